@@ -1,0 +1,63 @@
+"""What can go wrong: the machine's own errors, and ours about what we were given."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+
+class CalculatorError(Exception):
+    """The machine's own "Error n": raised by an operation, caught once by the machine, shown on the display.
+
+    `number` is the n of the message (BEHAVIOUR 3.5); operations raise before they change anything.
+    """
+
+    def __init__(self, number: int) -> None:
+        super().__init__(f"Error {number}")
+        self.number = number
+
+
+class InputError(ValueError):
+    """Something handed to us that cannot be used: the root of all errors that a caller can mend."""
+
+
+@dataclass(frozen=True, slots=True)
+class Fault:
+    """One fault in a text: where it is, what it is and what would do.
+
+    `line` counts from 1; `column` from 0 and `width` cover the place under which the marker goes.
+    """
+
+    source: str
+    line: int
+    text: str
+    column: int
+    width: int
+    message: str
+    hint: str = ""
+
+    def __str__(self) -> str:
+        marker = " " * (4 + self.column) + "^" + "~" * max(0, self.width - 1)
+        tail = f" {self.hint}" if self.hint else ""
+        return f"{self.source}:{self.line}: {self.message}\n    {self.text}\n{marker}{tail}"
+
+
+class ListingError(InputError):
+    """A listing that cannot be read; `faults` holds every fault of the file, in order."""
+
+    def __init__(self, faults: Sequence[Fault]) -> None:
+        super().__init__("\n".join(map(str, faults)))
+        self.faults = tuple(faults)
+
+
+class UnknownKey(InputError):
+    """A key or mnemonic that this calculator does not have; nothing has been pressed."""
+
+
+class Unsupported(InputError):
+    """What a target (a model, a format, an engine) cannot do; `reasons` names everything at once."""
+
+    def __init__(self, target: str, reasons: Sequence[str]) -> None:
+        super().__init__(f"{target}: " + "; ".join(reasons))
+        self.target = target
+        self.reasons = tuple(reasons)

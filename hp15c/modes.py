@@ -1,0 +1,32 @@
+"""How numbers and angles are taken and shown: the settings that functions and display share."""
+
+from __future__ import annotations
+
+from enum import StrEnum
+from typing import NamedTuple
+
+
+class AngleMode(StrEnum):
+    """The unit of angles, named as the keys name it."""
+
+    DEG = "DEG"
+    RAD = "RAD"
+    GRD = "GRD"
+
+
+class Notation(StrEnum):
+    """The three display notations."""
+
+    FIX = "FIX"
+    SCI = "SCI"
+    ENG = "ENG"
+
+
+class Format(NamedTuple):
+    """A display format such as FIX 4; `digits` is 0 to 9, or 11 after FIX I with I <= -1 (BEHAVIOUR 3.1)."""
+
+    notation: Notation
+    digits: int
+
+    def __str__(self) -> str:
+        return f"{self.notation} {self.digits}"

@@ -1,0 +1,178 @@
+"""What a register holds: a decimal number of ten digits (MATH 0.1), immutable and exact."""
+
+from __future__ import annotations
+
+import re
+from decimal import ROUND_HALF_UP, Context, Decimal
+from typing import Final
+
+from hp15c.errors import InputError
+
+DIGITS: Final = 10
+LOWEST_MANTISSA: Final = 10 ** (DIGITS - 1)
+MANTISSA_LIMIT: Final = 10**DIGITS
+GREATEST_EXPONENT: Final = 99
+
+_EXACT = Context(prec=60, rounding=ROUND_HALF_UP, Emax=999_999, Emin=-999_999)
+_TEXT = re.compile(r"\s*[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?\s*", re.IGNORECASE)
+
+
+class Number:
+    """A user number: sign, ten digits d.ddddddddd and an exponent from -99 to 99.
+
+    `mantissa` is the digits as an integer, 0 or 10**9 <= mantissa < 10**10; the value is
+    mantissa * 10**(exponent - 9), negated when `negative`. Zero has no sign and exponent 0.
+    Equal to any Number, int or Decimal of the same value, with the same hash.
+    """
+
+    __slots__ = ("exponent", "mantissa", "negative")
+
+    negative: bool
+    exponent: int
+    mantissa: int
+
+    def __init__(self, negative: bool, exponent: int, mantissa: int) -> None:
+        set_ = object.__setattr__
+        set_(self, "negative", negative)
+        set_(self, "exponent", exponent)
+        set_(self, "mantissa", mantissa)
+
+    def __setattr__(self, name: str, value: object) -> None:
+        raise AttributeError("a Number cannot be changed")
+
+    def __delattr__(self, name: str) -> None:
+        raise AttributeError("a Number cannot be changed")
+
+    @classmethod
+    def of(cls, value: int | str | Decimal | Number) -> Number:
+        """The Number nearest to an int, a Decimal or a text like '-1.5e3', rounded half up to ten digits.
+
+        Raises InputError for text that is no number and for magnitudes of 1e100 and more;
+        magnitudes below 1e-99 become 0.
+        """
+        if isinstance(value, Number):
+            return value
+        if isinstance(value, str):
+            if not _TEXT.fullmatch(value):
+                raise InputError(f"{value!r} is not a number; write it like -1.5 or 2.5e-7")
+            value = Decimal(value.strip())
+        return cls.from_decimal(Decimal(value))
+
+    @classmethod
+    def from_decimal(cls, value: Decimal) -> Number:
+        """The Number nearest to a finite Decimal, rounded half up; InputError when it is 1e100 or more."""
+        if not value.is_finite():
+            raise InputError(f"{value} is not a number that the calculator can hold")
+        if not value:
+            return ZERO
+        rounded = Context(prec=DIGITS, rounding=ROUND_HALF_UP, Emax=999_999, Emin=-999_999).plus(value)
+        exponent = rounded.adjusted()
+        if exponent > GREATEST_EXPONENT:
+            raise InputError(f"{value} is too large: the calculator ends at 9.999999999e99")
+        if exponent < -GREATEST_EXPONENT:
+            return ZERO
+        mantissa = int(_EXACT.scaleb(rounded.copy_abs(), DIGITS - 1 - exponent))
+        return cls(rounded.is_signed(), exponent, mantissa)
+
+    @property
+    def decimal(self) -> Decimal:
+        """The exact value."""
+        digits = tuple(map(int, str(self.mantissa)))
+        return Decimal((int(self.negative), digits, self.exponent - (DIGITS - 1) if self.mantissa else 0))
+
+    @property
+    def is_zero(self) -> bool:
+        """Whether the value is 0."""
+        return self.mantissa == 0
+
+    @property
+    def is_integer(self) -> bool:
+        """Whether the value has no fraction."""
+        return self.mantissa == 0 or (
+            self.exponent >= DIGITS - 1
+            or (self.exponent >= 0 and self.mantissa % 10 ** (DIGITS - 1 - self.exponent) == 0)
+        )
+
+    def __neg__(self) -> Number:
+        return Number(not self.negative, self.exponent, self.mantissa) if self.mantissa else self
+
+    def __abs__(self) -> Number:
+        return Number(False, self.exponent, self.mantissa) if self.negative else self
+
+    def __int__(self) -> int:
+        """The integer part, towards zero."""
+        shift = self.exponent - (DIGITS - 1)
+        if shift >= 0:
+            magnitude = self.mantissa * 10**shift
+        elif self.exponent < 0:
+            magnitude = 0
+        else:
+            magnitude = self.mantissa // 10**-shift
+        return -magnitude if self.negative else magnitude
+
+    def __float__(self) -> float:
+        return float(self.decimal)
+
+    def __bool__(self) -> bool:
+        return self.mantissa != 0
+
+    def __eq__(self, other: object) -> bool:
+        if isinstance(other, Number):
+            return (
+                self.mantissa == other.mantissa
+                and self.exponent == other.exponent
+                and self.negative == other.negative
+            )
+        if isinstance(other, int | Decimal):
+            return self.decimal == other
+        return NotImplemented
+
+    def __hash__(self) -> int:
+        return hash(self.decimal)
+
+    def _order(self) -> tuple[int, int, int]:
+        """A key that sorts by value."""
+        if not self.mantissa:
+            return (0, 0, 0)
+        return (-1, -self.exponent, -self.mantissa) if self.negative else (1, self.exponent, self.mantissa)
+
+    def __lt__(self, other: Number) -> bool:
+        return self._order() < other._order()
+
+    def __le__(self, other: Number) -> bool:
+        return self._order() <= other._order()
+
+    def __gt__(self, other: Number) -> bool:
+        return self._order() > other._order()
+
+    def __ge__(self, other: Number) -> bool:
+        return self._order() >= other._order()
+
+    def __str__(self) -> str:
+        """The shortest text that reads back equal: '28.5', '-0.001', '1.5e-30'."""
+        if not self.mantissa:
+            return "0"
+        sign = "-" if self.negative else ""
+        digits = str(self.mantissa).rstrip("0")
+        count, exponent = len(digits), self.exponent
+        point = "." if count > 1 else ""
+        scientific = f"{digits[0]}{point}{digits[1:]}e{exponent}"
+        if exponent >= count - 1:
+            plain = digits + "0" * (exponent - count + 1)
+        elif exponent >= 0:
+            plain = f"{digits[: exponent + 1]}.{digits[exponent + 1 :]}"
+        else:
+            plain = "0." + "0" * (-exponent - 1) + digits
+        return sign + (plain if len(plain) <= len(scientific) or -5 <= exponent < DIGITS else scientific)
+
+    def __repr__(self) -> str:
+        return f"Number.of({str(self)!r})"
+
+    def __reduce__(self) -> tuple[type[Number], tuple[bool, int, int]]:
+        return (Number, (self.negative, self.exponent, self.mantissa))
+
+
+ZERO: Final = Number(False, 0, 0)
+ONE: Final = Number(False, 0, LOWEST_MANTISSA)
+PI: Final = Number(False, 0, 3_141_592_654)
+GREATEST: Final = Number(False, GREATEST_EXPONENT, MANTISSA_LIMIT - 1)

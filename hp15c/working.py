@@ -1,0 +1,171 @@
+"""What the machine computes with between two registers: thirteen digits, truncated (MATH 0 to 2).
+
+Everything here follows the firmware's own steps, because the last digit depends on them. Results stay
+working numbers until `pack` delivers them into a register.
+"""
+
+from __future__ import annotations
+
+from typing import Final, NamedTuple
+
+from hp15c.errors import CalculatorError
+from hp15c.number import GREATEST, GREATEST_EXPONENT, ZERO, Number
+
+ONE_MANTISSA: Final = 10**12
+MANTISSA_LIMIT: Final = 10**13
+
+
+class Working(NamedTuple):
+    """A working number: mantissa * 10**(exponent - 12), negated when `negative` (MATH 0.1).
+
+    The mantissa has 13 digits, or is 0; the exponent may leave -99..99 freely.
+    """
+
+    negative: bool
+    exponent: int
+    mantissa: int
+
+    def __neg__(self) -> Working:
+        return Working(not self.negative, self.exponent, self.mantissa) if self.mantissa else self
+
+    def __abs__(self) -> Working:
+        return Working(False, self.exponent, self.mantissa)
+
+    @property
+    def sign(self) -> int:
+        """-1, 0 or 1."""
+        return (-1 if self.negative else 1) if self.mantissa else 0
+
+
+NOTHING: Final = Working(False, 0, 0)
+UNIT: Final = Working(False, 0, ONE_MANTISSA)
+INFINITE: Final = Working(False, 100, 9_999_999_999_000)
+
+
+def widen(x: Number) -> Working:
+    """A user number as it enters a computation: three zero digits behind it."""
+    return Working(x.negative, x.exponent, x.mantissa * 1000)
+
+
+def constant(text: str) -> Working:
+    """The working number that a decimal text like '-495.92' or '3.141592653590' writes."""
+    negative = text.startswith("-")
+    whole, _, fraction = text.lstrip("-").partition(".")
+    digits = int(whole + fraction)
+    return normalise(negative, 12 - len(fraction), digits)
+
+
+def normalise(negative: bool, exponent: int, mantissa: int) -> Working:
+    """NORM of MATH 0.2, for any non-negative mantissa: excess digits are dropped, leading zeros removed."""
+    if mantissa == 0:
+        return NOTHING
+    while mantissa >= MANTISSA_LIMIT:
+        mantissa //= 10
+        exponent += 1
+    while mantissa < ONE_MANTISSA:
+        mantissa *= 10
+        exponent -= 1
+    return Working(negative, exponent, mantissa)
+
+
+def round10(x: Working) -> Working:
+    """R10 of MATH 0.3: rounded to ten digits, half away from zero."""
+    mantissa = (x.mantissa + 500) // 1000 * 1000
+    if mantissa == 0:
+        return NOTHING
+    if mantissa >= MANTISSA_LIMIT:
+        return Working(x.negative, x.exponent + 1, ONE_MANTISSA)
+    return Working(x.negative, x.exponent, mantissa)
+
+
+def pack(x: Working) -> tuple[Number, bool]:
+    """PACK of MATH 0.4: what goes into a register, and whether it overflowed to +-9.999999999e99."""
+    rounded = round10(x)
+    if rounded.exponent > GREATEST_EXPONENT:
+        return (-GREATEST if rounded.negative else GREATEST), True
+    if rounded.mantissa == 0 or rounded.exponent < -GREATEST_EXPONENT:
+        return ZERO, False
+    return Number(rounded.negative, rounded.exponent, rounded.mantissa // 1000), False
+
+
+def clamp(x: Working) -> Number:
+    """PK of MATH 20.1: as `pack`, without raising the overflow condition."""
+    return pack(x)[0]
+
+
+def add(x: Working, y: Working) -> Working:
+    """ADD of MATH 1.1: the smaller operand is cut off (equal signs) or rounded up at a guard digit."""
+    if x.mantissa == 0:
+        return normalise(*y)
+    if y.mantissa == 0:
+        return normalise(*x)
+    if (x.exponent, x.mantissa) < (y.exponent, y.mantissa):
+        x, y = y, x
+    gap = x.exponent - y.exponent
+    if x.negative == y.negative:
+        return normalise(x.negative, x.exponent, x.mantissa + (y.mantissa // 10**gap if gap < 13 else 0))
+    if gap == 0:
+        return normalise(x.negative, x.exponent, x.mantissa - y.mantissa)
+    lost = -(-y.mantissa // 10 ** (gap - 1)) if gap < 14 else 0
+    return normalise(x.negative, x.exponent - 1, 10 * x.mantissa - lost)
+
+
+def sub(x: Working, y: Working) -> Working:
+    """SUB of MATH 1.1: x - y."""
+    return add(x, -y)
+
+
+def mul(x: Working, y: Working) -> Working:
+    """MUL of MATH 1.2: the product, truncated at thirteen digits."""
+    return normalise(
+        x.negative != y.negative, x.exponent + y.exponent, x.mantissa * y.mantissa // ONE_MANTISSA
+    )
+
+
+def div(x: Working, y: Working) -> Working:
+    """DIV of MATH 1.3: x / y, truncated; Error 0 when the first ten digits of y are zero."""
+    if y.mantissa < 1000:
+        raise CalculatorError(0)
+    return div_mantissas(x.mantissa, y.mantissa, x.exponent - y.exponent, x.negative != y.negative)
+
+
+def div_mantissas(a: int, b: int, exponent: int, negative: bool = False) -> Working:
+    """DIVM of MATH 1.3: the quotient of two raw mantissas (a < 10 b) with a given exponent."""
+    if a == 0:
+        return NOTHING
+    if a < b:
+        a *= 10
+        exponent -= 1
+    return Working(negative, exponent, a * ONE_MANTISSA // b)
+
+
+def sqrt(x: Working) -> Working:
+    """SQRT of MATH 1.4, digit by digit; Error 0 when x is negative."""
+    if x.mantissa == 0:
+        return NOTHING
+    if x.negative:
+        raise CalculatorError(0)
+    rest = 5 * x.mantissa if x.exponent % 2 else 5 * x.mantissa // 10
+    root = 0
+    for place in range(12, -1, -1):
+        trial = root + (5 * 10 ** (place - 1) if place else 0)
+        while rest >= trial:
+            rest -= trial
+            trial += 10**place
+            root += 10**place
+        rest *= 10
+    return Working(False, x.exponent // 2, root)
+
+
+def hypotenuse_with_one(t: Working) -> Working:
+    """H of MATH 2: the square root of 1 + t*t."""
+    if t.mantissa and t.exponent >= 100:
+        return abs(t)
+    if t.mantissa == 0 or t.exponent <= -100:
+        return UNIT
+    return sqrt(add(mul(t, t), UNIT))
+
+
+def twice(x: Working) -> Working:
+    """TWICE of MATH 20.1: the doubled mantissa, a fourteenth digit dropped."""
+    return normalise(x.negative, x.exponent, 2 * x.mantissa)

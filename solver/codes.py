@@ -1,0 +1,157 @@
+"""Codes and games: what a code is, how it is written, and where it stands in the list of all codes.
+
+Inside, a code is a tuple of colours counted from 0, one a peg. In text it has one character a peg: `1`-`9`,
+then `a`-`f`; counted from zero, `0`-`9`, then `a`-`e`.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from itertools import permutations, product
+from math import perm
+
+Code = tuple[int, ...]
+
+MAX_PEGS = 9
+MAX_COLOURS = 15
+DIGITS = "0123456789abcdef"
+LISTED_AT_MOST = 20_000_000
+_BYTES_PER_LISTED_CODE = 120
+
+
+class GameError(ValueError):
+    """A game that cannot be, or a code that is not one of the game's: what, where, and what would do."""
+
+
+@dataclass(frozen=True, slots=True)
+class Game:
+    """Pegs (1-9), colours (1-15), and whether a colour may stand on more than one peg of a code.
+
+    Without repeats neither secrets nor guesses repeat a colour, so there must be a colour for each peg.
+    GameError when a number is out of range.
+    """
+
+    pegs: int
+    colours: int
+    repeats: bool = True
+
+    def __post_init__(self) -> None:
+        if not 1 <= self.pegs <= MAX_PEGS:
+            raise GameError(f"{self.pegs} pegs: a game has 1 to {MAX_PEGS}")
+        if not 1 <= self.colours <= MAX_COLOURS:
+            raise GameError(f"{self.colours} colours: a game has 1 to {MAX_COLOURS}")
+        if not self.repeats and self.pegs > self.colours:
+            raise GameError(
+                f"{self.pegs} pegs of {self.colours} colours without repeats: there is no such code;"
+                f" allow repeats or take at least {self.pegs} colours"
+            )
+
+    def __str__(self) -> str:
+        return f"{self.pegs} pegs, {self.colours} colours" + ("" if self.repeats else ", no repeats")
+
+    @property
+    def size(self) -> int:
+        """How many codes there are: c^p, or c! / (c - p)! without repeats."""
+        return self.colours**self.pegs if self.repeats else perm(self.colours, self.pegs)
+
+    def codes(self) -> list[Code]:
+        """All codes in lexicographic order: a code's index is its place in this list. GameError when too many."""
+        check_size(self, "listing all codes", LISTED_AT_MOST, _BYTES_PER_LISTED_CODE)
+        colours = range(self.colours)
+        if self.repeats:
+            return list(product(colours, repeat=self.pegs))
+        return list(permutations(colours, self.pegs))
+
+    def check(self, code: Code) -> Code:
+        """The code itself if it is one of this game's; GameError otherwise."""
+        if len(code) != self.pegs:
+            raise GameError(f"the code {code} has {len(code)} pegs: this game has {self.pegs}")
+        for peg, colour in enumerate(code, 1):
+            if not 0 <= colour < self.colours:
+                raise GameError(
+                    f"the code {code} has colour {colour} on peg {peg}: inside, they go from 0 to {self.colours - 1}"
+                )
+        if not self.repeats and len(set(code)) < self.pegs:
+            raise GameError(f"the code {code} repeats a colour: this game has no repeats")
+        return code
+
+    def index(self, code: Code) -> int:
+        """Where the code stands among all codes in lexicographic order, from 0; GameError when it is not one."""
+        self.check(code)
+        index = 0
+        if self.repeats:
+            for colour in code:
+                index = index * self.colours + colour
+            return index
+        unused = list(range(self.colours))
+        for colour in code:
+            place = unused.index(colour)
+            index = index * len(unused) + place
+            del unused[place]
+        return index
+
+    def code(self, index: int) -> Code:
+        """The code at this index, counted from 0; GameError outside the list."""
+        if not 0 <= index < self.size:
+            raise GameError(f"index {index}: the codes of {self} go from 0 to {self.size - 1}")
+        if self.repeats:
+            backwards = []
+            for _ in range(self.pegs):
+                index, colour = divmod(index, self.colours)
+                backwards.append(colour)
+            return tuple(reversed(backwards))
+        places = []
+        for choices in range(self.colours - self.pegs + 1, self.colours + 1):
+            index, place = divmod(index, choices)
+            places.append(place)
+        unused = list(range(self.colours))
+        return tuple(unused.pop(place) for place in reversed(places))
+
+    def parse(self, text: str, zero: bool = False) -> Code:
+        """The code that the text writes; GameError names the first character that does not fit."""
+        alphabet = self.alphabet(zero)
+        if len(text) != self.pegs:
+            raise GameError(f'the code "{text}" has {len(text)} characters: {self.pegs} are wanted, one a peg')
+        code = []
+        for peg, character in enumerate(text.lower(), 1):
+            colour = alphabet.find(character)
+            if colour < 0:
+                raise GameError(
+                    f'the code "{text}" has "{text[peg - 1]}" on peg {peg}: colours are {_spelt(alphabet)}'
+                )
+            if not self.repeats and colour in code:
+                raise GameError(f'the code "{text}" repeats "{text[peg - 1]}" on peg {peg}: this game has no repeats')
+            code.append(colour)
+        return tuple(code)
+
+    def text(self, code: Code, zero: bool = False) -> str:
+        """The code as text, one character a peg."""
+        alphabet = self.alphabet(zero)
+        return "".join([alphabet[colour] for colour in self.check(code)])
+
+    def alphabet(self, zero: bool = False) -> str:
+        """The characters of the colours in order: `1`-`9`, `a`-`f`, or `0`-`9`, `a`-`e` when counted from zero."""
+        return DIGITS[: self.colours] if zero else DIGITS[1 : self.colours + 1]
+
+
+def check_size(game: Game, what: str, limit: int, bytes_per_code: float = 0) -> None:
+    """Refuse a game of more than `limit` codes for `what`: a GameError that says what it would need."""
+    if game.size <= limit:
+        return
+    needs = f", about {_memory(game.size * bytes_per_code)} of memory" if bytes_per_code else ""
+    raise GameError(
+        f"{what} of {game} would need {game.size:,} codes{needs}; at most {limit:,} codes are possible here:"
+        " take fewer pegs or colours"
+    )
+
+
+def _spelt(alphabet: str) -> str:
+    return alphabet if len(alphabet) < 3 else f"{alphabet[0]} to {alphabet[-1]}"
+
+
+def _memory(count: float) -> str:
+    for unit in ("bytes", "KiB", "MiB", "GiB"):
+        if count < 1024:
+            return f"{count:.0f} {unit}"
+        count /= 1024
+    return f"{count:,.1f} TiB"

@@ -1,0 +1,109 @@
+"""Scores: the plain definition, and the three numbers that a score is packed into.
+
+A score is (black, white): black pegs are right in colour and place; all hits are the sum over the colours of the
+smaller of the counts in guess and secret; white = all hits - black. The score (p - 1, 1) is impossible: the one
+colour left over would have to fit the one place left over. So p pegs know p (p + 3) / 2 scores.
+
+decimal = 10 black + white (p <= 9), hex = 16 black + white (p <= 15), and the dense ordinal
+
+    ordinal = black p - black (black - 1) / 2 + all hits  =  black (p + 1) - black (black - 1) / 2 + white
+
+numbers the scores 0, 1, 2 ... in the order 00 01 .. 0p 10 11 .., with one hole where (p - 1, 1) would stand;
+(p, 0) comes last, one after it. Counters indexed by the ordinal waste a single cell, and all the fast
+scorers use them: the cell of the hole stays 0 and needs no branch.
+"""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from solver.codes import Code
+
+
+class ScoreError(ValueError):
+    """A score that cannot be; says why, and what would do."""
+
+
+class Score(NamedTuple):
+    """Black and white pegs of an answer. Compares and unpacks as the pair that it is."""
+
+    black: int
+    white: int
+
+    @property
+    def decimal(self) -> int:
+        """10 black + white: 12 is one black, two white. Unique up to 9 pegs."""
+        return 10 * self.black + self.white
+
+    @property
+    def hex(self) -> int:
+        """16 black + white: 0x12 is one black, two white. Unique up to 15 pegs."""
+        return self.black << 4 | self.white
+
+    def ordinal(self, pegs: int) -> int:
+        """The dense ordinal; the impossible (pegs - 1, 1) has the hole's."""
+        return self.black * (pegs + 1) - self.black * (self.black - 1) // 2 + self.white
+
+    def is_possible(self, pegs: int) -> bool:
+        """Whether some guess has this score against some secret of so many pegs."""
+        black, white = self
+        return black >= 0 and white >= 0 and black + white <= pegs and self != (pegs - 1, 1)
+
+    def check(self, pegs: int) -> Score:
+        """The score itself if it is possible; ScoreError otherwise."""
+        if self.is_possible(pegs):
+            return self
+        said = f"{self.black} black, {self.white} white is impossible with {pegs} pegs"
+        if self == (pegs - 1, 1):
+            raise ScoreError(f"{said}: with {pegs - 1} in place, the last colour has only its own place left")
+        raise ScoreError(f"{said}: neither is negative and together they are at most {pegs}")
+
+    @classmethod
+    def from_decimal(cls, decimal: int) -> Score:
+        """The score with this decimal; ScoreError when negative. Whether it is possible depends on the pegs: `check`."""
+        if decimal < 0:
+            raise ScoreError(f"decimal {decimal}: a score is not negative")
+        return cls(*divmod(decimal, 10))
+
+    @classmethod
+    def from_hex(cls, packed: int) -> Score:
+        """The score with this hex; ScoreError when negative. Whether it is possible depends on the pegs: `check`."""
+        if packed < 0:
+            raise ScoreError(f"hex {packed}: a score is not negative")
+        return cls(packed >> 4, packed & 15)
+
+    @classmethod
+    def from_ordinal(cls, ordinal: int, pegs: int) -> Score:
+        """The score with this ordinal; the hole gives the impossible (pegs - 1, 1). ScoreError when out of range."""
+        if not 0 <= ordinal < ordinal_count(pegs):
+            raise ScoreError(f"ordinal {ordinal}: with {pegs} pegs they go from 0 to {ordinal_count(pegs) - 1}")
+        black, rest = 0, ordinal
+        while rest > pegs - black:
+            rest -= pegs - black + 1
+            black += 1
+        return cls(black, rest)
+
+
+def score(guess: Code, secret: Code) -> Score:
+    """The definition. Symmetric: guess and secret may change places.
+
+    Idea: count what is in place, then what is common in any place. Source: the rules of the game.
+    """
+    black = sum(g == s for g, s in zip(guess, secret, strict=True))
+    hits = sum(min(guess.count(colour), secret.count(colour)) for colour in set(guess))
+    return Score(black, hits - black)
+
+
+def ordinal_count(pegs: int) -> int:
+    """How many counters a histogram by ordinal has: p (p + 3) / 2 scores and the hole."""
+    return pegs * (pegs + 3) // 2 + 1
+
+
+def hole(pegs: int) -> int:
+    """The ordinal that no score has, where (pegs - 1, 1) would stand."""
+    return ordinal_count(pegs) - 2
+
+
+def possible_scores(pegs: int) -> list[Score]:
+    """All p (p + 3) / 2 possible scores in the order of their ordinals."""
+    return [Score.from_ordinal(n, pegs) for n in range(ordinal_count(pegs)) if n != hole(pegs)]
