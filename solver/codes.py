@@ -55,7 +55,7 @@ class Game:
         return self.colours**self.pegs if self.repeats else perm(self.colours, self.pegs)
 
     def codes(self) -> list[Code]:
-        """All codes in lexicographic order: a code's index is its place in this list. GameError when too many."""
+        """All codes in lexicographic order; the index of a code is its place here. GameError if too many."""
         check_size(self, "listing all codes", LISTED_AT_MOST, _BYTES_PER_LISTED_CODE)
         colours = range(self.colours)
         if self.repeats:
@@ -69,14 +69,14 @@ class Game:
         for peg, colour in enumerate(code, 1):
             if not 0 <= colour < self.colours:
                 raise GameError(
-                    f"the code {code} has colour {colour} on peg {peg}: inside, they go from 0 to {self.colours - 1}"
+                    f"the code {code} has colour {colour} on peg {peg}: they go from 0 to {self.colours - 1}"
                 )
         if not self.repeats and len(set(code)) < self.pegs:
             raise GameError(f"the code {code} repeats a colour: this game has no repeats")
         return code
 
     def index(self, code: Code) -> int:
-        """Where the code stands among all codes in lexicographic order, from 0; GameError when it is not one."""
+        """Where the code stands among all codes, from 0; GameError when it is not one of them."""
         self.check(code)
         index = 0
         if self.repeats:
@@ -111,16 +111,20 @@ class Game:
         """The code that the text writes; GameError names the first character that does not fit."""
         alphabet = self.alphabet(zero)
         if len(text) != self.pegs:
-            raise GameError(f'the code "{text}" has {len(text)} characters: {self.pegs} are wanted, one a peg')
+            raise GameError(
+                f'the code "{text}" has {len(text)} characters: {self.pegs} are wanted, one a peg'
+            )
         code = []
-        for peg, character in enumerate(text.lower(), 1):
-            colour = alphabet.find(character)
+        for peg, character in enumerate(text, 1):
+            colour = alphabet.find(character.lower())
             if colour < 0:
                 raise GameError(
-                    f'the code "{text}" has "{text[peg - 1]}" on peg {peg}: colours are {_spelt(alphabet)}'
+                    f'the code "{text}" has "{character}" on peg {peg}: colours are {_spelt(alphabet)}'
                 )
             if not self.repeats and colour in code:
-                raise GameError(f'the code "{text}" repeats "{text[peg - 1]}" on peg {peg}: this game has no repeats')
+                raise GameError(
+                    f'the code "{text}" repeats "{character}" on peg {peg}: this game has no repeats'
+                )
             code.append(colour)
         return tuple(code)
 
@@ -130,7 +134,7 @@ class Game:
         return "".join([alphabet[colour] for colour in self.check(code)])
 
     def alphabet(self, zero: bool = False) -> str:
-        """The characters of the colours in order: `1`-`9`, `a`-`f`, or `0`-`9`, `a`-`e` when counted from zero."""
+        """The characters of the colours in order: from `1` to `f`, or from `0` to `e`."""
         return DIGITS[: self.colours] if zero else DIGITS[1 : self.colours + 1]
 
 

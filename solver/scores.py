@@ -1,8 +1,8 @@
 """Scores: the plain definition, and the three numbers that a score is packed into.
 
-A score is (black, white): black pegs are right in colour and place; all hits are the sum over the colours of the
-smaller of the counts in guess and secret; white = all hits - black. The score (p - 1, 1) is impossible: the one
-colour left over would have to fit the one place left over. So p pegs know p (p + 3) / 2 scores.
+A score is (black, white): black pegs are right in colour and place; all hits are the sum over the colours of
+the smaller of the counts in guess and secret; white = all hits - black. The score (p - 1, 1) is impossible:
+the one colour left over would have to fit the one place left over. So p pegs know p (p + 3) / 2 scores.
 
 decimal = 10 black + white (p <= 9), hex = 16 black + white (p <= 15), and the dense ordinal
 
@@ -60,23 +60,25 @@ class Score(NamedTuple):
 
     @classmethod
     def from_decimal(cls, decimal: int) -> Score:
-        """The score with this decimal; ScoreError when negative. Whether it is possible depends on the pegs: `check`."""
+        """The score with this decimal, possible or not (see `check`); ScoreError when negative."""
         if decimal < 0:
             raise ScoreError(f"decimal {decimal}: a score is not negative")
         return cls(*divmod(decimal, 10))
 
     @classmethod
     def from_hex(cls, packed: int) -> Score:
-        """The score with this hex; ScoreError when negative. Whether it is possible depends on the pegs: `check`."""
+        """The score with this hex, possible or not (see `check`); ScoreError when negative."""
         if packed < 0:
             raise ScoreError(f"hex {packed}: a score is not negative")
         return cls(packed >> 4, packed & 15)
 
     @classmethod
     def from_ordinal(cls, ordinal: int, pegs: int) -> Score:
-        """The score with this ordinal; the hole gives the impossible (pegs - 1, 1). ScoreError when out of range."""
+        """The score with this ordinal; the hole gives (pegs - 1, 1). ScoreError when out of range."""
         if not 0 <= ordinal < ordinal_count(pegs):
-            raise ScoreError(f"ordinal {ordinal}: with {pegs} pegs they go from 0 to {ordinal_count(pegs) - 1}")
+            raise ScoreError(
+                f"ordinal {ordinal}: with {pegs} pegs they go from 0 to {ordinal_count(pegs) - 1}"
+            )
         black, rest = 0, ordinal
         while rest > pegs - black:
             rest -= pegs - black + 1

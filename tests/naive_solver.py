@@ -1,4 +1,4 @@
-"""Slow twins of the solver's fast functions, written another way on purpose: pegs are crossed off one by one."""
+"""Slow twins of the solver's fast functions, written another way on purpose: pegs crossed off one by one."""
 
 from __future__ import annotations
 

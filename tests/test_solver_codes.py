@@ -73,7 +73,9 @@ def test_text_counts_from_one_or_from_zero() -> None:
         (Game(4, 6), "12३4", False, '"३" on peg 3'),
     ],
 )
-def test_text_that_is_no_code_is_refused_with_its_place(game: Game, text: str, zero: bool, message: str) -> None:
+def test_text_that_is_no_code_is_refused_with_its_place(
+    game: Game, text: str, zero: bool, message: str
+) -> None:
     with pytest.raises(GameError) as refused:
         game.parse(text, zero)
     assert message in str(refused.value)
@@ -109,7 +111,9 @@ def test_index_outside_the_list_is_refused(index: int) -> None:
 
 
 def test_too_large_a_game_is_refused_at_once_with_what_it_would_need() -> None:
-    with pytest.raises(GameError, match=r"9 pegs, 15 colours would need 38,443,359,375 codes, about 4\.2 TiB of memory"):
+    with pytest.raises(
+        GameError, match=r"9 pegs, 15 colours would need 38,443,359,375 codes, about 4\.2 TiB of memory"
+    ):
         Game(9, 15).codes()
     check_size(Game(4, 6), "a tree", 1296)
     with pytest.raises(GameError, match=r"a tree of 4 pegs, 6 colours would need 1,296 codes; at most 1,295"):

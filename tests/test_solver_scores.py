@@ -1,7 +1,7 @@
 """Scores: the definition against its slow twin, the packings both ways, and the properties of a score."""
 
-from collections import defaultdict
-from itertools import combinations
+import random as randomness
+from itertools import combinations_with_replacement
 
 import pytest
 from hypothesis import given
@@ -21,7 +21,9 @@ def pairs(draw: arbitrary.DrawFn) -> tuple[Code, Code]:
     return draw(code), draw(code)
 
 
-@pytest.mark.parametrize("game", [Game(1, 3), Game(2, 4), Game(3, 5), Game(4, 4), Game(5, 3), Game(3, 6, False)], ids=str)
+@pytest.mark.parametrize(
+    "game", [Game(1, 3), Game(2, 4), Game(3, 5), Game(4, 4), Game(5, 3), Game(3, 6, False)], ids=str
+)
 def test_score_of_all_pairs(game: Game) -> None:
     for guess in game.codes():
         for secret in game.codes():
@@ -46,7 +48,9 @@ def test_scores_worked_out_by_hand(guess: str, secret: str, expected: tuple[int,
 
 
 @given(pairs(), arbitrary.randoms())
-def test_score_is_symmetric_and_blind_to_the_names_of_pegs_and_colours(pair, random) -> None:
+def test_score_is_symmetric_and_blind_to_the_names_of_pegs_and_colours(
+    pair: tuple[Code, Code], random: randomness.Random
+) -> None:
     guess, secret = pair
     plain = score(guess, secret)
     assert plain == naive_score(guess, secret)
@@ -54,7 +58,9 @@ def test_score_is_symmetric_and_blind_to_the_names_of_pegs_and_colours(pair, ran
     assert plain.is_possible(len(guess))
     order = random.sample(range(len(guess)), len(guess))
     names = random.sample(range(15), 15)
-    assert plain == score(tuple(names[guess[peg]] for peg in order), tuple(names[secret[peg]] for peg in order))
+    assert plain == score(
+        tuple(names[guess[peg]] for peg in order), tuple(names[secret[peg]] for peg in order)
+    )
 
 
 def test_codes_of_different_lengths_have_no_score() -> None:
@@ -80,7 +86,13 @@ def test_ordinals_number_the_scores_with_one_hole(pegs: int) -> None:
 
 
 def test_ordinals_of_five_pegs_as_published() -> None:
-    runs = {(0, 0): range(6), (1, 0): range(6, 11), (2, 0): range(11, 15), (3, 0): range(15, 18), (4, 0): range(18, 19)}
+    runs = {
+        (0, 0): range(6),
+        (1, 0): range(6, 11),
+        (2, 0): range(11, 15),
+        (3, 0): range(15, 18),
+        (4, 0): range(18, 19),
+    }
     for (black, _), ordinals in runs.items():
         for white, ordinal in enumerate(ordinals):
             assert Score(black, white).ordinal(5) == ordinal
@@ -95,7 +107,9 @@ def test_packings_both_ways(pegs: int) -> None:
         assert Score.from_hex(one.hex) == one
         assert f"{one.decimal:02d}" == f"{one.hex:02x}" == f"{one.black}{one.white}"
         assert one.check(pegs) is one
-    assert len({one.decimal for one in possible_scores(pegs)}) == len({one.hex for one in possible_scores(pegs)})
+    assert len({one.decimal for one in possible_scores(pegs)}) == len(
+        {one.hex for one in possible_scores(pegs)}
+    )
 
 
 @pytest.mark.parametrize("pair", [(3, 1), (5, 0), (0, 5), (2, 3), (-1, 2), (2, -1)])
@@ -114,12 +128,33 @@ def test_packed_numbers_out_of_range_are_refused() -> None:
         Score.from_hex(-1)
 
 
-def test_every_possible_score_but_no_other_occurs() -> None:
-    for pegs in range(1, 6):
-        game = Game(pegs, 6)
-        first, *_ = game.codes()
-        seen = {score(guess, secret) for guess in (first, tuple(range(pegs))) for secret in game.codes()}
-        assert seen <= set(possible_scores(pegs))
-        assert {score(tuple(range(pegs)), secret) for secret in game.codes()} == {
-            one for one in possible_scores(pegs) if Score(*one) in seen
-        } - (seen - {score(tuple(range(pegs)), secret) for secret in game.codes()})
+@pytest.mark.parametrize("pegs", range(1, 6))
+def test_every_possible_score_occurs_and_no_other(pegs: int) -> None:
+    guess = tuple(range(pegs))
+    assert {score(guess, secret) for secret in Game(pegs, pegs + 1).codes()} == set(possible_scores(pegs))
+
+
+def test_ordered_pairs_of_four_pegs_and_six_colours_fall_into_291_classes() -> None:
+    """Pairs that differ by the order of the pegs and the names of the colours are one class: one score.
+
+    A pair up to the order of its pegs is a multiset of (guess, secret) columns; exchanging neighbouring
+    colours generates all renamings.
+    """
+    columns = [(g, s) for g in range(6) for s in range(6)]
+    unvisited = set(combinations_with_replacement(columns, 4))
+    renamings = [[{a: a + 1, a + 1: a}.get(colour, colour) for colour in range(6)] for a in range(5)]
+    scores_of_classes = []
+    while unvisited:
+        pending, scores_seen = [unvisited.pop()], set()
+        while pending:
+            pair = pending.pop()
+            guess, secret = zip(*pair, strict=True)
+            scores_seen.add(score(guess, secret))
+            for names in renamings:
+                renamed = tuple(sorted((names[g], names[s]) for g, s in pair))
+                if renamed in unvisited:
+                    unvisited.remove(renamed)
+                    pending.append(renamed)
+        scores_of_classes.append(scores_seen)
+    assert len(scores_of_classes) == 291
+    assert all(len(scores_seen) == 1 for scores_seen in scores_of_classes)
