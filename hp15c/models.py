@@ -1,0 +1,51 @@
+"""The two calculators and the few numbers in which they differ beyond the table of instructions."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import StrEnum
+from typing import Final
+
+from hp15c.errors import InputError
+
+
+class Model(StrEnum):
+    """A calculator, named as its back says; equal to the plain text '15C' or '11C'."""
+
+    HP15C = "15C"
+    HP11C = "11C"
+
+    @classmethod
+    def of(cls, text: str) -> Model:
+        """The model that a text such as '15c' or 'HP-11C' names; InputError when it names none."""
+        try:
+            return cls(text.upper().removeprefix("HP").lstrip("-"))
+        except ValueError:
+            raise InputError(f"no calculator is called {text!r}; there are 15C and 11C") from None
+
+
+@dataclass(frozen=True, slots=True)
+class Limits:
+    """What a model has room for (BEHAVIOUR 4 and 9).
+
+    `first_sum` is the register where the six statistics sums begin; `last_label` the highest number
+    that GTO I takes for a label.
+    """
+
+    returns: int
+    flags: int
+    first_sum: int
+    last_label: int
+    pool: int
+    free_lines: int
+    most_lines: int
+
+
+LIMITS: Final = {
+    Model.HP15C: Limits(
+        returns=7, flags=10, first_sum=2, last_label=24, pool=65, free_lines=0, most_lines=448
+    ),
+    Model.HP11C: Limits(
+        returns=4, flags=2, first_sum=0, last_label=14, pool=20, free_lines=63, most_lines=203
+    ),
+}
