@@ -39,7 +39,8 @@ class State:
 
     `line` is the current line (0 is 000); `returns` the pending returns, innermost last; `entry` a
     number being typed; `pending` the keycodes of an unfinished prefix; `message` an error or other text
-    that the next key removes. `registers[10]` is R.0. `word_times` counts what the machine has spent and
+    that the next key removes; `running` whether a program runs (a run cut off by a limit goes on from here); `held` the
+    key that is down. `registers[10]` is R.0. `word_times` counts what the machine has spent and
     takes no part in comparison.
     """
 
@@ -66,6 +67,8 @@ class State:
     on: bool = True
     pending: tuple[str, ...] = ()
     message: str | None = None
+    running: bool = False
+    held: str | None = None
     returns: list[int] = field(default_factory=list)
     solve: SolveRun | None = None
     integral: IntegralRun | None = None
