@@ -1,0 +1,60 @@
+"""The console script `hp15c`: gathers the verbs of the four packages, each loaded when it is used."""
+
+from __future__ import annotations
+
+from importlib import import_module
+
+import click
+
+VERBS = {
+    "run": ("hp15c.cli", "Run a listing and press keys, as its user would."),
+    "press": ("hp15c.cli", "Press keys and show what the calculator shows."),
+    "trace": ("hp15c.cli", "Run a listing line by line: stack and registers that change."),
+    "time": ("hp15c.cli", "Say what a run would take on the real machine."),
+    "check": ("hp15c.cli", "Look a listing over: labels, unreachable lines, memory, the HP-11C."),
+    "convert": ("hp15c.cli", "Write a listing in another format or for the other model."),
+    "generate": ("generator.cli", "Write a keystroke listing from a model."),
+    "verify": ("programs.cli", "Run a CodeMaker against the solver, pair by pair."),
+    "serve": ("programs.cli", "Open the calculator on a page."),
+    "mastermind": ("solver.cli", "Score, play and solve Mastermind."),
+}
+
+
+class Shell(click.Group):
+    """A group that knows its verbs by name and imports the one that is called."""
+
+    def list_commands(self, ctx: click.Context) -> list[str]:
+        """The verbs, in the order of the help page."""
+        return list(VERBS)
+
+    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
+        """The command behind a verb."""
+        if cmd_name not in VERBS:
+            return None
+        module = import_module(VERBS[cmd_name][0])
+        command = getattr(module, cmd_name)
+        assert isinstance(command, click.Command)
+        return command
+
+    def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        """The help page's list, without loading a single verb."""
+        with formatter.section("Verbs"):
+            formatter.write_dl([(verb, text) for verb, (_, text) in VERBS.items()])
+
+    def resolve_command(
+        self, ctx: click.Context, args: list[str]
+    ) -> tuple[str | None, click.Command | None, list[str]]:
+        """As click does it, with the nearest verb for one that does not exist."""
+        if args and args[0] not in VERBS and not args[0].startswith("-"):
+            from difflib import get_close_matches
+
+            near = get_close_matches(args[0], VERBS, 1)
+            hint = f"did you mean {near[0]!r}?" if near else f"the verbs are {', '.join(VERBS)}."
+            raise click.UsageError(f"there is no verb {args[0]!r}; {hint}")
+        return super().resolve_command(ctx, args)
+
+
+@click.command(cls=Shell)
+@click.version_option(package_name="hp15c")
+def main() -> None:
+    """The HP-15C and HP-11C, exact to the last digit: run listings, generate them, and check them against a solver."""
