@@ -273,15 +273,20 @@ TABLE: Final[tuple[Instruction, ...]] = (
     _row("CLx", "43 35", lift=_DISABLE),
     # registers
     _row("STO", "44", _CELLS, operands_11c=_REGISTERS, user=_ELEMENTS),
-    _row("RCL", "45", _CELLS, operands_11c=_REGISTERS, user=_ELEMENTS, aliases_11c={"I": "42 25", "(i)": "42 24"}),
+    _row(
+        "RCL",
+        "45",
+        _CELLS,
+        operands_11c=_REGISTERS,
+        user=_ELEMENTS,
+        aliases_11c={"I": "42 25", "(i)": "42 24"},
+    ),
     *(row for sign, key in _ARITHMETIC for row in _store_arithmetic(sign, key)),
     _row("x↔", "42 4", _CELLS, long=_LONG_LOOP, also=None, implied={"I": "42 4", "(i)": "42 23"}),
     _row("CLEAR REG", "42 34", lift=_NEUTRAL),
     # display
     *(
-        _row(
-            name, f"42 {key}", (*DIGITS, "I"), long=(*DIGITS, "I"), operands_11c=operands_11c, lift=_NEUTRAL
-        )
+        _row(name, f"42 {key}", (*DIGITS, "I"), long=(*DIGITS, "I"), operands_11c=operands_11c, lift=_NEUTRAL)
         for name, key, operands_11c in (
             ("FIX", "7", DIGITS),
             ("SCI", "8", DIGITS[:8]),
@@ -299,9 +304,7 @@ TABLE: Final[tuple[Instruction, ...]] = (
     _row("x=0", "43 20", also="43 40"),
     *(_row(name, f"43 30 {number}", also=also) for number, (name, also) in enumerate(_TESTS)),
     *(
-        _row(
-            name, f"42 {key}", _CELLS, long=_LONG_LOOP, also=None, implied={"I": f"42 {key}"}
-        )
+        _row(name, f"42 {key}", _CELLS, long=_LONG_LOOP, also=None, implied={"I": f"42 {key}"})
         for name, key in (("DSE", "5"), ("ISG", "6"))
     ),
     *(
