@@ -57,4 +57,4 @@ class Shell(click.Group):
 @click.command(cls=Shell)
 @click.version_option(package_name="hp15c")
 def main() -> None:
-    """The HP-15C and HP-11C, exact to the last digit: run listings, generate them, and check them against a solver."""
+    """The HP-15C and HP-11C, exact to the last digit: run, generate and verify listings."""

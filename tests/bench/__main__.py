@@ -90,7 +90,7 @@ def main() -> None:
     parser.add_argument("--json", action="store_true", help="print one JSON object")
     parser.add_argument("--save", type=Path, metavar="FILE", help="keep the ratios of this run")
     parser.add_argument(
-        "--compare", type=Path, metavar="FILE", help="hold the ratios against those kept earlier"
+        "--compare", type=Path, metavar="FILE", help="hold the ratios against earlier ones"
     )
     options = parser.parse_args()
     cases = collect()
