@@ -1,0 +1,69 @@
+"""The hyperbolic functions and their inverses (MATH 7)."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from hp15c.functions.exponential import exp, exp_and_expm1
+from hp15c.functions.logarithm import ln1p
+from hp15c.working import INFINITE, UNIT, Working, add, constant, div, mul, sqrt, sub
+
+_HALF: Final = constant("0.5")
+
+
+def sinh(x: Working) -> Working:
+    """The hyperbolic sine."""
+    if _is_tiny(x):
+        return x
+    e, e_less_one = exp_and_expm1(abs(x))
+    value = mul(_HALF, add(div(e_less_one, e), e_less_one))
+    return -value if x.negative else value
+
+
+def cosh(x: Working) -> Working:
+    """The hyperbolic cosine."""
+    if _is_tiny(x):
+        return UNIT
+    e = exp(abs(x))
+    return mul(_HALF, add(div(UNIT, e), e))
+
+
+def tanh(x: Working) -> Working:
+    """The hyperbolic tangent."""
+    if _is_tiny(x):
+        return x
+    e, e_less_one = exp_and_expm1(abs(x))
+    value = div(add(div(e_less_one, e), e_less_one), add(div(UNIT, e), e))
+    return -value if x.negative else value
+
+
+def asinh(x: Working) -> Working:
+    """The inverse hyperbolic sine."""
+    if _is_tiny(x):
+        return x
+    square = mul(x, x)
+    root_less_one = div(square, add(sqrt(add(square, UNIT)), UNIT))
+    value = ln1p(add(root_less_one, abs(x)))
+    return -value if x.negative else value
+
+
+def acosh(x: Working) -> Working:
+    """The inverse hyperbolic cosine; Error 0 below 1."""
+    less_one = sub(x, UNIT)
+    return ln1p(add(sqrt(mul(add(UNIT, x), less_one)), less_one))
+
+
+def atanh(x: Working) -> Working:
+    """The inverse hyperbolic tangent; INFINITE with the sign of x at -1 and 1, Error 0 beyond."""
+    if _is_tiny(x):
+        return x
+    magnitude = abs(x)
+    if magnitude == UNIT:
+        value = INFINITE
+    else:
+        value = mul(_HALF, ln1p(div(abs(add(x, x)), sub(UNIT, magnitude))))
+    return -value if x.negative else value
+
+
+def _is_tiny(x: Working) -> bool:
+    return x.mantissa == 0 or x.exponent <= -8

@@ -1,0 +1,122 @@
+"""Logarithms by pseudo-division with ln(1 + 10**-j) (MATH 5)."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from hp15c.errors import CalculatorError
+from hp15c.working import (
+    MANTISSA_LIMIT,
+    NOTHING,
+    ONE_MANTISSA,
+    UNIT,
+    Working,
+    add,
+    constant,
+    div,
+    div_mantissas,
+    normalise,
+)
+
+LN10: Final = constant("2.302585092994")
+
+# ln(1 + 10**-j) scaled by 10**(13 + j); the first keeps eleven digits only (MATH 0.5).
+LOGARITHMS: Final = (
+    6_931_471_805_600,
+    9_531_017_980_433,
+    9_950_330_853_168,
+    9_995_003_330_835,
+    9_999_500_033_331,
+    9_999_950_000_333,
+    9_999_995_000_003,
+)
+LAST: Final = len(LOGARITHMS) - 1
+
+
+def ln(v: Working) -> Working:
+    """The natural logarithm (MATH 5.3); Error 0 unless v is positive."""
+    if v.mantissa == 0 or v.negative:
+        raise CalculatorError(0)
+    if v == UNIT:
+        return NOTHING
+    if v.exponent > 0:
+        return _digits_of_ln(MANTISSA_LIMIT - v.mantissa, 0, v.exponent, False)
+    if v.exponent < 0:
+        return _digits_of_ln(MANTISSA_LIMIT - v.mantissa, 0, -v.exponent - 1, True)
+    excess = normalise(False, 0, v.mantissa - ONE_MANTISSA)
+    return _ln_of_complement(div_mantissas(excess.mantissa, v.mantissa, excess.exponent), False)
+
+
+def log10(v: Working) -> Working:
+    """The common logarithm (MATH 5.4); Error 0 unless v is positive."""
+    return div(ln(v), LN10)
+
+
+def ln1p(v: Working) -> Working:
+    """ln(1 + v), accurate for small v (MATH 5.5); Error 0 when 1 + v is not positive."""
+    if v.mantissa == 0 or v.exponent >= -1:
+        return ln(add(v, UNIT))
+    if v.negative:
+        return _ln_of_complement(-v, True)
+    return _ln_of_complement(over_one_more(v), False)
+
+
+def over_one_more(v: Working) -> Working:
+    """v / (1 + v) for a positive v below 1, normalised or not: V1 of MATH 5.5."""
+    shifted = v.mantissa // 10**-v.exponent if v.exponent > -14 else 0
+    return div_mantissas(v.mantissa, ONE_MANTISSA + shifted, v.exponent) if shifted else v
+
+
+def corrected(remainder: int, exponent: int) -> tuple[int, int]:
+    """r / (1 - r/2) as mantissa and exponent, for r = remainder * 10**(exponent - 12): Q of MATH 5.1."""
+    half = 5 * remainder // 10**-exponent if exponent > -15 else 0
+    if half == 0:
+        return remainder, exponent
+    _, exponent, mantissa = div_mantissas(remainder, MANTISSA_LIMIT - half, exponent + 1)
+    return mantissa, exponent
+
+
+def _ln_of_complement(w: Working, negative: bool) -> Working:
+    """-ln(1 - w), negated when `negative`, for 0 < w < 1: LNW of MATH 5.3."""
+    if w.exponent <= -8:
+        mantissa, exponent = corrected(w.mantissa, w.exponent)
+        return _scaled(negative, exponent + 1, mantissa)
+    return _digits_of_ln(w.mantissa, -w.exponent - 1, 0, negative)
+
+
+def _digits_of_ln(complement: int, first: int, decades: int, negative: bool) -> Working:
+    """The digit loop G of MATH 5.2, from table entry `first` on, with `decades` factors of ten."""
+    counts = [0] * (LAST + 1)
+    for j in range(first, LAST + 1):
+        place = 10**j
+        while (rest := complement + complement // place - MANTISSA_LIMIT) >= 0:
+            complement = rest
+            counts[j] += 1
+        complement *= 10
+    total, exponent = complement // 10, -LAST - 1
+    if not decades:
+        total, exponent = corrected(total, exponent)
+    for j in range(LAST, -1, -1):
+        total += counts[j] * LOGARITHMS[j]
+        exponent += 1
+        if not decades and not any(counts[:j]):
+            return _scaled(negative, exponent, total)
+        if j:
+            total //= 10
+    total = (total + total % 10) // 10
+    if not negative:
+        total = LN10.mantissa - total
+    while True:
+        decades, digit = divmod(decades, 10)
+        total += digit * LN10.mantissa
+        exponent += 1
+        if not decades:
+            return _scaled(negative, exponent, total)
+        total //= 10
+
+
+def _scaled(negative: bool, exponent: int, total: int) -> Working:
+    """Step 6 of MATH 5.2."""
+    if total >= MANTISSA_LIMIT:
+        return normalise(negative, exponent, total // 10)
+    return normalise(negative, exponent - 1, total)

@@ -1,0 +1,51 @@
+"""Rectangular and polar coordinates (MATH 11, 20.2 and 20.3)."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from hp15c.functions.trigonometry import HALF_PI, arc, reduce, tangent_of
+from hp15c.modes import AngleMode
+from hp15c.working import NOTHING, UNIT, Working, add, constant, div, hypotenuse_with_one, mul, sqrt
+
+QUARTER_TURN: Final = {
+    AngleMode.DEG: constant("90"),
+    AngleMode.RAD: HALF_PI,
+    AngleMode.GRD: constant("100"),
+}
+
+
+def to_polar(x: Working, y: Working, mode: AngleMode) -> tuple[Working, Working]:
+    """The radius and the angle of the point x, y (MATH 11.1)."""
+    return sqrt(add(mul(y, y), mul(x, x))), angle_of(y, x, mode)
+
+
+def to_rectangular(r: Working, angle: Working, mode: AngleMode) -> tuple[Working, Working]:
+    """The coordinates x, y of the point at radius r and this angle (MATH 11.2)."""
+    phi, quarter, flipped = reduce(angle, mode)
+    t = tangent_of(phi)
+    x = div(r, hypotenuse_with_one(t))
+    y = mul(t, x)
+    if flipped:
+        x, y = y, x
+    if quarter % 2:
+        x, y = -y, x
+    if quarter >= 2:
+        x, y = -x, -y
+    return x, -y if angle.negative else y
+
+
+def cis(t: Working, mode: AngleMode) -> tuple[Working, Working]:
+    """The cosine and the sine of an angle, by way of its tangent (MATH 20.2)."""
+    return to_rectangular(UNIT, t, mode)
+
+
+def angle_of(v: Working, u: Working, mode: AngleMode) -> Working:
+    """The angle of the point with real part u and imaginary part v, above -180 to 180 degrees (MATH 20.3)."""
+    if u.mantissa == 0:
+        if v.mantissa == 0:
+            return NOTHING
+        return -QUARTER_TURN[mode] if v.negative else QUARTER_TURN[mode]
+    slope = div(v, abs(u))
+    angle = arc(abs(slope), u.negative, u.negative, mode)
+    return -angle if slope.negative else angle

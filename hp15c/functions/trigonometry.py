@@ -1,0 +1,237 @@
+"""Sine, cosine, tangent and their inverses by pseudo-rotation with atan(10**-j) (MATH 3 and 4)."""
+
+from __future__ import annotations
+
+from typing import Final, NamedTuple
+
+from hp15c.errors import CalculatorError
+from hp15c.modes import AngleMode
+from hp15c.working import (
+    INFINITE,
+    NOTHING,
+    ONE_MANTISSA,
+    UNIT,
+    Working,
+    add,
+    constant,
+    div,
+    div_mantissas,
+    hypotenuse_with_one,
+    mul,
+    normalise,
+    sqrt,
+    sub,
+)
+
+HALF_PI: Final = constant("1.570796326795")
+QUARTER_PI: Final = constant("0.7853981633975")
+NINE_TENTHS: Final = constant("0.9")
+
+# atan(10**-j) scaled by 10**(13 + j), for j = 1 to 6 (MATH 0.5).
+_ARCTANGENTS: Final = (
+    0,
+    9_966_865_249_116,
+    9_999_666_686_665,
+    9_999_996_666_669,
+    9_999_999_966_667,
+    9_999_999_999_667,
+    9_999_999_999_997,
+)
+_LAST: Final = len(_ARCTANGENTS) - 1
+
+# A degree as the reduction counts it: in units of 10**-10.
+_DEGREE: Final = 10**10
+
+
+class Reduced(NamedTuple):
+    """An angle brought into the first octant; its sign is left to the caller.
+
+    `phi` is in radians, 0 to pi/4; `quarter` counts the quarter turns taken off, 0 to 3; when `flipped`,
+    phi is what was missing to a quarter turn.
+    """
+
+    phi: Working
+    quarter: int
+    flipped: bool
+
+
+def sine(x: Working, mode: AngleMode) -> Working:
+    """The sine of an angle (MATH 3.2)."""
+    phi, quarter, flipped = reduce(x, mode)
+    value = _sine_of(phi) if (quarter % 2 == 1) == flipped else _cosine_of(phi)
+    return -value if (quarter >= 2) != x.negative else value
+
+
+def cosine(x: Working, mode: AngleMode) -> Working:
+    """The cosine of an angle (MATH 3.2)."""
+    phi, quarter, flipped = reduce(x, mode)
+    value = _cosine_of(phi) if (quarter % 2 == 1) == flipped else _sine_of(phi)
+    return -value if quarter in (1, 2) else value
+
+
+def tangent(x: Working, mode: AngleMode) -> Working:
+    """The tangent of an angle (MATH 3.2); at every pole +INFINITE."""
+    phi, quarter, flipped = reduce(x, mode)
+    odd = quarter % 2 == 1
+    value = tangent_of(phi) if odd == flipped else _cotangent_of(phi)
+    return -value if odd != x.negative and value != INFINITE else value
+
+
+def arc_sine(x: Working, mode: AngleMode) -> Working:
+    """The inverse sine (MATH 4.2); Error 0 beyond -1 to 1."""
+    angle = _arc_of_sine(x, False, False, mode)
+    return -angle if x.negative else angle
+
+
+def arc_cosine(x: Working, mode: AngleMode) -> Working:
+    """The inverse cosine (MATH 4.2); Error 0 beyond -1 to 1."""
+    return _arc_of_sine(x, not x.negative, x.negative, mode)
+
+
+def arc_tangent(x: Working, mode: AngleMode) -> Working:
+    """The inverse tangent (MATH 4.2)."""
+    angle = arc(abs(x), False, False, mode)
+    return -angle if x.negative else angle
+
+
+def reduce(x: Working, mode: AngleMode) -> Reduced:
+    """The octant reduction of |x| (MATH 3.1, for angles of 13 digits MATH 20.2)."""
+    if mode is AngleMode.RAD:
+        return _reduce_radians(x)
+    mantissa = x.mantissa - x.mantissa // 10 if mode is AngleMode.GRD else x.mantissa
+    if x.exponent <= 0:
+        return Reduced(_radians(normalise(False, x.exponent - 2, mantissa)), 0, False)
+    units = mantissa // 10 if x.exponent == 1 else mantissa * 10 ** (x.exponent - 2)
+    quarter, rest = divmod(units % (360 * _DEGREE), 90 * _DEGREE)
+    flipped = rest >= 45 * _DEGREE
+    if flipped:
+        rest = 90 * _DEGREE - rest
+    return Reduced(_radians(normalise(False, 0, rest)), quarter, flipped)
+
+
+def tangent_of(phi: Working) -> Working:
+    """The tangent of an angle in the first octant, in radians: the core of MATH 3.3."""
+    if phi.mantissa == 0 or phi.exponent <= -8:
+        return phi
+    y, x, j = _rotate(phi)
+    return div_mantissas(y, x, -j)
+
+
+def arc(v: Working, complement: bool, supplement: bool, mode: AngleMode) -> Working:
+    """The angle whose tangent is v >= 0: the arc procedure from step 2 on (MATH 4.2).
+
+    It is then taken from a quarter turn when `complement` (flag K), and a quarter turn is added
+    when `supplement` (flag P).
+    """
+    if v.mantissa == 0:
+        return _in_units(NOTHING, complement, supplement, mode)
+    if v.exponent >= 0:
+        if v == UNIT:
+            return _in_units(QUARTER_PI, complement, supplement, mode)
+        v = div(UNIT, v)
+        complement = not complement
+        if v.exponent == 0:
+            return _in_units(QUARTER_PI, complement, supplement, mode)
+    return _in_units(_arc_of(v), complement, supplement, mode)
+
+
+def _reduce_radians(x: Working) -> Reduced:
+    """The reduction of MATH 3.1 for radians, with a full turn of thirteen digits."""
+    if x.exponent <= -2:
+        return Reduced(abs(x), 0, False)
+    quarter = 0
+    tenths = x.mantissa  # in units of 10**-13
+    if x.exponent >= 0:
+        angle = x.mantissa * 10**x.exponent % (4 * HALF_PI.mantissa)
+        quarter, rest = divmod(angle, HALF_PI.mantissa)
+        tenths = 10 * rest
+    flipped = tenths >= QUARTER_PI.mantissa
+    if flipped:
+        tenths = 10 * HALF_PI.mantissa - tenths
+    return Reduced(normalise(False, -1, tenths), quarter, flipped)
+
+
+def _radians(hundredth: Working) -> Working:
+    """The angle in radians of which a hundredth is given in degrees."""
+    return mul(div(hundredth, NINE_TENTHS), HALF_PI)
+
+
+def _sine_of(phi: Working) -> Working:
+    return div(UNIT, hypotenuse_with_one(_cotangent_of(phi)))
+
+
+def _cosine_of(phi: Working) -> Working:
+    return div(UNIT, hypotenuse_with_one(tangent_of(phi)))
+
+
+def _cotangent_of(phi: Working) -> Working:
+    """The cotangent of an angle in the first octant, in radians; INFINITE for 0 (MATH 3.3)."""
+    if phi.mantissa == 0:
+        return INFINITE
+    if phi.exponent <= -8:
+        return div(UNIT, phi)
+    y, x, j = _rotate(phi)
+    return INFINITE if y < 1000 else div_mantissas(x, y, j)
+
+
+def _rotate(phi: Working) -> tuple[int, int, int]:
+    """Steps 2 to 6 of MATH 3.3: the tangent of phi is the first over the second, times 10**-third."""
+    rest = 10 * phi.mantissa if phi.exponent == -1 else phi.mantissa
+    counts = [0] * (_LAST + 1)
+    for j in range(max(1, -1 - phi.exponent), _LAST + 1):
+        counts[j], rest = divmod(rest, _ARCTANGENTS[j])
+        rest *= 10
+    y, x, j = rest // 100, ONE_MANTISSA, _LAST
+    while True:
+        place = 10 ** (2 * j)
+        for _ in range(counts[j]):
+            y, x = y + x, x - y // place
+        if not any(counts[:j]):
+            return y, x - 1, j
+        y //= 10
+        j -= 1
+
+
+def _arc_of_sine(x: Working, complement: bool, supplement: bool, mode: AngleMode) -> Working:
+    """Step 1 of MATH 4.2 for arc sine and arc cosine, and the rest of the procedure."""
+    magnitude = abs(x)
+    if magnitude == UNIT:
+        return _in_units(NOTHING, not complement, supplement, mode)
+    if magnitude.mantissa == 0:
+        return _in_units(NOTHING, complement, supplement, mode)
+    if magnitude.exponent >= 0:
+        raise CalculatorError(0)
+    adjacent = sqrt(abs(mul(sub(x, UNIT), add(x, UNIT))))
+    return arc(div(magnitude, adjacent), complement, supplement, mode)
+
+
+def _arc_of(v: Working) -> Working:
+    """The angle in radians whose tangent is v, 0 < v < 1: the core of MATH 4.1."""
+    if v.exponent <= -7:
+        return v
+    y, x = v.mantissa, ONE_MANTISSA
+    counts = [0] * (_LAST + 1)
+    for j in range(-v.exponent, _LAST + 1):
+        place = 10 ** (2 * j)
+        while y >= x:
+            y, x = y - x, x + y // place
+            counts[j] += 1
+        y *= 10
+    angle, j = y * ONE_MANTISSA // x, _LAST
+    while True:
+        angle = (angle + counts[j] * _ARCTANGENTS[j]) // 10
+        if not any(counts[:j]):
+            return normalise(False, -j, angle)
+        j -= 1
+
+
+def _in_units(t: Working, complement: bool, supplement: bool, mode: AngleMode) -> Working:
+    """Steps 4 and 5 of MATH 4.2: from radians to the unit of the mode."""
+    if complement:
+        t = sub(HALF_PI, t)
+    if supplement:
+        t = add(t, HALF_PI)
+    if mode is AngleMode.RAD or t.mantissa == 0:
+        return t
+    grads = div(Working(t.negative, t.exponent + 2, t.mantissa), HALF_PI)
+    return mul(grads, NINE_TENTHS) if mode is AngleMode.DEG else grads
