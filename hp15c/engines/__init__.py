@@ -1,0 +1,95 @@
+"""Engines: ways to run one program for many calculators at once, all ending in equal States.
+
+`reference` is the readable machine, `source` a Program turned into Python source, `lanes` (extra `fast`) an
+interpreter over arrays. An engine that cannot run a program refuses with Unsupported, aloud; what it meets
+on the way and does not cover it hands to the readable machine and counts.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from importlib import import_module
+from importlib.util import find_spec
+from typing import TYPE_CHECKING, Final, Protocol
+
+from hp15c.errors import InputError
+
+if TYPE_CHECKING:
+    import numpy as np
+
+    from hp15c.program import Program
+    from hp15c.state import State
+
+LIMIT: Final = 10_000_000
+NAMES: Final = ("reference", "source", "lanes")
+NEEDS_EXTRA: Final = {"lanes": ("numba", "fast")}
+
+
+@dataclass(frozen=True, slots=True)
+class Shown:
+    """What n calculators had in X, as arrays of n: signed ten-digit mantissas (int64), exponents and formats.
+
+    The value is mantissa * 10**(exponent - 9). `formats` codes the display format as 16 * notation + digits
+    with FIX 0, SCI 1, ENG 2. A matrix descriptor has exponent 127. Where nothing was shown, format is -1.
+    """
+
+    mantissas: np.ndarray
+    exponents: np.ndarray
+    formats: np.ndarray
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """How a run of n calculators ended.
+
+    `reasons` are the machine's words 'stop', 'error' or 'limit', one each; `stops` what stood in X at the
+    end; `pauses` what the last PSE showed and `pause_counts` how many there were; `lines` the program lines
+    run by all together; `handed_over` how many calculators the readable machine had to finish.
+    """
+
+    reasons: list[str]
+    stops: Shown
+    pauses: Shown
+    pause_counts: np.ndarray
+    lines: int
+    handed_over: int
+
+
+class Batch(Protocol):
+    """n calculators with one program."""
+
+    def enter(self, integers: np.ndarray) -> None:
+        """Key an integer below 10**10 into each, as digits that R/S ends: stack lifted when enabled, then X."""
+
+    def run(self, limit: int = LIMIT) -> Outcome:
+        """Let each run from its current line until it stops; `limit` lines at most for each."""
+
+    def state(self, index: int) -> State:
+        """A copy of one calculator's State."""
+
+
+class Engine(Protocol):
+    """A way to run programs."""
+
+    name: str
+
+    def batch(self, program: Program, states: list[State]) -> Batch:
+        """Calculators that begin in these States, each with `program` loaded; Unsupported when it cannot."""
+
+
+def fastest() -> str:
+    """The name of the fastest engine that is installed."""
+    return "lanes" if find_spec("numba") else "source"
+
+
+def select(name: str | None = None) -> Engine:
+    """The engine of this name, the fastest installed when None; InputError when unknown or not installed."""
+    name = name or fastest()
+    if name not in NAMES:
+        raise InputError(f"there is no engine {name!r}; the engines are {', '.join(NAMES)}")
+    if name in NEEDS_EXTRA:
+        library, extra = NEEDS_EXTRA[name]
+        if not find_spec(library):
+            raise InputError(f"the engine {name} needs {library}: pip install 'hp15c[{extra}]'")
+    engine: Engine = import_module(f"hp15c.engines.{name}").ENGINE
+    return engine
