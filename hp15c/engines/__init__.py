@@ -21,6 +21,7 @@ if TYPE_CHECKING:
     from hp15c.state import State
 
 LIMIT: Final = 10_000_000
+REASONS: Final = ("stop", "error", "limit")
 NAMES: Final = ("reference", "source", "lanes")
 NEEDS_EXTRA: Final = {"lanes": ("numba", "fast")}
 
@@ -42,12 +43,11 @@ class Shown:
 class Outcome:
     """How a run of n calculators ended.
 
-    `reasons` are the machine's words 'stop', 'error' or 'limit', one each; `stops` what stood in X at the
-    end; `pauses` what the last PSE showed and `pause_counts` how many there were; `lines` the program lines
+    `reasons` are places in REASONS, one for each; `stops` what stood in X at the end; `pauses` what the last PSE showed and `pause_counts` how many there were; `lines` the program lines
     run by all together; `handed_over` how many calculators the readable machine had to finish.
     """
 
-    reasons: list[str]
+    reasons: np.ndarray
     stops: Shown
     pauses: Shown
     pause_counts: np.ndarray
