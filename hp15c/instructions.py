@@ -58,7 +58,9 @@ class Instruction:
     `keys` and `operands` are the HP-15C's, `keys_11c` and `operands_11c` the HP-11C's; no keys: the
     model does not have it. `implied` is an operand that the keys of the HP-11C hold already. `long`
     lists the operands with which the HP-15C needs two bytes ('' when there is none); `user` those that
-    have a USER-mode form. `aliases_11c` are other keys that store the same step.
+    have a USER-mode form. `aliases_11c` are other keys that store the same step. `simulator` and `jrpn`
+    are the names that these listing formats write where no rule of `spellings` gives them from `name`,
+    `others` those that readers accept besides.
     """
 
     name: str
@@ -72,6 +74,9 @@ class Instruction:
     implied: tuple[tuple[str, Keys], ...] = ()
     aliases_11c: tuple[tuple[str, Keys], ...] = ()
     programmable: bool = True
+    simulator: str = ""
+    jrpn: str = ""
+    others: tuple[str, ...] = ()
 
     def on(self, model: Model) -> Keys | None:
         """The keycodes that begin this instruction on a model, None where it does not exist."""
@@ -86,7 +91,7 @@ class Instruction:
 
 @dataclass(frozen=True, slots=True)
 class Step:
-    """One line of a program: an instruction, its operand if it has one, and whether it is a USER-mode step."""
+    """One line of a program: an instruction, its operand if it has one, whether it is a USER-mode step."""
 
     instruction: Instruction
     operand: str = ""
@@ -159,6 +164,9 @@ def _row(
     implied: dict[str, str] | None = None,
     aliases_11c: dict[str, str] | None = None,
     programmable: bool = True,
+    simulator: str = "",
+    jrpn: str = "",
+    others: tuple[str, ...] = (),
 ) -> Instruction:
     """A row from keys written as text. `also`: the HP-11C's keys; '' the same, None not there."""
     return Instruction(
@@ -173,12 +181,22 @@ def _row(
         implied=tuple((operand, tuple(text.split())) for operand, text in (implied or {}).items()),
         aliases_11c=tuple((operand, tuple(text.split())) for operand, text in (aliases_11c or {}).items()),
         programmable=programmable,
+        simulator=simulator,
+        jrpn=jrpn,
+        others=others,
     )
 
 
-def _command(name: str, keys: str, *, lift: Lift = Lift.NEUTRAL, also: str | None = "") -> Instruction:
+def _command(
+    name: str,
+    keys: str,
+    *,
+    lift: Lift = Lift.NEUTRAL,
+    also: str | None = "",
+    others: tuple[str, ...] = (),
+) -> Instruction:
     """A row that cannot be a program line."""
-    return _row(name, keys, lift=lift, also=also, programmable=False)
+    return _row(name, keys, lift=lift, also=also, programmable=False, others=others)
 
 
 def _store_arithmetic(sign: str, key: str) -> Iterator[Instruction]:
@@ -208,69 +226,75 @@ TABLE: Final[tuple[Instruction, ...]] = (
     _row(".", "48"),
     _row("EEX", "26"),
     _row("CHS", "16"),
-    _row("ENTER", "36", lift=_DISABLE),
+    _row("ENTER", "36", lift=_DISABLE, others=("ENTER↑", "ENTER^")),
     # arithmetic
     *(_row(sign, key) for sign, key in _ARITHMETIC),
-    _row("√x", "11"),
-    _row("x²", "43 11"),
+    _row("√x", "11", simulator="√x̅", jrpn="sqrt(x)", others=("sqrt", "√")),
+    _row("x²", "43 11", jrpn="x^2"),
     _row("1/x", "15"),
     _row("%", "43 14"),
-    _row("Δ%", "43 15"),
+    _row("Δ%", "43 15", jrpn="delta%", others=("%CH", "D%")),
     _row("ABS", "43 16"),
-    _row("INT", "43 44"),
-    _row("FRAC", "42 44"),
+    _row("INT", "43 44", others=("IP",)),
+    _row("FRAC", "42 44", others=("FP",)),
     _row("RND", "43 34"),
-    _row("π", "43 26", also="42 16"),
+    _row("π", "43 26", also="42 16", jrpn="PI"),
     # logarithms, powers, factorials
-    _row("eˣ", "12"),
-    _row("LN", "43 12"),
-    _row("10ˣ", "13"),
-    _row("LOG", "43 13"),
-    _row("yˣ", "14"),
-    _row("x!", "42 0"),
-    _row("Py,x", "42 40", also="42 1"),
-    _row("Cy,x", "43 40", also="43 1"),
+    _row("eˣ", "12", jrpn="eX", others=("EXP",)),
+    _row("LN", "43 12", jrpn="ln"),
+    _row("10ˣ", "13", jrpn="10^x", others=("10X",)),
+    _row("LOG", "43 13", jrpn="log"),
+    _row("yˣ", "14", jrpn="yX"),
+    _row("x!", "42 0", simulator="Χ\u2009!", others=("n!",)),
+    _row("Py,x", "42 40", also="42 1", simulator="P\u2009y,x", others=("Pyx",)),
+    _row("Cy,x", "43 40", also="43 1", others=("Cyx",)),
     # trigonometry
     _row("SIN", "23"),
     _row("COS", "24"),
     _row("TAN", "25"),
-    _row("SIN⁻¹", "43 23"),
-    _row("COS⁻¹", "43 24"),
-    _row("TAN⁻¹", "43 25"),
-    _row("HYP SIN", "42 22 23"),
-    _row("HYP COS", "42 22 24"),
-    _row("HYP TAN", "42 22 25"),
-    _row("HYP⁻¹ SIN", "43 22 23"),
-    _row("HYP⁻¹ COS", "43 22 24"),
-    _row("HYP⁻¹ TAN", "43 22 25"),
+    _row("SIN⁻¹", "43 23", others=("SIN^-1", "ASIN", "ARCSIN")),
+    _row("COS⁻¹", "43 24", others=("COS^-1", "ACOS", "ARCCOS")),
+    _row("TAN⁻¹", "43 25", others=("TAN^-1", "ATAN", "ARCTAN")),
+    _row("HYP SIN", "42 22 23", jrpn="SINH"),
+    _row("HYP COS", "42 22 24", jrpn="COSH"),
+    _row("HYP TAN", "42 22 25", jrpn="TANH"),
+    _row("HYP⁻¹ SIN", "43 22 23", jrpn="SINH-1", others=("HYP^-1 SIN", "ASINH", "SINH^-1")),
+    _row("HYP⁻¹ COS", "43 22 24", jrpn="COSH-1", others=("HYP^-1 COS", "ACOSH", "COSH^-1")),
+    _row("HYP⁻¹ TAN", "43 22 25", jrpn="TANH-1", others=("HYP^-1 TAN", "ATANH", "TANH^-1")),
     _row("DEG", "43 7", lift=_NEUTRAL),
     _row("RAD", "43 8", lift=_NEUTRAL),
-    _row("GRD", "43 9", lift=_NEUTRAL),
+    _row("GRD", "43 9", lift=_NEUTRAL, others=("GRAD",)),
     # conversions
-    _row("→R", "42 1", also="42 26"),
-    _row("→P", "43 1", also="43 26"),
-    _row("→H.MS", "42 2"),
-    _row("→H", "43 2"),
-    _row("→RAD", "42 3"),
-    _row("→DEG", "43 3"),
+    _row("→R", "42 1", also="42 26", simulator="→\u2009R", others=("P->R",)),
+    _row("→P", "43 1", also="43 26", others=("R->P",)),
+    _row("→H.MS", "42 2", others=("->HMS", "H->H.MS")),
+    _row("→H", "43 2", others=("->HR", "->HRS")),
+    _row("→RAD", "42 3", simulator="→\u2009RAD", others=("D->R",)),
+    _row("→DEG", "43 3", others=("R->D",)),
     # statistics and random numbers
-    _row("Σ+", "49", lift=_DISABLE),
-    _row("Σ−", "43 49", lift=_DISABLE),
-    _row("x̄", "43 0"),
-    _row("s", "43 48"),
-    _row("L.R.", "42 49"),
-    _row("ŷ,r", "42 48"),
-    _row("RCL Σ+", "45 49"),
-    _row("CLEAR Σ", "42 32", lift=_NEUTRAL),
-    _row("RAN#", "42 36"),
-    _row("STO RAN#", "44 36"),
-    _row("RCL RAN#", "45 36", also=None),
+    _row("Σ+", "49", lift=_DISABLE, others=("S+", "SUM+")),
+    _row("Σ−", "43 49", lift=_DISABLE, others=("S-", "SUM-")),
+    _row("x̄", "43 0", simulator="x̅", jrpn="xBar", others=("MEAN",)),
+    _row("s", "43 48", others=("SDEV",)),
+    _row("L.R.", "42 49", others=("LR",)),
+    _row("ŷ,r", "42 48", jrpn="yHat,r", others=("y^,r", "ŷr")),
+    _row("RCL Σ+", "45 49", others=("RCL E+", "RCL S+", "RCL SUM+")),
+    _row(
+        "CLEAR Σ",
+        "42 32",
+        lift=_NEUTRAL,
+        jrpn="CLEAR-E",
+        others=("CL Σ", "CLΣ", "CLEAR E", "CLR Σ", "CLEAR SUM"),
+    ),
+    _row("RAN#", "42 36", jrpn="RAN #", others=("RAN", "RANDOM")),
+    _row("STO RAN#", "44 36", others=("STO RAN",)),
+    _row("RCL RAN#", "45 36", also=None, others=("RCL RAN",)),
     # the stack
-    _row("x↔y", "34"),
-    _row("R↓", "33"),
-    _row("R↑", "43 33"),
-    _row("LSTx", "43 36"),
-    _row("CLx", "43 35", lift=_DISABLE),
+    _row("x↔y", "34", jrpn="X<=>Y", others=("SWAP", "x><y")),
+    _row("R↓", "33", jrpn="Rv", others=("RDN", "Rdown", "ROLL↓")),
+    _row("R↑", "43 33", jrpn="R^", others=("RUP", "ROLL↑")),
+    _row("LSTx", "43 36", simulator="LSTΧ", others=("LASTx",)),
+    _row("CLx", "43 35", lift=_DISABLE, others=("CLEAR x", "CLRx")),
     # registers
     _row("STO", "44", _CELLS, operands_11c=_REGISTERS, user=_ELEMENTS),
     _row(
@@ -282,27 +306,47 @@ TABLE: Final[tuple[Instruction, ...]] = (
         aliases_11c={"I": "42 25", "(i)": "42 24"},
     ),
     *(row for sign, key in _ARITHMETIC for row in _store_arithmetic(sign, key)),
-    _row("x↔", "42 4", _CELLS, long=_LONG_LOOP, also=None, implied={"I": "42 4", "(i)": "42 23"}),
-    _row("CLEAR REG", "42 34", lift=_NEUTRAL),
+    _row(
+        "x↔",
+        "42 4",
+        _CELLS,
+        long=_LONG_LOOP,
+        also=None,
+        implied={"I": "42 4", "(i)": "42 23"},
+        simulator="Χ↔",
+        jrpn="x<->",
+    ),
+    _row("CLEAR REG", "42 34", lift=_NEUTRAL, others=("CL REG", "CLRG", "CLR REG", "CLREG")),
     # display
     *(
-        _row(name, f"42 {key}", (*DIGITS, "I"), long=(*DIGITS, "I"), operands_11c=operands_11c, lift=_NEUTRAL)
-        for name, key, operands_11c in (
-            ("FIX", "7", DIGITS),
-            ("SCI", "8", DIGITS[:8]),
-            ("ENG", "9", DIGITS[:8]),
+        _row(
+            name,
+            f"42 {key}",
+            (*DIGITS, "I"),
+            long=(*DIGITS, "I"),
+            operands_11c=operands_11c,
+            lift=_NEUTRAL,
+            jrpn=jrpn,
+        )
+        for name, key, operands_11c, jrpn in (
+            ("FIX", "7", DIGITS, ""),
+            ("SCI", "8", DIGITS[:8], ""),
+            ("ENG", "9", DIGITS[:8], "SCI"),
         )
     ),
     # programs
     _row("LBL", "42 21", _LABELS, operands_11c=DIGITS + LETTERS, long=POINT_DIGITS),
     _row("GTO", "22", (*_LABELS, "I"), operands_11c=(*DIGITS, *LETTERS, "I"), long=POINT_DIGITS),
     _row("GSB", "32", (*_LABELS, "I"), operands_11c=(*DIGITS, *LETTERS, "I"), long=POINT_DIGITS),
-    _row("RTN", "43 32"),
-    _row("R/S", "31", lift=_NEUTRAL),
-    _row("PSE", "42 31", lift=_NEUTRAL),
+    _row("RTN", "43 32", others=("RETURN",)),
+    _row("R/S", "31", lift=_NEUTRAL, others=("STOP",)),
+    _row("PSE", "42 31", lift=_NEUTRAL, others=("PAUSE",)),
     _row("x≤y", "43 10", also="42 10"),
     _row("x=0", "43 20", also="43 40"),
-    *(_row(name, f"43 30 {number}", also=also) for number, (name, also) in enumerate(_TESTS)),
+    *(
+        _row(name, f"43 30 {number}", also=also, simulator=f"TEST {name}", jrpn=f"TEST {number}")
+        for number, (name, also) in enumerate(_TESTS)
+    ),
     *(
         _row(name, f"42 {key}", _CELLS, long=_LONG_LOOP, also=None, implied={"I": f"42 {key}"})
         for name, key in (("DSE", "5"), ("ISG", "6"))
@@ -312,10 +356,19 @@ TABLE: Final[tuple[Instruction, ...]] = (
         for name, key in (("SF", "4"), ("CF", "5"), ("F?", "6"))
     ),
     _row("SOLVE", "42 10", _LABELS, long=_LABELS, also=None),
-    _row("∫", "42 20", _LABELS, long=_LABELS, also=None),
+    _row(
+        "∫",
+        "42 20",
+        _LABELS,
+        long=_LABELS,
+        also=None,
+        simulator="∫xy",
+        jrpn="integrate",
+        others=("INTEG", "∫yx"),
+    ),
     # complex numbers
     _row("I", "42 25", also=None),
-    _row("Re↔Im", "42 30", also=None),
+    _row("Re↔Im", "42 30", also=None, jrpn="Re<=>Im"),
     # matrices
     _row("MATRIX", "42 16", DIGITS, long=DIGITS, also=None),
     _row("DIM", "42 23", (*LETTERS, "(i)", "I"), also=None),
@@ -331,15 +384,15 @@ TABLE: Final[tuple[Instruction, ...]] = (
     _command("ON", "41", lift=Lift.ENABLE),
     _command("f", "42"),
     _command("g", "43"),
-    _command("←", "35", lift=_DISABLE),
+    _command("←", "35", lift=_DISABLE, others=("<-", "BSP", "BACKSPACE", "⬅")),
     _command("SST", "21"),
     _command("BST", "43 21"),
     _command("P/R", "43 31"),
     _command("GTO CHS", "22 16", also="22 48"),
     _command("USER", "42 45"),
     _command("MEM", "43 45"),
-    _command("CLEAR PRGM", "42 33", lift=Lift.ENABLE),
-    _command("CLEAR PREFIX", "42 35"),
+    _command("CLEAR PRGM", "42 33", lift=Lift.ENABLE, others=("PRGM", "CL PRGM")),
+    _command("CLEAR PREFIX", "42 35", others=("PREFIX", "CL PREFIX")),
     _command("(i)", "42 24", also=None),
 )
 
