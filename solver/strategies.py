@@ -1,0 +1,157 @@
+"""Strategies: how a guess is ranked by the partition that it makes of the secrets still possible.
+
+A guess splits a region, the secrets that gave the same answers so far, into parts, one a score. A strategy
+looks at the sizes of the parts alone:
+
+- `knuth`: smallest largest part (D. E. Knuth, The computer as Master Mind, 1976)
+- `most-parts`: most parts (B. Kooi, Yet another Mastermind strategy, 2005)
+- `expected-size`: smallest expected size of the part that remains, so smallest sum of n squared (R. W. Irving, 1978)
+- `entropy`: most information, so smallest sum of n log n, so smallest product of n to the n (E. Neuwirth, 1982)
+- `first-consistent`, `random-consistent`: the first, or any, code that is still possible; no ranking
+
+Two sets of rules break ties. `published`: a code that is still possible, then the lowest. `obvious-first`: knuth
+compares the whole lists of parts, largest first, without the part of the secret guessed; a possible code has 1 less
+than the sum of n squared, a quarter of the product of n to the n, or half a part more; then the lowest code. A guess
+that tells all members of the region apart and is one itself ranks first under both.
+
+All ranks are exact: products are compared as integers when their logarithms are too close to tell.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+from functools import total_ordering
+from math import log2, prod
+
+KNUTH = "knuth"
+MOST_PARTS = "most-parts"
+EXPECTED_SIZE = "expected-size"
+ENTROPY = "entropy"
+FIRST_CONSISTENT = "first-consistent"
+RANDOM_CONSISTENT = "random-consistent"
+RANKING = (KNUTH, MOST_PARTS, EXPECTED_SIZE, ENTROPY)
+STRATEGIES = (*RANKING, FIRST_CONSISTENT, RANDOM_CONSISTENT)
+
+PUBLISHED = "published"
+OBVIOUS_FIRST = "obvious-first"
+RULES = (PUBLISHED, OBVIOUS_FIRST)
+
+NEAR = 1e-13
+"""Sums of n log n closer than this part of themselves are compared as integers: 54 terms err by 1e-14 at most."""
+
+Rank = tuple[object, ...]
+
+
+class StrategyError(ValueError):
+    """An unknown strategy or set of rules; says which there are."""
+
+
+def check(strategy: str, rules: str) -> None:
+    """StrategyError unless both names are known."""
+    if strategy not in STRATEGIES:
+        raise StrategyError(f'unknown strategy "{strategy}": there are {", ".join(STRATEGIES)}')
+    if rules not in RULES:
+        raise StrategyError(f'unknown rules "{rules}": there are {", ".join(RULES)}')
+
+
+def rank(strategy: str, rules: str, parts: Sequence[int], possible: bool) -> Rank:
+    """The rank of a guess with these part sizes (none 0; with the part of the guess itself if it is possible).
+
+    Lower is better; ranks of one region, strategy and set of rules compare; equal ranks go to the lowest code.
+    """
+    if rules == PUBLISHED:
+        return (_published(strategy, parts), not possible)
+    if strategy == KNUTH:
+        return tuple(sorted(parts, reverse=True)[: len(parts) - possible])
+    if strategy == MOST_PARTS:
+        return (-2 * len(parts) - possible,)
+    if strategy == EXPECTED_SIZE:
+        return (sum(n * n for n in parts) - possible,)
+    return (Product(parts if possible else [*parts, 2]),)
+
+
+def _published(strategy: str, parts: Sequence[int]) -> object:
+    if strategy == KNUTH:
+        return max(parts)
+    if strategy == MOST_PARTS:
+        return -len(parts)
+    if strategy == EXPECTED_SIZE:
+        return sum(n * n for n in parts)
+    return Product(parts)
+
+
+@total_ordering
+class Product:
+    """The product of n to the n over some part sizes, compared exactly without being multiplied out.
+
+    A part of 2 more makes it four times as large, which is what `obvious-first` asks of an impossible guess.
+    """
+
+    __slots__ = ("log", "parts")
+
+    def __init__(self, parts: Sequence[int]) -> None:
+        self.parts = parts
+        self.log = sum([n * log2(n) for n in parts])
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Product) and compare_products(self.parts, other.parts) == 0
+
+    def __lt__(self, other: Product) -> bool:
+        if abs(self.log - other.log) > NEAR * (self.log + other.log):
+            return self.log < other.log
+        return compare_products(self.parts, other.parts) < 0
+
+    def __hash__(self) -> int:
+        return hash(tuple(sorted(_prime_exponents(Counter(self.parts)).items())))
+
+
+def compare_products(left: Sequence[int], right: Sequence[int]) -> int:
+    """-1, 0 or 1 as the product of n to the n over `left` is below, equal to or above that over `right`."""
+    surplus = Counter(left)
+    surplus.subtract(right)
+    exponents = _prime_exponents(surplus)
+    if not exponents:
+        return 0
+    logs = [exponent * log2(prime) for prime, exponent in exponents.items()]
+    if abs(sum(logs)) > NEAR * sum(map(abs, logs)):
+        return 1 if sum(logs) > 0 else -1
+    above = prod(prime**exponent for prime, exponent in exponents.items() if exponent > 0)
+    below = prod(prime**-exponent for prime, exponent in exponents.items() if exponent < 0)
+    return 1 if above > below else -1
+
+
+def _prime_exponents(parts: Counter[int]) -> dict[int, int]:
+    """The exponents, none 0, of the primes in the product of n to the n, each n as often as counted."""
+    exponents: Counter[int] = Counter()
+    for n, times in parts.items():
+        if times:
+            for prime in _primes(n):
+                exponents[prime] += times * n
+    return {prime: exponent for prime, exponent in exponents.items() if exponent}
+
+
+def _primes(n: int) -> list[int]:
+    """The prime factors of n, each as often as it divides."""
+    factors = []
+    divisor = 2
+    while divisor * divisor <= n:
+        while n % divisor == 0:
+            factors.append(divisor)
+            n //= divisor
+        divisor += 1
+    return factors + [n] if n > 1 else factors
+
+
+def draw(state: int, count: int) -> int:
+    """Which of `count` possible codes random-consistent takes in this state: from 0, the same on every tier."""
+    return state % count
+
+
+def mix(state: int, value: int) -> int:
+    """The next state of random-consistent after `value`: one step of splitmix64 (G. Steele and others, 2014)."""
+    mask = 0xFFFFFFFFFFFFFFFF
+    z = (state + 0x9E3779B97F4A7C15 * (value + 1)) & mask
+    z = ((z ^ (z >> 30)) * 0xBF58476D1CE4E5B9) & mask
+    z = ((z ^ (z >> 27)) * 0x94D049BB133111EB) & mask
+    return z ^ (z >> 31)

@@ -1,0 +1,228 @@
+"""All games at once: the guess tree of a strategy for every secret of a game.
+
+Secrets that gave the same answers so far are one region and get the same next guess, so the tree has a node for each
+region: the guess, the node before it, and the answer that led there. Nodes stand in pre-order, answers
+ascending by ordinal. A secret is found at the one node where it is the guess; the depth of that node is its turns.
+"""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from importlib.util import find_spec
+from typing import Protocol
+
+from solver.codes import Code, Game, GameError, check_size
+from solver.scores import ordinal_count
+from solver.strategies import (
+    FIRST_CONSISTENT,
+    KNUTH,
+    PUBLISHED,
+    RANDOM_CONSISTENT,
+    check,
+    draw,
+    mix,
+)
+from solver.symmetry import Past, Symmetries
+
+Progress = Callable[[int, int], None]
+"""Called now and then with the number of secrets found so far and of all secrets."""
+
+PLAYED_AT_MOST = 50_000_000
+_BYTES_PER_SECRET = 100
+TIERS = ("numba", "numpy", "stdlib")
+STDLIB_FIRST = 1_500
+"""Up to so many codes the standard library has played all games before numba is imported."""
+
+
+@dataclass(frozen=True, slots=True)
+class Plan:
+    """What is to be played: everything that decides the tree, and the symmetries, which do not."""
+
+    game: Game
+    strategy: str = KNUTH
+    rules: str = PUBLISHED
+    first: Code | None = None
+    seed: int = 0
+    use: Symmetries = Symmetries()
+
+
+@dataclass(frozen=True, slots=True)
+class Tree:
+    """A guess tree. `guesses` are indices of codes; the root's parent is -1 and its ordinal 0.
+
+    `histogram[n]` counts the secrets found in n + 1 turns; `scores` counts the pairs of guess and secret that were
+    scored to make the tree, which depends on the tier and on the symmetries used.
+    """
+
+    plan: Plan
+    guesses: Sequence[int]
+    parents: Sequence[int]
+    ordinals: Sequence[int]
+    histogram: tuple[int, ...]
+    scores: int
+
+    @property
+    def total_turns(self) -> int:
+        """The turns of all secrets together."""
+        return sum(turns * count for turns, count in enumerate(self.histogram, 1))
+
+    @property
+    def max_turns(self) -> int:
+        """The turns of the worst secret."""
+        return len(self.histogram)
+
+    @property
+    def first(self) -> Code:
+        """The opening."""
+        return self.plan.game.code(int(self.guesses[0]))
+
+    def children(self) -> list[dict[int, int]]:
+        """For each node the node that follows each answer's ordinal."""
+        below: list[dict[int, int]] = [{} for _ in self.guesses]
+        for node, (parent, ordinal) in enumerate(zip(self.parents, self.ordinals, strict=True)):
+            if parent >= 0:
+                below[parent][int(ordinal)] = node
+        return below
+
+
+@dataclass(frozen=True, slots=True)
+class Unfinished:
+    """A tree cut short: the guesses of the nodes made so far, in pre-order. `play_all` resumes from it on any tier."""
+
+    plan: Plan
+    guesses: tuple[int, ...]
+
+
+class Stopped(Exception):  # noqa: N818 - not an error: somebody pressed Ctrl-C
+    """Playing was interrupted; `unfinished` is where to resume."""
+
+    def __init__(self, unfinished: Unfinished) -> None:
+        super().__init__(f"stopped after {len(unfinished.guesses)} guesses")
+        self.unfinished = unfinished
+
+
+class Chooser(Protocol):
+    """What a tier must do: score regions and choose guesses. Members are indices of codes, ascending."""
+
+    scores: int
+
+    def split(self, guess: int, members: Sequence[int]) -> list[tuple[int, Sequence[int]]]: ...
+
+    def choose(self, members: Sequence[int], past: Past) -> int: ...
+
+
+def play_all(
+    game: Game,
+    strategy: str = KNUTH,
+    rules: str = PUBLISHED,
+    first: Code | None = None,
+    tier: str | None = None,
+    case_equivalence: bool = True,
+    peg_symmetry: bool = True,
+    seed: int = 0,
+    progress: Progress | None = None,
+    resume: Unfinished | None = None,
+) -> Tree:
+    """Play all secrets of the game at once. The result does not depend on the tier nor on the symmetries.
+
+    Without `first` the opening comes from the table of openings under the published rules, or else is ranked like any
+    other guess. GameError, StrategyError or TierError for what cannot be; Stopped on Ctrl-C, with what to resume
+    from; a resumed tree has the plan of `resume`, and the other arguments, tier and progress apart, are ignored.
+    """
+    if resume is not None:
+        return _grow_on(choose_tier(resume.plan, tier), resume.plan, resume.guesses, progress)
+    check(strategy, rules)
+    check_size(game, "playing all games", PLAYED_AT_MOST, _BYTES_PER_SECRET)
+    if first is not None:
+        game.check(first)
+    plan = Plan(game, strategy, rules, first, seed, Symmetries(case_equivalence, peg_symmetry))
+    return _grow_on(choose_tier(plan, tier), plan, (), progress)
+
+
+def opening(plan: Plan) -> Code | None:
+    """The first guess that the plan or the table of openings gives; None when it is to be ranked."""
+    if plan.first is not None or plan.rules != PUBLISHED:
+        return plan.first
+    from solver.openings import tabled
+
+    return tabled(plan.game, plan.strategy)
+
+
+def choose_tier(plan: Plan, name: str | None) -> str:
+    """The tier by this name, or else the one that is expected to finish first, imports included."""
+    if name is not None:
+        if name not in TIERS:
+            raise GameError(f'no trees on the tier "{name}": there are {", ".join(TIERS)}')
+        return name
+    game = plan.game
+    if game.pegs == 1 or (game.size <= STDLIB_FIRST and "numba" not in sys.modules):
+        return "stdlib"
+    for module in ("numba", "numpy"):
+        if find_spec(module) is not None:
+            return module
+    return "stdlib"
+
+
+def _grow_on(tier: str, plan: Plan, known: Sequence[int], progress: Progress | None) -> Tree:
+    if tier == "numba" and plan.game.pegs > 1:
+        from solver.tree_numba import grow as grow_compiled
+
+        return grow_compiled(plan, known, progress)
+    chooser: Chooser
+    if tier == "numpy":
+        from solver.tree_numpy import Chooser as NumpyChooser
+
+        chooser = NumpyChooser(plan.game, plan.strategy, plan.rules, plan.use)
+    else:
+        from solver.tree_stdlib import Chooser as StdlibChooser
+
+        chooser = StdlibChooser(plan.game, plan.strategy, plan.rules, plan.use)
+    return grow(plan, chooser, known, progress)
+
+
+def grow(plan: Plan, chooser: Chooser, known: Sequence[int], progress: Progress | None) -> Tree:
+    """The tree, region by region; the first nodes take their guesses from `known` instead of choosing them."""
+    game = plan.game
+    guesses: list[int] = []
+    parents: list[int] = []
+    ordinals: list[int] = []
+    histogram: list[int] = []
+    perfect = ordinal_count(game.pegs) - 1
+    first = opening(plan)
+    found = 0
+    every: Sequence[int] = range(game.size)
+    regions = [(every, -1, 0, 1, Past.start(game.pegs), mix(plan.seed, 0))]
+    try:
+        while regions:
+            members, parent, ordinal, turns, past, state = regions.pop()
+            node = len(guesses)
+            if node < len(known):
+                guess = known[node]
+            elif node == 0 and first is not None:
+                guess = game.index(first)
+            elif len(members) < 3 or plan.strategy == FIRST_CONSISTENT:
+                guess = members[0]
+            elif plan.strategy == RANDOM_CONSISTENT:
+                guess = members[draw(state, len(members))]
+            else:
+                guess = chooser.choose(members, past)
+            parts = [(perfect, members)] if len(members) == 1 else chooser.split(guess, members)
+            guesses.append(guess)
+            parents.append(parent)
+            ordinals.append(ordinal)
+            if parts[-1][0] == perfect:
+                histogram.extend([0] * (turns - len(histogram)))
+                histogram[turns - 1] += 1
+                found += 1
+                parts.pop()
+                if progress is not None:
+                    progress(found, game.size)
+            if parts:
+                after = past.after(game.code(guess))
+                for reply, part in reversed(parts):
+                    regions.append((part, node, reply, turns + 1, after, mix(mix(state, guess), reply)))
+    except KeyboardInterrupt:
+        raise Stopped(Unfinished(plan, tuple(guesses))) from None
+    return Tree(plan, guesses, parents, ordinals, tuple(histogram), chooser.scores)
