@@ -6,12 +6,9 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from pathlib import Path
-from types import MappingProxyType
 
 from hp15c.instructions import Step
 from hp15c.models import LIMITS, Model
-
-_NONE: Mapping[str, str] = MappingProxyType({})
 
 
 @dataclass(frozen=True)
@@ -26,9 +23,9 @@ class Program:
     steps: tuple[Step, ...] = ()
     title: str = ""
     description: str = ""
-    labels: Mapping[str, str] = field(default=_NONE)
-    registers: Mapping[str, str] = field(default=_NONE)
-    flags: Mapping[str, str] = field(default=_NONE)
+    labels: Mapping[str, str] = field(default_factory=dict)
+    registers: Mapping[str, str] = field(default_factory=dict)
+    flags: Mapping[str, str] = field(default_factory=dict)
 
     @classmethod
     def parse(cls, text: str, model: str = "15C", source: str = "<text>") -> Program:
@@ -77,7 +74,7 @@ class Program:
         for number, step in enumerate(self.steps, 1):
             if step.name == "LBL":
                 lines[step.operand] = (*lines.get(step.operand, ()), number)
-        return MappingProxyType(lines)
+        return lines
 
     def find_label(self, label: str, start: int) -> int | None:
         """The line of a label, searched from line `start` down to the end and then from line 1; None when absent.
