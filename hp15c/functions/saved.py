@@ -1,0 +1,100 @@
+"""Reading back what a running SOLVE, integral or matrix was saved as: plain dicts of strings and ints."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from typing import Final, NoReturn
+
+from hp15c.errors import InputError
+from hp15c.number import Number
+from hp15c.working import MANTISSA_LIMIT, NOTHING, ONE_MANTISSA, Working
+
+_WORKING_TEXT: Final = re.compile(r"(-?)(\d{13})e(-?\d{1,4})")
+
+
+def working_text(x: Working) -> str:
+    """A working number as '-1414213562373e0': its thirteen digits, e, its exponent; zero is '0'."""
+    return f"{'-' if x.negative else ''}{x.mantissa}e{x.exponent}" if x.mantissa else "0"
+
+
+class Saved:
+    """The fields of a saved thing, checked as they are read; each fault is an InputError naming its field."""
+
+    def __init__(self, what: str, data: object) -> None:
+        self._what = what
+        if not isinstance(data, Mapping):
+            raise InputError(f"saved {what}: a mapping of fields is expected, not {type(data).__name__}")
+        self._data = data
+
+    def refuse(self, name: str, wanted: str) -> NoReturn:
+        """Raise the InputError for a field that does not hold what is wanted."""
+        raise InputError(f"saved {self._what}: {name} must be {wanted}, not {self._data.get(name)!r}")
+
+    def has(self, name: str) -> bool:
+        """Whether the field is there and is not null."""
+        return self._data.get(name) is not None
+
+    def text(self, name: str, wanted: str = "a text") -> str:
+        """A field that is a string."""
+        value = self._data.get(name)
+        if not isinstance(value, str):
+            self.refuse(name, wanted)
+        return value
+
+    def integer(self, name: str, lowest: int, highest: int) -> int:
+        """A field that is an int within the limits, both included."""
+        value = self._data.get(name)
+        if not isinstance(value, int) or isinstance(value, bool) or not lowest <= value <= highest:
+            self.refuse(name, f"an integer from {lowest} to {highest}")
+        return value
+
+    def items(self, name: str, count: int) -> list[object]:
+        """A field that is a list of the given length."""
+        value = self._data.get(name)
+        if not isinstance(value, list) or len(value) != count:
+            self.refuse(name, f"a list of {count}")
+        return value
+
+    def integers(self, name: str, count: int, lowest: int, highest: int) -> list[int]:
+        """A field that is a list of ints within the limits, both included."""
+        values: list[int] = []
+        for value in self.items(name, count):
+            if not isinstance(value, int) or isinstance(value, bool) or not lowest <= value <= highest:
+                self.refuse(name, f"integers from {lowest} to {highest}")
+            values.append(value)
+        return values
+
+    def number(self, name: str) -> Number:
+        """A field that is a user number written as text."""
+        return _number(self.text(name, "a number as text"), f"saved {self._what}: {name}")
+
+    def numbers(self, name: str, count: int) -> list[Number]:
+        """A field that is a list of user numbers written as text."""
+        return [_number(item, f"saved {self._what}: {name}") for item in self.items(name, count)]
+
+    def working(self, name: str) -> Working:
+        """A field that `working_text` wrote."""
+        return _working(self.text(name), f"saved {self._what}: {name}")
+
+    def workings(self, name: str, count: int) -> list[Working]:
+        """A field that is a list of what `working_text` writes."""
+        return [_working(item, f"saved {self._what}: {name}") for item in self.items(name, count)]
+
+
+def _number(value: object, where: str) -> Number:
+    if not isinstance(value, str):
+        raise InputError(f"{where}: a number as text is expected, not {value!r}")
+    try:
+        return Number.of(value)
+    except InputError as error:
+        raise InputError(f"{where}: {error}") from None
+
+
+def _working(value: object, where: str) -> Working:
+    if value == "0":
+        return NOTHING
+    match = _WORKING_TEXT.fullmatch(value) if isinstance(value, str) else None
+    if match is None or not ONE_MANTISSA <= int(match[2]) < MANTISSA_LIMIT:
+        raise InputError(f"{where}: thirteen digits, e and an exponent are expected, not {value!r}")
+    return Working(match[1] == "-", int(match[3]), int(match[2]))

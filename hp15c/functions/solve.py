@@ -1,0 +1,255 @@
+"""SOLVE: the search for a root, as the firmware makes it (MATH 22).
+
+A run is plain data between two evaluations of the function, so that it can be stopped inside the function,
+saved, copied and compared. The caller evaluates the function at `run.abscissa` (X = Y = Z = T = abscissa)
+and hands the value to `advance`, until that returns a result.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from enum import StrEnum
+from typing import Final, NamedTuple
+
+from hp15c.functions.saved import Saved
+from hp15c.number import ONE, ZERO, Number
+from hp15c.working import UNIT, Working, add, clamp, constant, div, mul, normalise, round10, sub, widen
+
+FULL_CREDIT: Final = 3
+FIRST_STEP_FROM_ZERO: Final = Number.of("1e-7")
+SMALLEST: Final = Number.of("1e-99")
+SEVENTH_DIGIT: Final = 1000
+
+_HALF: Final = constant("0.5")
+_THOUSANDTH: Final = constant("0.001")
+_HUNDRED: Final = constant("100")
+_THOUSAND: Final = constant("1000")
+_JUST_ABOVE_ONE: Final = constant("1.000000001")
+_JUST_BELOW_ONE: Final = constant("0.9999999999")
+
+
+class Phase(StrEnum):
+    """What the value that is waited for will be."""
+
+    FIRST = "first guess"
+    SECOND = "second guess"
+    SEARCH = "search"
+    BRACKET = "bracket"
+
+
+class SolveResult(NamedTuple):
+    """The end of a run (MATH 22.5): whether a root was found, and what X, Y and Z become."""
+
+    found: bool
+    x: Number
+    y: Number
+    z: Number
+
+
+@dataclass(slots=True)
+class SolveRun:
+    """A SOLVE that waits for the function's value at `abscissa` (the variables of MATH 22.1).
+
+    `older` with `f_older` is p (an f_older of 0: none is known), `best` with `f_best` is b. `credit` counts
+    the failures that the search still forgives; `artificial`: f_older was made up by the bracketing.
+    """
+
+    phase: Phase
+    abscissa: Number
+    older: Number
+    f_older: Number = ZERO
+    best: Number = ZERO
+    f_best: Number = ZERO
+    credit: int = FULL_CREDIT
+    artificial: bool = False
+
+    def copy(self) -> SolveRun:
+        """An independent run at the same point."""
+        return replace(self)
+
+    def to_json(self) -> dict[str, object]:
+        """The run as a plain dict; `from_json` reads it back equal."""
+        return {
+            "phase": self.phase.value,
+            "abscissa": str(self.abscissa),
+            "older": str(self.older),
+            "f_older": str(self.f_older),
+            "best": str(self.best),
+            "f_best": str(self.f_best),
+            "credit": self.credit,
+            "artificial": int(self.artificial),
+        }
+
+    @classmethod
+    def from_json(cls, data: object) -> SolveRun:
+        """The run that `to_json` wrote; InputError for anything else."""
+        saved = Saved("SOLVE", data)
+        phase = saved.text("phase")
+        if phase not in tuple(Phase):
+            saved.refuse("phase", "one of " + ", ".join(Phase))
+        run = cls(
+            Phase(phase),
+            saved.number("abscissa"),
+            saved.number("older"),
+            saved.number("f_older"),
+            saved.number("best"),
+            saved.number("f_best"),
+            saved.integer("credit", 0, FULL_CREDIT),
+            bool(saved.integer("artificial", 0, 1)),
+        )
+        run._check(saved)
+        return run
+
+    def _check(self, saved: Saved) -> None:
+        """Refuse what no run can reach and the next step could not compute with."""
+        if self.phase is not Phase.FIRST and self.f_best.is_zero:
+            saved.refuse("f_best", "a value other than 0")
+        if self.phase is Phase.SEARCH and self.older == self.best:
+            saved.refuse("older", "another point than best")
+        if self.phase is not Phase.FIRST and self.abscissa == self.best:
+            saved.refuse("abscissa", "another point than best")
+
+
+def start(first: Number, second: Number) -> SolveRun:
+    """A run from the guesses in Y (`first`, evaluated first) and X (`second`) (MATH 22.2)."""
+    return SolveRun(Phase.FIRST, _moved(first) if first == second else first, older=second)
+
+
+def _moved(guess: Number) -> Number:
+    """The first guess when both are equal: its seventh digit changed."""
+    if guess.is_zero:
+        return FIRST_STEP_FROM_ZERO
+    digit = guess.mantissa // SEVENTH_DIGIT % 10
+    step = SEVENTH_DIGIT if digit < 9 else -SEVENTH_DIGIT
+    return Number(guess.negative, guess.exponent, guess.mantissa + step)
+
+
+def advance(run: SolveRun, fx: Number) -> SolveResult | None:
+    """Take the function's value at `run.abscissa`: the end, or None when the new abscissa comes next."""
+    if fx.is_zero:
+        return SolveResult(True, run.abscissa, run.abscissa, ZERO)
+    if run.phase is Phase.FIRST:
+        run.best, run.f_best = run.abscissa, fx
+        run.abscissa = run.older
+        run.phase = Phase.SECOND
+        return None
+    if run.phase is not Phase.BRACKET:
+        if fx.negative == run.f_best.negative:
+            run.phase = Phase.SEARCH
+            return _search(run, fx)
+        run.phase = Phase.BRACKET
+    return _bracket(run, fx)
+
+
+def _search(run: SolveRun, fx: Number) -> SolveResult | None:
+    """No sign change yet: go on downhill, or try the minimum of a parabola (MATH 22.3)."""
+    if sub(widen(abs(run.f_best)), widen(abs(fx))).sign > 0:
+        if run.f_older:
+            run.credit = min(run.credit + 1, FULL_CREDIT)
+        run.older, run.f_older = run.best, run.f_best
+        run.best, run.f_best = run.abscissa, fx
+        return _extrapolate(run)
+    if not run.f_older:
+        run.f_older = fx
+        return _extrapolate(run)
+    if run.credit == 0:
+        return _end(run, found=False)
+    run.credit -= 1
+    return _to_minimum(run, fx)
+
+
+def _extrapolate(run: SolveRun) -> SolveResult | None:
+    """The next abscissa along the secant, at most a hundred steps away."""
+    best, f_best = widen(run.best), widen(run.f_best)
+    step = sub(best, widen(run.older))
+    slope = sub(widen(run.f_older), f_best)
+    factor = _HUNDRED
+    if round10(slope).mantissa:
+        quotient = widen(clamp(div(mul(f_best, _JUST_ABOVE_ONE), slope)))
+        if sub(quotient, _HUNDRED).negative:
+            factor = quotient
+    target = add(mul(factor, step), best)
+    nudge = _JUST_BELOW_ONE if step.negative != target.negative else _JUST_ABOVE_ONE
+    run.abscissa = clamp(mul(target, nudge))
+    if run.abscissa == run.best:
+        run.abscissa = clamp(add(step, best))
+        if run.abscissa == run.best:
+            return _end(run, found=False)
+    return None
+
+
+def _to_minimum(run: SolveRun, fx: Number) -> SolveResult | None:
+    """The next abscissa at the minimum of the parabola through the three points."""
+    x, best, older = widen(run.abscissa), widen(run.best), widen(run.older)
+    f_best = widen(run.f_best)
+    step = sub(x, best)
+    slope = div(sub(widen(fx), f_best), step)
+    older_slope = div(sub(widen(run.f_older), f_best), sub(older, best))
+    curvature = div(sub(slope, older_slope), sub(x, older))
+    shift = sub(step, div(slope, curvature)) if curvature.mantissa else step
+    run.older = clamp(add(mul(_HALF, shift), best))
+    if run.older == run.best:
+        run.older = clamp(add(mul(_HALF, step), best))
+        if run.older == run.best:
+            run.older = run.abscissa
+    if run.older == run.abscissa:
+        return _end(run, found=False)
+    run.f_older = ZERO
+    run.abscissa = run.older
+    return None
+
+
+def _bracket(run: SolveRun, fx: Number) -> SolveResult | None:
+    """Narrow the interval between `older` and `best`, whose values differ in sign (MATH 22.4)."""
+    while True:
+        if fx.negative != run.f_best.negative:
+            run.older, run.f_older, run.artificial = run.best, run.f_best, False
+        else:
+            run.f_older, run.artificial = _artificial(run, fx), True
+        run.best, run.f_best = run.abscissa, fx
+        run.abscissa = _interpolated(run)
+        if run.abscissa == run.best:
+            run.abscissa = neighbour(run.best, run.older)
+            if run.abscissa == run.older:
+                return _end(run, found=True)
+        if run.abscissa != run.older or run.artificial:
+            return None
+        fx = run.f_older
+
+
+def _interpolated(run: SolveRun) -> Number:
+    """Where the secant through both ends crosses zero, a trace towards `best`."""
+    best = widen(run.best)
+    ratio = sub(div(widen(run.f_older), widen(run.f_best)), _JUST_ABOVE_ONE)
+    return clamp(add(round10(div(sub(best, widen(run.older)), ratio)), best))
+
+
+def _artificial(run: SolveRun, fx: Number) -> Number:
+    """The value put at `older` after two points on the same side, so that the next step goes further."""
+    x, opposite = widen(run.abscissa), -widen(fx)
+    bend = mul(sub(widen(run.older), x), sub(div(widen(run.f_best), widen(fx)), UNIT))
+    quotient = widen(clamp(div(bend, sub(x, widen(run.best)))))
+    gain = round10(sub(quotient, UNIT))
+    if sub(gain, _THOUSANDTH).negative:
+        gain = abs(gain)
+        return clamp(mul(div(add(gain, _THOUSANDTH), add(gain, UNIT)), opposite))
+    if sub(gain, _THOUSAND).negative:
+        return clamp(mul(gain, opposite))
+    return clamp(mul(_THOUSAND, opposite))
+
+
+def neighbour(x: Number, towards: Number) -> Number:
+    """The next number from `x` in the direction of `towards`, one tenth digit on (MATH 22.4, rule 3)."""
+    upwards = x < towards
+    if x.is_zero:
+        return SMALLEST if upwards else -SMALLEST
+    away_from_zero = upwards != x.negative
+    if not away_from_zero and x.mantissa == ONE.mantissa:
+        return clamp(Working(x.negative, x.exponent - 1, 9_999_999_999_000))
+    mantissa = x.mantissa + (1 if away_from_zero else -1)
+    return clamp(normalise(x.negative, x.exponent, 1000 * mantissa))
+
+
+def _end(run: SolveRun, *, found: bool) -> SolveResult:
+    """Ends B and C of MATH 22.5."""
+    return SolveResult(found, run.best, run.older, run.f_best)
