@@ -113,7 +113,7 @@ def typed(keys: str) -> list[Number]:
 
 
 def split_setting(keys: str) -> tuple[AngleMode, Format, str]:
-    """Angle mode and display format that a row of keys sets, and the keys that are left (DEG, FIX 4 if none)."""
+    """Angle mode and display format that keys set (DEG, FIX 4 if none), and the keys that are left."""
     mode, fmt = AngleMode.DEG, Format(Notation.FIX, 4)
     rest = []
     row = iter(keys.split())

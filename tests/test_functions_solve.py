@@ -19,7 +19,7 @@ from tests.small_rpn import SmallRpn, instructions, records, split_setting, type
 def run_to_the_end(
     function: SmallRpn, first: Number, second: Number
 ) -> tuple[SolveResult | CalculatorError, list[Number]]:
-    """The result, or the function's error, and every abscissa; each step goes through JSON, as a saved run."""
+    """The result, or the function's error, and every abscissa; each step goes through JSON."""
     run = start(first, second)
     abscissas: list[Number] = []
     while True:
@@ -104,7 +104,8 @@ WORKED = [
         "43 11 1 40",
         AngleMode.DEG,
         ("0", "1"),
-        "0 1 -1.000000002 -5e-13 5.000000005e-11 2.500000003e-11 -2.500000006e-9 -1.250000003e-9 1.250000004e-7",
+        "0 1 -1.000000002 -5e-13 5.000000005e-11 2.500000003e-11 -2.500000006e-9 -1.250000003e-9"
+        " 1.250000004e-7",
     ),
     (
         "43 35 5",

@@ -1,0 +1,302 @@
+"""The integral: samples, extrapolation and stopping test, as the firmware makes them (MATH 23).
+
+As with SOLVE, a run is plain data between two evaluations of the integrand. The caller puts `run.last_x` into
+LAST X, evaluates at `run.abscissa` (X = Y = Z = T = abscissa) and hands the value to `advance`, until that
+returns a result.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from enum import StrEnum
+from typing import Final, NamedTuple
+
+from hp15c.functions.saved import Saved, working_text
+from hp15c.modes import Format, Notation
+from hp15c.number import ZERO, Number
+from hp15c.working import (
+    NOTHING,
+    UNIT,
+    Working,
+    add,
+    clamp,
+    constant,
+    div,
+    mul,
+    normalise,
+    pack,
+    round10,
+    sub,
+    widen,
+)
+
+COLUMNS: Final = 7
+HIGHEST_LEVEL: Final = 9
+MOST_POINTS: Final = 2**40
+EXPONENT_OF_ZERO: Final = -99
+
+_QUARTER: Final = constant("0.25")
+_HALF: Final = constant("0.5")
+_MINUS_THREE_HALVES: Final = constant("-1.5")
+_TWO: Final = constant("2")
+_THREE: Final = constant("3")
+_FOUR: Final = constant("4")
+
+
+class Phase(StrEnum):
+    """Which sample is waited for: the first, in the middle, or one of a pair about the middle."""
+
+    MIDDLE = "middle"
+    LOWER = "lower"
+    UPPER = "upper"
+
+
+class IntegralResult(NamedTuple):
+    """The end of a run (MATH 23.6): integral, uncertainty, both limits, and whether a part overflowed."""
+
+    x: Number
+    y: Number
+    z: Number
+    t: Number
+    overflow: bool
+
+
+@dataclass(slots=True)
+class IntegralRun:
+    """An integral that waits for the integrand's value at `abscissa` (the variables of MATH 23.2).
+
+    The mean of the integrand is `mean` + `rest`, its uncertainty `uncertainty`; `column` is the table T of
+    the extrapolation, `level` how much of it is in use. In the pass of `points` N, pair `pair` (odd j) is
+    being sampled; `total` and `total_uncertainty` are S and B, `f_lower` is the pair's first value.
+    """
+
+    lower: Number
+    upper: Number
+    abscissa: Number
+    phase: Phase = Phase.MIDDLE
+    last_x: Number = ZERO
+    points: int = 2
+    pair: int = 1
+    level: int = 0
+    f_lower: Number = ZERO
+    total: Working = NOTHING
+    total_uncertainty: Working = NOTHING
+    mean: Working = NOTHING
+    rest: Working = NOTHING
+    uncertainty: Working = NOTHING
+    column: tuple[Working, ...] = (NOTHING,) * COLUMNS
+
+    @property
+    def length(self) -> Working:
+        """Upper minus lower limit."""
+        return sub(widen(self.upper), widen(self.lower))
+
+    def copy(self) -> IntegralRun:
+        """An independent run at the same point."""
+        return replace(self)
+
+    def to_json(self) -> dict[str, object]:
+        """The run as a plain dict; `from_json` reads it back equal."""
+        return {
+            "lower": str(self.lower),
+            "upper": str(self.upper),
+            "abscissa": str(self.abscissa),
+            "phase": self.phase.value,
+            "last_x": str(self.last_x),
+            "points": self.points,
+            "pair": self.pair,
+            "level": self.level,
+            "f_lower": str(self.f_lower),
+            "total": working_text(self.total),
+            "total_uncertainty": working_text(self.total_uncertainty),
+            "mean": working_text(self.mean),
+            "rest": working_text(self.rest),
+            "uncertainty": working_text(self.uncertainty),
+            "column": [working_text(entry) for entry in self.column],
+        }
+
+    @classmethod
+    def from_json(cls, data: object) -> IntegralRun:
+        """The run that `to_json` wrote; InputError for anything else."""
+        saved = Saved("integral", data)
+        phase = saved.text("phase")
+        if phase not in tuple(Phase):
+            saved.refuse("phase", "one of " + ", ".join(Phase))
+        points = saved.integer("points", 2, MOST_POINTS)
+        if points & (points - 1):
+            saved.refuse("points", "a power of two")
+        pair = saved.integer("pair", 1, points - 1)
+        if pair % 2 == 0:
+            saved.refuse("pair", "odd")
+        return cls(
+            saved.number("lower"),
+            saved.number("upper"),
+            saved.number("abscissa"),
+            Phase(phase),
+            saved.number("last_x"),
+            points,
+            pair,
+            saved.integer("level", 0, HIGHEST_LEVEL),
+            saved.number("f_lower"),
+            saved.working("total"),
+            saved.working("total_uncertainty"),
+            saved.working("mean"),
+            saved.working("rest"),
+            saved.working("uncertainty"),
+            tuple(saved.workings("column", COLUMNS)),
+        )
+
+
+def start(lower: Number, upper: Number) -> IntegralRun | IntegralResult:
+    """A run from the limits in Y (`lower`) and X (`upper`); the end when they are equal (MATH 23.3)."""
+    if lower == upper:
+        return IntegralResult(ZERO, ZERO, upper, lower, overflow=False)
+    length = sub(widen(upper), widen(lower))
+    return IntegralRun(lower, upper, clamp(round10(add(mul(_HALF, length), widen(lower)))))
+
+
+def advance(run: IntegralRun, fx: Number, fmt: Format) -> IntegralResult | None:
+    """Take the integrand's value at `run.abscissa`: the end, or None when the new abscissa comes next.
+
+    The display format `fmt` says how exact the integrand's values are.
+    """
+    match run.phase:
+        case Phase.MIDDLE:
+            run.mean = widen(fx)
+            run.uncertainty = uncertainty_of(fx, fmt)
+            _begin_pass(run)
+        case Phase.LOWER:
+            run.f_lower = fx
+            run.phase = Phase.UPPER
+            run.abscissa = clamp(round10(sub(widen(run.upper), _distance(run))))
+        case Phase.UPPER:
+            _add_pair(run, fx, fmt)
+            if run.pair < run.points - 1:
+                run.pair += 2
+                _to_pair(run)
+            elif _end_pass(run):
+                return _result(run)
+            else:
+                _begin_pass(run)
+    return None
+
+
+def uncertainty_of(fx: Number, fmt: Format) -> Working:
+    """DEL of MATH 23.1: half a unit of the last place that the display shows of a value."""
+    exponent = fx.exponent if fx else EXPONENT_OF_ZERO
+    if fmt.notation is Notation.FIX:
+        beyond_the_digits = 0 <= fmt.digits - 9 + exponent <= 99
+        place = exponent - 10 if beyond_the_digits else -(fmt.digits + 1)
+    else:
+        place = exponent - (fmt.digits + 1)
+    return _five_units(place)
+
+
+def _five_units(place: int) -> Working:
+    """5 * 10**place."""
+    return Working(False, place, 5 * UNIT.mantissa)
+
+
+def _whole(n: int) -> Working:
+    """A positive whole number."""
+    return normalise(False, 12, n)
+
+
+def _square(x: Working) -> Working:
+    return mul(x, x)
+
+
+def _begin_pass(run: IntegralRun) -> None:
+    """Clear the sums; the estimate so far goes to LAST X for the whole pass."""
+    run.last_x = clamp(mul(run.length, round10(add(run.rest, run.mean))))
+    run.total = run.total_uncertainty = NOTHING
+    run.pair = 1
+    _to_pair(run)
+
+
+def _to_pair(run: IntegralRun) -> None:
+    """Aim at the lower sample of the present pair."""
+    run.phase = Phase.LOWER
+    run.abscissa = clamp(round10(add(widen(run.lower), _distance(run))))
+
+
+def _distance(run: IntegralRun) -> Working:
+    """How far the samples of the present pair lie from the ends of the interval (MATH 23.4, d)."""
+    n, j = _whole(run.points), _whole(run.pair)
+    squared = round10(_square(div(sub(n, j), n)))
+    fraction = round10(mul(div(mul(add(add(n, n), j), squared), n), _QUARTER))
+    return round10(mul(run.length, fraction))
+
+
+def _add_pair(run: IntegralRun, f_upper: Number, fmt: Format) -> None:
+    """Add the values of a pair, and their uncertainties, with the pair's weight."""
+    weight = mul(sub(_square(div(_whole(run.pair), _whole(run.points))), UNIT), _MINUS_THREE_HALVES)
+    uncertainty = round10(add(uncertainty_of(run.f_lower, fmt), uncertainty_of(f_upper, fmt)))
+    run.total_uncertainty = round10(add(mul(weight, uncertainty), run.total_uncertainty))
+    run.total = add(mul(add(widen(run.f_lower), widen(f_upper)), weight), run.total)
+
+
+def _end_pass(run: IntegralRun) -> bool:
+    """Update mean and uncertainty from the sums of a pass; whether the integral has converged."""
+    n = _whole(run.points)
+    minus_square = -round10(_square(n))
+    spread = round10(div(run.total_uncertainty, n))
+    old = run.uncertainty
+    change = add(sub(div(old, minus_square), old), spread)
+    uncertainty = round10(add(mul(_HALF, change), old))
+    first = run.column[0]
+    change = add(add(sub(div(run.total, n), run.mean), first), div(add(run.mean, first), minus_square))
+    mean = add(mul(_HALF, change), run.mean)
+
+    run.points *= 2
+    less_one = round10(sub(_square(_whole(run.points)), UNIT))
+    run.uncertainty = round10(add(div(uncertainty, less_one), uncertainty))
+    mean = add(div(mean, less_one), mean)
+    old_mean, run.mean = run.mean, round10(mean)
+    run.rest = round10(sub(mean, run.mean))
+    return _extrapolate(run, round10(sub(run.mean, old_mean)))
+
+
+def _extrapolate(run: IntegralRun, change: Working) -> bool:
+    """Extrapolate `rest` column by column; whether what still moves no longer matters (MATH 23.5)."""
+    tolerance = mul(_THREE, run.uncertainty)
+    tolerance = Working(False, tolerance.exponent, tolerance.mantissa // 1000 * 1000)
+    column = list(run.column)
+    last = min(run.level, COLUMNS - 1)
+    failed_before, failed = True, True
+    power = NOTHING
+    for p in range(last + 1):
+        if failed_before:
+            failed_before = False
+        else:
+            failed = False
+        power = round10(add(mul(_FOUR, power), _THREE))
+        step = round10(add(sub(run.rest, column[p]), change))
+        if sub(tolerance, abs(step)).negative:
+            failed_before, failed = False, True
+            if p == last:
+                failed_before = True
+            else:
+                ratio = div(mul(sub(column[p + 1], column[p]), power), step)
+                failed_before = sub(ratio, _TWO).negative
+        column[p] = run.rest
+        run.rest = round10(add(div(step, power), run.rest))
+        if not failed:
+            run.column = tuple(column)
+            return True
+    if run.level < COLUMNS - 1:
+        column[last + 1] = run.rest
+    run.column = tuple(column)
+    run.level = min(run.level + 1, HIGHEST_LEVEL)
+    return False
+
+
+def _result(run: IntegralRun) -> IntegralResult:
+    """What is delivered (MATH 23.6)."""
+    integral = round10(mul(run.length, add(run.rest, run.mean)))
+    uncertainty = mul(abs(run.length), run.uncertainty)
+    if integral.mantissa:
+        uncertainty = add(uncertainty, _five_units(integral.exponent - 10))
+    x, x_overflows = pack(integral)
+    y, y_overflows = pack(round10(uncertainty))
+    return IntegralResult(x, y, run.upper, run.lower, x_overflows or y_overflows)
