@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from decimal import ROUND_HALF_UP, Context, Decimal
+from decimal import ROUND_HALF_UP, Context, Decimal, InvalidOperation
 from typing import Final
 
 from hp15c.errors import InputError
@@ -13,7 +13,7 @@ LOWEST_MANTISSA: Final = 10 ** (DIGITS - 1)
 MANTISSA_LIMIT: Final = 10**DIGITS
 GREATEST_EXPONENT: Final = 99
 
-_EXACT = Context(prec=60, rounding=ROUND_HALF_UP, Emax=999_999, Emin=-999_999)
+_TEN_DIGITS = Context(prec=DIGITS, rounding=ROUND_HALF_UP, Emax=999, Emin=-999)
 _TEXT = re.compile(r"\s*[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?\s*", re.IGNORECASE)
 
 
@@ -55,7 +55,10 @@ class Number:
         if isinstance(value, str):
             if not _TEXT.fullmatch(value):
                 raise InputError(f"{value!r} is not a number; write it like -1.5 or 2.5e-7")
-            value = Decimal(value.strip())
+            try:
+                value = Decimal(value.strip())
+            except InvalidOperation:
+                raise InputError(f"{value!r} has an exponent that no calculator could hold") from None
         return cls.from_decimal(Decimal(value))
 
     @classmethod
@@ -65,14 +68,16 @@ class Number:
             raise InputError(f"{value} is not a number that the calculator can hold")
         if not value:
             return ZERO
-        rounded = Context(prec=DIGITS, rounding=ROUND_HALF_UP, Emax=999_999, Emin=-999_999).plus(value)
-        exponent = rounded.adjusted()
+        exponent = value.adjusted()
+        if abs(exponent) <= GREATEST_EXPONENT + 1:  # beyond, even rounding up cannot matter
+            value = _TEN_DIGITS.plus(value)
+            exponent = value.adjusted()
         if exponent > GREATEST_EXPONENT:
             raise InputError(f"{value} is too large: the calculator ends at 9.999999999e99")
         if exponent < -GREATEST_EXPONENT:
             return ZERO
-        mantissa = int(_EXACT.scaleb(rounded.copy_abs(), DIGITS - 1 - exponent))
-        return cls(rounded.is_signed(), exponent, mantissa)
+        mantissa = int(_TEN_DIGITS.scaleb(value.copy_abs(), DIGITS - 1 - exponent))
+        return cls(value.is_signed(), exponent, mantissa)
 
     @property
     def decimal(self) -> Decimal:
@@ -102,6 +107,7 @@ class Number:
     def __int__(self) -> int:
         """The integer part, towards zero."""
         shift = self.exponent - (DIGITS - 1)
+        magnitude: int
         if shift >= 0:
             magnitude = self.mantissa * 10**shift
         elif self.exponent < 0:
@@ -136,17 +142,17 @@ class Number:
             return (0, 0, 0)
         return (-1, -self.exponent, -self.mantissa) if self.negative else (1, self.exponent, self.mantissa)
 
-    def __lt__(self, other: Number) -> bool:
-        return self._order() < other._order()
+    def __lt__(self, other: Number | int | Decimal) -> bool:
+        return self._order() < other._order() if isinstance(other, Number) else self.decimal < other
 
-    def __le__(self, other: Number) -> bool:
-        return self._order() <= other._order()
+    def __le__(self, other: Number | int | Decimal) -> bool:
+        return self._order() <= other._order() if isinstance(other, Number) else self.decimal <= other
 
-    def __gt__(self, other: Number) -> bool:
-        return self._order() > other._order()
+    def __gt__(self, other: Number | int | Decimal) -> bool:
+        return self._order() > other._order() if isinstance(other, Number) else self.decimal > other
 
-    def __ge__(self, other: Number) -> bool:
-        return self._order() >= other._order()
+    def __ge__(self, other: Number | int | Decimal) -> bool:
+        return self._order() >= other._order() if isinstance(other, Number) else self.decimal >= other
 
     def __str__(self) -> str:
         """The shortest text that reads back equal: '28.5', '-0.001', '1.5e-30'."""

@@ -6,6 +6,7 @@ working numbers until `pack` delivers them into a register.
 
 from __future__ import annotations
 
+from math import isqrt
 from typing import Final, NamedTuple
 
 from hp15c.errors import CalculatorError
@@ -53,6 +54,11 @@ def constant(text: str) -> Working:
     whole, _, fraction = text.lstrip("-").partition(".")
     digits = int(whole + fraction)
     return normalise(negative, 12 - len(fraction), digits)
+
+
+def integer(value: int) -> Working:
+    """The working number of an integer, cut at thirteen digits."""
+    return normalise(value < 0, 12, abs(value))
 
 
 def normalise(negative: bool, exponent: int, mantissa: int) -> Working:
@@ -140,20 +146,17 @@ def div_mantissas(a: int, b: int, exponent: int, negative: bool = False) -> Work
 
 
 def sqrt(x: Working) -> Working:
-    """SQRT of MATH 1.4, digit by digit; Error 0 when x is negative."""
+    """SQRT of MATH 1.4: the root cut at thirteen digits or one unit higher; Error 0 when x is negative."""
     if x.mantissa == 0:
         return NOTHING
     if x.negative:
         raise CalculatorError(0)
-    rest = 5 * x.mantissa if x.exponent % 2 else 5 * x.mantissa // 10
-    root = 0
-    for place in range(12, -1, -1):
-        trial = root + (5 * 10 ** (place - 1) if place else 0)
-        while rest >= trial:
-            rest -= trial
-            trial += 10**place
-            root += 10**place
-        rest *= 10
+    # The squares are compared doubled, and the last step lacks its half: MATH 1.4.
+    square = 10 * x.mantissa if x.exponent % 2 else 5 * x.mantissa // 10 * 2
+    square *= ONE_MANTISSA
+    root = isqrt(square)
+    if root * (root + 1) + root - root % 10 <= square:
+        root += 1
     return Working(False, x.exponent // 2, root)
 
 

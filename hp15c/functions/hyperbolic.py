@@ -59,9 +59,8 @@ def atanh(x: Working) -> Working:
         return x
     magnitude = abs(x)
     if magnitude == UNIT:
-        value = INFINITE
-    else:
-        value = mul(_HALF, ln1p(div(abs(add(x, x)), sub(UNIT, magnitude))))
+        return -INFINITE if x.negative else INFINITE
+    value = mul(_HALF, ln1p(div(abs(add(x, x)), sub(UNIT, magnitude))))
     return -value if x.negative else value
 
 

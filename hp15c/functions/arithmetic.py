@@ -1,0 +1,44 @@
+"""Percentages, and the integer and fraction parts (MATH 1.6 and 1.7).
+
+The four operations and the square root are those of `hp15c.working`.
+"""
+
+from __future__ import annotations
+
+from hp15c.number import DIGITS, ZERO, Number
+from hp15c.working import Working, div, mul, normalise, sub
+
+
+def percent(y: Working, x: Working) -> Working:
+    """x per cent of y (MATH 1.6)."""
+    return mul(y, _hundredth(x))
+
+
+def percent_change(y: Working, x: Working) -> Working:
+    """The change from y to x in per cent of y (MATH 1.6); Error 0 when y is 0."""
+    return div(sub(x, y), _hundredth(y))
+
+
+def integer_part(x: Number) -> Number:
+    """x without its fraction, towards zero; exact (MATH 1.7)."""
+    if x.exponent < 0:
+        return ZERO
+    return Number(x.negative, x.exponent, x.mantissa - _fraction_digits(x))
+
+
+def fraction_part(x: Number) -> Number:
+    """What `integer_part` leaves out, with the sign of x; exact (MATH 1.7)."""
+    if x.exponent < 0:
+        return x
+    fraction = normalise(x.negative, x.exponent, _fraction_digits(x) * 1000)
+    return Number(fraction.negative, fraction.exponent, fraction.mantissa // 1000)
+
+
+def _hundredth(x: Working) -> Working:
+    return Working(x.negative, x.exponent - 2, x.mantissa) if x.mantissa else x
+
+
+def _fraction_digits(x: Number) -> int:
+    """The part of the mantissa that stands behind the point, for a non-negative exponent."""
+    behind = DIGITS - 1 - x.exponent
+    return x.mantissa % 10**behind if behind > 0 else 0

@@ -1,0 +1,76 @@
+"""The factorial and the gamma function behind it (MATH 8)."""
+
+from __future__ import annotations
+
+import math
+from functools import cache
+from typing import Final
+
+from hp15c.functions.exponential import exp
+from hp15c.functions.logarithm import ln
+from hp15c.number import Number
+from hp15c.working import (
+    INFINITE,
+    NOTHING,
+    UNIT,
+    Working,
+    add,
+    constant,
+    div,
+    integer,
+    mul,
+    round10,
+    sub,
+    widen,
+)
+
+_HALF_LN_2_PI: Final = constant("0.918938533207")
+_THREE: Final = constant("3")
+_SEVEN: Final = constant("7")
+_TWELVE: Final = constant("12")
+_MINUS_HALF: Final = constant("-0.5")
+
+# The continued fraction of Stirling's correction, from the inside out (MATH 8.2).
+_FRACTION: Final = tuple(map(constant, ("55", "-495.92", "30.348", "-535.92", "65.351", "-8.48", "0.4")))
+
+
+def factorial(x: Number) -> Working:
+    """x!, or gamma(x + 1) for a fraction (MATH 8).
+
+    INFINITE for x >= 100, -INFINITE for a negative integer.
+    """
+    if x.is_integer:
+        if x.negative:
+            return -INFINITE
+        return _factorial_of_integer(int(x)) if x.exponent < 2 else INFINITE
+    if x.exponent >= 2:
+        return NOTHING if x.negative else INFINITE
+    return _gamma_of_one_more(widen(x))
+
+
+@cache
+def _factorial_of_integer(n: int) -> Working:
+    """The exact factorial, cut at thirteen digits: MATH 8.1 delivers the correctly rounded one."""
+    return integer(math.factorial(n))
+
+
+def _gamma_of_one_more(x: Working) -> Working:
+    """gamma(x + 1) by Stirling's series as a continued fraction, about three or more (MATH 8.2)."""
+    lift = round10(sub(_THREE, x))
+    shifts = 0 if lift.negative or lift.exponent < 0 else lift.mantissa // 10 ** (12 - lift.exponent)
+    w = add(add(integer(shifts), x), UNIT)
+    exponent = add(mul(ln(w), add(w, _MINUS_HALF)), add(-w, add(_stirling(w), _HALF_LN_2_PI)))
+    g = exp(exponent)
+    for k in range(shifts, 0, -1):
+        g = div(g, add(integer(k), x))
+    return g
+
+
+def _stirling(w: Working) -> Working:
+    """What Stirling's formula adds to ln gamma(w): step 3 of MATH 8.2."""
+    a, b, c, d, e, f, g = _FRACTION
+    q = mul(mul(w, w), _TWELVE)
+    r = div(b, add(q, a))
+    r = div(d, add(add(r, c), q))
+    r = div(f, add(mul(q, _SEVEN), add(r, e)))
+    return div(w, add(add(r, g), q))

@@ -1,0 +1,80 @@
+"""Rounding to a display format: RND, and the digits that the display shows (MATH 14, BEHAVIOUR 3.1)."""
+
+from __future__ import annotations
+
+from typing import Final, NamedTuple
+
+from hp15c.modes import Format, Notation
+from hp15c.number import DIGITS, GREATEST_EXPONENT, LOWEST_MANTISSA, MANTISSA_LIMIT, ZERO, Number
+
+# In exponent display seven digits have a place, whatever the format asks for.
+_SHOWN_WITH_EXPONENT: Final = 7
+
+_WHOLE: Final = Format(Notation.FIX, 0)
+
+
+class Shown(NamedTuple):
+    """A number as the display writes it, before grouping: digits before and behind the point.
+
+    `exponent` is the one shown, or None in fixed notation.
+    """
+
+    negative: bool
+    before: str
+    after: str
+    exponent: int | None
+
+
+def rounded(x: Number, fmt: Format) -> Number:
+    """What RND makes of x: the value that the format shows (MATH 14), 0 where FIX has only zeros to show."""
+    notation, digits = _effective(fmt)
+    if notation is not Notation.FIX:
+        return to_significant(x, digits + 1)
+    return x if x.exponent >= DIGITS else to_significant(x, x.exponent + digits + 1)
+
+
+def to_significant(x: Number, count: int) -> Number:
+    """x rounded half up to `count` digits; with none left to keep, 0 or the carry alone (MATH 14).
+
+    Where the carry would lead beyond the greatest exponent x stays as it is.
+    """
+    if count >= DIGITS:
+        return x
+    if count < 0:
+        return ZERO
+    unit: int = 10 ** (DIGITS - count)
+    mantissa = (x.mantissa + unit // 2) // unit * unit
+    if mantissa == 0:
+        return ZERO
+    if mantissa < MANTISSA_LIMIT:
+        return Number(x.negative, x.exponent, mantissa)
+    return x if x.exponent == GREATEST_EXPONENT else Number(x.negative, x.exponent + 1, LOWEST_MANTISSA)
+
+
+def shown(x: Number, fmt: Format) -> Shown:
+    """The digits that the display shows of x in this format (MATH 14.1 to 14.3)."""
+    notation, digits = _effective(fmt)
+    if notation is Notation.FIX:
+        value = rounded(x, fmt)
+        if value.exponent < DIGITS and (value.mantissa or not x.mantissa):
+            return _fixed(value, digits)
+    value = to_significant(x, digits + 1)
+    extra = value.exponent % 3 if notation is Notation.ENG else 0
+    left_unrounded = value.mantissa % 10 ** (DIGITS - 1 - digits) != 0
+    count = _SHOWN_WITH_EXPONENT if left_unrounded else min(digits + 1, _SHOWN_WITH_EXPONENT)
+    text = f"{value.mantissa:0{DIGITS}}"[: max(count, extra + 1)]
+    return Shown(x.negative, text[: extra + 1], text[extra + 1 :], value.exponent - extra)
+
+
+def _fixed(value: Number, decimals: int) -> Shown:
+    """Fixed notation of a number that is rounded already; ten digits in all from the units up (MATH 14.1)."""
+    text = f"{value.mantissa:0{DIGITS}}"
+    if value.exponent < 0:
+        return Shown(value.negative, "0", ("0" * (-value.exponent - 1) + text)[:decimals], None)
+    point = value.exponent + 1
+    return Shown(value.negative, text[:point], text[point : point + decimals], None)
+
+
+def _effective(fmt: Format) -> Format:
+    """The format itself, but FIX 0 for the eleven digits of I <= -1 in any notation (BEHAVIOUR 3.1)."""
+    return _WHOLE if fmt.digits >= DIGITS else fmt
