@@ -78,7 +78,8 @@ def test_recorded_abscissas(record: dict[str, Any]) -> None:
     body, limits = keys.removeprefix("42 21 11 ").split(" 43 32 43 31 ")
     mode, fmt, limits = split_setting(f"{before} {limits.removesuffix(' 42 20 11')}")
     function = SmallRpn(instructions(body), mode)
-    result, abscissas = run_to_the_end(function, *typed(limits), fmt)
+    lower, upper = typed(limits)
+    result, abscissas = run_to_the_end(function, lower, upper, fmt)
     assert abscissas == [Number.of(sample) for sample in record["samples"]]
     check(record, result, function)
 
