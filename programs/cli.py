@@ -1,0 +1,262 @@
+"""The verbs that need all packages: `verify` and `serve`."""
+
+from __future__ import annotations
+
+import json
+import os
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import asdict
+from pathlib import Path
+from typing import TYPE_CHECKING, NoReturn
+
+import click
+
+if TYPE_CHECKING:
+    from hp15c.program import Program
+    from programs.long_run import Progress
+    from programs.verify import Check, Tally, Task
+
+USUAL_DIGITS = (1, 2, 3)
+SAMPLED_DIGITS = 4
+USUAL_SAMPLE = 1000
+MOST_DRAWN = 4
+LARGE = 200_000
+
+
+def refuse(message: object) -> NoReturn:
+    """End with one clear error and exit code 2."""
+    raise click.UsageError(str(message))
+
+
+@click.command()
+@click.argument("file", required=False, type=click.Path(dir_okay=False, allow_dash=True))
+@click.option(
+    "--model", type=click.Choice(["15C", "11C"], case_sensitive=False), default="15C", show_default=True
+)
+@click.option("--scheme", type=click.Choice(["merged", "two-loops"]), default="merged", show_default=True)
+@click.option("--goal", type=click.Choice(["small", "fast", "plain"]), default="small", show_default=True)
+@click.option(
+    "--digits", type=click.IntRange(1, 8), multiple=True, help="N, the digits of a secret; may be repeated."
+)
+@click.option("--all", "every", is_flag=True, help="All pairs of secret and guess of these digits.")
+@click.option("--sample", type=click.IntRange(1), help="So many seeded pairs of these digits.")
+@click.option("--seed", type=int, default=0, show_default=True, help="The seed of the sample.")
+@click.option(
+    "--set", "set_keys", default="{secret} GSB B", show_default=True, help="The keys that set a secret."
+)
+@click.option("--guess", "guess_keys", default="{guess} R/S", show_default=True, help="The keys of a guess.")
+@click.option(
+    "--draw", "draw_keys", default="{n} GSB A", show_default=True, help="The keys that draw a secret."
+)
+@click.option(
+    "--answer",
+    type=click.Choice(["stop", "pause"]),
+    default="stop",
+    show_default=True,
+    help="Where g,cd shows; the turn shows at the other.",
+)
+@click.option(
+    "--engine", type=click.Choice(["reference", "source", "lanes"]), help="Default: the fastest installed."
+)
+@click.option("--jobs", type=click.IntRange(1), help="Processes [default: all cores when it pays].")
+@click.option("--cluster", metavar="ADDRESS", help="Run on the dask.distributed scheduler at this address.")
+@click.option(
+    "--checkpoint", type=click.Path(dir_okay=False, path_type=Path), help="Keep what is done in this file."
+)
+@click.option("--resume", is_flag=True, help="Go on from the checkpoint.")
+@click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
+def verify(
+    file: str | None,
+    model: str,
+    scheme: str,
+    goal: str,
+    digits: tuple[int, ...],
+    every: bool,
+    sample: int | None,
+    seed: int,
+    set_keys: str,
+    guess_keys: str,
+    draw_keys: str,
+    answer: str,
+    engine: str | None,
+    jobs: int | None,
+    cluster: str | None,
+    checkpoint: Path | None,
+    resume: bool,
+    as_json: bool,
+) -> None:
+    """Run a CodeMaker on the machine and compare every display with the solver.
+
+    Without FILE the merged CodeMaker is generated and checked: all pairs of 1, 2 and 3 digits and a seeded
+    sample of 4, and for 20 seeds the secret that the calculator draws itself. FILE is any listing that is
+    played in the same way; '-' reads standard input.
+
+    Exit code 0 when all agree, 1 when one pair does not, 2 when something given cannot be used.
+    """
+    from hp15c.errors import InputError
+    from programs.codemaker import Seat, read_start
+    from programs.verify import Check
+
+    if resume and checkpoint is None:
+        refuse("--resume needs the file: --checkpoint FILE")
+    if every and sample:
+        refuse("--all and --sample exclude each other; leave one out")
+    try:
+        seat = Seat(
+            read_start(draw_keys, "n"),
+            read_start(set_keys, "secret"),
+            read_start(guess_keys, "guess"),
+            "pause" if answer == "pause" else "stop",
+        )
+        check = Check(_program(file, model, scheme, goal), seat, engine)
+        tasks = plan(digits, every, sample, seed)
+        done = _run(check, tasks, jobs=jobs, cluster=cluster, checkpoint=checkpoint, resume=resume)
+    except InputError as error:
+        refuse(error)
+    _report(tasks, done, check, as_json=as_json)
+
+
+def plan(digits: tuple[int, ...], every: bool, sample: int | None, seed: int) -> list[Task]:
+    """The tasks that the options ask for."""
+    from programs.verify import Draws, Sample, rectangles
+
+    if every:
+        exact, sampled = digits or (SAMPLED_DIGITS,), ()
+    elif digits or sample:
+        exact, sampled = (), digits or (SAMPLED_DIGITS,)
+    else:
+        exact, sampled = USUAL_DIGITS, (SAMPLED_DIGITS,)
+    tasks: list[Task] = []
+    for count in exact:
+        tasks += rectangles(count)
+    tasks += [Sample(count, sample or USUAL_SAMPLE, seed) for count in sampled]
+    tasks += [Draws(count) for count in (*exact, *sampled) if count <= MOST_DRAWN]
+    return tasks
+
+
+def _program(file: str | None, model: str, scheme: str, goal: str) -> Program:
+    from hp15c.program import Program
+
+    if file is None:
+        from generator.emit import codemaker
+
+        return codemaker(model=model, scheme=scheme, goal=goal).program
+    if file == "-":
+        return Program.parse(sys.stdin.read(), model, source="<stdin>")
+    return Program.read(file, model)
+
+
+def _run(
+    check: Check,
+    tasks: list[Task],
+    *,
+    jobs: int | None,
+    cluster: str | None,
+    checkpoint: Path | None,
+    resume: bool,
+) -> dict[int, Tally]:
+    """Do the tasks under a progress bar; Ctrl-C shows what was done so far and ends with 1."""
+    from programs.long_run import Checkpoint, run_tasks
+
+    kept = Checkpoint(check, tasks, checkpoint)
+    if resume:
+        kept.resume()
+    with bar(sum(task.pairs for task in tasks)) as progress:
+        try:
+            run_tasks(check, tasks, kept, jobs=jobs or usual_jobs(tasks), progress=progress, cluster=cluster)
+        except KeyboardInterrupt:
+            done = sum(tally.pairs for tally in kept.done.values())
+            where = f"; --checkpoint {checkpoint} --resume goes on from here" if checkpoint else ""
+            click.echo(f"Stopped after {done:,} pairs{where}.", err=True)
+    return kept.done
+
+
+def usual_jobs(tasks: list[Task]) -> int:
+    """One process for what takes seconds; a process for each core for more."""
+    return (os.cpu_count() or 1) if sum(task.pairs for task in tasks) > LARGE else 1
+
+
+@contextmanager
+def bar(total: int) -> Iterator[Progress]:
+    """A progress bar on standard error when that is a terminal, with rate and time left."""
+    from rich.console import Console
+    from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
+
+    console = Console(stderr=True)
+    columns = (
+        TextColumn("{task.description}"),
+        BarColumn(),
+        MofNCompleteColumn(),
+        TextColumn("pairs"),
+        TextColumn("{task.fields[rate]}"),
+        TimeRemainingColumn(),
+    )
+    with Progress(*columns, console=console, transient=True, disable=not console.is_terminal) as shown:
+        row = shown.add_task("verify", total=total, rate="")
+
+        def advance(task: Task, tally: Tally) -> None:
+            speed = shown.tasks[row].speed
+            shown.update(row, advance=tally.pairs, rate=f"{speed:,.0f}/s" if speed else "")
+
+        yield advance
+
+
+def _report(tasks: list[Task], done: dict[int, Tally], check: Check, *, as_json: bool) -> NoReturn:
+    """Show the tallies by digits, and end with 0 when all was done and agreed, else 1."""
+    from programs.verify import Tally
+
+    by_digits: dict[int, Tally] = {}
+    for number, tally in sorted(done.items()):
+        by_digits.setdefault(tasks[number].digits, Tally()).add(tally)
+    disagreements = [row for tally in by_digits.values() for row in tally.disagreements]
+    if as_json:
+        click.echo(
+            json.dumps(
+                {
+                    "by_digits": {
+                        str(digits): {
+                            "pairs": tally.pairs,
+                            "agreed": tally.agreed,
+                            "program_lines": tally.lines,
+                            "seconds": round(tally.seconds, 3),
+                            "handed_over": tally.handed_over,
+                        }
+                        for digits, tally in by_digits.items()
+                    },
+                    "disagreements": [asdict(row) for row in disagreements],
+                    "complete": len(done) == len(tasks),
+                },
+                ensure_ascii=False,
+            )
+        )
+    else:
+        _print_table(by_digits, check)
+        for row in disagreements:
+            click.echo(
+                f"secret {row.secret}, guess {row.guess}: the machine shows {row.machine}, the solver says {row.solver}\n"
+                f"    again: {row.keys}"
+            )
+    agreed = all(tally.pairs == tally.agreed for tally in by_digits.values())
+    sys.exit(0 if agreed and len(done) == len(tasks) else 1)
+
+
+def _print_table(by_digits: dict[int, Tally], check: Check) -> None:
+    from rich.console import Console
+    from rich.table import Table
+
+    from hp15c.engines import fastest
+
+    title = f"{check.program.title or 'listing'} on the HP-{check.program.model}, engine {check.engine or fastest()}"
+    table = Table("N", "pairs", "agreed", "program lines", "seconds", title=title)
+    for column in table.columns:
+        column.justify = "right"
+    for digits, tally in by_digits.items():
+        table.add_row(
+            str(digits), f"{tally.pairs:,}", f"{tally.agreed:,}", f"{tally.lines:,}", f"{tally.seconds:,.2f}"
+        )
+    Console().print(table)
+    handed = sum(tally.handed_over for tally in by_digits.values())
+    if handed:
+        click.echo(f"{handed:,} runs were finished by the readable machine.")

@@ -1,0 +1,37 @@
+"""Verification tasks on a dask.distributed cluster (extra `cluster`)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from hp15c.errors import InputError
+from programs.verify import Check, Tally, Task, run
+
+RETRIES = 5
+
+
+def on_cluster(
+    check: Check, tasks: Sequence[Task], numbers: list[int], address: str
+) -> Iterator[tuple[int, Tally]]:
+    """Results as the workers finish; the scheduler gives a dead worker's tasks to another.
+
+    `address` is a scheduler's, such as 'tcp://host:8786'. InputError when the extra is missing or nobody
+    answers there.
+    """
+    try:
+        from distributed import Client, as_completed
+    except ImportError:
+        raise InputError("a cluster needs dask.distributed: pip install 'hp15c[cluster]'") from None
+    try:
+        client = Client(address, timeout="10s")
+    except (OSError, ValueError) as error:
+        raise InputError(f"no scheduler answers at {address!r}: {error}") from None
+    with client:
+        shared = client.scatter(check, broadcast=True)
+        pending = {
+            client.submit(run, shared, tasks[number], pure=False, retries=RETRIES): number
+            for number in numbers
+        }
+        for future in as_completed(list(pending)):
+            yield pending[future], future.result()
+            future.release()

@@ -1,0 +1,107 @@
+"""How to sit at the calculator and play a CodeMaker: which keys to press, and what it has to show."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+from itertools import product
+from typing import Literal
+
+from hp15c.errors import InputError
+from hp15c.instructions import Step, step
+from hp15c.number import Number
+from solver.scores import Score, score
+
+Answer = Literal["stop", "pause"]
+_KEYS = re.compile(r"\{(?P<what>secret|guess|n)\}\s+(?:(?P<run>R/S)|(?:GSB|f)\s+(?P<label>[A-E]|\.?\d))")
+DISPLAY_CELLS = 10
+
+
+@dataclass(frozen=True, slots=True)
+class Start:
+    """A number keyed in and the key that starts the program: R/S, or GSB with a label."""
+
+    what: str
+    label: str | None
+
+    @property
+    def step(self) -> Step:
+        """The key as a step of the table."""
+        return step("R/S") if self.label is None else step("GSB", self.label)
+
+    def text(self, number: object) -> str:
+        """The keys that a person presses."""
+        return f"{number} {self.step}"
+
+
+def read_start(keys: str, what: str) -> Start:
+    """The meaning of a template such as '{secret} GSB B' or '{guess} R/S'; InputError when it is another."""
+    found = _KEYS.fullmatch(keys.strip())
+    if found is None or found["what"] != what:
+        raise InputError(
+            f"the keys {keys!r} are not understood: write {{{what}}} and then R/S or GSB with a label,"
+            f" for example '{{{what}}} GSB B'"
+        )
+    return Start(what, found["label"])
+
+
+@dataclass(frozen=True, slots=True)
+class Seat:
+    """How one CodeMaker is played: where a secret is drawn and set, where a guess goes in, where the answer shows.
+
+    `answer` is 'stop' when the program pauses on the turn and stops on g,cd; 'pause' the other way round.
+    """
+
+    draw: Start = Start("n", "A")
+    set: Start = Start("secret", "B")
+    guess: Start = Start("guess", None)
+    answer: Answer = "stop"
+
+
+def answer_value(guess: str, given: Score) -> Number:
+    """What stands in X with the answer: guess + cd/100."""
+    return Number.of(f"{int(guess)}.{given.black}{given.white}")
+
+
+def lcd(whole: int, decimals: str, comma: bool = False) -> str:
+    """A number as the LCD shows it in FIX: sign cell, grouped digits, blanks up to ten digit cells.
+
+    >>> lcd(4213, "21")
+    ' 4,213.21    '
+    """
+    text = f"{whole:,}.{decimals}"
+    if comma:
+        text = text.translate(str.maketrans(",.", ".,"))
+    digits = sum(character.isdigit() for character in text)
+    return " " + text + " " * (DISPLAY_CELLS - digits)
+
+
+def answer_display(guess: str, given: Score, comma: bool = False) -> str:
+    """The display of an answer: guess 4213 with 2 black and 1 white is ' 4,213.21    '."""
+    return lcd(int(guess), f"{given.black}{given.white}", comma)
+
+
+def turn_display(turn: int, comma: bool = False) -> str:
+    """The display of a turn number: ' 1.         '."""
+    return lcd(turn, "", comma)
+
+
+def true_score(guess: str, secret: str) -> Score:
+    """The solver's score; a shorter guess counts as one with leading zeros, a digit outside 1..N never scores."""
+    padded = guess.rjust(len(secret), "0")
+    return score(tuple(map(int, padded)), tuple(map(int, secret)))
+
+
+def all_codes(digits: int) -> Iterator[str]:
+    """Every code of N digits 1..N, in ascending order."""
+    return map("".join, product("123456789"[:digits], repeat=digits))
+
+
+def code_at(index: int, digits: int) -> str:
+    """The code at this place of `all_codes`, counted from 0."""
+    found = ""
+    for _ in range(digits):
+        index, digit = divmod(index, digits)
+        found = str(digit + 1) + found
+    return found

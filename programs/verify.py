@@ -1,0 +1,333 @@
+"""The machine against the solver: a listing plays secrets and guesses, and every display is compared.
+
+Both sides compute the score in their own way: the calculator by its program, the solver by counting. What is
+compared is all that a display shows: the number in X and the format in force, of the pause and of the stop.
+"""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, field
+from time import perf_counter
+
+import numpy as np
+
+from hp15c import machine
+from hp15c.engines import REASONS, Batch, Engine, Outcome, Shown, select
+from hp15c.errors import InputError
+from hp15c.number import Number
+from hp15c.program import Program
+from hp15c.state import State
+from programs.codemaker import Seat, Start, answer_display, code_at, true_score, turn_display
+from solver.scores import Score
+
+SHOWN_AT_MOST = 10
+DRAWS = 20
+GUESSES_A_SECRET = 20
+FIX_0, FIX_2 = 0, 2
+POWERS = 10 ** np.arange(19, dtype=np.int64)
+
+Guesses = np.ndarray
+"""One guess for each calculator, as int64."""
+
+
+@dataclass(frozen=True, slots=True)
+class Disagreement:
+    """A pair on which machine and solver differ: what each shows, and the keys that show it again."""
+
+    secret: str
+    guess: str
+    machine: str
+    solver: str
+    keys: str
+
+
+@dataclass(slots=True)
+class Tally:
+    """What was compared: pairs, how many agreed, program lines run, seconds, and the first disagreements."""
+
+    pairs: int = 0
+    agreed: int = 0
+    lines: int = 0
+    seconds: float = 0.0
+    handed_over: int = 0
+    disagreements: list[Disagreement] = field(default_factory=list)
+
+    def add(self, other: Tally) -> None:
+        """Take another tally in."""
+        self.pairs += other.pairs
+        self.agreed += other.agreed
+        self.lines += other.lines
+        self.seconds += other.seconds
+        self.handed_over += other.handed_over
+        room = SHOWN_AT_MOST - len(self.disagreements)
+        self.disagreements += other.disagreements[: max(0, room)]
+
+
+@dataclass(frozen=True, slots=True)
+class Rectangle:
+    """All pairs of some secrets and some guesses of N digits, as ranges of places among all codes."""
+
+    digits: int
+    secrets: tuple[int, int]
+    guesses: tuple[int, int]
+
+    @property
+    def pairs(self) -> int:
+        """How many pairs it holds."""
+        return (self.secrets[1] - self.secrets[0]) * (self.guesses[1] - self.guesses[0])
+
+
+@dataclass(frozen=True, slots=True)
+class Sample:
+    """`size` seeded pairs of N digits; guesses hold digits 0 and above N too, and some are shorter."""
+
+    digits: int
+    size: int
+    seed: int
+
+    @property
+    def pairs(self) -> int:
+        """How many pairs it holds."""
+        return self.size
+
+
+@dataclass(frozen=True, slots=True)
+class Draws:
+    """Secrets that the calculator draws itself from seeds 0 to `seeds` - 1; exactly one code answers n0."""
+
+    digits: int
+    seeds: int = DRAWS
+
+    @property
+    def pairs(self) -> int:
+        """How many guesses are scored to find the secrets."""
+        return self.seeds * self.digits**self.digits
+
+
+Task = Rectangle | Sample | Draws
+
+
+def rectangles(digits: int, side: int = 1024) -> list[Rectangle]:
+    """All pairs of N digits, cut into pieces of at most `side` secrets and `side` guesses."""
+    count = digits**digits
+    edges = [(low, min(low + side, count)) for low in range(0, count, side)]
+    return [Rectangle(digits, secrets, guesses) for secrets in edges for guesses in edges]
+
+
+@dataclass(frozen=True, slots=True)
+class Check:
+    """What is verified: a program, how it is played, and the engine that runs it."""
+
+    program: Program
+    seat: Seat
+    engine: str | None = None
+
+
+def run(check: Check, task: Task) -> Tally:
+    """Play a task and compare. Raises Unsupported when the engine refuses the program."""
+    begun = perf_counter()
+    engine = select(check.engine)
+    if isinstance(task, Rectangle):
+        tally = _run_rectangle(check, engine, task)
+    elif isinstance(task, Sample):
+        tally = _run_sample(check, engine, task)
+    else:
+        tally = _run_draws(check, engine, task)
+    tally.seconds = perf_counter() - begun
+    return tally
+
+
+def seated(check: Check, start: Start, numbers: Iterable[int], states: Iterable[State]) -> list[State]:
+    """Copies of the States with a number keyed in and the start key pressed, ready to run."""
+    found = []
+    for number, state in zip(numbers, states, strict=True):
+        ready = state.copy()
+        ready.push(Number.of(number))
+        ready.lift = True
+        if start.label is None:
+            ready.running = True
+        else:
+            machine.keyboard(ready, start.step)
+        found.append(ready)
+    return found
+
+
+def _blank(check: Check) -> State:
+    state = State.fresh(check.program.model)
+    state.program = check.program
+    return state
+
+
+def _after_setting(check: Check, engine: Engine, secrets: list[str]) -> tuple[Batch, int]:
+    """The calculators with their secrets set, and the lines that it took."""
+    blank = _blank(check)
+    states = seated(check, check.seat.set, map(int, secrets), [blank] * len(secrets))
+    batch = engine.batch(check.program, states)
+    outcome = batch.run()
+    failed = np.flatnonzero(outcome.reasons != REASONS.index("stop"))
+    if failed.size:
+        secret = secrets[int(failed[0])]
+        raise InputError(
+            f"the keys {check.seat.set.text(secret)!r} do not end in a stop"
+            f" but in {REASONS[int(outcome.reasons[failed[0]])]!r}: is this how the listing is told its secret?"
+        )
+    return batch, outcome.lines
+
+
+def _run_rectangle(check: Check, engine: Engine, task: Rectangle) -> Tally:
+    from solver.tiers.arrays import score_matrix
+
+    secrets = [code_at(place, task.digits) for place in range(*task.secrets)]
+    guesses = [code_at(place, task.digits) for place in range(*task.guesses)]
+    black, white = score_matrix(_digits(guesses, task.digits), _digits(secrets, task.digits))
+    turns = (
+        (np.full(len(secrets), int(guess), dtype=np.int64), 10 * black[row].astype(np.int64) + white[row])
+        for row, guess in enumerate(guesses)
+    )
+    return _play(check, engine, secrets, turns)
+
+
+def _digits(codes: list[str], digits: int) -> np.ndarray:
+    return np.frombuffer("".join(codes).encode(), dtype=np.uint8).reshape(-1, digits) - ord("0")
+
+
+def _run_sample(check: Check, engine: Engine, task: Sample) -> Tally:
+    chance = random.Random(f"{task.digits} {task.seed}")
+    turns = min(GUESSES_A_SECRET, task.size)
+    secrets = [_draw_code(chance, task.digits) for _ in range(-(-task.size // turns))]
+    table = [[draw_guess(chance, task.digits) for _ in secrets] for _ in range(turns)]
+    spare = len(secrets) * turns - task.size
+    tally = _play(check, engine, secrets, _scored(secrets, table[:-1] if spare else table))
+    if spare:
+        kept = len(secrets) - spare
+        short = _play(check, engine, secrets[:kept], _scored(secrets[:kept], [table[-1][:kept]]))
+        tally.add(short)
+    return tally
+
+
+def _scored(secrets: list[str], table: list[list[str]]) -> Iterator[tuple[Guesses, Guesses]]:
+    for guesses in table:
+        decimals = [true_score(guess, secret).decimal for guess, secret in zip(guesses, secrets, strict=True)]
+        yield np.array(list(map(int, guesses)), dtype=np.int64), np.array(decimals, dtype=np.int64)
+
+
+def _draw_code(chance: random.Random, digits: int) -> str:
+    return "".join(str(chance.randint(1, digits)) for _ in range(digits))
+
+
+def draw_guess(chance: random.Random, digits: int) -> str:
+    """A guess as people key them in: mostly digits 1..N, one in four with others, some with leading zeros."""
+    if chance.random() < 0.75:
+        return _draw_code(chance, digits)
+    return "".join(chance.choice("0123456789") for _ in range(digits))
+
+
+def _play(
+    check: Check, engine: Engine, secrets: list[str], turns: Iterable[tuple[Guesses, Guesses]]
+) -> Tally:
+    """Set the secrets and play the turns one after the other on the same calculators.
+
+    Each turn is the guesses (one for each secret) and the decimal scores that the solver gives them.
+    """
+    batch, lines = _after_setting(check, engine, secrets)
+    tally = Tally(lines=lines)
+    for turn, (guesses, scores) in enumerate(turns, 1):
+        batch.enter(guesses)
+        outcome = batch.run()
+        agreed = _agreement(check.seat, turn, guesses, scores, outcome)
+        tally.pairs += len(secrets)
+        tally.agreed += int(agreed.sum())
+        tally.lines += outcome.lines
+        tally.handed_over += outcome.handed_over
+        if not agreed.all():
+            for lane in np.flatnonzero(~agreed)[: SHOWN_AT_MOST - len(tally.disagreements)]:
+                tally.disagreements.append(
+                    _disagreement(check, turn, secrets[lane], int(guesses[lane]), outcome, int(lane))
+                )
+    return tally
+
+
+def _agreement(seat: Seat, turn: int, guesses: Guesses, scores: Guesses, outcome: Outcome) -> np.ndarray:
+    """For each calculator, whether it paused once and stopped, and both displays are the solver's."""
+    answers, turns = (
+        (outcome.stops, outcome.pauses) if seat.answer == "stop" else (outcome.pauses, outcome.stops)
+    )
+    turn_numbers = np.full(len(guesses), 100 * turn, dtype=np.int64)
+    found: np.ndarray = (
+        (outcome.reasons == REASONS.index("stop"))
+        & (outcome.pause_counts == 1)
+        & _shows(answers, 100 * guesses + scores, FIX_2)
+        & _shows(turns, turn_numbers, FIX_0)
+    )
+    return found
+
+
+def _shows(shown: Shown, hundredths: np.ndarray, format_code: int) -> np.ndarray:
+    """Whether X holds so many hundredths, in that format."""
+    length = np.searchsorted(POWERS, hundredths, side="right")
+    mantissas = hundredths * POWERS[10 - np.minimum(length, 10)]
+    exponents = np.where(hundredths == 0, 0, length - 3)
+    found: np.ndarray = (
+        (shown.mantissas == mantissas) & (shown.exponents == exponents) & (shown.formats == format_code)
+    )
+    return found
+
+
+def _disagreement(
+    check: Check, turn: int, secret: str, guess: int, outcome: Outcome, lane: int
+) -> Disagreement:
+    """The pair once more, alone on the readable machine, so that what is reported can be reproduced by hand."""
+    seat = check.seat
+    expected = true_score(str(guess), secret)
+    keys = f"{seat.set.text(secret)} {seat.guess.text(guess)}"
+    said = f"{turn_display(1).strip()} then {answer_display(str(guess), expected).strip()}"
+    return Disagreement(secret, str(guess), _shown_by_hand(check, secret, guess), said, keys)
+
+
+def _shown_by_hand(check: Check, secret: str, guess: int) -> str:
+    from hp15c.display import display
+
+    state = seated(check, check.seat.set, [int(secret)], [_blank(check)])[0]
+    machine.run(state)
+    state = seated(check, check.seat.guess, [guess], [state])[0]
+    shown: list[str] = []
+    stop = machine.run(state, observer=lambda paused: shown.append(display(paused).text))
+    return " then ".join(text.strip() for text in [*shown, display(state).text]) + f" ({stop.reason})"
+
+
+def _run_draws(check: Check, engine: Engine, task: Draws) -> Tally:
+    """Draw a secret from each seed, then score every code: exactly one may answer n0."""
+    codes = [code_at(place, task.digits) for place in range(task.digits**task.digits)]
+    blanks = []
+    for seed in range(task.seeds):
+        blank = _blank(check)
+        blank.seed = seed * 0x9E3779B9 % 10**10
+        blanks.append(blank)
+    states = seated(check, check.seat.draw, [task.digits] * task.seeds, blanks)
+    batch = engine.batch(check.program, states)
+    tally = Tally(lines=batch.run().lines)
+    full = Score(task.digits, 0).decimal
+    solved = np.zeros(task.seeds, dtype=np.int64)
+    for code in codes:
+        guesses = np.full(task.seeds, int(code), dtype=np.int64)
+        batch.enter(guesses)
+        outcome = batch.run()
+        answers = outcome.stops if check.seat.answer == "stop" else outcome.pauses
+        solved += _shows(answers, 100 * guesses + full, FIX_2)
+        tally.lines += outcome.lines
+        tally.handed_over += outcome.handed_over
+    tally.pairs = task.pairs
+    tally.agreed = task.pairs if (solved == 1).all() else 0
+    for seed in np.flatnonzero(solved != 1)[:SHOWN_AT_MOST]:
+        tally.disagreements.append(
+            Disagreement(
+                secret=f"drawn from seed {blanks[seed].seed}",
+                guess="every code",
+                machine=f"{solved[seed]} codes answer {task.digits}0",
+                solver=f"exactly one code answers {task.digits}0",
+                keys=check.seat.draw.text(task.digits),
+            )
+        )
+    return tally
