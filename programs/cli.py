@@ -235,8 +235,8 @@ def _report(tasks: list[Task], done: dict[int, Tally], check: Check, *, as_json:
         _print_table(by_digits, check)
         for row in disagreements:
             click.echo(
-                f"secret {row.secret}, guess {row.guess}: the machine shows {row.machine}, the solver says {row.solver}\n"
-                f"    again: {row.keys}"
+                f"secret {row.secret}, guess {row.guess}: the machine shows {row.machine},"
+                f" the solver says {row.solver}\n    again: {row.keys}"
             )
     agreed = all(tally.pairs == tally.agreed for tally in by_digits.values())
     sys.exit(0 if agreed and len(done) == len(tasks) else 1)
@@ -248,7 +248,8 @@ def _print_table(by_digits: dict[int, Tally], check: Check) -> None:
 
     from hp15c.engines import fastest
 
-    title = f"{check.program.title or 'listing'} on the HP-{check.program.model}, engine {check.engine or fastest()}"
+    name = check.program.title or "listing"
+    title = f"{name} on the HP-{check.program.model}, engine {check.engine or fastest()}"
     table = Table("N", "pairs", "agreed", "program lines", "seconds", title=title)
     for column in table.columns:
         column.justify = "right"

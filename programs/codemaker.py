@@ -48,7 +48,7 @@ def read_start(keys: str, what: str) -> Start:
 
 @dataclass(frozen=True, slots=True)
 class Seat:
-    """How one CodeMaker is played: where a secret is drawn and set, where a guess goes in, where the answer shows.
+    """How one CodeMaker is played: how a secret is drawn and set, a guess given, and where the answer shows.
 
     `answer` is 'stop' when the program pauses on the turn and stops on g,cd; 'pause' the other way round.
     """
@@ -88,7 +88,7 @@ def turn_display(turn: int, comma: bool = False) -> str:
 
 
 def true_score(guess: str, secret: str) -> Score:
-    """The solver's score; a shorter guess counts as one with leading zeros, a digit outside 1..N never scores."""
+    """The solver's score of a guess as keyed in: a shorter one counts as one with leading zeros."""
     padded = guess.rjust(len(secret), "0")
     return score(tuple(map(int, padded)), tuple(map(int, secret)))
 

@@ -90,7 +90,7 @@ class Checkpoint:
 
 
 def fingerprint(check: Check, tasks: Sequence[Task]) -> str:
-    """A text that two runs share exactly when they verify the same: steps, keys and tasks, whatever the engine."""
+    """A text that two runs share when they verify the same steps, keys and tasks, on whatever engine."""
     steps = [str(step) + ("u" if step.user else "") for step in check.program.steps]
     text = repr((check.program.model, steps, check.seat, list(tasks)))
     return hashlib.sha256(text.encode()).hexdigest()

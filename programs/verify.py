@@ -171,7 +171,7 @@ def _after_setting(check: Check, engine: Engine, secrets: list[str]) -> tuple[Ba
         secret = secrets[int(failed[0])]
         raise InputError(
             f"the keys {check.seat.set.text(secret)!r} do not end in a stop"
-            f" but in {REASONS[int(outcome.reasons[failed[0]])]!r}: is this how the listing is told its secret?"
+            f" but in {REASONS[int(outcome.reasons[failed[0]])]!r}: is the listing told its secret in this way?"
         )
     return batch, outcome.lines
 
@@ -278,7 +278,7 @@ def _shows(shown: Shown, hundredths: np.ndarray, format_code: int) -> np.ndarray
 def _disagreement(
     check: Check, turn: int, secret: str, guess: int, outcome: Outcome, lane: int
 ) -> Disagreement:
-    """The pair once more, alone on the readable machine, so that what is reported can be reproduced by hand."""
+    """The pair once more, alone on the readable machine, so that what is reported can be seen again."""
     seat = check.seat
     expected = true_score(str(guess), secret)
     keys = f"{seat.set.text(secret)} {seat.guess.text(guess)}"
