@@ -171,7 +171,7 @@ def _after_setting(check: Check, engine: Engine, secrets: list[str]) -> tuple[Ba
         secret = secrets[int(failed[0])]
         raise InputError(
             f"the keys {check.seat.set.text(secret)!r} do not end in a stop"
-            f" but in {REASONS[int(outcome.reasons[failed[0]])]!r}: is the listing told its secret in this way?"
+            f" but in {REASONS[int(outcome.reasons[failed[0]])]!r}: is it told its secret in this way?"
         )
     return batch, outcome.lines
 
