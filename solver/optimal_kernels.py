@@ -1,0 +1,439 @@
+"""Branch and bound over guess trees, compiled by numba. `solver/optimal.py` is its checked front.
+
+The value of a region (secrets still possible) is the least total of turns in which all its secrets are found.
+`least_turns` gives it if it is within a budget, and otherwise a lower bound above that. How it stays small:
+
+- every answer but the perfect one leads on, so n secrets need at least `least[n]` turns: one in the first,
+  s - 1 in the second, (s - 1)^2 in the third ...; `by_parts[n, k]` is the same for n secrets in k parts;
+- the answers of every guess to a region are or-ed as bits, so the number of parts of all guesses costs a few
+  vector instructions a secret; only a guess whose number of parts is within the budget gets its histogram;
+- guesses that split the region alike, or that a symmetry which leaves the history alone maps onto each other
+  (pegs and colours permuted), are tried once;
+- a guess is given up as soon as its parts, first bounded by their own best number of parts, exceed the best;
+- values and bounds of regions are remembered by a 64-bit hash, whatever guesses led to them.
+
+Equality by hash is the one thing taken on trust: with ten million regions the odds of a clash are below 1e-5.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any, NamedTuple, TypeVar
+
+import numba
+import numpy as np
+from numba.core import config, types
+from numba.extending import intrinsic
+from numpy.typing import NDArray
+
+F = TypeVar("F", bound=Callable[..., Any])
+Ints = NDArray[np.int64]
+Region = NDArray[np.int64]
+
+compiled: Callable[[F], F] = numba.njit(cache=True, nogil=True)
+
+NEVER = 1 << 28
+"""More turns than any game has: the value of what cannot be done within the turns left."""
+LEVELS = 24
+FEW = 12
+"""Below this size a region is cheaper to search than its symmetries are to find."""
+# places in Work.state
+STAMP, NODES, TRIED, ROOT_DONE, ROOT_COUNT, STOP, TOO_DEEP = range(7)
+# columns of Work.known
+VALUE, EXACT, GUESS, SIZE = range(4)
+
+_MIX = np.uint64(0x9E3779B97F4A7C15)
+_PERFECT_MARK = np.uint64(0x0123456789ABCDEF)
+
+
+class Board(NamedTuple):
+    """What a game is to the search; nothing here changes while it runs. n codes, p pegs, a ordinals."""
+
+    ordinals: NDArray[np.uint8]
+    """(n, n): the ordinal of each pair."""
+    bits: NDArray[Any]
+    """(n, n): 1 << ordinal, in the narrowest unsigned type that holds it."""
+    codes: Ints
+    """(n, p): colours."""
+    orders: Ints
+    """(p!, p): permutations of the pegs, the identity first."""
+    least: Ints
+    """(n + 1,): least total of turns for so many secrets."""
+    step: Ints
+    """(n + 1,): least[n + 1] - least[n]."""
+    by_parts: Ints
+    """(n + 1, a + 1): least sum of `least` over so many parts."""
+    room: Ints
+    """(LEVELS + 1,): secrets that so many turns can tell apart; room[0] stands for no limit."""
+    hashes: NDArray[np.uint64]
+    """(n,): one random word a code; a region's hash is their xor."""
+    perfect: int
+    """The ordinal of p black."""
+
+
+class Work(NamedTuple):
+    """What the search writes on: one row a level where levels must not disturb each other."""
+
+    regions: Ints
+    starts: Ints
+    sizes: Ints
+    bounds: Ints
+    candidates: Ints
+    history: Ints
+    masks: NDArray[Any]
+    counts: Ints
+    labels: Ints
+    stabiliser: Ints
+    names: Ints
+    seen: NDArray[np.uint64]
+    seen_stamp: Ints
+    keys: NDArray[np.uint64]
+    known: NDArray[np.int32]
+    state: Ints
+
+
+if config.DISABLE_JIT:
+
+    def popcount(word: Any) -> int:
+        """How many bits are set."""
+        return int(word).bit_count()
+
+else:
+
+    @intrinsic  # type: ignore[untyped-decorator]
+    def popcount(typing_context: Any, word: Any) -> Any:
+        """How many bits are set, by the machine's own instruction."""
+
+        def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
+            count = builder.ctpop(arguments[0])
+            return builder.zext(count, context.get_value_type(types.int64)) if word.bitwidth < 64 else count
+
+        return types.int64(word), generate
+
+
+@compiled
+def named_alike(board: Board, work: Work, level: int, order: int, guess: int) -> int:
+    """The guess with its pegs in this order and colours named by first use after the history so ordered."""
+    names = work.names
+    names[:] = -1
+    used = 0
+    pegs = board.codes.shape[1]
+    for turn in range(level):
+        for peg in range(pegs):
+            colour = board.codes[work.history[turn], board.orders[order, peg]]
+            if names[colour] < 0:
+                names[colour] = used
+                used += 1
+    text = 0
+    for peg in range(pegs):
+        colour = board.codes[guess, board.orders[order, peg]]
+        if names[colour] < 0:
+            names[colour] = used
+            used += 1
+        text = text * 16 + names[colour]
+    return text
+
+
+@compiled
+def find_stabiliser(board: Board, work: Work, level: int) -> int:
+    """Orders of the pegs that leave the history alone up to the names of colours; how many there are."""
+    found = 0
+    for order in range(len(board.orders)):
+        alike = True
+        for turn in range(level):
+            guess = work.history[turn]
+            if named_alike(board, work, turn, order, guess) != named_alike(board, work, turn, 0, guess):
+                alike = False
+                break
+        if alike:
+            work.stabiliser[found] = order
+            found += 1
+    return found
+
+
+@compiled
+def is_new(work: Work, key: np.uint64) -> bool:
+    """Whether this key comes for the first time since the stamp was changed."""
+    last = np.uint64(len(work.seen) - 1)
+    place = (key ^ (key >> np.uint64(29))) & last
+    while work.seen_stamp[place] == work.state[STAMP]:
+        if work.seen[place] == key:
+            return False
+        place = (place + np.uint64(1)) & last
+    work.seen_stamp[place] = work.state[STAMP]
+    work.seen[place] = key
+    return True
+
+
+@compiled
+def hash_of(board: Board, region: Region, turns: int) -> np.uint64:
+    """The hash of a region with so many turns left."""
+    key = np.uint64(turns) * _MIX
+    for secret in region:
+        key ^= board.hashes[secret]
+    return key
+
+
+@compiled
+def recall(work: Work, key: np.uint64) -> int:
+    """Where the region is remembered, -1 if it is not."""
+    first = np.int64(key & np.uint64(len(work.keys) - 1) & ~np.uint64(3))
+    for place in range(first, first + 4):
+        if work.keys[place] == key:
+            return place
+    return -1
+
+
+@compiled
+def remembered_guess(board: Board, work: Work, region: Region, turns: int) -> int:
+    """The guess remembered for a region whose value has just been found."""
+    return np.int64(work.known[recall(work, hash_of(board, region, turns)), GUESS])
+
+
+@compiled
+def remember(work: Work, key: np.uint64, size: int, value: int, exact: bool, guess: int) -> None:
+    """Remember a value (or bound, with guess -1), in place of the smallest of four regions if need be."""
+    first = np.int64(key & np.uint64(len(work.keys) - 1) & ~np.uint64(3))
+    place = first
+    for other in range(first, first + 4):
+        if work.keys[other] == key or work.keys[other] == 0:
+            place = other
+            break
+        if work.known[other, SIZE] < work.known[place, SIZE]:
+            place = other
+    work.keys[place] = key
+    work.known[place, VALUE] = value
+    work.known[place, EXACT] = exact
+    work.known[place, GUESS] = guess
+    work.known[place, SIZE] = size
+
+
+@compiled
+def or_answers(board: Board, work: Work, region: Region) -> None:
+    """The answers that occur for each guess, as bits, into work.masks."""
+    masks = work.masks
+    masks[:] = board.bits[region[0]]
+    for place in range(1, len(region)):
+        row = board.bits[region[place]]
+        for guess in range(len(row)):
+            masks[guess] |= row[guess]
+
+
+@compiled
+def first_bound(board: Board, work: Work, region: Region, key: np.uint64) -> tuple[int, bool]:
+    """A bound for a region of 3 or more from the most parts that any guess gives, and whether it is exact."""
+    size = len(region)
+    or_answers(board, work, region)
+    most = 0
+    for guess in range(len(board.codes)):
+        most = max(most, popcount(work.masks[guess]))
+    most_inside, best = 0, -1
+    for secret in region:
+        parts = popcount(work.masks[secret])
+        if parts > most_inside:
+            most_inside, best = parts, secret
+    if most_inside == size:
+        remember(work, key, size, 2 * size - 1, True, best)
+        return 2 * size - 1, True
+    bound = size + min(board.by_parts[size, most], board.by_parts[size - 1, most_inside - 1])
+    remember(work, key, size, bound, False, -1)
+    return bound, False
+
+
+@compiled
+def find_candidates(
+    board: Board, work: Work, level: int, region: Region, left: int, budget: int
+) -> tuple[int, int]:
+    """Guesses within the budget by their histograms, one of each kind, best bound first.
+
+    work.masks must be the region's. Each candidate is packed as ((2 bound + outside) n + guess), where
+    outside is 1 for a guess that is not in the region. Returns how many there are and the least bound of
+    those left out.
+    """
+    size, count = len(region), len(board.codes)
+    candidates, counts, labels = work.candidates[level], work.counts, work.labels
+    perfect_bit = np.uint64(1) << np.uint64(board.perfect)
+    left_out = NEVER
+    promising = 0
+    for guess in range(count):
+        parts = popcount(work.masks[guess])
+        if np.uint64(work.masks[guess]) & perfect_bit:
+            bound = size + board.by_parts[size - 1, parts - 1]
+        else:
+            bound = size + board.by_parts[size, parts]
+        if parts > 1 and bound <= budget:
+            candidates[promising] = guess
+            promising += 1
+        elif parts > 1:
+            left_out = min(left_out, bound)
+    work.state[STAMP] += 1
+    symmetries = find_stabiliser(board, work, level) if size >= FEW else 0
+    kept = 0
+    for place in range(promising):
+        guess = candidates[place]
+        if symmetries:
+            text = NEVER << 32
+            for which in range(symmetries):
+                text = min(text, named_alike(board, work, level, work.stabiliser[which], guess))
+            if not is_new(work, np.uint64(text) * _MIX | np.uint64(1)):
+                continue
+        counts[:] = 0
+        labels[:] = 0
+        parts = 0
+        bound = size
+        split = np.uint64(0)
+        row = board.ordinals[guess]
+        for secret in region:
+            answer = row[secret]
+            if counts[answer] == 0:
+                parts += 1
+                labels[answer] = parts
+            bound += board.step[counts[answer]]
+            counts[answer] += 1
+            split = (split ^ np.uint64(labels[answer])) * _MIX
+            split ^= split >> np.uint64(32)
+        outside = 1
+        if counts[board.perfect]:
+            outside = 0
+            bound -= 1
+            split ^= _PERFECT_MARK
+        if max(counts) > board.room[left]:
+            continue
+        if bound > budget:
+            left_out = min(left_out, bound)
+        elif is_new(work, split & ~np.uint64(1)):
+            candidates[kept] = (2 * bound + outside) * count + guess
+            kept += 1
+    candidates[:kept].sort()
+    work.state[TRIED] += kept
+    return kept, left_out
+
+
+@compiled
+def split_region(board: Board, work: Work, level: int, region: Region, guess: int) -> int:
+    """The parts of the region one level down; returns the least total of turns with this guess.
+
+    work.starts, sizes and bounds of this level say where each part lies; a bound below 0 is still open
+    (its complement is the bound).
+    """
+    starts, sizes, bounds = work.starts[level], work.sizes[level], work.bounds[level]
+    below = work.regions[level + 1]
+    row = board.ordinals[guess]
+    sizes[:] = 0
+    for secret in region:
+        sizes[row[secret]] += 1
+    start = 0
+    for answer in range(len(sizes)):
+        starts[answer] = start
+        start += sizes[answer]
+    for secret in region:
+        answer = row[secret]
+        below[starts[answer]] = secret
+        starts[answer] += 1
+    total = len(region)
+    for answer in range(len(sizes)):
+        starts[answer] -= sizes[answer]
+        if answer == board.perfect:
+            sizes[answer] = 0
+        bound = board.least[sizes[answer]]
+        total += bound
+        bounds[answer] = bound if sizes[answer] <= 2 else ~bound
+    return total
+
+
+@compiled
+def bound_parts(board: Board, work: Work, level: int, left: int, total: int, best: int) -> int:
+    """The total with each open part bounded by what is known of it, or else by its most parts."""
+    starts, sizes, bounds = work.starts[level], work.sizes[level], work.bounds[level]
+    for answer in range(len(sizes)):
+        if total >= best:
+            break
+        if bounds[answer] >= 0:
+            continue
+        part = work.regions[level + 1, starts[answer] : starts[answer] + sizes[answer]]
+        key = hash_of(board, part, left)
+        place = recall(work, key)
+        if place >= 0:
+            value, exact = np.int64(work.known[place, VALUE]), work.known[place, EXACT] != 0
+        else:
+            value, exact = first_bound(board, work, part, key)
+        before = ~bounds[answer]
+        value = max(value, before)
+        total += value - before
+        bounds[answer] = value if exact else ~value
+    return total
+
+
+@compiled
+def least_turns(board: Board, work: Work, level: int, start: int, size: int, turns: int, budget: int) -> int:
+    """The least total of turns for the region at work.regions[level, start : start + size] with so many
+    turns left (0: no limit), if that is within the budget; otherwise a bound above the budget.
+
+    work.history[:level] holds the guesses that led here from all codes.
+    """
+    if size > board.room[turns]:
+        return NEVER
+    if size <= 2:
+        return board.least[size]
+    if board.least[size] > budget:
+        return board.least[size]
+    region = work.regions[level, start : start + size]
+    key = hash_of(board, region, turns)
+    place = recall(work, key)
+    if place >= 0 and (work.known[place, EXACT] or work.known[place, VALUE] > budget):
+        return np.int64(work.known[place, VALUE])
+    if level + 2 >= LEVELS:
+        work.state[TOO_DEEP] = 1
+    if work.state[STOP] or work.state[TOO_DEEP]:
+        return NEVER
+    work.state[NODES] += 1
+    left = turns - 1 if turns else 0
+    or_answers(board, work, region)
+    if size <= board.perfect:
+        for secret in region:
+            if popcount(work.masks[secret]) == size:
+                remember(work, key, size, 2 * size - 1, True, secret)
+                return 2 * size - 1
+    kept, bound = find_candidates(board, work, level, region, left, budget)
+    if level == 0:
+        work.state[ROOT_COUNT] = kept
+    best, best_guess = budget + 1, -1
+    bounds, sizes = work.bounds[level], work.sizes[level]
+    for place in range(kept):
+        packed = work.candidates[level, place]
+        guess = packed % len(board.codes)
+        if level == 0:
+            work.state[ROOT_DONE] = place
+        least = packed // len(board.codes) // 2
+        if least >= best:
+            bound = min(bound, least)
+            break
+        work.history[level] = guess
+        total = split_region(board, work, level, region, guess)
+        total = bound_parts(board, work, level, left, total, best)
+        while total < best:
+            smallest = -1
+            for answer in range(len(sizes)):
+                if bounds[answer] < 0 and (smallest < 0 or sizes[answer] < sizes[smallest]):
+                    smallest = answer
+            if smallest < 0:
+                break
+            before = ~bounds[smallest]
+            allowed = best - 1 - total + before
+            after = least_turns(
+                board, work, level + 1, work.starts[level, smallest], sizes[smallest], left, allowed
+            )
+            total += after - before
+            bounds[smallest] = after
+        if total < best:
+            best, best_guess = total, guess
+        else:
+            bound = min(bound, total)
+    if work.state[STOP] or work.state[TOO_DEEP]:
+        return NEVER
+    if best_guess >= 0:
+        remember(work, key, size, best, True, best_guess)
+        return best
+    bound = max(bound, budget + 1)
+    remember(work, key, size, bound, False, -1)
+    return bound

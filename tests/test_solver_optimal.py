@@ -1,0 +1,177 @@
+"""Optimal play against a search without any bounds, published optima and the independent ground truth."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+from collections import defaultdict
+from functools import cache
+
+import pytest
+
+from solver.codes import Code, Game, GameError
+from solver.optimal import Move, OptimalError, Search, optimal
+from solver.scores import Score, score
+
+pytest.importorskip("numba", reason="optimal play needs the extra fast")
+
+LIMITLESS = 99
+# (pegs, colours, repeats): least total over all secrets, found by an independent program
+FOUND_ELSEWHERE = {
+    (1, 2, True): 3,
+    (2, 3, True): 21,
+    (2, 7, True): 198,
+    (2, 10, True): 517,
+    (3, 2, True): 18,
+    (3, 3, True): 73,
+    (3, 5, True): 451,
+    (4, 3, True): 246,
+    (4, 5, True): 2463,
+    (3, 6, False): 436,
+    (3, 8, False): 1449,
+    (4, 6, False): 1446,
+    (4, 7, False): 3639,
+}
+FOUND_ELSEWHERE_SLOW = {
+    (3, 9, True): 3596,
+    (3, 10, True): 5242,
+    (4, 6, True): 5625,
+    (5, 3, True): 816,
+    (5, 4, True): 3954,
+    (6, 2, True): 224,
+    (3, 10, False): 3575,
+    (4, 9, False): 14914,
+    (4, 7, True): 11228,
+    (5, 5, True): 13496,
+}
+FOUND_ELSEWHERE_LONG = {(6, 4, True): 17281, (4, 10, False): 26274}
+
+
+def without_bounds(game: Game, turns: int = LIMITLESS) -> int | None:
+    """The least total by trying every guess on every region, with no bound and no symmetry."""
+    codes = game.codes()
+
+    @cache
+    def least(region: frozenset[Code], turns: int) -> int | None:
+        if turns == 0:
+            return None
+        if len(region) == 1:
+            return 1
+        best = None
+        for guess in codes:
+            parts = defaultdict(set)
+            for secret in region:
+                if secret != guess:
+                    parts[score(guess, secret)].add(secret)
+            if set(region) in parts.values():
+                continue
+            values = [least(frozenset(part), turns - 1) for part in parts.values()]
+            if None not in values:
+                total = len(region) + sum(filter(None, values))
+                best = total if best is None else min(best, total)
+        return best
+
+    return least(frozenset(codes), turns)
+
+
+def replay(game: Game, root: Move) -> list[int]:
+    """Play every secret through the tree by the plain score; how many took 1, 2, ... turns."""
+    turns_taken = []
+    for secret in game.codes():
+        move, turns = root, 1
+        while (guess := game.code(move.guess)) != secret:
+            move = move.replies[score(guess, secret).ordinal(game.pegs)]
+            turns += 1
+        turns_taken.append(turns)
+    return [turns_taken.count(turn) for turn in range(1, max(turns_taken) + 1)]
+
+
+def proved(pegs: int, colours: int, repeats: bool) -> int:
+    """The total of the optimal tree, which is replayed on the way."""
+    game = Game(pegs, colours, repeats)
+    found = optimal(game)
+    assert replay(game, found.root) == found.histogram
+    assert sum(turn * count for turn, count in enumerate(found.histogram, 1)) == found.total_turns
+    assert sum(found.histogram) == game.size
+    return found.total_turns
+
+
+@pytest.mark.parametrize(
+    "game", [Game(1, 1), Game(1, 5), Game(2, 2), Game(2, 3), Game(3, 2), Game(2, 4, repeats=False)], ids=str
+)
+def test_agrees_with_a_search_without_bounds(game: Game) -> None:
+    assert optimal(game).total_turns == without_bounds(game)
+    for turns in range(1, 5):
+        assert Search(game).total(turns=turns) == without_bounds(game, turns)
+
+
+@pytest.mark.parametrize("case", FOUND_ELSEWHERE, ids=str)
+def test_totals_found_elsewhere(case: tuple[int, int, bool]) -> None:
+    assert proved(*case) == FOUND_ELSEWHERE[case]
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("case", FOUND_ELSEWHERE_SLOW, ids=str)
+def test_larger_totals_found_elsewhere(case: tuple[int, int, bool]) -> None:
+    assert proved(*case) == FOUND_ELSEWHERE_SLOW[case]
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("case", FOUND_ELSEWHERE_LONG, ids=str)
+def test_largest_totals_found_elsewhere(case: tuple[int, int, bool]) -> None:
+    assert proved(*case) == FOUND_ELSEWHERE_LONG[case]
+
+
+@pytest.mark.slow
+def test_five_turns_cost_one_turn_more() -> None:
+    """Published for 4 pegs, 6 colours: 5625 with at most 6 turns, 5626 with at most 5; 4 are not enough."""
+    game = Game(4, 6)
+    within_five = optimal(game, max_turns=5)
+    assert (within_five.total_turns, within_five.max_turns) == (5626, 5)
+    assert optimal(game, least_max=True).histogram == within_five.histogram
+    assert optimal(game).max_turns == 6
+    with pytest.raises(OptimalError, match="more than 4 turns"):
+        optimal(game, max_turns=4)
+
+
+def test_first_guess_is_kept_and_all_of_a_kind_are_equal() -> None:
+    game = Game(3, 4)
+    totals = {text: optimal(game, first=game.parse(text)) for text in ("112", "344", "121", "123")}
+    assert totals["112"].root.guess == game.index((0, 0, 1))
+    assert totals["112"].total_turns == totals["344"].total_turns == totals["121"].total_turns
+    assert min(found.total_turns for found in totals.values()) == optimal(game).total_turns
+    assert replay(game, totals["344"].root) == totals["344"].histogram
+
+
+def test_from_the_middle_of_a_game() -> None:
+    game = Game(3, 4)
+    search = Search(game)
+    opening = (0, 0, 1)
+    total = game.size
+    for answer in {score(opening, secret) for secret in game.codes()} - {Score(3, 0)}:
+        left = search.least_turns([(opening, answer)])
+        guess = search.guess([(opening, answer)])
+        assert left is not None
+        assert guess is not None
+        total += left
+    assert total == optimal(game, first=opening).total_turns
+    with pytest.raises(GameError, match="no code agrees"):
+        search.guess([(opening, Score(3, 0)), ((1, 1, 1), Score(3, 0))])
+
+
+def test_what_is_too_large_is_refused_with_what_it_would_need() -> None:
+    with pytest.raises(GameError, match="15,625 codes, about"):
+        Search(Game(6, 5))
+
+
+def test_kernels_stay_within_their_arrays() -> None:
+    """Uncompiled, numpy checks every index."""
+    check = (
+        "from solver.codes import Game; from solver.optimal import optimal\n"
+        "for game, total in ((Game(2, 7), 198), (Game(3, 3), 73), (Game(3, 6, False), 436)):\n"
+        "    assert optimal(game).total_turns == total, game"
+    )
+    subprocess.run(
+        [sys.executable, "-W", "ignore", "-c", check], check=True, env=os.environ | {"NUMBA_DISABLE_JIT": "1"}
+    )
