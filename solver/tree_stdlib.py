@@ -144,12 +144,12 @@ class Chooser:
         best: Code = ()
         best_rank: Rank | None = None
         for guess, row in self._guesses(region, canonical):
-            if count < len(self._values) and len(set(row)) == count:
-                return guess
             parts = list(filter(None, map(row.count, self._values)))
             this = rank(self._strategy, self._rules, parts, self._perfect in row)
             if best_rank is None or this < best_rank:
                 best, best_rank = guess, this
+            if len(parts) == count:
+                break  # no member does as well, so nothing to come is better
         return best
 
     def _guesses(self, region: Region, canonical: Canonical) -> Iterator[tuple[Code, bytes]]:
