@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-import copy
 from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Final
 
 from hp15c.entry import Entry
 from hp15c.errors import CalculatorError
@@ -16,6 +16,9 @@ from hp15c.modes import AngleMode, Format, Notation
 from hp15c.number import ZERO, Number
 from hp15c.program import Program
 from hp15c.working import Working, pack, widen
+
+if TYPE_CHECKING:
+    from hp15c.machine import Code
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,18 +33,33 @@ class Descriptor:
 
 Value = Number | Descriptor
 
+FIX_4: Final = Format(Notation.FIX, 4)
+
 X, Y, Z, T = range(4)
+
+# What a function under SOLVE or the integral returns to, in place of a line (BEHAVIOUR 8.1). Called from a
+# program, the line to go on from lies beneath the marker; called from the keyboard, nothing does.
+SOLVE_FROM_KEYS: Final = -1
+SOLVE_FROM_LINE: Final = -2
+INTEGRAL_FROM_KEYS: Final = -3
+INTEGRAL_FROM_LINE: Final = -4
+SOLVE_MARKERS: Final = (SOLVE_FROM_KEYS, SOLVE_FROM_LINE)
+INTEGRAL_MARKERS: Final = (INTEGRAL_FROM_KEYS, INTEGRAL_FROM_LINE)
 
 
 @dataclass(slots=True)
 class State:
     """A calculator at rest between two steps. Engines that end in equal States agree.
 
-    `line` is the current line (0 is 000); `returns` the pending returns, innermost last; `entry` a
-    number being typed; `pending` the keycodes of an unfinished prefix; `message` an error or other text
-    that the next key removes; `running` whether a program runs (a run cut off by a limit goes on from here); `held` the
-    key that is down. `registers[10]` is R.0. `word_times` counts what the machine has spent and
-    takes no part in comparison.
+    `line` is the current line (0 is 000), the one that R/S executes next; `returns` the pending returns,
+    innermost last: lines, or the negative markers above. `entry` is a number being typed, its value in X;
+    `pending` the keycodes of an unfinished prefix; `message` an error or other text that the next key
+    removes; `running` whether a program runs (a run cut off by a limit goes on from here); `held` the key
+    that is down. `registers[10]` is R.0. `solve` and `integral` are runs in progress, `solve_line` and
+    `integral_line` where their functions begin. Imaginary parts are zero in real mode.
+
+    These take no part in comparison: `word_times`, what the machine has spent; `overflowed`, whether the
+    last instruction overflowed; `code`, the program made ready to run.
     """
 
     model: Model = Model.HP15C
@@ -55,10 +73,10 @@ class State:
     entry: Entry | None = None
     registers: list[Value] = field(default_factory=lambda: [ZERO] * 20)
     i: Value = ZERO
-    matrices: dict[str, Matrix] = field(default_factory=lambda: {name: Matrix.empty() for name in LETTERS})
+    matrices: dict[str, Matrix] = field(default_factory=lambda: {name: Matrix.zero(0, 0) for name in LETTERS})
     result: str = "A"
     flags: set[int] = field(default_factory=set)
-    format: Format = Format(Notation.FIX, 4)
+    format: Format = FIX_4
     angle: AngleMode = AngleMode.DEG
     seed: int = 0
     comma: bool = False
@@ -71,8 +89,12 @@ class State:
     held: str | None = None
     returns: list[int] = field(default_factory=list)
     solve: SolveRun | None = None
+    solve_line: int = 0
     integral: IntegralRun | None = None
+    integral_line: int = 0
     word_times: int = field(default=0, compare=False)
+    overflowed: bool = field(default=False, compare=False, repr=False)
+    code: Code | None = field(default=None, compare=False, repr=False)
 
     @classmethod
     def fresh(cls, model: Model) -> State:
@@ -80,8 +102,42 @@ class State:
         return cls(model=model, program=Program(model=model))
 
     def copy(self) -> State:
-        """An independent copy."""
-        return copy.deepcopy(self)
+        """An independent copy; what never changes (numbers, the program) is shared."""
+        return State(
+            self.model,
+            self.program,
+            self.line,
+            self.stack[:],
+            self.imaginary[:],
+            self.last_x,
+            self.last_xi,
+            self.lift,
+            self.entry,
+            self.registers[:],
+            self.i,
+            {name: matrix.copy() for name, matrix in self.matrices.items()},
+            self.result,
+            self.flags.copy(),
+            self.format,
+            self.angle,
+            self.seed,
+            self.comma,
+            self.user,
+            self.programming,
+            self.on,
+            self.pending,
+            self.message,
+            self.running,
+            self.held,
+            self.returns[:],
+            self.solve.copy() if self.solve else None,
+            self.solve_line,
+            self.integral.copy() if self.integral else None,
+            self.integral_line,
+            self.word_times,
+            self.overflowed,
+            self.code,
+        )
 
     # the stack
 
@@ -107,7 +163,7 @@ class State:
         return value
 
     def push(self, value: Value, imaginary: Number = ZERO) -> None:
-        """Bring a value into X: a lifted push, or an overwriting when stack lift is disabled (BEHAVIOUR 2.1, 6.2).
+        """Bring a value into X: a lifted push, or an overwriting without stack lift (BEHAVIOUR 2.1, 6.2).
 
         With stack lift disabled the imaginary part of X stays.
         """
@@ -118,14 +174,19 @@ class State:
 
     def lift_stack(self) -> None:
         """Move the levels up by one; X is copied, T is lost."""
-        self.stack.insert(X, self.stack[X])
-        self.imaginary.insert(X, self.imaginary[X])
-        del self.stack[4], self.imaginary[4]
+        x, y, z, _ = self.stack
+        self.stack[:] = x, x, y, z
+        if 8 in self.flags:
+            x, y, z, _ = self.imaginary
+            self.imaginary[:] = x, x, y, z
 
     def drop(self, value: Value, imaginary: Number = ZERO) -> None:
         """Replace X and Y by one value; Z and T move down and T stays (BEHAVIOUR 2.2)."""
-        self.stack[:] = [value, self.stack[Z], self.stack[T], self.stack[T]]
-        self.imaginary[:] = [imaginary, self.imaginary[Z], self.imaginary[T], self.imaginary[T]]
+        _, _, z, t = self.stack
+        self.stack[:] = value, z, t, t
+        if 8 in self.flags:
+            _, _, z, t = self.imaginary
+            self.imaginary[:] = imaginary, z, t, t
 
     def save_last_x(self) -> None:
         """Keep X, both parts, for LSTx."""
@@ -141,7 +202,12 @@ class State:
         return number
 
     def overflow(self) -> None:
-        """Raise the overflow condition: flag 9 on the HP-15C; the HP-11C has none (BEHAVIOUR 3.6, 9.7)."""
+        """Raise the overflow condition: flag 9, or on the HP-11C a stop of the program (BEHAVIOUR 9.7)."""
+        self.overflowed = True
+        self.saturate()
+
+    def saturate(self) -> None:
+        """An overflow that never stops a program: flag 9 on the HP-15C, nothing on the HP-11C."""
         if self.model is Model.HP15C:
             self.flags.add(9)
 
@@ -149,7 +215,19 @@ class State:
         """The number in a level as it enters a computation; Error 1 for a descriptor."""
         return widen(self.real(level))
 
-    # memory
+    # programs
+
+    def end_entry(self) -> None:
+        """Finish the number being typed, if there is one; that enables stack lift (BEHAVIOUR 1.8)."""
+        if self.entry is not None:
+            self.entry = None
+            self.lift = True
+
+    def clear_returns(self) -> None:
+        """Forget the pending returns, and with them a SOLVE or an integral in progress (BEHAVIOUR 4.4)."""
+        self.returns.clear()
+        self.solve = self.integral = None
+        self.solve_line = self.integral_line = 0
 
     @property
     def highest_register(self) -> int:

@@ -1,0 +1,213 @@
+"""The machine: instructions one at a time, from the keyboard or from a program. The readable truth.
+
+The rules are in the table (stack lift) and in `operations` (effects); here is only how one instruction
+follows another (BEHAVIOUR 1.8, 2.1, 3.5, 4.2, 4.5).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from enum import StrEnum
+from typing import Final, NamedTuple
+
+from hp15c.errors import CalculatorError
+from hp15c.instructions import ROWS, TABLE, Lift, Step
+from hp15c.models import Model
+from hp15c.operations import (  # noqa: F401  (importing a family registers its effects)
+    EFFECTS,
+    Effect,
+    Outcome,
+    arithmetic,
+    conditionals,
+    entry_lines,
+    flow,
+    matrix,
+    registers,
+    settings,
+    solve_integrate,
+    stack,
+    statistics,
+    transcendental,
+)
+from hp15c.program import Program
+from hp15c.state import State
+
+DEFAULT_LIMIT: Final = 10_000_000
+TYPING_ROWS: Final = frozenset(("digit", ".", "EEX", "CHS"))
+
+_missing = [row.name for row in TABLE if row.programmable and row.name not in EFFECTS]
+if _missing:
+    raise LookupError(f"instructions without an effect: {', '.join(_missing)}")
+
+
+class Reason(StrEnum):
+    """Why a run ended; equal to its text."""
+
+    STOP = "stop"
+    PAUSE = "pause"
+    ERROR = "error"
+    LIMIT = "limit"
+
+
+@dataclass(frozen=True, slots=True)
+class Stop:
+    """The end of a run: why, and how many program lines were executed."""
+
+    reason: Reason
+    lines: int
+
+
+class Line(NamedTuple):
+    """A step made ready to run: what it does, and whether it sets stack lift (None: it leaves it)."""
+
+    effect: Effect
+    step: Step
+    lift: bool | None
+    types: bool
+
+
+class Code(NamedTuple):
+    """A program made ready to run; `lines[0]` is not used."""
+
+    program: Program
+    lines: tuple[Line, ...]
+
+
+Observer = Callable[[State, int, Step], None]
+
+_RETURN: Final = Step(ROWS["RTN"])
+_LIFT: Final = {Lift.ENABLE: True, Lift.DISABLE: False, Lift.NEUTRAL: None}
+
+
+def prepared(step: Step) -> Line:
+    """A step made ready to run."""
+    row = step.instruction
+    return Line(EFFECTS[row.name], step, _LIFT[row.lift], row.name in TYPING_ROWS)
+
+
+def _code(state: State) -> Code:
+    code = state.code
+    if code is None or code.program is not state.program:
+        lines = tuple(prepared(step) for step in state.program.steps)
+        code = state.code = Code(state.program, lines[:1] + lines)
+    return code
+
+
+def keyboard(state: State, step: Step) -> bool:
+    """An instruction pressed as a key; whether a program runs now.
+
+    A false conditional moves the current line on by one. An Error becomes the state's message.
+    """
+    line = prepared(step)
+    if not line.types:
+        state.end_entry()
+    try:
+        outcome = line.effect(state, step)
+    except CalculatorError as error:
+        _fail(state, error)
+        return False
+    state.overflowed = False
+    if line.lift is not None and outcome is not Outcome.KEEP_LIFT:
+        state.lift = line.lift
+    if outcome is Outcome.SKIP:
+        _skip(state)
+    elif outcome is Outcome.STOP:
+        state.running = False
+    return state.running
+
+
+def start(state: State) -> None:
+    """R/S: run from the current line; 000 is an RTN with returns pending, else line 001 (BEHAVIOUR 4.2)."""
+    state.end_entry()
+    _leave_000(state)
+    state.running = True
+
+
+def single_step(state: State) -> None:
+    """SST in run mode: the current line and no more; an Error becomes the state's message."""
+    _leave_000(state)
+    state.running = True
+    if state.line == 0:
+        _implied_return(state)
+    else:
+        run(state, limit=1)
+    state.running = False
+
+
+def run(
+    state: State,
+    limit: int = DEFAULT_LIMIT,
+    observer: Observer | None = None,
+    stop_at_pause: bool = False,
+) -> Stop:
+    """Run the program on from the current line until it stops, fails, or `limit` lines are executed.
+
+    `observer` is called after every line with the state, the line's number and its step. A run that ends
+    by the limit or at a pause leaves `state.running` set: run again to go on.
+    """
+    lines = _code(state).lines
+    last = len(state.program)
+    stops_on_overflow = state.model is Model.HP11C
+    count = 0
+    while state.running:
+        if count >= limit:
+            return Stop(Reason.LIMIT, count)
+        number = state.line
+        if number == 0:
+            _implied_return(state)
+            continue
+        effect, step, lift, types = lines[number]
+        if not types and state.entry is not None:
+            state.end_entry()
+        state.line = number + 1 if number < last else 0
+        count += 1
+        try:
+            outcome = effect(state, step)
+        except CalculatorError as error:
+            state.line = number
+            _fail(state, error)
+            return Stop(Reason.ERROR, count)
+        if lift is not None and outcome is not Outcome.KEEP_LIFT:
+            state.lift = lift
+        if observer is not None:
+            observer(state, number, step)
+        if outcome is not None:
+            if outcome is Outcome.SKIP:
+                _skip(state)
+            elif outcome is Outcome.STOP:
+                state.running = False
+            elif outcome is Outcome.PAUSE and stop_at_pause:
+                return Stop(Reason.PAUSE, count)
+        if state.overflowed:
+            state.overflowed = False
+            if stops_on_overflow:
+                state.line = number
+                state.running = False
+    return Stop(Reason.ERROR if state.message else Reason.STOP, count)
+
+
+def _leave_000(state: State) -> None:
+    if state.line == 0 and not state.returns and state.program.steps:
+        state.line = 1
+
+
+def _skip(state: State) -> None:
+    """Leave a line out; skipped past the end, a program goes on at line 001 (BEHAVIOUR 4.5)."""
+    state.line = (state.line + 1) % (len(state.program) + 1)
+
+
+def _implied_return(state: State) -> None:
+    """The RTN behind the last line."""
+    state.end_entry()
+    outcome = flow.return_(state, _RETURN)
+    state.lift = True
+    if outcome is Outcome.SKIP:
+        _skip(state)
+    elif outcome is Outcome.STOP:
+        state.running = False
+
+
+def _fail(state: State, error: CalculatorError) -> None:
+    state.message = str(error)
+    state.running = False

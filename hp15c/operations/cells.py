@@ -1,0 +1,118 @@
+"""Where STO and RCL reach: registers, I, (i) and matrix elements (BEHAVIOUR 4.8, 7.3, 9.4)."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from hp15c.errors import CalculatorError
+from hp15c.instructions import DIGITS, LETTERS, POINT_DIGITS
+from hp15c.models import Model
+from hp15c.number import ONE, Number
+from hp15c.state import Descriptor, State, Value
+
+REGISTERS: Final = {operand: number for number, operand in enumerate(DIGITS + POINT_DIGITS)}
+I_BY_NUMBER: Final = 20  # on the HP-11C (i) reaches I itself as number 20
+MANY: Final = 10**10
+
+
+def magnitude(value: Number) -> int:
+    """The integer part without sign, which is how counts, numbers and indices are taken; at most 10**10."""
+    return abs(int(value)) if value.exponent < 10 else MANY
+
+
+def number_of(count: int) -> Number:
+    """A small count as a Number."""
+    return Number.of(count)
+
+
+def read(state: State, operand: str) -> Value:
+    """What a register, I, (i) or a matrix element holds; Error 3 when it does not exist."""
+    number = REGISTERS.get(operand)
+    if number is None:
+        if operand == "I":
+            return state.i
+        element = matrix_name(state, operand)
+        if element is not None:
+            return state.matrices[element].get(*indices(state))
+        number = indirect(state)
+        if number == I_BY_NUMBER and state.model is Model.HP11C:
+            return state.i
+    if number >= len(state.registers):
+        raise CalculatorError(3)
+    return state.registers[number]
+
+
+def write(state: State, operand: str, value: Value) -> None:
+    """Store a value; Error 3 when the place does not exist, Error 1 for a descriptor in a matrix element."""
+    number = REGISTERS.get(operand)
+    if number is None:
+        if operand == "I":
+            state.i = value
+            return
+        element = matrix_name(state, operand)
+        if element is not None:
+            matrix, (row, column) = state.matrices[element], indices(state)
+            matrix.get(row, column)
+            if isinstance(value, Descriptor):
+                raise CalculatorError(1)
+            matrix.set(row, column, value)
+            return
+        number = indirect(state)
+        if number == I_BY_NUMBER and state.model is Model.HP11C:
+            state.i = value
+            return
+    if number >= len(state.registers):
+        raise CalculatorError(3)
+    state.registers[number] = value
+
+
+def read_number(state: State, operand: str) -> Number:
+    """What a place holds; Error 1 when it is a descriptor."""
+    value = read(state, operand)
+    if isinstance(value, Descriptor):
+        raise CalculatorError(1)
+    return value
+
+
+def index_number(state: State) -> Number:
+    """The number in I; Error 1 when it holds a descriptor."""
+    if isinstance(state.i, Descriptor):
+        raise CalculatorError(1)
+    return state.i
+
+
+def indirect(state: State) -> int:
+    """The register that (i) means."""
+    return magnitude(index_number(state))
+
+
+def matrix_name(state: State, operand: str) -> str | None:
+    """The matrix whose element A to E, or (i) with a descriptor in I, means; None for a register."""
+    if operand in LETTERS:
+        return operand
+    return state.i.name if isinstance(state.i, Descriptor) else None
+
+
+def indices(state: State) -> tuple[int, int]:
+    """Row and column of the element that R0 and R1 point to."""
+    row, column = state.registers[0], state.registers[1]
+    if isinstance(row, Descriptor) or isinstance(column, Descriptor):
+        raise CalculatorError(1)
+    return magnitude(row), magnitude(column)
+
+
+def advance_indices(state: State, name: str) -> bool:
+    """R1 and R0 to the next element, row by row; whether they wrapped to 1, 1 (BEHAVIOUR 7.3)."""
+    matrix, (row, column) = state.matrices[name], indices(state)
+    column += 1
+    if column > matrix.columns:
+        column, row = 1, row + 1
+    if row > matrix.rows:
+        row = 1
+    state.registers[0], state.registers[1] = number_of(row), number_of(column)
+    return row == column == 1
+
+
+def reset_indices(state: State) -> None:
+    """MATRIX 1: R0 and R1 become 1."""
+    state.registers[0] = state.registers[1] = ONE

@@ -1,0 +1,52 @@
+"""Conditionals: do the next line if true (BEHAVIOUR 4.5, 6.3, 7.6)."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from hp15c.instructions import Step
+from hp15c.number import ZERO
+from hp15c.operations import Effect, Outcome, effect
+from hp15c.state import Descriptor, State, X, Y
+
+
+def _test(holds: Callable[[State], bool]) -> Effect:
+    def apply(state: State, step: Step) -> Outcome | None:
+        return None if holds(state) else Outcome.SKIP
+
+    return apply
+
+
+def _is_zero(state: State) -> bool:
+    """Both parts 0; a descriptor never is."""
+    return state.stack[X] == ZERO and state.imaginary[X].mantissa == 0
+
+
+def _are_equal(state: State) -> bool:
+    """Both parts of X and Y; descriptors are equal that name the same matrix."""
+    x, y = state.stack[X], state.stack[Y]
+    if isinstance(x, Descriptor) or isinstance(y, Descriptor):
+        return x == y
+    return x == y and state.imaginary[X] == state.imaginary[Y]
+
+
+def _is_positive(state: State) -> bool:
+    x = state.real()
+    return x.mantissa != 0 and not x.negative
+
+
+for _name, _holds in (
+    ("x=0", _is_zero),
+    ("x≠0", lambda state: not _is_zero(state)),
+    ("x>0", _is_positive),
+    ("x<0", lambda state: state.real().negative),
+    ("x≥0", lambda state: not state.real().negative),
+    ("x≤0", lambda state: not _is_positive(state)),
+    ("x=y", _are_equal),
+    ("x≠y", lambda state: not _are_equal(state)),
+    ("x>y", lambda state: state.real(X) > state.real(Y)),
+    ("x<y", lambda state: state.real(X) < state.real(Y)),
+    ("x≥y", lambda state: state.real(X) >= state.real(Y)),
+    ("x≤y", lambda state: state.real(X) <= state.real(Y)),
+):
+    effect(_name)(_test(_holds))

@@ -1,0 +1,109 @@
+"""Labels, jumps, subroutines, stops (BEHAVIOUR 4.2 to 4.4).
+
+While a program runs the current line is the one after the instruction; from the keyboard it is where it was.
+"""
+
+from __future__ import annotations
+
+from hp15c.errors import CalculatorError
+from hp15c.instructions import DIGITS, LETTERS, POINT_DIGITS, Step
+from hp15c.models import LIMITS, Model
+from hp15c.operations import Outcome, effect, solve_integrate
+from hp15c.operations.cells import magnitude
+from hp15c.state import INTEGRAL_FROM_KEYS, SOLVE_FROM_KEYS, Descriptor, State
+
+_LABELS = {
+    Model.HP15C: DIGITS + POINT_DIGITS + LETTERS,
+    Model.HP11C: DIGITS + LETTERS,
+}
+
+
+def find_label(state: State, label: str) -> int:
+    """The line of a label, searched from the current line on and round; Error 4 when there is none."""
+    line = state.program.find_label(label, state.line or 1)
+    if line is None:
+        raise CalculatorError(4)
+    return line
+
+
+def target(state: State, operand: str) -> int:
+    """The line that GTO or GSB leads to: a label's, or by I a label's number or, negative, a line's."""
+    if operand != "I":
+        return find_label(state, operand)
+    if isinstance(state.i, Descriptor):
+        raise CalculatorError(4)
+    number = magnitude(state.i)
+    if state.i.negative and number:
+        if number > len(state.program):
+            raise CalculatorError(4)
+        return number
+    if number > LIMITS[state.model].last_label:
+        raise CalculatorError(4)
+    return find_label(state, _LABELS[state.model][number])
+
+
+@effect("LBL")
+def label(state: State, step: Step) -> None:
+    """Nothing: a place to go to."""
+
+
+@effect("GTO")
+def go_to(state: State, step: Step) -> None:
+    """Go on at a label; from the keyboard the pending returns are forgotten."""
+    state.line = target(state, step.operand)
+    if not state.running:
+        state.clear_returns()
+
+
+@effect("GSB")
+def go_to_subroutine(state: State, step: Step) -> None:
+    """Call a label; from the keyboard, start the program there."""
+    line = target(state, step.operand)
+    if state.running:
+        push_return(state, state.line)
+    else:
+        state.clear_returns()
+        state.running = True
+    state.line = line
+
+
+def push_return(state: State, line: int) -> None:
+    """One more pending return; Error 5 when there is no level left.
+
+    A SOLVE or integral begun from the keyboard is only noticed while a level is free: one more
+    subroutine pushes its marker out (BEHAVIOUR 8.1).
+    """
+    if not state.returns_left:
+        if state.returns[0] not in (SOLVE_FROM_KEYS, INTEGRAL_FROM_KEYS):
+            raise CalculatorError(5)
+        del state.returns[0]
+    state.returns.append(line)
+
+
+@effect("RTN")
+def return_(state: State, step: Step) -> Outcome | None:
+    """Back to the caller, to SOLVE or the integral, or stop at line 000."""
+    if not state.running:
+        state.clear_returns()
+        state.line = 0
+        return None
+    if not state.returns:
+        state.line = 0
+        return Outcome.STOP
+    line = state.returns.pop()
+    if line < 0:
+        return solve_integrate.returned(state, line)
+    state.line = line
+    return None
+
+
+@effect("R/S")
+def stop(state: State, step: Step) -> Outcome:
+    """Stop; the next line is the current one."""
+    return Outcome.STOP
+
+
+@effect("PSE")
+def pause(state: State, step: Step) -> Outcome:
+    """Show X for a second."""
+    return Outcome.PAUSE

@@ -1,0 +1,283 @@
+"""Matrices by their descriptors: arithmetic, MATRIX 0 to 9, DIM, RESULT (BEHAVIOUR 7)."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Final
+
+from hp15c.errors import CalculatorError
+from hp15c.functions import lu
+from hp15c.functions import matrix as matrices
+from hp15c.functions.matrix import Matrix, Result
+from hp15c.instructions import LETTERS, Step
+from hp15c.memory import require, resize
+from hp15c.number import ZERO, Number
+from hp15c.operations import Outcome, cells, effect
+from hp15c.operations.statistics import push_two
+from hp15c.state import Descriptor, State, X, Y, Z
+from hp15c.working import Working
+
+WRONG_MATRIX: Final = 11
+
+
+def named(state: State, level: int = X) -> str:
+    """The matrix that a level names; Error 11 for a number."""
+    value = state.stack[level]
+    if not isinstance(value, Descriptor):
+        raise CalculatorError(WRONG_MATRIX)
+    return value.name
+
+
+def put(state: State, name: str, matrix: Matrix) -> None:
+    """Make a matrix another one; Error 10 when the pool has no room for its elements."""
+    require(state, len(matrix.elements) - len(state.matrices[name].elements))
+    state.matrices[name] = matrix
+
+
+def _finish(state: State, result: Result) -> None:
+    """A result of two operands: into RESULT, its descriptor into X, the stack drops."""
+    matrix, overflowed = result
+    put(state, state.result, matrix)
+    if overflowed:
+        state.overflow()
+    state.save_last_x()
+    state.drop(Descriptor(state.result))
+
+
+def _not_result(state: State, *names: str) -> None:
+    if state.result in names:
+        raise CalculatorError(WRONG_MATRIX)
+
+
+_TWO_MATRICES: Final[dict[str, Callable[[Matrix, Matrix], Result]]] = {
+    "+": matrices.add,
+    "−": matrices.subtract,
+    "×": matrices.multiply,
+}
+_MATRIX_AND_NUMBER: Final[dict[str, Callable[[Matrix, Number], Result]]] = {
+    "+": matrices.add_number,
+    "−": matrices.subtract_number,
+    "×": matrices.multiply_by_number,
+    "÷": matrices.divide_by_number,
+}
+_NUMBER_AND_MATRIX: Final[dict[str, Callable[[Number, Matrix], Result]]] = {
+    "+": lambda number, matrix: matrices.add_number(matrix, number),
+    "−": matrices.subtract_from_number,
+    "×": lambda number, matrix: matrices.multiply_by_number(matrix, number),
+}
+
+
+def operate(state: State, sign: str) -> None:
+    """One of the four operations, at least one operand a matrix."""
+    y, x = state.stack[Y], state.stack[X]
+    if isinstance(y, Descriptor) and isinstance(x, Descriptor):
+        _two_matrices(state, sign, y.name, x.name)
+    elif isinstance(y, Descriptor):
+        _finish(state, _MATRIX_AND_NUMBER[sign](state.matrices[y.name], state.real(X)))
+    elif isinstance(x, Descriptor):
+        operand = state.matrices[x.name]
+        if sign == "÷":
+            decomposed, overflowed = lu.decompose(operand)
+            matrix, again = lu.divide_number(y, decomposed)
+            _finish(state, (matrix, overflowed or again))
+        else:
+            _finish(state, _NUMBER_AND_MATRIX[sign](y, operand))
+
+
+def _two_matrices(state: State, sign: str, y: str, x: str) -> None:
+    if sign == "÷":
+        _not_result(state, x)
+        decomposed, overflowed = lu.decompose(state.matrices[x])
+        matrix, again = lu.solve(decomposed, state.matrices[y])
+        _finish(state, (matrix, overflowed or again))
+        state.matrices[x] = decomposed
+        return
+    if sign == "×":
+        _not_result(state, y, x)
+    _finish(state, _TWO_MATRICES[sign](state.matrices[y], state.matrices[x]))
+
+
+def invert(state: State) -> None:
+    """1/x: the inverse into RESULT."""
+    decomposed, overflowed = lu.decompose(state.matrices[named(state)])
+    matrix, again = lu.inverse(decomposed)
+    put(state, state.result, matrix)
+    if overflowed or again:
+        state.overflow()
+    state.save_last_x()
+    state.stack[X] = Descriptor(state.result)
+
+
+def _in_place(state: State, change: Callable[[Matrix], Matrix]) -> None:
+    name = named(state)
+    put(state, name, change(state.matrices[name]))
+
+
+def change_sign(state: State) -> None:
+    """CHS: all elements, in place."""
+    _in_place(state, matrices.negate)
+
+
+def change_form(state: State, name: str) -> None:
+    """Py,x and Cy,x: between the two ways to keep a complex matrix, in place."""
+    _in_place(state, matrices.part_complex if name == "Py,x" else matrices.join_complex)
+
+
+@effect("MATRIX")
+def matrix_function(state: State, step: Step) -> Outcome | None:
+    """MATRIX 0 to 9."""
+    return _FUNCTIONS[step.operand](state)
+
+
+def _clear(state: State) -> None:
+    for name in LETTERS:
+        state.matrices[name] = Matrix.zero(0, 0)
+
+
+def _two_into_result(state: State, multiply: Callable[[Matrix, Matrix], Result]) -> None:
+    y, x = named(state, Y), named(state, X)
+    _not_result(state, y, x)
+    _finish(state, multiply(state.matrices[y], state.matrices[x]))
+
+
+def _transpose_multiply(state: State) -> None:
+    _two_into_result(state, matrices.transpose_multiply)
+
+
+def _residual(state: State) -> None:
+    result = state.matrices[state.result]
+    _two_into_result(state, lambda y, x: matrices.residual(result, y, x))
+
+
+def _norm(state: State, norm: Callable[[Matrix], Working]) -> Outcome | None:
+    """MATRIX 7 and 8: a number stays, and skips a line."""
+    x = state.stack[X]
+    if not isinstance(x, Descriptor):
+        state.save_last_x()
+        return Outcome.SKIP
+    _deliver(state, norm(state.matrices[x.name]))
+    return None
+
+
+def _deliver(state: State, value: Working) -> None:
+    """A number for the matrix in X."""
+    number = state.deliver(value)
+    state.save_last_x()
+    state.stack[X], state.imaginary[X] = number, ZERO
+
+
+def _determinant(state: State) -> None:
+    decomposed, overflowed = lu.decompose(state.matrices[named(state)])
+    put(state, state.result, decomposed)
+    if overflowed:
+        state.overflow()
+    _deliver(state, lu.determinant(decomposed))
+
+
+_FUNCTIONS: Final[dict[str, Callable[[State], Outcome | None]]] = {
+    "0": _clear,
+    "1": cells.reset_indices,
+    "2": lambda state: _in_place(state, matrices.double_complex),
+    "3": lambda state: _in_place(state, matrices.halve_complex),
+    "4": lambda state: _in_place(state, matrices.transpose),
+    "5": _transpose_multiply,
+    "6": _residual,
+    "7": lambda state: _norm(state, matrices.row_norm),
+    "8": lambda state: _norm(state, matrices.frobenius_norm),
+    "9": _determinant,
+}
+
+
+def _by_operand(state: State, operand: str) -> str:
+    """The matrix of an operand A to E, or I: the one that I names (Error 11 for a number)."""
+    if operand in LETTERS:
+        return operand
+    if not isinstance(state.i, Descriptor):
+        raise CalculatorError(WRONG_MATRIX)
+    return state.i.name
+
+
+@effect("DIM")
+def dimension(state: State, step: Step) -> None:
+    """Dimension a matrix to Y rows and X columns; DIM (i) sets the highest data register."""
+    if step.operand == "(i)":
+        highest = max(1, cells.magnitude(state.real()))
+        require(state, highest - state.highest_register)
+        resize(state, highest + 1)
+        return
+    name = _by_operand(state, step.operand)
+    rows, columns = cells.magnitude(state.real(Y)), cells.magnitude(state.real(X))
+    matrix = state.matrices[name]
+    require(state, rows * columns - len(matrix.elements))
+    matrix.redimension(rows, columns)
+
+
+@effect("RCL DIM")
+def recall_dimensions(state: State, step: Step) -> None:
+    """Rows and columns of a matrix into Y and X; RCL DIM (i) the highest data register."""
+    if step.operand == "(i)":
+        state.push(Number.of(state.highest_register))
+        return
+    matrix = state.matrices[_by_operand(state, step.operand)]
+    push_two(state, Number.of(matrix.columns), Number.of(matrix.rows))
+
+
+@effect("RESULT")
+def choose_result(state: State, step: Step) -> None:
+    """Choose the matrix that results go to."""
+    state.result = step.operand
+
+
+@effect("STO RESULT")
+def store_result(state: State, step: Step) -> None:
+    """Choose the result matrix by a descriptor in X."""
+    state.result = named(state)
+
+
+@effect("RCL RESULT")
+def recall_result(state: State, step: Step) -> None:
+    """The descriptor of the result matrix."""
+    state.push(Descriptor(state.result))
+
+
+@effect("RCL MATRIX")
+def recall_descriptor(state: State, step: Step) -> None:
+    """The descriptor of a matrix."""
+    state.push(Descriptor(step.operand))
+
+
+@effect("STO MATRIX")
+def store_matrix(state: State, step: Step) -> None:
+    """A number fills the matrix; a descriptor copies the matrix that it names, LU mark included."""
+    x = state.stack[X]
+    if isinstance(x, Descriptor):
+        put(state, step.operand, state.matrices[x.name].copy())
+    else:
+        state.matrices[step.operand].fill(x)
+
+
+def _element_name(state: State, operand: str) -> str:
+    name = cells.matrix_name(state, operand)
+    if name is None:
+        raise CalculatorError(WRONG_MATRIX)
+    return name
+
+
+@effect("STO g")
+def store_element(state: State, step: Step) -> None:
+    """Z into the element at row Y, column X; the stack drops twice."""
+    matrix = state.matrices[_element_name(state, step.operand)]
+    row, column = cells.magnitude(state.real(Y)), cells.magnitude(state.real(X))
+    matrix.get(row, column)
+    matrix.set(row, column, state.real(Z))
+    _, _, z, t = state.stack
+    state.stack[:] = z, t, t, t
+    _, _, zi, ti = state.imaginary
+    state.imaginary[:] = zi, ti, ti, ti
+
+
+@effect("RCL g")
+def recall_element(state: State, step: Step) -> None:
+    """The element at row Y, column X in place of both."""
+    matrix = state.matrices[_element_name(state, step.operand)]
+    state.drop(matrix.get(cells.magnitude(state.real(Y)), cells.magnitude(state.real(X))))

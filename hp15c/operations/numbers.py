@@ -1,0 +1,87 @@
+"""How functions of one and of two numbers act on the stack (BEHAVIOUR 2.2, 6.3): shared by their families."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from hp15c.errors import CalculatorError
+from hp15c.functions.complex_numbers import Complex
+from hp15c.instructions import Step
+from hp15c.modes import AngleMode
+from hp15c.number import Number
+from hp15c.operations import Effect
+from hp15c.state import Descriptor, State, X, Y
+from hp15c.working import Working, widen
+
+OfOne = Callable[[Working], Working]
+OfTwo = Callable[[Working, Working], Working]
+OfAngle = Callable[[Working, AngleMode], Working]
+OfComplex = Callable[[Complex], Complex]
+OfTwoComplex = Callable[[Complex, Complex], Complex]
+
+
+def complex_level(state: State, level: int = X) -> Complex:
+    """Both parts of a level; Error 1 for a descriptor."""
+    return Complex(state.wide(level), widen(state.imaginary[level]))
+
+
+def deliver_complex(state: State, result: Complex) -> tuple[Number, Number]:
+    """Both parts as registers take them; either may raise the overflow condition."""
+    return state.deliver(result.re), state.deliver(result.im)
+
+
+def replace_x(state: State, value: Number) -> None:
+    """One result for one argument: LAST X is saved, the imaginary part stays."""
+    state.save_last_x()
+    state.stack[X] = value
+
+
+def of_one(real: OfOne, of_complex: OfComplex | None = None) -> Effect:
+    """A function of X; without a complex form it works on the real part."""
+
+    def apply(state: State, step: Step) -> None:
+        if of_complex is not None and 8 in state.flags:
+            re, im = deliver_complex(state, of_complex(complex_level(state)))
+            replace_x(state, re)
+            state.imaginary[X] = im
+            return
+        x = state.stack[X]
+        if isinstance(x, Descriptor):
+            raise CalculatorError(1)
+        replace_x(state, state.deliver(real(widen(x))))
+
+    return apply
+
+
+def of_angle(real: OfAngle, of_complex: OfComplex) -> Effect:
+    """A function of X whose real form minds the angle mode."""
+
+    def apply(state: State, step: Step) -> None:
+        if 8 in state.flags:
+            re, im = deliver_complex(state, of_complex(complex_level(state)))
+        else:
+            re, im = state.deliver(real(state.wide(), state.angle)), state.imaginary[X]
+        replace_x(state, re)
+        state.imaginary[X] = im
+
+    return apply
+
+
+def of_two(real: OfTwo, of_complex: OfTwoComplex | None = None) -> Effect:
+    """A function of Y and X; the stack drops."""
+
+    def apply(state: State, step: Step) -> None:
+        if of_complex is not None and 8 in state.flags:
+            w, z = complex_level(state, Y), complex_level(state, X)
+            re, im = deliver_complex(state, of_complex(w, z))
+            state.save_last_x()
+            state.drop(re, im)
+            return
+        y, x = state.stack[Y], state.stack[X]
+        if isinstance(x, Descriptor) or isinstance(y, Descriptor):
+            raise CalculatorError(1)
+        result = state.deliver(real(widen(y), widen(x)))
+        state.save_last_x()
+        state.drop(result, state.imaginary[X])
+
+    return apply

@@ -1,0 +1,72 @@
+"""Flags, display formats, angle modes (BEHAVIOUR 3.1, 4.7)."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from hp15c.errors import CalculatorError
+from hp15c.instructions import Step
+from hp15c.modes import AngleMode, Format, Notation
+from hp15c.operations import Outcome, effect
+from hp15c.operations.cells import index_number, magnitude
+from hp15c.operations.stack import enter_complex_mode, leave_complex_mode
+from hp15c.state import State
+
+COMPLEX: Final = 8
+INVALID_DIGITS: Final = 11
+_MOST_DIGITS: Final = 9
+
+
+def _flag(state: State, operand: str) -> int:
+    if operand != "I":
+        return int(operand)
+    number = magnitude(index_number(state))
+    if number > 9:
+        raise CalculatorError(6)
+    return number
+
+
+@effect("SF")
+def set_flag(state: State, step: Step) -> None:
+    """Set a flag; 8 begins complex mode."""
+    flag = _flag(state, step.operand)
+    if flag == COMPLEX:
+        enter_complex_mode(state)
+    else:
+        state.flags.add(flag)
+
+
+@effect("CF")
+def clear_flag(state: State, step: Step) -> None:
+    """Clear a flag; 8 ends complex mode."""
+    flag = _flag(state, step.operand)
+    if flag == COMPLEX:
+        leave_complex_mode(state)
+    else:
+        state.flags.discard(flag)
+
+
+@effect("F?")
+def test_flag(state: State, step: Step) -> Outcome | None:
+    """Do the next line if the flag is set."""
+    return None if _flag(state, step.operand) in state.flags else Outcome.SKIP
+
+
+@effect("FIX", "SCI", "ENG")
+def set_format(state: State, step: Step) -> None:
+    """Choose how numbers are shown."""
+    if step.operand != "I":
+        digits = int(step.operand)
+    else:
+        number = index_number(state)
+        digits = min(magnitude(number), _MOST_DIGITS)
+        if number.negative and digits:
+            state.format = Format(Notation.FIX, INVALID_DIGITS)
+            return
+    state.format = Format(Notation(step.name), digits)
+
+
+@effect("DEG", "RAD", "GRD")
+def set_angle_mode(state: State, step: Step) -> None:
+    """Choose the unit of angles."""
+    state.angle = AngleMode(step.name)

@@ -1,0 +1,134 @@
+"""SOLVE and ∫: how they call a function and take its values (BEHAVIOUR 8, MATH 22 and 23).
+
+Neither waits in Python for the function: a marker among the pending returns says who called it, and RTN
+hands the value in X to the run, which is data of the state. So a run can stop inside the function.
+"""
+
+from __future__ import annotations
+
+from hp15c.errors import CalculatorError
+from hp15c.functions import integrate, solve
+from hp15c.functions.integrate import IntegralResult
+from hp15c.instructions import Step
+from hp15c.memory import INTEGRAL, SOLVE, require
+from hp15c.number import ZERO, Number
+from hp15c.operations import Outcome, effect
+from hp15c.state import (
+    INTEGRAL_FROM_KEYS,
+    INTEGRAL_FROM_LINE,
+    INTEGRAL_MARKERS,
+    SOLVE_FROM_KEYS,
+    SOLVE_FROM_LINE,
+    SOLVE_MARKERS,
+    State,
+    X,
+    Y,
+)
+
+NO_ROOT = "Error 8"
+
+
+@effect("SOLVE")
+def begin_solve(state: State, step: Step) -> Outcome | None:
+    """Find a root of the function at a label, between or beyond the guesses in Y and X."""
+    guesses = state.real(Y), state.real(X)
+    line = _function(state, step.operand, SOLVE_MARKERS)
+    require(state, SOLVE)
+    _enter(state, SOLVE_FROM_KEYS, SOLVE_FROM_LINE)
+    state.solve, state.solve_line = solve.start(*guesses), line
+    _call(state, line, state.solve.abscissa)
+    return None
+
+
+@effect("∫")
+def begin_integral(state: State, step: Step) -> Outcome | None:
+    """Integrate the function at a label from Y to X."""
+    limits = state.real(Y), state.real(X)
+    line = _function(state, step.operand, INTEGRAL_MARKERS)
+    require(state, INTEGRAL)
+    run = integrate.start(*limits)
+    _enter(state, INTEGRAL_FROM_KEYS, INTEGRAL_FROM_LINE)
+    if isinstance(run, IntegralResult):
+        return _end_integral(state, state.returns.pop(), run)
+    state.integral, state.integral_line = run, line
+    _call_integrand(state)
+    return None
+
+
+def returned(state: State, marker: int) -> Outcome | None:
+    """The function has come to its RTN: go on with its value in X."""
+    if marker in SOLVE_MARKERS:
+        run = state.solve
+        assert run is not None
+        result = solve.advance(run, state.real())
+        if result is None:
+            state.returns.append(marker)
+            _call(state, state.solve_line, run.abscissa)
+            return None
+        state.stack[:] = result.x, result.y, result.z, state.stack[Y]
+        state.imaginary[:] = [ZERO] * 4
+        state.solve, state.solve_line = None, 0
+        return _end(state, marker, found=result.found)
+    integral = state.integral
+    assert integral is not None
+    end = integrate.advance(integral, state.real(), state.format)
+    if end is not None:
+        return _end_integral(state, marker, end)
+    state.returns.append(marker)
+    _call_integrand(state)
+    return None
+
+
+def _function(state: State, label: str, markers: tuple[int, int]) -> int:
+    """The function's line; Error 7 inside a function called by the same, Error 4 without the label."""
+    if state.running and any(marker in state.returns for marker in markers):
+        raise CalculatorError(7)
+    line = state.program.find_label(label, state.line or 1)
+    if line is None:
+        raise CalculatorError(4)
+    return line
+
+
+def _enter(state: State, from_keys: int, from_line: int) -> None:
+    """Take the levels that the call needs: one from the keyboard, two from a program (BEHAVIOUR 8.1)."""
+    if not state.running:
+        state.clear_returns()
+        state.returns.append(from_keys)
+        state.running = True
+        return
+    if state.returns_left < 2:
+        raise CalculatorError(5)
+    state.returns += [state.line, from_line]
+
+
+def _call(state: State, line: int, abscissa: Number) -> None:
+    """The function from its label, with the abscissa on all levels."""
+    state.stack[:] = [abscissa] * 4
+    state.imaginary[:] = [ZERO] * 4
+    state.line = line
+
+
+def _call_integrand(state: State) -> None:
+    assert state.integral is not None
+    state.last_x, state.last_xi = state.integral.last_x, ZERO
+    _call(state, state.integral_line, state.integral.abscissa)
+
+
+def _end_integral(state: State, marker: int, result: IntegralResult) -> Outcome | None:
+    state.stack[:] = result.x, result.y, result.z, result.t
+    state.imaginary[:] = [ZERO] * 4
+    if result.overflow:
+        state.overflow()
+    state.integral, state.integral_line = None, 0
+    return _end(state, marker, found=True)
+
+
+def _end(state: State, marker: int, *, found: bool) -> Outcome | None:
+    """Back to the program, where no root skips a line, or to the keyboard, where it is an error."""
+    if marker in (SOLVE_FROM_LINE, INTEGRAL_FROM_LINE):
+        state.line = state.returns.pop()
+        return None if found else Outcome.SKIP
+    state.line = 0
+    if not found:
+        state.message = NO_ROOT
+    return Outcome.STOP

@@ -1,0 +1,78 @@
+"""ENTER, x↔y, R↓, R↑, LSTx, CLx, and the complex I and Re↔Im (BEHAVIOUR 2.2, 6.1, 6.2)."""
+
+from __future__ import annotations
+
+from hp15c.instructions import Step
+from hp15c.memory import IMAGINARY_STACK, require
+from hp15c.number import ZERO
+from hp15c.operations import effect
+from hp15c.state import State, X, Y
+
+
+@effect("ENTER")
+def enter(state: State, step: Step) -> None:
+    """Lift the stack, X kept; the next number overwrites X."""
+    state.lift_stack()
+
+
+@effect("CLx")
+def clear_x(state: State, step: Step) -> None:
+    """X becomes 0; the imaginary part stays."""
+    state.stack[X] = ZERO
+
+
+@effect("x↔y")
+def exchange(state: State, step: Step) -> None:
+    """Exchange X and Y."""
+    for levels in (state.stack, state.imaginary):
+        levels[X], levels[Y] = levels[Y], levels[X]
+
+
+@effect("R↓")
+def roll_down(state: State, step: Step) -> None:
+    """X to T, the others down."""
+    for levels in (state.stack, state.imaginary):
+        levels.append(levels.pop(X))
+
+
+@effect("R↑")
+def roll_up(state: State, step: Step) -> None:
+    """T to X, the others up."""
+    for levels in (state.stack, state.imaginary):
+        levels.insert(X, levels.pop())
+
+
+@effect("LSTx")
+def last_x(state: State, step: Step) -> None:
+    """Bring back LAST X, both parts."""
+    state.push(state.last_x, state.last_xi if state.complex else ZERO)
+
+
+@effect("I")
+def combine(state: State, step: Step) -> None:
+    """Y + i X: the complex number of two real parts; sets flag 8."""
+    re, im = state.real(Y), state.real(X)
+    enter_complex_mode(state)
+    state.drop(re, im)
+
+
+@effect("Re↔Im")
+def exchange_parts(state: State, step: Step) -> None:
+    """Exchange the parts of X; sets flag 8."""
+    x = state.real(X)
+    enter_complex_mode(state)
+    state.stack[X], state.imaginary[X] = state.imaginary[X], x
+
+
+def enter_complex_mode(state: State) -> None:
+    """Set flag 8: an imaginary stack of zeros; Error 10 when there is no room for it."""
+    if not state.complex:
+        require(state, IMAGINARY_STACK)
+        state.flags.add(8)
+        state.imaginary[:] = [ZERO] * 4
+
+
+def leave_complex_mode(state: State) -> None:
+    """Clear flag 8; the imaginary parts are lost."""
+    state.flags.discard(8)
+    state.imaginary[:] = [ZERO] * 4

@@ -1,0 +1,111 @@
+"""Σ+, Σ−, x̄, s, L.R., ŷ,r, and random numbers (BEHAVIOUR 2.2, 4.8, 5)."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from hp15c.errors import CalculatorError
+from hp15c.functions import random_numbers, statistics
+from hp15c.functions.statistics import Sums
+from hp15c.instructions import Step
+from hp15c.models import LIMITS
+from hp15c.number import ZERO, Number
+from hp15c.operations import effect
+from hp15c.state import Descriptor, State, X, Y
+from hp15c.working import pack
+
+SUMS: Final = 6
+_OF_SUMS: Final = {
+    "x̄": statistics.mean,
+    "s": statistics.deviation,
+    "L.R.": statistics.regression,
+}
+
+
+def _where(state: State) -> slice:
+    """The statistics registers; Error 3 when the highest register is below them."""
+    first = LIMITS[state.model].first_sum
+    if len(state.registers) < first + SUMS:
+        raise CalculatorError(3)
+    return slice(first, first + SUMS)
+
+
+def sums(state: State) -> Sums:
+    """The six sums; Error 1 for a descriptor among them."""
+    found: list[Number] = []
+    for value in state.registers[_where(state)]:
+        if isinstance(value, Descriptor):
+            raise CalculatorError(1)
+        found.append(value)
+    return Sums(*found)
+
+
+def push_two(state: State, x: Number, y: Number) -> None:
+    """Two results: y comes into X as stack lift has it, then x above it (BEHAVIOUR 2.2)."""
+    state.push(y)
+    state.lift_stack()
+    state.stack[X] = x
+    state.imaginary[X] = state.imaginary[Y] = ZERO
+
+
+@effect("Σ+", "Σ−")
+def accumulate(state: State, step: Step) -> None:
+    """Add the point x, y to the sums, or take it off; X becomes n. Overflowing sums saturate."""
+    results = statistics.accumulate(sums(state), state.real(X), state.real(Y), subtract=step.name == "Σ−")
+    packed = [pack(result) for result in results]
+    state.registers[_where(state)] = [number for number, _ in packed]
+    if any(overflowed for _, overflowed in packed):
+        state.saturate()
+    state.save_last_x()
+    state.stack[X] = packed[0][0]
+
+
+@effect("x̄", "s", "L.R.")
+def of_sums(state: State, step: Step) -> None:
+    """Two results from the sums."""
+    first, second = _OF_SUMS[step.name](sums(state))
+    push_two(state, state.deliver(first), state.deliver(second))
+
+
+@effect("ŷ,r")
+def estimate(state: State, step: Step) -> None:
+    """The estimate for X and the correlation; X is consumed, whatever stack lift."""
+    first, second = statistics.estimate(sums(state), state.real())
+    results = state.deliver(first), state.deliver(second)
+    state.save_last_x()
+    state.lift_stack()
+    state.stack[X], state.stack[Y] = results
+    state.imaginary[X] = state.imaginary[Y] = ZERO
+
+
+@effect("RCL Σ+")
+def recall_sums(state: State, step: Step) -> None:
+    """The sums of x and of y."""
+    found = sums(state)
+    push_two(state, found.x, found.y)
+
+
+@effect("CLEAR Σ")
+def clear_sums(state: State, step: Step) -> None:
+    """The sums and the stack (its real parts) become 0."""
+    state.registers[_where(state)] = [ZERO] * SUMS
+    state.stack[:] = [ZERO] * 4
+
+
+@effect("RAN#")
+def random(state: State, step: Step) -> None:
+    """The next random number."""
+    state.seed = random_numbers.next_seed(state.seed)
+    state.push(random_numbers.as_number(state.seed))
+
+
+@effect("STO RAN#")
+def store_seed(state: State, step: Step) -> None:
+    """Make X the seed."""
+    state.seed = random_numbers.seed_of(state.real())
+
+
+@effect("RCL RAN#")
+def recall_seed(state: State, step: Step) -> None:
+    """The present seed."""
+    state.push(random_numbers.as_number(state.seed))

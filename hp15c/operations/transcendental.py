@@ -1,0 +1,96 @@
+"""Logarithms, powers, trigonometry, hyperbolics, factorials and conversions (BEHAVIOUR 2.2, 6.3)."""
+
+from __future__ import annotations
+
+from hp15c.functions import (
+    complex_numbers,
+    conversions,
+    exponential,
+    hyperbolic,
+    logarithm,
+    polar,
+    trigonometry,
+)
+from hp15c.functions.gamma import factorial
+from hp15c.functions.probability import combinations, permutations
+from hp15c.functions.rounding import rounded
+from hp15c.instructions import Step
+from hp15c.operations import Outcome, effect, matrix
+from hp15c.operations.numbers import complex_level, deliver_complex, of_angle, of_one, of_two, replace_x
+from hp15c.state import Descriptor, State, X, Y
+
+for _name, _real, _complex in (
+    ("eˣ", exponential.exp, complex_numbers.exp),
+    ("10ˣ", exponential.power10, complex_numbers.power10),
+    ("LN", logarithm.ln, complex_numbers.ln),
+    ("LOG", logarithm.log10, complex_numbers.log10),
+    ("HYP SIN", hyperbolic.sinh, complex_numbers.sinh),
+    ("HYP COS", hyperbolic.cosh, complex_numbers.cosh),
+    ("HYP TAN", hyperbolic.tanh, complex_numbers.tanh),
+    ("HYP⁻¹ SIN", hyperbolic.asinh, complex_numbers.asinh),
+    ("HYP⁻¹ COS", hyperbolic.acosh, complex_numbers.acosh),
+    ("HYP⁻¹ TAN", hyperbolic.atanh, complex_numbers.atanh),
+):
+    effect(_name)(of_one(_real, _complex))
+
+for _name, _angular, _complex in (
+    ("SIN", trigonometry.sine, complex_numbers.sine),
+    ("COS", trigonometry.cosine, complex_numbers.cosine),
+    ("TAN", trigonometry.tangent, complex_numbers.tangent),
+    ("SIN⁻¹", trigonometry.arc_sine, complex_numbers.arc_sine),
+    ("COS⁻¹", trigonometry.arc_cosine, complex_numbers.arc_cosine),
+    ("TAN⁻¹", trigonometry.arc_tangent, complex_numbers.arc_tangent),
+):
+    effect(_name)(of_angle(_angular, _complex))
+
+for _name, _conversion in (
+    ("→H.MS", conversions.to_hms),
+    ("→H", conversions.to_hours),
+    ("→RAD", conversions.to_radians),
+    ("→DEG", conversions.to_degrees),
+):
+    effect(_name)(of_one(_conversion))
+
+effect("yˣ")(of_two(exponential.power, complex_numbers.power))
+
+
+@effect("x!")
+def gamma(state: State, step: Step) -> None:
+    """The factorial."""
+    replace_x(state, state.deliver(factorial(state.real())))
+
+
+@effect("RND")
+def round_to_format(state: State, step: Step) -> None:
+    """X as the present format shows it."""
+    replace_x(state, rounded(state.real(), state.format))
+
+
+@effect("Py,x", "Cy,x")
+def choices(state: State, step: Step) -> None:
+    """Permutations and combinations; of a matrix the change between its two complex forms."""
+    if isinstance(state.stack[X], Descriptor):
+        matrix.change_form(state, step.name)
+        return
+    y, x = state.real(Y), state.real(X)
+    result = state.deliver(permutations(y, x) if step.name == "Py,x" else combinations(y, x))
+    state.save_last_x()
+    state.drop(result, state.imaginary[X])
+
+
+@effect("→P", "→R")
+def coordinates(state: State, step: Step) -> Outcome | None:
+    """Between rectangular x, y and polar r, angle: in X and Y, or in the two parts of a complex X."""
+    if 8 in state.flags:
+        change = complex_numbers.to_polar if step.name == "→P" else complex_numbers.to_rectangular
+        re, im = deliver_complex(state, change(complex_level(state), state.angle))
+        replace_x(state, re)
+        state.imaginary[X] = im
+        return None
+    x, y = state.wide(X), state.wide(Y)
+    convert = polar.to_polar if step.name == "→P" else polar.to_rectangular
+    first, second = convert(x, y, state.angle)
+    results = state.deliver(first), state.deliver(second)
+    state.save_last_x()
+    state.stack[X], state.stack[Y] = results
+    return None
