@@ -1,0 +1,300 @@
+"""A calculator kept in a file: the whole State as JSON, read back equal or refused whole."""
+
+from __future__ import annotations
+
+import json
+import os
+import tempfile
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Final
+
+from hp15c import memory
+from hp15c.entry import Entry
+from hp15c.errors import InputError
+from hp15c.functions.integrate import IntegralRun
+from hp15c.functions.matrix import Matrix
+from hp15c.functions.saved import Saved
+from hp15c.functions.solve import SolveRun
+from hp15c.instructions import LETTERS, Step, steps_by_keys
+from hp15c.models import LIMITS, Model
+from hp15c.modes import AngleMode, Format, Notation
+from hp15c.number import DIGITS
+from hp15c.program import Program
+from hp15c.state import (
+    INTEGRAL_FROM_LINE,
+    INTEGRAL_MARKERS,
+    SOLVE_MARKERS,
+    Descriptor,
+    State,
+    Value,
+)
+
+KIND: Final = "hp15c state"
+VERSION: Final = 1
+
+_USER: Final = "u "
+_NOTES: Final = ("labels", "registers", "flags")
+_MOST_WORD_TIMES: Final = 10**15
+_MOST_PENDING: Final = 8
+_DESCRIPTORS: Final = {str(Descriptor(name)): Descriptor(name) for name in LETTERS}
+
+
+def to_json(state: State) -> dict[str, object]:
+    """The state as plain dicts, lists, texts and numbers; `from_json` reads it back equal."""
+    return {
+        "kind": KIND,
+        "version": VERSION,
+        "model": state.model.value,
+        "program": _program_to_json(state.program),
+        "line": state.line,
+        "stack": [str(value) for value in state.stack],
+        "imaginary": [str(value) for value in state.imaginary],
+        "last_x": str(state.last_x),
+        "last_xi": str(state.last_xi),
+        "lift": state.lift,
+        "entry": _entry_to_json(state.entry) if state.entry else None,
+        "registers": [str(value) for value in state.registers],
+        "i": str(state.i),
+        "matrices": {name: matrix.to_json() for name, matrix in state.matrices.items()},
+        "result": state.result,
+        "flags": sorted(state.flags),
+        "notation": state.format.notation.value,
+        "digits": state.format.digits,
+        "angle": state.angle.value,
+        "seed": state.seed,
+        "comma": state.comma,
+        "user": state.user,
+        "programming": state.programming,
+        "on": state.on,
+        "pending": list(state.pending),
+        "message": state.message,
+        "running": state.running,
+        "held": state.held,
+        "returns": state.returns[:],
+        "solve": state.solve.to_json() if state.solve else None,
+        "solve_line": state.solve_line,
+        "integral": state.integral.to_json() if state.integral else None,
+        "integral_line": state.integral_line,
+        "word_times": state.word_times,
+    }
+
+
+def from_json(data: object) -> State:
+    """The state that `to_json` wrote; InputError, naming the field, for anything else."""
+    if not isinstance(data, Mapping) or data.get("kind") != KIND:
+        raise InputError("this is not the saved state of a calculator")
+    if data.get("version") != VERSION:
+        raise InputError(
+            f"saved state: version {data.get('version')!r} is not known; this program reads {VERSION}"
+        )
+    fields = _Fields("state", data)
+    fields.names(set(to_json(State())))
+    model = Model(fields.choice("model", tuple(Model)))
+    program = _program_from_json(data["program"], model)
+    last_line = len(program)
+    state = State(
+        model=model,
+        program=program,
+        line=fields.integer("line", 0, last_line),
+        stack=fields.values("stack", 4),
+        imaginary=fields.numbers("imaginary", 4),
+        last_x=fields.value("last_x"),
+        last_xi=fields.number("last_xi"),
+        lift=fields.flag("lift"),
+        entry=_entry_from_json(data["entry"]) if fields.has("entry") else None,
+        registers=fields.values("registers", fields.length("registers")),
+        i=fields.value("i"),
+        matrices=_matrices_from_json(data["matrices"]),
+        result=fields.choice("result", LETTERS),
+        flags=set(fields.limited("flags", 0, LIMITS[model].flags - 1)),
+        format=Format(Notation(fields.choice("notation", tuple(Notation))), fields.integer("digits", 0, 11)),
+        angle=AngleMode(fields.choice("angle", tuple(AngleMode))),
+        seed=fields.integer("seed", 0, 10**DIGITS - 1),
+        comma=fields.flag("comma"),
+        user=fields.flag("user"),
+        programming=fields.flag("programming"),
+        on=fields.flag("on"),
+        pending=tuple(fields.texts("pending", _MOST_PENDING)),
+        message=fields.text("message") if fields.has("message") else None,
+        running=fields.flag("running"),
+        held=fields.text("held") if fields.has("held") else None,
+        returns=fields.limited("returns", INTEGRAL_FROM_LINE, last_line),
+        solve=SolveRun.from_json(data["solve"]) if fields.has("solve") else None,
+        solve_line=fields.integer("solve_line", 0, last_line),
+        integral=IntegralRun.from_json(data["integral"]) if fields.has("integral") else None,
+        integral_line=fields.integer("integral_line", 0, last_line),
+        word_times=fields.integer("word_times", 0, _MOST_WORD_TIMES),
+    )
+    _check(state, fields)
+    return state
+
+
+def save(state: State, path: str | Path) -> None:
+    """Write the state to a file, which is replaced whole or not at all; OSError when that is not possible."""
+    path = Path(path)
+    handle, name = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}.")
+    try:
+        with os.fdopen(handle, "w", encoding="utf-8") as file:
+            json.dump(to_json(state), file, ensure_ascii=False, indent=1)
+            file.write("\n")
+            file.flush()
+            os.fsync(file.fileno())
+        os.replace(name, path)
+    except BaseException:
+        Path(name).unlink(missing_ok=True)
+        raise
+
+
+def load(path: str | Path) -> State:
+    """The state in a file; InputError for a file that is cut off, foreign or damaged."""
+    try:
+        data = json.loads(Path(path).read_text(encoding="utf-8"))
+    except (ValueError, RecursionError) as error:
+        raise InputError(f"{path}: this is not the saved state of a calculator ({error})") from None
+    try:
+        return from_json(data)
+    except InputError as error:
+        raise InputError(f"{path}: {error}") from None
+
+
+class _Fields(Saved):
+    """The fields of a saved thing, with the kinds that only states have."""
+
+    def names(self, wanted: set[str]) -> None:
+        """Refuse missing and unknown fields."""
+        if missing := sorted(wanted - set(self._data)):
+            raise InputError(f"saved {self._what}: {', '.join(missing)} missing")
+        if unknown := sorted(map(str, set(self._data) - wanted)):
+            raise InputError(f"saved {self._what}: {', '.join(unknown)} not known")
+
+    def flag(self, name: str) -> bool:
+        """A field that is true or false."""
+        value = self._data.get(name)
+        if not isinstance(value, bool):
+            self.refuse(name, "true or false")
+        return value
+
+    def choice(self, name: str, choices: tuple[str, ...]) -> str:
+        """A field that is one of a few texts."""
+        value = self.text(name)
+        if value not in choices:
+            self.refuse(name, "one of " + ", ".join(choices))
+        return value
+
+    def length(self, name: str) -> int:
+        """How long a field that is a list is."""
+        value = self._data.get(name)
+        if not isinstance(value, list):
+            self.refuse(name, "a list")
+        return len(value)
+
+    def texts(self, name: str, most: int) -> list[str]:
+        """A field that is a list of texts."""
+        found = [item for item in self.items(name, self.length(name)) if isinstance(item, str)]
+        if len(found) != self.length(name) or len(found) > most:
+            self.refuse(name, f"a list of at most {most} texts")
+        return found
+
+    def limited(self, name: str, lowest: int, highest: int) -> list[int]:
+        """A field that is a list of integers within limits."""
+        found = [
+            item
+            for item in self.items(name, self.length(name))
+            if isinstance(item, int) and not isinstance(item, bool) and lowest <= item <= highest
+        ]
+        if len(found) != self.length(name):
+            self.refuse(name, f"a list of integers from {lowest} to {highest}")
+        return found
+
+    def value(self, name: str) -> Value:
+        """A field that is a number as text, or a descriptor like 'MAT A'."""
+        return _DESCRIPTORS.get(self.text(name)) or self.number(name)
+
+    def values(self, name: str, count: int) -> list[Value]:
+        """A field that is a list of such values."""
+        return [_Fields(self._what, {name: item}).value(name) for item in self.items(name, count)]
+
+
+def _program_to_json(program: Program) -> dict[str, object]:
+    return {
+        "lines": [
+            (_USER if step.user else "") + " ".join(step.keys(program.model)) for step in program.steps
+        ],
+        "title": program.title,
+        "description": program.description,
+        **{name: dict(getattr(program, name)) for name in _NOTES},
+    }
+
+
+def _program_from_json(data: object, model: Model) -> Program:
+    fields = _Fields("program", data)
+    table = steps_by_keys(model)
+    steps = []
+    for text in fields.texts("lines", LIMITS[model].most_lines):
+        found = table.get(tuple(text.removeprefix(_USER).split()))
+        if found is not None and text.startswith(_USER):
+            user = found.operand in found.instruction.user
+            found = Step(found.instruction, found.operand, user=True) if user else None
+        if found is None or not found.exists_on(model):
+            raise InputError(f"saved program: the HP-{model} has no instruction {text!r}")
+        steps.append(found)
+    notes = {name: _Notes(data, name).texts_by_name() for name in _NOTES}
+    return Program(model, tuple(steps), fields.text("title"), fields.text("description"), **notes)
+
+
+class _Notes(_Fields):
+    """One of a program's sets of notes."""
+
+    def __init__(self, program: object, name: str) -> None:
+        assert isinstance(program, Mapping)
+        super().__init__(name, program.get(name))
+
+    def texts_by_name(self) -> dict[str, str]:
+        """All notes, checked to be texts."""
+        return {str(name): self.text(name) for name in self._data}
+
+
+def _entry_to_json(entry: Entry) -> dict[str, object]:
+    return {
+        "digits": entry.digits,
+        "point": entry.point,
+        "negative": entry.negative,
+        "exponent": entry.exponent,
+        "exponent_negative": entry.exponent_negative,
+    }
+
+
+def _entry_from_json(data: object) -> Entry:
+    fields = _Fields("entry", data)
+    digits = fields.text("digits")
+    if not (digits.isascii() and digits.isdigit() and len(digits) <= DIGITS):
+        fields.refuse("digits", f"one to {DIGITS} digits")
+    return Entry(
+        digits,
+        fields.integer("point", 0, len(digits)) if fields.has("point") else None,
+        fields.flag("negative"),
+        fields.integer("exponent", 0, 99) if fields.has("exponent") else None,
+        fields.flag("exponent_negative"),
+    )
+
+
+def _matrices_from_json(data: object) -> dict[str, Matrix]:
+    fields = _Fields("matrices", data)
+    fields.names(set(LETTERS))
+    assert isinstance(data, Mapping)
+    return {name: Matrix.from_json(data[name]) for name in LETTERS}
+
+
+def _check(state: State, fields: _Fields) -> None:
+    """Refuse what each field alone cannot show: more than the memory holds, returns to nowhere."""
+    if len(state.returns) > LIMITS[state.model].returns:
+        fields.refuse("returns", f"at most {LIMITS[state.model].returns} lines")
+    for markers, run in ((SOLVE_MARKERS, state.solve), (INTEGRAL_MARKERS, state.integral)):
+        if run is None and any(marker in state.returns for marker in markers):
+            fields.refuse("returns", "lines, with no SOLVE or integral in progress")
+    if state.model is Model.HP11C:
+        if len(state.registers) != LIMITS[state.model].pool - state.program.memory_registers:
+            fields.refuse("registers", "those that the program leaves")
+    elif len(state.registers) < 2 or memory.uncommitted(state) < 0:
+        fields.refuse("registers", "two or more, within the memory that program and matrices leave")
