@@ -341,8 +341,8 @@ TABLE: Final[tuple[Instruction, ...]] = (
     _row("RTN", "43 32", others=("RETURN",)),
     _row("R/S", "31", lift=_NEUTRAL, others=("STOP",)),
     _row("PSE", "42 31", lift=_NEUTRAL, others=("PAUSE",)),
-    _row("x≤y", "43 10", also="42 10"),
-    _row("x=0", "43 20", also="43 40"),
+    _row("x≤y", "43 10", also="42 10", jrpn="x<=y"),
+    _row("x=0", "43 20", also="43 40", jrpn="x==0"),
     *(
         _row(name, f"43 30 {number}", also=also, simulator=f"TEST {name}", jrpn=f"TEST {number}")
         for number, (name, also) in enumerate(_TESTS)

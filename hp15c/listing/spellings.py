@@ -1,0 +1,274 @@
+"""How a step is spelled, and which step a spelling means.
+
+The table gives a row one mnemonic, the handbook's. Each listing format writes its own variant of it, derived
+here by rule and taken from the row only where no rule exists. Readers accept all variants, in Unicode or in
+ASCII, with or without f and g and blanks.
+"""
+
+from __future__ import annotations
+
+import difflib
+import re
+import unicodedata
+from collections.abc import Iterator
+from functools import cache
+from itertools import pairwise
+from typing import Final
+
+from hp15c.errors import UnknownKey
+from hp15c.instructions import DIGITS, LETTERS, TABLE, Instruction, Keys, Step, operand_keys, steps
+from hp15c.models import Model
+
+_SHIFT: Final = {"42": "f ", "43": "g "}
+
+_TO_SIMULATOR: Final = str.maketrans({"Σ": "∑", "↓": "⬇", "↑": "⬆"})
+_TO_PLAIN: Final = str.maketrans({"ˣ": "^x", "⁻": "-", "−": "-", "⬇": "↓", "⬆": "↑"})
+_TO_JRPN: Final = str.maketrans({"÷": "/", "×": "*", "−": "-", "Σ": "E", "→": "->", "⁻": "-", "¹": "1"})
+_SUPERSCRIPT_X: Final = str.maketrans({"ˣ": "^x"})
+
+# Letters and signs that stand for one another in listings, as one ASCII spelling.
+_ALIKE: Final = str.maketrans(
+    {
+        "÷": "/",
+        "×": "*",
+        "−": "-",
+        "–": "-",
+        "‒": "-",
+        "∑": "Σ",
+        "→": "->",
+        "➔": "->",
+        "↔": "<>",
+        "⇄": "<>",
+        "⇔": "<>",
+        "≷": "<>",
+        "≤": "<=",
+        "≥": ">=",
+        "≠": "!=",
+        "π": "pi",
+        "∆": "Δ",
+        "²": "^2",
+        "ˣ": "^x",
+        "⁻": "-",
+        "¹": "1",
+        "Χ": "x",
+        "χ": "x",
+        "↓": "v",
+        "⬇": "v",
+        "↑": "^",
+        "⬆": "^",
+        "ŷ": "yhat",
+    }
+)
+_BLANKS: Final = re.compile(r"[\s\u200b\u2060\ufeff\u00ad\ufe0e\ufe0f]+")
+# A small i alone could be I or (i), which are different registers: it stands for neither.
+_SMALL_I: Final = re.compile(r"(?<![A-Za-z(])i(?![A-Za-z)])")
+_ARROWS: Final = (("<->", "<>"), ("<=>", "<>"), ("><", "<>"), ("==", "="), ("x#", "x!="), ("Δ", "delta"))
+# A shift key or USER mark stands apart by a blank: 'g RAD' is not 'GRAD'.
+_APART: Final = re.compile(r"\s*(?:(?P<user>u|user)\s+)?(?:(?P<shift>[fg])\s+)?(?=\S)", re.IGNORECASE)
+_MOST_WORDS: Final = 4
+_LONGEST: Final = 40
+
+
+def _shift(subject: Step, model: Model) -> str:
+    return _SHIFT.get(subject.keys(model)[0], "")
+
+
+def handbook(subject: Step, model: Model) -> str:
+    """The mnemonic with its shift key: 'f LBL A', 'STO + 1', 'g x²'; on the HP-11C 'f DSE' and 'f x↔I'."""
+    row = subject.instruction
+    implied = dict(row.implied)
+    if model is Model.HP11C and subject.operand in implied:
+        name = row.name if len(implied) == 1 else row.name + subject.operand
+    else:
+        name = str(subject)
+    return _shift(subject, model) + name
+
+
+def simulator(subject: Step, model: Model) -> str:
+    """As the simulators' text format writes it: 'f Χ↔ 1', 'g TEST x≠0'; an HP-11C's with 'e^x' for 'eˣ'."""
+    if model is Model.HP11C:
+        return handbook(subject, model).translate(_SUPERSCRIPT_X)
+    row = subject.instruction
+    if subject.name == "digit":
+        return subject.operand
+    name = row.simulator or row.name.replace("RAN#", "RAN\u2009#").replace("x̄", "x̅")
+    name = name.removeprefix("CLEAR ").translate(_TO_SIMULATOR)
+    return f"{_shift(subject, model)}{name} {subject.operand}".rstrip()
+
+
+def simulator_plain(subject: Step, model: Model) -> str:
+    """As `simulator`, without the letters that few keyboards and fonts have."""
+    text = simulator(subject, model).translate(_TO_PLAIN)
+    return re.sub("\u2009(?!!)", "", text)
+
+
+def jrpn(subject: Step, model: Model = Model.HP15C) -> str:
+    """As JRPN's export writes it: 'f LBL A', 'STO 13' for STO .3, 'u STO A' for a USER-mode step."""
+    row = subject.instruction
+    if subject.name == "digit":
+        return subject.operand
+    verb, _, rest = row.name.partition(" ")
+    if verb in ("STO", "RCL") and rest and not row.operands:
+        name = f"{verb} {subject.keys(model)[1]}"
+    else:
+        name = row.jrpn or row.name.translate(_TO_JRPN)
+    operand = subject.operand.replace(".", "1")
+    return f"{'u ' if subject.user else ''}{_shift(subject, model)}{name} {operand}".rstrip()
+
+
+def canonical(text: str) -> str:
+    """The form in which spellings of the same step are equal: small ASCII letters, blanks only after f, g and u."""
+    apart = _APART.match(text)
+    before = ""
+    if apart:
+        text = text[apart.end() :]
+        before = ("u " if apart["user"] else "") + (f"{apart['shift'].lower()} " if apart["shift"] else "")
+    text = unicodedata.normalize("NFC", text).replace("√x̅", "√x").replace("√x̄", "√x")
+    text = re.sub("x[\u0304\u0305]", "xbar", text)
+    text = _SMALL_I.sub("ı", text).translate(_ALIKE)
+    text = _BLANKS.sub("", text).replace("√", "sqrt").lower()
+    for written, meant in _ARROWS:
+        text = text.replace(written, meant)
+    return before + text
+
+
+def _names(row: Instruction) -> tuple[str, ...]:
+    names = (row.name, row.simulator, row.simulator.translate(_TO_PLAIN), row.jrpn, *row.others)
+    plain = row.name.translate(_TO_JRPN)
+    return tuple(name for name in (*names, plain) if name)
+
+
+def _spellings(subject: Step, model: Model) -> Iterator[str]:
+    """Every spelling of a step, the likeliest owner's first."""
+    if subject.name == "digit":
+        yield subject.operand
+        return
+    yield handbook(subject, model)
+    shift = _shift(subject, model)
+    operands = {subject.operand, subject.operand.replace(".", "1"), subject.operand.replace(".", ",")}
+    for name in _names(subject.instruction):
+        for operand in operands:
+            yield f"{name}{operand}"
+            yield f"{shift}{name}{operand}"
+    if subject.instruction.programmable:
+        for text in (handbook(subject, model), simulator(subject, model), jrpn(subject, model)):
+            yield text
+            yield text.removeprefix(shift)
+    if subject.name == "GSB" and subject.operand in LETTERS:
+        yield f"f {subject.operand}"
+
+
+@cache
+def _index(model: Model) -> dict[str, tuple[Step, ...]]:
+    """The steps and commands of each canonical spelling; the first is what it means alone."""
+    commands = [Step(row) for row in TABLE if not row.programmable and row.on(model) is not None]
+    every = [subject for subject in steps(model) if not subject.user] + commands
+    found: dict[str, list[Step]] = {}
+    for subject in every:
+        found.setdefault(canonical(handbook(subject, model)), []).append(subject)
+    if model is Model.HP11C:
+        for row in TABLE:
+            for operand, keys in row.aliases_11c:
+                found.setdefault(canonical(_SHIFT[keys[0]] + operand), []).append(Step(row, operand))
+    for subject in every:
+        for text in _spellings(subject, model):
+            owners = found.setdefault(canonical(text), [])
+            if subject not in owners:
+                owners.append(subject)
+    return {text: tuple(owners) for text, owners in found.items()}
+
+
+@cache
+def _written(model: Model) -> dict[str, str]:
+    """The handbook's spelling of every step and command, by its canonical form: what hints are drawn from."""
+    return {canonical(text): text for text in (handbook(one[0], model) for one in _index(model).values())}
+
+
+def candidates(text: str, model: Model) -> tuple[Step, ...]:
+    """The steps that a spelling can mean, the likeliest first; none when it is unknown.
+
+    More than one where a format spells two alike: JRPN writes 'f SCI 3' for ENG 3.
+    """
+    if len(text) > _LONGEST:
+        return ()
+    form = canonical(text)
+    index = _index(model)
+    found = index.get(form)
+    if found is None and form.startswith("u "):
+        used = index.get(form.removeprefix("u "), ())
+        found = tuple(
+            Step(one.instruction, one.operand, user=True)
+            for one in used
+            if one.operand in one.instruction.user
+        )
+    return (found or ()) if model is Model.HP15C else tuple(one for one in found or () if not one.user)
+
+
+def find(text: str, model: Model) -> Step:
+    """The step, or the command that no program holds, that a spelling means.
+
+    Raises UnknownKey, with the nearest spelling if one is near, when the model has nothing of that name.
+    """
+    found = candidates(text, model)
+    if found:
+        return found[0]
+    near = nearest(text, model)
+    hint = f'; did you mean "{near}"?' if near else ""
+    raise UnknownKey(f'the HP-{model} has no key or instruction "{text}"{hint}')
+
+
+def nearest(text: str, model: Model) -> str:
+    """The handbook's spelling that looks most like `text`; '' when none does."""
+    if len(text) > _LONGEST:
+        return ""
+    forms = _written(model)
+    form = canonical(text).replace("=<", "<=").replace("=>", ">=")
+    unshifted = re.sub("^[fg] ", "", form)
+    if unshifted in _index(model):
+        return handbook(_index(model)[unshifted][0], model)
+    near = difflib.get_close_matches(form, forms, n=1, cutoff=0.5)
+    return forms[near[0]] if near else ""
+
+
+def agrees(text: str, subject: Step, model: Model) -> bool:
+    """Whether a mnemonic can mean a step; one without its USER mark can mean the USER-mode step too."""
+    return any(
+        one.instruction is subject.instruction
+        and one.operand == subject.operand
+        and (subject.user or not one.user)
+        for one in candidates(text, model)
+    )
+
+
+def keys_to_press(text: str, model: Model) -> Keys:
+    """The physical keys of a text of spellings and numbers between blanks: '2.5 ENTER STO + 1 f A'.
+
+    A number is its digits and one point. The longest spelling wins ('STO + 1' before 'STO'). Raises
+    UnknownKey for the first that is unknown.
+    """
+    words = text.split()
+    keys: list[str] = []
+    at = 0
+    while at < len(words):
+        for count in range(min(_MOST_WORDS, len(words) - at), 0, -1):
+            pressed = _press(words[at : at + count], model)
+            if pressed is not None:
+                keys += pressed
+                at += count
+                break
+        else:
+            find(words[at], model)
+    return tuple(keys)
+
+
+def _press(words: list[str], model: Model) -> Keys | None:
+    """The keys of one spelling of so many words, or of one number; None when it is neither."""
+    if len(words) == 1 and re.fullmatch(r"[0-9]*[.,]?[0-9]*", words[0]):
+        return tuple("48" if sign in ".," else sign for sign in words[0])
+    if len(words) == 2 and words[0] == "f" and words[1] in LETTERS:
+        return ("42", *operand_keys(words[1]))
+    # Blanks part numbers here: 'RCL 1 5' is RCL 1, then 5, not JRPN's RCL 15.
+    if any(after in DIGITS and before[-1] in "0123456789." for before, after in pairwise(words)):
+        return None
+    found = candidates(" ".join(words), model)
+    return found[0].keys(model) if found else None
