@@ -1,0 +1,317 @@
+"""Matrices: what they are, and the operations that need no decomposition (MATH 24.1, BEHAVIOUR 7).
+
+Operations never change their operands. Those that compute return the new matrix and whether an element
+overflowed; which matrix it is stored in, and what fits in memory, is the machine's business.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
+from typing import Final
+
+from hp15c import working
+from hp15c.errors import CalculatorError
+from hp15c.functions.saved import Saved
+from hp15c.number import ZERO, Number
+from hp15c.working import NOTHING, Working, pack, round10, widen
+
+MOST_ELEMENTS: Final = 64
+WRONG_DIMENSIONS: Final = 11
+
+_TAG_DIGITS_BELOW_ONE: Final = "98abcdef"
+HIGHEST_PIVOT: Final = len(_TAG_DIGITS_BELOW_ONE)
+
+
+@dataclass(slots=True)
+class Matrix:
+    """Rows, columns and the elements row by row.
+
+    `tags` is None in an ordinary matrix. In an LU form it holds, by place in `elements`, the pivot rows
+    above 1 that registers carry in their exponent sign digit (MATH 24.2); the diagonal's are the pivots.
+    """
+
+    rows: int
+    columns: int
+    elements: list[Number]
+    tags: dict[int, int] | None = None
+
+    @classmethod
+    def zero(cls, rows: int, columns: int) -> Matrix:
+        """A matrix of zeros; 0 x 0 when either dimension is 0."""
+        if rows == 0 or columns == 0:
+            return cls(0, 0, [])
+        return cls(rows, columns, [ZERO] * (rows * columns))
+
+    @property
+    def is_square(self) -> bool:
+        """Whether there are as many rows as columns."""
+        return self.rows == self.columns
+
+    @property
+    def is_lu(self) -> bool:
+        """Whether it is marked as an LU form, which the display shows as two dashes."""
+        return self.tags is not None
+
+    @property
+    def pivots(self) -> list[int] | None:
+        """The pivot rows of an LU form, counted from 1, by column; None for an ordinary matrix."""
+        if self.tags is None:
+            return None
+        return [self.tags.get(k * (self.columns + 1), 1) for k in range(min(self.rows, self.columns))]
+
+    def copy(self) -> Matrix:
+        """An independent matrix, with the LU mark."""
+        tags = None if self.tags is None else dict(self.tags)
+        return Matrix(self.rows, self.columns, self.elements[:], tags)
+
+    def has(self, row: int, column: int) -> bool:
+        """Whether the element exists, row and column counted from 1."""
+        return 1 <= row <= self.rows and 1 <= column <= self.columns
+
+    def get(self, row: int, column: int) -> Number:
+        """One element, counted from 1; Error 3 when there is none."""
+        return self.elements[self._place(row, column)]
+
+    def set(self, row: int, column: int, value: Number) -> None:
+        """Store an element, counted from 1; Error 3 when there is none. The LU mark stays, the tag goes."""
+        place = self._place(row, column)
+        self.elements[place] = value
+        if self.tags is not None:
+            self.tags.pop(place, None)
+
+    def fill(self, value: Number) -> None:
+        """Make every element the same number, which ends an LU form."""
+        self.elements[:] = [value] * len(self.elements)
+        self.tags = None
+
+    def redimension(self, rows: int, columns: int) -> None:
+        """Other dimensions; elements keep their order by rows, LU mark and tags stay (BEHAVIOUR 7.2)."""
+        if rows == 0 or columns == 0:
+            rows = columns = 0
+            self.tags = None
+        count = rows * columns
+        self.rows, self.columns = rows, columns
+        self.elements = self.elements[:count] + [ZERO] * (count - len(self.elements))
+        if self.tags is not None:
+            self.tags = {place: row for place, row in self.tags.items() if place < count}
+
+    def _place(self, row: int, column: int) -> int:
+        if not self.has(row, column):
+            raise CalculatorError(3)
+        return (row - 1) * self.columns + column - 1
+
+    def to_json(self) -> dict[str, object]:
+        """The matrix as a plain dict; `from_json` reads it back equal."""
+        data: dict[str, object] = {
+            "rows": self.rows,
+            "columns": self.columns,
+            "elements": [str(element) for element in self.elements],
+        }
+        if self.tags is not None:
+            data["tags"] = [self.tags.get(place, 1) for place in range(len(self.elements))]
+        return data
+
+    @classmethod
+    def from_json(cls, data: object) -> Matrix:
+        """The matrix that `to_json` wrote; InputError for anything else."""
+        saved = Saved("matrix", data)
+        rows = saved.integer("rows", 0, MOST_ELEMENTS)
+        columns = saved.integer("columns", 0, MOST_ELEMENTS)
+        count = rows * columns
+        if count > MOST_ELEMENTS or (count == 0 and rows != columns):
+            saved.refuse("columns", f"0 like rows, or for 1 to {MOST_ELEMENTS}")
+        elements = saved.numbers("elements", count)
+        tags = None
+        if saved.has("tags"):
+            pivots = saved.integers("tags", count, 1, HIGHEST_PIVOT)
+            tags = {place: row for place, row in enumerate(pivots) if row > 1}
+        return cls(rows, columns, elements, tags)
+
+
+def raw_elements(matrix: Matrix) -> list[str]:
+    """Every element as a measurement lists it: '-6.300000000e-03', or '#' and the register's 14 hex digits.
+
+    The latter is what a pivot row above 1 looks like (MATH 24.2): sign, mantissa, tag, exponent mod 100.
+    """
+    tags = matrix.tags or {}
+    return [_raw(element, tags.get(place, 1)) for place, element in enumerate(matrix.elements)]
+
+
+def _raw(x: Number, tag: int) -> str:
+    digits = f"{x.mantissa:010d}"
+    if tag == 1:
+        return f"{'-' if x.negative else ''}{digits[0]}.{digits[1:]}e{x.exponent:+03d}"
+    tag_digit = _TAG_DIGITS_BELOW_ONE[tag - 1] if x.exponent < 0 else str(tag - 1)
+    return f"#{9 if x.negative else 0}{digits}{tag_digit}{x.exponent % 100:02d}"
+
+
+Result = tuple[Matrix, bool]
+Operation = Callable[[Working, Working], Working]
+
+
+def packed(rows: int, columns: int, elements: list[Working]) -> Result:
+    """The matrix of the delivered elements, and whether one of them overflowed."""
+    delivered = [pack(element) for element in elements]
+    return Matrix(rows, columns, [x for x, _ in delivered]), any(overflow for _, overflow in delivered)
+
+
+def _check_dimensions(fits: bool) -> None:
+    """Error 11 unless the dimensions fit."""
+    if not fits:
+        raise CalculatorError(WRONG_DIMENSIONS)
+
+
+def _element_wise(operation: Operation, y: Matrix, x: Matrix) -> Result:
+    _check_dimensions(y.rows == x.rows and y.columns == x.columns)
+    elements = zip(y.elements, x.elements, strict=True)
+    return packed(y.rows, y.columns, [operation(widen(a), widen(b)) for a, b in elements])
+
+
+def add(y: Matrix, x: Matrix) -> Result:
+    """Y + X; Error 11 unless the dimensions are the same."""
+    return _element_wise(working.add, y, x)
+
+
+def subtract(y: Matrix, x: Matrix) -> Result:
+    """Y - X; Error 11 unless the dimensions are the same."""
+    return _element_wise(working.sub, y, x)
+
+
+def _with_number(operation: Operation, matrix: Matrix, x: Number) -> Result:
+    number = widen(x)
+    return packed(
+        matrix.rows, matrix.columns, [operation(widen(element), number) for element in matrix.elements]
+    )
+
+
+def add_number(matrix: Matrix, x: Number) -> Result:
+    """The number added to every element."""
+    return _with_number(working.add, matrix, x)
+
+
+def subtract_number(matrix: Matrix, x: Number) -> Result:
+    """The number subtracted from every element."""
+    return _with_number(working.sub, matrix, x)
+
+
+def subtract_from_number(x: Number, matrix: Matrix) -> Result:
+    """Every element subtracted from the number."""
+    return _with_number(lambda element, number: working.sub(number, element), matrix, x)
+
+
+def multiply_by_number(matrix: Matrix, x: Number) -> Result:
+    """Every element times the number."""
+    return _with_number(working.mul, matrix, x)
+
+
+def divide_by_number(matrix: Matrix, x: Number) -> Result:
+    """Every element divided by the number; Error 0 when that is 0."""
+    if x.is_zero:
+        raise CalculatorError(0)
+    return _with_number(working.div, matrix, x)
+
+
+def inner(pairs: Iterable[tuple[Number, Number]]) -> Working:
+    """The sum of products, one after the other in thirteen digits (MATH 24, INNER)."""
+    total = NOTHING
+    for a, b in pairs:
+        total = working.add(working.mul(widen(a), widen(b)), total)
+    return total
+
+
+def _rows(matrix: Matrix) -> list[list[Number]]:
+    c = matrix.columns
+    return [matrix.elements[i * c : (i + 1) * c] for i in range(matrix.rows)]
+
+
+def _columns(matrix: Matrix) -> list[list[Number]]:
+    return [matrix.elements[j :: matrix.columns] for j in range(matrix.columns)]
+
+
+def _products(lefts: list[list[Number]], rights: list[list[Number]]) -> list[Working]:
+    return [inner(zip(left, right, strict=True)) for left in lefts for right in rights]
+
+
+def multiply(y: Matrix, x: Matrix) -> Result:
+    """The matrix product Y X; Error 11 unless Y has as many columns as X has rows."""
+    _check_dimensions(y.columns == x.rows)
+    return packed(y.rows, x.columns, _products(_rows(y), _columns(x)))
+
+
+def transpose_multiply(y: Matrix, x: Matrix) -> Result:
+    """MATRIX 5: the transpose of Y times X; Error 11 unless they have the same number of rows."""
+    _check_dimensions(y.rows == x.rows)
+    return packed(y.columns, x.columns, _products(_columns(y), _columns(x)))
+
+
+def residual(result: Matrix, y: Matrix, x: Matrix) -> Result:
+    """MATRIX 6: RESULT - Y X; Error 11 unless the dimensions fit."""
+    _check_dimensions(y.columns == x.rows and result.rows == y.rows and result.columns == x.columns)
+    products = _products(_rows(y), _columns(x))
+    differences = [
+        working.add(-product, widen(old)) for product, old in zip(products, result.elements, strict=True)
+    ]
+    return packed(y.rows, x.columns, differences)
+
+
+def row_norm(matrix: Matrix) -> Working:
+    """MATRIX 7: the largest sum of absolute values of a row."""
+    largest = NOTHING
+    for row in _rows(matrix):
+        total = NOTHING
+        for element in row:
+            total = working.add(total, widen(abs(element)))
+        if round10(working.sub(largest, total)).negative:
+            largest = total
+    return largest
+
+
+def frobenius_norm(matrix: Matrix) -> Working:
+    """MATRIX 8: the square root of the sum of the squares of all elements."""
+    return working.sqrt(inner(zip(matrix.elements, matrix.elements, strict=True)))
+
+
+def negate(matrix: Matrix) -> Matrix:
+    """CHS: every element with the other sign."""
+    return Matrix(matrix.rows, matrix.columns, [-element for element in matrix.elements])
+
+
+def transpose(matrix: Matrix) -> Matrix:
+    """MATRIX 4."""
+    return Matrix(matrix.columns, matrix.rows, [x for column in _columns(matrix) for x in column])
+
+
+def _of_rows(rows: list[list[Number]]) -> Matrix:
+    return Matrix(len(rows), len(rows[0]), [x for row in rows for x in row]) if rows else Matrix(0, 0, [])
+
+
+def double_complex(matrix: Matrix) -> Matrix:
+    """MATRIX 2: [P; Q], real above imaginary part, becomes [P -Q; Q P]; Error 11 when the rows are odd."""
+    _check_dimensions(matrix.rows % 2 == 0)
+    rows, half = _rows(matrix), matrix.rows // 2
+    real, imaginary = rows[:half], rows[half:]
+    upper = [p + [-x for x in q] for p, q in zip(real, imaginary, strict=True)]
+    lower = [q + p for p, q in zip(real, imaginary, strict=True)]
+    return _of_rows(upper + lower)
+
+
+def halve_complex(matrix: Matrix) -> Matrix:
+    """MATRIX 3: the left half of the columns, which undoes MATRIX 2; Error 11 when the columns are odd."""
+    _check_dimensions(matrix.columns % 2 == 0)
+    return _of_rows([row[: matrix.columns // 2] for row in _rows(matrix)])
+
+
+def part_complex(matrix: Matrix) -> Matrix:
+    """Py,x: columns re, im, re, im ... become [re; im]; Error 11 when the columns are odd."""
+    _check_dimensions(matrix.columns % 2 == 0)
+    rows = _rows(matrix)
+    return _of_rows([row[0::2] for row in rows] + [row[1::2] for row in rows])
+
+
+def join_complex(matrix: Matrix) -> Matrix:
+    """Cy,x: [re; im] becomes columns re, im, re, im ... (undoes Py,x); Error 11 when the rows are odd."""
+    _check_dimensions(matrix.rows % 2 == 0)
+    rows, half = _rows(matrix), matrix.rows // 2
+    pairs = zip(rows[:half], rows[half:], strict=True)
+    return _of_rows([[x for pair in zip(re, im, strict=True) for x in pair] for re, im in pairs])
