@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING, TypeVar
 
 from solver.codes import Code, Game, GameError, check_size
 from solver.scores import Score, ordinal_count
+from solver.tree import Plan, Tree
 
 if TYPE_CHECKING:
     import numpy as np
@@ -24,6 +25,7 @@ if TYPE_CHECKING:
 
     Region = NDArray[np.int64]
 
+OPTIMAL = "optimal"
 CODES_AT_MOST = 10_000
 LEVELS_AT_MOST = 20
 MEMORY_BITS = 21
@@ -46,47 +48,13 @@ class Progress:
     nodes: int
 
 
-@dataclass(frozen=True, slots=True)
-class Move:
-    """A guess, by index; whether it is still possible; the move after each imperfect answer, by ordinal."""
-
-    guess: int
-    possible: bool
-    replies: dict[int, Move]
-
-    def histogram(self) -> list[int]:
-        """How many secrets are found in the first, second, ... turn from here."""
-        counts = [int(self.possible)]
-        for move in self.replies.values():
-            for turn, count in enumerate(move.histogram(), 1):
-                counts += [0] * (turn + 1 - len(counts))
-                counts[turn] += count
-        return counts
-
-
-@dataclass(frozen=True, slots=True)
-class Optimal:
-    """What was proved: the least total of turns over all secrets, and a tree that reaches it."""
-
-    game: Game
-    total_turns: int
-    histogram: list[int]
-    root: Move
-    nodes: int
-
-    @property
-    def max_turns(self) -> int:
-        """The turns of the longest game."""
-        return len(self.histogram)
-
-
 def optimal(
     game: Game,
     max_turns: int | None = None,
     least_max: bool = False,
     first: Code | None = None,
     watch: Callable[[Progress], None] | None = None,
-) -> Optimal:
+) -> Tree:
     """A tree with the least total of turns over all secrets and, among those, the least longest game.
 
     With `max_turns` no game may take more turns. With `least_max` the longest game is made as short as can
@@ -108,10 +76,10 @@ def optimal(
         raise OptimalError(
             f"{game}: some secret takes more than {max_turns} turns whatever is guessed; allow more turns"
         )
-    root = search.tree(past, turns)
-    while (shorter := len(root.histogram()) - 1) > 0 and search.total(past, shorter, total, watch) == total:
-        root = search.tree(past, shorter)
-    return Optimal(game, total, root.histogram(), root, search.nodes)
+    tree = search.tree(past, turns)
+    while (shorter := tree.max_turns - 1) > 0 and search.total(past, shorter, total, watch) == total:
+        tree = search.tree(past, shorter)
+    return tree
 
 
 class Search:
@@ -135,6 +103,11 @@ class Search:
     def nodes(self) -> int:
         """Regions searched so far."""
         return int(self._work.state[self._kernels.NODES])
+
+    @property
+    def scores(self) -> int:
+        """Pairs of guess and secret scored so far."""
+        return int(self._work.state[self._kernels.SCORES])
 
     def guess(self, history: History = (), turns: int = 0) -> Code | None:
         """The first guess of a tree with the least total of turns for the secrets that the history leaves.
@@ -164,9 +137,31 @@ class Search:
         """
         return self._interruptible(lambda: self._total(past, turns, budget), watch)
 
-    def tree(self, past: tuple[int, ...] = (), turns: int = 0) -> Move:
-        """A tree of the total that `total` gave for the same guess and turns."""
-        return self._tree(self._all(), (), turns, past)
+    def tree(self, past: tuple[int, ...] = (), turns: int = 0) -> Tree:
+        """A tree of the total that `total` gave for the same guess and turns.
+
+        Its plan has the strategy `optimal`; its scores are all pairs scored by this search so far.
+        """
+        guesses: list[int] = []
+        parents: list[int] = []
+        ordinals: list[int] = []
+        histogram: list[int] = []
+
+        def grow(region: Region, parent: int, ordinal: int, before: tuple[int, ...], left: int) -> None:
+            guess = past[0] if past and not before else self._choose(region, before, left)
+            node = len(guesses)
+            guesses.append(guess)
+            parents.append(parent)
+            ordinals.append(ordinal)
+            if guess in region:
+                histogram.extend([0] * (len(before) + 1 - len(histogram)))
+                histogram[len(before)] += 1
+            for reply, part in self._split(region, guess):
+                grow(part, node, reply, (*before, guess), left - 1 if left else 0)
+
+        grow(self._all(), -1, 0, (), turns)
+        plan = Plan(self.game, OPTIMAL, first=self.game.code(past[0]) if past else None)
+        return Tree(plan, guesses, parents, ordinals, tuple(histogram), self.scores)
 
     def _all(self) -> Region:
         import numpy as np
@@ -221,15 +216,6 @@ class Search:
             return int(region[0])
         self._least(region, past, turns, None)
         return int(self._kernels.remembered_guess(self._board, self._work, region, turns))
-
-    def _tree(self, region: Region, past: tuple[int, ...], turns: int, opening: tuple[int, ...]) -> Move:
-        guess = opening[0] if opening else self._choose(region, past, turns)
-        left = turns - 1 if turns else 0
-        replies = {
-            ordinal: self._tree(part, (*past, guess), left, opening[1:])
-            for ordinal, part in self._split(region, guess)
-        }
-        return Move(guess, guess in region, replies)
 
     def _interruptible(self, work: Callable[[], T], watch: Callable[[Progress], None] | None) -> T:
         """The result of compiled work done in a thread: Ctrl-C is heard and progress seen meanwhile."""

@@ -38,7 +38,7 @@ LEVELS = 24
 FEW = 12
 """Below this size a region is cheaper to search than its symmetries are to find."""
 # places in Work.state
-STAMP, NODES, TRIED, ROOT_DONE, ROOT_COUNT, STOP, TOO_DEEP = range(7)
+STAMP, NODES, SCORES, ROOT_DONE, ROOT_COUNT, STOP, TOO_DEEP = range(7)
 # columns of Work.known
 VALUE, EXACT, GUESS, SIZE = range(4)
 
@@ -212,6 +212,7 @@ def remember(work: Work, key: np.uint64, size: int, value: int, exact: bool, gue
 def or_answers(board: Board, work: Work, region: Region) -> None:
     """The answers that occur for each guess, as bits, into work.masks."""
     masks = work.masks
+    work.state[SCORES] += len(region) * len(masks)
     masks[:] = board.bits[region[0]]
     for place in range(1, len(region)):
         row = board.bits[region[place]]
@@ -305,7 +306,7 @@ def find_candidates(
             candidates[kept] = (2 * bound + outside) * count + guess
             kept += 1
     candidates[:kept].sort()
-    work.state[TRIED] += kept
+    work.state[SCORES] += promising * size
     return kept, left_out
 
 

@@ -11,8 +11,9 @@ from functools import cache
 import pytest
 
 from solver.codes import Code, Game, GameError
-from solver.optimal import Move, OptimalError, Search, optimal
+from solver.optimal import OptimalError, Search, optimal
 from solver.scores import Score, score
+from solver.tree import Tree
 
 pytest.importorskip("numba", reason="optimal play needs the extra fast")
 
@@ -75,24 +76,24 @@ def without_bounds(game: Game, turns: int = LIMITLESS) -> int | None:
     return least(frozenset(codes), turns)
 
 
-def replay(game: Game, root: Move) -> list[int]:
+def replay(tree: Tree) -> tuple[int, ...]:
     """Play every secret through the tree by the plain score; how many took 1, 2, ... turns."""
+    game, children = tree.plan.game, tree.children()
     turns_taken = []
     for secret in game.codes():
-        move, turns = root, 1
-        while (guess := game.code(move.guess)) != secret:
-            move = move.replies[score(guess, secret).ordinal(game.pegs)]
+        node, turns = 0, 1
+        while (guess := game.code(tree.guesses[node])) != secret:
+            node = children[node][score(guess, secret).ordinal(game.pegs)]
             turns += 1
         turns_taken.append(turns)
-    return [turns_taken.count(turn) for turn in range(1, max(turns_taken) + 1)]
+    return tuple(turns_taken.count(turn) for turn in range(1, max(turns_taken) + 1))
 
 
 def proved(pegs: int, colours: int, repeats: bool) -> int:
     """The total of the optimal tree, which is replayed on the way."""
     game = Game(pegs, colours, repeats)
     found = optimal(game)
-    assert replay(game, found.root) == found.histogram
-    assert sum(turn * count for turn, count in enumerate(found.histogram, 1)) == found.total_turns
+    assert replay(found) == found.histogram
     assert sum(found.histogram) == game.size
     return found.total_turns
 
@@ -138,10 +139,10 @@ def test_five_turns_cost_one_turn_more() -> None:
 def test_first_guess_is_kept_and_all_of_a_kind_are_equal() -> None:
     game = Game(3, 4)
     totals = {text: optimal(game, first=game.parse(text)) for text in ("112", "344", "121", "123")}
-    assert totals["112"].root.guess == game.index((0, 0, 1))
+    assert totals["112"].first == (0, 0, 1)
     assert totals["112"].total_turns == totals["344"].total_turns == totals["121"].total_turns
     assert min(found.total_turns for found in totals.values()) == optimal(game).total_turns
-    assert replay(game, totals["344"].root) == totals["344"].histogram
+    assert replay(totals["344"]) == totals["344"].histogram
 
 
 def test_from_the_middle_of_a_game() -> None:
