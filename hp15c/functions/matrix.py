@@ -120,10 +120,10 @@ class Matrix:
         columns = saved.integer("columns", 0, MOST_ELEMENTS)
         count = rows * columns
         if count > MOST_ELEMENTS or (count == 0 and rows != columns):
-            saved.refuse("columns", f"0 like rows, or for 1 to {MOST_ELEMENTS}")
+            saved.refuse("columns", f"0 only where rows is, and make at most {MOST_ELEMENTS} elements")
         elements = saved.numbers("elements", count)
         tags = None
-        if saved.has("tags"):
+        if count and saved.has("tags"):
             pivots = saved.integers("tags", count, 1, HIGHEST_PIVOT)
             tags = {place: row for place, row in enumerate(pivots) if row > 1}
         return cls(rows, columns, elements, tags)

@@ -10,7 +10,7 @@ from hp15c.errors import InputError
 from hp15c.number import Number
 from hp15c.working import MANTISSA_LIMIT, NOTHING, ONE_MANTISSA, Working
 
-_WORKING_TEXT: Final = re.compile(r"(-?)(\d{13})e(-?\d{1,4})")
+_WORKING_TEXT: Final = re.compile(r"(-?)([0-9]{13})e(-?[0-9]{1,3})")
 
 
 def working_text(x: Working) -> str:

@@ -143,7 +143,7 @@ def advance(run: SolveRun, fx: Number) -> SolveResult | None:
 
 def _search(run: SolveRun, fx: Number) -> SolveResult | None:
     """No sign change yet: go on downhill, or try the minimum of a parabola (MATH 22.3)."""
-    if sub(widen(abs(run.f_best)), widen(abs(fx))).sign > 0:
+    if abs(fx) < abs(run.f_best):
         if run.f_older:
             run.credit = min(run.credit + 1, FULL_CREDIT)
         run.older, run.f_older = run.best, run.f_best
