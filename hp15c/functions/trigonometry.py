@@ -157,6 +157,8 @@ def _radians(hundredth: Working) -> Working:
 
 
 def _sine_of(phi: Working) -> Working:
+    if phi.mantissa == 0:
+        return NOTHING
     return div(UNIT, hypotenuse_with_one(_cotangent_of(phi)))
 
 
