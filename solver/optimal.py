@@ -55,7 +55,7 @@ def optimal(
     first: Code | None = None,
     watch: Callable[[Progress], None] | None = None,
 ) -> Tree:
-    """A tree with the least total of turns over all secrets and, among those, the least longest game.
+    """A tree with the least total of turns over all secrets.
 
     With `max_turns` no game may take more turns. With `least_max` the longest game is made as short as can
     be first, and then the total. `first` prescribes the first guess. OptimalError when the turns are too few;
@@ -76,10 +76,7 @@ def optimal(
         raise OptimalError(
             f"{game}: some secret takes more than {max_turns} turns whatever is guessed; allow more turns"
         )
-    tree = search.tree(past, turns)
-    while (shorter := tree.max_turns - 1) > 0 and search.total(past, shorter, total, watch) == total:
-        tree = search.tree(past, shorter)
-    return tree
+    return search.tree(past, turns)
 
 
 class Search:
