@@ -206,6 +206,16 @@ def test_error_11_for_wrong_dimensions() -> None:
             operation()
 
 
+def test_a_number_on_either_side() -> None:
+    """The examples of BEHAVIOUR 7.5."""
+    a, two = matrix_of("1 2", "3 4"), Number.of(2)
+    assert numbers(matrix.subtract_number(a, two)[0]) == ["-1", "0", "1", "2"]
+    assert numbers(matrix.subtract_from_number(two, a)[0]) == ["1", "0", "-1", "-2"]
+    assert numbers(matrix.divide_by_number(a, two)[0]) == ["0.5", "1", "1.5", "2"]
+    quotient, _ = lu.divide_number(two, lu.decompose(a)[0])
+    assert [round(x.decimal, 8) for x in quotient.elements] == [-4, 2, 3, -1]
+
+
 def test_overflow_goes_on_with_the_greatest_number() -> None:
     m = matrix_of("9e99 1", "1 -9e99")
     assert matrix.multiply_by_number(m, Number.of(10)) == (
