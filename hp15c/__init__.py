@@ -1,0 +1,29 @@
+"""The HP-15C and the HP-11C, exact to the last digit.
+
+>>> from hp15c import Calculator
+>>> calculator = Calculator()
+>>> calculator.press("25 ENTER 3.5 +")
+>>> calculator.display
+' 28.5000    '
+"""
+
+from hp15c.calculator import Calculator
+from hp15c.errors import CalculatorError, InputError, ListingError, UnknownKey, Unsupported
+from hp15c.models import Model
+from hp15c.number import Number
+from hp15c.program import Program
+from hp15c.state import Descriptor, State
+
+__all__ = [
+    "Calculator",
+    "CalculatorError",
+    "Descriptor",
+    "InputError",
+    "ListingError",
+    "Model",
+    "Number",
+    "Program",
+    "State",
+    "UnknownKey",
+    "Unsupported",
+]

@@ -1,0 +1,239 @@
+"""The calculator as one object: press its keys, look at its display, run its programs."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from hp15c import editing, keyboard, machine
+from hp15c.display import display
+from hp15c.errors import InputError, UnknownKey, Unsupported
+from hp15c.instructions import ROWS, TABLE, Step
+from hp15c.listing import spellings
+from hp15c.machine import DEFAULT_LIMIT, Observer, Stop
+from hp15c.models import Model
+from hp15c.number import Number
+from hp15c.operations import cells
+from hp15c.program import Program
+from hp15c.state import State, T, Value, X, Y, Z
+
+WORD_TIMES_PER_SECOND: Final = 3_839
+
+
+class Calculator:
+    """An HP-15C or HP-11C: `Calculator(model="11C")`, or one that goes on from a state.
+
+    Whatever is pressed, the calculator answers as the machine does; only what is not a key, a label or a
+    program raises (UnknownKey and other InputErrors), and then nothing has changed.
+    """
+
+    def __init__(self, model: str | Model = Model.HP15C, *, state: State | None = None) -> None:
+        self.state = State.fresh(Model.of(model)) if state is None else state
+        self._held_for = 0
+
+    @property
+    def model(self) -> Model:
+        """Which calculator it is."""
+        return self.state.model
+
+    # keys
+
+    def press(self, text: str, limit: int = DEFAULT_LIMIT) -> None:
+        """Press the keys that mnemonics and numbers stand for: '25 ENTER 3.5 +', 'STO + 1', 'GSB A'.
+
+        A mnemonic stands for all its keys, shifts included; in USER mode the keys A to E mean what they
+        mean then. Raises UnknownKey for the first word that is unknown, before any key is pressed.
+        """
+        for key in spellings.keys_to_press(text, self.model):
+            self._press_key(key, limit)
+
+    def press_keycodes(self, text: str, limit: int = DEFAULT_LIMIT) -> None:
+        """Press physical keys, each when the machine is idle again: '2 5 36 3 48 5 40'.
+
+        Row and column; a digit key is its digit, ON is 41, ON held with another key '41+48'. A program
+        that runs longer than `limit` lines is left running, and the next key stops it. Raises UnknownKey
+        before any key is pressed.
+        """
+        keys = text.split()
+        for key in keys:
+            keyboard.check(key)
+        for key in keys:
+            self._press_key(key, limit)
+
+    def key_down(self, key: str) -> None:
+        """Press one key, named by its code or by what stands on it ('SST', 'R/S'), and hold it."""
+        keyboard.key_down(self.state, _code_of(key, self.model))
+        self._held_for = 0
+
+    def hold(self, seconds: float) -> None:
+        """Hold the key for a while longer: some show or do something only then (BEHAVIOUR 3.9, 7.3)."""
+        since = self._held_for
+        self._held_for += round(seconds * WORD_TIMES_PER_SECOND)
+        keyboard.key_hold(self.state, since, self._held_for)
+
+    def key_up(self, limit: int = DEFAULT_LIMIT, observer: Observer | None = None) -> Stop | None:
+        """Let the key go; if that starts a program, run it and return why it stopped."""
+        keyboard.key_up(self.state)
+        self._held_for = 0
+        return machine.run(self.state, limit, observer) if self.state.running else None
+
+    def _press_key(self, key: str, limit: int) -> None:
+        self.key_down(key)
+        self.key_up(limit)
+
+    # programs
+
+    def load(self, program: Program) -> None:
+        """Put a program into memory in place of the one there; the current line becomes 000.
+
+        Raises Unsupported for another model's program and for one that the free memory does not hold.
+        """
+        if program.model is not self.model:
+            raise Unsupported(
+                f"HP-{self.model}", [f"the program is for the HP-{program.model}; convert it first"]
+            )
+        editing.load(self.state, program)
+
+    def run(self, label: str = "", limit: int = DEFAULT_LIMIT, observer: Observer | None = None) -> Stop:
+        """Run from a label ('A', '3', '.5'), as GSB and the label do; without one from the current line, as R/S does.
+
+        Returns why it stopped ('stop', 'error' or 'limit') and how many lines were executed. A run that ended
+        by its limit goes on with `run()`. Raises InputError for what cannot be a label.
+        """
+        state = self.state
+        if not label and state.running:
+            return machine.run(state, limit, observer)
+        state.running = False
+        state.message = None
+        state.pending = ()
+        state.programming = False
+        if not label:
+            machine.start(state)
+        else:
+            step = Step(ROWS["GSB"], label)
+            if not step.exists_on(self.model):
+                raise InputError(f"{label!r} is no label of the HP-{self.model}; labels are A, 3 or .5")
+            machine.keyboard(state, step)
+        return machine.run(state, limit, observer)
+
+    # what shows
+
+    @property
+    def display(self) -> str:
+        """The LCD: sign cell and ten cells, each point or comma behind its cell; '' when it is off."""
+        return display(self.state).text
+
+    @property
+    def annunciators(self) -> frozenset[str]:
+        """The lit ones of USER f g BEGIN GRAD RAD D.MY C PRGM."""
+        return display(self.state).annunciators
+
+    @property
+    def blinking(self) -> bool:
+        """Whether the LCD blinks: after an overflow, and while a program runs."""
+        return display(self.state).blinking
+
+    @property
+    def error(self) -> str | None:
+        """The Error that is shown, 'Error 0', or None."""
+        message = self.state.message
+        return message if message is not None and "Error" in message else None
+
+    # what is inside
+
+    @property
+    def x(self) -> Value:
+        """The X level: a Number, or a Descriptor of a matrix."""
+        return self.state.stack[X]
+
+    @property
+    def y(self) -> Value:
+        """The Y level."""
+        return self.state.stack[Y]
+
+    @property
+    def z(self) -> Value:
+        """The Z level."""
+        return self.state.stack[Z]
+
+    @property
+    def t(self) -> Value:
+        """The T level."""
+        return self.state.stack[T]
+
+    @property
+    def last_x(self) -> Value:
+        """LAST X."""
+        return self.state.last_x
+
+    @property
+    def xi(self) -> Number:
+        """The imaginary part of X; 0 in real mode."""
+        return self.state.imaginary[X]
+
+    @property
+    def yi(self) -> Number:
+        """The imaginary part of Y."""
+        return self.state.imaginary[Y]
+
+    @property
+    def zi(self) -> Number:
+        """The imaginary part of Z."""
+        return self.state.imaginary[Z]
+
+    @property
+    def ti(self) -> Number:
+        """The imaginary part of T."""
+        return self.state.imaginary[T]
+
+    @property
+    def last_xi(self) -> Number:
+        """The imaginary part of LAST X."""
+        return self.state.last_xi
+
+    @property
+    def i(self) -> Value:
+        """The index register."""
+        return self.state.i
+
+    def register(self, register: int | str) -> Value:
+        """A data register by number (13 is R.3) or by name ('.3', 'I'); InputError when it does not exist."""
+        if register == "I":
+            return self.state.i
+        number = cells.REGISTERS.get(register, -1) if isinstance(register, str) else register
+        if not 0 <= number < len(self.state.registers):
+            raise InputError(f"there is no register {register}; the highest is {self.state.highest_register}")
+        return self.state.registers[number]
+
+    def matrix(self, name: str) -> list[list[Number]]:
+        """The rows of a matrix, 'A' to 'E'; none when it is 0 by 0."""
+        matrix = self.state.matrices.get(name)
+        if matrix is None:
+            raise InputError(f"there is no matrix {name!r}; there are A, B, C, D and E")
+        columns = matrix.columns
+        return [matrix.elements[row * columns : (row + 1) * columns] for row in range(matrix.rows)]
+
+    @property
+    def flags(self) -> frozenset[int]:
+        """The flags that are set."""
+        return frozenset(self.state.flags)
+
+    @property
+    def word_times(self) -> int:
+        """What the real machine's processor would have spent so far, in word times."""
+        return self.state.word_times
+
+    @property
+    def seconds(self) -> float:
+        """What the real machine would have taken so far."""
+        return self.state.word_times / WORD_TIMES_PER_SECOND
+
+
+def _code_of(key: str, model: Model) -> str:
+    """The code of a physical key, given that or the function printed on the key itself."""
+    if keyboard.is_key(key):
+        return key
+    for row in TABLE:
+        keys = row.on(model)
+        if row.name == key and keys is not None and len(keys) == 1:
+            return keys[0]
+    raise UnknownKey(f"no key is called {key!r}; name it by its code (36) or by what stands on it (ENTER)")

@@ -1,0 +1,92 @@
+"""Program mode: lines inserted, deleted and looked at (BEHAVIOUR 4.1, 4.2, 9.2, 9.4)."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from hp15c import memory
+from hp15c.errors import CalculatorError
+from hp15c.instructions import ROWS, Step
+from hp15c.models import LIMITS, Model
+from hp15c.program import Program
+from hp15c.state import State
+
+_GREATEST_DIGIT_11C: Final = 7
+
+
+def insert(state: State, step: Step) -> None:
+    """Put a step behind the displayed line and display it; Error 4 when memory is full, 6 for a missing flag."""
+    step = as_stored(state, step)
+    if not memory.room_for(state, step.bytes(state.model)):
+        raise CalculatorError(4)
+    steps = state.program.steps
+    _replace(state, (*steps[: state.line], step, *steps[state.line :]))
+    state.line += 1
+
+
+def as_stored(state: State, step: Step) -> Step:
+    """The line that a step becomes: a USER form with USER on, SCI 7 for SCI 9 on the HP-11C (BEHAVIOUR 7.3, 9.2)."""
+    row = step.instruction
+    if state.model is Model.HP15C:
+        return Step(row, step.operand, user=True) if state.user and step.operand in row.user else step
+    if row.name in ("SF", "CF", "F?") and int(step.operand) >= LIMITS[state.model].flags:
+        raise CalculatorError(6)
+    if row.name in ("SCI", "ENG") and int(step.operand) > _GREATEST_DIGIT_11C:
+        return Step(ROWS[row.name], str(_GREATEST_DIGIT_11C))
+    return step
+
+
+def delete(state: State) -> None:
+    """Remove the displayed line and display the one before; at 000 nothing."""
+    if state.line:
+        steps = state.program.steps
+        _replace(state, steps[: state.line - 1] + steps[state.line :])
+        state.line -= 1
+
+
+def clear(state: State) -> None:
+    """CLEAR PRGM: in program mode every line goes; in run mode only the current line becomes 000."""
+    if state.programming:
+        _replace(state, ())
+    state.clear_returns()
+    state.line = 0
+
+
+def load(state: State, program: Program) -> None:
+    """Replace the whole program, as keying it in would: line 000, no returns pending.
+
+    Error 4 when the memory that registers, matrices and complex mode leave does not hold it.
+    """
+    before, state.program = state.program, Program(model=state.model)
+    if not memory.room_for(state, program.bytes):
+        state.program = before
+        raise CalculatorError(4)
+    state.program = program
+    memory.fit_registers(state)
+    state.clear_returns()
+    state.line = 0
+
+
+def next_line(state: State) -> None:
+    """The next line becomes the current one, 000 after the last."""
+    state.line = (state.line + 1) % (len(state.program) + 1)
+
+
+def previous_line(state: State) -> None:
+    """The line before becomes the current one, the last before 000."""
+    state.line = (state.line - 1) % (len(state.program) + 1)
+
+
+def go_to_line(state: State, line: int) -> None:
+    """GTO CHS nnn; Error 4 beyond the last line, which changes nothing."""
+    if line > len(state.program):
+        raise CalculatorError(4)
+    state.clear_returns()
+    state.line = line
+
+
+def _replace(state: State, steps: tuple[Step, ...]) -> None:
+    """Another program in memory: returns are forgotten, and on the HP-11C registers come or go."""
+    state.program = state.program.with_steps(steps)
+    state.clear_returns()
+    memory.fit_registers(state)

@@ -1,0 +1,284 @@
+"""The keys: what each does when it goes down, while it is held, and when it comes up (BEHAVIOUR 1 to 4).
+
+A key is named by its row and column, a digit key by its digit: '36' is ENTER, '48' the point, '41' ON,
+'41+48' ON held with the point.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import fields, replace
+from typing import Final
+
+from hp15c import editing, entry, machine
+from hp15c.display import KEYBOARD_TEST, PR_ERROR, SELF_TEST, Held, element
+from hp15c.errors import CalculatorError, UnknownKey
+from hp15c.instructions import Lift, Step, step
+from hp15c.models import Model
+from hp15c.number import ZERO
+from hp15c.operations import cells
+from hp15c.prefixes import resolve
+from hp15c.state import State, X
+
+KEYS: Final = tuple(
+    "11 12 13 14 15 16 7 8 9 10 "
+    "21 22 23 24 25 26 4 5 6 20 "
+    "31 32 33 34 35 36 1 2 3 30 "
+    "41 42 43 44 45 0 48 49 40".split()
+)
+ON: Final = "41"
+
+# Word times that a key is down before something happens: BEHAVIOUR 3.9 and 7.3.
+SHOWS_LINE: Final = 1_000
+CANCELS_ELEMENT: Final = 10_300
+REPEATS_FIRST: Final = 5_760
+REPEATS: Final = 1_850
+
+_ELEMENT_ROWS: Final = frozenset(("STO", "RCL", "STO g", "RCL g"))
+
+
+def is_key(key: str) -> bool:
+    """Whether this names a key, or ON with one that does something beside it."""
+    return key in KEYS or key in _WITH_ON
+
+
+def check(key: str) -> None:
+    """UnknownKey unless there is such a key."""
+    if not is_key(key):
+        raise UnknownKey(
+            f"no key is called {key!r}; keys are row and column like 36, digits, 48, and 41 for ON"
+        )
+
+
+def key_down(state: State, key: str) -> None:
+    """Press a key and keep it down; UnknownKey, with nothing pressed, when there is no such key.
+
+    A key that starts a program leaves `state.running` set; the run is due once the key is up.
+    """
+    check(key)
+    state.held = Held.OTHER
+    if key == ON:
+        _switch(state, not state.on)
+    elif key in _WITH_ON:
+        _switch(state, True)
+        _WITH_ON[key](state)
+    elif not state.on:
+        return
+    elif state.running:
+        state.running = False
+    elif state.message is not None:
+        state.message = None
+    else:
+        _press(state, key)
+
+
+def key_hold(state: State, since: int, until: int) -> None:
+    """Go on holding the key that is down; both times are word times counted from when it went down."""
+    if state.held == Held.OTHER and state.running and since < SHOWS_LINE <= until:
+        state.held = Held.LINE
+    elif waiting_step(state) is not None and since < CANCELS_ELEMENT <= until:
+        state.held = Held.NULL
+    elif state.programming and state.held in (Held.SINGLE_STEP, Held.BACK_STEP):
+        move = editing.next_line if state.held == Held.SINGLE_STEP else editing.previous_line
+        for _ in range(_repeats(until) - _repeats(since)):
+            move(state)
+
+
+def key_up(state: State) -> None:
+    """Let the key go: SST executes its line, a matrix element is stored or recalled."""
+    held, waiting = state.held, waiting_step(state)
+    state.held = None
+    if waiting is not None:
+        machine.keyboard(state, waiting)
+    elif held == Held.SINGLE_STEP and not state.programming:
+        machine.single_step(state)
+
+
+def waiting_step(state: State) -> Step | None:
+    """The step that waits for the release of its key while the display shows its matrix element."""
+    name, _, operand = (state.held or "").rpartition(" ")
+    if name not in _ELEMENT_ROWS:
+        return None
+    return _in_user_mode(state, step(name, operand))
+
+
+def _repeats(held: int) -> int:
+    """How often SST or BST has repeated after so many word times."""
+    return 0 if held < REPEATS_FIRST else 1 + (held - REPEATS_FIRST) // REPEATS
+
+
+def _press(state: State, key: str) -> None:
+    found = resolve(state.model, state.pending, key, state.user)
+    state.pending = found.pending
+    if found.step is None:
+        return
+    try:
+        command = _COMMANDS.get(found.step.name)
+        if found.step.name == "←":
+            _backspace(state, found.cancelled)
+        elif command is not None:
+            _command(state, found.step, command)
+        elif state.programming:
+            editing.insert(state, found.step)
+        else:
+            _execute(state, found.step)
+    except CalculatorError as error:
+        state.message = str(error)
+
+
+def _execute(state: State, pressed: Step) -> None:
+    """An instruction in run mode."""
+    if pressed.name == "R/S":
+        machine.start(state)
+        state.held = Held.LINE
+    elif _shows_element(state, pressed):
+        state.end_entry()
+        state.held = str(pressed)
+    elif machine.keyboard(state, _in_user_mode(state, pressed)) and state.model is Model.HP11C:
+        state.held = Held.LINE
+
+
+def _in_user_mode(state: State, pressed: Step) -> Step:
+    """STO and RCL of a matrix element advance its indices in USER mode (BEHAVIOUR 7.3)."""
+    row = pressed.instruction
+    by_user = state.user and state.model is Model.HP15C and pressed.operand in row.user
+    return replace(pressed, user=True) if by_user else pressed
+
+
+def _shows_element(state: State, pressed: Step) -> bool:
+    """Whether the display shows the matrix element of this step until its key comes up: one that exists."""
+    if state.model is not Model.HP15C or pressed.name not in _ELEMENT_ROWS:
+        return False
+    if pressed.operand in cells.REGISTERS or pressed.operand == "I":
+        return False
+    if cells.matrix_name(state, pressed.operand) is None:
+        return False
+    name, row, column = element(state, str(pressed))
+    matrix = state.matrices[name]
+    return 1 <= row <= matrix.rows and 1 <= column <= matrix.columns
+
+
+def _command(state: State, pressed: Step, command: Command) -> None:
+    if not state.programming:
+        state.end_entry()
+    command(state, pressed)
+    if not state.programming and pressed.instruction.lift is not Lift.NEUTRAL:
+        state.lift = pressed.instruction.lift is Lift.ENABLE
+
+
+def _backspace(state: State, cancelled: bool) -> None:
+    """Take back a digit, or clear X; with flag 9 set only that flag; in program mode delete the line (BEHAVIOUR 1.5)."""
+    if state.programming:
+        editing.delete(state)
+        return
+    if 9 in state.flags:
+        state.flags.discard(9)
+        return
+    left = entry.backspace(state.entry) if state.entry is not None and not cancelled else None
+    state.entry = left
+    if left is None:
+        state.stack[X] = ZERO
+        state.lift = False
+    else:
+        state.stack[X] = entry.value(left).number
+
+
+def _single_step(state: State, pressed: Step) -> None:
+    state.held = Held.SINGLE_STEP
+    if state.programming:
+        editing.next_line(state)
+
+
+def _back_step(state: State, pressed: Step) -> None:
+    state.held = Held.BACK_STEP
+    editing.previous_line(state)
+
+
+def _program_mode(state: State, pressed: Step) -> None:
+    state.programming = not state.programming
+
+
+def _go_to_line(state: State, pressed: Step) -> None:
+    editing.go_to_line(state, int(pressed.operand))
+
+
+def _user_mode(state: State, pressed: Step) -> None:
+    state.user = not state.user
+
+
+def _memory(state: State, pressed: Step) -> None:
+    state.held = Held.MEMORY
+
+
+def _clear_program(state: State, pressed: Step) -> None:
+    editing.clear(state)
+
+
+def _clear_prefix(state: State, pressed: Step) -> None:
+    if not state.programming:
+        state.held = Held.MANTISSA
+
+
+def _show_imaginary(state: State, pressed: Step) -> None:
+    """f (i): the imaginary part of X while held; Error 3 in real mode; in program mode nothing (BEHAVIOUR 6.3)."""
+    if state.programming:
+        return
+    if not state.complex:
+        raise CalculatorError(3)
+    state.held = Held.IMAGINARY
+
+
+Command = Callable[[State, Step], None]
+
+_COMMANDS: Final[dict[str, Command]] = {
+    "SST": _single_step,
+    "BST": _back_step,
+    "P/R": _program_mode,
+    "GTO CHS": _go_to_line,
+    "USER": _user_mode,
+    "MEM": _memory,
+    "CLEAR PRGM": _clear_program,
+    "CLEAR PREFIX": _clear_prefix,
+    "(i)": _show_imaginary,
+}
+
+
+def _switch(state: State, on: bool) -> None:
+    """ON: what was unfinished is dropped, run mode, flag 9 cleared, stack lift enabled (BEHAVIOUR 3.9)."""
+    state.end_entry()
+    state.pending = ()
+    state.message = None
+    state.running = state.programming = False
+    state.flags.discard(9)
+    state.lift = True
+    state.on = on
+
+
+def _swap_radix(state: State) -> None:
+    state.comma = not state.comma
+
+
+def _reset_memory(state: State) -> None:
+    """ON held with −: everything is lost (BEHAVIOUR 0.5)."""
+    fresh = State.fresh(state.model)
+    for each in fields(State):
+        if each.name != "word_times":
+            setattr(state, each.name, getattr(fresh, each.name))
+    state.message = PR_ERROR
+
+
+def _test_display(state: State) -> None:
+    state.message = SELF_TEST
+
+
+def _test_keyboard(state: State) -> None:
+    state.message = KEYBOARD_TEST
+
+
+_WITH_ON: Final[dict[str, Callable[[State], None]]] = {
+    "41+48": _swap_radix,
+    "41+30": _reset_memory,
+    "41+20": _test_display,
+    "41+40": _test_display,
+    "41+10": _test_keyboard,
+}

@@ -1,0 +1,140 @@
+"""From keys to instructions: how prefixes begin, go on, are cancelled and completed (BEHAVIOUR 3.7, 3.8).
+
+Which sequences exist comes from the table of instructions; here is only what the keyboard adds to it.
+"""
+
+from __future__ import annotations
+
+from functools import cache
+from typing import Final, NamedTuple
+
+from hp15c.instructions import DIGITS, LETTER_KEYS, ROWS, TABLE, Keys, Step, step, steps_by_keys
+from hp15c.models import Model
+
+F: Final = "42"
+G: Final = "43"
+BACKSPACE: Final = "35"
+SHIFTS: Final = (F, G)
+
+_LETTERS: Final = {key: letter for letter, key in LETTER_KEYS.items()}
+_LINE_NUMBER_DIGITS: Final = 3
+
+# Keys before which f is accepted inside a sequence. It goes by the key, not by what it means there.
+_F_ANYWHERE: Final = frozenset({*_LETTERS, "24", "25"})
+_F_AFTER_STO_RCL: Final = frozenset({"36", "23", "16", "26"})
+_STO_RCL: Final = (("44",), ("45",))
+
+_HYP: Final[Keys] = ("42", "22")
+_HYP_INVERSE: Final[Keys] = ("43", "22")
+
+
+class Resolved(NamedTuple):
+    """What one more key makes of the keys before it: keys that still wait, or a step, or neither.
+
+    `cancelled` tells that a sequence was dropped on the way, so that ← acts as CLx (BEHAVIOUR 3.7).
+    """
+
+    pending: Keys = ()
+    step: Step | None = None
+    cancelled: bool = False
+
+
+@cache
+def complete(model: Model) -> dict[Keys, Step]:
+    """Every sequence of keys that does something, program lines and commands."""
+    found = dict(steps_by_keys(model))
+    for row in TABLE:
+        keys = row.on(model)
+        if not row.programmable and keys is not None and keys[-1] not in SHIFTS:
+            found[keys] = Step(row)
+    del found[_line_keys(model)]
+    if model is Model.HP11C:
+        # SCI and ENG 8 and 9 exist at the keyboard only; the flags that are not there give Error 6.
+        for name, digits in (
+            ("SCI", "89"),
+            ("ENG", "89"),
+            ("SF", "23456789"),
+            ("CF", "23456789"),
+            ("F?", "23456789"),
+        ):
+            row = ROWS[name]
+            for digit in digits:
+                found[(*(row.on(model) or ()), digit)] = Step(row, digit)
+    return found
+
+
+@cache
+def beginnings(model: Model) -> frozenset[Keys]:
+    """Every sequence that waits for another key."""
+    sequences = [*complete(model), (*_line_keys(model), "0")]
+    return frozenset(keys[:end] for keys in sequences for end in range(1, len(keys)))
+
+
+def resolve(model: Model, pending: Keys, key: str, user: bool = False) -> Resolved:
+    """What `key` does after the keys in `pending`; `user` is USER mode.
+
+    A key that cannot continue the sequence drops it and acts as if pressed alone, behind the f or g that
+    came last.
+    """
+    if key == F:
+        return Resolved((F,) if pending in ((), (F,), (G,)) else (*_sequence(pending), F))
+    if key == G:
+        return Resolved((*pending, G) if (*pending, G) in beginnings(model) else (G,))
+    if pending in ((), (F,)):
+        return _alone(model, pending, key, user)
+    if pending[-1] == F:
+        sequence = _sequence(pending)
+        found = (
+            _continue(model, _without_inverse(model, sequence), key) if _f_accepted(sequence, key) else None
+        )
+        return found or _alone(model, (F,), key, user)
+    found = _continue(model, pending, key)
+    if found or pending[-1] == G:
+        return found or _alone(model, (G,), key, user)
+    return _alone(model, (), key, user)._replace(cancelled=True)
+
+
+def _sequence(pending: Keys) -> Keys:
+    """The sequence without an f that was pressed inside it."""
+    return pending[:-1] if pending[-1] == F else pending
+
+
+def _f_accepted(sequence: Keys, key: str) -> bool:
+    return key in _F_ANYWHERE or (sequence in _STO_RCL and key in _F_AFTER_STO_RCL)
+
+
+def _without_inverse(model: Model, sequence: Keys) -> Keys:
+    """On the HP-15C an f after g HYP⁻¹ makes it HYP."""
+    return _HYP if sequence == _HYP_INVERSE and model is Model.HP15C else sequence
+
+
+def _alone(model: Model, shift: Keys, key: str, user: bool) -> Resolved:
+    """A key by itself or behind f or g; in USER mode the letter keys change places with their f."""
+    if key in _LETTERS and shift in ((), (F,)):
+        return Resolved(
+            step=step("GSB", _LETTERS[key]) if user != (shift == (F,)) else complete(model)[(key,)]
+        )
+    return _continue(model, shift, key) or Resolved()
+
+
+def _continue(model: Model, pending: Keys, key: str) -> Resolved | None:
+    """The sequence with one more key, None when it cannot follow."""
+    keys = (*pending, key)
+    if keys in complete(model):
+        return Resolved(step=complete(model)[keys])
+    if keys in beginnings(model):
+        return Resolved(keys)
+    line = _line_keys(model)
+    if pending[: len(line)] == line and key in DIGITS:
+        digits = keys[len(line) :]
+        if len(digits) == _LINE_NUMBER_DIGITS:
+            return Resolved(step=Step(ROWS["GTO CHS"], "".join(digits)))
+        return Resolved(keys)
+    return None
+
+
+def _line_keys(model: Model) -> Keys:
+    """The keys that ask for a line number: GTO CHS, on the HP-11C GTO and the point."""
+    keys = ROWS["GTO CHS"].on(model)
+    assert keys is not None
+    return keys
