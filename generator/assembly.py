@@ -1,0 +1,153 @@
+"""A small assembler: listings written with names for registers and labels, laid out into a Program.
+
+A line is the handbook's mnemonic and perhaps a name: 'RCL guess', 'STO + answer', 'GTO next', 'x=0', '10'. Names
+of registers are given with the section; names of labels are places in the code. What follows is mechanical:
+the labels get numbers, the short ones first to those that are met most.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+
+from hp15c.errors import Unsupported
+from hp15c.instructions import DIGITS, LETTERS, POINT_DIGITS, ROWS, Step, step
+from hp15c.models import Model
+from hp15c.program import Program
+
+LABEL_ROWS = frozenset(("LBL", "GTO", "GSB", "SOLVE", "∫"))
+REGISTER_ROWS = frozenset(
+    (
+        *("STO", "RCL", "x↔", "DSE", "ISG"),
+        *(f"{verb} {sign}" for verb in ("STO", "RCL") for sign in "+−×÷"),
+    )
+)
+_PLAIN = {"-": "−", "*": "×", "/": "÷"}
+
+
+@dataclass(frozen=True, slots=True)
+class Section:
+    """Lines that belong together: a title, what they do, and the lines as text.
+
+    A line may be several digits ('100'), which become one line of the program each.
+    """
+
+    title: str
+    lines: tuple[str, ...]
+    note: str = ""
+
+
+def section(title: str, lines: str | Iterable[str], note: str = "") -> Section:
+    """A section from lines separated by ';' or line ends, or from texts."""
+    texts = lines.replace(";", "\n").splitlines() if isinstance(lines, str) else lines
+    return Section(title, tuple(text.strip() for text in texts if text.strip()), note)
+
+
+@dataclass(frozen=True, slots=True)
+class Placed:
+    """A section after layout: its first line number and its steps."""
+
+    section: Section
+    first: int
+    steps: tuple[Step, ...]
+
+
+@dataclass(frozen=True)
+class Assembly:
+    """Sections in order, the registers that their names stand for, and the labels that are fixed.
+
+    `registers` maps names to operands ('secret' to '0', 'turn' to '.1', 'index' to 'I'); `entries` maps
+    label names to the labels that a person presses ('draw' to 'A').
+    """
+
+    sections: tuple[Section, ...]
+    registers: Mapping[str, str] = field(default_factory=dict)
+    entries: Mapping[str, str] = field(default_factory=dict)
+
+    def layout(self, model: Model) -> tuple[Placed, ...]:
+        """The sections with their steps for a model; Unsupported names every line that it cannot hold."""
+        labels = allocate_labels(self, model)
+        placed: list[Placed] = []
+        number = 1
+        missing: list[str] = []
+        for part in self.sections:
+            steps = tuple(self._steps(part, labels))
+            missing += [f"{part.title}: {one}" for one in steps if not one.exists_on(model)]
+            placed.append(Placed(part, number, steps))
+            number += len(steps)
+        if missing:
+            raise Unsupported(f"the HP-{model} lacks", missing)
+        return tuple(placed)
+
+    def program(self, model: Model) -> Program:
+        """The bare program for a model."""
+        return Program(model=model, steps=tuple(one for part in self.layout(model) for one in part.steps))
+
+    def _steps(self, part: Section, labels: Mapping[str, str]) -> Iterator[Step]:
+        for text in part.lines:
+            yield from read_line(text, self.registers, labels)
+
+
+def split_line(text: str) -> tuple[str, str]:
+    """The row name and the operand text of a line: 'STO + answer' is ('STO +', 'answer')."""
+    words = text.split()
+    words = [words[0], *(_PLAIN.get(word, word) for word in words[1:])]
+    for count in range(len(words), 0, -1):
+        name = " ".join(words[:count])
+        if name in ROWS:
+            return name, " ".join(words[count:])
+    raise KeyError(f"no instruction begins {text!r}")
+
+
+def read_line(text: str, registers: Mapping[str, str], labels: Mapping[str, str]) -> Iterator[Step]:
+    """The steps of one line: one, or as many as a number has digits and signs. KeyError for an unknown name."""
+    if text[0].isdigit() or (text[0] == "." and len(text) > 1):
+        for character in text:
+            yield step(".") if character == "." else step("digit", character)
+        return
+    text = _PLAIN.get(text, text)
+    name, operand = split_line(text)
+    if name in LABEL_ROWS:
+        operand = labels.get(operand, operand)
+    elif name in REGISTER_ROWS:
+        operand = registers.get(operand, operand)
+    yield step(name, operand)
+
+
+def label_uses(assembly: Assembly) -> Counter[str]:
+    """How often each label name stands in the code, LBL included."""
+    uses: Counter[str] = Counter()
+    for part in assembly.sections:
+        for text in part.lines:
+            if text[0].isdigit() or text[0] == ".":
+                continue
+            name, operand = split_line(_PLAIN.get(text, text))
+            if name in LABEL_ROWS and operand != "I":
+                uses[operand] += 1
+    return uses
+
+
+def allocate_labels(assembly: Assembly, model: Model) -> dict[str, str]:
+    """A label for each name: the fixed ones, then one-byte labels to those used most, then .0 to .9.
+
+    Names that are labels already ('7', 'C') keep themselves. Unsupported when there are not enough.
+    """
+    known = {*DIGITS, *LETTERS, *POINT_DIGITS}
+    uses = label_uses(assembly)
+    found = dict(assembly.entries)
+    taken = set(found.values()) | {name for name in uses if name in known}
+    spare = POINT_DIGITS if model is Model.HP15C else ()
+    free = iter([label for label in (*DIGITS, *reversed(LETTERS), *spare) if label not in taken])
+    wanted = [name for name, _ in uses.most_common() if name not in found and name not in known]
+    for name in wanted:
+        label = next(free, None)
+        if label is None:
+            raise Unsupported(f"the HP-{model}", [f"{len(wanted)} labels are wanted, more than it has"])
+        found[name] = label
+    return found
+
+
+def concatenate(parts: Sequence[Sequence[Section]]) -> tuple[Section, ...]:
+    """Groups of sections, one after the other."""
+    return tuple(part for group in parts for part in group)
