@@ -1,6 +1,6 @@
 """A small assembler: listings written with names for registers and labels, laid out into a Program.
 
-A line is the handbook's mnemonic and perhaps a name: 'RCL guess', 'STO + answer', 'GTO next', 'x=0', '10'. Names
+A line is the handbook's mnemonic and perhaps a name: 'RCL guess', 'STO + answer', 'GTO next', '10'. Names
 of registers are given with the section; names of labels are places in the code. What follows is mechanical:
 the labels get numbers, the short ones first to those that are met most.
 """
@@ -101,7 +101,7 @@ def split_line(text: str) -> tuple[str, str]:
 
 
 def read_line(text: str, registers: Mapping[str, str], labels: Mapping[str, str]) -> Iterator[Step]:
-    """The steps of one line: one, or as many as a number has digits and signs. KeyError for an unknown name."""
+    """The steps of one line: one, or one for each key of a number. KeyError for an unknown name."""
     if text[0].isdigit() or (text[0] == "." and len(text) > 1):
         for character in text:
             yield step(".") if character == "." else step("digit", character)
