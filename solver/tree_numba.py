@@ -1,0 +1,116 @@
+"""All games in compiled code: regions split, ranked and stacked without coming back to Python.
+
+Guesses are ranked by `solver.lanes`: an odometer walks the prefixes (all pegs but the last two) that symmetry leaves, and
+for each of them every pair of last pegs is a lane. A lane that symmetry would drop does no harm: its lower twin has been
+seen before and ranks the same. Regions of at most 16 members have words of 16 bits, larger ones of 64.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+import numpy as np
+
+from solver import kernels_numba as kernels
+from solver.codes import Game
+from solver.strategies import ENTROPY, KNUTH, OBVIOUS_FIRST, STRATEGIES
+from solver.symmetry import Past, Symmetries
+from solver.tree import Plan, Progress, Stopped, Tree, Unfinished, opening
+
+SECRET_BITS = 6
+"""A secret's index and an ordinal share 32 bits while a region is split; 9 pegs have 55 ordinals."""
+BUDGET = 400_000_000
+"""Pairs scored between two looks at Ctrl-C and two calls of the progress: some hundredths of a second."""
+DEEPEST = 64
+_ROOM = 64 * 64
+
+_SMALL = np.left_shift(1, np.arange(16)).astype(np.uint16)
+_LARGE = np.left_shift(np.uint64(1), np.arange(64, dtype=np.uint64))
+
+
+def rank_number(strategy: str, rules: str) -> int:
+    """The kernels' number for a strategy under these rules."""
+    if rules == OBVIOUS_FIRST and strategy == KNUTH:
+        return kernels.WHOLE_LISTS
+    if rules == OBVIOUS_FIRST and strategy == ENTROPY:
+        return kernels.PRODUCTS
+    return STRATEGIES.index(strategy)
+
+
+class Board:
+    """The arrays that the kernels need of a game, and the calls into them."""
+
+    def __init__(self, game: Game, strategy: str, rules: str, use: Symmetries) -> None:
+        self.game = game
+        self.pegs = (0,) * game.pegs
+        self.rank = rank_number(strategy, rules)
+        self.codes = np.empty((game.size, game.pegs), np.uint8)
+        self.marks = np.empty((game.size, game.pegs), np.uint8)
+        kernels.list_codes(game.pegs, game.colours, game.repeats, self.codes, self.marks)
+        self.options = np.array([game.colours, game.repeats, use.cases, use.pegs], np.int64)
+        self.logs = logs_to(game.size if self.rank in (kernels.ENTROPY, kernels.PRODUCTS) else 1)
+
+
+def logs_to(largest: int) -> Any:
+    """n log2 n for n from 0 to `largest`."""
+    sizes = np.arange(largest + 1, dtype=np.float64)
+    return sizes * np.log2(np.maximum(sizes, 1))
+
+
+def grow(plan: Plan, known: Sequence[int], progress: Progress | None) -> Tree:
+    """The tree of a game of at least 2 pegs; the first nodes take their guesses from `known`."""
+    game = plan.game
+    board = Board(game, plan.strategy, plan.rules, plan.use)
+    given = np.array(known, np.int32)
+    first = opening(plan)
+    if not len(given) and first is not None:
+        given = np.array([game.index(first)], np.int32)
+    nodes = 2 * game.size + 2
+    members = np.arange(game.size, dtype=np.int32)
+    spare = np.empty(game.size, np.int32)
+    guesses = np.empty(nodes, np.int32)
+    parents = np.empty(nodes, np.int32)
+    ordinals = np.empty(nodes, np.uint8)
+    histogram = np.zeros(DEEPEST, np.int64)
+    counters = np.zeros(kernels.COUNTERS, np.int64)
+    stack = np.zeros((_ROOM, kernels.FIELDS), np.int64)
+    states = np.zeros(_ROOM, np.uint64)
+    stack[0, kernels.END] = game.size
+    stack[0, kernels.PARENT] = -1
+    stack[0, kernels.TURNS] = 1
+    states[0] = kernels.mix(np.uint64(plan.seed & 0xFFFFFFFFFFFFFFFF), 0)
+    counters[kernels.STACKED] = 1
+    try:
+        while counters[kernels.STATUS] != kernels.DONE:
+            kernels.advance(
+                board.pegs,
+                board.rank,
+                board.codes,
+                board.marks,
+                board.options,
+                given,
+                counters,
+                stack,
+                states,
+                members,
+                spare,
+                guesses,
+                parents,
+                ordinals,
+                histogram,
+                _SMALL,
+                _LARGE,
+                board.logs,
+                BUDGET,
+            )
+            if counters[kernels.STATUS] == kernels.UNDECIDED:
+                given = _decide(plan, guesses[: counters[kernels.NODES]], stack[counters[kernels.STACKED] - 1], members)
+            if progress is not None:
+                progress(int(counters[kernels.FOUND]), game.size)
+    except KeyboardInterrupt:
+        done = tuple(guesses[: counters[kernels.NODES]].tolist())
+        raise Stopped(Unfinished(plan, done)) from None
+    made = int(counters[kernels.NODES])
+    turns = np.trim_zeros(histogram, "b").tolist()
+    return Tree(plan, guesses[:made], parents[:made], ordinals[:made], tuple(turns), int(counters[kernels.SCORES]))
