@@ -1,0 +1,341 @@
+"""The measurements of the genuine calculator, replayed: python -m tests.conformance [--json].
+
+Every record is a list of keys and what the calculator showed afterwards. Each is pressed on a fresh
+calculator and everything that the record tells is compared. What the notes in a record say about how it was
+made (`op`, `inputs`, `mode`, `line` in keycodes, `f`, `pre`, `note` ...) is no result, and times are told
+apart from agreement.
+"""
+
+from __future__ import annotations
+
+import argparse
+import gzip
+import json
+import statistics
+import sys
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from concurrent.futures import ProcessPoolExecutor
+from dataclasses import dataclass
+from multiprocessing import get_context
+from pathlib import Path
+from typing import Any, Final
+
+from hp15c import Calculator, Model, Number
+from hp15c.display import display, x_display
+from hp15c.functions.matrix import raw_elements
+from hp15c.instructions import Step
+from hp15c.state import INTEGRAL_MARKERS, SOLVE_MARKERS, State, Value
+
+RECORDS: Final = Path(__file__).parent / "firmware"
+SUFFIX: Final = ".jsonl.gz"
+
+LIMIT: Final = 400_000  # program lines after one key; the longest run that ends takes a few thousand
+ENDLESS: Final = 50_000  # program lines after which a record that says "running" must still run
+HELD: Final = 3_900  # word times that the last key of a `held` record has been down
+
+LEVELS: Final = ("x", "y", "z", "t", "last_x")
+IMAGINARY: Final = ("xi", "yi", "zi", "ti", "last_xi")
+RUNS_FROM_KEYS: Final = ("GTO", "GSB")
+
+Record = Mapping[str, Any]
+
+
+@dataclass(frozen=True, slots=True)
+class Difference:
+    """One thing in which a record and the calculator disagree."""
+
+    record: str
+    field: str
+    expected: object
+    got: object
+
+
+@dataclass(frozen=True, slots=True)
+class Result:
+    """What became of one record: its differences, and the word times of its last key, measured and ours."""
+
+    differences: tuple[Difference, ...]
+    word_times: tuple[int, int] | None
+
+
+class Replay:
+    """A record's keys pressed one by one, with all that showed on the way."""
+
+    def __init__(self, record: Record) -> None:
+        self.record = record
+        self.keys: list[str] = record["keys"].split()
+        self.calculator = Calculator(record.get("model", "15C"))
+        self.trace: list[str] = []
+        self.shown: list[str] = []
+        self.draws: list[Value] = []
+        self.samples: list[Value] = []
+        self.display_held: str | None = None
+        self.after_store: Value | None = None
+        self.steps = 0
+        self.last_key_times = 0
+        for index, key in enumerate(self.keys):
+            self._press(key, index)
+        self.final = display(self.calculator.state)
+        self.shown.append(self.final.text)
+
+    def _press(self, key: str, index: int) -> None:
+        calculator, record = self.calculator, self.record
+        pending = calculator.state.pending
+        last = index == len(self.keys) - 1
+        before = calculator.word_times
+        limit = ENDLESS if record.get("running") else LIMIT
+        calculator.key_down(key)
+        if last:
+            self._hold(before)
+        stop = calculator.key_up(limit, self._observe if last else None)
+        if "run" in record and index >= len(self.keys) - len(record["run"].split()):
+            self.steps += (stop.lines if stop else 0) + (not calculator.state.pending and key != "31")
+        if index >= record.get("nsetup", len(self.keys)):
+            self.trace.append(calculator.display)
+        if key == "36" and "draws" in record:
+            if pending == ("42",):
+                self.draws.append(calculator.x)
+            elif pending[:1] == ("44",):
+                self.after_store = calculator.x
+        self.last_key_times = calculator.word_times - before
+
+    def _hold(self, before: int) -> None:
+        state = self.calculator.state
+        if state.held == "line":
+            self.shown.append(self.calculator.display)
+        if self.record.get("held"):
+            self.calculator.hold(HELD / 3_839)
+            # While a function computes the LCD is dark.
+            computing = self.calculator.word_times - before > HELD
+            self.display_held = "" if computing else self.calculator.display
+
+    def _observe(self, state: State, line: int, step: Step) -> None:
+        if step.name == "PSE":
+            self.shown.append(x_display(state))
+        elif step.name == "LBL" and state.returns and state.returns[-1] in SOLVE_MARKERS + INTEGRAL_MARKERS:
+            self.samples.append(state.x)
+
+
+def check(record: Record) -> Result:
+    """Replay a record and compare everything that it tells."""
+    try:
+        replay = Replay(record)
+        differences = tuple(
+            Difference(record["id"], name, expected, got)
+            for name, expected, got in _comparisons(record, replay)
+            if expected != got
+        )
+    except Exception as error:
+        return Result((Difference(record["id"], "exception", None, f"{type(error).__name__}: {error}"),), None)
+    measured = record.get("word_times")
+    return Result(differences, (measured, replay.last_key_times) if measured is not None else None)
+
+
+def _comparisons(record: Record, replay: Replay) -> Iterator[tuple[str, object, object]]:
+    """(field, expected, got) of everything comparable."""
+    calculator, state = replay.calculator, replay.calculator.state
+    yield "display", record["display"], replay.final.text
+    yield "annunciators", sorted(record["annunciators"]), sorted(replay.final.annunciators)
+    yield "blinking", record.get("blinking", False), replay.final.blinking
+    yield "running", record.get("running", False), state.running
+    if state.running:
+        return  # a snapshot of a run at some moment: the moment is not ours
+    yield "error", record.get("error", _error_shown(record["display"])), calculator.error
+    for name in ("trace", "shown", "steps", "display_held"):
+        if name in record:
+            yield name, record[name], getattr(replay, name)
+    if "displays" in record:
+        yield "displays", record["displays"], replay.shown
+    if "format" in record:
+        yield "format", record["format"], str(state.format)
+    if "program" in record and "line" in record:
+        yield "line", record["line"], state.line
+    if "listing" in record:
+        yield "listing", record["listing"], _listing(state)
+    if "kind" in record:
+        yield "kind", record["kind"], _kind(record, state)
+    if "bytes" in record:
+        yield "bytes", _byte_count(record["bytes"]), state.program.bytes
+    if "samples" in record:
+        yield "samples", [Number.of(text) for text in record["samples"]], replay.samples
+    if "draws" in record:
+        yield "draws", [_value(text) for text in record["draws"]], replay.draws
+        yield "x_after_store", _optional(record["x_after_store"]), replay.after_store
+    if record.get("recalled_seed") is not None:
+        yield "recalled_seed", _value(record["recalled_seed"]), calculator.x
+    if "x" in record:
+        yield from _inside(record, calculator)
+
+
+def _inside(record: Record, calculator: Calculator) -> Iterator[tuple[str, object, object]]:
+    """Stack, registers, matrices and flags, as far as the record tells."""
+    state = calculator.state
+    for name in LEVELS + (IMAGINARY if "xi" in record else ()):
+        yield name, _value(record[name]), getattr(calculator, name)
+    yield "complex", "xi" in record, state.complex
+    if record["id"].partition("-")[0] != "ex" or "registers" in record:
+        listed = {name: _value(text) for name, text in record.get("registers", {}).items()}
+        yield "registers", listed, _registers(state)
+    if "matrices" in record:
+        yield "matrices", record["matrices"], _matrices(state)
+    if "flags" in record:
+        yield "flags", sorted(record["flags"]), sorted(state.flags)
+
+
+def _value(text: str) -> Number | str:
+    """A level or register as a record writes it."""
+    return text if text.startswith("MAT") else Number.of(text)
+
+
+def _optional(text: str | None) -> Number | str | None:
+    return None if text is None else _value(text)
+
+
+def _error_shown(text: str) -> str | None:
+    """The error in a display: the behaviour records have no `error` of their own."""
+    return " ".join(text.split()) if "Error" in text else None
+
+
+def _registers(state: State) -> dict[str, object]:
+    """The registers that are not zero, I included, descriptors as text."""
+    named = {str(number): value for number, value in enumerate(state.registers)} | {"I": state.i}
+    return {name: value if isinstance(value, Number) else str(value) for name, value in named.items() if value != 0}
+
+
+def _matrices(state: State) -> dict[str, list[object]]:
+    """The matrices that have elements, each as rows, columns, elements in the records' notation."""
+    return {
+        name: [matrix.rows, matrix.columns, raw_elements(matrix)]
+        for name, matrix in state.matrices.items()
+        if matrix.elements
+    }
+
+
+def _listing(state: State) -> list[str]:
+    lines = enumerate(state.program.steps, 1)
+    return [" 000-      ", *(" " + step.display(state.model, number) for number, step in lines)]
+
+
+def _kind(record: Record, state: State) -> str:
+    """What the keys did in program mode, in the records' words."""
+    if state.message is not None:
+        return "error"
+    if not state.programming:
+        return "left PRGM"
+    if state.user != bool(record.get("user")):
+        return "USER toggled"
+    if state.pending:
+        return "pending"
+    return "stored" if state.program.steps else "nothing"
+
+
+def _byte_count(listed: Sequence[str]) -> int:
+    """How many bytes a line has of which a final 00 is not listed: ff opens a line of two."""
+    return 2 if list(listed) == ["ff"] else len(listed)
+
+
+def categories(data: Path) -> list[str]:
+    """The categories that a folder has records of."""
+    return sorted(path.name.removesuffix(SUFFIX) for path in data.glob(f"*{SUFFIX}"))
+
+
+def read(data: Path, category: str) -> list[Record]:
+    """The records of a category."""
+    with gzip.open(data / f"{category}{SUFFIX}", "rt", encoding="utf-8") as file:
+        return [json.loads(line) for line in file]
+
+
+def _check_all(records: Sequence[Record]) -> list[Result]:
+    return [check(record) for record in records]
+
+
+def run(data: Path, names: Iterable[str], jobs: int) -> dict[str, list[Result]]:
+    """The results of all records of some categories, in their order."""
+    every = [(name, record) for name in names for record in read(data, name)]
+    size = max(1, len(every) // (jobs * 64))
+    chunks = [every[start : start + size] for start in range(0, len(every), size)]
+    work = [[record for _, record in chunk] for chunk in chunks]
+    if jobs == 1:
+        done = [_check_all(records) for records in work]
+    else:
+        with ProcessPoolExecutor(jobs, mp_context=get_context("spawn")) as pool:
+            done = list(pool.map(_check_all, work))
+    found: dict[str, list[Result]] = {}
+    for chunk, results in zip(chunks, done, strict=True):
+        for (name, _), result in zip(chunk, results, strict=True):
+            found.setdefault(name, []).append(result)
+    return found
+
+
+def time_error(results: Iterable[Result]) -> dict[str, float] | None:
+    """How far our word times are off, in per cent: in total, and the median and worst record."""
+    pairs = [result.word_times for result in results if result.word_times]
+    if not pairs:
+        return None
+    measured, ours = map(sum, zip(*pairs, strict=True))
+    off = [100 * abs(mine - theirs) / theirs for theirs, mine in pairs]
+    return {
+        "total": round(100 * (ours - measured) / measured, 3),
+        "median": round(statistics.median(off), 3),
+        "worst": round(max(off), 3),
+    }
+
+
+def report(found: Mapping[str, Sequence[Result]]) -> dict[str, Any]:
+    """Counts by category and in total, and the errors of the times."""
+    counts = {
+        name: {
+            "records": len(results),
+            "agree": sum(not result.differences for result in results),
+        }
+        for name, results in found.items()
+    }
+    total = {key: sum(each[key] for each in counts.values()) for key in ("records", "agree")}
+    times = {name: error for name, results in found.items() if (error := time_error(results))}
+    return {"categories": counts, "total": total, "time": times}
+
+
+def _table(summary: Mapping[str, Any]) -> Iterator[str]:
+    yield f"{'category':14}{'records':>9}{'agree':>9}{'':>9}   time: total, median, worst record"
+    for name, count in (*summary["categories"].items(), ("total", summary["total"])):
+        share = 100 * count["agree"] / count["records"] if count["records"] else 100.0
+        percent = f"{share:.2f} %" if count["agree"] < count["records"] else "100 %"
+        time = summary["time"].get(name)
+        tail = "   {total:+.2f} %  {median:.2f} %  {worst:.2f} %".format(**time) if time else ""
+        yield f"{name:14}{count['records']:9}{count['agree']:9}{percent:>9}{tail}"
+
+
+def _failures(found: Mapping[str, Sequence[Result]], count: int) -> Iterator[str]:
+    for results in found.values():
+        for result in [result for result in results if result.differences][:count]:
+            for each in result.differences:
+                yield f"{each.record} {each.field}: expected {each.expected!r}, got {each.got!r}"
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """The command line; 1 when a record disagrees, 2 when there is nothing to compare."""
+    parser = argparse.ArgumentParser(prog="python -m tests.conformance", description=__doc__)
+    parser.add_argument("--data", type=Path, default=RECORDS, help="a folder of records of the same form")
+    parser.add_argument("--json", action="store_true", help="print one JSON object")
+    parser.add_argument("--category", action="append", help="only this category (may be repeated)")
+    parser.add_argument("--failures", type=int, default=0, metavar="N", help="show N disagreements of a category")
+    parser.add_argument("--jobs", type=int, default=2, help="processes (default 2)")
+    options = parser.parse_args(arguments)
+    there = categories(options.data)
+    names = options.category or there
+    missing = [name for name in names if name not in there]
+    if missing or not names:
+        print(f"{options.data}: no records {'of ' + ', '.join(missing) if missing else 'there'}", file=sys.stderr)
+        return 2
+    found = run(options.data, names, max(1, options.jobs))
+    summary = report(found)
+    if options.json:
+        print(json.dumps(summary))
+    else:
+        print("\n".join(_table(summary)))
+    print(*_failures(found, options.failures), sep="\n", end="\n" if options.failures else "", file=sys.stderr)
+    return 0 if summary["total"]["agree"] == summary["total"]["records"] else 1
+
+
+if __name__ == "__main__":
+    sys.exit(main())
