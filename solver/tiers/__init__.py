@@ -1,0 +1,77 @@
+"""Tiers: the same histograms by four means. No tier changes a result, only the time it takes.
+
+| tier | needs | a plane is |
+|---|---|---|
+| numba | extra `fast` | a few vector registers of compiled code |
+| numpy | - | an array of 64-bit words |
+| stdlib | nothing | one big integer |
+| cuda | extra `gpu` and a GPU | the scores of one guess, a block each; no planes |
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from importlib import import_module
+from importlib.util import find_spec
+from typing import Protocol
+
+from solver.codes import Code, Game
+
+NAMES = ("numba", "numpy", "stdlib", "cuda")
+# below this many scores the standard library has answered before numpy or numba are imported
+STDLIB_ANSWERS_FIRST = 100_000_000
+
+_MODULES = {
+    "numba": ("solver.tiers.numba_tier", "NumbaTier", ("numpy", "numba"), "fast"),
+    "numpy": ("solver.tiers.numpy_tier", "NumpyTier", ("numpy",), ""),
+    "stdlib": ("solver.tiers.stdlib", "StdlibTier", (), ""),
+    "cuda": ("solver.tiers.cuda_tier", "CudaTier", ("numpy", "numba", "numba_cuda"), "gpu"),
+}
+
+
+class TierError(RuntimeError):
+    """A tier that is unknown, not installed, or has no device; says what would do."""
+
+
+class Tier(Protocol):
+    """What every tier can do. GameError for codes of another game and for games too large."""
+
+    name: str
+
+    def histogram(self, game: Game, guess: Code) -> list[int]:
+        """How many of all codes have each ordinal as their score against the guess; the hole's is 0."""
+        ...
+
+    def histograms(
+        self, game: Game, guesses: Sequence[Code] | None = None, region: Sequence[Code] | None = None
+    ) -> list[list[int]]:
+        """The histogram of each guess (of all codes: None) against a region (all codes: None)."""
+        ...
+
+    def scores(self, game: Game, guess: Code, region: Sequence[Code] | None = None) -> bytes:
+        """The ordinal of the guess against each code of a region (all codes: None), a byte a code."""
+        ...
+
+
+def installed() -> list[str]:
+    """The tiers that can be loaded here, the fastest first; cuda, which also wants a GPU, last."""
+    return [name for name in NAMES if all(find_spec(module) for module in _MODULES[name][2])]
+
+
+def select(name: str | None = None, scores: int | None = None) -> Tier:
+    """The tier of this name; without a name, the fastest installed.
+
+    `scores` is how many will be asked for, if known: for few of them the standard library answers first.
+    TierError when the tier is unknown or not installed.
+    """
+    if name is None:
+        few = scores is not None and scores < STDLIB_ANSWERS_FIRST
+        name = "stdlib" if few else installed()[0]
+    if name not in _MODULES:
+        raise TierError(f'there is no tier "{name}": take one of {", ".join(NAMES)}')
+    module, class_name, needed, extra = _MODULES[name]
+    missing = [one for one in needed if not find_spec(one)]
+    if missing:
+        raise TierError(f"the tier {name} needs {' and '.join(missing)}: pip install hp15c[{extra}]")
+    tier: Tier = getattr(import_module(module), class_name)()
+    return tier

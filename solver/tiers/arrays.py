@@ -1,0 +1,107 @@
+"""What the tiers with arrays share: codes as arrays, their bit planes, and the planes that guesses pick."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from functools import lru_cache
+
+import numpy as np
+from numpy.typing import NDArray
+
+from solver.codes import Code, Game
+from solver.tiers.planes import at_least, black_row, check_planes, hit_row, plane_count
+
+Codes = Sequence[Code] | NDArray[np.uint8]
+WORDS_MULTIPLE = 8
+
+
+def as_array(game: Game, codes: Codes | None) -> NDArray[np.uint8]:
+    """Codes as an array (code, peg); None: all codes. GameError when one is not the game's."""
+    if codes is None:
+        return all_codes(game)
+    if len(codes) == 0:
+        return np.empty((0, game.pegs), np.uint8)
+    try:
+        wide = np.asarray(codes, dtype=np.int64)
+        fits = wide.ndim == 2 and wide.shape[1] == game.pegs and wide.min() >= 0 and wide.max() < game.colours
+    except ValueError:
+        fits = False
+    if not fits:
+        for code in codes:
+            game.check(tuple(code))
+    return wide.astype(np.uint8)
+
+
+@lru_cache(maxsize=4)
+def all_codes(game: Game) -> NDArray[np.uint8]:
+    """All codes in lexicographic order, (code, peg), read-only. GameError when too many."""
+    check_planes(game)
+    if game.repeats:
+        codes = np.empty((game.size, game.pegs), np.uint8)
+        for peg in range(game.pegs):
+            codes[:, peg] = _column(game, peg)
+    else:
+        codes = _without_repeats(game)
+    codes.flags.writeable = False
+    return codes
+
+
+@lru_cache(maxsize=4)
+def planes_of_all(game: Game) -> NDArray[np.uint64]:
+    """The planes of all codes, (plane, word), read-only. GameError when they would not fit."""
+    check_planes(game)
+    if game.repeats:
+        planes = _planes(game, game.size, (_column(game, peg) for peg in range(game.pegs)))
+    else:
+        planes = planes_of(game, all_codes(game))
+    planes.flags.writeable = False
+    return planes
+
+
+def planes_of(game: Game, codes: NDArray[np.uint8]) -> NDArray[np.uint64]:
+    """The planes of these codes, (plane, word): code n is bit n % 64 of word n // 64; zeros follow."""
+    return _planes(game, len(codes), (codes[:, peg] for peg in range(game.pegs)))
+
+
+def guess_rows(game: Game, guesses: NDArray[np.uint8]) -> NDArray[np.int64]:
+    """The planes that each guess picks, (guess, 2 p): p for the blacks, then p for all hits."""
+    p, c = game.pegs, game.colours
+    colours = guesses.astype(np.int64)
+    rows = np.empty((len(guesses), 2 * p), np.int64)
+    for peg in range(p):
+        times = (colours[:, : peg + 1] == colours[:, peg : peg + 1]).sum(axis=1)
+        rows[:, peg] = peg * c + colours[:, peg]
+        rows[:, p + peg] = p * (c + colours[:, peg]) + times - 1
+    return rows
+
+
+def _column(game: Game, peg: int) -> NDArray[np.uint8]:
+    run = game.colours ** (game.pegs - 1 - peg)
+    return np.tile(np.repeat(np.arange(game.colours, dtype=np.uint8), run), game.colours**peg)
+
+
+def _without_repeats(game: Game) -> NDArray[np.uint8]:
+    codes = np.empty((1, 0), np.uint8)
+    for _ in range(game.pegs):
+        colours = np.tile(np.arange(game.colours, dtype=np.uint8), len(codes))
+        begun = np.repeat(codes, game.colours, axis=0)
+        unused = (begun != colours[:, None]).all(axis=1)
+        codes = np.column_stack((begun[unused], colours[unused]))
+    return codes
+
+
+def _planes(game: Game, size: int, columns: Iterable[NDArray[np.uint8]]) -> NDArray[np.uint64]:
+    words = -(-size // (64 * WORDS_MULTIPLE)) * WORDS_MULTIPLE
+    planes = np.zeros((plane_count(game), words), np.uint64)
+    packed = planes.view(np.uint8)
+    for peg, column in enumerate(columns):
+        for colour in range(game.colours):
+            packed[black_row(game, peg, colour), : -(-size // 8)] = np.packbits(
+                column == colour, bitorder="little"
+            )
+    for colour in range(game.colours):
+        first = hit_row(game, colour, 1)
+        of_pegs = (planes[black_row(game, peg, colour)] for peg in range(game.pegs))
+        for times, plane in enumerate(at_least(of_pegs)):
+            planes[first + times] = plane
+    return planes

@@ -1,0 +1,93 @@
+"""The tier of numpy alone: the circuit of `planes` on arrays of words, a batch of guesses at a time."""
+
+from __future__ import annotations
+
+import numpy as np
+from numpy.typing import NDArray
+
+from solver.codes import Code, Game
+from solver.scores import ordinal_count
+from solver.tiers.arrays import Codes, all_codes, as_array, guess_rows, planes_of, planes_of_all
+from solver.tiers.planes import at_least, cumulative, exact, mixed
+
+BATCH_BYTES = 64 << 10
+
+
+class NumpyTier:
+    """Histograms by bit planes in arrays of 64-bit words; scores from arrays of colours."""
+
+    name = "numpy"
+
+    def histogram(self, game: Game, guess: Code) -> list[int]:
+        return self.histograms(game, [guess])[0]
+
+    def histograms(
+        self, game: Game, guesses: Codes | None = None, region: Codes | None = None
+    ) -> list[list[int]]:
+        histograms: list[list[int]] = self.counts(game, guesses, region).tolist()
+        return histograms
+
+    def counts(
+        self, game: Game, guesses: Codes | None = None, region: Codes | None = None
+    ) -> NDArray[np.int64]:
+        """The histograms as an array (guess, ordinal)."""
+        if region is None:
+            planes, size = planes_of_all(game), game.size
+        else:
+            codes = as_array(game, region)
+            planes, size = planes_of(game, codes), len(codes)
+        return self._counts(game, planes, size, guess_rows(game, as_array(game, guesses)))
+
+    def scores(self, game: Game, guess: Code, region: Codes | None = None) -> bytes:
+        codes = all_codes(game) if region is None else as_array(game, region)
+        game.check(guess)
+        blacks = np.zeros(len(codes), np.uint8)
+        for peg, colour in enumerate(guess):
+            blacks += codes[:, peg] == colour
+        hits = np.zeros(len(codes), np.uint8)
+        for colour in set(guess):
+            times = np.zeros(len(codes), np.uint8)
+            for peg in range(game.pegs):
+                times += codes[:, peg] == colour
+            hits += np.minimum(times, np.uint8(guess.count(colour)))
+        starts = np.array([b * game.pegs - b * (b - 1) // 2 for b in range(game.pegs + 1)], np.uint8)
+        return (starts[blacks] + hits).tobytes()
+
+    def _counts(
+        self, game: Game, planes: NDArray[np.uint64], size: int, rows: NDArray[np.int64]
+    ) -> NDArray[np.int64]:
+        p = game.pegs
+        counts = np.zeros((len(rows), ordinal_count(p)), np.int64)
+        # guesses of the same colours, whatever their places, hit the same codes: these come together
+        colours = np.sort(rows[:, p:], axis=1)
+        order = np.lexsort(colours.T)
+        batch = max(1, BATCH_BYTES // max(1, planes.itemsize * planes.shape[1]))
+        for start in range(0, len(order), batch):
+            guesses = order[start : start + batch]
+            own = colours[guesses]
+            new = np.ones(len(own), bool)
+            new[1:] = (own[1:] != own[:-1]).any(axis=1)
+            place = np.cumsum(new) - 1
+            hits = at_least([planes.take(rows, axis=0) for rows in own[new].T])
+            blacks = at_least([planes.take(rows, axis=0) for rows in rows[guesses, :p].T])
+            found = cumulative(
+                np.full(len(guesses), size),
+                [_popcount(level) for level in blacks],
+                [_popcount(level)[place] for level in hits],
+                [_popcount(plane) for plane in mixed(blacks, [level.take(place, axis=0) for level in hits])],
+            )
+            counts[guesses] = np.stack(exact(found, p), axis=1)
+        return counts
+
+
+def _popcount(planes: NDArray[np.uint64]) -> NDArray[np.int64]:
+    """How many bits are set in each row."""
+    bits = np.bitwise_count(planes) if hasattr(np, "bitwise_count") else _BITS[planes.view(np.uint16)]
+    counts: NDArray[np.int64] = bits.sum(axis=1, dtype=np.uint32).astype(np.int64)
+    return counts
+
+
+# numpy before 2.0 counts by table, 16 bits at a time
+_BITS = np.zeros(1, np.uint8)
+for _ in range(16):
+    _BITS = np.concatenate((_BITS, _BITS + np.uint8(1)))

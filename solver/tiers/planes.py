@@ -1,0 +1,120 @@
+"""Bit planes: how a guess is scored against many codes at once. The one circuit that every tier runs.
+
+A plane holds one bit a code. For each (peg, colour) there is the plane of the codes with that colour on that
+peg, and for each (colour, k) the plane of the codes with that colour at least k times. A guess picks p of the
+first, whose bits summed are the blacks, and p of the second, whose bits summed are all hits. The sums are kept in
+unary: a sorting network of AND and OR turns p planes into "at least one", "at least two", ... of them. AND of "at
+least b blacks" and "at least h hits", and a popcount, give a histogram that is cumulative in both directions;
+differences make it exact. Nothing here knows what a plane is: Python's integers, numpy's arrays and the compiler's
+vector registers all have & and |.
+
+Source: bit slicing, as in software DES (Biham 1997); the insertion form of a sorting network (Knuth, The Art
+of Computer Programming 3, 5.3.4).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from itertools import islice
+from typing import Protocol, Self, TypeVar
+
+from solver.codes import Code, Game, check_size
+
+PLANES_AT_MOST_BYTES = 2 << 30
+
+
+class Plane(Protocol):
+    """What the circuit asks of a plane."""
+
+    def __and__(self, other: Self, /) -> Self: ...
+    def __or__(self, other: Self, /) -> Self: ...
+
+
+class Count(Protocol):
+    """What the differences ask of a count."""
+
+    def __sub__(self, other: Self, /) -> Self: ...
+
+
+P = TypeVar("P", bound=Plane)
+C = TypeVar("C", bound=Count)
+
+
+def plane_count(game: Game) -> int:
+    """How many planes the codes of a game have: p c for the pegs, then p c for the counts."""
+    return 2 * game.pegs * game.colours
+
+
+def black_row(game: Game, peg: int, colour: int) -> int:
+    """Which plane holds the codes with this colour on this peg."""
+    return peg * game.colours + colour
+
+
+def hit_row(game: Game, colour: int, times: int) -> int:
+    """Which plane holds the codes with this colour at least so many times (1 to p)."""
+    return game.pegs * (game.colours + colour) + times - 1
+
+
+def rows(game: Game, guess: Code) -> list[int]:
+    """The planes that a guess picks: p for the blacks, then p for all hits."""
+    blacks = [black_row(game, peg, colour) for peg, colour in enumerate(guess)]
+    hits = [hit_row(game, colour, guess[: peg + 1].count(colour)) for peg, colour in enumerate(guess)]
+    return blacks + hits
+
+
+def insert(levels: list[P], plane: P, most: int | None = None) -> list[P]:
+    """The levels "at least 1, 2, ... planes" (up to `most`) with one plane more: a step of insertion sort."""
+    counted = []
+    for k, level in enumerate(levels, 1):
+        counted.append(level | plane)
+        if k == most:
+            return counted
+        plane = level & plane
+    return [*counted, plane]
+
+
+def at_least(planes: Iterable[P]) -> list[P]:
+    """Where at least 1, 2, ... of the planes have their bit."""
+    levels: list[P] = []
+    for plane in planes:
+        levels = insert(levels, plane)
+    return levels
+
+
+def mixed(blacks: list[P], hits: list[P]) -> Iterator[P]:
+    """Where there are at least b blacks and at least h hits, b < h, as far as neither follows from the other.
+
+    b goes from 1 to p - 2 only: p - 1 blacks with p hits are p blacks.
+    """
+    pegs = len(hits)
+    return (blacks[b - 1] & hits[h - 1] for b in range(1, pegs - 1) for h in range(b + 1, pegs + 1))
+
+
+def cumulative(everything: C, blacks: list[C], hits: list[C], mixed: Iterable[C]) -> list[C]:
+    """The cumulative histogram, in the order of the ordinals, from the counts of its parts."""
+    pegs, rest = len(hits), iter(mixed)
+    counts = [everything, *hits]
+    for b in range(1, pegs):
+        counts.append(blacks[b - 1])
+        counts += [blacks[-1]] if b == pegs - 1 else islice(rest, pegs - b)
+    return [*counts, blacks[-1]]
+
+
+def exact(counts: list[C], pegs: int) -> list[C]:
+    """The histogram by ordinal from the cumulative one; the hole comes out as zero. Changes its argument."""
+    start = 0
+    for black in range(pegs):
+        following = start + pegs - black + 1
+        # this row less the next: exactly so many blacks; its first two cells both lose the next row's first
+        for place in range(start, following):
+            counts[place] = counts[place] - counts[max(following, following + place - start - 1)]
+        for place in range(start, following - 1):
+            counts[place] = counts[place] - counts[place + 1]
+        start = following
+    return counts
+
+
+def check_planes(game: Game) -> None:
+    """GameError when the planes of all codes would not fit; says what they would need."""
+    bytes_per_code = plane_count(game) / 8
+    check_size(game, "scoring against all codes", int(PLANES_AT_MOST_BYTES / bytes_per_code), bytes_per_code)
