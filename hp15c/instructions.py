@@ -223,7 +223,7 @@ _TESTS: Final = (
 TABLE: Final[tuple[Instruction, ...]] = (
     # number entry
     _row("digit", "", DIGITS),
-    _row(".", "48"),
+    _row(".", "48", others=(",",)),
     _row("EEX", "26"),
     _row("CHS", "16"),
     _row("ENTER", "36", lift=_DISABLE, others=("ENTER↑", "ENTER^")),

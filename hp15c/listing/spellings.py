@@ -117,7 +117,7 @@ def jrpn(subject: Step, model: Model = Model.HP15C) -> str:
 
 
 def canonical(text: str) -> str:
-    """The form in which spellings of the same step are equal: small ASCII letters, blanks only after f, g and u."""
+    """The form in which spellings of one step are equal: small ASCII, with blanks only after f, g and u."""
     apart = _APART.match(text)
     before = ""
     if apart:

@@ -1,0 +1,45 @@
+"""The bytes of a listing file as text, and back."""
+
+from __future__ import annotations
+
+from codecs import BOM_UTF8, BOM_UTF16_BE, BOM_UTF16_LE
+from typing import Final
+
+from hp15c.errors import InputError
+
+LARGEST: Final = 4_000_000
+ENCODINGS: Final = ("utf-8", "simulator")
+
+
+def decode(data: bytes, source: str) -> str:
+    """The text of a file: UTF-16 or UTF-8 by its byte order mark, else UTF-8, else Latin-1.
+
+    InputError for a file that is too large to be a listing or broken UTF-16.
+    """
+    if len(data) > LARGEST:
+        raise InputError(
+            f"{source}: {len(data):,} bytes are too many for a listing; the limit is {LARGEST:,}"
+        )
+    if data.startswith(BOM_UTF8):
+        return data.removeprefix(BOM_UTF8).decode("utf-8", errors="replace")
+    for mark, encoding in ((BOM_UTF16_LE, "utf-16-le"), (BOM_UTF16_BE, "utf-16-be")):
+        if data.startswith(mark):
+            try:
+                return data.removeprefix(mark).decode(encoding)
+            except UnicodeDecodeError as error:
+                raise InputError(
+                    f"{source}: is UTF-16 up to byte {error.start + 2:,} only; save it again as UTF-8"
+                ) from None
+    try:
+        return data.decode("utf-8")
+    except UnicodeDecodeError:
+        return data.decode("latin-1")
+
+
+def encode(text: str, encoding: str = "utf-8") -> bytes:
+    """The bytes of a listing: 'utf-8', or 'simulator' for UTF-16LE with byte order mark and CRLF."""
+    if encoding == "utf-8":
+        return text.encode("utf-8", errors="replace")
+    if encoding == "simulator":
+        return BOM_UTF16_LE + text.replace("\n", "\r\n").encode("utf-16-le", errors="replace")
+    raise InputError(f"no encoding is called {encoding!r}; there are {', '.join(ENCODINGS)}")

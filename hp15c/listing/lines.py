@@ -1,0 +1,190 @@
+"""One line of a listing, taken apart by the grammar: no word of it is looked up yet."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+from enum import Enum
+from functools import cache
+from importlib.resources import files
+from typing import Final
+
+from lark import Lark, Token, Tree
+from lark.exceptions import UnexpectedCharacters, UnexpectedInput, UnexpectedToken
+
+from hp15c.instructions import Keys
+
+LONGEST_STEP: Final = 300
+
+
+class Kind(Enum):
+    """What a line of text is."""
+
+    BLANK = "blank"
+    NOTE = "note"
+    COMMENT = "comment"
+    RULE = "rule"
+    ROW = "row"
+    STEP = "step"
+    UNREADABLE = "unreadable"
+
+
+@dataclass(frozen=True, slots=True)
+class Part:
+    """A piece of a line and the column, counted from 0, at which it begins."""
+
+    text: str
+    column: int
+
+    def stripped(self) -> Part:
+        """The piece without blanks and Markdown's marks at both ends."""
+        shorter = self.text.strip()
+        column = self.column + len(self.text) - len(self.text.lstrip())
+        for mark in ("`", "**"):
+            if len(shorter) > 2 * len(mark) and shorter.startswith(mark) and shorter.endswith(mark):
+                shorter = shorter[len(mark) : -len(mark)].strip()
+                column += len(mark)
+        return Part(shorter, column)
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """A line of text: `place` counts lines from 1; which parts it has depends on its kind.
+
+    NOTE: `tag` ('T', 'L-1', 'R(i)') and `rest`. ROW: `cells`. STEP: `number`, `codes` (with `braced`),
+    `user` (the mark stood before the codes) and `mnemonic`, each None when absent. UNREADABLE: `rest` is
+    where the reading stuck.
+    """
+
+    place: int
+    text: str
+    kind: Kind
+    tag: str = ""
+    rest: Part | None = None
+    cells: tuple[Part, ...] = ()
+    number: Part | None = None
+    codes: Part | None = None
+    braced: bool = False
+    user: bool = False
+    mnemonic: Part | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Codes:
+    """Keycodes as a listing writes them: the keys, another way to read them, and the USER mark.
+
+    `other` is () when there is no other: '44,1' is 44 48 1, but could join 44 and 1.
+    """
+
+    keys: Keys
+    other: Keys = ()
+    user: bool = False
+
+
+class CodesError(ValueError):
+    """Text that is no sequence of keycodes; `column` is where the reading stuck."""
+
+    def __init__(self, column: int) -> None:
+        super().__init__("no keycodes")
+        self.column = column
+
+
+@cache
+def _grammar() -> Lark:
+    text = files("hp15c.listing").joinpath("listing.lark").read_text(encoding="utf-8")
+    return Lark(text, parser="lalr", start=["line", "codes"], maybe_placeholders=False)
+
+
+def _stuck(error: UnexpectedInput, text: str) -> int:
+    if isinstance(error, UnexpectedToken) and error.token.type == "$END":
+        return len(text)
+    if isinstance(error, UnexpectedCharacters | UnexpectedToken):
+        return min(error.pos_in_stream or 0, len(text))
+    return 0
+
+
+def _tokens(tree: Tree[Token]) -> Iterator[Token]:
+    for child in tree.children:
+        assert isinstance(child, Token)
+        yield child
+
+
+def read_line(text: str, place: int) -> Line:
+    """The parts of one line of text; never raises, a line that fits no format is UNREADABLE."""
+    if len(text) > LONGEST_STEP and not text.lstrip().startswith(("#", ";", "//")):
+        return Line(place, text, Kind.UNREADABLE, rest=Part(text[LONGEST_STEP:], LONGEST_STEP))
+    try:
+        tree = _grammar().parse(text, start="line")
+    except UnexpectedInput as error:
+        column = _stuck(error, text)
+        return Line(place, text, Kind.UNREADABLE, rest=Part(text[column:], column))
+    if not tree.children:
+        return Line(place, text, Kind.BLANK)
+    inner = tree.children[0]
+    assert isinstance(inner, Tree)
+    kind = Kind(inner.data)
+    parts = {token.type: Part(str(token), token.start_pos or 0) for token in _tokens(inner)}
+    if kind is Kind.NOTE:
+        return Line(
+            place, text, kind, tag=parts["NOTE"].text.strip()[1:-1], rest=parts.get("TEXT", Part("", 0))
+        )
+    if kind is Kind.ROW:
+        return Line(place, text, kind, cells=_cells(inner))
+    if kind is not Kind.STEP:
+        return Line(place, text, kind)
+    braced = "{" in text and "CODES" not in parts and text.find("{") < text.find("}")
+    number = parts.get("NUMBER")
+    return Line(
+        place,
+        text,
+        kind,
+        number=number and Part(re.sub(r"\D", "", number.text), number.column),
+        codes=parts.get("BRACED", Part("", text.find("{") + 1)) if braced else parts.get("CODES"),
+        braced=braced,
+        user="USER_MARK" in parts,
+        mnemonic=parts.get("MNEMONIC"),
+    )
+
+
+def _cells(row: Tree[Token]) -> tuple[Part, ...]:
+    """The cells of a table's row; before the first bar and after the last only what is not blank."""
+    cells = [Part("", 0)]
+    for token in _tokens(row):
+        if token.type == "BAR":
+            cells.append(Part("", (token.start_pos or 0) + 1))
+        else:
+            cells[-1] = Part(str(token), token.start_pos or 0)
+    if not cells[0].text.strip():
+        cells = cells[1:]
+    if cells and not cells[-1].text.strip():
+        cells = cells[:-1]
+    return tuple(cell.stripped() for cell in cells)
+
+
+def read_codes(part: Part) -> Codes:
+    """The keycodes in a piece of text; CodesError when it holds anything else."""
+    try:
+        tree = _grammar().parse(part.text, start="codes")
+    except UnexpectedInput as error:
+        raise CodesError(part.column + _stuck(error, part.text)) from None
+    keys: list[str] = []
+    user = False
+    joints: list[str] = []
+    for child in tree.children:
+        if isinstance(child, Tree):
+            code = str(child.children[0])
+            keys += ["48", code[1]] if code[0] in ".," else [code]
+        elif child.type == "USER":
+            user = True
+        else:
+            joints.append(str(child))
+    plain = tuple(keys)
+    if not joints or len(keys) < 2 or len(keys[-1]) != 1 or not re.search(r"[.,]\d(?:\s*u)?\s*$", part.text):
+        return Codes(plain, user=user)
+    pointed = (*plain[:-1], "48", plain[-1])
+    if plain[-2] == "48":
+        return Codes(plain, user=user)
+    if joints[-1] == "," and joints.count(",") == 1:
+        return Codes(pointed, plain, user)
+    return Codes(plain, pointed, user)

@@ -1,0 +1,93 @@
+"""What the author of a program says about it, as the `#T: #D: #L #R #F` lines of the simulators' format.
+
+Every other format carries the same lines as comments.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from typing import Final
+
+from hp15c.instructions import DIGITS, LETTERS
+from hp15c.program import Program
+
+_HIGHEST_REGISTER: Final = 64
+
+
+@dataclass(slots=True)
+class Notes:
+    """The notes of a listing as far as it is read."""
+
+    title: str = ""
+    description: list[str] = field(default_factory=list)
+    labels: dict[str, str] = field(default_factory=dict)
+    registers: dict[str, str] = field(default_factory=dict)
+    flags: dict[str, str] = field(default_factory=dict)
+
+    def add(self, tag: str, text: str) -> str:
+        """Take in one line with its tag ('T', 'L-1', 'R(i)'); returns what is wrong with it, or ''."""
+        if tag == "D":
+            self.description += text.rstrip().replace("\\n", "\n").split("\n")
+            return ""
+        text = text.strip()
+        if tag == "T":
+            fault = "a second title" if self.title and text != self.title else ""
+            self.title = text or self.title
+            return fault
+        kinds = {"L": (self.labels, _label), "R": (self.registers, _register), "F": (self.flags, _flag)}
+        notes, name_of = kinds[tag[0]]
+        name = name_of(tag[1:])
+        if name is None:
+            return f"there is no #{tag}"
+        fault = f"a second note #{tag}" if notes.get(name, text) != text else ""
+        if text:
+            notes[name] = text
+        return fault
+
+
+def _label(text: str) -> str | None:
+    number = int(text) if len(text) < 4 else 99
+    if number < 0:
+        return LETTERS[-number - 1] if -number <= len(LETTERS) else None
+    return _pointed(number) if number < 20 else None
+
+
+def _register(text: str) -> str | None:
+    if text in ("I", "(i)"):
+        return text
+    number = int(text) if len(text) < 4 else 999
+    return _pointed(number) if number <= _HIGHEST_REGISTER else None
+
+
+def _flag(text: str) -> str | None:
+    return text if text in DIGITS else None
+
+
+def _pointed(number: int) -> str:
+    """Labels and registers 10 to 19 are .0 to .9."""
+    return f".{number - 10}" if 10 <= number < 20 else str(number)
+
+
+def _number(name: str) -> str:
+    """The way back: '.3' is 13, label 'A' is -1, 'I' and '(i)' stay."""
+    if name.startswith("."):
+        return f"1{name[1]}"
+    return str(-1 - LETTERS.index(name)) if name in LETTERS else name
+
+
+def _one_line(text: str) -> str:
+    return " ".join(text.split("\n")).replace("\r", " ").strip()
+
+
+def lines(program: Program) -> Iterator[str]:
+    """The notes of a program, a line each: title, description, labels, registers, flags."""
+    if program.title:
+        yield f"#T:{_one_line(program.title)}"
+    if program.description:
+        for text in program.description.replace("\r", "\n").split("\n"):
+            yield f"#D:{text.rstrip()}"
+    for tag, notes in (("L", program.labels), ("R", program.registers), ("F", program.flags)):
+        for name, text in notes.items():
+            if text.strip():
+                yield f"#{tag}{_number(name)}:{_one_line(text)}"

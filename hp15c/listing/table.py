@@ -1,0 +1,124 @@
+"""Markdown tables of program lines: which rows and which of their cells are the listing."""
+
+from __future__ import annotations
+
+import html
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+from typing import Final
+
+from hp15c.listing.lines import Kind, Line, Part
+
+_NUMBER: Final = re.compile(r"\d{1,4}")
+_CODES: Final = re.compile(r"u?\s*[.,]?\d[\d\s.,\-]*u?")
+_SEPARATOR: Final = re.compile(r":?-+:?")
+_HEADINGS: Final = (
+    ("codes", re.compile(r"key\s*codes?|codes?|keys?|display", re.IGNORECASE)),
+    ("mnemonic", re.compile(r"mnemonics?|instructions?|functions?|keystrokes?|operations?", re.IGNORECASE)),
+    ("number", re.compile(r"lines?|steps?|no\.?|nr\.?|number|#|program lines?", re.IGNORECASE)),
+)
+
+
+@dataclass(frozen=True, slots=True)
+class _Columns:
+    """Where a table has what; None where it has no such column."""
+
+    number: int | None
+    codes: int | None
+    mnemonic: int | None
+
+    def is_listing(self) -> bool:
+        return self.codes is not None or self.mnemonic is not None
+
+
+def as_steps(lines: Sequence[Line]) -> tuple[list[Line], bool]:
+    """The lines with the rows of tables made steps, and whether the text is Markdown.
+
+    In Markdown everything else but notes and comments is prose. Tables without a column of keycodes or
+    mnemonics are prose too. Text with a stray bar in it is not Markdown: its rows stay as they are.
+    """
+    lines = list(lines)
+    rows = sum(line.kind is Kind.ROW for line in lines)
+    others = sum(line.kind in (Kind.STEP, Kind.UNREADABLE) for line in lines)
+    ruled = any(line.kind is Kind.ROW and _is_separator(line) for line in lines)
+    braced = any(line.braced for line in lines)
+    if not rows or not (ruled or rows > others) or braced:
+        return lines, False
+    return list(_markdown(lines)), True
+
+
+def _is_separator(line: Line) -> bool:
+    return bool(line.cells) and all(_SEPARATOR.fullmatch(cell.text) for cell in line.cells)
+
+
+def _markdown(lines: list[Line]) -> Iterator[Line]:
+    columns: _Columns | None = None
+    for at, line in enumerate(lines):
+        if line.kind is not Kind.ROW:
+            if line.kind in (Kind.NOTE, Kind.COMMENT):
+                yield line
+            columns = None
+            continue
+        following = lines[at + 1] if at + 1 < len(lines) else line
+        if columns is None:
+            if following.kind is Kind.ROW and _is_separator(following) and not _is_separator(line):
+                columns = _headed(line)
+                continue
+            columns = _guessed(line)
+        if not _is_separator(line) and columns.is_listing() and any(cell.text for cell in line.cells):
+            yield _step(line, columns)
+
+
+def _headed(line: Line) -> _Columns:
+    """The columns as their headings name them."""
+    found: dict[str, int] = {}
+    for at, cell in enumerate(line.cells):
+        for name, heading in _HEADINGS:
+            if heading.fullmatch(cell.text) and name not in found:
+                found[name] = at
+                break
+    return _Columns(found.get("number"), found.get("codes"), found.get("mnemonic"))
+
+
+def _guessed(line: Line) -> _Columns:
+    """The columns of a table without headings, from what its first row holds."""
+    cells = [cell.text for cell in line.cells]
+    if len(cells) >= 3:
+        return _Columns(0, 1, 2)
+    if len(cells) == 2 and _NUMBER.fullmatch(cells[0]):
+        return _Columns(0, 1, None) if _CODES.fullmatch(cells[1]) else _Columns(0, None, 1)
+    if len(cells) == 2:
+        return _Columns(None, 0, 1)
+    return _Columns(None, None, 0)
+
+
+def _step(line: Line, columns: _Columns) -> Line:
+    """A row as a step; what its number column holds besides digits is dropped."""
+
+    def cell(at: int | None) -> Part | None:
+        part = line.cells[at] if at is not None and at < len(line.cells) else None
+        if part is None or not part.text:
+            return None
+        return Part(html.unescape(part.text), part.column) if "&" in part.text else part
+
+    number, codes, mnemonic = cell(columns.number), cell(columns.codes), cell(columns.mnemonic)
+    digits = re.sub(r"\D", "", number.text) if number is not None else ""
+    return replace(
+        line,
+        kind=Kind.STEP,
+        number=Part(digits[:4], number.column) if number is not None and digits else None,
+        codes=codes,
+        braced=codes is not None,
+        mnemonic=mnemonic,
+    )
+
+
+def split_number(line: Line) -> Line:
+    """A line of bare keycodes of which the first is the line's number."""
+    assert line.codes is not None
+    number, _, codes = line.codes.text.partition(" ")
+    column = line.codes.column
+    if not codes.strip():
+        return replace(line, number=Part(number, column), codes=None)
+    return replace(line, number=Part(number, column), codes=Part(codes, column + len(number) + 1))
