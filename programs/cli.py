@@ -122,6 +122,8 @@ def plan(digits: tuple[int, ...], every: bool, sample: int | None, seed: int) ->
     """The tasks that the options ask for."""
     from programs.verify import Draws, Sample, rectangles
 
+    exact: tuple[int, ...]
+    sampled: tuple[int, ...]
     if every:
         exact, sampled = digits or (SAMPLED_DIGITS,), ()
     elif digits or sample:

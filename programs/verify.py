@@ -16,11 +16,13 @@ import numpy as np
 from hp15c import machine
 from hp15c.engines import REASONS, Batch, Engine, Outcome, Shown, select
 from hp15c.errors import InputError
+from hp15c.instructions import Step
 from hp15c.number import Number
 from hp15c.program import Program
 from hp15c.state import State
 from programs.codemaker import Seat, Start, answer_display, code_at, true_score, turn_display
-from solver.scores import Score
+from solver.codes import Game
+from solver.scores import Score, ordinal_count
 
 SHOWN_AT_MOST = 10
 DRAWS = 20
@@ -103,15 +105,20 @@ class Draws:
     @property
     def pairs(self) -> int:
         """How many guesses are scored to find the secrets."""
-        return self.seeds * self.digits**self.digits
+        return self.seeds * count_codes(self.digits)
 
 
 Task = Rectangle | Sample | Draws
 
 
+def count_codes(digits: int) -> int:
+    """How many secrets of N digits 1..N there are."""
+    return int(digits**digits)
+
+
 def rectangles(digits: int, side: int = 1024) -> list[Rectangle]:
     """All pairs of N digits, cut into pieces of at most `side` secrets and `side` guesses."""
-    count = digits**digits
+    count = count_codes(digits)
     edges = [(low, min(low + side, count)) for low in range(0, count, side)]
     return [Rectangle(digits, secrets, guesses) for secrets in edges for guesses in edges]
 
@@ -177,20 +184,22 @@ def _after_setting(check: Check, engine: Engine, secrets: list[str]) -> tuple[Ba
 
 
 def _run_rectangle(check: Check, engine: Engine, task: Rectangle) -> Tally:
-    from solver.tiers.arrays import score_matrix
-
     secrets = [code_at(place, task.digits) for place in range(*task.secrets)]
-    guesses = [code_at(place, task.digits) for place in range(*task.guesses)]
-    black, white = score_matrix(_digits(guesses, task.digits), _digits(secrets, task.digits))
-    turns = (
-        (np.full(len(secrets), int(guess), dtype=np.int64), 10 * black[row].astype(np.int64) + white[row])
-        for row, guess in enumerate(guesses)
-    )
-    return _play(check, engine, secrets, turns)
+    return _play(check, engine, secrets, _solver_turns(task, secrets))
 
 
-def _digits(codes: list[str], digits: int) -> np.ndarray:
-    return np.frombuffer("".join(codes).encode(), dtype=np.uint8).reshape(-1, digits) - ord("0")
+def _solver_turns(task: Rectangle, secrets: list[str]) -> Iterator[tuple[Guesses, Guesses]]:
+    """Each guess for all secrets, with the scores that the solver's numpy tier gives."""
+    from solver.tiers.numpy_tier import NumpyTier
+
+    game, tier = Game(task.digits, task.digits), NumpyTier()
+    region = np.frombuffer("".join(secrets).encode(), dtype=np.uint8).reshape(-1, task.digits) - ord("1")
+    ordinals = range(ordinal_count(task.digits))
+    decimals = np.array([Score.from_ordinal(one, task.digits).decimal for one in ordinals], dtype=np.int64)
+    for place in range(*task.guesses):
+        guess = code_at(place, task.digits)
+        found = np.frombuffer(tier.scores(game, game.parse(guess), region), dtype=np.uint8)
+        yield np.full(len(secrets), int(guess), dtype=np.int64), decimals[found]
 
 
 def _run_sample(check: Check, engine: Engine, task: Sample) -> Tally:
@@ -287,19 +296,24 @@ def _disagreement(
 
 
 def _shown_by_hand(check: Check, secret: str, guess: int) -> str:
-    from hp15c.display import display
+    from hp15c.display import display, x_display
 
     state = seated(check, check.seat.set, [int(secret)], [_blank(check)])[0]
     machine.run(state)
     state = seated(check, check.seat.guess, [guess], [state])[0]
     shown: list[str] = []
-    stop = machine.run(state, observer=lambda paused: shown.append(display(paused).text))
+
+    def observe(state: State, _: int, done: Step) -> None:
+        if done.name == "PSE":
+            shown.append(x_display(state))
+
+    stop = machine.run(state, observer=observe)
     return " then ".join(text.strip() for text in [*shown, display(state).text]) + f" ({stop.reason})"
 
 
 def _run_draws(check: Check, engine: Engine, task: Draws) -> Tally:
     """Draw a secret from each seed, then score every code: exactly one may answer n0."""
-    codes = [code_at(place, task.digits) for place in range(task.digits**task.digits)]
+    codes = [code_at(place, task.digits) for place in range(count_codes(task.digits))]
     blanks = []
     for seed in range(task.seeds):
         blank = _blank(check)

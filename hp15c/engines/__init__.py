@@ -43,8 +43,9 @@ class Shown:
 class Outcome:
     """How a run of n calculators ended.
 
-    `reasons` are places in REASONS, one for each; `stops` what stood in X at the end; `pauses` what the last PSE showed and `pause_counts` how many there were; `lines` the program lines
-    run by all together; `handed_over` how many calculators the readable machine had to finish.
+    `reasons` are places in REASONS, one for each; `stops` what stood in X at the end; `pauses` what the
+    last PSE showed and `pause_counts` how many there were; `lines` the program lines run by all together;
+    `handed_over` how many calculators the readable machine had to finish.
     """
 
     reasons: np.ndarray
@@ -59,7 +60,7 @@ class Batch(Protocol):
     """n calculators with one program."""
 
     def enter(self, integers: np.ndarray) -> None:
-        """Key an integer below 10**10 into each, as digits that R/S ends: stack lifted when enabled, then X."""
+        """Key an integer below 10**10 into each and press R/S: the stack is lifted, when enabled, then X."""
 
     def run(self, limit: int = LIMIT) -> Outcome:
         """Let each run from its current line until it stops; `limit` lines at most for each."""
