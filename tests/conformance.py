@@ -126,7 +126,8 @@ def check(record: Record) -> Result:
             if expected != got
         )
     except Exception as error:
-        return Result((Difference(record["id"], "exception", None, f"{type(error).__name__}: {error}"),), None)
+        raised = f"{type(error).__name__}: {error}"
+        return Result((Difference(record["id"], "exception", None, raised),), None)
     measured = record.get("word_times")
     return Result(differences, (measured, replay.last_key_times) if measured is not None else None)
 
@@ -145,7 +146,8 @@ def _comparisons(record: Record, replay: Replay) -> Iterator[tuple[str, object, 
         if name in record:
             yield name, record[name], getattr(replay, name)
     if "displays" in record:
-        yield "displays", record["displays"], replay.shown
+        changes = [text for text, before in zip(replay.shown, ["", *replay.shown], strict=False) if text != before]
+        yield "displays", record["displays"], changes
     if "format" in record:
         yield "format", record["format"], str(state.format)
     if "program" in record and "line" in record:
@@ -155,7 +157,7 @@ def _comparisons(record: Record, replay: Replay) -> Iterator[tuple[str, object, 
     if "kind" in record:
         yield "kind", record["kind"], _kind(record, state)
     if "bytes" in record:
-        yield "bytes", _byte_count(record["bytes"]), state.program.bytes
+        yield "bytes", _byte_count(record["bytes"], calculator.model), state.program.bytes
     if "samples" in record:
         yield "samples", [Number.of(text) for text in record["samples"]], replay.samples
     if "draws" in record:
@@ -171,20 +173,24 @@ def _inside(record: Record, calculator: Calculator) -> Iterator[tuple[str, objec
     """Stack, registers, matrices and flags, as far as the record tells."""
     state = calculator.state
     for name in LEVELS + (IMAGINARY if "xi" in record else ()):
-        yield name, _value(record[name]), getattr(calculator, name)
+        yield name, _value(record[name]), _plain(getattr(calculator, name))
     yield "complex", "xi" in record, state.complex
-    if record["id"].partition("-")[0] != "ex" or "registers" in record:
-        listed = {name: _value(text) for name, text in record.get("registers", {}).items()}
-        yield "registers", listed, _registers(state)
-    if "matrices" in record:
-        yield "matrices", record["matrices"], _matrices(state)
-    if "flags" in record:
-        yield "flags", sorted(record["flags"]), sorted(state.flags)
+    registers = {name: _value(text) for name, text in record.get("registers", {}).items()}
+    yield "registers", registers, _registers(state)
+    if "matrices" in record or "topic" in record:
+        yield "matrices", record.get("matrices", {}), _matrices(state)
+    if "flags" in record or "topic" in record:
+        yield "flags", sorted(record.get("flags", ())), sorted(state.flags)
 
 
 def _value(text: str) -> Number | str:
     """A level or register as a record writes it."""
     return text if text.startswith("MAT") else Number.of(text)
+
+
+def _plain(value: Value) -> Number | str:
+    """A level or register in the same terms: a descriptor by its text."""
+    return value if isinstance(value, Number) else str(value)
 
 
 def _optional(text: str | None) -> Number | str | None:
@@ -199,7 +205,7 @@ def _error_shown(text: str) -> str | None:
 def _registers(state: State) -> dict[str, object]:
     """The registers that are not zero, I included, descriptors as text."""
     named = {str(number): value for number, value in enumerate(state.registers)} | {"I": state.i}
-    return {name: value if isinstance(value, Number) else str(value) for name, value in named.items() if value != 0}
+    return {name: _plain(value) for name, value in named.items() if value != 0}
 
 
 def _matrices(state: State) -> dict[str, list[object]]:
@@ -229,9 +235,9 @@ def _kind(record: Record, state: State) -> str:
     return "stored" if state.program.steps else "nothing"
 
 
-def _byte_count(listed: Sequence[str]) -> int:
-    """How many bytes a line has of which a final 00 is not listed: ff opens a line of two."""
-    return 2 if list(listed) == ["ff"] else len(listed)
+def _byte_count(listed: Sequence[str], model: Model) -> int:
+    """How many bytes a line has of which a final 00 is not listed: on the HP-15C ff opens a line of two."""
+    return 2 if model is Model.HP15C and list(listed) == ["ff"] else len(listed)
 
 
 def categories(data: Path) -> list[str]:

@@ -6,6 +6,7 @@ from typing import Final
 
 from hp15c.errors import CalculatorError
 from hp15c.instructions import Step
+from hp15c.models import LIMITS
 from hp15c.modes import AngleMode, Format, Notation
 from hp15c.operations import Outcome, effect
 from hp15c.operations.cells import index_number, magnitude
@@ -18,10 +19,8 @@ _MOST_DIGITS: Final = 9
 
 
 def _flag(state: State, operand: str) -> int:
-    if operand != "I":
-        return int(operand)
-    number = magnitude(index_number(state))
-    if number > 9:
+    number = int(operand) if operand != "I" else magnitude(index_number(state))
+    if number >= LIMITS[state.model].flags:
         raise CalculatorError(6)
     return number
 
