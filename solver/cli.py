@@ -3,16 +3,35 @@
 from __future__ import annotations
 
 import json
+import sys
 from collections.abc import Callable
 from functools import wraps
-from typing import ParamSpec, TypeVar
+from pathlib import Path
+from time import perf_counter
+from typing import TYPE_CHECKING, Any, ParamSpec, TypeVar
 
 import click
 
-from solver.codes import MAX_COLOURS, Game
+from solver.codes import MAX_COLOURS, MAX_PEGS, Code, Game
+
+if TYPE_CHECKING:
+    from solver.play import Adviser, Conversation
+    from solver.tree import Tree
 
 P = ParamSpec("P")
 R = TypeVar("R")
+
+TIER_NAMES = ("numba", "numpy", "stdlib", "cuda")
+STRATEGY_NAMES = (
+    "knuth",
+    "most-parts",
+    "expected-size",
+    "entropy",
+    "first-consistent",
+    "random-consistent",
+    "optimal",
+)
+RULE_NAMES = ("published", "obvious-first")
 
 
 class BadInput(click.ClickException):
@@ -22,7 +41,7 @@ class BadInput(click.ClickException):
 
 
 def refuses(verb: Callable[P, R]) -> Callable[P, R]:
-    """Turn the package's errors (all of them ValueErrors that say what would do) into one line and exit 2."""
+    """Turn the package's errors, which say what would do, into one line and exit 2."""
 
     @wraps(verb)
     def wrapped(*args: P.args, **kwargs: P.kwargs) -> R:
@@ -30,12 +49,29 @@ def refuses(verb: Callable[P, R]) -> Callable[P, R]:
             return verb(*args, **kwargs)
         except ValueError as error:
             raise BadInput(str(error)) from error
+        except OSError as error:
+            raise BadInput(f"{error.filename}: {error.strerror}") from error
+        except RuntimeError as error:
+            from solver.tiers import TierError
+
+            if isinstance(error, TierError):
+                raise BadInput(str(error)) from error
+            raise
 
     return wrapped
 
 
 as_json = click.option("--json", "as_json", is_flag=True, help="Print one JSON object for machines.")
 zero = click.option("--zero", is_flag=True, help="Colours are written from 0 instead of from 1.")
+tier = click.option("--tier", type=click.Choice(TIER_NAMES), help="What computes; changes no result.")
+no_repeats = click.option("--no-repeats", is_flag=True, help="No colour twice, in secrets and guesses.")
+rules = click.option("--rules", type=click.Choice(RULE_NAMES), default="published", help="Who wins a tie.")
+strategy = click.option("--strategy", type=click.Choice(STRATEGY_NAMES), default="knuth", help="Who guesses.")
+first = click.option("--first", metavar="CODE", help="The first guess.")
+seed = click.option("--seed", type=int, default=0, help="For random-consistent.")
+turns = click.option("--turns", type=click.IntRange(1), default=8, show_default=True, help="Turns in a game.")
+pegs = click.argument("pegs", type=click.IntRange(1, MAX_PEGS))
+colours = click.argument("colours", type=click.IntRange(1, MAX_COLOURS))
 
 
 @click.group()
@@ -60,3 +96,72 @@ def score(guess: str, secret: str, zero: bool, as_json: bool) -> None:
         click.echo(json.dumps({"black": answer.black, "white": answer.white} | packed))
     else:
         click.echo(f"{answer.black} black, {answer.white} white")
+
+
+@mastermind.command()
+@pegs
+@colours
+@strategy
+@rules
+@first
+@no_repeats
+@tier
+@seed
+@click.option("--max-turns", type=click.IntRange(1), help="optimal: no game takes more turns.")
+@click.option(
+    "--least-max", is_flag=True, help="optimal: the longest game is made short first, then the total."
+)
+@zero
+@as_json
+@refuses
+def tree(
+    pegs: int,
+    colours: int,
+    strategy: str,
+    rules: str,
+    first: str | None,
+    no_repeats: bool,
+    tier: str | None,
+    seed: int,
+    max_turns: int | None,
+    least_max: bool,
+    zero: bool,
+    as_json: bool,
+) -> None:
+    """Play all games of PEGS and COLOURS at once."""
+    game = Game(pegs, colours, not no_repeats)
+    opening = None if first is None else game.parse(first, zero)
+    if strategy != "optimal" and (max_turns is not None or least_max):
+        raise click.UsageError("--max-turns and --least-max go with --strategy optimal")
+    start = perf_counter()
+    if strategy == "optimal":
+        from solver.optimal import optimal
+
+        found = optimal(game, max_turns, least_max, opening)
+    else:
+        from solver.tree import play_all
+
+        found = play_all(game, strategy, rules, opening, tier, seed=seed)
+    seconds = perf_counter() - start
+    shown = totals(found, seconds)
+    if as_json:
+        click.echo(json.dumps(shown))
+        return
+    click.echo(f"{game}, {strategy}, first {game.text(found.first, zero)}: {found.total_turns:,} turns")
+    click.echo(
+        f"{game.size:,} secrets, {found.total_turns / game.size:.4f} turns each, {found.max_turns} at most"
+    )
+    for turn, count in enumerate(found.histogram, 1):
+        click.echo(f"  {turn:3} {'turn ' if turn == 1 else 'turns'} {count:10,}")
+    click.echo(f"{found.scores:,} scores in {seconds:.3f} s")
+
+
+def totals(found: Tree, seconds: float) -> dict[str, Any]:
+    """What `tree` says of a tree, for machines."""
+    return {
+        "total_turns": found.total_turns,
+        "max_turns": found.max_turns,
+        "histogram": list(found.histogram),
+        "scores": found.scores,
+        "seconds": seconds,
+    }

@@ -1,0 +1,291 @@
+"""Two conversations: you guess the computer's secret, or it guesses yours. A line in, text out; no I/O here.
+
+Both know `help`, `undo`, `codes`, `table CODE` and `quit`. An impossible answer is refused at once; answers
+that contradict each other are followed by the single changes that would mend them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from solver.assist import (
+    History,
+    HistoryError,
+    changes,
+    check_answer,
+    codes_said,
+    explain,
+    parse_answer,
+    partition,
+    possible_codes,
+    said,
+)
+from solver.codes import Code, Game
+from solver.scores import Score, score
+
+Adviser = Callable[[History], Code]
+"""The guess that a strategy makes after this history; at least one code must be possible."""
+
+TURNS = 8
+LISTED_AT_MOST = 60
+_WIDTH = 72
+
+
+class Conversation:
+    """What both kinds share: the history, what is still possible, and the words that ask about them."""
+
+    HELP = ""
+
+    def __init__(self, game: Game, turns: int, advise: Adviser, zero: bool = False) -> None:
+        if turns < 1:
+            raise HistoryError(f"{turns} turns: a game has at least 1")
+        self.game = game
+        self.turns = turns
+        self.zero = zero
+        self.history: list[tuple[Code, Score]] = []
+        self.over = False
+        self._advise = advise
+
+    @property
+    def won(self) -> bool:
+        """Whether the last guess was the secret."""
+        return bool(self.history) and self.history[-1][1].black == self.game.pegs
+
+    def reply(self, line: str) -> str:
+        """What is said to a line; errors (all ValueErrors) are said too, and change nothing."""
+        words = line.split()
+        if not words:
+            return ""
+        try:
+            return self._reply(words)
+        except ValueError as error:
+            return str(error)
+
+    def result(self) -> dict[str, Any]:
+        """The game so far, for machines."""
+        turns = [{"guess": self.text(guess), "black": a.black, "white": a.white} for guess, a in self.history]
+        return {"won": self.won, "turns": len(turns), "history": turns}
+
+    def text(self, code: Code) -> str:
+        """The code as this player writes it."""
+        return self.game.text(code, self.zero)
+
+    def possible(self) -> list[Code]:
+        """The codes that agree with all answers."""
+        return possible_codes(self.game, self.history)
+
+    def _reply(self, words: list[str]) -> str:
+        word, rest = words[0].lower(), words[1:]
+        if word in ("help", "?"):
+            return self.HELP
+        if word in ("quit", "exit"):
+            self.over = True
+            return self._farewell()
+        if word == "undo":
+            return self._undo()
+        if word == "codes":
+            return self.listed(self.possible())
+        if word == "table":
+            return self.table(self.game.parse(rest[0], self.zero) if rest else self._proposed())
+        return self._play(words)
+
+    def _play(self, words: list[str]) -> str:
+        raise NotImplementedError
+
+    def _undo(self) -> str:
+        raise NotImplementedError
+
+    def _farewell(self) -> str:
+        raise NotImplementedError
+
+    def _proposed(self) -> Code:
+        return self._advise(self.history)
+
+    def listed(self, codes: list[Code]) -> str:
+        """The codes, or the first of them, in columns."""
+        each = max(1, _WIDTH // (self.game.pegs + 1))
+        texts = [self.text(code) for code in codes[:LISTED_AT_MOST]]
+        lines = [" ".join(texts[place : place + each]) for place in range(0, len(texts), each)]
+        if len(codes) > LISTED_AT_MOST:
+            lines.append(f"and {codes_said(len(codes) - LISTED_AT_MOST)} more")
+        return "\n".join([f"{codes_said(len(codes))} possible", *lines])
+
+    def table(self, guess: Code) -> str:
+        """The partition that a guess makes of the possible codes."""
+        codes = self.possible()
+        parts = partition(guess, codes)
+        inside = "is possible itself" if guess in codes else "is not possible itself"
+        lines = [
+            f"{self.text(guess)} {inside} and splits {codes_said(len(codes))} into {_parts_said(len(parts))}:"
+        ]
+        return "\n".join(lines + [f"  {said(answer)}  {count:6,}" for answer, count in parts.items()])
+
+    def why(self, guess: Code) -> str:
+        """The guess and its partition in one line."""
+        codes = self.possible()
+        parts = partition(guess, codes)
+        if len(codes) == 1:
+            return f"{self.text(guess)} is the only code left"
+        inside = "still possible" if guess in codes else "not possible"
+        return (
+            f"{self.text(guess)} ({inside}; splits {codes_said(len(codes))} into {_parts_said(len(parts))},"
+            f" the largest {max(parts.values()):,})"
+        )
+
+
+class Guessing(Conversation):
+    """You guess: a line is a guess, and is answered with black and white pegs."""
+
+    HELP = (
+        "Type a guess. hint: what the strategy would guess. table CODE: the parts a guess makes"
+        "\n(table: of the hint). codes: what is still possible. undo: take the last guess back. quit: give"
+        " up."
+    )
+
+    def __init__(self, game: Game, secret: Code, turns: int, advise: Adviser, zero: bool = False) -> None:
+        super().__init__(game, turns, advise, zero)
+        self._secret = game.check(secret)
+
+    def greeting(self) -> str:
+        """What is said first."""
+        alphabet = self.game.alphabet(self.zero)
+        return (
+            f"A secret of {self.game} ({alphabet[0]} to {alphabet[-1]}). You have {self.turns} turns;"
+            " help lists the words I know."
+        )
+
+    def result(self) -> dict[str, Any]:
+        return super().result() | {"secret": self.text(self._secret)}
+
+    def _play(self, words: list[str]) -> str:
+        if words == ["hint"]:
+            return self.why(self._proposed())
+        guess = self.game.parse("".join(words), self.zero)
+        answer = score(guess, self._secret)
+        self.history.append((guess, answer))
+        turn = len(self.history)
+        if self.won:
+            self.over = True
+            return f"{turn}. {self.text(guess)}: {said(answer)}. Found in {turn} of {self.turns} turns."
+        if turn == self.turns:
+            self.over = True
+            return f"{turn}. {self.text(guess)}: {said(answer)}. {self._farewell()}"
+        return f"{turn}. {self.text(guess)}: {said(answer)}"
+
+    def _undo(self) -> str:
+        if not self.history:
+            return "There is no guess to take back."
+        guess, _ = self.history.pop()
+        return f"{self.text(guess)} is taken back; turn {len(self.history) + 1} is next."
+
+    def _farewell(self) -> str:
+        return f"The secret was {self.text(self._secret)}."
+
+
+class Answering(Conversation):
+    """The computer guesses: a line is the answer to its guess, or another guess with its answer.
+
+    It may begin in the middle of a game, even with answers that contradict each other.
+    """
+
+    HELP = (
+        "Type the answer, black then white: 12. CODE ANSWER: you played that instead. table: the parts"
+        "\nof my guess (table CODE: of another). codes: what is still possible. change N ANSWER: correct"
+        "\nanswer N. undo: take the last answer back. quit: stop."
+    )
+
+    def __init__(self, game: Game, history: History, turns: int, advise: Adviser, zero: bool = False) -> None:
+        super().__init__(game, turns, advise, zero)
+        self.history = list(history)
+        self._guess: Code | None = None
+        self._said = self._next()
+
+    @property
+    def guess(self) -> Code | None:
+        """The guess that waits for its answer; None when the game is over or the answers contradict."""
+        return self._guess
+
+    @property
+    def contradicting(self) -> bool:
+        """Whether no code agrees with all answers."""
+        return not self.won and not self.possible()
+
+    def greeting(self) -> str:
+        """What is said first."""
+        return self._said
+
+    def result(self) -> dict[str, Any]:
+        shown = super().result() | {"guess": None if self._guess is None else self.text(self._guess)}
+        codes = self.possible()
+        if self._guess is not None:
+            parts = partition(self._guess, codes)
+            shown["possible"] = self._guess in codes
+            shown["parts"] = [{"black": a.black, "white": a.white, "codes": n} for a, n in parts.items()]
+        shown["codes"] = len(codes)
+        if self.history and not codes:
+            shown["changes"] = [
+                {
+                    "turn": one.turn + 1,
+                    "black": one.answer.black,
+                    "white": one.answer.white,
+                    "codes": one.codes,
+                }
+                for one in changes(self.game, self.history)
+            ]
+        return shown
+
+    def _proposed(self) -> Code:
+        if self._guess is None:
+            raise HistoryError("there is no guess to show: the answers contradict each other")
+        return self._guess
+
+    def _play(self, words: list[str]) -> str:
+        if words[0].lower() == "change":
+            return self._change(words[1:])
+        if len(words) > 1 and len(words[0]) == self.game.pegs > 1:
+            guess, answer = self.game.parse(words[0], self.zero), parse_answer(self.game, " ".join(words[1:]))
+        else:
+            guess, answer = self._proposed(), parse_answer(self.game, " ".join(words))
+        check_answer(self.game, guess, answer)
+        self.history.append((guess, answer))
+        return self._next()
+
+    def _change(self, words: list[str]) -> str:
+        if len(words) < 2 or not words[0].isdecimal() or not 1 <= int(words[0]) <= len(self.history):
+            raise HistoryError(f"change N ANSWER: N from 1 to {len(self.history)}, such as change 1 12")
+        turn = int(words[0]) - 1
+        guess, _ = self.history[turn]
+        answer = parse_answer(self.game, " ".join(words[1:]))
+        check_answer(self.game, guess, answer)
+        self.history[turn] = (guess, answer)
+        return self._next()
+
+    def _undo(self) -> str:
+        if not self.history:
+            return "There is no answer to take back."
+        guess, answer = self.history.pop()
+        return f"{said(answer)} to {self.text(guess)} is taken back.\n{self._next()}"
+
+    def _farewell(self) -> str:
+        return f"Stopped after {len(self.history)} of {self.turns} turns."
+
+    def _next(self) -> str:
+        """Decide on the next guess, and say it."""
+        self._guess = None
+        if self.won:
+            self.over = True
+            return f"Found: {self.text(self.history[-1][0])} in {len(self.history)} of {self.turns} turns."
+        codes = self.possible()
+        if not codes:
+            found = changes(self.game, self.history)
+            return explain(self.game, self.history, found, self.zero) + "\nchange N ANSWER, or undo."
+        if len(self.history) >= self.turns:
+            self.over = True
+            return f"All {self.turns} turns are used, and {codes_said(len(codes))} would still be possible."
+        self._guess = self._advise(self.history)
+        return f"{len(self.history) + 1}. I guess {self.why(self._guess)}. Answer?"
+
+
+def _parts_said(count: int) -> str:
+    return f"{count} part" + ("" if count == 1 else "s")
