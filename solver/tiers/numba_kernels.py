@@ -1,11 +1,12 @@
 """Compiled loops over bit planes, and the piece of machine code at their heart.
 
 `count` is ordinary Python that says what is wanted. Compiled, it is replaced by the same circuit written
-straight into the compiler's vector registers, 512 codes in each: for p pegs, 2 p loads, the two sorting networks,
-an AND and a popcount a cell. Written as a numba loop, the circuit is not vectorised and runs ten times slower.
+straight into the compiler's vector registers, 512 codes in each: for p pegs, 2 p loads, the two sorting
+networks, an AND and a popcount a cell. Written as a numba loop, the circuit is not vectorised and runs ten
+times slower.
 
-Kernels have no checks of their own; `numba_tier` sees to their arguments. numba's cache watches this file alone:
-after a change to `planes.py`, touch it.
+Kernels have no checks of their own; `numba_tier` sees to their arguments. numba's cache watches this file
+alone: after a change to `planes.py`, touch it.
 """
 
 from __future__ import annotations

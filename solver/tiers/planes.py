@@ -1,12 +1,12 @@
 """Bit planes: how a guess is scored against many codes at once. The one circuit that every tier runs.
 
-A plane holds one bit a code. For each (peg, colour) there is the plane of the codes with that colour on that
-peg, and for each (colour, k) the plane of the codes with that colour at least k times. A guess picks p of the
-first, whose bits summed are the blacks, and p of the second, whose bits summed are all hits. The sums are kept in
-unary: a sorting network of AND and OR turns p planes into "at least one", "at least two", ... of them. AND of "at
-least b blacks" and "at least h hits", and a popcount, give a histogram that is cumulative in both directions;
-differences make it exact. Nothing here knows what a plane is: Python's integers, numpy's arrays and the compiler's
-vector registers all have & and |.
+A plane holds one bit a code. For each (peg, colour) there is the plane of the codes with that colour on
+that peg, and for each (colour, k) the plane of the codes with that colour at least k times. A guess picks p
+of the first, whose bits summed are the blacks, and p of the second, whose bits summed are all hits. The
+sums are kept in unary: a sorting network of AND and OR turns p planes into "at least one", "at least two",
+... of them. AND of "at least b blacks" and "at least h hits", and a popcount, give a histogram that is
+cumulative in both directions; differences make it exact. Nothing here knows what a plane is: Python's
+integers, numpy's arrays and the compiler's vector registers all have & and |.
 
 Source: bit slicing, as in software DES (Biham 1997); the insertion form of a sorting network (Knuth, The Art
 of Computer Programming 3, 5.3.4).
