@@ -243,7 +243,7 @@ def _play(
     batch, lines = _after_setting(check, engine, secrets)
     tally = Tally(lines=lines)
     for turn, (guesses, scores) in enumerate(turns, 1):
-        batch.enter(guesses)
+        batch.enter(guesses, check.seat.guess.label)
         outcome = batch.run()
         agreed = _agreement(check.seat, turn, guesses, scores, outcome)
         tally.pairs += len(secrets)
@@ -326,7 +326,7 @@ def _run_draws(check: Check, engine: Engine, task: Draws) -> Tally:
     solved = np.zeros(task.seeds, dtype=np.int64)
     for code in codes:
         guesses = np.full(task.seeds, int(code), dtype=np.int64)
-        batch.enter(guesses)
+        batch.enter(guesses, check.seat.guess.label)
         outcome = batch.run()
         answers = outcome.stops if check.seat.answer == "stop" else outcome.pauses
         solved += _shows(answers, 100 * guesses + full, FIX_2)

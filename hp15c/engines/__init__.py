@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from hp15c.state import State
 
 LIMIT: Final = 10_000_000
-REASONS: Final = ("stop", "error", "limit")
+REASONS: Final = ("stop", "error", "limit", "pause")
 NAMES: Final = ("reference", "source", "lanes")
 NEEDS_EXTRA: Final = {"lanes": ("numba", "fast")}
 
@@ -59,11 +59,17 @@ class Outcome:
 class Batch(Protocol):
     """n calculators with one program."""
 
-    def enter(self, integers: np.ndarray) -> None:
-        """Key an integer below 10**10 into each and press R/S: the stack is lifted, when enabled, then X."""
+    def enter(self, integers: np.ndarray, label: str | None = None) -> None:
+        """Key an integer below 10**10 into each and start it: with R/S, or with GSB and a label.
 
-    def run(self, limit: int = LIMIT) -> Outcome:
-        """Let each run from its current line until it stops; `limit` lines at most for each."""
+        As digits do that R/S ends: the stack is lifted when that is enabled, and enabled afterwards.
+        """
+
+    def run(self, limit: int = LIMIT, stop_at_pause: bool = False) -> Outcome:
+        """Let each run from its current line until it stops; `limit` lines at most for each.
+
+        With `stop_at_pause` a PSE ends the run too, and another `run` goes on behind it.
+        """
 
     def state(self, index: int) -> State:
         """A copy of one calculator's State."""

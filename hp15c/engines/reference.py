@@ -8,7 +8,7 @@ import numpy as np
 
 from hp15c import machine
 from hp15c.engines import LIMIT, REASONS, Outcome, Shown
-from hp15c.instructions import Step
+from hp15c.instructions import Step, step
 from hp15c.modes import Notation
 from hp15c.number import Number
 from hp15c.program import Program
@@ -51,15 +51,18 @@ class ReferenceBatch:
         for state in self._states:
             state.program = program
 
-    def enter(self, integers: np.ndarray) -> None:
+    def enter(self, integers: np.ndarray, label: str | None = None) -> None:
         """See `Batch.enter`."""
         for state, integer in zip(self._states, integers.tolist(), strict=True):
             state.end_entry()
             state.push(Number.of(integer))
             state.lift = True
-            machine.start(state)
+            if label is None:
+                machine.start(state)
+            else:
+                machine.keyboard(state, step("GSB", label))
 
-    def run(self, limit: int = LIMIT) -> Outcome:
+    def run(self, limit: int = LIMIT, stop_at_pause: bool = False) -> Outcome:
         """See `Batch.run`."""
         count = len(self._states)
         stops, pauses = Record(count), Record(count)
@@ -68,12 +71,12 @@ class ReferenceBatch:
         lines = 0
         for index, state in enumerate(self._states):
 
-            def observe(state: State, _: int, step: Step, index: int = index) -> None:
-                if step.name == "PSE":
+            def observe(state: State, _: int, done: Step, index: int = index) -> None:
+                if done.name == "PSE":
                     pauses.show(index, state)
                     pause_counts[index] += 1
 
-            stop = machine.run(state, limit, observe)
+            stop = machine.run(state, limit, observe, stop_at_pause)
             stops.show(index, state)
             reasons[index] = REASONS.index(stop.reason)
             lines += stop.lines

@@ -241,24 +241,30 @@ def agrees(text: str, subject: Step, model: Model) -> bool:
 
 
 def keys_to_press(text: str, model: Model) -> Keys:
-    """The physical keys of a text of spellings and numbers between blanks: '2.5 ENTER STO + 1 f A'.
+    """The physical keys of a text of spellings and numbers; see `words_to_press`."""
+    return tuple(key for _, keys in words_to_press(text, model) for key in keys)
+
+
+def words_to_press(text: str, model: Model) -> list[tuple[str, Keys]]:
+    """The spellings and numbers of a text, each with its physical keys: '2.5 ENTER STO + 1 f A'.
 
     A number is its digits and one point. The longest spelling wins ('STO + 1' before 'STO'). Raises
     UnknownKey for the first that is unknown.
     """
     words = text.split()
-    keys: list[str] = []
+    found: list[tuple[str, Keys]] = []
     at = 0
     while at < len(words):
         for count in range(min(_MOST_WORDS, len(words) - at), 0, -1):
-            pressed = _press(words[at : at + count], model)
+            spelt = words[at : at + count]
+            pressed = _press(spelt, model)
             if pressed is not None:
-                keys += pressed
+                found.append((" ".join(spelt), pressed))
                 at += count
                 break
         else:
             find(words[at], model)
-    return tuple(keys)
+    return found
 
 
 def _press(words: list[str], model: Model) -> Keys | None:
