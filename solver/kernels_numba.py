@@ -11,7 +11,20 @@ from typing import Any
 import numpy as np
 from numba import njit
 
-from solver.lanes import BLACK, COUNTS, HITS, LARGEST, PARTS, SHARED_ROWS, SQUARES, VALID, VECTOR_BYTES, rank_lanes
+from solver.lanes import (
+    BLACK,
+    COUNTS,
+    HITS,
+    LARGEST,
+    PAIR_ROWS,
+    PARTS,
+    PARTS_BASE,
+    SHARED_ROWS,
+    SQUARES,
+    VALID,
+    VECTOR_BYTES,
+    rank_lanes,
+)
 
 KNUTH, MOST_PARTS, EXPECTED_SIZE, ENTROPY, FIRST_CONSISTENT, RANDOM_CONSISTENT = range(6)
 WHOLE_LISTS, PRODUCTS = 6, 7
@@ -20,6 +33,8 @@ WHOLE_LISTS, PRODUCTS = 6, 7
 NODES, STACKED, FOUND, SCORES, STATUS, KNOWN, COUNTERS = range(7)
 RUNNING, DONE, UNDECIDED = range(3)
 START, END, PARENT, ORDINAL, TURNS, PLAYED, TWINS, STATE, FIELDS = range(9)
+LISTED, COLUMN, BEFORE, PREFIX, CURSOR, USED, ALLOWED, MARK, BEST, SETS, WORK_ROWS = range(11)
+WORK_COLUMNS = 16
 SMALL = 16
 NEAR = 1e-13
 
@@ -126,49 +141,6 @@ def find_telling(pegs: Any, codes: Any, marks: Any, members: Any, has: Any) -> i
 
 
 @njit(cache=True)
-def lowest_bit(colours: int) -> int:
-    return colours & -colours
-
-
-@njit(cache=True)
-def may_follow(prefix: Any, peg: int, used: int, every: int, absent: int, alike: int, before: Any, repeats: bool) -> int:
-    """The colours that may follow on this peg; `solver.symmetry.Canonical.next_colours` says why."""
-    allowed = every if repeats else every & ~used
-    unused = alike & ~used
-    allowed &= ~(unused & (unused - 1))
-    unused = absent & ~used
-    allowed &= ~(unused & (unused - 1))
-    if before[peg] >= 0:
-        least = prefix[before[peg]]
-        allowed = allowed >> least << least
-    return allowed
-
-
-@njit(cache=True)
-def cases_of(present: int, played: int, colours: int, repeats: bool, cases: bool) -> tuple[int, int, int]:
-    """Sets of colours: those to be tried, those absent from the region, those never played."""
-    every = (1 << colours) - 1
-    if not cases:
-        return every, 0, 0
-    absent = every & ~present
-    alike = present & ~played
-    if repeats:
-        return present | lowest_bit(absent), 0, alike
-    return every, absent, alike
-
-
-@njit(cache=True)
-def peg_before(twins: int, pegs: int, use: bool, before: Any) -> None:
-    """before[peg]: the nearest lower peg that may change places with this one, or -1. A twin is 4 bits of `twins`."""
-    for peg in range(pegs):
-        before[peg] = -1
-        if use:
-            for other in range(peg):
-                if twins >> 4 * other & 15 == twins >> 4 * peg & 15:
-                    before[peg] = other
-
-
-@njit(cache=True)
 def twins_after(twins: int, codes: Any, guess: int) -> int:
     """The twins when this guess has been played too."""
     after = 0
@@ -233,234 +205,296 @@ def compare_products(left: Any, right: Any) -> int:
 
 
 @njit(cache=True)
-def longer_list(counts: Any, lane: int, sizes: Any) -> None:
+def list_parts(ranked: Any, lane: int, sizes: Any) -> None:
     """The sizes of the parts of a lane, largest first, without the part of the guess itself, filled up with 0."""
-    for place in range(sizes.shape[0]):
-        size = counts[place, lane]
+    last = sizes.shape[0] - 2
+    for place in range(last):
+        size = np.int64(ranked[1 + place, lane])
         at = place
         while at > 0 and sizes[at - 1] < size:
             sizes[at] = sizes[at - 1]
             at -= 1
         sizes[at] = size
+    sizes[last] = 0
+    sizes[last + 1] = 0
+
+
+@njit(cache=True)
+def list_colours(codes: Any, members: Any, played: int, twins: int, options: Any, work: Any) -> int:
+    """Set up the walk over guesses in `work`; how many colours there are to try on a peg."""
+    colours, pegs = options[0], codes.shape[1]
+    present = 0
+    for place in range(members.shape[0]):
+        for peg in range(pegs):
+            present |= 1 << codes[members[place], peg]
+    every = (1 << colours) - 1
+    gone = alike = 0
+    if options[2]:
+        gone = every & ~present
+        alike = present & ~played
+        if options[1]:
+            every = present | (gone & -gone)
+            gone = 0
+    work[SETS, 0], work[SETS, 1], work[SETS, 2] = every, gone, alike
+    for peg in range(pegs):
+        work[BEFORE, peg] = -1
+        if options[3]:
+            for other in range(peg):
+                if twins >> 4 * other & 15 == twins >> 4 * peg & 15:
+                    work[BEFORE, peg] = other
+    choices = free = 0
+    for colour in range(colours):
+        free += alike >> colour & 1
+        work[COLUMN, colour] = -1
+        if every >> colour & 1 and (free <= pegs or not alike >> colour & 1):
+            work[COLUMN, colour] = choices
+            work[LISTED, choices] = colour
+            choices += 1
+    work[USED, 0] = 0
+    work[CURSOR, 0] = 0
+    may_follow(0, options, work)
+    return choices
+
+
+@njit(cache=True)
+def may_follow(peg: int, options: Any, work: Any) -> None:
+    """Set the colours that may follow on this peg; `solver.symmetry.Canonical.next_colours` says why."""
+    used = work[USED, peg]
+    allowed = work[SETS, 0]
+    if not options[1]:
+        allowed &= ~used
+    for alike in range(1, 3):
+        unused = work[SETS, alike] & ~used
+        allowed &= ~(unused & (unused - 1))
+    before = work[BEFORE, peg]
+    if before >= 0:
+        least = work[PREFIX, before]
+        allowed = allowed >> least << least
+    work[ALLOWED, peg] = allowed
+
+
+@njit(cache=True)
+def next_prefix(depth: int, last: int, choices: int, options: Any, work: Any) -> bool:
+    """Walk on from this depth to the next whole prefix; False when there is none."""
+    while depth >= 0:
+        if depth == last:
+            return True
+        at = work[CURSOR, depth]
+        while at < choices and not work[ALLOWED, depth] >> work[LISTED, at] & 1:
+            at += 1
+        if at == choices:
+            depth -= 1
+            continue
+        colour = work[LISTED, at]
+        work[CURSOR, depth] = at + 1
+        work[PREFIX, depth] = colour
+        work[USED, depth + 1] = work[USED, depth] | 1 << colour
+        depth += 1
+        work[CURSOR, depth] = 0
+        may_follow(depth, options, work)
+    return False
+
+
+@njit(cache=True)
+def fill_planes(
+    codes: Any, marks: Any, members: Any, ones: Any, choices: int, work: Any, planes: Any, pairs: Any
+) -> None:
+    """Planes of a region: the shared rows, a row for each mark, a row for each peg and colour; and the pairs' blacks."""
+    pegs, bits, words = codes.shape[1], ones.shape[0], planes.shape[1]
+    places = planes.shape[0] - pegs * choices
+    for place in range(members.shape[0]):
+        word, one = place // bits, ones[place % bits]
+        planes[VALID, word] |= one
+        for peg in range(pegs):
+            planes[SHARED_ROWS + marks[members[place], peg], word] |= one
+            at = work[COLUMN, codes[members[place], peg]]
+            if (
+                at >= 0
+            ):  # else a colour never played and not needed, since as many others are listed as there are pegs
+                planes[places + peg * choices + at, word] |= one
+    for word in range(words):
+        for a in range(choices):
+            left = planes[places + (pegs - 2) * choices + a, word]
+            for b in range(choices):
+                right = planes[places + (pegs - 1) * choices + b, word]
+                pairs[word, 0, a * choices + b] = left ^ right
+                pairs[word, 1, a * choices + b] = left & right
+
+
+@njit(cache=True)
+def add_prefix(pegs: int, choices: int, work: Any, planes: Any, pairs: Any, added: Any) -> None:
+    """The shared rows of a prefix, and the hits that each pair of last pegs adds to it."""
+    words = planes.shape[1]
+    places = planes.shape[0] - pegs * choices
+    for row in range(VALID):
+        for word in range(words):
+            planes[row, word] = 0
+    for at in range(choices):
+        work[MARK, at] = SHARED_ROWS + work[LISTED, at] * pegs
+    for peg in range(pegs - 2):
+        at = work[COLUMN, work[PREFIX, peg]]
+        mark = work[MARK, at]
+        work[MARK, at] = mark + 1
+        for word in range(words):
+            carry = planes[places + peg * choices + at, word]
+            more = planes[mark, word]
+            for row in range(3):
+                total = planes[BLACK + row, word]
+                planes[BLACK + row, word] = total ^ carry
+                carry &= total
+                total = planes[HITS + row, word]
+                planes[HITS + row, word] = total ^ more
+                more &= total
+    for word in range(words):
+        for a in range(choices):
+            added[a] = planes[work[MARK, a], word]
+        for a in range(choices):
+            left = added[a]
+            base = a * choices
+            for b in range(choices):
+                pairs[word, 2, base + b] = left ^ added[b]
+                pairs[word, 3, base + b] = left & added[b]
+            again = planes[work[MARK, a] + 1, word]
+            pairs[word, 2, base + a] = left ^ again
+            pairs[word, 3, base + a] = again
+
+
+@njit(cache=True)
+def is_code(lane: int, choices: int, last: int, options: Any, work: Any) -> bool:
+    """Whether the lane's guess is a code: without repeats it may not repeat a colour."""
+    if options[1]:
+        return True
+    a, b = work[LISTED, lane // choices], work[LISTED, lane % choices]
+    return a != b and not (work[USED, last] >> a | work[USED, last] >> b) & 1
+
+
+@njit(cache=True)
+def keep(lane: int, choices: int, last: int, work: Any) -> None:
+    """The lane's guess is the best so far."""
+    for peg in range(last):
+        work[BEST, peg] = work[PREFIX, peg]
+    work[BEST, last] = work[LISTED, lane // choices]
+    work[BEST, last + 1] = work[LISTED, lane % choices]
+
+
+@njit(cache=True)
+def take_keys(ranked: Any, choices: int, last: int, options: Any, work: Any, best: int) -> int:
+    """Keep the first lane with the smallest key, if that is below `best`; the smallest key so far."""
+    for lane in range(choices * choices):
+        key = np.int64(ranked[0, lane])
+        if key < best and is_code(lane, choices, last, options, work):
+            best = key
+            keep(lane, choices, last, work)
+    return best
+
+
+@njit(cache=True)
+def take_lists(
+    ranked: Any, rank: int, choices: int, last: int, options: Any, work: Any, logs: Any, sums: Any, sizes: Any
+) -> bool:
+    """Keep the best lane by histogram, for the ranks that no key holds; False when two are too near to tell.
+
+    sums[-1] is the best so far, the largest part or the sum of n log n; sizes[0] are its parts, sizes[1:] room.
+    """
+    cells = ranked.shape[0] - 1
+    lanes = choices * choices
+    best = sums.shape[0] - 1
+    decided = True
+    for lane in range(lanes):
+        sums[lane] = 0.0
+    for cell in range(1, cells + 1):
+        for lane in range(lanes):
+            size = np.int64(ranked[cell, lane])
+            if rank == WHOLE_LISTS:
+                sums[lane] = max(sums[lane], np.float64(size))
+            else:
+                sums[lane] += logs[size]
+    for lane in range(lanes):
+        possible = ranked[cells, lane] != 0
+        total = sums[lane] + (2.0 if rank == PRODUCTS and not possible else 0.0)
+        if total > sums[best] + NEAR * sums[best] or not is_code(lane, choices, last, options, work):
+            continue
+        if rank == WHOLE_LISTS:
+            list_parts(ranked, lane, sizes[1])
+            better = False
+            for cell in range(cells):
+                if sizes[1, cell] != sizes[0, cell]:
+                    better = sizes[1, cell] < sizes[0, cell]
+                    break
+        else:
+            for cell in range(cells):
+                sizes[1, cell] = np.int64(ranked[1 + cell, lane])
+            sizes[1, cells] = 2 if rank == PRODUCTS and not possible else 0
+            better = total < sums[best] - NEAR * sums[best]
+            if not better:
+                for cell in range(cells + 1):
+                    sizes[2, cell] = sizes[0, cell]
+                    sizes[3, cell] = sizes[1, cell]
+                order = compare_products(sizes[3], sizes[2])
+                decided &= order != 2
+                better = order == -1
+                if order == 0 and rank == ENTROPY:
+                    better = possible and sizes[0, cells - 1] == 0
+        if better or sums[best] == np.inf:
+            sums[best] = total
+            for cell in range(cells + 1):
+                sizes[0, cell] = sizes[1, cell]
+            keep(lane, choices, last, work)
+    return decided
 
 
 @njit(cache=True)
 def best_guess(
-    pegs: Any,
-    rank: int,
-    codes: Any,
-    marks: Any,
-    members: Any,
-    played: int,
-    twins: int,
-    options: Any,
-    ones: Any,
-    logs: Any,
-) -> tuple[int, int, bool]:
+    pegs: Any, rank: int, codes: Any, marks: Any, members: Any, played: int, twins: int, options: Any, ones: Any,
+    logs: Any, work: Any,
+) -> tuple[int, int, bool]:  # fmt: skip
     """The index of the best guess for these members, the pairs scored, and whether the ranking was decided.
 
-    `ones[n]` is the word with bit n set, of the type that all planes shall have. `options` is colours, repeats,
-    cases, pegs; logs[n] is n log2 n.
+    `ones[n]` is the word with bit n set, of the type that all planes shall have; `options` is colours, repeats,
+    cases, pegs; logs[n] is n log2 n; `work` is room for the walk over the guesses.
     """
-    colours, repeats = options[0], options[1] != 0
-    count, bits, length = members.shape[0], ones.shape[0], len(pegs)
-    words = (count + bits - 1) // bits
+    count, length = members.shape[0], len(pegs)
+    last = length - 2
+    words = (count + ones.shape[0] - 1) // ones.shape[0]
     cells = length * (length + 3) // 2
+    choices = list_colours(codes, members, played, twins, options, work)
+    width = VECTOR_BYTES * 8 // ones.shape[0]
+    lanes = (choices * choices + width - 1) // width * width
     kind = COUNTS
+    goal = -1
     if rank == KNUTH:
         kind = LARGEST
+        goal = 3 if count < cells else 2 * ((count + cells - 1) // cells)
     elif rank == MOST_PARTS:
         kind = PARTS
+        goal = 2 * (PARTS_BASE - count) + 1 if count < cells else -1
     elif rank == EXPECTED_SIZE:
         kind = SQUARES
-
-    present = 0
-    for place in range(count):
-        for peg in range(length):
-            present |= 1 << codes[members[place], peg]
-    every, absent, alike = cases_of(present, played, colours, repeats, options[2] != 0)
-    before = np.empty(length, np.int64)
-    peg_before(twins, length, options[3] != 0, before)
-    listed = np.empty(colours, np.int64)
-    column = np.full(colours, -1, np.int64)
-    choices = 0
-    free = 0
-    for colour in range(colours):
-        if alike >> colour & 1:
-            free += 1
-        if every >> colour & 1 and (free <= length or not alike >> colour & 1):
-            column[colour] = choices
-            listed[choices] = colour
-            choices += 1
-
-    width = VECTOR_BYTES * 8 // bits
-    pairs_of = choices * choices
-    lanes = (pairs_of + width - 1) // width * width
-    places = np.zeros((length, choices, words), ones.dtype)
-    have = np.zeros((colours * length, words), ones.dtype)
-    shared = np.zeros((SHARED_ROWS, words), ones.dtype)
-    pairs = np.zeros((words, 2, lanes), ones.dtype)
-    hits = np.zeros((words, 2, lanes), ones.dtype)
-    keys = np.empty(lanes, ones.dtype)
+        goal = 2 * count + 1 if count < cells else -1
+    planes = np.zeros((SHARED_ROWS + options[0] * length + length * choices, words), ones.dtype)
+    pairs = np.zeros((words, PAIR_ROWS, lanes), ones.dtype)
     added = np.empty(choices, ones.dtype)
-    counts = np.empty((cells if kind == COUNTS else 1, lanes), ones.dtype)
-    sums = np.empty(lanes if kind == COUNTS else 1, np.float64)
-    for place in range(count):
-        word, one = place // bits, ones[place % bits]
-        shared[VALID, word] |= one
-        for peg in range(length):
-            at = column[codes[members[place], peg]]
-            if at >= 0:  # a colour never played and not needed, since as many others are
-                places[peg, at, word] |= one
-            have[marks[members[place], peg], word] |= one
-    for word in range(words):
-        for a in range(choices):
-            left = places[length - 2, a, word]
-            for b in range(choices):
-                right = places[length - 1, b, word]
-                pairs[word, 0, a * choices + b] = left ^ right
-                pairs[word, 1, a * choices + b] = left & right
-
-    prefix = np.zeros(length, np.int64)
-    cursor = np.zeros(length, np.int64)
-    used = np.zeros(length + 1, np.int64)
-    allowed = np.zeros(length + 1, np.int64)
-    tally = np.zeros(colours, np.int64)
-    best_code = np.zeros(length, np.int64)
-    best_sizes = np.zeros(cells + 1, np.int64)
-    sizes = np.zeros(cells + 1, np.int64)
-    copied = np.zeros(cells + 1, np.int64)
-    best_sum = np.inf
-    best_possible = False
-    decided = True
-    scored = 0
+    ranked = np.empty((1 + cells, lanes), ones.dtype)
+    sums = np.empty(lanes + 1 if kind == COUNTS else 1, np.float64)
+    sizes = np.zeros((4, cells + 1 if kind == COUNTS else 1), np.int64)
+    sums[sums.shape[0] - 1] = np.inf
+    fill_planes(codes, marks, members, ones, choices, work, planes, pairs)
     best = 1 << 62
-    goal = -1
-    if count < cells:
-        if kind == LARGEST:
-            goal = 3
-        elif kind == PARTS:
-            goal = 2 * (64 - count) + 1
-        elif kind == SQUARES:
-            goal = 2 * count + 1
-    elif kind == LARGEST:
-        goal = 2 * ((count + cells - 1) // cells)
-
+    scored = 0
+    decided = True
     depth = 0
-    last = length - 2
-    allowed[0] = may_follow(prefix, 0, 0, every, absent, alike, before, repeats)
-    while depth >= 0:
-        if depth < last:
-            at = cursor[depth]
-            while at < choices and not allowed[depth] >> listed[at] & 1:
-                at += 1
-            if at == choices:
-                depth -= 1
-                continue
-            cursor[depth] = at + 1
-            prefix[depth] = listed[at]
-            used[depth + 1] = used[depth] | 1 << listed[at]
-            depth += 1
-            cursor[depth] = 0
-            allowed[depth] = may_follow(prefix, depth, used[depth], every, absent, alike, before, repeats)
-            continue
-
-        for row in range(VALID):
-            shared[row, :] = 0
-        for at in range(choices):
-            tally[listed[at]] = 0
-        for peg in range(last):
-            colour = prefix[peg]
-            mark = colour * length + tally[colour]
-            tally[colour] += 1
-            for word in range(words):
-                carry = places[peg, column[colour], word]
-                more = have[mark, word]
-                for row in range(3):
-                    total = shared[BLACK + row, word]
-                    shared[BLACK + row, word] = total ^ carry
-                    carry &= total
-                    total = shared[HITS + row, word]
-                    shared[HITS + row, word] = total ^ more
-                    more &= total
-        for word in range(words):
-            for a in range(choices):
-                added[a] = have[listed[a] * length + tally[listed[a]], word]
-            for a in range(choices):
-                left = added[a]
-                base = a * choices
-                for b in range(choices):
-                    hits[word, 0, base + b] = left ^ added[b]
-                    hits[word, 1, base + b] = left & added[b]
-                again = have[listed[a] * length + tally[listed[a]] + 1, word]
-                hits[word, 0, base + a] = left ^ again
-                hits[word, 1, base + a] = again
-        scored += count * pairs_of
-
-        least = np.int64(rank_lanes(pegs, kind, words, shared, pairs, hits, keys, counts))
-        if kind != COUNTS:
-            if least < best:
-                for lane in range(pairs_of):
-                    if np.int64(keys[lane]) < best:
-                        a, b = listed[lane // choices], listed[lane % choices]
-                        if not repeats and (a == b or (used[last] >> a | used[last] >> b) & 1):
-                            continue
-                        best = np.int64(keys[lane])
-                        best_code[:last] = prefix[:last]
-                        best_code[last] = a
-                        best_code[last + 1] = b
-                if best <= goal:
-                    break
-        else:
-            for lane in range(lanes):
-                sums[lane] = 0.0
-            for cell in range(cells):
-                for lane in range(lanes):
-                    if rank == WHOLE_LISTS:
-                        sums[lane] = max(sums[lane], np.float64(counts[cell, lane]))
-                    else:
-                        sums[lane] += logs[np.int64(counts[cell, lane])]
-            for lane in range(pairs_of):
-                possible = counts[cells - 1, lane] != 0
-                total = sums[lane]
-                if rank == PRODUCTS and not possible:
-                    total += 2.0
-                if total > best_sum + NEAR * best_sum:
-                    continue
-                a, b = listed[lane // choices], listed[lane % choices]
-                if not repeats and (a == b or (used[last] >> a | used[last] >> b) & 1):
-                    continue
-                better = False
-                for cell in range(cells):
-                    sizes[cell] = np.int64(counts[cell, lane])
-                sizes[cells] = 0
-                if rank == WHOLE_LISTS:
-                    longer_list(counts[: cells - 1], lane, sizes[: cells - 1])
-                    sizes[cells - 1] = 0
-                    for cell in range(cells):
-                        if sizes[cell] != best_sizes[cell]:
-                            better = sizes[cell] < best_sizes[cell]
-                            break
-                else:
-                    if rank == PRODUCTS and not possible:
-                        sizes[cells] = 2
-                    if total < best_sum - NEAR * best_sum:
-                        better = True
-                    else:
-                        copied[:] = sizes
-                        order = compare_products(copied, best_sizes.copy())
-                        decided &= order != 2
-                        better = order == -1 or (
-                            order == 0 and rank == ENTROPY and possible and not best_possible
-                        )
-                if better or best_sum == np.inf:
-                    best_sum, best_possible = total, possible
-                    best_sizes[:] = sizes
-                    best_code[:last] = prefix[:last]
-                    best_code[last] = a
-                    best_code[last + 1] = b
-        depth -= 1
-    return code_index(best_code, colours, repeats), scored, decided
+    while next_prefix(depth, last, choices, options, work):
+        add_prefix(length, choices, work, planes, pairs, added)
+        scored += count * choices * choices
+        least = np.int64(rank_lanes(pegs, kind, words, planes, pairs, ranked))
+        if kind == COUNTS:
+            decided &= take_lists(ranked, rank, choices, last, options, work, logs, sums, sizes)
+        elif least < best:
+            best = take_keys(ranked, choices, last, options, work, best)
+            if best <= goal:
+                break
+        depth = last - 1
+    return code_index(work[BEST, :length], options[0], options[1]), scored, decided
 
 
 @njit(cache=True)
@@ -502,6 +536,7 @@ def advance(
     cells = length * (length + 3) // 2
     has = np.zeros(options[0] * length, np.uint8)
     tally = np.zeros(cells + 1, np.int64)
+    work = np.empty((WORK_ROWS, WORK_COLUMNS), np.int64)
     stop_at = counters[SCORES] + budget
     counters[STATUS] = RUNNING
     while counters[STACKED] > 0 and counters[SCORES] < stop_at:
@@ -526,11 +561,31 @@ def advance(
             else:
                 if count <= SMALL:
                     guess, scored, decided = best_guess(
-                        pegs, rank, codes, marks, members[start:end], played, twins, options, small, logs
+                        pegs,
+                        rank,
+                        codes,
+                        marks,
+                        members[start:end],
+                        played,
+                        twins,
+                        options,
+                        small,
+                        logs,
+                        work,
                     )
                 else:
                     guess, scored, decided = best_guess(
-                        pegs, rank, codes, marks, members[start:end], played, twins, options, large, logs
+                        pegs,
+                        rank,
+                        codes,
+                        marks,
+                        members[start:end],
+                        played,
+                        twins,
+                        options,
+                        large,
+                        logs,
+                        work,
                     )
                 counters[SCORES] += scored
                 if not decided:
@@ -548,7 +603,8 @@ def advance(
                 counters[FOUND] += 1
                 continue
         load_guess(marks, guess, has)
-        tally[:] = 0
+        for ordinal in range(cells + 1):
+            tally[ordinal] = 0
         for place in range(start, end):
             ordinal = ordinal_of(pegs, codes, marks, guess, members[place], has)
             spare[place] = members[place] << 6 | ordinal

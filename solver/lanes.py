@@ -6,7 +6,7 @@ black and all hits are binary counters over the planes, decoded to one plane a s
 With 16-bit words a vector ranks 32 guesses of a region of at most 16 members; with 64-bit words 8 guesses for
 each 64 members. The intrinsic is built for a number of pegs when it is compiled: it has no loop over pegs or scores.
 
-BLACK, HITS, VALID are the rows of `shared`: 3 bits of a counter each, and a 1 for each member.
+BLACK, HITS, VALID are the rows that all lanes share: 3 bits of a counter each, and a 1 for each member.
 """
 
 from __future__ import annotations
@@ -20,6 +20,7 @@ from numba.extending import intrinsic
 
 VECTOR_BYTES = 64
 BLACK, HITS, VALID, SHARED_ROWS = 0, 3, 6, 7
+PAIR_ROWS = 4
 LARGEST, PARTS, SQUARES, COUNTS = 0, 1, 2, 3
 PARTS_BASE = 64
 """The key of PARTS counts down from here: there are never more parts."""
@@ -67,13 +68,13 @@ def _decoded(builder: Any, number: list[Any], largest: int, valid: Any = None) -
 
 
 def _typed_rank_lanes(
-    typingctx: Any, pegs: Any, kind: Any, words: Any, shared: Any, pairs: Any, hits: Any, keys: Any, counts: Any
+    typingctx: Any, pegs: Any, kind: Any, words: Any, planes: Any, pairs: Any, ranked: Any
 ) -> Any:
     """Rank lanes; see `rank_lanes`, which this is when compiled."""
-    element = keys.dtype
+    element = ranked.dtype
     bits = element.bitwidth
     count = len(pegs)
-    signature = element(pegs, kind, words, shared, pairs, hits, keys, counts)
+    signature = element(pegs, kind, words, planes, pairs, ranked)
 
     def codegen(context: Any, builder: Any, sig: Any, args: Any) -> Any:
         word = ir.IntType(bits)
@@ -93,8 +94,8 @@ def _typed_rank_lanes(
             context.make_array(kind)(context, builder, value=value)
             for kind, value in zip(sig.args[3:], args[3:], strict=True)
         ]
-        shared_at, pairs_at, hits_at, keys_at, counts_at = [array.data for array in arrays]
-        lanes = cgutils.unpack_tuple(builder, arrays[3].shape, 1)[0]
+        planes_at, pairs_at, ranked_at = [array.data for array in arrays]
+        lanes = cgutils.unpack_tuple(builder, arrays[2].shape, 2)[1]
         selector = context.cast(builder, args[1], sig.args[1], types.intp)
         total_words = context.cast(builder, args[2], sig.args[2], types.intp)
 
@@ -114,12 +115,18 @@ def _typed_rank_lanes(
 
         def broadcast(row: int, at: Any) -> Any:
             offset = builder.add(builder.mul(number(row), total_words), at)
-            scalar = builder.load(builder.gep(shared_at, [offset]))
-            single = builder.insert_element(ir.Constant(vector, ir.Undefined), scalar, ir.Constant(ir.IntType(32), 0))
-            zeros = ir.Constant(ir.VectorType(ir.IntType(32), width), [ir.Constant(ir.IntType(32), 0)] * width)
+            scalar = builder.load(builder.gep(planes_at, [offset]))
+            single = builder.insert_element(
+                ir.Constant(vector, ir.Undefined), scalar, ir.Constant(ir.IntType(32), 0)
+            )
+            zeros = ir.Constant(
+                ir.VectorType(ir.IntType(32), width), [ir.Constant(ir.IntType(32), 0)] * width
+            )
             return builder.shuffle_vector(single, ir.Constant(vector, ir.Undefined), zeros)
 
-        scores = [(b, h) for b in range(count + 1) for h in range(b, count + 1) if (b, h) != (count - 1, count)]
+        scores = [
+            (b, h) for b in range(count + 1) for h in range(b, count + 1) if (b, h) != (count - 1, count)
+        ]
         full, short = count.bit_length(), (count - 2).bit_length()
         tallies = [cgutils.alloca_once(builder, vector) for _ in scores]
         lowest = cgutils.alloca_once_value(builder, constant(-1))
@@ -132,13 +139,16 @@ def _typed_rank_lanes(
                 builder.store(constant(0), tally)
             with cgutils.for_range(builder, total_words) as word_loop:
                 at = word_loop.index
-                low = builder.add(builder.mul(builder.mul(at, number(2)), lanes), lane)
-                high = builder.add(low, lanes)
+                offset = builder.add(builder.mul(builder.mul(at, number(PAIR_ROWS)), lanes), lane)
+                last_two = []
+                for _ in range(PAIR_ROWS):
+                    last_two.append(load(pairs_at, offset))
+                    offset = builder.add(offset, lanes)
                 valid = broadcast(VALID, at)
                 black = [broadcast(BLACK + bit, at) for bit in range(short)]
-                black = _adder(builder, [load(pairs_at, low), load(pairs_at, high)], black, full)
+                black = _adder(builder, last_two[:2], black, full)
                 hit = [broadcast(HITS + bit, at) for bit in range(short)]
-                hit = _adder(builder, [load(hits_at, low), load(hits_at, high)], hit, full)
+                hit = _adder(builder, last_two[2:], hit, full)
                 in_place = _decoded(builder, black, count, valid)
                 in_all = _decoded(builder, hit, count)
                 for (b, h), tally in zip(scores, tallies, strict=True):
@@ -166,10 +176,10 @@ def _typed_rank_lanes(
                     key = builder.add(key, builder.mul(value, value))
                 finish(key)
             with builder.if_then(builder.icmp_signed("==", selector, number(COUNTS))):
-                for place, value in enumerate(values):
-                    store(value, counts_at, builder.add(builder.mul(number(place), lanes), lane))
+                for place, value in enumerate(values, 1):
+                    store(value, ranked_at, builder.add(builder.mul(number(place), lanes), lane))
                 finish(constant(0))
-            store(builder.load(result), keys_at, lane)
+            store(builder.load(result), ranked_at, lane)
             builder.store(call("umin", builder.load(lowest), builder.load(result)), lowest)
         return call("vector.reduce.umin", builder.load(lowest))
 
@@ -177,36 +187,32 @@ def _typed_rank_lanes(
 
 
 def _rank_lanes_plainly(
-    pegs: tuple[int, ...],
-    kind: int,
-    words: int,
-    shared: Any,
-    pairs: Any,
-    hits: Any,
-    keys: Any,
-    counts: Any,
+    pegs: tuple[int, ...], kind: int, words: int, planes: Any, pairs: Any, ranked: Any
 ) -> int:
     """What the intrinsic does, a bit at a time: for runs with numba's compiler switched off."""
     count = len(pegs)
     scores = [(b, h) for b in range(count + 1) for h in range(b, count + 1) if (b, h) != (count - 1, count)]
-    for lane in range(keys.shape[0]):
+    for lane in range(ranked.shape[1]):
         tally = dict.fromkeys(scores, 0)
         for word in range(words):
-            for bit in range(keys.dtype.itemsize * 8):
+            for bit in range(ranked.dtype.itemsize * 8):
 
                 def one(value: Any, bit: int = bit) -> int:
                     return int(value) >> bit & 1
 
-                if one(shared[VALID, word]):
-                    black = sum(one(shared[BLACK + n, word]) << n for n in range(3))
+                if one(planes[VALID, word]):
+                    black = sum(one(planes[BLACK + n, word]) << n for n in range(3))
                     black += one(pairs[word, 0, lane]) + 2 * one(pairs[word, 1, lane])
-                    hit = sum(one(shared[HITS + n, word]) << n for n in range(3))
-                    hit += one(hits[word, 0, lane]) + 2 * one(hits[word, 1, lane])
-                    if (black, hit) in tally:  # padding lanes may hold what no guess scores
+                    hit = sum(one(planes[HITS + n, word]) << n for n in range(3))
+                    hit += one(pairs[word, 2, lane]) + 2 * one(pairs[word, 3, lane])
+                    if (
+                        black,
+                        hit,
+                    ) in tally:  # without repeats a lane may be no code, and have the hole's score
                         tally[black, hit] += 1
         sizes = list(tally.values())
         if kind == COUNTS:
-            counts[:, lane] = sizes
+            ranked[1:, lane] = sizes
             key = 0
         elif kind == LARGEST:
             key = max(sizes)
@@ -214,15 +220,16 @@ def _rank_lanes_plainly(
             key = PARTS_BASE - sum(size > 0 for size in sizes)
         else:
             key = sum(size * size for size in sizes)
-        keys[lane] = 2 * key + 1 - sizes[-1]
-    return int(keys.min())
+        ranked[0, lane] = 2 * key + 1 - min(sizes[-1], 1)
+    return int(ranked[0].min())
 
 
 rank_lanes: Any = _rank_lanes_plainly if config.DISABLE_JIT else intrinsic(_typed_rank_lanes)
-"""rank_lanes(pegs, kind, words, shared, pairs, hits, keys, counts) -> smallest key.
+"""rank_lanes(pegs, kind, words, planes, pairs, ranked) -> smallest key.
 
-`pegs` is a tuple as long as the game has pegs (only its length counts); `shared` is (SHARED_ROWS, words), `pairs` and
-`hits` are (words, 2, lanes): the two bits of the black pegs and of the hits that the last two pegs add; all are of one
-unsigned type, and lanes fill whole vectors. keys[lane] becomes 2 rank + (1 if the guess is not in the region);
-with COUNTS the rank is 0 and counts[score, lane] the histogram, scores in the order of the ordinals, without the hole.
+`pegs` is a tuple as long as the game has pegs (only its length counts). The first SHARED_ROWS rows of `planes`, each of
+`words`, are what the prefix gives to all lanes. pairs[word] has 4 rows, a word a lane: the two bits of the black pegs that
+the last two pegs add, and the two bits of the hits. All are of one unsigned type, and lanes fill whole vectors.
+ranked[0, lane] becomes the key, 2 rank + (1 if the guess is not in the region); with COUNTS the rank is 0, and the rows
+after it become the histogram, scores in the order of the ordinals, without the hole.
 """
