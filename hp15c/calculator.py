@@ -94,7 +94,7 @@ class Calculator:
         editing.load(self.state, program)
 
     def run(self, label: str = "", limit: int = DEFAULT_LIMIT, observer: Observer | None = None) -> Stop:
-        """Run from a label ('A', '3', '.5'), as GSB and the label do; without one from the current line, as R/S does.
+        """Run from a label ('A', '3', '.5') as GSB does, or without one from the current line as R/S does.
 
         Returns why it stopped ('stop', 'error' or 'limit') and how many lines were executed. A run that ended
         by its limit goes on with `run()`. Raises InputError for what cannot be a label.

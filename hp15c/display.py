@@ -72,7 +72,7 @@ def x_display(state: State) -> str:
 
 
 def value_text(state: State, value: Value) -> str:
-    """A level as the LCD shows it in the current format: a number or a matrix descriptor (BEHAVIOUR 3.1, 7.1)."""
+    """A level as the LCD shows it: a number in the current format, or a descriptor (BEHAVIOUR 3.1, 7.1)."""
     if isinstance(value, Descriptor):
         return _lcd(" ", _descriptor(state, value.name), state.comma)
     return _lcd(*number_cells(value, state), state.comma)
@@ -147,11 +147,18 @@ def _held(state: State) -> str | None:
 
 
 def element(state: State, held: str) -> tuple[str, int, int]:
-    """The matrix element that a step such as 'RCL A', 'STO (i)' or 'RCL g A' is about to use (BEHAVIOUR 7.3)."""
+    """The matrix element that a step such as 'RCL A', 'STO (i)' or 'RCL g A' is about to use.
+
+    Its matrix, row and column (BEHAVIOUR 7.3).
+    """
     *name, operand = held.split()
     letter = str(state.i).removeprefix("MAT ") if operand == "(i)" else operand
     row, column = (state.stack[Y], state.stack[X]) if name[-1] == "g" else state.registers[:2]
-    return letter, *(abs(int(value)) if isinstance(value, Number) else 0 for value in (row, column))
+    return letter, _index(row), _index(column)
+
+
+def _index(value: Value) -> int:
+    return abs(int(value)) if isinstance(value, Number) else 0
 
 
 def _memory(state: State) -> str:
@@ -214,7 +221,7 @@ def _exponent(used: int, exponent: int, negative: bool | None = None) -> list[st
 
 
 def _lcd(sign: str, cells: Iterable[str], comma: bool) -> str:
-    """The whole picture, filled with blanks to ten cells, points and commas as the radix setting wants them."""
+    """The whole picture, filled with blanks to ten cells; `comma` makes the comma the radix mark."""
     text = "".join(cells)
     text += " " * (CELLS - sum(character not in ".," for character in text))
     return sign + (text.translate(_SWAPPED) if comma else text)

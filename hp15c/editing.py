@@ -15,7 +15,7 @@ _GREATEST_DIGIT_11C: Final = 7
 
 
 def insert(state: State, step: Step) -> None:
-    """Put a step behind the displayed line and display it; Error 4 when memory is full, 6 for a missing flag."""
+    """Put a step behind the displayed line and display it; Error 4: memory is full, Error 6: no such flag."""
     step = as_stored(state, step)
     if not memory.room_for(state, step.bytes(state.model)):
         raise CalculatorError(4)
@@ -25,7 +25,10 @@ def insert(state: State, step: Step) -> None:
 
 
 def as_stored(state: State, step: Step) -> Step:
-    """The line that a step becomes: a USER form with USER on, SCI 7 for SCI 9 on the HP-11C (BEHAVIOUR 7.3, 9.2)."""
+    """The line that a step becomes: a USER form with USER on; SCI 7 for SCI 9 on the HP-11C.
+
+    BEHAVIOUR 7.3, 9.2.
+    """
     row = step.instruction
     if state.model is Model.HP15C:
         return Step(row, step.operand, user=True) if state.user and step.operand in row.user else step

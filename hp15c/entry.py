@@ -19,7 +19,8 @@ class Entry:
     """What has been typed of a number so far.
 
     `digits` holds at most ten, leading zeros included; `point` how many of them stand before the point,
-    None while no point is typed; `exponent` is None until EEX was accepted, then 0 to 99.
+    None while no point is typed; `exponent` is None until EEX was accepted, then 0 to 99. `stepped` tells
+    that the last key was a program line executed by SST, whose number the next such line goes on with.
     """
 
     digits: str = ""
@@ -27,6 +28,7 @@ class Entry:
     negative: bool = False
     exponent: int | None = None
     exponent_negative: bool = False
+    stepped: bool = False
 
     @property
     def is_zero(self) -> bool:
@@ -53,7 +55,10 @@ def start(key: str) -> Entry:
 
 
 def press(entry: Entry, key: str) -> Entry:
-    """The entry after one more key: a digit, '.', 'EEX' or 'CHS' (BEHAVIOUR 1.3); what is ignored changes nothing."""
+    """The entry after one more key: a digit, '.', 'EEX' or 'CHS'; what is ignored changes nothing.
+
+    BEHAVIOUR 1.3.
+    """
     if key == CHS:
         return _change_sign(entry)
     if key == EEX:
@@ -83,7 +88,7 @@ def _begin_exponent(entry: Entry) -> Entry:
     if entry.exponent is not None:
         return entry
     if entry.is_zero:
-        return Entry(digits="1", exponent=0)
+        return replace(entry, digits="1", point=None, negative=False, exponent=0)
     if entry.whole > _BEFORE_EXPONENT or not entry.digits[:_BEFORE_EXPONENT].strip("0"):
         return entry
     return replace(entry, exponent=0)

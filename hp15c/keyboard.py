@@ -20,11 +20,11 @@ from hp15c.operations import cells
 from hp15c.prefixes import resolve
 from hp15c.state import State, X
 
-KEYS: Final = tuple(
-    "11 12 13 14 15 16 7 8 9 10 "
-    "21 22 23 24 25 26 4 5 6 20 "
-    "31 32 33 34 35 36 1 2 3 30 "
-    "41 42 43 44 45 0 48 49 40".split()
+KEYS: Final = (
+    *("11", "12", "13", "14", "15", "16", "7", "8", "9", "10"),
+    *("21", "22", "23", "24", "25", "26", "4", "5", "6", "20"),
+    *("31", "32", "33", "34", "35", "36", "1", "2", "3", "30"),
+    *("41", "42", "43", "44", "45", "0", "48", "49", "40"),
 )
 ON: Final = "41"
 
@@ -92,6 +92,7 @@ def key_up(state: State) -> None:
         machine.keyboard(state, waiting)
     elif held == Held.SINGLE_STEP and not state.programming:
         machine.single_step(state)
+        _mark_entry(state, stepped=True)
 
 
 def waiting_step(state: State) -> Step | None:
@@ -136,6 +137,13 @@ def _execute(state: State, pressed: Step) -> None:
         state.held = str(pressed)
     elif machine.keyboard(state, _in_user_mode(state, pressed)) and state.model is Model.HP11C:
         state.held = Held.LINE
+    _mark_entry(state, stepped=False)
+
+
+def _mark_entry(state: State, *, stepped: bool) -> None:
+    """Remember whether the number being typed was last gone on with by SST."""
+    if state.entry is not None and state.entry.stepped is not stepped:
+        state.entry = replace(state.entry, stepped=stepped)
 
 
 def _in_user_mode(state: State, pressed: Step) -> Step:
@@ -159,7 +167,8 @@ def _shows_element(state: State, pressed: Step) -> bool:
 
 
 def _command(state: State, pressed: Step, command: Command) -> None:
-    if not state.programming:
+    stepping = pressed.name == "SST" and state.entry is not None and state.entry.stepped
+    if not state.programming and not stepping:
         state.end_entry()
     command(state, pressed)
     if not state.programming and pressed.instruction.lift is not Lift.NEUTRAL:
@@ -167,7 +176,10 @@ def _command(state: State, pressed: Step, command: Command) -> None:
 
 
 def _backspace(state: State, cancelled: bool) -> None:
-    """Take back a digit, or clear X; with flag 9 set only that flag; in program mode delete the line (BEHAVIOUR 1.5)."""
+    """Take back a digit, or clear X; with flag 9 set only that flag; in program mode delete the line.
+
+    BEHAVIOUR 1.5; a prefix that ← has cancelled makes it act as CLx.
+    """
     if state.programming:
         editing.delete(state)
         return
@@ -220,7 +232,7 @@ def _clear_prefix(state: State, pressed: Step) -> None:
 
 
 def _show_imaginary(state: State, pressed: Step) -> None:
-    """f (i): the imaginary part of X while held; Error 3 in real mode; in program mode nothing (BEHAVIOUR 6.3)."""
+    """The imaginary part of X while held; Error 3 in real mode; in program mode nothing (BEHAVIOUR 6.3)."""
     if state.programming:
         return
     if not state.complex:

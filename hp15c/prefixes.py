@@ -50,16 +50,9 @@ def complete(model: Model) -> dict[Keys, Step]:
     del found[_line_keys(model)]
     if model is Model.HP11C:
         # SCI and ENG 8 and 9 exist at the keyboard only; the flags that are not there give Error 6.
-        for name, digits in (
-            ("SCI", "89"),
-            ("ENG", "89"),
-            ("SF", "23456789"),
-            ("CF", "23456789"),
-            ("F?", "23456789"),
-        ):
-            row = ROWS[name]
-            for digit in digits:
-                found[(*(row.on(model) or ()), digit)] = Step(row, digit)
+        for row in (ROWS[name] for name in ("SCI", "ENG", "SF", "CF", "F?")):
+            for digit in DIGITS:
+                found.setdefault((*(row.on(model) or ()), digit), Step(row, digit))
     return found
 
 
@@ -84,9 +77,9 @@ def resolve(model: Model, pending: Keys, key: str, user: bool = False) -> Resolv
         return _alone(model, pending, key, user)
     if pending[-1] == F:
         sequence = _sequence(pending)
-        found = (
-            _continue(model, _without_inverse(model, sequence), key) if _f_accepted(sequence, key) else None
-        )
+        if not _f_accepted(sequence, key):
+            return _alone(model, (F,), key, user)
+        found = _continue(model, _without_inverse(model, sequence), key)
         return found or _alone(model, (F,), key, user)
     found = _continue(model, pending, key)
     if found or pending[-1] == G:

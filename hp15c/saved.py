@@ -262,6 +262,7 @@ def _entry_to_json(entry: Entry) -> dict[str, object]:
         "negative": entry.negative,
         "exponent": entry.exponent,
         "exponent_negative": entry.exponent_negative,
+        "stepped": entry.stepped,
     }
 
 
@@ -276,6 +277,7 @@ def _entry_from_json(data: object) -> Entry:
         fields.flag("negative"),
         fields.integer("exponent", 0, 99) if fields.has("exponent") else None,
         fields.flag("exponent_negative"),
+        fields.flag("stepped"),
     )
 
 

@@ -146,7 +146,9 @@ def _comparisons(record: Record, replay: Replay) -> Iterator[tuple[str, object, 
         if name in record:
             yield name, record[name], getattr(replay, name)
     if "displays" in record:
-        changes = [text for text, before in zip(replay.shown, ["", *replay.shown], strict=False) if text != before]
+        changes = [
+            text for text, before in zip(replay.shown, ["", *replay.shown], strict=False) if text != before
+        ]
         yield "displays", record["displays"], changes
     if "format" in record:
         yield "format", record["format"], str(state.format)
@@ -324,14 +326,19 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser.add_argument("--data", type=Path, default=RECORDS, help="a folder of records of the same form")
     parser.add_argument("--json", action="store_true", help="print one JSON object")
     parser.add_argument("--category", action="append", help="only this category (may be repeated)")
-    parser.add_argument("--failures", type=int, default=0, metavar="N", help="show N disagreements of a category")
+    parser.add_argument(
+        "--failures", type=int, default=0, metavar="N", help="show N disagreements of a category"
+    )
     parser.add_argument("--jobs", type=int, default=2, help="processes (default 2)")
     options = parser.parse_args(arguments)
     there = categories(options.data)
     names = options.category or there
     missing = [name for name in names if name not in there]
     if missing or not names:
-        print(f"{options.data}: no records {'of ' + ', '.join(missing) if missing else 'there'}", file=sys.stderr)
+        print(
+            f"{options.data}: no records {'of ' + ', '.join(missing) if missing else 'there'}",
+            file=sys.stderr,
+        )
         return 2
     found = run(options.data, names, max(1, options.jobs))
     summary = report(found)
@@ -339,7 +346,9 @@ def main(arguments: Sequence[str] | None = None) -> int:
         print(json.dumps(summary))
     else:
         print("\n".join(_table(summary)))
-    print(*_failures(found, options.failures), sep="\n", end="\n" if options.failures else "", file=sys.stderr)
+    print(
+        *_failures(found, options.failures), sep="\n", end="\n" if options.failures else "", file=sys.stderr
+    )
     return 0 if summary["total"]["agree"] == summary["total"]["records"] else 1
 
 
