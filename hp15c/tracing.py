@@ -1,0 +1,80 @@
+"""Observers of a run: what each line did, and where the time goes."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from hp15c.instructions import Step
+from hp15c.listing.spellings import handbook
+from hp15c.state import State, Value
+
+
+def memory(state: State) -> dict[str, Value]:
+    """The registers of a state by name: R0, R.3, R20, I."""
+    named: dict[str, Value] = {}
+    for number, value in enumerate(state.registers):
+        named[f"R.{number - 10}" if 10 <= number < 20 else f"R{number}"] = value
+    named["I"] = state.i
+    return named
+
+
+class Tracer:
+    """Writes a text for every line that is run: number, keycodes, mnemonic, stack, registers that change."""
+
+    def __init__(self, state: State, write: Callable[[str], None]) -> None:
+        self._memory = memory(state)
+        self._write = write
+
+    def __call__(self, state: State, number: int, step: Step) -> None:
+        now = memory(state)
+        changes = [f"{name}={value}" for name, value in now.items() if self._memory.get(name) != value]
+        self._memory = now
+        x, y, z, t = state.stack
+        mark = "u" if step.user else "-"
+        line = f"{number:03d}{mark}{step.codes(state.model):<9} {handbook(step, state.model):<12}"
+        self._write(f"{line} X {x}  Y {y}  Z {z}  T {t}  {' '.join(changes)}".rstrip())
+
+
+@dataclass(slots=True)
+class LineCost:
+    """What one line of a program took: how often it ran and its word times together."""
+
+    line: int
+    codes: str
+    mnemonic: str
+    runs: int
+    word_times: int
+
+
+class Profile:
+    """Adds up the word times of each line."""
+
+    def __init__(self, state: State) -> None:
+        self._before = state.word_times
+        self._model = state.model
+        self._rows: dict[int, LineCost] = {}
+
+    def __call__(self, state: State, number: int, step: Step) -> None:
+        row = self._rows.get(number)
+        if row is None:
+            mnemonic = handbook(step, self._model)
+            row = self._rows[number] = LineCost(number, step.codes(self._model).strip(), mnemonic, 0, 0)
+        row.runs += 1
+        row.word_times += state.word_times - self._before
+        self._before = state.word_times
+
+    def rows(self) -> list[LineCost]:
+        """The lines that ran, in program order."""
+        return [self._rows[number] for number in sorted(self._rows)]
+
+    def table(self) -> str:
+        """The lines as text, with each one's share of the time."""
+        total = sum(row.word_times for row in self._rows.values()) or 1
+        lines = ["line  keycodes  instruction       runs  word times   share"]
+        lines += [
+            f"{row.line:03d}   {row.codes:<9} {row.mnemonic:<12} {row.runs:>9,}"
+            f" {row.word_times:>11,} {row.word_times / total:>6.1%}"
+            for row in self.rows()
+        ]
+        return "\n".join(lines)
