@@ -3,19 +3,16 @@
 from __future__ import annotations
 
 import json
-import sys
 from collections.abc import Callable
 from functools import wraps
-from pathlib import Path
 from time import perf_counter
 from typing import TYPE_CHECKING, Any, ParamSpec, TypeVar
 
 import click
 
-from solver.codes import MAX_COLOURS, MAX_PEGS, Code, Game
+from solver.codes import MAX_COLOURS, MAX_PEGS, Game
 
 if TYPE_CHECKING:
-    from solver.play import Adviser, Conversation
     from solver.tree import Tree
 
 P = ParamSpec("P")
