@@ -252,7 +252,7 @@ def list_colours(codes: Any, members: Any, played: int, twins: int, options: Any
             choices += 1
     work[USED, 0] = 0
     work[CURSOR, 0] = 0
-    may_follow(0, options, work)
+    may_follow(choices - choices, options, work)
     return choices
 
 
@@ -451,9 +451,9 @@ def best_guess(
     """The index of the best guess for these members, the pairs scored, and whether the ranking was decided.
 
     `ones[n]` is the word with bit n set, of the type that all planes shall have; `options` is colours, repeats,
-    cases, pegs; logs[n] is n log2 n; `work` is room for the walk over the guesses.
+    cases, pegs; `logs`, where logs[n] is n log2 n, is None for the ranks that fit a key; `work` is room for the walk over the guesses.
     """
-    count, length = members.shape[0], len(pegs)
+    count, length = members.shape[0], codes.shape[1]
     last = length - 2
     words = (count + ones.shape[0] - 1) // ones.shape[0]
     cells = length * (length + 3) // 2
@@ -475,19 +475,20 @@ def best_guess(
     pairs = np.zeros((words, PAIR_ROWS, lanes), ones.dtype)
     added = np.empty(choices, ones.dtype)
     ranked = np.empty((1 + cells, lanes), ones.dtype)
-    sums = np.empty(lanes + 1 if kind == COUNTS else 1, np.float64)
-    sizes = np.zeros((4, cells + 1 if kind == COUNTS else 1), np.int64)
-    sums[sums.shape[0] - 1] = np.inf
     fill_planes(codes, marks, members, ones, choices, work, planes, pairs)
-    best = 1 << 62
+    if logs is not None:
+        sums = np.empty(lanes + 1, np.float64)
+        sums[lanes] = np.inf
+        sizes = np.zeros((4, cells + 1), np.int64)
+    best = np.int64(1 << 62)
     scored = 0
     decided = True
-    depth = 0
+    depth = last - last
     while next_prefix(depth, last, choices, options, work):
         add_prefix(length, choices, work, planes, pairs, added)
         scored += count * choices * choices
         least = np.int64(rank_lanes(pegs, kind, words, planes, pairs, ranked))
-        if kind == COUNTS:
+        if logs is not None:
             decided &= take_lists(ranked, rank, choices, last, options, work, logs, sums, sizes)
         elif least < best:
             best = take_keys(ranked, choices, last, options, work, best)
@@ -532,7 +533,7 @@ def advance(
 
     The regions still to be played are slices of `members`, described on `stack`, their random states in `states`.
     """
-    length = len(pegs)
+    length = codes.shape[1]
     cells = length * (length + 3) // 2
     has = np.zeros(options[0] * length, np.uint8)
     tally = np.zeros(cells + 1, np.int64)

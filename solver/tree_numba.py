@@ -49,7 +49,8 @@ class Board:
         self.marks = np.empty((game.size, game.pegs), np.uint8)
         kernels.list_codes(game.pegs, game.colours, game.repeats, self.codes, self.marks)
         self.options = np.array([game.colours, game.repeats, use.cases, use.pegs], np.int64)
-        self.logs = logs_to(game.size if self.rank in (kernels.ENTROPY, kernels.PRODUCTS) else 1)
+        by_key = self.rank not in (kernels.ENTROPY, kernels.PRODUCTS, kernels.WHOLE_LISTS)
+        self.logs = None if by_key else logs_to(game.size)
 
 
 def logs_to(largest: int) -> Any:
