@@ -1,0 +1,116 @@
+"""A program moved from one calculator to the other, and what is in the way."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+from typing import Final
+
+from hp15c.errors import Unsupported
+from hp15c.instructions import DIGITS, POINT_DIGITS, Step
+from hp15c.listing.spellings import handbook
+from hp15c.models import LIMITS, Model
+from hp15c.program import Program
+
+STATISTICS: Final = frozenset({"Σ+", "Σ−", "x̄", "s", "L.R.", "ŷ,r", "RCL Σ+", "CLEAR Σ"})
+NUMBERED: Final = {name: number for number, name in enumerate(DIGITS + POINT_DIGITS)}
+_REGISTER_ROWS: Final = frozenset({"STO", "RCL", "x↔", "DSE", "ISG"})
+
+
+def convert(program: Program, model: Model) -> Program:
+    """The same program with the keycodes of another model.
+
+    Steps mean the same on both calculators, only their keys move (BEHAVIOUR 9.2): 'f x≤y' of the HP-11C
+    is the HP-15C's 'g x≤y'. Raises Unsupported naming every line that the model cannot do, and what else
+    is in the way. What runs there but differs in a rule is told by `cautions`.
+    """
+    model = Model(model)
+    reasons = list(obstacles(program, model))
+    if reasons:
+        raise Unsupported(f"HP-{model}", reasons)
+    return replace(program, model=model)
+
+
+def obstacles(program: Program, model: Model) -> Iterator[str]:
+    """Everything that keeps a program from running on a model: line by line, then as a whole."""
+    for number, step in enumerate(program.steps, 1):
+        why = _missing(step, model)
+        if why:
+            yield f"line {number:03d} {handbook(step, program.model)}: {why}"
+    yield from _over_limits(program, model)
+
+
+def cautions(program: Program, model: Model) -> Iterator[str]:
+    """What a program may rely on that is otherwise on another model (BEHAVIOUR 4.3, 4.8, 9.3 to 9.7)."""
+    if model is program.model:
+        return
+    if any(step.name in STATISTICS for step in program.steps):
+        first, other = LIMITS[program.model].first_sum, LIMITS[model].first_sum
+        yield (
+            f"the statistics sums are in R{first} to R{first + 5} on the HP-{program.model}, "
+            f"in R{other} to R{other + 5} on the HP-{model}"
+        )
+    if any(step.name in ("GTO", "GSB") and step.operand == "I" for step in program.steps):
+        yield "GTO I and GSB I: 10 to 14 are the labels A to E on the HP-11C, .0 to .4 on the HP-15C"
+    if any(step.operand == "(i)" for step in program.steps):
+        yield "(i): 20 is I on the HP-11C, R20 on the HP-15C"
+    if any(step.name.startswith("STO ") and step.name[-1] in "+−×÷" for step in program.steps):
+        yield "an overflow in storage arithmetic is Error 1 on the HP-11C and 9.999999999 99 on the HP-15C"
+
+
+def register_of(step: Step) -> str | None:
+    """The numbered register that a step names ('3', '.3'), None when it names none."""
+    row = step.name.split(" ")[0]
+    return step.operand if row in _REGISTER_ROWS and step.operand in NUMBERED else None
+
+
+def _missing(step: Step, model: Model) -> str:
+    """Why a model has no such step; '' when it has it."""
+    if step.exists_on(model):
+        return ""
+    row = step.instruction
+    if step.user:
+        return f"the HP-{model} has no USER-mode steps"
+    offered = row.operands_on(model)
+    if not offered:
+        return f"the HP-{model} has no {row.name}"
+    return f"the HP-{model} has {row.name} with {_span(offered)} only"
+
+
+def _span(operands: tuple[str, ...]) -> str:
+    """Operands in short: '0 to 9, A to E, I'."""
+    spans: list[list[str]] = []
+    for operand in operands:
+        last = spans[-1][-1] if spans else ""
+        if len(last) == len(operand) < 3 and ord(operand[-1]) == ord(last[-1]) + 1:
+            spans[-1].append(operand)
+        else:
+            spans.append([operand])
+    return ", ".join(span[0] if len(span) == 1 else f"{span[0]} to {span[-1]}" for span in spans)
+
+
+def _over_limits(program: Program, model: Model) -> Iterator[str]:
+    """What is more than a model's memory holds (BEHAVIOUR 4.9, 9.4)."""
+    moved = replace(program, model=model)
+    limits = LIMITS[model]
+    unit = "bytes" if model is Model.HP15C else "lines"
+    if moved.bytes > limits.most_lines:
+        yield f"{moved.bytes} {unit}: the HP-{model} holds {limits.most_lines}"
+        return
+    used = {register: NUMBERED[register] for step in program.steps if (register := register_of(step))}
+    if any(step.name in STATISTICS for step in program.steps):
+        used |= {str(number): number for number in range(limits.first_sum, limits.first_sum + 6)}
+    if model is Model.HP15C:
+        left = limits.pool - moved.memory_registers
+        needed = max(used.values(), default=1)
+        if needed > left:
+            yield f"{moved.bytes} bytes leave registers up to {_name(left)}, the program uses {_name(needed)}"
+        return
+    left = limits.pool - moved.memory_registers
+    lost = [register for register, number in sorted(used.items(), key=lambda item: item[1]) if number >= left]
+    if lost:
+        yield f"{moved.bytes} lines take {_name(left)} and above, the program uses {', '.join(lost)}"
+
+
+def _name(number: int) -> str:
+    return f"R{number}" if not 10 <= number < 20 else f"R.{number - 10}"

@@ -1,0 +1,193 @@
+"""What can be said about a program without running it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import asdict, dataclass
+from typing import Any, Final
+
+from hp15c.convert import NUMBERED, STATISTICS, obstacles, register_of
+from hp15c.instructions import INDIRECT, LETTERS, Step
+from hp15c.listing.spellings import handbook
+from hp15c.models import LIMITS, Model
+from hp15c.program import Program
+
+_CALLS: Final = ("GTO", "GSB", "SOLVE", "∫")
+_MATRIX_ROWS: Final = (
+    "STO",
+    "RCL",
+    "MATRIX",
+    "DIM",
+    "RESULT",
+    "STO MATRIX",
+    "RCL MATRIX",
+    "RCL DIM",
+    "STO g",
+    "RCL g",
+)
+_SKIPS: Final = ("F?", "DSE", "ISG", "SOLVE")
+
+
+@dataclass(frozen=True, slots=True)
+class Report:
+    """The findings about a program.
+
+    `problems` are what will go wrong, `remarks` what may be meant so; both name their lines. `registers` are
+    those that the steps name, the statistics sums included; `memory_registers` how many the program
+    itself takes from the pool. `not_on_11c` is empty when the program runs on the HP-11C too.
+    """
+
+    model: str
+    lines: int
+    bytes: int
+    memory_registers: int
+    labels: tuple[str, ...]
+    undefined_labels: tuple[str, ...]
+    unused_labels: tuple[str, ...]
+    unreachable_lines: tuple[int, ...]
+    registers: tuple[str, ...]
+    matrices: tuple[str, ...]
+    flags: tuple[str, ...]
+    problems: tuple[str, ...]
+    remarks: tuple[str, ...]
+    not_on_11c: tuple[str, ...]
+
+    @property
+    def ok(self) -> bool:
+        """Whether nothing is certain to go wrong."""
+        return not self.problems
+
+    def to_json(self) -> dict[str, Any]:
+        """The report as plain data, `ok` included."""
+        return {"ok": self.ok} | asdict(self)
+
+
+def check(program: Program) -> Report:
+    """The report on a program."""
+    defined = tuple(program.label_lines)
+    wanted = {step.operand for _, step in _calls(program) if step.operand != "I"}
+    undefined = tuple(sorted(wanted - set(defined), key=_order))
+    unreachable = unreachable_lines(program)
+    unused = () if _indirect(program) else _unused(program, wanted)
+    return Report(
+        model=str(program.model),
+        lines=len(program),
+        bytes=program.bytes,
+        memory_registers=program.memory_registers,
+        labels=defined,
+        undefined_labels=undefined,
+        unused_labels=unused,
+        unreachable_lines=unreachable,
+        registers=registers(program),
+        matrices=_matrices(program),
+        flags=tuple(sorted({step.operand for step in program.steps if step.name in ("SF", "CF", "F?")})),
+        problems=tuple(_problems(program)),
+        remarks=tuple(_remarks(program, unused, unreachable)),
+        not_on_11c=tuple(obstacles(program, Model.HP11C)),
+    )
+
+
+def registers(program: Program) -> tuple[str, ...]:
+    """The registers that the steps of a program name, in order: '0' to '.9', 'I', '(i)'."""
+    found = {register for step in program.steps if (register := register_of(step))}
+    found |= {step.operand for step in program.steps if step.operand in INDIRECT}
+    found |= {"I"} if any(step.operand == "(i)" for step in program.steps) else set()
+    if any(step.name in STATISTICS for step in program.steps):
+        first = LIMITS[program.model].first_sum
+        found |= {str(number) for number in range(first, first + 6)}
+    return tuple(sorted(found, key=_order))
+
+
+def unreachable_lines(program: Program) -> tuple[int, ...]:
+    """The lines, counted from 1, at which no run from line 001 or from any label can arrive.
+
+    None where GTO I or GSB I may go to a line by its number.
+    """
+    if _indirect(program):
+        return ()
+    reached: set[int] = set()
+    waiting = [1, *(line for lines in program.label_lines.values() for line in lines)]
+    while waiting:
+        line = waiting.pop()
+        if line in reached or line > len(program):
+            continue
+        reached.add(line)
+        waiting += _next(program.steps[line - 1], line)
+    return tuple(line for line in range(1, len(program) + 1) if line not in reached)
+
+
+def _next(step: Step, line: int) -> tuple[int, ...]:
+    """The lines that may follow a line, those of labels left out."""
+    if step.name in ("GTO", "RTN"):
+        return ()
+    if step.name in _SKIPS or is_test(step):
+        return (line + 1, line + 2)
+    return (line + 1,)
+
+
+def is_test(step: Step) -> bool:
+    """Whether a step compares x with 0 or y and skips the next line when the answer is no."""
+    name = step.name
+    return len(name) == 3 and name[0] == "x" and name[1] in "≠=<>≤≥"
+
+
+def _calls(program: Program) -> Iterator[tuple[int, Step]]:
+    """The lines that go to a label."""
+    return ((number, step) for number, step in enumerate(program.steps, 1) if step.name in _CALLS)
+
+
+def _indirect(program: Program) -> bool:
+    return any(step.operand == "I" for _, step in _calls(program))
+
+
+def _unused(program: Program, wanted: set[str]) -> tuple[str, ...]:
+    """Labels that nothing calls; a letter or a label with a note is there for the keyboard."""
+    return tuple(
+        label
+        for label in program.label_lines
+        if label not in wanted and label not in LETTERS and label not in program.labels
+    )
+
+
+def _problems(program: Program) -> Iterator[str]:
+    for number, step in _calls(program):
+        if step.operand != "I" and step.operand not in program.label_lines:
+            yield f"line {number:03d} {handbook(step, program.model)}: there is no LBL {step.operand}"
+    yield from obstacles(program, program.model)
+
+
+def _remarks(program: Program, unused: tuple[str, ...], unreachable: tuple[int, ...]) -> Iterator[str]:
+    for label in unused:
+        line = program.label_lines[label][0]
+        yield f"line {line:03d}: nothing calls LBL {label}"
+    for label, lines in program.label_lines.items():
+        if len(lines) > 1:
+            yield f"LBL {label} stands on lines {', '.join(f'{line:03d}' for line in lines)}"
+    for first, last in _runs(unreachable):
+        place = f"line {first:03d}" if first == last else f"lines {first:03d} to {last:03d}"
+        yield f"{place}: no run arrives here"
+
+
+def _runs(lines: tuple[int, ...]) -> Iterator[tuple[int, int]]:
+    """Line numbers as runs without gaps: 3, 4, 5, 9 are 3 to 5 and 9 to 9."""
+    first = last = 0
+    for line in lines:
+        if first and line == last + 1:
+            last = line
+            continue
+        if first:
+            yield first, last
+        first = last = line
+    if first:
+        yield first, last
+
+
+def _matrices(program: Program) -> tuple[str, ...]:
+    """The matrices that the steps name."""
+    found = {step.operand for step in program.steps if step.name in _MATRIX_ROWS and step.operand in LETTERS}
+    return tuple(sorted(found))
+
+
+def _order(name: str) -> tuple[int, str]:
+    """Labels and registers in the calculator's order: 0 to 9, .0 to .9, then the others."""
+    return (NUMBERED.get(name, len(NUMBERED)), name)

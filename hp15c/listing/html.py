@@ -1,0 +1,117 @@
+"""A sheet to print and key a program in from: every line as the key caps to press."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cache
+
+from jinja2 import Environment, PackageLoader, StrictUndefined, Template
+
+from hp15c.instructions import Step, operand_keys
+from hp15c.listing import spellings
+from hp15c.models import LIMITS, Model
+from hp15c.program import Program
+
+_SHIFTS = {"42": "f", "43": "g"}
+
+
+@dataclass(frozen=True, slots=True)
+class Cap:
+    """A key to press: what it says there, and under which shift ('f', 'g' or '')."""
+
+    legend: str
+    shift: str = ""
+
+    @property
+    def kind(self) -> str:
+        """The cap's class on the sheet."""
+        return f"shift {self.legend}" if self.legend in ("f", "g") and not self.shift else "key"
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """A line on the sheet."""
+
+    number: str
+    caps: tuple[Cap, ...]
+    codes: str
+    user: bool
+    label: str
+    note: str
+
+
+def caps(step: Step, model: Model) -> tuple[Cap, ...]:
+    """The keys of a step with the legends that apply: f, LBL, A; STO, ., 3; g, TEST, 0."""
+    keys = step.keys(model)
+    if step.name == "digit":
+        return (Cap(step.operand),)
+    tail = operand_keys(step.operand) if step.operand else ()
+    if step.operand and keys[-len(tail) :] != tail:
+        tail = ()
+    own = keys[: len(keys) - len(tail)]
+    shifts = [_SHIFTS[key] for key in own[:1] if key in _SHIFTS and len(own) > 1]
+    shift = shifts[0] if shifts else ""
+    legends = _legends(step, own[len(shifts) :])
+    operand = [".", step.operand[1]] if step.operand.startswith(".") else [step.operand]
+    return (
+        *(Cap(one) for one in shifts),
+        *(Cap(legend, shift or "-") for legend in legends),
+        *(Cap(one, "-") for one in operand if tail),
+    )
+
+
+def _legends(step: Step, keys: tuple[str, ...]) -> list[str]:
+    """What the keys of the instruction itself say: one legend each."""
+    words = step.name.split(" ")
+    if len(keys) == 1:
+        return [step.name + (step.operand if step.name == "x↔" and step.operand in ("I", "(i)") else "")]
+    return words if len(words) == len(keys) else ["TEST", keys[-1]]
+
+
+@cache
+def _template() -> Template:
+    environment = Environment(
+        loader=PackageLoader("hp15c.listing", "."),
+        autoescape=True,
+        undefined=StrictUndefined,
+        trim_blocks=True,
+        lstrip_blocks=True,
+    )
+    return environment.get_template("sheet.html.j2")
+
+
+def write(program: Program) -> str:
+    """The sheet as one HTML page that needs nothing else, laid out for A4 in black and white."""
+    model = program.model
+    rows = [
+        Row(
+            number=f"{number:03d}",
+            caps=caps(step, model),
+            codes=step.codes(model).strip(),
+            user=step.user,
+            label=step.operand if step.name == "LBL" else "",
+            note=_note(step, model),
+        )
+        for number, step in enumerate(program.steps, 1)
+    ]
+    return _template().render(
+        program=program,
+        rows=rows,
+        size=_size(program),
+        has_user=any(row.user for row in rows),
+    )
+
+
+def _note(step: Step, model: Model) -> str:
+    """What the caps do not say: which comparison a TEST is."""
+    shown = spellings.simulator(step, model)
+    return step.name if shown.startswith("g TEST ") else ""
+
+
+def _size(program: Program) -> str:
+    lines = f"{len(program)} lines"
+    if program.model is Model.HP11C:
+        taken = program.memory_registers
+        free = LIMITS[Model.HP11C].free_lines
+        return lines + (f", {taken} registers taken beyond line {free:03d}" if taken else "")
+    return f"{lines}, {program.bytes} bytes ({program.memory_registers} registers)"
