@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import sys
 from collections.abc import Callable
 from functools import wraps
 from time import perf_counter
@@ -13,6 +14,7 @@ import click
 from solver.codes import MAX_COLOURS, MAX_PEGS, Game
 
 if TYPE_CHECKING:
+    from solver.play import Conversation
     from solver.tree import Tree
 
 P = ParamSpec("P")
@@ -67,8 +69,8 @@ strategy = click.option("--strategy", type=click.Choice(STRATEGY_NAMES), default
 first = click.option("--first", metavar="CODE", help="The first guess.")
 seed = click.option("--seed", type=int, default=0, help="For random-consistent.")
 turns = click.option("--turns", type=click.IntRange(1), default=8, show_default=True, help="Turns in a game.")
-pegs = click.argument("pegs", type=click.IntRange(1, MAX_PEGS))
-colours = click.argument("colours", type=click.IntRange(1, MAX_COLOURS))
+pegs = click.argument("pegs", type=click.IntRange(1, MAX_PEGS), default=4)
+colours = click.argument("colours", type=click.IntRange(1, MAX_COLOURS), default=6)
 
 
 @click.group()
@@ -93,6 +95,97 @@ def score(guess: str, secret: str, zero: bool, as_json: bool) -> None:
         click.echo(json.dumps({"black": answer.black, "white": answer.white} | packed))
     else:
         click.echo(f"{answer.black} black, {answer.white} white")
+
+
+@mastermind.command()
+@pegs
+@colours
+@click.option("--secret", metavar="CODE", help="The secret, instead of one drawn by chance.")
+@turns
+@strategy
+@rules
+@no_repeats
+@zero
+@as_json
+@refuses
+def play(
+    pegs: int,
+    colours: int,
+    secret: str | None,
+    turns: int,
+    strategy: str,
+    rules: str,
+    no_repeats: bool,
+    zero: bool,
+    as_json: bool,
+) -> None:
+    """You guess a secret of PEGS and COLOURS (4 and 6); the strategy gives hints."""
+    from solver.advise import adviser
+    from solver.play import Guessing
+
+    game = Game(pegs, colours, not no_repeats)
+    if secret is None:
+        from secrets import randbelow
+
+        code = game.code(randbelow(game.size))
+    else:
+        code = game.parse(secret, zero)
+    talk(Guessing(game, code, turns, adviser(game, strategy, rules), zero), as_json)
+
+
+@mastermind.command()
+@pegs
+@colours
+@click.option("--history", metavar="TEXT", default="", help="Turns so far: '1122:10 3345:11'.")
+@turns
+@strategy
+@rules
+@seed
+@no_repeats
+@zero
+@as_json
+@refuses
+def solve(
+    pegs: int,
+    colours: int,
+    history: str,
+    turns: int,
+    strategy: str,
+    rules: str,
+    seed: int,
+    no_repeats: bool,
+    zero: bool,
+    as_json: bool,
+) -> None:
+    """The strategy guesses your secret of PEGS and COLOURS (4 and 6); you answer.
+
+    Ends with 1 if the answers contradict each other.
+    """
+    from solver.advise import adviser
+    from solver.assist import parse_history
+    from solver.play import Answering
+
+    game = Game(pegs, colours, not no_repeats)
+    past = parse_history(game, history, zero)
+    conversation = Answering(game, past, turns, adviser(game, strategy, rules, seed), zero)
+    talk(conversation, as_json)
+    if conversation.contradicting:
+        sys.exit(1)
+
+
+def talk(conversation: Conversation, as_json: bool) -> None:
+    """Hold a conversation with standard input; with `as_json` it goes to standard error and is summed up."""
+    prompt = "> " if sys.stdin.isatty() else ""
+    click.echo(conversation.greeting(), err=as_json)
+    while not conversation.over:
+        click.echo(prompt, nl=False, err=as_json)
+        line = sys.stdin.readline()
+        if not line:
+            break
+        if said := conversation.reply(line):
+            click.echo(said, err=as_json)
+    if as_json:
+        click.echo(json.dumps(conversation.result()))
 
 
 @mastermind.command()

@@ -106,18 +106,19 @@ class Search:
         """Pairs of guess and secret scored so far."""
         return int(self._work.state[self._kernels.SCORES])
 
-    def guess(self, history: History = (), turns: int = 0) -> Code | None:
+    def guess(self, history: History = ()) -> Code:
         """The first guess of a tree with the least total of turns for the secrets that the history leaves.
 
-        `turns` are those left (0: no limit); None when they are not enough. GameError when no secret is left.
+        GameError when no secret is left.
         """
         region, past = self._after(history)
-        if self._interruptible(lambda: self._least(region, past, turns, None), None) is None:
-            return None
-        return self.game.code(self._choose(region, past, turns))
+        return self.game.code(self._interruptible(lambda: self._choose(region, past, 0), None))
 
     def least_turns(self, history: History = (), turns: int = 0) -> int | None:
-        """The least total of turns, from here on, for the secrets that the history leaves; see `guess`."""
+        """The least total of turns from here on, for the secrets that the history leaves; see `guess`.
+
+        `turns` are those left (0: no limit); None when they are not enough.
+        """
         region, past = self._after(history)
         return self._interruptible(lambda: self._least(region, past, turns, None), None)
 

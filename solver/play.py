@@ -52,6 +52,10 @@ class Conversation:
         """Whether the last guess was the secret."""
         return bool(self.history) and self.history[-1][1].black == self.game.pegs
 
+    def greeting(self) -> str:
+        """What is said first."""
+        raise NotImplementedError
+
     def reply(self, line: str) -> str:
         """What is said to a line; errors (all ValueErrors) are said too, and change nothing."""
         words = line.split()
@@ -148,7 +152,6 @@ class Guessing(Conversation):
         self._secret = game.check(secret)
 
     def greeting(self) -> str:
-        """What is said first."""
         alphabet = self.game.alphabet(self.zero)
         return (
             f"A secret of {self.game} ({alphabet[0]} to {alphabet[-1]}). You have {self.turns} turns;"
@@ -209,10 +212,9 @@ class Answering(Conversation):
     @property
     def contradicting(self) -> bool:
         """Whether no code agrees with all answers."""
-        return not self.won and not self.possible()
+        return not self.possible()
 
     def greeting(self) -> str:
-        """What is said first."""
         return self._said
 
     def result(self) -> dict[str, Any]:
@@ -237,7 +239,7 @@ class Answering(Conversation):
 
     def _proposed(self) -> Code:
         if self._guess is None:
-            raise HistoryError("there is no guess to show: the answers contradict each other")
+            raise HistoryError("the answers contradict each other: change N ANSWER, or undo")
         return self._guess
 
     def _play(self, words: list[str]) -> str:
@@ -273,10 +275,10 @@ class Answering(Conversation):
     def _next(self) -> str:
         """Decide on the next guess, and say it."""
         self._guess = None
-        if self.won:
+        codes = self.possible()
+        if self.won and codes:
             self.over = True
             return f"Found: {self.text(self.history[-1][0])} in {len(self.history)} of {self.turns} turns."
-        codes = self.possible()
         if not codes:
             found = changes(self.game, self.history)
             return explain(self.game, self.history, found, self.zero) + "\nchange N ANSWER, or undo."
