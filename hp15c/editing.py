@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from hp15c import memory
-from hp15c.errors import CalculatorError
+from hp15c.errors import CalculatorError, Unsupported
 from hp15c.instructions import ROWS, Step
 from hp15c.models import LIMITS, Model
 from hp15c.program import Program
@@ -58,12 +58,18 @@ def clear(state: State) -> None:
 def load(state: State, program: Program) -> None:
     """Replace the whole program, as keying it in would: line 000, no returns pending.
 
-    Error 4 when the memory that registers, matrices and complex mode leave does not hold it.
+    Unsupported, with nothing changed, when the memory that registers, matrices and complex mode leave does
+    not hold it.
     """
-    before, state.program = state.program, Program(model=state.model)
-    if not memory.room_for(state, program.bytes):
-        state.program = before
-        raise CalculatorError(4)
+    if state.model is Model.HP11C:
+        unit, needed, free = "lines", len(program), LIMITS[state.model].most_lines
+    else:
+        unit, needed = "registers", program.memory_registers
+        free = memory.uncommitted(state) + state.program.memory_registers
+    if needed > free:
+        raise Unsupported(
+            f"HP-{state.model}", [f"the program needs {needed} {unit} of memory, {free} are free"]
+        )
     state.program = program
     memory.fit_registers(state)
     state.clear_returns()

@@ -1,0 +1,83 @@
+"""The measurements of the genuine calculator: a sample of every category by default, all of them as slow."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from tests import conformance
+from tests.conformance import RECORDS, Result, categories, check, read
+
+STRIDE = 61
+NAMES = categories(RECORDS)
+
+
+def differences(results: list[Result]) -> list[str]:
+    return [
+        f"{each.record} {each.field}: {each.expected!r} {each.got!r}"
+        for result in results
+        for each in result.differences
+    ]
+
+
+def test_every_category_is_there() -> None:
+    assert len(NAMES) == 31
+    assert sum(len(read(RECORDS, name)) for name in NAMES) > 39_000
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_sample(name: str) -> None:
+    records = read(RECORDS, name)[::STRIDE]
+    assert records
+    assert differences([check(record) for record in records]) == []
+
+
+@pytest.mark.slow
+def test_all_records() -> None:
+    found = conformance.run(RECORDS, NAMES, jobs=2)
+    assert differences([result for results in found.values() for result in results]) == []
+
+
+def test_a_wrong_record_is_noticed() -> None:
+    """The comparison can fail: each thing that a record tells is changed once."""
+    record = next(record for record in read(RECORDS, "programs") if "registers" in record and record["flags"])
+    assert check(record).differences == ()
+    for field, wrong in {
+        "display": " 0.0001     ",
+        "annunciators": ["BEGIN"],
+        "x": "1.234000000e+00",
+        "last_x": "1.234000000e+00",
+        "registers": {},
+        "flags": [],
+        "format": "ENG 9",
+        "steps": record["steps"] + 1,
+        "line": record["line"] + 1,
+        "shown": [],
+        "listing": record["listing"][:-1],
+        "error": "Error 9",
+        "blinking": True,
+    }.items():
+        assert [each.field for each in check({**record, field: wrong}).differences] == [field]
+
+
+def test_a_broken_record_is_a_disagreement() -> None:
+    record = read(RECORDS, "arith")[0]
+    assert [each.field for each in check({**record, "keys": "1 99"}).differences] == ["exception"]
+
+
+def test_other_folders(tmp_path: Path) -> None:
+    name = "ran.jsonl.gz"
+    (tmp_path / name).write_bytes((RECORDS / name).read_bytes())
+    command = [sys.executable, "-m", "tests.conformance", "--data", str(tmp_path), "--json", "--jobs", "1"]
+    done = subprocess.run(command, capture_output=True, text=True, check=False, cwd=Path(__file__).parents[1])
+    assert done.returncode == 0
+    assert json.loads(done.stdout)["categories"] == {"ran": {"records": 39, "agree": 39}}
+
+
+def test_a_folder_without_records_is_refused(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert conformance.main(["--data", str(tmp_path)]) == 2
+    assert "no records" in capsys.readouterr().err
