@@ -17,15 +17,10 @@ _SHIFTS = {"42": "f", "43": "g"}
 
 @dataclass(frozen=True, slots=True)
 class Cap:
-    """A key to press: what it says there, and under which shift ('f', 'g' or '')."""
+    """A key to press: the legend that applies, and whether it is a shift key."""
 
     legend: str
-    shift: str = ""
-
-    @property
-    def kind(self) -> str:
-        """The cap's class on the sheet."""
-        return f"shift {self.legend}" if self.legend in ("f", "g") and not self.shift else "key"
+    shift: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,14 +44,13 @@ def caps(step: Step, model: Model) -> tuple[Cap, ...]:
     if step.operand and keys[-len(tail) :] != tail:
         tail = ()
     own = keys[: len(keys) - len(tail)]
-    shifts = [_SHIFTS[key] for key in own[:1] if key in _SHIFTS and len(own) > 1]
-    shift = shifts[0] if shifts else ""
+    shifts = [_SHIFTS[key] for key in own[:1] if key in _SHIFTS]
     legends = _legends(step, own[len(shifts) :])
     operand = [".", step.operand[1]] if step.operand.startswith(".") else [step.operand]
     return (
-        *(Cap(one) for one in shifts),
-        *(Cap(legend, shift or "-") for legend in legends),
-        *(Cap(one, "-") for one in operand if tail),
+        *(Cap(one, shift=True) for one in shifts),
+        *(Cap(legend) for legend in legends),
+        *(Cap(one) for one in operand if tail),
     )
 
 

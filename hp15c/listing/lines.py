@@ -113,7 +113,7 @@ def _tokens(tree: Tree[Token]) -> Iterator[Token]:
 def read_line(text: str, place: int) -> Line:
     """The parts of one line of text; never raises, a line that fits no format is UNREADABLE."""
     if len(text) > LONGEST_STEP and not text.lstrip().startswith(("#", ";", "//")):
-        return Line(place, text, Kind.UNREADABLE, rest=Part(text[LONGEST_STEP:], LONGEST_STEP))
+        return Line(place, text, Kind.UNREADABLE, rest=Part(text, 0))
     try:
         tree = _grammar().parse(text, start="line")
     except UnexpectedInput as error:

@@ -163,7 +163,7 @@ class _Reading:
                 if trouble:
                     self.warn(line, Part(line.text.strip(), 0), trouble)
             elif line.kind is Kind.STEP:
-                self._step(table.split_number(line) if numbered else line)
+                self._step(table.split_number(line) if numbered or self._hides_number(line) else line)
             elif line.kind in (Kind.UNREADABLE, Kind.ROW):
                 part = (line.rest if line.kind is Kind.UNREADABLE else None) or Part(line.text, 0)
                 hint = "" if line.kind is Kind.ROW else self._unreadable_hint(line)
@@ -174,6 +174,13 @@ class _Reading:
         if line.text.count("{") != line.text.count("}"):
             return "a { needs its }"
         return "write one instruction a line, comments after ; or //"
+
+    def _hides_number(self, line: Line) -> bool:
+        """Whether a line among numbered mnemonics is its number and one digit: '2 5' on line 2."""
+        if line.codes is None or line.braced or line.number is not None or not self.mixed:
+            return False
+        words = line.codes.text.split()
+        return len(words) == 2 and words[0] == str(self.expected or 1)
 
     def _step(self, line: Line) -> None:
         if not self._count(line):
@@ -280,7 +287,9 @@ class _Reading:
                 self.fault(line, part, f"{text} is a key that no program line holds")
                 return None
         near = spellings.nearest(part.text, self.model) if len(self.faults) < _MOST_HINTS else ""
-        same = _common_prefix(part.text, near)
+        same = max(
+            _common_prefix(part.text, text) for text in (near, near.removeprefix("f ").removeprefix("g "))
+        )
         place = Part(part.text[same:], part.column + same) if same < len(part.text) else part
         self.fault(
             line, place, f'unknown instruction "{part.text}"', f'did you mean "{near}"?' if near else ""
