@@ -10,7 +10,7 @@ from collections.abc import Callable
 from dataclasses import fields, replace
 from typing import Final
 
-from hp15c import editing, entry, machine
+from hp15c import editing, entry, machine, timing
 from hp15c.display import KEYBOARD_TEST, PR_ERROR, SELF_TEST, Held, element
 from hp15c.errors import CalculatorError, UnknownKey
 from hp15c.instructions import Lift, Step, step
@@ -70,6 +70,7 @@ def key_down(state: State, key: str) -> None:
         state.message = None
     else:
         _press(state, key)
+    state.word_times += timing.key_cost(state)
 
 
 def key_hold(state: State, since: int, until: int) -> None:

@@ -9,8 +9,10 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 from enum import StrEnum
+from functools import cache
 from typing import Final, NamedTuple
 
+from hp15c import timing
 from hp15c.errors import CalculatorError
 from hp15c.instructions import ROWS, TABLE, Lift, Step
 from hp15c.models import Model
@@ -35,6 +37,7 @@ from hp15c.state import State
 
 DEFAULT_LIMIT: Final = 10_000_000
 TYPING_ROWS: Final = frozenset(("digit", ".", "EEX", "CHS"))
+JUMPING_ROWS: Final = frozenset(("GTO", "GSB", "SOLVE", "∫"))
 
 _missing = [row.name for row in TABLE if row.programmable and row.name not in EFFECTS]
 if _missing:
@@ -59,12 +62,18 @@ class Stop:
 
 
 class Line(NamedTuple):
-    """A step made ready to run: what it does, and whether it sets stack lift (None: it leaves it)."""
+    """A step made ready to run: what it does, whether it sets stack lift (None: it leaves it), what it costs.
+
+    `types` marks the keys of number entry, which go on with a number; `jumps` the steps that search a line.
+    """
 
     effect: Effect
     step: Step
     lift: bool | None
     types: bool
+    jumps: bool
+    cost: int
+    operands: timing.Count | None
 
 
 class Code(NamedTuple):
@@ -80,16 +89,26 @@ _RETURN: Final = Step(ROWS["RTN"])
 _LIFT: Final = {Lift.ENABLE: True, Lift.DISABLE: False, Lift.NEUTRAL: None}
 
 
-def prepared(step: Step) -> Line:
+@cache
+def prepared(step: Step, model: Model) -> Line:
     """A step made ready to run."""
     row = step.instruction
-    return Line(EFFECTS[row.name], step, _LIFT[row.lift], row.name in TYPING_ROWS)
+    name = row.name
+    return Line(
+        EFFECTS[name],
+        step,
+        _LIFT[row.lift],
+        name in TYPING_ROWS,
+        name in JUMPING_ROWS,
+        timing.base_cost(step, model),
+        timing.OPERAND_COSTS.get(name),
+    )
 
 
 def _code(state: State) -> Code:
     code = state.code
     if code is None or code.program is not state.program:
-        lines = tuple(prepared(step) for step in state.program.steps)
+        lines = tuple(prepared(step, state.model) for step in state.program.steps)
         code = state.code = Code(state.program, lines[:1] + lines)
     return code
 
@@ -99,7 +118,8 @@ def keyboard(state: State, step: Step) -> bool:
 
     A false conditional moves the current line on by one. An Error becomes the state's message.
     """
-    line = prepared(step)
+    line, current = prepared(step, state.model), state.line
+    spent = line.cost + (line.operands(state, step) if line.operands is not None else 0)
     if not line.types:
         state.end_entry()
     try:
@@ -108,6 +128,11 @@ def keyboard(state: State, step: Step) -> bool:
         _fail(state, error)
         return False
     state.overflowed = False
+    state.word_times += spent
+    if line.jumps:
+        state.word_times += timing.jump_cost(state, step, current)
+        if state.running:
+            state.word_times += timing.START_AT_LABEL[state.model] - line.cost
     if line.lift is not None and outcome is not Outcome.KEEP_LIFT:
         state.lift = line.lift
     if outcome is Outcome.SKIP:
@@ -122,6 +147,7 @@ def start(state: State) -> None:
     state.end_entry()
     _leave_000(state)
     state.running = True
+    state.word_times += timing.START[state.model]
 
 
 def single_step(state: State) -> None:
@@ -157,7 +183,9 @@ def run(
         if number == 0:
             _implied_return(state)
             continue
-        effect, step, lift, types = lines[number]
+        effect, step, lift, types, jumps, cost, operands = lines[number]
+        if operands is not None:
+            cost += operands(state, step)
         if not types and state.entry is not None:
             state.end_entry()
         state.line = number + 1 if number < last else 0
@@ -170,20 +198,24 @@ def run(
             return Stop(Reason.ERROR, count)
         if lift is not None and outcome is not Outcome.KEEP_LIFT:
             state.lift = lift
+        if jumps:
+            cost += timing.jump_cost(state, step, number + 1 if number < last else 0)
+        if outcome is Outcome.SKIP:
+            cost += timing.skip_cost(state.program, state.line)
+            _skip(state)
+        state.word_times += cost
         if observer is not None:
             observer(state, number, step)
-        if outcome is not None:
-            if outcome is Outcome.SKIP:
-                _skip(state)
-            elif outcome is Outcome.STOP:
-                state.running = False
-            elif outcome is Outcome.PAUSE and stop_at_pause:
-                return Stop(Reason.PAUSE, count)
+        if outcome is Outcome.STOP:
+            state.running = False
+        elif outcome is Outcome.PAUSE and stop_at_pause:
+            return Stop(Reason.PAUSE, count)
         if state.overflowed:
             state.overflowed = False
             if stops_on_overflow:
                 state.line = number
                 state.running = False
+    state.word_times += timing.display_cost(state)
     return Stop(Reason.ERROR if state.message else Reason.STOP, count)
 
 
@@ -202,6 +234,7 @@ def _implied_return(state: State) -> None:
     state.end_entry()
     outcome = flow.return_(state, _RETURN)
     state.lift = True
+    state.word_times += timing.IMPLIED_RETURN[state.model]
     if outcome is Outcome.SKIP:
         _skip(state)
     elif outcome is Outcome.STOP:
@@ -211,3 +244,4 @@ def _implied_return(state: State) -> None:
 def _fail(state: State, error: CalculatorError) -> None:
     state.message = str(error)
     state.running = False
+    state.word_times += timing.FAILED[state.model]

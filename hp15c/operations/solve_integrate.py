@@ -6,6 +6,7 @@ hands the value in X to the run, which is data of the state. So a run can stop i
 
 from __future__ import annotations
 
+from hp15c import timing
 from hp15c.errors import CalculatorError
 from hp15c.functions import integrate, solve
 from hp15c.functions.integrate import IntegralResult
@@ -58,6 +59,7 @@ def begin_integral(state: State, step: Step) -> Outcome | None:
 def returned(state: State, marker: int) -> Outcome | None:
     """The function has come to its RTN: go on with its value in X."""
     if marker in SOLVE_MARKERS:
+        state.word_times += timing.SOLVE_STEP
         run = state.solve
         assert run is not None
         result = solve.advance(run, state.real())
@@ -69,6 +71,7 @@ def returned(state: State, marker: int) -> Outcome | None:
         state.imaginary[:] = [ZERO] * 4
         state.solve, state.solve_line = None, 0
         return _end(state, marker, found=result.found)
+    state.word_times += timing.INTEGRAL_STEP
     integral = state.integral
     assert integral is not None
     end = integrate.advance(integral, state.real(), state.format)

@@ -1,0 +1,306 @@
+"""What the real machine spends, in word times (BEHAVIOUR 10): about 3,839 of them make a second.
+
+The cost of a program line is a base, by instruction and kind of operand, and a part that depends on the
+numbers: the firmware multiplies, divides and takes roots digit by digit, shifts to align what it adds, and
+finds logarithms, exponentials and angles by counting how often a table entry can be taken off. A jump costs
+what its search passes. `operand_cost` counts those loops; it is to be asked before the line runs.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable
+from typing import Final
+
+from hp15c import loops
+from hp15c.costs import BASE
+from hp15c.errors import CalculatorError
+from hp15c.instructions import Step
+from hp15c.models import Model
+from hp15c.modes import AngleMode, Notation
+from hp15c.number import ONE, Number
+from hp15c.operations import cells
+from hp15c.program import Program
+from hp15c.state import Descriptor, State, X, Y
+
+WORD_TIMES_PER_SECOND: Final = 3839
+
+# Passing a byte (HP-11C: a line) in search of a label, and a line in search of a line's number.
+PER_BYTE: Final = {Model.HP15C: 8.6, Model.HP11C: 10.0}
+PER_LINE: Final = {Model.HP15C: 9.2, Model.HP11C: 10.0}
+
+# One evaluation by SOLVE or the integral, apart from the function's own lines.
+SOLVE_STEP: Final = 2600
+INTEGRAL_STEP: Final = 3000
+
+# What begins a number; a line that ends in an error.
+FIRST_DIGIT: Final = {Model.HP15C: 20, Model.HP11C: 30}
+FAILED: Final = {Model.HP15C: 265, Model.HP11C: 282}
+
+# From a key that starts a program going down to its first line: R/S (which shows the line) and others.
+START: Final = {Model.HP15C: 1250, Model.HP11C: 1055}
+START_AT_LABEL: Final = {Model.HP15C: 705, Model.HP11C: 1190}
+IMPLIED_RETURN: Final = {Model.HP15C: 115, Model.HP11C: 74}
+
+# A key pressed and let go, what it does and the display apart; the display of a number, by its shape.
+KEY: Final = {Model.HP15C: 410, Model.HP11C: 315}
+SHOW: Final = 155
+SHOW_EXPONENT: Final = 200
+SHOW_PLACE: Final = 19
+SHOW_ZERO: Final = 8
+
+# A false conditional passes the next line: its first byte, and its second where it has one.
+SKIP: Final = {Model.HP15C: 75, Model.HP11C: 20}
+SKIP_SECOND_BYTE: Final = 20
+
+
+def base_cost(step: Step, model: Model) -> int:
+    """Word times of a program line, apart from what depends on its operands."""
+    costs = BASE.get(step.name + _kind(step.operand)) or BASE[step.name]
+    return costs[model is Model.HP11C]
+
+
+def display_cost(state: State) -> int:
+    """Word times of forming the display of X: exponents, and places before and zeros behind the point."""
+    x = state.stack[X]
+    if isinstance(x, Descriptor) or not x.mantissa:
+        return SHOW
+    if state.format.notation is not Notation.FIX or not -6 < x.exponent < 10:
+        return SHOW_EXPONENT
+    return SHOW + (SHOW_PLACE * x.exponent if x.exponent > 0 else -SHOW_ZERO * x.exponent)
+
+
+def key_cost(state: State) -> int:
+    """Word times of a key that has been pressed, beyond what its instruction spends.
+
+    A key that starts a program costs what `START` says instead.
+    """
+    if state.running:
+        return 0
+    shown = 0 if state.pending or state.message is not None else display_cost(state)
+    return KEY[state.model] + shown
+
+
+def _kind(operand: str) -> str:
+    """How the costs name a kind of operand: ' .' for .0 to .9, ' A' for letters, nothing for digits."""
+    if operand.startswith("."):
+        return " ."
+    if operand in ("I", "(i)"):
+        return f" {operand}"
+    return " A" if operand.isalpha() else ""
+
+
+def operand_cost(state: State, step: Step) -> int:
+    """Word times that a line spends on its operands, as they are before it runs."""
+    count = OPERAND_COSTS.get(step.name)
+    return count(state, step) if count is not None else 0
+
+
+def search_cost(program: Program, start: int, line: int) -> int:
+    """Word times of the search for a label found on `line`, from line `start` on (0: the end) and round."""
+    offsets = program.offsets
+    passed = (offsets[line - 1] - offsets[start - 1]) % offsets[-1] if start else offsets[line - 1]
+    return round(PER_BYTE[program.model] * passed)
+
+
+def jump_cost(state: State, step: Step, start: int) -> int:
+    """What a GTO, GSB, SOLVE or ∫ spends to find the line that is current after it, from line `start` on."""
+    if step.operand == "I" and isinstance(state.i, Number) and state.i.negative and cells.magnitude(state.i):
+        return round(PER_LINE[state.model] * state.line)
+    return search_cost(state.program, start, state.line)
+
+
+def skip_cost(program: Program, line: int) -> int:
+    """Word times of leaving out a line; 0 is the end of the program."""
+    long = line > 0 and program.steps[line - 1].bytes(program.model) == 2
+    return SKIP[program.model] + (SKIP_SECOND_BYTE if long else 0)
+
+
+# Rounds of a digit loop.
+_DIGIT: Final = 3
+_SHIFT: Final = 8
+_COUNT: Final = 27
+
+# What a function spends beyond its base, which it spends on a trivial argument too.
+_BULK: Final = {
+    "LN": 435,
+    "LOG": 790,
+    "eˣ": 240,
+    "10ˣ": 210,
+    "yˣ": 800,
+    "SIN": 1340,
+    "COS": 1340,
+    "TAN": 350,
+    "SIN⁻¹": 1740,
+    "COS⁻¹": 1750,
+    "TAN⁻¹": 740,
+    "HYP SIN": 1545,
+    "HYP COS": 1020,
+    "HYP TAN": 2230,
+    "HYP⁻¹ SIN": 1860,
+    "HYP⁻¹ COS": 1860,
+    "HYP⁻¹ TAN": 1750,
+    "x!": 6700,
+}
+
+# A logarithm of 1 to 10; an exponential of a negative number; another unit than radians; a sine or cosine of
+# 1; an arc whose tangent is above 1; a leading zero of an angle.
+_NEAR_ONE: Final = 430
+_NEGATIVE: Final = 168
+_OF_UNIT: Final = {AngleMode.DEG: 650, AngleMode.RAD: 0, AngleMode.GRD: 500}
+_OF_ONE: Final = 440
+_INVERTED: Final = 440
+_LEADING_ZERO: Final = -60
+
+# One factor of x!, of Py,x and of Cy,x; one shift of the gamma function's argument.
+_FACTOR: Final = 28
+_PERMUTATION_FACTOR: Final = 450
+_COMBINATION_FACTOR: Final = 820
+_GAMMA_SHIFT: Final = 560
+
+_MOST_FACTORS: Final = 70
+_TINY_EXPONENT: Final = -8
+_NOTHING: Final = 1e-12
+
+Count = Callable[[State, Step], int]
+
+
+def _number(state: State, level: int) -> Number:
+    value = state.stack[level]
+    return value if isinstance(value, Number) else ONE
+
+
+def _register(state: State, step: Step) -> Number:
+    try:
+        value = cells.read(state, step.operand)
+    except CalculatorError:
+        return ONE
+    return value if isinstance(value, Number) else ONE
+
+
+def _times(x: Number) -> int:
+    return _DIGIT * loops.digit_sum(x.mantissa)
+
+
+def _over(y: Number, x: Number) -> int:
+    return _DIGIT * loops.quotient(y, x)
+
+
+def _plus(x: Number, y: Number) -> int:
+    return _SHIFT * loops.shifts(x, y)
+
+
+def _logarithm(state: State, step: Step) -> int:
+    x = _number(state, X)
+    return 0 if x == ONE else _BULK[step.name] + _rounds_of_logarithm(loops.ln(x))
+
+
+def _rounds_of_logarithm(result: float) -> int:
+    return _COUNT * loops.logarithm(result) + (_NEAR_ONE if 0 <= result < loops.LN10 else 0)
+
+
+def _exponential(state: State, step: Step) -> int:
+    x = _number(state, X)
+    if not x.mantissa:
+        return 0
+    size = loops.size(x) * (loops.LN10 if step.name == "10ˣ" else 1)
+    return _BULK[step.name] + _COUNT * loops.exponential(size) + (_NEGATIVE if x.negative else 0)
+
+
+def _power(state: State, step: Step) -> int:
+    y, x = _number(state, Y), _number(state, X)
+    if not y.mantissa or not x.mantissa:
+        return 0
+    logarithm = loops.ln(y)
+    product = abs(logarithm) * loops.size(x)
+    negative = (logarithm < 0) != x.negative
+    rounds = _rounds_of_logarithm(logarithm) + _COUNT * loops.exponential(product)
+    return _BULK[step.name] + rounds + (_NEGATIVE if negative else 0)
+
+
+def _hyperbolic(state: State, step: Step) -> int:
+    x = _number(state, X)
+    if x.exponent <= _TINY_EXPONENT or not x.mantissa:
+        return 0
+    return _BULK[step.name] + _COUNT * loops.exponential(loops.size(x))
+
+
+def _inverse_hyperbolic(state: State, step: Step) -> int:
+    x = _number(state, X)
+    if x.exponent <= _TINY_EXPONENT or not x.mantissa:
+        return 0
+    return _BULK[step.name] + _rounds_of_logarithm(math.asinh(loops.size(x)))
+
+
+def _rounds_of_angle(radians: float) -> int:
+    zeros = max(0, -math.floor(math.log10(radians)))
+    return _COUNT * loops.angle(radians) + _LEADING_ZERO * zeros
+
+
+def _trigonometric(state: State, step: Step) -> int:
+    x = _number(state, X)
+    radians, odd = loops.reduced(x, state.angle)
+    unit = _OF_UNIT[state.angle] if x.mantissa else 0
+    if radians < _NOTHING:
+        return unit + (_OF_ONE if odd is (step.name == "SIN") and step.name != "TAN" else 0)
+    return unit + _BULK[step.name] + _rounds_of_angle(radians)
+
+
+def _arc(state: State, step: Step) -> int:
+    tangent = loops.size(_number(state, X))
+    unit = _OF_UNIT[state.angle]
+    if step.name != "TAN⁻¹":
+        if tangent >= 1:
+            return unit
+        tangent /= math.sqrt(1 - tangent * tangent)
+    if tangent == 0:
+        return unit // 2
+    radians = math.atan(min(tangent, 1 / tangent))
+    inverted = _INVERTED if tangent > 1 else 0
+    return unit + _BULK[step.name] + (_rounds_of_angle(radians) if radians > _NOTHING else 0) + inverted
+
+
+def _factorial(state: State, step: Step) -> int:
+    x = _number(state, X)
+    if x.exponent >= 2:
+        return 0
+    if x.is_integer:
+        return 0 if x.negative else _FACTOR * min(cells.magnitude(x), _MOST_FACTORS)
+    return _BULK[step.name] + _GAMMA_SHIFT * max(0, math.ceil(3 - float(x)))
+
+
+def _choices(state: State, step: Step) -> int:
+    y, x = cells.magnitude(_number(state, Y)), cells.magnitude(_number(state, X))
+    if step.name == "Py,x":
+        return _PERMUTATION_FACTOR * min(x, _MOST_FACTORS)
+    return _COMBINATION_FACTOR * min(x, max(0, y - x), _MOST_FACTORS)
+
+
+def _begins(state: State, step: Step) -> int:
+    return FIRST_DIGIT[state.model] if state.entry is None else 0
+
+
+OPERAND_COSTS: Final[dict[str, Count]] = {
+    **dict.fromkeys(("digit", ".", "EEX"), _begins),
+    **dict.fromkeys(("×", "x²", "%", "STO ×"), lambda state, step: _times(_number(state, X))),
+    "RCL ×": lambda state, step: _times(_register(state, step)),
+    "÷": lambda state, step: _over(_number(state, Y), _number(state, X)),
+    "1/x": lambda state, step: _over(ONE, _number(state, X)),
+    "STO ÷": lambda state, step: _over(_register(state, step), _number(state, X)),
+    "RCL ÷": lambda state, step: _over(_number(state, X), _register(state, step)),
+    **dict.fromkeys(("+", "−"), lambda state, step: _plus(_number(state, X), _number(state, Y))),
+    **dict.fromkeys(
+        ("STO +", "STO −", "RCL +", "RCL −"),
+        lambda state, step: _plus(_number(state, X), _register(state, step)),
+    ),
+    "√x": lambda state, step: _DIGIT * loops.root(_number(state, X)),
+    **dict.fromkeys(("LN", "LOG"), _logarithm),
+    **dict.fromkeys(("eˣ", "10ˣ"), _exponential),
+    "yˣ": _power,
+    **dict.fromkeys(("SIN", "COS", "TAN"), _trigonometric),
+    **dict.fromkeys(("SIN⁻¹", "COS⁻¹", "TAN⁻¹"), _arc),
+    **dict.fromkeys(("HYP SIN", "HYP COS", "HYP TAN"), _hyperbolic),
+    **dict.fromkeys(("HYP⁻¹ SIN", "HYP⁻¹ COS", "HYP⁻¹ TAN"), _inverse_hyperbolic),
+    "x!": _factorial,
+    **dict.fromkeys(("Py,x", "Cy,x"), _choices),
+}
