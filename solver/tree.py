@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from importlib.util import find_spec
 from typing import Protocol
 
-from solver.codes import Code, Game, GameError, check_size
+from solver.codes import Code, Game, check_size
 from solver.scores import ordinal_count
 from solver.strategies import (
     FIRST_CONSISTENT,
@@ -25,6 +25,7 @@ from solver.strategies import (
     mix,
 )
 from solver.symmetry import Past, Symmetries
+from solver.tiers import TierError, select
 
 Progress = Callable[[int, int], None]
 """Called now and then with the number of secrets found so far and of all secrets."""
@@ -151,18 +152,40 @@ def opening(plan: Plan) -> Code | None:
 
 
 def choose_tier(plan: Plan, name: str | None) -> str:
-    """The tier by this name, or else the one that is expected to finish first, imports included."""
+    """The tier by this name, or else the one that is expected to finish first, imports included.
+
+    TierError when it is unknown or not installed.
+    """
     if name is not None:
-        if name not in TIERS:
-            raise GameError(f'no trees on the tier "{name}": there are {", ".join(TIERS)}')
-        return name
+        return require(name)
     game = plan.game
     if game.pegs == 1 or (game.size <= STDLIB_FIRST and "numba" not in sys.modules):
         return "stdlib"
-    for module in ("numba", "numpy"):
-        if find_spec(module) is not None:
-            return module
-    return "stdlib"
+    return next((module for module in ("numba", "numpy") if find_spec(module)), "stdlib")
+
+
+def require(name: str) -> str:
+    """The name of a tier that has trees and is installed; TierError otherwise."""
+    if name not in TIERS:
+        raise TierError(f'no trees on the tier "{name}": take one of {", ".join(TIERS)}')
+    select(name)
+    return name
+
+
+def chooser_on(tier: str, game: Game, strategy: str, rules: str, use: Symmetries) -> Chooser:
+    """What chooses guesses on this tier. TierError when it is unknown or not installed."""
+    require(tier)
+    if tier == "numba" and game.pegs > 1:
+        from solver.tree_numba import Chooser as CompiledChooser
+
+        return CompiledChooser(game, strategy, rules, use)
+    if tier == "numpy":
+        from solver.tree_numpy import Chooser as NumpyChooser
+
+        return NumpyChooser(game, strategy, rules, use)
+    from solver.tree_stdlib import Chooser as PlainChooser
+
+    return PlainChooser(game, strategy, rules, use)
 
 
 def _grow_on(tier: str, plan: Plan, known: Sequence[int], progress: Progress | None) -> Tree:
@@ -170,16 +193,7 @@ def _grow_on(tier: str, plan: Plan, known: Sequence[int], progress: Progress | N
         from solver.tree_numba import grow as grow_compiled
 
         return grow_compiled(plan, known, progress)
-    chooser: Chooser
-    if tier == "numpy":
-        from solver.tree_numpy import Chooser as NumpyChooser
-
-        chooser = NumpyChooser(plan.game, plan.strategy, plan.rules, plan.use)
-    else:
-        from solver.tree_stdlib import Chooser as StdlibChooser
-
-        chooser = StdlibChooser(plan.game, plan.strategy, plan.rules, plan.use)
-    return grow(plan, chooser, known, progress)
+    return grow(plan, chooser_on(tier, plan.game, plan.strategy, plan.rules, plan.use), known, progress)
 
 
 def grow(plan: Plan, chooser: Chooser, known: Sequence[int], progress: Progress | None) -> Tree:
@@ -202,10 +216,10 @@ def grow(plan: Plan, chooser: Chooser, known: Sequence[int], progress: Progress 
                 guess = known[node]
             elif node == 0 and first is not None:
                 guess = game.index(first)
-            elif len(members) < 3 or plan.strategy == FIRST_CONSISTENT:
-                guess = members[0]
             elif plan.strategy == RANDOM_CONSISTENT:
-                guess = members[draw(state, len(members))]
+                guess = int(members[draw(state, len(members))])
+            elif len(members) < 3 or plan.strategy == FIRST_CONSISTENT:
+                guess = int(members[0])
             else:
                 guess = chooser.choose(members, past)
             parts = [(perfect, members)] if len(members) == 1 else chooser.split(guess, members)

@@ -17,6 +17,7 @@ from solver.codes import Game
 from solver.strategies import ENTROPY, KNUTH, OBVIOUS_FIRST, STRATEGIES
 from solver.symmetry import Past, Symmetries
 from solver.tree import Plan, Progress, Stopped, Tree, Unfinished, opening
+from solver.tree_stdlib import Chooser as PlainChooser
 
 SECRET_BITS = 6
 """A secret's index and an ordinal share 32 bits while a region is split; 9 pegs have 55 ordinals."""
@@ -106,7 +107,9 @@ def grow(plan: Plan, known: Sequence[int], progress: Progress | None) -> Tree:
                 BUDGET,
             )
             if counters[kernels.STATUS] == kernels.UNDECIDED:
-                given = _decide(plan, guesses[: counters[kernels.NODES]], stack[counters[kernels.STACKED] - 1], members)
+                given = _decide(
+                    plan, guesses[: counters[kernels.NODES]], stack[counters[kernels.STACKED] - 1], members
+                )
             if progress is not None:
                 progress(int(counters[kernels.FOUND]), game.size)
     except KeyboardInterrupt:
@@ -114,4 +117,56 @@ def grow(plan: Plan, known: Sequence[int], progress: Progress | None) -> Tree:
         raise Stopped(Unfinished(plan, done)) from None
     made = int(counters[kernels.NODES])
     turns = np.trim_zeros(histogram, "b").tolist()
-    return Tree(plan, guesses[:made], parents[:made], ordinals[:made], tuple(turns), int(counters[kernels.SCORES]))
+    return Tree(
+        plan, guesses[:made], parents[:made], ordinals[:made], tuple(turns), int(counters[kernels.SCORES])
+    )
+
+
+class Chooser:
+    """Chooses one guess at a time, for a game under way; `scores` counts the pairs scored so far."""
+
+    def __init__(self, game: Game, strategy: str, rules: str, use: Symmetries) -> None:
+        """A game of at least 2 pegs and a strategy that ranks."""
+        self.scores = 0
+        self._board = Board(game, strategy, rules, use)
+        self._exact = (game, strategy, rules, use)
+
+    def choose(self, members: Sequence[int], past: Past) -> int:
+        """The index of the best guess for a region of at least 3 members, given ascending."""
+        board = self._board
+        game = board.game
+        region = np.array(members, np.int32)
+        if len(region) < game.pegs * (game.pegs + 3) // 2:
+            has = np.zeros(game.colours * game.pegs, np.uint8)
+            place, scored = kernels.find_telling(board.pegs, board.codes, board.marks, region, has)
+            self.scores += scored
+            if place >= 0:
+                return int(region[place])
+        guess, scored, decided = kernels.best_guess(
+            board.pegs,
+            board.rank,
+            board.codes,
+            board.marks,
+            region,
+            past.played,
+            sum(twin << 4 * peg for peg, twin in enumerate(past.twins)),
+            board.options,
+            _SMALL if len(region) <= kernels.SMALL else _LARGE,
+            board.logs,
+            np.empty((kernels.WORK_ROWS, kernels.WORK_COLUMNS), np.int64),
+        )
+        self.scores += scored
+        if decided:
+            return int(guess)
+        return PlainChooser(*self._exact).choose(region.tolist(), past)
+
+
+def _decide(plan: Plan, guesses: Any, region: Any, members: Any) -> Any:
+    """The guesses so far and the one for the region on top, ranked again with exact integers."""
+    past = Past(
+        int(region[kernels.PLAYED]),
+        tuple(int(region[kernels.TWINS]) >> 4 * peg & 15 for peg in range(plan.game.pegs)),
+    )
+    chooser = PlainChooser(plan.game, plan.strategy, plan.rules, plan.use)
+    guess = chooser.choose(members[region[kernels.START] : region[kernels.END]].tolist(), past)
+    return np.append(guesses, guess).astype(np.int32)

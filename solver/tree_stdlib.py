@@ -79,7 +79,9 @@ class Chooser:
         self._indices = {code: index for index, code in enumerate(self.codes)}
         self.columns = [bytes(column) for column in zip(*self.codes, strict=True)]
         self.tallies = [bytes([code.count(colour) for code in self.codes]) for colour in range(game.colours)]
-        self.is_colour = [bytes([_BLACK * (n == colour) for n in range(256)]) for colour in range(game.colours)]
+        self.is_colour = [
+            bytes([_BLACK * (n == colour) for n in range(256)]) for colour in range(game.colours)
+        ]
         self.at_least = [bytes([n >= k for n in range(256)]) for k in range(game.pegs + 1)]
         self._perfect = _BLACK * game.pegs + game.pegs
         self._ordinals = bytes(
@@ -174,7 +176,9 @@ class Chooser:
             return
         for colour in self._listed(canonical.next_colours(prefix, used)):
             planes = region.place(peg, colour) + region.count(colour, prefix.count(colour) + 1)
-            yield from self._prefixes(region, canonical, (*prefix, colour), used | 1 << colour, total + planes)
+            yield from self._prefixes(
+                region, canonical, (*prefix, colour), used | 1 << colour, total + planes
+            )
 
     def _listed(self, colours: int) -> tuple[int, ...]:
         listed = self._lists.get(colours)

@@ -1,0 +1,121 @@
+"""The guess that a strategy makes in a game under way, and why: the partition it makes of what is still possible."""
+
+from __future__ import annotations
+
+import sys
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass
+from importlib.util import find_spec
+from itertools import compress
+from math import log2
+
+from solver.codes import Code, Game, GameError, check_size
+from solver.scores import Score
+from solver.strategies import FIRST_CONSISTENT, KNUTH, PUBLISHED, RANDOM_CONSISTENT, check, draw, mix
+from solver.symmetry import Past, Symmetries
+from solver.tiers import select
+from solver.tree import PLAYED_AT_MOST, Chooser, Plan, chooser_on, opening
+
+History = Sequence[tuple[Code, Score]]
+
+STDLIB_FIRST = 20_000
+"""Up to so many codes the standard library has chosen a guess before numba is imported."""
+
+
+@dataclass(frozen=True, slots=True)
+class Suggestion:
+    """A guess, and why. `parts` are the sizes of the parts by score, in the order of the ordinals; none is 0."""
+
+    guess: Code
+    codes: int
+    is_possible: bool
+    parts: dict[Score, int]
+
+    @property
+    def largest_part(self) -> int:
+        """The most codes that can be left: what knuth makes small."""
+        return max(self.parts.values())
+
+    @property
+    def expected_size(self) -> float:
+        """The codes left on average."""
+        return sum(n * n for n in self.parts.values()) / self.codes
+
+    @property
+    def information(self) -> float:
+        """What the answer is expected to tell, in bits."""
+        return log2(self.codes) - sum(n * log2(n) for n in self.parts.values()) / self.codes
+
+
+def next_guess(
+    game: Game,
+    history: History = (),
+    strategy: str = KNUTH,
+    rules: str = PUBLISHED,
+    tier: str | None = None,
+    seed: int = 0,
+) -> Suggestion:
+    """What the strategy guesses after this history of guesses and answers, whoever made the guesses.
+
+    It is the guess that `play_all` has in its tree when the history is one of its games. GameError when no code agrees
+    with all answers; StrategyError, TierError for unknown names.
+    """
+    check(strategy, rules)
+    check_size(game, "following a game", PLAYED_AT_MOST)
+    members = possible(game, history)
+    if not members:
+        raise GameError("no code agrees with all answers: one of them must be wrong; look at them again")
+    guess = _choose(game, history, members, strategy, rules, tier, seed)
+    return explain(game, guess, members)
+
+
+def explain(game: Game, guess: Code, members: Sequence[int]) -> Suggestion:
+    """The partition that a guess makes of these codes, given by index."""
+    row = select("stdlib").scores(game, guess, [game.code(index) for index in members])
+    counts = sorted(Counter(row).items())
+    parts = {Score.from_ordinal(ordinal, game.pegs): count for ordinal, count in counts}
+    return Suggestion(guess, len(members), game.pegs in [score.black for score in parts], parts)
+
+
+def possible(game: Game, history: History) -> list[int]:
+    """The indices of the codes that agree with every answer, ascending."""
+    tier = select(None, game.size * max(1, len(history)))
+    members: Sequence[int] = range(game.size)
+    for turn, (guess, answer) in enumerate(history):
+        wanted = answer.ordinal(game.pegs)
+        region = None if turn == 0 else [game.code(index) for index in members]
+        row = tier.scores(game, guess, region)
+        members = list(compress(members, [seen == wanted for seen in row]))
+    return list(members)
+
+
+def _choose(
+    game: Game,
+    history: History,
+    members: Sequence[int],
+    strategy: str,
+    rules: str,
+    tier: str | None,
+    seed: int,
+) -> Code:
+    past, state = Past.start(game.pegs), mix(seed, 0)
+    for guess, answer in history:
+        past = past.after(guess)
+        state = mix(mix(state, game.index(guess)), answer.ordinal(game.pegs))
+    first = opening(Plan(game, strategy, rules))
+    if not history and first is not None:
+        return first
+    if strategy == RANDOM_CONSISTENT:
+        return game.code(members[draw(state, len(members))])
+    if len(members) < 3 or strategy == FIRST_CONSISTENT:
+        return game.code(members[0])
+    return game.code(_chooser(game, strategy, rules, tier).choose(members, past))
+
+
+def _chooser(game: Game, strategy: str, rules: str, tier: str | None) -> Chooser:
+    if tier is None:
+        tier = "stdlib"
+        if game.size > STDLIB_FIRST or "numba" in sys.modules:
+            tier = next((name for name in ("numba", "numpy") if find_spec(name)), "stdlib")
+    return chooser_on(tier, game, strategy, rules, Symmetries())
