@@ -15,6 +15,7 @@ import click
 if TYPE_CHECKING:
     from hp15c.calculator import Calculator
     from hp15c.engines import Engine
+    from hp15c.lint import Report
     from hp15c.listing.reader import Listing
     from hp15c.session import Event, Session
     from hp15c.state import State
@@ -79,7 +80,7 @@ def read_listing(file: str, model: str) -> Listing:
     from hp15c.models import Model
 
     if file == "-":
-        listing = parse(decode(sys.stdin.buffer.read()), Model.of(model), "<stdin>")
+        listing = parse(decode(sys.stdin.buffer.read(), "<stdin>"), Model.of(model), "<stdin>")
     else:
         listing = read(Path(file), Model.of(model))
     for warning in listing.warnings:
@@ -325,11 +326,28 @@ def check(file: str, model: str, as_json: bool) -> None:
     listing = read_listing(file, model)
     report = look_over(listing.program)
     if as_json:
-        facts = report.as_json() | {"warnings": [str(warning) for warning in listing.warnings]}
+        facts = report.to_json() | {"warnings": [str(warning) for warning in listing.warnings]}
         click.echo(json.dumps(facts, ensure_ascii=False))
     else:
-        click.echo(report.text())
+        click.echo(findings(report))
     sys.exit(1 if report.problems or listing.warnings else 0)
+
+
+def findings(report: Report) -> str:
+    """A report as text: the facts, then what is wrong, what may be meant so, and what the HP-11C lacks."""
+    unit = "bytes" if report.model == "15C" else "lines of memory"
+    lines = [
+        f"HP-{report.model}: {report.lines} lines, {report.bytes} {unit}, {report.memory_registers} registers of memory",
+        f"labels {' '.join(report.labels) or 'none'}; registers {' '.join(report.registers) or 'none'}",
+    ]
+    lines += [f"problem: {problem}" for problem in report.problems]
+    lines += [f"remark: {remark}" for remark in report.remarks]
+    if report.model == "15C":
+        if report.not_on_11c:
+            lines += [f"not on the HP-11C: {reason}" for reason in report.not_on_11c]
+        else:
+            lines.append("runs on the HP-11C too")
+    return "\n".join(lines)
 
 
 @click.command()
