@@ -217,3 +217,21 @@ def test_levels_count_the_planes_of_each_code(drawn: list[int]) -> None:
     for bit in range(8):
         count = sum(plane >> bit & 1 for plane in drawn)
         assert [level >> bit & 1 for level in levels] == [int(count > k) for k in range(len(drawn))]
+
+
+@pytest.mark.parametrize("threads", [2, 3])
+def test_threads_share_the_guesses_and_change_nothing(threads: int) -> None:
+    from solver.tiers.numba_tier import NumbaTier
+
+    game = Game(4, 5)
+    assert NumbaTier(threads).histograms(game) == select("numba").histograms(game)
+    assert NumbaTier(threads).histograms(game, [(0, 1, 2, 3)]) == [
+        select("stdlib").histogram(game, (0, 1, 2, 3))
+    ]
+
+
+@pytest.mark.parametrize("tier", TIERS)
+def test_what_is_no_code_at_all_is_refused_as_an_array_too(tier: str) -> None:
+    for codes in ([(0, 1, 2, 300)], [(0, 1, 2), (0, 1, 2, 3, 4)]):
+        with pytest.raises(GameError, match="the code"):
+            select(tier).histograms(Game(4, 6), [(0, 0, 0, 0)], codes)

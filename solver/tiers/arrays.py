@@ -19,17 +19,27 @@ def as_array(game: Game, codes: Codes | None) -> NDArray[np.uint8]:
     """Codes as an array (code, peg); None: all codes. GameError when one is not the game's."""
     if codes is None:
         return all_codes(game)
-    if len(codes) == 0:
-        return np.empty((0, game.pegs), np.uint8)
-    try:
-        wide = np.asarray(codes, dtype=np.int64)
-        fits = wide.ndim == 2 and wide.shape[1] == game.pegs and wide.min() >= 0 and wide.max() < game.colours
-    except ValueError:
-        fits = False
-    if not fits:
+    if isinstance(codes, np.ndarray):
+        fits = codes.ndim == 2 and codes.shape[1] == game.pegs
+        array = codes.astype(np.uint8, copy=False)
+    else:
+        fits = set(map(len, codes)) <= {game.pegs}
+        array = np.empty((0, game.pegs), np.uint8)
+        if fits:
+            # far quicker than to let numpy look at each colour
+            array = np.frombuffer(b"".join(map(_bytes, codes)), np.uint8).reshape(-1, game.pegs)
+    if not fits or (array >= game.colours).any():
         for code in codes:
-            game.check(tuple(code))
-    return wide.astype(np.uint8)
+            game.check(tuple(map(int, code)))
+    return array
+
+
+def _bytes(code: Code) -> bytes:
+    """A byte a colour; what is no colour of any game becomes one that none has."""
+    try:
+        return bytes(code)
+    except ValueError:
+        return b"\xff" * len(code)
 
 
 @lru_cache(maxsize=4)
@@ -72,6 +82,14 @@ def guess_rows(game: Game, guesses: NDArray[np.uint8]) -> NDArray[np.int64]:
         times = (colours[:, : peg + 1] == colours[:, peg : peg + 1]).sum(axis=1)
         rows[:, peg] = peg * c + colours[:, peg]
         rows[:, p + peg] = p * (c + colours[:, peg]) + times - 1
+    return rows
+
+
+@lru_cache(maxsize=4)
+def rows_of_all(game: Game) -> NDArray[np.int64]:
+    """The planes that all codes pick as guesses, (guess, 2 p), read-only."""
+    rows = guess_rows(game, all_codes(game))
+    rows.flags.writeable = False
     return rows
 
 

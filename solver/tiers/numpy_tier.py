@@ -7,7 +7,7 @@ from numpy.typing import NDArray
 
 from solver.codes import Code, Game
 from solver.scores import ordinal_count
-from solver.tiers.arrays import Codes, all_codes, as_array, guess_rows, planes_of, planes_of_all
+from solver.tiers.arrays import Codes, all_codes, as_array, guess_rows, planes_of, planes_of_all, rows_of_all
 from solver.tiers.planes import at_least, cumulative, exact, mixed
 
 BATCH_BYTES = 64 << 10
@@ -36,7 +36,8 @@ class NumpyTier:
         else:
             codes = as_array(game, region)
             planes, size = planes_of(game, codes), len(codes)
-        return self._counts(game, planes, size, guess_rows(game, as_array(game, guesses)))
+        rows = rows_of_all(game) if guesses is None else guess_rows(game, as_array(game, guesses))
+        return self._counts(game, planes, size, rows)
 
     def scores(self, game: Game, guess: Code, region: Codes | None = None) -> bytes:
         codes = all_codes(game) if region is None else as_array(game, region)

@@ -1,0 +1,160 @@
+"""How fast the tiers and the ways are: the figures behind `mastermind bench`, each answer checked."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from functools import partial
+from math import comb
+from time import perf_counter
+from typing import Any
+
+from solver.codes import Code, Game
+from solver.scores import Score, possible_scores
+from solver.tiers import Tier, TierError, installed, select
+
+GAMES = (Game(4, 6), Game(4, 10), Game(5, 8))
+# 299,000 guesses against the 1,296 codes of 4p6c: all scores of a Knuth evaluation that remembers none
+WAYS_GAME = Game(4, 6)
+WAYS_SCORES = 387_504_000
+
+Clock = Callable[[], float]
+
+
+@dataclass(frozen=True, slots=True)
+class Rate:
+    """Histograms of many guesses against all codes, by one tier."""
+
+    tier: str
+    game: Game
+    scores: int
+    """How many scores were timed at once."""
+    cold_seconds: float
+    """The first histogram in this process: planes are made, and kernels loaded or compiled."""
+    scores_per_second: float
+    """Warm, the best of several runs."""
+
+
+@dataclass(frozen=True, slots=True)
+class WayTime:
+    """One way of scoring, timed on `scores` pairs; published for WAYS_SCORES, by a C++ program."""
+
+    way: str
+    scores: int
+    seconds: float
+    published_seconds: float | None
+
+    @property
+    def scores_per_second(self) -> float:
+        return self.scores / self.seconds
+
+
+def game_name(game: Game) -> str:
+    """Short: 4p6c, or 4p10c no repeats."""
+    return f"{game.pegs}p{game.colours}c" + ("" if game.repeats else " no repeats")
+
+
+def rates(
+    tiers: Sequence[str] | None = None,
+    games: Sequence[Game] = GAMES,
+    seconds: float = 0.2,
+    clock: Clock = perf_counter,
+) -> list[Rate]:
+    """The rate of each tier on each game, one thread; without names, of the tiers installed here but cuda.
+
+    About `seconds` are spent on each. TierError when a tier is not there, GameError when a game is too large.
+    """
+    names = [name for name in installed() if name != "cuda"] if tiers is None else tiers
+    return [rate(select(name), game, seconds, clock) for name in names for game in games]
+
+
+def rate(tier: Tier, game: Game, seconds: float = 0.2, clock: Clock = perf_counter) -> Rate:
+    """The rate of a tier on a game: of as many guesses as fill the time, the best run counts."""
+    cold = _timed(tier, game, [game.code(0)], clock)
+    guesses: list[Code] | None = None
+    count = 1
+    spent = _timed(tier, game, [game.code(0)], clock)
+    while spent < seconds / 4 and count < game.size:
+        count = min(game.size, count * 4)
+        guesses = None if count == game.size else [game.code(n) for n in range(count)]
+        spent = _timed(tier, game, guesses, clock)
+    for _ in range(max(2, min(1000, int(seconds / max(spent, 1e-9))))):
+        spent = min(spent, _timed(tier, game, guesses, clock))
+    scores = count * game.size
+    return Rate(tier.name, game, scores, cold, scores / spent)
+
+
+def ways(scores: int = WAYS_SCORES, clock: Clock = perf_counter) -> list[WayTime]:
+    """The four compiled ways, one pair after the other, and bit slicing, on so many scores of 4p6c.
+
+    Compiling is not timed. TierError without numba (extra `fast`). AssertionError when two ways differ.
+    """
+    tier: Any = select("numba")
+    if tier.name not in installed():
+        raise TierError("the ways are compiled by numba: pip install hp15c[fast]")
+    from solver.ways import PUBLISHED_SECONDS, WAYS
+    from solver.ways_kernels import way_histograms
+
+    whole, rest = divmod(scores // WAYS_GAME.size, WAYS_GAME.size)
+    parts = [WAYS_GAME.size] * whole + [rest] * (rest > 0)
+    codes = WAYS_GAME.codes()
+    expected = tier.counts(WAYS_GAME).tolist()
+    times = []
+    for way in WAYS:
+        way_histograms(way, WAYS_GAME, 1)
+        found, seconds = _total(clock, parts, partial(way_histograms, way, WAYS_GAME))
+        assert all(some.tolist() == expected[: len(some)] for some in found), way
+        times.append(WayTime(way, sum(parts) * WAYS_GAME.size, seconds, PUBLISHED_SECONDS[way]))
+    guesses = {count: None if count == WAYS_GAME.size else codes[:count] for count in parts}
+    found, seconds = _total(clock, parts, lambda count: tier.counts(WAYS_GAME, guesses[count]))
+    assert all(some.tolist() == expected[: len(some)] for some in found)
+    times.append(WayTime("bit slicing", sum(parts) * WAYS_GAME.size, seconds, None))
+    return times
+
+
+def _total(clock: Clock, parts: list[int], work: Callable[[int], Any]) -> tuple[list[Any], float]:
+    start = clock()
+    found = [work(count) for count in parts]
+    return found, clock() - start
+
+
+def _timed(tier: Any, game: Game, guesses: list[Code] | None, clock: Clock) -> float:
+    """The time that the histograms take, as arrays where the tier has them."""
+    count = getattr(tier, "counts", tier.histograms)
+    start = clock()
+    histograms = count(game, guesses)
+    seconds = clock() - start
+    _check(game, histograms)
+    return seconds
+
+
+def _check(game: Game, histograms: Any) -> None:
+    """Each histogram counts all codes, and as many with b blacks as there are by combinatorics."""
+    rows = histograms if isinstance(histograms, list) else histograms.tolist()
+    expected = black_counts(game)
+    for histogram in (rows[0], rows[len(rows) // 2], rows[-1]):
+        found = [0] * (game.pegs + 1)
+        for score in possible_scores(game.pegs):
+            found[score.black] += histogram[score.ordinal(game.pegs)]
+        assert sum(histogram) == game.size, (game, histogram)
+        assert found == expected, (game, histogram)
+        assert histogram[Score(game.pegs, 0).ordinal(game.pegs)] == 1
+
+
+def black_counts(game: Game) -> list[int]:
+    """How many codes have 0, 1, ... p blacks against any one code, by combinatorics."""
+    if game.repeats:
+        return [comb(game.pegs, b) * (game.colours - 1) ** (game.pegs - b) for b in range(game.pegs + 1)]
+    # b pegs fixed, none of the others in place: inclusion and exclusion over those that are
+    counts = []
+    for b in range(game.pegs + 1):
+        left = game.pegs - b
+        others = sum(
+            (-1) ** k * comb(left, k) * _arrangements(game.colours - b - k, left - k) for k in range(left + 1)
+        )
+        counts.append(comb(game.pegs, b) * others)
+    return counts
+
+
+def _arrangements(colours: int, pegs: int) -> int:
+    return Game(pegs, colours, repeats=False).size if pegs else 1
