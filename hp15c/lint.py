@@ -189,5 +189,6 @@ def _matrices(program: Program) -> tuple[str, ...]:
 
 
 def _order(name: str) -> tuple[int, str]:
-    """Labels and registers in the calculator's order: 0 to 9, .0 to .9, then the others."""
-    return (NUMBERED.get(name, len(NUMBERED)), name)
+    """Labels and registers in the calculator's order: 0 to 9, .0 to .9, then I and (i) or the letters."""
+    others = len(NUMBERED) + (INDIRECT.index(name) if name in INDIRECT else 0)
+    return (NUMBERED.get(name, others), name)

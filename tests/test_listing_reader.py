@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -91,7 +90,7 @@ def test_user_steps() -> None:
         ("- LBL A\n\n• ENTER\n* *\n- - ; minus", ["LBL A", "ENTER", "×", "−"]),
         ("-\n*\n+\n/", ["−", "×", "+", "÷"]),
         (TABLE, "LBL A|STO .1"),
-        ("Prose.\n\n| Step | Keys |\n|:--|--:|\n| 001 | 44 .1 |\n| 002 | 42.21.,1 |\n\nProse", "STO .1|LBL .1"),
+        ("Prose\n\n| Step | Keys |\n|:--|--:|\n| 1 | 44 .1 |\n| 2 | 42.21.,1 |\n\nProse", "STO .1|LBL .1"),
         ("| 001 | 42 21 11 | LBL A |\n| 002 | 10 | ÷ |", "LBL A|÷"),
         ("1 | 44.40.1 | STO + 1\n2 | 44,40,1 | STO + 1\n3 | 44.40,1 | STO + .1", "STO + 1|STO + 1|STO + .1"),
         ("| Instruction |\n|---|\n| x&lt;y |\n| **×** |\n\n| Register |\n|---|\n| 3 |", "x<y|×"),
@@ -225,7 +224,7 @@ def test_files_that_cannot_be_read(tmp_path: Path) -> None:
         decode(b"1" * 5_000_000, "x")
 
 
-def damaged(data: bytes, chance: random.Random) -> Iterator[bytes]:
+def damaged(data: bytes, chance: random.Random) -> bytes:
     """One to five random injuries: to bytes, to lines, to the encoding."""
     lines = data.split(b"\n")
     for _ in range(chance.randint(1, 5)):
@@ -249,7 +248,7 @@ def damaged(data: bytes, chance: random.Random) -> Iterator[bytes]:
             lines[at] = bytes(changed)
         if not lines:
             lines = [b""]
-    yield b"\n".join(lines)
+    return b"\n".join(lines)
 
 
 def test_a_thousand_damaged_listings() -> None:
@@ -267,7 +266,7 @@ def test_a_thousand_damaged_listings() -> None:
     outcomes = {"read": 0, "refused": 0}
     unplaced = 0
     for _ in range(1000):
-        (data,) = damaged(chance.choice(originals), chance)
+        data = damaged(chance.choice(originals), chance)
         if chance.random() < 0.05:
             data = data[: chance.randrange(len(data) + 1)]
         try:
