@@ -119,7 +119,7 @@ def ordinal_of(pegs: Any, codes: Any, marks: Any, guess: int, secret: int, has: 
 
 
 @njit(cache=True)
-def find_telling(pegs: Any, codes: Any, marks: Any, members: Any, has: Any) -> int:
+def find_telling(pegs: Any, codes: Any, marks: Any, members: Any, has: Any) -> tuple[int, int]:
     """The place of the first member that tells all members apart, or -1; and how many pairs were scored."""
     scored = 0
     for place in range(members.shape[0]):
@@ -378,7 +378,7 @@ def keep(lane: int, choices: int, last: int, work: Any) -> None:
 
 
 @njit(cache=True)
-def take_keys(ranked: Any, choices: int, last: int, options: Any, work: Any, best: int) -> int:
+def take_keys(ranked: Any, choices: int, last: int, options: Any, work: Any, best: Any) -> Any:
     """Keep the first lane with the smallest key, if that is below `best`; the smallest key so far."""
     for lane in range(choices * choices):
         key = np.int64(ranked[0, lane])

@@ -13,10 +13,13 @@ from __future__ import annotations
 
 from typing import Any
 
+import numba
 from llvmlite import ir
-from numba import config, types
-from numba.core import cgutils
+from numba import types
+from numba.core import cgutils as untyped_cgutils
 from numba.extending import intrinsic
+
+cgutils: Any = untyped_cgutils
 
 VECTOR_BYTES = 64
 BLACK, HITS, VALID, SHARED_ROWS = 0, 3, 6, 7
@@ -224,7 +227,7 @@ def _rank_lanes_plainly(
     return int(ranked[0].min())
 
 
-rank_lanes: Any = _rank_lanes_plainly if config.DISABLE_JIT else intrinsic(_typed_rank_lanes)
+rank_lanes: Any = _rank_lanes_plainly if getattr(numba.config, "DISABLE_JIT", False) else intrinsic(_typed_rank_lanes)
 """rank_lanes(pegs, kind, words, planes, pairs, ranked) -> smallest key.
 
 `pegs` is a tuple as long as the game has pegs (only its length counts). The first SHARED_ROWS rows of `planes`, each of

@@ -105,13 +105,21 @@ class Stopped(Exception):  # noqa: N818 - not an error: somebody pressed Ctrl-C
 
 
 class Chooser(Protocol):
-    """What a tier must do: score regions and choose guesses. Members are indices of codes, ascending."""
+    """Chooses guesses for one game. Members of a region are indices of codes, ascending."""
 
     scores: int
 
-    def split(self, guess: int, members: Sequence[int]) -> list[tuple[int, Sequence[int]]]: ...
+    def choose(self, members: Sequence[int], past: Past) -> int:
+        """The index of the best guess for a region of at least 3 members."""
+        ...
 
-    def choose(self, members: Sequence[int], past: Past) -> int: ...
+
+class Splitter(Chooser, Protocol):
+    """Chooses guesses and splits regions: what `grow` needs."""
+
+    def split(self, guess: int, members: Sequence[int]) -> list[tuple[int, Sequence[int]]]:
+        """The parts that the guess makes, each with its ordinal, in the order of the ordinals."""
+        ...
 
 
 def play_all(
@@ -179,6 +187,10 @@ def chooser_on(tier: str, game: Game, strategy: str, rules: str, use: Symmetries
         from solver.tree_numba import Chooser as CompiledChooser
 
         return CompiledChooser(game, strategy, rules, use)
+    return _splitter(tier, game, strategy, rules, use)
+
+
+def _splitter(tier: str, game: Game, strategy: str, rules: str, use: Symmetries) -> Splitter:
     if tier == "numpy":
         from solver.tree_numpy import Chooser as NumpyChooser
 
@@ -193,10 +205,10 @@ def _grow_on(tier: str, plan: Plan, known: Sequence[int], progress: Progress | N
         from solver.tree_numba import grow as grow_compiled
 
         return grow_compiled(plan, known, progress)
-    return grow(plan, chooser_on(tier, plan.game, plan.strategy, plan.rules, plan.use), known, progress)
+    return grow(plan, _splitter(tier, plan.game, plan.strategy, plan.rules, plan.use), known, progress)
 
 
-def grow(plan: Plan, chooser: Chooser, known: Sequence[int], progress: Progress | None) -> Tree:
+def grow(plan: Plan, chooser: Splitter, known: Sequence[int], progress: Progress | None) -> Tree:
     """The tree, region by region; the first nodes take their guesses from `known` instead of choosing them."""
     game = plan.game
     guesses: list[int] = []

@@ -118,7 +118,12 @@ def grow(plan: Plan, known: Sequence[int], progress: Progress | None) -> Tree:
     made = int(counters[kernels.NODES])
     turns = np.trim_zeros(histogram, "b").tolist()
     return Tree(
-        plan, guesses[:made], parents[:made], ordinals[:made], tuple(turns), int(counters[kernels.SCORES])
+        plan,
+        guesses[:made].tolist(),
+        parents[:made].tolist(),
+        ordinals[:made].tolist(),
+        tuple(turns),
+        int(counters[kernels.SCORES]),
     )
 
 
