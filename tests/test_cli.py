@@ -1,0 +1,190 @@
+"""The calculator's verbs, as a person types them."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner, Result
+
+from programs.shell import VERBS, main
+
+AREA = "LBL A\nx²\nπ\n×\nPSE\nLBL B\nR/S\n2\n×\nRTN\n"
+
+
+@pytest.fixture
+def listing(tmp_path: Path) -> str:
+    path = tmp_path / "area.txt"
+    path.write_text(AREA, "utf-8")
+    return str(path)
+
+
+def call(*arguments: str, **options: object) -> Result:
+    return CliRunner().invoke(main, list(arguments), **options)  # type: ignore[arg-type]
+
+
+def test_press_shows_the_display() -> None:
+    result = call("press", "25 ENTER 3.5 +")
+    assert (result.exit_code, result.output) == (0, " 28.5000    \n")
+
+
+def test_press_as_json_tells_numbers_as_text() -> None:
+    shown = json.loads(call("press", "2 ENTER 3 +", "--json").output)
+    assert shown["display"] == " 5.0000     "
+    assert (shown["x"], shown["y"], shown["last_x"]) == ("5", "0", "3")
+    assert shown["annunciators"] == []
+    assert shown["error"] is None
+    assert shown["blinking"] is False
+    assert (shown["i"], shown["flags"]) == ("0", [])
+
+
+def test_press_ends_with_1_when_an_error_shows() -> None:
+    result = call("press", "0 1/x", "--json")
+    assert result.exit_code == 1
+    assert json.loads(result.output)["error"] == "Error 0"
+
+
+def test_press_refuses_unknown_keys() -> None:
+    result = call("press", "2 ENTER 3 SINN")
+    assert result.exit_code == 2
+    assert "SINN" in result.output
+    assert "SIN" in result.output.replace("SINN", "")
+
+
+def test_comma_as_radix() -> None:
+    assert call("press", "1234.5 ENTER", "--comma").output == " 1.234,5000  \n"
+
+
+def test_run_prints_every_display_pauses_included(listing: str) -> None:
+    result = call("run", listing, "--keys", "2 GSB A R/S")
+    assert result.exit_code == 0
+    assert result.output.splitlines() == [" 12.5664  (pause)", " 12.5664", " 25.1327"]
+
+
+def test_run_as_json_gives_events(listing: str) -> None:
+    facts = json.loads(call("run", listing, "--keys", "2 GSB A R/S", "--json").output)
+    assert [(event["keys"], event["kind"]) for event in facts["events"]] == [
+        ("2 GSB A", "pause"),
+        ("", "stop"),
+        ("R/S", "stop"),
+    ]
+    assert facts["events"][0]["seconds"] > 1
+    assert facts["state"]["display"] == " 25.1327    "
+
+
+def test_run_reads_standard_input() -> None:
+    result = call("run", "-", "--keys", "3 GSB A", input=AREA.encode())
+    assert result.output.splitlines()[-1] == " 28.2743"
+
+
+def test_run_stops_at_the_limit() -> None:
+    result = call("run", "-", "--keys", "GSB A", "--limit", "1000", "--json", input=b"LBL A\nGTO A\n")
+    assert result.exit_code == 1
+    (event,) = json.loads(result.output)["events"]
+    assert event["kind"] == "limit"
+
+
+def test_run_ends_with_1_on_an_error() -> None:
+    result = call("run", "-", "--keys", "0 GSB A 5", "--json", input=b"LBL A\n1/x\n")
+    assert result.exit_code == 1
+    facts = json.loads(result.output)
+    assert [event["kind"] for event in facts["events"]] == ["error"]
+    assert facts["events"][0]["display"] == "  Error  0 "
+
+
+def test_run_with_a_state_is_continuous_memory(listing: str, tmp_path: Path) -> None:
+    memory = str(tmp_path / "memory.json")
+    call("run", listing, "--keys", "2 GSB A STO 5", "--state", memory)
+    result = call("run", listing, "--keys", "RCL 5 R/S", "--state", memory)
+    assert result.output.splitlines()[-1] == " 25.1327"
+
+
+def test_a_foreign_state_file_is_refused_and_kept(listing: str, tmp_path: Path) -> None:
+    foreign = tmp_path / "memory.json"
+    foreign.write_text('{"something": "else"}', "utf-8")
+    result = call("run", listing, "--keys", "R/S", "--state", str(foreign))
+    assert result.exit_code == 2
+    assert foreign.read_text("utf-8") == '{"something": "else"}'
+
+
+def test_trace_names_lines_stack_and_registers() -> None:
+    result = call("trace", "-", "--keys", "7 GSB A", input=b"LBL A\nSTO .3\nx\xc2\xb2\nRTN\n")
+    lines = result.output.splitlines()
+    assert lines[1].startswith("002-  44 .3")
+    assert lines[1].endswith("R.3=7")
+    assert "X 49" in lines[2]
+    assert lines[-1] == "stop:  49.0000"
+
+
+def test_time_adds_up_by_line(listing: str) -> None:
+    facts = json.loads(call("time", listing, "--keys", "2 GSB A", "--by-line", "--json").output)
+    assert facts["program_lines"] == 7
+    assert facts["word_times"] > 4760
+    assert facts["seconds"] == pytest.approx(facts["word_times"] / 3839, abs=0.001)
+    assert [row["line"] for row in facts["by_line"]] == [1, 2, 3, 4, 5, 6, 7]
+    assert sum(row["word_times"] for row in facts["by_line"]) <= facts["word_times"]
+
+
+def test_check_names_what_is_wrong(tmp_path: Path) -> None:
+    path = tmp_path / "wrong.txt"
+    path.write_text("LBL A\nGTO 7\nRTN\n", "utf-8")
+    result = call("check", str(path))
+    assert result.exit_code == 1
+    assert "7" in result.output
+
+
+def test_check_says_what_keeps_it_from_the_other_model(listing: str) -> None:
+    facts = json.loads(call("check", listing, "--json").output)
+    assert facts["not_on_11c"] == []
+    assert facts["bytes"] == 10
+
+
+def test_convert_to_utf_16_and_back(listing: str, tmp_path: Path) -> None:
+    there, back = tmp_path / "area.15c", tmp_path / "back.txt"
+    assert call("convert", listing, "-o", str(there), "--encoding", "simulator").exit_code == 0
+    data = there.read_bytes()
+    assert data.startswith(b"\xff\xfe")
+    assert "\r\n".encode("utf-16-le") in data
+    assert call("convert", str(there), "--to", "jrpn", "-o", str(back)).exit_code == 0
+    assert "Program produced by JRPN" in back.read_text("utf-8")
+
+
+def test_convert_moves_to_the_other_model() -> None:
+    result = call("convert", "-", "--model", "11C", input=b"LBL A\nTEST x>y\nRTN\n")
+    assert result.exit_code == 0
+    assert "42 20" in result.output
+
+
+def test_convert_names_each_line_that_cannot_move() -> None:
+    result = call("convert", "-", "--model", "11C", input=b"LBL A\nMATRIX 0\nSOLVE A\n")
+    assert result.exit_code == 2
+    assert "002" in result.output
+    assert "003" in result.output
+
+
+def test_a_listing_with_three_faults_names_all_three() -> None:
+    result = call("check", "-", input=b"LBL A\nSINN\nRTN\nSTO 99\nFOO\n")
+    assert result.exit_code == 2
+    for line in ("<stdin>:2:", "<stdin>:4:", "<stdin>:5:"):
+        assert line in result.output
+
+
+def test_a_missing_file_is_one_line() -> None:
+    result = call("run", "nowhere.15c")
+    assert result.exit_code == 2
+    assert "nowhere.15c" in result.output
+    assert len(result.output.strip().splitlines()) == 1
+
+
+@pytest.mark.parametrize("verb", VERBS)
+def test_every_verb_has_help(verb: str) -> None:
+    result = call(verb, "--help")
+    assert result.exit_code == 0
+    assert "Usage" in result.output
+
+
+def test_an_unknown_verb_names_the_nearest() -> None:
+    result = call("conver")
+    assert result.exit_code == 2
+    assert "'convert'" in result.output
