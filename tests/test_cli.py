@@ -147,7 +147,7 @@ def test_convert_to_utf_16_and_back(listing: str, tmp_path: Path) -> None:
     assert data.startswith(b"\xff\xfe")
     assert "\r\n".encode("utf-16-le") in data
     assert call("convert", str(there), "--to", "jrpn", "-o", str(back)).exit_code == 0
-    assert "Program produced by JRPN" in back.read_text("utf-8")
+    assert "001 { 42 21 11 } f LBL A" in back.read_text("utf-8")
 
 
 def test_convert_moves_to_the_other_model() -> None:
