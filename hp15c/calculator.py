@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-from typing import Final
-
 from hp15c import editing, keyboard, machine
 from hp15c.display import display
 from hp15c.errors import InputError, UnknownKey, Unsupported
-from hp15c.instructions import ROWS, TABLE, Step
+from hp15c.instructions import LETTER_KEYS, ROWS, TABLE, Step
 from hp15c.listing import spellings
 from hp15c.machine import DEFAULT_LIMIT, Observer, Stop
 from hp15c.models import Model
@@ -15,8 +13,9 @@ from hp15c.number import Number
 from hp15c.operations import cells
 from hp15c.program import Program
 from hp15c.state import State, T, Value, X, Y, Z
+from hp15c.timing import WORD_TIMES_PER_SECOND
 
-WORD_TIMES_PER_SECOND: Final = 3_839
+_LETTER_KEYS = frozenset(LETTER_KEYS.values())
 
 
 class Calculator:
@@ -40,10 +39,14 @@ class Calculator:
     def press(self, text: str, limit: int = DEFAULT_LIMIT) -> None:
         """Press the keys that mnemonics and numbers stand for: '25 ENTER 3.5 +', 'STO + 1', 'GSB A'.
 
-        A mnemonic stands for all its keys, shifts included; in USER mode the keys A to E mean what they
-        mean then. Raises UnknownKey for the first word that is unknown, before any key is pressed.
+        A mnemonic stands for all its keys, shifts included: x² is g √x, and in USER mode √x is f √x. `f A`
+        are these two keys in any mode. Raises UnknownKey for the first word that is unknown, before any
+        key is pressed.
         """
         for key in spellings.keys_to_press(text, self.model):
+            state = self.state
+            if state.user and key in _LETTER_KEYS and not (state.pending or state.message or state.running):
+                self._press_key("42", limit)
             self._press_key(key, limit)
 
     def press_keycodes(self, text: str, limit: int = DEFAULT_LIMIT) -> None:
@@ -93,15 +96,23 @@ class Calculator:
             )
         editing.load(self.state, program)
 
-    def run(self, label: str = "", limit: int = DEFAULT_LIMIT, observer: Observer | None = None) -> Stop:
+    def run(
+        self,
+        label: str = "",
+        limit: int = DEFAULT_LIMIT,
+        observer: Observer | None = None,
+        stop_at_pause: bool = False,
+    ) -> Stop:
         """Run from a label ('A', '3', '.5') as GSB does, or without one from the current line as R/S does.
 
-        Returns why it stopped ('stop', 'error' or 'limit') and how many lines were executed. A run that ended
-        by its limit goes on with `run()`. Raises InputError for what cannot be a label.
+        Returns why it stopped ('stop', 'error', 'limit', and if asked for 'pause') and how many lines were
+        executed; `run()` goes on after a limit or a pause. `observer` sees the state after every line.
+        Raises InputError for what cannot be a label.
         """
         state = self.state
         if not label and state.running:
-            return machine.run(state, limit, observer)
+            return machine.run(state, limit, observer, stop_at_pause)
+        state.on = True
         state.running = False
         state.message = None
         state.pending = ()
@@ -113,7 +124,7 @@ class Calculator:
             if not step.exists_on(self.model):
                 raise InputError(f"{label!r} is no label of the HP-{self.model}; labels are A, 3 or .5")
             machine.keyboard(state, step)
-        return machine.run(state, limit, observer)
+        return machine.run(state, limit, observer, stop_at_pause)
 
     # what shows
 

@@ -25,6 +25,7 @@ from hp15c.display import display, x_display
 from hp15c.functions.matrix import raw_elements
 from hp15c.instructions import Step
 from hp15c.state import INTEGRAL_MARKERS, SOLVE_MARKERS, State, Value
+from hp15c.timing import WORD_TIMES_PER_SECOND
 
 RECORDS: Final = Path(__file__).parent / "firmware"
 SUFFIX: Final = ".jsonl.gz"
@@ -104,7 +105,7 @@ class Replay:
         if state.held == "line":
             self.shown.append(self.calculator.display)
         if self.record.get("held"):
-            self.calculator.hold(HELD / 3_839)
+            self.calculator.hold(HELD / WORD_TIMES_PER_SECOND)
             # While a function computes the LCD is dark.
             computing = self.calculator.word_times - before > HELD
             self.display_held = "" if computing else self.calculator.display

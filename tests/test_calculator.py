@@ -37,6 +37,14 @@ def test_mnemonics_press_their_shifts() -> None:
     assert (calculator.display, calculator.register(".1"), calculator.register(11)) == (" 3.00       ", 9, 9)
 
 
+def test_mnemonics_in_user_mode() -> None:
+    calculator = Calculator()
+    calculator.press("USER 16 √x STO 1 1/x")
+    assert (str(calculator.x), calculator.register(1)) == ("0.25", 4)
+    calculator.press_keycodes("11")
+    assert calculator.error == "Error 4"
+
+
 def test_unknown_mnemonics_press_nothing() -> None:
     calculator = Calculator()
     with pytest.raises(UnknownKey, match="SQUARE"):
@@ -89,6 +97,16 @@ def test_a_run_cut_off_goes_on() -> None:
     assert calculator.run().reason == "stop"
     whole.run("A")
     assert calculator.state == whole.state
+
+
+def test_a_run_can_stop_at_each_pause() -> None:
+    calculator = Calculator()
+    calculator.load(program(*COUNTDOWN))
+    calculator.press("2")
+    reasons = [calculator.run("A", stop_at_pause=True).reason]
+    while calculator.state.running:
+        reasons.append(calculator.run(stop_at_pause=True).reason)
+    assert reasons == ["pause", "pause", "stop"]
 
 
 def test_run_without_label_is_the_run_key() -> None:
