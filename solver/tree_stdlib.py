@@ -123,22 +123,28 @@ class Chooser:
         """Knuth's choice: a guess is dropped at its first part above the best, the last such part tried first."""
         count = len(region.members)
         values = list(self._values)
+        perfect = self._perfect
         best: Code = ()
-        largest = count
-        possible = False
-        for prefix, row in self._guesses(region, canonical):
-            if count < len(values) and len(set(row)) == count:
-                return prefix
-            limit = largest - possible
-            for place, value in enumerate(values):
-                if row.count(value) > limit:
-                    if place:
-                        values.insert(0, values.pop(place))
-                    break
-            else:
-                this = max(map(row.count, values))
-                if this < largest or self._perfect in row or not best:
-                    best, largest, possible = prefix, this, self._perfect in row
+        largest = limit = count
+        last = self.game.pegs - 1
+        places = [region.place(last, colour) for colour in range(self.game.colours)]
+        for prefix, used, total in self._prefixes(region, canonical, (), 0, 0):
+            for colour in self._listed(canonical.next_colours(prefix, used)):
+                one_more = region.count(colour, prefix.count(colour) + 1 if used >> colour & 1 else 1)
+                tally = (total + places[colour] + one_more).to_bytes(count, "little").count
+                self.scores += count
+                for place, value in enumerate(values):
+                    if tally(value) > limit:
+                        if place:
+                            values.insert(0, values.pop(place))
+                        break
+                else:
+                    this = max(map(tally, values))
+                    possible = tally(perfect)
+                    if this < largest or possible or not best:
+                        best, largest, limit = (*prefix, colour), this, this - possible
+                        if this == 1:
+                            return best
         return best
 
     def _best_ranked(self, region: Region, canonical: Canonical) -> Code:
@@ -171,14 +177,17 @@ class Chooser:
     ) -> Iterator[tuple[Code, int, int]]:
         """All but the last peg of the guesses to rank: the colours, the set of them, the sum of their planes."""
         peg = len(prefix)
-        if peg == self.game.pegs - 1:
+        last = self.game.pegs - 2
+        if peg > last:
             yield prefix, used, total
             return
         for colour in self._listed(canonical.next_colours(prefix, used)):
-            planes = region.place(peg, colour) + region.count(colour, prefix.count(colour) + 1)
-            yield from self._prefixes(
-                region, canonical, (*prefix, colour), used | 1 << colour, total + planes
-            )
+            longer, now_used = (*prefix, colour), used | 1 << colour
+            planes = total + region.place(peg, colour) + region.count(colour, longer.count(colour))
+            if peg == last:
+                yield longer, now_used, planes
+            else:
+                yield from self._prefixes(region, canonical, longer, now_used, planes)
 
     def _listed(self, colours: int) -> tuple[int, ...]:
         listed = self._lists.get(colours)
