@@ -15,13 +15,14 @@ from typing import Final
 from hp15c import loops
 from hp15c.costs import BASE
 from hp15c.errors import CalculatorError
-from hp15c.instructions import Step
+from hp15c.instructions import TABLE, Step
 from hp15c.models import Model
 from hp15c.modes import AngleMode, Notation
 from hp15c.number import ONE, Number
 from hp15c.operations import cells
 from hp15c.program import Program
 from hp15c.state import Descriptor, State, X, Y
+from hp15c.timing_wide import COMPLEX_MODE, matrix_cost
 
 WORD_TIMES_PER_SECOND: Final = 3839
 
@@ -29,9 +30,10 @@ WORD_TIMES_PER_SECOND: Final = 3839
 PER_BYTE: Final = {Model.HP15C: 8.6, Model.HP11C: 10.0}
 PER_LINE: Final = {Model.HP15C: 9.2, Model.HP11C: 10.0}
 
-# One evaluation by SOLVE or the integral, apart from the function's own lines.
-SOLVE_STEP: Final = 2600
-INTEGRAL_STEP: Final = 3000
+# One evaluation by SOLVE or the integral, apart from the function's own lines; the integral's end.
+SOLVE_STEP: Final = 1940
+INTEGRAL_STEP: Final = 2250
+INTEGRAL_END: Final = 13_000
 
 # What begins a number; a line that ends in an error.
 FIRST_DIGIT: Final = {Model.HP15C: 20, Model.HP11C: 30}
@@ -43,7 +45,7 @@ START_AT_LABEL: Final = {Model.HP15C: 705, Model.HP11C: 1190}
 IMPLIED_RETURN: Final = {Model.HP15C: 115, Model.HP11C: 74}
 
 # A key pressed and let go, what it does and the display apart; the display of a number, by its shape.
-KEY: Final = {Model.HP15C: 410, Model.HP11C: 315}
+KEY: Final = {Model.HP15C: 370, Model.HP11C: 335}
 SHOW: Final = 155
 SHOW_EXPONENT: Final = 200
 SHOW_PLACE: Final = 19
@@ -77,8 +79,8 @@ def key_cost(state: State) -> int:
     """
     if state.running:
         return 0
-    shown = 0 if state.pending or state.message is not None else display_cost(state)
-    return KEY[state.model] + shown
+    unshown = state.pending or state.entry is not None or state.message is not None
+    return KEY[state.model] + (0 if unshown else display_cost(state))
 
 
 def _kind(operand: str) -> str:
@@ -130,16 +132,16 @@ _BULK: Final = {
     "yˣ": 800,
     "SIN": 1340,
     "COS": 1340,
-    "TAN": 350,
-    "SIN⁻¹": 1740,
-    "COS⁻¹": 1750,
-    "TAN⁻¹": 740,
+    "TAN": 500,
+    "SIN⁻¹": 1920,
+    "COS⁻¹": 1920,
+    "TAN⁻¹": 600,
     "HYP SIN": 1545,
     "HYP COS": 1020,
     "HYP TAN": 2230,
     "HYP⁻¹ SIN": 1860,
-    "HYP⁻¹ COS": 1860,
-    "HYP⁻¹ TAN": 1750,
+    "HYP⁻¹ COS": 1660,
+    "HYP⁻¹ TAN": 1350,
     "x!": 6700,
 }
 
@@ -280,7 +282,7 @@ def _begins(state: State, step: Step) -> int:
     return FIRST_DIGIT[state.model] if state.entry is None else 0
 
 
-OPERAND_COSTS: Final[dict[str, Count]] = {
+_ON_REAL_NUMBERS: Final[dict[str, Count]] = {
     **dict.fromkeys(("digit", ".", "EEX"), _begins),
     **dict.fromkeys(("×", "x²", "%", "STO ×"), lambda state, step: _times(_number(state, X))),
     "RCL ×": lambda state, step: _times(_register(state, step)),
@@ -303,4 +305,27 @@ OPERAND_COSTS: Final[dict[str, Count]] = {
     **dict.fromkeys(("HYP⁻¹ SIN", "HYP⁻¹ COS", "HYP⁻¹ TAN"), _inverse_hyperbolic),
     "x!": _factorial,
     **dict.fromkeys(("Py,x", "Cy,x"), _choices),
+}
+
+
+def _counted(name: str) -> Count | None:
+    """The operand cost of a row: on real numbers, and what complex numbers and matrices add."""
+    real, extra = _ON_REAL_NUMBERS.get(name), COMPLEX_MODE.get(name, 0)
+    on_matrices = matrix_cost if name in _ON_MATRICES else None
+    if not extra and on_matrices is None:
+        return real
+
+    def count(state: State, step: Step) -> int:
+        cost = real(state, step) if real is not None else 0
+        if on_matrices is not None and state.model is Model.HP15C:
+            cost += on_matrices(state, step)
+        return cost + extra if 8 in state.flags else cost
+
+    return count
+
+
+_ON_MATRICES: Final = frozenset(("+", "−", "×", "÷", "1/x", "CHS", "Py,x", "Cy,x", "MATRIX"))
+
+OPERAND_COSTS: Final = {
+    row.name: count for row in TABLE if row.programmable and (count := _counted(row.name)) is not None
 }

@@ -2,33 +2,37 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
+
 from hp15c import entry as typing
 from hp15c.instructions import Step
-from hp15c.operations import Outcome, effect
+from hp15c.operations import effect
 from hp15c.state import State, X
 
 
 @effect("digit", ".", "EEX")
-def type_key(state: State, step: Step) -> Outcome | None:
+def type_key(state: State, step: Step) -> None:
     """Begin a number, or go on with the one being typed."""
-    key = step.operand or step.name
     if state.entry is None:
         state.push(state.stack[X])
-        _show(state, typing.start(key))
-    else:
-        _show(state, typing.press(state.entry, key))
-    return None
+    _type(state, step.operand or step.instruction.name)
 
 
 def change_sign_of_entry(state: State) -> None:
     """CHS while a number is being typed."""
-    assert state.entry is not None
-    _show(state, typing.press(state.entry, typing.CHS))
+    _type(state, typing.CHS)
 
 
-def _show(state: State, entry: typing.Entry) -> None:
-    number, overflowed, finished = typing.value(entry)
+def _type(state: State, key: str) -> None:
+    entry, (number, overflowed, finished) = _typed(state.entry, key)
     state.stack[X] = number
     state.entry = None if finished else entry
     if overflowed:
         state.overflow()
+
+
+@lru_cache(maxsize=10_000)
+def _typed(entry: typing.Entry | None, key: str) -> tuple[typing.Entry, typing.EntryValue]:
+    """An entry after one more key, and its value; programs type the same numbers again and again."""
+    entry = typing.start(key) if entry is None else typing.press(entry, key)
+    return entry, typing.value(entry)

@@ -76,6 +76,7 @@ def returned(state: State, marker: int) -> Outcome | None:
     assert integral is not None
     end = integrate.advance(integral, state.real(), state.format)
     if end is not None:
+        state.word_times += timing.INTEGRAL_END
         return _end_integral(state, marker, end)
     state.returns.append(marker)
     _call_integrand(state)
