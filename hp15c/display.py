@@ -29,6 +29,9 @@ _SWAPPED: Final = str.maketrans(".,", ",.")
 _REGISTER_NAMES: Final = DIGITS + POINT_DIGITS
 
 
+MESSAGES: Final = frozenset({PR_ERROR, SELF_TEST, *(f"Error {number}" for number in range(12))})
+
+
 class Held(StrEnum):
     """What a key that is down does to the display.
 

@@ -13,7 +13,7 @@ from typing import Final
 from hp15c import editing, entry, machine, timing
 from hp15c.display import KEYBOARD_TEST, PR_ERROR, SELF_TEST, Held, element
 from hp15c.errors import CalculatorError, UnknownKey
-from hp15c.instructions import Lift, Step, step
+from hp15c.instructions import LETTERS, Lift, Step, step
 from hp15c.models import Model
 from hp15c.number import ZERO
 from hp15c.operations import cells
@@ -35,6 +35,9 @@ REPEATS_FIRST: Final = 5_760
 REPEATS: Final = 1_850
 
 _ELEMENT_ROWS: Final = frozenset(("STO", "RCL", "STO g", "RCL g"))
+_HELD: Final = frozenset(Held) | {
+    f"{name} {operand}" for name in _ELEMENT_ROWS for operand in (*LETTERS, "(i)")
+}
 
 
 def is_key(key: str) -> bool:
@@ -94,6 +97,11 @@ def key_up(state: State) -> None:
     elif held == Held.SINGLE_STEP and not state.programming:
         machine.single_step(state)
         _mark_entry(state, stepped=True)
+
+
+def can_be_held(text: str) -> bool:
+    """Whether `State.held` may be this text: a Held, or a step that can wait for the release of its key."""
+    return text in _HELD
 
 
 def waiting_step(state: State) -> Step | None:

@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import Final
 
 from hp15c import memory
+from hp15c.display import MESSAGES
 from hp15c.entry import Entry
 from hp15c.errors import InputError
 from hp15c.functions.integrate import IntegralRun
@@ -17,6 +18,7 @@ from hp15c.functions.matrix import Matrix
 from hp15c.functions.saved import Saved
 from hp15c.functions.solve import SolveRun
 from hp15c.instructions import LETTERS, Step, steps_by_keys
+from hp15c.keyboard import KEYS, can_be_held
 from hp15c.models import LIMITS, Model
 from hp15c.modes import AngleMode, Format, Notation
 from hp15c.number import DIGITS
@@ -295,6 +297,12 @@ def _check(state: State, fields: _Fields) -> None:
     for markers, run in ((SOLVE_MARKERS, state.solve), (INTEGRAL_MARKERS, state.integral)):
         if run is None and any(marker in state.returns for marker in markers):
             fields.refuse("returns", "lines, with no SOLVE or integral in progress")
+    if state.message is not None and state.message not in MESSAGES:
+        fields.refuse("message", "an Error from 0 to 11, 'Pr Error' or nothing")
+    if state.held is not None and not can_be_held(state.held):
+        fields.refuse("held", "what a key that is down does, or nothing")
+    if any(key not in KEYS for key in state.pending):
+        fields.refuse("pending", "keycodes")
     if state.model is Model.HP11C:
         if len(state.registers) != LIMITS[state.model].pool - state.program.memory_registers:
             fields.refuse("registers", "those that the program leaves")

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import pytest
 
-from hp15c import Calculator, UnknownKey
+from hp15c import Calculator, InputError, UnknownKey
 from hp15c.keyboard import KEYS
 from hp15c.models import Model
 from hp15c.prefixes import Resolved, beginnings, complete, resolve
+from hp15c.saved import from_json, to_json
 
 
 def after(keys: str, model: str = "15C") -> Calculator:
@@ -221,3 +222,12 @@ def test_user_mode_steps_through_a_matrix() -> None:
 def test_imaginary_part_is_an_error_in_real_mode() -> None:
     assert after("42 24").error == "Error 3"
     assert after("2 36 3 42 25 42 24").error is None
+
+
+@pytest.mark.parametrize(
+    ("field", "value"), [("held", "RCL Q"), ("message", "Error 99"), ("pending", ["42", "99"])]
+)
+def test_a_saved_state_holds_only_what_keys_can_do(field: str, value: object) -> None:
+    data = to_json(Calculator().state)
+    with pytest.raises(InputError):
+        from_json({**data, field: value})

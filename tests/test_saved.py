@@ -60,7 +60,7 @@ def test_matrices_entries_and_modes_read_back_equal() -> None:
     state.imaginary[0] = Number.of("0.25")
     state.pending = ("42", "21")
     state.message = "Error 0"
-    state.held = "21"
+    state.held = "RCL A"
     state.returns = [4, 0]
     assert _round_trip(state) == state
 
