@@ -86,6 +86,7 @@ def test_user_steps() -> None:
         ("f RAN\u2009#\nf RAN\u00a0#\nf RAN\u202f#", ["RAN#"] * 3),
         ("001 f LBL A\n002 STO 13\n003 -\n004 /", ["LBL A", "STO .3", "−", "÷"]),
         ("1 LBL A\n2 5\n3 RTN", ["LBL A", "5", "RTN"]),
+        ("1 LBL A\n2 1/x\n3 10^x\n4 u STO A\n5 .", "LBL A|1/x|10ˣ|u STO A|."),
         ("1. LBL A ; start\n2. ENTER // twice\n3. -", ["LBL A", "ENTER", "−"]),
         ("- LBL A\n\n• ENTER\n* *\n- - ; minus", ["LBL A", "ENTER", "×", "−"]),
         ("-\n*\n+\n/", ["−", "×", "+", "÷"]),
@@ -172,6 +173,8 @@ def test_every_fault_is_named_with_its_place() -> None:
         ("STO i", "i"),
         ("", ""),
         ("; nothing\n\n", ""),
+        ("||||||\n||||", ""),
+        ("|" * 200, "|" * 60),
         ("x" * 1000, "x" * 60),
     ],
 )
@@ -220,6 +223,8 @@ def test_files_that_cannot_be_read(tmp_path: Path) -> None:
     (tmp_path / "odd.15c").write_bytes(b"\xff\xfea\0b")
     with pytest.raises(InputError, match="UTF-16"):
         read(tmp_path / "odd.15c")
+    with pytest.raises(InputError, match="too many"):
+        parse("10\n" * 30_000)
     with pytest.raises(InputError, match="too many"):
         decode(b"1" * 5_000_000, "x")
 

@@ -7,7 +7,7 @@ from typing import Final
 
 from hp15c.errors import InputError
 
-LARGEST: Final = 4_000_000
+LARGEST: Final = 1_000_000
 ENCODINGS: Final = ("utf-8", "simulator")
 
 

@@ -16,6 +16,7 @@ from lark.exceptions import UnexpectedCharacters, UnexpectedInput, UnexpectedTok
 from hp15c.instructions import Keys
 
 LONGEST_STEP: Final = 300
+MOST_CELLS: Final = 30
 
 
 class Kind(Enum):
@@ -112,8 +113,11 @@ def _tokens(tree: Tree[Token]) -> Iterator[Token]:
 
 def read_line(text: str, place: int) -> Line:
     """The parts of one line of text; never raises, a line that fits no format is UNREADABLE."""
-    if len(text) > LONGEST_STEP and not text.lstrip().startswith(("#", ";", "//")):
+    commented = text.lstrip().startswith(("#", ";", "//"))
+    if not commented and (len(text) > LONGEST_STEP or text.count("|") > MOST_CELLS):
         return Line(place, text, Kind.UNREADABLE, rest=Part(text, 0))
+    if not text.strip():
+        return Line(place, text, Kind.BLANK)
     try:
         tree = _grammar().parse(text, start="line")
     except UnexpectedInput as error:

@@ -28,6 +28,7 @@ _HEADER: Final = re.compile(
 )
 _SHIFTED_COMMENT: Final = re.compile(r"\s{2,}|\t")
 _MOST_HINTS: Final = 100
+MOST_LINES: Final = 20_000
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,20 +52,20 @@ def read(path: Path, model: Model = Model.HP15C) -> Listing:
 def parse(text: str, model: Model = Model.HP15C, source: str = "<text>") -> Listing:
     """The program that a listing holds; its header wins over a `source` named .11c, and that over `model`.
 
-    Raises ListingError with every fault of the text.
+    Raises ListingError with every fault of the text, InputError for one of more than MOST_LINES lines.
     """
-    lines = [
-        read_line(line, place)
-        for place, line in enumerate(re.split(r"\r\n|\n|\r", text.removeprefix("\ufeff")), 1)
-    ]
-    lines, markdown = table.as_steps(lines)
+    texts = re.split(r"\r\n|\n|\r", text.removeprefix("\ufeff"))
+    if len(texts) > MOST_LINES:
+        raise InputError(f"{source}: {len(texts):,} lines are too many for a listing")
+    first = read_line(texts[0], 1)
+    lines, markdown = table.as_steps([first, *(read_line(one, at) for at, one in enumerate(texts[1:], 2))])
     header, jrpn = _header(lines)
     reading = _Reading(header or _model_of_name(source) or model, source, _mixed(lines))
     reading.take(lines, _numbered(lines))
     known = bool(header or reading.notes.title or reading.steps or reading.line_000)
     if not known and not reading.faults:
         reading.fault(
-            lines[0], Part("", 0), "no program line found", "a line is 001 { 42 21 11 } f LBL A, or LBL A"
+            first, Part("", 0), "no program line found", "a line is 001 { 42 21 11 } f LBL A, or LBL A"
         )
     if reading.faults:
         raise ListingError(reading.faults)
