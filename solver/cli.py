@@ -4,73 +4,18 @@ from __future__ import annotations
 
 import json
 import sys
-from collections.abc import Callable
-from functools import wraps
 from time import perf_counter
-from typing import TYPE_CHECKING, Any, ParamSpec, TypeVar
+from typing import TYPE_CHECKING
 
 import click
 
-from solver.codes import MAX_COLOURS, MAX_PEGS, Game
+from solver import cli_shared as shared
+from solver.cli_bench import bench, compare
+from solver.cli_shared import totals
+from solver.codes import MAX_COLOURS, Game
 
 if TYPE_CHECKING:
     from solver.play import Conversation
-    from solver.tree import Tree
-
-P = ParamSpec("P")
-R = TypeVar("R")
-
-TIER_NAMES = ("numba", "numpy", "stdlib", "cuda")
-STRATEGY_NAMES = (
-    "knuth",
-    "most-parts",
-    "expected-size",
-    "entropy",
-    "first-consistent",
-    "random-consistent",
-    "optimal",
-)
-RULE_NAMES = ("published", "obvious-first")
-
-
-class BadInput(click.ClickException):
-    """What the user gave cannot be used; the command ends with 2."""
-
-    exit_code = 2
-
-
-def refuses(verb: Callable[P, R]) -> Callable[P, R]:
-    """Turn the package's errors, which say what would do, into one line and exit 2."""
-
-    @wraps(verb)
-    def wrapped(*args: P.args, **kwargs: P.kwargs) -> R:
-        try:
-            return verb(*args, **kwargs)
-        except ValueError as error:
-            raise BadInput(str(error)) from error
-        except OSError as error:
-            raise BadInput(f"{error.filename}: {error.strerror}") from error
-        except RuntimeError as error:
-            from solver.tiers import TierError
-
-            if isinstance(error, TierError):
-                raise BadInput(str(error)) from error
-            raise
-
-    return wrapped
-
-
-as_json = click.option("--json", "as_json", is_flag=True, help="Print one JSON object for machines.")
-zero = click.option("--zero", is_flag=True, help="Colours are written from 0 instead of from 1.")
-tier = click.option("--tier", type=click.Choice(TIER_NAMES), help="What computes; changes no result.")
-no_repeats = click.option("--no-repeats", is_flag=True, help="No colour twice, in secrets and guesses.")
-rules = click.option("--rules", type=click.Choice(RULE_NAMES), default="published", help="Who wins a tie.")
-strategy = click.option("--strategy", type=click.Choice(STRATEGY_NAMES), default="knuth", help="Who guesses.")
-first = click.option("--first", metavar="CODE", help="The first guess.")
-seed = click.option("--seed", type=int, default=0, help="For random-consistent.")
-turns = click.option("--turns", type=click.IntRange(1), default=8, show_default=True, help="Turns in a game.")
-pegs = click.argument("pegs", type=click.IntRange(1, MAX_PEGS), default=4)
-colours = click.argument("colours", type=click.IntRange(1, MAX_COLOURS), default=6)
 
 
 @click.group()
@@ -81,9 +26,9 @@ def mastermind() -> None:
 @mastermind.command()
 @click.argument("guess")
 @click.argument("secret")
-@zero
-@as_json
-@refuses
+@shared.zero
+@shared.as_json
+@shared.refuses
 def score(guess: str, secret: str, zero: bool, as_json: bool) -> None:
     """Score GUESS against SECRET: black and white pegs."""
     from solver.scores import score as score_codes
@@ -98,16 +43,16 @@ def score(guess: str, secret: str, zero: bool, as_json: bool) -> None:
 
 
 @mastermind.command()
-@pegs
-@colours
+@shared.pegs
+@shared.colours
 @click.option("--secret", metavar="CODE", help="The secret, instead of one drawn by chance.")
-@turns
-@strategy
-@rules
-@no_repeats
-@zero
-@as_json
-@refuses
+@shared.turns
+@shared.strategy
+@shared.rules
+@shared.no_repeats
+@shared.zero
+@shared.as_json
+@shared.refuses
 def play(
     pegs: int,
     colours: int,
@@ -134,17 +79,17 @@ def play(
 
 
 @mastermind.command()
-@pegs
-@colours
+@shared.pegs
+@shared.colours
 @click.option("--history", metavar="TEXT", default="", help="Turns so far: '1122:10 3345:11'.")
-@turns
-@strategy
-@rules
-@seed
-@no_repeats
-@zero
-@as_json
-@refuses
+@shared.turns
+@shared.strategy
+@shared.rules
+@shared.seed
+@shared.no_repeats
+@shared.zero
+@shared.as_json
+@shared.refuses
 def solve(
     pegs: int,
     colours: int,
@@ -189,21 +134,21 @@ def talk(conversation: Conversation, as_json: bool) -> None:
 
 
 @mastermind.command()
-@pegs
-@colours
-@strategy
-@rules
-@first
-@no_repeats
-@tier
-@seed
+@shared.pegs
+@shared.colours
+@shared.strategy
+@shared.rules
+@shared.first
+@shared.no_repeats
+@shared.tier
+@shared.seed
 @click.option("--max-turns", type=click.IntRange(1), help="optimal: no game takes more turns.")
 @click.option(
     "--least-max", is_flag=True, help="optimal: the longest game is made short first, then the total."
 )
-@zero
-@as_json
-@refuses
+@shared.zero
+@shared.as_json
+@shared.refuses
 def tree(
     pegs: int,
     colours: int,
@@ -246,12 +191,5 @@ def tree(
     click.echo(f"{found.scores:,} scores in {seconds:.3f} s")
 
 
-def totals(found: Tree, seconds: float) -> dict[str, Any]:
-    """What `tree` says of a tree, for machines."""
-    return {
-        "total_turns": found.total_turns,
-        "max_turns": found.max_turns,
-        "histogram": list(found.histogram),
-        "scores": found.scores,
-        "seconds": seconds,
-    }
+mastermind.add_command(compare)
+mastermind.add_command(bench)

@@ -3,7 +3,11 @@
 from __future__ import annotations
 
 import json
+import subprocess
+import sys
+from pathlib import Path
 
+import pytest
 from click.testing import CliRunner, Result
 
 from solver.cli import mastermind
@@ -32,3 +36,138 @@ def test_codes_of_unequal_length_are_refused() -> None:
     assert refused.exit_code == 2
     assert refused.stderr.count("\n") == 1
     assert "4 characters" in refused.stderr
+
+
+def test_tree_of_knuth() -> None:
+    shown = json.loads(mm("tree", "4", "6", "--strategy", "knuth", "--first", "1122", "--json").stdout)
+    assert shown.pop("seconds") > 0
+    assert shown.pop("scores") > 1296
+    assert shown == {"total_turns": 5801, "max_turns": 5, "histogram": [1, 6, 62, 533, 694]}
+
+
+@pytest.mark.parametrize("tier", ["numpy", "stdlib"])
+def test_options_of_tree_are_heeded(tier: str) -> None:
+    args = ["tree", "3", "5", "--no-repeats", "--zero", "--first", "012", "--rules", "obvious-first"]
+    shown = json.loads(mm(*args, "--strategy", "entropy", "--tier", tier, "--json").stdout)
+    assert sum(shown["histogram"]) == 60
+    assert shown["total_turns"] == sum(n * count for n, count in enumerate(shown["histogram"], 1))
+
+
+def test_optimal_tree() -> None:
+    pytest.importorskip("numba", reason="optimal play needs the extra fast")
+    shown = json.loads(mm("tree", "3", "3", "--strategy", "optimal", "--json").stdout)
+    assert (shown["total_turns"], sum(shown["histogram"])) == (73, 27)
+    limited = json.loads(mm("tree", "3", "4", "--strategy", "optimal", "--max-turns", "4", "--json").stdout)
+    assert limited["max_turns"] == 4
+    refused = mm("tree", "3", "4", "--strategy", "optimal", "--max-turns", "2")
+    assert refused.exit_code == 2
+    assert "more than 2 turns" in refused.stderr
+
+
+def test_play_follows_typed_guesses() -> None:
+    played = mm("play", "4", "6", "--secret", "3512", "--json", typed="1122\nhint\n3512\n1111\n")
+    assert played.exit_code == 0
+    assert "Found in 2 of 8 turns" in played.stderr
+    assert json.loads(played.stdout)["won"] is True
+    drawn = mm("play", typed="quit\n")
+    assert "4 pegs, 6 colours" in drawn.stdout
+    assert "The secret was" in drawn.stdout
+
+
+def test_solve_goes_on_from_the_middle_of_a_game() -> None:
+    shown = json.loads(mm("solve", "--history", "1122:10", "--json").stdout)
+    assert (shown["guess"], shown["codes"], shown["possible"]) == ("1344", 256, True)
+    assert sum(part["codes"] for part in shown["parts"]) == 256
+
+
+def test_solve_ends_with_one_when_answers_contradict() -> None:
+    contradicted = mm("solve", "--history", "1122:10 3345:11 1122:20", "--json")
+    assert contradicted.exit_code == 1
+    assert [(one["turn"], one["codes"]) for one in json.loads(contradicted.stdout)["changes"]] == [
+        (1, 18),
+        (3, 56),
+    ]
+    mended = mm("solve", "--history", "1122:10 3345:11 1122:20", typed="change 3 10\nquit\n")
+    assert mended.exit_code == 0
+    assert "4. I guess" in mended.stdout
+
+
+def test_compare_prints_a_column_for_each_turn() -> None:
+    lines = mm("compare", "4", "6", "--first", "1122", "--tier", "stdlib").stdout.splitlines()
+    assert lines[0] == "4 pegs, 6 colours"
+    assert lines[2].split()[:10] == ["knuth", "1122", "5,801", "4.4761", "5", "1", "6", "62", "533", "694"]
+
+
+def test_compare_draws(tmp_path: Path) -> None:
+    pytest.importorskip("matplotlib", reason="pictures need the extra plots")
+    picture = tmp_path / "turns.svg"
+    shown = json.loads(mm("compare", "2", "4", "--tier", "stdlib", "--plot", str(picture), "--json").stdout)
+    assert set(shown["strategies"]) == {"knuth", "most-parts", "expected-size", "entropy"}
+    assert picture.read_bytes().startswith(b"<?xml")
+    assert list(tmp_path.iterdir()) == [picture]
+    assert (
+        mm("compare", "2", "4", "--tier", "stdlib", "--plot", str(tmp_path / "no" / "turns.svg")).exit_code
+        == 2
+    )
+
+
+def test_bench_by_tier_and_game() -> None:
+    shown = json.loads(mm("bench", "--tier", "stdlib", "--json").stdout)
+    assert set(shown) == {"stdlib"}
+    assert set(shown["stdlib"]) == {"4p6c", "4p10c", "5p8c"}
+    assert all(rate > 1e6 for rate in shown["stdlib"].values())
+
+
+def test_bench_in_parallel() -> None:
+    small = ["--pegs", "3", "--colours", "6", "--tier", "stdlib", "--methods", "threads"]
+    shown = json.loads(mm("bench", "--workers", "1..2", "--chunks", "1,4", *small, "--json").stdout)
+    assert [(run["workers"], run["chunks"]) for run in shown["runs"]] == [(1, 1), (1, 4), (2, 1), (2, 4)]
+    assert all(len(run["busy"]) == run["workers"] for run in shown["runs"])
+    table = mm("bench", "--workers", "1", "--chunks", "4", *small).stdout.splitlines()
+    assert table[1].split()[:5] == ["method", "workers", "chunks", "seconds", "speed-up"]
+
+
+@pytest.mark.parametrize(
+    ("args", "message"),
+    [
+        (["tree", "4", "0"], "COLOURS"),
+        (["tree", "10", "4"], "PEGS"),
+        (["tree", "9", "15"], "38,443,359,375 codes"),
+        (["tree", "4", "3", "--no-repeats"], "without repeats"),
+        (["tree", "4", "6", "--first", "112"], "3 characters"),
+        (["tree", "4", "6", "--first", "1172"], '"7" on peg 3'),
+        (["tree", "4", "6", "--max-turns", "5"], "--strategy optimal"),
+        (["tree", "9", "15", "--strategy", "optimal"], "38,443,359,375 codes"),
+        (["tree", "4", "6", "--tier", "cuda"], "cuda"),
+        (["tree", "4", "6", "--strategy", "luck"], "luck"),
+        (["play", "--secret", "11"], "2 characters"),
+        (["play", "9", "15"], "38,443,359,375 codes"),
+        (["solve", "--history", "1122:31"], "3 black, 1 white is impossible"),
+        (["solve", "--history", "1111:11"], "no secret answers"),
+        (["solve", "--turns", "0"], "--turns"),
+        (["compare", "--strategies", "luck"], "luck"),
+        (["compare", "--plot", "turns.bmp"], ".png"),
+        (["bench", "--workers", "two"], "numbers are wanted"),
+        (["bench", "--workers", "0"], "0 workers"),
+        (["bench", "--workers", "1", "--chunks", "0"], "0 chunks"),
+        (["bench", "--workers", "1", "--methods", "magic"], "magic"),
+        (["bench", "--plot", "x.png"], "--workers"),
+        (["bench", "--cluster", "local:0"], "local:N"),
+    ],
+    ids=lambda value: " ".join(value) if isinstance(value, list) else "",
+)
+def test_bad_input_is_one_clear_error(args: list[str], message: str) -> None:
+    refused = mm(*args)
+    assert refused.exit_code == 2
+    assert refused.stderr.splitlines()[-1].startswith("Error: ")
+    assert message in refused.stderr
+    assert not refused.stdout
+
+
+def test_a_cold_tree_imports_nothing_heavy() -> None:
+    check = (
+        "import sys; from solver.cli import mastermind\n"
+        "mastermind(['tree', '4', '6', '--json'], standalone_mode=False)\n"
+        "assert not {'numpy', 'numba', 'rich', 'matplotlib', 'dask'} & set(sys.modules)"
+    )
+    subprocess.run([sys.executable, "-c", check], check=True, capture_output=True)

@@ -1,0 +1,101 @@
+"""What the verbs of `hp15c mastermind` share: options, refusals, files, tables."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import wraps
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, ParamSpec, TypeVar
+
+import click
+
+from solver.codes import MAX_COLOURS, MAX_PEGS
+
+if TYPE_CHECKING:
+    from solver.tree import Tree
+
+P = ParamSpec("P")
+R = TypeVar("R")
+
+TIER_NAMES = ("numba", "numpy", "stdlib", "cuda")
+STRATEGY_NAMES = (
+    "knuth",
+    "most-parts",
+    "expected-size",
+    "entropy",
+    "first-consistent",
+    "random-consistent",
+    "optimal",
+)
+RULE_NAMES = ("published", "obvious-first")
+
+
+class BadInput(click.ClickException):
+    """What the user gave cannot be used; the command ends with 2."""
+
+    exit_code = 2
+
+
+def refuses(verb: Callable[P, R]) -> Callable[P, R]:
+    """Turn the package's errors, which say what would do, into one line and exit 2."""
+
+    @wraps(verb)
+    def wrapped(*args: P.args, **kwargs: P.kwargs) -> R:
+        try:
+            return verb(*args, **kwargs)
+        except ValueError as error:
+            raise BadInput(str(error)) from error
+        except OSError as error:
+            raise BadInput(f"{error.filename}: {error.strerror}") from error
+        except RuntimeError as error:
+            from solver.tiers import TierError
+
+            if isinstance(error, TierError):
+                raise BadInput(str(error)) from error
+            raise
+
+    return wrapped
+
+
+as_json = click.option("--json", "as_json", is_flag=True, help="Print one JSON object for machines.")
+zero = click.option("--zero", is_flag=True, help="Colours are written from 0 instead of from 1.")
+tier = click.option("--tier", type=click.Choice(TIER_NAMES), help="What computes; changes no result.")
+no_repeats = click.option("--no-repeats", is_flag=True, help="No colour twice, in secrets and guesses.")
+rules = click.option("--rules", type=click.Choice(RULE_NAMES), default="published", help="Who wins a tie.")
+strategy = click.option("--strategy", type=click.Choice(STRATEGY_NAMES), default="knuth", help="Who guesses.")
+first = click.option("--first", metavar="CODE", help="The first guess.")
+seed = click.option("--seed", type=int, default=0, help="For random-consistent.")
+turns = click.option("--turns", type=click.IntRange(1), default=8, show_default=True, help="Turns in a game.")
+pegs = click.argument("pegs", type=click.IntRange(1, MAX_PEGS), default=4)
+colours = click.argument("colours", type=click.IntRange(1, MAX_COLOURS), default=6)
+
+
+def write(path: str, content: bytes) -> None:
+    """Write a file so that it is there whole or not at all."""
+    target = Path(path)
+    part = target.with_name(target.name + ".part")
+    try:
+        part.write_bytes(content)
+        part.replace(target)
+    finally:
+        part.unlink(missing_ok=True)
+
+
+def show_table(heads: list[str], lines: list[list[str]]) -> None:
+    """Columns as wide as they need; the first to the left, the others to the right."""
+    widths = [max(map(len, column)) for column in zip(heads, *lines, strict=True)]
+    for line in (heads, *lines):
+        cells = [line[0].ljust(widths[0])]
+        cells += [cell.rjust(width) for cell, width in zip(line[1:], widths[1:], strict=True)]
+        click.echo("  ".join(cells).rstrip())
+
+
+def totals(found: Tree, seconds: float) -> dict[str, Any]:
+    """What `tree` says of a tree, for machines."""
+    return {
+        "total_turns": found.total_turns,
+        "max_turns": found.max_turns,
+        "histogram": list(found.histogram),
+        "scores": found.scores,
+        "seconds": seconds,
+    }

@@ -1,0 +1,58 @@
+"""Strategies side by side: all games of each, and the parts that its opening makes."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from time import perf_counter
+
+from solver.codes import Code, Game
+from solver.strategies import PUBLISHED, RANKING
+from solver.tiers import select
+from solver.tree import Tree, play_all
+
+OPTIMAL = "optimal"
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """What one strategy does with all secrets of a game.
+
+    `parts` are the sizes of the parts that its opening makes of all codes, largest first.
+    """
+
+    strategy: str
+    tree: Tree
+    seconds: float
+    parts: list[int]
+
+    @property
+    def average(self) -> float:
+        """Turns a secret."""
+        return self.tree.total_turns / self.tree.plan.game.size
+
+
+def compare(
+    game: Game,
+    strategies: Sequence[str] = RANKING,
+    rules: str = PUBLISHED,
+    first: Code | None = None,
+    tier: str | None = None,
+    progress: Callable[[str], None] | None = None,
+) -> list[Row]:
+    """A row for each strategy; `progress` is told who is about to play. Errors: see `play_all`, `optimal`."""
+    rows = []
+    for strategy in strategies:
+        if progress:
+            progress(strategy)
+        start = perf_counter()
+        if strategy == OPTIMAL:
+            from solver.optimal import optimal
+
+            tree = optimal(game, first=first)
+        else:
+            tree = play_all(game, strategy, rules, first, tier)
+        seconds = perf_counter() - start
+        parts = sorted(filter(None, select("stdlib").histogram(game, tree.first)), reverse=True)
+        rows.append(Row(strategy, tree, seconds, parts))
+    return rows
