@@ -33,7 +33,7 @@ class Report:
     """The findings about a program.
 
     `problems` are what will go wrong, `remarks` what may be meant so; both name their lines. `registers` are
-    those that the steps name, the statistics sums included; `memory_registers` how many the program
+    those that the steps use, the statistics sums included; `memory_registers` how many the program
     itself takes from the pool. `not_on_11c` is empty when the program runs on the HP-11C too.
     """
 
@@ -88,10 +88,15 @@ def check(program: Program) -> Report:
 
 
 def registers(program: Program) -> tuple[str, ...]:
-    """The registers that the steps of a program name, in order: '0' to '.9', 'I', '(i)'."""
+    """The registers that the steps of a program use, in order: '0' to '.9', 'I', '(i)'.
+
+    Besides those named: I for (i), R0 and R1 for the elements of matrices, the statistics sums.
+    """
     found = {register for step in program.steps if (register := register_of(step))}
     found |= {step.operand for step in program.steps if step.operand in INDIRECT}
     found |= {"I"} if any(step.operand == "(i)" for step in program.steps) else set()
+    if any(step.name in ("STO", "RCL") and step.operand in LETTERS for step in program.steps):
+        found |= {"0", "1"}
     if any(step.name in STATISTICS for step in program.steps):
         first = LIMITS[program.model].first_sum
         found |= {str(number) for number in range(first, first + 6)}

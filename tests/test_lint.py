@@ -66,6 +66,7 @@ def test_a_label_that_stands_twice() -> None:
 def test_registers_of_statistics_and_matrices() -> None:
     assert report("Σ+").registers == ("2", "3", "4", "5", "6", "7")
     assert report("Σ+", model="11C").registers == ("0", "1", "2", "3", "4", "5")
+    assert report("RCL A").registers == ("0", "1")
     assert report("DIM C", "u STO A", "RESULT B", "GSB E", "LBL E").matrices == ("A", "B", "C")
 
 

@@ -42,7 +42,7 @@ def programs(draw: arbitrary.DrawFn) -> Program:
 
 
 @pytest.mark.parametrize("format", READABLE)
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=25, deadline=None)
 @given(program=programs())
 def test_what_is_written_reads_back_equal(format: str, program: Program) -> None:
     if format == "jrpn":
