@@ -20,7 +20,7 @@ from multiprocessing import get_context
 from pathlib import Path
 from typing import Any, Final
 
-from hp15c import Calculator, Model, Number
+from hp15c import Calculator, InputError, Model, Number
 from hp15c.display import display, x_display
 from hp15c.functions.matrix import raw_elements
 from hp15c.instructions import Step
@@ -250,8 +250,14 @@ def categories(data: Path) -> list[str]:
 
 def read(data: Path, category: str) -> list[Record]:
     """The records of a category."""
-    with gzip.open(data / f"{category}{SUFFIX}", "rt", encoding="utf-8") as file:
-        return [json.loads(line) for line in file]
+    path = data / f"{category}{SUFFIX}"
+    try:
+        with gzip.open(path, "rt", encoding="utf-8") as file:
+            return [json.loads(line) for line in file]
+    except (OSError, EOFError, ValueError) as error:
+        raise InputError(
+            f"{path}: not a file of records, one JSON object a line, gzipped ({error})"
+        ) from error
 
 
 def _check_all(records: Sequence[Record]) -> list[Result]:
@@ -341,7 +347,11 @@ def main(arguments: Sequence[str] | None = None) -> int:
             file=sys.stderr,
         )
         return 2
-    found = run(options.data, names, max(1, options.jobs))
+    try:
+        found = run(options.data, names, max(1, options.jobs))
+    except InputError as error:
+        print(error, file=sys.stderr)
+        return 2
     summary = report(found)
     if options.json:
         print(json.dumps(summary))

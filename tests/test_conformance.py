@@ -78,6 +78,12 @@ def test_other_folders(tmp_path: Path) -> None:
     assert json.loads(done.stdout)["categories"] == {"ran": {"records": 39, "agree": 39}}
 
 
+def test_a_truncated_file_is_refused(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    (tmp_path / "ran.jsonl.gz").write_bytes((RECORDS / "ran.jsonl.gz").read_bytes()[:500])
+    assert conformance.main(["--data", str(tmp_path), "--jobs", "1"]) == 2
+    assert "ran.jsonl.gz" in capsys.readouterr().err
+
+
 def test_a_folder_without_records_is_refused(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert conformance.main(["--data", str(tmp_path)]) == 2
     assert "no records" in capsys.readouterr().err
