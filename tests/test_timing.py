@@ -1,0 +1,104 @@
+"""Word times against what the genuine calculator took, and what they depend on (BEHAVIOUR 10)."""
+
+from __future__ import annotations
+
+import statistics
+
+import pytest
+
+from hp15c import Calculator, machine, timing
+from hp15c.instructions import steps as all_steps
+from hp15c.models import Model
+from hp15c.state import State
+from tests.records import records
+from tests.small_programs import loaded, press, steps
+
+
+@pytest.mark.parametrize("category", ["programs", "11c-programs"])
+def test_programs_take_what_they_took_within_two_per_cent(category: str) -> None:
+    ours, theirs, off = 0, 0, []
+    for record in records(category):
+        calculator = Calculator(record.get("model", "15C"))
+        *before, last = record["keys"].split()
+        calculator.press_keycodes(" ".join(before))
+        spent = calculator.word_times
+        calculator.press_keycodes(last)
+        took = calculator.word_times - spent
+        ours += took
+        theirs += record["word_times"]
+        off.append(abs(took / record["word_times"] - 1))
+    assert abs(ours / theirs - 1) < 0.02
+    assert statistics.median(off) < 0.02
+    assert max(off) < 0.2
+
+
+@pytest.mark.parametrize("model", list(Model))
+def test_every_step_has_a_cost(model: Model) -> None:
+    state = State.fresh(model)
+    for step in all_steps(model):
+        assert timing.base_cost(step, model) > 0
+        assert timing.operand_cost(state, step) >= 0
+
+
+def _spent(program: str, keys: str = "") -> int:
+    state = press(loaded(program), keys)
+    machine.keyboard(state, steps("GSB A")[0])
+    before = state.word_times
+    machine.run(state)
+    return state.word_times - before
+
+
+def test_a_label_search_costs_the_bytes_that_it_passes() -> None:
+    near = _spent("LBL A; GTO 1; LBL 1; RTN")
+    far = _spent("LBL A; GTO 1; " + "ENTER; " * 100 + "LBL 1; RTN")
+    longer = _spent("LBL A; GTO 1; " + "FIX 2; " * 100 + "LBL 1; RTN")
+    assert far - near == pytest.approx(860, abs=2)
+    assert longer - near == pytest.approx(1720, abs=2)
+
+
+def test_a_backward_jump_goes_round_by_the_end() -> None:
+    def program(between: int, after: int) -> str:
+        return "LBL A; GTO 2; LBL 1; RTN; " + "ENTER; " * between + "LBL 2; GTO 1; " + "ENTER; " * after
+
+    assert _spent(program(0, 50)) - _spent(program(0, 0)) == pytest.approx(430, abs=2)
+
+
+def test_a_false_test_costs_its_skip_and_two_byte_lines_more() -> None:
+    true = _spent("LBL A; x=0; CLx; RTN")
+    false = _spent("LBL A; x≠0; CLx; RTN")
+    long = _spent("LBL A; x≠0; FIX 4; RTN")
+    assert false < true
+    assert long - false == timing.SKIP_SECOND_BYTE
+
+
+def test_digit_loops_cost_by_the_digits() -> None:
+    few, many = _spent("LBL A; 1; ×; CLx; RTN", "5"), _spent("LBL A; 9; ×; CLx; RTN", "5")
+    assert many - few == 24
+    aligned, apart = _spent("LBL A; 1; +; CLx; RTN", "5"), _spent("LBL A; 1; +; CLx; RTN", "5; EEX; 6")
+    assert apart - aligned == 6 * 8
+
+
+def test_an_observer_sees_what_each_line_cost() -> None:
+    state = loaded("LBL A; SIN; RTN")
+    costs: list[tuple[int, int]] = []
+    machine.keyboard(state, steps("3; GSB A")[0])
+    machine.keyboard(state, steps("GSB A")[0])
+    last = state.word_times
+
+    def note(state: State, line: int, step: object) -> None:
+        nonlocal last
+        costs.append((line, state.word_times - last))
+        last = state.word_times
+
+    machine.run(state, observer=note)
+    assert [line for line, _ in costs] == [1, 2, 3]
+    assert costs[1][1] > 2000 > costs[0][1]
+
+
+def test_every_key_takes_time() -> None:
+    calculator = Calculator("15C")
+    for key in ["42", "45", "1", "36", "44", "25", "43", "31", "5", "43", "31", "23", "35"]:
+        before = calculator.word_times
+        calculator.press_keycodes(key)
+        assert calculator.word_times > before
+    assert calculator.seconds == calculator.word_times / timing.WORD_TIMES_PER_SECOND
