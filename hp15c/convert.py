@@ -8,7 +8,7 @@ from typing import Final
 
 from hp15c.errors import Unsupported
 from hp15c.instructions import DIGITS, POINT_DIGITS, Step
-from hp15c.listing.spellings import handbook
+from hp15c.listing.spellings import handbook, span
 from hp15c.models import LIMITS, Model
 from hp15c.program import Program
 
@@ -74,19 +74,7 @@ def _missing(step: Step, model: Model) -> str:
     offered = row.operands_on(model)
     if not offered:
         return f"the HP-{model} has no {row.name}"
-    return f"the HP-{model} has {row.name} with {_span(offered)} only"
-
-
-def _span(operands: tuple[str, ...]) -> str:
-    """Operands in short: '0 to 9, A to E, I'."""
-    spans: list[list[str]] = []
-    for operand in operands:
-        last = spans[-1][-1] if spans else ""
-        if len(last) == len(operand) < 3 and ord(operand[-1]) == ord(last[-1]) + 1:
-            spans[-1].append(operand)
-        else:
-            spans.append([operand])
-    return ", ".join(span[0] if len(span) == 1 else f"{span[0]} to {span[-1]}" for span in spans)
+    return f"the HP-{model} has {row.name} with {span(offered)} only"
 
 
 def _over_limits(program: Program, model: Model) -> Iterator[str]:

@@ -187,6 +187,18 @@ def test_what_the_model_lacks_is_refused() -> None:
     assert [one[1] for one in faults("# HP-11C program\n44 11 u\n42 10 3")] == ["44 11 u", "42 10 3"]
 
 
+def test_hints_for_keycodes() -> None:
+    assert [one[2] for one in faults("42 21 99\n43 4 48 1\n42 23")] == [
+        "LBL takes 0 to 9, .0 to .9, A to E",
+        "SF takes 0 to 9, I",
+        "DIM takes A to E, (i), I",
+    ]
+    assert faults("001 { 44 99 } STO 9")[0][2] == "STO 9 is 44 9"
+    assert faults("42 7 25", Model.HP11C)[0][2] == "FIX takes 0 to 9"
+    assert faults("42 16 3", Model.HP11C)[0][2] == "on the HP-15C it is f MATRIX 3"
+    assert faults("42 5", Model.HP15C)[0][2] == "DSE takes 0 to 9, .0 to .9, I, (i), A to E"
+
+
 def test_the_marker_stands_under_the_place() -> None:
     with pytest.raises(ListingError) as caught:
         parse("LBL A\n  017 g x=<y", source="game.15c")

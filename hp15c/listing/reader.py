@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import Final
 
 from hp15c.errors import Fault, InputError, ListingError
-from hp15c.instructions import Step, steps_by_keys
+from hp15c.instructions import TABLE, Step, steps_by_keys
 from hp15c.listing import spellings, table
 from hp15c.listing.decoding import decode
 from hp15c.listing.lines import Codes, CodesError, Kind, Line, Part, read_codes, read_line
@@ -246,9 +246,8 @@ class _Reading:
         spelled = line.mnemonic.text.strip() if line.mnemonic is not None else ""
         step = self._stored(codes, spelled)
         if step is None:
-            self.fault(
-                line, part, f'the HP-{self.model} has no instruction "{part.text}"', self._hint(line.mnemonic)
-            )
+            hint = self._hint(line.mnemonic) or self._codes_hint(codes)
+            self.fault(line, part, f'the HP-{self.model} has no instruction "{part.text}"', hint)
             return None
         if codes.user or line.user:
             step = Step(step.instruction, step.operand, user=True)
@@ -296,6 +295,20 @@ class _Reading:
             line, place, f'unknown instruction "{part.text}"', f'did you mean "{near}"?' if near else ""
         )
         return None
+
+    def _codes_hint(self, codes: Codes) -> str:
+        """What would do in place of unknown keycodes: what the instruction takes, or the other model."""
+        for length in (2, 1):
+            for row in TABLE:
+                offered = row.operands_on(self.model)
+                if row.on(self.model) == codes.keys[:length] and offered and row.programmable:
+                    return f"{row.name} takes {spellings.span(offered)}"
+        for model in Model:
+            if codes.keys in steps_by_keys(model):
+                return (
+                    f"on the HP-{model} it is {spellings.handbook(steps_by_keys(model)[codes.keys], model)}"
+                )
+        return ""
 
     def _hint(self, mnemonic: Part | None) -> str:
         """The keycodes of what the mnemonic says, where it says anything."""

@@ -240,6 +240,18 @@ def agrees(text: str, subject: Step, model: Model) -> bool:
     )
 
 
+def span(operands: tuple[str, ...]) -> str:
+    """Operands in short: '0 to 9, A to E, I'."""
+    spans: list[list[str]] = []
+    for operand in operands:
+        last = spans[-1][-1] if spans else ""
+        if len(last) == len(operand) < 3 and ord(operand[-1]) == ord(last[-1]) + 1:
+            spans[-1].append(operand)
+        else:
+            spans.append([operand])
+    return ", ".join(span[0] if len(span) == 1 else f"{span[0]} to {span[-1]}" for span in spans)
+
+
 def keys_to_press(text: str, model: Model) -> Keys:
     """The physical keys of a text of spellings and numbers; see `words_to_press`."""
     return tuple(key for _, keys in words_to_press(text, model) for key in keys)
