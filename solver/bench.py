@@ -113,9 +113,12 @@ def ways(scores: int = WAYS_SCORES, clock: Clock = perf_counter) -> list[WayTime
 
 
 def _total(clock: Clock, parts: list[int], work: Callable[[int], Any]) -> tuple[list[Any], float]:
+    """The last answer for each size of part, and the time for all."""
+    found = {}
     start = clock()
-    found = [work(count) for count in parts]
-    return found, clock() - start
+    for count in parts:
+        found[count] = work(count)
+    return list(found.values()), clock() - start
 
 
 def _timed(tier: Any, game: Game, guesses: list[Code] | None, clock: Clock) -> float:

@@ -26,7 +26,7 @@ class NumbaTier(NumpyTier):
         self.threads = threads
 
     def _counts(
-        self, game: Game, planes: NDArray[np.uint64], size: int, rows: NDArray[np.int64]
+        self, game: Game, planes: NDArray[np.uint64], size: int, rows: NDArray[np.int64], whole: bool
     ) -> NDArray[np.int64]:
         cells = ordinal_count(game.pegs)
         counts = np.empty((len(rows), -(-cells // kernels.LANES) * kernels.LANES), np.int64)

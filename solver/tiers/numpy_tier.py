@@ -8,9 +8,9 @@ from numpy.typing import NDArray
 from solver.codes import Code, Game
 from solver.scores import ordinal_count
 from solver.tiers.arrays import Codes, all_codes, as_array, guess_rows, planes_of, planes_of_all, rows_of_all
-from solver.tiers.planes import at_least, cumulative, exact, mixed
+from solver.tiers.planes import at_least, cumulative, exact, mixed, mixed_blacks
 
-BATCH_BYTES = 64 << 10
+BATCH_BYTES = 128 << 10
 
 
 class NumpyTier:
@@ -37,7 +37,7 @@ class NumpyTier:
             codes = as_array(game, region)
             planes, size = planes_of(game, codes), len(codes)
         rows = rows_of_all(game) if guesses is None else guess_rows(game, as_array(game, guesses))
-        return self._counts(game, planes, size, rows)
+        return self._counts(game, planes, size, rows, whole=region is None)
 
     def scores(self, game: Game, guess: Code, region: Codes | None = None) -> bytes:
         codes = all_codes(game) if region is None else as_array(game, region)
@@ -55,9 +55,14 @@ class NumpyTier:
         return (starts[blacks] + hits).tobytes()
 
     def _counts(
-        self, game: Game, planes: NDArray[np.uint64], size: int, rows: NDArray[np.int64]
+        self, game: Game, planes: NDArray[np.uint64], size: int, rows: NDArray[np.int64], whole: bool
     ) -> NDArray[np.int64]:
         p = game.pegs
+        most, black_counts = None, None
+        if whole and len(rows):
+            # among all codes each guess has as many with 1, 2, ... blacks: exchanging colours shows it
+            most = mixed_blacks(p)
+            black_counts = _popcount(np.stack(at_least([planes[row] for row in rows[0, :p]])))
         counts = np.zeros((len(rows), ordinal_count(p)), np.int64)
         # guesses of the same colours, whatever their places, hit the same codes: these come together
         colours = np.sort(rows[:, p:], axis=1)
@@ -70,14 +75,14 @@ class NumpyTier:
             new[1:] = (own[1:] != own[:-1]).any(axis=1)
             place = np.cumsum(new) - 1
             hits = at_least([planes.take(rows, axis=0) for rows in own[new].T])
-            blacks = at_least([planes.take(rows, axis=0) for rows in rows[guesses, :p].T])
+            blacks = at_least([planes.take(rows, axis=0) for rows in rows[guesses, :p].T], most)
             found = cumulative(
                 np.full(len(guesses), size),
-                [_popcount(level) for level in blacks],
+                [_popcount(level) for level in blacks] if black_counts is None else list(black_counts),
                 [_popcount(level)[place] for level in hits],
                 [_popcount(plane) for plane in mixed(blacks, [level.take(place, axis=0) for level in hits])],
             )
-            counts[guesses] = np.stack(exact(found, p), axis=1)
+            counts[guesses] = np.stack(np.broadcast_arrays(*exact(found, p)), axis=1)
         return counts
 
 

@@ -73,12 +73,17 @@ def insert(levels: list[P], plane: P, most: int | None = None) -> list[P]:
     return [*counted, plane]
 
 
-def at_least(planes: Iterable[P]) -> list[P]:
-    """Where at least 1, 2, ... of the planes have their bit."""
+def at_least(planes: Iterable[P], most: int | None = None) -> list[P]:
+    """Where at least 1, 2, ... (up to `most`) of the planes have their bit."""
     levels: list[P] = []
     for plane in planes:
-        levels = insert(levels, plane)
+        levels = insert(levels, plane, most)
     return levels
+
+
+def mixed_blacks(pegs: int) -> int:
+    """How many levels of blacks `mixed` looks at, but at least one: enough when their counts are known."""
+    return max(1, pegs - 2)
 
 
 def mixed(blacks: list[P], hits: list[P]) -> Iterator[P]:

@@ -21,6 +21,7 @@ from solver.tiers.planes import (
     hit_row,
     insert,
     mixed,
+    mixed_blacks,
 )
 
 COLUMN_BYTES = 64 << 10
@@ -133,7 +134,7 @@ class _Cell:
 def _histograms(game: Game, guesses: _Guesses, planes: _Planes) -> Iterator[list[int]]:
     hits = at_least(map(planes.planes.take, guesses.hit_rows))
     hit_counts = [level.popcount() for level in hits]
-    most = None if planes.black_counts is None else max(game.pegs - 2, 1)
+    most = None if planes.black_counts is None else mixed_blacks(game.pegs)
     for batch in guesses.batches:
         blacks: list[Column] = []
         for parents, rows in batch.steps:

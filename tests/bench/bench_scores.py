@@ -63,7 +63,7 @@ def warm(tier: str, game: Game) -> Callable[[], float]:
         from solver.bench import rate
         from solver.tiers import select
 
-        return rate(select(tier), game, seconds=0.5).scores_per_second
+        return rate(select(tier), game, seconds=1.0).scores_per_second
 
     return run
 
@@ -75,7 +75,7 @@ def threads(count: int) -> Callable[[], float]:
         from solver.bench import rate
         from solver.tiers.numba_tier import NumbaTier
 
-        return rate(NumbaTier(count), Game(5, 8), seconds=0.5).scores_per_second
+        return rate(NumbaTier(count), Game(5, 8), seconds=1.0).scores_per_second
 
     return run
 
