@@ -1,4 +1,4 @@
-"""Help for a game under way: the codes still possible, the parts a guess makes, answers that contradict.
+"""Help for a game under way: histories as text, the codes still possible, answers that contradict.
 
 Pure functions of the history, the guesses so far with their answers. Codes are scored by the tiers; a game
 of more than 20 million codes is refused with a GameError.
@@ -7,14 +7,13 @@ of more than 20 million codes is refused with a GameError.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from solver.codes import Code, Game, GameError, check_size
+from solver.next_guess import History, possible
 from solver.scores import Score, ScoreError, score
 from solver.tiers import Tier, select
-
-History = Sequence[tuple[Code, Score]]
 
 CODES_AT_MOST = 20_000_000
 _BYTES_PER_CODE = 8
@@ -71,15 +70,8 @@ def check_answer(game: Game, guess: Code, answer: Score) -> None:
 
 def possible_codes(game: Game, history: History) -> list[Code]:
     """The codes that agree with every answer, in order."""
-    wrong = _wrong_answers(game, history)
-    return [game.code(index) for index, count in enumerate(wrong) if not count]
-
-
-def partition(guess: Code, codes: Iterable[Code]) -> dict[Score, int]:
-    """How many of the codes answer the guess with each score, in the order of the ordinals; none is 0."""
-    pegs = len(guess)
-    counts = Counter(score(guess, code) for code in codes)
-    return {answer: counts[answer] for answer in sorted(counts, key=lambda answer: answer.ordinal(pegs))}
+    check_size(game, "following a game", CODES_AT_MOST, _BYTES_PER_CODE)
+    return [game.code(index) for index in possible(game, history)]
 
 
 def changes(game: Game, history: History) -> list[Change]:
@@ -98,7 +90,7 @@ def changes(game: Game, history: History) -> list[Change]:
     return [Change(turn, answer, counts[turn, answer]) for turn, answer in sorted(counts)]
 
 
-def explain(game: Game, history: History, found: Sequence[Change], zero: bool = False) -> str:
+def explain_changes(game: Game, history: History, found: Sequence[Change], zero: bool = False) -> str:
     """What `changes` found, in words: a line for each change."""
     if not found:
         return "The answers contradict each other, and changing one does not help: two or more are wrong."

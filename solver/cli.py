@@ -4,18 +4,20 @@ from __future__ import annotations
 
 import json
 import sys
+from pathlib import Path
 from time import perf_counter
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NoReturn
 
 import click
 
 from solver import cli_shared as shared
 from solver.cli_bench import bench, compare
-from solver.cli_shared import totals
-from solver.codes import MAX_COLOURS, Game
+from solver.cli_shared import BadInput, totals
+from solver.codes import MAX_COLOURS, MAX_PEGS, Code, Game
 
 if TYPE_CHECKING:
     from solver.play import Conversation
+    from solver.tree import Stopped, Tree
 
 
 @click.group()
@@ -50,6 +52,7 @@ def score(guess: str, secret: str, zero: bool, as_json: bool) -> None:
 @shared.strategy
 @shared.rules
 @shared.no_repeats
+@shared.tier
 @shared.zero
 @shared.as_json
 @shared.refuses
@@ -61,6 +64,7 @@ def play(
     strategy: str,
     rules: str,
     no_repeats: bool,
+    tier: str | None,
     zero: bool,
     as_json: bool,
 ) -> None:
@@ -75,7 +79,7 @@ def play(
         code = game.code(randbelow(game.size))
     else:
         code = game.parse(secret, zero)
-    talk(Guessing(game, code, turns, adviser(game, strategy, rules), zero), as_json)
+    talk(Guessing(game, code, turns, adviser(game, strategy, rules, tier), zero), as_json)
 
 
 @mastermind.command()
@@ -87,6 +91,7 @@ def play(
 @shared.rules
 @shared.seed
 @shared.no_repeats
+@shared.tier
 @shared.zero
 @shared.as_json
 @shared.refuses
@@ -99,6 +104,7 @@ def solve(
     rules: str,
     seed: int,
     no_repeats: bool,
+    tier: str | None,
     zero: bool,
     as_json: bool,
 ) -> None:
@@ -112,7 +118,7 @@ def solve(
 
     game = Game(pegs, colours, not no_repeats)
     past = parse_history(game, history, zero)
-    conversation = Answering(game, past, turns, adviser(game, strategy, rules, seed), zero)
+    conversation = Answering(game, past, turns, adviser(game, strategy, rules, tier, seed), zero)
     talk(conversation, as_json)
     if conversation.contradicting:
         sys.exit(1)
@@ -134,24 +140,25 @@ def talk(conversation: Conversation, as_json: bool) -> None:
 
 
 @mastermind.command()
-@shared.pegs
-@shared.colours
+@click.argument("pegs", type=click.IntRange(1, MAX_PEGS), required=False)
+@click.argument("colours", type=click.IntRange(1, MAX_COLOURS), required=False)
 @shared.strategy
 @shared.rules
-@shared.first
+@click.option("--first", metavar="CODE", help="The first guess; search: the best of all kinds.")
 @shared.no_repeats
 @shared.tier
 @shared.seed
 @click.option("--max-turns", type=click.IntRange(1), help="optimal: no game takes more turns.")
-@click.option(
-    "--least-max", is_flag=True, help="optimal: the longest game is made short first, then the total."
-)
+@click.option("--least-max", is_flag=True, help="optimal: shortens the longest game first, then the total.")
+@click.option("--out", metavar="FILE", help="Write the tree: .json, .dot or .txt.")
+@click.option("--verify", "to_verify", metavar="FILE", help="Read a written tree and replay every secret.")
+@click.option("--resume", metavar="FILE", help="Go on where Ctrl-C stopped; the file says what is played.")
 @shared.zero
 @shared.as_json
 @shared.refuses
 def tree(
-    pegs: int,
-    colours: int,
+    pegs: int | None,
+    colours: int | None,
     strategy: str,
     rules: str,
     first: str | None,
@@ -160,35 +167,138 @@ def tree(
     seed: int,
     max_turns: int | None,
     least_max: bool,
+    out: str | None,
+    to_verify: str | None,
+    resume: str | None,
     zero: bool,
     as_json: bool,
 ) -> None:
-    """Play all games of PEGS and COLOURS at once."""
-    game = Game(pegs, colours, not no_repeats)
-    opening = None if first is None else game.parse(first, zero)
+    """Play all games of PEGS and COLOURS at once, and say how many turns they take."""
+    if to_verify is not None:
+        verify_tree(to_verify, zero, as_json)
+        return
+    form = None if out is None else tree_form(out)
     if strategy != "optimal" and (max_turns is not None or least_max):
         raise click.UsageError("--max-turns and --least-max go with --strategy optimal")
+    if resume is None and colours is None:
+        raise click.UsageError("which game? give PEGS and COLOURS, such as 4 6")
     start = perf_counter()
-    if strategy == "optimal":
-        from solver.optimal import optimal
+    with shared.Bar("secrets found") as bar:
+        if resume is not None:
+            found = resume_tree(resume, tier, bar)
+        else:
+            assert pegs is not None
+            assert colours is not None
+            game = Game(pegs, colours, not no_repeats)
+            if first == "search":
+                opening = search_opening(game, strategy, rules, tier)
+            else:
+                opening = None if first is None else game.parse(first, zero)
+            start = perf_counter()
+            if strategy == "optimal":
+                from solver.optimal import optimal
 
-        found = optimal(game, max_turns, least_max, opening)
-    else:
-        from solver.tree import play_all
-
-        found = play_all(game, strategy, rules, opening, tier, seed=seed)
+                found = optimal(game, max_turns, least_max, opening, lambda now: bar(now.done, now.kinds))
+            else:
+                found = play_tree(game, strategy, rules, opening, tier, seed, bar)
     seconds = perf_counter() - start
-    shown = totals(found, seconds)
-    if as_json:
-        click.echo(json.dumps(shown))
-        return
-    click.echo(f"{game}, {strategy}, first {game.text(found.first, zero)}: {found.total_turns:,} turns")
+    if out is not None and form is not None:
+        from solver import treefile
+
+        shared.write(out, treefile.write(found, form).encode())
+    show_tree(found, seconds, zero, as_json)
+
+
+def play_tree(
+    game: Game, strategy: str, rules: str, opening: Code | None, tier: str | None, seed: int, bar: shared.Bar
+) -> Tree:
+    """All games of a strategy; Ctrl-C leaves a file to resume from."""
+    from solver.tree import Stopped, play_all
+
+    try:
+        return play_all(game, strategy, rules, opening, tier, seed=seed, progress=bar)
+    except Stopped as stopped:
+        leave(stopped, f"mastermind-{game.pegs}p{game.colours}c-{strategy}.resume.json")
+
+
+def resume_tree(path: str, tier: str | None, bar: shared.Bar) -> Tree:
+    """All games that the file says, its guesses first; Ctrl-C writes it anew."""
+    from solver.tree import Stopped, play_all
+    from solver.treefile import TreeError, read_unfinished
+
+    try:
+        unfinished = read_unfinished(shared.read(path))
+    except TreeError as error:
+        raise BadInput(f"{path}: {error}") from error
+    try:
+        return play_all(unfinished.plan.game, tier=tier, progress=bar, resume=unfinished)
+    except Stopped as stopped:
+        leave(stopped, path)
+
+
+def leave(stopped: Stopped, path: str) -> NoReturn:
+    """Write the file to resume from, and end with 1."""
+    from solver.treefile import write_unfinished
+
+    shared.write(path, write_unfinished(stopped.unfinished).encode())
+    guesses = len(stopped.unfinished.guesses)
     click.echo(
-        f"{game.size:,} secrets, {found.total_turns / game.size:.4f} turns each, {found.max_turns} at most"
+        f"stopped after {guesses:,} guesses; to go on: hp15c mastermind tree --resume {path}", err=True
     )
-    for turn, count in enumerate(found.histogram, 1):
-        click.echo(f"  {turn:3} {'turn ' if turn == 1 else 'turns'} {count:10,}")
-    click.echo(f"{found.scores:,} scores in {seconds:.3f} s")
+    sys.exit(1)
+
+
+def search_opening(game: Game, strategy: str, rules: str, tier: str | None) -> Code | None:
+    """The best opening; optimal play searches them anyway."""
+    if strategy == "optimal":
+        return None
+    from solver.openings import search
+
+    return search(game, strategy, rules, tier)[0].code
+
+
+def verify_tree(path: str, zero: bool, as_json: bool) -> None:
+    """Read a tree and replay it; ends with 1 when a secret is not found."""
+    from solver import treefile
+
+    try:
+        found = treefile.read(shared.read(path))
+    except treefile.TreeError as error:
+        raise BadInput(f"{path}: {error}") from error
+    start = perf_counter()
+    try:
+        treefile.verify(found)
+    except treefile.TreeError as error:
+        click.echo(f"{path}: {error}", err=True)
+        sys.exit(1)
+    show_tree(found, perf_counter() - start, zero, as_json)
+
+
+def tree_form(path: str) -> str:
+    """The form that a file's name asks for, checked before anything is played."""
+    from solver.treefile import FORMS
+
+    form = Path(path).suffix.lstrip(".").lower()
+    if form not in FORMS:
+        raise BadInput(f'"{path}": a tree is written to {", ".join("." + name for name in FORMS)}')
+    return form
+
+
+def show_tree(found: Tree, seconds: float, zero: bool, as_json: bool) -> None:
+    """The totals of a tree."""
+    if as_json:
+        click.echo(json.dumps(totals(found, seconds)))
+        return
+    game = found.plan.game
+    click.echo(f"{game}, {found.plan.strategy}, first {game.text(found.first, zero)}")
+    click.echo(
+        f"{found.total_turns:,} turns for {game.size:,} secrets,"
+        f" {found.total_turns / game.size:.4f} on average, {found.max_turns} at most"
+    )
+    shared.show_table(
+        ["turns", "secrets"], [[str(turn), f"{count:,}"] for turn, count in enumerate(found.histogram, 1)]
+    )
+    click.echo(f"{found.scores:,} scores, {seconds:.3f} s")
 
 
 mastermind.add_command(compare)

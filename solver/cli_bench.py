@@ -44,7 +44,8 @@ def compare(
     game = Game(pegs, colours, not no_repeats)
     kind = picture_kind(plot)
     opening = None if first is None else game.parse(first, zero)
-    rows = compare_strategies(game, strategies.split(","), rules, opening, tier)
+    with shared.working("playing all games"):
+        rows = compare_strategies(game, strategies.split(","), rules, opening, tier)
     if plot is not None:
         from solver.plots import strategies_picture
 
@@ -136,7 +137,8 @@ def bench_tiers(tiers: tuple[str, ...], as_json: bool) -> None:
     """Scores per second by tier and game."""
     from solver.bench import game_name, rates
 
-    found = rates(tiers or None)
+    with shared.working("measuring"):
+        found = rates(tiers or None)
     if as_json:
         shown: dict[str, dict[str, float]] = {}
         for rate in found:
@@ -156,7 +158,8 @@ def bench_ways(as_json: bool) -> None:
     """The five ways, for the scores of a whole Knuth evaluation."""
     from solver.bench import ways
 
-    found = ways()
+    with shared.working("measuring"):
+        found = ways()
     if as_json:
         click.echo(json.dumps({time.way: {"seconds": time.seconds, "scores": time.scores} for time in found}))
         return
@@ -187,7 +190,8 @@ def bench_workers(
     from solver.parallel import measure
 
     kind = picture_kind(plot)
-    report = measure(game, workers, chunks, tier, methods)
+    with shared.working("measuring"):
+        report = measure(game, workers, chunks, tier, methods)
     if plot is not None:
         from solver.plots import parallel_picture
 

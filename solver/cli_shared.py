@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+import sys
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from functools import wraps
 from pathlib import Path
+from time import monotonic
 from typing import TYPE_CHECKING, Any, ParamSpec, TypeVar
 
 import click
@@ -68,6 +71,59 @@ seed = click.option("--seed", type=int, default=0, help="For random-consistent."
 turns = click.option("--turns", type=click.IntRange(1), default=8, show_default=True, help="Turns in a game.")
 pegs = click.argument("pegs", type=click.IntRange(1, MAX_PEGS), default=4)
 colours = click.argument("colours", type=click.IntRange(1, MAX_COLOURS), default=6)
+
+
+class Bar:
+    """A progress bar on standard error, from the second second on, if that is a terminal."""
+
+    def __init__(self, what: str) -> None:
+        self._what = what
+        self._start = monotonic()
+        self._drawn: Any = None
+        self._watched = sys.stderr.isatty()
+
+    def __enter__(self) -> Bar:
+        return self
+
+    def __exit__(self, *error: object) -> None:
+        if self._drawn is not None:
+            self._drawn.stop()
+
+    def __call__(self, done: int, total: int) -> None:
+        """So many done of so many."""
+        if not self._watched or total == 0:
+            return
+        if self._drawn is None:
+            if monotonic() - self._start < 1:
+                return
+            from rich.console import Console
+            from rich.progress import BarColumn, MofNCompleteColumn, Progress, TimeElapsedColumn
+
+            columns = ("{task.description}", BarColumn(), MofNCompleteColumn(), TimeElapsedColumn())
+            self._drawn = Progress(*columns, console=Console(stderr=True), transient=True)
+            self._drawn.add_task(self._what)
+            self._drawn.start()
+        self._drawn.update(self._drawn.task_ids[0], completed=done, total=total)
+
+
+@contextmanager
+def working(what: str) -> Iterator[None]:
+    """Say on standard error what is being done meanwhile, if that is a terminal."""
+    if not sys.stderr.isatty():
+        yield
+        return
+    from rich.console import Console
+
+    with Console(stderr=True).status(what):
+        yield
+
+
+def read(path: str) -> str:
+    """The text of a file, `-` for standard input; BadInput when it is not text."""
+    try:
+        return sys.stdin.read() if path == "-" else Path(path).read_text("utf-8")
+    except UnicodeDecodeError as error:
+        raise BadInput(f"{path}: not a text in UTF-8 (byte {error.start})") from error
 
 
 def write(path: str, content: bytes) -> None:

@@ -10,18 +10,17 @@ from collections.abc import Callable
 from typing import Any
 
 from solver.assist import (
-    History,
     HistoryError,
     changes,
     check_answer,
     codes_said,
-    explain,
+    explain_changes,
     parse_answer,
-    partition,
     possible_codes,
     said,
 )
 from solver.codes import Code, Game
+from solver.next_guess import History, Suggestion, explain
 from solver.scores import Score, score
 
 Adviser = Callable[[History], Code]
@@ -94,6 +93,10 @@ class Conversation:
             return self.table(self.game.parse(rest[0], self.zero) if rest else self._proposed())
         return self._play(words)
 
+    def explained(self, guess: Code) -> Suggestion:
+        """The partition that a guess makes of the possible codes."""
+        return explain(self.game, guess, [self.game.index(code) for code in self.possible()])
+
     def _play(self, words: list[str]) -> str:
         raise NotImplementedError
 
@@ -116,25 +119,24 @@ class Conversation:
         return "\n".join([f"{codes_said(len(codes))} possible", *lines])
 
     def table(self, guess: Code) -> str:
-        """The partition that a guess makes of the possible codes."""
-        codes = self.possible()
-        parts = partition(guess, codes)
-        inside = "is possible itself" if guess in codes else "is not possible itself"
+        """The partition that a guess makes of the possible codes, a line for each answer."""
+        found = self.explained(guess)
+        inside = "is possible itself" if found.is_possible else "is not possible itself"
         lines = [
-            f"{self.text(guess)} {inside} and splits {codes_said(len(codes))} into {_parts_said(len(parts))}:"
+            f"{self.text(guess)} {inside} and splits {codes_said(found.codes)} into {_parts_said(found)},"
+            f" {found.expected_size:.2f} codes on average:"
         ]
-        return "\n".join(lines + [f"  {said(answer)}  {count:6,}" for answer, count in parts.items()])
+        return "\n".join(lines + [f"  {said(answer)}  {count:6,}" for answer, count in found.parts.items()])
 
     def why(self, guess: Code) -> str:
         """The guess and its partition in one line."""
-        codes = self.possible()
-        parts = partition(guess, codes)
-        if len(codes) == 1:
+        found = self.explained(guess)
+        if found.codes == 1:
             return f"{self.text(guess)} is the only code left"
-        inside = "still possible" if guess in codes else "not possible"
+        inside = "still possible" if found.is_possible else "not possible"
         return (
-            f"{self.text(guess)} ({inside}; splits {codes_said(len(codes))} into {_parts_said(len(parts))},"
-            f" the largest {max(parts.values()):,})"
+            f"{self.text(guess)} ({inside}; splits {codes_said(found.codes)} into {_parts_said(found)},"
+            f" the largest {found.largest_part:,})"
         )
 
 
@@ -221,9 +223,12 @@ class Answering(Conversation):
         shown = super().result() | {"guess": None if self._guess is None else self.text(self._guess)}
         codes = self.possible()
         if self._guess is not None:
-            parts = partition(self._guess, codes)
-            shown["possible"] = self._guess in codes
-            shown["parts"] = [{"black": a.black, "white": a.white, "codes": n} for a, n in parts.items()]
+            found = self.explained(self._guess)
+            shown["possible"] = found.is_possible
+            shown["parts"] = [
+                {"black": answer.black, "white": answer.white, "codes": count}
+                for answer, count in found.parts.items()
+            ]
         shown["codes"] = len(codes)
         if self.history and not codes:
             shown["changes"] = [
@@ -281,7 +286,7 @@ class Answering(Conversation):
             return f"Found: {self.text(self.history[-1][0])} in {len(self.history)} of {self.turns} turns."
         if not codes:
             found = changes(self.game, self.history)
-            return explain(self.game, self.history, found, self.zero) + "\nchange N ANSWER, or undo."
+            return explain_changes(self.game, self.history, found, self.zero) + "\nchange N ANSWER, or undo."
         if len(self.history) >= self.turns:
             self.over = True
             return f"All {self.turns} turns are used, and {codes_said(len(codes))} would still be possible."
@@ -289,5 +294,5 @@ class Answering(Conversation):
         return f"{len(self.history) + 1}. I guess {self.why(self._guess)}. Answer?"
 
 
-def _parts_said(count: int) -> str:
-    return f"{count} part" + ("" if count == 1 else "s")
+def _parts_said(found: Suggestion) -> str:
+    return f"{len(found.parts)} part" + ("" if len(found.parts) == 1 else "s")

@@ -10,14 +10,13 @@ from solver.assist import (
     Change,
     HistoryError,
     changes,
-    explain,
+    explain_changes,
     parse_answer,
     parse_history,
-    partition,
     possible_codes,
 )
 from solver.codes import Game, GameError
-from solver.scores import Score, ScoreError, possible_scores, score
+from solver.scores import ScoreError, possible_scores, score
 
 GAMES = [Game(4, 6), Game(3, 5), Game(2, 9), Game(4, 7, repeats=False), Game(1, 6)]
 
@@ -56,15 +55,6 @@ def test_what_is_possible_and_what_must_change(game: Game) -> None:
     assert contradicted
 
 
-def test_partition_counts_every_code_once() -> None:
-    game = Game(4, 6)
-    parts = partition((0, 0, 1, 1), game.codes())
-    assert sum(parts.values()) == game.size
-    assert max(parts.values()) == 256
-    assert list(parts) == [answer for answer in possible_scores(4) if answer in parts]
-    assert parts[Score(4, 0)] == 1
-
-
 @pytest.mark.parametrize("text", ["12", " 1 2\n", "1,2", "1b2w", "1B 2W"])
 def test_answers_are_read_as_people_write_them(text: str) -> None:
     assert parse_answer(Game(4, 6), text) == (1, 2)
@@ -94,13 +84,13 @@ def test_histories_may_count_from_zero() -> None:
 def test_explained_in_words() -> None:
     game = Game(4, 6)
     history = parse_history(game, "1122:10 3345:11 1122:20")
-    said = explain(game, history, changes(game, history))
+    said = explain_changes(game, history, changes(game, history))
     assert "answer 1, 1 black, 0 white to 1122, and should be\n    2 black, 0 white (leaves 18 codes)" in said
     assert "answer 3" in said
     assert "answer 2" not in said
     hopeless = parse_history(game, "1111:40 2222:40 3333:40")
     assert changes(game, hopeless) == []
-    assert "two or more are wrong" in explain(game, hopeless, [])
+    assert "two or more are wrong" in explain_changes(game, hopeless, [])
 
 
 def test_a_game_too_large_to_follow_is_refused_at_once() -> None:

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import json
+import os
+import signal
 import subprocess
 import sys
 from pathlib import Path
@@ -171,3 +173,82 @@ def test_a_cold_tree_imports_nothing_heavy() -> None:
         "assert not {'numpy', 'numba', 'rich', 'matplotlib', 'dask'} & set(sys.modules)"
     )
     subprocess.run([sys.executable, "-c", check], check=True, capture_output=True)
+
+
+@pytest.mark.parametrize("form", ["json", "dot", "txt"])
+def test_trees_are_written_read_and_verified(tmp_path: Path, form: str) -> None:
+    path = tmp_path / f"tree.{form}"
+    written = json.loads(mm("tree", "3", "4", "--tier", "stdlib", "--out", str(path), "--json").stdout)
+    verified = json.loads(mm("tree", "--verify", str(path), "--json").stdout)
+    assert verified | {"seconds": 0} == written | {"seconds": 0}
+    assert list(tmp_path.iterdir()) == [path]
+
+
+def test_a_tree_that_misses_a_secret_fails(tmp_path: Path) -> None:
+    path = tmp_path / "tree.txt"
+    mm("tree", "3", "4", "--tier", "stdlib", "--out", str(path))
+    lines = path.read_text().splitlines()
+    path.write_text("\n".join(lines[:-1]) + "\n")
+    missed = mm("tree", "--verify", str(path))
+    assert missed.exit_code == 1
+    assert "the tree has no guess for that" in missed.stderr
+
+
+def test_optimal_trees_are_verified_too(tmp_path: Path) -> None:
+    pytest.importorskip("numba", reason="optimal play needs the extra fast")
+    path = tmp_path / "tree.txt"
+    mm("tree", "3", "4", "--strategy", "optimal", "--out", str(path))
+    assert json.loads(mm("tree", "--verify", str(path), "--json").stdout)["total_turns"] == 206
+
+
+def test_openings_are_searched(tmp_path: Path) -> None:
+    shown = json.loads(mm("tree", "3", "5", "--tier", "stdlib", "--first", "search", "--json").stdout)
+    each = [
+        json.loads(mm("tree", "3", "5", "--tier", "stdlib", "--first", first, "--json").stdout)["total_turns"]
+        for first in ("111", "112", "123")
+    ]
+    assert shown["total_turns"] == min(each)
+
+
+def test_ctrl_c_leaves_a_file_to_resume_from(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    whole = json.loads(mm("tree", "4", "5", "--tier", "stdlib", "--json").stdout)
+    calls = []
+
+    def interrupt(bar: object, done: int, total: int) -> None:
+        calls.append(done)
+        if len(calls) == 100:
+            raise KeyboardInterrupt
+
+    with monkeypatch.context() as pressed:
+        pressed.setattr("solver.cli_shared.Bar.__call__", interrupt)
+        stopped = mm("tree", "4", "5", "--tier", "stdlib")
+    assert stopped.exit_code == 1
+    [left] = tmp_path.iterdir()
+    assert f"tree --resume {left.name}" in stopped.stderr
+    resumed = json.loads(mm("tree", "--resume", left.name, "--tier", "numpy", "--json").stdout)
+    assert [resumed[key] for key in ("total_turns", "histogram")] == [
+        whole["total_turns"],
+        whole["histogram"],
+    ]
+
+
+@pytest.mark.slow
+@pytest.mark.skipif(sys.platform == "win32", reason="no pseudo-terminal")
+def test_a_terminal_sees_a_bar_and_ctrl_c_works(tmp_path: Path) -> None:
+    import pty
+
+    own, theirs = pty.openpty()
+    code = "from solver.cli import mastermind; mastermind(['tree', '4', '9', '--tier', 'stdlib'])"
+    env = os.environ | {"PYTHONPATH": str(Path(__file__).parents[1]), "TERM": "xterm"}
+    with subprocess.Popen([sys.executable, "-c", code], stderr=theirs, cwd=tmp_path, env=env) as process:
+        seen = b""
+        while b"secrets found" not in seen:
+            seen += os.read(own, 10_000)
+        process.send_signal(signal.SIGINT)
+        assert process.wait(30) == 1
+    os.close(theirs)
+    os.close(own)
+    [left] = tmp_path.iterdir()
+    assert left.name == "mastermind-4p9c-knuth.resume.json"
+    assert len(json.loads(left.read_text())["unfinished"]["guesses"]) > 10

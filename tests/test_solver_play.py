@@ -5,8 +5,9 @@ from __future__ import annotations
 import pytest
 
 from solver.advise import adviser
-from solver.assist import History, HistoryError, parse_history, possible_codes
+from solver.assist import HistoryError, parse_history, possible_codes
 from solver.codes import Code, Game, GameError
+from solver.next_guess import History
 from solver.play import Answering, Guessing
 from solver.scores import score
 from solver.strategies import StrategyError
