@@ -75,7 +75,8 @@ def rate(tier: Tier, game: Game, seconds: float = 0.2, clock: Clock = perf_count
     count = 1
     spent = _timed(tier, game, [game.code(0)], clock)
     while spent < seconds / 4 and count < game.size:
-        count = min(game.size, count * 4)
+        all_fit = spent * game.size / count < seconds
+        count = game.size if all_fit else min(game.size, count * 4)
         guesses = None if count == game.size else [game.code(n) for n in range(count)]
         spent = _timed(tier, game, guesses, clock)
     for _ in range(max(2, min(1000, int(seconds / max(spent, 1e-9))))):
