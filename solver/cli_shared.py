@@ -6,7 +6,6 @@ import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from functools import wraps
-from pathlib import Path
 from time import monotonic
 from typing import TYPE_CHECKING, Any, ParamSpec, TypeVar
 
@@ -120,6 +119,8 @@ def working(what: str) -> Iterator[None]:
 
 def read(path: str) -> str:
     """The text of a file, `-` for standard input; BadInput when it is not text."""
+    from pathlib import Path
+
     try:
         return sys.stdin.read() if path == "-" else Path(path).read_text("utf-8")
     except UnicodeDecodeError as error:
@@ -128,6 +129,8 @@ def read(path: str) -> str:
 
 def write(path: str, content: bytes) -> None:
     """Write a file so that it is there whole or not at all."""
+    from pathlib import Path
+
     target = Path(path)
     part = target.with_name(target.name + ".part")
     try:
