@@ -14,7 +14,7 @@ compares the whole lists of parts, largest first, without the part of the secret
 than the sum of n squared, a quarter of the product of n to the n, or half a part more; then the lowest code. A guess
 that tells all members of the region apart and is one itself ranks first under both.
 
-All ranks are exact: products are compared as integers when their logarithms are too close to tell.
+All ranks are exact: when logarithms are too close to tell, products are compared by the exponents of their primes.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Sequence
 from functools import total_ordering
-from math import log2, prod
+from math import log2
 
 KNUTH = "knuth"
 MOST_PARTS = "most-parts"
@@ -38,7 +38,7 @@ OBVIOUS_FIRST = "obvious-first"
 RULES = (PUBLISHED, OBVIOUS_FIRST)
 
 NEAR = 1e-13
-"""Sums of n log n closer than this part of themselves are compared as integers: 54 terms err by 1e-14 at most."""
+"""Sums of n log n closer than this part of themselves are compared exactly: 54 terms err by 1e-14 at most."""
 
 Rank = tuple[object, ...]
 
@@ -116,9 +116,27 @@ def compare_products(left: Sequence[int], right: Sequence[int]) -> int:
     logs = [exponent * log2(prime) for prime, exponent in exponents.items()]
     if abs(sum(logs)) > NEAR * sum(map(abs, logs)):
         return 1 if sum(logs) > 0 else -1
-    above = prod(prime**exponent for prime, exponent in exponents.items() if exponent > 0)
-    below = prod(prime**-exponent for prime, exponent in exponents.items() if exponent < 0)
-    return 1 if above > below else -1
+    return _sign(exponents)
+
+
+def _sign(exponents: dict[int, int]) -> int:
+    """1 or -1 as the product of these powers of primes is above or below 1: logarithms to ever more digits.
+
+    It ends, since different primes to exponents that are not 0 never make 1.
+    """
+    from decimal import Context, Decimal
+
+    digits = 40
+    while True:
+        context = Context(prec=digits)
+        logs = [context.multiply(context.ln(Decimal(prime)), Decimal(n)) for prime, n in exponents.items()]
+        total = Context(prec=2 * digits)
+        log, weight = Decimal(0), Decimal(0)
+        for term in logs:
+            log, weight = total.add(log, term), total.add(weight, total.abs(term))
+        if total.abs(log) > total.scaleb(weight, 2 - digits):
+            return 1 if log > 0 else -1
+        digits *= 2
 
 
 def _prime_exponents(parts: Counter[int]) -> dict[int, int]:
