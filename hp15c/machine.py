@@ -232,7 +232,11 @@ def _skip(state: State) -> None:
 def _implied_return(state: State) -> None:
     """The RTN behind the last line."""
     state.end_entry()
-    outcome = flow.return_(state, _RETURN)
+    try:
+        outcome = flow.return_(state, _RETURN)
+    except CalculatorError as error:
+        _fail(state, error)
+        return
     state.lift = True
     state.word_times += timing.IMPLIED_RETURN[state.model]
     if outcome is Outcome.SKIP:

@@ -123,3 +123,13 @@ def test_the_abscissa_is_on_all_levels() -> None:
     machine.run(state)
     assert levels(state) == ["5"] * 4
     assert str(state.last_x) == "0"
+
+
+@pytest.mark.parametrize("end", ["; RTN", ""])
+def test_a_function_that_returns_a_descriptor_is_error_1(end: str) -> None:
+    state = press(loaded(f"LBL A; RCL MATRIX B{end}"), "1; ENTER; 2; SOLVE A")
+    assert state.message == "Error 1"
+    assert state.returns == [-1]
+    state.message = None
+    state.stack[0] = Number.of(0)
+    assert press(state, "R/S").solve is None

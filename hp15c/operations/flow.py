@@ -90,10 +90,9 @@ def return_(state: State, step: Step) -> Outcome | None:
     if not state.returns:
         state.line = 0
         return Outcome.STOP
-    line = state.returns.pop()
-    if line < 0:
-        return solve_integrate.returned(state, line)
-    state.line = line
+    if state.returns[-1] < 0:
+        return solve_integrate.returned(state)
+    state.line = state.returns.pop()
     return None
 
 

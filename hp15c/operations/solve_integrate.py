@@ -50,37 +50,44 @@ def begin_integral(state: State, step: Step) -> Outcome | None:
     run = integrate.start(*limits)
     _enter(state, INTEGRAL_FROM_KEYS, INTEGRAL_FROM_LINE)
     if isinstance(run, IntegralResult):
-        return _end_integral(state, state.returns.pop(), run)
+        return _end_integral(state, run)
     state.integral, state.integral_line = run, line
     _call_integrand(state)
     return None
 
 
-def returned(state: State, marker: int) -> Outcome | None:
-    """The function has come to its RTN: go on with its value in X."""
-    if marker in SOLVE_MARKERS:
-        state.word_times += timing.SOLVE_STEP
-        run = state.solve
-        assert run is not None
-        result = solve.advance(run, state.real())
-        if result is None:
-            state.returns.append(marker)
-            _call(state, state.solve_line, run.abscissa)
-            return None
-        state.stack[:] = result.x, result.y, result.z, state.stack[Y]
-        state.imaginary[:] = [ZERO] * 4
-        state.solve, state.solve_line = None, 0
-        return _end(state, marker, found=result.found)
+def returned(state: State) -> Outcome | None:
+    """The function has come to its RTN: go on with its value in X; Error 1 when that is a descriptor."""
+    value = state.real()
+    if state.returns[-1] in SOLVE_MARKERS:
+        return _solved(state, value)
+    return _integrated(state, value)
+
+
+def _solved(state: State, value: Number) -> Outcome | None:
+    run = state.solve
+    assert run is not None
+    state.word_times += timing.SOLVE_STEP
+    result = solve.advance(run, value)
+    if result is None:
+        _call(state, state.solve_line, run.abscissa)
+        return None
+    state.stack[:] = result.x, result.y, result.z, state.stack[Y]
+    state.imaginary[:] = [ZERO] * 4
+    state.solve, state.solve_line = None, 0
+    return _end(state, found=result.found)
+
+
+def _integrated(state: State, value: Number) -> Outcome | None:
+    run = state.integral
+    assert run is not None
     state.word_times += timing.INTEGRAL_STEP
-    integral = state.integral
-    assert integral is not None
-    end = integrate.advance(integral, state.real(), state.format)
-    if end is not None:
-        state.word_times += timing.INTEGRAL_END
-        return _end_integral(state, marker, end)
-    state.returns.append(marker)
-    _call_integrand(state)
-    return None
+    result = integrate.advance(run, value, state.format)
+    if result is None:
+        _call_integrand(state)
+        return None
+    state.word_times += timing.INTEGRAL_END
+    return _end_integral(state, result)
 
 
 def _function(state: State, label: str, markers: tuple[int, int]) -> int:
@@ -118,18 +125,18 @@ def _call_integrand(state: State) -> None:
     _call(state, state.integral_line, state.integral.abscissa)
 
 
-def _end_integral(state: State, marker: int, result: IntegralResult) -> Outcome | None:
+def _end_integral(state: State, result: IntegralResult) -> Outcome | None:
     state.stack[:] = result.x, result.y, result.z, result.t
     state.imaginary[:] = [ZERO] * 4
     if result.overflow:
         state.overflow()
     state.integral, state.integral_line = None, 0
-    return _end(state, marker, found=True)
+    return _end(state, found=True)
 
 
-def _end(state: State, marker: int, *, found: bool) -> Outcome | None:
+def _end(state: State, *, found: bool) -> Outcome | None:
     """Back to the program, where no root skips a line, or to the keyboard, where it is an error."""
-    if marker in (SOLVE_FROM_LINE, INTEGRAL_FROM_LINE):
+    if state.returns.pop() in (SOLVE_FROM_LINE, INTEGRAL_FROM_LINE):
         state.line = state.returns.pop()
         return None if found else Outcome.SKIP
     state.line = 0
