@@ -79,3 +79,13 @@ def test_rolling_moves_both_parts() -> None:
     assert (levels(state)[0], _parts(state)) == ("1", ["2", "0", "0", "4"])
     press(state, "R↑")
     assert (levels(state)[0], _parts(state)[:2]) == ("3", ["4", "2"])
+
+
+def test_last_x_brings_both_parts_even_without_lift() -> None:
+    state = _fresh("3; ENTER; 4; I; x²; 5; ENTER; LSTx")
+    assert (levels(state)[:2], _parts(state)[:2]) == (["3", "5"], ["4", "0"])
+
+
+def test_a_new_complex_mode_begins_with_imaginary_parts_of_zero() -> None:
+    state = _fresh("3; ENTER; 4; I; x²; CF 8; SF 8; LSTx")
+    assert (levels(state)[0], _parts(state)[0]) == ("3", "0")

@@ -44,8 +44,9 @@ def roll_up(state: State, step: Step) -> None:
 
 @effect("LSTx")
 def last_x(state: State, step: Step) -> None:
-    """Bring back LAST X, both parts."""
-    state.push(state.last_x, state.last_xi if state.complex else ZERO)
+    """Bring back LAST X, both parts, whatever stack lift."""
+    state.push(state.last_x)
+    state.imaginary[X] = state.last_xi
 
 
 @effect("I")
@@ -68,11 +69,12 @@ def enter_complex_mode(state: State) -> None:
     """Set flag 8: an imaginary stack of zeros; Error 10 when there is no room for it."""
     if not state.complex:
         require(state, IMAGINARY_STACK)
+        leave_complex_mode(state)
         state.flags.add(8)
-        state.imaginary[:] = [ZERO] * 4
 
 
 def leave_complex_mode(state: State) -> None:
-    """Clear flag 8; the imaginary parts are lost."""
+    """Clear flag 8; the imaginary parts are lost, LAST X's too."""
     state.flags.discard(8)
     state.imaginary[:] = [ZERO] * 4
+    state.last_xi = ZERO
