@@ -14,7 +14,7 @@ import numpy as np
 
 from solver import kernels_numba as kernels
 from solver.codes import Game
-from solver.strategies import ENTROPY, KNUTH, OBVIOUS_FIRST, STRATEGIES
+from solver.strategies import ENTROPY, KNUTH, OBVIOUS_FIRST, STRATEGIES, mix
 from solver.symmetry import Past, Symmetries
 from solver.tree import Plan, Progress, Stopped, Tree, Unfinished, opening
 from solver.tree_stdlib import Chooser as PlainChooser
@@ -81,7 +81,7 @@ def grow(plan: Plan, known: Sequence[int], progress: Progress | None) -> Tree:
     stack[0, kernels.END] = game.size
     stack[0, kernels.PARENT] = -1
     stack[0, kernels.TURNS] = 1
-    states[0] = kernels.mix(np.uint64(plan.seed & 0xFFFFFFFFFFFFFFFF), 0)
+    states[0] = mix(plan.seed, 0)
     counters[kernels.STACKED] = 1
     try:
         while counters[kernels.STATUS] != kernels.DONE:

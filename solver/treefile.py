@@ -77,7 +77,9 @@ def verify(tree: Tree) -> None:
     if 0 in visits:
         raise TreeError(f"guess {visits.index(0) + 1} of the tree is made for no secret")
     if tuple(histogram) != tree.histogram:
-        raise TreeError(f"the tree says {tree.histogram} secrets by turns: replayed they are {tuple(histogram)}")
+        raise TreeError(
+            f"the tree says {tree.histogram} secrets by turns: replayed they are {tuple(histogram)}"
+        )
 
 
 def write_unfinished(unfinished: Unfinished) -> str:
@@ -128,7 +130,11 @@ def _rows(tree: Tree) -> list[tuple[int, str, str]]:
     game = tree.plan.game
     answers = [Score.from_ordinal(n, game.pegs) for n in range(game.pegs * (game.pegs + 3) // 2 + 1)]
     return [
-        (int(parent), f"{answers[ordinal].decimal:02}" if parent >= 0 else "", game.text(game.code(int(guess))))
+        (
+            int(parent),
+            f"{answers[ordinal].decimal:02}" if parent >= 0 else "",
+            game.text(game.code(int(guess))),
+        )
         for parent, ordinal, guess in zip(tree.parents, tree.ordinals, tree.guesses, strict=True)
     ]
 
@@ -154,7 +160,9 @@ def _read_json(text: str) -> Tree:
         plan = _plan(facts)
         rows = list(zip(facts["parents"], facts["answers"], facts["guesses"], strict=True))
         tree = _assemble(plan, int(facts["scores"]), [(0, *row) for row in rows])
-    except (KeyError, TypeError, GameError, json.JSONDecodeError) as error:
+    except TreeError:
+        raise
+    except (KeyError, TypeError, ValueError) as error:
         raise TreeError(f"not a guess tree: {_reason(error)}") from error
     if list(tree.histogram) != facts.get("histogram"):
         raise TreeError(f'"histogram" is {facts.get("histogram")}: the nodes make {list(tree.histogram)}')
@@ -228,7 +236,9 @@ def _read_lines(lines: Sequence[str]) -> list[tuple[int, int, str, str]]:
             raise TreeError(f'line {number}: "{line}" is not an answer and a guess, such as "  10 1344"')
         depth = len(match[1]) // len(_INDENT)
         if depth > len(path) or (depth == 0 and nodes):
-            raise TreeError(f"line {number}: it does not hang under any guess; indent by {len(path)} steps at most")
+            raise TreeError(
+                f"line {number}: it does not hang under any guess; indent by {len(path)} steps at most"
+            )
         del path[depth:]
         nodes.append((number, path[-1] if path else -1, match[2] or "", match[3]))
         path.append(len(nodes) - 1)
@@ -244,7 +254,9 @@ def _assemble(plan: Plan, scores: int, nodes: Sequence[tuple[int, Any, Any, Any]
     for node, (line, parent, answer, guess) in enumerate(nodes):
         try:
             if type(parent) is not int or not (parent == -1 if node == 0 else 0 <= parent < node):
-                raise TreeError(f"its parent is {parent}: a node's parent stands before it, the first one's is -1")
+                raise TreeError(
+                    f"its parent is {parent}: a node's parent stands before it, the first one's is -1"
+                )
             guesses.append(_index(game, guess))
             parents.append(parent)
             ordinals.append(_ordinal(game, answer) if parent >= 0 else 0)

@@ -74,7 +74,9 @@ def test_published_ranks() -> None:
 def test_obvious_first_ranks() -> None:
     assert rank(KNUTH, OBVIOUS_FIRST, [5, 3, 1, 1], True) == (5, 3, 1)
     assert rank(KNUTH, OBVIOUS_FIRST, [3, 1, 5, 1], False) == (5, 3, 1, 1)
-    assert rank(MOST_PARTS, OBVIOUS_FIRST, [2, 2, 1], True) < rank(MOST_PARTS, OBVIOUS_FIRST, [2, 2, 1], False)
+    assert rank(MOST_PARTS, OBVIOUS_FIRST, [2, 2, 1], True) < rank(
+        MOST_PARTS, OBVIOUS_FIRST, [2, 2, 1], False
+    )
     assert rank(EXPECTED_SIZE, OBVIOUS_FIRST, [3, 1], True) == (9,)
     # a pair more is worth being possible
     assert rank(ENTROPY, OBVIOUS_FIRST, [2, 1, 1], True) == rank(ENTROPY, OBVIOUS_FIRST, [1] * 4, False)
@@ -147,7 +149,14 @@ def test_compiled_products_compare_as_the_plain_ones() -> None:
     pytest.importorskip("numba")
     from solver.kernels_numba import compare_products as compiled
 
-    lists = [[4, 1, 1, 1, 1], [2, 2, 2, 2, 0], [6, 3, 3, 0, 0], [12, 0, 0, 0, 0], [9, 9, 2, 2, 2], [8, 8, 4, 4, 0]]
+    lists = [
+        [4, 1, 1, 1, 1],
+        [2, 2, 2, 2, 0],
+        [6, 3, 3, 0, 0],
+        [12, 0, 0, 0, 0],
+        [9, 9, 2, 2, 2],
+        [8, 8, 4, 4, 0],
+    ]
     for left in lists:
         for right in lists:
             expected = compare_products([n for n in left if n], [n for n in right if n])

@@ -1,0 +1,254 @@
+"""All games: known totals, tiers and symmetries that change nothing, stopping and resuming, one guess at a time."""
+
+import os
+import subprocess
+import sys
+from itertools import product
+
+import pytest
+
+from solver.codes import Game, GameError
+from solver.next_guess import next_guess
+from solver.openings import HEADER, classes, make_table, search, tabled
+from solver.scores import Score, score
+from solver.strategies import FIRST_CONSISTENT, KNUTH, RANDOM_CONSISTENT, RULES, STRATEGIES, StrategyError
+from solver.symmetry import Past
+from solver.tiers import TierError
+from solver.tree import Stopped, Tree, play_all
+from tests.naive_solver import naive_histogram
+
+SMALL = [Game(1, 4), Game(2, 5), Game(3, 3), Game(5, 2), Game(3, 5, False), Game(4, 4, False)]
+MASTERMIND = Game(4, 6)
+numba = pytest.mark.slow  # compiling takes longer than the test
+
+
+def shape(tree: Tree) -> tuple[object, ...]:
+    return tree.guesses, tree.parents, tree.ordinals, tree.histogram
+
+
+@pytest.fixture(scope="module")
+def knuth() -> Tree:
+    return play_all(MASTERMIND, first=(0, 0, 1, 1), tier="stdlib")
+
+
+def test_knuths_own_figures(knuth: Tree) -> None:
+    assert knuth.total_turns == 5801
+    assert knuth.max_turns == 5
+    assert knuth.histogram == (1, 6, 62, 533, 694)
+
+
+SECOND_GUESSES = "00 3345, 01 2344, 02 2344, 03 1213, 10 1344, 11 1134, 12 1213, 20 1234, 21 1223, 30 1223"
+
+
+def test_knuths_second_guesses(knuth: Tree) -> None:
+    below = knuth.children()[0]
+    for pair in SECOND_GUESSES.split(", "):
+        answer, guess = pair.split()
+        node = below[Score(int(answer[0]), int(answer[1])).ordinal(4)]
+        assert MASTERMIND.text(MASTERMIND.code(knuth.guesses[node])) == guess
+
+
+@pytest.mark.parametrize("tier", ["numpy", pytest.param("numba", marks=numba)])
+@pytest.mark.parametrize("strategy", STRATEGIES)
+@pytest.mark.parametrize("game", SMALL, ids=str)
+def test_no_tier_changes_a_tree(game: Game, strategy: str, tier: str) -> None:
+    for rules in RULES:
+        expected = play_all(game, strategy, rules, tier="stdlib", seed=3)
+        assert shape(play_all(game, strategy, rules, tier=tier, seed=3)) == shape(expected)
+        assert sum(expected.histogram) == game.size
+
+
+@pytest.mark.parametrize("tier", ["stdlib", "numpy", pytest.param("numba", marks=numba)])
+@pytest.mark.parametrize("game", [Game(3, 5), Game(4, 3), Game(3, 5, False)], ids=str)
+def test_symmetries_are_neutral(game: Game, tier: str) -> None:
+    for strategy, rules in product(("knuth", "entropy"), RULES):
+        plain = play_all(game, strategy, rules, None, tier, case_equivalence=False, peg_symmetry=False)
+        for cases, pegs in ((True, False), (False, True), (True, True)):
+            tree = play_all(game, strategy, rules, None, tier, case_equivalence=cases, peg_symmetry=pegs)
+            assert shape(tree) == shape(plain)
+            assert tree.scores <= plain.scores
+
+
+@numba
+@pytest.mark.parametrize("strategy", STRATEGIES[:4])
+def test_symmetries_are_neutral_for_a_whole_mastermind(strategy: str) -> None:
+    plain = play_all(MASTERMIND, strategy, tier="numba", case_equivalence=False, peg_symmetry=False)
+    tree = play_all(MASTERMIND, strategy, tier="numba")
+    assert shape(tree) == shape(plain)
+    assert tree.scores < 0.6 * plain.scores
+
+
+def test_a_first_guess_of_high_colours_is_neutral_too() -> None:
+    low = play_all(Game(3, 5), first=(0, 0, 1), tier="stdlib", case_equivalence=False, peg_symmetry=False)
+    high = play_all(Game(3, 5), first=(4, 2, 2), tier="stdlib")
+    plain = play_all(Game(3, 5), first=(4, 2, 2), tier="stdlib", case_equivalence=False, peg_symmetry=False)
+    assert shape(high) == shape(plain)
+    assert sum(high.histogram) == sum(low.histogram) == 125
+
+
+def test_every_secret_is_found_when_the_tree_says(knuth: Tree) -> None:
+    below = knuth.children()
+    turns_of = {}
+    for secret in MASTERMIND.codes():
+        node, turns = 0, 1
+        while (answer := score(MASTERMIND.code(knuth.guesses[node]), secret)).black < 4:
+            node, turns = below[node][answer.ordinal(4)], turns + 1
+        turns_of[secret] = turns
+    assert [list(turns_of.values()).count(turns) for turns in range(1, 6)] == list(knuth.histogram)
+
+
+class Stop:
+    """A progress that presses Ctrl-C at its nth call."""
+
+    def __init__(self, calls: int) -> None:
+        self.calls = calls
+        self.seen: list[int] = []
+
+    def __call__(self, found: int, secrets: int) -> None:
+        assert found <= secrets
+        self.seen.append(found)
+        if len(self.seen) == self.calls:
+            raise KeyboardInterrupt
+
+
+@pytest.mark.parametrize("calls", [1, 7, 300, 1295])
+def test_a_stopped_game_resumes_on_any_tier(knuth: Tree, calls: int) -> None:
+    stop = Stop(calls)
+    with pytest.raises(Stopped) as stopped:
+        play_all(MASTERMIND, first=(0, 0, 1, 1), tier="stdlib", progress=stop)
+    assert stop.seen == sorted(stop.seen)
+    unfinished = stopped.value.unfinished
+    assert unfinished.guesses == tuple(knuth.guesses[: len(unfinished.guesses)])
+    seen: list[int] = []
+    again = play_all(
+        MASTERMIND, tier="numpy", resume=unfinished, progress=lambda found, _: seen.append(found)
+    )
+    assert shape(again) == shape(knuth)
+    assert seen[-1] == 1296
+
+
+@numba
+def test_a_compiled_game_stops_and_resumes(monkeypatch: pytest.MonkeyPatch) -> None:
+    pytest.importorskip("numba")
+    import solver.tree_numba as compiled
+
+    whole = play_all(MASTERMIND, first=(0, 0, 1, 1), tier="numba")
+    monkeypatch.setattr(compiled, "BUDGET", 10_000)
+    with pytest.raises(Stopped) as stopped:
+        play_all(MASTERMIND, first=(0, 0, 1, 1), tier="numba", progress=Stop(5))
+    made = len(stopped.value.unfinished.guesses)
+    assert 5 < made < len(whole.guesses)
+    assert shape(play_all(MASTERMIND, tier="numba", resume=stopped.value.unfinished)) == shape(whole)
+
+
+def test_random_consistent_depends_on_the_seed_alone() -> None:
+    game = Game(3, 5)
+    trees = [play_all(game, RANDOM_CONSISTENT, tier="stdlib", seed=seed) for seed in (1, 1, 2)]
+    assert shape(trees[0]) == shape(trees[1]) != shape(trees[2])
+    assert play_all(game, FIRST_CONSISTENT, tier="stdlib").guesses[0] == 0
+
+
+@pytest.mark.parametrize("tier", ["stdlib", "numpy", pytest.param("numba", marks=numba)])
+@pytest.mark.parametrize("strategy", STRATEGIES)
+def test_a_guess_on_request_is_the_one_in_the_tree(strategy: str, tier: str) -> None:
+    game = Game(3, 4)
+    tree = play_all(game, strategy, tier="stdlib", seed=9)
+    for node in range(0, len(tree.guesses), 3):
+        history = []
+        at = node
+        while (above := tree.parents[at]) >= 0:
+            history.append((game.code(tree.guesses[above]), Score.from_ordinal(tree.ordinals[at], 3)))
+            at = above
+        suggestion = next_guess(game, history[::-1], strategy, tier=tier, seed=9)
+        assert game.index(suggestion.guess) == tree.guesses[node]
+        assert sum(suggestion.parts.values()) == suggestion.codes
+        assert suggestion.is_possible == (Score(3, 0) in suggestion.parts)
+
+
+def test_why_a_guess() -> None:
+    suggestion = next_guess(MASTERMIND, [((0, 0, 1, 1), Score(0, 0))])
+    assert MASTERMIND.text(suggestion.guess) == "3345"
+    assert suggestion.codes == 256
+    secrets = [code for code in MASTERMIND.codes() if not {0, 1} & set(code)]
+    counts = naive_histogram(suggestion.guess, secrets)
+    assert {answer.ordinal(4): count for answer, count in suggestion.parts.items()} == {
+        ordinal: count for ordinal, count in enumerate(counts) if count
+    }
+    assert suggestion.largest_part == max(counts)
+    assert suggestion.expected_size == sum(n * n for n in suggestion.parts.values()) / 256
+    assert 0 < suggestion.information < 8
+    assert suggestion.is_possible
+
+
+def test_answers_that_contradict_each_other_leave_no_guess() -> None:
+    with pytest.raises(GameError, match="must be wrong"):
+        next_guess(MASTERMIND, [((0, 0, 1, 1), Score(0, 0)), ((0, 0, 1, 2), Score(3, 0))])
+
+
+def test_twins_are_the_pegs_that_were_always_alike() -> None:
+    past = Past.start(4).after((0, 0, 1, 1))
+    assert past == Past(0b11, (0, 0, 2, 2))
+    assert past.after((2, 3, 3, 3)) == Past(0b1111, (0, 1, 2, 2))
+
+
+def test_opening_classes() -> None:
+    assert [MASTERMIND.text(code) for code in classes(MASTERMIND)] == ["1111", "1112", "1122", "1123", "1234"]
+    assert classes(Game(3, 5, False)) == [(0, 1, 2)]
+    assert len(classes(Game(9, 15))) == 30  # the partitions of 9
+
+
+def test_openings_are_searched_by_playing() -> None:
+    found = search(Game(4, 4), KNUTH, tier="stdlib")
+    assert (found[0].code, found[0].total_turns, found[0].max_turns) == ((0, 0, 1, 2), 919, 4)
+    assert [opening.total_turns for opening in found] == sorted(opening.total_turns for opening in found)
+
+
+def test_the_table_of_openings_is_what_the_search_finds() -> None:
+    lines = make_table(64, ["knuth", "entropy"], "stdlib").splitlines()
+    assert lines[0] == HEADER
+    assert len(lines) > 50
+    for line in lines[1:]:
+        pegs, colours, strategy, opening, *_ = line.split(",")
+        game = Game(int(pegs), int(colours))
+        assert tabled(game, strategy) == game.parse(opening)
+    assert tabled(MASTERMIND, KNUTH) == (0, 0, 1, 1)
+    assert tabled(Game(9, 15), KNUTH) is None
+    assert tabled(Game(4, 6, False), KNUTH) is None
+
+
+def test_what_cannot_be_is_refused() -> None:
+    with pytest.raises(GameError, match="38,443,359,375 codes"):
+        play_all(Game(9, 15))
+    with pytest.raises(GameError, match="3 pegs"):
+        play_all(MASTERMIND, first=(0, 0, 1))
+    with pytest.raises(StrategyError, match="minimax"):
+        play_all(MASTERMIND, "minimax")
+    with pytest.raises(StrategyError, match="unpublished"):
+        play_all(MASTERMIND, rules="unpublished")
+    with pytest.raises(TierError, match="abacus"):
+        play_all(MASTERMIND, tier="abacus")
+    with pytest.raises(TierError, match="cuda"):
+        play_all(MASTERMIND, tier="cuda")
+
+
+@numba
+def test_kernels_stay_within_their_arrays() -> None:
+    """The same kernels as plain Python, where an index out of bounds is an error, and unsigned sums that wrap warn."""
+    pytest.importorskip("numba")
+    program = (
+        "from solver.codes import Game\n"
+        "from solver.tree import play_all\n"
+        "for game in (Game(2, 3), Game(3, 3), Game(3, 4, False), Game(4, 2)):\n"
+        "    for strategy in ('knuth', 'most-parts', 'expected-size', 'entropy', 'random-consistent'):\n"
+        "        for rules in ('published', 'obvious-first'):\n"
+        "            plain = play_all(game, strategy, rules, None, 'stdlib')\n"
+        "            tree = play_all(game, strategy, rules, None, 'numba')\n"
+        "            assert (plain.guesses, plain.histogram) == (tree.guesses, tree.histogram), (game, strategy)\n"
+        "print('same')\n"
+    )
+    environment = {**os.environ, "NUMBA_DISABLE_JIT": "1"}
+    run = subprocess.run(
+        [sys.executable, "-W", "ignore", "-c", program],
+        env=environment, capture_output=True, text=True, check=False,
+    )  # fmt: skip
+    assert run.stdout == "same\n", run.stderr
