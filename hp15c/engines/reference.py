@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from decimal import Decimal
 from typing import Final
 
 import numpy as np
@@ -9,7 +10,7 @@ import numpy as np
 from hp15c import machine
 from hp15c.engines import LIMIT, REASONS, Outcome, Shown
 from hp15c.instructions import Step, step
-from hp15c.modes import Notation
+from hp15c.modes import Format, Notation
 from hp15c.number import Number
 from hp15c.program import Program
 from hp15c.state import State
@@ -36,6 +37,16 @@ class Record:
         else:
             self.exponents[index] = DESCRIPTOR_EXPONENT
         self.formats[index] = 16 * _NOTATIONS[state.format.notation] + state.format.digits
+
+    def show_decimal(self, index: int, x: Decimal, format_: Format) -> None:
+        """Keep an X that an engine holds as a Decimal."""
+        if x:
+            exponent = x.adjusted()
+            self.mantissas[index] = int(x.scaleb(9 - exponent))
+            self.exponents[index] = exponent
+        else:
+            self.mantissas[index] = self.exponents[index] = 0
+        self.formats[index] = 16 * _NOTATIONS[format_.notation] + format_.digits
 
     @property
     def shown(self) -> Shown:

@@ -1,0 +1,246 @@
+"""The source engine: a program is translated into Python once, and each calculator runs that.
+
+A line that the translation leaves out, and one that overflows, fails or reaches for a register that is not
+there, is done by the readable machine on the calculator's State. Calculators with complex numbers, a matrix
+descriptor on the stack or in a register, or a SOLVE or integral in progress are the readable machine's
+altogether. `Outcome.handed_over` counts the calculators that it helped.
+"""
+
+from __future__ import annotations
+
+from decimal import Decimal, localcontext
+from typing import Final
+
+import numpy as np
+
+from hp15c import machine
+from hp15c.engines import LIMIT as LIMIT_OF_LINES
+from hp15c.engines import REASONS, Outcome
+from hp15c.engines.decimals import CONTEXT, to_decimal, to_number
+from hp15c.engines.reference import Record
+from hp15c.engines.translate import HAND_OVER, LIMIT, PAUSE, STOP, Translation, translate
+from hp15c.instructions import step
+from hp15c.machine import Reason
+from hp15c.modes import AngleMode, Format
+from hp15c.number import Number
+from hp15c.program import Program
+from hp15c.state import State
+
+_COMPLEX: Final = 8
+
+
+class Core:
+    """A calculator as translated programs see it: Decimals in place of Numbers.
+
+    `state` holds the rest, and everything as it was when the core was filled; `ran` is how many lines the
+    last call ran.
+    """
+
+    __slots__ = (
+        *("angle", "flags", "format", "i", "last_x", "lift", "line", "ran", "registers"),
+        *("returns", "running", "seed", "stack", "state"),
+    )
+
+    def __init__(self, state: State) -> None:
+        self.state = state
+        self.ran = 0
+        self.fill()
+
+    def fill(self) -> None:
+        """Take over what the State holds; it must be plain (see `is_plain`)."""
+        state = self.state
+        self.stack: list[Decimal] = [to_decimal(level) for level in state.stack]  # type: ignore[arg-type]
+        self.registers: list[Decimal] = [to_decimal(cell) for cell in state.registers]  # type: ignore[arg-type]
+        self.last_x: Decimal = to_decimal(state.last_x)  # type: ignore[arg-type]
+        self.i: Decimal = to_decimal(state.i)  # type: ignore[arg-type]
+        self.seed: int = state.seed
+        self.lift: bool = state.lift
+        self.flags: set[int] = state.flags
+        self.returns: list[int] = state.returns
+        self.line: int = state.line
+        self.running: bool = state.running
+        self.format: Format = state.format
+        self.angle: AngleMode = state.angle
+
+    def pour(self) -> State:
+        """The State with everything that the program has done."""
+        state = self.state
+        state.stack[:] = map(to_number, self.stack)
+        state.registers[:] = map(to_number, self.registers)
+        state.last_x, state.i = to_number(self.last_x), to_number(self.i)
+        state.seed, state.lift, state.line, state.running = self.seed, self.lift, self.line, self.running
+        state.format, state.angle = self.format, self.angle
+        return state
+
+
+def is_plain(state: State) -> bool:
+    """Whether a State holds nothing but real numbers, none of them being typed, and no SOLVE or integral."""
+    values = (*state.stack, *state.registers, state.i, state.last_x)
+    return (
+        _COMPLEX not in state.flags
+        and state.entry is None
+        and all(isinstance(value, Number) for value in values)
+        and not state.last_xi
+        and state.solve is None
+        and state.integral is None
+    )
+
+
+class Runner:
+    """One calculator with a translated program: a core while it can be, a State otherwise."""
+
+    def __init__(self, program: Program, translation: Translation, state: State) -> None:
+        self._program = program
+        self._translation = translation
+        self._core: Core | None = None
+        self._state = state.copy()
+        self._state.program = program
+        self._settle()
+        self.helped = False
+
+    def show(self, record: Record, index: int) -> None:
+        """Keep what stands in X."""
+        if self._core is not None:
+            record.show_decimal(index, self._core.stack[0], self._core.format)
+        else:
+            record.show(index, self._state)
+
+    def _settle(self) -> None:
+        """Go on as a core if the State allows it."""
+        if is_plain(self._state):
+            self._core = Core(self._state)
+
+    def state(self) -> State:
+        """The State now; changing it does not change the runner."""
+        return (self._core.pour() if self._core else self._state).copy()
+
+    def enter(self, integer: int, label: str | None) -> None:
+        """See `Batch.enter`."""
+        core = self._core
+        line = None if label is None or core is None else self._program.find_label(label, core.line or 1)
+        if core is None or (label is not None and line is None):
+            state = self._unpack()
+            state.end_entry()
+            state.push(Number.of(integer))
+            state.lift = True
+            if label is None:
+                machine.start(state)
+            else:
+                machine.keyboard(state, step("GSB", label))
+            self._settle()
+            return
+        x, y, z, t = core.stack
+        core.stack = [Decimal(integer), x, y, z] if core.lift else [Decimal(integer), y, z, t]
+        core.lift = core.running = True
+        if line is not None:
+            core.returns.clear()
+            core.line = line
+        elif core.line == 0 and not core.returns and self._program.steps:
+            core.line = 1
+
+    def _unpack(self) -> State:
+        """The State alone, the core poured into it."""
+        if self._core is not None:
+            self._state = self._core.pour()
+            self._core = None
+        return self._state
+
+    def run(self, limit: int, pauses: Record, index: int, stop_at_pause: bool) -> tuple[Reason, int, int]:
+        """Run until it stops: why, how many lines, and how many pauses there were."""
+        done = paused = 0
+        while True:
+            if self._core is not None and self._core.running:
+                why = self._run_core(limit - done)
+                done += self._core.ran
+                if why == STOP:
+                    self._core.running = False
+                    return Reason.STOP, done, paused
+                if why == PAUSE:
+                    paused += 1
+                    pauses.show_decimal(index, self._core.stack[0], self._core.format)
+                    if stop_at_pause:
+                        return Reason.PAUSE, done, paused
+                    continue
+                stop = self._help(limit, done, why)
+            else:
+                stop = machine.run(self._unpack(), min(1, limit - done), stop_at_pause=True)
+                self.helped = True
+                self._settle()
+            done += stop.lines
+            if stop.reason is Reason.PAUSE:
+                paused += 1
+                pauses.show(index, self.state())
+                if not stop_at_pause:
+                    continue
+            if stop.reason is not Reason.LIMIT or done >= limit:
+                return stop.reason, done, paused
+
+    def _run_core(self, limit: int) -> int:
+        core = self._core
+        assert core is not None
+        if core.line not in self._translation.heads:
+            core.ran = 0
+            return HAND_OVER
+        return self._translation.run(core, limit)
+
+    def _help(self, limit: int, done: int, why: int) -> machine.Stop:
+        """Let the readable machine do one line, or what is left to the limit."""
+        state = self._unpack()
+        if why == HAND_OVER:
+            self.helped = True
+        lines = limit - done if why == LIMIT else min(1, limit - done)
+        stop = machine.run(state, lines, stop_at_pause=True)
+        while state.running and stop.reason is Reason.LIMIT and done + stop.lines < limit:
+            if is_plain(state) and state.line in self._translation.heads:
+                break
+            more = machine.run(state, 1, stop_at_pause=True)
+            stop = machine.Stop(more.reason, stop.lines + more.lines)
+        self._settle()
+        return stop
+
+
+class SourceBatch:
+    """n calculators with a translated program, run one after the other."""
+
+    def __init__(self, program: Program, states: list[State]) -> None:
+        translation = translate(program)
+        self._runners = [Runner(program, translation, state) for state in states]
+
+    def enter(self, integers: np.ndarray, label: str | None = None) -> None:
+        """See `Batch.enter`."""
+        for runner, integer in zip(self._runners, integers.tolist(), strict=True):
+            runner.enter(integer, label)
+
+    def run(self, limit: int = LIMIT_OF_LINES, stop_at_pause: bool = False) -> Outcome:
+        """See `Batch.run`."""
+        count = len(self._runners)
+        stops, pauses = Record(count), Record(count)
+        pause_counts = np.zeros(count, dtype=np.int64)
+        reasons = np.zeros(count, dtype=np.uint8)
+        lines = handed_over = 0
+        with localcontext(CONTEXT):
+            for index, runner in enumerate(self._runners):
+                runner.helped = False
+                reason, done, pause_counts[index] = runner.run(limit, pauses, index, stop_at_pause)
+                lines += done
+                handed_over += runner.helped
+                reasons[index] = REASONS.index(reason)
+                runner.show(stops, index)
+        return Outcome(reasons, stops.shown, pauses.shown, pause_counts, lines, handed_over)
+
+    def state(self, index: int) -> State:
+        """See `Batch.state`."""
+        return self._runners[index].state()
+
+
+class SourceEngine:
+    """Programs as Python source."""
+
+    name = "source"
+
+    def batch(self, program: Program, states: list[State]) -> SourceBatch:
+        """See `Engine.batch`; nothing is refused."""
+        return SourceBatch(program, states)
+
+
+ENGINE: Final = SourceEngine()
