@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 
 OPTIMAL = "optimal"
 CODES_AT_MOST = 10_000
-LEVELS_AT_MOST = 20
+TURNS_AT_MOST = 24
 MEMORY_BITS = 21
 _POLL_SECONDS = 0.1
 
@@ -67,7 +67,7 @@ def optimal(
     if max_turns is not None:
         turns = max_turns if max_turns > 0 else 1
     if least_max:
-        most = turns or LEVELS_AT_MOST
+        most = turns or TURNS_AT_MOST
         turns = 1
         while turns < most and search.total(past, turns, None, watch) is None:
             turns += 1
@@ -120,7 +120,7 @@ class Search:
         `turns` are those left (0: no limit); None when they are not enough.
         """
         region, past = self._after(history)
-        return self._interruptible(lambda: self._least(region, past, turns, None), None)
+        return self._interruptible(lambda: self._least(region, past, _limit(turns), None), None)
 
     def total(
         self,
@@ -133,7 +133,7 @@ class Search:
 
         None when that takes more turns than the longest game may have, or than the budget in all.
         """
-        return self._interruptible(lambda: self._total(past, turns, budget), watch)
+        return self._interruptible(lambda: self._total(past, _limit(turns), budget), watch)
 
     def tree(self, past: tuple[int, ...] = (), turns: int = 0) -> Tree:
         """A tree of the total that `total` gave for the same guess and turns.
@@ -157,7 +157,7 @@ class Search:
             for reply, part in self._split(region, guess):
                 grow(part, node, reply, (*before, guess), left - 1 if left else 0)
 
-        grow(self._all(), -1, 0, (), turns)
+        grow(self._all(), -1, 0, (), _limit(turns))
         plan = Plan(self.game, OPTIMAL, first=self.game.code(past[0]) if past else None)
         return Tree(plan, guesses, parents, ordinals, tuple(histogram), self.scores)
 
@@ -177,9 +177,9 @@ class Search:
 
     def _least(self, region: Region, past: tuple[int, ...], turns: int, budget: int | None) -> int | None:
         kernels, work, level = self._kernels, self._work, len(past)
-        if level >= kernels.LEVELS // 2:
+        if level >= TURNS_AT_MOST:
             raise OptimalError(
-                f"optimal play after {level} guesses: at most {kernels.LEVELS // 2 - 1} are followed"
+                f"optimal play after {level} guesses: at most {TURNS_AT_MOST - 1} are followed"
             )
         most = kernels.NEVER - 1 if budget is None else budget
         work.history[:level] = past
@@ -244,6 +244,11 @@ class Search:
         if failed:
             raise failed[0]
         return done[0]
+
+
+def _limit(turns: int) -> int:
+    """More turns than any game takes are no limit."""
+    return turns if turns <= TURNS_AT_MOST else 0
 
 
 def _board(game: Game) -> Board:

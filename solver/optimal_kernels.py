@@ -34,7 +34,7 @@ compiled: Callable[[F], F] = numba.njit(cache=True, nogil=True)
 
 NEVER = 1 << 28
 """More turns than any game has: the value of what cannot be done within the turns left."""
-LEVELS = 24
+LEVELS = 48
 FEW = 12
 """Below this size a region is cheaper to search than its symmetries are to find."""
 # places in Work.state

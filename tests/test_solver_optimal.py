@@ -18,12 +18,13 @@ from solver.tree import Tree
 pytest.importorskip("numba", reason="optimal play needs the extra fast")
 
 LIMITLESS = 99
-# (pegs, colours, repeats): least total over all secrets, found by an independent program
+# (pegs, colours, repeats): least total over all secrets, found by an independent program; 1 peg by hand
 FOUND_ELSEWHERE = {
     (1, 2, True): 3,
     (2, 3, True): 21,
     (2, 7, True): 198,
     (2, 10, True): 517,
+    (1, 15, True): 120,
     (3, 2, True): 18,
     (3, 3, True): 73,
     (3, 5, True): 451,
@@ -159,6 +160,19 @@ def test_from_the_middle_of_a_game() -> None:
     assert total == optimal(game, first=opening).total_turns
     with pytest.raises(GameError, match="no code agrees"):
         search.guess([(opening, Score(3, 0)), ((1, 1, 1), Score(3, 0))])
+
+
+def test_more_turns_than_any_game_has_are_no_limit() -> None:
+    game = Game(3, 4)
+    assert optimal(game, max_turns=10**9).histogram == optimal(game).histogram
+    with pytest.raises(OptimalError, match="more than 1 turns"):
+        optimal(game, max_turns=1, first=(0, 0, 1))
+
+
+def test_without_numba_the_extra_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("solver.optimal.find_spec", lambda name: None)
+    with pytest.raises(OptimalError, match=r"hp15c\[fast\]"):
+        Search(Game(2, 2))
 
 
 def test_what_is_too_large_is_refused_with_what_it_would_need() -> None:

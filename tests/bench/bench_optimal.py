@@ -1,0 +1,35 @@
+"""Seconds to prove what optimal play costs, one thread, warm, the tables of the game included."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from time import perf_counter
+
+from solver.codes import Game
+from tests.bench.case import Case
+
+# the totals are published; the seconds are those of a good C++ program
+PROOFS = {"4p6c": (5625, "C++ takes 0.14 s"), "4p7c": (11228, "C++ takes 24.7 s"), "5p5c": (13496, "")}
+
+
+def cases() -> list[Case]:
+    """One proof for each game whose optimum is published."""
+    return [
+        Case(f"seconds to prove optimal play, {name}", "seconds", proof(name, total), goal=goal)
+        for name, (total, goal) in PROOFS.items()
+    ]
+
+
+def proof(name: str, total: int) -> Callable[[], float]:
+    """The whole search for the least total, kernels compiled before."""
+    game = Game(*map(int, name.rstrip("c").split("p")))
+
+    def run() -> float:
+        from solver.optimal import Search
+
+        Search(Game(game.pegs, 2)).total()
+        start = perf_counter()
+        assert Search(game).total() == total
+        return perf_counter() - start
+
+    return run
