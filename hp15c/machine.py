@@ -247,5 +247,5 @@ def _implied_return(state: State) -> None:
 
 def _fail(state: State, error: CalculatorError) -> None:
     state.message = str(error)
-    state.running = False
+    state.running = state.overflowed = False
     state.word_times += timing.FAILED[state.model]

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import dataclasses
+
 import pytest
 
 from hp15c import machine
@@ -230,3 +232,13 @@ def test_a_copy_is_equal_and_independent() -> None:
 
 def test_the_rows_of_number_entry_and_jumps_are_rows_of_the_table() -> None:
     assert set(ROWS) >= machine.TYPING_ROWS | machine.JUMPING_ROWS
+
+
+def test_a_copy_misses_no_field() -> None:
+    state = press(loaded("LBL A; R/S; RTN"), "1; ENTER; 2; SOLVE A; 4; ENTER; 3; I; x²; SF 9; 5")
+    state.integral_line, state.held, state.message = 2, "21", "Error 0"
+    state.user = state.programming = state.comma = state.overflowed = True
+    state.pending = ("42",)
+    copy = state.copy()
+    for field in dataclasses.fields(State):
+        assert getattr(copy, field.name) == getattr(state, field.name), field.name

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from hp15c.instructions import Step
 from hp15c.memory import IMAGINARY_STACK, require
 from hp15c.number import ZERO
@@ -21,24 +23,29 @@ def clear_x(state: State, step: Step) -> None:
     state.stack[X] = ZERO
 
 
+def _both(state: State) -> tuple[list[Any], list[Any]]:
+    """The real and the imaginary stack, which move alike."""
+    return state.stack, state.imaginary
+
+
 @effect("x↔y")
 def exchange(state: State, step: Step) -> None:
     """Exchange X and Y."""
-    for levels in (state.stack, state.imaginary):
+    for levels in _both(state):
         levels[X], levels[Y] = levels[Y], levels[X]
 
 
 @effect("R↓")
 def roll_down(state: State, step: Step) -> None:
     """X to T, the others down."""
-    for levels in (state.stack, state.imaginary):
+    for levels in _both(state):
         levels.append(levels.pop(X))
 
 
 @effect("R↑")
 def roll_up(state: State, step: Step) -> None:
     """T to X, the others up."""
-    for levels in (state.stack, state.imaginary):
+    for levels in _both(state):
         levels.insert(X, levels.pop())
 
 

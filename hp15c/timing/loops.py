@@ -1,7 +1,7 @@
-"""How often the firmware's digit loops go round, as far as operands tell: what `timing` counts (MATH 1 to 8).
+"""How often the firmware's digit loops go round, as far as operands tell: what `operands` prices.
 
-All of them are small integers from numbers that the machine is about to compute with; the loops themselves
-are in `functions`.
+All counts are small integers, from the numbers that the machine is about to compute with; the loops
+themselves are in `functions` (MATH 1 to 8).
 """
 
 from __future__ import annotations

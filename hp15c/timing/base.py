@@ -2,7 +2,7 @@
 
 What `timing.base_cost` looks up: by name, with ' .' behind it for the operands .0 to .9, ' I', ' (i)', and
 ' A' for letters, where such an operand costs other than a digit. Costs that depend on numbers are left out
-(`timing.operand_cost`). Found from the measured programs and the table of BEHAVIOUR 10.1 together, by least
+(`timing.operands`). Found from the measured programs and the table of BEHAVIOUR 10.1 together, by least
 squares; what neither holds (matrices, the results of statistics) is an estimate from single keys.
 """
 
