@@ -1,10 +1,11 @@
 """Bit-sliced histograms of many guesses at once, written as vectors of 64 bytes.
 
-A lane holds one guess; the bits of the lane's word stand for the members of a region. All guesses of one call share a
-prefix and differ on the last two pegs, so the prefix comes as one word for all lanes and the pairs of last pegs as planes:
-black and all hits are binary counters over the planes, decoded to one plane a score, counted by popcount.
-With 16-bit words a vector ranks 32 guesses of a region of at most 16 members; with 64-bit words 8 guesses for
-each 64 members. The intrinsic is built for a number of pegs when it is compiled: it has no loop over pegs or scores.
+A lane holds one guess; the bits of the lane's word stand for the members of a region. All guesses of one
+call share a prefix and differ on the last two pegs, so the prefix comes as one word for all lanes and the
+pairs of last pegs as planes: black and all hits are binary counters over the planes, decoded to one plane
+a score, counted by popcount. With 16-bit words a vector ranks 32 guesses of a region of at most 16
+members; with 64-bit words 8 guesses for each 64 members. The intrinsic is built for a number of pegs when
+it is compiled: it has no loop over pegs or scores.
 
 BLACK, HITS, VALID are the rows that all lanes share: 3 bits of a counter each, and a 1 for each member.
 """
@@ -227,12 +228,14 @@ def _rank_lanes_plainly(
     return int(ranked[0].min())
 
 
-rank_lanes: Any = _rank_lanes_plainly if getattr(numba.config, "DISABLE_JIT", False) else intrinsic(_typed_rank_lanes)
+_plainly = getattr(numba.config, "DISABLE_JIT", False)
+rank_lanes: Any = _rank_lanes_plainly if _plainly else intrinsic(_typed_rank_lanes)
 """rank_lanes(pegs, kind, words, planes, pairs, ranked) -> smallest key.
 
-`pegs` is a tuple as long as the game has pegs (only its length counts). The first SHARED_ROWS rows of `planes`, each of
-`words`, are what the prefix gives to all lanes. pairs[word] has 4 rows, a word a lane: the two bits of the black pegs that
-the last two pegs add, and the two bits of the hits. All are of one unsigned type, and lanes fill whole vectors.
-ranked[0, lane] becomes the key, 2 rank + (1 if the guess is not in the region); with COUNTS the rank is 0, and the rows
-after it become the histogram, scores in the order of the ordinals, without the hole.
+`pegs` is a tuple as long as the game has pegs (only its length counts). The first SHARED_ROWS rows of
+`planes`, each of `words`, are what the prefix gives to all lanes. pairs[word] has 4 rows, a word a lane:
+the two bits of the black pegs that the last two pegs add, and the two bits of the hits. All are of one
+unsigned type, and lanes fill whole vectors. ranked[0, lane] becomes the key, 2 rank + (1 if the guess is
+not in the region); with COUNTS the rank is 0, and the rows after it become the histogram, scores in the
+order of the ordinals, without the hole.
 """

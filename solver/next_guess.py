@@ -1,4 +1,6 @@
-"""The guess that a strategy makes in a game under way, and why: the partition it makes of what is still possible."""
+"""The guess that a strategy makes in a game under way, and why: the partition it makes of what is still
+possible.
+"""
 
 from __future__ import annotations
 
@@ -25,7 +27,8 @@ STDLIB_FIRST = 20_000
 
 @dataclass(frozen=True, slots=True)
 class Suggestion:
-    """A guess, and why. `parts` are the sizes of the parts by score, in the order of the ordinals; none is 0."""
+    """A guess, and why. `parts` are the sizes of the parts by score, in the order of the ordinals; none is 0.
+    """
 
     guess: Code
     codes: int
@@ -58,8 +61,8 @@ def next_guess(
 ) -> Suggestion:
     """What the strategy guesses after this history of guesses and answers, whoever made the guesses.
 
-    It is the guess that `play_all` has in its tree when the history is one of its games. GameError when no code agrees
-    with all answers; StrategyError, TierError for unknown names.
+    It is the guess that `play_all` has in its tree when the history is one of its games. GameError when
+    no code agrees with all answers; StrategyError, TierError for unknown names.
     """
     check(strategy, rules)
     check_size(game, "following a game", PLAYED_AT_MOST)

@@ -1,8 +1,9 @@
 """Openings: which first guesses there are to think about, and which is best.
 
-All first guesses that differ by a change of colours and pegs are one class, and the lowest stands for it: 1111, 1112,
-1122, 1123, 1234. `search` plays all games from each; `openings.csv` keeps the winners, so nobody waits for
-them. It was made by `make_table(33_000)` with the compiled tier, under the published rules, in four and a half minutes of one busy core.
+All first guesses that differ by a change of colours and pegs are one class, and the lowest stands for it:
+1111, 1112, 1122, 1123, 1234. `search` plays all games from each; `openings.csv` keeps the winners, so
+nobody waits for them. It was made by `make_table(33_000)` with the compiled tier, under the published
+rules, in four and a half minutes of one busy core.
 """
 
 from __future__ import annotations
@@ -29,7 +30,8 @@ class Opening:
 
 
 def classes(game: Game) -> list[Code]:
-    """The lowest code of each class of first guesses, in ascending order. Without repeats there is one class."""
+    """The lowest code of each class of first guesses, in ascending order. Without repeats there is one class.
+    """
     canonical = Canonical(game, Past.start(game.pegs), (1 << game.colours) - 1, Symmetries())
     codes: list[Code] = [()]
     for _ in range(game.pegs):
@@ -46,7 +48,8 @@ def _next(game: Game, canonical: Canonical, prefix: Code) -> list[int]:
 
 
 def search(game: Game, strategy: str, rules: str = PUBLISHED, tier: str | None = None) -> list[Opening]:
-    """All games from each class of openings, the best first: least total, then least turns, then lowest code."""
+    """All games from each class of openings, the best first: least total, then least turns, then lowest code.
+    """
     found = []
     for code in classes(game):
         tree = play_all(game, strategy, rules, code, tier)
@@ -55,7 +58,9 @@ def search(game: Game, strategy: str, rules: str = PUBLISHED, tier: str | None =
 
 
 def tabled(game: Game, strategy: str) -> Code | None:
-    """The best opening that `openings.csv` has for this game under the published rules; None when it has none."""
+    """The best opening that `openings.csv` has for this game under the published rules; None when it has
+    none.
+    """
     if not game.repeats or strategy not in RANKING:
         return None
     wanted = f"{game.pegs},{game.colours},{strategy},"

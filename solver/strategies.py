@@ -5,16 +5,20 @@ looks at the sizes of the parts alone:
 
 - `knuth`: smallest largest part (D. E. Knuth, The computer as Master Mind, 1976)
 - `most-parts`: most parts (B. Kooi, Yet another Mastermind strategy, 2005)
-- `expected-size`: smallest expected size of the part that remains, so smallest sum of n squared (R. W. Irving, 1978)
-- `entropy`: most information, so smallest sum of n log n, so smallest product of n to the n (E. Neuwirth, 1982)
+- `expected-size`: smallest expected size of the part that remains, so smallest sum of n squared (R. W.
+  Irving, 1978)
+- `entropy`: most information, so smallest sum of n log n, so smallest product of n to the n (E. Neuwirth,
+  1982)
 - `first-consistent`, `random-consistent`: the first, or any, code that is still possible; no ranking
 
-Two sets of rules break ties. `published`: a code that is still possible, then the lowest. `obvious-first`: knuth
-compares the whole lists of parts, largest first, without the part of the secret guessed; a possible code has 1 less
-than the sum of n squared, a quarter of the product of n to the n, or half a part more; then the lowest code. A guess
-that tells all members of the region apart and is one itself ranks first under both.
+Two sets of rules break ties. `published`: a code that is still possible, then the lowest.
+`obvious-first`: knuth compares the whole lists of parts, largest first, without the part of the secret
+guessed; a possible code has 1 less than the sum of n squared, a quarter of the product of n to the n, or
+half a part more; then the lowest code. A guess that tells all members of the region apart and is one
+itself ranks first under both.
 
-All ranks are exact: when logarithms are too close to tell, products are compared by the exponents of their primes.
+All ranks are exact: when logarithms are too close to tell, products are compared by the exponents of
+their primes.
 """
 
 from __future__ import annotations
@@ -56,9 +60,10 @@ def check(strategy: str, rules: str) -> None:
 
 
 def rank(strategy: str, rules: str, parts: Sequence[int], possible: bool) -> Rank:
-    """The rank of a guess with these part sizes (none 0; with the part of the guess itself if it is possible).
+    """The rank of a guess with these part sizes: none 0, and a possible guess itself is a part of 1.
 
-    Lower is better; ranks of one region, strategy and set of rules compare; equal ranks go to the lowest code.
+    Lower is better; ranks of one region, strategy and set of rules compare; equal ranks go to the lowest
+    code.
     """
     if rules == PUBLISHED:
         return (_published(strategy, parts), not possible)
@@ -158,16 +163,16 @@ def _primes(n: int) -> list[int]:
             factors.append(divisor)
             n //= divisor
         divisor += 1
-    return factors + [n] if n > 1 else factors
+    return [*factors, n] if n > 1 else factors
 
 
 def draw(state: int, count: int) -> int:
-    """Which of `count` possible codes random-consistent takes in this state: from 0, the same on every tier."""
+    """Which of `count` possible codes, from 0, random-consistent takes in this state; on every tier the same."""
     return state % count
 
 
 def mix(state: int, value: int) -> int:
-    """The next state of random-consistent after `value`: one step of splitmix64 (G. Steele and others, 2014)."""
+    """The state of random-consistent after `value`: a step of splitmix64 (G. L. Steele and others, 2014)."""
     mask = 0xFFFFFFFFFFFFFFFF
     z = (state + 0x9E3779B97F4A7C15 * (value + 1)) & mask
     z = ((z ^ (z >> 30)) * 0xBF58476D1CE4E5B9) & mask

@@ -1,9 +1,10 @@
 """Symmetry: which codes need not be ranked, since a lower one makes the same partition of the region.
 
-Case equivalence: colours never played are interchangeable, so they appear in ascending order; colours known
-absent (no member of the region has them) are too, and with repeats all of them collapse into the lowest. Peg symmetry:
-pegs that had equal colours in every guess so far may change places, so their colours do not descend.
-Each rule only drops codes that are not the lowest of their class; so none changes the guess that is chosen.
+Case equivalence: colours never played are interchangeable, so they appear in ascending order; colours
+known absent (no member of the region has them) are too, and with repeats all of them collapse into the
+lowest. Peg symmetry: pegs that had equal colours in every guess so far may change places, so their
+colours do not descend. Each rule only drops codes that are not the lowest of their class; so none changes
+the guess that is chosen.
 """
 
 from __future__ import annotations
@@ -23,7 +24,8 @@ class Symmetries:
 
 @dataclass(frozen=True, slots=True)
 class Past:
-    """What the guesses so far leave interchangeable: the colours played (bit n for colour n) and the twin of each peg.
+    """What the guesses so far leave interchangeable: the colours played (bit n for colour n) and the twin
+    of each peg.
 
     `twins[peg]` is the first peg that had the same colour in every guess so far.
     """

@@ -1,15 +1,16 @@
 """All games at once: the guess tree of a strategy for every secret of a game.
 
-Secrets that gave the same answers so far are one region and get the same next guess, so the tree has a node for each
-region: the guess, the node before it, and the answer that led there. Nodes stand in pre-order, answers
-ascending by ordinal. A secret is found at the one node where it is the guess; the depth of that node is its turns.
+Secrets that gave the same answers so far are one region and get the same next guess, so the tree has a
+node for each region: the guess, the node before it, and the answer that led there. Nodes stand in
+pre-order, answers ascending by ordinal. A secret is found at the one node where it is the guess; the
+depth of that node is its turns.
 """
 
 from __future__ import annotations
 
 import sys
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from importlib.util import find_spec
 from typing import Protocol
 
@@ -46,15 +47,15 @@ class Plan:
     rules: str = PUBLISHED
     first: Code | None = None
     seed: int = 0
-    use: Symmetries = Symmetries()
+    use: Symmetries = field(default_factory=Symmetries)
 
 
 @dataclass(frozen=True, slots=True)
 class Tree:
     """A guess tree. `guesses` are indices of codes; the root's parent is -1 and its ordinal 0.
 
-    `histogram[n]` counts the secrets found in n + 1 turns; `scores` counts the pairs of guess and secret that were
-    scored to make the tree, which depends on the tier and on the symmetries used.
+    `histogram[n]` counts the secrets found in n + 1 turns; `scores` counts the pairs of guess and secret
+    that were scored to make the tree, which depends on the tier and on the symmetries used.
     """
 
     plan: Plan
@@ -90,7 +91,9 @@ class Tree:
 
 @dataclass(frozen=True, slots=True)
 class Unfinished:
-    """A tree cut short: the guesses of the nodes made so far, in pre-order. `play_all` resumes from it on any tier."""
+    """A tree cut short: the guesses of the nodes made so far, in pre-order. `play_all` resumes from it on
+    any tier.
+    """
 
     plan: Plan
     guesses: tuple[int, ...]
@@ -136,9 +139,10 @@ def play_all(
 ) -> Tree:
     """Play all secrets of the game at once. The result does not depend on the tier nor on the symmetries.
 
-    Without `first` the opening comes from the table of openings under the published rules, or else is ranked like any
-    other guess. GameError, StrategyError or TierError for what cannot be; Stopped on Ctrl-C, with what to resume
-    from; a resumed tree has the plan of `resume`, and the other arguments, tier and progress apart, are ignored.
+    Without `first` the opening comes from the table of openings under the published rules, or else is
+    ranked like any other guess. GameError, StrategyError or TierError for what cannot be; Stopped on
+    Ctrl-C, with what to resume from; a resumed tree has the plan of `resume`, and the other arguments,
+    tier and progress apart, are ignored.
     """
     if resume is not None:
         return _grow_on(choose_tier(resume.plan, tier), resume.plan, resume.guesses, progress)
@@ -209,7 +213,7 @@ def _grow_on(tier: str, plan: Plan, known: Sequence[int], progress: Progress | N
 
 
 def grow(plan: Plan, chooser: Splitter, known: Sequence[int], progress: Progress | None) -> Tree:
-    """The tree, region by region; the first nodes take their guesses from `known` instead of choosing them."""
+    """The tree, region by region; the first nodes take their guesses from `known`, the others choose them."""
     game = plan.game
     guesses: list[int] = []
     parents: list[int] = []

@@ -1,8 +1,9 @@
 """All games in compiled code: regions split, ranked and stacked without coming back to Python.
 
-Guesses are ranked by `solver.lanes`: an odometer walks the prefixes (all pegs but the last two) that symmetry leaves, and
-for each of them every pair of last pegs is a lane. A lane that symmetry would drop does no harm: its lower twin has been
-seen before and ranks the same. Regions of at most 16 members have words of 16 bits, larger ones of 64.
+Guesses are ranked by `solver.lanes`: an odometer walks the prefixes (all pegs but the last two) that
+symmetry leaves, and for each of them every pair of last pegs is a lane. A lane that symmetry would drop
+does no harm: its lower twin has been seen before and ranks the same. Regions of at most 16 members have
+words of 16 bits, larger ones of 64.
 """
 
 from __future__ import annotations
@@ -12,15 +13,15 @@ from typing import Any
 
 import numpy as np
 
-from solver import kernels_numba as kernels
+from solver import kernels_games as games
+from solver import kernels_rank as kernels
 from solver.codes import Game
+from solver.kernels_codes import find_telling, list_codes
 from solver.strategies import ENTROPY, KNUTH, OBVIOUS_FIRST, STRATEGIES, mix
 from solver.symmetry import Past, Symmetries
 from solver.tree import Plan, Progress, Stopped, Tree, Unfinished, opening
 from solver.tree_stdlib import Chooser as PlainChooser
 
-SECRET_BITS = 6
-"""A secret's index and an ordinal share 32 bits while a region is split; 9 pegs have 55 ordinals."""
 BUDGET = 400_000_000
 """Pairs scored between two looks at Ctrl-C and two calls of the progress: some hundredths of a second."""
 DEEPEST = 64
@@ -48,7 +49,7 @@ class Board:
         self.rank = rank_number(strategy, rules)
         self.codes = np.empty((game.size, game.pegs), np.uint8)
         self.marks = np.empty((game.size, game.pegs), np.uint8)
-        kernels.list_codes(game.pegs, game.colours, game.repeats, self.codes, self.marks)
+        list_codes(game.pegs, game.colours, game.repeats, self.codes, self.marks)
         self.options = np.array([game.colours, game.repeats, use.cases, use.pegs], np.int64)
         by_key = self.rank not in (kernels.ENTROPY, kernels.PRODUCTS, kernels.WHOLE_LISTS)
         self.logs = None if by_key else logs_to(game.size)
@@ -75,17 +76,17 @@ def grow(plan: Plan, known: Sequence[int], progress: Progress | None) -> Tree:
     parents = np.empty(nodes, np.int32)
     ordinals = np.empty(nodes, np.uint8)
     histogram = np.zeros(DEEPEST, np.int64)
-    counters = np.zeros(kernels.COUNTERS, np.int64)
-    stack = np.zeros((_ROOM, kernels.FIELDS), np.int64)
+    counters = np.zeros(games.COUNTERS, np.int64)
+    stack = np.zeros((_ROOM, games.FIELDS), np.int64)
     states = np.zeros(_ROOM, np.uint64)
-    stack[0, kernels.END] = game.size
-    stack[0, kernels.PARENT] = -1
-    stack[0, kernels.TURNS] = 1
+    stack[0, games.END] = game.size
+    stack[0, games.PARENT] = -1
+    stack[0, games.TURNS] = 1
     states[0] = mix(plan.seed, 0)
-    counters[kernels.STACKED] = 1
+    counters[games.STACKED] = 1
     try:
-        while counters[kernels.STATUS] != kernels.DONE:
-            kernels.advance(
+        while counters[games.STATUS] != games.DONE:
+            games.advance(
                 board.pegs,
                 board.rank,
                 board.codes,
@@ -106,16 +107,16 @@ def grow(plan: Plan, known: Sequence[int], progress: Progress | None) -> Tree:
                 board.logs,
                 BUDGET,
             )
-            if counters[kernels.STATUS] == kernels.UNDECIDED:
+            if counters[games.STATUS] == games.UNDECIDED:
                 given = _decide(
-                    plan, guesses[: counters[kernels.NODES]], stack[counters[kernels.STACKED] - 1], members
+                    plan, guesses[: counters[games.NODES]], stack[counters[games.STACKED] - 1], members
                 )
             if progress is not None:
-                progress(int(counters[kernels.FOUND]), game.size)
+                progress(int(counters[games.FOUND]), game.size)
     except KeyboardInterrupt:
-        done = tuple(guesses[: counters[kernels.NODES]].tolist())
+        done = tuple(guesses[: counters[games.NODES]].tolist())
         raise Stopped(Unfinished(plan, done)) from None
-    made = int(counters[kernels.NODES])
+    made = int(counters[games.NODES])
     turns = np.trim_zeros(histogram, "b").tolist()
     return Tree(
         plan,
@@ -123,7 +124,7 @@ def grow(plan: Plan, known: Sequence[int], progress: Progress | None) -> Tree:
         parents[:made].tolist(),
         ordinals[:made].tolist(),
         tuple(turns),
-        int(counters[kernels.SCORES]),
+        int(counters[games.SCORES]),
     )
 
 
@@ -143,7 +144,7 @@ class Chooser:
         region = np.array(members, np.int32)
         if len(region) < game.pegs * (game.pegs + 3) // 2:
             has = np.zeros(game.colours * game.pegs, np.uint8)
-            place, scored = kernels.find_telling(board.pegs, board.codes, board.marks, region, has)
+            place, scored = find_telling(board.pegs, board.codes, board.marks, region, has)
             self.scores += scored
             if place >= 0:
                 return int(region[place])
@@ -156,7 +157,7 @@ class Chooser:
             past.played,
             sum(twin << 4 * peg for peg, twin in enumerate(past.twins)),
             board.options,
-            _SMALL if len(region) <= kernels.SMALL else _LARGE,
+            _SMALL if len(region) <= games.SMALL else _LARGE,
             board.logs,
             np.empty((kernels.WORK_ROWS, kernels.WORK_COLUMNS), np.int64),
         )
@@ -169,9 +170,9 @@ class Chooser:
 def _decide(plan: Plan, guesses: Any, region: Any, members: Any) -> Any:
     """The guesses so far and the one for the region on top, ranked again with exact integers."""
     past = Past(
-        int(region[kernels.PLAYED]),
-        tuple(int(region[kernels.TWINS]) >> 4 * peg & 15 for peg in range(plan.game.pegs)),
+        int(region[games.PLAYED]),
+        tuple(int(region[games.TWINS]) >> 4 * peg & 15 for peg in range(plan.game.pegs)),
     )
     chooser = PlainChooser(plan.game, plan.strategy, plan.rules, plan.use)
-    guess = chooser.choose(members[region[kernels.START] : region[kernels.END]].tolist(), past)
+    guess = chooser.choose(members[region[games.START] : region[games.END]].tolist(), past)
     return np.append(guesses, guess).astype(np.int32)

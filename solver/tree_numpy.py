@@ -1,7 +1,8 @@
 """Guesses chosen with numpy: a table of bytes, a row for each guess and a column for each member.
 
-The byte is 16 black + all hits, the sum of one row of a small table for each peg and each mark of the guess
-(see `solver.kernels_numba` for marks); the parts are counted score by score. Guesses come in blocks that fit the cache.
+The byte is 16 black + all hits, the sum of one row of a small table for each peg and each mark of the
+guess (see `solver.kernels_codes` for marks); the parts are counted score by score. Guesses come in blocks
+that fit the cache.
 """
 
 from __future__ import annotations
@@ -72,7 +73,9 @@ class Chooser:
         return best
 
     def _nearest(self, counts: Any) -> Any:
-        """The places of the guesses of a block that may be best, ascending: those that no other is clearly above."""
+        """The places of the guesses of a block that may be best, ascending: those that no other is
+        clearly above.
+        """
         possible = counts[:, -1] > 0
         sizes = counts.astype(np.float64)
         if self._strategy == KNUTH:
@@ -105,7 +108,8 @@ class Chooser:
         return table
 
     def _counts(self, guesses: Any, region: Any) -> Any:
-        """The sizes of the parts, a row for each guess, scores in the order of the ordinals without the hole."""
+        """The sizes of the parts, a row for each guess, scores in the order of the ordinals without the hole.
+        """
         table = self._table(guesses, region)
         return np.stack([np.count_nonzero(table == value, axis=1) for value in self._values], axis=1)
 

@@ -1,9 +1,9 @@
 """Guesses chosen with the standard library alone: one byte of a big integer for each member of a region.
 
-For each peg and colour one integer has 16 in the byte of every member with that colour there; for each colour and k
-another has 1 in the byte of every member with at least k of it. A guess sums p of each kind: the sum has the byte
-16 black + all hits for every member, so one addition scores a whole region and the pegs of a common prefix
-are added once. Nothing is imported that a small game would have to wait for.
+For each peg and colour one integer has 16 in the byte of every member with that colour there; for each
+colour and k another has 1 in the byte of every member with at least k of it. A guess sums p of each kind:
+the sum has the byte 16 black + all hits for every member, so one addition scores a whole region and the
+pegs of a common prefix are added once. Nothing is imported that a small game would have to wait for.
 """
 
 from __future__ import annotations
@@ -120,7 +120,9 @@ class Chooser:
         return self._indices[self._best_ranked(region, canonical)]
 
     def _smallest_largest(self, region: Region, canonical: Canonical) -> Code:
-        """Knuth's choice: a guess is dropped at its first part above the best, the last such part tried first."""
+        """Knuth's choice: a guess is dropped at its first part above the best, the last such part tried
+        first.
+        """
         count = len(region.members)
         values = list(self._values)
         perfect = self._perfect
@@ -175,7 +177,8 @@ class Chooser:
     def _prefixes(
         self, region: Region, canonical: Canonical, prefix: Code, used: int, total: int
     ) -> Iterator[tuple[Code, int, int]]:
-        """All but the last peg of the guesses to rank: the colours, the set of them, the sum of their planes."""
+        """All but the last peg of the guesses to rank: the colours, the set of them, the sum of their planes.
+        """
         peg = len(prefix)
         last = self.game.pegs - 2
         if peg > last:

@@ -1,8 +1,9 @@
 """Guess trees as text: JSON for machines, GraphViz to draw, indented lines to read; each reads back equal.
 
-An answer is written as two digits, black and white; a code as in `solver.codes`, colours from 1. All three begin with
-the same facts: the game, the strategy, its rules and seed, the symmetries used, the scores computed. `verify`
-replays a tree with the plain definition of the score. Nothing here opens a file.
+An answer is written as two digits, black and white; a code as in `solver.codes`, colours from 1. All
+three begin with the same facts: the game, the strategy, its rules and seed, the symmetries used, the
+scores computed. `verify` replays a tree with the plain definition of the score. Nothing here opens a
+file.
 """
 
 from __future__ import annotations
@@ -52,7 +53,9 @@ def read(text: str) -> Tree:
 
 
 def verify(tree: Tree) -> None:
-    """Play every secret by the tree; TreeError at the first that it does not find, or for a guess nobody needs."""
+    """Play every secret by the tree; TreeError at the first that it does not find, or for a guess nobody
+    needs.
+    """
     game = tree.plan.game
     guesses = [game.code(int(guess)) for guess in tree.guesses]
     below = tree.children()
@@ -246,7 +249,9 @@ def _read_lines(lines: Sequence[str]) -> list[tuple[int, int, str, str]]:
 
 
 def _assemble(plan: Plan, scores: int, nodes: Sequence[tuple[int, Any, Any, Any]]) -> Tree:
-    """The tree of these nodes: line (0 in JSON), parent, answer, guess. Their order is checked, not the answers."""
+    """The tree of these nodes: line (0 in JSON), parent, answer, guess. Their order is checked, not the
+    answers.
+    """
     game = plan.game
     guesses: list[int] = []
     parents: list[int] = []

@@ -1,4 +1,6 @@
-"""All games: known totals, tiers and symmetries that change nothing, stopping and resuming, one guess at a time."""
+"""All games: known totals, tiers and symmetries that change nothing, stopping and resuming, one guess at
+a time.
+"""
 
 import os
 import subprocess
@@ -233,7 +235,9 @@ def test_what_cannot_be_is_refused() -> None:
 
 @numba
 def test_kernels_stay_within_their_arrays() -> None:
-    """The same kernels as plain Python, where an index out of bounds is an error, and unsigned sums that wrap warn."""
+    """The same kernels as plain Python, where an index out of bounds is an error, and unsigned sums that
+    wrap warn.
+    """
     pytest.importorskip("numba")
     program = (
         "from solver.codes import Game\n"
@@ -243,7 +247,7 @@ def test_kernels_stay_within_their_arrays() -> None:
         "        for rules in ('published', 'obvious-first'):\n"
         "            plain = play_all(game, strategy, rules, None, 'stdlib')\n"
         "            tree = play_all(game, strategy, rules, None, 'numba')\n"
-        "            assert (plain.guesses, plain.histogram) == (tree.guesses, tree.histogram), (game, strategy)\n"
+        "            assert (plain.guesses, plain.histogram) == (tree.guesses, tree.histogram), game\n"
         "print('same')\n"
     )
     environment = {**os.environ, "NUMBA_DISABLE_JIT": "1"}

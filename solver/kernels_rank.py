@@ -1,7 +1,10 @@
-"""Compiled kernels for all games: bare arrays in, bare arrays out, nothing checked. See `solver.tree_numba`.
+"""Compiled kernels that rank guesses: bare arrays in, bare arrays out, nothing checked. See
+`solver.tree_numba`.
 
-codes[i, peg] is a colour, marks[i, peg] is colour * pegs + how many pegs before had that colour: code i has at least
-k + 1 pegs of colour q when one of its marks is q * pegs + k. Sets of colours are integers with bit n for colour n.
+An odometer walks the prefixes of guesses (all pegs but the last two) that symmetry leaves; for each prefix
+`solver.lanes` ranks all pairs of last pegs at once. `work` is room for the odometer, a row for each thing
+it keeps; sets of colours in it are integers with bit n for colour n. `options` is colours, repeats, cases,
+pegs: the game, and the symmetries to be used. Codes and marks are those of `solver.kernels_codes`.
 """
 
 from __future__ import annotations
@@ -11,6 +14,7 @@ from typing import Any
 import numpy as np
 from numba import njit
 
+from solver.kernels_codes import code_index
 from solver.lanes import (
     BLACK,
     COUNTS,
@@ -30,133 +34,16 @@ KNUTH, MOST_PARTS, EXPECTED_SIZE, ENTROPY, FIRST_CONSISTENT, RANDOM_CONSISTENT =
 WHOLE_LISTS, PRODUCTS = 6, 7
 """Ranks of obvious-first: knuth by whole lists of parts, entropy with a quarter for a possible code."""
 
-NODES, STACKED, FOUND, SCORES, STATUS, KNOWN, COUNTERS = range(7)
-RUNNING, DONE, UNDECIDED = range(3)
-START, END, PARENT, ORDINAL, TURNS, PLAYED, TWINS, STATE, FIELDS = range(9)
 LISTED, COLUMN, BEFORE, PREFIX, CURSOR, USED, ALLOWED, MARK, BEST, SETS, WORK_ROWS = range(11)
 WORK_COLUMNS = 16
-SMALL = 16
 NEAR = 1e-13
-
-
-@njit(cache=True)
-def list_codes(pegs: int, colours: int, repeats: bool, codes: Any, marks: Any) -> None:
-    """Fill codes and marks with all codes in lexicographic order."""
-    digits = np.zeros(pegs, np.int64)
-    tally = np.zeros(colours, np.int64)
-    if not repeats:
-        for peg in range(pegs):
-            digits[peg] = peg
-    for code in range(codes.shape[0]):
-        tally[:] = 0
-        for peg in range(pegs):
-            colour = digits[peg]
-            codes[code, peg] = colour
-            marks[code, peg] = colour * pegs + tally[colour]
-            tally[colour] += 1
-        peg = pegs - 1
-        while peg >= 0:
-            digits[peg] += 1
-            while not repeats and digits[peg] < colours and _appears(digits, peg):
-                digits[peg] += 1
-            if digits[peg] < colours:
-                break
-            peg -= 1
-        for after in range(peg + 1, pegs):
-            digits[after] = 0
-            while not repeats and _appears(digits, after):
-                digits[after] += 1
-
-
-@njit(cache=True)
-def _appears(digits: Any, peg: int) -> bool:
-    for before in range(peg):
-        if digits[before] == digits[peg]:
-            return True
-    return False
-
-
-@njit(cache=True)
-def code_index(code: Any, colours: int, repeats: bool) -> int:
-    """Where the code stands among all codes in lexicographic order."""
-    index = 0
-    used = 0
-    for peg in range(code.shape[0]):
-        colour = code[peg]
-        if repeats:
-            index = index * colours + colour
-        else:
-            lower = colour
-            for other in range(colour):
-                lower -= used >> other & 1
-            index = index * (colours - peg) + lower
-            used |= 1 << colour
-    return index
-
-
-@njit(cache=True)
-def load_guess(marks: Any, guess: int, has: Any) -> None:
-    """Set has[mark] to 1 for the marks of the guess; `clear_guess` sets them back."""
-    for peg in range(marks.shape[1]):
-        has[marks[guess, peg]] = 1
-
-
-@njit(cache=True)
-def clear_guess(marks: Any, guess: int, has: Any) -> None:
-    for peg in range(marks.shape[1]):
-        has[marks[guess, peg]] = 0
-
-
-@njit(cache=True)
-def ordinal_of(pegs: Any, codes: Any, marks: Any, guess: int, secret: int, has: Any) -> int:
-    """The ordinal of the score of a guess that has been loaded."""
-    black = 0
-    hits = 0
-    for peg in range(len(pegs)):
-        black += codes[guess, peg] == codes[secret, peg]
-        hits += has[marks[secret, peg]]
-    return black * len(pegs) - black * (black - 1) // 2 + hits
-
-
-@njit(cache=True)
-def find_telling(pegs: Any, codes: Any, marks: Any, members: Any, has: Any) -> tuple[int, int]:
-    """The place of the first member that tells all members apart, or -1; and how many pairs were scored."""
-    scored = 0
-    for place in range(members.shape[0]):
-        guess = members[place]
-        load_guess(marks, guess, has)
-        seen = 0
-        apart = True
-        for other in range(members.shape[0]):
-            bit = 1 << ordinal_of(pegs, codes, marks, guess, members[other], has)
-            scored += 1
-            if seen & bit:
-                apart = False
-                break
-            seen |= bit
-        clear_guess(marks, guess, has)
-        if apart:
-            return place, scored
-    return -1, scored
-
-
-@njit(cache=True)
-def twins_after(twins: int, codes: Any, guess: int) -> int:
-    """The twins when this guess has been played too."""
-    after = 0
-    for peg in range(codes.shape[1]):
-        first = peg
-        for other in range(peg - 1, -1, -1):
-            same = twins >> 4 * other & 15 == twins >> 4 * peg & 15
-            if same and codes[guess, other] == codes[guess, peg]:
-                first = other
-        after |= first << 4 * peg
-    return after
+"""As in `solver.strategies`."""
 
 
 @njit(cache=True)
 def compare_products(left: Any, right: Any) -> int:
-    """-1, 0, 1 as the product of n to the n over `left` is below, equal to, above `right`'s; 2: too near to tell.
+    """-1, 0, 1 as the product of n to the n over `left` is below, equal to, above `right`'s; 2: too near
+    to tell.
 
     0 is exact, by the exponents of the primes; both lists hold sizes and zeros, and are cleared.
     """
@@ -206,7 +93,9 @@ def compare_products(left: Any, right: Any) -> int:
 
 @njit(cache=True)
 def list_parts(ranked: Any, lane: int, sizes: Any) -> None:
-    """The sizes of the parts of a lane, largest first, without the part of the guess itself, filled up with 0."""
+    """The sizes of the parts of a lane, largest first, without the part of the guess itself, filled up
+    with 0.
+    """
     last = sizes.shape[0] - 2
     for place in range(last):
         size = np.int64(ranked[1 + place, lane])
@@ -217,6 +106,23 @@ def list_parts(ranked: Any, lane: int, sizes: Any) -> None:
         sizes[at] = size
     sizes[last] = 0
     sizes[last + 1] = 0
+
+
+@njit(cache=True)
+def may_follow(peg: int, options: Any, work: Any) -> None:
+    """Set the colours that may follow on this peg; `solver.symmetry.Canonical.next_colours` says why."""
+    used = work[USED, peg]
+    allowed = work[SETS, 0]
+    if not options[1]:
+        allowed &= ~used
+    for alike in range(1, 3):
+        unused = work[SETS, alike] & ~used
+        allowed &= ~(unused & (unused - 1))
+    before = work[BEFORE, peg]
+    if before >= 0:
+        least = work[PREFIX, before]
+        allowed = allowed >> least << least
+    work[ALLOWED, peg] = allowed
 
 
 @njit(cache=True)
@@ -257,23 +163,6 @@ def list_colours(codes: Any, members: Any, played: int, twins: int, options: Any
 
 
 @njit(cache=True)
-def may_follow(peg: int, options: Any, work: Any) -> None:
-    """Set the colours that may follow on this peg; `solver.symmetry.Canonical.next_colours` says why."""
-    used = work[USED, peg]
-    allowed = work[SETS, 0]
-    if not options[1]:
-        allowed &= ~used
-    for alike in range(1, 3):
-        unused = work[SETS, alike] & ~used
-        allowed &= ~(unused & (unused - 1))
-    before = work[BEFORE, peg]
-    if before >= 0:
-        least = work[PREFIX, before]
-        allowed = allowed >> least << least
-    work[ALLOWED, peg] = allowed
-
-
-@njit(cache=True)
 def next_prefix(depth: int, last: int, choices: int, options: Any, work: Any) -> bool:
     """Walk on from this depth to the next whole prefix; False when there is none."""
     while depth >= 0:
@@ -299,7 +188,9 @@ def next_prefix(depth: int, last: int, choices: int, options: Any, work: Any) ->
 def fill_planes(
     codes: Any, marks: Any, members: Any, ones: Any, choices: int, work: Any, planes: Any, pairs: Any
 ) -> None:
-    """Planes of a region: the shared rows, a row for each mark, a row for each peg and colour; and the pairs' blacks."""
+    """Planes of a region: the shared rows, a row for each mark, a row for each peg and colour; and the
+    pairs' blacks.
+    """
     pegs, bits, words = codes.shape[1], ones.shape[0], planes.shape[1]
     places = planes.shape[0] - pegs * choices
     for place in range(members.shape[0]):
@@ -394,7 +285,8 @@ def take_lists(
 ) -> bool:
     """Keep the best lane by histogram, for the ranks that no key holds; False when two are too near to tell.
 
-    sums[-1] is the best so far, the largest part or the sum of n log n; sizes[0] are its parts, sizes[1:] room.
+    sums[-1] is the best so far, the largest part or the sum of n log n; sizes[0] are its parts, sizes[1:]
+    room.
     """
     cells = ranked.shape[0] - 1
     lanes = choices * choices
@@ -445,13 +337,14 @@ def take_lists(
 
 @njit(cache=True)
 def best_guess(
-    pegs: Any, rank: int, codes: Any, marks: Any, members: Any, played: int, twins: int, options: Any, ones: Any,
-    logs: Any, work: Any,
+    pegs: Any, rank: int, codes: Any, marks: Any, members: Any, played: int, twins: int, options: Any,
+    ones: Any, logs: Any, work: Any,
 ) -> tuple[int, int, bool]:  # fmt: skip
     """The index of the best guess for these members, the pairs scored, and whether the ranking was decided.
 
-    `ones[n]` is the word with bit n set, of the type that all planes shall have; `options` is colours, repeats,
-    cases, pegs; `logs`, where logs[n] is n log2 n, is None for the ranks that fit a key; `work` is room for the walk over the guesses.
+    `ones[n]` is the word with bit n set, of the type that all planes shall have; `options` is colours,
+    repeats, cases, pegs; `logs`, where logs[n] is n log2 n, is None for the ranks that fit a key; `work`
+    is room for the walk over the guesses.
     """
     count, length = members.shape[0], codes.shape[1]
     last = length - 2
@@ -496,148 +389,3 @@ def best_guess(
                 break
         depth = last - 1
     return code_index(work[BEST, :length], options[0], options[1]), scored, decided
-
-
-@njit(cache=True)
-def mix(state: Any, value: int) -> Any:
-    """`solver.strategies.mix` on unsigned words."""
-    z = state + np.uint64(0x9E3779B97F4A7C15) * np.uint64(value + 1)
-    z = (z ^ (z >> np.uint64(30))) * np.uint64(0xBF58476D1CE4E5B9)
-    z = (z ^ (z >> np.uint64(27))) * np.uint64(0x94D049BB133111EB)
-    return z ^ (z >> np.uint64(31))
-
-
-@njit(cache=True)
-def advance(
-    pegs: Any,
-    rank: int,
-    codes: Any,
-    marks: Any,
-    options: Any,
-    known: Any,
-    counters: Any,
-    stack: Any,
-    states: Any,
-    members: Any,
-    spare: Any,
-    guesses: Any,
-    parents: Any,
-    ordinals: Any,
-    histogram: Any,
-    small: Any,
-    large: Any,
-    logs: Any,
-    budget: int,
-) -> None:
-    """Make nodes until all are made, about `budget` pairs have been scored, or a ranking is undecided.
-
-    The regions still to be played are slices of `members`, described on `stack`, their random states in `states`.
-    """
-    length = codes.shape[1]
-    cells = length * (length + 3) // 2
-    has = np.zeros(options[0] * length, np.uint8)
-    tally = np.zeros(cells + 1, np.int64)
-    work = np.empty((WORK_ROWS, WORK_COLUMNS), np.int64)
-    stop_at = counters[SCORES] + budget
-    counters[STATUS] = RUNNING
-    while counters[STACKED] > 0 and counters[SCORES] < stop_at:
-        region = stack[counters[STACKED] - 1]
-        start, end, turns = region[START], region[END], region[TURNS]
-        played, twins = region[PLAYED], region[TWINS]
-        state = states[counters[STACKED] - 1]
-        node = counters[NODES]
-        count = end - start
-        guess = members[start]
-        if node < known.shape[0]:
-            guess = known[node]
-        elif rank == RANDOM_CONSISTENT:
-            guess = members[start + np.int64(state % np.uint64(count))]
-        elif count > 2 and rank != FIRST_CONSISTENT:
-            place = -1
-            if count < cells:
-                place, scored = find_telling(pegs, codes, marks, members[start:end], has)
-                counters[SCORES] += scored
-            if place >= 0:
-                guess = members[start + place]
-            else:
-                if count <= SMALL:
-                    guess, scored, decided = best_guess(
-                        pegs,
-                        rank,
-                        codes,
-                        marks,
-                        members[start:end],
-                        played,
-                        twins,
-                        options,
-                        small,
-                        logs,
-                        work,
-                    )
-                else:
-                    guess, scored, decided = best_guess(
-                        pegs,
-                        rank,
-                        codes,
-                        marks,
-                        members[start:end],
-                        played,
-                        twins,
-                        options,
-                        large,
-                        logs,
-                        work,
-                    )
-                counters[SCORES] += scored
-                if not decided:
-                    counters[STATUS] = UNDECIDED
-                    return
-        guesses[node] = guess
-        parents[node] = region[PARENT]
-        ordinals[node] = region[ORDINAL]
-        counters[NODES] += 1
-        counters[STACKED] -= 1
-        counters[SCORES] += count
-        if count == 1:
-            if guess == members[start]:
-                histogram[turns - 1] += 1
-                counters[FOUND] += 1
-                continue
-        load_guess(marks, guess, has)
-        for ordinal in range(cells + 1):
-            tally[ordinal] = 0
-        for place in range(start, end):
-            ordinal = ordinal_of(pegs, codes, marks, guess, members[place], has)
-            spare[place] = members[place] << 6 | ordinal
-            tally[ordinal] += 1
-        clear_guess(marks, guess, has)
-        if tally[cells]:
-            histogram[turns - 1] += 1
-            counters[FOUND] += 1
-        at = end
-        after = twins
-        if tally[cells] < count:
-            after = twins_after(twins, codes, guess)
-            for peg in range(length):
-                played |= 1 << codes[guess, peg]
-        for ordinal in range(cells, -1, -1):
-            size = tally[ordinal]
-            at -= size
-            tally[ordinal] = at
-            if size and ordinal < cells:
-                top = counters[STACKED]
-                stack[top, START] = at
-                stack[top, END] = at + size
-                stack[top, PARENT] = node
-                stack[top, ORDINAL] = ordinal
-                stack[top, TURNS] = turns + 1
-                stack[top, PLAYED] = played
-                stack[top, TWINS] = after
-                states[top] = mix(mix(state, guess), ordinal)
-                counters[STACKED] = top + 1
-        for place in range(start, end):
-            ordinal = spare[place] & 63
-            members[tally[ordinal]] = spare[place] >> 6
-            tally[ordinal] += 1
-    if counters[STACKED] == 0:
-        counters[STATUS] = DONE
