@@ -101,13 +101,13 @@ class Calculator:
         label: str = "",
         limit: int = DEFAULT_LIMIT,
         observer: Observer | None = None,
-        stop_at_pause: bool = False,
+        stop_at_pause: bool = True,
     ) -> Stop:
         """Run from a label ('A', '3', '.5') as GSB does, or without one from the current line as R/S does.
 
-        Returns why it stopped ('stop', 'error', 'limit', and if asked for 'pause') and how many lines were
-        executed; `run()` goes on after a limit or a pause. `observer` sees the state after every line.
-        Raises InputError for what cannot be a label.
+        Returns why it stopped, equal to the text 'pause', 'stop', 'error' or 'limit', with the number of
+        lines executed; `run()` goes on after a pause or a limit. `observer` sees the state after every
+        line. Raises InputError for what cannot be a label.
         """
         state = self.state
         if not label and state.running:

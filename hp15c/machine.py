@@ -53,12 +53,23 @@ class Reason(StrEnum):
     LIMIT = "limit"
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False)
 class Stop:
-    """The end of a run: why, and how many program lines were executed."""
+    """The end of a run: why, and how many program lines were executed. Equal to the text of its reason."""
 
     reason: Reason
     lines: int
+
+    def __eq__(self, other: object) -> bool:
+        if isinstance(other, Stop):
+            return (self.reason, self.lines) == (other.reason, other.lines)
+        return self.reason == other if isinstance(other, str) else NotImplemented
+
+    def __hash__(self) -> int:
+        return hash(self.reason)
+
+    def __str__(self) -> str:
+        return self.reason.value
 
 
 class Line(NamedTuple):

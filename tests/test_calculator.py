@@ -79,11 +79,13 @@ def test_run_tells_why_it_stopped() -> None:
     calculator.press("3")
     pauses: list[str] = []
     stop = calculator.run(
-        "A", observer=lambda state, line, step: pauses.append(step.name) if line == 4 else None
+        "A",
+        observer=lambda state, line, step: pauses.append(step.name) if line == 4 else None,
+        stop_at_pause=False,
     )
-    assert (stop.reason, pauses) == ("stop", ["PSE"] * 3)
+    assert (stop, str(stop), pauses) == ("stop", "stop", ["PSE"] * 3)
     assert stop.lines == 2 + 3 * 3 + 2 + 1
-    assert calculator.run("B").reason == "error"
+    assert calculator.run("B") == "error"
     assert calculator.error == "Error 4"
 
 
@@ -92,20 +94,20 @@ def test_a_run_cut_off_goes_on() -> None:
     for each in (calculator, whole):
         each.load(program(*COUNTDOWN))
         each.press("9")
-    assert calculator.run("A", limit=5).reason == "limit"
+    assert calculator.run("A", limit=5, stop_at_pause=False) == "limit"
     assert calculator.display == "  running  "
-    assert calculator.run().reason == "stop"
-    whole.run("A")
+    assert calculator.run(stop_at_pause=False) == "stop"
+    whole.run("A", stop_at_pause=False)
     assert calculator.state == whole.state
 
 
-def test_a_run_can_stop_at_each_pause() -> None:
+def test_a_run_stops_at_each_pause() -> None:
     calculator = Calculator()
     calculator.load(program(*COUNTDOWN))
     calculator.press("2")
-    reasons = [calculator.run("A", stop_at_pause=True).reason]
+    reasons = [calculator.run("A")]
     while calculator.state.running:
-        reasons.append(calculator.run(stop_at_pause=True).reason)
+        reasons.append(calculator.run())
     assert reasons == ["pause", "pause", "stop"]
 
 
