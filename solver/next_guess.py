@@ -27,8 +27,7 @@ STDLIB_FIRST = 20_000
 
 @dataclass(frozen=True, slots=True)
 class Suggestion:
-    """A guess, and why. `parts` are the sizes of the parts by score, in the order of the ordinals; none is 0.
-    """
+    """A guess, and why. `parts` has the size of each part by its score, in the order of the ordinals."""
 
     guess: Code
     codes: int

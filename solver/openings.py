@@ -30,8 +30,7 @@ class Opening:
 
 
 def classes(game: Game) -> list[Code]:
-    """The lowest code of each class of first guesses, in ascending order. Without repeats there is one class.
-    """
+    """The lowest code of each class of first guesses, ascending. Without repeats there is one class."""
     canonical = Canonical(game, Past.start(game.pegs), (1 << game.colours) - 1, Symmetries())
     codes: list[Code] = [()]
     for _ in range(game.pegs):
@@ -48,8 +47,7 @@ def _next(game: Game, canonical: Canonical, prefix: Code) -> list[int]:
 
 
 def search(game: Game, strategy: str, rules: str = PUBLISHED, tier: str | None = None) -> list[Opening]:
-    """All games from each class of openings, the best first: least total, then least turns, then lowest code.
-    """
+    """All games from each class of openings, best first: least total, least turns, lowest code."""
     found = []
     for code in classes(game):
         tree = play_all(game, strategy, rules, code, tier)

@@ -167,7 +167,7 @@ def _primes(n: int) -> list[int]:
 
 
 def draw(state: int, count: int) -> int:
-    """Which of `count` possible codes, from 0, random-consistent takes in this state; on every tier the same."""
+    """Which of `count` possible codes, from 0, random-consistent takes: the same on every tier."""
     return state % count
 
 
