@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import os
-import tempfile
+import shutil
 from collections.abc import Mapping
 from pathlib import Path
 from typing import Final
@@ -134,18 +134,19 @@ def from_json(data: object) -> State:
 
 def save(state: State, path: str | Path) -> None:
     """Write the state to a file, which is replaced whole or not at all; OSError when that is not possible."""
-    path = Path(path)
-    handle, name = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}.")
+    path = Path(path).resolve()
+    temporary = path.with_name(f".{path.name}.{os.getpid()}")
     try:
-        with os.fdopen(handle, "w", encoding="utf-8") as file:
+        with temporary.open("w", encoding="utf-8") as file:
             json.dump(to_json(state), file, ensure_ascii=False, indent=1)
             file.write("\n")
             file.flush()
             os.fsync(file.fileno())
-        os.replace(name, path)
-    except BaseException:
-        Path(name).unlink(missing_ok=True)
-        raise
+        if path.exists():
+            shutil.copymode(path, temporary)
+        os.replace(temporary, path)
+    finally:
+        temporary.unlink(missing_ok=True)
 
 
 def load(path: str | Path) -> State:

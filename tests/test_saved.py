@@ -167,3 +167,14 @@ def test_any_field_replaced_by_nonsense_is_refused_or_makes_a_state() -> None:
             except InputError:
                 continue
             assert saved.from_json(saved.to_json(state)) == state
+
+
+def test_a_link_and_the_rights_of_a_file_stay(tmp_path: Path) -> None:
+    path, link = tmp_path / "calculator.json", tmp_path / "link.json"
+    saved.save(State(), path)
+    path.chmod(0o640)
+    link.symlink_to(path)
+    saved.save(_worked(), link)
+    assert link.is_symlink()
+    assert saved.load(path) == _worked()
+    assert path.stat().st_mode & 0o777 == 0o640

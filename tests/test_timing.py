@@ -10,6 +10,7 @@ from hp15c import Calculator, machine, timing
 from hp15c.instructions import steps as all_steps
 from hp15c.models import Model
 from hp15c.state import State
+from hp15c.tracing import Profile
 from tests.records import records
 from tests.small_programs import loaded, press, steps
 
@@ -102,3 +103,14 @@ def test_every_key_takes_time() -> None:
         calculator.press_keycodes(key)
         assert calculator.word_times > before
     assert calculator.seconds == calculator.word_times / timing.WORD_TIMES_PER_SECOND
+
+
+def test_a_profile_by_line_adds_up_to_the_run() -> None:
+    state = loaded("LBL A; 3; STO 0; LBL 1; √x; DSE 0; GTO 1; RTN")
+    machine.keyboard(state, steps("GSB A")[0])
+    before, profile = state.word_times, Profile(state)
+    stop = machine.run(state, observer=profile)
+    rows = profile.rows()
+    assert sum(row.word_times for row in rows) == state.word_times - before - timing.display_cost(state)
+    assert sum(row.runs for row in rows) == stop.lines
+    assert [row.runs for row in rows] == [1, 1, 1, 3, 3, 3, 2, 1]
