@@ -28,6 +28,7 @@ Adviser = Callable[[History], Code]
 
 TURNS = 8
 LISTED_AT_MOST = 60
+CONTRADICTED = "the answers contradict each other: change N ANSWER, or undo"
 _WIDTH = 72
 
 
@@ -95,7 +96,10 @@ class Conversation:
 
     def explained(self, guess: Code) -> Suggestion:
         """The partition that a guess makes of the possible codes."""
-        return explain(self.game, guess, [self.game.index(code) for code in self.possible()])
+        codes = self.possible()
+        if not codes:
+            raise HistoryError(CONTRADICTED)
+        return explain(self.game, guess, [self.game.index(code) for code in codes])
 
     def _play(self, words: list[str]) -> str:
         raise NotImplementedError
@@ -244,7 +248,7 @@ class Answering(Conversation):
 
     def _proposed(self) -> Code:
         if self._guess is None:
-            raise HistoryError("the answers contradict each other: change N ANSWER, or undo")
+            raise HistoryError(CONTRADICTED)
         return self._guess
 
     def _play(self, words: list[str]) -> str:

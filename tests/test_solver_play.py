@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from random import Random
+
 import pytest
 
 from solver.advise import adviser
@@ -160,3 +162,33 @@ def test_what_cannot_be_advised() -> None:
         adviser(GAME, "luck")
     with pytest.raises(GameError, match="no code agrees"):
         adviser(GAME)(parse_history(GAME, "1122:10 1122:20"))
+
+
+@pytest.mark.parametrize("game", [GAME, Game(1, 1), Game(2, 3, repeats=False), Game(1, 5)], ids=str)
+def test_no_line_breaks_a_conversation(game: Game) -> None:
+    """Words, answers and codes in any order and number, after any of them."""
+    random = Random(15)
+    words = [
+        "help",
+        "undo",
+        "codes",
+        "table",
+        "change",
+        "hint",
+        "1",
+        "²",
+        "10",
+        "22",
+        "00",
+        "31",
+        "1122",
+        "x" * 50,
+    ]
+    advise = adviser(game, "entropy")
+    for number in range(100):
+        talk = Answering(game, [], 8, advise) if number % 2 else Guessing(game, game.code(0), 8, advise)
+        for _ in range(12):
+            talk.reply(" ".join(random.choices(words, k=random.choice([0, 1, 1, 2, 3]))))
+            assert talk.result()["turns"] == len(talk.history)
+            if talk.over:
+                break
