@@ -337,7 +337,8 @@ def findings(report: Report) -> str:
     """A report as text: the facts, then what is wrong, what may be meant so, and what the HP-11C lacks."""
     unit = "bytes" if report.model == "15C" else "lines of memory"
     lines = [
-        f"HP-{report.model}: {report.lines} lines, {report.bytes} {unit}, {report.memory_registers} registers",
+        f"HP-{report.model}: {report.lines} lines,"
+        f" {report.bytes} {unit}, {report.memory_registers} registers",
         f"labels {' '.join(report.labels) or 'none'}; registers {' '.join(report.registers) or 'none'}",
     ]
     lines += [f"problem: {problem}" for problem in report.problems]

@@ -29,7 +29,7 @@ class Program:
 
     @classmethod
     def parse(cls, text: str, model: str = "15C", source: str = "<text>") -> Program:
-        """The program that a listing in any supported format holds; the listing's own header wins over `model`.
+        """The program in a listing of any supported format; the listing's own header wins over `model`.
 
         Raises ListingError naming every fault.
         """
@@ -77,7 +77,7 @@ class Program:
         return lines
 
     def find_label(self, label: str, start: int) -> int | None:
-        """The line of a label, searched from line `start` down to the end and then from line 1; None when absent.
+        """The line of a label, searched from line `start` down and then from line 1; None when absent.
 
         BEHAVIOUR 4.3.
         """
