@@ -89,9 +89,7 @@ def main() -> None:
     parser.add_argument("--list", action="store_true", help="name the questions and stop")
     parser.add_argument("--json", action="store_true", help="print one JSON object")
     parser.add_argument("--save", type=Path, metavar="FILE", help="keep the ratios of this run")
-    parser.add_argument(
-        "--compare", type=Path, metavar="FILE", help="hold the ratios against earlier ones"
-    )
+    parser.add_argument("--compare", type=Path, metavar="FILE", help="hold the ratios against earlier ones")
     options = parser.parse_args()
     cases = collect()
     if options.list:
