@@ -43,11 +43,14 @@ FOUND_ELSEWHERE_SLOW = {
     (5, 4, True): 3954,
     (6, 2, True): 224,
     (3, 10, False): 3575,
-    (4, 9, False): 14914,
-    (4, 7, True): 11228,
     (5, 5, True): 13496,
 }
-FOUND_ELSEWHERE_LONG = {(6, 4, True): 17281, (4, 10, False): 26274}
+FOUND_ELSEWHERE_LONG = {
+    (4, 7, True): 11228,
+    (4, 9, False): 14914,
+    (6, 4, True): 17281,
+    (4, 10, False): 26274,
+}
 
 
 def without_bounds(game: Game, turns: int = LIMITLESS) -> int | None:
