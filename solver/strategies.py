@@ -25,7 +25,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Sequence
-from functools import total_ordering
+from functools import cache, total_ordering
 from math import log2
 
 KNUTH = "knuth"
@@ -97,7 +97,7 @@ class Product:
 
     def __init__(self, parts: Sequence[int]) -> None:
         self.parts = parts
-        self.log = sum([n * log2(n) for n in parts])
+        self.log = sum(map(_n_log_n, parts))
 
     def __eq__(self, other: object) -> bool:
         return isinstance(other, Product) and compare_products(self.parts, other.parts) == 0
@@ -111,8 +111,15 @@ class Product:
         return hash(tuple(sorted(_prime_exponents(Counter(self.parts)).items())))
 
 
+@cache
+def _n_log_n(n: int) -> float:
+    return n * log2(n)
+
+
 def compare_products(left: Sequence[int], right: Sequence[int]) -> int:
     """-1, 0 or 1 as the product of n to the n over `left` is below, equal to or above that over `right`."""
+    if sorted(left) == sorted(right):
+        return 0
     surplus = Counter(left)
     surplus.subtract(right)
     exponents = _prime_exponents(surplus)

@@ -34,8 +34,9 @@ Progress = Callable[[int, int], None]
 PLAYED_AT_MOST = 50_000_000
 _BYTES_PER_SECRET = 100
 TIERS = ("numba", "numpy", "stdlib")
-STDLIB_FIRST = 1_500
-"""Up to so many codes the standard library has played all games before numba is imported."""
+STDLIB_FIRST = {KNUTH: 2_000, FIRST_CONSISTENT: 8_000, RANDOM_CONSISTENT: 8_000}
+"""Up to so many codes the standard library has played all games before numba is imported; others: _FEW."""
+_FEW = 1_000
 
 
 @dataclass(frozen=True, slots=True)
@@ -171,7 +172,8 @@ def choose_tier(plan: Plan, name: str | None) -> str:
     if name is not None:
         return require(name)
     game = plan.game
-    if game.pegs == 1 or (game.size <= STDLIB_FIRST and "numba" not in sys.modules):
+    few = STDLIB_FIRST.get(plan.strategy if plan.rules == PUBLISHED else "", _FEW)
+    if game.pegs == 1 or (game.size <= few and "numba" not in sys.modules):
         return "stdlib"
     return next((module for module in ("numba", "numpy") if find_spec(module)), "stdlib")
 

@@ -24,8 +24,9 @@ from solver.tree_stdlib import Chooser as PlainChooser
 
 BUDGET = 400_000_000
 """Pairs scored between two looks at Ctrl-C and two calls of the progress: some hundredths of a second."""
-DEEPEST = 64
-_ROOM = 64 * 64
+_DEEPEST = 64
+_ORDINALS = 64
+_ROOM = _DEEPEST * _ORDINALS
 
 _SMALL = np.left_shift(1, np.arange(16)).astype(np.uint16)
 _LARGE = np.left_shift(np.uint64(1), np.arange(64, dtype=np.uint64))
@@ -69,16 +70,17 @@ def grow(plan: Plan, known: Sequence[int], progress: Progress | None) -> Tree:
     first = opening(plan)
     if not len(given) and first is not None:
         given = np.array([game.index(first)], np.int32)
-    nodes = 2 * game.size + 2
+    nodes = 2 * game.size + 2 + len(given)
+    room = min(game.size, _ROOM + _ORDINALS * len(given)) + _ORDINALS
     members = np.arange(game.size, dtype=np.int32)
     spare = np.empty(game.size, np.int32)
     guesses = np.empty(nodes, np.int32)
     parents = np.empty(nodes, np.int32)
     ordinals = np.empty(nodes, np.uint8)
-    histogram = np.zeros(DEEPEST, np.int64)
+    histogram = np.zeros(_DEEPEST + len(given), np.int64)
     counters = np.zeros(games.COUNTERS, np.int64)
-    stack = np.zeros((_ROOM, games.FIELDS), np.int64)
-    states = np.zeros(_ROOM, np.uint64)
+    stack = np.zeros((room, games.FIELDS), np.int64)
+    states = np.zeros(room, np.uint64)
     stack[0, games.END] = game.size
     stack[0, games.PARENT] = -1
     stack[0, games.TURNS] = 1

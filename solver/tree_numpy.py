@@ -108,7 +108,7 @@ class Chooser:
         return table
 
     def _counts(self, guesses: Any, region: Any) -> Any:
-        """The sizes of the parts, a row for each guess; scores as the ordinals order them, without the hole."""
+        """The sizes of the parts, a row for each guess; scores in the order of ordinals, without the hole."""
         table = self._table(guesses, region)
         return np.stack([np.count_nonzero(table == value, axis=1) for value in self._values], axis=1)
 
