@@ -9,6 +9,7 @@ import pytest
 from hp15c import Calculator, machine, timing
 from hp15c.instructions import steps as all_steps
 from hp15c.models import Model
+from hp15c.number import Number
 from hp15c.state import State
 from hp15c.tracing import Profile
 from tests.records import records
@@ -114,3 +115,15 @@ def test_a_profile_by_line_adds_up_to_the_run() -> None:
     assert sum(row.word_times for row in rows) == state.word_times - before - timing.display_cost(state)
     assert sum(row.runs for row in rows) == stop.lines
     assert [row.runs for row in rows] == [1, 1, 1, 3, 3, 3, 2, 1]
+
+
+@pytest.mark.parametrize(
+    "x", ["0", "1", "-1", "1e-99", "9.999999999e99", "-9.999999999e99", "0.9999999999", "69.5"]
+)
+@pytest.mark.parametrize("y", ["0", "-1e-99", "9.999999999e99", "3"])
+def test_no_operand_is_beyond_the_estimate(x: str, y: str) -> None:
+    for model in Model:
+        state = State.fresh(model)
+        state.stack[:2] = Number.of(x), Number.of(y)
+        for step in all_steps(model):
+            assert 0 <= timing.operand_cost(state, step) < 100_000

@@ -49,6 +49,8 @@ _BULK: Final = {
     "HYP⁻¹ COS": 1660,
     "HYP⁻¹ TAN": 1350,
     "x!": 6700,
+    "→R": 760,
+    "→P": 1430,
 }
 
 # A logarithm of 1 to 10; an exponential of a negative number; another unit than radians; a sine or cosine of
@@ -168,6 +170,22 @@ def _arc(state: State, step: Step) -> int:
     return unit + _BULK[step.name] + (_rounds_of_angle(radians) if radians > _NOTHING else 0) + inverted
 
 
+def _to_rectangular(state: State, step: Step) -> int:
+    radians, _ = loops.reduced(_number(state, Y), state.angle)
+    if radians < _NOTHING:
+        return 0
+    return _OF_UNIT[state.angle] + _BULK[step.name] + _rounds_of_angle(radians)
+
+
+def _to_polar(state: State, step: Step) -> int:
+    y, x = loops.size(_number(state, Y)), loops.size(_number(state, X))
+    if not x or not y:
+        return 0
+    radians = math.atan(min(y / x, x / y))
+    rounds = _rounds_of_angle(radians) if radians > _NOTHING else 0
+    return _OF_UNIT[state.angle] + _BULK[step.name] + rounds + (_INVERTED if y > x else 0)
+
+
 def _factorial(state: State, step: Step) -> int:
     x = _number(state, X)
     if x.exponent >= 2:
@@ -209,6 +227,8 @@ _ON_REAL_NUMBERS: Final[dict[str, Count]] = {
     **dict.fromkeys(("SIN⁻¹", "COS⁻¹", "TAN⁻¹"), _arc),
     **dict.fromkeys(("HYP SIN", "HYP COS", "HYP TAN"), _hyperbolic),
     **dict.fromkeys(("HYP⁻¹ SIN", "HYP⁻¹ COS", "HYP⁻¹ TAN"), _inverse_hyperbolic),
+    "→R": _to_rectangular,
+    "→P": _to_polar,
     "x!": _factorial,
     **dict.fromkeys(("Py,x", "Cy,x"), _choices),
 }
