@@ -89,6 +89,11 @@ class Assembly:
             yield from read_line(text, self.registers, labels)
 
 
+def is_number(text: str) -> bool:
+    """Whether a line is a number to be keyed in: digits and perhaps a point."""
+    return text.replace(".", "", 1).isdigit()
+
+
 def split_line(text: str) -> tuple[str, str]:
     """The row name and the operand text of a line: 'STO + answer' is ('STO +', 'answer')."""
     words = text.split()
@@ -102,7 +107,7 @@ def split_line(text: str) -> tuple[str, str]:
 
 def read_line(text: str, registers: Mapping[str, str], labels: Mapping[str, str]) -> Iterator[Step]:
     """The steps of one line: one, or one for each key of a number. KeyError for an unknown name."""
-    if text[0].isdigit() or (text[0] == "." and len(text) > 1):
+    if is_number(text):
         for character in text:
             yield step(".") if character == "." else step("digit", character)
         return
@@ -120,7 +125,7 @@ def label_uses(assembly: Assembly) -> Counter[str]:
     uses: Counter[str] = Counter()
     for part in assembly.sections:
         for text in part.lines:
-            if text[0].isdigit() or text[0] == ".":
+            if is_number(text):
                 continue
             name, operand = split_line(_PLAIN.get(text, text))
             if name in LABEL_ROWS and operand != "I":

@@ -262,4 +262,4 @@ def _print_table(by_digits: dict[int, Tally], check: Check) -> None:
     Console().print(table)
     handed = sum(tally.handed_over for tally in by_digits.values())
     if handed:
-        click.echo(f"{handed:,} runs were finished by the readable machine.")
+        click.echo(f"The readable machine helped in {handed:,} runs.")
