@@ -1,0 +1,118 @@
+"""From a wish to a listing: the planner's winner, printed by a template, read back and held to its target."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cache
+
+from jinja2 import Environment, PackageLoader, StrictUndefined
+
+from generator.plan import Plan, Wish
+from generator.planner import choose
+from generator.targets import Target
+from hp15c.instructions import Step
+from hp15c.listing import spellings
+from hp15c.listing.notes import lines as note_lines
+from hp15c.listing.simulator import codes
+from hp15c.models import Model
+from hp15c.program import Program
+
+
+@dataclass(frozen=True)
+class Emitted:
+    """A finished CodeMaker: the plan, the program as read back, and its listing."""
+
+    plan: Plan
+    program: Program
+    text: str
+
+
+def codemaker(
+    model: str = "15C",
+    scheme: str = "merged",
+    goal: str = "small",
+    digits: int | None = None,
+    show: str = "turn-first",
+    order_check: bool = False,
+) -> Emitted:
+    """The best CodeMaker for a goal; InputError for a wish that is none, Unsupported for one that cannot be."""
+    return emit(Wish.of(model, scheme, goal, digits, show, order_check))
+
+
+def emit(wish: Wish) -> Emitted:
+    """The best plan for a wish as a listing."""
+    plan = choose(wish)
+    program = plan.program(wish.model, title(wish), description(wish, plan))
+    text = listing(program, plan)
+    read_back = Program.parse(text, wish.model)
+    if read_back != program:
+        raise AssertionError("the listing reads back as another program")
+    Target(wish.model).check(read_back)
+    return Emitted(plan, read_back, text)
+
+
+def title(wish: Wish) -> str:
+    """The title of the listing."""
+    digits = f"{wish.digits} digits" if wish.digits else "any number of digits"
+    return f"Mastermind CodeMaker, {wish.scheme}, {wish.goal}, {digits}"
+
+
+def description(wish: Wish, plan: Plan) -> str:
+    """What the program does, how it is used, and what it leaves out: the #D lines."""
+    n = str(wish.digits) if wish.digits else "N"
+    limit = f"N is 1 to {plan.most_digits}." if not wish.digits else f"N is {wish.digits}."
+    draws = f"{n if wish.digits is None else 'Any number,'} GSB A: draws a secret of {n} digits 1 to {n}."
+    shown = (
+        "PSE shows the turn, then the program stops on guess + cd/100"
+        if wish.show == "turn-first"
+        else "PSE shows guess + cd/100, then the program stops on the turn"
+    )
+    texts = [
+        "The calculator keeps a secret code and scores your guesses.",
+        draws,
+        f"secret GSB B: sets a secret. {limit}",
+        "Both begin again at turn 1; the display does not show the secret.",
+        f"guess R/S: {shown}:",
+        "c digits right in place, d right but displaced. 4213 against 2243 shows 4,213.21.",
+        *plan.usage,
+    ]
+    if wish.order_check:
+        texts.append("The order of the comparisons is checked on the way: Error 0 if it is broken.")
+    if plan.left_out:
+        texts.append("Left out: " + "; ".join(plan.left_out) + ".")
+    return "\n".join(texts)
+
+
+@cache
+def _environment() -> Environment:
+    return Environment(
+        loader=PackageLoader("generator"),
+        undefined=StrictUndefined,
+        trim_blocks=True,
+        lstrip_blocks=True,
+        keep_trailing_newline=True,
+    )
+
+
+def listing(program: Program, plan: Plan) -> str:
+    """The listing in the simulators' format, its lines in sections that say what they do."""
+    return print_listing(program, plan.assembly.layout(program.model))
+
+
+def print_listing(program: Program, sections: object) -> str:
+    """A program as text, by the template, in these sections (see `Assembly.layout`)."""
+
+    def line(number: int, step: Step) -> str:
+        spelled = spellings.simulator(step, program.model)
+        return f"   {number:03d} {{{codes(step, program.model):>12} }} {spelled}"
+
+    return (
+        _environment()
+        .get_template("listing.j2")
+        .render(program=program, notes=note_lines(program), sections=sections, line=line, rule="-" * 78)
+    )
+
+
+def models() -> tuple[str, ...]:
+    """The names of the models."""
+    return tuple(Model)

@@ -1,0 +1,100 @@
+"""Plans: what is wanted, and one way to lay it out on a calculator."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from functools import cached_property
+from typing import Literal, TypeVar
+
+from generator.assembly import Assembly, allocate_labels
+from generator.model import MOST_DIGITS, Pair
+from hp15c.errors import InputError
+from hp15c.models import Model
+from hp15c.program import Program
+
+T = TypeVar("T")
+
+Scheme = Literal["merged", "two-loops"]
+Goal = Literal["small", "fast", "plain"]
+Show = Literal["turn-first", "score-first"]
+
+SCHEMES: tuple[Scheme, ...] = ("merged", "two-loops")
+GOALS: tuple[Goal, ...] = ("small", "fast", "plain")
+SHOWS: tuple[Show, ...] = ("turn-first", "score-first")
+
+
+@dataclass(frozen=True, slots=True)
+class Wish:
+    """A CodeMaker that is wanted; `digits` None: for any N."""
+
+    model: Model = Model.HP15C
+    scheme: Scheme = "merged"
+    goal: Goal = "small"
+    digits: int | None = None
+    show: Show = "turn-first"
+    order_check: bool = False
+
+    @classmethod
+    def of(
+        cls, model: str, scheme: str, goal: str, digits: int | None, show: str, order_check: bool
+    ) -> Wish:
+        """A wish from plain texts; InputError for what is none."""
+        if digits is not None and not 1 <= digits <= MOST_DIGITS:
+            raise InputError(f"no CodeMaker has {digits} digits; N is 1 to {MOST_DIGITS}")
+        return cls(
+            Model.of(model),
+            one_of(scheme, SCHEMES, "scheme"),
+            one_of(goal, GOALS, "goal"),
+            digits,
+            one_of(show, SHOWS, "show"),
+            order_check,
+        )
+
+
+def one_of(text: str, known: Sequence[T], what: str) -> T:
+    """The known text that this one is; InputError naming them all."""
+    for one in known:
+        if one == text:
+            return one
+    raise InputError(f"there is no {what} {text!r}; there are {', '.join(map(str, known))}")
+
+
+@dataclass(frozen=True)
+class Plan:
+    """A way to fulfil a wish: code with names, and what the sheet says about it.
+
+    `registers` and `labels` say what a name of the assembly is for. `left_out` are the checks that this
+    plan does without. `choices` are the decisions behind it, for people. `order` is the pairs in the order
+    in which the code visits them, for so many digits. `most_digits` is the largest N.
+    """
+
+    family: str
+    assembly: Assembly
+    registers: Mapping[str, str]
+    labels: Mapping[str, str]
+    order: Callable[[int], Iterable[Pair]]
+    most_digits: int = 8
+    flags: Mapping[str, str] = field(default_factory=dict)
+    left_out: tuple[str, ...] = ()
+    choices: tuple[str, ...] = ()
+    usage: tuple[str, ...] = ()
+
+    def program(self, model: Model, title: str = "", description: str = "") -> Program:
+        """The program with its notes; Unsupported where the model lacks what it needs."""
+        numbers = allocate_labels(self.assembly, model)
+        bare = self.assembly.program(model)
+        return Program(
+            model=model,
+            steps=bare.steps,
+            title=title,
+            description=description,
+            labels={numbers[name]: note for name, note in self.labels.items()},
+            registers={self.assembly.registers[name]: note for name, note in self.registers.items()},
+            flags=dict(self.flags),
+        )
+
+    @cached_property
+    def register_count(self) -> int:
+        """How many data registers it uses, I included."""
+        return len(set(self.assembly.registers.values()))

@@ -1,0 +1,75 @@
+"""Targets: what a model has room for, and everything that a program wants and it lacks, named at once."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from hp15c.errors import Unsupported
+from hp15c.instructions import DIGITS, POINT_DIGITS
+from hp15c.models import LIMITS, Model
+from hp15c.program import Program
+
+_JUMPS = frozenset(("GTO", "GSB", "SOLVE", "∫"))
+_USERS = frozenset(
+    (
+        *("STO", "RCL", "x↔", "DSE", "ISG"),
+        *(f"{verb} {sign}" for verb in ("STO", "RCL") for sign in "+−×÷"),
+    )
+)
+POOL_BESIDE = 1
+
+
+@dataclass(frozen=True, slots=True)
+class Target:
+    """A model with its limits (BEHAVIOUR 4.1, 4.9, 9.4)."""
+
+    model: Model
+
+    def highest_register(self, program: Program) -> int:
+        """The highest data register (10 is R.0) that this program leaves free for data; -1 for none.
+
+        HP-15C: R.9 as after a memory loss, less when the program needs the room. HP-11C: the registers
+        from R.9 down that the lines beyond the first 63 take are gone.
+        """
+        limits = LIMITS[self.model]
+        usual = len(DIGITS) + len(POINT_DIGITS) - 1
+        if self.model is Model.HP15C:
+            return min(usual, limits.pool - program.memory_registers)
+        return usual - program.memory_registers
+
+    def missing(self, program: Program) -> list[str]:
+        """What keeps the program from this target: instructions, lines, bytes, labels, registers."""
+        limits = LIMITS[self.model]
+        found = [f"it has no {one}" for one in dict.fromkeys(program.steps) if not one.exists_on(self.model)]
+        if program.bytes > limits.most_lines:
+            unit = "bytes" if self.model is Model.HP15C else "lines"
+            found.append(f"{program.bytes} {unit} are more than its {limits.most_lines}")
+        wanted = {one.operand for one in program.steps if one.name in _JUMPS and one.operand != "I"}
+        found += [f"label {label} is nowhere" for label in sorted(wanted - set(program.label_lines))]
+        highest = self.highest_register(program)
+        found += [
+            f"register {name} is taken by the program"
+            if self.model is Model.HP11C
+            else f"register {name} is beyond its memory"
+            for name in registers_used(program)
+            if name not in ("I", "(i)") and number(name) > highest
+        ]
+        return found
+
+    def check(self, program: Program) -> None:
+        """Raise Unsupported, naming everything missing at once, unless the program fits."""
+        missing = self.missing(program)
+        if missing:
+            raise Unsupported(f"the HP-{self.model} cannot hold this program", missing)
+
+
+def number(register: str) -> int:
+    """A data register's number: '.3' is 13."""
+    return 10 + int(register[1]) if register.startswith(".") else int(register)
+
+
+def registers_used(program: Program) -> list[str]:
+    """The registers that a program names, in order; those it reaches through I only are in its notes."""
+    named = {one.operand for one in program.steps if one.name in _USERS}
+    data = sorted((name for name in named if name in (*DIGITS, *POINT_DIGITS)), key=number)
+    return data + [name for name in ("I", "(i)") if name in named]
