@@ -129,12 +129,17 @@ class Chooser:
         best: Code = ()
         largest = limit = count
         last = self.game.pegs - 1
-        places = [region.place(last, colour) for colour in range(self.game.colours)]
+        ends = [
+            [region.place(last, colour) + region.count(colour, k) for colour in range(self.game.colours)]
+            for k in range(1, self.game.pegs + 1)
+        ]
+        once = ends[0]
         for prefix, used, total in self._prefixes(region, canonical, (), 0, 0):
-            for colour in self._listed(canonical.next_colours(prefix, used)):
-                one_more = region.count(colour, prefix.count(colour) + 1 if used >> colour & 1 else 1)
-                tally = (total + places[colour] + one_more).to_bytes(count, "little").count
-                self.scores += count
+            colours = self._listed(canonical.next_colours(prefix, used))
+            self.scores += count * len(colours)
+            for colour in colours:
+                end = ends[prefix.count(colour)][colour] if used >> colour & 1 else once[colour]
+                tally = (total + end).to_bytes(count, "little").count
                 for place, value in enumerate(values):
                     if tally(value) > limit:
                         if place:
