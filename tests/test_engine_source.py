@@ -21,6 +21,7 @@ from hp15c.state import State
 USUAL = (
     *("digit", "digit", "digit", ".", "CHS", "ENTER", "+", "−", "×", "÷", "√x", "x²", "1/x", "INT", "FRAC"),
     *("STO", "RCL", "STO", "RCL", "STO +", "STO ×", "RCL −", "x↔y", "R↓", "LSTx", "CLx", "x=0", "x≤y", "x>y"),
+    *("SIN", "LOG", "10ˣ", "COS⁻¹", "→H.MS", "RAD", "HYP SIN"),
     *("GTO", "GSB", "RTN", "DSE", "ISG", "LBL", "LBL", "F?", "SF", "CF", "FIX", "PSE", "R/S", "RAN#", "π"),
 )
 
@@ -102,7 +103,7 @@ def test_a_loop_runs_inside_one_trace() -> None:
 
 
 def test_lines_that_are_not_translated_are_counted() -> None:
-    program = Program.parse("LBL A\nSIN\nRTN")
+    program = Program.parse("LBL A\nx!\nRTN")
     state = State.fresh(Model.HP15C)
     state.program, state.running, state.line = program, True, 1
     outcome = ENGINE.batch(program, [state, state]).run()

@@ -17,10 +17,15 @@ from decimal import (
     Subnormal,
     Underflow,
 )
+from functools import lru_cache
 from typing import Final
 
+from hp15c.errors import CalculatorError
+from hp15c.modes import AngleMode
 from hp15c.number import Number
 from hp15c.operations.registers import counted
+from hp15c.operations.transcendental import OF_ANGLE, OF_NUMBER
+from hp15c.working import Working, pack, widen
 
 CONTEXT: Final = Context(
     prec=10,
@@ -35,7 +40,8 @@ PI: Final = Decimal("3.141592654")
 SEED_PLACE: Final = Decimal("1e-10")
 
 # What a translated line can raise; IndexError: a register that does not exist.
-TRAPS: Final = (DecimalException, IndexError)
+TRAPS: Final = (DecimalException, IndexError, CalculatorError)
+REMEMBERED: Final = 10_000
 
 
 def to_decimal(number: Number) -> Decimal:
@@ -76,3 +82,25 @@ def count_up(counter: Decimal) -> tuple[Decimal, bool]:
 def _count(counter: Decimal, *, downwards: bool) -> tuple[Decimal, bool]:
     after, ends = counted(to_number(counter), downwards=downwards)
     return to_decimal(after), ends
+
+
+@lru_cache(REMEMBERED)
+def function(name: str, x: Decimal) -> Decimal:
+    """A function of one number by its row's name; programs ask for the same values again and again.
+
+    Raises Overflow where the machine would set its condition, and the machine's own errors.
+    """
+    return _delivered(OF_NUMBER[name](widen(to_number(x))))
+
+
+@lru_cache(REMEMBERED)
+def angular(name: str, x: Decimal, mode: AngleMode) -> Decimal:
+    """A function of an angle or to one, by its row's name; raises as `function` does."""
+    return _delivered(OF_ANGLE[name](widen(to_number(x)), mode))
+
+
+def _delivered(result: Working) -> Decimal:
+    number, overflowed = pack(result)
+    if overflowed:
+        raise Overflow
+    return to_decimal(number)

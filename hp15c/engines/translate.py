@@ -22,6 +22,7 @@ from hp15c.models import LIMITS, Model
 from hp15c.modes import AngleMode, Format, Notation
 from hp15c.number import Number
 from hp15c.operations.cells import REGISTERS
+from hp15c.operations.transcendental import OF_ANGLE, OF_NUMBER
 from hp15c.program import Program
 
 STOP, PAUSE, HAND_OVER, LIMIT = range(4)
@@ -119,6 +120,8 @@ class _Translator:
             "SEED_PLACE": decimals.SEED_PLACE,
             "Decimal": Decimal,
             "TRAPS": decimals.TRAPS,
+            "function": decimals.function,
+            "angular": decimals.angular,
             "count_down": decimals.count_down,
             "count_up": decimals.count_up,
             "POSITIONS": self.positions,
@@ -299,6 +302,10 @@ class _Translator:
             self._push(trace, depth, _BRINGS[name])
         elif name in _OF_ONE:
             put(f"value = {_OF_ONE[name]}")
+            put("last_x = x; x = value")
+        elif name in OF_NUMBER or name in OF_ANGLE:
+            call = f"function({name!r}, x)" if name in OF_NUMBER else f"angular({name!r}, x, core.angle)"
+            put(f"value = {call}")
             put("last_x = x; x = value")
         elif name in _ARITHMETIC:
             put(f"value = y {_ARITHMETIC[name]} x")
@@ -498,5 +505,7 @@ _TRANSLATED: Final = frozenset(
         *_TYPING,
         *("CHS", "RCL", "STO", "x↔", "RAN#", "DSE", "ISG", "GTO", "GSB", "RTN", "R/S", "PSE"),
         *("DEG", "RAD", "GRD"),
+        *OF_NUMBER,
+        *OF_ANGLE,
     )
 )

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Final
+
 from hp15c.functions import (
     complex_numbers,
     conversions,
@@ -16,8 +18,21 @@ from hp15c.functions.probability import combinations, permutations
 from hp15c.functions.rounding import rounded
 from hp15c.instructions import Step
 from hp15c.operations import Outcome, effect, matrix
-from hp15c.operations.numbers import complex_level, deliver_complex, of_angle, of_one, of_two, replace_x
+from hp15c.operations.numbers import (
+    OfAngle,
+    OfOne,
+    complex_level,
+    deliver_complex,
+    of_angle,
+    of_one,
+    of_two,
+    replace_x,
+)
 from hp15c.state import Descriptor, State, X, Y
+
+# The functions of one number, and those whose number is an angle, by the names of their rows.
+OF_NUMBER: Final[dict[str, OfOne]] = {}
+OF_ANGLE: Final[dict[str, OfAngle]] = {}
 
 for _name, _real, _complex in (
     ("eˣ", exponential.exp, complex_numbers.exp),
@@ -31,6 +46,7 @@ for _name, _real, _complex in (
     ("HYP⁻¹ COS", hyperbolic.acosh, complex_numbers.acosh),
     ("HYP⁻¹ TAN", hyperbolic.atanh, complex_numbers.atanh),
 ):
+    OF_NUMBER[_name] = _real
     effect(_name)(of_one(_real, _complex))
 
 for _name, _angular, _complex in (
@@ -41,6 +57,7 @@ for _name, _angular, _complex in (
     ("COS⁻¹", trigonometry.arc_cosine, complex_numbers.arc_cosine),
     ("TAN⁻¹", trigonometry.arc_tangent, complex_numbers.arc_tangent),
 ):
+    OF_ANGLE[_name] = _angular
     effect(_name)(of_angle(_angular, _complex))
 
 for _name, _conversion in (
@@ -49,6 +66,7 @@ for _name, _conversion in (
     ("→RAD", conversions.to_radians),
     ("→DEG", conversions.to_degrees),
 ):
+    OF_NUMBER[_name] = _conversion
     effect(_name)(of_one(_conversion))
 
 effect("yˣ")(of_two(exponential.power, complex_numbers.power))
