@@ -45,7 +45,8 @@ class Outcome:
 
     `reasons` are places in REASONS, one for each; `stops` what stood in X at the end; `pauses` what the
     last PSE showed and `pause_counts` how many there were; `lines` the program lines run by all together;
-    `handed_over` how many calculators the readable machine had to finish.
+    `handed_over` how many calculators the readable machine had to help; `word_times` what each has spent in
+    this run, None from an engine that does not count.
     """
 
     reasons: np.ndarray
@@ -54,6 +55,7 @@ class Outcome:
     pause_counts: np.ndarray
     lines: int
     handed_over: int
+    word_times: np.ndarray | None = None
 
 
 class Batch(Protocol):

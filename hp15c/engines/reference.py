@@ -79,6 +79,7 @@ class ReferenceBatch:
         stops, pauses = Record(count), Record(count)
         pause_counts = np.zeros(count, dtype=np.int64)
         reasons = np.zeros(count, dtype=np.uint8)
+        word_times = np.zeros(count, dtype=np.int64)
         lines = 0
         for index, state in enumerate(self._states):
 
@@ -87,11 +88,13 @@ class ReferenceBatch:
                     pauses.show(index, state)
                     pause_counts[index] += 1
 
+            before = state.word_times
             stop = machine.run(state, limit, observe, stop_at_pause)
+            word_times[index] = state.word_times - before
             stops.show(index, state)
             reasons[index] = REASONS.index(stop.reason)
             lines += stop.lines
-        return Outcome(reasons, stops.shown, pauses.shown, pause_counts, lines, 0)
+        return Outcome(reasons, stops.shown, pauses.shown, pause_counts, lines, 0, word_times)
 
     def state(self, index: int) -> State:
         """See `Batch.state`."""

@@ -25,8 +25,8 @@ from hp15c.timing.wide import COMPLEX_MODE, matrix_cost
 _FIRST_DIGIT: Final = {Model.HP15C: 20, Model.HP11C: 30}
 
 # Rounds of a digit loop.
-_DIGIT: Final = 3
-_SHIFT: Final = 8
+DIGIT_ROUND: Final = 3
+SHIFT_ROUND: Final = 8
 _COUNT: Final = 27
 
 # What a function spends beyond its base, which it spends on a trivial argument too.
@@ -89,15 +89,15 @@ def _register(state: State, step: Step) -> Number:
 
 
 def _times(x: Number) -> int:
-    return _DIGIT * loops.digit_sum(x.mantissa)
+    return DIGIT_ROUND * loops.digit_sum(x.mantissa)
 
 
 def _over(y: Number, x: Number) -> int:
-    return _DIGIT * loops.quotient(y, x)
+    return DIGIT_ROUND * loops.quotient(y, x)
 
 
 def _plus(x: Number, y: Number) -> int:
-    return _SHIFT * loops.shifts(x, y)
+    return SHIFT_ROUND * loops.shifts(x, y)
 
 
 def _logarithm(state: State, step: Step) -> int:
@@ -219,7 +219,7 @@ _ON_REAL_NUMBERS: Final[dict[str, Count]] = {
         ("STO +", "STO −", "RCL +", "RCL −"),
         lambda state, step: _plus(_number(state, X), _register(state, step)),
     ),
-    "√x": lambda state, step: _DIGIT * loops.root(_number(state, X)),
+    "√x": lambda state, step: DIGIT_ROUND * loops.root(_number(state, X)),
     **dict.fromkeys(("LN", "LOG"), _logarithm),
     **dict.fromkeys(("eˣ", "10ˣ"), _exponential),
     "yˣ": _power,

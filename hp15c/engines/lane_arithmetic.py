@@ -1,0 +1,323 @@
+"""Arithmetic on packed words, compiled by numba: correctly rounded to ten digits, as MATH 1.5 has it.
+
+Every function takes and gives int64; with NUMBA_DISABLE_JIT=1 they are plain Python on ints. A result beyond
+9.999999999e99 comes back with its exponent, larger than GREATEST; one below 1e-99 is 0.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any, Final, TypeVar
+
+import numpy as np
+from numba import njit
+
+from hp15c.engines.packed import BIAS, MASK, SHIFT
+
+F = TypeVar("F", bound=Callable[..., Any])
+
+compiled: Callable[[F], F] = njit(cache=True, nogil=True, error_model="numpy")
+
+TENS: Final = 10 ** np.arange(19, dtype=np.int64)
+DIGIT_SUMS: Final = np.array([n // 100 + n // 10 % 10 + n % 10 for n in range(1000)], dtype=np.int64)
+
+LOWEST: Final = 10**9
+LIMIT: Final = 10**10
+FIVE: Final = 10**5
+LARGEST_SHIFT: Final = 8  # a mantissa times 10**8 fits a word
+FARTHEST: Final = 12  # beyond this distance of exponents the smaller addend is not noticed
+SMALLEST_COUNTER: Final = -8
+NOT_COUNTED: Final = 2
+
+_MULTIPLIER: Final = 1_574_352_261
+_INCREMENT: Final = 1_017_980_433
+
+
+@compiled
+def assemble(negative: bool, exponent: int, mantissa: int) -> int:
+    """The word of a mantissa of ten digits, or of 10**10 after rounding; the exponent is biased."""
+    if mantissa == LIMIT:
+        mantissa = LOWEST
+        exponent += 1
+    if exponent <= 0:
+        return 0
+    word = exponent << SHIFT | mantissa
+    return -word if negative else word
+
+
+@compiled
+def add(x: int, y: int) -> int:
+    """x + y."""
+    if x == 0:
+        return y
+    if y == 0:
+        return x
+    if abs(x) < abs(y):
+        x, y = y, x
+    large, small = abs(x), abs(y)
+    exponent = large >> SHIFT
+    gap = exponent - (small >> SHIFT)
+    if gap > FARTHEST:
+        return x
+    large &= MASK
+    small &= MASK
+    same = (x < 0) == (y < 0)
+    shift = gap
+    if gap > LARGEST_SHIFT:
+        lost = int(TENS[gap - LARGEST_SHIFT])
+        shift = LARGEST_SHIFT
+        small = small // lost if same else (small + lost - 1) // lost
+    large *= int(TENS[shift])
+    if same:
+        total = large + small
+        if total >= int(TENS[10 + shift]):
+            shift += 1
+            exponent += 1
+    else:
+        total = large - small
+        if total == 0:
+            return 0
+        while shift > 0 and total < int(TENS[9 + shift]):
+            shift -= 1
+            exponent -= 1
+        while total < LOWEST:
+            total *= 10
+            exponent -= 1
+    if shift > 0:
+        unit = int(TENS[shift])
+        total = (total + unit // 2) // unit
+    return assemble(x < 0, exponent, total)
+
+
+@compiled
+def multiply(x: int, y: int, shift: int) -> int:
+    """x * y * 10**shift."""
+    if x == 0 or y == 0:
+        return 0
+    a, b = abs(x), abs(y)
+    exponent = (a >> SHIFT) + (b >> SHIFT) - BIAS + shift
+    a &= MASK
+    b &= MASK
+    negative = (x < 0) != (y < 0)
+    if b == LOWEST:
+        return assemble(negative, exponent, a)
+    if a == LOWEST:
+        return assemble(negative, exponent, b)
+    a1, b1 = a // FIVE, b // FIVE
+    a0, b0 = a - a1 * FIVE, b - b1 * FIVE
+    middle = (a1 * b0 + a0 * b1) * FIVE + a0 * b0
+    carry = middle // LIMIT
+    high = a1 * b1 + carry
+    low = middle - carry * LIMIT
+    if high >= LOWEST:
+        return assemble(negative, exponent + 1, high + (low >= LIMIT // 2))
+    digit = low // LOWEST
+    low -= digit * LOWEST
+    return assemble(negative, exponent, 10 * high + digit + (low >= LOWEST // 2))
+
+
+@compiled
+def quotient(a: int, b: int) -> int:
+    """The quotient of two mantissas: thirteen digits, truncated."""
+    first = a * 10**8 // b
+    rest = a * 10**8 - first * b
+    if a >= b:
+        return first * 10**4 + rest * 10**4 // b
+    return first * FIVE + rest * FIVE // b
+
+
+@compiled
+def divide(x: int, y: int) -> int:
+    """x / y; y must not be 0."""
+    if x == 0:
+        return 0
+    a, b = abs(x), abs(y)
+    exponent = (a >> SHIFT) - (b >> SHIFT) + BIAS
+    a &= MASK
+    b &= MASK
+    negative = (x < 0) != (y < 0)
+    if b == LOWEST:
+        return assemble(negative, exponent, a)
+    return assemble(negative, exponent - (a < b), (quotient(a, b) + 500) // 1000)
+
+
+@compiled
+def square_root(x: int) -> int:
+    """The square root; x must not be negative."""
+    if x == 0:
+        return 0
+    exponent = (x >> SHIFT) - BIAS
+    # The remainder is taken modulo 2**64, where it is small enough to be exact.
+    scale = LIMIT if exponent % 2 else LOWEST
+    mantissa = x & MASK
+    root = int(np.sqrt(float(mantissa) * float(scale)))
+    rest = mantissa * scale - root * root
+    while rest < 0:
+        root -= 1
+        rest += 2 * root + 1
+    while rest > 2 * root:
+        rest -= 2 * root + 1
+        root += 1
+    if rest > root:
+        root += 1
+    return assemble(False, exponent // 2 + BIAS, root)
+
+
+@compiled
+def integer_part(x: int) -> int:
+    """x without its fraction, towards zero."""
+    size = abs(x)
+    exponent = (size >> SHIFT) - BIAS
+    if exponent < 0:
+        return 0
+    if exponent >= 9:
+        return x
+    size -= (size & MASK) % int(TENS[9 - exponent])
+    return -size if x < 0 else size
+
+
+@compiled
+def fraction_part(x: int) -> int:
+    """What `integer_part` leaves out, with the sign of x."""
+    size = abs(x)
+    exponent = size >> SHIFT
+    if exponent < BIAS:
+        return x
+    if exponent >= BIAS + 9:
+        return 0
+    mantissa = (size & MASK) % int(TENS[BIAS + 9 - exponent])
+    if mantissa == 0:
+        return 0
+    while mantissa < LOWEST:
+        mantissa *= 10
+        exponent -= 1
+    return assemble(x < 0, exponent, mantissa)
+
+
+@compiled
+def magnitude(x: int) -> int:
+    """The integer part without sign, at most 10**10: how numbers of registers, labels and lines are taken."""
+    size = abs(x)
+    exponent = (size >> SHIFT) - BIAS
+    if exponent < 0:
+        return 0
+    if exponent > 9:
+        return LIMIT
+    return (size & MASK) // int(TENS[9 - exponent])
+
+
+@compiled
+def counted(counter: int, downwards: bool) -> tuple[int, int]:
+    """The loop counter c.xxxyy one step on, and whether the loop ends (BEHAVIOUR 4.6).
+
+    NOT_COUNTED in place of the answer where the digits do not fit a word.
+    """
+    size = abs(counter)
+    exponent = (size >> SHIFT) - BIAS if counter != 0 else 0
+    if exponent > 9 or exponent < SMALLEST_COUNTER:
+        return counter, NOT_COUNTED
+    decimals = 9 - exponent
+    scale = int(TENS[decimals])
+    digits = size & MASK
+    whole = digits // scale
+    fraction = digits - whole * scale
+    goal, step = 0, 1
+    if fraction != 0 and exponent >= -5:
+        control = fraction * FIVE // scale
+        goal = control // 100
+        step = control - goal * 100
+        if step == 0:
+            step = 1
+    reached = -whole if counter < 0 else whole
+    reached += -step if downwards else step
+    ends = reached <= goal if downwards else reached > goal
+    digits = abs(reached) * scale + fraction
+    if digits == 0:
+        return 0, int(ends)
+    power = BIAS + 9 - decimals
+    excess = 0
+    while digits >= int(TENS[10 + excess]):
+        excess += 1
+    if excess > 0:
+        unit = int(TENS[excess])
+        digits = (digits + unit // 2) // unit
+        power += excess
+    while digits < LOWEST:
+        digits *= 10
+        power -= 1
+    return assemble(reached < 0, power, digits), int(ends)
+
+
+@compiled
+def next_seed(seed: int) -> int:
+    """The seed that RAN # makes of the one before (MATH 13)."""
+    high = seed // FIVE
+    low = seed - high * FIVE
+    return (_MULTIPLIER * high % FIVE * FIVE + _MULTIPLIER * low + _INCREMENT) % LIMIT
+
+
+@compiled
+def of_seed(seed: int) -> int:
+    """The seed over 10**10."""
+    if seed == 0:
+        return 0
+    exponent = BIAS - 1
+    while seed < LOWEST:
+        seed *= 10
+        exponent -= 1
+    return assemble(False, exponent, seed)
+
+
+@compiled
+def seed_of(x: int) -> int:
+    """The seed that STO RAN # makes of x."""
+    size = abs(x)
+    exponent = (size >> SHIFT) - BIAS
+    mantissa = size & MASK
+    if exponent >= 0:
+        return mantissa
+    return mantissa // int(TENS[-exponent - 1]) if exponent >= -10 else 0
+
+
+# what the digit loops cost: the rounds that timing.loops counts
+
+
+@compiled
+def digit_sum(mantissa: int) -> int:
+    """The sum of the digits."""
+    total = 0
+    while mantissa:
+        rest = mantissa // 1000
+        total += int(DIGIT_SUMS[mantissa - 1000 * rest])
+        mantissa = rest
+    return total
+
+
+@compiled
+def rounds_of_division(x: int, y: int) -> int:
+    """The digits of a thirteen-digit quotient."""
+    return digit_sum(quotient(abs(x) & MASK, abs(y) & MASK)) if x != 0 and y != 0 else 0
+
+
+@compiled
+def shifts(x: int, y: int) -> int:
+    """Shifts that align the smaller of two addends."""
+    if x == 0 or y == 0:
+        return 0
+    return min(abs((abs(x) >> SHIFT) - (abs(y) >> SHIFT)), 13)
+
+
+@compiled
+def rounds_of_root(x: int) -> int:
+    """The digits of a thirteen-digit root."""
+    mantissa = abs(x) & MASK
+    scale = 10**15 if (abs(x) >> SHIFT) % 2 == 0 else 10**16
+    root = int(np.sqrt(float(mantissa) * float(scale)))
+    rest = mantissa * scale - root * root
+    while rest < 0:
+        root -= 1
+        rest += 2 * root + 1
+    while rest > 2 * root:
+        rest -= 2 * root + 1
+        root += 1
+    return digit_sum(root)

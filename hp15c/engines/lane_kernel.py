@@ -1,0 +1,503 @@
+"""The kernel of lanes: an interpreter over opcodes, compiled by numba.
+
+One lane after the other runs until it stops. Stack levels and stack lift are local variables; everything else
+stays in the lane's row. An error leaves the row as it was but for the message.
+"""
+
+from __future__ import annotations
+
+from typing import Any, Final
+
+import numpy as np
+
+from hp15c.engines import opcodes as o
+from hp15c.engines.lane_arithmetic import (
+    NOT_COUNTED,
+    add,
+    compiled,
+    counted,
+    digit_sum,
+    divide,
+    fraction_part,
+    integer_part,
+    magnitude,
+    multiply,
+    next_seed,
+    of_seed,
+    rounds_of_division,
+    rounds_of_root,
+    seed_of,
+    shifts,
+    square_root,
+)
+from hp15c.engines.packed import BIAS, GREATEST, MASK, PI, SHIFT, UNIT
+from hp15c.timing.operands import DIGIT_ROUND, SHIFT_ROUND
+
+# Why a run ended: places in engines.REASONS, and one more.
+STOPPED, FAILED, AT_LIMIT, PAUSED, NEEDS_HELP = range(5)
+
+I_BY_NUMBER: Final = 20
+FLAG_9: Final = 1 << 9
+_MISSING: Final = 0
+
+
+@compiled
+def run_lanes(code: o.Code, rows: Any, which: Any, limit: int, stop_at_pause: bool, timed: bool) -> int:
+    """Let the lanes `which` run; how many lines they ran."""
+    total = 0
+    for place in range(len(which)):
+        row = rows[which[place]]
+        if row[o.RUNNING]:
+            total += run_lane(code, row, limit, stop_at_pause, timed)
+        else:
+            row[o.WHY] = STOPPED if row[o.MESSAGE] == 0 else FAILED
+            row[o.WORD_TIMES] += display_cost(code, int(row[o.X]), int(row[o.FORMAT]))
+    return total
+
+
+@compiled
+def display_cost(code: o.Code, x: int, display_format: int) -> int:
+    """Word times of showing X (see timing.display_cost)."""
+    constants = code.constants
+    if x == 0:
+        return int(constants[o.SHOW])
+    exponent = (abs(x) >> SHIFT) - BIAS
+    if display_format >= 16 or exponent <= -6 or exponent >= 10:
+        return int(constants[o.SHOW_EXPONENT])
+    if exponent > 0:
+        return int(constants[o.SHOW] + exponent * constants[o.SHOW_PLACE])
+    return int(constants[o.SHOW] - exponent * constants[o.SHOW_ZERO])
+
+
+@compiled
+def indirect(row: Any, is_11c: bool) -> int:
+    """The column that (i) means, _MISSING when there is none."""
+    number = magnitude(int(row[o.I]))
+    if is_11c and number == I_BY_NUMBER:
+        return o.I
+    column = o.REGISTER_0 + number
+    return column if column < row[o.END] else _MISSING
+
+
+@compiled
+def run_lane(code: o.Code, row: Any, limit: int, stop_at_pause: bool, timed: bool) -> int:
+    """Run one lane until it stops, fails, needs help or has run `limit` lines; how many lines it ran."""
+    lines = code.lines
+    is_11c = code.constants[o.IS_11C] != 0
+    end = int(row[o.END])
+    x, y, z, t, last = int(row[o.X]), int(row[o.Y]), int(row[o.Z]), int(row[o.T]), int(row[o.LAST_X])
+    lift = int(row[o.LIFT])
+    depth = int(row[o.DEPTH])
+    pc = int(row[o.LINE]) * o.WIDTH
+    begun = count = int(row[o.DONE])
+    spent = 0
+    error = 0
+    why = STOPPED
+    while True:
+        if count >= limit:
+            why = AT_LIMIT
+            break
+        op = lines[pc]
+        count += 1
+        spent += lines[pc + o.COST]
+
+        # the stack
+        if op == o.PUSH:
+            if count + lines[pc + o.LINES] > limit:
+                # The number is still being typed when the limit is reached.
+                count -= 1
+                spent -= lines[pc + o.COST]
+                why = AT_LIMIT
+                break
+            if lift:
+                t, z, y = z, y, x
+            x = int(lines[pc + o.ARGUMENT])
+            count += lines[pc + o.LINES] - 1
+            lift = 1
+            pc = int(lines[pc + o.NEXT])
+        elif op == o.ENTER:
+            t, z, y = z, y, x
+            lift = 0
+            pc += o.WIDTH
+        elif op == o.CLEAR_X:
+            x = 0
+            lift = 0
+            pc += o.WIDTH
+        elif op == o.EXCHANGE:
+            x, y = y, x
+            lift = 1
+            pc += o.WIDTH
+        elif op == o.ROLL_DOWN:
+            x, y, z, t = y, z, t, x
+            lift = 1
+            pc += o.WIDTH
+        elif op == o.ROLL_UP:
+            x, y, z, t = t, x, y, z
+            lift = 1
+            pc += o.WIDTH
+        elif op == o.LAST:
+            if lift:
+                t, z, y = z, y, x
+            x = last
+            lift = 1
+            pc += o.WIDTH
+        elif op == o.BRING_PI:
+            if lift:
+                t, z, y = z, y, x
+            x = PI
+            lift = 1
+            pc += o.WIDTH
+        elif op == o.CHANGE_SIGN:
+            x = -x
+            if x != 0:
+                lift = 1
+            pc += o.WIDTH
+
+        # one and two numbers
+        elif op == o.PLUS or op == o.MINUS:
+            if timed:
+                spent += SHIFT_ROUND * shifts(x, y)
+            last = x
+            x = add(y, x if op == o.PLUS else -x)
+            y, z = z, t
+            lift = 1
+            pc += o.WIDTH
+            if abs(x) > GREATEST:
+                x = GREATEST if x > 0 else -GREATEST
+                if is_11c:
+                    pc -= o.WIDTH
+                    break
+                row[o.FLAGS] |= FLAG_9
+        elif op == o.TIMES:
+            if timed:
+                spent += DIGIT_ROUND * digit_sum(abs(x) & MASK)
+            last = x
+            x = multiply(y, x, 0)
+            y, z = z, t
+            lift = 1
+            pc += o.WIDTH
+            if abs(x) > GREATEST:
+                x = GREATEST if x > 0 else -GREATEST
+                if is_11c:
+                    pc -= o.WIDTH
+                    break
+                row[o.FLAGS] |= FLAG_9
+        elif op == o.OVER:
+            if x == 0:
+                error = o.ERROR_0
+                break
+            if timed:
+                spent += DIGIT_ROUND * rounds_of_division(y, x)
+            last = x
+            x = divide(y, x)
+            y, z = z, t
+            lift = 1
+            pc += o.WIDTH
+            if abs(x) > GREATEST:
+                x = GREATEST if x > 0 else -GREATEST
+                if is_11c:
+                    pc -= o.WIDTH
+                    break
+                row[o.FLAGS] |= FLAG_9
+        elif op == o.INTEGER:
+            last = x
+            x = integer_part(x)
+            lift = 1
+            pc += o.WIDTH
+        elif op == o.FRACTION:
+            last = x
+            x = fraction_part(x)
+            lift = 1
+            pc += o.WIDTH
+        elif op == o.ABSOLUTE:
+            last = x
+            x = abs(x)
+            lift = 1
+            pc += o.WIDTH
+        elif op == o.ROOT:
+            if x < 0:
+                error = o.ERROR_0
+                break
+            if timed:
+                spent += DIGIT_ROUND * rounds_of_root(x)
+            last = x
+            x = square_root(x)
+            lift = 1
+            pc += o.WIDTH
+        elif op == o.SQUARE or op == o.PERCENT or op == o.RECIPROCAL:
+            if op == o.RECIPROCAL:
+                if x == 0:
+                    error = o.ERROR_0
+                    break
+                if timed:
+                    spent += DIGIT_ROUND * rounds_of_division(UNIT, x)
+                last = x
+                x = divide(UNIT, x)
+            else:
+                if timed:
+                    spent += DIGIT_ROUND * digit_sum(abs(x) & MASK)
+                last = x
+                x = multiply(x, x, 0) if op == o.SQUARE else multiply(y, x, -2)
+            lift = 1
+            pc += o.WIDTH
+            if abs(x) > GREATEST:
+                x = GREATEST if x > 0 else -GREATEST
+                if is_11c:
+                    pc -= o.WIDTH
+                    break
+                row[o.FLAGS] |= FLAG_9
+
+        # registers
+        elif op == o.RECALL:
+            cell = int(lines[pc + o.ARGUMENT])
+            if cell < 0:
+                cell = indirect(row, is_11c)
+            if cell == _MISSING or cell >= end:
+                error = o.ERROR_0 + 3
+                break
+            if lift:
+                t, z, y = z, y, x
+            x = int(row[cell])
+            lift = 1
+            pc += o.WIDTH
+        elif op == o.STORE:
+            cell = int(lines[pc + o.ARGUMENT])
+            if cell < 0:
+                cell = indirect(row, is_11c)
+            if cell == _MISSING or cell >= end:
+                error = o.ERROR_0 + 3
+                break
+            row[cell] = x
+            lift = 1
+            pc += o.WIDTH
+        elif op == o.SWAP:
+            cell = int(lines[pc + o.ARGUMENT])
+            if cell < 0:
+                cell = indirect(row, is_11c)
+            if cell == _MISSING or cell >= end:
+                error = o.ERROR_0 + 3
+                break
+            held = int(row[cell])
+            row[cell] = x
+            x = held
+            lift = 1
+            pc += o.WIDTH
+        elif o.STORE_PLUS <= op and op <= o.RECALL_OVER:
+            cell = int(lines[pc + o.ARGUMENT])
+            if cell < 0:
+                cell = indirect(row, is_11c)
+            if cell == _MISSING or cell >= end:
+                error = o.ERROR_0 + 3
+                break
+            stores = op <= o.STORE_OVER
+            held = int(row[cell])
+            left, right = (held, x) if stores else (x, held)
+            if op == o.STORE_PLUS or op == o.RECALL_PLUS:
+                result = add(left, right)
+                cost = SHIFT_ROUND * shifts(x, held) if timed else 0
+            elif op == o.STORE_MINUS or op == o.RECALL_MINUS:
+                result = add(left, -right)
+                cost = SHIFT_ROUND * shifts(x, held) if timed else 0
+            elif op == o.STORE_TIMES or op == o.RECALL_TIMES:
+                result = multiply(left, right, 0)
+                cost = DIGIT_ROUND * digit_sum(abs(right) & MASK) if timed else 0
+            else:
+                if right == 0:
+                    error = o.ERROR_0
+                    break
+                result = divide(left, right)
+                cost = DIGIT_ROUND * rounds_of_division(left, right) if timed else 0
+            if abs(result) > GREATEST:
+                result = GREATEST if result > 0 else -GREATEST
+                if is_11c:
+                    error = o.ERROR_0 + 1
+                    break
+                row[o.FLAGS] |= FLAG_9
+            if stores:
+                row[cell] = result
+            else:
+                x = result
+            spent += cost
+            lift = 1
+            pc += o.WIDTH
+        elif op == o.COUNT_DOWN or op == o.COUNT_UP:
+            cell = int(lines[pc + o.ARGUMENT])
+            if cell < 0:
+                cell = indirect(row, is_11c)
+            if cell == _MISSING or cell >= end:
+                error = o.ERROR_0 + 3
+                break
+            result, ends = counted(int(row[cell]), op == o.COUNT_DOWN)
+            if ends == NOT_COUNTED:
+                count -= 1
+                spent -= lines[pc + o.COST]
+                why = NEEDS_HELP
+                break
+            row[cell] = result
+            lift = 1
+            if ends:
+                spent += lines[pc + o.SKIP_COST]
+                pc = int(lines[pc + o.SKIP_TO])
+            else:
+                pc += o.WIDTH
+        elif op == o.CLEAR_REGISTERS:
+            for cell in range(o.I, end):
+                row[cell] = 0
+            pc += o.WIDTH
+
+        # tests
+        elif o.X_EQ_0 <= op and op <= o.TEST_FLAG:
+            if op == o.X_EQ_0:
+                holds = x == 0
+            elif op == o.X_NE_0:
+                holds = x != 0
+            elif op == o.X_GT_0:
+                holds = x > 0
+            elif op == o.X_LT_0:
+                holds = x < 0
+            elif op == o.X_GE_0:
+                holds = x >= 0
+            elif op == o.X_LE_0:
+                holds = x <= 0
+            elif op == o.X_EQ_Y:
+                holds = x == y
+            elif op == o.X_NE_Y:
+                holds = x != y
+            elif op == o.X_GT_Y:
+                holds = x > y
+            elif op == o.X_LT_Y:
+                holds = x < y
+            elif op == o.X_GE_Y:
+                holds = x >= y
+            elif op == o.X_LE_Y:
+                holds = x <= y
+            else:
+                holds = (row[o.FLAGS] & lines[pc + o.ARGUMENT]) != 0
+            lift = 1
+            if holds:
+                pc += o.WIDTH
+            else:
+                spent += lines[pc + o.SKIP_COST]
+                pc = int(lines[pc + o.SKIP_TO])
+
+        # labels, jumps, stops
+        elif op == o.LABEL:
+            lift = 1
+            pc += o.WIDTH
+        elif op == o.GO_TO:
+            if lines[pc + o.NEXT] < 0:
+                error = o.ERROR_0 + 4
+                break
+            lift = 1
+            pc = int(lines[pc + o.NEXT])
+        elif op == o.CALL:
+            if lines[pc + o.NEXT] < 0:
+                error = o.ERROR_0 + 4
+                break
+            if depth >= code.constants[o.MOST_RETURNS]:
+                error = o.ERROR_0 + 5
+                break
+            row[o.RETURNS + depth] = lines[pc + o.ARGUMENT]
+            depth += 1
+            lift = 1
+            pc = int(lines[pc + o.NEXT])
+        elif op == o.RETURN or op == o.IMPLIED_RETURN:
+            if op == o.IMPLIED_RETURN:
+                count -= 1
+            lift = 1
+            if depth == 0:
+                pc = 0
+                row[o.RUNNING] = 0
+                break
+            depth -= 1
+            pc = int(row[o.RETURNS + depth]) * o.WIDTH
+        elif op == o.GO_TO_I or op == o.CALL_I:
+            number = magnitude(int(row[o.I]))
+            after = int(lines[pc + o.ARGUMENT])
+            if row[o.I] < 0 and number != 0:
+                target = number
+                if number > code.constants[o.LAST_LINE]:
+                    error = o.ERROR_0 + 4
+                    break
+                cost = int(code.line_costs[target])
+            else:
+                target = int(code.labels[number, after]) if number < len(code.labels) else 0
+                if target == 0:
+                    error = o.ERROR_0 + 4
+                    break
+                cost = int(code.searches[number, after])
+            if op == o.CALL_I:
+                if depth >= code.constants[o.MOST_RETURNS]:
+                    error = o.ERROR_0 + 5
+                    break
+                row[o.RETURNS + depth] = after
+                depth += 1
+            spent += cost
+            lift = 1
+            pc = target * o.WIDTH
+        elif op == o.STOP:
+            pc += o.WIDTH
+            row[o.RUNNING] = 0
+            break
+        elif op == o.PAUSE:
+            pc += o.WIDTH
+            row[o.PAUSES] += 1
+            row[o.PAUSED_X] = x
+            row[o.PAUSED_FORMAT] = row[o.FORMAT]
+            if stop_at_pause:
+                why = PAUSED
+                break
+
+        # flags, formats, random numbers
+        elif op == o.SET_FLAG:
+            row[o.FLAGS] |= lines[pc + o.ARGUMENT]
+            lift = 1
+            pc += o.WIDTH
+        elif op == o.CLEAR_FLAG:
+            row[o.FLAGS] &= ~lines[pc + o.ARGUMENT]
+            lift = 1
+            pc += o.WIDTH
+        elif op == o.SET_FORMAT:
+            row[o.FORMAT] = lines[pc + o.ARGUMENT]
+            pc += o.WIDTH
+        elif op == o.SET_ANGLE:
+            row[o.ANGLE] = lines[pc + o.ARGUMENT]
+            pc += o.WIDTH
+        elif op == o.RANDOM or op == o.RECALL_SEED:
+            if op == o.RANDOM:
+                row[o.SEED] = next_seed(int(row[o.SEED]))
+            if lift:
+                t, z, y = z, y, x
+            x = of_seed(int(row[o.SEED]))
+            lift = 1
+            pc += o.WIDTH
+        elif op == o.STORE_SEED:
+            row[o.SEED] = seed_of(x)
+            lift = 1
+            pc += o.WIDTH
+        else:
+            count -= 1
+            spent -= lines[pc + o.COST]
+            why = NEEDS_HELP
+            break
+
+    if error:
+        spent += code.constants[o.FAILED] - lines[pc + o.COST]
+        row[o.MESSAGE] = error
+        why = FAILED
+        row[o.RUNNING] = 0
+    elif why == STOPPED:
+        # An overflow on the HP-11C ends the run at its own line too.
+        row[o.RUNNING] = 0
+        if row[o.MESSAGE] != 0:
+            why = FAILED
+        spent += display_cost(code, x, int(row[o.FORMAT]))
+    row[o.X], row[o.Y], row[o.Z], row[o.T], row[o.LAST_X] = x, y, z, t, last
+    row[o.LIFT] = lift
+    row[o.DEPTH] = depth
+    line = pc // o.WIDTH
+    row[o.LINE] = line if line <= code.constants[o.LAST_LINE] else 0
+    row[o.DONE] = count
+    row[o.WORD_TIMES] += spent
+    row[o.WHY] = why
+    return count - begun

@@ -1,0 +1,61 @@
+"""A Number in one 64-bit word, as lanes hold it.
+
+The word is ±((exponent + 100) << 34 | mantissa), and 0 for 0: words compare as the numbers do, and CHS, ABS
+and all tests are single operations. The exponent of a word may leave -99..99 upwards: such a word is an
+overflow that is not saturated yet.
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+import numpy as np
+from numpy.typing import NDArray
+
+from hp15c.number import GREATEST as GREATEST_NUMBER
+from hp15c.number import PI as PI_NUMBER
+from hp15c.number import ZERO, Number
+
+Words = NDArray[np.int64]
+
+SHIFT: Final = 34
+MASK: Final = (1 << SHIFT) - 1
+BIAS: Final = 100
+
+
+def to_word(number: Number) -> int:
+    """The word of a Number."""
+    if not number.mantissa:
+        return 0
+    word = number.exponent + BIAS << SHIFT | number.mantissa
+    return -word if number.negative else word
+
+
+def to_number(word: int) -> Number:
+    """The Number of a word that is no overflow."""
+    if not word:
+        return ZERO
+    size = abs(word)
+    return Number(word < 0, (size >> SHIFT) - BIAS, size & MASK)
+
+
+GREATEST: Final = to_word(GREATEST_NUMBER)
+PI: Final = to_word(PI_NUMBER)
+UNIT: Final = to_word(Number.of(1))
+
+_POWERS: Final = 10 ** np.arange(11, dtype=np.int64)
+
+
+def of_integers(integers: Words) -> Words:
+    """The words of integers below 10**10."""
+    size = np.abs(integers)
+    length = np.searchsorted(_POWERS, size, side="right")
+    words = (length + BIAS - 1 << SHIFT) | size * _POWERS[10 - length]
+    return np.where(size == 0, 0, np.where(integers < 0, -words, words))
+
+
+def parts(words: Words) -> tuple[Words, NDArray[np.int8]]:
+    """Signed mantissas and exponents of words."""
+    size = np.abs(words)
+    exponents = np.where(size == 0, 0, (size >> SHIFT) - BIAS).astype(np.int8)
+    return np.sign(words) * (size & MASK), exponents
