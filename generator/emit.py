@@ -14,7 +14,6 @@ from hp15c.instructions import Step
 from hp15c.listing import spellings
 from hp15c.listing.notes import lines as note_lines
 from hp15c.listing.simulator import codes
-from hp15c.models import Model
 from hp15c.program import Program
 
 
@@ -35,7 +34,7 @@ def codemaker(
     show: str = "turn-first",
     order_check: bool = False,
 ) -> Emitted:
-    """The best CodeMaker for a goal; InputError for a wish that is none, Unsupported for one that cannot be."""
+    """The best CodeMaker for a goal; InputError for an unknown wish, Unsupported for one that cannot be."""
     return emit(Wish.of(model, scheme, goal, digits, show, order_check))
 
 
@@ -111,8 +110,3 @@ def print_listing(program: Program, sections: object) -> str:
         .get_template("listing.j2")
         .render(program=program, notes=note_lines(program), sections=sections, line=line, rule="-" * 78)
     )
-
-
-def models() -> tuple[str, ...]:
-    """The names of the models."""
-    return tuple(Model)

@@ -36,9 +36,7 @@ class Wish:
     order_check: bool = False
 
     @classmethod
-    def of(
-        cls, model: str, scheme: str, goal: str, digits: int | None, show: str, order_check: bool
-    ) -> Wish:
+    def of(cls, model: str, scheme: str, goal: str, digits: int | None, show: str, order_check: bool) -> Wish:
         """A wish from plain texts; InputError for what is none."""
         if digits is not None and not 1 <= digits <= MOST_DIGITS:
             raise InputError(f"no CodeMaker has {digits} digits; N is 1 to {MOST_DIGITS}")

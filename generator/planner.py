@@ -1,4 +1,4 @@
-"""The planner: every candidate of every family, held to the dependences and the target, ranked by the goal."""
+"""The planner: all candidates, held to the dependences and the target, ranked by the goal."""
 
 from __future__ import annotations
 
@@ -6,9 +6,12 @@ from collections.abc import Callable, Iterator
 from importlib import import_module
 
 from generator import model
+from generator.cost import measure
 from generator.plan import Goal, Plan, Wish
 from generator.targets import Target
 from hp15c.errors import Unsupported
+
+RANKING_PAIRS = 20
 
 FAMILIES: dict[Goal, tuple[str, ...]] = {
     "small": ("queues",),
@@ -30,7 +33,7 @@ def legal(plan: Plan, digits: int) -> bool:
 
 
 def fitting(wish: Wish) -> list[Plan]:
-    """The candidates that are legal and fit the target; Unsupported with everything missing when none does."""
+    """The candidates that are legal and fit the target; Unsupported, naming what is missing, when none is."""
     target = Target(wish.model)
     found: list[Plan] = []
     missing: dict[str, None] = {}
@@ -50,11 +53,27 @@ def fitting(wish: Wish) -> list[Plan]:
     return found
 
 
-def choose(wish: Wish) -> Plan:
-    """The best plan for a wish: fewest bytes, then fewest lines."""
+def ranked(wish: Wish) -> list[tuple[Plan, str]]:
+    """The fitting plans, the best first, each with the figures that it is ranked by.
 
-    def size(plan: Plan) -> tuple[int, int]:
+    small: fewest bytes, then lines, then seconds at N = 4 (or the fixed N). fast: least seconds over the N
+    that it can. plain: the largest N, then the order in which the family offers them.
+    """
+    rows = []
+    for place, plan in enumerate(fitting(wish)):
         program = plan.program(wish.model)
-        return program.bytes, len(program)
+        size = f"{program.bytes} bytes, {len(program)} lines"
+        if wish.goal == "small":
+            rank: tuple[float, ...] = (program.bytes, len(program))
+        elif wish.goal == "plain":
+            rank, size = (-plan.most_digits, place), f"N up to {plan.most_digits}, {size}"
+        else:
+            cost = measure(program, wish.digits or min(4, plan.most_digits), RANKING_PAIRS)
+            rank, size = (cost.seconds,), f"{cost.seconds:.2f} s a scoring, {size}"
+        rows.append((rank, place, plan, size))
+    return [(plan, size) for _, _, plan, size in sorted(rows, key=lambda row: row[:2])]
 
-    return min(fitting(wish), key=size)
+
+def choose(wish: Wish) -> Plan:
+    """The best plan for a wish."""
+    return ranked(wish)[0][0]

@@ -73,3 +73,8 @@ def registers_used(program: Program) -> list[str]:
     named = {one.operand for one in program.steps if one.name in _USERS}
     data = sorted((name for name in named if name in (*DIGITS, *POINT_DIGITS)), key=number)
     return data + [name for name in ("I", "(i)") if name in named]
+
+
+def register_count(program: Program) -> int:
+    """How many registers hold data: those named in the steps or noted as reached through I; I counts too."""
+    return len({*registers_used(program), *program.registers} - {"(i)"})

@@ -1,12 +1,12 @@
 """Packed queues: secret and guess stay numbers, and their digits come up one after the other.
 
-A queue is a number whose first decimal is the head: 432.3 has head 3. To rotate it, the whole part moves down
-by one place and the head goes in on top: (INT + FRAC * 10**length) / 10. A new queue is the code itself as a
-whole number: its head is 0, and the first rotation brings the last digit up. A matched digit becomes 0.
+A queue is a number whose first decimal is the head: 432.3 has head 3. To rotate it, the whole part moves
+down by one place and the head goes in on top: (INT + FRAC * 10**length) / 10. A new queue is the code itself
+as a whole number: its head is 0, and the first rotation brings the last digit up. A matched digit becomes 0.
 
-The secret's queue is one place longer than the guess's. Its extra 0, the dummy, is met once in N + 1 rotations
-and shifts the two against each other by one: N rotations meet the main diagonal, the next N * N the rest, diagonal
-by diagonal. A head of 0 (the dummy, a matched digit, a typed 0) never scores.
+The secret's queue is one place longer than the guess's. Its extra 0, the dummy, is met once in N + 1
+rotations and shifts the two against each other by one: N rotations meet the main diagonal, the next N * N
+the rest, diagonal by diagonal. A head of 0 (the dummy, a matched digit, a typed 0) never scores.
 """
 
 from __future__ import annotations
@@ -42,8 +42,13 @@ def candidates(wish: Wish) -> Iterator[Plan]:
 def merged(wish: Wish) -> Plan:
     """The merged loop."""
     wide = wish.model is Model.HP15C
-    add_index = "RCL + I" if wide else "RCL I\n+"
+    raised = (
+        "RCL (i); INT; LSTx; FRAC; RCL places; RCL + I; 10ˣ; ×; +"
+        if wide
+        else "RCL places; RCL I; +; 10ˣ; RCL (i); FRAC; ×; RCL (i); INT; +"
+    )
     count = "x≠0\nISG answer\nLBL next" if wide else "x≠0\n1\nSTO + answer\nLBL next"
+    drawn = "RAN#; RCL × n" if wide else "RCL n; RAN#; ×"
     again = "DSE steps\nGTO step" if wide else "1\nSTO − steps\nRCL steps\nx≠0\nGTO step"
     sections: tuple[Section, ...] = (
         section(
@@ -56,8 +61,7 @@ def merged(wish: Wish) -> Plan:
         section("A pass", "LBL pass; STO steps; 10; STO × answer", "answer becomes 10 answer"),
         section(
             "Rotate both queues",
-            f"""LBL step; 2; STO I; LBL rotate; RCL (i); INT; LSTx; FRAC; RCL places; {add_index}; 10ˣ; ×; +;
-            10; ÷; STO (i); FRAC; DSE I; GTO rotate""",
+            f"LBL step; 2; STO I; LBL rotate; {raised}; 10; ÷; STO (i); FRAC; DSE I; GTO rotate",
             "secret (R2), then guess (R1); 10 to the length is 10^(places + I)",
         ),
         section(
@@ -69,9 +73,7 @@ def merged(wish: Wish) -> Plan:
         section("Answer", "RCL answer; EEX; 2; ÷; FIX 2; RTN"),
         section(
             "Draw a secret",
-            """LBL draw; STO n; STO I; CLx; LBL digit; 10; ×; RAN#; RCL × n; INT; 1; +; +; DSE I; GTO digit"""
-            if wide
-            else """LBL draw; STO n; STO I; CLx; LBL digit; 10; ×; RCL n; RAN#; ×; INT; 1; +; +; DSE I; GTO digit""",
+            f"LBL draw; STO n; STO I; CLx; LBL digit; 10; ×; {drawn}; INT; 1; +; +; DSE I; GTO digit",
         ),
         section(
             "Set a secret",

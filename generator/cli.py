@@ -1,0 +1,169 @@
+"""The verb `generate`: keystroke listings from models."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import TYPE_CHECKING, NoReturn
+
+import click
+
+if TYPE_CHECKING:
+    from hp15c.program import Program
+
+MODELS = click.Choice(["15C", "11C"], case_sensitive=False)
+FORMATS = click.Choice(["simulator", "jrpn", "keycodes", "mnemonics", "markdown", "html"])
+MEASURED_PAIRS = 100
+
+
+@click.group()
+def generate() -> None:
+    """Write a keystroke listing from a model: fewest bytes, least time, or for reading."""
+
+
+def refuse(error: object) -> NoReturn:
+    """End with one clear error and exit code 2."""
+    raise click.UsageError(str(error))
+
+
+def digits_wanted(text: str) -> int | None:
+    """N, or None for 'any'; InputError when it is neither."""
+    from hp15c.errors import InputError
+
+    if text == "any":
+        return None
+    if not (text.isascii() and text.isdigit()):
+        raise InputError(f"--digits {text!r}: write a number from 1 to 8, or any")
+    return int(text)
+
+
+@generate.command()
+@click.option("--model", type=MODELS, default="15C", show_default=True)
+@click.option("--scheme", type=click.Choice(["merged", "two-loops"]), default="merged", show_default=True)
+@click.option(
+    "--goal",
+    type=click.Choice(["small", "fast", "plain"]),
+    default="small",
+    show_default=True,
+    help="Fewest bytes, least real time of a scoring, or for reading.",
+)
+@click.option("--digits", metavar="N|any", default="any", show_default=True, help="N fixed, or any N.")
+@click.option(
+    "--show",
+    type=click.Choice(["turn-first", "score-first"]),
+    default="turn-first",
+    show_default=True,
+    help="What the pause shows; the stop shows the other.",
+)
+@click.option("--order-check", is_flag=True, help="The listing checks its own order: Error 0 if broken.")
+@click.option(
+    "--walk",
+    nargs=2,
+    metavar="SECRET GUESS",
+    help="Walk the model instead: every pair, match and mark, and the displays.",
+)
+@click.option("-v", "--verbose", is_flag=True, help="With --walk: the digits and the marks too.")
+@click.option("--explain", is_flag=True, help="Visits, dependences, barriers, and why each choice was made.")
+@click.option("-o", "--output", type=click.Path(dir_okay=False, path_type=Path), help="Write to this file.")
+@click.option("--format", "format_", type=FORMATS, help="[default: by the file's name, else simulator]")
+@click.option("--json", "as_json", is_flag=True, help="Print one JSON object, with measured times.")
+def codemaker(
+    model: str,
+    scheme: str,
+    goal: str,
+    digits: str,
+    show: str,
+    order_check: bool,
+    walk: tuple[str, str] | None,
+    verbose: bool,
+    explain: bool,
+    output: Path | None,
+    format_: str | None,
+    as_json: bool,
+) -> None:
+    """The Mastermind CodeMaker: the calculator keeps a secret and scores guesses.
+
+    Keys: n GSB A draws a secret of n digits, secret GSB B sets one, guess R/S scores a guess.
+    """
+    from hp15c.errors import InputError
+
+    try:
+        if walk:
+            from generator.explain import walk_lines
+
+            for line in walk_lines(*walk, scheme, show, verbose):
+                click.echo(line)
+            return
+        count = digits_wanted(digits)
+        if explain:
+            _explain(model, scheme, goal, count, show, order_check)
+            return
+        from generator.emit import codemaker as make
+
+        made = make(model, scheme, goal, count, show, order_check)
+        if as_json:
+            numbers = [count] if count else range(1, made.plan.most_digits + 1)
+            click.echo(json.dumps(_figures(made.program, made.text, numbers), ensure_ascii=False))
+        if output is not None or not as_json:
+            deliver(made.program, made.text, output, format_)
+    except InputError as error:
+        refuse(error)
+
+
+def deliver(program: Program, text: str, output: Path | None, format_: str | None) -> None:
+    """A listing to a file, replaced whole, or to standard output; `text` is its simulator form."""
+    from hp15c.listing import format_of_file, write
+
+    if format_ is None and output is not None:
+        known = format_of_file(output.name)
+        format_ = known.name if known else None
+    if format_ not in (None, "simulator"):
+        text = write(program, str(format_))
+    if output is None:
+        click.echo(text, nl=False)
+        return
+    replace(output, text)
+    click.echo(f"{output}: {len(program)} lines, {program.bytes} bytes", err=True)
+
+
+def replace(path: Path, text: str) -> None:
+    """Write a file by way of a second one beside it, so that it is whole or as before."""
+    from hp15c.errors import InputError
+
+    beside = path.with_name(path.name + ".part")
+    try:
+        beside.write_text(text, encoding="utf-8")
+        beside.replace(path)
+    except OSError as error:
+        beside.unlink(missing_ok=True)
+        raise InputError(f"{path}: cannot be written: {error.strerror}") from None
+
+
+def _figures(program: Program, text: str, numbers: object) -> dict[str, object]:
+    from generator.cost import measure
+    from generator.targets import register_count
+
+    assert isinstance(numbers, list | range)
+    costs = {str(one): measure(program, one, MEASURED_PAIRS) for one in numbers}
+    return {
+        "lines": len(program),
+        "bytes": program.bytes,
+        "registers": register_count(program),
+        "executed_lines": {one: round(cost.lines, 1) for one, cost in costs.items()},
+        "seconds": {one: round(cost.seconds, 2) for one, cost in costs.items()},
+        "listing": text,
+    }
+
+
+def _explain(model: str, scheme: str, goal: str, digits: int | None, show: str, order_check: bool) -> None:
+    from generator.explain import explain_lines
+    from generator.plan import Wish
+    from generator.planner import ranked
+
+    wish = Wish.of(model, scheme, goal, digits, show, order_check)
+    plans = ranked(wish)
+    best, why = plans[0]
+    for line in explain_lines(wish, best, len(plans), why):
+        click.echo(line)
+    for plan, size in plans[1:]:
+        click.echo(f"not taken: {plan.family} ({', '.join(plan.choices)}): {size}")

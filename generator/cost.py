@@ -1,0 +1,90 @@
+"""What a CodeMaker costs in use: lines and real time of a scoring, by the machine's own cost model."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from hp15c import machine
+from hp15c.instructions import step
+from hp15c.number import Number
+from hp15c.program import Program
+from hp15c.state import State
+from hp15c.timing import WORD_TIMES_PER_SECOND
+
+PAIRS = 1000
+SEED = 15
+GUESSES_A_SECRET = 10
+SET = "B"
+
+
+@dataclass(frozen=True, slots=True)
+class Cost:
+    """Of one scoring, from R/S on the guess to the final stop: mean lines, mean and longest seconds."""
+
+    pairs: int
+    lines: float
+    seconds: float
+    longest: float
+
+
+def seeded_pairs(digits: int, count: int, seed: int = SEED) -> list[tuple[int, list[int]]]:
+    """Secrets, each with up to ten guesses, of digits 1..N: `count` pairs in all, the same for the same seed."""
+    chance = random.Random(seed)
+
+    def code() -> int:
+        return int("".join(str(chance.randint(1, digits)) for _ in range(digits)))
+
+    found = []
+    while count > 0:
+        found.append((code(), [code() for _ in range(min(count, GUESSES_A_SECRET))]))
+        count -= GUESSES_A_SECRET
+    return found
+
+
+def seat(program: Program, secret: int, label: str = SET) -> State:
+    """A calculator after memory loss with this program and this secret set."""
+    state = State.fresh(program.model)
+    state.program = program
+    state.push(Number.of(secret))
+    machine.keyboard(state, step("GSB", label))
+    machine.run(state)
+    return state
+
+
+def ask(state: State, guess: int) -> machine.Stop:
+    """Key a guess in, press R/S and let the program run to its end."""
+    state.end_entry()
+    state.push(Number.of(guess))
+    state.lift = True
+    machine.start(state)
+    stop = machine.run(state)
+    while stop.reason is machine.Reason.PAUSE:
+        more = machine.run(state)
+        stop = machine.Stop(more.reason, stop.lines + more.lines)
+    return stop
+
+
+def measure(
+    program: Program, digits: int, pairs: int = PAIRS, codes: Iterable[tuple[int, list[int]]] | None = None
+) -> Cost:
+    """The cost of scoring seeded pairs of N digits; ValueError when a run does not stop by itself."""
+    lines: list[int] = []
+    spent: list[int] = []
+    for secret, guesses in seeded_pairs(digits, pairs) if codes is None else codes:
+        state = seat(program, secret)
+        for guess in guesses:
+            before = state.word_times
+            stop = ask(state, guess)
+            if stop.reason is not machine.Reason.STOP:
+                raise ValueError(f"secret {secret}, guess {guess}: the program ended by {stop.reason}")
+            lines.append(stop.lines)
+            spent.append(state.word_times - before)
+    count = len(lines)
+    return Cost(
+        count,
+        sum(lines) / count,
+        sum(spent) / count / WORD_TIMES_PER_SECOND,
+        max(spent) / WORD_TIMES_PER_SECOND,
+    )

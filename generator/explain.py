@@ -1,0 +1,102 @@
+"""Texts for people: a walk through the model, and why a plan is as it is."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from generator.model import (
+    Pair,
+    Visit,
+    barriers,
+    check,
+    dependences,
+    digits_of,
+    faults,
+    visits,
+    walk,
+)
+from generator.plan import Plan, Wish
+from hp15c.display import display
+from hp15c.models import Model
+from hp15c.modes import Format, Notation
+from hp15c.number import Number
+from hp15c.state import State
+
+
+def shown(number: str, decimals: int) -> str:
+    """A number as the machine's display shows it in FIX."""
+    state = State.fresh(Model.HP15C)
+    state.x = Number.of(number)
+    state.format = Format(Notation.FIX, decimals)
+    return display(state).text.rstrip()
+
+
+def walk_lines(
+    secret: str, guess: str, scheme: str, show: str = "turn-first", details: bool = False
+) -> Iterator[str]:
+    """A walk of a scheme: each visit, each match (with `details` the digits and marks), score and displays.
+
+    Raises InputError for texts that are no codes, OrderError when the order breaks a dependence.
+    """
+    hidden = digits_of(secret, "secret")
+    count = len(hidden)
+    tried = digits_of(guess, "guess", count)
+    order = visits(scheme, count)
+    check(order, count)
+    right = displaced = 0
+    for visit in walk(hidden, tried, order):
+        yield from _visit(visit, details)
+        right, displaced = visit.right, visit.displaced
+    yield f"c = {right} right in place, d = {displaced} displaced"
+    turn = shown("1", 0)
+    answer = shown(f"{int(guess)}.{right}{displaced}", 2)
+    first, last = (turn, answer) if show == "turn-first" else (answer, turn)
+    yield f"PSE shows '{first}', the program stops on '{last}'"
+    yield f"checked: {len(order)} pairs, each visited once, the {count} of the main diagonal before any other"
+
+
+def _visit(visit: Visit, details: bool) -> Iterator[str]:
+    j, k = visit.pair
+    text = f"({j}, {k})"
+    if visit.matched:
+        kind = "right in place" if visit.pair.main else "displaced"
+        text += f"  match: {kind}"
+    if details:
+        text += f"  {visit.secret_digit} against {visit.guess_digit}"
+        if visit.matched:
+            text += f"; secret {_marks(visit.secret_marks)}, guess {_marks(visit.guess_marks)}"
+            text += f"; c = {visit.right}, d = {visit.displaced}"
+    yield text
+
+
+def _marks(marks: tuple[bool, ...]) -> str:
+    return "".join("x" if mark else "." for mark in marks)
+
+
+def explain_lines(wish: Wish, plan: Plan, considered: int, why: str) -> Iterator[str]:
+    """The matrix of visits, the dependences, the barriers, and the choices behind a plan."""
+    digits = wish.digits or 4
+    order = tuple(plan.order(digits))
+    yield f"Visits of the plan for N = {digits}, numbered in order (row: secret digit j, column: guess digit k)"
+    yield from matrix_of_visits(order, digits)
+    yield ""
+    yield "Dependences: a digit right in its place claims both its digits before a displaced one may."
+    ordered = sum(1 for _ in dependences(digits))
+    yield f"  {ordered} pairs of visits are ordered: (j, j) before every (j, k) and (k, j)."
+    yield "  Off the main diagonal any order gives the same score."
+    yield f"  This order: {'; '.join(faults(order, digits)) or 'legal, every pair visited once'}."
+    yield ""
+    yield "Barriers: between them the visits touch different digits and may run independently."
+    for number, group in enumerate(barriers(order), 1):
+        yield f"  {number}: " + " ".join(f"({pair.j},{pair.k})" for pair in group)
+    yield ""
+    yield f"Plan: {plan.family}, the best of {considered} that fit: {why}."
+    for choice in plan.choices:
+        yield f"  - {choice}"
+
+
+def matrix_of_visits(order: tuple[Pair, ...], digits: int) -> Iterator[str]:
+    """When each pair is visited, one row for each digit of the secret."""
+    place = {pair: number for number, pair in enumerate(order, 1)}
+    for j in range(digits):
+        yield "  " + " ".join(f"{place.get(Pair(j, k), '-'):>3}" for k in range(digits))
