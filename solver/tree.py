@@ -100,7 +100,7 @@ class Unfinished:
     guesses: tuple[int, ...]
 
 
-class Stopped(Exception):  # noqa: N818 - not an error: somebody pressed Ctrl-C
+class Stopped(Exception):
     """Playing was interrupted; `unfinished` is where to resume."""
 
     def __init__(self, unfinished: Unfinished) -> None:
@@ -145,14 +145,15 @@ def play_all(
     Ctrl-C, with what to resume from; a resumed tree has the plan of `resume`, and the other arguments,
     tier and progress apart, are ignored.
     """
-    if resume is not None:
-        return _grow_on(choose_tier(resume.plan, tier), resume.plan, resume.guesses, progress)
-    check(strategy, rules)
-    check_size(game, "playing all games", PLAYED_AT_MOST, _BYTES_PER_SECRET)
-    if first is not None:
-        game.check(first)
     plan = Plan(game, strategy, rules, first, seed, Symmetries(case_equivalence, peg_symmetry))
-    return _grow_on(choose_tier(plan, tier), plan, (), progress)
+    known: Sequence[int] = ()
+    if resume is not None:
+        plan, known = resume.plan, resume.guesses
+    check(plan.strategy, plan.rules)
+    check_size(plan.game, "playing all games", PLAYED_AT_MOST, _BYTES_PER_SECRET)
+    if plan.first is not None:
+        plan.game.check(plan.first)
+    return _grow_on(choose_tier(plan, tier), plan, known, progress)
 
 
 def opening(plan: Plan) -> Code | None:
