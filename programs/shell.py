@@ -15,7 +15,7 @@ VERBS = {
     "convert": ("hp15c.cli", "Write a listing in another format or for the other model."),
     "generate": ("generator.cli", "Write a keystroke listing from a model."),
     "verify": ("programs.cli", "Run a CodeMaker against the solver, pair by pair."),
-    "serve": ("programs.cli", "Open the calculator on a page."),
+    "serve": ("programs.web.cli", "Open the calculator on a page."),
     "mastermind": ("solver.cli", "Score, play and solve Mastermind."),
 }
 

@@ -1,0 +1,92 @@
+"""`hp15c serve`: the calculator on a page."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+from typing import NoReturn
+
+import click
+
+PORT = 8015
+EXTRA = "hp15c[web]"
+
+
+def refuse(message: object) -> NoReturn:
+    """End with one clear error and exit code 2."""
+    raise click.UsageError(str(message))
+
+
+@click.command(
+    epilog="The page: click the keys or type ('?' lists the shortcuts; a key is down for as long as it is held)."
+    " Programs: open, drop or choose a listing, run, stop and step it, click a line for a breakpoint, watch the"
+    " stack, registers, flags and returns, at full speed or the real machine's pace; download it in any format or"
+    " print a sheet. Mastermind: the calculator's CodeMaker scores your guesses, the solver gives hints and"
+    " checks every answer. Every tab has a calculator of its own, kept for as long as the server runs and"
+    " the page is not idle for too long. /11C and /15C are the two faces. Ctrl-C ends."
+)
+@click.option("--host", default="127.0.0.1", show_default=True, help="The address to listen on.")
+@click.option(
+    "--port",
+    type=click.IntRange(0, 65535),
+    default=PORT,
+    show_default=True,
+    help="The port to listen on; 0 takes a free one.",
+)
+@click.option(
+    "--model",
+    type=click.Choice(["15C", "11C"], case_sensitive=False),
+    default="15C",
+    show_default=True,
+    help="The calculator that / shows.",
+)
+@click.option(
+    "--memory",
+    type=click.Path(dir_okay=False, path_type=Path),
+    help="Continuous memory: keep the calculator of the first page in this file, and begin with it.",
+)
+@click.option(
+    "--idle",
+    type=click.FloatRange(min=0, min_open=True),
+    default=60,
+    show_default=True,
+    help="Minutes after which a calculator that no page looks at is dropped.",
+)
+@click.option("--open", "browse", is_flag=True, help="Open the page in the browser.")
+def serve(host: str, port: int, model: str, memory: Path | None, idle: float, browse: bool) -> None:
+    """Open the HP-15C or HP-11C on a page: keys, programs and a game of Mastermind.
+
+    Only this computer can reach the page unless --host says otherwise. Needs the extra 'web'.
+    """
+    try:
+        import uvicorn
+
+        from programs.web.server import create_app
+    except ModuleNotFoundError as error:
+        refuse(f"{error.name} is not installed; the page needs the extra: pip install '{EXTRA}'")
+    from hp15c.errors import InputError
+    from hp15c.models import Model
+    from programs.web.listen import listen
+
+    try:
+        app = create_app(host, memory, idle * 60, Model.of(model))
+        listening = listen(host, port)
+    except InputError as error:
+        refuse(error)
+    except OSError as error:
+        refuse(f"{error.filename or f'{host}, port {port}'}: {error.strerror or error}")
+    name = f"[{host}]" if ":" in host else host
+    address = f"http://{name}:{listening.getsockname()[1]}/"
+    click.echo(f"The calculator is on {address}  (Ctrl-C ends)")
+    sys.stdout.flush()
+    if browse:
+        click.launch(address)
+    config = uvicorn.Config(
+        app,
+        log_level="warning",
+        access_log=False,
+        ws="none",
+        server_header=False,
+        timeout_graceful_shutdown=2,
+    )
+    uvicorn.Server(config).run(sockets=[listening])

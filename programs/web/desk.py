@@ -1,0 +1,289 @@
+"""One calculator in use: keys that go down and up, programs that run in slices, breakpoints, the pace.
+
+Nothing here knows of the network; the clock is handed in (seconds, ever growing).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Final
+
+from hp15c import keyboard, machine
+from hp15c.calculator import Calculator
+from hp15c.display import Display, display, x_display
+from hp15c.errors import InputError
+from hp15c.listing.spellings import keys_to_press
+from hp15c.machine import Reason
+from hp15c.models import Model
+from hp15c.program import Program
+from hp15c.state import State
+from hp15c.timing import WORD_TIMES_PER_SECOND
+
+Clock = Callable[[], float]
+
+SLICE: Final = 0.006
+"""Seconds that a program runs before others have their turn."""
+
+LINES: Final = 200
+"""Lines that run between two looks at the clock."""
+
+PAUSE: Final = 0.6
+"""Seconds that PSE shows X when the program runs as fast as possible."""
+
+HELD: Final = 0.05
+"""Seconds between two looks at a key that is held."""
+
+RUN_STOP: Final = "31"
+SINGLE_STEP: Final = "21"
+
+
+class Desk:
+    """A calculator, the hand on its keys, and the watch beside it.
+
+    `broken` says that the program stands at a breakpoint, from where it goes on as if it had not been
+    stopped; `reason` why the last run ended; `listing` grows by one with every other program in memory.
+    """
+
+    def __init__(self, model: Model, clock: Clock, state: State | None = None) -> None:
+        self.calculator = Calculator(model, state=state)
+        self.breakpoints: set[int] = set()
+        self.real_pace = False
+        self.broken = False
+        self.listing = 0
+        self.reason: Reason | None = None
+        self.runs = 0
+        self._clock = clock
+        self._down: str | None = None
+        self._since = 0.0
+        self._line = 0
+        self._on_held = False
+        self._pausing = False
+        self._pause_ends = 0.0
+        self._passing = False
+        self._began: tuple[float, int] | None = None
+        self._program = self.state.program
+        self.state.held = None
+
+    @property
+    def state(self) -> State:
+        """The calculator's memory."""
+        return self.calculator.state
+
+    @property
+    def model(self) -> Model:
+        """Which calculator it is."""
+        return self.calculator.model
+
+    @property
+    def display(self) -> Display:
+        """What the LCD shows; X during a PSE."""
+        shown = display(self.state)
+        if self._pausing and self.state.running and self._down is None:
+            return Display(x_display(self.state), shown.annunciators)
+        return shown
+
+    # the hand
+
+    def down(self, key: str) -> None:
+        """Press a key; one that is still down comes up first, ON excepted: it may be held with another.
+
+        Raises UnknownKey with nothing done.
+        """
+        keyboard.check(key)
+        if self._down is not None:
+            self.up(self._down)
+        both = f"{keyboard.ON}+{key}"
+        if self._on_held and keyboard.is_key(both):
+            key = both
+        if key == keyboard.ON:
+            self._on_held = True
+        self._stop_watching()
+        self._line = self.state.line
+        self.calculator.key_down(key)
+        self._down = key
+        self._since = self._clock()
+
+    def up(self, key: str | None = None) -> None:
+        """Let a key go (the one that is down, if none is named); nothing when it is not down."""
+        if key == keyboard.ON or key is None:
+            self._on_held = False
+        if self._down is None or (
+            key is not None and self._down.rpartition("+")[2] != key.rpartition("+")[2]
+        ):
+            return
+        self._hold()
+        self._passing = self._down == RUN_STOP and self.state.line == self._line
+        self._down = None
+        self.calculator.key_up(limit=0)
+        if self.state.running:
+            self._start()
+        self._notice()
+
+    def press(self, text: str) -> None:
+        """Press keys one after the other, as a person would: '4 GSB A'; see `Calculator.press`."""
+        for key in keys_to_press(text, self.model):
+            self.down(key)
+            self.up()
+
+    def make_ready(self) -> None:
+        """Switch on, stop, drop what is unfinished: what a person does before a new start."""
+        self._down, self._on_held = None, False
+        self._stop_watching()
+        state = self.state
+        state.end_entry()
+        state.on, state.running, state.programming = True, False, False
+        state.message = state.held = None
+        state.pending = ()
+        state.flags.discard(9)
+
+    # programs
+
+    def load(self, program: Program) -> None:
+        """Put a program into memory; Unsupported, with nothing changed, when it does not fit."""
+        self.calculator.load(program)
+        self.make_ready()
+        self.breakpoints.clear()
+        self._notice()
+
+    def run(self) -> None:
+        """Go on from the breakpoint, or else press R/S."""
+        if self.broken and not self.state.message:
+            self._passing = True
+            self.state.running = True
+            self._start()
+        elif not self.state.running:
+            self.down(RUN_STOP)
+            self.up()
+
+    def stop(self) -> None:
+        """Stop a running program, as any key does."""
+        if self.state.running:
+            self.down(RUN_STOP)
+            self.up()
+
+    def step(self) -> None:
+        """Run one line: from a breakpoint without ending a number that is being typed, else with SST."""
+        if self.state.running:
+            raise InputError("the program runs: stop it before single steps")
+        if self.broken and not self.state.message:
+            machine.single_step(self.state)
+            self.broken = not self.state.message
+        else:
+            self.down(SINGLE_STEP)
+            self.up()
+        self._notice()
+
+    def set_breakpoint(self, line: int, on: bool) -> None:
+        """Set or remove a breakpoint in front of a line; InputError when there is no such line."""
+        if not 1 <= line <= len(self.state.program):
+            raise InputError(f"there is no line {line}; the program has {len(self.state.program)}")
+        if on:
+            self.breakpoints.add(line)
+        else:
+            self.breakpoints.discard(line)
+
+    def set_pace(self, real: bool) -> None:
+        """Run at the real machine's pace, or as fast as possible."""
+        self.real_pace = real
+        self._began = (self._clock(), self.state.word_times)
+
+    def work(self) -> float | None:
+        """Do what is due; the seconds until more is, None when nothing will be."""
+        if self._down is not None:
+            self._hold()
+            return HELD
+        if not self.state.running:
+            return None
+        now = self._clock()
+        if self._pausing and now < self._pause_ends:
+            return self._pause_ends - now
+        self._pausing = False
+        if self._began is None:
+            self._start()
+        return self._work_slowly(now) if self.real_pace else self._work_fast(now + SLICE)
+
+    def _work_fast(self, deadline: float) -> float | None:
+        while self.state.running and not self._pausing:
+            if not self._advance(LINES):
+                return None
+            if self._clock() >= deadline:
+                break
+        return (PAUSE if self._pausing else 0.0) if self.state.running else None
+
+    def _work_slowly(self, now: float) -> float | None:
+        """Run the lines that the real machine would have run by now, then wait for its next one."""
+        assert self._began is not None
+        began, before = self._began
+        deadline = now + SLICE
+        while self.state.running:
+            ahead = (self.state.word_times - before) / WORD_TIMES_PER_SECOND - (now - began)
+            if ahead > 0:
+                if self._pausing:
+                    self._pause_ends = now + ahead
+                return ahead
+            self._pausing = False
+            if self._clock() >= deadline:
+                self._began = (now, self.state.word_times)
+                return 0.0
+            if not self._advance(1):
+                return None
+        return None
+
+    def _advance(self, lines: int) -> bool:
+        """Run up to so many lines, or to a breakpoint or pause; False at a breakpoint."""
+        if not self.breakpoints:
+            self._run(lines)
+            return True
+        for _ in range(lines):
+            if not self.state.running or self._pausing:
+                break
+            if self._at_end_of_subroutine():
+                machine.single_step(self.state)
+                self.state.running = not self.state.message
+                if not self.state.running:
+                    break
+            if self.state.line in self.breakpoints and not self._passing:
+                self.state.running = False
+                self.broken = True
+                self._notice()
+                return False
+            self._passing = False
+            self._run(1)
+        return True
+
+    def _at_end_of_subroutine(self) -> bool:
+        """Whether the RTN behind the last line is next and leads to a line of the program."""
+        state = self.state
+        return state.line == 0 and bool(state.returns) and state.returns[-1] > 0
+
+    def _run(self, lines: int) -> None:
+        stop = machine.run(self.state, lines, stop_at_pause=True)
+        if stop.reason is Reason.PAUSE:
+            self._pausing = True
+            self._pause_ends = self._clock() + PAUSE
+        elif stop.reason is not Reason.LIMIT:
+            self.reason = stop.reason
+            self.runs += 1
+        self._notice()
+
+    def _start(self) -> None:
+        """A run begins, or goes on: the watch is set to zero."""
+        self.broken = False
+        self.reason = None
+        self._began = (self._clock(), self.state.word_times)
+
+    def _stop_watching(self) -> None:
+        self.broken = self._pausing = self._passing = False
+        self._began = None
+
+    def _hold(self) -> None:
+        now = self._clock()
+        self.calculator.hold(now - self._since)
+        self._since = now
+
+    def _notice(self) -> None:
+        """Count another program in memory; breakpoints behind its end are gone."""
+        if self.state.program is not self._program:
+            self._program = self.state.program
+            self.listing += 1
+            self.breakpoints = {line for line in self.breakpoints if line <= len(self._program)}

@@ -1,0 +1,156 @@
+"""What a request must look like before anything is done with it: whence it comes, how large it is."""
+
+from __future__ import annotations
+
+import ipaddress
+import json
+from typing import Any, Final
+from urllib.parse import urlsplit
+
+from starlette.requests import Request
+
+LARGEST_BODY: Final = 64_000
+LARGEST_LISTING: Final = 400_000
+
+CONTENT_POLICY: Final = (
+    "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; connect-src 'self';"
+    " base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
+)
+HEADERS: Final = {
+    "content-security-policy": CONTENT_POLICY,
+    "x-content-type-options": "nosniff",
+    "referrer-policy": "no-referrer",
+    "cross-origin-opener-policy": "same-origin",
+    "cross-origin-resource-policy": "same-origin",
+    "cache-control": "no-store",
+}
+
+
+class Refused(Exception):
+    """A request that is not carried out: an HTTP status and what would do."""
+
+    def __init__(self, status: int, message: str) -> None:
+        super().__init__(message)
+        self.status = status
+        self.message = message
+
+
+def check_origin(request: Request, names: frozenset[str]) -> None:
+    """Refused (403) unless Host is one of our names and the page that asks, if one does, is our own.
+
+    `names` are host names without a port. A page of another site, one that reached us under a name of its
+    own (DNS rebinding) included, is kept out.
+    """
+    host = request.headers.get("host", "")
+    if host_name(host) not in names:
+        raise Refused(403, f"this server does not answer to the Host {host[:100]!r}")
+    origin = request.headers.get("origin")
+    if origin is not None and urlsplit(origin).netloc != host:
+        raise Refused(403, f"requests of pages from {origin[:100]!r} are refused")
+    if origin is not None and urlsplit(origin).scheme not in ("http", "https"):
+        raise Refused(403, f"requests of pages from {origin[:100]!r} are refused")
+    site = request.headers.get("sec-fetch-site", "same-origin")
+    if request.method != "GET" and site not in ("same-origin", "none"):
+        raise Refused(403, "requests of other sites are refused")
+
+
+def host_name(netloc: str) -> str:
+    """The name in a Host header, without the port; '' when it is malformed."""
+    try:
+        split = urlsplit(f"//{netloc}")
+        _ = split.port
+    except ValueError:
+        return ""
+    return (split.hostname or "") if split.username is None and not split.path else ""
+
+
+def own_names(host: str) -> frozenset[str]:
+    """The names under which a server that is bound to `host` answers."""
+    names = {"localhost", "127.0.0.1", "::1", host.strip("[]").lower()}
+    try:
+        anywhere = ipaddress.ip_address(host.strip("[]")).is_unspecified
+    except ValueError:
+        anywhere = False
+    return frozenset(names | (_machine_names() if anywhere else set()))
+
+
+def _machine_names() -> set[str]:
+    import socket
+
+    name = socket.gethostname().lower()
+    try:
+        addresses = {str(info[4][0]).partition("%")[0] for info in socket.getaddrinfo(name, None)}
+    except OSError:
+        addresses = set()
+    return {name, f"{name}.local", *addresses}
+
+
+async def body(request: Request, largest: int) -> bytes:
+    """The body of a request; Refused (413) as soon as it is larger than allowed."""
+    parts, size = [], 0
+    async for part in request.stream():
+        size += len(part)
+        if size > largest:
+            raise Refused(413, f"the request is too large; the limit is {largest:,} bytes")
+        parts.append(part)
+    return b"".join(parts)
+
+
+class Fields:
+    """The fields of a JSON object that a page has sent, checked one by one; Refused (400) names what is wrong."""
+
+    def __init__(self, data: object) -> None:
+        if not isinstance(data, dict):
+            raise Refused(400, "a JSON object is wanted")
+        self._data: dict[str, Any] = data
+
+    @classmethod
+    async def of(cls, request: Request) -> Fields:
+        """The fields of a request; 415 unless it is JSON, 413 when it is too large."""
+        kind = request.headers.get("content-type", "").partition(";")[0].strip().lower()
+        if kind != "application/json":
+            raise Refused(415, "the request must be application/json")
+        raw = await body(request, LARGEST_BODY)
+        try:
+            return cls(json.loads(raw))
+        except (ValueError, RecursionError):
+            raise Refused(400, "the request is not JSON") from None
+
+    def text(self, name: str, most: int = 100) -> str:
+        """A text of at most so many characters."""
+        value = self._data.get(name)
+        if not isinstance(value, str) or len(value) > most:
+            raise Refused(400, f"{name!r} must be a text of at most {most} characters")
+        return value
+
+    def text_or_none(self, name: str, most: int = 100) -> str | None:
+        """A text, or nothing."""
+        return None if self._data.get(name) is None else self.text(name, most)
+
+    def choice(self, name: str, *choices: str) -> str:
+        """One of a few texts."""
+        value = self._data.get(name)
+        if value not in choices:
+            raise Refused(400, f"{name!r} must be one of {', '.join(choices)}")
+        return str(value)
+
+    def flag(self, name: str) -> bool:
+        """True or false."""
+        value = self._data.get(name)
+        if not isinstance(value, bool):
+            raise Refused(400, f"{name!r} must be true or false")
+        return value
+
+    def integer(self, name: str) -> int:
+        """A whole number."""
+        value = self._data.get(name)
+        if not isinstance(value, int) or isinstance(value, bool) or abs(value) > 10**9:
+            raise Refused(400, f"{name!r} must be a whole number")
+        return value
+
+    def items(self, name: str, most: int) -> list[Any]:
+        """A list of at most so many items."""
+        value = self._data.get(name)
+        if not isinstance(value, list) or len(value) > most:
+            raise Refused(400, f"{name!r} must be a list of at most {most} items")
+        return value

@@ -1,0 +1,339 @@
+"""The server: one page, its files, and a small JSON interface to the calculators. No calculator logic.
+
+Requests are answered one after the other on one event loop; programs run there too, in slices of a few
+milliseconds, so that no program keeps the server from answering.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import secrets
+import time
+from collections.abc import AsyncIterator, Awaitable, Callable
+from contextlib import asynccontextmanager
+from pathlib import Path
+from typing import Any, Final
+
+from starlette.applications import Starlette
+from starlette.concurrency import run_in_threadpool
+from starlette.requests import Request
+from starlette.responses import JSONResponse, Response
+from starlette.routing import Mount, Route
+from starlette.staticfiles import StaticFiles
+from starlette.types import ASGIApp, Message, Receive, Scope, Send
+
+from hp15c import keyboard
+from hp15c.errors import InputError
+from hp15c.listing import FORMATS, format_named
+from hp15c.listing.decoding import decode
+from hp15c.listing.reader import parse
+from hp15c.models import Model
+from programs.web import board, page, view
+from programs.web.guard import (
+    HEADERS,
+    LARGEST_LISTING,
+    Fields,
+    Refused,
+    body,
+    check_origin,
+    own_names,
+)
+from programs.web.sessions import Full, Session, Sessions
+
+MOST_EVENTS: Final = 200
+REST: Final = 0.001
+"""Seconds that others have between two slices of a program."""
+
+SWEEP: Final = 30.0
+"""Seconds between two looks for idle sessions."""
+
+Handler = Callable[[Request], Awaitable[Response]]
+SessionHandler = Callable[[Request, Session], Awaitable[Response]]
+
+
+class Server:
+    """The calculators and the tasks that run their programs."""
+
+    def __init__(self, sessions: Sessions, shown_first: Model = Model.HP15C) -> None:
+        self.sessions = sessions
+        self.shown_first = shown_first
+        self._tasks: dict[str, asyncio.Task[None]] = {}
+        self._hints = asyncio.Semaphore(1)
+
+    # pages
+
+    async def index(self, request: Request) -> Response:
+        """The page with one model's face."""
+        text = request.path_params.get("model", self.shown_first.value)
+        try:
+            model = Model.of(text)
+        except InputError as error:
+            raise Refused(404, str(error)) from None
+        return Response(page.render(model), media_type="text/html")
+
+    async def open(self, request: Request) -> Response:
+        """A session: the one that the page had, or a new one."""
+        fields = await Fields.of(request)
+        model = Model(fields.choice("model", *Model))
+        name = fields.text_or_none("session")
+        session = self.sessions.find(name) if name is not None else None
+        found = session is not None and session.desk.model is model
+        if session is None or not found:
+            try:
+                session = self.sessions.open(model)
+            except Full:
+                raise Refused(503, "too many calculators are in use: close a page and try again") from None
+        self.go_on(session)
+        return self._told(session, {"session": session.name, "found": found})
+
+    # a session's calculator
+
+    async def keys(self, request: Request, session: Session) -> Response:
+        """Keys that went down and up, in order: [["down", "36"], ["up", "36"]]."""
+        fields = await Fields.of(request)
+        events = [_key_event(one) for one in fields.items("events", MOST_EVENTS)]
+        for what, key in events:
+            if what == "down":
+                session.desk.down(key)
+            else:
+                session.desk.up(key)
+        return self._told(session)
+
+    async def look(self, request: Request, session: Session) -> Response:
+        """What the calculator shows now."""
+        return self._told(session)
+
+    async def leave(self, request: Request, session: Session) -> Response:
+        """The page is closed or left."""
+        self.sessions.leave(session)
+        return JSONResponse({})
+
+    # programs
+
+    async def program(self, request: Request, session: Session) -> Response:
+        """The lines of the program in memory."""
+        return JSONResponse(view.program(session.desk))
+
+    async def load(self, request: Request, session: Session) -> Response:
+        """A listing, as the bytes of a file, goes into memory."""
+        name = request.query_params.get("name", "listing")[:200]
+        if request.headers.get("content-type") != "application/octet-stream":
+            raise Refused(415, "a listing must be sent as application/octet-stream")
+        data = await body(request, LARGEST_LISTING)
+        listing = parse(decode(data, name), session.desk.model, name)
+        session.desk.load(listing.program)
+        session.board = None
+        return self._told(session, {"warnings": [str(one) for one in listing.warnings]})
+
+    async def load_ours(self, request: Request, session: Session) -> Response:
+        """One of the listings that come with the programs goes into memory."""
+        fields = await Fields.of(request)
+        name = fields.text("name")
+        if name not in page.listings(session.desk.model):
+            raise Refused(404, f"there is no listing {name!r}")
+        listing = parse(page.read_listing(name), session.desk.model, name)
+        session.desk.load(listing.program)
+        session.board = None
+        return self._told(session, {"warnings": []})
+
+    async def download(self, request: Request, session: Session) -> Response:
+        """The program in memory, in any format."""
+        format = format_named(request.path_params["format"])
+        program = session.desk.state.program
+        text = format.write(program)
+        if format.name == "html":
+            return page.sheet(text)
+        suffix = f".{session.desk.model.lower()}" if format.name == "simulator" else format.suffixes[0]
+        name = page.file_name(program.title) + suffix
+        headers = {"content-disposition": f'attachment; filename="{name}"'}
+        return Response(text, media_type="text/plain; charset=utf-8", headers=headers)
+
+    async def control(self, request: Request, session: Session) -> Response:
+        """Run, stop, or run a single line."""
+        fields = await Fields.of(request)
+        desk = session.desk
+        {"run": desk.run, "stop": desk.stop, "step": desk.step}[fields.choice("do", "run", "stop", "step")]()
+        return self._told(session)
+
+    async def breakpoint(self, request: Request, session: Session) -> Response:
+        """Set or remove a breakpoint."""
+        fields = await Fields.of(request)
+        session.desk.set_breakpoint(fields.integer("line"), fields.flag("on"))
+        return self._told(session)
+
+    async def pace(self, request: Request, session: Session) -> Response:
+        """As fast as possible, or at the real machine's pace."""
+        fields = await Fields.of(request)
+        session.desk.set_pace(fields.flag("real"))
+        return self._told(session)
+
+    # Mastermind
+
+    async def new_game(self, request: Request, session: Session) -> Response:
+        """Load the CodeMaker and have it draw or take a secret."""
+        fields = await Fields.of(request)
+        digits, secret = fields.integer("digits"), fields.text_or_none("secret")
+        session.board = board.new_game(session.desk, digits, secret, secrets.randbelow(10**9))
+        return self._told(session)
+
+    async def guess(self, request: Request, session: Session) -> Response:
+        """Have the calculator score a guess."""
+        fields = await Fields.of(request)
+        if session.board is None:
+            raise Refused(409, "there is no game: start one")
+        session.board.guess(session.desk, fields.text("guess"))
+        return self._told(session)
+
+    async def hint(self, request: Request, session: Session) -> Response:
+        """What the solver would guess, and how many secrets are left."""
+        if session.board is None:
+            raise Refused(409, "there is no game: start one")
+        async with self._hints:
+            found = await run_in_threadpool(board.hint, session.board)
+        return JSONResponse(found)
+
+    # what runs beside the requests
+
+    def go_on(self, session: Session) -> None:
+        """Do what is due at once, and see to it that the rest is done."""
+        due = session.desk.work()
+        if due is not None and session.name not in self._tasks:
+            task = asyncio.get_running_loop().create_task(self._run(session, due))
+            self._tasks[session.name] = task
+            task.add_done_callback(lambda _: self._tasks.pop(session.name, None))
+
+    async def _run(self, session: Session, due: float | None) -> None:
+        while due is not None and self.sessions.attended(session):
+            await asyncio.sleep(max(due, REST))
+            due = session.desk.work()
+            if session.board is not None:
+                session.board.look(session.desk)
+            self.sessions.keep(session)
+
+    async def sweep(self) -> None:
+        """Drop idle sessions for as long as the server runs."""
+        while True:
+            await asyncio.sleep(SWEEP)
+            self.sessions.drop_idle()
+
+    def _told(self, session: Session, more: dict[str, Any] | None = None) -> Response:
+        self.go_on(session)
+        if session.board is not None:
+            session.board.look(session.desk)
+        self.sessions.keep(session)
+        game = session.board.to_json() if session.board is not None else None
+        return JSONResponse({**view.face(session.desk), "board": game, **(more or {})})
+
+    def of_session(self, handler: SessionHandler) -> Handler:
+        """A handler that finds the session named in the path first; 404 when it is gone."""
+
+        async def found(request: Request) -> Response:
+            session = self.sessions.find(request.path_params["session"])
+            if session is None:
+                raise Refused(404, "this calculator is gone: it was not used for long; load the page again")
+            return await handler(request, session)
+
+        return found
+
+    def routes(self) -> list[Route | Mount]:
+        """All addresses."""
+        of = self.of_session
+        base = "/api/{session}"
+        return [
+            Route("/", self.index),
+            Route("/api", self.open, methods=["POST"]),
+            Route(base, of(self.look)),
+            Route(f"{base}/keys", of(self.keys), methods=["POST"]),
+            Route(f"{base}/leave", of(self.leave), methods=["POST"]),
+            Route(f"{base}/program", of(self.program)),
+            Route(f"{base}/program", of(self.load), methods=["PUT"]),
+            Route(f"{base}/program", of(self.load_ours), methods=["POST"]),
+            Route(f"{base}/program/{{format}}", of(self.download)),
+            Route(f"{base}/control", of(self.control), methods=["POST"]),
+            Route(f"{base}/breakpoint", of(self.breakpoint), methods=["POST"]),
+            Route(f"{base}/pace", of(self.pace), methods=["POST"]),
+            Route(f"{base}/board", of(self.new_game), methods=["POST"]),
+            Route(f"{base}/board/guess", of(self.guess), methods=["POST"]),
+            Route(f"{base}/board/hint", of(self.hint), methods=["POST"]),
+            Mount("/static", StaticFiles(directory=page.STATIC)),
+            Route("/{model}", self.index),
+        ]
+
+
+def create_app(
+    host: str = "127.0.0.1",
+    memory: Path | None = None,
+    idle: float = 3600.0,
+    shown_first: Model = Model.HP15C,
+    clock: Callable[[], float] = time.monotonic,
+    sessions: Sessions | None = None,
+) -> ASGIApp:
+    """The application for a server bound to `host`; InputError when the memory file cannot be read.
+
+    It refuses requests under other names than the host's own, and those of other sites' pages.
+    """
+    held = sessions if sessions is not None else Sessions(clock, memory, idle)
+    server = Server(held, shown_first)
+
+    @asynccontextmanager
+    async def lifespan(app: Starlette) -> AsyncIterator[None]:
+        sweeper = asyncio.create_task(server.sweep())
+        yield
+        sweeper.cancel()
+        held.close()
+
+    app = Starlette(
+        routes=server.routes(),
+        lifespan=lifespan,
+        exception_handlers={Refused: _refused, InputError: _refused},
+    )
+    return _Guarded(app, own_names(host))
+
+
+class _Guarded:
+    """Every request is checked before it is answered, every answer carries the policy of the page."""
+
+    def __init__(self, app: ASGIApp, names: frozenset[str]) -> None:
+        self._app = app
+        self._names = names
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        if scope["type"] != "http":
+            await self._app(scope, receive, send)
+            return
+
+        async def send_guarded(message: Message) -> None:
+            if message["type"] == "http.response.start":
+                given = {name for name, _ in message["headers"]}
+                message["headers"] += [
+                    (name.encode(), value.encode())
+                    for name, value in HEADERS.items()
+                    if name.encode() not in given
+                ]
+            await send(message)
+
+        try:
+            check_origin(Request(scope), self._names)
+        except Refused as refused:
+            await _answer(refused)(scope, receive, send_guarded)
+            return
+        await self._app(scope, receive, send_guarded)
+
+
+def _answer(refused: Refused) -> Response:
+    return JSONResponse({"error": refused.message}, status_code=refused.status)
+
+
+async def _refused(request: Request, error: Exception) -> Response:
+    return _answer(error if isinstance(error, Refused) else Refused(400, str(error)))
+
+
+def _key_event(event: object) -> tuple[str, str]:
+    match event:
+        case ["down" | "up" as what, str(key)]:
+            keyboard.check(key)
+            return what, key
+    raise Refused(400, 'a key event is ["down", KEY] or ["up", KEY]')
+
+
+__all__ = ["FORMATS", "Server", "create_app"]

@@ -1,0 +1,82 @@
+"""What the page is told: a desk and its program as plain data, numbers of the calculator as text."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from hp15c.display import ANNUNCIATORS
+from hp15c.listing import FORMATS
+from hp15c.listing.spellings import handbook
+from hp15c.models import LIMITS
+from hp15c.state import INTEGRAL_MARKERS, SOLVE_MARKERS, State
+from hp15c.tracing import memory
+from programs.web.desk import Desk
+from programs.web.lcd import lit_parts
+
+LEVELS = ("X", "Y", "Z", "T")
+
+
+def face(desk: Desk) -> dict[str, Any]:
+    """All that changes while the calculator is used."""
+    state, shown = desk.state, desk.display
+    return {
+        "text": shown.text,
+        "cells": lit_parts(shown.text),
+        "annunciators": [name for name in ANNUNCIATORS if name in shown.annunciators],
+        "blinking": shown.blinking,
+        "running": state.running,
+        "broken": desk.broken,
+        "real": desk.real_pace,
+        "line": state.line,
+        "listing": desk.listing,
+        "breakpoints": sorted(desk.breakpoints),
+        "stack": _stack(state),
+        "registers": {name: str(value) for name, value in memory(state).items() if value or name == "I"},
+        "flags": sorted(state.flags),
+        "returns": [_return(one) for one in state.returns],
+        "levels": LIMITS[desk.model].returns,
+        "modes": _modes(state),
+        "matrices": {name: f"{one.rows} × {one.columns}" for name, one in state.matrices.items() if one.rows},
+        "seconds": round(desk.calculator.seconds, 2),
+    }
+
+
+def program(desk: Desk) -> dict[str, Any]:
+    """The program in memory, line by line, and the formats in which it can be had."""
+    held = desk.state.program
+    return {
+        "listing": desk.listing,
+        "title": held.title,
+        "description": held.description,
+        "lines": [
+            {
+                "codes": ("u" if step.user else "") + step.codes(desk.model).strip(),
+                "mnemonic": handbook(step, desk.model),
+                "note": held.labels.get(step.operand, "") if step.name == "LBL" else "",
+            }
+            for step in held.steps
+        ],
+        "registers": dict(held.registers),
+        "flags": dict(held.flags),
+        "formats": [{"name": one.name, "what": one.what} for one in FORMATS.values()],
+    }
+
+
+def _stack(state: State) -> dict[str, str]:
+    found = {}
+    for name, value, imaginary in zip(LEVELS, state.stack, state.imaginary, strict=True):
+        found[name] = f"{value} + {imaginary} i" if imaginary else str(value)
+    found["LAST X"] = f"{state.last_x} + {state.last_xi} i" if state.last_xi else str(state.last_x)
+    return found
+
+
+def _return(line: int) -> str:
+    if line in SOLVE_MARKERS:
+        return "SOLVE"
+    return "∫" if line in INTEGRAL_MARKERS else f"{line:03d}"
+
+
+def _modes(state: State) -> str:
+    words = [str(state.format), state.angle.value]
+    words += ["complex"] * state.complex + ["USER"] * state.user
+    return ", ".join(words)
