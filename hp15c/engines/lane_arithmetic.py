@@ -9,17 +9,18 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any, Final, TypeVar
 
+import numba
 import numpy as np
-from numba import njit
 
 from hp15c.engines.packed import BIAS, MASK, SHIFT
 
 F = TypeVar("F", bound=Callable[..., Any])
 
-compiled: Callable[[F], F] = njit(cache=True, nogil=True, error_model="numpy")
+_njit: Any = numba.njit
+compiled: Callable[[F], F] = _njit(cache=True, nogil=True, error_model="numpy")
 
 TENS: Final = 10 ** np.arange(19, dtype=np.int64)
-DIGIT_SUMS: Final = np.array([n // 100 + n // 10 % 10 + n % 10 for n in range(1000)], dtype=np.int64)
+DIGIT_SUMS: Final = np.array([sum(map(int, str(n))) for n in range(10**4)], dtype=np.int8)
 
 LOWEST: Final = 10**9
 LIMIT: Final = 10**10
@@ -284,13 +285,10 @@ def seed_of(x: int) -> int:
 
 @compiled
 def digit_sum(mantissa: int) -> int:
-    """The sum of the digits."""
-    total = 0
-    while mantissa:
-        rest = mantissa // 1000
-        total += int(DIGIT_SUMS[mantissa - 1000 * rest])
-        mantissa = rest
-    return total
+    """The sum of at most sixteen digits."""
+    high, low = mantissa // 10**8, mantissa % 10**8
+    upper = int(DIGIT_SUMS[np.uint64(high // 10**4)]) + int(DIGIT_SUMS[np.uint64(high % 10**4)])
+    return upper + int(DIGIT_SUMS[np.uint64(low // 10**4)]) + int(DIGIT_SUMS[np.uint64(low % 10**4)])
 
 
 @compiled

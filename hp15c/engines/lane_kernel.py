@@ -42,13 +42,13 @@ _MISSING: Final = 0
 
 
 @compiled
-def run_lanes(code: o.Code, rows: Any, which: Any, limit: int, stop_at_pause: bool, timed: bool) -> int:
+def run_lanes(code: o.Code, rows: Any, which: Any, limit: int, stop_at_pause: bool) -> int:
     """Let the lanes `which` run; how many lines they ran."""
     total = 0
     for place in range(len(which)):
         row = rows[which[place]]
         if row[o.RUNNING]:
-            total += run_lane(code, row, limit, stop_at_pause, timed)
+            total += run_lane(code, row, limit, stop_at_pause)
         else:
             row[o.WHY] = STOPPED if row[o.MESSAGE] == 0 else FAILED
             row[o.WORD_TIMES] += display_cost(code, int(row[o.X]), int(row[o.FORMAT]))
@@ -70,22 +70,34 @@ def display_cost(code: o.Code, x: int, display_format: int) -> int:
 
 
 @compiled
+def field(lines: Any, pc: int, column: int) -> int:
+    """One number of a line. An unsigned index spares the check for one that counts from the end."""
+    return int(lines[np.uint64(pc + column)])
+
+
+@compiled
+def at(row: Any, column: int) -> int:
+    """One column of a lane."""
+    return int(row[np.uint64(column)])
+
+
+@compiled
 def indirect(row: Any, is_11c: bool) -> int:
     """The column that (i) means, _MISSING when there is none."""
-    number = magnitude(int(row[o.I]))
+    number = magnitude(int(row[o.INDEX]))
     if is_11c and number == I_BY_NUMBER:
-        return o.I
+        return o.INDEX
     column = o.REGISTER_0 + number
     return column if column < row[o.END] else _MISSING
 
 
 @compiled
-def run_lane(code: o.Code, row: Any, limit: int, stop_at_pause: bool, timed: bool) -> int:
+def run_lane(code: o.Code, row: Any, limit: int, stop_at_pause: bool) -> int:
     """Run one lane until it stops, fails, needs help or has run `limit` lines; how many lines it ran."""
     lines = code.lines
     is_11c = code.constants[o.IS_11C] != 0
     end = int(row[o.END])
-    x, y, z, t, last = int(row[o.X]), int(row[o.Y]), int(row[o.Z]), int(row[o.T]), int(row[o.LAST_X])
+    x, y, z, t = int(row[o.X]), int(row[o.Y]), int(row[o.Z]), int(row[o.T])
     lift = int(row[o.LIFT])
     depth = int(row[o.DEPTH])
     pc = int(row[o.LINE]) * o.WIDTH
@@ -97,24 +109,24 @@ def run_lane(code: o.Code, row: Any, limit: int, stop_at_pause: bool, timed: boo
         if count >= limit:
             why = AT_LIMIT
             break
-        op = lines[pc]
+        op = field(lines, pc, o.OP)
         count += 1
-        spent += lines[pc + o.COST]
+        spent += field(lines, pc, o.COST)
 
         # the stack
         if op == o.PUSH:
-            if count + lines[pc + o.LINES] > limit:
+            if count + field(lines, pc, o.LINES) > limit:
                 # The number is still being typed when the limit is reached.
                 count -= 1
-                spent -= lines[pc + o.COST]
+                spent -= field(lines, pc, o.COST)
                 why = AT_LIMIT
                 break
             if lift:
                 t, z, y = z, y, x
-            x = int(lines[pc + o.ARGUMENT])
-            count += lines[pc + o.LINES] - 1
+            x = field(lines, pc, o.ARGUMENT)
+            count += field(lines, pc, o.LINES) - 1
             lift = 1
-            pc = int(lines[pc + o.NEXT])
+            pc = field(lines, pc, o.NEXT)
         elif op == o.ENTER:
             t, z, y = z, y, x
             lift = 0
@@ -138,7 +150,7 @@ def run_lane(code: o.Code, row: Any, limit: int, stop_at_pause: bool, timed: boo
         elif op == o.LAST:
             if lift:
                 t, z, y = z, y, x
-            x = last
+            x = int(row[o.LAST_X])
             lift = 1
             pc += o.WIDTH
         elif op == o.BRING_PI:
@@ -155,9 +167,8 @@ def run_lane(code: o.Code, row: Any, limit: int, stop_at_pause: bool, timed: boo
 
         # one and two numbers
         elif op == o.PLUS or op == o.MINUS:
-            if timed:
-                spent += SHIFT_ROUND * shifts(x, y)
-            last = x
+            spent += SHIFT_ROUND * shifts(x, y)
+            row[o.LAST_X] = x
             x = add(y, x if op == o.PLUS else -x)
             y, z = z, t
             lift = 1
@@ -169,9 +180,8 @@ def run_lane(code: o.Code, row: Any, limit: int, stop_at_pause: bool, timed: boo
                     break
                 row[o.FLAGS] |= FLAG_9
         elif op == o.TIMES:
-            if timed:
-                spent += DIGIT_ROUND * digit_sum(abs(x) & MASK)
-            last = x
+            spent += DIGIT_ROUND * digit_sum(abs(x) & MASK)
+            row[o.LAST_X] = x
             x = multiply(y, x, 0)
             y, z = z, t
             lift = 1
@@ -186,9 +196,8 @@ def run_lane(code: o.Code, row: Any, limit: int, stop_at_pause: bool, timed: boo
             if x == 0:
                 error = o.ERROR_0
                 break
-            if timed:
-                spent += DIGIT_ROUND * rounds_of_division(y, x)
-            last = x
+            spent += DIGIT_ROUND * rounds_of_division(y, x)
+            row[o.LAST_X] = x
             x = divide(y, x)
             y, z = z, t
             lift = 1
@@ -200,17 +209,17 @@ def run_lane(code: o.Code, row: Any, limit: int, stop_at_pause: bool, timed: boo
                     break
                 row[o.FLAGS] |= FLAG_9
         elif op == o.INTEGER:
-            last = x
+            row[o.LAST_X] = x
             x = integer_part(x)
             lift = 1
             pc += o.WIDTH
         elif op == o.FRACTION:
-            last = x
+            row[o.LAST_X] = x
             x = fraction_part(x)
             lift = 1
             pc += o.WIDTH
         elif op == o.ABSOLUTE:
-            last = x
+            row[o.LAST_X] = x
             x = abs(x)
             lift = 1
             pc += o.WIDTH
@@ -218,9 +227,8 @@ def run_lane(code: o.Code, row: Any, limit: int, stop_at_pause: bool, timed: boo
             if x < 0:
                 error = o.ERROR_0
                 break
-            if timed:
-                spent += DIGIT_ROUND * rounds_of_root(x)
-            last = x
+            spent += DIGIT_ROUND * rounds_of_root(x)
+            row[o.LAST_X] = x
             x = square_root(x)
             lift = 1
             pc += o.WIDTH
@@ -229,14 +237,12 @@ def run_lane(code: o.Code, row: Any, limit: int, stop_at_pause: bool, timed: boo
                 if x == 0:
                     error = o.ERROR_0
                     break
-                if timed:
-                    spent += DIGIT_ROUND * rounds_of_division(UNIT, x)
-                last = x
+                spent += DIGIT_ROUND * rounds_of_division(UNIT, x)
+                row[o.LAST_X] = x
                 x = divide(UNIT, x)
             else:
-                if timed:
-                    spent += DIGIT_ROUND * digit_sum(abs(x) & MASK)
-                last = x
+                spent += DIGIT_ROUND * digit_sum(abs(x) & MASK)
+                row[o.LAST_X] = x
                 x = multiply(x, x, 0) if op == o.SQUARE else multiply(y, x, -2)
             lift = 1
             pc += o.WIDTH
@@ -249,7 +255,7 @@ def run_lane(code: o.Code, row: Any, limit: int, stop_at_pause: bool, timed: boo
 
         # registers
         elif op == o.RECALL:
-            cell = int(lines[pc + o.ARGUMENT])
+            cell = field(lines, pc, o.ARGUMENT)
             if cell < 0:
                 cell = indirect(row, is_11c)
             if cell == _MISSING or cell >= end:
@@ -257,56 +263,56 @@ def run_lane(code: o.Code, row: Any, limit: int, stop_at_pause: bool, timed: boo
                 break
             if lift:
                 t, z, y = z, y, x
-            x = int(row[cell])
+            x = at(row, cell)
             lift = 1
             pc += o.WIDTH
         elif op == o.STORE:
-            cell = int(lines[pc + o.ARGUMENT])
+            cell = field(lines, pc, o.ARGUMENT)
             if cell < 0:
                 cell = indirect(row, is_11c)
             if cell == _MISSING or cell >= end:
                 error = o.ERROR_0 + 3
                 break
-            row[cell] = x
+            row[np.uint64(cell)] = x
             lift = 1
             pc += o.WIDTH
         elif op == o.SWAP:
-            cell = int(lines[pc + o.ARGUMENT])
+            cell = field(lines, pc, o.ARGUMENT)
             if cell < 0:
                 cell = indirect(row, is_11c)
             if cell == _MISSING or cell >= end:
                 error = o.ERROR_0 + 3
                 break
-            held = int(row[cell])
-            row[cell] = x
+            held = at(row, cell)
+            row[np.uint64(cell)] = x
             x = held
             lift = 1
             pc += o.WIDTH
-        elif o.STORE_PLUS <= op and op <= o.RECALL_OVER:
-            cell = int(lines[pc + o.ARGUMENT])
+        elif op >= o.STORE_PLUS and op <= o.RECALL_OVER:
+            cell = field(lines, pc, o.ARGUMENT)
             if cell < 0:
                 cell = indirect(row, is_11c)
             if cell == _MISSING or cell >= end:
                 error = o.ERROR_0 + 3
                 break
             stores = op <= o.STORE_OVER
-            held = int(row[cell])
+            held = at(row, cell)
             left, right = (held, x) if stores else (x, held)
             if op == o.STORE_PLUS or op == o.RECALL_PLUS:
                 result = add(left, right)
-                cost = SHIFT_ROUND * shifts(x, held) if timed else 0
+                cost = SHIFT_ROUND * shifts(x, held)
             elif op == o.STORE_MINUS or op == o.RECALL_MINUS:
                 result = add(left, -right)
-                cost = SHIFT_ROUND * shifts(x, held) if timed else 0
+                cost = SHIFT_ROUND * shifts(x, held)
             elif op == o.STORE_TIMES or op == o.RECALL_TIMES:
                 result = multiply(left, right, 0)
-                cost = DIGIT_ROUND * digit_sum(abs(right) & MASK) if timed else 0
+                cost = DIGIT_ROUND * digit_sum(abs(right) & MASK)
             else:
                 if right == 0:
                     error = o.ERROR_0
                     break
                 result = divide(left, right)
-                cost = DIGIT_ROUND * rounds_of_division(left, right) if timed else 0
+                cost = DIGIT_ROUND * rounds_of_division(left, right)
             if abs(result) > GREATEST:
                 result = GREATEST if result > 0 else -GREATEST
                 if is_11c:
@@ -314,39 +320,39 @@ def run_lane(code: o.Code, row: Any, limit: int, stop_at_pause: bool, timed: boo
                     break
                 row[o.FLAGS] |= FLAG_9
             if stores:
-                row[cell] = result
+                row[np.uint64(cell)] = result
             else:
                 x = result
             spent += cost
             lift = 1
             pc += o.WIDTH
         elif op == o.COUNT_DOWN or op == o.COUNT_UP:
-            cell = int(lines[pc + o.ARGUMENT])
+            cell = field(lines, pc, o.ARGUMENT)
             if cell < 0:
                 cell = indirect(row, is_11c)
             if cell == _MISSING or cell >= end:
                 error = o.ERROR_0 + 3
                 break
-            result, ends = counted(int(row[cell]), op == o.COUNT_DOWN)
+            result, ends = counted(at(row, cell), op == o.COUNT_DOWN)
             if ends == NOT_COUNTED:
                 count -= 1
-                spent -= lines[pc + o.COST]
+                spent -= field(lines, pc, o.COST)
                 why = NEEDS_HELP
                 break
-            row[cell] = result
+            row[np.uint64(cell)] = result
             lift = 1
             if ends:
-                spent += lines[pc + o.SKIP_COST]
-                pc = int(lines[pc + o.SKIP_TO])
+                spent += field(lines, pc, o.SKIP_COST)
+                pc = field(lines, pc, o.SKIP_TO)
             else:
                 pc += o.WIDTH
         elif op == o.CLEAR_REGISTERS:
-            for cell in range(o.I, end):
-                row[cell] = 0
+            for cell in range(o.INDEX, end):
+                row[np.uint64(cell)] = 0
             pc += o.WIDTH
 
         # tests
-        elif o.X_EQ_0 <= op and op <= o.TEST_FLAG:
+        elif op >= o.X_EQ_0 and op <= o.TEST_FLAG:
             if op == o.X_EQ_0:
                 holds = x == 0
             elif op == o.X_NE_0:
@@ -372,35 +378,35 @@ def run_lane(code: o.Code, row: Any, limit: int, stop_at_pause: bool, timed: boo
             elif op == o.X_LE_Y:
                 holds = x <= y
             else:
-                holds = (row[o.FLAGS] & lines[pc + o.ARGUMENT]) != 0
+                holds = (row[o.FLAGS] & field(lines, pc, o.ARGUMENT)) != 0
             lift = 1
             if holds:
                 pc += o.WIDTH
             else:
-                spent += lines[pc + o.SKIP_COST]
-                pc = int(lines[pc + o.SKIP_TO])
+                spent += field(lines, pc, o.SKIP_COST)
+                pc = field(lines, pc, o.SKIP_TO)
 
         # labels, jumps, stops
         elif op == o.LABEL:
             lift = 1
             pc += o.WIDTH
         elif op == o.GO_TO:
-            if lines[pc + o.NEXT] < 0:
+            if field(lines, pc, o.NEXT) < 0:
                 error = o.ERROR_0 + 4
                 break
             lift = 1
-            pc = int(lines[pc + o.NEXT])
+            pc = field(lines, pc, o.NEXT)
         elif op == o.CALL:
-            if lines[pc + o.NEXT] < 0:
+            if field(lines, pc, o.NEXT) < 0:
                 error = o.ERROR_0 + 4
                 break
             if depth >= code.constants[o.MOST_RETURNS]:
                 error = o.ERROR_0 + 5
                 break
-            row[o.RETURNS + depth] = lines[pc + o.ARGUMENT]
+            row[o.RETURNS + depth] = field(lines, pc, o.ARGUMENT)
             depth += 1
             lift = 1
-            pc = int(lines[pc + o.NEXT])
+            pc = field(lines, pc, o.NEXT)
         elif op == o.RETURN or op == o.IMPLIED_RETURN:
             if op == o.IMPLIED_RETURN:
                 count -= 1
@@ -412,9 +418,9 @@ def run_lane(code: o.Code, row: Any, limit: int, stop_at_pause: bool, timed: boo
             depth -= 1
             pc = int(row[o.RETURNS + depth]) * o.WIDTH
         elif op == o.GO_TO_I or op == o.CALL_I:
-            number = magnitude(int(row[o.I]))
-            after = int(lines[pc + o.ARGUMENT])
-            if row[o.I] < 0 and number != 0:
+            number = magnitude(int(row[o.INDEX]))
+            after = field(lines, pc, o.ARGUMENT)
+            if row[o.INDEX] < 0 and number != 0:
                 target = number
                 if number > code.constants[o.LAST_LINE]:
                     error = o.ERROR_0 + 4
@@ -450,18 +456,18 @@ def run_lane(code: o.Code, row: Any, limit: int, stop_at_pause: bool, timed: boo
 
         # flags, formats, random numbers
         elif op == o.SET_FLAG:
-            row[o.FLAGS] |= lines[pc + o.ARGUMENT]
+            row[o.FLAGS] |= field(lines, pc, o.ARGUMENT)
             lift = 1
             pc += o.WIDTH
         elif op == o.CLEAR_FLAG:
-            row[o.FLAGS] &= ~lines[pc + o.ARGUMENT]
+            row[o.FLAGS] &= ~field(lines, pc, o.ARGUMENT)
             lift = 1
             pc += o.WIDTH
         elif op == o.SET_FORMAT:
-            row[o.FORMAT] = lines[pc + o.ARGUMENT]
+            row[o.FORMAT] = field(lines, pc, o.ARGUMENT)
             pc += o.WIDTH
         elif op == o.SET_ANGLE:
-            row[o.ANGLE] = lines[pc + o.ARGUMENT]
+            row[o.ANGLE] = field(lines, pc, o.ARGUMENT)
             pc += o.WIDTH
         elif op == o.RANDOM or op == o.RECALL_SEED:
             if op == o.RANDOM:
@@ -477,12 +483,12 @@ def run_lane(code: o.Code, row: Any, limit: int, stop_at_pause: bool, timed: boo
             pc += o.WIDTH
         else:
             count -= 1
-            spent -= lines[pc + o.COST]
+            spent -= field(lines, pc, o.COST)
             why = NEEDS_HELP
             break
 
     if error:
-        spent += code.constants[o.FAILED] - lines[pc + o.COST]
+        spent += code.constants[o.FAILED] - field(lines, pc, o.COST)
         row[o.MESSAGE] = error
         why = FAILED
         row[o.RUNNING] = 0
@@ -492,7 +498,7 @@ def run_lane(code: o.Code, row: Any, limit: int, stop_at_pause: bool, timed: boo
         if row[o.MESSAGE] != 0:
             why = FAILED
         spent += display_cost(code, x, int(row[o.FORMAT]))
-    row[o.X], row[o.Y], row[o.Z], row[o.T], row[o.LAST_X] = x, y, z, t, last
+    row[o.X], row[o.Y], row[o.Z], row[o.T] = x, y, z, t
     row[o.LIFT] = lift
     row[o.DEPTH] = depth
     line = pc // o.WIDTH

@@ -13,10 +13,10 @@ from typing import Final
 import numpy as np
 
 from hp15c import machine, timing
-from hp15c.engines import LIMIT, REASONS, Outcome, Shown, packed
+from hp15c.engines import LIMIT, REASONS, Outcome, packed
 from hp15c.engines import opcodes as o
 from hp15c.engines.lane_kernel import AT_LIMIT, NEEDS_HELP, run_lanes
-from hp15c.engines.opcodes import Code, Numbers, decode, format_code
+from hp15c.engines.opcodes import Numbers, decode, format_code
 from hp15c.engines.reference import Record
 from hp15c.errors import Unsupported
 from hp15c.instructions import Step, step
@@ -84,7 +84,7 @@ class LanesBatch:
         row = self._rows[index]
         row[o.X : o.T + 1] = [_word(level) for level in state.stack]
         row[o.REGISTER_0 : end] = [_word(cell) for cell in state.registers]
-        row[o.LAST_X], row[o.I] = _word(state.last_x), _word(state.i)
+        row[o.LAST_X], row[o.INDEX] = _word(state.last_x), _word(state.i)
         row[o.SEED], row[o.LIFT], row[o.LINE], row[o.END] = state.seed, state.lift, state.line, end
         row[o.FLAGS] = sum(1 << flag for flag in state.flags)
         row[o.FORMAT], row[o.ANGLE] = format_code(*state.format), o.ANGLES.index(state.angle)
@@ -100,7 +100,7 @@ class LanesBatch:
         row: list[int] = self._rows[index].tolist()
         state.stack[:] = map(packed.to_number, row[o.X : o.T + 1])
         state.registers[:] = map(packed.to_number, row[o.REGISTER_0 : row[o.END]])
-        state.last_x, state.i = packed.to_number(row[o.LAST_X]), packed.to_number(row[o.I])
+        state.last_x, state.i = packed.to_number(row[o.LAST_X]), packed.to_number(row[o.INDEX])
         state.seed, state.lift, state.line = row[o.SEED], bool(row[o.LIFT]), row[o.LINE]
         state.flags = {flag for flag in range(10) if row[o.FLAGS] >> flag & 1}
         notation, digits = divmod(row[o.FORMAT], 16)
@@ -195,11 +195,11 @@ class LanesBatch:
         """The kernel over lanes, in threads when there are enough of them."""
         threads = max(1, min(self._threads, len(lanes) // FEWEST_A_THREAD))
         if threads == 1:
-            run_lanes(self._code, self._rows, lanes, limit, stop_at_pause, True)
+            run_lanes(self._code, self._rows, lanes, limit, stop_at_pause)
             return
         with ThreadPoolExecutor(threads) as pool:
             work = [
-                pool.submit(run_lanes, self._code, self._rows, some, limit, stop_at_pause, True)
+                pool.submit(run_lanes, self._code, self._rows, some, limit, stop_at_pause)
                 for some in np.array_split(lanes, threads)
             ]
             for one in work:
@@ -234,7 +234,7 @@ class LanesBatch:
                 return by_machine
             if index not in self._apart:
                 paused = int(row[o.PAUSES])
-                run_lanes(self._code, self._rows, np.array([index]), limit, stop_at_pause, True)
+                run_lanes(self._code, self._rows, np.array([index]), limit, stop_at_pause)
                 by_machine = by_machine and row[o.PAUSES] == paused
                 if row[o.WHY] != NEEDS_HELP and not (row[o.WHY] == AT_LIMIT and row[o.DONE] < limit):
                     return by_machine

@@ -1,9 +1,9 @@
 """A Program as numbers: what the kernel of lanes runs.
 
 Every line is WIDTH numbers: opcode, argument, where to go on, lines that it counts for, word times, and where
-to go and what it costs when it skips. Places in the code are line * WIDTH. In front of line 1 and behind the last line stands the
-implied RTN. A row of lines that types a number is one push at its first line; the lines inside it begin
-the number that is typed from there, for a conditional can skip into a row.
+to go and what it costs when it skips. Places in the code are line * WIDTH. In front of line 1 and behind the
+last line stands the implied RTN. A row of lines that types a number is one push at its first line; the lines
+inside it begin the number that is typed from there, for a conditional can skip into a row.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ OP, ARGUMENT, NEXT, LINES, COST, SKIP_TO, SKIP_COST = range(7)
 # Columns of a lane.
 X, Y, Z, T, LAST_X, SEED, LIFT, LINE, FLAGS, FORMAT, ANGLE, RUNNING, MESSAGE, WORD_TIMES = range(14)
 WHY, DONE, PAUSES, PAUSED_X, PAUSED_FORMAT, DEPTH, END, RETURNS = range(14, 22)
-I: Final = 28
+INDEX: Final = 28
 REGISTER_0: Final = 29
 INDIRECT: Final = -1
 
@@ -117,9 +117,9 @@ _LABELS: Final = {Model.HP15C: DIGITS + POINT_DIGITS + LETTERS, Model.HP11C: DIG
 class Code(NamedTuple):
     """A decoded program.
 
-    `lines` is flat, WIDTH numbers a line. `labels[n, from]` is the line of the label that GTO I calls n, found
-    from a line on (0 when there is none), `searches[n, from]` what finding it costs; `line_costs[n]` what
-    finding line n costs. `constants` are the model's and the program's few other numbers, named below.
+    `lines` is flat, WIDTH numbers a line. `labels[n, from]` is the line of the label that GTO I calls n,
+    found from a line on (0 when there is none), `searches[n, from]` what finding it costs; `line_costs[n]`
+    what finding line n costs. `constants` are the model's and the program's few other numbers, named below.
     """
 
     lines: Numbers
@@ -245,5 +245,5 @@ def format_code(notation: Notation, digits: int) -> int:
 def _cell(operand: str) -> int:
     """The column of a register or I; INDIRECT for (i)."""
     if operand == "I":
-        return I
+        return INDEX
     return INDIRECT if operand == "(i)" else REGISTER_0 + REGISTERS[operand]
