@@ -107,7 +107,7 @@ class Board:
         return Row(guess, found) if display(desk.state).text == shown else None
 
     def wrong_rows(self) -> list[int]:
-        """The rows, from 0, in which the calculator's answer is not the solver's; the secret must be known."""
+        """The rows, from 0, on which calculator and solver differ; the secret must be known."""
         assert self.secret is not None
         return [
             place for place, row in enumerate(self.rows) if true_score(row.guess, self.secret) != row.score

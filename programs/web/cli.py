@@ -17,14 +17,7 @@ def refuse(message: object) -> NoReturn:
     raise click.UsageError(str(message))
 
 
-@click.command(
-    epilog="The page: click the keys or type ('?' lists the shortcuts; a key is down for as long as it is held)."
-    " Programs: open, drop or choose a listing, run, stop and step it, click a line for a breakpoint, watch the"
-    " stack, registers, flags and returns, at full speed or the real machine's pace; download it in any format or"
-    " print a sheet. Mastermind: the calculator's CodeMaker scores your guesses, the solver gives hints and"
-    " checks every answer. Every tab has a calculator of its own, kept for as long as the server runs and"
-    " the page is not idle for too long. /11C and /15C are the two faces. Ctrl-C ends."
-)
+@click.command()
 @click.option("--host", default="127.0.0.1", show_default=True, help="The address to listen on.")
 @click.option(
     "--port",
@@ -56,7 +49,18 @@ def refuse(message: object) -> NoReturn:
 def serve(host: str, port: int, model: str, memory: Path | None, idle: float, browse: bool) -> None:
     """Open the HP-15C or HP-11C on a page: keys, programs and a game of Mastermind.
 
-    Only this computer can reach the page unless --host says otherwise. Needs the extra 'web'.
+    Only this computer can reach the page unless --host says otherwise. Needs the extra 'web'. Ctrl-C ends.
+
+    \b
+    Keys        click, touch or type; '?' on the page lists the shortcuts. A key is down for as long as
+                it is held. /15C and /11C are the two faces.
+    Programs    open, drop or choose a listing; run, stop and step it; click a line for a breakpoint;
+                watch stack, registers, flags and returns, at full speed or the real machine's pace;
+                download it in any listing format; print a sheet.
+    Mastermind  the calculator's own CodeMaker scores your guesses; the solver gives hints and, in the
+                end, checks every answer.
+    Tabs        each has a calculator of its own, kept for as long as the server runs and somebody looks
+                at it now and then (--idle). --memory keeps one calculator in a file.
     """
     try:
         import uvicorn

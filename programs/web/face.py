@@ -18,13 +18,16 @@ ENTER: Final = "36"
 CLEAR: Final = "CLEAR"
 
 # The keys of a computer's keyboard, by the function that is printed on the calculator's key itself.
-LETTERS: Final = {
-    **{"√x": "a", "eˣ": "b", "10ˣ": "c", "yˣ": "d", "1/x": "e", "CHS": "h", "EEX": "x"},
-    **{"SST": "n", "GTO": "t", "SIN": "j", "COS": "k", "TAN": "l"},
-    **{"R/S": "p", "GSB": "u", "R↓": "v", "x↔y": "w", "ON": "o", "f": "f", "g": "g"},
-    **{"STO": "s", "RCL": "r", "Σ+": "z", "ENTER": "Enter", "←": "Backspace"},
-    **{"÷": "/", "×": "*", "−": "-", "+": "+", ".": "."},
-}
+LETTERS: Final = dict(
+    pair.split()
+    for pair in (
+        *("√x a", "eˣ b", "10ˣ c", "yˣ d", "1/x e", "CHS h", "EEX x"),
+        *("SST n", "GTO t", "SIN j", "COS k", "TAN l"),
+        *("R/S p", "GSB u", "R↓ v", "x↔y w", "ON o", "f f", "g g"),
+        *("STO s", "RCL r", "Σ+ z", "ENTER Enter", "← Backspace"),
+        *("÷ /", "× *", "− -", "+ +", ". ."),
+    )
+)
 OTHER_SHORTCUTS: Final = {",": ".", "Delete": "←", "_": "CHS"}
 SHIFTED_SHORTCUTS: Final = {"!": "x!", "%": "%", "^": "yˣ"}
 
@@ -94,7 +97,7 @@ def places() -> dict[str, tuple[int, int]]:
 @cache
 def shortcuts(model: Model) -> dict[str, tuple[str, ...]]:
     """The keys that each key of a computer's keyboard presses; letters are small."""
-    found = {key.shortcut: (key.code,) for key in keys(model)}
+    found: dict[str, tuple[str, ...]] = {key.shortcut: (key.code,) for key in keys(model)}
     codes = {key.label: key.code for key in keys(model)}
     for shortcut, label in OTHER_SHORTCUTS.items():
         found[shortcut] = (codes[label],)

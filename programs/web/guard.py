@@ -97,7 +97,7 @@ async def body(request: Request, largest: int) -> bytes:
 
 
 class Fields:
-    """The fields of a JSON object that a page has sent, checked one by one; Refused (400) names what is wrong."""
+    """The fields of a JSON object that a page has sent; Refused (400) names the one that is wrong."""
 
     def __init__(self, data: object) -> None:
         if not isinstance(data, dict):

@@ -1,4 +1,4 @@
-"""The socket on which the page is served, taken before the server starts so that a busy port is said at once."""
+"""The socket of the page, taken before the server starts so that a busy port is said at once."""
 
 from __future__ import annotations
 

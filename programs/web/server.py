@@ -24,7 +24,7 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from hp15c import keyboard
 from hp15c.errors import InputError
-from hp15c.listing import FORMATS, format_named
+from hp15c.listing import format_named
 from hp15c.listing.decoding import decode
 from hp15c.listing.reader import parse
 from hp15c.models import Model
@@ -334,6 +334,3 @@ def _key_event(event: object) -> tuple[str, str]:
             keyboard.check(key)
             return what, key
     raise Refused(400, 'a key event is ["down", KEY] or ["up", KEY]')
-
-
-__all__ = ["FORMATS", "Server", "create_app"]
