@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass
-from importlib.resources import files
+from pkgutil import get_data
 
 from solver.codes import DIGITS, MAX_COLOURS, MAX_PEGS, Code, Game
 from solver.strategies import PUBLISHED, RANKING
@@ -62,7 +62,7 @@ def tabled(game: Game, strategy: str) -> Code | None:
     if not game.repeats or strategy not in RANKING:
         return None
     wanted = f"{game.pegs},{game.colours},{strategy},"
-    for line in files("solver").joinpath("openings.csv").read_text("ascii").splitlines():
+    for line in (get_data("solver", "openings.csv") or b"").decode("ascii").splitlines():
         if line.startswith(wanted):
             return tuple(DIGITS.index(digit) - 1 for digit in line.split(",")[3])
     return None
