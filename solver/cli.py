@@ -198,6 +198,8 @@ def tree(
     form = None if out is None else tree_form(out)
     if strategy != "optimal" and (max_turns is not None or least_max):
         raise click.UsageError("--max-turns and --least-max go with --strategy optimal")
+    if strategy == "optimal" and tier not in (None, "numba"):
+        raise click.UsageError(f"optimal play is computed by numba, not by {tier}: leave --tier out")
     if resume is None and colours is None:
         raise click.UsageError("which game? give PEGS and COLOURS, such as 4 6")
     start = perf_counter()

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 from time import perf_counter
 
 import click
@@ -90,7 +91,7 @@ def compare(
     "--tier", "tiers", type=click.Choice(shared.TIER_NAMES), multiple=True, help="Only this one; may repeat."
 )
 @click.option("--ways", is_flag=True, help="The five ways of scoring beside their published times.")
-@click.option("--workers", metavar="LIST", help="Rank in parallel with so many workers: 1..4, or 1,2,4.")
+@click.option("--workers", metavar="LIST", help="Rank in parallel with so many workers: 1..N, or 1,2,4.")
 @click.option("--chunks", metavar="LIST", default="1,4,16,64", show_default=True, help="Numbers of chunks.")
 @click.option("--methods", metavar="LIST", default="threads,processes", show_default=True)
 @click.option("--cluster", metavar="ADDRESS", help="Rank on a dask cluster: tcp://host:8786, or local:2.")
@@ -248,9 +249,9 @@ def bench_cluster(game: Game, address: str, tier: str | None, chunks: list[int],
 
 
 def numbers(text: str) -> list[int]:
-    """The numbers of `1,4,16` or `1..4`."""
+    """The numbers of `1,4,16` or `1..4`; N stands for the cores of this machine."""
     found: list[int] = []
-    for part in text.split(","):
+    for part in text.replace("N", str(os.cpu_count())).split(","):
         low, dots, high = part.strip().partition("..")
         if not low.isdecimal() or (dots and not high.isdecimal()) or int(high or low) - int(low) > 10_000:
             raise BadInput(f'"{text}": numbers are wanted, such as 1,4,16 or 1..4')

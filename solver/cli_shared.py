@@ -48,6 +48,8 @@ def refuses(verb: Callable[P, R]) -> Callable[P, R]:
         except ValueError as error:
             raise BadInput(str(error)) from error
         except OSError as error:
+            if error.filename is None:
+                raise
             raise BadInput(f"{error.filename}: {error.strerror}") from error
         except RuntimeError as error:
             from solver.tiers import TierError

@@ -125,6 +125,8 @@ def test_bench_in_parallel() -> None:
     shown = json.loads(mm("bench", "--workers", "1..2", "--chunks", "1,4", *small, "--json").stdout)
     assert [(run["workers"], run["chunks"]) for run in shown["runs"]] == [(1, 1), (1, 4), (2, 1), (2, 4)]
     assert all(len(run["busy"]) == run["workers"] for run in shown["runs"])
+    every = json.loads(mm("bench", "--workers", "1..N", "--chunks", "1", *small, "--json").stdout)
+    assert [run["workers"] for run in every["runs"]] == list(range(1, (os.cpu_count() or 1) + 1))
     table = mm("bench", "--workers", "1", "--chunks", "4", *small).stdout.splitlines()
     assert table[1].split()[:5] == ["method", "workers", "chunks", "seconds", "speed-up"]
 
@@ -141,6 +143,11 @@ def test_bench_in_parallel() -> None:
         (["tree", "4", "6", "--max-turns", "5"], "--strategy optimal"),
         (["tree", "9", "15", "--strategy", "optimal"], "38,443,359,375 codes"),
         (["tree", "4", "6", "--tier", "cuda"], "cuda"),
+        (["tree", "4", "6", "--strategy", "optimal", "--tier", "stdlib"], "computed by numba"),
+        (["tree", "4"], "PEGS and COLOURS"),
+        (["tree", "4", "6", "--out", "tree.pdf"], ".json, .dot, .txt"),
+        (["tree", "--verify", "nowhere.txt"], "nowhere.txt: No such file"),
+        (["tree", "--resume", "nowhere.txt"], "nowhere.txt: No such file"),
         (["tree", "4", "6", "--strategy", "luck"], "luck"),
         (["play", "--secret", "11"], "2 characters"),
         (["play", "9", "15"], "38,443,359,375 codes"),
