@@ -46,7 +46,7 @@ def emit(wish: Wish) -> Emitted:
     read_back = Program.parse(text, wish.model)
     if read_back != program:
         raise AssertionError("the listing reads back as another program")
-    Target(wish.model).check(read_back)
+    Target(wish.model).check(read_back, plan.highest_register)
     return Emitted(plan, read_back, text)
 
 

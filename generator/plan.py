@@ -64,7 +64,8 @@ class Plan:
 
     `registers` and `labels` say what a name of the assembly is for. `left_out` are the checks that this
     plan does without. `choices` are the decisions behind it, for people. `order` is the pairs in the order
-    in which the code visits them, for so many digits. `most_digits` is the largest N.
+    in which the code visits them, for so many digits. `most_digits` is the largest N; `highest_register`
+    the highest that the code reaches through I.
     """
 
     family: str
@@ -73,6 +74,7 @@ class Plan:
     labels: Mapping[str, str]
     order: Callable[[int], Iterable[Pair]]
     most_digits: int = 8
+    highest_register: int = 0
     flags: Mapping[str, str] = field(default_factory=dict)
     left_out: tuple[str, ...] = ()
     choices: tuple[str, ...] = ()

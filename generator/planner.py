@@ -21,8 +21,8 @@ FAMILIES: dict[Goal, tuple[str, ...]] = {
 
 
 def candidates(wish: Wish) -> Iterator[Plan]:
-    """The plans that the families of a goal offer."""
-    for name in FAMILIES[wish.goal]:
+    """The plans that the families of a goal offer; only the plain loops have j and k to check an order by."""
+    for name in ("plain",) if wish.order_check else FAMILIES[wish.goal]:
         offer: Callable[[Wish], Iterator[Plan]] = import_module(f"generator.plans.{name}").candidates
         yield from offer(wish)
 
@@ -38,10 +38,10 @@ def fitting(wish: Wish) -> list[Plan]:
     found: list[Plan] = []
     missing: dict[str, None] = {}
     for plan in candidates(wish):
-        for digits in range(1, plan.most_digits + 1):
+        for digits in [wish.digits] if wish.digits else range(1, plan.most_digits + 1):
             model.check(plan.order(digits), digits)
         try:
-            target.check(plan.program(wish.model))
+            target.check(plan.program(wish.model), plan.highest_register)
         except Unsupported as error:
             missing |= dict.fromkeys(error.reasons)
             continue

@@ -28,17 +28,18 @@ class Target:
     def highest_register(self, program: Program) -> int:
         """The highest data register (10 is R.0) that this program leaves free for data; -1 for none.
 
-        HP-15C: R.9 as after a memory loss, less when the program needs the room. HP-11C: the registers
-        from R.9 down that the lines beyond the first 63 take are gone.
+        HP-15C: what DIM (i) could ask for. HP-11C: the registers from R.9 down that the lines beyond the
+        first 63 take are gone.
         """
-        limits = LIMITS[self.model]
-        usual = len(DIGITS) + len(POINT_DIGITS) - 1
         if self.model is Model.HP15C:
-            return min(usual, limits.pool - program.memory_registers)
-        return usual - program.memory_registers
+            return LIMITS[self.model].pool - program.memory_registers
+        return len(DIGITS) + len(POINT_DIGITS) - 1 - program.memory_registers
 
-    def missing(self, program: Program) -> list[str]:
-        """What keeps the program from this target: instructions, lines, bytes, labels, registers."""
+    def missing(self, program: Program, reached: int = 0) -> list[str]:
+        """What keeps the program from this target: instructions, lines, bytes, labels, registers.
+
+        `reached` is the highest register that it reaches through I.
+        """
         limits = LIMITS[self.model]
         found = [f"it has no {one}" for one in dict.fromkeys(program.steps) if not one.exists_on(self.model)]
         if program.bytes > limits.most_lines:
@@ -54,11 +55,13 @@ class Target:
             for name in registers_used(program)
             if name not in ("I", "(i)") and number(name) > highest
         ]
+        if reached > highest:
+            found.append(f"registers up to {reached} are wanted, there is room up to {highest}")
         return found
 
-    def check(self, program: Program) -> None:
+    def check(self, program: Program, reached: int = 0) -> None:
         """Raise Unsupported, naming everything missing at once, unless the program fits."""
-        missing = self.missing(program)
+        missing = self.missing(program, reached)
         if missing:
             raise Unsupported(f"the HP-{self.model} cannot hold this program", missing)
 

@@ -13,19 +13,41 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from generator.assembly import Assembly, Section, section
+from generator.assembly import Section, section
 from generator.model import Pair
 from generator.plan import Plan, Wish
+from generator.plans import dialogue
+from generator.plans.dialogue import Register, draw, n, turn_shown
 from hp15c.models import Model
 
-LEFT_OUT = (
-    "the check of N",
-    "the check of a guess with more digits than N",
-    "the check of a fraction (R/S pressed with no new guess)",
-)
+NOTES = {
+    **dialogue.ENTRY_NOTES,
+    "pass": "a pass over so many steps",
+    "step": "next pair",
+    "rotate": "rotate a queue",
+    "next": "end of a step",
+    "place": "next place of the main diagonal",
+    "row": "next digit of the secret",
+    "column": "next digit of the guess",
+    "row done": "a row is done",
+    "digit": "draw a digit",
+}
+REGISTERS = {
+    "answer": Register("0", "the guess, then the answer"),
+    "guess": Register("1", "guess queue"),
+    "secret": Register("2", "secret queue"),
+    "master": Register("3", "the secret"),
+    "n": Register("4", "N"),
+    "places": Register("5", "N - 1"),
+    "turn": Register("6", "turn"),
+    "steps": Register("7", "steps left"),
+    "rows": Register("8", "rows left"),
+    "weight": Register("9", "what a match adds: .1 or .01"),
+    "index": Register("I", "which queue; digits to draw"),
+}
 
 
-def order(digits: int) -> Iterator[Pair]:
+def merged_order(digits: int) -> Iterator[Pair]:
     """The pairs as the two queues bring them up, dummies left out; both begin at the last digit."""
     for time in range(digits * (digits + 1)):
         j, k = digits - 1 - time % (digits + 1), digits - 1 - time % digits
@@ -33,82 +55,195 @@ def order(digits: int) -> Iterator[Pair]:
             yield Pair(j, k)
 
 
+def rows_order(digits: int) -> Iterator[Pair]:
+    """Last digit first: the main diagonal, then each digit of the secret along the guess.
+
+    The rows meet the main diagonal once more; nothing can match there any more, and it is not counted.
+    """
+    for place in reversed(range(digits)):
+        yield Pair(place, place)
+    for j in reversed(range(digits)):
+        for step in range(1, digits):
+            yield Pair(j, (j - step) % digits)
+
+
 def candidates(wish: Wish) -> Iterator[Plan]:
     """Plans of this family for a wish."""
-    if wish.scheme == "merged" and not wish.order_check and wish.show == "turn-first":
+    if wish.order_check:
+        return
+    if wish.scheme == "merged":
         yield merged(wish)
+    else:
+        yield two_loops(wish)
 
 
 def merged(wish: Wish) -> Plan:
-    """The merged loop."""
+    """One loop of N + N * N steps, in two passes; a match counts by one, and each pass first takes it tenfold."""
     wide = wish.model is Model.HP15C
+    places = str(wish.digits - 1) if wish.digits else "RCL places"
     raised = (
-        "RCL (i); INT; LSTx; FRAC; RCL places; RCL + I; 10ˣ; ×; +"
+        f"RCL (i); INT; LSTx; FRAC; {places}; RCL + I; 10ˣ; ×; +"
         if wide
-        else "RCL places; RCL I; +; 10ˣ; RCL (i); FRAC; ×; RCL (i); INT; +"
+        else f"{places}; RCL I; +; 10ˣ; RCL (i); FRAC; ×; RCL (i); INT; +"
     )
-    count = "x≠0\nISG answer\nLBL next" if wide else "x≠0\n1\nSTO + answer\nLBL next"
-    drawn = "RAN#; RCL × n" if wide else "RCL n; RAN#; ×"
-    again = "DSE steps\nGTO step" if wide else "1\nSTO − steps\nRCL steps\nx≠0\nGTO step"
-    sections: tuple[Section, ...] = (
-        section(
-            "Guess",
-            "STO answer; STO guess; RCL master; STO secret",
-            "both queues begin as whole numbers: a head of 0",
-        ),
-        section("Turn", "1; STO + turn; RCL turn; FIX 0; PSE"),
-        section("Main diagonal, then the others", "RCL n; GSB pass; RCL n; x²", "N steps, then N × N"),
+    count = "ISG answer; LBL next" if wide else "1; STO + answer; LBL next"
+    the_pass = (
         section("A pass", "LBL pass; STO steps; 10; STO × answer", "answer becomes 10 answer"),
         section(
             "Rotate both queues",
             f"LBL step; 2; STO I; LBL rotate; {raised}; 10; ÷; STO (i); FRAC; DSE I; GTO rotate",
-            "secret (R2), then guess (R1); 10 to the length is 10^(places + I)",
+            "secret (R2), then guess (R1); 10^(N - 1 + I) puts the head on top",
         ),
         section(
             "Match and mark",
-            f"x≠y; GTO next; STO − guess; STO − secret; {count}",
+            f"x≠y; GTO next; STO − guess; STO − secret; x≠0; {count}",
             "equal heads become 0; they score 1 unless they were 0 already",
         ),
-        section("Next pair", again),
-        section("Answer", "RCL answer; EEX; 2; ÷; FIX 2; RTN"),
-        section(
-            "Draw a secret",
-            f"LBL draw; STO n; STO I; CLx; LBL digit; 10; ×; {drawn}; INT; 1; +; +; DSE I; GTO digit",
+        section("Next pair", count_down(wish, "steps", "step")),
+    )
+    main, rest = f"{n(wish)}; GSB pass", dialogue.n_squared(wish)
+    answer = "RCL answer; EEX; 2; ÷; FIX 2"
+    sections = (
+        start(),
+        *(
+            (
+                section("Turn", f"{turn_shown()}; PSE"),
+                section("Main diagonal, then the others", f"{main}; {rest}", "N steps, then N × N"),
+                *the_pass,
+                section("Answer", f"{answer}; RTN"),
+            )
+            if wish.show == "turn-first"
+            else (
+                section("Main diagonal, then the others", f"{main}; {rest}; GSB pass", "N steps, then N × N"),
+                section("Answer", f"{answer}; PSE"),
+                section("Turn", f"{turn_shown()}; RTN"),
+                *the_pass,
+                section("End of a pass", "RTN"),
+            )
         ),
-        section(
-            "Set a secret",
-            "LBL set; CLEAR REG; STO master; LOG; INT; STO places; 1; +; STO n; RTN",
-            "turn 0; N is the number of digits",
+        draw(wish),
+        set_secret(wish, "LOG; INT; STO places; 1; +; STO n"),
+    )
+    return make(
+        wish,
+        sections,
+        merged_order,
+        (
+            "secret and guess are queues of digits in one register each: no index, no modulo",
+            "the secret's queue is one place longer, so that one loop meets the pairs diagonal by diagonal",
+            "the last digit comes first: a code is a queue as it stands, without scaling",
+            "both queues are rotated by the same lines, I says which and how long it is",
+            "the main diagonal is a first pass of N steps; a match counts by ISG"
+            if wide
+            else "the main diagonal is a first pass of N steps",
+            "the answer is the program's end: RTN stops at line 000, and R/S goes on at 001",
         ),
     )
-    registers = {
-        "answer": ("0", "the guess, then answer × 100"),
-        "guess": ("1", "guess queue"),
-        "secret": ("2", "secret queue"),
-        "master": ("3", "the secret"),
-        "n": ("4", "N"),
-        "places": ("5", "N - 1"),
-        "turn": ("6", "turn"),
-        "steps": ("7", "steps left in a pass"),
-        "index": ("I", "which queue; digits to draw"),
-    }
+
+
+def two_loops(wish: Wish) -> Plan:
+    """The main diagonal first; then, for each digit of the secret, the guess goes round once."""
+    power = f"EEX; {wish.digits}" if wish.digits else "RCL places"
+    lines = (
+        section("Main diagonal", f".1; STO weight; {n(wish)}; STO steps"),
+        section(
+            "A place",
+            f"LBL place; 2; STO I; GSB rotate; {count_down(wish, 'steps', 'place')}",
+            "both queues go on",
+        ),
+        section("All others", f"RCL weight; x²; STO weight; {n(wish)}; STO rows"),
+        section("A row", f"LBL row; {n(wish)}; STO steps; 2", "the secret's next digit"),
+        section(
+            "A column",
+            f"LBL column; STO I; GSB rotate; {next_column(wish)}; {count_down(wish, 'rows', 'row')}",
+            "the guess goes round",
+        ),
+    )
+    answer = "RCL answer; FIX 2"
+    sections = (
+        start(),
+        *(
+            (section("Turn", f"{turn_shown()}; PSE"), *lines, section("Answer", f"{answer}; RTN"))
+            if wish.show == "turn-first"
+            else (*lines, section("Answer", f"{answer}; PSE"), section("Turn", f"{turn_shown()}; RTN"))
+        ),
+        section(
+            "Rotate the queues",
+            f"LBL rotate; RCL (i); INT; LSTx; FRAC; {power}; ×; +; 10; ÷; STO (i); DSE I; GTO rotate",
+            "both from I = 2, the guess from I = 1; 10^N puts the head on top",
+        ),
+        section(
+            "Match and mark",
+            """RCL secret; FRAC; RCL guess; FRAC; x≠y; RTN; x=0; RTN
+            STO − guess; STO − secret; RCL weight; STO + answer; RTN""",
+            "equal heads that are not 0 become 0",
+        ),
+        draw(wish),
+        set_secret(wish, "LOG; INT; 1; +; STO n; 10ˣ; STO places; RCL n"),
+    )
+    return make(
+        wish,
+        sections,
+        rows_order,
+        (
+            "secret and guess are queues of digits in one register each",
+            "two loops: both queues rotate for the main diagonal, then the guess alone for each row",
+            "the rows meet the main diagonal once more, where nothing can match any more",
+        ),
+        {"places": Register("5", "10^N")},
+    )
+
+
+def start() -> Section:
+    """Both queues as whole numbers."""
+    return section(
+        "Guess", "STO answer; STO guess; RCL master; STO secret", "both queues begin as whole numbers: head 0"
+    )
+
+
+def set_secret(wish: Wish, count: str) -> Section:
+    """`secret GSB B`: the secret kept, N from its digits."""
+    count = str(wish.digits) if wish.digits else count
+    return section(
+        "Set a secret",
+        f"LBL set; CLEAR REG; STO master; {count}; RTN",
+        "turn 0" if wish.digits else "turn 0; N is the number of digits",
+    )
+
+
+def count_down(wish: Wish, register: str, label: str) -> str:
+    """One less in a register, and back to a label unless that makes 0."""
+    if wish.model is Model.HP15C:
+        return f"DSE {register}; GTO {label}"
+    return f"1; STO − {register}; RCL {register}; x≠0; GTO {label}"
+
+
+def next_column(wish: Wish) -> str:
+    """As `count_down`, with 1 in X at the label."""
+    if wish.model is Model.HP15C:
+        return "1; DSE steps; GTO column"
+    return "1; STO − steps; RCL steps; x=0; GTO row done; 1; GTO column; LBL row done"
+
+
+def make(
+    wish: Wish,
+    sections: tuple[Section, ...],
+    order: dialogue.Order,
+    choices: tuple[str, ...],
+    own: dict[str, Register] | None = None,
+) -> Plan:
+    """The plan around these sections, with the registers that they name."""
+    registers = REGISTERS | (own or {})
+    named = {word for part in sections for line in part.lines for word in line.split()} | {"index"}
+    registers = {name: one for name, one in registers.items() if name in named}
+    labels = {line.partition(" ")[2] for part in sections for line in part.lines if line.startswith("LBL ")}
     return Plan(
         family="queues",
-        assembly=Assembly(
-            sections,
-            {name: operand for name, (operand, _) in registers.items()},
-            {"draw": "A", "set": "B"},
-        ),
-        registers={name: note for name, (_, note) in registers.items()},
-        labels={
-            "draw": "draw a secret of n digits",
-            "set": "set a secret",
-            "pass": "a pass over n steps",
-            "step": "next pair",
-            "rotate": "rotate a queue",
-            "next": "end of a step",
-            "digit": "draw a digit",
-        },
+        assembly=dialogue.assembly(sections, registers),
+        registers=dialogue.notes(registers),
+        labels={name: note for name, note in NOTES.items() if name in labels},
         order=order,
-        left_out=LEFT_OUT,
+        most_digits=wish.digits or 8,
+        left_out=dialogue.LEFT_OUT,
+        choices=choices,
     )

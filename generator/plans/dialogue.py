@@ -1,0 +1,68 @@
+"""What every CodeMaker has in common: the registers' names, the turn, the answer, drawing a secret."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass
+
+from generator.assembly import Assembly, Section, section
+from generator.model import Pair
+from generator.plan import Wish
+from hp15c.models import Model
+
+Order = Callable[[int], Iterable[Pair]]
+
+ENTRIES = {"draw": "A", "set": "B"}
+ENTRY_NOTES = {"draw": "draw a secret of n digits", "set": "set a secret"}
+LEFT_OUT = (
+    "the check of N",
+    "the check of a guess with more digits than N",
+    "the check of a fraction (R/S pressed with no new guess)",
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Register:
+    """A register with what it is for."""
+
+    operand: str
+    note: str
+
+
+def assembly(sections: tuple[Section, ...], registers: Mapping[str, Register]) -> Assembly:
+    """Sections with their registers and the entries A and B."""
+    return Assembly(sections, {name: one.operand for name, one in registers.items()}, ENTRIES)
+
+
+def notes(registers: Mapping[str, Register]) -> dict[str, str]:
+    """What the registers are for."""
+    return {name: one.note for name, one in registers.items()}
+
+
+def n(wish: Wish) -> str:
+    """The line that brings N: a register's, or the digit itself."""
+    return str(wish.digits) if wish.digits else "RCL n"
+
+
+def n_squared(wish: Wish) -> str:
+    """The lines that bring N × N."""
+    return str(wish.digits**2) if wish.digits and wish.digits < 4 else f"{n(wish)}; x²"
+
+
+def turn_shown() -> str:
+    """One more turn, shown in FIX 0."""
+    return "1; STO + turn; RCL turn; FIX 0"
+
+
+def draw(wish: Wish) -> Section:
+    """`n GSB A`: n times INT(n × RAN#) + 1, first draw leftmost; the secret is left in X."""
+    first = f"{wish.digits}; STO I" if wish.digits else "STO n; STO I"
+    if wish.digits:
+        drawn = f"{wish.digits}; RAN#; ×"
+    else:
+        drawn = "RAN#; RCL × n" if wish.model is Model.HP15C else "RCL n; RAN#; ×"
+    return section(
+        "Draw a secret",
+        f"LBL draw; {first}; CLx; LBL digit; 10; ×; {drawn}; INT; 1; +; +; DSE I; GTO digit",
+        "secret × 10 + INT(n × RAN#) + 1",
+    )

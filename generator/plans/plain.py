@@ -1,0 +1,306 @@
+"""The loops as they are written down, for reading: an index each for the secret (j) and the guess (k).
+
+Two encodings of the arrays. `registers`: a digit a register, marks in registers of their own, places counted
+from the left. `packed`: an array is one number, place 0 its last digit; a matched digit becomes 0. The second
+needs few registers, as the HP-11C has.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator
+
+from generator import model
+from generator.assembly import Section, section
+from generator.model import Pair
+from generator.plan import Plan, Wish
+from generator.plans import dialogue
+from generator.plans.dialogue import Register, draw, turn_shown
+from hp15c.models import Model
+
+NOTES = {
+    **dialogue.ENTRY_NOTES,
+    "pair": "next pair",
+    "diagonal": "next diagonal",
+    "row": "next digit of the secret",
+    "column": "next digit of the guess",
+    "compare": "match and mark a pair",
+    "take": "a digit of an array",
+    "split": "a code into digits",
+    "digit": "draw a digit",
+    "clear": "clear the marks",
+    "in order": "this visit is in order",
+    "broken": "the order is broken",
+}
+SCALARS = ("answer", "turn", "j", "diag", "k", "weight", "n", "visits")
+SCALAR_NOTES = {
+    "answer": "the guess, then the answer",
+    "turn": "turn",
+    "j": "j, digit of the secret",
+    "diag": "diagonal",
+    "k": "k, digit of the guess",
+    "weight": "what a match adds: .1 or .01",
+    "n": "N",
+    "visits": "pairs visited",
+    "secret": "secret, matched digits 0",
+    "guess": "guess, matched digits 0",
+    "master": "the secret",
+}
+
+
+def candidates(wish: Wish) -> Iterator[Plan]:
+    """Digits in registers for as many digits as fit, then packed arrays."""
+    if wish.model is Model.HP15C:
+        most = wish.digits or model.MOST_DIGITS
+        yield in_registers(wish, most)
+    yield packed(wish)
+
+
+def in_registers(wish: Wish, most: int) -> Plan:
+    """A digit a register, marks in registers of their own; only with registers above R.9."""
+    scalars = scalars_for(wish)
+    first = len(scalars)
+    secret, guess, secret_marks, guess_marks = (first + place * most for place in range(4))
+    last = guess_marks + most - 1
+
+    def split(code: str, base: int) -> str:
+        control = f"{base - 1 + (base - 1) / 1000:.3f}"
+        return f"RCL n; {control}; +; STO I; {code}; GSB split"
+
+    body = (
+        section(
+            "Match and mark",
+            f"""LBL compare; {check_lines(wish)}
+            RCL j; {secret_marks}; GSB take; x≠0; RTN
+            RCL k; {guess_marks}; GSB take; x≠0; RTN
+            RCL j; {secret}; GSB take; RCL k; {guess}; GSB take; x≠y; RTN
+            1; RCL k; {guess_marks}; +; STO I; R↓; STO (i)
+            RCL j; {secret_marks}; +; STO I; R↓; STO (i)
+            RCL weight; STO + answer; RTN""",
+            "both unmarked and equal: mark both",
+        ),
+        section(
+            "Element of an array", "LBL take; +; STO I; R↓; RCL (i); RTN", "index + where the array begins"
+        ),
+    )
+    split_code = section(
+        "Split a code",
+        "LBL split; 10; ÷; INT; LSTx; FRAC; 10; ×; STO (i); R↓; DSE I; GTO split; RTN",
+        "from its last digit; I counts down to the register before the array",
+    )
+    sections = (
+        section(
+            "Guess",
+            f"STO answer; {last}.{guess_mark_goal(secret_marks)}; STO I; CLx; LBL clear; STO (i); DSE I; GTO clear",
+            "no digit is marked",
+        ),
+        section("Digits of the guess", split("RCL answer", guess)),
+        *dialogue_around(wish, loops(wish)),
+        *body,
+        *check_sections(wish),
+        split_code,
+        draw(wish),
+        section(
+            "Set a secret",
+            f"""LBL set; CLEAR REG; {last}; DIM (i); R↓; STO answer; {count_digits(wish)}
+            {split("RCL answer", secret)}; RCL n; RTN""",
+            f"registers up to {last}; turn 0; N is the number of digits",
+        ),
+    )
+    registers = {name: Register(str(place), SCALAR_NOTES[name]) for place, name in enumerate(scalars)}
+    registers["index"] = Register("I", "register of a digit or mark")
+    arrays = {
+        f"secret {secret}": Register(operand(secret), f"digits of the secret, to R{last_name(secret, most)}"),
+        f"guess {guess}": Register(operand(guess), f"digits of the guess, to R{last_name(guess, most)}"),
+        f"marks {secret_marks}": Register(
+            operand(secret_marks), f"marks of the secret, to R{last_name(secret_marks, most)}"
+        ),
+        f"marks {guess_marks}": Register(
+            operand(guess_marks), f"marks of the guess, to R{last_name(guess_marks, most)}"
+        ),
+    }
+    return make(
+        wish,
+        sections,
+        registers | arrays,
+        SCHEMES_FROM_LEFT[wish.scheme],
+        most_digits=most,
+        highest=last,
+        choices=("a digit a register, marks apart in registers of their own", *choices(wish)),
+    )
+
+
+def packed(wish: Wish) -> Plan:
+    """Each array one number."""
+    body = (
+        section(
+            "Match and mark",
+            f"""LBL compare; {check_lines(wish)}
+            RCL secret; RCL j; GSB take; RCL guess; RCL k; GSB take
+            x≠y; RTN; x=0; RTN
+            RCL k; 10ˣ; ×; STO − guess; x↔y; RCL j; 10ˣ; ×; STO − secret
+            RCL weight; STO + answer; RTN""",
+            "equal and not 0: both become 0",
+        ),
+        section("Digit of an array", "LBL take; 10ˣ; ÷; 10; ÷; FRAC; 10; ×; INT; RTN", "place 0 is the last"),
+    )
+    sections = (
+        section("Guess", "STO answer; STO guess; RCL master; STO secret", "no digit is marked"),
+        *dialogue_around(wish, loops(wish)),
+        *body,
+        *check_sections(wish),
+        draw(wish),
+        section(
+            "Set a secret",
+            f"LBL set; CLEAR REG; STO master; {count_digits(wish)}; RTN",
+            "turn 0; N is the number of digits",
+        ),
+    )
+    names = ("guess", "secret", *scalars_for(wish), "master")
+    places = [str(place) if place < 10 else f".{place - 10}" for place in range(len(names))]
+    registers = {name: Register(place, SCALAR_NOTES[name]) for name, place in zip(names, places, strict=True)}
+    registers["index"] = Register("I", "digits to draw")
+    return make(
+        wish,
+        sections,
+        registers,
+        SCHEMES_FROM_RIGHT[wish.scheme],
+        choices=("an array is one number, a matched digit becomes 0: few registers", *choices(wish)),
+    )
+
+
+def scalars_for(wish: Wish) -> list[str]:
+    """The scalars that a wish needs, those with storage arithmetic first."""
+    needless = set() if wish.order_check else {"visits"}
+    if wish.scheme == "two-loops":
+        needless.add("diag")
+    order = ("answer", "turn", "j", "diag", "visits", "k", "weight", "n")
+    return [name for name in order if name not in needless]
+
+
+def choices(wish: Wish) -> tuple[str, ...]:
+    """What the sheet's reader should know about the loops."""
+    if wish.scheme == "merged":
+        return ("one loop over all pairs: what a match adds changes after the main diagonal",)
+    return ("one loop for the main diagonal, one for all other pairs",)
+
+
+def count_digits(wish: Wish) -> str:
+    """N from the code in X, stored."""
+    return f"{wish.digits}; STO n" if wish.digits else "LOG; INT; 1; +; STO n"
+
+
+def loops(wish: Wish) -> tuple[Section, ...]:
+    """The loops of a scheme, calling `compare` for each pair."""
+    start = "STO visits; .1; STO weight" if wish.order_check else ".1; STO weight"
+    if wish.scheme == "merged":
+        return (
+            section("Diagonals", f"0; STO diag; {start}; LBL diagonal; 0; STO j", "the main diagonal first"),
+            section(
+                "Pairs of a diagonal",
+                "LBL pair; RCL diag; RCL j; +; RCL n; x>y; CLx; −; STO k; GSB compare",
+                "k is (diag + j) mod N",
+            ),
+            section("Next pair", "1; STO + j; RCL n; RCL j; x≠y; GTO pair"),
+            section(
+                "Next diagonal",
+                ".01; STO weight; 1; STO + diag; RCL n; RCL diag; x≠y; GTO diagonal",
+                "from now on a match is a displaced digit",
+            ),
+        )
+    return (
+        section(
+            "Main diagonal", f"0; STO j; {start}; LBL pair; RCL j; STO k; GSB compare", "j and k the same"
+        ),
+        section("Next pair", "1; STO + j; RCL n; RCL j; x≠y; GTO pair"),
+        section("All others", ".01; STO weight; 0; STO j; LBL row; 0; STO k"),
+        section("Pairs of a row", "LBL column; RCL j; RCL k; x≠y; GSB compare"),
+        section("Next column", "1; STO + k; RCL n; RCL k; x≠y; GTO column"),
+        section("Next row", "1; STO + j; RCL n; RCL j; x≠y; GTO row"),
+    )
+
+
+def dialogue_around(wish: Wish, inner: tuple[Section, ...]) -> tuple[Section, ...]:
+    """The turn, the loops, the answer, in the order that is wanted."""
+    end = (
+        (section("All pairs visited", "RCL n; x²; RCL visits; x≠y; GTO broken"),) if wish.order_check else ()
+    )
+    if wish.show == "turn-first":
+        return (
+            section("Turn", f"{turn_shown()}; PSE"),
+            *inner,
+            *end,
+            section("Answer", "RCL answer; FIX 2; RTN"),
+        )
+    return (
+        *inner,
+        *end,
+        section("Answer", "RCL answer; FIX 2; PSE"),
+        section("Turn", f"{turn_shown()}; RTN"),
+    )
+
+
+def check_lines(wish: Wish) -> str:
+    """The order check at a visit: Error 0 when one of the first N is off the main diagonal."""
+    if not wish.order_check:
+        return ""
+    return """RCL visits; RCL n; x≤y; GTO in order; RCL j; RCL k; x≠y; GTO broken
+            LBL in order; 1; STO + visits"""
+
+
+def check_sections(wish: Wish) -> tuple[Section, ...]:
+    """Where a broken order ends."""
+    return (section("The order is broken", "LBL broken; 0; ÷", "Error 0"),) if wish.order_check else ()
+
+
+def guess_mark_goal(first: int) -> str:
+    """The goal of the loop that clears the marks: the register before them, as three decimals."""
+    return f"{first - 1:03d}"
+
+
+def operand(register: int) -> str:
+    """A register's name: 12 is .2."""
+    return str(register) if not 10 <= register < 20 else f".{register - 10}"
+
+
+def last_name(first: int, most: int) -> str:
+    """The name of the last register of an array."""
+    return operand(first + most - 1)
+
+
+def mirrored(order: Callable[[int], Iterable[Pair]]) -> Callable[[int], Iterator[Pair]]:
+    """An order with the places counted from the right."""
+
+    def turned(digits: int) -> Iterator[Pair]:
+        return (Pair(digits - 1 - j, digits - 1 - k) for j, k in order(digits))
+
+    return turned
+
+
+SCHEMES_FROM_LEFT = model.SCHEMES
+SCHEMES_FROM_RIGHT = {name: mirrored(order) for name, order in model.SCHEMES.items()}
+
+
+def make(
+    wish: Wish,
+    sections: tuple[Section, ...],
+    registers: dict[str, Register],
+    order: Callable[[int], Iterable[Pair]],
+    *,
+    choices: tuple[str, ...],
+    most_digits: int = model.MOST_DIGITS,
+    highest: int = 0,
+) -> Plan:
+    """The plan around these sections."""
+    made = dialogue.assembly(sections, registers)
+    used = {line.partition(" ")[2] for part in sections for line in part.lines if line.startswith("LBL ")}
+    return Plan(
+        family="plain",
+        assembly=made,
+        registers=dialogue.notes(registers),
+        labels={name: note for name, note in NOTES.items() if name in used},
+        order=order,
+        most_digits=wish.digits or most_digits,
+        highest_register=highest,
+        left_out=dialogue.LEFT_OUT,
+        choices=choices,
+    )
