@@ -225,6 +225,7 @@ def grow(plan: Plan, chooser: Splitter, known: Sequence[int], progress: Progress
     perfect = ordinal_count(game.pegs) - 1
     first = opening(plan)
     found = 0
+    seeded = plan.strategy == RANDOM_CONSISTENT
     every: Sequence[int] = range(game.size)
     regions = [(every, -1, 0, 1, Past.start(game.pegs), mix(plan.seed, 0))]
     try:
@@ -252,10 +253,11 @@ def grow(plan: Plan, chooser: Splitter, known: Sequence[int], progress: Progress
                 parts.pop()
                 if progress is not None:
                     progress(found, game.size)
-            if parts:
-                after = past.after(game.code(guess))
-                for reply, part in reversed(parts):
-                    regions.append((part, node, reply, turns + 1, after, mix(mix(state, guess), reply)))
+            if len(members) > 3:  # else nothing is ranked below
+                past = past.after(game.code(guess))
+            for reply, part in reversed(parts):
+                after = mix(mix(state, guess), reply) if seeded else state
+                regions.append((part, node, reply, turns + 1, past, after))
     except KeyboardInterrupt:
         raise Stopped(Unfinished(plan, tuple(guesses))) from None
     return Tree(plan, guesses, parents, ordinals, tuple(histogram), chooser.scores)
