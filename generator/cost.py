@@ -30,7 +30,7 @@ class Cost:
 
 
 def seeded_pairs(digits: int, count: int, seed: int = SEED) -> list[tuple[int, list[int]]]:
-    """Secrets, each with up to ten guesses, of digits 1..N: `count` pairs in all, the same for the same seed."""
+    """`count` pairs of digits 1..N: secrets, each with up to ten guesses; the same for the same seed."""
     chance = random.Random(seed)
 
     def code() -> int:

@@ -90,7 +90,7 @@ def in_registers(wish: Wish, most: int) -> Plan:
     sections = (
         section(
             "Guess",
-            f"STO answer; {last}.{guess_mark_goal(secret_marks)}; STO I; CLx; LBL clear; STO (i); DSE I; GTO clear",
+            f"STO answer; {last}.{secret_marks - 1:03d}; STO I; CLx; LBL clear; STO (i); DSE I; GTO clear",
             "no digit is marked",
         ),
         section("Digits of the guess", split("RCL answer", guess)),
@@ -141,7 +141,7 @@ def packed(wish: Wish) -> Plan:
             RCL weight; STO + answer; RTN""",
             "equal and not 0: both become 0",
         ),
-        section("Digit of an array", "LBL take; 10ˣ; ÷; 10; ÷; FRAC; 10; ×; INT; RTN", "place 0 is the last"),
+        section("Digit of an array", "LBL take; 10ˣ; ÷; INT; 10; ÷; FRAC; 10; ×; RTN", "place 0 is the last"),
     )
     sections = (
         section("Guess", "STO answer; STO guess; RCL master; STO secret", "no digit is marked"),
@@ -250,11 +250,6 @@ def check_lines(wish: Wish) -> str:
 def check_sections(wish: Wish) -> tuple[Section, ...]:
     """Where a broken order ends."""
     return (section("The order is broken", "LBL broken; 0; ÷", "Error 0"),) if wish.order_check else ()
-
-
-def guess_mark_goal(first: int) -> str:
-    """The goal of the loop that clears the marks: the register before them, as three decimals."""
-    return f"{first - 1:03d}"
 
 
 def operand(register: int) -> str:

@@ -78,7 +78,7 @@ def candidates(wish: Wish) -> Iterator[Plan]:
 
 
 def merged(wish: Wish) -> Plan:
-    """One loop of N + N * N steps, in two passes; a match counts by one, and each pass first takes it tenfold."""
+    """One loop of N + N * N steps, in two passes, each of which takes the answer tenfold first."""
     wide = wish.model is Model.HP15C
     places = str(wish.digits - 1) if wish.digits else "RCL places"
     raised = (
