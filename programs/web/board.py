@@ -4,12 +4,15 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass, field
+from functools import cache
 from typing import Any, Final
 
 from hp15c.display import display
 from hp15c.errors import InputError
 from hp15c.machine import Reason
+from hp15c.models import Model
 from hp15c.number import Number
+from hp15c.program import Program
 from hp15c.state import X
 from programs.codemaker import Seat, answer_display, true_score
 from programs.web.desk import Desk
@@ -19,9 +22,12 @@ from solver.scores import Score
 MOST_DIGITS: Final = 8
 MOST_ROWS: Final = 200
 STRATEGY: Final = "knuth"
-QUICK: Final = "first-consistent"
-RANKED_AT_MOST: Final = 3125
-"""The largest game in which all guesses are ranked for a hint; above, the first code still possible is it."""
+QUICK: Final = "random-consistent"
+RANKED_AT_MOST: Final = 100_000_000
+"""Pairs of guess and secret up to which all guesses are ranked for a hint; above, it is a possible secret."""
+
+HINTED_AT_MOST: Final = 7
+"""Digits up to which the solver gives hints while one waits."""
 
 _SEEDS: Final = 10**9
 
@@ -137,19 +143,25 @@ class Board:
         }
 
 
+@cache
+def code_maker(model: Model) -> Program:
+    """The CodeMaker that the board is played with."""
+    from generator.emit import codemaker
+
+    return codemaker(model=model.value).program
+
+
 def new_game(desk: Desk, digits: int, secret: str | None, seed: int) -> Board:
     """Load the CodeMaker and have it draw a secret, or key in one that a friend has thought of.
 
     Before a draw `seed` is keyed in with STO RAN#, as a person would do so that no two games are alike.
     InputError, with nothing changed, for a game that cannot be; Unsupported when memory does not hold it.
     """
-    from generator.emit import codemaker
-
     if not 1 <= digits <= MOST_DIGITS:
         raise InputError(f"a secret has 1 to {MOST_DIGITS} digits, not {digits}")
     if secret is not None and re.fullmatch(f"[1-{digits}]{{{digits}}}", secret) is None:
         raise InputError(f"a secret of {digits} digits has digits from 1 to {digits}")
-    desk.load(codemaker(model=desk.model).program)
+    desk.load(code_maker(desk.model))
     board = Board(digits)
     if secret is not None:
         desk.press(board.seat.set.text(secret))
@@ -163,19 +175,24 @@ def hint(board: Board) -> dict[str, Any]:
     """The solver's next guess, and how many secrets the answers so far leave.
 
     Guesses with other digits than 1..N, keyed in by hand, do not count. InputError when no secret agrees
-    with the answers: then calculator and solver differ.
+    with the answers (then calculator and solver differ) and for games that are too large.
     """
     from solver.next_guess import next_guess, possible
+    from solver.openings import tabled
 
+    if board.digits > HINTED_AT_MOST:
+        raise InputError(f"the solver gives hints up to {HINTED_AT_MOST} digits")
     game = Game(board.digits, board.digits)
     history = [
         (game.parse(row.guess), row.score)
         for row in board.rows
         if set(row.guess) <= set("123456789"[: board.digits])
     ]
-    if not possible(game, history):
+    codes = len(possible(game, history))
+    if not codes:
         raise InputError("no secret agrees with these answers: calculator and solver disagree")
-    strategy = STRATEGY if game.size <= RANKED_AT_MOST else QUICK
+    known = not history and tabled(game, STRATEGY) is not None
+    strategy = STRATEGY if known or game.size * codes <= RANKED_AT_MOST else QUICK
     found = next_guess(game, history, strategy)
     return {
         "guess": game.text(found.guess),

@@ -91,7 +91,7 @@ class Desk:
         """
         keyboard.check(key)
         if self._down is not None:
-            self.up(self._down)
+            self._release()
         both = f"{keyboard.ON}+{key}"
         if self._on_held and keyboard.is_key(both):
             key = both
@@ -105,19 +105,10 @@ class Desk:
 
     def up(self, key: str | None = None) -> None:
         """Let a key go (the one that is down, if none is named); nothing when it is not down."""
-        if key == keyboard.ON or key is None:
+        if key in (keyboard.ON, None):
             self._on_held = False
-        if self._down is None or (
-            key is not None and self._down.rpartition("+")[2] != key.rpartition("+")[2]
-        ):
-            return
-        self._hold()
-        self._passing = self._down == RUN_STOP and self.state.line == self._line
-        self._down = None
-        self.calculator.key_up(limit=0)
-        if self.state.running:
-            self._start()
-        self._notice()
+        if self._down is not None and (key is None or _plain(self._down) == _plain(key)):
+            self._release()
 
     def press(self, text: str) -> None:
         """Press keys one after the other, as a person would: '4 GSB A'; see `Calculator.press`."""
@@ -276,6 +267,16 @@ class Desk:
         self.broken = self._pausing = self._passing = False
         self._began = None
 
+    def _release(self) -> None:
+        """The key that is down comes up; a run that it starts begins at once."""
+        self._hold()
+        self._passing = self._down == RUN_STOP and self.state.line == self._line
+        self._down = None
+        self.calculator.key_up(limit=0)
+        if self.state.running:
+            self._start()
+        self._notice()
+
     def _hold(self) -> None:
         now = self._clock()
         self.calculator.hold(now - self._since)
@@ -287,3 +288,8 @@ class Desk:
             self._program = self.state.program
             self.listing += 1
             self.breakpoints = {line for line in self.breakpoints if line <= len(self._program)}
+
+
+def _plain(key: str) -> str:
+    """A key without the ON that is held with it."""
+    return key.rpartition("+")[2]
