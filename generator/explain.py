@@ -77,7 +77,7 @@ def explain_lines(wish: Wish, plan: Plan, considered: int, why: str) -> Iterator
     """The matrix of visits, the dependences, the barriers, and the choices behind a plan."""
     digits = wish.digits or 4
     order = tuple(plan.order(digits))
-    yield f"Visits for N = {digits}, numbered in order (row: digit j of the secret, column: digit k of the guess)"
+    yield f"Visits for N = {digits} in order (row: digit j of the secret, column: digit k of the guess)"
     yield from matrix_of_visits(order, digits)
     yield ""
     yield "Dependences: a digit right in its place claims both its digits before a displaced one may."

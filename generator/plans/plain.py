@@ -28,8 +28,7 @@ NOTES = {
     "split": "a code into digits",
     "digit": "draw a digit",
     "clear": "clear the marks",
-    "in order": "this visit is in order",
-    "broken": "the order is broken",
+    "in order": "a visit in order",
 }
 SCALARS = ("answer", "turn", "j", "diag", "k", "weight", "n", "visits")
 SCALAR_NOTES = {
@@ -96,7 +95,6 @@ def in_registers(wish: Wish, most: int) -> Plan:
         section("Digits of the guess", split("RCL answer", guess)),
         *dialogue_around(wish, loops(wish)),
         *body,
-        *check_sections(wish),
         split_code,
         draw(wish),
         section(
@@ -147,7 +145,6 @@ def packed(wish: Wish) -> Plan:
         section("Guess", "STO answer; STO guess; RCL master; STO secret", "no digit is marked"),
         *dialogue_around(wish, loops(wish)),
         *body,
-        *check_sections(wish),
         draw(wish),
         section(
             "Set a secret",
@@ -221,9 +218,8 @@ def loops(wish: Wish) -> tuple[Section, ...]:
 
 def dialogue_around(wish: Wish, inner: tuple[Section, ...]) -> tuple[Section, ...]:
     """The turn, the loops, the answer, in the order that is wanted."""
-    end = (
-        (section("All pairs visited", "RCL n; x²; RCL visits; x≠y; GTO broken"),) if wish.order_check else ()
-    )
+    complete = section("All pairs visited", "RCL n; x²; RCL visits; −; x²; CHS; √x", "Error 0 if not")
+    end = (complete,) if wish.order_check else ()
     if wish.show == "turn-first":
         return (
             section("Turn", f"{turn_shown()}; PSE"),
@@ -240,16 +236,11 @@ def dialogue_around(wish: Wish, inner: tuple[Section, ...]) -> tuple[Section, ..
 
 
 def check_lines(wish: Wish) -> str:
-    """The order check at a visit: Error 0 when one of the first N is off the main diagonal."""
+    """The order check at a visit: off the main diagonal N visits must lie behind, else √ of a negative."""
     if not wish.order_check:
         return ""
-    return """RCL visits; RCL n; x≤y; GTO in order; RCL j; RCL k; x≠y; GTO broken
+    return """RCL j; RCL k; x=y; GTO in order; RCL visits; RCL n; −; √x
             LBL in order; 1; STO + visits"""
-
-
-def check_sections(wish: Wish) -> tuple[Section, ...]:
-    """Where a broken order ends."""
-    return (section("The order is broken", "LBL broken; 0; ÷", "Error 0"),) if wish.order_check else ()
 
 
 def operand(register: int) -> str:
