@@ -1,0 +1,84 @@
+"""A person at the calculator: what shows, in which order, on every engine."""
+
+from __future__ import annotations
+
+import pytest
+
+from hp15c import Calculator, Program, UnknownKey
+from hp15c.engines import NAMES, select
+from hp15c.session import Session
+from hp15c.tracing import Profile, Tracer
+
+COUNTER = "LBL A\nSTO 0\nLBL 1\nRCL 0\nPSE\nDSE 0\nGTO 1\nRCL 0\nRTN\nLBL B\n1/x\nRTN"
+
+
+def seated(text: str = COUNTER) -> Calculator:
+    calculator = Calculator()
+    calculator.load(Program.parse(text))
+    return calculator
+
+
+@pytest.mark.parametrize("engine", NAMES)
+def test_pauses_and_stop_show_in_order(engine: str) -> None:
+    session = Session(seated(), engine=select(engine))
+    events = list(session.play("3 GSB A"))
+    assert [(event.kind, event.display.strip()) for event in events] == [
+        ("pause", "3.0000"),
+        ("pause", "2.0000"),
+        ("pause", "1.0000"),
+        ("stop", "0.0000"),
+    ]
+    assert session.lines == 2 + 5 + 5 + 4 + 2
+
+
+def test_keys_stand_with_the_first_event_they_lead_to() -> None:
+    events = list(Session(seated()).play("2 ENTER 1 + GSB B 5 ENTER"))
+    assert [event.keys for event in events] == ["2 ENTER 1 + GSB B", "5 ENTER"]
+
+
+def test_an_error_ends_the_session() -> None:
+    events = list(Session(seated()).play("0 GSB B 5 ENTER"))
+    assert [(event.kind, event.display) for event in events] == [("error", "  Error  0 ")]
+
+
+def test_a_key_that_fails_is_an_error_too() -> None:
+    events = list(Session(seated()).play("0 1/x 5"))
+    assert [event.kind for event in events] == ["error"]
+
+
+def test_the_limit_counts_all_pauses_together() -> None:
+    session = Session(seated(), limit=8)
+    assert [event.kind for event in session.play("9 GSB A")] == ["pause", "limit"]
+    assert session.lines == 8
+
+
+def test_unknown_keys_press_nothing() -> None:
+    calculator = seated()
+    with pytest.raises(UnknownKey):
+        list(Session(calculator).play("5 ENTER NOTHING"))
+    assert calculator.x == 0
+
+
+def test_seconds_count_from_the_first_key() -> None:
+    events = list(Session(seated()).play("2 GSB A"))
+    assert 1.2 < events[0].seconds < events[1].seconds < events[2].seconds
+
+
+def test_the_tracer_names_registers_that_change() -> None:
+    calculator, lines = seated("LBL A\nSTO I\nSTO .2\nRTN"), []
+    session = Session(calculator, observer=Tracer(calculator.state, lines.append))
+    list(session.play("7 GSB A"))
+    assert lines[1].endswith("I=7")
+    assert lines[2].endswith("R.2=7")
+    assert lines[3].endswith("T 0")
+
+
+def test_the_profile_adds_up() -> None:
+    calculator = seated()
+    profile = Profile(calculator.state)
+    session = Session(calculator, observer=profile)
+    list(session.play("3 GSB A"))
+    rows = profile.rows()
+    assert sum(row.runs for row in rows) == session.lines
+    assert max(rows, key=lambda row: row.word_times).mnemonic == "f PSE"
+    assert "f PSE" in profile.table()
