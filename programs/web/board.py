@@ -29,6 +29,8 @@ RANKED_AT_MOST: Final = 100_000_000
 HINTED_AT_MOST: Final = 7
 """Digits up to which the solver gives hints while one waits."""
 
+STOPPED: Final = "the run was stopped by a key; R/S goes on with it"
+
 _SEEDS: Final = 10**9
 
 
@@ -69,8 +71,8 @@ class Board:
             raise InputError(f"a guess has {self.digits} digits from 1 to {self.digits}, not {text[:20]!r}")
         if self.secret is not None:
             raise InputError("the secret is found: start a new game")
-        if desk.state.running:
-            raise InputError("the calculator is still working: wait for its answer")
+        if not self.ready or self.awaited is not None:
+            raise InputError(self.trouble or "the calculator is still working: wait for its answer")
         if len(self.rows) >= MOST_ROWS:
             raise InputError(f"{MOST_ROWS} guesses are enough: start a new game")
         self.trouble, self.awaited, self.seen = "", text, desk.runs
@@ -79,13 +81,13 @@ class Board:
     def look(self, desk: Desk) -> None:
         """Take the answer from the display when a run has ended since the last look."""
         if desk.state.running or desk.broken:
+            self.trouble = ""
             return
         if desk.runs == self.seen:
-            if self.awaited is not None:
-                self.trouble = f"the run was stopped by a key; the guess {self.awaited} has no answer"
-                self.awaited = None
+            if self.awaited is not None or not self.ready:
+                self.trouble = STOPPED
             return
-        self.seen = desk.runs
+        self.seen, self.trouble = desk.runs, ""
         if not self.ready:
             self.ready = desk.reason is Reason.STOP
             if not self.ready:

@@ -1,0 +1,299 @@
+"""The server: what it answers, what it refuses, and that a refusal changes nothing."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from hp15c import Program
+from programs.web.guard import LARGEST_BODY, LARGEST_LISTING, host_name, own_names
+from programs.web.sessions import Sessions
+from tests.test_web_desk import Watch
+
+starlette = pytest.importorskip("starlette.testclient", reason="the extra web is not installed")
+
+from programs.web.server import MOST_EVENTS, create_app  # noqa: E402
+
+HOST = "http://127.0.0.1:8015"
+GOLDEN = Path(__file__).parent / "golden" / "listings"
+
+
+@pytest.fixture
+def client() -> Iterator[Any]:
+    with starlette.TestClient(create_app(), base_url=HOST) as client:
+        yield client
+
+
+def opened(client: Any, model: str = "15C") -> str:
+    answer = client.post("/api", json={"model": model})
+    assert answer.status_code == 200
+    return f"/api/{answer.json()['session']}"
+
+
+def press(client: Any, base: str, keys: str) -> dict[str, Any]:
+    events = [[what, key] for key in keys.split() for what in ("down", "up")]
+    answer = client.post(f"{base}/keys", json={"events": events})
+    assert answer.status_code == 200, answer.text
+    found: dict[str, Any] = answer.json()
+    return found
+
+
+def load(client: Any, base: str, text: str, name: str = "mine.15c") -> Any:
+    headers = {"content-type": "application/octet-stream"}
+    return client.put(f"{base}/program", params={"name": name}, content=text.encode(), headers=headers)
+
+
+def settled(client: Any, base: str) -> dict[str, Any]:
+    for _ in range(500):
+        face: dict[str, Any] = client.get(base).json()
+        if not face["running"]:
+            return face
+        time.sleep(0.01)
+    raise AssertionError("the program did not end")
+
+
+def test_a_sum(client: Any) -> None:
+    face = press(client, opened(client), "2 36 3 40")
+    assert face["text"] == " 5.0000     "
+    assert face["cells"][1] == "acdfg."
+    assert face["stack"]["X"] == "5"
+
+
+def test_two_sessions_do_not_mix(client: Any) -> None:
+    one, other = opened(client), opened(client)
+    press(client, one, "7 36")
+    assert client.get(other).json()["stack"]["X"] == "0"
+    assert client.get(one).json()["stack"]["X"] == "7"
+
+
+def test_a_page_comes_back_to_its_calculator(client: Any) -> None:
+    base = opened(client)
+    press(client, base, "7 36")
+    name = base.rpartition("/")[2]
+    back = client.post("/api", json={"model": "15C", "session": name}).json()
+    assert (back["session"], back["found"], back["stack"]["X"]) == (name, True, "7")
+    other = client.post("/api", json={"model": "11C", "session": name}).json()
+    assert (other["found"], other["stack"]["X"]) == (False, "0")
+
+
+def test_every_answer_carries_the_policy(client: Any) -> None:
+    for path in ("/", "/11C", "/static/page.js", "/static/face.css", "/api/x", "/nothing/there"):
+        headers = client.get(path).headers
+        policy = headers["content-security-policy"]
+        assert "default-src 'none'" in policy
+        assert "unsafe" not in policy
+        assert headers["x-content-type-options"] == "nosniff"
+
+
+def test_the_page_names_nothing_on_the_network(client: Any) -> None:
+    static = Path(__file__).parent.parent / "programs" / "web" / "static"
+    texts = [client.get("/").text, *(path.read_text() for path in static.iterdir())]
+    assert len(texts) > 6
+    for text in texts:
+        outside = [
+            part for part in text.replace("http://www.w3.org/2000/svg", "").split('"') if "://" in part
+        ]
+        assert not outside
+
+
+@pytest.mark.parametrize(
+    "headers",
+    [
+        {"origin": "http://evil.example"},
+        {"origin": "null"},
+        {"origin": "http://127.0.0.1:9999"},
+        {"origin": "http://127.0.0.1:8015.evil.example"},
+        {"host": "evil.example"},
+        {"host": "evil.example:8015"},
+        {"host": "127.0.0.1:8015@evil.example"},
+        {"host": ""},
+        {"sec-fetch-site": "cross-site"},
+    ],
+)
+def test_foreign_origins_and_hosts_are_refused(client: Any, headers: dict[str, str]) -> None:
+    base = opened(client)
+    answer = client.post(f"{base}/keys", json={"events": [["down", "5"]]}, headers=headers)
+    assert answer.status_code == 403
+    assert answer.json()["error"]
+    assert client.get(base).json()["stack"]["X"] == "0"
+
+
+def test_our_own_origin_is_welcome(client: Any) -> None:
+    answer = client.post(
+        "/api", json={"model": "15C"}, headers={"origin": HOST, "sec-fetch-site": "same-origin"}
+    )
+    assert answer.status_code == 200
+    answer = client.post("/api", json={"model": "15C"}, headers={"host": "localhost:8015"})
+    assert answer.status_code == 200
+
+
+def test_names_of_the_host() -> None:
+    assert own_names("127.0.0.1") == {"localhost", "127.0.0.1", "::1"}
+    assert "calc.lan" in own_names("calc.lan")
+    assert host_name("[::1]:80") == "::1"
+    assert host_name("a:b") == ""
+    assert "evil.example" not in own_names("0.0.0.0")
+
+
+MALFORMED: list[tuple[str, str, Any]] = [
+    ("POST", "/keys", None),
+    ("POST", "/keys", []),
+    ("POST", "/keys", {}),
+    ("POST", "/keys", {"events": "5"}),
+    ("POST", "/keys", {"events": [["down", "5"], ["down", "99"]]}),
+    ("POST", "/keys", {"events": [["down", "5"], ["sideways", "5"]]}),
+    ("POST", "/keys", {"events": [["down", "5"], ["down", 5]]}),
+    ("POST", "/keys", {"events": [["down", "5"], {}]}),
+    ("POST", "/keys", {"events": [["down", "5"]] * (MOST_EVENTS + 1)}),
+    ("POST", "/control", {"do": "explode"}),
+    ("POST", "/control", {"do": ["run"]}),
+    ("POST", "/breakpoint", {"line": 1, "on": True}),
+    ("POST", "/breakpoint", {"line": "1", "on": True}),
+    ("POST", "/breakpoint", {"line": True, "on": True}),
+    ("POST", "/breakpoint", {"line": 1}),
+    ("POST", "/pace", {"real": "yes"}),
+    ("POST", "/program", {"name": "../cli.py"}),
+    ("POST", "/program", {"name": "no such.15c"}),
+    ("POST", "/program", {"name": 5}),
+    ("GET", "/program/nonsense", None),
+    ("POST", "/board", {"digits": 99, "secret": None}),
+    ("POST", "/board", {"digits": "4", "secret": None}),
+    ("POST", "/board", {"digits": 4, "secret": "9999"}),
+    ("POST", "/board", {"digits": 4, "secret": "1" * 1000}),
+    ("POST", "/board/guess", {"guess": "1122"}),
+    ("POST", "/board/hint", None),
+    ("POST", "/nothing", {}),
+    ("DELETE", "/keys", None),
+]
+
+
+@pytest.mark.parametrize(("method", "path", "data"), MALFORMED)
+def test_malformed_requests_are_refused_and_change_nothing(
+    client: Any, method: str, path: str, data: Any
+) -> None:
+    base = opened(client)
+    before = client.get(base).json()
+    answer = client.request(method, base + path, json=data)
+    assert 400 <= answer.status_code < 500
+    if answer.status_code not in (404, 405):
+        assert len(answer.json()["error"]) > 10
+    assert client.get(base).json() == before
+
+
+def test_bodies_that_are_no_json_or_too_large_are_refused(client: Any) -> None:
+    base = opened(client)
+    json_headers = {"content-type": "application/json"}
+    for content, status in (
+        (b"{", 400),
+        (b"\xff\xfe", 400),
+        (b"[" * 50_000, 400),
+        (b" " * (LARGEST_BODY + 1), 413),
+    ):
+        answer = client.post(f"{base}/keys", content=content, headers=json_headers)
+        assert answer.status_code == status, content[:20]
+        assert answer.json()["error"]
+    assert client.post(f"{base}/keys", content=b'{"events": []}').status_code == 415
+    assert client.put(f"{base}/program", content=b"LBL A").status_code == 415
+    assert load(client, base, "x" * (LARGEST_LISTING + 1)).status_code == 413
+
+
+def test_a_session_that_is_gone(client: Any) -> None:
+    answer = client.get("/api/nobody")
+    assert answer.status_code == 404
+    assert "load the page again" in answer.json()["error"]
+
+
+def test_no_room_is_said() -> None:
+    full = create_app(sessions=Sessions(Watch(), most=1))
+    with starlette.TestClient(full, base_url=HOST) as client:
+        opened(client)
+        answer = client.post("/api", json={"model": "15C"})
+    assert answer.status_code == 503
+    assert answer.json()["error"]
+
+
+def test_a_listing_is_loaded_run_and_downloaded_in_every_format(client: Any) -> None:
+    base = opened(client)
+    text = (GOLDEN / "area.15c").read_text("utf-8")
+    face = load(client, base, text).json()
+    assert face["warnings"] == []
+    program = client.get(f"{base}/program").json()
+    assert len(program["lines"]) == len(Program.parse(text))
+    assert program["lines"][0]["mnemonic"] == "f LBL A"
+    for format in program["formats"]:
+        answer = client.get(f"{base}/program/{format['name']}")
+        assert answer.status_code == 200
+        if format["name"] != "html":
+            assert "attachment" in answer.headers["content-disposition"]
+            assert Program.parse(answer.text).steps == Program.parse(text).steps
+    assert "style-src 'sha256-" in client.get(f"{base}/program/html").headers["content-security-policy"]
+
+
+def test_a_listing_with_faults_or_for_the_other_model_leaves_the_program(client: Any) -> None:
+    base = opened(client)
+    load(client, base, "LBL A\n√x\nRTN")
+    before = client.get(f"{base}/program").json()
+    bad = load(client, base, "LBL A\nNONSENSE 5\nRTN")
+    assert bad.status_code == 400
+    assert "mine.15c:2" in bad.json()["error"]
+    other = load(client, base, (GOLDEN / "dice.11c").read_text("utf-8"), "dice.11c")
+    assert other.status_code == 400
+    assert "11C" in other.json()["error"]
+    assert client.get(f"{base}/program").json() == before
+
+
+def test_run_break_step_and_go_on(client: Any) -> None:
+    base = opened(client)
+    load(client, base, "LBL A\n2\n×\nRTN")
+    press(client, base, "5 36")
+    client.post(f"{base}/breakpoint", json={"line": 3, "on": True})
+    face = client.post(f"{base}/control", json={"do": "run"}).json()
+    assert (face["broken"], face["line"], face["breakpoints"]) == (True, 3, [3])
+    face = client.post(f"{base}/control", json={"do": "step"}).json()
+    assert (face["line"], face["stack"]["X"]) == (4, "10")
+    client.post(f"{base}/control", json={"do": "run"})
+    assert settled(client, base)["line"] == 0
+
+
+def test_a_program_that_never_ends_does_not_keep_the_server_from_answering(client: Any) -> None:
+    base, other = opened(client), opened(client)
+    load(client, base, "LBL A\n1\n+\nGTO A")
+    client.post(f"{base}/control", json={"do": "run"})
+    first = client.get(base).json()
+    assert first["running"]
+    assert press(client, other, "2 36 3 ×".replace("×", "20"))["stack"]["X"] == "6"
+    time.sleep(0.05)
+    later = client.get(base).json()
+    assert later["seconds"] > first["seconds"]
+    assert not press(client, base, "31")["running"]
+    assert not client.get(base).json()["running"]
+
+
+def test_mastermind_by_requests(client: Any) -> None:
+    base = opened(client)
+    client.post(f"{base}/board", json={"digits": 3, "secret": "231"})
+    settled(client, base)
+    assert client.post(f"{base}/board/hint").json()["remaining"] == 27
+    for guess in ("123", "231"):
+        answer = client.post(f"{base}/board/guess", json={"guess": guess})
+        assert answer.status_code == 200
+        settled(client, base)
+    board = client.get(base).json()["board"]
+    assert board["rows"] == [["123", 0, 3], ["231", 3, 0]]
+    assert board["won"]
+    assert "agree" in board["verdict"]
+    assert client.post(f"{base}/board/guess", json={"guess": "111"}).status_code == 400
+
+
+def test_the_11c_has_its_face_and_its_calculator(client: Any) -> None:
+    page = client.get("/11C").text
+    assert 'data-model="11C"' in page
+    assert page.count('data-key="') == 39
+    base = opened(client, "11C")
+    face = press(client, base, "43 45")
+    assert face["levels"] == 4
+    assert client.get("/12C").status_code == 404
