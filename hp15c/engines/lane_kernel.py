@@ -10,6 +10,7 @@ from typing import Any, Final
 
 import numpy as np
 
+from hp15c.engines import memo as m
 from hp15c.engines import opcodes as o
 from hp15c.engines.lane_arithmetic import (
     NOT_COUNTED,
@@ -30,11 +31,12 @@ from hp15c.engines.lane_arithmetic import (
     shifts,
     square_root,
 )
+from hp15c.engines.memo import key_of, place_of
 from hp15c.engines.packed import BIAS, GREATEST, MASK, PI, SHIFT, UNIT
 from hp15c.timing.operands import DIGIT_ROUND, SHIFT_ROUND
 
-# Why a run ended: places in engines.REASONS, and one more.
-STOPPED, FAILED, AT_LIMIT, PAUSED, NEEDS_HELP = range(5)
+# Why a run ended: places in engines.REASONS, and two more.
+STOPPED, FAILED, AT_LIMIT, PAUSED, NEEDS_HELP, NEEDS_RESULT = range(6)
 
 I_BY_NUMBER: Final = 20
 FLAG_9: Final = 1 << 9
@@ -42,13 +44,13 @@ _MISSING: Final = 0
 
 
 @compiled
-def run_lanes(code: o.Code, rows: Any, which: Any, limit: int, stop_at_pause: bool) -> int:
+def run_lanes(code: o.Code, memo: Any, rows: Any, which: Any, limit: int, stop_at_pause: bool) -> int:
     """Let the lanes `which` run; how many lines they ran."""
     total = 0
     for place in range(len(which)):
         row = rows[which[place]]
         if row[o.RUNNING]:
-            total += run_lane(code, row, limit, stop_at_pause)
+            total += run_lane(code, memo, row, limit, stop_at_pause)
         else:
             row[o.WHY] = STOPPED if row[o.MESSAGE] == 0 else FAILED
             row[o.WORD_TIMES] += display_cost(code, int(row[o.X]), int(row[o.FORMAT]))
@@ -92,7 +94,7 @@ def indirect(row: Any, is_11c: bool) -> int:
 
 
 @compiled
-def run_lane(code: o.Code, row: Any, limit: int, stop_at_pause: bool) -> int:
+def run_lane(code: o.Code, memo: Any, row: Any, limit: int, stop_at_pause: bool) -> int:
     """Run one lane until it stops, fails, needs help or has run `limit` lines; how many lines it ran."""
     lines = code.lines
     is_11c = code.constants[o.IS_11C] != 0
@@ -252,6 +254,29 @@ def run_lane(code: o.Code, row: Any, limit: int, stop_at_pause: bool) -> int:
                     pc -= o.WIDTH
                     break
                 row[o.FLAGS] |= FLAG_9
+        elif op == o.FUNCTION_OF_ONE or op == o.FUNCTION_OF_TWO:
+            key = key_of(field(lines, pc, o.ARGUMENT), int(row[o.ANGLE]), int(row[o.FORMAT]))
+            place = place_of(memo, key, y if op == o.FUNCTION_OF_TWO else 0, x)
+            if memo[place, m.KEY] == 0:
+                count -= 1
+                spent -= field(lines, pc, o.COST)
+                why = NEEDS_RESULT
+                break
+            status = int(memo[place, m.STATUS])
+            if status > 0:
+                error = status
+                break
+            spent += memo[place, m.COST]
+            row[o.LAST_X] = x
+            x = int(memo[place, m.RESULT])
+            if op == o.FUNCTION_OF_TWO:
+                y, z = z, t
+            lift = 1
+            if status == m.OVERFLOWED:
+                if is_11c:
+                    break
+                row[o.FLAGS] |= FLAG_9
+            pc += o.WIDTH
 
         # registers
         elif op == o.RECALL:

@@ -1,8 +1,9 @@
 """The lanes engine (extra `fast`): many calculators as rows of 64-bit words, run by a compiled interpreter.
 
-What the kernel does not cover (transcendental functions, statistics, matrices, complex numbers, SOLVE and the
+Transcendental functions are computed by the functions of the readable machine, and their results remembered
+(`memo`). What the kernel does not cover (coordinates, statistics, matrices, complex numbers, SOLVE and the
 integral, flags and formats by I) the readable machine does for the lane that met it, and the lane goes on in
-the kernel. `Outcome.handed_over` counts the lanes that were helped. Word times are the machine's own.
+the kernel; `Outcome.handed_over` counts the lanes that were helped. Word times are the machine's own.
 """
 
 from __future__ import annotations
@@ -13,9 +14,9 @@ from typing import Final
 import numpy as np
 
 from hp15c import machine, timing
-from hp15c.engines import LIMIT, REASONS, Outcome, packed
+from hp15c.engines import LIMIT, REASONS, Outcome, memo, packed
 from hp15c.engines import opcodes as o
-from hp15c.engines.lane_kernel import AT_LIMIT, NEEDS_HELP, run_lanes
+from hp15c.engines.lane_kernel import AT_LIMIT, NEEDS_HELP, NEEDS_RESULT, run_lanes
 from hp15c.engines.opcodes import Numbers, decode, format_code
 from hp15c.engines.reference import Record
 from hp15c.errors import Unsupported
@@ -61,6 +62,8 @@ class LanesBatch:
         self._program = program
         self._threads = threads
         self._code = decode(program)
+        self._memo = memo.empty()
+        self._scratch = State.fresh(program.model)
         self._states = [state.copy() for state in states]
         self._apart: set[int] = set()
         registers = max((len(state.registers) for state in states), default=0)
@@ -192,18 +195,35 @@ class LanesBatch:
         )
 
     def _run_lanes(self, lanes: Numbers, limit: int, stop_at_pause: bool) -> None:
+        """Run lanes until each ends or needs the machine, computing what functions they ask for."""
+        while len(lanes):
+            self._run_kernel(lanes, limit, stop_at_pause)
+            lanes = lanes[self._rows[lanes, o.WHY] == NEEDS_RESULT]
+            self._learn(lanes)
+
+    def _run_kernel(self, lanes: Numbers, limit: int, stop_at_pause: bool) -> None:
         """The kernel over lanes, in threads when there are enough of them."""
+
+        def run(some: Numbers) -> None:
+            run_lanes(self._code, self._memo, self._rows, some, limit, stop_at_pause)
+
         threads = max(1, min(self._threads, len(lanes) // FEWEST_A_THREAD))
         if threads == 1:
-            run_lanes(self._code, self._rows, lanes, limit, stop_at_pause)
+            run(lanes)
             return
         with ThreadPoolExecutor(threads) as pool:
-            work = [
-                pool.submit(run_lanes, self._code, self._rows, some, limit, stop_at_pause)
-                for some in np.array_split(lanes, threads)
-            ]
-            for one in work:
-                one.result()
+            list(pool.map(run, np.array_split(lanes, threads)))
+
+    def _learn(self, lanes: Numbers) -> None:
+        """Let the readable machine compute the functions at which lanes stand."""
+        for line in np.unique(self._rows[lanes, o.LINE]).tolist():
+            here = lanes[self._rows[lanes, o.LINE] == line]
+            done = self._program.steps[line - 1]
+            function = o.FUNCTIONS.index(done.name)
+            wanted = self._rows[here][:, (o.ANGLE, o.FORMAT, o.Y, o.X)]
+            if function < o.FIRST_OF_TWO:
+                wanted[:, 2] = 0
+            memo.learn(self._memo, self._scratch, done, function, set(map(tuple, wanted.tolist())))
 
     def _word_times(self) -> Numbers:
         found = self._rows[:, o.WORD_TIMES].copy()
@@ -234,7 +254,7 @@ class LanesBatch:
                 return by_machine
             if index not in self._apart:
                 paused = int(row[o.PAUSES])
-                run_lanes(self._code, self._rows, np.array([index]), limit, stop_at_pause)
+                self._run_lanes(np.array([index]), limit, stop_at_pause)
                 by_machine = by_machine and row[o.PAUSES] == paused
                 if row[o.WHY] != NEEDS_HELP and not (row[o.WHY] == AT_LIMIT and row[o.DONE] < limit):
                     return by_machine

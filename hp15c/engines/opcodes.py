@@ -46,6 +46,7 @@ X_EQ_0, X_NE_0, X_GT_0, X_LT_0, X_GE_0, X_LE_0 = range(35, 41)
 X_EQ_Y, X_NE_Y, X_GT_Y, X_LT_Y, X_GE_Y, X_LE_Y, TEST_FLAG = range(41, 48)
 LABEL, GO_TO, CALL, GO_TO_I, CALL_I, RETURN, STOP, PAUSE = range(48, 56)
 SET_FLAG, CLEAR_FLAG, SET_FORMAT, SET_ANGLE, RANDOM, STORE_SEED, RECALL_SEED, BRING_PI = range(56, 64)
+FUNCTION_OF_ONE, FUNCTION_OF_TWO = range(64, 66)
 
 NOTATIONS: Final = (Notation.FIX, Notation.SCI, Notation.ENG)
 ANGLES: Final = tuple(AngleMode)
@@ -110,6 +111,15 @@ _ON_CELLS: Final = {
     "ISG": COUNT_UP,
 }
 _FLAGS: Final = {"SF": SET_FLAG, "CF": CLEAR_FLAG, "F?": TEST_FLAG}
+
+# Functions whose results are remembered; those from FIRST_OF_TWO on take Y and X, and the stack drops.
+FUNCTIONS: Final = (
+    *("eˣ", "LN", "10ˣ", "LOG", "SIN", "COS", "TAN", "SIN⁻¹", "COS⁻¹", "TAN⁻¹"),
+    *("HYP SIN", "HYP COS", "HYP TAN", "HYP⁻¹ SIN", "HYP⁻¹ COS", "HYP⁻¹ TAN"),
+    *("→H.MS", "→H", "→RAD", "→DEG", "x!", "RND", "yˣ", "Py,x", "Cy,x"),
+)
+FIRST_OF_TWO: Final = FUNCTIONS.index("yˣ")
+
 _TYPING: Final = ("digit", ".", "EEX")
 _LABELS: Final = {Model.HP15C: DIGITS + POINT_DIGITS + LETTERS, Model.HP11C: DIGITS + LETTERS}
 
@@ -193,6 +203,9 @@ class _Decoder:
             line[OP] = HELP
         elif name in _PLAIN:
             line[OP] = _PLAIN[name]
+        elif name in FUNCTIONS:
+            line[ARGUMENT] = FUNCTIONS.index(name)
+            line[OP] = FUNCTION_OF_ONE if line[ARGUMENT] < FIRST_OF_TWO else FUNCTION_OF_TWO
         elif name in _ON_CELLS and operand not in LETTERS:
             line[OP], line[ARGUMENT] = _ON_CELLS[name], _cell(operand)
         elif name in _FLAGS and operand != "I" and not (name == "SF" and int(operand) == COMPLEX):
