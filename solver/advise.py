@@ -9,6 +9,8 @@ from solver.play import Adviser
 from solver.strategies import KNUTH, PUBLISHED, check
 
 OPTIMAL = "optimal"
+PATIENCE = 20.0
+"""Seconds that a player waits for a proof, and then is told that there is none."""
 
 
 def adviser(
@@ -23,7 +25,8 @@ def adviser(
     if strategy == OPTIMAL:
         from solver.optimal import Search
 
-        return Search(game).guess
+        search = Search(game)
+        return lambda history: search.guess(history, PATIENCE)
     check(strategy, rules)
 
     def advise(history: History) -> Code:

@@ -106,13 +106,24 @@ class Search:
         """Pairs of guess and secret scored so far."""
         return int(self._work.state[self._kernels.SCORES])
 
-    def guess(self, history: History = ()) -> Code:
+    def guess(self, history: History = (), patience: float | None = None) -> Code:
         """The first guess of a tree with the least total of turns for the secrets that the history leaves.
 
-        GameError when no secret is left.
+        GameError when no secret is left, OptimalError when there is no proof after `patience` seconds or so;
+        what was found until then is remembered.
         """
         region, past = self._after(history)
-        return self.game.code(self._interruptible(lambda: self._choose(region, past, 0), None))
+        polls = 0
+
+        def wait(now: Progress) -> None:
+            nonlocal polls
+            polls += 1
+            if patience is not None and polls * _POLL_SECONDS > patience:
+                raise OptimalError(
+                    f"{len(region):,} codes are left: no optimal guess is proved within {patience:.0f} s"
+                )
+
+        return self.game.code(self._interruptible(lambda: self._choose(region, past, 0), wait))
 
     def least_turns(self, history: History = (), turns: int = 0) -> int | None:
         """The least total of turns from here on, for the secrets that the history leaves; see `guess`.

@@ -248,7 +248,7 @@ class Answering(Conversation):
 
     def _proposed(self) -> Code:
         if self._guess is None:
-            raise HistoryError(CONTRADICTED)
+            raise HistoryError(CONTRADICTED if self.contradicting else "I have no guess: CODE ANSWER.")
         return self._guess
 
     def _play(self, words: list[str]) -> str:
@@ -294,7 +294,10 @@ class Answering(Conversation):
         if len(self.history) >= self.turns:
             self.over = True
             return f"All {self.turns} turns are used, and {codes_said(len(codes))} would still be possible."
-        self._guess = self._advise(self.history)
+        try:
+            self._guess = self._advise(self.history)
+        except ValueError as error:
+            return f"{error}.\nPlay a guess of your own: CODE ANSWER."
         return f"{len(self.history) + 1}. I guess {self.why(self._guess)}. Answer?"
 
 

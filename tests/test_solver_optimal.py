@@ -165,6 +165,14 @@ def test_from_the_middle_of_a_game() -> None:
         search.guess([(opening, Score(3, 0)), ((1, 1, 1), Score(3, 0))])
 
 
+def test_patience_ends_and_the_search_can_go_on() -> None:
+    search = Search(Game(4, 8))
+    with pytest.raises(OptimalError, match="4,096 codes are left: no optimal guess is proved within 0 s"):
+        search.guess(patience=0.01)
+    history = [((0, 0, 1, 1), Score(3, 0)), ((0, 1, 2, 3), Score(2, 0))]
+    assert search.guess(history) == Search(Game(4, 8)).guess(history)
+
+
 def test_more_turns_than_any_game_has_are_no_limit() -> None:
     game = Game(3, 4)
     assert optimal(game, max_turns=10**9).histogram == optimal(game).histogram

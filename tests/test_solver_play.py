@@ -126,6 +126,19 @@ def test_a_perfect_answer_to_an_impossible_guess_contradicts() -> None:
     assert not talk.over
 
 
+def test_without_a_guess_the_player_can_go_on() -> None:
+    def helpless(history: History) -> Code:
+        if len(history) == 1:
+            raise GameError("no guess is proved")
+        return lowest(history)
+
+    talk = Answering(GAME, [], 8, helpless)
+    assert "no guess is proved.\nPlay a guess of your own" in talk.reply("00")
+    assert talk.guess is None
+    assert "no guess" in talk.reply("10")
+    assert "3. I guess" in talk.reply("2233 10")
+
+
 def test_the_computer_stops_after_the_last_turn() -> None:
     talk = Answering(GAME, parse_history(GAME, "1122:00"), 2, lowest)
     assert "All 2 turns are used" in talk.reply("00")
@@ -185,7 +198,7 @@ def test_no_line_breaks_a_conversation(game: Game) -> None:
         "x" * 50,
     ]
     advise = adviser(game, "entropy")
-    for number in range(100):
+    for number in range(40):
         talk = Answering(game, [], 8, advise) if number % 2 else Guessing(game, game.code(0), 8, advise)
         for _ in range(12):
             talk.reply(" ".join(random.choices(words, k=random.choice([0, 1, 1, 2, 3]))))
