@@ -1,0 +1,393 @@
+"""The page in a real browser: Debian's Chromium, at the width of a phone and of a large screen."""
+
+from __future__ import annotations
+
+import re
+import shutil
+import subprocess
+import sys
+import time
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from hp15c import Program
+
+CHROMIUM = shutil.which("chromium")
+pytestmark = [
+    pytest.mark.slow,
+    pytest.mark.skipif(CHROMIUM is None, reason="there is no Chromium (apt-get install chromium)"),
+]
+sync_api = pytest.importorskip("playwright.sync_api", reason="playwright is not installed")
+
+GOLDEN = Path(__file__).parent / "golden" / "listings"
+WIDTHS = {"phone": (360, 740), "screen": (1440, 900)}
+
+
+@pytest.fixture(scope="module")
+def address() -> Iterator[str]:
+    """A server of its own, started as a user would."""
+    command = [sys.executable, "-c", "from programs.shell import main; main()", "serve", "--port", "0"]
+    with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as process:
+        assert process.stdout is not None
+        said = process.stdout.readline()
+        found = re.search(r"http://\S+", said)
+        assert found, said
+        yield found[0]
+        process.terminate()
+
+
+@pytest.fixture(scope="module")
+def browser() -> Iterator[Any]:
+    with sync_api.sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path=CHROMIUM, args=["--no-sandbox"])
+        yield browser
+        browser.close()
+
+
+class Face:
+    """A page that shows a calculator; `troubles` are console errors and failed requests."""
+
+    def __init__(self, page: Any) -> None:
+        self.page = page
+        self.troubles: list[str] = []
+        page.on("console", lambda said: self._note(said.text) if said.type in ("error", "warning") else None)
+        page.on("pageerror", lambda error: self._note(str(error)))
+        page.on("requestfailed", lambda request: self._fail(request))
+        page.on("response", lambda answer: self._note(answer.url) if answer.status >= 400 else None)
+
+    def _note(self, text: str) -> None:
+        self.troubles.append(text)
+
+    def _fail(self, request: Any) -> None:
+        if not request.url.endswith("/leave"):
+            self._note(f"{request.url} {request.failure}")
+
+    def open(self, address: str) -> None:
+        self.page.goto(address)
+        self.page.wait_for_selector("body[data-ready]")
+
+    def click(self, keys: str) -> None:
+        for key in keys.split():
+            self.page.click(f'[data-key="{key}"]')
+
+    def shows(self, text: str) -> None:
+        """Wait until the display has this text."""
+        self.page.wait_for_selector(f'#lcd[data-text="{text}"]', timeout=10_000, state="attached")
+
+    def drawn(self) -> list[str]:
+        """What the segments of each cell show, read off the picture."""
+        script = """cells => cells.map(cell => [...cell.querySelectorAll('.seg')]
+            .filter(part => getComputedStyle(part).opacity === '1')
+            .map(part => part.dataset.part).join(''))"""
+        found: list[str] = self.page.eval_on_selector_all("#lcd .cell", script)
+        return found
+
+    def lit(self) -> set[str]:
+        """The annunciators that can be seen."""
+        script = """all => all.filter(one => getComputedStyle(one).visibility === 'visible')
+            .map(one => one.textContent)"""
+        return set(self.page.eval_on_selector_all("#lcd [data-annunciator]", script))
+
+    def tab(self, name: str) -> None:
+        self.page.click(f"#tab-{name}")
+
+    def load(self, text: str, name: str = "mine.15c") -> None:
+        self.page.set_input_files("#file", {"name": name, "mimeType": "text/plain", "buffer": text.encode()})
+        self.page.wait_for_selector(f"#status:has-text('{name} is loaded')")
+
+
+@pytest.fixture(params=WIDTHS)
+def face(request: pytest.FixtureRequest, browser: Any, address: str) -> Iterator[Face]:
+    width, height = WIDTHS[request.param]
+    context = browser.new_context(viewport={"width": width, "height": height}, accept_downloads=True)
+    face = Face(context.new_page())
+    face.open(address)
+    yield face
+    context.close()
+    assert not face.troubles
+
+
+@pytest.fixture
+def wide(browser: Any, address: str) -> Iterator[Face]:
+    context = browser.new_context(viewport={"width": 1440, "height": 900})
+    face = Face(context.new_page())
+    face.open(address)
+    yield face
+    context.close()
+    assert not face.troubles
+
+
+def test_click_a_sum(face: Face) -> None:
+    face.click("2 5 36 3 48 5 40")
+    face.shows(" 28.5000    ")
+    assert face.drawn()[:7] == ["", "abdeg", "abcdefg.", "acdfg", "abcdef", "abcdef", "abcdef"]
+
+
+def test_everything_fits_the_width(face: Face) -> None:
+    page = face.page
+    assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+    boxes = page.eval_on_selector_all(
+        "[data-key]", "all => all.map(one => one.getBoundingClientRect().toJSON())"
+    )
+    assert len(boxes) == 39
+    for box in boxes:
+        assert box["left"] >= 0
+        assert box["right"] <= page.viewport_size["width"]
+        assert min(box["width"], box["height"]) >= 24
+    cut = page.eval_on_selector_all(
+        ".key .label, .key .blue, .gold",
+        "all => all.filter(one => one.scrollWidth > one.clientWidth + 1).map(one => one.textContent)",
+    )
+    assert cut == []
+
+
+def test_typing_fast_loses_no_key(face: Face) -> None:
+    page = face.page
+    for _ in range(10):
+        page.keyboard.type("1234567", delay=0)
+        page.keyboard.press("Enter")
+        page.keyboard.type("1+", delay=0)
+    face.shows(" 1,234,568.000")
+    page.keyboard.type("2*3-.5/", delay=0)
+    face.shows(" 4,938,266.000")
+
+
+def test_keys_that_overlap_while_typing(wide: Face) -> None:
+    keyboard = wide.page.keyboard
+    keyboard.down("4")
+    keyboard.down("2")
+    keyboard.up("4")
+    keyboard.down("Enter")
+    keyboard.up("2")
+    keyboard.up("Enter")
+    wide.shows(" 42.0000    ")
+
+
+def test_shortcuts_and_their_list(wide: Face) -> None:
+    page = wide.page
+    page.keyboard.press("?")
+    assert page.locator("#help").is_visible()
+    page.keyboard.press("Escape")
+    page.keyboard.type("5!", delay=0)
+    wide.shows(" 120.0000   ")
+    page.keyboard.type("f", delay=0)
+    page.wait_for_selector("#lcd[data-annunciators=f]")
+    assert wide.lit() == {"f"}
+    page.keyboard.type("72", delay=0)
+    wide.shows(" 120.00     ")
+    page.keyboard.press("Backspace")
+    wide.shows(" 0.00       ")
+
+
+def test_keyboard_alone_moves_between_the_keys(wide: Face) -> None:
+    page = wide.page
+    page.focus('[data-key="11"]')
+    for arrow in ("ArrowRight", "ArrowRight", "ArrowDown", "ArrowUp"):
+        page.keyboard.press(arrow)
+    assert page.evaluate("document.activeElement.dataset.key") == "13"
+    page.keyboard.press(" ")
+    wide.shows(" 1.0000     ")
+    width = page.evaluate("getComputedStyle(document.activeElement).outlineWidth")
+    assert width != "0px"
+
+
+def test_a_screen_reader_presses_keys_by_their_names(wide: Face) -> None:
+    wide.page.get_by_role("button", name=re.compile("^9, f ENG")).evaluate("key => key.click()")
+    wide.shows(" 9         ")
+    assert wide.page.locator("#spoken").inner_text() == "9"
+    assert wide.page.get_by_role("img", name="Display: 9").count() == 1
+
+
+def test_comma_radix(face: Face) -> None:
+    face.page.keyboard.type("1234.5", delay=0)
+    face.page.keyboard.press("Enter")
+    face.page.keyboard.down("o")
+    face.page.keyboard.press(".")
+    face.page.keyboard.up("o")
+    face.shows(" 1.234,5000  ")
+    assert face.drawn()[4] == "bcfg,"
+
+
+def test_blinking_after_overflow(face: Face) -> None:
+    animation = "getComputedStyle(document.querySelector('#lcd svg')).animationName"
+    assert face.page.evaluate(animation) == "none"
+    face.click("26 9 9 36 20")
+    face.shows(" 9.999999 99")
+    face.page.wait_for_selector("#lcd.blinking", state="attached")
+    assert face.page.evaluate(animation) == "blink"
+    face.click("35")
+    face.page.wait_for_selector("#lcd:not(.blinking)", state="attached")
+
+
+def test_memory_shows_while_the_key_is_held(wide: Face) -> None:
+    wide.click("43")
+    wide.page.hover('[data-key="45"]')
+    wide.page.mouse.down()
+    wide.shows(" 19 46  0-0")
+    time.sleep(0.3)
+    wide.shows(" 19 46  0-0")
+    wide.page.mouse.up()
+    wide.shows(" 0.0000     ")
+
+
+def test_the_11c(face: Face, address: str) -> None:
+    face.page.get_by_role("link", name="HP-11C").click()
+    face.page.wait_for_selector("body[data-model='11C'][data-ready]")
+    face.click("43 45")
+    face.shows(" 0.0000     ")
+    face.click("9 11 42 16")
+    face.shows(" 3.1416     ")
+    assert "11C" in face.page.title()
+    face.load((GOLDEN / "dice.11c").read_text("utf-8"), "dice.11c")
+    assert face.page.locator(".line").count() > 10
+    face.page.get_by_role("link", name="HP-15C").click()
+    face.page.wait_for_selector("body[data-model='15C'][data-ready]")
+    face.shows(" 0.0000     ")
+
+
+def test_break_and_step(face: Face) -> None:
+    face.load("LBL A\n2\n×\n1\n+\nRTN")
+    assert face.page.locator(".line .mnemonic").all_inner_texts() == [
+        "f LBL A",
+        "2",
+        "×",
+        "1",
+        "+",
+        "g RTN",
+    ]
+    face.page.click(".line[data-line='3']")
+    face.page.wait_for_selector(".line[data-line='3'][aria-pressed=true]")
+    face.page.keyboard.type("5f", delay=0)
+    face.page.keyboard.press("a")
+    face.page.wait_for_selector(".line[data-line='3'][aria-current=step]")
+    face.shows(" 2         ")
+    face.page.click("#step")
+    face.page.wait_for_selector(".line[data-line='4'][aria-current=step]")
+    face.shows(" 10.0000    ")
+    assert face.page.inner_text("#stack dd") == "10"
+    face.page.click("#run")
+    face.shows(" 11.0000    ")
+
+
+def test_a_faulty_listing_is_explained_and_changes_nothing(wide: Face) -> None:
+    wide.load("LBL A\nRTN")
+    wide.page.set_input_files(
+        "#file", {"name": "bad.15c", "mimeType": "text/plain", "buffer": b"LBL A\nFOO 5"}
+    )
+    wide.page.wait_for_selector("#status.trouble:has-text('bad.15c:2')")
+    assert wide.page.locator(".line").count() == 2
+    wide.troubles = [one for one in wide.troubles if "400" not in one and "/program?" not in one]
+
+
+def test_a_program_that_never_ends_is_stopped(face: Face) -> None:
+    face.load("LBL A\n1\n+\nGTO A")
+    face.page.click("#run")
+    face.shows("  running  ")
+    before = face.page.inner_text("#seconds")
+    face.page.wait_for_function(
+        "before => document.getElementById('seconds').textContent !== before", arg=before
+    )
+    face.click("31")
+    face.page.wait_for_selector("#stop:disabled")
+    x = face.page.inner_text("#stack dd")
+    time.sleep(0.2)
+    assert face.page.inner_text("#stack dd") == x
+    assert int(x) > 100
+
+
+def test_the_real_pace_is_slower(wide: Face) -> None:
+    wide.load("LBL A\n1\n+\nGTO A")
+    wide.page.select_option("#pace", "real")
+    wide.page.click("#run")
+    wide.page.wait_for_function("() => Number(document.querySelector('#stack dd').textContent) >= 3")
+    wide.page.click("#stop")
+    wide.page.wait_for_selector("#stop:disabled")
+    assert int(wide.page.inner_text("#stack dd")) < 100
+
+
+def test_dropping_a_file_and_downloading_it_again(wide: Face) -> None:
+    text = (GOLDEN / "area.15c").read_text("utf-8")
+    wide.page.evaluate(
+        """text => {
+            const dataTransfer = new DataTransfer();
+            dataTransfer.items.add(new File([text], 'area.15c'));
+            const how = { dataTransfer, bubbles: true, cancelable: true };
+            document.body.dispatchEvent(new DragEvent('drop', how));
+        }""",
+        text,
+    )
+    wide.page.wait_for_selector("#status:has-text('area.15c is loaded')")
+    with wide.page.expect_download() as download:
+        wide.page.click("#download")
+    assert Program.read(download.value.path()) == Program.parse(text)
+    with wide.page.expect_popup() as sheet:
+        wide.page.click("#sheet")
+    sheet.value.wait_for_load_state()
+    assert sheet.value.locator(".line").count() == wide.page.locator(".line").count()
+    assert sheet.value.evaluate("getComputedStyle(document.querySelector('.cap')).borderRadius") != "0px"
+
+
+def test_tabs_do_not_share_a_calculator(wide: Face, address: str) -> None:
+    wide.click("4 2 36")
+    wide.shows(" 42.0000    ")
+    other = Face(wide.page.context.new_page())
+    other.open(address)
+    other.shows(" 0.0000     ")
+    other.click("7 36")
+    other.shows(" 7.0000     ")
+    wide.page.reload()
+    wide.shows(" 42.0000    ")
+    with wide.page.expect_popup() as opened:
+        wide.page.evaluate("() => { window.open(location.href); }")
+    opened.value.wait_for_selector("body[data-ready]")
+    assert opened.value.get_attribute("#lcd", "data-text") == " 0.0000     "
+    assert not other.troubles
+
+
+@pytest.mark.parametrize("model", ["15C", "11C"])
+def test_a_whole_game_of_mastermind(face: Face, address: str, model: str) -> None:
+    face.open(f"{address}{model}")
+    page = face.page
+    face.tab("mastermind")
+    page.click("#new-game button")
+    page.wait_for_selector("#guess-send:enabled")
+    for turn in range(1, 9):
+        page.click("#hint")
+        page.wait_for_selector("#advice:has-text('remain')")
+        page.click("#guess-send")
+        page.wait_for_selector(f"#rows tr:nth-child({turn})", timeout=10_000)
+        page.wait_for_function("() => !document.getElementById('verdict').textContent.includes('…')")
+        if "agree" in page.inner_text("#verdict"):
+            break
+    assert re.fullmatch(
+        r"Calculator and solver agree on (all \d+ rows|the only row)\.", page.inner_text("#verdict")
+    )
+    assert page.locator(f"#rows tr:nth-child({turn}) .pin.black").count() == 4
+    said = page.inner_text(f"#rows tr:nth-child({turn}) .said")
+    assert said == "4 black, 0 white"
+
+
+@pytest.mark.parametrize("pane", ["programs", "mastermind", "help"])
+def test_accessibility(face: Face, pane: str) -> None:
+    axe = pytest.importorskip(
+        "axe_playwright_python.sync_playwright", reason="axe-playwright-python is not installed"
+    )
+    face.load((GOLDEN / "area.15c").read_text("utf-8"), "area.15c")
+    face.page.click(".line[data-line='3']")
+    if pane == "help":
+        face.page.click("#help-open")
+    else:
+        face.tab(pane)
+    if pane == "mastermind":
+        face.page.fill("#secret", "2134")
+        face.page.click("#new-game button")
+        face.page.wait_for_selector("#guess-send:enabled")
+        face.page.fill("#guess", "1124")
+        face.page.click("#guess-send")
+        face.page.wait_for_selector("#rows tr")
+    found = axe.Axe().run(face.page)
+    assert found.violations_count == 0, found.generate_report()
+    assert len(found.response["passes"]) > 15
