@@ -18,19 +18,17 @@ Equality by hash is the one thing taken on trust: with ten million regions the o
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any, NamedTuple, TypeVar
+from typing import Any, NamedTuple, TypeVar, cast
 
 import numba
 import numpy as np
-from numba.core import config, types
+from numba.core import types
 from numba.extending import intrinsic
 from numpy.typing import NDArray
 
 F = TypeVar("F", bound=Callable[..., Any])
 Ints = NDArray[np.int64]
 Region = NDArray[np.int64]
-
-compiled: Callable[[F], F] = numba.njit(cache=True, nogil=True)
 
 NEVER = 1 << 28
 """More turns than any game has: the value of what cannot be done within the turns left."""
@@ -44,6 +42,11 @@ VALUE, EXACT, GUESS, SIZE = range(4)
 
 _MIX = np.uint64(0x9E3779B97F4A7C15)
 _PERFECT_MARK = np.uint64(0x0123456789ABCDEF)
+
+
+def compiled(function: F) -> F:
+    """The function compiled by numba when it is first called, and kept in its cache."""
+    return cast(F, numba.njit(cache=True, nogil=True)(function))
 
 
 class Board(NamedTuple):
@@ -92,7 +95,7 @@ class Work(NamedTuple):
     state: Ints
 
 
-if config.DISABLE_JIT:
+if numba.config.DISABLE_JIT:  # type: ignore[attr-defined, unused-ignore]
 
     def popcount(word: Any) -> int:
         """How many bits are set."""
@@ -100,7 +103,7 @@ if config.DISABLE_JIT:
 
 else:
 
-    @intrinsic  # type: ignore[untyped-decorator]
+    @intrinsic  # type: ignore[untyped-decorator, unused-ignore]
     def popcount(typing_context: Any, word: Any) -> Any:
         """How many bits are set, by the machine's own instruction."""
 
@@ -184,7 +187,7 @@ def hash_of(board: Board, region: Region, turns: int) -> np.uint64:
 @compiled
 def recall(work: Work, key: np.uint64) -> int:
     """Where the region is remembered, -1 if it is not."""
-    first = np.int64(key & np.uint64(len(work.keys) - 1) & ~np.uint64(3))
+    first = int(np.int64(key & np.uint64(len(work.keys) - 1) & ~np.uint64(3)))
     for place in range(first, first + 4):
         if work.keys[place] == key:
             return place
@@ -194,13 +197,13 @@ def recall(work: Work, key: np.uint64) -> int:
 @compiled
 def remembered_guess(board: Board, work: Work, region: Region, turns: int) -> int:
     """The guess remembered for a region whose value has just been found."""
-    return np.int64(work.known[recall(work, hash_of(board, region, turns)), GUESS])
+    return int(work.known[recall(work, hash_of(board, region, turns)), GUESS])
 
 
 @compiled
 def remember(work: Work, key: np.uint64, size: int, value: int, exact: bool, guess: int) -> None:
     """Remember a value (or bound, with guess -1), in place of the smallest of four regions if need be."""
-    first = np.int64(key & np.uint64(len(work.keys) - 1) & ~np.uint64(3))
+    first = int(np.int64(key & np.uint64(len(work.keys) - 1) & ~np.uint64(3)))
     place = first
     for other in range(first, first + 4):
         if work.keys[other] == key or work.keys[other] == 0:
@@ -379,7 +382,7 @@ def bound_parts(board: Board, work: Work, level: int, left: int, total: int, bes
         key = hash_of(board, part, left)
         place = recall(work, key)
         if place >= 0:
-            value, exact = np.int64(work.known[place, VALUE]), work.known[place, EXACT] != 0
+            value, exact = int(work.known[place, VALUE]), bool(work.known[place, EXACT])
         else:
             value, exact = first_bound(board, work, part, key)
         before = ~bounds[answer]
@@ -399,14 +402,14 @@ def least_turns(board: Board, work: Work, level: int, start: int, size: int, tur
     if size > board.room[turns]:
         return NEVER
     if size <= 2:
-        return board.least[size]
+        return int(board.least[size])
     if board.least[size] > budget:
-        return board.least[size]
+        return int(board.least[size])
     region = work.regions[level, start : start + size]
     key = hash_of(board, region, turns)
     place = recall(work, key)
     if place >= 0 and (work.known[place, EXACT] or work.known[place, VALUE] > budget):
-        return np.int64(work.known[place, VALUE])
+        return int(work.known[place, VALUE])
     if level + 2 >= LEVELS:
         work.state[TOO_DEEP] = 1
     if work.state[STOP] or work.state[TOO_DEEP]:
