@@ -167,3 +167,27 @@ def _explain(model: str, scheme: str, goal: str, digits: int | None, show: str, 
         click.echo(line)
     for plan, size in plans[1:]:
         click.echo(f"not taken: {plan.family} ({', '.join(plan.choices)}): {size}")
+
+
+@generate.command()
+@click.argument("folder", type=click.Path(exists=True, file_okay=False, path_type=Path))
+def listings(folder: Path) -> None:
+    """Write every shipped CodeMaker into a folder."""
+    from generator.shipped import listings as all_listings
+    from hp15c.errors import InputError
+
+    try:
+        for name, made in all_listings():
+            deliver(made.program, made.text, folder / name, None)
+    except InputError as error:
+        refuse(error)
+
+
+@generate.command()
+@click.option("--pairs", type=click.IntRange(1), default=1000, show_default=True)
+def table(pairs: int) -> None:
+    """Print what the shipped CodeMakers cost, as Markdown: minutes of work."""
+    from generator.shipped import table as rows
+
+    for row in rows(pairs):
+        click.echo(row)

@@ -53,17 +53,13 @@ def seat(program: Program, secret: int, label: str = SET) -> State:
     return state
 
 
-def ask(state: State, guess: int) -> machine.Stop:
+def ask(state: State, guess: int, observer: machine.Observer | None = None) -> machine.Stop:
     """Key a guess in, press R/S and let the program run to its end."""
     state.end_entry()
     state.push(Number.of(guess))
     state.lift = True
     machine.start(state)
-    stop = machine.run(state)
-    while stop.reason is machine.Reason.PAUSE:
-        more = machine.run(state)
-        stop = machine.Stop(more.reason, stop.lines + more.lines)
-    return stop
+    return machine.run(state, observer=observer)
 
 
 def measure(

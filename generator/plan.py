@@ -65,7 +65,8 @@ class Plan:
     `registers` and `labels` say what a name of the assembly is for. `left_out` are the checks that this
     plan does without. `choices` are the decisions behind it, for people. `order` is the pairs in the order
     in which the code visits them, for so many digits. `most_digits` is the largest N; `highest_register`
-    the highest that the code reaches through I.
+    the highest that the code reaches through I; `fixed_digits` the only
+    N of a plan that can no other.
     """
 
     family: str
@@ -75,6 +76,7 @@ class Plan:
     order: Callable[[int], Iterable[Pair]]
     most_digits: int = 8
     highest_register: int = 0
+    fixed_digits: int | None = None
     flags: Mapping[str, str] = field(default_factory=dict)
     left_out: tuple[str, ...] = ()
     choices: tuple[str, ...] = ()

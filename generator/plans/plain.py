@@ -287,6 +287,7 @@ def make(
         order=order,
         most_digits=wish.digits or most_digits,
         highest_register=highest,
+        fixed_digits=wish.digits,
         left_out=dialogue.LEFT_OUT,
         choices=choices,
     )

@@ -244,6 +244,7 @@ def make(
         labels={name: note for name, note in NOTES.items() if name in labels},
         order=order,
         most_digits=wish.digits or 8,
+        fixed_digits=wish.digits,
         left_out=dialogue.LEFT_OUT,
         choices=choices,
     )

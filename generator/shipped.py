@@ -1,0 +1,93 @@
+"""The CodeMakers that are shipped as listings, and the table of what they cost."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from generator.cost import PAIRS, Cost, measure
+from generator.emit import Emitted, emit
+from generator.plan import GOALS, SCHEMES, Wish
+from generator.targets import register_count
+from hp15c.errors import Unsupported
+from hp15c.models import Model
+
+MOST_DIGITS = 8
+FIXED = 4
+
+
+@dataclass(frozen=True, slots=True)
+class Published:
+    """Figures of a program by others, measured on the genuine firmware: seconds and lines by N."""
+
+    name: str
+    lines: int
+    size: int
+    most_digits: int
+    executed: dict[int, int]
+    seconds: dict[int, float]
+
+
+PUBLISHED = Published("published 2020, merged, HP-15C", 231, 263, 6, {4: 1012}, {4: 98.7, 6: 187.8})
+
+
+def wishes() -> Iterator[Wish]:
+    """Each model, scheme and goal for any N; the fast merged ones for N = 4 too."""
+    for model in Model:
+        for scheme in SCHEMES:
+            for goal in GOALS:
+                yield Wish(model, scheme, goal)
+                if goal == "fast" and scheme == "merged":
+                    yield Wish(model, scheme, goal, FIXED)
+
+
+def file_name(wish: Wish) -> str:
+    """The listing's name: 'codemaker-merged-small.15c', 'codemaker-merged-fast-4.15c'."""
+    digits = f"-{wish.digits}" if wish.digits else ""
+    return f"codemaker-{wish.scheme}-{wish.goal}{digits}.{wish.model.lower()}"
+
+
+def listings() -> Iterator[tuple[str, Emitted]]:
+    """The shipped listings by name; a wish that no plan can fulfil is left out."""
+    for wish in wishes():
+        try:
+            yield file_name(wish), emit(wish)
+        except Unsupported:
+            continue
+
+
+def table(pairs: int = PAIRS) -> Iterator[str]:
+    """Lines, bytes, registers, and by N executed lines and seconds of a scoring, as Markdown."""
+    numbers = range(1, MOST_DIGITS + 1)
+    rows = [(name, made, costs(made, pairs)) for name, made in listings()]
+    yield "| listing | lines | bytes | registers | N |"
+    yield "|:---|---:|---:|---:|:---|"
+    for name, made, found in rows:
+        span = f"{min(found)}" if len(found) == 1 else f"{min(found)} to {max(found)}"
+        program = made.program
+        yield f"| {name} | {len(program)} | {program.bytes} | {register_count(program)} | {span} |"
+    yield f"| {PUBLISHED.name} | {PUBLISHED.lines} | {PUBLISHED.size} | | 1 to {PUBLISHED.most_digits} |"
+    heads = " | ".join(f"N = {one}" for one in numbers)
+    for title, digits_after in (("seconds", 1), ("executed lines", 0)):
+        yield ""
+        yield f"| {title} | {heads} |"
+        yield "|:---|" + "---:|" * len(numbers)
+        for name, _, found in rows:
+            cells = [_cell(found.get(one), title, digits_after) for one in numbers]
+            yield f"| {name} | {' | '.join(cells)} |"
+        known = PUBLISHED.seconds if title == "seconds" else PUBLISHED.executed
+        cells = [f"{known[one]:,}" if one in known else "" for one in numbers]
+        yield f"| {PUBLISHED.name} | {' | '.join(cells)} |"
+
+
+def _cell(cost: Cost | None, title: str, digits_after: int) -> str:
+    if cost is None:
+        return ""
+    return f"{cost.seconds if title == 'seconds' else cost.lines:,.{digits_after}f}"
+
+
+def costs(made: Emitted, pairs: int) -> dict[int, Cost]:
+    """The cost of a scoring for each N that a listing can."""
+    plan = made.plan
+    numbers = (plan.fixed_digits,) if plan.fixed_digits else range(1, plan.most_digits + 1)
+    return {one: measure(made.program, one, pairs) for one in numbers}
