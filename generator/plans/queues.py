@@ -63,8 +63,9 @@ def rows_order(digits: int) -> Iterator[Pair]:
     for place in reversed(range(digits)):
         yield Pair(place, place)
     for j in reversed(range(digits)):
-        for step in range(1, digits):
-            yield Pair(j, (j - step) % digits)
+        for k in reversed(range(digits)):
+            if j != k:
+                yield Pair(j, k)
 
 
 def candidates(wish: Wish) -> Iterator[Plan]:
