@@ -23,6 +23,9 @@ from generator.plans.dialogue import Register
 from hp15c.models import Model
 
 
+MOST_MASTERS = 4
+
+
 def order(digits: int) -> Iterator[Pair]:
     """The order that the two counts stand for: the main diagonal, then the guess digit by digit."""
     for place in range(digits):
@@ -40,6 +43,9 @@ def candidates(wish: Wish) -> Iterator[Plan]:
     if wish.digits is None:
         yield any_digits(wish)
         return
+    if wish.digits <= MOST_MASTERS:
+        yield fixed(wish, wish.digits, masters=True)
+    yield fixed(wish, wish.digits, masters=False)
 
 
 def digit_lines(place: int) -> str:
@@ -111,6 +117,48 @@ def any_digits(wish: Wish) -> Plan:
         "answer": Register(".9", "100 guess + t + 9 c; n while drawing"),
     }
     return plan(wish, sections, registers, ("each digit by address", "two chains entered by GTO I"))
+
+
+def fixed(wish: Wish, digits: int, masters: bool) -> Plan:
+    """For one N: no chain is entered in its middle, and the first digit needs no multiplication.
+
+    With masters, what the registers 1 to N begin with is kept and copied; else it is counted every time.
+    """
+    places = range(digits, 0, -1)
+    values = range(1, digits + 1)
+    counted = [f"RCL {secret(r)}; STO I; R↓; STO + (i)" for r in places]
+    ones = [f"STO {v}" for v in values]
+    fresh = [f"RCL master {v}; STO {v}" for v in values] if masters else ["1", *ones, *counted]
+    body = (
+        section("Digits of the secret", ";".join(fresh), "1 in register v means that no digit v is left"),
+        section(
+            "First digit of the guess", f"10; ENTER; ENTER; ENTER; RCL answer; EEX; {digits + 1}; ÷",
+            "tens in Y, Z, T for all that follows",
+        ),
+        section("Digits of the guess", "; x↔ I; FRAC; ×;".join(map(digit_lines, places))),
+    )
+    first_secret = 10 + digits if masters else 10
+    set_up = f"""LBL set; CLEAR REG; {first_secret}; STO I; x↔y; LBL split; ISG I; CLx; 10; ÷; ENTER; FRAC; 10; ×
+            STO (i); R↓; INT; x≠0; GTO split"""
+    kept = [";".join(["1", *ones, *counted]), *(f"RCL {v}; STO master {v}" for v in values)]
+    sections = (
+        section("Guess", "EEX; 2; ×; STO answer"),
+        *show(wish, body, ""),
+        RIGHT,
+        dialogue.draw(wish),
+        section("Set a secret", set_up, "its digits from the right"),
+        *((section("What the registers begin with", ";".join(kept)),) if masters else ()),
+        section("N is shown", f"{digits}; RTN"),
+    )
+    registers = {
+        **buckets(),
+        "turn": Register(".0", "turn"),
+        **({f"master {v}": Register(f".{v}", f"1 + digits {v} of the secret") for v in values} if masters else {}),
+        **{secret(r): Register(f".{first_secret - 10 + r}", secret_note(r)) for r in places},
+        "answer": Register(".9", "100 guess + t + 9 c"),
+    }
+    choices = ("each digit by address", "beginnings kept" if masters else "beginnings counted from the secret")
+    return plan(wish, sections, registers, choices)
 
 
 def buckets() -> dict[str, Register]:
