@@ -188,6 +188,11 @@ def plan(
         "right": "a digit right in its place",
         "digit": "draw a digit",
         "split": "next digit of the secret",
+        "count": "next digit of the secret",
+        "counted": "no digit of the secret left",
+        "step": "next digit of the guess",
+        "scored": "no digit of the guess left",
+        "take": "a digit finds a partner",
     }
     return Plan(
         family="tallies",
