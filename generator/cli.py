@@ -185,9 +185,10 @@ def listings(folder: Path) -> None:
 
 @generate.command()
 @click.option("--pairs", type=click.IntRange(1), default=1000, show_default=True)
-def table(pairs: int) -> None:
+@click.option("--engine", type=click.Choice(["reference", "lanes"]), default="reference", show_default=True)
+def table(pairs: int, engine: str) -> None:
     """Print what the shipped CodeMakers cost, as Markdown: minutes of work."""
     from generator.shipped import table as rows
 
-    for row in rows(pairs):
+    for row in rows(pairs, engine):
         click.echo(row)

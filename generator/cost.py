@@ -3,15 +3,18 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Iterable
 from dataclasses import dataclass
+from itertools import zip_longest
+
+from numpy import array, flatnonzero, int64
 
 from hp15c import machine
+from hp15c.engines import select
 from hp15c.instructions import step
 from hp15c.number import Number
 from hp15c.program import Program
 from hp15c.state import State
-from hp15c.timing import WORD_TIMES_PER_SECOND
+from hp15c.timing import START, WORD_TIMES_PER_SECOND
 
 PAIRS = 1000
 SEED = 15
@@ -62,25 +65,28 @@ def ask(state: State, guess: int, observer: machine.Observer | None = None) -> m
     return machine.run(state, observer=observer)
 
 
-def measure(
-    program: Program, digits: int, pairs: int = PAIRS, codes: Iterable[tuple[int, list[int]]] | None = None
-) -> Cost:
-    """The cost of scoring seeded pairs of N digits; ValueError when a run does not stop by itself."""
-    lines: list[int] = []
+def measure(program: Program, digits: int, pairs: int = PAIRS, engine: str = "reference") -> Cost:
+    """The cost of scoring seeded pairs of N digits; ValueError when a run does not stop by itself.
+
+    `engine` is one that counts word times: 'reference', or 'lanes' where it is installed.
+    """
+    codes = seeded_pairs(digits, pairs)
+    lines = 0
     spent: list[int] = []
-    for secret, guesses in seeded_pairs(digits, pairs) if codes is None else codes:
-        state = seat(program, secret)
-        for guess in guesses:
-            before = state.word_times
-            stop = ask(state, guess)
-            if stop.reason is not machine.Reason.STOP:
-                raise ValueError(f"secret {secret}, guess {guess}: the program ended by {stop.reason}")
-            lines.append(stop.lines)
-            spent.append(state.word_times - before)
-    count = len(lines)
+    batch = select(engine).batch(program, [seat(program, secret) for secret, _ in codes])
+    for turn in zip_longest(*(guesses for _, guesses in codes)):
+        asked = [guess is not None for guess in turn]
+        if not all(asked):
+            batch = select(engine).batch(program, [batch.state(int(place)) for place in flatnonzero(asked)])
+        batch.enter(array([guess for guess in turn if guess is not None], dtype=int64))
+        outcome = batch.run()
+        if outcome.word_times is None or outcome.reasons.any():
+            raise ValueError(f"a program for {digits} digits did not stop by itself on engine {engine}")
+        lines += outcome.lines
+        spent += (outcome.word_times + START[program.model]).tolist()
     return Cost(
-        count,
-        sum(lines) / count,
-        sum(spent) / count / WORD_TIMES_PER_SECOND,
+        pairs,
+        lines / pairs,
+        sum(spent) / pairs / WORD_TIMES_PER_SECOND,
         max(spent) / WORD_TIMES_PER_SECOND,
     )

@@ -56,10 +56,10 @@ def listings() -> Iterator[tuple[str, Emitted]]:
             continue
 
 
-def table(pairs: int = PAIRS) -> Iterator[str]:
+def table(pairs: int = PAIRS, engine: str = "reference") -> Iterator[str]:
     """Lines, bytes, registers, and by N executed lines and seconds of a scoring, as Markdown."""
     numbers = range(1, MOST_DIGITS + 1)
-    rows = [(name, made, costs(made, pairs)) for name, made in listings()]
+    rows = [(name, made, costs(made, pairs, engine)) for name, made in listings()]
     yield "| listing | lines | bytes | registers | N |"
     yield "|:---|---:|---:|---:|:---|"
     for name, made, found in rows:
@@ -86,8 +86,8 @@ def _cell(cost: Cost | None, title: str, digits_after: int) -> str:
     return f"{cost.seconds if title == 'seconds' else cost.lines:,.{digits_after}f}"
 
 
-def costs(made: Emitted, pairs: int) -> dict[int, Cost]:
+def costs(made: Emitted, pairs: int, engine: str) -> dict[int, Cost]:
     """The cost of a scoring for each N that a listing can."""
     plan = made.plan
     numbers = (plan.fixed_digits,) if plan.fixed_digits else range(1, plan.most_digits + 1)
-    return {one: measure(made.program, one, pairs) for one in numbers}
+    return {one: measure(made.program, one, pairs, engine) for one in numbers}
