@@ -26,7 +26,6 @@ NOTES = {
     "step": "next pair",
     "rotate": "rotate a queue",
     "next": "end of a step",
-    "place": "next place of the main diagonal",
     "row": "next digit of the secret",
     "column": "next digit of the guess",
     "row done": "a row is done",
@@ -42,7 +41,7 @@ REGISTERS = {
     "turn": Register("6", "turn"),
     "steps": Register("7", "steps left"),
     "rows": Register("8", "rows left"),
-    "weight": Register("9", "what a match adds: .1 or .01"),
+    "size": Register("9", "steps of a row"),
     "index": Register("I", "which queue; digits to draw"),
 }
 
@@ -103,7 +102,7 @@ def merged(wish: Wish) -> Plan:
         section("Next pair", count_down(wish, "steps", "step")),
     )
     main, rest = f"{n(wish)}; GSB pass", dialogue.n_squared(wish)
-    answer = "RCL answer; EEX; 2; ÷; FIX 2"
+    answer = "RCL answer; 1; %; FIX 2"
     sections = (
         start(),
         *(
@@ -143,44 +142,54 @@ def merged(wish: Wish) -> Plan:
 
 
 def two_loops(wish: Wish) -> Plan:
-    """The main diagonal first; then, for each digit of the secret, the guess goes round once."""
-    power = f"EEX; {wish.digits}" if wish.digits else "RCL places"
-    lines = (
-        section("Main diagonal", f".1; STO weight; {n(wish)}; STO steps"),
+    """Rows: the secret's next digit against the guess going round by one step, then by N steps."""
+    wide = wish.model is Model.HP15C
+    count = "ISG answer; LBL next" if wide else "1; STO + answer; LBL next"
+    rows = (
         section(
-            "A place",
-            f"LBL place; 2; STO I; GSB rotate; {count_down(wish, 'steps', 'place')}",
-            "both queues go on",
+            "Rows", f"LBL pass; STO size; 10; STO × answer; {n(wish)}; STO rows", "answer becomes 10 answer"
         ),
-        section("All others", f"RCL weight; x²; STO weight; {n(wish)}; STO rows"),
-        section("A row", f"LBL row; {n(wish)}; STO steps; 2", "the secret's next digit"),
-        section(
-            "A column",
-            f"LBL column; STO I; GSB rotate; {next_column(wish)}; {count_down(wish, 'rows', 'row')}",
-            "the guess goes round",
-        ),
-    )
-    answer = "RCL answer; FIX 2"
-    sections = (
-        start(),
-        *(
-            (section("Turn", f"{turn_shown()}; PSE"), *lines, section("Answer", f"{answer}; RTN"))
-            if wish.show == "turn-first"
-            else (*lines, section("Answer", f"{answer}; PSE"), section("Turn", f"{turn_shown()}; RTN"))
-        ),
+        section("A row", "LBL row; RCL size; STO steps; 2", "first both queues go on"),
         section(
             "Rotate the queues",
-            f"LBL rotate; RCL (i); INT; LSTx; FRAC; {power}; ×; +; 10; ÷; STO (i); DSE I; GTO rotate",
+            f"""LBL column; STO I; LBL rotate; RCL (i); INT; LSTx; FRAC; {n(wish)}; 10ˣ; ×; +
+            10; ÷; STO (i); DSE I; GTO rotate""",
             "both from I = 2, the guess from I = 1; 10^N puts the head on top",
         ),
         section(
             "Match and mark",
-            """RCL secret; FRAC; RCL guess; FRAC; x≠y; RTN; x=0; RTN
-            STO − guess; STO − secret; RCL weight; STO + answer; RTN""",
-            "equal heads that are not 0 become 0",
+            f"RCL secret; FRAC; RCL guess; FRAC; x≠y; GTO next; STO − guess; STO − secret; x≠0; {count}",
+            "equal heads become 0; they score 1 unless they were 0 already",
+        ),
+        section("Next column", next_column(wish)),
+        section("Next row", count_down(wish, "rows", "row")),
+    )
+    answer = "RCL answer; 1; %; FIX 2"
+    main, others = "1; GSB pass", n(wish)
+    sections = (
+        start(),
+        *(
+            (
+                section("Turn", f"{turn_shown()}; PSE"),
+                section("Rows of one place, then of N", f"{main}; {others}", "the main diagonal, then all"),
+                *rows,
+                section("Answer", f"{answer}; RTN"),
+            )
+            if wish.show == "turn-first"
+            else (
+                section(
+                    "Rows of one place, then of N",
+                    f"{main}; {others}; GSB pass",
+                    "the main diagonal, then all",
+                ),
+                section("Answer", f"{answer}; PSE"),
+                section("Turn", f"{turn_shown()}; RTN"),
+                *rows,
+                section("End of the rows", "RTN"),
+            )
         ),
         draw(wish),
-        set_secret(wish, "LOG; INT; 1; +; STO n; 10ˣ; STO places; RCL n"),
+        set_secret(wish, "LOG; INT; 1; +; STO n"),
     )
     return make(
         wish,
@@ -188,10 +197,10 @@ def two_loops(wish: Wish) -> Plan:
         rows_order,
         (
             "secret and guess are queues of digits in one register each",
-            "two loops: both queues rotate for the main diagonal, then the guess alone for each row",
+            "the first loop is N rows of one step, both queues going on: the main diagonal",
+            "the second is N rows of N steps, the guess going round",
             "the rows meet the main diagonal once more, where nothing can match any more",
         ),
-        {"places": Register("5", "10^N")},
     )
 
 
@@ -220,7 +229,7 @@ def count_down(wish: Wish, register: str, label: str) -> str:
 
 
 def next_column(wish: Wish) -> str:
-    """As `count_down`, with 1 in X at the label."""
+    """As `count_down` to `column`, with 1 in X there: only the guess goes on."""
     if wish.model is Model.HP15C:
         return "1; DSE steps; GTO column"
     return "1; STO − steps; RCL steps; x=0; GTO row done; 1; GTO column; LBL row done"
@@ -231,12 +240,10 @@ def make(
     sections: tuple[Section, ...],
     order: dialogue.Order,
     choices: tuple[str, ...],
-    own: dict[str, Register] | None = None,
 ) -> Plan:
     """The plan around these sections, with the registers that they name."""
-    registers = REGISTERS | (own or {})
     named = {word for part in sections for line in part.lines for word in line.split()} | {"index"}
-    registers = {name: one for name, one in registers.items() if name in named}
+    registers = {name: one for name, one in REGISTERS.items() if name in named}
     labels = {line.partition(" ")[2] for part in sections for line in part.lines if line.startswith("LBL ")}
     return Plan(
         family="queues",
