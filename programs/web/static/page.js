@@ -54,6 +54,8 @@ function watchTabs(tabs) {
       one.tabIndex = chosen ? 0 : -1;
       document.getElementById(one.getAttribute("aria-controls")).hidden = !chosen;
     }
+    // Who plays Mastermind does not see the registers: one of them holds the secret.
+    document.getElementById("inside").hidden = tab.id !== "tab-programs";
   };
   for (const [place, tab] of tabs.entries()) {
     tab.addEventListener("click", () => select(tab));
