@@ -16,7 +16,7 @@ RANKING_PAIRS = 20
 FAMILIES: dict[Goal, tuple[str, ...]] = {
     "small": ("queues",),
     "plain": ("plain",),
-    "fast": ("queues",),
+    "fast": ("fast", "fast_11c", "queues", "plain"),
 }
 
 
@@ -25,11 +25,6 @@ def candidates(wish: Wish) -> Iterator[Plan]:
     for name in ("plain",) if wish.order_check else FAMILIES[wish.goal]:
         offer: Callable[[Wish], Iterator[Plan]] = import_module(f"generator.plans.{name}").candidates
         yield from offer(wish)
-
-
-def legal(plan: Plan, digits: int) -> bool:
-    """Whether the plan's order of visits keeps the dependences."""
-    return not model.faults(tuple(plan.order(digits)), digits)
 
 
 def fitting(wish: Wish) -> list[Plan]:
@@ -56,22 +51,24 @@ def fitting(wish: Wish) -> list[Plan]:
 def ranked(wish: Wish) -> list[tuple[Plan, str]]:
     """The fitting plans, the best first, each with the figures that it is ranked by.
 
-    small: fewest bytes, then lines, then seconds at N = 4 (or the fixed N). fast: least seconds over the N
-    that it can. plain: the largest N, then the order in which the family offers them.
+    small: fewest bytes, then lines, then seconds where both are equal. fast: least seconds of a scoring at
+    N = 4 or the fixed N. plain: the largest N, then the order in which the family offers them.
     """
-    rows = []
-    for place, plan in enumerate(fitting(wish)):
-        program = plan.program(wish.model)
-        size = f"{program.bytes} bytes, {len(program)} lines"
-        if wish.goal == "small":
-            rank: tuple[float, ...] = (program.bytes, len(program))
-        elif wish.goal == "plain":
-            rank, size = (-plan.most_digits, place), f"N up to {plan.most_digits}, {size}"
+    plans = fitting(wish)
+    programs = [plan.program(wish.model) for plan in plans]
+    sizes = [(program.bytes, len(program)) for program in programs]
+    rows: list[tuple[tuple[float, ...], int, str]] = []
+    for place, (plan, program, size) in enumerate(zip(plans, programs, sizes, strict=True)):
+        text = f"{size[0]} bytes, {size[1]} lines"
+        if wish.goal == "plain":
+            rows.append(((-plan.most_digits,), place, f"N up to {plan.most_digits}, {text}"))
+        elif wish.goal == "small" and sizes.count(size) == 1:
+            rows.append((size, place, text))
         else:
             cost = measure(program, wish.digits or min(4, plan.most_digits), RANKING_PAIRS)
-            rank, size = (cost.seconds,), f"{cost.seconds:.2f} s a scoring, {size}"
-        rows.append((rank, place, plan, size))
-    return [(plan, size) for _, _, plan, size in sorted(rows, key=lambda row: row[:2])]
+            rank = (*size, cost.seconds) if wish.goal == "small" else (cost.seconds,)
+            rows.append((rank, place, f"{cost.seconds:.1f} s a scoring, {text}"))
+    return [(plans[place], text) for _, place, text in sorted(rows)]
 
 
 def choose(wish: Wish) -> Plan:

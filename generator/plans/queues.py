@@ -12,6 +12,7 @@ the rest, diagonal by diagonal. A head of 0 (the dummy, a matched digit, a typed
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import Literal
 
 from generator.assembly import Section, section
 from generator.model import Pair
@@ -19,6 +20,8 @@ from generator.plan import Plan, Wish
 from generator.plans import dialogue
 from generator.plans.dialogue import Register, draw, n, turn_shown
 from hp15c.models import Model
+
+Powers = Literal["computed", "kept"]
 
 NOTES = {
     **dialogue.ENTRY_NOTES,
@@ -41,6 +44,8 @@ REGISTERS = {
     "turn": Register("6", "turn"),
     "steps": Register("7", "steps left"),
     "rows": Register("8", "rows left"),
+    "low": Register(".0", "10^N"),
+    "high": Register(".1", "10^(N + 1)"),
     "size": Register("9", "steps of a row"),
     "index": Register("I", "which queue; digits to draw"),
 }
@@ -68,38 +73,51 @@ def rows_order(digits: int) -> Iterator[Pair]:
 
 
 def candidates(wish: Wish) -> Iterator[Plan]:
-    """Plans of this family for a wish."""
+    """Plans of this family: powers of ten computed when needed or kept, rotations looped or not."""
     if wish.order_check:
         return
     if wish.scheme == "merged":
         yield merged(wish)
+        if wish.model is Model.HP15C:
+            yield merged(wish, "kept")
+        yield merged(wish, "kept", looped=False)
     else:
         yield two_loops(wish)
+        yield two_loops(wish, "kept")
 
 
-def merged(wish: Wish) -> Plan:
+def merged(wish: Wish, powers: Powers = "computed", looped: bool = True) -> Plan:
     """One loop of N + N * N steps, in two passes, each of which takes the answer tenfold first."""
     wide = wish.model is Model.HP15C
-    places = str(wish.digits - 1) if wish.digits else "RCL places"
-    raised = (
-        f"RCL (i); INT; LSTx; FRAC; {places}; RCL + I; 10ˣ; ×; +"
-        if wide
-        else f"{places}; RCL I; +; 10ˣ; RCL (i); FRAC; ×; RCL (i); INT; +"
-    )
-    count = "ISG answer; LBL next" if wide else "1; STO + answer; LBL next"
-    the_pass = (
-        section("A pass", "LBL pass; STO steps; 10; STO × answer", "answer becomes 10 answer"),
-        section(
+    counted = "ISG answer; LBL next" if wide else "1; STO + answer; LBL next"
+    if looped:
+        rotation = section(
             "Rotate both queues",
-            f"LBL step; 2; STO I; LBL rotate; {raised}; 10; ÷; STO (i); FRAC; DSE I; GTO rotate",
-            "secret (R2), then guess (R1); 10^(N - 1 + I) puts the head on top",
+            f"""LBL step; 2; STO I; LBL rotate; {_raised(wish, powers)}
+            10; ÷; STO (i); FRAC; DSE I; GTO rotate""",
+            "secret (R2), then guess (R1); the head goes on top",
+        )
+    else:
+        high, low = _power(wish, 1), _power(wish, 0)
+        rotation = section(
+            "Rotate both queues",
+            f"""LBL step; RCL secret; INT; LSTx; FRAC; {high}; ×; +; 10; ÷; STO secret; FRAC
+            RCL guess; INT; LSTx; FRAC; {low}; ×; +; 10; ÷; STO guess; FRAC""",
+            "the head goes on top, 10^(N + 1) high for the secret, 10^N for the guess",
+        )
+    the_pass = (
+        section(
+            "A pass",
+            f"LBL pass; STO {'steps' if looped else 'I'}; 10; STO × answer",
+            "answer becomes 10 answer",
         ),
+        rotation,
         section(
             "Match and mark",
-            f"x≠y; GTO next; STO − guess; STO − secret; x≠0; {count}",
+            f"x≠y; GTO next; STO − guess; STO − secret; x≠0; {counted}",
             "equal heads become 0; they score 1 unless they were 0 already",
         ),
-        section("Next pair", count_down(wish, "steps", "step")),
+        section("Next pair", count_down(wish, "steps", "step") if looped else "DSE I; GTO step"),
     )
     main, rest = f"{n(wish)}; GSB pass", dialogue.n_squared(wish)
     answer = "RCL answer; 1; %; FIX 2"
@@ -122,7 +140,13 @@ def merged(wish: Wish) -> Plan:
             )
         ),
         draw(wish),
-        set_secret(wish, "LOG; INT; STO places; 1; +; STO n"),
+        set_secret(
+            wish,
+            "LOG; INT; STO places; 1; +; STO n"
+            if powers == "computed"
+            else "LOG; INT; 1; +; STO n; 10ˣ; STO low; 10; ×; STO high; RCL n",
+            "; EEX; {0}; STO low; EEX; {1}; STO high; {0}" if powers == "kept" and looped else "",
+        ),
     )
     return make(
         wish,
@@ -132,7 +156,10 @@ def merged(wish: Wish) -> Plan:
             "secret and guess are queues of digits in one register each: no index, no modulo",
             "the secret's queue is one place longer, so that one loop meets the pairs diagonal by diagonal",
             "the last digit comes first: a code is a queue as it stands, without scaling",
-            "both queues are rotated by the same lines, I says which and how long it is",
+            "both queues are rotated by the same lines, I says which and how long it is"
+            if looped
+            else "each queue has its own lines, and I counts the steps",
+            f"powers of ten are {powers}",
             "the main diagonal is a first pass of N steps; a match counts by ISG"
             if wide
             else "the main diagonal is a first pass of N steps",
@@ -141,10 +168,11 @@ def merged(wish: Wish) -> Plan:
     )
 
 
-def two_loops(wish: Wish) -> Plan:
+def two_loops(wish: Wish, powers: Powers = "computed") -> Plan:
     """Rows: the secret's next digit against the guess going round by one step, then by N steps."""
     wide = wish.model is Model.HP15C
     count = "ISG answer; LBL next" if wide else "1; STO + answer; LBL next"
+    power = _power(wish, 0) if powers == "kept" else f"{n(wish)}; 10ˣ"
     rows = (
         section(
             "Rows", f"LBL pass; STO size; 10; STO × answer; {n(wish)}; STO rows", "answer becomes 10 answer"
@@ -152,7 +180,7 @@ def two_loops(wish: Wish) -> Plan:
         section("A row", "LBL row; RCL size; STO steps; 2", "first both queues go on"),
         section(
             "Rotate the queues",
-            f"""LBL column; STO I; LBL rotate; RCL (i); INT; LSTx; FRAC; {n(wish)}; 10ˣ; ×; +
+            f"""LBL column; STO I; LBL rotate; RCL (i); INT; LSTx; FRAC; {power}; ×; +
             10; ÷; STO (i); DSE I; GTO rotate""",
             "both from I = 2, the guess from I = 1; 10^N puts the head on top",
         ),
@@ -189,7 +217,7 @@ def two_loops(wish: Wish) -> Plan:
             )
         ),
         draw(wish),
-        set_secret(wish, "LOG; INT; 1; +; STO n"),
+        set_secret(wish, "LOG; INT; 1; +; STO n" + ("; 10ˣ; STO low; RCL n" if powers == "kept" else "")),
     )
     return make(
         wish,
@@ -200,8 +228,29 @@ def two_loops(wish: Wish) -> Plan:
             "the first loop is N rows of one step, both queues going on: the main diagonal",
             "the second is N rows of N steps, the guess going round",
             "the rows meet the main diagonal once more, where nothing can match any more",
+            f"powers of ten are {powers}",
         ),
     )
+
+
+def _raised(wish: Wish, powers: Powers) -> str:
+    """The queue that I names with its head on top, its places one up; X is left for the division by ten.
+
+    Kept powers change places from one queue to the other.
+    """
+    if powers == "kept":
+        return "RCL (i); INT; LSTx; FRAC; RCL low; x↔ high; STO low; ×; +"
+    places = str(wish.digits - 1) if wish.digits else "RCL places"
+    if wish.model is Model.HP15C:
+        return f"RCL (i); INT; LSTx; FRAC; {places}; RCL + I; 10ˣ; ×; +"
+    return f"{places}; RCL I; +; 10ˣ; RCL (i); FRAC; ×; RCL (i); INT; +"
+
+
+def _power(wish: Wish, more: int) -> str:
+    """10^N, or with one `more` 10^(N + 1)."""
+    if wish.digits:
+        return f"EEX; {wish.digits + more}"
+    return "RCL high" if more else "RCL low"
 
 
 def start() -> Section:
@@ -211,9 +260,10 @@ def start() -> Section:
     )
 
 
-def set_secret(wish: Wish, count: str) -> Section:
-    """`secret GSB B`: the secret kept, N from its digits."""
-    count = str(wish.digits) if wish.digits else count
+def set_secret(wish: Wish, count: str, fixed: str = "") -> Section:
+    """`secret GSB B`: the secret kept, N from its digits, or what a fixed N needs."""
+    if wish.digits:
+        count = fixed.format(wish.digits, wish.digits + 1).removeprefix("; ") or str(wish.digits)
     return section(
         "Set a secret",
         f"LBL set; CLEAR REG; STO master; {count}; RTN",
