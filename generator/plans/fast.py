@@ -88,7 +88,7 @@ def any_digits(wish: Wish) -> Plan:
         section("Digits of the secret, one more each", "GTO I;" + ";".join(tallied)),
         section(
             "Point before the guess",
-            f"x↔y; STO I; 2; +; 10ˣ; RCL answer; x↔y; ÷; {TENS}",
+            f"x↔y; STO I; 2; +; 10ˣ; 1/x; RCL × answer; {TENS}",
             "tens in Y, Z, T for all that follows",
         ),
         section("Digits of the guess", "GTO I;" + "; x↔ I; FRAC;".join(scored)),
@@ -132,7 +132,8 @@ def fixed(wish: Wish, digits: int, masters: bool) -> Plan:
     body = (
         section("Digits of the secret", ";".join(fresh), "1 in register v means that no digit v is left"),
         section(
-            "First digit of the guess", f"10; ENTER; ENTER; ENTER; RCL answer; EEX; {digits + 1}; ÷",
+            "First digit of the guess",
+            f"10; ENTER; ENTER; ENTER; RCL answer; EEX; {digits + 1}; ÷",
             "tens in Y, Z, T for all that follows",
         ),
         section("Digits of the guess", "; x↔ I; FRAC; ×;".join(map(digit_lines, places))),
@@ -153,11 +154,18 @@ def fixed(wish: Wish, digits: int, masters: bool) -> Plan:
     registers = {
         **buckets(),
         "turn": Register(".0", "turn"),
-        **({f"master {v}": Register(f".{v}", f"1 + digits {v} of the secret") for v in values} if masters else {}),
+        **(
+            {f"master {v}": Register(f".{v}", f"1 + digits {v} of the secret") for v in values}
+            if masters
+            else {}
+        ),
         **{secret(r): Register(f".{first_secret - 10 + r}", secret_note(r)) for r in places},
         "answer": Register(".9", "100 guess + t + 9 c"),
     }
-    choices = ("each digit by address", "beginnings kept" if masters else "beginnings counted from the secret")
+    choices = (
+        "each digit by address",
+        "beginnings kept" if masters else "beginnings counted from the secret",
+    )
     return plan(wish, sections, registers, choices)
 
 

@@ -59,7 +59,11 @@ def looped(wish: Wish, count_bodies: int, step_bodies: int) -> Plan:
         section("Guess", "CHS; STO answer"),
         *shown,
         section("A digit finds a partner", "LBL take; 1; STO − (i); .01; STO − answer; RTN"),
-        section("A digit right in its place", "LBL right; .09; STO − answer; RTN", "t + 9 c: 10 hundredths for each"),
+        section(
+            "A digit right in its place",
+            "LBL right; .09; STO − answer; RTN",
+            "t + 9 c: 10 hundredths for each",
+        ),
         draw(wish),
         section(
             "Set a secret",
@@ -70,7 +74,10 @@ def looped(wish: Wish, count_bodies: int, step_bodies: int) -> Plan:
     )
     registers = {
         "ten": Register("0", "-10: a digit 0 never scores"),
-        **{f"left {v}": Register(str(v), f"digits {v} of the secret that have no partner") for v in range(1, 9)},
+        **{
+            f"left {v}": Register(str(v), f"digits {v} of the secret that have no partner")
+            for v in range(1, 9)
+        },
         "answer": Register("9", "-(guess + (t + 9 c) / 100)"),
         "secret": Register(".0", "the secret as a fraction, negated"),
         "scale": Register(".1", "10 to the N"),
