@@ -17,7 +17,8 @@ from typing import Any, Final
 
 from hp15c import entry as typing_
 from hp15c.engines import decimals
-from hp15c.instructions import DIGITS, LETTERS, POINT_DIGITS, Lift, Step
+from hp15c.engines.rows import ARITHMETIC, BRINGS, LABELS, OF_ONE, STACK, TESTS, TYPING, is_translated
+from hp15c.instructions import Lift, Step
 from hp15c.models import LIMITS, Model
 from hp15c.modes import AngleMode, Format, Notation
 from hp15c.number import Number
@@ -27,42 +28,6 @@ from hp15c.program import Program
 
 STOP, PAUSE, HAND_OVER, LIMIT = range(4)
 TRACE_LINES: Final = 120
-_ARITHMETIC: Final = {"+": "+", "−": "-", "×": "*", "÷": "/"}
-_LABELS: Final = {Model.HP15C: DIGITS + POINT_DIGITS + LETTERS, Model.HP11C: DIGITS + LETTERS}
-_TYPING: Final = ("digit", ".", "EEX")
-
-_TESTS: Final = {
-    "x=0": "not x",
-    "x≠0": "x",
-    "x>0": "x > NIL",
-    "x<0": "x < NIL",
-    "x≥0": "x >= NIL",
-    "x≤0": "x <= NIL",
-    "x=y": "x == y",
-    "x≠y": "x != y",
-    "x>y": "x > y",
-    "x<y": "x < y",
-    "x≥y": "x >= y",
-    "x≤y": "x <= y",
-}
-_OF_ONE: Final = {
-    "√x": "x.sqrt()",
-    "x²": "x * x",
-    "1/x": "UNIT / x",
-    "ABS": "abs(x)",
-    "INT": "x // 1",
-    "FRAC": "x % 1",
-}
-_BRINGS: Final = {"π": "PI", "LSTx": "last_x"}
-_STACK: Final = {
-    "ENTER": "t = z; z = y; y = x",
-    "CLx": "x = NIL",
-    "x↔y": "x, y = y, x",
-    "R↓": "x, y, z, t = y, z, t, x",
-    "R↑": "x, y, z, t = t, x, y, z",
-    "LBL": "",
-    "CLEAR REG": "R[:] = [NIL] * len(R); i = NIL",
-}
 
 Position = tuple[int, int, bool | None]
 """Where a Python line came from: the program line, the lines run before it, and stack lift if known."""
@@ -136,13 +101,13 @@ class _Translator:
             after = self._after(number)
             if number == 1 or step.name == "LBL":
                 yield number
-            if step.name in ("GSB", "R/S", "PSE") or not self._is_translated(step):
+            if step.name in ("GSB", "R/S", "PSE") or not is_translated(step):
                 yield after
-                if not self._is_translated(step):
+                if not is_translated(step):
                     yield self._after(after) if after else 1
-            if step.name in _TESTS or step.name in ("F?", "DSE", "ISG"):
+            if step.name in TESTS or step.name in ("F?", "DSE", "ISG"):
                 yield self._behind(after)
-                if after and self.program.steps[after - 1].name in _TYPING:
+                if after and self.program.steps[after - 1].name in TYPING:
                     yield after
 
     def _after(self, number: int) -> int:
@@ -151,18 +116,6 @@ class _Translator:
     def _behind(self, number: int) -> int:
         """The line that is next when this one is skipped (BEHAVIOUR 4.5)."""
         return (number + 1) % (self.last + 1)
-
-    def _is_translated(self, step: Step) -> bool:
-        name = step.name
-        if step.user or (step.operand in LETTERS and name not in ("LBL", "GTO", "GSB")):
-            return False
-        if name in ("SF", "CF", "F?"):
-            return step.operand.isdigit() and int(step.operand) < 8
-        if name in ("FIX", "SCI", "ENG"):
-            return step.operand != "I"
-        if name[:4] in ("STO ", "RCL ") and name[4:] in _ARITHMETIC:
-            return True
-        return name in _TRANSLATED
 
     # the function
 
@@ -247,7 +200,7 @@ class _Translator:
         if trace.line == 0:
             return self._return(trace, depth)
         step = self.program.steps[trace.line - 1]
-        if not self._is_translated(step):
+        if not is_translated(step):
             self._put(depth, self._leaving(HAND_OVER, trace.line, trace))
             return True
         if trace.line in trace.met or trace.done > TRACE_LINES:
@@ -259,9 +212,9 @@ class _Translator:
                 return True
         trace.met.add(trace.line)
         name = step.name
-        if name in _TYPING:
+        if name in TYPING:
             return self._number(trace, depth)
-        if name in _TESTS or name in ("F?", "DSE", "ISG"):
+        if name in TESTS or name in ("F?", "DSE", "ISG"):
             return self._conditional(trace, depth, step)
         if name in ("GTO", "GSB"):
             return self._go(trace, depth, step)
@@ -295,20 +248,20 @@ class _Translator:
             self._put(depth, text, trace, before=1)
 
         name = step.name
-        if name in _STACK:
-            if _STACK[name]:
-                put(_STACK[name])
-        elif name in _BRINGS:
-            self._push(trace, depth, _BRINGS[name])
-        elif name in _OF_ONE:
-            put(f"value = {_OF_ONE[name]}")
+        if name in STACK:
+            if STACK[name]:
+                put(STACK[name])
+        elif name in BRINGS:
+            self._push(trace, depth, BRINGS[name])
+        elif name in OF_ONE:
+            put(f"value = {OF_ONE[name]}")
             put("last_x = x; x = value")
         elif name in OF_NUMBER or name in OF_ANGLE:
             call = f"function({name!r}, x)" if name in OF_NUMBER else f"angular({name!r}, x, core.angle)"
             put(f"value = {call}")
             put("last_x = x; x = value")
-        elif name in _ARITHMETIC:
-            put(f"value = y {_ARITHMETIC[name]} x")
+        elif name in ARITHMETIC:
+            put(f"value = y {ARITHMETIC[name]} x")
             put("last_x = x; x = value; y = z; z = t")
         elif name == "CHS":
             put("x = -x")
@@ -322,7 +275,7 @@ class _Translator:
             put(f"value = {cell}")
             put(f"{cell} = x; x = value")
         elif name[:4] in ("STO ", "RCL "):
-            cell, sign = self._cell(trace, depth, step.operand), _ARITHMETIC[name[4:]]
+            cell, sign = self._cell(trace, depth, step.operand), ARITHMETIC[name[4:]]
             put(f"{cell} = {cell} {sign} x" if name.startswith("STO") else f"x = x {sign} {cell}")
         elif name == "RAN#":
             put("seed = (1574352261 * seed + 1017980433) % 10000000000")
@@ -363,7 +316,7 @@ class _Translator:
         line, count = trace.line, 0
         while line:
             step = self.program.steps[line - 1]
-            if step.name not in _TYPING and (step.name != "CHS" or entry is None):
+            if step.name not in TYPING and (step.name != "CHS" or entry is None):
                 break
             key = step.operand or step.name
             entry = typing_.start(key) if entry is None else typing_.press(entry, key)
@@ -410,16 +363,16 @@ class _Translator:
         return False
 
     def _is_inline(self, step: Step, trace: Trace) -> bool:
-        if not self._is_translated(step):
+        if not is_translated(step):
             return False
         if step.name == "GTO":
             return step.operand != "I" and step.operand in self.program.label_lines
-        control = ("GSB", "RTN", "R/S", "PSE", "F?", "DSE", "ISG", *_TYPING)
-        return step.name not in control and step.name not in _TESTS
+        control = ("GSB", "RTN", "R/S", "PSE", "F?", "DSE", "ISG", *TYPING)
+        return step.name not in control and step.name not in TESTS
 
     def _condition(self, trace: Trace, depth: int, step: Step) -> str:
-        if step.name in _TESTS:
-            return _TESTS[step.name]
+        if step.name in TESTS:
+            return TESTS[step.name]
         if step.name == "F?":
             return f"{step.operand} in F"
         cell = self._cell(trace, depth, step.operand)
@@ -469,7 +422,7 @@ class _Translator:
         """GTO I, GSB I: the lines of all labels as they are found from here."""
         lines = {
             number: line
-            for number, label in enumerate(_LABELS[self.model])
+            for number, label in enumerate(LABELS[self.model])
             if (line := self.program.find_label(label, self._after(trace.line) or 1)) is not None
         }
         self._put(depth, f"k = {self._constant(lines)}.get(int(i)) if i > -1 else None", trace)
@@ -493,19 +446,3 @@ class _Translator:
         self._put(depth + 1, self._leaving(STOP, 0, trace))
         self._jump(depth, trace, "returns.pop()")
         return True
-
-
-_TRANSLATED: Final = frozenset(
-    (
-        *_TESTS,
-        *_OF_ONE,
-        *_BRINGS,
-        *_STACK,
-        *_ARITHMETIC,
-        *_TYPING,
-        *("CHS", "RCL", "STO", "x↔", "RAN#", "DSE", "ISG", "GTO", "GSB", "RTN", "R/S", "PSE"),
-        *("DEG", "RAD", "GRD"),
-        *OF_NUMBER,
-        *OF_ANGLE,
-    )
-)
