@@ -166,7 +166,8 @@ def _explain(model: str, scheme: str, goal: str, digits: int | None, show: str, 
     for line in explain_lines(wish, best, len(plans), why):
         click.echo(line)
     for plan, size in plans[1:]:
-        click.echo(f"not taken: {plan.family} ({', '.join(plan.choices)}): {size}")
+        own = [choice for choice in plan.choices if choice not in best.choices]
+        click.echo(f"not taken: {plan.family} ({', '.join(own) or 'the same choices'}): {size}")
 
 
 @generate.command()

@@ -42,9 +42,10 @@ def wishes() -> Iterator[Wish]:
 
 
 def file_name(wish: Wish) -> str:
-    """The listing's name: 'codemaker-merged-small.15c', 'codemaker-merged-fast-4.15c'."""
+    """The listing's name: 'codemaker-small.15c', 'codemaker-two-loops-plain.11c', 'codemaker-fast-4.15c'."""
+    scheme = "" if wish.scheme == "merged" else f"-{wish.scheme}"
     digits = f"-{wish.digits}" if wish.digits else ""
-    return f"codemaker-{wish.scheme}-{wish.goal}{digits}.{wish.model.lower()}"
+    return f"codemaker{scheme}-{wish.goal}{digits}.{wish.model.lower()}"
 
 
 def listings() -> Iterator[tuple[str, Emitted]]:

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import hashlib
 import json
-import os
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
 from concurrent.futures.process import BrokenProcessPool
@@ -17,6 +16,7 @@ from multiprocessing import get_context
 from pathlib import Path
 from time import monotonic
 
+from hp15c import files
 from hp15c.errors import InputError
 from programs.verify import Check, Disagreement, Tally, Task, run
 
@@ -62,6 +62,17 @@ class Checkpoint:
                     f"{self.path}: the checkpoint does not fit its own tasks; start without --resume"
                 )
 
+    def begin(self) -> None:
+        """Refuse, before any work, a path whose file is not a checkpoint: it would be replaced."""
+        if self.path is None or not self.path.exists():
+            return
+        try:
+            kept = json.loads(self.path.read_text("utf-8"))
+        except ValueError:
+            kept = None
+        if not isinstance(kept, dict) or kept.get("format") != FORMAT:
+            raise InputError(f"{self.path}: this is not a checkpoint and stays as it is; name another file")
+
     def record(self, number: int, tally: Tally) -> None:
         """Keep the tally of one task; a task that is done already is not counted again."""
         if number not in self.done:
@@ -78,9 +89,7 @@ class Checkpoint:
             "fingerprint": self._fingerprint,
             "done": {str(number): asdict(tally) for number, tally in self.done.items()},
         }
-        temporary = self.path.with_name(f".{self.path.name}.{os.getpid()}")
-        temporary.write_text(json.dumps(kept, ensure_ascii=False) + "\n", "utf-8")
-        temporary.replace(self.path)
+        files.replace(self.path, (json.dumps(kept, ensure_ascii=False) + "\n").encode())
         self._saved = monotonic()
 
     @property

@@ -44,8 +44,8 @@ MOST_EVENTS: Final = 200
 REST: Final = 0.001
 """Seconds that others have between two slices of a program."""
 
-SWEEP: Final = 30.0
-"""Seconds between two looks for idle sessions."""
+SWEEP: Final = 1.0
+"""Seconds between two writes of the memory file, and between two looks for idle sessions."""
 
 Handler = Callable[[Request], Awaitable[Response]]
 SessionHandler = Callable[[Request, Session], Awaitable[Response]]
@@ -83,7 +83,6 @@ class Server:
                 session = self.sessions.open(model)
             except Full:
                 raise Refused(503, "too many calculators are in use: close a page and try again") from None
-        self.go_on(session)
         return self._told(session, {"session": session.name, "found": found})
 
     # a session's calculator
@@ -101,7 +100,9 @@ class Server:
 
     async def look(self, request: Request, session: Session) -> Response:
         """What the calculator shows now."""
-        return self._told(session)
+        if session.name not in self._tasks:
+            self.go_on(session)
+        return self._shown(session)
 
     async def leave(self, request: Request, session: Session) -> Response:
         """The page is closed or left."""
@@ -196,11 +197,18 @@ class Server:
 
     def go_on(self, session: Session) -> None:
         """Do what is due at once, and see to it that the rest is done."""
+        before = self._tasks.pop(session.name, None)
+        if before is not None:
+            before.cancel()
         due = session.desk.work()
-        if due is not None and session.name not in self._tasks:
+        if due is not None:
             task = asyncio.get_running_loop().create_task(self._run(session, due))
             self._tasks[session.name] = task
-            task.add_done_callback(lambda _: self._tasks.pop(session.name, None))
+            task.add_done_callback(lambda done: self._forget(session, done))
+
+    def _forget(self, session: Session, task: asyncio.Task[None]) -> None:
+        if self._tasks.get(session.name) is task:
+            del self._tasks[session.name]
 
     async def _run(self, session: Session, due: float | None) -> None:
         while due is not None and self.sessions.attended(session):
@@ -208,21 +216,26 @@ class Server:
             due = session.desk.work()
             if session.board is not None:
                 session.board.look(session.desk)
-            self.sessions.keep(session)
+            self.sessions.changed(session)
 
     async def sweep(self) -> None:
-        """Drop idle sessions for as long as the server runs."""
+        """Keep the memory and drop idle sessions for as long as the server runs."""
         while True:
             await asyncio.sleep(SWEEP)
+            self.sessions.save()
             self.sessions.drop_idle()
 
     def _told(self, session: Session, more: dict[str, Any] | None = None) -> Response:
         self.go_on(session)
+        self.sessions.changed(session)
+        return self._shown(session, more)
+
+    def _shown(self, session: Session, more: dict[str, Any] | None = None) -> Response:
         if session.board is not None:
             session.board.look(session.desk)
-        self.sessions.keep(session)
         game = session.board.to_json() if session.board is not None else None
-        return JSONResponse({**view.face(session.desk), "board": game, **(more or {})})
+        trouble = {"trouble": self.sessions.trouble, "board": game}
+        return JSONResponse({**view.face(session.desk), **trouble, **(more or {})})
 
     def of_session(self, handler: SessionHandler) -> Handler:
         """A handler that finds the session named in the path first; 404 when it is gone."""
@@ -280,7 +293,7 @@ def create_app(
         sweeper = asyncio.create_task(server.sweep())
         yield
         sweeper.cancel()
-        held.close()
+        held.save()
 
     app = Starlette(
         routes=server.routes(),

@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import Final
 
 from hp15c import saved
+from hp15c.errors import InputError
 from hp15c.models import Model
 from hp15c.state import State
 from programs.web.board import Board
@@ -18,9 +19,6 @@ IDLE: Final = 3600.0
 
 UNATTENDED: Final = 90.0
 """Seconds that a program runs on while no page asks for its display."""
-
-SAVES: Final = 2.0
-"""Seconds between two writes of the memory file while a program runs."""
 
 
 class Full(Exception):
@@ -53,8 +51,13 @@ class Sessions:
         self._most = most
         self._held: dict[str, Session] = {}
         self._keeper: Session | None = None
-        self._kept: State | None = saved.load(memory) if memory is not None and memory.exists() else None
-        self._saved_at = clock()
+        self._kept: State | None = None
+        self._changed = False
+        self.trouble = ""
+        if memory is not None and not memory.parent.is_dir():
+            raise InputError(f"{memory}: there is no directory {memory.parent}")
+        if memory is not None and memory.exists():
+            self._kept = saved.load(memory)
 
     def __len__(self) -> int:
         return len(self._held)
@@ -83,7 +86,7 @@ class Sessions:
     def leave(self, session: Session) -> None:
         """Its page is closed or left; it may come back while the session is kept."""
         session.away = True
-        self.keep(session, force=True)
+        self.save()
 
     def attended(self, session: Session) -> bool:
         """Whether a page has asked for it lately."""
@@ -94,24 +97,25 @@ class Sessions:
         now = self._clock()
         for session in list(self._held.values()):
             if now - session.seen >= self._idle:
-                self.keep(session, force=True)
+                self.save()
                 del self._held[session.name]
                 if session is self._keeper:
                     self._kept, self._keeper = session.desk.state, None
 
-    def keep(self, session: Session, force: bool = False) -> None:
-        """Write the memory file when this is the session that it belongs to; at most every few seconds."""
-        if self._memory is None or session is not self._keeper:
-            return
-        now = self._clock()
-        if force or now - self._saved_at >= SAVES or not session.desk.state.running:
-            self._saved_at = now
-            saved.save(session.desk.state, self._memory)
+    def changed(self, session: Session) -> None:
+        """Note that a calculator may have changed; `save` writes it if it is the kept one."""
+        self._changed |= session is self._keeper
 
-    def close(self) -> None:
-        """Write the memory file for the last time."""
-        if self._keeper is not None:
-            self.keep(self._keeper, force=True)
+    def save(self) -> None:
+        """Write the memory file if its calculator has changed; `trouble` says why that is not possible."""
+        if self._memory is None or self._keeper is None or not self._changed:
+            return
+        try:
+            saved.save(self._keeper.desk.state, self._memory)
+        except OSError as error:
+            self.trouble = f"the memory is not kept: {self._memory}: {error.strerror}"
+        else:
+            self.trouble, self._changed = "", False
 
     def _take_memory(self, model: Model) -> State | None:
         """The kept state for a new session, if it is this model's and no open page has it."""
