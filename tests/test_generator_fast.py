@@ -1,17 +1,20 @@
-"""The fast CodeMakers: right on every pair, in the time that they promise, and why they may count as they do."""
+"""The fast CodeMakers: right on every pair, in time, and why they may count as they do."""
 
 from __future__ import annotations
 
 import random
+from pathlib import Path
 
 import pytest
 
+import programs
+from generator import shipped
 from generator.cost import ask, measure, seat
 from generator.emit import codemaker, emit
 from generator.model import Pair, score, visits
 from generator.plan import Wish
 from generator.planner import fitting
-from generator.plans import fast
+from generator.plans import tallies
 from hp15c import Calculator
 from hp15c.display import display, x_display
 from hp15c.instructions import Step
@@ -22,8 +25,9 @@ from programs.codemaker import Seat, answer_display, true_score, turn_display
 from programs.verify import Check, Draws, Sample, Task, rectangles, run
 
 ENGINE = "source"
-ANY = [("15C", None), ("11C", None)]
-FIXED = [("15C", digits) for digits in range(1, 9)]
+PROGRAMS = Path(programs.__file__).parent
+ANY: list[tuple[str, int | None]] = [("15C", None), ("11C", None)]
+FIXED: list[tuple[str, int | None]] = [("15C", digits) for digits in range(1, 9)]
 
 
 def agree(program: Program, *tasks: Task, seat: Seat | None = None) -> None:
@@ -125,7 +129,7 @@ def test_matches_do_not_depend_on_the_order_and_right_digits_need_no_marks() -> 
 
 
 def test_the_order_that_the_counts_stand_for_visits_every_pair() -> None:
-    assert sorted(fast.order(5)) == sorted(visits("merged", 5))
+    assert sorted(tallies.order(5)) == sorted(visits("merged", 5))
 
 
 def test_the_planner_takes_the_fastest() -> None:
@@ -133,3 +137,11 @@ def test_the_planner_takes_the_fastest() -> None:
     best = emit(wish).program
     times = [measure(plan.program(wish.model), 4, 40).seconds for plan in fitting(wish)]
     assert measure(best, 4, 40).seconds == min(times)
+
+
+LISTINGS = {shipped.file_name(wish): wish for wish in shipped.wishes() if wish.goal == "fast"}
+
+
+@pytest.mark.parametrize("name", [name for name, wish in LISTINGS.items() if wish.scheme == "merged"])
+def test_the_shipped_listings_are_what_the_generator_writes(name: str) -> None:
+    assert (PROGRAMS / name).read_text(encoding="utf-8") == emit(LISTINGS[name]).text

@@ -1,6 +1,6 @@
 """Tallies on the HP-11C, which has no DSE (i), no RCL arithmetic, and pays lines with registers.
 
-As in `fast`, register v keeps how many digits v of the secret have no partner, and a guess digit finds its
+As in `tallies`, register v keeps how many digits v of the secret have no partner, and a guess digit finds its
 own by address; see there why nothing waits for anything. Secret and guess stay packed as fractions and
 come up digit by digit in loops that end when nothing is left of the secret. What a digit 0 or 9
 addresses must never be positive: register 9 keeps the answer, negated.
@@ -15,7 +15,7 @@ from generator.assembly import Section, section
 from generator.plan import Plan, Wish
 from generator.plans import dialogue
 from generator.plans.dialogue import Register
-from generator.plans.fast import order, plan
+from generator.plans.tallies import WHY, plan
 from hp15c.models import Model
 
 REPEATED = (1, 2, 3)
@@ -62,7 +62,7 @@ def looped(wish: Wish, count_bodies: int, step_bodies: int) -> Plan:
         section(
             "A digit right in its place",
             "LBL right; .09; STO − answer; RTN",
-            "t + 9 c: 10 hundredths for each",
+            "t + 9 c: 10 hundredths",
         ),
         draw(wish),
         section(
@@ -85,8 +85,8 @@ def looped(wish: Wish, count_bodies: int, step_bodies: int) -> Plan:
         "rest": Register(".3", "rest of the secret; n while drawing"),
     }
     choices = (
-        "each digit by address",
-        f"the body that counts the secret's digits {count_bodies} times, that of the guess {step_bodies} times",
+        *WHY,
+        f"body of the loop over the secret written {count_bodies} times, over the guess {step_bodies} times",
     )
     return plan(wish, sections, registers, choices)
 

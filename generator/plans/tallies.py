@@ -1,0 +1,176 @@
+"""Tallies: the fast CodeMaker, which finds a guess digit's partner by address instead of looking for it.
+
+Register v keeps how many digits v of the secret have no partner yet. A guess digit d in I takes one of them
+with a single `DSE (i)`, which is the visit of all pairs (j, k) of its column k at once: pairs of unequal
+digits cannot match, and which of the equal ones matches does not matter. Registers 0, 9 and those above N
+are addressed by digits that never score; they hold too little for that from the start.
+
+What is counted is t = c + d, the matches, and c, the digits right in their place. The number of matches is
+the same in every order, because it is the smaller of the two counts of each digit, and c is what the
+main diagonal alone gives when nothing is marked before it. So no visit waits for another, each digit of the
+guess is split off once and forgotten, and the answer is guess + (t + 9 c) / 100.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from enum import StrEnum
+
+from generator.assembly import Section, section
+from generator.model import MOST_DIGITS, Pair
+from generator.plan import Plan, Wish
+from generator.plans import dialogue
+from generator.plans.dialogue import Register
+
+
+class Beginning(StrEnum):
+    """How the register of each digit gets back what the last guess took from it.
+
+    COUNTED: 1, and 1 more for each such digit of the secret; DSE takes one. MASTERS: the same, copied from
+    other registers. GOALS: a secret's digit d is kept as d + (d + how many of it) / 1000, which is counter
+    and goal of ISG: it goes into register d as it is; RND in FIX 0 drops the goal where digits are compared.
+    """
+
+    COUNTED = "the digits of the secret are counted anew"
+    MASTERS = "copied from other registers"
+    GOALS = "a digit and its number are counter and goal of ISG"
+
+
+WHY = (
+    "a guess digit finds its partner by address, so unequal digits are never compared off the main diagonal",
+    "t = c + d is the same in any order, and c needs no marks: nothing waits, each digit is split off once",
+    "the order above is the one that the two counts stand for",
+)
+
+RIGHT = section("A digit right in its place", "LBL right; CLx; 9; STO + answer; RTN", "t + 9 c: 10 for each")
+
+TENS = "10; ENTER; ENTER; R↑"
+
+TENS_NOTE = "tens in Y, Z, T for all that follows"
+
+
+def order(digits: int) -> Iterator[Pair]:
+    """The order that the two counts stand for: the main diagonal, then the guess digit by digit."""
+    for place in range(digits):
+        yield Pair(place, place)
+    for k in range(digits):
+        for j in range(digits):
+            if j != k:
+                yield Pair(j, k)
+
+
+def secret(place: int) -> str:
+    """The name of the register with the digit of the secret at this place, counted from 1 on the right."""
+    return f"secret {place}"
+
+
+def digit_lines(place: int, way: Beginning) -> str:
+    """One digit of the guess: X is d.fff with d in front; afterwards what is left of it is in I.
+
+    Nothing but X and I changes, so that the tens in Y, Z and T stay. ISG answer always skips CLx.
+    """
+    rounded, take = ("RND;", "ISG (i)") if way is Beginning.GOALS else ("", "DSE (i)")
+    return f"STO I; INT; RCL − {secret(place)}; {rounded} x=0; GSB right; {take}; ISG answer; CLx"
+
+
+def restore(place: int, way: Beginning) -> str:
+    """The register of one digit of the secret brought to its beginning; COUNTED keeps X = 1."""
+    kept = f"RCL {secret(place)}; STO I"
+    return f"{kept}; STO (i)" if way is Beginning.GOALS else f"{kept}; R↓; STO + (i)"
+
+
+def show(wish: Wish, body: tuple[Section, ...], way: Beginning, turn: str = "") -> tuple[Section, ...]:
+    """The turn, the body, the answer, in the order that is wanted."""
+    counted = f"1; STO + turn; RCL turn; {turn}FIX 0"
+    answer = "RCL answer; EEX; 2; ÷; FIX 2"
+    if wish.show == "turn-first":
+        return section("Turn", f"{counted}; PSE"), *body, section("Answer", f"{answer}; RTN")
+    rounding = (section("For RND", "FIX 0"),) if way is Beginning.GOALS else ()
+    return *rounding, *body, section("Answer", f"{answer}; PSE"), section("Turn", f"{counted}; RTN")
+
+
+def split_from_right(first: int) -> str:
+    """Registers cleared, and the digits of X from the right into the register behind `first` and on."""
+    return f"""CLEAR REG; {first}; STO I; x↔y; LBL split; ISG I; CLx; 10; ÷; ENTER; FRAC; 10; ×; STO (i)
+            R↓; INT; x≠0; GTO split"""
+
+
+def set_counted() -> tuple[Section, ...]:
+    """`secret GSB B` for any N."""
+    return (
+        section("Set a secret", f"LBL set; {split_from_right(10)}", "its digits from the right, R.1 and on"),
+        section("Turn 0", "RCL I; 10; −; 10; ÷; STO turn; LSTx; ×; RTN", "turn + N / 10; N is shown"),
+    )
+
+
+def set_goals() -> tuple[Section, ...]:
+    """`secret GSB B` for any N: each digit from the left with how many of it there were so far.
+
+    When the digits go back into their registers in the same order, the last of a kind has the full number.
+    """
+    return (
+        section(
+            "Set a secret",
+            """LBL set; CLEAR REG; ENTER; LOG; INT; 1; +; STO turn; 10ˣ; ÷; RCL turn; 10.01; +; STO I
+            RCL turn; 10; ÷; STO turn; R↓; R↓""",
+            "X is the secret as a fraction, I counts from 10 + N down to 11; turn 0",
+        ),
+        section(
+            "Its digits from the left",
+            """LBL split; 10; ×; x↔ I; 1; STO + (i); RCL (i); RCL I; INT; +; EEX; 3; ÷; RCL I; INT; +
+            RCL I; R↑; STO I; R↓; x↔y; STO (i); x↔y; FRAC; DSE I; GTO split""",
+            "d + (d + how many) / 1000 into R.1 and on",
+        ),
+        section("N is shown", "RCL turn; 10; ×; RTN"),
+    )
+
+
+def buckets(way: Beginning) -> dict[str, Register]:
+    """The registers that a digit addresses."""
+    if way is Beginning.GOALS:
+        edges = {
+            "zero": "N, then more: 0 never scores",
+            "left 9": "a counter beyond its goal: 9 never scores",
+        }
+        held = "digits {} of the secret left: ISG counts from the digit to its goal"
+    else:
+        edges = {"zero": "0 or less: 0 never scores", "left 9": "0 or less: 9 never scores"}
+        held = "1 + digits {} of the secret that have no partner"
+    values = {f"left {v}": Register(str(v), held.format(v)) for v in range(1, 9)}
+    return {"zero": Register("0", edges["zero"]), **values, "left 9": Register("9", edges["left 9"])}
+
+
+def secret_note(place: int, way: Beginning) -> str:
+    """What the register of a place holds."""
+    note = f"digit {place} of the secret, from the right"
+    return f"{note}: d + (d + how many) / 1000" if way is Beginning.GOALS else note
+
+
+def plan(
+    wish: Wish, sections: tuple[Section, ...], registers: dict[str, Register], choices: tuple[str, ...]
+) -> Plan:
+    """The plan around these sections."""
+    used = {line for part in sections for line in part.lines if line.startswith("LBL ")}
+    labels = {
+        **dialogue.ENTRY_NOTES,
+        "right": "a digit right in its place",
+        "digit": "draw a digit",
+        "split": "next digit of the secret",
+        "count": "next digit of the secret",
+        "counted": "no digit of the secret left",
+        "step": "next digit of the guess",
+        "scored": "no digit of the guess left",
+        "take": "a digit finds a partner",
+    }
+    return Plan(
+        family="tallies",
+        assembly=dialogue.assembly(sections, registers),
+        registers=dialogue.notes(registers),
+        labels={name: note for name, note in labels.items() if f"LBL {name}" in used},
+        order=order,
+        most_digits=wish.digits or MOST_DIGITS,
+        fixed_digits=wish.digits,
+        left_out=dialogue.LEFT_OUT,
+        choices=choices,
+        usage=("A guess with more digits than N may spoil the secret: set it again.",),
+    )
