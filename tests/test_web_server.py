@@ -9,7 +9,9 @@ from typing import Any
 
 import pytest
 
-from hp15c import Program
+from hp15c import Program, saved
+from hp15c.models import Model
+from hp15c.state import State
 from programs.web.guard import LARGEST_BODY, LARGEST_LISTING, host_name, own_names
 from programs.web.sessions import Sessions
 from tests.test_web_desk import Watch
@@ -297,3 +299,12 @@ def test_the_11c_has_its_face_and_its_calculator(client: Any) -> None:
     face = press(client, base, "43 45")
     assert face["levels"] == 4
     assert client.get("/12C").status_code == 404
+
+
+def test_the_first_page_shows_the_calculator_in_memory(tmp_path: Path) -> None:
+    file = tmp_path / "memory.json"
+    saved.save(State.fresh(Model.HP11C), file)
+    with starlette.TestClient(create_app(memory=file), base_url=HOST) as client:
+        assert 'data-model="11C"' in client.get("/").text
+    with starlette.TestClient(create_app(memory=file, shown_first=Model.HP15C), base_url=HOST) as client:
+        assert 'data-model="15C"' in client.get("/").text

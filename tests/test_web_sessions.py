@@ -50,7 +50,7 @@ def test_there_is_an_end_to_the_room() -> None:
 
 def use(held: Sessions, session: Session, keys: str) -> None:
     type_keys(session.desk, keys)
-    held.keep(session)
+    held.changed(session)
 
 
 def test_continuous_memory(tmp_path: Path) -> None:
@@ -60,7 +60,7 @@ def test_continuous_memory(tmp_path: Path) -> None:
     use(held, first, "4 2 36")
     second = held.open(Model.HP15C)
     use(held, second, "7 36")
-    held.close()
+    held.save()
     assert saved.load(file).stack[0] == 42
     assert Sessions(Watch(), file).open(Model.HP15C).desk.state.stack[0] == 42
 
@@ -73,6 +73,7 @@ def test_memory_goes_to_the_next_page_when_the_first_is_left(tmp_path: Path) -> 
     second = held.open(Model.HP15C)
     assert second.desk.state.stack[0] == 42
     use(held, second, "4 3 36")
+    held.save()
     assert saved.load(tmp_path / "memory.json").stack[0] == 43
 
 
@@ -90,7 +91,7 @@ def test_a_page_of_the_other_model_leaves_the_memory_alone(tmp_path: Path) -> No
     before = file.read_bytes()
     held = Sessions(Watch(), file)
     use(held, held.open(Model.HP11C), "5 36")
-    held.close()
+    held.save()
     assert file.read_bytes() == before
 
 
@@ -100,3 +101,20 @@ def test_a_foreign_file_is_refused_and_stays(tmp_path: Path) -> None:
     with pytest.raises(InputError):
         Sessions(Watch(), file)
     assert file.read_text() == "{}"
+
+
+def test_a_memory_that_cannot_be_written_is_said_and_the_calculator_goes_on(tmp_path: Path) -> None:
+    place = tmp_path / "place"
+    place.mkdir()
+    held = Sessions(Watch(), place / "memory.json")
+    session = held.open(Model.HP15C)
+    place.rmdir()
+    use(held, session, "4 2 36")
+    held.save()
+    assert "memory.json" in held.trouble
+    place.mkdir()
+    held.save()
+    assert held.trouble == ""
+    assert saved.load(place / "memory.json").stack[0] == 42
+    with pytest.raises(InputError, match="no directory"):
+        Sessions(Watch(), tmp_path / "nowhere" / "memory.json")

@@ -9,6 +9,7 @@ from typing import NoReturn
 import click
 
 PORT = 8015
+MOST_CONNECTIONS = 300
 EXTRA = "hp15c[web]"
 
 
@@ -29,9 +30,7 @@ def refuse(message: object) -> NoReturn:
 @click.option(
     "--model",
     type=click.Choice(["15C", "11C"], case_sensitive=False),
-    default="15C",
-    show_default=True,
-    help="The calculator that / shows.",
+    help="The calculator that / shows.  [default: the one in the memory file, else 15C]",
 )
 @click.option(
     "--memory",
@@ -46,7 +45,7 @@ def refuse(message: object) -> NoReturn:
     help="Minutes after which a calculator that no page looks at is dropped.",
 )
 @click.option("--open", "browse", is_flag=True, help="Open the page in the browser.")
-def serve(host: str, port: int, model: str, memory: Path | None, idle: float, browse: bool) -> None:
+def serve(host: str, port: int, model: str | None, memory: Path | None, idle: float, browse: bool) -> None:
     """Open the HP-15C or HP-11C on a page: keys, programs and a game of Mastermind.
 
     Only this computer can reach the page unless --host says otherwise. Needs the extra 'web'. Ctrl-C ends.
@@ -73,7 +72,7 @@ def serve(host: str, port: int, model: str, memory: Path | None, idle: float, br
     from programs.web.listen import listen
 
     try:
-        app = create_app(host, memory, idle * 60, Model.of(model))
+        app = create_app(host, memory, idle * 60, Model.of(model) if model else None)
         listening = listen(host, port)
     except InputError as error:
         refuse(error)
@@ -88,6 +87,7 @@ def serve(host: str, port: int, model: str, memory: Path | None, idle: float, br
     config = uvicorn.Config(
         app,
         log_level="warning",
+        limit_concurrency=MOST_CONNECTIONS,
         access_log=False,
         ws="none",
         server_header=False,

@@ -54,7 +54,7 @@ SessionHandler = Callable[[Request, Session], Awaitable[Response]]
 class Server:
     """The calculators and the tasks that run their programs."""
 
-    def __init__(self, sessions: Sessions, shown_first: Model = Model.HP15C) -> None:
+    def __init__(self, sessions: Sessions, shown_first: Model) -> None:
         self.sessions = sessions
         self.shown_first = shown_first
         self._tasks: dict[str, asyncio.Task[None]] = {}
@@ -277,16 +277,17 @@ def create_app(
     host: str = "127.0.0.1",
     memory: Path | None = None,
     idle: float = 3600.0,
-    shown_first: Model = Model.HP15C,
+    shown_first: Model | None = None,
     clock: Callable[[], float] = time.monotonic,
     sessions: Sessions | None = None,
 ) -> ASGIApp:
     """The application for a server bound to `host`; InputError when the memory file cannot be read.
 
-    It refuses requests under other names than the host's own, and those of other sites' pages.
+    It refuses requests under other names than the host's own, and those of other sites' pages. The first
+    page shows `shown_first`, or else the calculator that the memory file holds.
     """
     held = sessions if sessions is not None else Sessions(clock, memory, idle)
-    server = Server(held, shown_first)
+    server = Server(held, shown_first or held.kept_model or Model.HP15C)
 
     @asynccontextmanager
     async def lifespan(app: Starlette) -> AsyncIterator[None]:

@@ -62,6 +62,11 @@ class Sessions:
     def __len__(self) -> int:
         return len(self._held)
 
+    @property
+    def kept_model(self) -> Model | None:
+        """The model of the calculator that waits in memory."""
+        return self._kept.model if self._kept is not None else None
+
     def open(self, model: Model) -> Session:
         """A new session with a calculator of this model; Full when there is no room."""
         self.drop_idle()

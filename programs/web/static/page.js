@@ -20,6 +20,7 @@ const desk = new Desk(
     paintLcd(face);
     paintInside(face);
     paintBoard(face.board);
+    if (face.trouble) say(face.trouble, true);
     paintProgram(desk, face).catch((error) => say(error.message, true));
   },
   say,

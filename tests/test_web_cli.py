@@ -1,0 +1,84 @@
+"""`hp15c serve` as it is started: the address it says, its memory, its refusals."""
+
+from __future__ import annotations
+
+import json
+import re
+import socket
+import subprocess
+import sys
+import urllib.request
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner
+
+from hp15c import saved
+
+pytest.importorskip("uvicorn", reason="the extra web is not installed")
+
+from programs.web.cli import serve
+
+
+def post(address: str, data: object) -> dict[str, object]:
+    request = urllib.request.Request(
+        address, json.dumps(data).encode(), {"content-type": "application/json"}, method="POST"
+    )
+    with urllib.request.urlopen(request, timeout=10) as answer:
+        found: dict[str, object] = json.load(answer)
+        return found
+
+
+def test_started_used_and_ended_it_keeps_the_memory(tmp_path: Path) -> None:
+    file = tmp_path / "memory.json"
+    start = "from programs.shell import main; main()"
+    command = [sys.executable, "-c", start, "serve", "--port", "0", "--memory", str(file)]
+    with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as process:
+        assert process.stdout is not None
+        said = process.stdout.readline()
+        found = re.search(r"http://127\.0\.0\.1:\d+/", said)
+        assert found, said
+        session = post(found[0] + "api", {"model": "15C"})["session"]
+        events = [["down", "4"], ["up", "4"], ["down", "2"], ["up", "2"]]
+        assert post(f"{found[0]}api/{session}/keys", {"events": events})["text"] == " 42        "
+        process.terminate()
+    assert saved.load(file).stack[0] == 42
+
+
+def test_a_port_that_is_taken_is_one_clear_error() -> None:
+    with socket.create_server(("127.0.0.1", 0)) as taken:
+        port = str(taken.getsockname()[1])
+        found = CliRunner().invoke(serve, ["--port", port])
+    assert found.exit_code == 2
+    assert port in found.output
+    assert "Traceback" not in found.output
+
+
+@pytest.mark.parametrize(
+    ("options", "named"),
+    [
+        (["--host", "no.such.host.invalid"], "no.such.host.invalid"),
+        (["--port", "99999"], "99999"),
+        (["--idle", "0"], "idle"),
+        (["--model", "12C"], "12C"),
+    ],
+)
+def test_bad_options_are_refused(options: list[str], named: str) -> None:
+    found = CliRunner().invoke(serve, options)
+    assert found.exit_code == 2
+    assert named in found.output
+
+
+def test_a_foreign_memory_file_is_refused_and_stays(tmp_path: Path) -> None:
+    file = tmp_path / "notes.txt"
+    file.write_text("dear diary")
+    found = CliRunner().invoke(serve, ["--port", "0", "--memory", str(file)])
+    assert found.exit_code == 2
+    assert "notes.txt" in found.output
+    assert file.read_text() == "dear diary"
+
+
+def test_help_says_what_the_page_can_do() -> None:
+    found = CliRunner().invoke(serve, ["--help"]).output
+    for word in ("Keys", "Programs", "breakpoint", "Mastermind", "--memory", "--idle", "127.0.0.1"):
+        assert word in found
