@@ -8,6 +8,8 @@ from typing import TYPE_CHECKING, NoReturn
 
 import click
 
+from generator.cli_collection import add_verbs
+
 if TYPE_CHECKING:
     from hp15c.program import Program
 
@@ -173,13 +175,18 @@ def _explain(model: str, scheme: str, goal: str, digits: int | None, show: str, 
 @generate.command()
 @click.argument("folder", type=click.Path(exists=True, file_okay=False, path_type=Path))
 def listings(folder: Path) -> None:
-    """Write every shipped CodeMaker into a folder."""
-    from generator.shipped import listings as all_listings
+    """Write every shipped listing into a folder."""
+    from itertools import chain
+
+    from generator.collection import listings as others
+    from generator.shipped import listings as codemakers
     from hp15c.errors import InputError
 
     try:
-        for name, made in all_listings():
-            deliver(made.program, made.text, folder / name, None)
+        made = ((name, one.program, one.text) for name, one in codemakers())
+        more = ((name, one.program, one.text) for name, one in others())
+        for name, program, text in chain(made, more):
+            deliver(program, text, folder / name, None)
     except InputError as error:
         refuse(error)
 
@@ -187,9 +194,28 @@ def listings(folder: Path) -> None:
 @generate.command()
 @click.option("--pairs", type=click.IntRange(1), default=1000, show_default=True)
 @click.option("--engine", type=click.Choice(["reference", "lanes"]), default="reference", show_default=True)
-def table(pairs: int, engine: str) -> None:
-    """Print what the shipped CodeMakers cost, as Markdown: minutes of work."""
+@click.option(
+    "--into",
+    type=click.Path(exists=True, dir_okay=False, path_type=Path),
+    help="Put it into this Markdown file, between <!-- table --> and <!-- /table -->.",
+)
+def table(pairs: int, engine: str, into: Path | None) -> None:
+    """Print what the shipped CodeMakers cost, as Markdown: minutes of work, seconds with the engine lanes."""
     from generator.shipped import table as rows
+    from hp15c.errors import InputError
 
-    for row in rows(pairs, engine):
-        click.echo(row)
+    try:
+        text = "\n".join(rows(pairs, engine)) + "\n"
+        if into is None:
+            click.echo(text, nl=False)
+            return
+        before, begin, rest = into.read_text("utf-8").partition("<!-- table -->\n")
+        _, end, after = rest.partition("<!-- /table -->")
+        if not (begin and end):
+            raise InputError(f"{into}: there is no <!-- table --> and <!-- /table --> after it")
+        replace(into, before + begin + text + end + after)
+    except InputError as error:
+        refuse(error)
+
+
+add_verbs(generate)

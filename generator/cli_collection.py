@@ -1,0 +1,86 @@
+"""The verbs under `generate` for the programs besides the CodeMaker."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+if TYPE_CHECKING:
+    from generator.sheet import Made
+
+EVERY = 27
+HELP = {
+    "codebreaker": "The CodeBreaker: the calculator finds your code of 4 digits 1 to 6 (HP-15C).\n\n"
+    "Keys: GSB A begins and shows a guess, cd R/S takes the answer and shows the next.",
+    "higher-lower": "HigherLower: the calculator draws a number and says whether it is higher or lower.\n\n"
+    "Keys: n GSB A draws from 1 to n, guess R/S stops on 1, -1, or 0 when it is found.",
+    "counter": "A counter and a timer.\n\n"
+    "Keys: c.fffss GSB A counts from c to fff in steps of ss, s GSB B counts s seconds down.",
+    "routines": "Routines: digit split and join, random integer, register block clear and copy.",
+}
+
+
+def add_verbs(group: click.Group) -> None:
+    """One command for each program."""
+    for name, text in HELP.items():
+        group.add_command(_command(name, text))
+
+
+def _command(name: str, text: str) -> click.Command:
+    @click.command(name, help=text)
+    @click.option("--model", type=click.Choice(["15C", "11C"], case_sensitive=False), default="15C")
+    @click.option(
+        "-o", "--output", type=click.Path(dir_okay=False, path_type=Path), help="Write to this file."
+    )
+    @click.option(
+        "--format",
+        "format_",
+        type=click.Choice(["simulator", "jrpn", "keycodes", "mnemonics", "markdown", "html"]),
+        help="[default: by the file's name, else simulator]",
+    )
+    @click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
+    def run(model: str, output: Path | None, format_: str | None, as_json: bool) -> None:
+        from generator.cli import deliver, refuse
+        from generator.collection import MAKERS
+        from hp15c.errors import InputError
+
+        try:
+            made = MAKERS[name](model)
+            if as_json:
+                click.echo(json.dumps(figures(name, made), ensure_ascii=False))
+            if output is not None or not as_json:
+                deliver(made.program, made.text, output, format_)
+        except InputError as error:
+            refuse(error)
+
+    return run
+
+
+def figures(name: str, made: Made) -> dict[str, object]:
+    """What `--json` prints; the CodeBreaker's lines and seconds are means of a guess.
+
+    They are taken over every 27th secret; its matrix counts as registers.
+    """
+    from generator.targets import register_count
+
+    registers = register_count(made.program)
+    lines: dict[str, float] = {}
+    times: dict[str, float] = {}
+    if name == "codebreaker":
+        from generator.codebreaker import COLOURS, PEGS, codes, play, seconds
+
+        registers += PEGS * COLOURS
+        turns = [turn for secret in codes()[::EVERY] for turn in play(made.program, secret)]
+        lines = {str(PEGS): round(sum(turn.lines for turn in turns) / len(turns), 1)}
+        times = {str(PEGS): round(seconds(turns) / len(turns), 2)}
+    return {
+        "lines": len(made.program),
+        "bytes": made.program.bytes,
+        "registers": registers,
+        "executed_lines": lines,
+        "seconds": times,
+        "listing": made.text,
+    }

@@ -1,0 +1,55 @@
+"""A program that is no CodeMaker, with all that its listing says: printed, read back, held to its target."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+
+from generator.assembly import Assembly, allocate_labels
+from generator.emit import print_listing
+from generator.targets import Target
+from hp15c.models import Model
+from hp15c.program import Program
+
+
+@dataclass(frozen=True)
+class Sheet:
+    """Code with names, and its title, usage and notes; `registers` and `labels` say what names are for."""
+
+    title: str
+    usage: tuple[str, ...]
+    assembly: Assembly
+    registers: Mapping[str, str] = field(default_factory=dict)
+    labels: Mapping[str, str] = field(default_factory=dict)
+
+
+@dataclass(frozen=True)
+class Made:
+    """A finished listing: the program as read back, and the text."""
+
+    program: Program
+    text: str
+
+
+def program(sheet: Sheet, model: Model) -> Program:
+    """The program with its notes; Unsupported naming what the model lacks."""
+    numbers = allocate_labels(sheet.assembly, model)
+    return Program(
+        model=model,
+        steps=sheet.assembly.program(model).steps,
+        title=sheet.title,
+        description="\n".join(sheet.usage),
+        labels={numbers.get(name, name): note for name, note in sheet.labels.items()},
+        registers={sheet.assembly.registers.get(name, name): note for name, note in sheet.registers.items()},
+    )
+
+
+def make(sheet: Sheet, model: Model) -> Made:
+    """The listing of a sheet for a model; Unsupported naming everything that keeps it from fitting."""
+    wanted = program(sheet, model)
+    Target(model).check(wanted)
+    text = print_listing(wanted, sheet.assembly.layout(model))
+    found = Program.parse(text, model)
+    if found != wanted:
+        raise AssertionError("the listing reads back as another program")
+    return Made(found, text)
