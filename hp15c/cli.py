@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import json
-import os
+import signal
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from dataclasses import asdict
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NoReturn, TypeVar
@@ -46,8 +47,10 @@ def refusing(command: Command) -> Command:
             return command(*args, **options)
         except InputError as error:
             refuse(error)
+        except BrokenPipeError:
+            raise
         except OSError as error:
-            refuse(f"{error.filename or 'file'}: {error.strerror}")
+            refuse(f"{error.filename or 'output'}: {error.strerror or error}")
 
     return checked  # type: ignore[return-value]
 
@@ -80,6 +83,8 @@ def read_listing(file: str, model: str) -> Listing:
     from hp15c.models import Model
 
     if file == "-":
+        if sys.stdin is None:
+            refuse("<stdin>: is closed; name a file")
         listing = parse(decode(sys.stdin.buffer.read(), "<stdin>"), Model.of(model), "<stdin>")
     else:
         listing = read(Path(file), Model.of(model))
@@ -89,19 +94,16 @@ def read_listing(file: str, model: str) -> Listing:
 
 
 def put(text: str, output: str | None, encoding: str = "utf-8") -> None:
-    """Write to standard output, or replace a file atomically."""
-    data = text.encode(encoding)
+    """Write to standard output, or replace a file whole."""
+    from hp15c.files import replace
+    from hp15c.listing.decoding import encode
+
+    data = encode(text, encoding)
     if output is None or output == "-":
         sys.stdout.buffer.write(data)
         sys.stdout.buffer.flush()
-        return
-    path = Path(output)
-    temporary = path.with_name(f".{path.name}.{os.getpid()}")
-    try:
-        temporary.write_bytes(data)
-        temporary.replace(path)
-    finally:
-        temporary.unlink(missing_ok=True)
+    else:
+        replace(output, data)
 
 
 def shown(state: State) -> dict[str, object]:
@@ -123,7 +125,7 @@ def shown(state: State) -> dict[str, object]:
 
 @click.command()
 @click.argument("keys", nargs=-1, required=True)
-@model_option
+@click.option("--model", type=MODELS, help="The calculator [default: the one in the state file, else 15C].")
 @click.option(
     "--state",
     "state_file",
@@ -135,33 +137,59 @@ def shown(state: State) -> dict[str, object]:
 @json_option
 @refusing
 def press(
-    keys: tuple[str, ...], model: str, state_file: str | None, limit: int, comma: bool, as_json: bool
+    keys: tuple[str, ...],
+    model: str | None,
+    state_file: str | None,
+    limit: int,
+    comma: bool,
+    as_json: bool,
 ) -> None:
     """Press KEYS and show the display: hp15c press "2 ENTER 3 +"
 
     KEYS are mnemonics in any spelling and numbers, a number being its digits and one point. Exit code 1
-    when an Error shows.
+    when an Error shows or a program is cut off by --limit.
     """
     calculator = remembered(state_file, model)
     if comma:
         calculator.state.comma = True
-    calculator.press(" ".join(keys), limit)
+    stopped: list[bool] = []
+
+    def stop() -> None:
+        stopped.append(True)
+        calculator.state.running = False
+
+    with stopped_by_ctrl_c(stop):
+        calculator.press(" ".join(keys), limit)
     keep(calculator, state_file)
     if as_json:
         click.echo(json.dumps(shown(calculator.state), ensure_ascii=False))
     else:
         click.echo(calculator.display)
-    sys.exit(1 if calculator.error else 0)
+    running = calculator.state.running
+    if running:
+        click.echo(f"The program was cut off after {limit:,} lines and still runs.", err=True)
+    sys.exit(1 if calculator.error or running or stopped else 0)
 
 
-def remembered(state_file: str | None, model: str) -> Calculator:
-    """The calculator that a state file holds, or a new one when there is no such file yet."""
+def remembered(state_file: str | None, model: str | None) -> Calculator:
+    """The calculator that a state file holds, or a new one when there is no such file yet.
+
+    InputError when the file holds another model's than the one asked for.
+    """
     from hp15c import saved
     from hp15c.calculator import Calculator
+    from hp15c.errors import InputError
+    from hp15c.models import Model
 
     if state_file and Path(state_file).exists():
-        return Calculator(state=saved.load(state_file))
-    return Calculator(model)
+        calculator = Calculator(state=saved.load(state_file))
+        if model is not None and Model.of(model) is not calculator.model:
+            raise InputError(
+                f"{state_file}: this is an HP-{calculator.model}, not an HP-{Model.of(model)};"
+                " name another state file"
+            )
+        return calculator
+    return Calculator(model or Model.HP15C)
 
 
 def keep(calculator: Calculator, state_file: str | None) -> None:
@@ -190,18 +218,30 @@ def engine_named(name: str | None) -> Engine | None:
     return None if name in (None, "reference") else select(name)
 
 
+@contextmanager
+def stopped_by_ctrl_c(stop: Callable[[], None]) -> Iterator[None]:
+    """Let the first Ctrl-C do what a key does to a running program; a second one ends the command."""
+
+    def on_signal(number: int, frame: object) -> None:
+        signal.signal(signal.SIGINT, before)
+        click.echo("Stopped by a key.", err=True)
+        stop()
+
+    before = signal.signal(signal.SIGINT, on_signal)
+    try:
+        yield
+    finally:
+        signal.signal(signal.SIGINT, before)
+
+
 def play(session: Session, keys: str, show: Callable[[Event], None]) -> int:
     """Press the keys, show each event; the exit code. Ctrl-C stops the program as a key does."""
     code = 0
-    try:
+    with stopped_by_ctrl_c(session.stop):
         for event in session.play(keys):
             show(event)
             code = 1 if event.kind in ("error", "limit") else 0
-    except KeyboardInterrupt:
-        session.calculator.state.running = False
-        click.echo("Stopped by a key.", err=True)
-        code = 1
-    return code
+    return 1 if session.stopped else code
 
 
 @click.command()
@@ -399,9 +439,4 @@ def convert(
         format = format_named(format_name)
     else:
         format = (format_of_file(output) if output else None) or format_named("simulator")
-    text = format.write(program)
-    if encoding == "simulator":
-        text = "\ufeff" + text.replace("\r\n", "\n").replace("\n", "\r\n")
-        put(text, output, "utf-16-le")
-    else:
-        put(text, output)
+    put(format.write(program), output, encoding)

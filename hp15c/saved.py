@@ -3,13 +3,11 @@
 from __future__ import annotations
 
 import json
-import os
-import shutil
 from collections.abc import Mapping
 from pathlib import Path
 from typing import Final
 
-from hp15c import memory
+from hp15c import files, memory
 from hp15c.display import MESSAGES
 from hp15c.entry import Entry
 from hp15c.errors import InputError
@@ -134,19 +132,8 @@ def from_json(data: object) -> State:
 
 def save(state: State, path: str | Path) -> None:
     """Write the state to a file, which is replaced whole or not at all; OSError when that is not possible."""
-    path = Path(path).resolve()
-    temporary = path.with_name(f".{path.name}.{os.getpid()}")
-    try:
-        with temporary.open("w", encoding="utf-8") as file:
-            json.dump(to_json(state), file, ensure_ascii=False, indent=1)
-            file.write("\n")
-            file.flush()
-            os.fsync(file.fileno())
-        if path.exists():
-            shutil.copymode(path, temporary)
-        os.replace(temporary, path)
-    finally:
-        temporary.unlink(missing_ok=True)
+    text = json.dumps(to_json(state), ensure_ascii=False, indent=1) + "\n"
+    files.replace(path, text.encode())
 
 
 def load(path: str | Path) -> State:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from typing import Final
 
 from hp15c import machine
 from hp15c.calculator import Calculator
@@ -26,6 +27,10 @@ class Event:
     seconds: float
 
 
+SLICE: Final = 500_000
+"""Lines that an engine runs between two looks at whether it is to stop."""
+
+
 @dataclass(slots=True)
 class Session:
     """Keys pressed on a calculator; `lines` counts the program lines that were run."""
@@ -35,16 +40,25 @@ class Session:
     engine: Engine | None = None
     observer: Observer | None = None
     lines: int = 0
+    stopped: bool = False
+
+    def stop(self) -> None:
+        """Stop the program that runs, as any key does; the keys that are left are not pressed."""
+        self.stopped = True
+        self.calculator.state.running = False
 
     def play(self, keys: str) -> Iterator[Event]:
         """Press the keys of a text like '4 GSB A 4213 R/S' and yield what shows.
 
-        Keys that start no program show at the end, as one stop. After an error or at the limit the keys
-        that are left are not pressed. Raises UnknownKey, before any key is pressed, for what is no key.
+        Keys that start no program show at the end, as one stop. After an error, at the limit and after
+        `stop` the keys that are left are not pressed. Raises UnknownKey, before any key is pressed, for
+        what is no key.
         """
         pressed: list[str] = []
         since = self.calculator.word_times
         for text, codes in words_to_press(keys, self.calculator.model):
+            if self.stopped:
+                break
             if not pressed:
                 since = self.calculator.word_times
             pressed.append(text)
@@ -88,9 +102,18 @@ class Session:
         from hp15c.engines import REASONS
 
         batch = self.engine.batch(calculator.state.program, [calculator.state])
-        outcome = batch.run(budget, stop_at_pause=True)
+        lines = 0
+        while True:
+            outcome = batch.run(min(SLICE, budget - lines), stop_at_pause=True)
+            lines += outcome.lines
+            reason = Reason(REASONS[int(outcome.reasons[0])])
+            if reason is not Reason.LIMIT or lines >= budget or self.stopped:
+                break
         calculator.state = batch.state(0)
-        return Reason(REASONS[int(outcome.reasons[0])]), outcome.lines
+        if self.stopped and reason is Reason.LIMIT:
+            calculator.state.running = False
+            reason = Reason.STOP
+        return reason, lines
 
     def _event(self, pressed: list[str], kind: Reason, since: int) -> Event:
         calculator = self.calculator

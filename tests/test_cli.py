@@ -3,11 +3,16 @@
 from __future__ import annotations
 
 import json
+import signal
 from pathlib import Path
 
 import pytest
 from click.testing import CliRunner, Result
 
+from hp15c import machine
+from hp15c.instructions import Step
+from hp15c.machine import Observer, Stop
+from hp15c.state import State
 from programs.shell import VERBS, main
 
 AREA = "LBL A\nx²\nπ\n×\nPSE\nLBL B\nR/S\n2\n×\nRTN\n"
@@ -188,3 +193,59 @@ def test_an_unknown_verb_names_the_nearest() -> None:
     result = call("conver")
     assert result.exit_code == 2
     assert "'convert'" in result.output
+
+
+@pytest.mark.parametrize("verb", ["run", "time", "trace"])
+def test_ctrl_c_stops_the_program_and_shows_where_it_is(
+    verb: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    path = tmp_path / "loop.15c"
+    path.write_text("LBL A\n1\n+\nGTO A\n", "utf-8")
+    run = machine.run
+
+    def interrupted(state: State, limit: int, observer: Observer | None, **options: bool) -> Stop:
+        def at_25(state: State, number: int, step: Step) -> None:
+            if observer is not None:
+                observer(state, number, step)
+            if state.x == 25:
+                signal.raise_signal(signal.SIGINT)
+
+        return run(state, limit, at_25, **options)
+
+    monkeypatch.setattr(machine, "run", interrupted)
+    result = call(verb, str(path), "--keys", "GSB A 7")
+    assert result.exit_code == 1
+    assert result.stderr == "Stopped by a key.\n"
+    assert {"run": " 25.0000\n", "time": "99 program lines", "trace": "stop:  25.0000"}[verb] in result.stdout
+
+
+def test_a_program_that_is_cut_off_ends_press_with_1(tmp_path: Path) -> None:
+    state = str(tmp_path / "state.json")
+    path = tmp_path / "loop.15c"
+    path.write_text("LBL A\n1\n+\nGTO A\n", "utf-8")
+    assert call("run", str(path), "--keys", "1", "--state", state).exit_code == 0
+    result = call("press", "GSB A", "--limit", "30", "--state", state)
+    assert result.exit_code == 1
+    assert "30 lines" in result.stderr
+
+
+def test_a_state_of_another_model_is_refused(tmp_path: Path) -> None:
+    state = tmp_path / "state.json"
+    assert call("press", "2", "--model", "11C", "--state", str(state)).exit_code == 0
+    before = state.read_bytes()
+    result = call("press", "3", "--model", "15C", "--state", str(state))
+    assert result.exit_code == 2
+    assert "HP-11C" in result.stderr
+    assert state.read_bytes() == before
+    assert call("press", "3", "--state", str(state)).stdout == " 23        \n"
+
+
+def test_an_output_that_cannot_be_written_is_named(listing: str, tmp_path: Path) -> None:
+    output = str(tmp_path / "nowhere" / "area.15c")
+    result = call("convert", listing, "-o", output)
+    assert (result.exit_code, result.stderr) == (2, f"Error: {output}: No such file or directory\n")
+
+
+def test_a_device_takes_output_and_stays_a_device(listing: str) -> None:
+    assert call("convert", listing, "-o", "/dev/null").exit_code == 0
+    assert not Path("/dev/null").is_file()

@@ -102,7 +102,7 @@ def test_a_file_that_cannot_be_written_is_left_as_it_was(
     def broken(*_: object) -> None:
         raise OSError("disk full")
 
-    monkeypatch.setattr("hp15c.saved.os.replace", broken)
+    monkeypatch.setattr("hp15c.files.os.replace", broken)
     with pytest.raises(OSError, match="disk full"):
         saved.save(State(), path)
     assert path.read_text() == before

@@ -5,8 +5,10 @@ from __future__ import annotations
 import pytest
 
 from hp15c import Calculator, Program, UnknownKey
-from hp15c.engines import NAMES, select
+from hp15c.engines import NAMES, Batch, Outcome, select
+from hp15c.instructions import Step
 from hp15c.session import Session
+from hp15c.state import State
 from hp15c.tracing import Profile, Tracer
 
 COUNTER = "LBL A\nSTO 0\nLBL 1\nRCL 0\nPSE\nDSE 0\nGTO 1\nRCL 0\nRTN\nLBL B\n1/x\nRTN"
@@ -82,3 +84,46 @@ def test_the_profile_adds_up() -> None:
     assert sum(row.runs for row in rows) == session.lines
     assert max(rows, key=lambda row: row.word_times).mnemonic == "f PSE"
     assert "f PSE" in profile.table()
+
+
+LOOP = "LBL A\n1\n+\nGTO A\nLBL B\nRTN"
+
+
+def test_a_stop_ends_the_run_and_leaves_the_other_keys() -> None:
+    calculator = seated(LOOP)
+    session = Session(calculator)
+
+    def at_25(state: State, number: int, step: Step) -> None:
+        if state.x == 25:
+            session.stop()
+
+    session.observer = at_25
+    (event,) = session.play("GSB A 7 GSB B")
+    assert (event.kind, event.display.strip()) == ("stop", "25.0000")
+    assert not calculator.state.running
+    assert session.stopped
+
+
+@pytest.mark.parametrize("engine", ["source", "lanes"])
+def test_a_stop_ends_the_run_of_an_engine(engine: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("hp15c.session.SLICE", 1000)
+    chosen = select(engine)
+
+    class Interrupted:
+        name = engine
+
+        def batch(self, program: Program, states: list[State]) -> Batch:
+            batch = chosen.batch(program, states)
+            run = batch.run
+
+            def stopping(limit: int, stop_at_pause: bool) -> Outcome:
+                session.stop()
+                return run(limit, stop_at_pause)
+
+            batch.run = stopping  # type: ignore[method-assign, assignment]
+            return batch
+
+    session = Session(seated(LOOP), engine=Interrupted())
+    (event,) = session.play("GSB A 7")
+    assert (event.kind, event.display.strip(), session.lines) == ("stop", "250.0000", 1000)
+    assert not session.calculator.state.running

@@ -1,0 +1,38 @@
+"""Files written whole: what was there stays until all of the new content is on disk."""
+
+from __future__ import annotations
+
+import os
+import shutil
+from pathlib import Path
+
+
+def replace(path: str | Path, data: bytes) -> None:
+    """Put `data` into a file, which is replaced whole or stays as it was.
+
+    A link is followed, the file's permissions are kept, and what is no regular file (a device, a pipe) is
+    written to as it is. Raises OSError, naming `path`, when it cannot be written.
+    """
+    try:
+        _replace(Path(os.path.realpath(path)), data)
+    except OSError as error:
+        raise type(error)(error.errno, error.strerror or str(error), str(path)) from None
+
+
+def _replace(path: Path, data: bytes) -> None:
+    if path.exists() and not path.is_file():
+        path.write_bytes(data)
+        return
+    temporary = path.with_name(f".{path.name[:80]}.{os.getpid()}")
+    try:
+        with temporary.open("wb") as file:
+            file.write(data)
+            file.flush()
+            os.fsync(file.fileno())
+        if path.exists():
+            if not os.access(path, os.W_OK):
+                raise PermissionError(13, "Permission denied")
+            shutil.copymode(path, temporary)
+        temporary.replace(path)
+    finally:
+        temporary.unlink(missing_ok=True)

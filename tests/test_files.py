@@ -1,0 +1,59 @@
+"""Files replaced whole, whatever stands at the path."""
+
+from __future__ import annotations
+
+import os
+import stat
+from pathlib import Path
+
+import pytest
+
+from hp15c.files import replace
+
+
+def test_a_file_is_written_and_replaced_with_its_permissions_kept(tmp_path: Path) -> None:
+    path = tmp_path / "listing.15c"
+    replace(path, b"one")
+    path.chmod(0o640)
+    replace(path, b"two")
+    assert path.read_bytes() == b"two"
+    assert stat.S_IMODE(path.stat().st_mode) == 0o640
+    assert list(tmp_path.iterdir()) == [path]
+
+
+def test_a_link_stays_a_link(tmp_path: Path) -> None:
+    target, link = tmp_path / "target", tmp_path / "link"
+    target.write_bytes(b"one")
+    link.symlink_to(target)
+    replace(link, b"two")
+    assert link.is_symlink()
+    assert target.read_bytes() == b"two"
+
+
+def test_a_device_is_written_to_and_not_replaced() -> None:
+    replace(os.devnull, b"two")
+    assert not Path(os.devnull).is_file()
+
+
+def test_a_write_that_fails_names_the_file_and_leaves_nothing_behind(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    path = tmp_path / "listing.15c"
+    path.write_bytes(b"one")
+
+    def full(_: int) -> None:
+        raise OSError(28, "No space left on device")
+
+    monkeypatch.setattr(os, "fsync", full)
+    with pytest.raises(OSError, match="No space left") as caught:
+        replace(path, b"two")
+    assert caught.value.filename == str(path)
+    assert path.read_bytes() == b"one"
+    assert list(tmp_path.iterdir()) == [path]
+
+
+def test_a_folder_that_is_not_there_is_named(tmp_path: Path) -> None:
+    path = tmp_path / "nowhere" / "listing.15c"
+    with pytest.raises(FileNotFoundError) as caught:
+        replace(path, b"one")
+    assert caught.value.filename == str(path)
