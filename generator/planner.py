@@ -16,7 +16,7 @@ RANKING_PAIRS = 20
 FAMILIES: dict[Goal, tuple[str, ...]] = {
     "small": ("queues",),
     "plain": ("plain",),
-    "fast": ("fast", "fast_11c", "queues", "plain"),
+    "fast": ("unrolled", "fast", "fast_11c", "queues", "plain"),
 }
 
 
