@@ -55,11 +55,16 @@ class Face:
         self.troubles: list[str] = []
         page.on("console", lambda said: self._note(said.text) if said.type in ("error", "warning") else None)
         page.on("pageerror", lambda error: self._note(str(error)))
+        page.on("request", lambda request: self._know(request.url))
         page.on("requestfailed", lambda request: self._fail(request))
         page.on("response", lambda answer: self._note(answer.url) if answer.status >= 400 else None)
 
     def _note(self, text: str) -> None:
         self.troubles.append(text)
+
+    def _know(self, url: str) -> None:
+        if not url.startswith(("http://127.0.0.1:", "blob:http://127.0.0.1:")):
+            self._note(f"{url} is asked for")
 
     def _fail(self, request: Any) -> None:
         if not request.url.endswith("/leave"):
@@ -280,6 +285,19 @@ def test_a_faulty_listing_is_explained_and_changes_nothing(wide: Face) -> None:
     wide.page.wait_for_selector("#status.trouble:has-text('bad.15c:2')")
     assert wide.page.locator(".line").count() == 2
     wide.troubles = [one for one in wide.troubles if "400" not in one and "/program?" not in one]
+
+
+def test_a_listing_of_ours_is_chosen_and_run(wide: Face) -> None:
+    names = wide.page.locator("#listing option").all_inner_texts()
+    name = next(name for name in names if name.startswith("codemaker") and name.endswith("small.15c"))
+    wide.page.select_option("#listing", name)
+    wide.page.click("#load")
+    wide.page.wait_for_selector(f"#status:has-text('{name} is loaded')")
+    wide.click("4 3 2 3 32 12")
+    wide.page.wait_for_selector("#registers dd:has-text('4323')")
+    wide.click("2 4 4 3 31")
+    wide.shows(" 1.         ")
+    wide.shows(" 2,443.12    ")
 
 
 def test_a_program_that_never_ends_is_stopped(face: Face) -> None:

@@ -12,7 +12,7 @@ import pytest
 from hp15c import Program, saved
 from hp15c.models import Model
 from hp15c.state import State
-from programs.web.guard import LARGEST_BODY, LARGEST_LISTING, host_name, own_names
+from programs.web.guard import LARGEST_BODY, LARGEST_LISTING, Names, host_name
 from programs.web.sessions import Sessions
 from tests.test_web_desk import Watch
 
@@ -134,11 +134,14 @@ def test_our_own_origin_is_welcome(client: Any) -> None:
 
 
 def test_names_of_the_host() -> None:
-    assert own_names("127.0.0.1") == {"localhost", "127.0.0.1", "::1"}
-    assert "calc.lan" in own_names("calc.lan")
+    assert "localhost" in Names.of("127.0.0.1")
+    assert "192.168.1.5" not in Names.of("127.0.0.1")
+    assert "calc.lan" in Names.of("calc.lan")
+    assert "192.168.1.5" in Names.of("0.0.0.0")
+    assert "fe80::1" in Names.of("[::]")
     assert host_name("[::1]:80") == "::1"
     assert host_name("a:b") == ""
-    assert "evil.example" not in own_names("0.0.0.0")
+    assert "evil.example" not in Names.of("0.0.0.0")
 
 
 MALFORMED: list[tuple[str, str, Any]] = [

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import ipaddress
 import json
+import socket
+from dataclasses import dataclass
 from typing import Any, Final
 from urllib.parse import urlsplit
 
@@ -35,10 +37,10 @@ class Refused(Exception):
         self.message = message
 
 
-def check_origin(request: Request, names: frozenset[str]) -> None:
+def check_origin(request: Request, names: Names) -> None:
     """Refused (403) unless Host is one of our names and the page that asks, if one does, is our own.
 
-    `names` are host names without a port. A page of another site, one that reached us under a name of its
+    A page of another site, one that reached us under a name of its
     own (DNS rebinding) included, is kept out.
     """
     host = request.headers.get("host", "")
@@ -64,25 +66,36 @@ def host_name(netloc: str) -> str:
     return (split.hostname or "") if split.username is None and not split.path else ""
 
 
-def own_names(host: str) -> frozenset[str]:
-    """The names under which a server that is bound to `host` answers."""
-    names = {"localhost", "127.0.0.1", "::1", host.strip("[]").lower()}
+@dataclass(frozen=True, slots=True)
+class Names:
+    """The host names under which a server answers; any address too, when it listens on all of them.
+
+    A page that reaches us by a name of its own can only do so by a name: an address in Host is ours.
+    """
+
+    names: frozenset[str]
+    addresses: bool = False
+
+    @classmethod
+    def of(cls, host: str) -> Names:
+        """The names of a server that is bound to `host`."""
+        bare = host.strip("[]").lower()
+        own = {"localhost", "127.0.0.1", "::1", bare}
+        if _is_address(bare) and ipaddress.ip_address(bare).is_unspecified:
+            name = socket.gethostname().lower()
+            return cls(frozenset(own | {name, f"{name}.local"}), addresses=True)
+        return cls(frozenset(own))
+
+    def __contains__(self, name: str) -> bool:
+        return name in self.names or (self.addresses and _is_address(name))
+
+
+def _is_address(name: str) -> bool:
     try:
-        anywhere = ipaddress.ip_address(host.strip("[]")).is_unspecified
+        ipaddress.ip_address(name)
     except ValueError:
-        anywhere = False
-    return frozenset(names | (_machine_names() if anywhere else set()))
-
-
-def _machine_names() -> set[str]:
-    import socket
-
-    name = socket.gethostname().lower()
-    try:
-        addresses = {str(info[4][0]).partition("%")[0] for info in socket.getaddrinfo(name, None)}
-    except OSError:
-        addresses = set()
-    return {name, f"{name}.local", *addresses}
+        return False
+    return True
 
 
 async def body(request: Request, largest: int) -> bytes:

@@ -33,10 +33,10 @@ from programs.web.guard import (
     HEADERS,
     LARGEST_LISTING,
     Fields,
+    Names,
     Refused,
     body,
     check_origin,
-    own_names,
 )
 from programs.web.sessions import Full, Session, Sessions
 
@@ -301,13 +301,13 @@ def create_app(
         lifespan=lifespan,
         exception_handlers={Refused: _refused, InputError: _refused},
     )
-    return _Guarded(app, own_names(host))
+    return _Guarded(app, Names.of(host))
 
 
 class _Guarded:
     """Every request is checked before it is answered, every answer carries the policy of the page."""
 
-    def __init__(self, app: ASGIApp, names: frozenset[str]) -> None:
+    def __init__(self, app: ASGIApp, names: Names) -> None:
         self._app = app
         self._names = names
 
