@@ -128,6 +128,7 @@ def counts(wish: Wish) -> Plan:
         flags={str(flag): f"N is at most {stage}" for flag, stage in enumerate(layout.stages)},
         order=order,
         most_digits=layout.most,
+        fixed_digits=wish.digits,
         highest_register=layout.highest,
         left_out=dialogue.LEFT_OUT,
         choices=CHOICES,

@@ -1,0 +1,98 @@
+"""Unrolled counts: right for every N and form, restored for the next guess, and the planner's choice."""
+
+from __future__ import annotations
+
+import random
+from dataclasses import replace
+
+import pytest
+
+from generator.cost import ask, seat
+from generator.emit import emit
+from generator.plan import Plan, Wish
+from generator.planner import fitting, ranked
+from generator.plans import unrolled
+from generator.targets import Target
+from hp15c import machine
+from hp15c.display import display
+from hp15c.instructions import step
+from hp15c.models import Model
+from hp15c.number import Number
+from hp15c.program import Program
+from programs.codemaker import Answer, Seat, answer_display, true_score
+from programs.verify import Check, Draws, Sample, Task, rectangles, run
+
+ANY = Wish(Model.HP15C, goal="fast")
+
+
+def the_plan(wish: Wish) -> Plan:
+    """The one plan of the family."""
+    (plan,) = unrolled.candidates(wish)
+    return plan
+
+
+def agree(program: Program, task: Task, answer: Answer = "stop") -> None:
+    """Hold every pair of a task to the solver."""
+    tally = run(Check(program, Seat(answer=answer), "source"), task)
+    assert tally.disagreements == []
+    assert tally.agreed == tally.pairs > 0
+
+
+@pytest.mark.parametrize("digits", [None, *range(1, 9)])
+@pytest.mark.parametrize("show", ["turn-first", "score-first"])
+def test_scores_of_every_size(digits: int | None, show: str) -> None:
+    wish = replace(ANY, digits=digits, show="turn-first" if show == "turn-first" else "score-first")
+    program = the_plan(wish).program(Model.HP15C)
+    answer: Answer = "stop" if show == "turn-first" else "pause"
+    for n in [digits] if digits else range(1, 9):
+        tasks: list[Task] = [*rectangles(n)] if n <= 2 else [Sample(n, 60, seed=n)]
+        for task in tasks:
+            agree(program, task, answer)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("digits", [None, 3])
+def test_all_pairs_of_three_digits_and_draws(digits: int | None) -> None:
+    program = the_plan(replace(ANY, digits=digits)).program(Model.HP15C)
+    tasks: list[Task] = [*rectangles(3), Draws(3)]
+    for task in tasks:
+        agree(program, task)
+
+
+@pytest.mark.parametrize("digits", [1, 3, 4, 5, 6, 7, 8])
+def test_counts_and_c_begin_anew_whatever_was_guessed_before(digits: int) -> None:
+    """Secrets of all lengths in turn on one machine: nothing is left of a longer one, or of a guess."""
+    chance = random.Random(digits)
+    state = seat(the_plan(ANY).program(Model.HP15C), 11223344)
+    ask(state, 43211234)
+    for _ in range(3):
+        secret = "".join(str(chance.randint(1, digits)) for _ in range(digits))
+        state.push(Number.of(secret))
+        machine.keyboard(state, step("GSB", "B"))
+        machine.run(state)
+        assert state.x == Number.of(digits)
+        for guess in (secret, "9" * digits, secret[::-1], "1" * digits, secret[:1], "0", secret):
+            ask(state, int(guess))
+            assert display(state).text == answer_display(guess, true_score(guess.zfill(digits), secret))
+
+
+@pytest.mark.parametrize("digits", [None, *range(1, 9)])
+def test_every_form_fits_the_machine(digits: int | None) -> None:
+    plan = the_plan(replace(ANY, digits=digits))
+    Target(Model.HP15C).check(plan.program(Model.HP15C), plan.highest_register)
+
+
+def test_offered_for_the_hp_15c_and_the_merged_scheme_only() -> None:
+    for wish in (
+        replace(ANY, model=Model.HP11C),
+        replace(ANY, scheme="two-loops"),
+        replace(ANY, order_check=True),
+    ):
+        assert list(unrolled.candidates(wish)) == []
+
+
+@pytest.mark.parametrize("digits", [None, 4, 6])
+def test_the_planner_takes_it(digits: int | None) -> None:
+    wish = replace(ANY, digits=digits)
+    assert len(fitting(wish)) > 1
+    assert ranked(wish)[0][0].family == emit(wish).plan.family == "unrolled"
