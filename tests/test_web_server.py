@@ -251,6 +251,12 @@ def test_a_listing_with_faults_or_for_the_other_model_leaves_the_program(client:
     assert client.get(f"{base}/program").json() == before
 
 
+def test_a_listing_full_of_faults_is_answered_shortly(client: Any) -> None:
+    answer = load(client, opened(client), "LBL A\n" + "NONSENSE\n" * 200)
+    assert answer.status_code == 400
+    assert answer.json()["error"].endswith("and 190 more faults")
+
+
 def test_run_break_step_and_go_on(client: Any) -> None:
     base = opened(client)
     load(client, base, "LBL A\n2\n×\nRTN")

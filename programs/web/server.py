@@ -23,10 +23,10 @@ from starlette.staticfiles import StaticFiles
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from hp15c import keyboard
-from hp15c.errors import InputError
+from hp15c.errors import InputError, ListingError
 from hp15c.listing import format_named
 from hp15c.listing.decoding import decode
-from hp15c.listing.reader import parse
+from hp15c.listing.reader import Listing, parse
 from hp15c.models import Model
 from programs.web import board, page, view
 from programs.web.guard import (
@@ -41,6 +41,7 @@ from programs.web.guard import (
 from programs.web.sessions import Full, Session, Sessions
 
 MOST_EVENTS: Final = 200
+MOST_FAULTS: Final = 10
 REST: Final = 0.001
 """Seconds that others have between two slices of a program."""
 
@@ -121,10 +122,10 @@ class Server:
         if request.headers.get("content-type") != "application/octet-stream":
             raise Refused(415, "a listing must be sent as application/octet-stream")
         data = await body(request, LARGEST_LISTING)
-        listing = parse(decode(data, name), session.desk.model, name)
+        listing = await run_in_threadpool(_read, data, session.desk.model, name)
         session.desk.load(listing.program)
         session.board = None
-        return self._told(session, {"warnings": [str(one) for one in listing.warnings]})
+        return self._told(session, {"warnings": [str(one) for one in listing.warnings[:MOST_FAULTS]]})
 
     async def load_ours(self, request: Request, session: Session) -> Response:
         """One of the listings that come with the programs goes into memory."""
@@ -339,7 +340,16 @@ def _answer(refused: Refused) -> Response:
 
 
 async def _refused(request: Request, error: Exception) -> Response:
+    if isinstance(error, ListingError):
+        first, more = error.faults[:MOST_FAULTS], len(error.faults) - MOST_FAULTS
+        said = "\n".join(map(str, first)) + (f"\nand {more:,} more faults" if more > 0 else "")
+        return _answer(Refused(400, said))
     return _answer(error if isinstance(error, Refused) else Refused(400, str(error)))
+
+
+def _read(data: bytes, model: Model, name: str) -> Listing:
+    """The listing in a file; a long one takes seconds, so this is not for the event loop."""
+    return parse(decode(data, name), model, name)
 
 
 def _key_event(event: object) -> tuple[str, str]:
