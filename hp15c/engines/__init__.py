@@ -64,7 +64,8 @@ class Batch(Protocol):
     def enter(self, integers: np.ndarray, label: str | None = None) -> None:
         """Key an integer below 10**10 into each and start it: with R/S, or with GSB and a label.
 
-        As digits do that R/S ends: the stack is lifted when that is enabled, and enabled afterwards.
+        As digits do that R/S ends: the stack is lifted when that is enabled, and enabled afterwards. A run
+        that was cut off is given up, and an Error dismissed.
         """
 
     def run(self, limit: int = LIMIT, stop_at_pause: bool = False) -> Outcome:

@@ -35,6 +35,12 @@ _INCREMENT: Final = 1_017_980_433
 
 
 @compiled
+def ten(power: int) -> int:
+    """10**power. An unsigned index spares the check for one that counts from the end."""
+    return int(TENS[np.uint64(power)])
+
+
+@compiled
 def assemble(negative: bool, exponent: int, mantissa: int) -> int:
     """The word of a mantissa of ten digits, or of 10**10 after rounding; the exponent is biased."""
     if mantissa == LIMIT:
@@ -65,27 +71,27 @@ def add(x: int, y: int) -> int:
     same = (x < 0) == (y < 0)
     shift = gap
     if gap > LARGEST_SHIFT:
-        lost = int(TENS[gap - LARGEST_SHIFT])
+        lost = ten(gap - LARGEST_SHIFT)
         shift = LARGEST_SHIFT
         small = small // lost if same else (small + lost - 1) // lost
-    large *= int(TENS[shift])
+    large *= ten(shift)
     if same:
         total = large + small
-        if total >= int(TENS[10 + shift]):
+        if total >= ten(10 + shift):
             shift += 1
             exponent += 1
     else:
         total = large - small
         if total == 0:
             return 0
-        while shift > 0 and total < int(TENS[9 + shift]):
+        while shift > 0 and total < ten(9 + shift):
             shift -= 1
             exponent -= 1
         while total < LOWEST:
             total *= 10
             exponent -= 1
     if shift > 0:
-        unit = int(TENS[shift])
+        unit = ten(shift)
         total = (total + unit // 2) // unit
     return assemble(x < 0, exponent, total)
 
@@ -173,7 +179,7 @@ def integer_part(x: int) -> int:
         return 0
     if exponent >= 9:
         return x
-    size -= (size & MASK) % int(TENS[9 - exponent])
+    size -= (size & MASK) % ten(9 - exponent)
     return -size if x < 0 else size
 
 
@@ -186,7 +192,7 @@ def fraction_part(x: int) -> int:
         return x
     if exponent >= BIAS + 9:
         return 0
-    mantissa = (size & MASK) % int(TENS[BIAS + 9 - exponent])
+    mantissa = (size & MASK) % ten(BIAS + 9 - exponent)
     if mantissa == 0:
         return 0
     while mantissa < LOWEST:
@@ -204,7 +210,7 @@ def magnitude(x: int) -> int:
         return 0
     if exponent > 9:
         return LIMIT
-    return (size & MASK) // int(TENS[9 - exponent])
+    return (size & MASK) // ten(9 - exponent)
 
 
 @compiled
@@ -218,7 +224,7 @@ def counted(counter: int, downwards: bool) -> tuple[int, int]:
     if exponent > 9 or exponent < SMALLEST_COUNTER:
         return counter, NOT_COUNTED
     decimals = 9 - exponent
-    scale = int(TENS[decimals])
+    scale = ten(decimals)
     digits = size & MASK
     whole = digits // scale
     fraction = digits - whole * scale
@@ -237,10 +243,10 @@ def counted(counter: int, downwards: bool) -> tuple[int, int]:
         return 0, int(ends)
     power = BIAS + 9 - decimals
     excess = 0
-    while digits >= int(TENS[10 + excess]):
+    while digits >= ten(10 + excess):
         excess += 1
     if excess > 0:
-        unit = int(TENS[excess])
+        unit = ten(excess)
         digits = (digits + unit // 2) // unit
         power += excess
     while digits < LOWEST:
@@ -277,7 +283,7 @@ def seed_of(x: int) -> int:
     mantissa = size & MASK
     if exponent >= 0:
         return mantissa
-    return mantissa // int(TENS[-exponent - 1]) if exponent >= -10 else 0
+    return mantissa // ten(-exponent - 1) if exponent >= -10 else 0
 
 
 # what the digit loops cost: the rounds that timing.loops counts
@@ -294,7 +300,10 @@ def digit_sum(mantissa: int) -> int:
 @compiled
 def rounds_of_division(x: int, y: int) -> int:
     """The digits of a thirteen-digit quotient."""
-    return digit_sum(quotient(abs(x) & MASK, abs(y) & MASK)) if x != 0 and y != 0 else 0
+    if x == 0 or y == 0:
+        return 0
+    a, b = abs(x) & MASK, abs(y) & MASK
+    return digit_sum(a if b == LOWEST else quotient(a, b))
 
 
 @compiled

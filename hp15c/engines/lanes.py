@@ -125,9 +125,8 @@ class LanesBatch:
         rows = self._rows
         by_hand = np.zeros(len(rows), dtype=bool)
         by_hand[list(self._apart)] = True
-        if label is not None:
-            by_hand |= rows[:, o.RUNNING] != 0
-            by_hand |= label not in self._program.label_lines
+        if label is not None and label not in self._program.label_lines:
+            by_hand[:] = True
         for index in np.flatnonzero(by_hand).tolist():
             _enter(self._pour(index), int(integers[index]), label)
             self._fill(index)
@@ -139,6 +138,7 @@ class LanesBatch:
             rows[lanes, level] = np.where(lifted, rows[lanes, level - 1], rows[lanes, level])
         rows[lanes, o.X] = packed.of_integers(integers[lanes])
         rows[lanes, o.LIFT] = rows[lanes, o.RUNNING] = 1
+        rows[lanes, o.MESSAGE] = 0
         if label is None:
             at_000 = (rows[lanes, o.LINE] == 0) & (rows[lanes, o.DEPTH] == 0)
             rows[lanes[at_000], o.LINE] = int(bool(self._program.steps))
@@ -266,6 +266,7 @@ def _word(value: object) -> int:
 
 
 def _enter(state: State, integer: int, label: str | None) -> None:
+    state.running, state.message = False, None
     state.end_entry()
     state.push(Number.of(integer))
     state.lift = True

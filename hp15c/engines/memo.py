@@ -48,11 +48,11 @@ def place_of(table: Any, key: int, left: int, right: int) -> int:
     """Where a result stands, or the empty place where it belongs."""
     mixed = (key ^ left) * _MIX
     mixed = ((mixed >> _FOLD) ^ right ^ mixed) * _MIX
-    place = (mixed >> _FOLD) & (len(table) - 1)
+    place = (mixed >> _FOLD) & (PLACES - 1)
     while table[place, KEY] != 0 and (
         table[place, KEY] != key or table[place, LEFT] != left or table[place, RIGHT] != right
     ):
-        place = (place + 1) & (len(table) - 1)
+        place = (place + 1) & (PLACES - 1)
     return place
 
 

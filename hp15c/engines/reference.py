@@ -65,6 +65,7 @@ class ReferenceBatch:
     def enter(self, integers: np.ndarray, label: str | None = None) -> None:
         """See `Batch.enter`."""
         for state, integer in zip(self._states, integers.tolist(), strict=True):
+            state.running, state.message = False, None
             state.end_entry()
             state.push(Number.of(integer))
             state.lift = True

@@ -120,6 +120,7 @@ class Runner:
         line = None if label is None or core is None else self._program.find_label(label, core.line or 1)
         if core is None or (label is not None and line is None):
             state = self._unpack()
+            state.running, state.message = False, None
             state.end_entry()
             state.push(Number.of(integer))
             state.lift = True
@@ -130,6 +131,7 @@ class Runner:
             self._settle()
             return
         x, y, z, t = core.stack
+        core.state.message = None
         core.stack = [Decimal(integer), x, y, z] if core.lift else [Decimal(integer), y, z, t]
         core.lift = core.running = True
         if line is not None:
