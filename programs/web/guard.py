@@ -10,6 +10,8 @@ from typing import Any, Final
 from urllib.parse import urlsplit
 
 from starlette.requests import Request
+from starlette.responses import JSONResponse, Response
+from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 LARGEST_BODY: Final = 64_000
 LARGEST_LISTING: Final = 400_000
@@ -54,6 +56,41 @@ def check_origin(request: Request, names: Names) -> None:
     site = request.headers.get("sec-fetch-site", "same-origin")
     if request.method != "GET" and site not in ("same-origin", "none"):
         raise Refused(403, "requests of other sites are refused")
+
+
+class Guarded:
+    """Every request is checked before it is answered, every answer carries the policy of the page."""
+
+    def __init__(self, app: ASGIApp, names: Names) -> None:
+        self._app = app
+        self._names = names
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        if scope["type"] != "http":
+            await self._app(scope, receive, send)
+            return
+
+        async def send_guarded(message: Message) -> None:
+            if message["type"] == "http.response.start":
+                given = {name for name, _ in message["headers"]}
+                message["headers"] += [
+                    (name.encode(), value.encode())
+                    for name, value in HEADERS.items()
+                    if name.encode() not in given
+                ]
+            await send(message)
+
+        try:
+            check_origin(Request(scope), self._names)
+        except Refused as refused:
+            await answer(refused)(scope, receive, send_guarded)
+            return
+        await self._app(scope, receive, send_guarded)
+
+
+def answer(refused: Refused) -> Response:
+    """The response to a request that is refused."""
+    return JSONResponse({"error": refused.message}, status_code=refused.status)
 
 
 def host_name(netloc: str) -> str:

@@ -20,7 +20,7 @@ from starlette.requests import Request
 from starlette.responses import JSONResponse, Response
 from starlette.routing import Mount, Route
 from starlette.staticfiles import StaticFiles
-from starlette.types import ASGIApp, Message, Receive, Scope, Send
+from starlette.types import ASGIApp
 
 from hp15c import keyboard
 from hp15c.errors import InputError, ListingError
@@ -30,35 +30,30 @@ from hp15c.listing.reader import Listing, parse
 from hp15c.models import Model
 from programs.web import board, page, view
 from programs.web.guard import (
-    HEADERS,
     LARGEST_LISTING,
     Fields,
+    Guarded,
     Names,
     Refused,
+    answer,
     body,
-    check_origin,
 )
+from programs.web.runner import Runner
 from programs.web.sessions import Full, Session, Sessions
 
 MOST_EVENTS: Final = 200
 MOST_FAULTS: Final = 10
-REST: Final = 0.001
-"""Seconds that others have between two slices of a program."""
-
-SWEEP: Final = 1.0
-"""Seconds between two writes of the memory file, and between two looks for idle sessions."""
-
 Handler = Callable[[Request], Awaitable[Response]]
 SessionHandler = Callable[[Request, Session], Awaitable[Response]]
 
 
 class Server:
-    """The calculators and the tasks that run their programs."""
+    """What each address answers."""
 
     def __init__(self, sessions: Sessions, shown_first: Model) -> None:
         self.sessions = sessions
         self.shown_first = shown_first
-        self._tasks: dict[str, asyncio.Task[None]] = {}
+        self.runner = Runner(sessions)
         self._hints = asyncio.Semaphore(1)
 
     # pages
@@ -101,8 +96,7 @@ class Server:
 
     async def look(self, request: Request, session: Session) -> Response:
         """What the calculator shows now."""
-        if session.name not in self._tasks:
-            self.go_on(session)
+        self.runner.look(session)
         return self._shown(session)
 
     async def leave(self, request: Request, session: Session) -> Response:
@@ -194,40 +188,10 @@ class Server:
             found = await run_in_threadpool(board.hint, session.board)
         return JSONResponse(found)
 
-    # what runs beside the requests
-
-    def go_on(self, session: Session) -> None:
-        """Do what is due at once, and see to it that the rest is done."""
-        before = self._tasks.pop(session.name, None)
-        if before is not None:
-            before.cancel()
-        due = session.desk.work()
-        if due is not None:
-            task = asyncio.get_running_loop().create_task(self._run(session, due))
-            self._tasks[session.name] = task
-            task.add_done_callback(lambda done: self._forget(session, done))
-
-    def _forget(self, session: Session, task: asyncio.Task[None]) -> None:
-        if self._tasks.get(session.name) is task:
-            del self._tasks[session.name]
-
-    async def _run(self, session: Session, due: float | None) -> None:
-        while due is not None and self.sessions.attended(session):
-            await asyncio.sleep(max(due, REST))
-            due = session.desk.work()
-            if session.board is not None:
-                session.board.look(session.desk)
-            self.sessions.changed(session)
-
-    async def sweep(self) -> None:
-        """Keep the memory and drop idle sessions for as long as the server runs."""
-        while True:
-            await asyncio.sleep(SWEEP)
-            self.sessions.save()
-            self.sessions.drop_idle()
+    # answers
 
     def _told(self, session: Session, more: dict[str, Any] | None = None) -> Response:
-        self.go_on(session)
+        self.runner.go_on(session)
         self.sessions.changed(session)
         return self._shown(session, more)
 
@@ -292,7 +256,7 @@ def create_app(
 
     @asynccontextmanager
     async def lifespan(app: Starlette) -> AsyncIterator[None]:
-        sweeper = asyncio.create_task(server.sweep())
+        sweeper = asyncio.create_task(server.runner.sweep())
         yield
         sweeper.cancel()
         held.save()
@@ -302,49 +266,15 @@ def create_app(
         lifespan=lifespan,
         exception_handlers={Refused: _refused, InputError: _refused},
     )
-    return _Guarded(app, Names.of(host))
-
-
-class _Guarded:
-    """Every request is checked before it is answered, every answer carries the policy of the page."""
-
-    def __init__(self, app: ASGIApp, names: Names) -> None:
-        self._app = app
-        self._names = names
-
-    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        if scope["type"] != "http":
-            await self._app(scope, receive, send)
-            return
-
-        async def send_guarded(message: Message) -> None:
-            if message["type"] == "http.response.start":
-                given = {name for name, _ in message["headers"]}
-                message["headers"] += [
-                    (name.encode(), value.encode())
-                    for name, value in HEADERS.items()
-                    if name.encode() not in given
-                ]
-            await send(message)
-
-        try:
-            check_origin(Request(scope), self._names)
-        except Refused as refused:
-            await _answer(refused)(scope, receive, send_guarded)
-            return
-        await self._app(scope, receive, send_guarded)
-
-
-def _answer(refused: Refused) -> Response:
-    return JSONResponse({"error": refused.message}, status_code=refused.status)
+    return Guarded(app, Names.of(host))
 
 
 async def _refused(request: Request, error: Exception) -> Response:
     if isinstance(error, ListingError):
         first, more = error.faults[:MOST_FAULTS], len(error.faults) - MOST_FAULTS
         said = "\n".join(map(str, first)) + (f"\nand {more:,} more faults" if more > 0 else "")
-        return _answer(Refused(400, said))
-    return _answer(error if isinstance(error, Refused) else Refused(400, str(error)))
+        return answer(Refused(400, said))
+    return answer(error if isinstance(error, Refused) else Refused(400, str(error)))
 
 
 def _read(data: bytes, model: Model, name: str) -> Listing:

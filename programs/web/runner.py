@@ -1,0 +1,57 @@
+"""What runs beside the requests: programs in slices, the memory file, idle sessions."""
+
+from __future__ import annotations
+
+import asyncio
+from typing import Final
+
+from programs.web.sessions import Session, Sessions
+
+REST: Final = 0.001
+"""Seconds that others have between two slices of a program."""
+
+SWEEP: Final = 1.0
+"""Seconds between two writes of the memory file, and between two looks for idle sessions."""
+
+
+class Runner:
+    """The tasks that run the programs of the sessions, one for each that has something to do."""
+
+    def __init__(self, sessions: Sessions) -> None:
+        self.sessions = sessions
+        self._tasks: dict[str, asyncio.Task[None]] = {}
+
+    def look(self, session: Session) -> None:
+        """Somebody looks: a program that was suspended goes on."""
+        if session.name not in self._tasks:
+            self.go_on(session)
+
+    def go_on(self, session: Session) -> None:
+        """Do what is due at once, and see to it that the rest is done."""
+        before = self._tasks.pop(session.name, None)
+        if before is not None:
+            before.cancel()
+        due = session.desk.work()
+        if due is not None:
+            task = asyncio.get_running_loop().create_task(self._run(session, due))
+            self._tasks[session.name] = task
+            task.add_done_callback(lambda done: self._forget(session, done))
+
+    def _forget(self, session: Session, task: asyncio.Task[None]) -> None:
+        if self._tasks.get(session.name) is task:
+            del self._tasks[session.name]
+
+    async def _run(self, session: Session, due: float | None) -> None:
+        while due is not None and self.sessions.attended(session):
+            await asyncio.sleep(max(due, REST))
+            due = session.desk.work()
+            if session.board is not None:
+                session.board.look(session.desk)
+            self.sessions.changed(session)
+
+    async def sweep(self) -> None:
+        """Keep the memory and drop idle sessions for as long as the server runs."""
+        while True:
+            await asyncio.sleep(SWEEP)
+            self.sessions.save()
+            self.sessions.drop_idle()

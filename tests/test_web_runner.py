@@ -1,0 +1,92 @@
+"""Programs that run beside the requests: in turns, suspended when nobody looks, the memory written meanwhile."""
+
+from __future__ import annotations
+
+import asyncio
+from pathlib import Path
+
+import pytest
+
+from hp15c import saved
+from hp15c.models import Model
+from programs.web import runner
+from programs.web.runner import Runner
+from programs.web.sessions import UNATTENDED, Session, Sessions
+from tests.test_web_desk import FOREVER, Watch, desk
+
+ENOUGH = 500
+"""Turns of the event loop after which a task has come to what is waited for."""
+
+
+def endless(held: Sessions) -> Session:
+    session = held.open(Model.HP15C)
+    session.desk.load(desk(FOREVER)[0].state.program)
+    session.desk.press("GSB A")
+    return session
+
+
+async def goes_on(session: Session) -> bool:
+    before = session.desk.state.word_times
+    for _ in range(ENOUGH):
+        await asyncio.sleep(0.001)
+        if session.desk.state.word_times > before:
+            return True
+    return False
+
+
+def test_two_endless_programs_take_turns() -> None:
+    async def play() -> None:
+        held = Sessions(Watch())
+        running = Runner(held)
+        one, other = endless(held), endless(held)
+        for session in (one, other):
+            running.go_on(session)
+        assert await goes_on(one)
+        assert await goes_on(other)
+        one.desk.stop()
+        assert await goes_on(other)
+        assert not one.desk.state.running
+
+    asyncio.run(play())
+
+
+def test_a_program_that_nobody_looks_at_is_suspended_until_somebody_does() -> None:
+    async def play() -> None:
+        watch = Watch()
+        held = Sessions(watch)
+        running = Runner(held)
+        session = endless(held)
+        running.go_on(session)
+        assert await goes_on(session)
+        watch.now += UNATTENDED + 1
+        await asyncio.sleep(0.05)
+        still = session.desk.state.word_times
+        await asyncio.sleep(0.05)
+        assert session.desk.state.word_times == still
+        assert session.desk.state.running
+        held.find(session.name)
+        running.look(session)
+        assert await goes_on(session)
+
+    asyncio.run(play())
+
+
+def test_the_memory_is_written_while_the_server_runs(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(runner, "SWEEP", 0.005)
+    file = tmp_path / "memory.json"
+
+    async def play() -> None:
+        held = Sessions(Watch(), file)
+        running = Runner(held)
+        session = held.open(Model.HP15C)
+        sweeper = asyncio.create_task(running.sweep())
+        session.desk.press("42 ENTER")
+        held.changed(session)
+        for _ in range(ENOUGH):
+            await asyncio.sleep(0.002)
+            if file.exists():
+                break
+        sweeper.cancel()
+
+    asyncio.run(play())
+    assert saved.load(file).stack[0] == 42
