@@ -233,6 +233,11 @@ def nobody(layout: Layout) -> str:
     return "; ".join(["1; CHS", *named, *others])
 
 
+def operand(register: int) -> str:
+    """A register as lines and notes name it: 12 is .2, and 21 itself."""
+    return f".{register - FIRST_NAMED}" if register <= LAST_NAMED else str(register)
+
+
 def registers_of(layout: Layout) -> dict[str, Register]:
     """All registers that lines name or a digit addresses, with what they are for."""
     registers = {"index": Register("I", "digit of the guess")}
@@ -243,10 +248,10 @@ def registers_of(layout: Layout) -> dict[str, Register]:
     for place, name in enumerate(layout.scalars):
         registers[name] = Register(f".{place}", SCALARS[name])
     for place in range(1, layout.most + 1):
-        register = layout.secret(place)
-        if register <= LAST_NAMED:
-            name = f".{register - FIRST_NAMED}"
-            registers[f"secret {place}"] = Register(name, f"digit {place} of the secret")
+        register = Register(operand(layout.secret(place)), f"digit {place} of the secret")
+        registers[f"secret {place}"] = register
+    if layout.turn is not None:
+        registers["turn"] = Register(operand(layout.turn), SCALARS["turn"])
     if not layout.wish.digits:
         registers["n"] = registers["total"]
     return registers
