@@ -25,6 +25,7 @@ from programs.codemaker import Seat, answer_display, true_score, turn_display
 from programs.verify import Check, Draws, Sample, Task, rectangles, run
 
 ENGINE = "source"
+FAMILIES = ("tallies", "unrolled")
 PROGRAMS = Path(programs.__file__).parent
 ANY: list[tuple[str, int | None]] = [("15C", None), ("11C", None)]
 FIXED: list[tuple[str, int | None]] = [("15C", digits) for digits in range(1, 9)]
@@ -39,9 +40,9 @@ def agree(program: Program, *tasks: Task, seat: Seat | None = None) -> None:
 
 
 def fast_plans(model: str, digits: int | None) -> list[Program]:
-    """Every plan of the family that fits, not only the winner."""
+    """Every plan without comparisons that fits, not only the winner."""
     wish = Wish(Model.of(model), goal="fast", digits=digits)
-    return [plan.program(wish.model) for plan in fitting(wish) if plan.family == "tallies"]
+    return [plan.program(wish.model) for plan in fitting(wish) if plan.family in FAMILIES]
 
 
 @pytest.mark.parametrize(("model", "digits"), ANY + FIXED)
