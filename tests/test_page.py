@@ -149,6 +149,23 @@ def test_everything_fits_the_width(face: Face) -> None:
     assert cut == []
 
 
+def test_a_board_of_eight_digits_fits_the_width(face: Face) -> None:
+    page = face.page
+    face.tab("mastermind")
+    page.select_option("#digits", "8")
+    page.fill("#secret", "12345678")
+    page.click("#new-game button")
+    page.wait_for_selector("#guess-send:enabled")
+    page.fill("#guess", "12345687")
+    page.click("#guess-send")
+    page.wait_for_selector("#rows .said:has-text('6 black, 2 white')")
+    assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+    page.wait_for_selector("#hint:enabled")
+    page.click("#hint")
+    page.wait_for_selector("#status.trouble:has-text('up to 7 digits')")
+    face.troubles = [one for one in face.troubles if "400" not in one and "/hint" not in one]
+
+
 def test_typing_fast_loses_no_key(face: Face) -> None:
     page = face.page
     for _ in range(10):

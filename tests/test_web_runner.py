@@ -1,4 +1,4 @@
-"""Programs that run beside the requests: in turns, suspended when nobody looks, the memory written meanwhile."""
+"""Programs that run beside the requests: in turns, suspended when nobody looks; the memory file."""
 
 from __future__ import annotations
 

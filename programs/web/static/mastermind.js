@@ -40,6 +40,7 @@ export function paintBoard(board) {
   const shown = JSON.stringify(board);
   if (body.dataset.shown === shown) return;
   body.dataset.shown = shown;
+  $("board").classList.toggle("many", (board?.digits ?? 0) > 5);
   body.replaceChildren(...(board?.rows ?? []).map(([guess, black, white], place) => row(place + 1, guess, black, white)));
   $("verdict").textContent = verdict(board);
 }
