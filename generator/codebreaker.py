@@ -38,17 +38,19 @@ COLOURS = 6
 FIRST = "5463"
 """The opening with the fewest turns of all 1,296: 6,021 for all secrets, at most 7 for one."""
 
+MEAN_MINUTES, LONGEST_MINUTES = 3, 29
+"""Of a guess, over the games of all secrets by the word times of the machine: 178 s and 1,716 s."""
+
 NAMES = {
-    "guess": ("2", "the guess; its digits while they are split"),
+    "rest2": ("2", "target after two pegs; the guess while it is shown and split"),
     "target": ("3", "what all answers ask for: S + B/100000"),
     "limit": ("4", "a quarter of the next turn's weight / 100000"),
-    "rest2": ("5", "target after two pegs; the turn's weight"),
-    "rest3": ("6", "target after three pegs; the turn's weight / 100000"),
-    "a": ("7", "first peg, with .006 for ISG"),
-    "b": ("8", "second peg"),
+    "rest3": ("5", "target after three pegs; the turn's weight / 100000"),
+    "a": ("6", "first peg, with .006 for ISG"),
+    "b": ("7", "second peg"),
     "c": ("I", "third peg"),
 }
-HIGHEST = 8
+HIGHEST = 7
 SAMPLE = ("1361", "2253", "3646", "4125", "5534", "6612")
 
 
@@ -80,11 +82,11 @@ def sections(choice: Choice) -> tuple[Section, ...]:
             f"""LBL new; {HIGHEST}; DIM (i); CLEAR REG; MATRIX 0; FIX 0; 4; ENTER; 6; DIM A;
             4; EEX; 5; 1/x; STO limit; 1.006; STO a; STO b; STO c; {FIRST}""",
         ),
-        section("Show a guess", "LBL 0; STO guess; R/S"),
+        section("Show a guess", "LBL 0; STO rest2; R/S"),
         section(
             "Take the answer",
             """ENTER; ENTER; 10; ÷; INT; EEX; CHS; 5; ENTER; 9; −; ×; +;
-            RCL limit; 4; ×; STO rest3; EEX; 5; ×; STO rest2; ×; STO + target; 5; STO × limit""",
+            RCL limit; 4; ×; STO rest3; EEX; 5; ×; ×; STO + target; 5; STO × limit""",
             "cd - 9c is the common colours, c/100000 those in place",
         ),
         section("Note the guess in the matrix", "4; GSB peg; 3; GSB peg; 2; GSB peg; 1; GSB peg"),
@@ -132,9 +134,9 @@ def sections(choice: Choice) -> tuple[Section, ...]:
         ),
         section(
             "A peg of the guess",
-            """LBL peg; STO 0; RCL guess; 10; ÷; INT; STO guess; LSTx; FRAC; 10; ×; STO 1; RCL rest3; STO + A;
-            4; STO 0; LBL times; RCL rest2; RCL A; x<y; GTO 1; DSE 0; GTO times;
-            LBL 1; RCL rest2; STO + A; RTN""",
+            """LBL peg; STO 0; RCL rest2; 10; ÷; INT; STO rest2; LSTx; FRAC; 10; ×; STO 1; RCL rest3; STO + A;
+            4; STO 0; LBL times; RCL rest3; EEX; 5; ×; RCL A; x<y; GTO 1; DSE 0; GTO times;
+            LBL 1; x↔y; STO + A; RTN""",
             "the turn's weight at its position, and in the lowest row without it",
         ),
     )
@@ -149,6 +151,8 @@ def sheet(choice: Choice) -> Sheet:
             f"GSB A: a new game; it stops on its first guess, {FIRST}.",
             "cd R/S: c digits right in place, d right but displaced. It stops on the next guess:",
             "the first code from 1111 to 6666 that agrees with all answers.",
+            f"A guess takes {MEAN_MINUTES} minutes on average and at most {LONGEST_MINUTES};"
+            " a code is found in 4.65 turns on average and at most 7.",
             "40 is not keyed in: GSB A begins again. Error 3: no code agrees with the answers.",
             "Left out: the check that an answer is possible.",
         ),

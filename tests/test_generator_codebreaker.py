@@ -13,6 +13,7 @@ from generator.cli import generate
 from generator.sheet import Made, make
 from hp15c import Calculator
 from hp15c.errors import Unsupported
+from hp15c.instructions import step
 from hp15c.models import Model
 from hp15c.number import Number
 from programs.codebreaker import compare
@@ -84,14 +85,28 @@ def test_answers_that_no_code_agrees_with_end_in_an_error() -> None:
 
 
 def test_memory_is_counted_with_the_matrix() -> None:
-    """The plan taken fits, as running it shows; with both bounds it would not."""
+    """With three lines more there is no room for the matrix any longer, as running it shows."""
     plan.check_memory(made().program)
+    longer = made().program.with_steps((*made().program.steps, *[step("RTN")] * 3))
     with pytest.raises(Unsupported, match="66 registers are more than its 65"):
-        plan.check_memory(make(plan.sheet(plan.Choice()), Model.HP15C).program)
+        plan.check_memory(longer)
     calc = Calculator()
-    calc.load(make(plan.sheet(plan.Choice()), Model.HP15C).program)
+    calc.load(longer)
     calc.press("GSB A")
     assert calc.error == "Error 10"
+
+
+def test_the_fastest_layout_is_taken() -> None:
+    """Each bound that is left out costs time in the planner's games."""
+
+    def spent(choice: plan.Choice) -> int:
+        program = make(plan.sheet(choice), Model.HP15C).program
+        return sum(turn.word_times for secret in plan.SAMPLE for turn in plan.play(program, secret))
+
+    both, *others = plan.choices()
+    assert len(others) == 3
+    assert spent(both) < min(map(spent, others))
+    assert make(plan.sheet(both), Model.HP15C).program == made().program
 
 
 def test_hp11c_is_refused_by_name() -> None:
@@ -117,6 +132,8 @@ def test_every_secret_as_the_solver() -> None:
     assert found.histogram == found.solver_histogram
     assert sum(found.histogram) == 1296
     assert (found.total_turns, len(found.histogram)) == (6021, 7)
+    assert round(found.mean_seconds / 60) == plan.MEAN_MINUTES
+    assert round(found.longest_seconds / 60) == plan.LONGEST_MINUTES
 
 
 @pytest.mark.slow
