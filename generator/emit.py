@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cache
 
 from jinja2 import Environment, PackageLoader, StrictUndefined
 
+from generator.assembly import Placed
 from generator.plan import Plan, Wish
 from generator.planner import choose
 from generator.targets import Target
@@ -98,7 +100,7 @@ def listing(program: Program, plan: Plan) -> str:
     return print_listing(program, plan.assembly.layout(program.model))
 
 
-def print_listing(program: Program, sections: object) -> str:
+def print_listing(program: Program, sections: Sequence[Placed]) -> str:
     """A program as text, by the template, in these sections (see `Assembly.layout`)."""
 
     def line(number: int, step: Step) -> str:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
-from functools import cached_property
 from typing import Literal, TypeVar
 
 from generator.assembly import Assembly, allocate_labels
@@ -95,8 +94,3 @@ class Plan:
             registers={self.assembly.registers[name]: note for name, note in self.registers.items()},
             flags=dict(self.flags),
         )
-
-    @cached_property
-    def register_count(self) -> int:
-        """How many data registers it uses, I included."""
-        return len(set(self.assembly.registers.values()))
