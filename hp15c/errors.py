@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import unicodedata
 from collections.abc import Sequence
 from dataclasses import dataclass
 
@@ -19,6 +20,12 @@ class CalculatorError(Exception):
 
 class InputError(ValueError):
     """Something handed to us that cannot be used: the root of all errors that a caller can mend."""
+
+
+def printable(text: str) -> str:
+    """A text with a sign in the place of each letter that a terminal would not show, or act upon."""
+    shown = (letter.isprintable() or unicodedata.category(letter) == "Zs" for letter in text)
+    return "".join(letter if good else "\ufffd" for letter, good in zip(text, shown, strict=True))
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,7 +46,8 @@ class Fault:
     def __str__(self) -> str:
         marker = " " * (4 + self.column) + "^" + "~" * max(0, self.width - 1)
         tail = f" {self.hint}" if self.hint else ""
-        return f"{self.source}:{self.line}: {self.message}\n    {self.text}\n{marker}{tail}"
+        message, text = printable(self.message), printable(self.text)
+        return f"{self.source}:{self.line}: {message}\n    {text}\n{marker}{printable(tail)}"
 
 
 class ListingError(InputError):

@@ -18,13 +18,13 @@ class Event:
     """A display that stands for a moment or longer.
 
     `keys` were pressed since the event before; `kind` is pause (PSE), stop, error or limit; `seconds` is
-    what the real machine has spent since the first of these keys.
+    what the real machine has spent since the first of these keys, None where the engine does not count it.
     """
 
     keys: str
     kind: str
     display: str
-    seconds: float
+    seconds: float | None
 
 
 SLICE: Final = 500_000
@@ -41,6 +41,7 @@ class Session:
     observer: Observer | None = None
     lines: int = 0
     stopped: bool = False
+    timed: bool = True
 
     def stop(self) -> None:
         """Stop the program that runs, as any key does; the keys that are left are not pressed."""
@@ -106,6 +107,7 @@ class Session:
         while True:
             outcome = batch.run(min(SLICE, budget - lines), stop_at_pause=True)
             lines += outcome.lines
+            self.timed &= outcome.word_times is not None
             reason = Reason(REASONS[int(outcome.reasons[0])])
             if reason is not Reason.LIMIT or lines >= budget or self.stopped:
                 break
@@ -123,7 +125,7 @@ class Session:
 
             display = x_display(calculator.state)
         seconds = (calculator.word_times - since) / machine_rate()
-        return Event(" ".join(pressed), kind.value, display, round(seconds, 3))
+        return Event(" ".join(pressed), kind.value, display, round(seconds, 3) if self.timed else None)
 
 
 def machine_rate() -> int:

@@ -13,6 +13,8 @@ from typing import TYPE_CHECKING, NoReturn
 
 import click
 
+from hp15c.cli import read_listing, refuse, refusing
+
 if TYPE_CHECKING:
     from hp15c.program import Program
     from programs.long_run import Progress
@@ -23,11 +25,6 @@ SAMPLED_DIGITS = 4
 USUAL_SAMPLE = 1000
 MOST_DRAWN = 4
 LARGE = 200_000
-
-
-def refuse(message: object) -> NoReturn:
-    """End with one clear error and exit code 2."""
-    raise click.UsageError(str(message))
 
 
 @click.command()
@@ -67,6 +64,7 @@ def refuse(message: object) -> NoReturn:
 )
 @click.option("--resume", is_flag=True, help="Go on from the checkpoint.")
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
+@refusing
 def verify(
     file: str | None,
     model: str,
@@ -95,7 +93,6 @@ def verify(
 
     Exit code 0 when all agree, 1 when one pair does not, 2 when something given cannot be used.
     """
-    from hp15c.errors import InputError
     from programs.codemaker import Seat, read_start
     from programs.verify import Check
 
@@ -103,18 +100,15 @@ def verify(
         refuse("--resume needs the file: --checkpoint FILE")
     if every and sample:
         refuse("--all and --sample exclude each other; leave one out")
-    try:
-        seat = Seat(
-            read_start(draw_keys, "n"),
-            read_start(set_keys, "secret"),
-            read_start(guess_keys, "guess"),
-            "pause" if answer == "pause" else "stop",
-        )
-        check = Check(_program(file, model, scheme, goal), seat, engine)
-        tasks = plan(digits, every, sample, seed)
-        done = _run(check, tasks, jobs=jobs, cluster=cluster, checkpoint=checkpoint, resume=resume)
-    except InputError as error:
-        refuse(error)
+    seat = Seat(
+        read_start(draw_keys, "n"),
+        read_start(set_keys, "secret"),
+        read_start(guess_keys, "guess"),
+        "pause" if answer == "pause" else "stop",
+    )
+    check = Check(_program(file, model, scheme, goal), seat, engine)
+    tasks = plan(digits, every, sample, seed)
+    done = _run(check, tasks, jobs=jobs, cluster=cluster, checkpoint=checkpoint, resume=resume)
     _report(tasks, done, check, as_json=as_json)
 
 
@@ -139,15 +133,11 @@ def plan(digits: tuple[int, ...], every: bool, sample: int | None, seed: int) ->
 
 
 def _program(file: str | None, model: str, scheme: str, goal: str) -> Program:
-    from hp15c.program import Program
+    if file is not None:
+        return read_listing(file, model).program
+    from generator.emit import codemaker
 
-    if file is None:
-        from generator.emit import codemaker
-
-        return codemaker(model=model, scheme=scheme, goal=goal).program
-    if file == "-":
-        return Program.parse(sys.stdin.read(), model, source="<stdin>")
-    return Program.read(file, model)
+    return codemaker(model=model, scheme=scheme, goal=goal).program
 
 
 def _run(
@@ -165,6 +155,8 @@ def _run(
     kept = Checkpoint(check, tasks, checkpoint)
     if resume:
         kept.resume()
+    else:
+        kept.begin()
     with bar(sum(task.pairs for task in tasks)) as progress:
         try:
             run_tasks(check, tasks, kept, jobs=jobs or usual_jobs(tasks), progress=progress, cluster=cluster)
@@ -207,41 +199,62 @@ def bar(total: int) -> Iterator[Progress]:
 
 def _report(tasks: list[Task], done: dict[int, Tally], check: Check, *, as_json: bool) -> NoReturn:
     """Show the tallies by digits, and end with 0 when all was done and agreed, else 1."""
-    from programs.verify import Tally
-
-    by_digits: dict[int, Tally] = {}
-    for number, tally in sorted(done.items()):
-        by_digits.setdefault(tasks[number].digits, Tally()).add(tally)
-    disagreements = [row for tally in by_digits.values() for row in tally.disagreements]
+    by_digits, drawn = _by_digits(tasks, done)
+    disagreements = [row for tally in (*by_digits.values(), *drawn.values()) for row in tally.disagreements]
     if as_json:
-        click.echo(
-            json.dumps(
-                {
-                    "by_digits": {
-                        str(digits): {
-                            "pairs": tally.pairs,
-                            "agreed": tally.agreed,
-                            "program_lines": tally.lines,
-                            "seconds": round(tally.seconds, 3),
-                            "handed_over": tally.handed_over,
-                        }
-                        for digits, tally in by_digits.items()
-                    },
-                    "disagreements": [asdict(row) for row in disagreements],
-                    "complete": len(done) == len(tasks),
-                },
-                ensure_ascii=False,
-            )
-        )
+        facts = {
+            "by_digits": {
+                str(digits): {
+                    "pairs": tally.pairs,
+                    "agreed": tally.agreed,
+                    "program_lines": tally.lines,
+                    "seconds": round(tally.seconds, 3),
+                    "handed_over": tally.handed_over,
+                }
+                for digits, tally in by_digits.items()
+            },
+            "drawn": {
+                str(digits): {"secrets": secrets, "found": found}
+                for digits, (secrets, found) in _secrets(drawn).items()
+            },
+            "disagreements": [asdict(row) for row in disagreements],
+            "complete": len(done) == len(tasks),
+        }
+        click.echo(json.dumps(facts, ensure_ascii=False))
     else:
         _print_table(by_digits, check)
+        found = [f"{found} of {secrets} (N = {n})" for n, (secrets, found) in _secrets(drawn).items()]
+        if found:
+            click.echo(f"Secrets that it drew itself, found by scoring every code: {', '.join(found)}")
         for row in disagreements:
             click.echo(
                 f"secret {row.secret}, guess {row.guess}: the machine shows {row.machine},"
                 f" the solver says {row.solver}\n    again: {row.keys}"
             )
-    agreed = all(tally.pairs == tally.agreed for tally in by_digits.values())
+    agreed = all(tally.pairs == tally.agreed for tally in done.values())
     sys.exit(0 if agreed and len(done) == len(tasks) else 1)
+
+
+def _by_digits(tasks: list[Task], done: dict[int, Tally]) -> tuple[dict[int, Tally], dict[int, Tally]]:
+    """The tallies of pairs, and those of the secrets that the calculator drew, by number of digits."""
+    from programs.verify import Draws, Tally
+
+    pairs: dict[int, Tally] = {}
+    drawn: dict[int, Tally] = {}
+    for number, tally in sorted(done.items()):
+        task = tasks[number]
+        (drawn if isinstance(task, Draws) else pairs).setdefault(task.digits, Tally()).add(tally)
+    return pairs, drawn
+
+
+def _secrets(drawn: dict[int, Tally]) -> dict[int, tuple[int, int]]:
+    """By number of digits: how many secrets were drawn, and how many of them one code alone answers."""
+    from programs.verify import count_codes
+
+    return {
+        digits: (tally.pairs // count_codes(digits), tally.agreed // count_codes(digits))
+        for digits, tally in drawn.items()
+    }
 
 
 def _print_table(by_digits: dict[int, Tally], check: Check) -> None:

@@ -97,7 +97,7 @@ class Sample:
 
 @dataclass(frozen=True, slots=True)
 class Draws:
-    """Secrets that the calculator draws itself from seeds 0 to `seeds` - 1; exactly one code answers n0."""
+    """Secrets that the calculator draws itself, from so many seeds; exactly one code answers n0."""
 
     digits: int
     seeds: int = DRAWS
@@ -154,7 +154,7 @@ def seated(check: Check, start: Start, numbers: Iterable[int], states: Iterable[
         ready.push(Number.of(number))
         ready.lift = True
         if start.label is None:
-            ready.running = True
+            machine.start(ready)
         else:
             machine.keyboard(ready, start.step)
         found.append(ready)
@@ -242,7 +242,9 @@ def _play(
     """
     batch, lines = _after_setting(check, engine, secrets)
     tally = Tally(lines=lines)
+    played: list[Guesses] = []
     for turn, (guesses, scores) in enumerate(turns, 1):
+        played.append(guesses)
         batch.enter(guesses, check.seat.guess.label)
         outcome = batch.run()
         agreed = _agreement(check.seat, turn, guesses, scores, outcome)
@@ -252,9 +254,8 @@ def _play(
         tally.handed_over += outcome.handed_over
         if not agreed.all():
             for lane in np.flatnonzero(~agreed)[: SHOWN_AT_MOST - len(tally.disagreements)]:
-                tally.disagreements.append(
-                    _disagreement(check, turn, secrets[lane], int(guesses[lane]), outcome, int(lane))
-                )
+                before = [int(one[lane]) for one in played]
+                tally.disagreements.append(_disagreement(check, secrets[lane], before, engine.name))
     return tally
 
 
@@ -284,30 +285,44 @@ def _shows(shown: Shown, hundredths: np.ndarray, format_code: int) -> np.ndarray
     return found
 
 
-def _disagreement(
-    check: Check, turn: int, secret: str, guess: int, outcome: Outcome, lane: int
-) -> Disagreement:
-    """The pair once more, alone on the readable machine, so that what is reported can be seen again."""
-    seat = check.seat
-    expected = true_score(str(guess), secret)
-    keys = f"{seat.set.text(secret)} {seat.guess.text(guess)}"
-    said = f"{turn_display(1).strip()} then {answer_display(str(guess), expected).strip()}"
-    return Disagreement(secret, str(guess), _shown_by_hand(check, secret, guess), said, keys)
+def _disagreement(check: Check, secret: str, guesses: list[int], engine: str) -> Disagreement:
+    """The last of these guesses once more on the readable machine, with the keys that show it again.
+
+    As few of the guesses before it are played too as it needs to differ from the solver again.
+    """
+    seat, guess = check.seat, str(guesses[-1])
+    answer = answer_display(guess, true_score(guess, secret)).strip()
+    count = 1
+    while True:
+        turns = guesses[-count:]
+        turn = turn_display(len(turns)).strip()
+        said = f"{turn} then {answer}" if seat.answer == "stop" else f"{answer} then {turn}"
+        shown = _shown_by_hand(check, secret, turns)
+        if shown != f"{said} (stop)" or count >= len(guesses):
+            break
+        count *= 2
+    if shown == f"{said} (stop)":
+        shown += f", but the engine {engine} does not"
+    keys = [seat.set.text(secret), *map(seat.guess.text, turns)]
+    return Disagreement(secret, guess, shown, said, " ".join(keys))
 
 
-def _shown_by_hand(check: Check, secret: str, guess: int) -> str:
+def _shown_by_hand(check: Check, secret: str, guesses: list[int]) -> str:
+    """What the readable machine shows for the last of these guesses: pauses, stop and why it stopped."""
     from hp15c.display import display, x_display
 
     state = seated(check, check.seat.set, [int(secret)], [_blank(check)])[0]
     machine.run(state)
-    state = seated(check, check.seat.guess, [guess], [state])[0]
     shown: list[str] = []
 
     def observe(state: State, _: int, done: Step) -> None:
         if done.name == "PSE":
             shown.append(x_display(state))
 
-    stop = machine.run(state, observer=observe)
+    for guess in guesses:
+        shown.clear()
+        state = seated(check, check.seat.guess, [guess], [state])[0]
+        stop = machine.run(state, observer=observe)
     return " then ".join(text.strip() for text in [*shown, display(state).text]) + f" ({stop.reason})"
 
 
@@ -333,7 +348,7 @@ def _run_draws(check: Check, engine: Engine, task: Draws) -> Tally:
         tally.lines += outcome.lines
         tally.handed_over += outcome.handed_over
     tally.pairs = task.pairs
-    tally.agreed = task.pairs if (solved == 1).all() else 0
+    tally.agreed = int((solved == 1).sum()) * len(codes)
     for seed in np.flatnonzero(solved != 1)[:SHOWN_AT_MOST]:
         tally.disagreements.append(
             Disagreement(

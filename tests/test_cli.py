@@ -11,6 +11,7 @@ from click.testing import CliRunner, Result
 
 from hp15c import machine
 from hp15c.instructions import Step
+from hp15c.listing.decoding import encode
 from hp15c.machine import Observer, Stop
 from hp15c.state import State
 from programs.shell import VERBS, main
@@ -249,3 +250,34 @@ def test_an_output_that_cannot_be_written_is_named(listing: str, tmp_path: Path)
 def test_a_device_takes_output_and_stays_a_device(listing: str) -> None:
     assert call("convert", listing, "-o", "/dev/null").exit_code == 0
     assert not Path("/dev/null").is_file()
+
+
+@pytest.mark.parametrize(
+    ("keys", "named"),
+    [("4 GSB Q", '"GSB Q"'), ("2 STO", '"STO"'), ("FOO 1", '"FOO"'), ("2 LBL 99", '"LBL 99"')],
+)
+def test_an_unknown_operand_is_named_with_its_mnemonic(keys: str, named: str) -> None:
+    assert named in call("press", keys).stderr
+
+
+def test_what_is_no_text_is_refused_in_one_line(tmp_path: Path) -> None:
+    path = tmp_path / "listing.15c"
+    path.write_bytes(b"LBL A\n\x00\x01\x02RTN")
+    result = call("check", str(path))
+    assert (result.exit_code, result.stderr.count("\n")) == (2, 1)
+    assert "byte 7" in result.stderr
+
+
+def test_a_fault_sends_no_control_characters_to_the_terminal(tmp_path: Path) -> None:
+    path = tmp_path / "listing.15c"
+    path.write_text("LBL A\n\x1b[31mred\x9b2J " + "x" * 100 + "\n", "utf-8")
+    shown = call("check", str(path)).stderr
+    assert "\x1b" not in shown
+    assert "\x9b" not in shown
+    assert "\ufffd[31mred\ufffd2J" in shown
+
+
+def test_standard_input_may_be_utf_16(listing: str) -> None:
+    data = encode(AREA, "simulator")
+    result = CliRunner().invoke(main, ["run", "-", "--keys", "2 GSB A"], input=data)
+    assert result.stdout == " 12.5664  (pause)\n 12.5664\n"

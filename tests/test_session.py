@@ -62,12 +62,16 @@ def test_unknown_keys_press_nothing() -> None:
 
 
 def test_seconds_count_from_the_first_key() -> None:
-    events = list(Session(seated()).play("2 GSB A"))
-    assert 1.2 < events[0].seconds < events[1].seconds < events[2].seconds
+    first, second, third = (event.seconds for event in Session(seated()).play("2 GSB A"))
+    assert first is not None
+    assert second is not None
+    assert third is not None
+    assert 1.2 < first < second < third
 
 
 def test_the_tracer_names_registers_that_change() -> None:
-    calculator, lines = seated("LBL A\nSTO I\nSTO .2\nRTN"), []
+    calculator = seated("LBL A\nSTO I\nSTO .2\nRTN")
+    lines: list[str] = []
     session = Session(calculator, observer=Tracer(calculator.state, lines.append))
     list(session.play("7 GSB A"))
     assert lines[1].endswith("I=7")
@@ -127,3 +131,10 @@ def test_a_stop_ends_the_run_of_an_engine(engine: str, monkeypatch: pytest.Monke
     (event,) = session.play("GSB A 7")
     assert (event.kind, event.display.strip(), session.lines) == ("stop", "250.0000", 1000)
     assert not session.calculator.state.running
+
+
+@pytest.mark.parametrize(("engine", "timed"), [("reference", True), ("source", False), ("lanes", True)])
+def test_seconds_are_told_where_the_engine_counts_them(engine: str, timed: bool) -> None:
+    readable = [event.seconds for event in Session(seated()).play("3 GSB A")]
+    events = Session(seated(), engine=select(engine)).play("3 GSB A")
+    assert [event.seconds for event in events] == (readable if timed else [None] * 4)

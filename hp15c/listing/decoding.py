@@ -14,7 +14,7 @@ ENCODINGS: Final = ("utf-8", "simulator")
 def decode(data: bytes, source: str) -> str:
     """The text of a file: UTF-16 or UTF-8 by its byte order mark, else UTF-8, else Latin-1.
 
-    InputError for a file that is too large to be a listing or broken UTF-16.
+    InputError for a file that is too large to be a listing, for broken UTF-16 and for what is no text.
     """
     if len(data) > LARGEST:
         raise InputError(
@@ -30,6 +30,8 @@ def decode(data: bytes, source: str) -> str:
                 raise InputError(
                     f"{source}: is UTF-16 up to byte {error.start + 2:,} only; save it again as UTF-8"
                 ) from None
+    if b"\0" in data:
+        raise InputError(f"{source}: byte {data.index(0) + 1:,} is 0, so this is no text; is it a listing?")
     try:
         return data.decode("utf-8")
     except UnicodeDecodeError:

@@ -28,6 +28,7 @@ _HEADER: Final = re.compile(
 )
 _SHIFTED_COMMENT: Final = re.compile(r"\s{2,}|\t")
 _MOST_HINTS: Final = 100
+_LONGEST_QUOTED: Final = 60
 MOST_LINES: Final = 20_000
 
 
@@ -207,7 +208,7 @@ class _Reading:
         if number is not None and number != self.expected and line.number is not None:
             if not line.braced and len(line.number.text) < 3 and not self._punctuated(line):
                 whole = Part(line.text.strip(), len(line.text) - len(line.text.lstrip()))
-                self.fault(line, whole, f'unknown instruction "{whole.text}"', "write one instruction a line")
+                self.fault(line, whole, _unknown(whole.text), "write one instruction a line")
                 self.expected += 1
                 return False
             self.warn(line, line.number, f"line number {number} where {self.expected} is due")
@@ -241,7 +242,7 @@ class _Reading:
             codes = read_codes(part)
         except CodesError as error:
             stuck = Part(line.text[error.column : part.column + len(part.text)], error.column)
-            self.fault(line, stuck, f'"{part.text}" are no keycodes', self._hint(line.mnemonic))
+            self.fault(line, stuck, f'"{_short(part.text)}" are no keycodes', self._hint(line.mnemonic))
             return None
         spelled = line.mnemonic.text.strip() if line.mnemonic is not None else ""
         step = self._stored(codes, spelled)
@@ -292,7 +293,10 @@ class _Reading:
         )
         place = Part(part.text[same:], part.column + same) if same < len(part.text) else part
         self.fault(
-            line, place, f'unknown instruction "{part.text}"', f'did you mean "{near}"?' if near else ""
+            line,
+            place,
+            _unknown(part.text),
+            f'did you mean "{near}"?' if near else "",
         )
         return None
 
@@ -316,6 +320,14 @@ class _Reading:
         if not found or not found[0].instruction.programmable:
             return ""
         return f"{found[0]} is {' '.join(found[0].keys(self.model))}"
+
+
+def _unknown(text: str) -> str:
+    return f'unknown instruction "{_short(text)}"'
+
+
+def _short(text: str) -> str:
+    return text if len(text) <= _LONGEST_QUOTED else text[:_LONGEST_QUOTED] + "…"
 
 
 def _indent(text: str) -> int:

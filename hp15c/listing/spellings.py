@@ -275,8 +275,13 @@ def words_to_press(text: str, model: Model) -> list[tuple[str, Keys]]:
                 at += count
                 break
         else:
-            find(words[at], model)
+            find(" ".join(words[at : at + 2]) if _takes_operand(words[at], model) else words[at], model)
     return found
+
+
+def _takes_operand(word: str, model: Model) -> bool:
+    """Whether a word is a mnemonic that says nothing alone: GSB, STO."""
+    return any(text.removeprefix("f ").startswith(word.upper() + " ") for text in _written(model).values())
 
 
 def _press(words: list[str], model: Model) -> Keys | None:
