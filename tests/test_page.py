@@ -177,6 +177,16 @@ def test_typing_fast_loses_no_key(face: Face) -> None:
     face.shows(" 4,938,266.000")
 
 
+def test_fields_take_what_is_typed_until_a_key_is_clicked(wide: Face) -> None:
+    wide.tab("mastermind")
+    wide.page.click("#secret")
+    wide.page.keyboard.type("12", delay=0)
+    wide.click("3")
+    wide.page.keyboard.type("4", delay=0)
+    wide.shows(" 34        ")
+    assert wide.page.input_value("#secret") == "12"
+
+
 def test_keys_that_overlap_while_typing(wide: Face) -> None:
     keyboard = wide.page.keyboard
     keyboard.down("4")

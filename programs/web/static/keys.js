@@ -1,5 +1,7 @@
 // The keys: pointer, touch, the computer's keyboard and screen readers press the same 39.
 
+const FIELDS = "input, select, textarea";
+
 export function watchKeys(desk, shortcuts, help) {
   const pad = document.getElementById("keypad");
   const buttons = [...pad.querySelectorAll("[data-key]")];
@@ -20,6 +22,7 @@ export function watchKeys(desk, shortcuts, help) {
     const button = event.target.closest("[data-key]");
     if (!button || event.button !== 0) return;
     event.preventDefault();
+    if (document.activeElement?.matches(FIELDS)) document.activeElement.blur(); // what is typed next is for the keys
     button.setPointerCapture(event.pointerId);
     pointers.set(event.pointerId, button.dataset.key);
     down(button.dataset.key);
@@ -41,7 +44,7 @@ export function watchKeys(desk, shortcuts, help) {
   document.addEventListener("keydown", (event) => {
     if (event.ctrlKey || event.metaKey || event.altKey || help.open) return;
     const target = event.target;
-    if (target.closest("input, select, textarea")) return;
+    if (target.closest(FIELDS)) return;
     if (event.key === "?") {
       event.preventDefault();
       help.showModal();
