@@ -1,0 +1,112 @@
+"""Long verifications survive: checkpoints, Ctrl-C, killed workers; no pair is left out or done twice."""
+
+from __future__ import annotations
+
+import os
+import signal
+from multiprocessing import active_children
+from pathlib import Path
+
+import pytest
+
+from generator.emit import codemaker
+from hp15c.errors import InputError
+from programs.codemaker import Seat
+from programs.long_run import Checkpoint, run_tasks
+from programs.verify import Check, Tally, Task, rectangles
+
+CHECK = Check(codemaker(model="15C", scheme="merged", goal="small").program, Seat(), "source")
+TASKS: list[Task] = [*rectangles(2, 2), *rectangles(1)]
+
+
+def totals(kept: Checkpoint) -> tuple[int, int, int]:
+    """Pairs, agreed and program lines of all tasks that are done."""
+    tallies = kept.done.values()
+    return tuple(sum(getattr(tally, name) for tally in tallies) for name in ("pairs", "agreed", "lines"))  # type: ignore[return-value]
+
+
+def alone() -> tuple[int, int, int]:
+    """The totals of an undisturbed run."""
+    kept = Checkpoint(CHECK, TASKS, None)
+    run_tasks(CHECK, TASKS, kept)
+    assert not kept.missing
+    return totals(kept)
+
+
+def test_all_pairs_are_done_once() -> None:
+    pairs, agreed, _ = alone()
+    assert pairs == agreed == 4 * 4 + 1
+
+
+def test_ctrl_c_keeps_what_was_done_and_resume_does_the_rest(tmp_path: Path) -> None:
+    path = tmp_path / "checkpoint.json"
+    kept = Checkpoint(CHECK, TASKS, path)
+
+    def interrupt(task: Task, tally: Tally) -> None:
+        if len(kept.done) == 2:
+            raise KeyboardInterrupt
+
+    with pytest.raises(KeyboardInterrupt):
+        run_tasks(CHECK, TASKS, kept, progress=interrupt)
+    assert len(kept.done) == 2
+    again = Checkpoint(CHECK, TASKS, path)
+    again.resume()
+    assert sorted(again.done) == sorted(kept.done)
+    assert len(again.missing) == len(TASKS) - 2
+    done: list[Task] = []
+    run_tasks(CHECK, TASKS, again, progress=lambda task, tally: done.append(task))
+    assert not again.missing
+    assert totals(again) == alone()
+    assert [path.name for path in tmp_path.iterdir()] == ["checkpoint.json"]
+
+
+def test_a_task_that_is_done_is_not_counted_again() -> None:
+    kept = Checkpoint(CHECK, TASKS, None)
+    kept.record(0, Tally(pairs=4, agreed=4))
+    kept.record(0, Tally(pairs=4, agreed=3))
+    assert totals(kept) == (4, 4, 0)
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        (None, "there is no checkpoint to resume"),
+        ("{", "not a checkpoint that can be read"),
+        ('{"format": "something else"}', "this is not a checkpoint of a verification"),
+        (
+            '{"format": "hp15c verification 1", "fingerprint": "x"}',
+            "belongs to another listing or other pairs",
+        ),
+    ],
+)
+def test_foreign_checkpoints_are_refused(tmp_path: Path, text: str | None, message: str) -> None:
+    path = tmp_path / "checkpoint.json"
+    if text is not None:
+        path.write_text(text, "utf-8")
+    with pytest.raises(InputError, match=message):
+        Checkpoint(CHECK, TASKS, path).resume()
+
+
+def test_a_checkpoint_of_other_tasks_is_refused(tmp_path: Path) -> None:
+    path = tmp_path / "checkpoint.json"
+    Checkpoint(CHECK, TASKS, path).save()
+    with pytest.raises(InputError, match="belongs to another listing or other pairs"):
+        Checkpoint(CHECK, TASKS[:1], path).resume()
+
+
+@pytest.mark.slow
+def test_a_killed_worker_s_tasks_are_done_again() -> None:
+    tasks: list[Task] = [*rectangles(3, 9)]
+    kept = Checkpoint(CHECK, tasks, None)
+    killed: list[int] = []
+
+    def kill_one(task: Task, tally: Tally) -> None:
+        workers = [child.pid for child in active_children() if child.pid]
+        if not killed and workers:
+            killed.append(workers[0])
+            os.kill(workers[0], signal.SIGKILL)
+
+    run_tasks(CHECK, tasks, kept, jobs=2, progress=kill_one)
+    assert killed
+    assert not kept.missing
+    assert totals(kept)[:2] == (27 * 27, 27 * 27)
