@@ -206,13 +206,12 @@ def _run_sample(check: Check, engine: Engine, task: Sample) -> Tally:
     chance = random.Random(f"{task.digits} {task.seed}")
     turns = min(GUESSES_A_SECRET, task.size)
     secrets = [_draw_code(chance, task.digits) for _ in range(-(-task.size // turns))]
-    table = [[draw_guess(chance, task.digits) for _ in secrets] for _ in range(turns)]
-    spare = len(secrets) * turns - task.size
-    tally = _play(check, engine, secrets, _scored(secrets, table[:-1] if spare else table))
-    if spare:
-        kept = len(secrets) - spare
-        short = _play(check, engine, secrets[:kept], _scored(secrets[:kept], [table[-1][:kept]]))
-        tally.add(short)
+    full, rest = divmod(task.size, len(secrets))
+    table = [[draw_guess(chance, task.digits) for _ in secrets] for _ in range(full)]
+    tally = _play(check, engine, secrets, _scored(secrets, table))
+    if rest:
+        guesses = [draw_guess(chance, task.digits) for _ in range(rest)]
+        tally.add(_play(check, engine, secrets[:rest], _scored(secrets[:rest], [guesses])))
     return tally
 
 
