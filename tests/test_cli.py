@@ -260,6 +260,15 @@ def test_an_unknown_operand_is_named_with_its_mnemonic(keys: str, named: str) ->
     assert named in call("press", keys).stderr
 
 
+@pytest.mark.parametrize("number", ["-5", "1e5", "2.5E-3"])
+def test_sign_and_exponent_are_keys(number: str) -> None:
+    result = call("press", "--", number)
+    assert result.exit_code == 2
+    assert f'"{number}"' in result.stderr
+    assert "CHS" in result.stderr
+    assert "EEX" in result.stderr
+
+
 def test_what_is_no_text_is_refused_in_one_line(tmp_path: Path) -> None:
     path = tmp_path / "listing.15c"
     path.write_bytes(b"LBL A\n\x00\x01\x02RTN")

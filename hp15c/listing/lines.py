@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import Enum
-from functools import cache
+from functools import cache, lru_cache
 from importlib.resources import files
 from typing import Final
 
@@ -113,34 +113,37 @@ def _tokens(tree: Tree[Token]) -> Iterator[Token]:
 
 def read_line(text: str, place: int) -> Line:
     """The parts of one line of text; never raises, a line that fits no format is UNREADABLE."""
+    return replace(_remembered(text) if len(text) <= LONGEST_STEP else _read(text), place=place)
+
+
+def _read(text: str) -> Line:
+    """As `read_line`, for the place 0."""
     commented = text.lstrip().startswith(("#", ";", "//"))
     if not commented and (len(text) > LONGEST_STEP or text.count("|") > MOST_CELLS):
-        return Line(place, text, Kind.UNREADABLE, rest=Part(text, 0))
+        return Line(0, text, Kind.UNREADABLE, rest=Part(text, 0))
     if not text.strip():
-        return Line(place, text, Kind.BLANK)
+        return Line(0, text, Kind.BLANK)
     try:
         tree = _grammar().parse(text, start="line")
     except UnexpectedInput as error:
         column = _stuck(error, text)
-        return Line(place, text, Kind.UNREADABLE, rest=Part(text[column:], column))
+        return Line(0, text, Kind.UNREADABLE, rest=Part(text[column:], column))
     if not tree.children:
-        return Line(place, text, Kind.BLANK)
+        return Line(0, text, Kind.BLANK)
     inner = tree.children[0]
     assert isinstance(inner, Tree)
     kind = Kind(inner.data)
     parts = {token.type: Part(str(token), token.start_pos or 0) for token in _tokens(inner)}
     if kind is Kind.NOTE:
-        return Line(
-            place, text, kind, tag=parts["NOTE"].text.strip()[1:-1], rest=parts.get("TEXT", Part("", 0))
-        )
+        return Line(0, text, kind, tag=parts["NOTE"].text.strip()[1:-1], rest=parts.get("TEXT", Part("", 0)))
     if kind is Kind.ROW:
-        return Line(place, text, kind, cells=_cells(inner))
+        return Line(0, text, kind, cells=_cells(inner))
     if kind is not Kind.STEP:
-        return Line(place, text, kind)
+        return Line(0, text, kind)
     braced = "{" in text and "CODES" not in parts and text.find("{") < text.find("}")
     number = parts.get("NUMBER")
     return Line(
-        place,
+        0,
         text,
         kind,
         number=number and Part(re.sub(r"\D", "", number.text), number.column),
@@ -149,6 +152,9 @@ def read_line(text: str, place: int) -> Line:
         user="USER_MARK" in parts,
         mnemonic=parts.get("MNEMONIC"),
     )
+
+
+_remembered: Final = lru_cache(maxsize=4096)(_read)
 
 
 def _cells(row: Tree[Token]) -> tuple[Part, ...]:
@@ -169,9 +175,14 @@ def _cells(row: Tree[Token]) -> tuple[Part, ...]:
 def read_codes(part: Part) -> Codes:
     """The keycodes in a piece of text; CodesError when it holds anything else."""
     try:
-        tree = _grammar().parse(part.text, start="codes")
+        return _codes(part.text)
     except UnexpectedInput as error:
         raise CodesError(part.column + _stuck(error, part.text)) from None
+
+
+@lru_cache(maxsize=4096)
+def _codes(text: str) -> Codes:
+    tree = _grammar().parse(text, start="codes")
     keys: list[str] = []
     user = False
     joints: list[str] = []
@@ -184,7 +195,7 @@ def read_codes(part: Part) -> Codes:
         else:
             joints.append(str(child))
     plain = tuple(keys)
-    if not joints or len(keys) < 2 or len(keys[-1]) != 1 or not re.search(r"[.,]\d(?:\s*u)?\s*$", part.text):
+    if not joints or len(keys) < 2 or len(keys[-1]) != 1 or not re.search(r"[.,]\d(?:\s*u)?\s*$", text):
         return Codes(plain, user=user)
     pointed = (*plain[:-1], "48", plain[-1])
     if plain[-2] == "48":

@@ -65,6 +65,7 @@ _SMALL_I: Final = re.compile(r"(?<![A-Za-z(])i(?![A-Za-z)])")
 _ARROWS: Final = (("<->", "<>"), ("<=>", "<>"), ("><", "<>"), ("==", "="), ("x#", "x!="), ("Δ", "delta"))
 # A shift key or USER mark stands apart by a blank: 'g RAD' is not 'GRAD'.
 _APART: Final = re.compile(r"\s*(?:(?P<user>u|user)\s+)?(?:(?P<shift>[fg])\s+)?(?=\S)", re.IGNORECASE)
+_SIGNED: Final = re.compile(r"[-+−]?[0-9]*[.,]?[0-9]+[.,]?(?:[eE][-+−]?[0-9]+)?")
 _MOST_WORDS: Final = 4
 _LONGEST: Final = 40
 
@@ -275,6 +276,11 @@ def words_to_press(text: str, model: Model) -> list[tuple[str, Keys]]:
                 at += count
                 break
         else:
+            if _SIGNED.fullmatch(words[at]):
+                raise UnknownKey(
+                    f'"{words[at]}": a number is its digits and one point;'
+                    " press CHS for its sign and EEX for its exponent, as in 5 CHS, 1 EEX 5"
+                )
             find(" ".join(words[at : at + 2]) if _takes_operand(words[at], model) else words[at], model)
     return found
 
