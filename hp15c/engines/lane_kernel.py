@@ -31,16 +31,15 @@ from hp15c.engines.lane_arithmetic import (
     shifts,
     square_root,
 )
+from hp15c.engines.lane_rows import MISSING, at, display_cost, field, indirect
 from hp15c.engines.memo import key_of, place_of
-from hp15c.engines.packed import BIAS, GREATEST, MASK, PI, SHIFT, UNIT
+from hp15c.engines.packed import GREATEST, MASK, PI, UNIT
 from hp15c.timing.operands import DIGIT_ROUND, SHIFT_ROUND
 
 # Why a run ended: places in engines.REASONS, and two more.
 STOPPED, FAILED, AT_LIMIT, PAUSED, NEEDS_HELP, NEEDS_RESULT = range(6)
 
-I_BY_NUMBER: Final = 20
 FLAG_9: Final = 1 << 9
-_MISSING: Final = 0
 
 
 @compiled
@@ -55,42 +54,6 @@ def run_lanes(code: o.Code, memo: Any, rows: Any, which: Any, limit: int, stop_a
             row[o.WHY] = STOPPED if row[o.MESSAGE] == 0 else FAILED
             row[o.WORD_TIMES] += display_cost(code, int(row[o.X]), int(row[o.FORMAT]))
     return total
-
-
-@compiled
-def display_cost(code: o.Code, x: int, display_format: int) -> int:
-    """Word times of showing X (see timing.display_cost)."""
-    constants = code.constants
-    if x == 0:
-        return int(constants[o.SHOW])
-    exponent = (abs(x) >> SHIFT) - BIAS
-    if display_format >= 16 or exponent <= -6 or exponent >= 10:
-        return int(constants[o.SHOW_EXPONENT])
-    if exponent > 0:
-        return int(constants[o.SHOW] + exponent * constants[o.SHOW_PLACE])
-    return int(constants[o.SHOW] - exponent * constants[o.SHOW_ZERO])
-
-
-@compiled
-def field(lines: Any, pc: int, column: int) -> int:
-    """One number of a line. An unsigned index spares the check for one that counts from the end."""
-    return int(lines[np.uint64(pc + column)])
-
-
-@compiled
-def at(row: Any, column: int) -> int:
-    """One column of a lane."""
-    return int(row[np.uint64(column)])
-
-
-@compiled
-def indirect(row: Any, is_11c: bool) -> int:
-    """The column that (i) means, _MISSING when there is none."""
-    number = magnitude(int(row[o.INDEX]))
-    if is_11c and number == I_BY_NUMBER:
-        return o.INDEX
-    column = o.REGISTER_0 + number
-    return column if column < row[o.END] else _MISSING
 
 
 @compiled
@@ -283,7 +246,7 @@ def run_lane(code: o.Code, memo: Any, row: Any, limit: int, stop_at_pause: bool)
             cell = field(lines, pc, o.ARGUMENT)
             if cell < 0:
                 cell = indirect(row, is_11c)
-            if cell == _MISSING or cell >= end:
+            if cell == MISSING or cell >= end:
                 error = o.ERROR_0 + 3
                 break
             if lift:
@@ -295,7 +258,7 @@ def run_lane(code: o.Code, memo: Any, row: Any, limit: int, stop_at_pause: bool)
             cell = field(lines, pc, o.ARGUMENT)
             if cell < 0:
                 cell = indirect(row, is_11c)
-            if cell == _MISSING or cell >= end:
+            if cell == MISSING or cell >= end:
                 error = o.ERROR_0 + 3
                 break
             row[np.uint64(cell)] = x
@@ -305,7 +268,7 @@ def run_lane(code: o.Code, memo: Any, row: Any, limit: int, stop_at_pause: bool)
             cell = field(lines, pc, o.ARGUMENT)
             if cell < 0:
                 cell = indirect(row, is_11c)
-            if cell == _MISSING or cell >= end:
+            if cell == MISSING or cell >= end:
                 error = o.ERROR_0 + 3
                 break
             held = at(row, cell)
@@ -317,7 +280,7 @@ def run_lane(code: o.Code, memo: Any, row: Any, limit: int, stop_at_pause: bool)
             cell = field(lines, pc, o.ARGUMENT)
             if cell < 0:
                 cell = indirect(row, is_11c)
-            if cell == _MISSING or cell >= end:
+            if cell == MISSING or cell >= end:
                 error = o.ERROR_0 + 3
                 break
             stores = op <= o.STORE_OVER
@@ -355,7 +318,7 @@ def run_lane(code: o.Code, memo: Any, row: Any, limit: int, stop_at_pause: bool)
             cell = field(lines, pc, o.ARGUMENT)
             if cell < 0:
                 cell = indirect(row, is_11c)
-            if cell == _MISSING or cell >= end:
+            if cell == MISSING or cell >= end:
                 error = o.ERROR_0 + 3
                 break
             result, ends = counted(at(row, cell), op == o.COUNT_DOWN)
