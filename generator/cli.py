@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
 MODELS = click.Choice(["15C", "11C"], case_sensitive=False)
 FORMATS = click.Choice(["simulator", "jrpn", "keycodes", "mnemonics", "markdown", "html"])
-MEASURED_PAIRS = 100
+PAIRS_BY_HAND = 100  # without numba, on the readable machine
 
 
 @click.group()
@@ -142,15 +142,19 @@ def replace(path: Path, text: str) -> None:
 
 
 def _figures(program: Program, text: str, numbers: object) -> dict[str, object]:
-    from generator.cost import measure
+    from importlib.util import find_spec
+
+    from generator.cost import PAIRS, measure
     from generator.targets import register_count
 
     assert isinstance(numbers, list | range)
-    costs = {str(one): measure(program, one, MEASURED_PAIRS) for one in numbers}
+    engine, pairs = ("lanes", PAIRS) if find_spec("numba") else ("reference", PAIRS_BY_HAND)
+    costs = {str(one): measure(program, one, pairs, engine) for one in numbers}
     return {
         "lines": len(program),
         "bytes": program.bytes,
         "registers": register_count(program),
+        "measured_pairs": pairs,
         "executed_lines": {one: round(cost.lines, 1) for one, cost in costs.items()},
         "seconds": {one: round(cost.seconds, 2) for one, cost in costs.items()},
         "listing": text,
