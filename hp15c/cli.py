@@ -3,107 +3,37 @@
 from __future__ import annotations
 
 import json
-import signal
 import sys
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
 from dataclasses import asdict
-from pathlib import Path
-from typing import TYPE_CHECKING, Any, NoReturn, TypeVar
+from typing import TYPE_CHECKING, Any
 
 import click
 
+from hp15c.cli_shared import (
+    ENGINES,
+    FILE,
+    MODELS,
+    comma_option,
+    engine_named,
+    json_option,
+    keep,
+    keys_option,
+    limit_option,
+    model_option,
+    play,
+    put,
+    read_listing,
+    refusing,
+    remembered,
+    seat,
+    state_option,
+    stopped_by_ctrl_c,
+)
+
 if TYPE_CHECKING:
-    from hp15c.calculator import Calculator
-    from hp15c.engines import Engine
     from hp15c.lint import Report
-    from hp15c.listing.reader import Listing
-    from hp15c.session import Event, Session
+    from hp15c.session import Event
     from hp15c.state import State
-
-LIMIT = 10_000_000
-MODELS = click.Choice(["15C", "11C"], case_sensitive=False)
-ENGINES = click.Choice(["reference", "source", "lanes"])
-FILE = click.Path(dir_okay=False, allow_dash=True)
-
-Command = TypeVar("Command", bound=Callable[..., Any])
-
-
-def refuse(message: object) -> NoReturn:
-    """End with an error that names what cannot be used, and exit code 2."""
-    click.echo(f"Error: {message}", err=True)
-    sys.exit(2)
-
-
-def refusing(command: Command) -> Command:
-    """Turn what was given wrongly, and a file that cannot be read or written, into one clear error."""
-    from functools import wraps
-
-    @wraps(command)
-    def checked(*args: Any, **options: Any) -> Any:
-        from hp15c.errors import InputError
-
-        try:
-            return command(*args, **options)
-        except InputError as error:
-            refuse(error)
-        except BrokenPipeError:
-            raise
-        except OSError as error:
-            refuse(f"{error.filename or 'output'}: {error.strerror or error}")
-
-    return checked  # type: ignore[return-value]
-
-
-model_option = click.option(
-    "--model",
-    type=MODELS,
-    default="15C",
-    show_default=True,
-    help="The calculator, where the listing does not say.",
-)
-json_option = click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
-keys_option = click.option(
-    "--keys", default="R/S", show_default=True, help="The keys to press, like '4 GSB A'."
-)
-limit_option = click.option(
-    "--limit",
-    type=click.IntRange(1),
-    default=LIMIT,
-    show_default=True,
-    help="Program lines before a run is cut off.",
-)
-comma_option = click.option("--comma", is_flag=True, help="Show a comma as radix, as ON/. does.")
-
-
-def read_listing(file: str, model: str) -> Listing:
-    """The listing in a file or, for '-', on standard input; its warnings go to standard error."""
-    from hp15c.listing.decoding import decode
-    from hp15c.listing.reader import parse, read
-    from hp15c.models import Model
-
-    if file == "-":
-        if sys.stdin is None:
-            refuse("<stdin>: is closed; name a file")
-        listing = parse(decode(sys.stdin.buffer.read(), "<stdin>"), Model.of(model), "<stdin>")
-    else:
-        listing = read(Path(file), Model.of(model))
-    for warning in listing.warnings:
-        click.echo(f"warning: {warning}", err=True)
-    return listing
-
-
-def put(text: str, output: str | None, encoding: str = "utf-8") -> None:
-    """Write to standard output, or replace a file whole."""
-    from hp15c.files import replace
-    from hp15c.listing.decoding import encode
-
-    data = encode(text, encoding)
-    if output is None or output == "-":
-        sys.stdout.buffer.write(data)
-        sys.stdout.buffer.flush()
-    else:
-        replace(output, data)
 
 
 def shown(state: State) -> dict[str, object]:
@@ -126,12 +56,7 @@ def shown(state: State) -> dict[str, object]:
 @click.command()
 @click.argument("keys", nargs=-1, required=True)
 @click.option("--model", type=MODELS, help="The calculator [default: the one in the state file, else 15C].")
-@click.option(
-    "--state",
-    "state_file",
-    type=click.Path(dir_okay=False),
-    help="Continuous memory: a file that is read and replaced.",
-)
+@state_option
 @limit_option
 @comma_option
 @json_option
@@ -171,90 +96,12 @@ def press(
     sys.exit(1 if calculator.error or running or stopped else 0)
 
 
-def remembered(state_file: str | None, model: str | None) -> Calculator:
-    """The calculator that a state file holds, or a new one when there is no such file yet.
-
-    InputError when the file holds another model's than the one asked for.
-    """
-    from hp15c import saved
-    from hp15c.calculator import Calculator
-    from hp15c.errors import InputError
-    from hp15c.models import Model
-
-    if state_file and Path(state_file).exists():
-        calculator = Calculator(state=saved.load(state_file))
-        if model is not None and Model.of(model) is not calculator.model:
-            raise InputError(
-                f"{state_file}: this is an HP-{calculator.model}, not an HP-{Model.of(model)};"
-                " name another state file"
-            )
-        return calculator
-    return Calculator(model or Model.HP15C)
-
-
-def keep(calculator: Calculator, state_file: str | None) -> None:
-    """Replace the state file, if one is named."""
-    from hp15c import saved
-
-    if state_file:
-        saved.save(calculator.state, state_file)
-
-
-def seat(file: str, model: str, state_file: str | None, comma: bool) -> Calculator:
-    """A calculator with the listing keyed in."""
-    program = read_listing(file, model).program
-    calculator = remembered(state_file, program.model)
-    if calculator.state.program.steps != program.steps or not state_file:
-        calculator.load(program)
-    if comma:
-        calculator.state.comma = True
-    return calculator
-
-
-def engine_named(name: str | None) -> Engine | None:
-    """The engine asked for; None is the readable machine."""
-    from hp15c.engines import select
-
-    return None if name in (None, "reference") else select(name)
-
-
-@contextmanager
-def stopped_by_ctrl_c(stop: Callable[[], None]) -> Iterator[None]:
-    """Let the first Ctrl-C do what a key does to a running program; a second one ends the command."""
-
-    def on_signal(number: int, frame: object) -> None:
-        signal.signal(signal.SIGINT, before)
-        click.echo("Stopped by a key.", err=True)
-        stop()
-
-    before = signal.signal(signal.SIGINT, on_signal)
-    try:
-        yield
-    finally:
-        signal.signal(signal.SIGINT, before)
-
-
-def play(session: Session, keys: str, show: Callable[[Event], None]) -> int:
-    """Press the keys, show each event; the exit code. Ctrl-C stops the program as a key does."""
-    code = 0
-    with stopped_by_ctrl_c(session.stop):
-        for event in session.play(keys):
-            show(event)
-            code = 1 if event.kind in ("error", "limit") else 0
-    return 1 if session.stopped else code
-
-
 @click.command()
 @click.argument("file", type=FILE)
 @keys_option
 @model_option
 @click.option("--engine", type=ENGINES, help="How to run [default: the readable machine].")
-@click.option(
-    "--state",
-    "state_file",
-    type=click.Path(dir_okay=False),
-    help="Continuous memory: a file that is read and replaced.",
-)
+@state_option
 @limit_option
 @comma_option
 @json_option
@@ -297,16 +144,34 @@ def run(
 @keys_option
 @model_option
 @limit_option
+@json_option
 @refusing
-def trace(file: str, keys: str, model: str, limit: int) -> None:
+def trace(file: str, keys: str, model: str, limit: int, as_json: bool) -> None:
     """Run FILE and print every program line: keycodes, mnemonic, stack, and registers that change."""
     from hp15c.session import Session
-    from hp15c.tracing import Tracer
+    from hp15c.tracing import TracedLine, Tracer
 
+    lines: list[TracedLine] = []
+    events: list[Event] = []
     calculator = seat(file, model, None, False)
-    tracer = Tracer(calculator.state, click.echo)
-    session = Session(calculator, limit, observer=tracer)
-    sys.exit(play(session, keys, lambda event: click.echo(f"{event.kind}: {event.display.rstrip()}")))
+    session = Session(
+        calculator, limit, observer=Tracer(calculator.state, lines.append if as_json else click.echo)
+    )
+
+    def show(event: Event) -> None:
+        events.append(event)
+        if not as_json:
+            click.echo(f"{event.kind}: {event.display.rstrip()}")
+
+    code = play(session, keys, show)
+    if as_json:
+        facts = {
+            "lines": [asdict(line) for line in lines],
+            "events": [asdict(event) for event in events],
+            "state": shown(calculator.state),
+        }
+        click.echo(json.dumps(facts, ensure_ascii=False))
+    sys.exit(code)
 
 
 @click.command()
@@ -378,7 +243,7 @@ def findings(report: Report) -> str:
     unit = "bytes" if report.model == "15C" else "lines of memory"
     lines = [
         f"HP-{report.model}: {report.lines} lines,"
-        f" {report.bytes} {unit}, {report.memory_registers} registers",
+        f" {report.bytes} {unit}, {report.memory_registers} register{'s' * (report.memory_registers != 1)}",
         f"labels {' '.join(report.labels) or 'none'}; registers {' '.join(report.registers) or 'none'}",
     ]
     lines += [f"problem: {problem}" for problem in report.problems]
@@ -419,24 +284,48 @@ def findings(report: Report) -> str:
     show_default=True,
     help="simulator: UTF-16 with BOM and CRLF.",
 )
+@json_option
 @refusing
 def convert(
-    file: str, output: str | None, format_name: str | None, model: str | None, from_model: str, encoding: str
+    file: str,
+    output: str | None,
+    format_name: str | None,
+    model: str | None,
+    from_model: str,
+    encoding: str,
+    as_json: bool,
 ) -> None:
-    """Write the listing FILE in another format, or for the other calculator."""
+    """Write the listing FILE in another format, or for the other calculator.
+
+    With --json and no output file the listing stands in the object.
+    """
     from hp15c.convert import cautions
     from hp15c.convert import convert as move
     from hp15c.listing import format_named, format_of_file
     from hp15c.models import Model
 
     program = read_listing(file, from_model).program
+    doubts: list[str] = []
     if model is not None:
         target = Model.of(model)
-        for caution in cautions(program, target):
-            click.echo(f"caution: {caution}", err=True)
+        doubts = list(cautions(program, target))
+        for doubt in doubts:
+            click.echo(f"caution: {doubt}", err=True)
         program = move(program, target)
     if format_name is not None:
         format = format_named(format_name)
     else:
         format = (format_of_file(output) if output else None) or format_named("simulator")
-    put(format.write(program), output, encoding)
+    text = format.write(program)
+    if output is not None or not as_json:
+        put(text, output, encoding)
+    if as_json and output != "-":
+        facts = {
+            "format": format.name,
+            "model": program.model.value,
+            "lines": len(program),
+            "bytes": program.bytes,
+            "cautions": doubts,
+            "listing": text,
+        }
+        click.echo(json.dumps(facts, ensure_ascii=False))

@@ -19,21 +19,40 @@ def memory(state: State) -> dict[str, Value]:
     return named
 
 
-class Tracer:
-    """Writes a text for every line that is run: number, keycodes, mnemonic, stack, registers that change."""
+@dataclass(frozen=True, slots=True)
+class TracedLine:
+    """What one program line left behind: the stack, and the registers that it changed; values as text."""
 
-    def __init__(self, state: State, write: Callable[[str], None]) -> None:
+    line: int
+    keycodes: str
+    mnemonic: str
+    user: bool
+    x: str
+    y: str
+    z: str
+    t: str
+    changed: dict[str, str]
+
+    def __str__(self) -> str:
+        head = f"{self.line:03d}{'u' if self.user else '-'}{self.keycodes:<9} {self.mnemonic:<12}"
+        changes = " ".join(f"{name}={value}" for name, value in self.changed.items())
+        return f"{head} X {self.x}  Y {self.y}  Z {self.z}  T {self.t}  {changes}".rstrip()
+
+
+class Tracer:
+    """Hands on every line that is run."""
+
+    def __init__(self, state: State, write: Callable[[TracedLine], object]) -> None:
         self._memory = memory(state)
         self._write = write
 
     def __call__(self, state: State, number: int, step: Step) -> None:
         now = memory(state)
-        changes = [f"{name}={value}" for name, value in now.items() if self._memory.get(name) != value]
+        changed = {name: str(value) for name, value in now.items() if self._memory.get(name) != value}
         self._memory = now
-        x, y, z, t = state.stack
-        mark = "u" if step.user else "-"
-        line = f"{number:03d}{mark}{step.codes(state.model):<9} {handbook(step, state.model):<12}"
-        self._write(f"{line} X {x}  Y {y}  Z {z}  T {t}  {' '.join(changes)}".rstrip())
+        codes, mnemonic = step.codes(state.model), handbook(step, state.model)
+        x, y, z, t = map(str, state.stack)
+        self._write(TracedLine(number, codes, mnemonic, step.user, x, y, z, t, changed))
 
 
 @dataclass(slots=True)

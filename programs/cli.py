@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, NoReturn
 
 import click
 
-from hp15c.cli import read_listing, refuse, refusing
+from hp15c.cli_shared import read_listing, refuse, refusing
 
 if TYPE_CHECKING:
     from hp15c.program import Program

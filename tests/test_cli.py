@@ -290,3 +290,20 @@ def test_standard_input_may_be_utf_16(listing: str) -> None:
     data = encode(AREA, "simulator")
     result = CliRunner().invoke(main, ["run", "-", "--keys", "2 GSB A"], input=data)
     assert result.stdout == " 12.5664  (pause)\n 12.5664\n"
+
+
+def test_trace_as_json(listing: str) -> None:
+    shown = json.loads(call("trace", listing, "--keys", "2 GSB A", "--json").stdout)
+    assert [line["mnemonic"] for line in shown["lines"][:3]] == ["f LBL A", "g x²", "g π"]
+    assert [line["x"] for line in shown["lines"][:3]] == ["2", "4", "3.141592654"]
+    assert [event["kind"] for event in shown["events"]] == ["pause", "stop"]
+    assert shown["state"]["x"] == "12.56637062"
+
+
+def test_convert_as_json(listing: str, tmp_path: Path) -> None:
+    shown = json.loads(call("convert", listing, "--model", "11C", "--json").stdout)
+    assert (shown["format"], shown["model"], shown["lines"], shown["bytes"]) == ("simulator", "11C", 10, 10)
+    path = tmp_path / "area.11c"
+    written = call("convert", listing, "--model", "11C", "--json", "-o", str(path))
+    assert json.loads(written.stdout) == shown
+    assert path.read_text("utf-8") == shown["listing"]

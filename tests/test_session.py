@@ -9,7 +9,7 @@ from hp15c.engines import NAMES, Batch, Outcome, select
 from hp15c.instructions import Step
 from hp15c.session import Session
 from hp15c.state import State
-from hp15c.tracing import Profile, Tracer
+from hp15c.tracing import Profile, TracedLine, Tracer
 
 COUNTER = "LBL A\nSTO 0\nLBL 1\nRCL 0\nPSE\nDSE 0\nGTO 1\nRCL 0\nRTN\nLBL B\n1/x\nRTN"
 
@@ -71,12 +71,12 @@ def test_seconds_count_from_the_first_key() -> None:
 
 def test_the_tracer_names_registers_that_change() -> None:
     calculator = seated("LBL A\nSTO I\nSTO .2\nRTN")
-    lines: list[str] = []
+    lines: list[TracedLine] = []
     session = Session(calculator, observer=Tracer(calculator.state, lines.append))
     list(session.play("7 GSB A"))
-    assert lines[1].endswith("I=7")
-    assert lines[2].endswith("R.2=7")
-    assert lines[3].endswith("T 0")
+    assert [line.changed for line in lines] == [{}, {"I": "7"}, {"R.2": "7"}, {}]
+    assert str(lines[1]).endswith("I=7")
+    assert str(lines[3]).endswith("T 0")
 
 
 def test_the_profile_adds_up() -> None:
