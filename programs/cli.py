@@ -23,7 +23,9 @@ if TYPE_CHECKING:
 USUAL_DIGITS = (1, 2, 3)
 SAMPLED_DIGITS = 4
 USUAL_SAMPLE = 1000
+MOST_SAMPLED = 10**9
 MOST_DRAWN = 4
+MOST_DIGITS_WHOLE = 7
 LARGE = 200_000
 
 
@@ -38,7 +40,7 @@ LARGE = 200_000
     "--digits", type=click.IntRange(1, 8), multiple=True, help="N, the digits of a secret; may be repeated."
 )
 @click.option("--all", "every", is_flag=True, help="All pairs of secret and guess of these digits.")
-@click.option("--sample", type=click.IntRange(1), help="So many seeded pairs of these digits.")
+@click.option("--sample", type=click.IntRange(1, MOST_SAMPLED), help="So many seeded pairs of these digits.")
 @click.option("--seed", type=int, default=0, show_default=True, help="The seed of the sample.")
 @click.option(
     "--set", "set_keys", default="{secret} GSB B", show_default=True, help="The keys that set a secret."
@@ -98,6 +100,8 @@ def verify(
 
     if resume and checkpoint is None:
         refuse("--resume needs the file: --checkpoint FILE")
+    if every and max(digits, default=0) > MOST_DIGITS_WHOLE:
+        refuse(f"all pairs of {max(digits)} digits are too many to run; --sample takes some of them")
     if every and sample:
         refuse("--all and --sample exclude each other; leave one out")
     seat = Seat(
@@ -114,7 +118,7 @@ def verify(
 
 def plan(digits: tuple[int, ...], every: bool, sample: int | None, seed: int) -> list[Task]:
     """The tasks that the options ask for."""
-    from programs.verify import Draws, Sample, rectangles
+    from programs.verify import Draws, rectangles, samples
 
     exact: tuple[int, ...]
     sampled: tuple[int, ...]
@@ -127,7 +131,8 @@ def plan(digits: tuple[int, ...], every: bool, sample: int | None, seed: int) ->
     tasks: list[Task] = []
     for count in exact:
         tasks += rectangles(count)
-    tasks += [Sample(count, sample or USUAL_SAMPLE, seed) for count in sampled]
+    for count in sampled:
+        tasks += samples(count, sample or USUAL_SAMPLE, seed)
     tasks += [Draws(count) for count in (*exact, *sampled) if count <= MOST_DRAWN]
     return tasks
 

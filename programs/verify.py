@@ -83,11 +83,15 @@ class Rectangle:
 
 @dataclass(frozen=True, slots=True)
 class Sample:
-    """`size` seeded pairs of N digits; guesses hold digits 0 and above N too, and some are shorter."""
+    """`size` seeded pairs of N digits; guesses hold digits 0 and above N too, and some are shorter.
+
+    `part` tells pieces of one sample apart.
+    """
 
     digits: int
     size: int
     seed: int
+    part: int = 0
 
     @property
     def pairs(self) -> int:
@@ -121,6 +125,13 @@ def rectangles(digits: int, side: int = 1024) -> list[Rectangle]:
     count = count_codes(digits)
     edges = [(low, min(low + side, count)) for low in range(0, count, side)]
     return [Rectangle(digits, secrets, guesses) for secrets in edges for guesses in edges]
+
+
+def samples(digits: int, size: int, seed: int, most: int = 50_000) -> list[Sample]:
+    """`size` seeded pairs of N digits, in pieces of at most `most`."""
+    full, rest = divmod(size, most)
+    sizes = [most] * full + ([rest] if rest else [])
+    return [Sample(digits, one, seed, part) for part, one in enumerate(sizes)]
 
 
 @dataclass(frozen=True, slots=True)
@@ -203,7 +214,7 @@ def _solver_turns(task: Rectangle, secrets: list[str]) -> Iterator[tuple[Guesses
 
 
 def _run_sample(check: Check, engine: Engine, task: Sample) -> Tally:
-    chance = random.Random(f"{task.digits} {task.seed}")
+    chance = random.Random(f"{task.digits} {task.seed} {task.part}")
     turns = min(GUESSES_A_SECRET, task.size)
     secrets = [_draw_code(chance, task.digits) for _ in range(-(-task.size // turns))]
     full, rest = divmod(task.size, len(secrets))

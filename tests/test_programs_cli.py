@@ -9,7 +9,9 @@ import pytest
 from click.testing import CliRunner, Result
 
 from hp15c.listing.decoding import encode
+from programs.cli import plan
 from programs.shell import main
+from programs.verify import samples
 from tests.naive_solver import naive_score
 
 # A CodeMaker of one digit that is right in its first two turns and finds no match from the third on.
@@ -47,6 +49,13 @@ def test_a_sample_is_as_large_as_asked() -> None:
     assert shown["by_digits"]["3"]["pairs"] == shown["by_digits"]["3"]["agreed"] == 77
 
 
+def test_a_large_sample_comes_in_pieces_that_differ() -> None:
+    pieces = samples(4, 120, 3, most=50)
+    assert [piece.size for piece in pieces] == [50, 50, 20]
+    assert len({(piece.seed, piece.part) for piece in pieces}) == 3
+    assert [task.pairs for task in plan((2,), False, 120_000, 0)[:3]] == [50_000, 50_000, 20_000]
+
+
 @pytest.mark.parametrize("engine", ["reference", "source"])
 def test_a_disagreement_tells_keys_that_show_it_again(engine: str, tmp_path: Path) -> None:
     file = tmp_path / "forgets.15c"
@@ -82,6 +91,7 @@ def test_a_listing_on_standard_input_may_be_utf_16() -> None:
         (["nowhere.15c"], "nowhere.15c"),
         (["--all", "--sample", "3"], "--sample"),
         (["--resume"], "--checkpoint"),
+        (["--digits", "8", "--all"], "--sample"),
         (["--set", "{secret} ENTER"], "{secret} ENTER"),
         (["--checkpoint", "nowhere/kept.json", "--digits", "1", "--all"], "nowhere/kept.json"),
     ],
