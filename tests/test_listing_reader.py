@@ -241,6 +241,13 @@ def test_files_that_cannot_be_read(tmp_path: Path) -> None:
         decode(b"1" * 5_000_000, "x")
 
 
+def test_another_calculators_listing_is_refused_by_its_header() -> None:
+    with pytest.raises(ListingError, match="HP-12C") as caught:
+        parse("# HEWLETT·PACKARD 12C Simulator program\n   001 {       43 11 } g x²\n")
+    (fault,) = caught.value.faults
+    assert (fault.line, fault.text[fault.column : fault.column + fault.width]) == (1, "12C")
+
+
 def damaged(data: bytes, chance: random.Random) -> bytes:
     """One to five random injuries: to bytes, to lines, to the encoding."""
     lines = data.split(b"\n")

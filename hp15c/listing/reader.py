@@ -26,6 +26,7 @@ _HEADER: Final = re.compile(
     r"(?:\s+Simulator)?(?:\s+program)?\.?\s*",
     re.IGNORECASE,
 )
+_OTHER_HEADER: Final = re.compile(r"#\s*HEWLETT.PACKARD\s+(\d\d[A-Z]{1,2})\s+Simulator.*", re.IGNORECASE)
 _SHIFTED_COMMENT: Final = re.compile(r"\s{2,}|\t")
 _MOST_HINTS: Final = 100
 _LONGEST_QUOTED: Final = 60
@@ -61,6 +62,8 @@ def parse(text: str, model: Model = Model.HP15C, source: str = "<text>") -> List
     first = read_line(texts[0], 1)
     lines, markdown = table.as_steps([first, *(read_line(one, at) for at, one in enumerate(texts[1:], 2))])
     header, jrpn = _header(lines)
+    if header is None:
+        _refuse_other_calculators(lines, source)
     reading = _Reading(header or _model_of_name(source) or model, source, _mixed(lines))
     reading.take(lines, _numbered(lines))
     known = bool(header or reading.notes.title or reading.steps or reading.line_000)
@@ -82,6 +85,20 @@ def _header(lines: Iterable[Line]) -> tuple[Model | None, bool]:
         if found:
             return Model.of(found[1]), "JRPN" in line.text
     return None, False
+
+
+def _refuse_other_calculators(lines: Iterable[Line], source: str) -> None:
+    """ListingError for a listing whose header names a calculator that is neither of ours."""
+    for line in lines:
+        if line.kind is Kind.STEP:
+            return
+        found = _OTHER_HEADER.fullmatch(line.text.strip()) if line.kind is Kind.COMMENT else None
+        if found:
+            name = found[1].upper()
+            message = f"this is a program for the HP-{name}; only those of the HP-15C and HP-11C can be read"
+            raise ListingError(
+                [Fault(source, line.place, line.text, line.text.index(found[1]), len(name), message)]
+            )
 
 
 def _model_of_name(source: str) -> Model | None:
