@@ -63,12 +63,14 @@ def load(state: State, program: Program) -> None:
     """
     if state.model is Model.HP11C:
         unit, needed, free = "lines", len(program), LIMITS[state.model].most_lines
+        hint = ""
     else:
         unit, needed = "registers", program.memory_registers
         free = memory.uncommitted(state) + state.program.memory_registers
+        hint = "; n DIM (i) with a smaller n frees more"
     if needed > free:
         raise Unsupported(
-            f"HP-{state.model}", [f"the program needs {needed} {unit} of memory, {free} are free"]
+            f"HP-{state.model}", [f"the program needs {needed} {unit} of memory, {free} are free{hint}"]
         )
     state.program = program
     memory.fit_registers(state)

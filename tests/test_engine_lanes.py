@@ -12,8 +12,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from hp15c import working
-from hp15c.engines import Outcome, lane_arithmetic, memo, packed
-from hp15c.engines.lanes import ENGINE, LanesEngine
+from hp15c.engines import Outcome, packed
 from hp15c.functions import arithmetic, random_numbers
 from hp15c.models import Model
 from hp15c.number import GREATEST, ZERO, Number
@@ -23,6 +22,11 @@ from hp15c.state import State
 from hp15c.timing import loops
 from hp15c.working import Working, pack, widen
 from tests.arbitrary import cells, numbers
+
+pytest.importorskip("numba", reason="lanes need the extra fast")
+
+from hp15c.engines import lane_arithmetic, memo
+from hp15c.engines.lanes import ENGINE, LanesEngine
 
 CLOSE = numbers(-14, 14)
 

@@ -12,12 +12,12 @@ import pytest
 from hp15c import Program, saved
 from hp15c.models import Model
 from hp15c.state import State
-from programs.web.guard import LARGEST_BODY, LARGEST_LISTING, Names, host_name
 from programs.web.sessions import Sessions
 from tests.test_web_desk import Watch
 
 starlette = pytest.importorskip("starlette.testclient", reason="the extra web is not installed")
 
+from programs.web.guard import LARGEST_BODY, LARGEST_LISTING, Names, host_name  # noqa: E402
 from programs.web.server import MOST_EVENTS, create_app  # noqa: E402
 
 HOST = "http://127.0.0.1:8015"
