@@ -2,16 +2,21 @@
 
 from __future__ import annotations
 
+from importlib.util import find_spec
+
 import pytest
 
 from hp15c import Calculator, Program, UnknownKey
-from hp15c.engines import NAMES, Batch, Outcome, select
+from hp15c.engines import Batch, Outcome, select
 from hp15c.instructions import Step
 from hp15c.session import Session
 from hp15c.state import State
 from hp15c.tracing import Profile, TracedLine, Tracer
 
 COUNTER = "LBL A\nSTO 0\nLBL 1\nRCL 0\nPSE\nDSE 0\nGTO 1\nRCL 0\nRTN\nLBL B\n1/x\nRTN"
+
+NEEDS_NUMBA = pytest.mark.skipif(find_spec("numba") is None, reason="lanes need the extra fast")
+LANES = pytest.param("lanes", marks=NEEDS_NUMBA)
 
 
 def seated(text: str = COUNTER) -> Calculator:
@@ -20,7 +25,7 @@ def seated(text: str = COUNTER) -> Calculator:
     return calculator
 
 
-@pytest.mark.parametrize("engine", NAMES)
+@pytest.mark.parametrize("engine", ["reference", "source", LANES])
 def test_pauses_and_stop_show_in_order(engine: str) -> None:
     session = Session(seated(), engine=select(engine))
     events = list(session.play("3 GSB A"))
@@ -108,7 +113,7 @@ def test_a_stop_ends_the_run_and_leaves_the_other_keys() -> None:
     assert session.stopped
 
 
-@pytest.mark.parametrize("engine", ["source", "lanes"])
+@pytest.mark.parametrize("engine", ["source", LANES])
 def test_a_stop_ends_the_run_of_an_engine(engine: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("hp15c.session.SLICE", 1000)
     chosen = select(engine)
@@ -133,7 +138,10 @@ def test_a_stop_ends_the_run_of_an_engine(engine: str, monkeypatch: pytest.Monke
     assert not session.calculator.state.running
 
 
-@pytest.mark.parametrize(("engine", "timed"), [("reference", True), ("source", False), ("lanes", True)])
+@pytest.mark.parametrize(
+    ("engine", "timed"),
+    [("reference", True), ("source", False), pytest.param("lanes", True, marks=NEEDS_NUMBA)],
+)
 def test_seconds_are_told_where_the_engine_counts_them(engine: str, timed: bool) -> None:
     readable = [event.seconds for event in Session(seated()).play("3 GSB A")]
     events = Session(seated(), engine=select(engine)).play("3 GSB A")
