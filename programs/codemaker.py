@@ -10,7 +10,6 @@ from typing import Literal
 
 from hp15c.errors import InputError
 from hp15c.instructions import Step, step
-from hp15c.number import Number
 from solver.scores import Score, score
 
 Answer = Literal["stop", "pause"]
@@ -57,11 +56,6 @@ class Seat:
     set: Start = Start("secret", "B")
     guess: Start = Start("guess", None)
     answer: Answer = "stop"
-
-
-def answer_value(guess: str, given: Score) -> Number:
-    """What stands in X with the answer: guess + cd/100."""
-    return Number.of(f"{int(guess)}.{given.black}{given.white}")
 
 
 def lcd(whole: int, decimals: str, comma: bool = False) -> str:
