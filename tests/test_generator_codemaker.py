@@ -293,6 +293,6 @@ def test_the_command_gives_figures() -> None:
 
     result = CliRunner().invoke(generate, ["codemaker", "--digits", "2", "--json"])
     found = json.loads(result.stdout)
-    assert set(found) == {"lines", "bytes", "registers", "executed_lines", "seconds", "listing"}
+    assert {"lines", "bytes", "registers", "executed_lines", "seconds", "listing"} <= set(found)
     assert list(found["seconds"]) == ["2"]
     assert Program.parse(found["listing"]).bytes == found["bytes"]

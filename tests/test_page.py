@@ -100,8 +100,11 @@ class Face:
         self.page.click(f"#tab-{name}")
 
     def load(self, text: str, name: str = "mine.15c") -> None:
-        self.page.set_input_files("#file", {"name": name, "mimeType": "text/plain", "buffer": text.encode()})
+        file = {"name": name, "mimeType": "text/plain", "buffer": text.encode()}
+        with self.page.expect_response(lambda answer: answer.url.endswith("/program")):
+            self.page.set_input_files("#file", file)  # type: ignore[arg-type]
         self.page.wait_for_selector(f"#status:has-text('{name} is loaded')")
+        self.page.wait_for_selector(".line")
 
 
 @pytest.fixture(params=WIDTHS)
