@@ -130,10 +130,13 @@ def read(path: str) -> str:
 
 
 def write(path: str, content: bytes) -> None:
-    """Write a file so that it is there whole or not at all."""
+    """Write a file so that it is there whole or not at all; links are followed, devices written to."""
     from pathlib import Path
 
-    target = Path(path)
+    target = Path(path).resolve()
+    if target.exists() and not target.is_file():
+        target.write_bytes(content)
+        return
     part = target.with_name(target.name + ".part")
     try:
         part.write_bytes(content)

@@ -247,11 +247,6 @@ def test_an_output_that_cannot_be_written_is_named(listing: str, tmp_path: Path)
     assert (result.exit_code, result.stderr) == (2, f"Error: {output}: No such file or directory\n")
 
 
-def test_a_device_takes_output_and_stays_a_device(listing: str) -> None:
-    assert call("convert", listing, "-o", "/dev/null").exit_code == 0
-    assert not Path("/dev/null").is_file()
-
-
 @pytest.mark.parametrize(
     ("keys", "named"),
     [("4 GSB Q", '"GSB Q"'), ("2 STO", '"STO"'), ("FOO 1", '"FOO"'), ("2 LBL 99", '"LBL 99"')],

@@ -30,9 +30,16 @@ def test_a_link_stays_a_link(tmp_path: Path) -> None:
     assert target.read_bytes() == b"two"
 
 
-def test_a_device_is_written_to_and_not_replaced() -> None:
-    replace(os.devnull, b"two")
-    assert not Path(os.devnull).is_file()
+def test_a_pipe_is_written_to_and_not_replaced(tmp_path: Path) -> None:
+    path = tmp_path / "pipe"
+    os.mkfifo(path)
+    reader = os.open(path, os.O_RDONLY | os.O_NONBLOCK)
+    try:
+        replace(path, b"two")
+        assert os.read(reader, 10) == b"two"
+    finally:
+        os.close(reader)
+    assert path.is_fifo()
 
 
 def test_a_write_that_fails_names_the_file_and_leaves_nothing_behind(

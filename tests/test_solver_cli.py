@@ -13,6 +13,7 @@ import pytest
 from click.testing import CliRunner, Result
 
 from solver.cli import mastermind
+from solver.cli_shared import write
 
 
 def mm(*args: str, typed: str = "") -> Result:
@@ -259,3 +260,15 @@ def test_a_terminal_sees_a_bar_and_ctrl_c_works(tmp_path: Path) -> None:
     [left] = tmp_path.iterdir()
     assert left.name == "mastermind-4p9c-knuth.resume.json"
     assert len(json.loads(left.read_text())["unfinished"]["guesses"]) > 10
+
+
+def test_a_pipe_is_written_to_and_not_replaced(tmp_path: Path) -> None:
+    path = tmp_path / "pipe"
+    os.mkfifo(path)
+    reader = os.open(path, os.O_RDONLY | os.O_NONBLOCK)
+    try:
+        write(str(path), b"tree")
+        assert os.read(reader, 10) == b"tree"
+    finally:
+        os.close(reader)
+    assert path.is_fifo()
