@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import json
 from pathlib import Path
-from typing import TYPE_CHECKING, NoReturn
+from typing import TYPE_CHECKING
 
 import click
 
 from generator.cli_collection import add_verbs
+from hp15c.cli_shared import refuse
 
 if TYPE_CHECKING:
     from hp15c.program import Program
@@ -21,11 +22,6 @@ PAIRS_BY_HAND = 100  # without numba, on the readable machine
 @click.group()
 def generate() -> None:
     """Write a keystroke listing from a model: fewest bytes, least time, or for reading."""
-
-
-def refuse(error: object) -> NoReturn:
-    """End with one clear error and exit code 2."""
-    raise click.UsageError(str(error))
 
 
 def digits_wanted(text: str) -> int | None:
@@ -121,7 +117,7 @@ def deliver(program: Program, text: str, output: Path | None, format_: str | Non
         format_ = known.name if known else None
     if format_ not in (None, "simulator"):
         text = write(program, str(format_))
-    if output is None:
+    if output is None or str(output) == "-":
         click.echo(text, nl=False)
         return
     replace(output, text)
@@ -129,15 +125,13 @@ def deliver(program: Program, text: str, output: Path | None, format_: str | Non
 
 
 def replace(path: Path, text: str) -> None:
-    """Write a file by way of a second one beside it, so that it is whole or as before."""
+    """Write a file whole; InputError when it cannot be written."""
     from hp15c.errors import InputError
+    from hp15c.files import replace as replace_file
 
-    beside = path.with_name(path.name + ".part")
     try:
-        beside.write_text(text, encoding="utf-8")
-        beside.replace(path)
+        replace_file(path, text.encode())
     except OSError as error:
-        beside.unlink(missing_ok=True)
         raise InputError(f"{path}: cannot be written: {error.strerror}") from None
 
 

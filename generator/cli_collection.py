@@ -8,6 +8,8 @@ from typing import TYPE_CHECKING
 
 import click
 
+from hp15c.cli_shared import refuse
+
 if TYPE_CHECKING:
     from generator.sheet import Made
 
@@ -43,7 +45,7 @@ def _command(name: str, text: str) -> click.Command:
     )
     @click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
     def run(model: str, output: Path | None, format_: str | None, as_json: bool) -> None:
-        from generator.cli import deliver, refuse
+        from generator.cli import deliver
         from generator.collection import MAKERS
         from hp15c.errors import InputError
 

@@ -17,6 +17,7 @@ from generator.model import (
 )
 from generator.plan import Plan, Wish
 from hp15c.display import display
+from hp15c.errors import InputError
 from hp15c.models import Model
 from hp15c.modes import Format, Notation
 from hp15c.number import Number
@@ -40,6 +41,8 @@ def walk_lines(
     """
     hidden = digits_of(secret, "secret")
     count = len(hidden)
+    if not all(1 <= digit <= count for digit in hidden):
+        raise InputError(f"the secret {secret} has {count} digits, so each of them is 1 to {count}")
     tried = digits_of(guess, "guess", count)
     order = visits(scheme, count)
     check(order, count)

@@ -21,7 +21,7 @@ from hp15c.state import State
 USUAL = (
     *("digit", "digit", "digit", ".", "CHS", "ENTER", "+", "−", "×", "÷", "√x", "x²", "1/x", "INT", "FRAC"),
     *("STO", "RCL", "STO", "RCL", "STO +", "STO ×", "RCL −", "x↔y", "R↓", "LSTx", "CLx", "x=0", "x≤y", "x>y"),
-    *("SIN", "LOG", "10ˣ", "COS⁻¹", "→H.MS", "RAD", "HYP SIN"),
+    *("%", "%", "SIN", "LOG", "10ˣ", "COS⁻¹", "→H.MS", "RAD", "HYP SIN"),
     *("GTO", "GSB", "RTN", "DSE", "ISG", "LBL", "LBL", "F?", "SF", "CF", "FIX", "PSE", "R/S", "RAN#", "π"),
 )
 

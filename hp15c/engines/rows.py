@@ -53,7 +53,7 @@ TRANSLATED: Final = frozenset(
         *STACK,
         *ARITHMETIC,
         *TYPING,
-        *("CHS", "RCL", "STO", "x↔", "RAN#", "DSE", "ISG", "GTO", "GSB", "RTN", "R/S", "PSE"),
+        *("%", "CHS", "RCL", "STO", "x↔", "RAN#", "DSE", "ISG", "GTO", "GSB", "RTN", "R/S", "PSE"),
         *("DEG", "RAD", "GRD"),
         *OF_NUMBER,
         *OF_ANGLE,

@@ -82,6 +82,7 @@ class _Translator:
             "NIL": decimals.NIL,
             "UNIT": decimals.UNIT,
             "PI": decimals.PI,
+            "HUNDREDTH": decimals.HUNDREDTH,
             "SEED_PLACE": decimals.SEED_PLACE,
             "Decimal": Decimal,
             "TRAPS": decimals.TRAPS,
@@ -263,6 +264,9 @@ class _Translator:
         elif name in ARITHMETIC:
             put(f"value = y {ARITHMETIC[name]} x")
             put("last_x = x; x = value; y = z; z = t")
+        elif name == "%":
+            put("value = y * (x * HUNDREDTH)")
+            put("last_x = x; x = value")
         elif name == "CHS":
             put("x = -x")
         elif name == "RCL":
