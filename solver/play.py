@@ -6,6 +6,7 @@ that contradict each other are followed by the single changes that would mend th
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
 from collections.abc import Callable
 from typing import Any
 
@@ -32,7 +33,7 @@ CONTRADICTED = "the answers contradict each other: change N ANSWER, or undo"
 _WIDTH = 72
 
 
-class Conversation:
+class Conversation(ABC):
     """What both kinds share: the history, what is still possible, and the words that ask about them."""
 
     HELP = ""
@@ -52,9 +53,9 @@ class Conversation:
         """Whether the last guess was the secret."""
         return bool(self.history) and self.history[-1][1].black == self.game.pegs
 
+    @abstractmethod
     def greeting(self) -> str:
         """What is said first."""
-        raise NotImplementedError
 
     def reply(self, line: str) -> str:
         """What is said to a line; errors (all ValueErrors) are said too, and change nothing."""
@@ -101,14 +102,17 @@ class Conversation:
             raise HistoryError(CONTRADICTED)
         return explain(self.game, guess, [self.game.index(code) for code in codes])
 
+    @abstractmethod
     def _play(self, words: list[str]) -> str:
-        raise NotImplementedError
+        """A line that is a move: a guess, or an answer."""
 
+    @abstractmethod
     def _undo(self) -> str:
-        raise NotImplementedError
+        """Take the last turn back."""
 
+    @abstractmethod
     def _farewell(self) -> str:
-        raise NotImplementedError
+        """What is said at the end."""
 
     def _proposed(self) -> Code:
         return self._advise(self.history)

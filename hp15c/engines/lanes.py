@@ -18,9 +18,9 @@ from hp15c.engines import LIMIT, REASONS, Outcome, memo, packed
 from hp15c.engines import opcodes as o
 from hp15c.engines.lane_kernel import AT_LIMIT, NEEDS_HELP, NEEDS_RESULT, run_lanes
 from hp15c.engines.opcodes import Numbers, decode, format_code
-from hp15c.engines.reference import Record
+from hp15c.engines.reference import Record, enter
 from hp15c.errors import Unsupported
-from hp15c.instructions import Step, step
+from hp15c.instructions import Step
 from hp15c.machine import Reason
 from hp15c.modes import Format
 from hp15c.number import Number
@@ -128,7 +128,7 @@ class LanesBatch:
         if label is not None and label not in self._program.label_lines:
             by_hand[:] = True
         for index in np.flatnonzero(by_hand).tolist():
-            _enter(self._pour(index), int(integers[index]), label)
+            enter(self._pour(index), int(integers[index]), label)
             self._fill(index)
         lanes = np.flatnonzero(~by_hand)
         if not len(lanes):
@@ -263,17 +263,6 @@ class LanesBatch:
 def _word(value: object) -> int:
     assert isinstance(value, Number)
     return packed.to_word(value)
-
-
-def _enter(state: State, integer: int, label: str | None) -> None:
-    state.running, state.message = False, None
-    state.end_entry()
-    state.push(Number.of(integer))
-    state.lift = True
-    if label is None:
-        machine.start(state)
-    else:
-        machine.keyboard(state, step("GSB", label))
 
 
 def _show(record: Record, words: Numbers, formats: Numbers, but: set[int]) -> None:

@@ -17,10 +17,11 @@ from numpy.typing import NDArray
 from hp15c import entry as typing_
 from hp15c import timing
 from hp15c.engines import packed
-from hp15c.instructions import DIGITS, LETTERS, POINT_DIGITS, Step
+from hp15c.instructions import LETTERS, Step
 from hp15c.models import LIMITS, Model
 from hp15c.modes import AngleMode, Notation
 from hp15c.operations.cells import REGISTERS
+from hp15c.operations.flow import LABELS_BY_NUMBER
 from hp15c.program import Program
 from hp15c.state import State
 
@@ -121,7 +122,6 @@ FUNCTIONS: Final = (
 FIRST_OF_TWO: Final = FUNCTIONS.index("yˣ")
 
 _TYPING: Final = ("digit", ".", "EEX")
-_LABELS: Final = {Model.HP15C: DIGITS + POINT_DIGITS + LETTERS, Model.HP11C: DIGITS + LETTERS}
 
 
 class Code(NamedTuple):
@@ -162,7 +162,7 @@ class _Decoder:
         lines[0, COST] = lines[-1, COST] = timing.IMPLIED_RETURN[self.model]
         for number in range(1, self.last + 1):
             self._line(lines[number], number)
-        names = _LABELS[self.model]
+        names = LABELS_BY_NUMBER[self.model]
         labels = np.zeros((len(names), self.last + 1), dtype=np.int64)
         searches = np.zeros_like(labels)
         for place, name in enumerate(names):

@@ -54,6 +54,18 @@ class Record:
         return Shown(self.mantissas, self.exponents, self.formats)
 
 
+def enter(state: State, integer: int, label: str | None) -> None:
+    """Key an integer into a State and start it with R/S, or with GSB and a label; see `Batch.enter`."""
+    state.running, state.message = False, None
+    state.end_entry()
+    state.push(Number.of(integer))
+    state.lift = True
+    if label is None:
+        machine.start(state)
+    else:
+        machine.keyboard(state, step("GSB", label))
+
+
 class ReferenceBatch:
     """n States, run one after the other by the readable machine."""
 
@@ -65,14 +77,7 @@ class ReferenceBatch:
     def enter(self, integers: np.ndarray, label: str | None = None) -> None:
         """See `Batch.enter`."""
         for state, integer in zip(self._states, integers.tolist(), strict=True):
-            state.running, state.message = False, None
-            state.end_entry()
-            state.push(Number.of(integer))
-            state.lift = True
-            if label is None:
-                machine.start(state)
-            else:
-                machine.keyboard(state, step("GSB", label))
+            enter(state, integer, label)
 
     def run(self, limit: int = LIMIT, stop_at_pause: bool = False) -> Outcome:
         """See `Batch.run`."""

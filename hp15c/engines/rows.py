@@ -4,12 +4,10 @@ from __future__ import annotations
 
 from typing import Final
 
-from hp15c.instructions import DIGITS, LETTERS, POINT_DIGITS, Step
-from hp15c.models import Model
+from hp15c.instructions import LETTERS, Step
 from hp15c.operations.transcendental import OF_ANGLE, OF_NUMBER
 
 ARITHMETIC: Final = {"+": "+", "−": "-", "×": "*", "÷": "/"}
-LABELS: Final = {Model.HP15C: DIGITS + POINT_DIGITS + LETTERS, Model.HP11C: DIGITS + LETTERS}
 TYPING: Final = ("digit", ".", "EEX")
 
 TESTS: Final = {

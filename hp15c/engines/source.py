@@ -17,9 +17,8 @@ from hp15c import machine
 from hp15c.engines import LIMIT as LIMIT_OF_LINES
 from hp15c.engines import REASONS, Outcome
 from hp15c.engines.decimals import CONTEXT, to_decimal, to_number
-from hp15c.engines.reference import Record
+from hp15c.engines.reference import Record, enter
 from hp15c.engines.translate import HAND_OVER, LIMIT, PAUSE, STOP, Translation, translate
-from hp15c.instructions import step
 from hp15c.machine import Reason
 from hp15c.modes import AngleMode, Format
 from hp15c.number import Number
@@ -120,14 +119,7 @@ class Runner:
         line = None if label is None or core is None else self._program.find_label(label, core.line or 1)
         if core is None or (label is not None and line is None):
             state = self._unpack()
-            state.running, state.message = False, None
-            state.end_entry()
-            state.push(Number.of(integer))
-            state.lift = True
-            if label is None:
-                machine.start(state)
-            else:
-                machine.keyboard(state, step("GSB", label))
+            enter(state, integer, label)
             self._settle()
             return
         x, y, z, t = core.stack

@@ -17,12 +17,13 @@ from typing import Any, Final
 
 from hp15c import entry as typing_
 from hp15c.engines import decimals
-from hp15c.engines.rows import ARITHMETIC, BRINGS, LABELS, OF_ONE, STACK, TESTS, TYPING, is_translated
+from hp15c.engines.rows import ARITHMETIC, BRINGS, OF_ONE, STACK, TESTS, TYPING, is_translated
 from hp15c.instructions import Lift, Step
 from hp15c.models import LIMITS, Model
 from hp15c.modes import AngleMode, Format, Notation
 from hp15c.number import Number
 from hp15c.operations.cells import REGISTERS
+from hp15c.operations.flow import LABELS_BY_NUMBER
 from hp15c.operations.transcendental import OF_ANGLE, OF_NUMBER
 from hp15c.program import Program
 
@@ -426,7 +427,7 @@ class _Translator:
         """GTO I, GSB I: the lines of all labels as they are found from here."""
         lines = {
             number: line
-            for number, label in enumerate(LABELS[self.model])
+            for number, label in enumerate(LABELS_BY_NUMBER[self.model])
             if (line := self.program.find_label(label, self._after(trace.line) or 1)) is not None
         }
         self._put(depth, f"k = {self._constant(lines)}.get(int(i)) if i > -1 else None", trace)

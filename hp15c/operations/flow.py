@@ -12,7 +12,7 @@ from hp15c.operations import Outcome, effect, solve_integrate
 from hp15c.operations.cells import magnitude
 from hp15c.state import INTEGRAL_FROM_KEYS, SOLVE_FROM_KEYS, Descriptor, State
 
-_LABELS = {
+LABELS_BY_NUMBER = {
     Model.HP15C: DIGITS + POINT_DIGITS + LETTERS,
     Model.HP11C: DIGITS + LETTERS,
 }
@@ -39,7 +39,7 @@ def target(state: State, operand: str) -> int:
         return number
     if number > LIMITS[state.model].last_label:
         raise CalculatorError(4)
-    return find_label(state, _LABELS[state.model][number])
+    return find_label(state, LABELS_BY_NUMBER[state.model][number])
 
 
 @effect("LBL")
