@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from importlib.util import find_spec
+from pathlib import Path
 
 import pytest
 
+import programs
 from generator.emit import codemaker
 from hp15c.engines import NAMES
 from hp15c.errors import InputError
@@ -74,3 +76,23 @@ def test_rectangles_cover_all_pairs_once(digits: int) -> None:
     assert sum(piece.pairs for piece in pieces) == count_codes(digits) ** 2
     corners = {(piece.secrets, piece.guesses) for piece in pieces}
     assert len(corners) == len(pieces)
+
+
+LISTINGS = sorted(path for path in Path(programs.__path__[0]).glob("codemaker-*.1[15]c"))
+
+
+def test_the_listings_are_found() -> None:
+    assert len(LISTINGS) >= 10
+
+
+@pytest.mark.long
+@pytest.mark.parametrize(
+    ("path", "digits"),
+    [(path, digits) for path in LISTINGS for digits in range(4, 9) if digits == 4 or "-4." not in path.name],
+    ids=lambda value: value.name if isinstance(value, Path) else f"N={value}",
+)
+def test_a_shipped_listing_agrees(path: Path, digits: int) -> None:
+    tasks = rectangles(4) if digits == 4 else [Sample(digits, 100_000, seed=1)]
+    for task in tasks:
+        tally = run(Check(Program.read(path), Seat(), None), task)
+        assert (tally.pairs, tally.agreed, tally.disagreements) == (task.pairs, task.pairs, [])
