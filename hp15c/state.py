@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
 from hp15c.entry import Entry
@@ -100,6 +101,19 @@ class State:
     def fresh(cls, model: Model) -> State:
         """The calculator after a memory reset, its message dismissed (BEHAVIOUR 0.5)."""
         return cls(model=model, program=Program(model=model))
+
+    def save(self, path: str | Path) -> None:
+        """Keep everything in a JSON file, replaced whole; see `saved.save`."""
+        from hp15c import saved
+
+        saved.save(self, path)
+
+    @classmethod
+    def load(cls, path: str | Path) -> State:
+        """The State that a file keeps; InputError for a foreign or damaged file; see `saved.load`."""
+        from hp15c import saved
+
+        return saved.load(path)
 
     def copy(self) -> State:
         """An independent copy; what never changes (numbers, the program) is shared."""

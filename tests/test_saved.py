@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from hp15c import machine, saved
+from hp15c import Calculator, machine, saved
 from hp15c.entry import Entry
 from hp15c.errors import InputError
 from hp15c.instructions import step
@@ -178,3 +178,10 @@ def test_a_link_and_the_rights_of_a_file_stay(tmp_path: Path) -> None:
     assert link.is_symlink()
     assert saved.load(path) == _worked()
     assert path.stat().st_mode & 0o777 == 0o640
+
+
+def test_a_state_saves_and_loads_itself(tmp_path: Path) -> None:
+    calculator = Calculator()
+    calculator.press("2 ENTER 3 STO .4 SF 1 SF 8")
+    calculator.state.save(tmp_path / "memory.json")
+    assert Calculator(state=State.load(tmp_path / "memory.json")).state == calculator.state
