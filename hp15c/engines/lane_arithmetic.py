@@ -148,14 +148,9 @@ def divide(x: int, y: int) -> int:
 
 
 @compiled
-def square_root(x: int) -> int:
-    """The square root; x must not be negative."""
-    if x == 0:
-        return 0
-    exponent = (x >> SHIFT) - BIAS
+def root_of(mantissa: int, scale: int) -> tuple[int, int]:
+    """The root of mantissa * scale as an integer, and the remainder."""
     # The remainder is taken modulo 2**64, where it is small enough to be exact.
-    scale = LIMIT if exponent % 2 else LOWEST
-    mantissa = x & MASK
     root = int(np.sqrt(float(mantissa) * float(scale)))
     rest = mantissa * scale - root * root
     while rest < 0:
@@ -164,6 +159,16 @@ def square_root(x: int) -> int:
     while rest > 2 * root:
         rest -= 2 * root + 1
         root += 1
+    return root, rest
+
+
+@compiled
+def square_root(x: int) -> int:
+    """The square root; x must not be negative."""
+    if x == 0:
+        return 0
+    exponent = (x >> SHIFT) - BIAS
+    root, rest = root_of(x & MASK, LIMIT if exponent % 2 else LOWEST)
     if rest > root:
         root += 1
     return assemble(False, exponent // 2 + BIAS, root)

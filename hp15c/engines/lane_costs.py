@@ -10,7 +10,7 @@ from hp15c import timing
 from hp15c.effort import ADD, DIVIDE, MULTIPLY, ROOT, ROUND, SHIFT
 from hp15c.engines import opcodes as o
 from hp15c.engines import packed
-from hp15c.engines.lane_arithmetic import LOWEST, compiled, quotient
+from hp15c.engines.lane_arithmetic import LOWEST, add, compiled, divide, multiply, quotient, root_of
 from hp15c.engines.packed import BIAS, MASK
 from hp15c.modes import Notation
 from hp15c.number import DIGITS
@@ -72,17 +72,18 @@ def of_root(x: int) -> int:
     """Word times of a square root: its thirteen digits; none for 0."""
     if x == 0:
         return 0
-    mantissa = x & MASK
-    scale = 10**15 if (x >> packed.SHIFT) % 2 == 0 else 10**16
-    root = int(np.sqrt(float(mantissa) * float(scale)))
-    rest = mantissa * scale - root * root
-    while rest < 0:
-        root -= 1
-        rest += 2 * root + 1
-    while rest > 2 * root:
-        rest -= 2 * root + 1
-        root += 1
+    root, _ = root_of(x & MASK, 10**16 if (x >> packed.SHIFT) % 2 else 10**15)
     return ROOT + ROUND * digit_sum(root)
+
+
+@compiled
+def operate(operation: int, left: int, right: int) -> tuple[int, int]:
+    """The sum, difference, product or quotient (0 to 3), and its word times; no divisor is 0."""
+    if operation < 2:
+        return add(left, right if operation == 0 else -right), of_sum(left, right)
+    if operation == 2:
+        return multiply(left, right, 0), of_product(right)
+    return divide(left, right), of_quotient(left, right)
 
 
 @compiled

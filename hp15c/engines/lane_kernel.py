@@ -27,7 +27,15 @@ from hp15c.engines.lane_arithmetic import (
     seed_of,
     square_root,
 )
-from hp15c.engines.lane_costs import of_display, of_product, of_quotient, of_root, of_splitting, of_sum
+from hp15c.engines.lane_costs import (
+    of_display,
+    of_product,
+    of_quotient,
+    of_root,
+    of_splitting,
+    of_sum,
+    operate,
+)
 from hp15c.engines.lane_rows import MISSING, at, field, indirect
 from hp15c.engines.memo import key_of, place_of
 from hp15c.engines.packed import GREATEST, PI, UNIT
@@ -284,21 +292,12 @@ def run_lane(code: o.Code, memo: Any, row: Any, limit: int, stop_at_pause: bool)
             stores = op <= o.STORE_OVER
             held = at(row, cell)
             left, right = (held, x) if stores else (x, held)
-            if op == o.STORE_PLUS or op == o.RECALL_PLUS:
-                result = add(left, right)
-                spent += of_sum(x, held)
-            elif op == o.STORE_MINUS or op == o.RECALL_MINUS:
-                result = add(left, -right)
-                spent += of_sum(x, held)
-            elif op == o.STORE_TIMES or op == o.RECALL_TIMES:
-                result = multiply(left, right, 0)
-                spent += of_product(right)
-            else:
-                if right == 0:
-                    error = o.ERROR_0
-                    break
-                result = divide(left, right)
-                spent += of_quotient(left, right)
+            operation = (op - o.STORE_PLUS) % (o.RECALL_PLUS - o.STORE_PLUS)
+            if operation == o.OVER - o.PLUS and right == 0:
+                error = o.ERROR_0
+                break
+            result, cost = operate(operation, left, right)
+            spent += cost
             if abs(result) > GREATEST:
                 result = GREATEST if result > 0 else -GREATEST
                 if is_11c:
