@@ -1,10 +1,19 @@
-"""Files written whole: what was there stays until all of the new content is on disk."""
+"""Files read up to a limit and written whole: what was there stays until the new content is on disk."""
 
 from __future__ import annotations
 
 import os
 import shutil
 from pathlib import Path
+
+
+def read(path: str | Path, most: int) -> bytes:
+    """What a file holds, one byte more than `most` of it at the most: a device may have no end.
+
+    Raises OSError, naming `path`, when it cannot be read.
+    """
+    with Path(path).open("rb") as file:
+        return file.read(most + 1)
 
 
 def replace(path: str | Path, data: bytes) -> None:

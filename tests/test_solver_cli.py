@@ -272,3 +272,15 @@ def test_a_pipe_is_written_to_and_not_replaced(tmp_path: Path) -> None:
     finally:
         os.close(reader)
     assert path.is_fifo()
+
+
+def test_a_file_that_is_replaced_keeps_its_permissions_and_is_named_when_it_cannot_be(tmp_path: Path) -> None:
+    path = tmp_path / "tree.txt"
+    write(str(path), b"one")
+    path.chmod(0o640)
+    write(str(path), b"two")
+    assert (path.read_bytes(), path.stat().st_mode & 0o777) == (b"two", 0o640)
+    assert list(tmp_path.iterdir()) == [path]
+    refused = mm("tree", "2", "2", "--out", str(tmp_path / "none" / "tree.txt"))
+    assert refused.exit_code == 2
+    assert refused.stderr == f"Error: {tmp_path}/none/tree.txt: No such file or directory\n"
