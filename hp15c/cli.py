@@ -306,7 +306,7 @@ def convert(
 ) -> None:
     """Write the listing FILE in another format, or for the other calculator.
 
-    With --json and no output file the listing stands in the object.
+    With --json the listing stands in the object, and in the output file if one is named.
     """
     from hp15c.convert import cautions
     from hp15c.convert import convert as move
@@ -326,9 +326,9 @@ def convert(
     else:
         format = (format_of_file(output) if output else None) or format_named("simulator")
     text = format.write(program)
-    if output is not None or not as_json:
+    if output not in (None, "-") or not as_json:
         put(text, output, encoding)
-    if as_json and output != "-":
+    if as_json:
         facts = {
             "format": format.name,
             "model": program.model.value,

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import os
 import subprocess
 import sys
@@ -78,3 +79,21 @@ def test_ctrl_c_while_strategies_are_compared_says_so(monkeypatch: pytest.Monkey
     result = CliRunner().invoke(main, ["mastermind", "compare", "3", "4", "--tier", "stdlib"])
     assert (result.exit_code, result.stdout) == (1, "")
     assert "Aborted" in result.stderr
+
+
+@pytest.mark.parametrize("verb", [("convert", "programs/counter.15c"), ("generate", "counter")])
+def test_json_is_all_that_is_printed(verb: tuple[str, ...], monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(ROOT)
+    for more in ((), ("-o", "-")):
+        told = json.loads(CliRunner().invoke(main, [*verb, "--json", *more]).stdout)
+        assert told["lines"] > 10
+    refused = CliRunner().invoke(main, [*verb, "--json", "-o", str(ROOT / "none" / "x.15c")])
+    assert (refused.exit_code, refused.stdout) == (2, "")
+
+
+@pytest.mark.parametrize("more", [("--json",), ("-o", "x.15c"), ("--format", "jrpn")])
+@pytest.mark.parametrize("text", [("--walk", "4323", "2443"), ("--explain",)])
+def test_what_is_text_only_refuses_other_forms(text: tuple[str, ...], more: tuple[str, ...]) -> None:
+    refused = CliRunner().invoke(main, ["generate", "codemaker", *text, *more])
+    assert refused.exit_code == 2
+    assert "leave --json, --output and --format out" in refused.stderr
