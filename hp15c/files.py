@@ -12,8 +12,11 @@ def read(path: str | Path, most: int) -> bytes:
 
     Raises OSError, naming `path`, when it cannot be read.
     """
-    with Path(path).open("rb") as file:
-        return file.read(most + 1)
+    try:
+        with Path(path).open("rb") as file:
+            return file.read(most + 1)
+    except OSError as error:
+        raise _naming(path, error) from None
 
 
 def replace(path: str | Path, data: bytes) -> None:
@@ -25,7 +28,12 @@ def replace(path: str | Path, data: bytes) -> None:
     try:
         _replace(Path(os.path.realpath(path)), data)
     except OSError as error:
-        raise type(error)(error.errno, error.strerror or str(error), str(path)) from None
+        raise _naming(path, error) from None
+
+
+def _naming(path: str | Path, error: OSError) -> OSError:
+    """The error with the path that was asked for."""
+    return type(error)(error.errno, error.strerror or str(error), str(path))
 
 
 def _replace(path: Path, data: bytes) -> None:
