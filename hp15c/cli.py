@@ -118,7 +118,8 @@ def run(
 ) -> None:
     """Key in the listing FILE, press keys, and print each display that a person would see, pauses included.
 
-    FILE may be '-'. Exit code 1 when the program ends in an Error or is cut off by --limit.
+    FILE may be '-'. Exit code 1 when the program ends in an Error, is cut off by --limit, or is stopped by
+    Ctrl-C, which does what a key does and prints the state.
     """
     from hp15c.session import Session
 
@@ -136,7 +137,15 @@ def run(
     if as_json:
         facts = {"events": [asdict(event) for event in events], "state": shown(session.calculator.state)}
         click.echo(json.dumps(facts, ensure_ascii=False))
+    elif session.stopped:
+        click.echo(standing(session.calculator.state))
     sys.exit(code)
+
+
+def standing(state: State) -> str:
+    """Where a program that was stopped by a key stands: the line to go on from, stack and LAST X."""
+    x, y, z, t = state.stack
+    return f"at line {state.line:03d}  X {x}  Y {y}  Z {z}  T {t}  LAST X {state.last_x}"
 
 
 @click.command()
@@ -297,7 +306,7 @@ def convert(
 ) -> None:
     """Write the listing FILE in another format, or for the other calculator.
 
-    With --json and no output file the listing stands in the object.
+    With --json the listing stands in the object, and in the output file if one is named.
     """
     from hp15c.convert import cautions
     from hp15c.convert import convert as move
@@ -317,9 +326,9 @@ def convert(
     else:
         format = (format_of_file(output) if output else None) or format_named("simulator")
     text = format.write(program)
-    if output is not None or not as_json:
+    if output not in (None, "-") or not as_json:
         put(text, output, encoding)
-    if as_json and output != "-":
+    if as_json:
         facts = {
             "format": format.name,
             "model": program.model.value,

@@ -13,19 +13,9 @@ from hp15c.models import LIMITS, Model
 from hp15c.program import Program
 
 _CALLS: Final = ("GTO", "GSB", "SOLVE", "∫")
-_MATRIX_ROWS: Final = (
-    "STO",
-    "RCL",
-    "MATRIX",
-    "DIM",
-    "RESULT",
-    "STO MATRIX",
-    "RCL MATRIX",
-    "RCL DIM",
-    "STO g",
-    "RCL g",
-)
+_LABEL_ROWS: Final = ("LBL", *_CALLS)
 _SKIPS: Final = ("F?", "DSE", "ISG", "SOLVE")
+_NORMS: Final = ("MATRIX 7", "MATRIX 8")  # these skip a line when X is a number (BEHAVIOUR 4.5)
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,7 +85,7 @@ def registers(program: Program) -> tuple[str, ...]:
     found = {register for step in program.steps if (register := register_of(step))}
     found |= {step.operand for step in program.steps if step.operand in INDIRECT}
     found |= {"I"} if any(step.operand == "(i)" for step in program.steps) else set()
-    if any(step.name in ("STO", "RCL") and step.operand in LETTERS for step in program.steps):
+    if any(_points_to_element(step) for step in program.steps):
         found |= {"0", "1"}
     if any(step.name in STATISTICS for step in program.steps):
         first = LIMITS[program.model].first_sum
@@ -125,7 +115,7 @@ def _next(step: Step, line: int) -> tuple[int, ...]:
     """The lines that may follow a line, those of labels left out."""
     if step.name in ("GTO", "RTN"):
         return ()
-    if step.name in _SKIPS or is_test(step):
+    if step.name in _SKIPS or is_test(step) or step.user or str(step) in _NORMS:
         return (line + 1, line + 2)
     return (line + 1,)
 
@@ -189,8 +179,15 @@ def _runs(lines: tuple[int, ...]) -> Iterator[tuple[int, int]]:
 
 def _matrices(program: Program) -> tuple[str, ...]:
     """The matrices that the steps name."""
-    found = {step.operand for step in program.steps if step.name in _MATRIX_ROWS and step.operand in LETTERS}
-    return tuple(sorted(found))
+    found = {step.operand for step in program.steps if step.name not in _LABEL_ROWS}
+    return tuple(sorted(found.intersection(LETTERS)))
+
+
+def _points_to_element(step: Step) -> bool:
+    """Whether a step reads R0 and R1, which point to the element of a matrix, or sets them."""
+    if step.operand not in LETTERS:
+        return str(step) == "MATRIX 1"
+    return step.name not in _LABEL_ROWS and "0" in step.instruction.operands
 
 
 def _order(name: str) -> tuple[int, str]:

@@ -27,6 +27,7 @@ MOST_SAMPLED = 10**9
 MOST_DRAWN = 4
 MOST_DIGITS_WHOLE = 7
 LARGE = 200_000
+MOST_COLUMNS = 1000
 
 
 @click.command()
@@ -277,7 +278,11 @@ def _print_table(by_digits: dict[int, Tally], check: Check) -> None:
         table.add_row(
             str(digits), f"{tally.pairs:,}", f"{tally.agreed:,}", f"{tally.lines:,}", f"{tally.seconds:,.2f}"
         )
-    Console().print(table)
+    console = Console()
+    # A narrow terminal may break the lines; no digit of a count is left out.
+    needed = console.measure(table, options=console.options.update(max_width=MOST_COLUMNS)).maximum
+    console.width = max(console.width, needed)
+    console.print(table)
     handed = sum(tally.handed_over for tally in by_digits.values())
     if handed:
         click.echo(f"The readable machine helped in {handed:,} runs.")

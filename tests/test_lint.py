@@ -56,6 +56,10 @@ def test_unreachable_lines() -> None:
     assert report("LBL A", "DSE 1", "GTO A", "ENTER").unreachable_lines == ()
     assert report("LBL A", "F? 1", "GTO A", "SOLVE A", "GTO A", "ENTER", "R/S", "+").unreachable_lines == ()
     assert report("LBL A", "GTO I", "ENTER").unreachable_lines == ()
+    for skipping in ("u STO A", "u RCL (i)", "MATRIX 7", "MATRIX 8", "TEST 5"):
+        assert report("LBL A", skipping, "GTO A", "ENTER", "RTN", "+").unreachable_lines == (6,)
+    for other in ("STO A", "MATRIX 9"):
+        assert report("LBL A", other, "GTO A", "ENTER").unreachable_lines == (4,)
     assert "lines 003 to 004: no run arrives here" in report("LBL A", "RTN", "ENTER", "5").remarks
 
 
@@ -66,7 +70,11 @@ def test_a_label_that_stands_twice() -> None:
 def test_registers_of_statistics_and_matrices() -> None:
     assert report("Σ+").registers == ("2", "3", "4", "5", "6", "7")
     assert report("Σ+", model="11C").registers == ("0", "1", "2", "3", "4", "5")
-    assert report("RCL A").registers == ("0", "1")
+    for step in ("RCL A", "STO + B", "x↔ C", "DSE D", "MATRIX 1"):
+        assert report(step).registers == ("0", "1")
+    for step in ("STO g A", "RCL MATRIX A", "RESULT A", "DIM A", "MATRIX 2", "LBL A"):
+        assert report(step).registers == ()
+    assert report("STO + A", "x↔ B", "DSE E", "LBL C").matrices == ("A", "B", "E")
     assert report("DIM C", "u STO A", "RESULT B", "GSB E", "LBL E").matrices == ("A", "B", "C")
 
 

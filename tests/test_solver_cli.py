@@ -272,3 +272,26 @@ def test_a_pipe_is_written_to_and_not_replaced(tmp_path: Path) -> None:
     finally:
         os.close(reader)
     assert path.is_fifo()
+
+
+def test_a_file_that_is_replaced_keeps_its_permissions_and_is_named_when_it_cannot_be(tmp_path: Path) -> None:
+    path = tmp_path / "tree.txt"
+    write(str(path), b"one")
+    path.chmod(0o640)
+    write(str(path), b"two")
+    assert (path.read_bytes(), path.stat().st_mode & 0o777) == (b"two", 0o640)
+    assert list(tmp_path.iterdir()) == [path]
+    refused = mm("tree", "2", "2", "--out", str(tmp_path / "none" / "tree.txt"))
+    assert refused.exit_code == 2
+    assert refused.stderr == f"Error: {tmp_path}/none/tree.txt: No such file or directory\n"
+
+
+def test_a_tree_that_is_verified_can_be_written_in_another_form(tmp_path: Path) -> None:
+    first, second = tmp_path / "tree.json", tmp_path / "tree.dot"
+    assert mm("tree", "3", "4", "--out", str(first)).exit_code == 0
+    assert mm("tree", "--verify", str(first), "--out", str(second)).exit_code == 0
+    assert json.loads(mm("tree", "--verify", str(second), "--json").stdout)["total_turns"] == 209
+    other = mm("tree", "4", "6", "--verify", str(first))
+    assert other.exit_code == 2
+    assert "is of 3 pegs, 4 colours" in other.stderr
+    assert mm("tree", "--verify", str(first), "--resume", str(first)).exit_code == 2
