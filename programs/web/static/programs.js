@@ -1,5 +1,7 @@
 // The program pane: lines, breakpoints, what is inside the calculator. Everything shown comes from the server.
 
+import { paintMatrices } from "./matrices.js";
+
 const $ = (id) => document.getElementById(id);
 const lines = $("lines");
 let listing = null;
@@ -131,8 +133,7 @@ export function paintInside(face) {
   $("flags").textContent = face.flags.join(" ") || "none";
   $("returns").textContent = `${face.returns.join(" ") || "none"} (of ${face.levels})`;
   $("modes").textContent = face.modes;
-  const matrices = Object.entries(face.matrices).map(([name, size]) => `${name} ${size}`);
-  $("matrices").textContent = matrices.join(", ") || "none";
+  paintMatrices(face.matrices);
   $("seconds").textContent = `${face.seconds.toFixed(2)} s`;
   $("stop").disabled = !face.running;
   $("run").disabled = face.running;
