@@ -10,7 +10,7 @@ from hp15c.listing import FORMATS
 from hp15c.listing.spellings import handbook
 from hp15c.models import LIMITS
 from hp15c.number import Number
-from hp15c.state import INTEGRAL_MARKERS, SOLVE_MARKERS, State, Value
+from hp15c.state import INTEGRAL_MARKERS, SOLVE_MARKERS, Descriptor, State, Value
 from hp15c.timing import WORD_TIMES_PER_SECOND
 from hp15c.tracing import memory
 from programs.web.desk import Desk
@@ -74,7 +74,7 @@ def _stack(state: State) -> dict[str, str]:
 
 def _value(state: State, value: Value, imaginary: Number) -> str:
     """A level as text; in complex mode with its imaginary part on a second line."""
-    if not state.complex:
+    if not state.complex or (isinstance(value, Descriptor) and not imaginary):
         return str(value)
     return f"{value}\n{'−' if imaginary.negative else '+'} {str(imaginary).lstrip('-')} i"
 
@@ -95,5 +95,5 @@ def _return(line: int) -> str:
 def _modes(state: State) -> str:
     words = [str(state.format), state.angle.value]
     words += ["complex"] * state.complex + ["USER"] * state.user
-    words += [f"RESULT {state.result}"] * any(matrix.rows for matrix in state.matrices.values())
+    words += [f"RESULT\u00a0{state.result}"] * any(matrix.rows for matrix in state.matrices.values())
     return ", ".join(words)

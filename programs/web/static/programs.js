@@ -14,8 +14,13 @@ export function watchPrograms(desk, say) {
   };
   const loaded = (face, name) => say([`${name} is loaded.`, ...face.warnings].join("\n"));
   const open = async (file) => {
-    if (file.size > 400000) say(`${file.name} is too large for a listing.`, true);
-    else await load(file.name, await file.arrayBuffer());
+    if (file.size > 400000) {
+      say(`${file.name} is too large for a listing.`, true);
+      return;
+    }
+    const data = await file.arrayBuffer().catch(() => null);
+    if (data) await load(file.name, data);
+    else say(`${file.name} cannot be read: is it a file?`, true);
   };
 
   $("load")?.addEventListener("click", async () => {
