@@ -487,6 +487,8 @@ def test_accessibility(face: Face, pane: str) -> None:
     )
     face.load((GOLDEN / "area.15c").read_text("utf-8"), "area.15c")
     face.page.click(".line[data-line='3']")
+    face.click("2 36 42 23 11")
+    face.page.wait_for_selector("[data-matrix=A]")
     if pane == "help":
         face.page.click("#help-open")
     else:
