@@ -5,8 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable
 
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
 from hp15c import Calculator
+from hp15c.keyboard import KEYS
 from hp15c.models import Model
 from hp15c.timing import WORD_TIMES_PER_SECOND
 from programs.web.desk import Desk
@@ -100,6 +103,20 @@ def test_keys_pressed_meanwhile_wait_and_none_is_lost() -> None:
     plain.press_keycodes("3 0 23 3 0 24 40 36 36")
     assert made.state == plain.state
     assert (made.waiting, made.busy) == (0, False)
+
+
+@settings(max_examples=60, deadline=None)
+@given(st.lists(st.sampled_from([key for key in KEYS if key != "31"]), max_size=25), st.sampled_from(Model))
+def test_whatever_is_typed_ahead_ends_as_at_full_speed(keys: list[str], model: Model) -> None:
+    """R/S and P/R apart: a key that is typed while a program runs stops it."""
+    made, watch = real(model=model)
+    fast, _ = desk(model=model)
+    for one in (made, fast):
+        type_keys(one, " ".join(keys))
+    work_out(made, watch)
+    assert made.state == fast.state
+    assert made.state.word_times == fast.state.word_times
+    assert made.display == fast.display
 
 
 def test_full_speed_carries_out_what_waits_at_once() -> None:
