@@ -194,7 +194,11 @@ def run_tasks(
             if progress is not None:
                 progress(tasks[number], tally)
     finally:
-        kept.save()
+        try:
+            kept.save()
+        except KeyboardInterrupt:
+            kept.save()
+            raise
 
 
 def _results(

@@ -11,6 +11,7 @@ from pathlib import Path
 import pytest
 
 from generator.emit import codemaker
+from hp15c import files
 from hp15c.errors import InputError
 from programs.codemaker import Seat
 from programs.long_run import Checkpoint, run_tasks
@@ -60,6 +61,24 @@ def test_ctrl_c_keeps_what_was_done_and_resume_does_the_rest(tmp_path: Path) -> 
     assert not again.missing
     assert totals(again) == alone()
     assert [path.name for path in tmp_path.iterdir()] == ["checkpoint.json"]
+
+
+def test_ctrl_c_twice_keeps_what_was_done_too(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    path = tmp_path / "checkpoint.json"
+    kept = Checkpoint(CHECK, TASKS, path)
+    replace, interrupts = files.replace, [KeyboardInterrupt()]
+
+    def interrupted(path: str | Path, data: bytes) -> None:
+        if interrupts:
+            raise interrupts.pop()
+        replace(path, data)
+
+    monkeypatch.setattr(files, "replace", interrupted)
+    with pytest.raises(KeyboardInterrupt):
+        run_tasks(CHECK, TASKS, kept)
+    again = Checkpoint(CHECK, TASKS, path)
+    again.resume()
+    assert again.complete
 
 
 def test_a_task_that_is_done_is_not_counted_again() -> None:

@@ -311,10 +311,10 @@ class Desk:
             key = both
         if key == keyboard.ON:
             self._on_held = True
-        if self._pausing:
+        paused = self._pausing
+        if paused:
             self._pace.reset(self._clock())
         before = self._pace.copy(self.state)
-        paused = self._pausing
         self._stop_watching()
         self._line = self.state.line
         self.calculator.key_down(key)
