@@ -206,8 +206,6 @@ def test_threads_change_nothing() -> None:
 @pytest.mark.slow
 def test_the_kernel_is_right_without_the_compiler_too() -> None:
     """Plain Python checks every index, which compiled code does not."""
-    if os.environ.get("NUMBA_DISABLE_JIT"):
-        pytest.skip("this is that pass")
     arguments = ["-m", "pytest", "-q", "-x", "-p", "no:cacheprovider", "-n0"]
     here = os.path.dirname(__file__)
     tests = [
