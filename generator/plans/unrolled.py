@@ -139,7 +139,7 @@ def counts(wish: Wish) -> Plan:
 def turn(layout: Layout) -> str:
     """One more turn, in FIX 0."""
     if layout.turn is None:
-        return dialogue.turn_shown()
+        return dialogue.turn_shown(layout.wish)
     return f"{layout.turn}; STO I; 1; STO + (i); RCL (i); FIX 0"
 
 
