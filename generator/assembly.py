@@ -1,9 +1,9 @@
 """A small assembler: listings written with names for registers and labels, laid out into a Program.
 
 A line is the handbook's mnemonic and perhaps a name: 'RCL guess', 'STO + answer', 'GTO next', '10'. Names
-of registers are given with the section; names of labels are places in the code. 'MARK step' names a place without
-a label, and 'LINE step' keys in the number of the line there, for a GTO I. What follows is mechanical:
-the labels get numbers, the short ones first to those that are met most.
+of registers are given with the section; names of labels are places in the code. 'MARK step' names a place
+without a label, and 'LINE step' keys in the number of the line there, for a GTO I. What follows is
+mechanical: the labels get numbers, the short ones first to those that are met most.
 """
 
 from __future__ import annotations
@@ -90,7 +90,7 @@ class Assembly:
     def _placed(
         self, labels: Mapping[str, str], marks: Mapping[str, int]
     ) -> tuple[tuple[Placed, ...], dict[str, int]]:
-        """The sections with their steps, and the lines that the marks name; LINE keys in the `marks` given."""
+        """The sections with their steps, and the lines of the marks; LINE keys in the `marks` given."""
         placed: list[Placed] = []
         met: dict[str, int] = {}
         number = 1

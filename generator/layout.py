@@ -1,9 +1,9 @@
 """Where blocks stand: the order of a program's sections in which its label searches pass the fewest bytes.
 
-A search runs forward from its GTO or GSB, and round at the end of the program (BEHAVIOUR 4.3); each byte that it
-passes costs time (BEHAVIOUR 10.2). Sections that run on into the next stay together as a block. Blocks may
-change places, all but the first: R/S begins at line 001. The RTN of the last block may be left out, for
-behind the last line an RTN is implied (BEHAVIOUR 4.2).
+A search runs forward from its GTO or GSB, and round at the end of the program (BEHAVIOUR 4.3); each byte
+that it passes costs time (BEHAVIOUR 10.2). Sections that run on into the next stay together as a block.
+Blocks may change places, all but the first: R/S begins at line 001. The RTN of the last block may be left
+out, for behind the last line an RTN is implied (BEHAVIOUR 4.2).
 """
 
 from __future__ import annotations
@@ -158,7 +158,7 @@ def arranged(
     """The blocks of an assembly in the order that is best for this traffic; without traffic as they stand.
 
     `traffic` is that of the assembly's own program. `implied`: an RTN at the very end is left out.
-    `fast_labels`: where not all labels are short, those that are run most are, not those that save most bytes.
+    `fast_labels`: where not all labels can be short, those are that run most, not those that save most bytes.
     """
     parts = split(assembly.sections)
     closed = [*parts[:-1], _closed(parts[-1])]
@@ -258,7 +258,7 @@ def _blocks(
 def _same_targets(
     assembly: Assembly, blocks: Sequence[tuple[Section, ...]], model: Model, order: Sequence[int]
 ) -> bool:
-    """Whether every jump finds the label that it finds as the blocks stand; asked where a label is met twice."""
+    """Whether every jump finds the label that it finds as the blocks stand, where a label stands twice."""
     given = range(len(blocks))
     return _targets(assembly, blocks, model, given) == _targets(assembly, blocks, model, order)
 

@@ -111,7 +111,7 @@ class Plan:
 
 
 def expand(choices: Sequence[Choice], build: Callable[[Picked], Plan | None]) -> Iterator[Plan]:
-    """A plan for every way to pick from these choices; None from `build`: what was picked does not go together."""
+    """A plan for every way to pick from these choices; None from `build`: these do not go together."""
     for options in product(*(choice.options for choice in choices)):
         picked = dict(zip((choice.name for choice in choices), options, strict=True))
         plan = build(picked)

@@ -1,8 +1,9 @@
 """The planner: all candidates, held to the dependences and the target, laid out, and ranked by the goal.
 
-Every family declares its choices; a candidate is one way to pick from them. Sizes are cheap and rank first where
-the goal is small; a few scorings tell which are worth an exact look where it is fast. Those are laid out: the
-order of their blocks is searched for with the jumps that they were seen to make, and then they are measured.
+Every family declares its choices; a candidate is one way to pick from them. Sizes are cheap and rank first
+where the goal is small; a few scorings tell which are worth an exact look where it is fast. Those are laid
+out: the order of their blocks is searched for with the jumps that they were seen to make, and then they are
+measured.
 """
 
 from __future__ import annotations
@@ -27,7 +28,7 @@ ALONE = "No other program may stand behind this one: its last RTN is the end of 
 FAMILIES: dict[Goal, tuple[str, ...]] = {
     "small": ("queues",),
     "plain": ("plain",),
-    "fast": ("unrolled", "fast", "fast_11c", "queues", "plain"),
+    "fast": ("unrolled", "two_passes", "fast", "fast_11c", "queues", "plain"),
 }
 
 
@@ -78,7 +79,9 @@ def ranked(wish: Wish) -> list[tuple[Plan, str]]:
     plans = fitting(wish)
     sizes = [size(plan, wish) for plan in plans]
     if wish.goal == "plain":
-        rows = [(plan, f"N up to {plan.most_digits}, {text(one)}") for plan, one in zip(plans, sizes, strict=True)]
+        rows = [
+            (plan, f"N up to {plan.most_digits}, {text(one)}") for plan, one in zip(plans, sizes, strict=True)
+        ]
         return sorted(rows, key=lambda row: -row[0].most_digits)
     digits = wish.digits or min(4, *(plan.most_digits for plan in plans))
     if wish.goal == "small":
@@ -99,7 +102,9 @@ def ranked(wish: Wish) -> list[tuple[Plan, str]]:
             others.append((rough[place], place, plan, text(found)))
         else:
             others.append((rough[place], place, plan, f"about {rough[place][0]:.1f} s, {text(found)}"))
-    return [(plan, why) for rows in (best, others) for _, _, plan, why in sorted(rows, key=lambda row: row[:2])]
+    return [
+        (plan, why) for rows in (best, others) for _, _, plan, why in sorted(rows, key=lambda row: row[:2])
+    ]
 
 
 def size(plan: Plan, wish: Wish) -> tuple[int, int]:
@@ -123,7 +128,9 @@ def laid_out(plan: Plan, wish: Wish, digits: int) -> Plan:
     seen = traffic(plan.program(wish.model), digits, TRAFFIC_PAIRS)
     made = arranged(plan.assembly, wish.model, seen, fast_labels=wish.goal == "fast")
     said = f"blocks in the best of {made.tried} orders: searches take {made.saved:.0f} word times less"
-    return replace(plan, assembly=made.assembly, choices=(*plan.choices, *((said,) if made.tried > 1 else ())))
+    return replace(
+        plan, assembly=made.assembly, choices=(*plan.choices, *((said,) if made.tried > 1 else ()))
+    )
 
 
 def choose(wish: Wish) -> Plan:

@@ -44,7 +44,10 @@ UNEQUAL = Choice(
 )
 STEPS = Choice(
     "steps",
-    {"down": "steps are counted down", "up": "steps are counted up by ISG from below 0, one more than needed"},
+    {
+        "down": "steps are counted down",
+        "up": "steps are counted up by ISG from below 0, one more than needed",
+    },
 )
 BACK = Choice(
     "back",
