@@ -1,9 +1,9 @@
 """Two loops without loops: a pass over the main diagonal, then one that finds partners by value.
 
 The registers are those of `unrolled`: a count of each digit of the secret, as the goal of an ISG, and the
-secret's digits by place. The first pass splits the guess and compares each digit with the secret's in its place: c.
-The second splits it again; each of its digits takes a partner by ISG (i): c + d, in whatever order. The
-answer is 100 guess + (c + d) + 9 c, in hundredths.
+secret's digits by place. The first pass splits the guess and compares each digit with the secret's in its
+place: c. The second splits it again; each of its digits takes a partner by ISG (i): c + d, in whatever order.
+The answer is 100 guess + (c + d) + 9 c, in hundredths.
 
 For any N both passes go on behind their fourth digit only if something is left of the guess, so that a
 short code meets no jump; what is left then is split in blocks of their own.

@@ -10,8 +10,8 @@ the partners back for the next guess.
 For any N a guess is taken as one of 4, 6 or 8 digits: what an N between has too few are zeros behind the
 guess, which find no partner, and -1 behind the secret, which is nobody's digit.
 
-Registers 0 and 9 are addressed by digits that never score, and ISG adds to them. A number from 10^11 up does not
-notice (BEHAVIOUR 4.6: the sum has ten digits), so the turn can be kept there, 10^11 for each.
+Registers 0 and 9 are addressed by digits that never score, and ISG adds to them. A number from 10^11 up does
+not notice (BEHAVIOUR 4.6: the sum has ten digits), so the turn can be kept there, 10^11 for each.
 """
 
 from __future__ import annotations
