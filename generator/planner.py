@@ -83,8 +83,8 @@ class Row:
 def ranked(wish: Wish) -> list[tuple[Plan, str]]:
     """The fitting plans, the best first, each with the figures that it is ranked by.
 
-    small: fewest bytes, then lines, then seconds where both are equal. fast: least seconds of a scoring, for any
-    N the mean of several. plain: the largest N, then the order in which the family offers them.
+    small: fewest bytes, then lines, then seconds where both are equal. fast: least seconds of a scoring,
+    for any N the mean of `SEVERAL`. plain: the largest N, then the order in which the family offers them.
     """
     plans = fitting(wish)
     if wish.goal == "plain":
@@ -108,22 +108,29 @@ def by_size(wish: Wish, plans: Sequence[Plan]) -> list[Row]:
             rows.append(Row(own, plan, sized(plan, wish)))
             continue
         made, cost = laid_out(plan, wish)
-        rows.append(Row((*own, cost), made, f"{cost:.1f} s a scoring, {sized(made, wish)}"))
+        rows.append(
+            Row((*own, cost), made, f"{cost:.1f} s at N = {wish.digits or SEVERAL[0]}, {sized(made, wish)}")
+        )
     return rows
 
 
 def by_time(wish: Wish, plans: Sequence[Plan]) -> list[Row]:
     """Rows for the goal fast: a few scorings of all plans, then a close look at those near the best."""
     rough = [seconds(plan, wish, ROUGH_PAIRS, close=False) for plan in plans]
+    when = f"at N = {wish.digits}" if wish.digits else f"on average of N = {', '.join(map(str, SEVERAL))}"
     rows = []
     for plan, cost in zip(plans, rough, strict=True):
         if cost > NEAR * min(rough):
             rows.append(
-                Row((cost + LATE, *size(plan, wish)), plan, f"about {cost:.1f} s, {sized(plan, wish)}")
+                Row(
+                    (cost + LATE, *size(plan, wish)),
+                    plan,
+                    f"about {cost:.1f} s at N = {wish.digits or SEVERAL[0]}, {sized(plan, wish)}",
+                )
             )
             continue
         made, exact = laid_out(plan, wish)
-        rows.append(Row((exact, *size(made, wish)), made, f"{exact:.2f} s a scoring, {sized(made, wish)}"))
+        rows.append(Row((exact, *size(made, wish)), made, f"{exact:.2f} s {when}, {sized(made, wish)}"))
     return rows
 
 

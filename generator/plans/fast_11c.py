@@ -32,17 +32,27 @@ UNIT = Choice(
         "shown": "the answer is kept as it is shown: a partner is .01",
     },
 )
+REST = Choice(
+    "rest",
+    {
+        "register": "what is left of the secret is kept in a register",
+        "last x": "what is left of the secret is kept in LAST X: a register for seven lines more",
+    },
+)
 MOST_STRAIGHT = 4
 FIRST_SECRET = 5
 
 
 def candidates(wish: Wish) -> Iterator[Plan]:
     """Plans of this family for a wish."""
-    if wish.scheme != "merged" or wish.order_check or wish.model is not Model.HP11C:
+    if wish.order_check or wish.model is not Model.HP11C:
+        return
+    if wish.scheme == "two-loops":
+        yield from expand((COUNTS,), lambda picked: looped(wish, {**picked, "unit": "shown"}))
         return
     if wish.digits and wish.digits <= MOST_STRAIGHT:
         yield straight(wish, wish.digits)
-    yield from expand((COUNTS, STEPS, UNIT), lambda picked: looped(wish, picked))
+    yield from expand((COUNTS, STEPS, UNIT, REST), lambda picked: looped(wish, picked))
 
 
 def around(
@@ -56,26 +66,16 @@ def around(
 
 
 def looped(wish: Wish, picked: Picked) -> Plan:
-    """Two loops: one digit more for each of the secret, then the digits of the guess."""
-    count_bodies, step_bodies = int(picked["counting"]), int(picked["scoring"])
+    """Two loops, or three: one digit more for each of the secret, then the digits of the guess."""
     hundredths = picked["unit"] == "hundredths"
     count = "RCL ten; ×; STO I; 1; STO − (i); R↓; FRAC"
-    step = """RCL ten; ×; STO rest; INT; x↔y; RCL ten; ×; STO I; INT; x=y; GSB right
-            RCL (i); x<0; GSB take; RCL I; FRAC; RCL rest; FRAC"""
     body = (
         section("No digit yet", "CLEAR Σ; STO 6; STO 7; STO 8; 10; STO ten"),
         section(
             "Digits of the secret, one more each",
-            f"RCL secret; LBL count; {'; x=0; GTO counted; '.join([count] * count_bodies)}; x≠0; GTO count"
-            + ("; LBL counted" if count_bodies > 1 else ""),
+            f"RCL secret; {repeated(count, 'count', 'counted', int(picked['counting']))}",
         ),
-        section("Point before the guess", "RCL answer; RCL scale; ÷"),
-        section(
-            "Digits of the guess",
-            f"RCL secret; LBL step; {'; x=0; GTO scored; '.join([step] * step_bodies)}; x≠0; GTO step"
-            + ("; LBL scored" if step_bodies > 1 else ""),
-            "X is what is left of the secret, Y of the guess",
-        ),
+        *(scored_at_once(picked) if wish.scheme == "merged" else scored_in_two()),
     )
     shown = around(
         wish,
@@ -105,7 +105,55 @@ def looped(wish: Wish, picked: Picked) -> Plan:
         "turn": Register(".2", "turn"),
         "rest": Register(".3", "rest of the secret; n while drawing"),
     }
+    if not any("rest" in line.split() for part in body for line in part.lines):
+        registers["rest"] = Register("8", f"{left_note(8)}; n while drawing")
+        del registers["left 8"]
     return plan(wish, sections, registers, WHY)
+
+
+def repeated(body: str, loop: str, end: str, times: int) -> str:
+    """A body that leaves 0 in X when there is no more to do, written so often in a loop."""
+    lines = f"LBL {loop}; {f'; x=0; GTO {end}; '.join([body] * times)}; x≠0; GTO {loop}"
+    return lines + (f"; LBL {end}" if times > 1 else "")
+
+
+def scored_at_once(picked: Picked) -> tuple[Section, ...]:
+    """Each digit of the guess is compared with the secret's in its place, and takes a partner."""
+    partner = "x=y; GSB right; RCL (i); x<0; GSB take"
+    if picked["rest"] == "register":
+        step = f"""RCL ten; ×; STO rest; INT; x↔y; RCL ten; ×; STO I; INT; {partner}
+                RCL I; FRAC; RCL rest; FRAC"""
+    else:
+        step = f"""x↔y; RCL ten; ×; STO I; INT; x↔y; RCL ten; ×; INT; {partner}
+                LSTx; FRAC; RCL I; FRAC; x↔y"""
+    return (
+        POINT,
+        section(
+            "Digits of the guess",
+            f"RCL secret; {repeated(step, 'step', 'scored', int(picked['scoring']))}",
+            "X is what is left of the secret, Y of the guess",
+        ),
+    )
+
+
+def scored_in_two() -> tuple[Section, ...]:
+    """A loop over the main diagonal, then one in which each digit of the guess takes a partner."""
+    compared = """RCL ten; ×; STO I; INT; x↔y; RCL ten; ×; INT; x=y; GSB right
+            LSTx; FRAC; RCL I; FRAC"""
+    taken = "RCL ten; ×; STO I; RCL (i); x<0; GSB take; RCL I; FRAC"
+    return (
+        POINT,
+        section(
+            "The main diagonal",
+            f"RCL secret; {repeated(compared, 'step', 'scored', 1)}",
+            "X is what is left of the secret, Y of the guess",
+        ),
+        section("Point before the guess", "RCL answer; INT; RCL scale; ÷", "c is in the decimals by now"),
+        section("Partners for the digits of the guess", repeated(taken, "partner", "scored", 1)),
+    )
+
+
+POINT = section("Point before the guess", "RCL answer; RCL scale; ÷")
 
 
 def straight(wish: Wish, digits: int) -> Plan:
