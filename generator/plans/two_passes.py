@@ -5,8 +5,7 @@ secret's digits by place. The first pass splits the guess and compares each digi
 place: c. The second splits it again; each of its digits takes a partner by ISG (i): c + d, in whatever order.
 The answer is 100 guess + (c + d) + 9 c, in hundredths.
 
-For any N both passes go on behind their fourth digit only if something is left of the guess, so that a
-short code meets no jump; what is left then is split in blocks of their own.
+For any N both passes go on behind their fourth and sixth digit only if something is left of the guess.
 """
 
 from __future__ import annotations
@@ -14,7 +13,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from generator.assembly import Section, section
-from generator.plan import Choice, Plan, Wish, expand
+from generator.plan import Choice, Picked, Plan, Wish, expand
 from generator.plans import dialogue, unrolled
 from generator.plans.dialogue import draw
 from generator.plans.tallies import order
@@ -36,6 +35,13 @@ COUNTS = Choice(
         "4": "counts of digits that N leaves out are not put back: 4 or 8 are",
     },
 )
+LATE = Choice(
+    "late digits",
+    {
+        "in line": "the digits behind the fourth stand in line: a short code jumps over them",
+        "apart": "the digits behind the fourth stand apart: a short code meets no jump",
+    },
+)
 CHOICES = (
     "the secret's digits are counted by value: one ISG (i) does for a whole column of pairs",
     "a first pass counts c on the main diagonal, a second c + d by value; d is their difference",
@@ -48,21 +54,21 @@ def candidates(wish: Wish) -> Iterator[Plan]:
     """Plans of this family, for the HP-15C."""
     if wish.model is Model.HP15C and wish.scheme == "two-loops" and not wish.order_check:
         yield from expand(
-            () if wish.digits else (COUNTS,),
-            lambda picked: passes(wish, unrolled.cuts(picked.get("counts", "4 6"))),
+            () if wish.digits else (COUNTS, LATE),
+            lambda picked: passes(wish, picked),
         )
 
 
-def passes(wish: Wish, cut: tuple[int, ...] = unrolled.STAGES) -> Plan:
+def passes(wish: Wish, picked: Picked) -> Plan:
     """The plan for any N or a fixed one."""
-    layout = Layout(wish, cut)
+    layout = Layout(wish, unrolled.cuts(picked.get("counts", "4 6")))
     hundredfold = "RCL × hundred" if "hundred" in layout.scalars else "EEX; 2; ×"
     first = wish.show == "turn-first"
     sections = (
         section("Guess", f"{hundredfold}; STO total", "in hundredths"),
         *((section("Turn", f"{unrolled.turn(layout)}; PSE"),) if first else ()),
         *unrolled.put_back(layout),
-        *(fixed(layout) if wish.digits else any_number(layout)),
+        *(fixed(layout) if wish.digits else any_number(layout, picked["late digits"])),
         draw(wish),
         *unrolled.set_secret(layout, unrolled.STAGES),
     )
@@ -98,10 +104,9 @@ def fixed(layout: Layout) -> Iterator[Section]:
     yield unrolled.answer(layout)
 
 
-def any_number(layout: Layout) -> Iterator[Section]:
-    """Both passes for any N: four digits in line, the others elsewhere."""
-    early, late = range(1, 5), range(5, 7)
-    last = range(7, layout.most + 1)
+def any_number(layout: Layout, late: str) -> Iterator[Section]:
+    """Both passes for any N, what is behind the fourth digit in line or apart."""
+    early, middle, last = range(1, 5), range(5, 7), range(7, layout.most + 1)
 
     def compare(places: range) -> str:
         return f"; LSTx; {NEXT}; ".join(compared(layout, one) for one in places)
@@ -109,23 +114,28 @@ def any_number(layout: Layout) -> Iterator[Section]:
     def take(places: range) -> str:
         return f"; {NEXT}; ".join(TAKE for _ in places)
 
-    yield section("First pass: the main diagonal", f"{compare(early)}; LSTx; FRAC; x≠0; GTO more")
+    more = f"{compare(middle)}; LSTx; FRAC; x=0; GTO second; RCL × ten; {compare(last)}"
+    rest = f"{take(middle)}; FRAC; x=0; GTO answer; RCL × ten; {take(last)}"
+    first, second = (
+        f"{compare(early)}; LSTx; FRAC",
+        f"LBL second; {unrolled.split(layout)}; {take(early)}; FRAC",
+    )
+    apart = late == "apart"
+    yield section(
+        "First pass: the main diagonal",
+        f"{first}; {'x≠0; GTO more' if apart else f'x=0; GTO second; RCL × ten; {more}'}",
+    )
     yield section(
         "Second pass: partners by value",
-        f"LBL second; {unrolled.split(layout)}; {take(early)}; FRAC; x≠0; GTO rest",
+        f"{second}; {'x≠0; GTO rest' if apart else f'x=0; GTO answer; RCL × ten; {rest}'}",
         "ISG total skips the line after it",
     )
     answer = unrolled.answer(layout)
-    yield section(answer.title, ("LBL answer", *answer.lines), answer.note)
-    yield section(
-        "First pass, digits 5 to 8",
-        f"""LBL more; RCL × ten; {compare(late)}; LSTx; FRAC; x=0; GTO second
-        RCL × ten; {compare(last)}; GTO second""",
-    )
-    yield section(
-        "Second pass, digits 5 to 8",
-        f"LBL rest; RCL × ten; {take(late)}; FRAC; x=0; GTO answer; RCL × ten; {take(last)}; GTO answer",
-    )
+    lines = answer.lines if answer.lines[0] == "LBL answer" else ("LBL answer", *answer.lines)
+    yield section(answer.title, lines, answer.note)
+    if apart:
+        yield section("First pass, digits 5 to 8", f"LBL more; RCL × ten; {more}; GTO second")
+        yield section("Second pass, digits 5 to 8", f"LBL rest; RCL × ten; {rest}; GTO answer")
 
 
 def compared(layout: Layout, place: int) -> str:

@@ -21,7 +21,7 @@ from dataclasses import dataclass
 
 from generator.assembly import Section, section
 from generator.model import MOST_DIGITS
-from generator.plan import Choice, Plan, Wish, expand
+from generator.plan import Choice, Picked, Plan, Wish, expand
 from generator.plans import dialogue
 from generator.plans.dialogue import Register, draw
 from generator.plans.tallies import order
@@ -66,12 +66,22 @@ CHOICES = (
 )
 
 
+ENDS = Choice(
+    "ends",
+    {
+        "copied": "each end of the guess has the answer's lines behind it",
+        "shared": "an end of the guess jumps to the answer's only lines",
+    },
+)
+
+
 @dataclass(frozen=True, slots=True)
 class Layout:
     """Where things are: scalars first, then the secret's digits, then what no line can name."""
 
     wish: Wish
     cuts: tuple[int, ...] = STAGES
+    copied: bool = True
 
     @property
     def most(self) -> int:
@@ -113,9 +123,7 @@ class Layout:
 def candidates(wish: Wish) -> Iterator[Plan]:
     """Plans of this family, for the HP-15C: its ISG (i) is what it lives on."""
     if wish.model is Model.HP15C and wish.scheme == "merged" and not wish.order_check:
-        yield from expand(
-            () if wish.digits else (CUTS,), lambda picked: counts(wish, cuts(picked.get("cuts", "4 6")))
-        )
+        yield from expand(() if wish.digits else (CUTS, ENDS), lambda picked: counts(wish, picked))
 
 
 def cuts(text: str) -> tuple[int, ...]:
@@ -123,9 +131,12 @@ def cuts(text: str) -> tuple[int, ...]:
     return tuple(map(int, text.split()))
 
 
-def counts(wish: Wish, cut: tuple[int, ...] = STAGES) -> Plan:
-    """The plan for any N or a fixed one."""
-    layout = Layout(wish, cut)
+def counts(wish: Wish, picked: Picked) -> Plan | None:
+    """The plan for any N or a fixed one; the answer is copied only where it ends the program."""
+    copied = picked.get("ends") == "copied"
+    if copied and wish.show == "score-first":
+        return None
+    layout = Layout(wish, cuts(picked.get("cuts", "4 6")), copied)
     hundredfold = "RCL × hundred" if "hundred" in layout.scalars else "EEX; 2; ×"
     first = wish.show == "turn-first"
     sections = (
@@ -171,7 +182,7 @@ def answer(layout: Layout) -> Section:
     """The answer, with what ends the program; c begins at 0 again."""
     hundredth = "RCL ÷ hundred" if "hundred" in layout.scalars else "1; %"
     end = "RTN" if layout.wish.show == "turn-first" else f"PSE; {turn(layout)}; RTN"
-    label = "LBL answer; " if layout.stages and layout.wish.show == "score-first" else ""
+    label = "LBL answer; " if layout.stages and not layout.copied else ""
     return section(
         "Answer",
         f"{label}RCL right; INT; STO − right; RCL + total; {hundredth}; FIX 2; {end}",
@@ -202,7 +213,7 @@ def block(layout: Layout, place: int) -> Iterator[Section]:
     """A digit of the guess: its partner by value taken, and compared with the secret's in the same place."""
     lines = ["LSTx; FRAC; RCL × ten"] if place > 1 else []
     if place - 1 in layout.stages:
-        if layout.wish.show == "turn-first":
+        if layout.copied:
             yield section("No more digits?", f"LSTx; FRAC; x≠0; GTO after {place - 1}")
             yield answer(layout)
             lines = [f"LBL after {place - 1}; RCL × ten"]
