@@ -134,18 +134,13 @@ def _neighbours(order: tuple[int, ...]) -> Iterator[tuple[int, ...]]:
 def split(sections: Iterable[Section]) -> list[tuple[Section, ...]]:
     """The sections as blocks: those that run on into the next together with it."""
     found: list[tuple[Section, ...]] = []
-    block: list[Section] = []
-    before = ""
+    block: tuple[Section, ...] = ()
     for part in sections:
-        block.append(part)
-        *_, before, last = (before, *part.lines) if part.lines else (before, before)
-        if _leaves(last) and not _is_conditional(before):
-            found.append(tuple(block))
-            block = []
-        before = last
-    if block:
-        found.append(tuple(block))
-    return found
+        block = (*block, part)
+        if _ends(block):
+            found.append(block)
+            block = ()
+    return [*found, block] if block else found
 
 
 def arranged(
@@ -183,23 +178,28 @@ def _leaves(line: str) -> bool:
 
 def _is_conditional(line: str) -> bool:
     name, _ = row_of(line) if line else ("", "")
-    return name in _CONDITIONALS or (name[0] == "x" and len(name) == 3 and name[1] in "=≠<>≤≥")
+    return name in _CONDITIONALS or (name.startswith("x") and name[1:2] in tuple("=≠<>≤≥"))
+
+
+def _ends(block: Sequence[Section]) -> bool:
+    """Whether nothing runs on behind these sections: a last RTN or GTO that no conditional skips."""
+    *_, before, last = ("", "", *(text for part in block for text in part.lines))
+    return _leaves(last) and not _is_conditional(before)
 
 
 def _closed(block: tuple[Section, ...]) -> tuple[Section, ...]:
     """A block that may stand anywhere: with the RTN that is implied at the end of the program."""
-    last = block[-1]
-    if _leaves(last.lines[-1]) and not (len(last.lines) > 1 and _is_conditional(last.lines[-2])):
+    if _ends(block):
         return block
-    return *block[:-1], replace(last, lines=(*last.lines, "RTN"))
+    return *block[:-1], replace(block[-1], lines=(*block[-1].lines, "RTN"))
 
 
 def _open(sections: tuple[Section, ...]) -> tuple[Section, ...]:
     """The sections without an RTN at the very end, unless a conditional would skip it."""
     *rest, last = sections
-    if len(last.lines) < 2 or last.lines[-1] != "RTN" or _is_conditional(last.lines[-2]):
+    if not _ends(sections) or last.lines[-1] != "RTN":
         return sections
-    return *rest, replace(last, lines=last.lines[:-1])
+    return *rest, *((replace(last, lines=last.lines[:-1]),) if len(last.lines) > 1 else ())
 
 
 @dataclass(slots=True)

@@ -11,19 +11,31 @@ the rest, diagonal by diagonal. A head of 0 (the dummy, a matched digit, a typed
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
-from types import MappingProxyType
+from collections.abc import Iterator
 
 from generator.assembly import Section, section
 from generator.model import Pair
 from generator.plan import Choice, Picked, Plan, Wish, expand
 from generator.plans import dialogue
-from generator.plans.dialogue import Register, draw, n, turn_shown
+from generator.plans.dialogue import Register, draw, n
+from generator.plans.queue_parts import (
+    PASS_NOTES,
+    POWERS,
+    REGISTERS,
+    SCORE,
+    UNEQUAL,
+    WEIGHTED,
+    around,
+    count_down,
+    make,
+    match,
+    next_place,
+    power,
+    set_secret,
+    start,
+)
 from hp15c.models import Model
 
-POWERS = Choice(
-    "powers", {"computed": "powers of ten are computed when needed", "kept": "powers of ten are kept"}
-)
 ROTATION = Choice(
     "rotation",
     {
@@ -37,10 +49,6 @@ INDEX = Choice(
         "down": "I counts queues down from 2 by DSE",
         "up": "I counts queues up from -1 by ISG, so that a queue has N - I places",
     },
-)
-UNEQUAL = Choice(
-    "unequal heads",
-    {"jump": "a jump leaves out the marks", "clear": "0 is taken off both: no jump and no label"},
 )
 STEPS = Choice(
     "steps",
@@ -56,48 +64,9 @@ BACK = Choice(
         "line": "the loop of the steps goes back to a line by its number in I: searched from 001, and no LBL",
     },
 )
-SCORE = Choice(
-    "score",
-    {
-        "weight": "a match adds a weight, .1 on the main diagonal, then .01",
-        "tenfold": "a match adds 1, and the answer is taken tenfold twice",
-    },
-)
 MERGED = (POWERS, ROTATION, INDEX, UNEQUAL, SCORE, STEPS, BACK)
 ROWS = (POWERS, UNEQUAL, SCORE)
 
-NOTES = {
-    **dialogue.ENTRY_NOTES,
-    "pass": "a pass over so many steps",
-    "step": "next pair",
-    "rotate": "rotate a queue",
-    "next": "end of a step",
-    "row": "next digit of the secret",
-    "column": "next digit of the guess",
-    "row done": "a row is done",
-    "digit": "draw a digit",
-}
-REGISTERS = {
-    "answer": Register("0", "the guess, then the answer"),
-    "guess": Register("1", "guess queue"),
-    "secret": Register("2", "secret queue"),
-    "master": Register("3", "the secret"),
-    "n": Register("4", "N"),
-    "places": Register("5", "N - 1"),
-    "turn": Register("6", "turn"),
-    "steps": Register("7", "steps left"),
-    "rows": Register("8", "rows left"),
-    "low": Register(".0", "10^N"),
-    "high": Register(".1", "10^(N + 1)"),
-    "size": Register("9", "steps of a row"),
-    "weight": Register("5", "what a match adds"),
-    "index": Register("I", "which queue; digits to draw"),
-}
-
-WEIGHTED = {
-    "steps": Register("0", "steps left"),
-    "answer": Register("7", "the guess, then the answer"),
-}
 QUEUES_FROM_0 = {
     "guess": Register("0", "guess queue"),
     "secret": Register("1", "secret queue"),
@@ -153,7 +122,7 @@ def goes_together(wish: Wish, picked: Picked) -> bool:
 
 
 def merged(wish: Wish, picked: Picked | None = None) -> Plan | None:
-    """One loop of N + N * N steps, in two passes, each of which takes the answer tenfold first.
+    """One loop of N + N * N steps, in two passes, whose matches count differently.
 
     A pass may make a step more: the first meets the dummy then, the second a pair where all is matched.
     """
@@ -207,43 +176,6 @@ def merged(wish: Wish, picked: Picked | None = None) -> Plan | None:
     )
 
 
-def around(
-    wish: Wish, picked: Picked, title: str, passes: str, note: str, the_pass: tuple[Section, ...]
-) -> tuple[Section, ...]:
-    """The turn, both passes and the answer in the order that is wanted.
-
-    The answer follows the pass: the first pass ends in an answer too early, whose RTN goes on to the second.
-    """
-    weighted = picked["score"] == "weight"
-    answer = "RCL answer; FIX 2" if weighted else "RCL answer; 1; %; FIX 2"
-    counted = turn_shown(wish)
-    if weighted:
-        counted = counted.replace("1; ", "1; STO weight; ", 1)
-    if wish.show == "turn-first":
-        return (
-            section("Turn", f"{counted}; PSE"),
-            section(title, passes, note),
-            *the_pass,
-            section("Answer", f"{answer}; RTN"),
-        )
-    return (
-        *((section("Weight", "1; STO weight"),) if weighted else ()),
-        section(title, f"{passes}; GSB pass", note),
-        section("Answer", f"{answer}; PSE"),
-        section("Turn", f"{turn_shown(wish)}; RTN"),
-        *the_pass,
-        section("End of a pass", "RTN"),
-    )
-
-
-PASS_NOTES = {"weight": "a match adds a tenth of what it added", "tenfold": "answer becomes 10 answer"}
-
-
-def next_place(picked: Picked) -> str:
-    """What a pass begins with, so that its matches count in the next decimal."""
-    return "10; STO ÷ weight" if picked["score"] == "weight" else "10; STO × answer"
-
-
 def rotation(wish: Wish, picked: Picked) -> Section:
     """Both queues go on by a place; their heads are left in X and Y."""
     place = "MARK step" if picked["back"] == "line" else "LBL step"
@@ -256,7 +188,7 @@ def rotation(wish: Wish, picked: Picked) -> Section:
             10; ÷; STO (i); FRAC; {count}; GTO rotate""",
             "secret, then guess; the head goes on top",
         )
-    high, low = _power(wish, 1), _power(wish, 0)
+    high, low = power(wish, 1), power(wish, 0)
     return section(
         "Rotate both queues",
         f"""{place}; RCL secret; INT; LSTx; FRAC; {high}; ×; +; 10; ÷; STO secret; FRAC
@@ -265,25 +197,10 @@ def rotation(wish: Wish, picked: Picked) -> Section:
     )
 
 
-def match(wish: Wish, picked: Picked) -> Section:
-    """Equal heads in X and Y, 0 apart, become 0 and score; ISG skips the line behind it."""
-    note = "equal heads become 0; they score unless they were 0 already"
-    clear = picked["unequal heads"] == "clear"
-    if picked["score"] == "weight":
-        counted, end = "RCL weight; STO + answer", "" if clear else "LBL next"
-    elif wish.model is Model.HP15C:
-        counted, end = "ISG answer", "CLx" if clear else "LBL next"
-    else:
-        counted, end = "1; STO + answer", "" if clear else "LBL next"
-    unequal = "CLx" if clear else "GTO next"
-    lines = f"x≠y; {unequal}; STO − guess; STO − secret; x≠0; {counted}; {end}"
-    return section("Match and mark", lines, note)
-
-
 def two_loops(wish: Wish, picked: Picked | None = None) -> Plan:
     """Rows: the secret's next digit against the guess going round by one step, then by N steps."""
     picked = picked or first_options(ROWS)
-    power = _power(wish, 0) if picked["powers"] == "kept" else f"{n(wish)}; 10ˣ"
+    places = power(wish, 0) if picked["powers"] == "kept" else f"{n(wish)}; 10ˣ"
     heads = section("Heads", "RCL secret; FRAC; RCL guess; FRAC")
     marked = match(wish, picked)
     rows = (
@@ -295,7 +212,7 @@ def two_loops(wish: Wish, picked: Picked | None = None) -> Plan:
         section("A row", "LBL row; RCL size; STO steps; 2", "first both queues go on"),
         section(
             "Rotate the queues",
-            f"""LBL column; STO I; LBL rotate; RCL (i); INT; LSTx; FRAC; {power}; ×; +
+            f"""LBL column; STO I; LBL rotate; RCL (i); INT; LSTx; FRAC; {places}; ×; +
             10; ÷; STO (i); DSE I; GTO rotate""",
             "both from I = 2, the guess from I = 1; 10^N puts the head on top",
         ),
@@ -350,38 +267,6 @@ def _raised(wish: Wish, picked: Picked) -> str:
     return f"{exponent}; RCL (i); FRAC; ×; RCL (i); INT; +"
 
 
-def _power(wish: Wish, more: int) -> str:
-    """10^N, or with one `more` 10^(N + 1)."""
-    if wish.digits:
-        return f"EEX; {wish.digits + more}"
-    return "RCL high" if more else "RCL low"
-
-
-def start() -> Section:
-    """Both queues as whole numbers."""
-    return section(
-        "Guess", "STO answer; STO guess; RCL master; STO secret", "both queues begin as whole numbers: head 0"
-    )
-
-
-def set_secret(wish: Wish, count: str, fixed: str = "") -> Section:
-    """`secret GSB B`: the secret kept, N from its digits, or what a fixed N needs."""
-    if wish.digits:
-        count = fixed.format(wish.digits, wish.digits + 1).removeprefix("; ") or str(wish.digits)
-    return section(
-        "Set a secret",
-        f"LBL set; CLEAR REG; STO master; {count}; RTN",
-        "turn 0" if wish.digits else "turn 0; N is the number of digits",
-    )
-
-
-def count_down(wish: Wish, register: str, label: str) -> str:
-    """One less in a register, and back to a label unless that makes 0."""
-    if wish.model is Model.HP15C:
-        return f"DSE {register}; GTO {label}"
-    return f"1; STO − {register}; RCL {register}; x≠0; GTO {label}"
-
-
 def count_steps(wish: Wish, picked: Picked, register: str, place: str) -> str:
     """One step more or less, and back to a place unless it was the last."""
     if picked["steps"] == "up":
@@ -396,27 +281,3 @@ def next_column(wish: Wish) -> str:
     if wish.model is Model.HP15C:
         return "1; DSE steps; GTO column"
     return "1; STO − steps; RCL steps; x=0; GTO row done; 1; GTO column; LBL row done"
-
-
-def make(
-    wish: Wish,
-    sections: tuple[Section, ...],
-    order: dialogue.Order,
-    choices: tuple[str, ...],
-    moved: Mapping[str, Register] = MappingProxyType({}),
-) -> Plan:
-    """The plan around these sections, with the registers that they name, some `moved` from where they are."""
-    named = {word for part in sections for line in part.lines for word in line.split()} | {"index"}
-    registers = {name: one for name, one in {**REGISTERS, **moved}.items() if name in named}
-    labels = {line.partition(" ")[2] for part in sections for line in part.lines if line.startswith("LBL ")}
-    return Plan(
-        family="queues",
-        assembly=dialogue.assembly(sections, registers),
-        registers=dialogue.notes(registers),
-        labels={name: note for name, note in NOTES.items() if name in labels},
-        order=order,
-        most_digits=wish.digits or 8,
-        fixed_digits=wish.digits,
-        left_out=dialogue.LEFT_OUT,
-        choices=choices,
-    )
