@@ -74,6 +74,11 @@ ENDS = Choice(
     },
 )
 
+PARTNERS = Choice(
+    "partners",
+    {"isg": "a partner is counted by ISG, which skips the line behind it", "add": "a partner is added as 1"},
+)
+
 
 @dataclass(frozen=True, slots=True)
 class Layout:
@@ -82,6 +87,7 @@ class Layout:
     wish: Wish
     cuts: tuple[int, ...] = STAGES
     copied: bool = True
+    added: bool = False
 
     @property
     def most(self) -> int:
@@ -123,7 +129,8 @@ class Layout:
 def candidates(wish: Wish) -> Iterator[Plan]:
     """Plans of this family, for the HP-15C: its ISG (i) is what it lives on."""
     if wish.model is Model.HP15C and wish.scheme == "merged" and not wish.order_check:
-        yield from expand(() if wish.digits else (CUTS, ENDS), lambda picked: counts(wish, picked))
+        choices = (PARTNERS,) if wish.digits else (PARTNERS, CUTS, ENDS)
+        yield from expand(choices, lambda picked: counts(wish, picked))
 
 
 def cuts(text: str) -> tuple[int, ...]:
@@ -136,7 +143,7 @@ def counts(wish: Wish, picked: Picked) -> Plan | None:
     copied = picked.get("ends") == "copied"
     if copied and wish.show == "score-first":
         return None
-    layout = Layout(wish, cuts(picked.get("cuts", "4 6")), copied)
+    layout = Layout(wish, cuts(picked.get("cuts", "4 6")), copied, picked["partners"] == "add")
     hundredfold = "RCL × hundred" if "hundred" in layout.scalars else "EEX; 2; ×"
     first = wish.show == "turn-first"
     sections = (
@@ -222,11 +229,14 @@ def block(layout: Layout, place: int) -> Iterator[Section]:
     lines.append("STO I" if place == layout.most else "STO I; INT")
     register = layout.secret(place)
     if register <= LAST_NAMED:
-        lines.append(f"RCL secret {place}; x=y; ISG right; ISG (i); ISG total; CLx")
+        take = "1; ISG (i); STO + total" if layout.added else "ISG (i); ISG total; CLx"
+        lines.append(f"RCL secret {place}; x=y; ISG right; {take}")
     else:
         lines.append(f"ISG (i); ISG total; ENTER; {register}; STO I; R↓; RCL (i); x=y; ISG right")
     yield section(
-        f"Digit {place}", "; ".join(lines), "" if place > 1 else "ISG total skips the line after it"
+        f"Digit {place}",
+        "; ".join(lines),
+        "ISG total skips the line after it" if place == 1 and not layout.added else "",
     )
 
 
