@@ -19,10 +19,10 @@ from generator.plan import Goal, Plan, Wish
 from generator.targets import Target
 from hp15c.errors import Unsupported
 
-ROUGH_PAIRS = 2
-CLOSE_PAIRS: dict[Goal, int] = {"small": 20, "plain": 20, "fast": 100}
+ROUGH_PAIRS = 1
+CLOSE_PAIRS: dict[Goal, int] = {"small": 20, "plain": 20, "fast": 40}
 SEVERAL = (4, 6, 8)
-NEAR = 1.2
+NEAR = 1.3
 ALONE = "No other program may stand behind this one: its last RTN is the end of memory."
 
 FAMILIES: dict[Goal, tuple[str, ...]] = {

@@ -41,6 +41,8 @@ REST = Choice(
 )
 MOST_STRAIGHT = 4
 FIRST_SECRET = 5
+LAST_SUM = 5
+"""The highest register of the statistics sums, which CLEAR Σ clears (BEHAVIOUR 9.5)."""
 
 
 def candidates(wish: Wish) -> Iterator[Plan]:
@@ -68,14 +70,17 @@ def around(
 def looped(wish: Wish, picked: Picked) -> Plan:
     """Two loops, or three: one digit more for each of the secret, then the digits of the guess."""
     hundredths = picked["unit"] == "hundredths"
+    digits = wish.digits
+    beyond = "; ".join(f"STO {value}" for value in range(LAST_SUM + 1, (digits or 8) + 1))
+    scale = f"EEX; {digits + 2 * hundredths}" if digits else "RCL scale"
     count = "RCL ten; ×; STO I; 1; STO − (i); R↓; FRAC"
     body = (
-        section("No digit yet", "CLEAR Σ; STO 6; STO 7; STO 8; 10; STO ten"),
+        section("No digit yet", f"CLEAR Σ; {beyond}; 10; STO ten", "CLEAR Σ leaves 0 in X"),
         section(
             "Digits of the secret, one more each",
             f"RCL secret; {repeated(count, 'count', 'counted', int(picked['counting']))}",
         ),
-        *(scored_at_once(picked) if wish.scheme == "merged" else scored_in_two()),
+        *(scored_at_once(picked, scale) if wish.scheme == "merged" else scored_in_two(scale)),
     )
     shown = around(
         wish,
@@ -84,28 +89,33 @@ def looped(wish: Wish, picked: Picked) -> Plan:
         body,
         "RCL answer; 1; %; FIX 2" if hundredths else "RCL answer; FIX 2",
     )
-    scale = "EEX; 2; ×; STO scale" if hundredths else "STO scale"
+    if digits:
+        kept = f"EEX; {digits}; ÷; STO secret"
+    else:
+        kept = "ENTER; LOG; INT; 1; +; STO I; 10ˣ; ÷; STO secret; LSTx"
+        kept += "; EEX; 2; ×; STO scale" if hundredths else "; STO scale"
     sections = (
         *shown,
         *handlers(hundredths),
         draw(wish),
-        section(
-            "Set a secret",
-            f"LBL set; CLEAR REG; ENTER; LOG; INT; 1; +; STO I; 10ˣ; ÷; STO secret; LSTx; {scale}",
-            "turn 0; the secret as a fraction",
-        ),
-        section(f"{wish.digits or 'N'} is shown", "RCL I; RTN"),
+        section("Set a secret", f"LBL set; CLEAR REG; {kept}", "turn 0; the secret as a fraction"),
+        section("N is shown", f"{digits or 'RCL I'}; RTN"),
     )
     registers = {
         "ten": Register("0", "10: a digit 0 never scores"),
         **{f"left {v}": Register(str(v), left_note(v)) for v in range(1, 9)},
         "answer": Register("9", f"{answer_note(hundredths)}: a digit 9 never scores"),
-        "secret": Register(".0", "the secret as a fraction"),
-        "scale": Register(".1", "10 to the N + 2" if hundredths else "10 to the N"),
-        "turn": Register(".2", "turn"),
-        "rest": Register(".3", "rest of the secret; n while drawing"),
     }
-    if not any("rest" in line.split() for part in body for line in part.lines):
+    kept_high = {
+        "secret": "the secret as a fraction",
+        "turn": "turn",
+        "scale": "10 to the N + 2" if hundredths else "10 to the N",
+        "rest": "rest of the secret; n while drawing",
+    }
+    named = {line.rpartition(" ")[2] for part in (*body, sections[-2]) for line in part.lines}
+    wanted = [name for name in kept_high if name == "turn" or name in named]
+    registers |= {name: Register(f".{place}", kept_high[name]) for place, name in enumerate(wanted)}
+    if "rest" not in wanted and not digits:
         registers["rest"] = Register("8", f"{left_note(8)}; n while drawing")
         del registers["left 8"]
     return plan(wish, sections, registers, WHY)
@@ -117,7 +127,12 @@ def repeated(body: str, loop: str, end: str, times: int) -> str:
     return lines + (f"; LBL {end}" if times > 1 else "")
 
 
-def scored_at_once(picked: Picked) -> tuple[Section, ...]:
+def point(scale: str) -> Section:
+    """The guess as a fraction."""
+    return section("Point before the guess", f"RCL answer; {scale}; ÷")
+
+
+def scored_at_once(picked: Picked, scale: str) -> tuple[Section, ...]:
     """Each digit of the guess is compared with the secret's in its place, and takes a partner."""
     partner = "x=y; GSB right; RCL (i); x<0; GSB take"
     if picked["rest"] == "register":
@@ -127,7 +142,7 @@ def scored_at_once(picked: Picked) -> tuple[Section, ...]:
         step = f"""x↔y; RCL ten; ×; STO I; INT; x↔y; RCL ten; ×; INT; {partner}
                 LSTx; FRAC; RCL I; FRAC; x↔y"""
     return (
-        POINT,
+        point(scale),
         section(
             "Digits of the guess",
             f"RCL secret; {repeated(step, 'step', 'scored', int(picked['scoring']))}",
@@ -136,24 +151,21 @@ def scored_at_once(picked: Picked) -> tuple[Section, ...]:
     )
 
 
-def scored_in_two() -> tuple[Section, ...]:
+def scored_in_two(scale: str) -> tuple[Section, ...]:
     """A loop over the main diagonal, then one in which each digit of the guess takes a partner."""
     compared = """RCL ten; ×; STO I; INT; x↔y; RCL ten; ×; INT; x=y; GSB right
             LSTx; FRAC; RCL I; FRAC"""
     taken = "RCL ten; ×; STO I; RCL (i); x<0; GSB take; RCL I; FRAC"
     return (
-        POINT,
+        point(scale),
         section(
             "The main diagonal",
             f"RCL secret; {repeated(compared, 'step', 'scored', 1)}",
             "X is what is left of the secret, Y of the guess",
         ),
-        section("Point before the guess", "RCL answer; INT; RCL scale; ÷", "c is in the decimals by now"),
+        section("Point before the guess", f"RCL answer; INT; {scale}; ÷", "c is in the decimals by now"),
         section("Partners for the digits of the guess", repeated(taken, "partner", "scored", 1)),
     )
-
-
-POINT = section("Point before the guess", "RCL answer; RCL scale; ÷")
 
 
 def straight(wish: Wish, digits: int) -> Plan:
