@@ -73,10 +73,10 @@ def around(
         counted = counted.replace("1; ", "1; STO weight; ", 1)
     if wish.show == "turn-first":
         return (
-            section("Turn", f"{counted}; PSE"),
+            section("Turn", f"{counted}; PSE", "and the weight of a match, 1" if weighted else ""),
             section(title, passes, note),
             *the_pass,
-            section("Answer", f"{answer}; RTN"),
+            section("Answer", f"{answer}; RTN", "behind the first pass too, whose RTN goes on to the second"),
         )
     return (
         *((section("Weight", "1; STO weight"),) if weighted else ()),
