@@ -16,11 +16,11 @@ import numpy as np
 from hp15c import machine
 from hp15c.engines import LIMIT as LIMIT_OF_LINES
 from hp15c.engines import REASONS, Outcome
-from hp15c.engines.decimals import CONTEXT, to_decimal, to_number
-from hp15c.engines.reference import Record, enter
+from hp15c.engines.decimals import CONTEXT, NIL, SCIENTIFIC, to_decimal, to_number
+from hp15c.engines.reference import NOTHING, Row, enter, format_code, format_of, row_of, shown
 from hp15c.engines.translate import HAND_OVER, LIMIT, PAUSE, STOP, Translation, translate
 from hp15c.machine import Reason
-from hp15c.modes import AngleMode, Format
+from hp15c.modes import AngleMode
 from hp15c.number import Number
 from hp15c.program import Program
 from hp15c.state import State
@@ -31,23 +31,34 @@ _COMPLEX: Final = 8
 class Core:
     """A calculator as translated programs see it: Decimals in place of Numbers.
 
-    `state` holds the rest, and everything as it was when the core was filled; `ran` is how many lines the
-    last call ran.
+    `state` holds the rest, and everything as it was when the core was filled. Of the last call: `ran` is how
+    many lines it ran, `pauses` how many PSE, `paused` and `paused_format` what the last of them showed;
+    `stop_at_pause` whether it ends there. Formats are numbers (see engines.Shown).
     """
 
     __slots__ = (
-        *("angle", "flags", "format", "i", "last_x", "lift", "line", "ran", "registers"),
-        *("returns", "running", "seed", "stack", "state"),
+        *(
+            "angle",
+            "flags",
+            "format",
+            "i",
+            "last_x",
+            "lift",
+            "line",
+            "paused",
+            "paused_format",
+            "pauses",
+            "ran",
+        ),
+        *("registers", "returns", "running", "seed", "stack", "state", "stop_at_pause"),
     )
 
     def __init__(self, state: State) -> None:
+        """Take over what a State holds; it must be plain (see `is_plain`)."""
         self.state = state
-        self.ran = 0
-        self.fill()
-
-    def fill(self) -> None:
-        """Take over what the State holds; it must be plain (see `is_plain`)."""
-        state = self.state
+        self.ran = self.pauses = self.paused_format = 0
+        self.paused = NIL
+        self.stop_at_pause = False
         self.stack: list[Decimal] = [to_decimal(level) for level in state.stack]  # type: ignore[arg-type]
         self.registers: list[Decimal] = [to_decimal(cell) for cell in state.registers]  # type: ignore[arg-type]
         self.last_x: Decimal = to_decimal(state.last_x)  # type: ignore[arg-type]
@@ -58,7 +69,7 @@ class Core:
         self.returns: list[int] = state.returns
         self.line: int = state.line
         self.running: bool = state.running
-        self.format: Format = state.format
+        self.format: int = format_code(state.format)
         self.angle: AngleMode = state.angle
 
     def pour(self) -> State:
@@ -68,7 +79,7 @@ class Core:
         state.registers[:] = map(to_number, self.registers)
         state.last_x, state.i = to_number(self.last_x), to_number(self.i)
         state.seed, state.lift, state.line, state.running = self.seed, self.lift, self.line, self.running
-        state.format, state.angle = self.format, self.angle
+        state.format, state.angle = format_of(self.format), self.angle
         return state
 
 
@@ -96,13 +107,12 @@ class Runner:
         self._state.program = program
         self._settle()
         self.helped = False
+        self.paused = NOTHING
 
-    def show(self, record: Record, index: int) -> None:
-        """Keep what stands in X."""
-        if self._core is not None:
-            record.show_decimal(index, self._core.stack[0], self._core.format)
-        else:
-            record.show(index, self._state)
+    def shows(self) -> Row:
+        """What stands in X."""
+        core = self._core
+        return row_of(self._state) if core is None else (*SCIENTIFIC[core.stack[0]], core.format)
 
     def _settle(self) -> None:
         """Go on as a core if the State allows it."""
@@ -139,22 +149,24 @@ class Runner:
             self._core = None
         return self._state
 
-    def run(self, limit: int, pauses: Record, index: int, stop_at_pause: bool) -> tuple[Reason, int, int]:
-        """Run until it stops: why, how many lines, and how many pauses there were."""
-        done = paused = 0
+    def run(self, limit: int, stop_at_pause: bool) -> tuple[Reason, int, int]:
+        """Run until it stops: why, how many lines, and how many pauses there were; `paused` is the last."""
+        self.helped = False
+        self.paused = NOTHING
+        done = pauses = 0
         while True:
-            if self._core is not None and self._core.running:
-                why = self._run_core(limit - done)
-                done += self._core.ran
+            core = self._core
+            if core is not None and core.running:
+                why = self._run_core(core, limit - done, stop_at_pause)
+                done += core.ran
+                if core.pauses:
+                    pauses += core.pauses
+                    self.paused = (*SCIENTIFIC[core.paused], core.paused_format)
                 if why == STOP:
-                    self._core.running = False
-                    return Reason.STOP, done, paused
+                    core.running = False
+                    return Reason.STOP, done, pauses
                 if why == PAUSE:
-                    paused += 1
-                    pauses.show_decimal(index, self._core.stack[0], self._core.format)
-                    if stop_at_pause:
-                        return Reason.PAUSE, done, paused
-                    continue
+                    return Reason.PAUSE, done, pauses
                 stop = self._help(limit, done, why)
             else:
                 stop = machine.run(self._unpack(), min(1, limit - done), stop_at_pause=True)
@@ -162,18 +174,17 @@ class Runner:
                 self._settle()
             done += stop.lines
             if stop.reason is Reason.PAUSE:
-                paused += 1
-                pauses.show(index, self.state())
+                pauses += 1
+                self.paused = row_of(self.state())
                 if not stop_at_pause:
                     continue
             if stop.reason is not Reason.LIMIT or done >= limit:
-                return stop.reason, done, paused
+                return stop.reason, done, pauses
 
-    def _run_core(self, limit: int) -> int:
-        core = self._core
-        assert core is not None
+    def _run_core(self, core: Core, limit: int, stop_at_pause: bool) -> int:
+        core.ran = core.pauses = 0
+        core.stop_at_pause = stop_at_pause
         if core.line not in self._translation.heads:
-            core.ran = 0
             return HAND_OVER
         return self._translation.run(core, limit)
 
@@ -207,20 +218,25 @@ class SourceBatch:
 
     def run(self, limit: int = LIMIT_OF_LINES, stop_at_pause: bool = False) -> Outcome:
         """See `Batch.run`."""
-        count = len(self._runners)
-        stops, pauses = Record(count), Record(count)
-        pause_counts = np.zeros(count, dtype=np.int64)
-        reasons = np.zeros(count, dtype=np.uint8)
-        lines = handed_over = 0
+        stops: list[Row] = []
+        pauses: list[Row] = []
+        ends: list[tuple[Reason, int, int]] = []
+        handed_over = 0
         with localcontext(CONTEXT):
-            for index, runner in enumerate(self._runners):
-                runner.helped = False
-                reason, done, pause_counts[index] = runner.run(limit, pauses, index, stop_at_pause)
-                lines += done
+            for runner in self._runners:
+                ends.append(runner.run(limit, stop_at_pause))
                 handed_over += runner.helped
-                reasons[index] = REASONS.index(reason)
-                runner.show(stops, index)
-        return Outcome(reasons, stops.shown, pauses.shown, pause_counts, lines, handed_over)
+                stops.append(runner.shows())
+                pauses.append(runner.paused)
+        reasons, lines, counts = zip(*ends, strict=True) if ends else ((), (), ())
+        return Outcome(
+            np.array([REASONS.index(reason) for reason in reasons], dtype=np.uint8),
+            shown(stops),
+            shown(pauses),
+            np.array(counts, dtype=np.int64),
+            sum(lines),
+            handed_over,
+        )
 
     def state(self, index: int) -> State:
         """See `Batch.state`."""
