@@ -49,12 +49,18 @@ def push(writer: Writer, trace: Trace, depth: int, value: str) -> None:
     values["x"] = value
 
 
-def count(writer: Writer, trace: Trace, depth: int, step: Step, model: Model) -> str | bool:
-    """DSE or ISG: the counter one step on; the condition that the next line is run, a bool when known now."""
+def count(
+    writer: Writer, trace: Trace, depth: int, step: Step, model: Model, changed: set[str]
+) -> str | bool:
+    """DSE or ISG: the counter one step on; the condition that the next line is run, a bool when known now.
+
+    `changed` are the registers that hold results of arithmetic (see decimals.Table).
+    """
     table = "DOWN" if step.name == "DSE" else "UP"
     if step.operand != "I":
         cell = _Line(writer, trace, depth, model).cell(step.operand)
-        writer.attempt(depth, f"{cell}, goes_on = {table}[{cell}]", trace)
+        counter = f"str({cell})" if step.operand in changed else cell
+        writer.attempt(depth, f"{cell}, goes_on = {table}[{counter}]", trace)
         return "goes_on"
     values = trace.values
     known = writer.known(f"{table}_I[{values['i']}]", values["i"])
@@ -178,14 +184,15 @@ class _Line:
 
     def function(self, name: str, x: str) -> str:
         """A function of one number out of its table."""
+        key = "{0}" if x == self.values["i"] else "str({0})"
         if name in OF_NUMBER:
             table = OF_NUMBER[name].__name__
             self.writer.constants[table] = decimals.function(name)
-            return self.result(f"{table}[{{0}}]", x)
+            return self.result(f"{table}[{key}]", x)
         table = OF_ANGLE[name].__name__
         self.writer.constants[table] = decimals.angular(name)
         result = self.writer.variable()
-        self.attempt(f"{result} = {table}[core.angle][{x}]")
+        self.attempt(f"{result} = {table}[core.angle][{key.format(x)}]")
         return result
 
     def cell(self, operand: str) -> str:
@@ -217,7 +224,7 @@ class _Line:
         if PLACE in self.values:
             known = self.writer.number(value)
             if known is not None:
-                self.values[PLACE] = str(decimals.place(known))
+                self.values[PLACE] = str(abs(int(known)))
                 return
             self.values[PLACE] = self.writer.variable()
-            self.put(f"{self.values[PLACE]} = PLACE[{value}]")
+            self.put(f"{self.values[PLACE]} = abs(int({value}))")

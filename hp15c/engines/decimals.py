@@ -26,7 +26,6 @@ from typing import Any, Final
 from hp15c.errors import CalculatorError
 from hp15c.modes import AngleMode
 from hp15c.number import Number
-from hp15c.operations.cells import MANY
 from hp15c.operations.registers import counted
 from hp15c.operations.transcendental import OF_ANGLE, OF_NUMBER
 from hp15c.working import Working, pack, widen
@@ -52,22 +51,24 @@ _WIDE: Final = Context(prec=20)
 
 
 class Table(dict[Any, Any]):
-    """What a function gives, kept for the arguments seen before; emptied when it is full.
+    """What a function of a Decimal gives, kept for the arguments seen before; emptied when it is full.
 
-    A function that raises leaves no entry.
+    A key is the Decimal or its text. The hash of a new Decimal costs more than all the rest, and one that has
+    been a key keeps it: numbers that come out of a table, such as counters, are best looked up as they are,
+    and results of arithmetic by `str`. A function that raises leaves no entry.
     """
 
     __slots__ = ("_function",)
 
-    def __init__(self, function: Callable[[Any], Any]) -> None:
+    def __init__(self, function: Callable[[Decimal], Any]) -> None:
         super().__init__()
         self._function = function
 
-    def __missing__(self, argument: Any) -> Any:
-        result = self._function(argument)
+    def __missing__(self, key: Decimal | str) -> Any:
+        result = self._function(Decimal(key))
         if len(self) >= REMEMBERED:
             self.clear()
-        self[argument] = result
+        self[key] = result
         return result
 
 
@@ -97,11 +98,6 @@ def scientific(value: Decimal) -> tuple[int, int]:
     return int(value.scaleb(9 - exponent, _WIDE)), exponent
 
 
-def place(value: Decimal) -> int:
-    """The register that a number in I means: its integer part without sign, at most 10**10."""
-    return abs(int(value)) if not value or value.adjusted() < 10 else MANY
-
-
 def count_down(counter: Decimal) -> tuple[Decimal, bool]:
     """DSE: the counter one step on, and whether the loop goes on (BEHAVIOUR 4.6)."""
     if counter % UNIT:
@@ -126,7 +122,7 @@ def _count(counter: Decimal, *, downwards: bool) -> tuple[Decimal, bool]:
 def _with_place(count: Callable[[Decimal], tuple[Decimal, bool]]) -> Callable[[Decimal], Any]:
     def of_i(counter: Decimal) -> tuple[Decimal, bool, int]:
         after, goes_on = count(counter)
-        return after, goes_on, place(after)
+        return after, goes_on, abs(int(after))
 
     return of_i
 
@@ -136,7 +132,6 @@ DOWN: Final = Table(count_down)
 UP: Final = Table(count_up)
 DOWN_I: Final = Table(_with_place(count_down))
 UP_I: Final = Table(_with_place(count_up))
-PLACE: Final = Table(place)
 SCIENTIFIC: Final = Table(scientific)
 
 

@@ -112,7 +112,7 @@ class Runner:
     def shows(self) -> Row:
         """What stands in X."""
         core = self._core
-        return row_of(self._state) if core is None else (*SCIENTIFIC[core.stack[0]], core.format)
+        return row_of(self._state) if core is None else (*SCIENTIFIC[str(core.stack[0])], core.format)
 
     def _settle(self) -> None:
         """Go on as a core if the State allows it."""
@@ -161,7 +161,7 @@ class Runner:
                 done += core.ran
                 if core.pauses:
                     pauses += core.pauses
-                    self.paused = (*SCIENTIFIC[core.paused], core.paused_format)
+                    self.paused = (*SCIENTIFIC[str(core.paused)], core.paused_format)
                 if why == STOP:
                     core.running = False
                     return Reason.STOP, done, pauses

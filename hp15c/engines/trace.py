@@ -39,8 +39,8 @@ class Position(NamedTuple):
 class Trace:
     """A trace being written.
 
-    `line` is where it is, `done` how many lines it has run, `inside` how many more it can have run in ifs, where
-    they are counted one by one; `lift` what is known of stack lift; `values` the names that stand for
+    `line` is where it is, `done` how many lines it has run, `inside` how many more it can have run in ifs,
+    counted one by one; `lift` what is known of stack lift; `values` the names that stand for
     the slots; `returns` calls that end in this trace, innermost last; `met` the ways that it has come by.
     """
 
@@ -157,8 +157,11 @@ class Writer:
         if found:
             self.put(depth, "; ".join(found))
 
-    def join(self, depth: int, trace: Trace, branch: Trace) -> None:
-        """End an if whose body made the values of `branch`: the trace goes on with variables for either."""
+    def join(self, depth: int, trace: Trace, branch: Trace, *lines: str) -> None:
+        """End an if whose body made the values of `branch`: the trace goes on with variables for either.
+
+        `lines` are for its else.
+        """
         held = Counter(trace.values.values())
         inside, otherwise = {}, {}
         for slot, name in trace.values.items():
@@ -171,7 +174,7 @@ class Writer:
             inside[variable] = branch.values[slot]
             trace.values[slot] = variable
         lifts = branch.lift != trace.lift
-        first, second = moves(inside), moves(otherwise)
+        first, second = moves(inside), [*lines, *moves(otherwise)]
         if lifts:
             first += [f"lift = {branch.lift}"] if branch.lift is not None else []
             second += [f"lift = {trace.lift}"] if trace.lift is not None else []

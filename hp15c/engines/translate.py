@@ -82,6 +82,7 @@ class _Translator(Writer):
         self.heads = sorted({*self._heads(), 0})
         self.longest = 0
         indirect = any(step.operand == "(i)" for step in program.steps)
+        self.changed = {step.operand for step in program.steps if step.name[:4] == "STO "} | {"(i)"}
         self.slots = (*SLOTS, PLACE) if indirect else SLOTS
 
     def translation(self) -> Translation:
@@ -90,7 +91,6 @@ class _Translator(Writer):
             "Decimal": Decimal,
             "SEED_PLACE": decimals.SEED_PLACE,
             "TRAPS": decimals.TRAPS,
-            "PLACE": decimals.PLACE,
             "HEADS": frozenset(self.heads),
             "leave": leave,
             "recover": self._recover,
@@ -140,7 +140,7 @@ class _Translator(Writer):
             "    x, y, z, t = core.stack",
             "    last_x, i, seed, lift = core.last_x, core.i, core.seed, core.lift",
             "    R, F, returns = core.registers, core.flags, core.returns",
-            f"    {PLACE} = PLACE[i]" if PLACE in self.slots else "",
+            f"    {PLACE} = abs(int(i))" if PLACE in self.slots else "",
             "    pc = core.line",
             "    n = 0",
             "    most = limit - LONGEST",
@@ -277,43 +277,72 @@ class _Translator(Writer):
     # conditionals
 
     def _conditional(self, trace: Trace, depth: int, step: Step) -> None:
-        """A test, and the line that it may skip: inside an if, or by going to the trace behind it."""
-        condition = self._condition(trace, depth, step)
+        """A test, and the line that it may skip."""
+        condition: str | bool | None = self._condition(trace, depth, step)
+        while condition is not None:
+            condition = self._decide(trace, depth, condition)
+
+    def _decide(self, trace: Trace, depth: int, condition: str | bool) -> str | None:
+        """The next line, run if the condition holds: inside an if, or by leaving the trace if it does not.
+
+        When that line is a test itself, the condition for the one behind it.
+        """
         after = self._after(trace.line)
         behind = self._behind(after)
         if isinstance(condition, bool):
             trace.line = after if condition else behind
-            return
-        following = self.program.steps[after - 1] if after else None
-        if following is None or not behind or not self._fits_inside(following):
+            return None
+        if not behind or not self._fits_inside(after):
             self.put(depth, f"if not ({condition}):")
             self._jump(depth + 1, trace, behind)
             trace.line = after
-            return
-        self.put(depth, f"if {condition}:")
+            return None
+        following = self.program.steps[after - 1]
+        self.put(depth, f"if {condition}:  # {after:03d} {following}")
         branch = trace.branch(after)
         trace.line = behind
+        inner = depth + 1
         if following.name == "GTO":
-            self._go_to(branch, depth + 1, following)
+            self._go_to(branch, inner, following)
         elif following.name == "RTN":
             branch.done += 1
-            self._return_from_branch(branch, depth + 1)
+            self._return_from_branch(branch, inner)
         elif following.name == "R/S":
             branch.done += 1
-            self._leave(depth + 1, STOP, behind, branch)
+            self._leave(inner, STOP, behind, branch)
+        elif is_conditional(following):
+            return self._decide_twice(trace, branch, depth, following)
         else:
-            if is_conditional(following):
-                condition = self._condition(branch, depth + 1, following)
-                if condition is not True:
-                    self.put(depth + 1, f"if not ({condition}):")
-                    self._jump(depth + 2, branch, self._behind(behind))
-            else:
-                self._simple(branch, depth + 1, following)
-            self.put(depth + 1, "n += 1")
-            trace.inside += 1
-            self.join(depth, trace, branch)
+            self._simple(branch, inner, following)
+            self._join(depth, trace, branch)
+        return None
 
-    def _fits_inside(self, step: Step) -> bool:
+    def _decide_twice(self, trace: Trace, branch: Trace, depth: int, step: Step) -> str | None:
+        """A test inside an if: both decide whether the line behind it is run."""
+        inner, behind = depth + 1, trace.line
+        condition = self._condition(branch, inner, step)
+        if self._fits_inside(behind) and self.program.steps[behind - 1].name != "LBL":
+            if condition != "goes_on":
+                self.put(inner, f"goes_on = {condition}")
+            self._join(depth, trace, branch, "goes_on = True")
+            trace.line = branch.line
+            return "goes_on"
+        if condition is not True:
+            self.put(inner, f"if not ({condition}):")
+            self._jump(inner + 1, branch, self._behind(behind))
+        self._join(depth, trace, branch)
+        return None
+
+    def _join(self, depth: int, trace: Trace, branch: Trace, *otherwise: str) -> None:
+        """End an if that holds one line of the program; otherwise do something else."""
+        self.put(depth + 1, "n += 1")
+        trace.inside += 1
+        self.join(depth, trace, branch, *otherwise)
+
+    def _fits_inside(self, line: int) -> bool:
+        if not line:
+            return False
+        step = self.program.steps[line - 1]
         if step.name == "GTO":
             return step.operand != "I" and step.operand in self.program.label_lines
         return is_translated(step) and step.name not in _NEVER_INSIDE
@@ -323,7 +352,7 @@ class _Translator(Writer):
         trace.done += 1
         condition: str | bool
         if step.name in COUNTING:
-            condition = count(self, trace, depth, step, self.model)
+            condition = count(self, trace, depth, step, self.model, self.changed)
         elif step.name in TESTS:
             formula = TESTS[step.name]
             condition = formula.format_map(trace.values)
@@ -380,7 +409,7 @@ class _Translator(Writer):
         }
 
         def line_of(i: Decimal) -> int:
-            line = lines.get(decimals.place(i)) if i > -1 else None
+            line = lines.get(abs(int(i))) if i > -1 else None
             if line is None:
                 raise IndexError
             return line
