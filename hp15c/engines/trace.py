@@ -42,6 +42,7 @@ class Trace:
     `line` is where it is, `done` how many lines it has run, `inside` how many more it can have run in ifs,
     counted one by one; `lift` what is known of stack lift; `values` the names that stand for
     the slots; `returns` calls that end in this trace, innermost last; `met` the ways that it has come by.
+    Inside `level` ifs it goes on somewhere else; after `enough` lines it ends at the next head.
     """
 
     head: int
@@ -52,6 +53,8 @@ class Trace:
     lift: bool | None = None
     returns: tuple[int, ...] = ()
     met: set[tuple[object, ...]] = field(default_factory=set)
+    level: int = 0
+    enough: int = 0
 
     def branch(self, line: int) -> Trace:
         """The same, going another way."""

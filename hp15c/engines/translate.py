@@ -28,6 +28,10 @@ from hp15c.program import Program
 STOP, PAUSE, HAND_OVER, LIMIT = range(4)
 TRACE_LINES: Final = 120
 
+# Inside an if a trace goes on for so many lines, in so many ifs one in the other.
+BRANCH_LINES: Final = 16
+DEEPEST: Final = 1
+
 # Rows that a test can skip only by going elsewhere; all others that are translated it can hold in an if.
 _NEVER_INSIDE: Final = ("GSB", *TYPING)
 
@@ -170,6 +174,11 @@ class _Translator(Writer):
         depth += 1
         trace = self.begin(head, self.slots)
         self.put(depth, f"if n > most: {self._leaving(LIMIT, head, trace)}")
+        trace.enough = TRACE_LINES
+        self._steps(trace, depth)
+
+    def _steps(self, trace: Trace, depth: int) -> None:
+        """Translate line by line to where the trace ends."""
         ends = False
         while not ends:
             first = len(self.text)
@@ -178,6 +187,15 @@ class _Translator(Writer):
             if line and len(self.text) > first:
                 self.text[first] += f"  # {line:03d} {self.program.steps[line - 1]}"
             self.longest = max(self.longest, trace.done + trace.inside + 1)
+
+    def _go_on(self, depth: int, branch: Trace, line: int) -> None:
+        """Go on inside an if, for a few lines right there."""
+        if branch.level == DEEPEST or line == branch.head:
+            self._jump(depth, branch, line)
+            return
+        branch.line, branch.level = line, branch.level + 1
+        branch.met, branch.enough = set(branch.met), branch.done + BRANCH_LINES
+        self._steps(branch, depth)
 
     def _leaving(self, why: int, line: int | str, trace: Trace) -> str:
         lift = "lift" if trace.lift is None else str(trace.lift)
@@ -220,7 +238,7 @@ class _Translator(Writer):
             self._leave(depth, HAND_OVER, trace.line, trace)
             return True
         here = trace.line, trace.returns, self.number(trace.values["i"])
-        if here in trace.met or trace.done > TRACE_LINES:
+        if here in trace.met or trace.done > trace.enough:
             if trace.line in self.heads:
                 self._jump(depth, trace, trace.line)
                 return True
@@ -294,7 +312,7 @@ class _Translator(Writer):
             return None
         if not behind or not self._fits_inside(after):
             self.put(depth, f"if not ({condition}):")
-            self._jump(depth + 1, trace, behind)
+            self._go_on(depth + 1, trace.branch(trace.line), behind)
             trace.line = after
             return None
         following = self.program.steps[after - 1]
@@ -329,7 +347,7 @@ class _Translator(Writer):
             return "goes_on"
         if condition is not True:
             self.put(inner, f"if not ({condition}):")
-            self._jump(inner + 1, branch, self._behind(behind))
+            self._go_on(inner + 1, branch.branch(branch.line), self._behind(behind))
         self._join(depth, trace, branch)
         return None
 
@@ -375,7 +393,7 @@ class _Translator(Writer):
         assert target is not None
         trace.done += 1
         trace.lift = True
-        self._jump(depth, trace, target)
+        self._go_on(depth, trace, target)
 
     def _go(self, trace: Trace, depth: int, step: Step) -> bool:
         if step.operand == "I":
@@ -420,7 +438,7 @@ class _Translator(Writer):
             self._call(trace, depth)
         trace.done += 1
         trace.lift = True
-        self._jump(depth, trace, target)
+        self._go_on(depth, trace, target)
 
     def _return(self, trace: Trace, depth: int) -> bool:
         """RTN, or the end of memory; whether the trace ends: it goes on behind a call of its own."""
@@ -436,4 +454,4 @@ class _Translator(Writer):
 
     def _return_from_branch(self, branch: Trace, depth: int) -> None:
         if not self._return(branch, depth):
-            self._jump(depth, branch, branch.line)
+            self._go_on(depth, branch, branch.line)
