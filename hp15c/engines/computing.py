@@ -188,7 +188,7 @@ class _Line:
         if name in OF_NUMBER:
             table = OF_NUMBER[name].__name__
             self.writer.constants[table] = decimals.function(name)
-            return self.result(f"{table}[{key}]", x)
+            return self.writer.costly(self.depth, self.trace, f"{table}[{key}]", x)
         table = OF_ANGLE[name].__name__
         self.writer.constants[table] = decimals.angular(name)
         result = self.writer.variable()
@@ -211,9 +211,7 @@ class _Line:
         cell = self.cell(operand)
         if operand == "I":
             return cell
-        value = self.writer.variable()
-        self.attempt(f"{value} = {cell}")
-        return value
+        return self.writer.recall(self.depth, self.trace, cell)
 
     def write(self, operand: str, value: str) -> None:
         """A value stored."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from itertools import chain
 from typing import Final
 
 import numpy as np
@@ -47,7 +48,7 @@ def row_of(state: State) -> Row:
 
 def shown(rows: list[Row]) -> Shown:
     """The rows of n calculators as arrays."""
-    table = np.array(rows, dtype=np.int64).reshape(-1, 3)
+    table = np.fromiter(chain.from_iterable(rows), np.int64, 3 * len(rows)).reshape(-1, 3)
     return Shown(table[:, 0], table[:, 1].astype(np.int8), table[:, 2].astype(np.int8))
 
 

@@ -26,6 +26,7 @@ from hp15c.program import Program
 from hp15c.state import State
 
 _COMPLEX: Final = 8
+_PLACES: Final = {Reason(reason): place for place, reason in enumerate(REASONS)}
 
 
 class Core:
@@ -220,21 +221,24 @@ class SourceBatch:
         """See `Batch.run`."""
         stops: list[Row] = []
         pauses: list[Row] = []
-        ends: list[tuple[Reason, int, int]] = []
-        handed_over = 0
+        reasons: list[int] = []
+        counts: list[int] = []
+        lines = handed_over = 0
         with localcontext(CONTEXT):
             for runner in self._runners:
-                ends.append(runner.run(limit, stop_at_pause))
+                reason, done, count = runner.run(limit, stop_at_pause)
+                reasons.append(_PLACES[reason])
+                counts.append(count)
+                lines += done
                 handed_over += runner.helped
                 stops.append(runner.shows())
                 pauses.append(runner.paused)
-        reasons, lines, counts = zip(*ends, strict=True) if ends else ((), (), ())
         return Outcome(
-            np.array([REASONS.index(reason) for reason in reasons], dtype=np.uint8),
+            np.array(reasons, dtype=np.uint8),
             shown(stops),
             shown(pauses),
             np.array(counts, dtype=np.int64),
-            sum(lines),
+            lines,
             handed_over,
         )
 

@@ -96,11 +96,14 @@ class Writer:
             name: getattr(decimals, name) for name in ("NIL", "UNIT", "PI", "UP", "UP_I", "DOWN", "DOWN_I")
         }
         self.constant(decimals.HUNDREDTH)
+        self.kept: list[str] = []
         self._variables = 0
+        self._recalled: set[str] = set()
 
     def begin(self, head: int, slots: tuple[str, ...]) -> Trace:
         """A trace at its head, where each slot is in its own variable."""
         self._variables = 0
+        self._recalled.clear()
         return Trace(head, head, {slot: slot for slot in slots})
 
     def put(self, depth: int, text: str) -> None:
@@ -152,6 +155,44 @@ class Writer:
         except decimals.TRAPS:
             return None
 
+    def recall(self, depth: int, trace: Trace, cell: str) -> str:
+        """The name for what a register holds."""
+        name = self.variable()
+        self.attempt(depth, f"{name} = {cell}", trace)
+        self._recalled.add(name)
+        return name
+
+    def costly(self, depth: int, trace: Trace, formula: str, argument: str) -> str:
+        """The name for the value of a slow formula, kept as long as the register behind it holds the same.
+
+        The argument may be what was recalled, or its sum (and so on) with a constant on the line before.
+        """
+        last, _, comment = self.text[-1].partition("  #")
+        words = last.split()
+        source, sum_ = argument, ""
+        if last.startswith(f"{'    ' * depth}{argument} = ") and len(words) == 5:
+            names = [name for name in (words[2], words[4]) if self.number(name) is None]
+            if len(names) == 1:
+                source, sum_ = names[0], " ".join(words[2:])
+        if source not in self._recalled:
+            return self.result(depth, trace, formula, argument)
+        number = len(self.kept) + 1
+        seen, result = f"seen{number}", f"kept{number}"
+        self.kept.append(seen)
+        if sum_:
+            position = self.positions.pop(len(self.text))
+            self.text[-1] = "    " * depth + f"if {source} is not {seen}:"
+            kept_sum = f"kept{number}_x"
+            self.put(depth + 1, f"{kept_sum} = {sum_}  #{comment}")
+            self.positions[len(self.text)] = position
+            trace.values.update({slot: kept_sum for slot, name in trace.values.items() if name == argument})
+            argument = kept_sum
+        else:
+            self.put(depth, f"if {source} is not {seen}:")
+        self.attempt(depth + 1, f"{result} = {formula.format(argument)}", trace)
+        self.put(depth + 1, f"{seen} = {source}")
+        return result
+
     def settle(self, depth: int, trace: Trace) -> None:
         """Let each slot's own variable hold it again, and `returns` the calls."""
         for line in trace.returns:
@@ -171,7 +212,7 @@ class Writer:
             if branch.values[slot] == name:
                 continue
             variable = name
-            if name in self.constants or not name.isidentifier() or held[name] > 1:
+            if held[name] > 1 or name.startswith("kept") or name in self.constants or name.isdigit():
                 variable = self.variable()
                 otherwise[variable] = name
             inside[variable] = branch.values[slot]

@@ -147,6 +147,7 @@ class _Translator(Writer):
             f"    {PLACE} = abs(int(i))" if PLACE in self.slots else "",
             "    pc = core.line",
             "    n = 0",
+            "SEEN",
             "    most = limit - LONGEST",
             "    try:",
             "        while True:",
@@ -156,7 +157,10 @@ class _Translator(Writer):
             "    except TRAPS as trap:",
             "        return recover(core, trap.__traceback__.tb_lineno, locals())",
         ]
-        return [line.replace("LONGEST", str(self.longest)) for line in self.text]
+        found = {"SEEN": f"    {' = '.join([*self.kept, 'seen'])} = None", "LONGEST": str(self.longest)}
+        for word, text in found.items():
+            self.text[:10] = [line.replace(word, text) for line in self.text[:10]]
+        return self.text
 
     def _dispatch(self, heads: list[int], depth: int) -> None:
         """A tree of comparisons that leads to the trace of each head."""
@@ -438,7 +442,7 @@ class _Translator(Writer):
             self._call(trace, depth)
         trace.done += 1
         trace.lift = True
-        self._go_on(depth, trace, target)
+        self._jump(depth, trace, target)
 
     def _return(self, trace: Trace, depth: int) -> bool:
         """RTN, or the end of memory; whether the trace ends: it goes on behind a call of its own."""
