@@ -158,7 +158,7 @@ class _Line:
         elif name in ("FIX", "SCI", "ENG"):
             self.put(f"core.format = {format_code(Format(Notation(name), int(operand)))}")
         else:
-            self.put(f"core.angle = {self.writer.constant(AngleMode(name))}")
+            self.put(f"core.angle = {decimals.ANGLES.index(AngleMode(name))}")
 
     def replace_x(self, value: str) -> None:
         """A result in X, the old X in LAST X."""

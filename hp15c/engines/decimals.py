@@ -41,6 +41,7 @@ NIL: Final = Decimal(0)
 UNIT: Final = Decimal(1)
 PI: Final = Decimal("3.141592654")
 HUNDREDTH: Final = Decimal("0.01")
+ANGLES: Final = tuple(AngleMode)
 SEED_PLACE: Final = Decimal("1e-10")
 
 # What a translated line can raise; IndexError: a register, label or return that does not exist.
@@ -146,14 +147,14 @@ def function(name: str) -> Table:
 
 
 @cache
-def angular(name: str) -> dict[AngleMode, Table]:
-    """A function of an angle or to one, by its row's name: a table for each mode, as `function`."""
+def angular(name: str) -> tuple[Table, ...]:
+    """A function of an angle or to one, by its row's name: as `function`, a table for each of ANGLES."""
 
     def table(mode: AngleMode) -> Table:
         return Table(lambda x: _delivered(computed(widen(to_number(x)), mode)))
 
     computed = OF_ANGLE[name]
-    return {mode: table(mode) for mode in AngleMode}
+    return tuple(map(table, ANGLES))
 
 
 def _delivered(result: Working) -> Decimal:

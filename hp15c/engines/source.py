@@ -16,11 +16,10 @@ import numpy as np
 from hp15c import machine
 from hp15c.engines import LIMIT as LIMIT_OF_LINES
 from hp15c.engines import REASONS, Outcome
-from hp15c.engines.decimals import CONTEXT, NIL, SCIENTIFIC, to_decimal, to_number
+from hp15c.engines.decimals import ANGLES, CONTEXT, NIL, SCIENTIFIC, to_decimal, to_number
 from hp15c.engines.reference import NOTHING, Row, enter, format_code, format_of, row_of, shown
 from hp15c.engines.translate import HAND_OVER, LIMIT, PAUSE, STOP, Translation, translate
 from hp15c.machine import Reason
-from hp15c.modes import AngleMode
 from hp15c.number import Number
 from hp15c.program import Program
 from hp15c.state import State
@@ -34,24 +33,13 @@ class Core:
 
     `state` holds the rest, and everything as it was when the core was filled. Of the last call: `ran` is how
     many lines it ran, `pauses` how many PSE, `paused` and `paused_format` what the last of them showed;
-    `stop_at_pause` whether it ends there. Formats are numbers (see engines.Shown).
+    `stop_at_pause` whether it ends there. Formats are numbers (see engines.Shown), angle modes places in
+    ANGLES; `place` is the register that the number in I means.
     """
 
     __slots__ = (
-        *(
-            "angle",
-            "flags",
-            "format",
-            "i",
-            "last_x",
-            "lift",
-            "line",
-            "paused",
-            "paused_format",
-            "pauses",
-            "ran",
-        ),
-        *("registers", "returns", "running", "seed", "stack", "state", "stop_at_pause"),
+        *("angle", "flags", "format", "i", "last_x", "lift", "line", "paused", "paused_format", "pauses"),
+        *("place", "ran", "registers", "returns", "running", "seed", "stack", "state", "stop_at_pause"),
     )
 
     def __init__(self, state: State) -> None:
@@ -71,7 +59,8 @@ class Core:
         self.line: int = state.line
         self.running: bool = state.running
         self.format: int = format_code(state.format)
-        self.angle: AngleMode = state.angle
+        self.angle: int = ANGLES.index(state.angle)
+        self.place: int = abs(int(self.i))
 
     def pour(self) -> State:
         """The State with everything that the program has done."""
@@ -80,7 +69,7 @@ class Core:
         state.registers[:] = map(to_number, self.registers)
         state.last_x, state.i = to_number(self.last_x), to_number(self.i)
         state.seed, state.lift, state.line, state.running = self.seed, self.lift, self.line, self.running
-        state.format, state.angle = format_of(self.format), self.angle
+        state.format, state.angle = format_of(self.format), ANGLES[self.angle]
         return state
 
 

@@ -69,11 +69,12 @@ def leave(
     last_x: Decimal,
     i: Decimal,
     seed: int,
+    place: int,
 ) -> int:
     """Give the core back what the function holds in variables; `why` again."""
     core.stack = [x, y, z, t]
     core.last_x, core.i, core.seed, core.lift = last_x, i, seed, lift
-    core.line, core.ran = line, ran
+    core.line, core.ran, core.place = line, ran, place
     return why
 
 
@@ -110,9 +111,8 @@ class _Translator(Writer):
         core.returns.extend(at.returns)
         lift = known["lift"] if at.lift is None else at.lift
         x, y, z, t, last_x, i = (known[name] for name in at.values)
-        return leave(
-            core, HAND_OVER, at.line, known["n"] + at.done, lift, x, y, z, t, last_x, i, known["seed"]
-        )
+        ran, seed, place = known["n"] + at.done, known["seed"], abs(int(i))
+        return leave(core, HAND_OVER, at.line, ran, lift, x, y, z, t, last_x, i, seed, place)
 
     def _heads(self) -> Iterator[int]:
         """The lines at which a run can arrive other than from the line before."""
@@ -144,7 +144,7 @@ class _Translator(Writer):
             "    x, y, z, t = core.stack",
             "    last_x, i, seed, lift = core.last_x, core.i, core.seed, core.lift",
             "    R, F, returns = core.registers, core.flags, core.returns",
-            f"    {PLACE} = abs(int(i))" if PLACE in self.slots else "",
+            f"    {PLACE} = core.place",
             "    pc = core.line",
             "    n = 0",
             "SEEN",
@@ -205,7 +205,8 @@ class _Translator(Writer):
         lift = "lift" if trace.lift is None else str(trace.lift)
         count = f"n + {trace.done}" if trace.done else "n"
         values = ", ".join(trace.values[slot] for slot in SLOTS)
-        return f"return leave(core, {why}, {line}, {count}, {lift}, {values}, seed)"
+        place = trace.values.get(PLACE, PLACE)
+        return f"return leave(core, {why}, {line}, {count}, {lift}, {values}, seed, {place})"
 
     def _leave(self, depth: int, why: int, line: int | str, trace: Trace) -> None:
         for caller in trace.returns:
