@@ -6,7 +6,7 @@ from typing import Final
 
 from hp15c.engines import decimals
 from hp15c.engines.reference import format_code
-from hp15c.engines.rows import ARITHMETIC, MOVES, OF_ONE
+from hp15c.engines.rows import ARITHMETIC, MOVES, OF_ONE, OF_TWO
 from hp15c.engines.trace import LEVELS, PLACE, Trace, Writer
 from hp15c.instructions import Lift, Step
 from hp15c.models import Model
@@ -108,7 +108,11 @@ class _Line:
             values.update(zip(LEVELS, [values[level] for level in MOVES[name]], strict=True))
         elif name in OF_ONE:
             self.replace_x(self.result(OF_ONE[name].format(x="{0}"), x))
-        elif name in OF_NUMBER or name in OF_ANGLE:
+        elif name in OF_TWO:
+            self.replace_x(self.function_of_two(name, y, x))
+            if name != "Δ%":
+                values.update(y=values["z"], z=values["t"])
+        elif name in OF_NUMBER or name in OF_ANGLE or name == "x!":
             self.replace_x(self.function(name, x))
         elif name in ARITHMETIC:
             self.replace_x(self.arithmetic(ARITHMETIC[name], y, x))
@@ -185,15 +189,26 @@ class _Line:
     def function(self, name: str, x: str) -> str:
         """A function of one number out of its table."""
         key = "{0}" if x == self.values["i"] else "str({0})"
-        if name in OF_NUMBER:
-            table = OF_NUMBER[name].__name__
-            self.writer.constants[table] = decimals.function(name)
+        if name not in OF_ANGLE:
+            table = self.table(name)
             return self.writer.costly(self.depth, self.trace, f"{table}[{key}]", x)
         table = OF_ANGLE[name].__name__
         self.writer.constants[table] = decimals.angular(name)
         result = self.writer.variable()
         self.attempt(f"{result} = {table}[core.angle][{key.format(x)}]")
         return result
+
+    def function_of_two(self, name: str, y: str, x: str) -> str:
+        """A function of Y and X out of its table."""
+        result = self.writer.variable()
+        self.attempt(f'{result} = {self.table(name)}[f"{{{y}!s}} {{{x}!s}}"]')
+        return result
+
+    def table(self, name: str) -> str:
+        """The name of a function's table."""
+        computed = decimals.OF_NUMBERS.get(name) or decimals.OF_WORKING[name]
+        self.writer.constants[computed.__name__] = decimals.function(name)
+        return computed.__name__
 
     def cell(self, operand: str) -> str:
         """The Python text of a register or (i), or the name that stands for I."""

@@ -24,6 +24,7 @@ from functools import cache
 from typing import Any, Final
 
 from hp15c.errors import CalculatorError
+from hp15c.functions import arithmetic, exponential, gamma, probability
 from hp15c.modes import AngleMode
 from hp15c.number import Number
 from hp15c.operations.registers import counted
@@ -52,21 +53,22 @@ _WIDE: Final = Context(prec=20)
 
 
 class Table(dict[Any, Any]):
-    """What a function of a Decimal gives, kept for the arguments seen before; emptied when it is full.
+    """What a function of Decimals gives, kept for the arguments seen before; emptied when it is full.
 
-    A key is the Decimal or its text. The hash of a new Decimal costs more than all the rest, and one that has
-    been a key keeps it: numbers that come out of a table, such as counters, are best looked up as they are,
-    and results of arithmetic by `str`. A function that raises leaves no entry.
+    A key is the one Decimal, or the text of all with blanks between. The hash of a new Decimal costs more
+    than all the rest, and one that has been a key keeps it: numbers that come out of a table, such as
+    counters, are best looked up as they are, and results of arithmetic by `str`. A function that raises
+    leaves no entry.
     """
 
     __slots__ = ("_function",)
 
-    def __init__(self, function: Callable[[Decimal], Any]) -> None:
+    def __init__(self, function: Callable[..., Any]) -> None:
         super().__init__()
         self._function = function
 
     def __missing__(self, key: Decimal | str) -> Any:
-        result = self._function(Decimal(key))
+        result = self._function(*map(Decimal, key.split())) if isinstance(key, str) else self._function(key)
         if len(self) >= REMEMBERED:
             self.clear()
         self[key] = result
@@ -136,14 +138,29 @@ UP_I: Final = Table(_with_place(count_up))
 SCIENTIFIC: Final = Table(scientific)
 
 
+OF_WORKING: Final[dict[str, Callable[..., Working]]] = {
+    **OF_NUMBER,
+    "yˣ": exponential.power,
+    "Δ%": arithmetic.percent_change,
+}
+OF_NUMBERS: Final[dict[str, Callable[..., Working]]] = {
+    "x!": gamma.factorial,
+    "Py,x": probability.permutations,
+    "Cy,x": probability.combinations,
+}
+
+
 @cache
 def function(name: str) -> Table:
-    """A function of one number by its row's name, as a table.
+    """A function of one or two numbers by its row's name, as a table.
 
     It raises Overflow where the machine would set its condition, and the machine's own errors.
     """
-    computed = OF_NUMBER[name]
-    return Table(lambda x: _delivered(computed(widen(to_number(x)))))
+    if name in OF_NUMBERS:
+        of_numbers = OF_NUMBERS[name]
+        return Table(lambda *given: _delivered(of_numbers(*map(to_number, given))))
+    of_working = OF_WORKING[name]
+    return Table(lambda *given: _delivered(of_working(*(widen(to_number(one)) for one in given))))
 
 
 @cache

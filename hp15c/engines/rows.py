@@ -35,6 +35,8 @@ OF_ONE: Final = {
     "FRAC": "{x} % UNIT",
 }
 
+OF_TWO: Final = ("yˣ", "Py,x", "Cy,x", "Δ%")
+
 # Rows that only move what is in the stack: where X, Y, Z and T come from.
 MOVES: Final = {
     "ENTER": ("x", "x", "y", "z"),
@@ -52,7 +54,8 @@ TRANSLATED: Final = frozenset(
         *ARITHMETIC,
         *TYPING,
         *COUNTING,
-        *("CLx", "CLEAR REG", "π", "LSTx", "%", "CHS", "RCL", "STO", "x↔", "RAN#"),
+        *OF_TWO,
+        *("x!", "CLx", "CLEAR REG", "π", "LSTx", "%", "CHS", "RCL", "STO", "x↔", "RAN#"),
         *("GTO", "GSB", "RTN", "R/S", "PSE", "DEG", "RAD", "GRD"),
         *OF_NUMBER,
         *OF_ANGLE,
