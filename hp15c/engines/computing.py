@@ -112,6 +112,10 @@ class _Line:
             self.replace_x(self.function_of_two(name, y, x))
             if name != "Δ%":
                 values.update(y=values["z"], z=values["t"])
+        elif name == "RND":
+            result = self.writer.variable()
+            self.attempt(f'{result} = round_to[f"{{{x}!s}} {{core.format}}"]')
+            self.replace_x(result)
         elif name in OF_NUMBER or name in OF_ANGLE or name == "x!":
             self.replace_x(self.function(name, x))
         elif name in ARITHMETIC:

@@ -23,8 +23,10 @@ from decimal import (
 from functools import cache
 from typing import Any, Final
 
+from hp15c.engines.reference import format_of
 from hp15c.errors import CalculatorError
 from hp15c.functions import arithmetic, exponential, gamma, probability
+from hp15c.functions.rounding import rounded
 from hp15c.modes import AngleMode
 from hp15c.number import Number
 from hp15c.operations.registers import counted
@@ -50,6 +52,7 @@ TRAPS: Final = (DecimalException, IndexError, CalculatorError)
 REMEMBERED: Final = 10_000
 
 _WIDE: Final = Context(prec=20)
+_SCALES: Final = {exponent: Decimal(f"1e{9 - exponent}") for exponent in range(-99, 100)}
 
 
 class Table(dict[Any, Any]):
@@ -98,7 +101,7 @@ def scientific(value: Decimal) -> tuple[int, int]:
     if not value:
         return 0, 0
     exponent = value.adjusted()
-    return int(value.scaleb(9 - exponent, _WIDE)), exponent
+    return int(_WIDE.multiply(value, _SCALES[exponent])), exponent
 
 
 def count_down(counter: Decimal) -> tuple[Decimal, bool]:
@@ -172,6 +175,12 @@ def angular(name: str) -> tuple[Table, ...]:
 
     computed = OF_ANGLE[name]
     return tuple(map(table, ANGLES))
+
+
+@Table
+def round_to(x: Decimal, code: Decimal) -> Decimal:
+    """RND in the display format with this number (see engines.Shown)."""
+    return to_decimal(rounded(to_number(x), format_of(int(code))))
 
 
 def _delivered(result: Working) -> Decimal:

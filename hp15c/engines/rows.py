@@ -55,7 +55,7 @@ TRANSLATED: Final = frozenset(
         *TYPING,
         *COUNTING,
         *OF_TWO,
-        *("x!", "CLx", "CLEAR REG", "π", "LSTx", "%", "CHS", "RCL", "STO", "x↔", "RAN#"),
+        *("x!", "RND", "CLx", "CLEAR REG", "π", "LSTx", "%", "CHS", "RCL", "STO", "x↔", "RAN#"),
         *("GTO", "GSB", "RTN", "R/S", "PSE", "DEG", "RAD", "GRD"),
         *OF_NUMBER,
         *OF_ANGLE,

@@ -16,74 +16,15 @@ import numpy as np
 from hp15c import machine
 from hp15c.engines import LIMIT as LIMIT_OF_LINES
 from hp15c.engines import REASONS, Outcome
-from hp15c.engines.decimals import ANGLES, CONTEXT, NIL, SCIENTIFIC, to_decimal, to_number
-from hp15c.engines.reference import NOTHING, Row, enter, format_code, format_of, row_of, shown
+from hp15c.engines.core import Core, is_plain
+from hp15c.engines.decimals import CONTEXT, SCIENTIFIC
+from hp15c.engines.reference import NOTHING, Row, enter, row_of, shown
 from hp15c.engines.translate import HAND_OVER, LIMIT, PAUSE, STOP, Translation, translate
 from hp15c.machine import Reason
-from hp15c.number import Number
 from hp15c.program import Program
 from hp15c.state import State
 
-_COMPLEX: Final = 8
 _PLACES: Final = {Reason(reason): place for place, reason in enumerate(REASONS)}
-
-
-class Core:
-    """A calculator as translated programs see it: Decimals in place of Numbers.
-
-    `state` holds the rest, and everything as it was when the core was filled. Of the last call: `ran` is how
-    many lines it ran, `pauses` how many PSE, `paused` and `paused_format` what the last of them showed;
-    `stop_at_pause` whether it ends there. Formats are numbers (see engines.Shown), angle modes places in
-    ANGLES; `place` is the register that the number in I means.
-    """
-
-    __slots__ = (
-        *("angle", "flags", "format", "i", "last_x", "lift", "line", "paused", "paused_format", "pauses"),
-        *("place", "ran", "registers", "returns", "running", "seed", "stack", "state", "stop_at_pause"),
-    )
-
-    def __init__(self, state: State) -> None:
-        """Take over what a State holds; it must be plain (see `is_plain`)."""
-        self.state = state
-        self.ran = self.pauses = self.paused_format = 0
-        self.paused = NIL
-        self.stop_at_pause = False
-        self.stack: list[Decimal] = [to_decimal(level) for level in state.stack]  # type: ignore[arg-type]
-        self.registers: list[Decimal] = [to_decimal(cell) for cell in state.registers]  # type: ignore[arg-type]
-        self.last_x: Decimal = to_decimal(state.last_x)  # type: ignore[arg-type]
-        self.i: Decimal = to_decimal(state.i)  # type: ignore[arg-type]
-        self.seed: int = state.seed
-        self.lift: bool = state.lift
-        self.flags: set[int] = state.flags
-        self.returns: list[int] = state.returns
-        self.line: int = state.line
-        self.running: bool = state.running
-        self.format: int = format_code(state.format)
-        self.angle: int = ANGLES.index(state.angle)
-        self.place: int = abs(int(self.i))
-
-    def pour(self) -> State:
-        """The State with everything that the program has done."""
-        state = self.state
-        state.stack[:] = map(to_number, self.stack)
-        state.registers[:] = map(to_number, self.registers)
-        state.last_x, state.i = to_number(self.last_x), to_number(self.i)
-        state.seed, state.lift, state.line, state.running = self.seed, self.lift, self.line, self.running
-        state.format, state.angle = format_of(self.format), ANGLES[self.angle]
-        return state
-
-
-def is_plain(state: State) -> bool:
-    """Whether a State holds nothing but real numbers, none of them being typed, and no SOLVE or integral."""
-    values = (*state.stack, *state.registers, state.i, state.last_x)
-    return (
-        _COMPLEX not in state.flags
-        and state.entry is None
-        and all(isinstance(value, Number) for value in values)
-        and not state.last_xi
-        and state.solve is None
-        and state.integral is None
-    )
 
 
 class Runner:
@@ -93,6 +34,7 @@ class Runner:
         self._program = program
         self._translation = translation
         self._core: Core | None = None
+        self._spare: Core | None = None
         self._state = state.copy()
         self._state.program = program
         self._settle()
@@ -106,8 +48,13 @@ class Runner:
 
     def _settle(self) -> None:
         """Go on as a core if the State allows it."""
-        if is_plain(self._state):
-            self._core = Core(self._state)
+        if not is_plain(self._state):
+            return
+        if self._spare is None:
+            self._spare = Core(self._state)
+        else:
+            self._spare.fill()
+        self._core = self._spare
 
     def state(self) -> State:
         """The State now; changing it does not change the runner."""

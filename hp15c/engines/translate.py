@@ -40,7 +40,7 @@ _NEVER_INSIDE: Final = ("GSB", *TYPING)
 class Translation:
     """A translated program.
 
-    `run(core, limit)` runs a core (see engines.source) and returns STOP, PAUSE, HAND_OVER or LIMIT;
+    `run(core, limit)` runs a core (see engines.core) and returns STOP, PAUSE, HAND_OVER or LIMIT;
     `heads` are the lines at which it can begin; `longest` the most lines that a trace runs.
     """
 
@@ -97,6 +97,7 @@ class _Translator(Writer):
             "SEED_PLACE": decimals.SEED_PLACE,
             "TRAPS": decimals.TRAPS,
             "HEADS": frozenset(self.heads),
+            "round_to": decimals.round_to,
             "leave": leave,
             "recover": self._recover,
             **self.constants,
