@@ -196,6 +196,20 @@ def test_a_loop_with_a_known_counter_is_written_out() -> None:
     assert all(f"R[{register}] = R[{register}] + n2" in source for register in (1, 2, 3))
 
 
+def test_a_long_way_without_labels_is_not_handed_over() -> None:
+    program = Program(steps=(step("π"), *[step("x²"), step("√x"), step("digit", "2"), step("+")] * 105))
+    state = State.fresh(Model.HP15C)
+    state.program, state.running, state.line = program, True, 1
+    assert ENGINE.batch(program, [state]).run().handed_over == 0
+    agree(program, state, 1000)
+
+
+def test_programs_with_many_ways_do_not_become_endless_texts() -> None:
+    tests = [step("x=0"), step("GTO", "A")] * 220
+    source = translate(Program(steps=(step("LBL", "A"), *tests))).source
+    assert source.count("\n") < 20_000
+
+
 def test_the_source_names_its_program_lines() -> None:
     source = translate(Program.parse("LBL A\nRCL 2\nSTO 3\nRTN")).source
     assert "v1 = R[2]  # 002 RCL 2\n" in source

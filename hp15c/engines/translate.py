@@ -32,6 +32,9 @@ TRACE_LINES: Final = 120
 BRANCH_LINES: Final = 16
 DEEPEST: Final = 1
 
+# With so much text written, traces end at the next head, for compiling takes time.
+MUCH_TEXT: Final = 12_000
+
 # Rows that a test can skip only by going elsewhere; all others that are translated it can hold in an if.
 _NEVER_INSIDE: Final = ("GSB", *TYPING)
 
@@ -116,11 +119,13 @@ class _Translator(Writer):
         return leave(core, HAND_OVER, at.line, ran, lift, x, y, z, t, last_x, i, seed, place)
 
     def _heads(self) -> Iterator[int]:
-        """The lines at which a run can arrive other than from the line before."""
+        """The lines at which a run can arrive other than from the line before, and some on a long way."""
+        typing = False
         for number, step in enumerate(self.program.steps, 1):
             after = self._after(number)
-            if number == 1 or step.name == "LBL":
+            if number == 1 or step.name == "LBL" or (number % TRACE_LINES == 0 and not typing):
                 yield number
+            typing = step.name in TYPING or (typing and step.name == "CHS")
             if step.name in ("GSB", "R/S", "PSE") or not is_translated(step):
                 yield after
                 if not is_translated(step):
@@ -179,7 +184,7 @@ class _Translator(Writer):
         depth += 1
         trace = self.begin(head, self.slots)
         self.put(depth, f"if n > most: {self._leaving(LIMIT, head, trace)}")
-        trace.enough = TRACE_LINES
+        trace.enough = TRACE_LINES if len(self.text) < MUCH_TEXT else 0
         self._steps(trace, depth)
 
     def _steps(self, trace: Trace, depth: int) -> None:
@@ -195,7 +200,7 @@ class _Translator(Writer):
 
     def _go_on(self, depth: int, branch: Trace, line: int) -> None:
         """Go on inside an if, for a few lines right there."""
-        if branch.level == DEEPEST or line == branch.head:
+        if branch.level == DEEPEST or line == branch.head or len(self.text) > MUCH_TEXT:
             self._jump(depth, branch, line)
             return
         branch.line, branch.level = line, branch.level + 1
