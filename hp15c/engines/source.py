@@ -18,8 +18,9 @@ from hp15c.engines import LIMIT as LIMIT_OF_LINES
 from hp15c.engines import REASONS, Outcome
 from hp15c.engines.core import Core, is_plain
 from hp15c.engines.decimals import CONTEXT, SCIENTIFIC
+from hp15c.engines.flow import HAND_OVER, LIMIT, PAUSE, STOP
 from hp15c.engines.reference import NOTHING, Row, enter, row_of, shown
-from hp15c.engines.translate import HAND_OVER, LIMIT, PAUSE, STOP, Translation, translate
+from hp15c.engines.translate import Translation, translate
 from hp15c.machine import Reason
 from hp15c.program import Program
 from hp15c.state import State
