@@ -85,6 +85,8 @@ def codemaker(
     """
     from hp15c.errors import InputError
 
+    if (walk or explain) and (as_json or output or format_):
+        raise click.UsageError("--walk and --explain print text: leave --json, --output and --format out")
     try:
         if walk:
             from generator.explain import walk_lines
@@ -99,11 +101,11 @@ def codemaker(
         from generator.emit import codemaker as make
 
         made = make(model, scheme, goal, count, show, order_check)
+        if str(output or "-") != "-" or not as_json:
+            deliver(made.program, made.text, output, format_)
         if as_json:
             numbers = [count] if count else range(1, made.plan.most_digits + 1)
             click.echo(json.dumps(_figures(made.program, made.text, numbers), ensure_ascii=False))
-        if output is not None or not as_json:
-            deliver(made.program, made.text, output, format_)
     except InputError as error:
         refuse(error)
 

@@ -51,10 +51,10 @@ def _command(name: str, text: str) -> click.Command:
 
         try:
             made = MAKERS[name](model)
+            if str(output or "-") != "-" or not as_json:
+                deliver(made.program, made.text, output, format_)
             if as_json:
                 click.echo(json.dumps(figures(name, made), ensure_ascii=False))
-            if output is not None or not as_json:
-                deliver(made.program, made.text, output, format_)
         except InputError as error:
             refuse(error)
 

@@ -118,7 +118,8 @@ def run(
 ) -> None:
     """Key in the listing FILE, press keys, and print each display that a person would see, pauses included.
 
-    FILE may be '-'. Exit code 1 when the program ends in an Error or is cut off by --limit.
+    FILE may be '-'. Exit code 1 when the program ends in an Error, is cut off by --limit, or is stopped by
+    Ctrl-C, which does what a key does and prints the state.
     """
     from hp15c.session import Session
 
@@ -136,7 +137,15 @@ def run(
     if as_json:
         facts = {"events": [asdict(event) for event in events], "state": shown(session.calculator.state)}
         click.echo(json.dumps(facts, ensure_ascii=False))
+    elif session.stopped:
+        click.echo(standing(session.calculator.state))
     sys.exit(code)
+
+
+def standing(state: State) -> str:
+    """Where a program that was stopped by a key stands: the line to go on from, stack and LAST X."""
+    x, y, z, t = state.stack
+    return f"at line {state.line:03d}  X {x}  Y {y}  Z {z}  T {t}  LAST X {state.last_x}"
 
 
 @click.command()
@@ -222,7 +231,10 @@ def time(file: str, keys: str, model: str, by_line: bool, limit: int, as_json: b
 @json_option
 @refusing
 def check(file: str, model: str, as_json: bool) -> None:
-    """Look FILE over: labels, unreachable lines, memory, registers, and what keeps it from the HP-11C.
+    """Look FILE over: labels, unreachable lines, registers, memory, and what keeps it from the HP-11C.
+
+    Memory is what the program takes, and what its matrices, complex mode, SOLVE and ∫ take from the same
+    registers, as far as the text tells; lines where it does not are named.
 
     Exit code 1 when something is wrong: a label that is not there, a keycode and a mnemonic that disagree.
     """
@@ -246,6 +258,7 @@ def findings(report: Report) -> str:
         f" {report.bytes} {unit}, {report.memory_registers} register{'s' * (report.memory_registers != 1)}",
         f"labels {' '.join(report.labels) or 'none'}; registers {' '.join(report.registers) or 'none'}",
     ]
+    lines += [f"takes: {need}" for need in (report.pool.needs if report.pool else ())]
     lines += [f"problem: {problem}" for problem in report.problems]
     lines += [f"remark: {remark}" for remark in report.remarks]
     if report.model == "15C":
@@ -297,7 +310,7 @@ def convert(
 ) -> None:
     """Write the listing FILE in another format, or for the other calculator.
 
-    With --json and no output file the listing stands in the object.
+    With --json the listing stands in the object, and in the output file if one is named.
     """
     from hp15c.convert import cautions
     from hp15c.convert import convert as move
@@ -317,9 +330,9 @@ def convert(
     else:
         format = (format_of_file(output) if output else None) or format_named("simulator")
     text = format.write(program)
-    if output is not None or not as_json:
+    if output not in (None, "-") or not as_json:
         put(text, output, encoding)
-    if as_json and output != "-":
+    if as_json:
         facts = {
             "format": format.name,
             "model": program.model.value,

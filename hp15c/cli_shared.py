@@ -80,14 +80,12 @@ comma_option = click.option("--comma", is_flag=True, help="Show a comma as radix
 
 def read_listing(file: str, model: str) -> Listing:
     """The listing in a file or, for '-', on standard input; its warnings go to standard error."""
-    from hp15c.listing.decoding import decode
+    from hp15c.listing.decoding import LARGEST, decode
     from hp15c.listing.reader import parse, read
     from hp15c.models import Model
 
     if file == "-":
-        if sys.stdin is None:
-            refuse("<stdin>: is closed; name a file")
-        listing = parse(decode(sys.stdin.buffer.read(), "<stdin>"), Model.of(model), "<stdin>")
+        listing = parse(decode(sys.stdin.buffer.read(LARGEST + 1), "<stdin>"), Model.of(model), "<stdin>")
     else:
         listing = read(Path(file), Model.of(model))
     for warning in listing.warnings:

@@ -1,10 +1,22 @@
-"""Files written whole: what was there stays until all of the new content is on disk."""
+"""Files read up to a limit and written whole: what was there stays until the new content is on disk."""
 
 from __future__ import annotations
 
 import os
 import shutil
 from pathlib import Path
+
+
+def read(path: str | Path, most: int) -> bytes:
+    """What a file holds, one byte more than `most` of it at the most: a device may have no end.
+
+    Raises OSError, naming `path`, when it cannot be read.
+    """
+    try:
+        with Path(path).open("rb") as file:
+            return file.read(most + 1)
+    except OSError as error:
+        raise _naming(path, error) from None
 
 
 def replace(path: str | Path, data: bytes) -> None:
@@ -16,7 +28,12 @@ def replace(path: str | Path, data: bytes) -> None:
     try:
         _replace(Path(os.path.realpath(path)), data)
     except OSError as error:
-        raise type(error)(error.errno, error.strerror or str(error), str(path)) from None
+        raise _naming(path, error) from None
+
+
+def _naming(path: str | Path, error: OSError) -> OSError:
+    """The error with the path that was asked for."""
+    return type(error)(error.errno, error.strerror or str(error), str(path))
 
 
 def _replace(path: Path, data: bytes) -> None:

@@ -8,24 +8,15 @@ from typing import Any, Final
 
 from hp15c.convert import NUMBERED, STATISTICS, obstacles, register_of
 from hp15c.instructions import INDIRECT, LETTERS, Step
+from hp15c.lint_memory import Pool, pool
 from hp15c.listing.spellings import handbook
 from hp15c.models import LIMITS, Model
 from hp15c.program import Program
 
 _CALLS: Final = ("GTO", "GSB", "SOLVE", "∫")
-_MATRIX_ROWS: Final = (
-    "STO",
-    "RCL",
-    "MATRIX",
-    "DIM",
-    "RESULT",
-    "STO MATRIX",
-    "RCL MATRIX",
-    "RCL DIM",
-    "STO g",
-    "RCL g",
-)
+_LABEL_ROWS: Final = ("LBL", *_CALLS)
 _SKIPS: Final = ("F?", "DSE", "ISG", "SOLVE")
+_NORMS: Final = ("MATRIX 7", "MATRIX 8")  # these skip a line when X is a number (BEHAVIOUR 4.5)
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,7 +25,8 @@ class Report:
 
     `problems` are what will go wrong, `remarks` what may be meant so; both name their lines. `registers` are
     those that the steps use, the statistics sums included; `memory_registers` how many the program
-    itself takes from the pool. `not_on_11c` is empty when the program runs on the HP-11C too.
+    itself takes from the pool; `pool` what its lines take there, None for the HP-11C. `not_on_11c` is
+    empty when the program runs on the HP-11C too.
     """
 
     model: str
@@ -51,6 +43,7 @@ class Report:
     problems: tuple[str, ...]
     remarks: tuple[str, ...]
     not_on_11c: tuple[str, ...]
+    pool: Pool | None
 
     @property
     def ok(self) -> bool:
@@ -69,6 +62,8 @@ def check(program: Program) -> Report:
     undefined = tuple(sorted(wanted - set(defined), key=_order))
     unreachable = unreachable_lines(program)
     unused = () if _indirect(program) else _unused(program, wanted)
+    named = registers(program)
+    taken = pool(program, named)
     return Report(
         model=str(program.model),
         lines=len(program),
@@ -78,12 +73,13 @@ def check(program: Program) -> Report:
         undefined_labels=undefined,
         unused_labels=unused,
         unreachable_lines=unreachable,
-        registers=registers(program),
+        registers=named,
         matrices=_matrices(program),
         flags=tuple(sorted({step.operand for step in program.steps if step.name in ("SF", "CF", "F?")})),
-        problems=tuple(_problems(program)),
-        remarks=tuple(_remarks(program, unused, unreachable)),
+        problems=(*_problems(program), *(taken.problems() if taken else ())),
+        remarks=(*_remarks(program, unused, unreachable), *(taken.remarks() if taken else ())),
         not_on_11c=tuple(obstacles(program, Model.HP11C)),
+        pool=taken,
     )
 
 
@@ -95,7 +91,7 @@ def registers(program: Program) -> tuple[str, ...]:
     found = {register for step in program.steps if (register := register_of(step))}
     found |= {step.operand for step in program.steps if step.operand in INDIRECT}
     found |= {"I"} if any(step.operand == "(i)" for step in program.steps) else set()
-    if any(step.name in ("STO", "RCL") and step.operand in LETTERS for step in program.steps):
+    if any(_points_to_element(step) for step in program.steps):
         found |= {"0", "1"}
     if any(step.name in STATISTICS for step in program.steps):
         first = LIMITS[program.model].first_sum
@@ -125,7 +121,7 @@ def _next(step: Step, line: int) -> tuple[int, ...]:
     """The lines that may follow a line, those of labels left out."""
     if step.name in ("GTO", "RTN"):
         return ()
-    if step.name in _SKIPS or is_test(step):
+    if step.name in _SKIPS or is_test(step) or step.user or str(step) in _NORMS:
         return (line + 1, line + 2)
     return (line + 1,)
 
@@ -189,8 +185,15 @@ def _runs(lines: tuple[int, ...]) -> Iterator[tuple[int, int]]:
 
 def _matrices(program: Program) -> tuple[str, ...]:
     """The matrices that the steps name."""
-    found = {step.operand for step in program.steps if step.name in _MATRIX_ROWS and step.operand in LETTERS}
-    return tuple(sorted(found))
+    found = {step.operand for step in program.steps if step.name not in _LABEL_ROWS}
+    return tuple(sorted(found.intersection(LETTERS)))
+
+
+def _points_to_element(step: Step) -> bool:
+    """Whether a step reads R0 and R1, which point to the element of a matrix, or sets them."""
+    if step.operand not in LETTERS:
+        return str(step) == "MATRIX 1"
+    return step.name not in _LABEL_ROWS and "0" in step.instruction.operands
 
 
 def _order(name: str) -> tuple[int, str]:

@@ -21,11 +21,12 @@ def uncommitted(state: State) -> int:
     taken += sum(matrix.rows * matrix.columns for matrix in state.matrices.values())
     if state.complex:
         taken += IMAGINARY_STACK
-    if state.solve is not None:
-        taken += SOLVE
-    if state.integral is not None:
-        taken += INTEGRAL
-    return LIMITS[state.model].pool - taken
+    return LIMITS[state.model].pool - taken - of_runs(state)
+
+
+def of_runs(state: State) -> int:
+    """The registers that a SOLVE and an integral in progress hold."""
+    return SOLVE * (state.solve is not None) + INTEGRAL * (state.integral is not None)
 
 
 def require(state: State, registers: int) -> None:

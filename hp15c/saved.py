@@ -32,6 +32,7 @@ from hp15c.state import (
 
 KIND: Final = "hp15c state"
 VERSION: Final = 1
+LARGEST: Final = 10_000_000
 
 _USER: Final = "u "
 _NOTES: Final = ("labels", "registers", "flags")
@@ -139,7 +140,10 @@ def save(state: State, path: str | Path) -> None:
 def load(path: str | Path) -> State:
     """The state in a file; InputError for a file that is cut off, foreign or damaged."""
     try:
-        data = json.loads(Path(path).read_text(encoding="utf-8"))
+        content = files.read(path, LARGEST)
+        if len(content) > LARGEST:
+            raise ValueError(f"more than {LARGEST:,} bytes")
+        data = json.loads(content.decode("utf-8"))
     except (ValueError, RecursionError) as error:
         raise InputError(f"{path}: this is not the saved state of a calculator ({error})") from None
     try:

@@ -2,9 +2,16 @@
 
 from __future__ import annotations
 
+import os
+import sys
+from _thread import interrupt_main
 from importlib import import_module
+from typing import TYPE_CHECKING, Any
 
 import click
+
+if TYPE_CHECKING:
+    from sys import UnraisableHookArgs
 
 VERBS = {
     "run": ("hp15c.cli", "Run a listing and press keys, as its user would."),
@@ -40,6 +47,35 @@ class Shell(click.Group):
         """The help page's list, without loading a single verb."""
         with formatter.section("Verbs"):
             formatter.write_dl([(verb, text) for verb, (_, text) in VERBS.items()])
+
+    def main(self, *args: Any, **extra: Any) -> Any:
+        """As click does it; output that cannot be written is one clear error, a closed stream is empty."""
+        sys.stdin = sys.stdin or open(os.devnull, encoding="utf-8")  # noqa: SIM115
+        sys.stdout = sys.stdout or open(os.devnull, "w", encoding="utf-8")  # noqa: SIM115
+        sys.stderr = sys.stderr or open(os.devnull, "w", encoding="utf-8")  # noqa: SIM115
+        swallowed: list[UnraisableHookArgs] = []
+
+        def press_again(lost: UnraisableHookArgs) -> None:
+            """Repeat a Ctrl-C that fell into a callback of a compiler, where no exception gets out."""
+            if not issubclass(lost.exc_type, KeyboardInterrupt):
+                before(lost)
+                return
+            swallowed.append(lost)
+            interrupt_main()
+
+        before, sys.unraisablehook = sys.unraisablehook, press_again
+        try:
+            return super().main(*args, **extra)
+        except RuntimeError:
+            if not swallowed:
+                raise
+            click.echo("Aborted!", err=True)
+            sys.exit(1)
+        except OSError as error:
+            click.echo(f"Error: {error.filename or 'output'}: {error.strerror or error}", err=True)
+            sys.exit(2)
+        finally:
+            sys.unraisablehook = before
 
     def resolve_command(
         self, ctx: click.Context, args: list[str]

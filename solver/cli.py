@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import json
 import sys
+from contextlib import suppress
 from time import perf_counter
 from typing import TYPE_CHECKING, NoReturn
 
@@ -144,17 +145,30 @@ def solve(
 
 def talk(conversation: Conversation, as_json: bool) -> None:
     """Hold a conversation with standard input; with `as_json` it goes to standard error and is summed up."""
-    prompt = "> " if sys.stdin.isatty() else ""
     click.echo(conversation.greeting(), err=as_json)
+    at_terminal = sys.stdin.isatty()
     while not conversation.over:
-        click.echo(prompt, nl=False, err=as_json)
-        line = sys.stdin.readline()
+        line = _typed(as_json) if at_terminal else sys.stdin.readline()
         if not line:
             break
         if said := conversation.reply(line):
             click.echo(said, err=as_json)
     if as_json:
         click.echo(json.dumps(conversation.result()))
+
+
+def _typed(as_json: bool) -> str:
+    """A line from the keyboard, with editing and the lines before; Ctrl-C and Ctrl-D are `quit`."""
+    with suppress(ImportError):
+        import readline  # noqa: F401  (makes `input` edit)
+    try:
+        if not as_json:
+            return input("> ") + "\n"
+        click.echo("> ", nl=False, err=True)
+        return sys.stdin.readline() or "quit"
+    except (EOFError, KeyboardInterrupt):
+        click.echo(err=as_json)
+        return "quit"
 
 
 @mastermind.command()
@@ -169,7 +183,7 @@ def talk(conversation: Conversation, as_json: bool) -> None:
 @click.option("--max-turns", type=click.IntRange(1), help="optimal: no game takes more turns.")
 @click.option("--least-max", is_flag=True, help="optimal: shortens the longest game first, then the total.")
 @click.option("--out", metavar="FILE", help="Write the tree: .json, .dot or .txt.")
-@click.option("--verify", "to_verify", metavar="FILE", help="Read a written tree and replay every secret.")
+@click.option("--verify", "to_verify", metavar="FILE", help="Read a written tree, replay every secret.")
 @click.option("--resume", metavar="FILE", help="Go on where Ctrl-C stopped; the file says what is played.")
 @shared.zero
 @shared.as_json
@@ -192,19 +206,20 @@ def tree(
     as_json: bool,
 ) -> None:
     """Play all games of PEGS and COLOURS at once, and say how many turns they take."""
-    if to_verify is not None:
-        verify_tree(to_verify, zero, as_json)
-        return
     form = None if out is None else tree_form(out)
+    if to_verify is not None and resume is not None:
+        raise click.UsageError("--verify and --resume exclude each other")
     if strategy != "optimal" and (max_turns is not None or least_max):
         raise click.UsageError("--max-turns and --least-max go with --strategy optimal")
     if strategy == "optimal" and tier not in (None, "numba"):
         raise click.UsageError(f"optimal play is computed by numba, not by {tier}: leave --tier out")
-    if resume is None and colours is None:
+    if resume is None and to_verify is None and colours is None:
         raise click.UsageError("which game? give PEGS and COLOURS, such as 4 6")
     start = perf_counter()
     with shared.Bar("secrets found") as bar:
-        if resume is not None:
+        if to_verify is not None:
+            found = verify_tree(to_verify)
+        elif resume is not None:
             found = resume_tree(resume, tier, bar)
         else:
             assert pegs is not None
@@ -222,6 +237,8 @@ def tree(
             else:
                 found = play_tree(game, strategy, rules, opening, tier, seed, bar)
     seconds = perf_counter() - start
+    if colours is not None and (pegs, colours) != (found.plan.game.pegs, found.plan.game.colours):
+        raise BadInput(f"{to_verify or resume}: is of {found.plan.game}; leave PEGS and COLOURS out")
     if out is not None and form is not None:
         from solver import treefile
 
@@ -277,7 +294,7 @@ def search_opening(game: Game, strategy: str, rules: str, tier: str | None) -> C
     return search(game, strategy, rules, tier)[0].code
 
 
-def verify_tree(path: str, zero: bool, as_json: bool) -> None:
+def verify_tree(path: str) -> Tree:
     """Read a tree and replay it; ends with 1 when a secret is not found."""
     from solver import treefile
 
@@ -285,13 +302,12 @@ def verify_tree(path: str, zero: bool, as_json: bool) -> None:
         found = treefile.read(shared.read(path))
     except treefile.TreeError as error:
         raise BadInput(f"{path}: {error}") from error
-    start = perf_counter()
     try:
         treefile.verify(found)
     except treefile.TreeError as error:
         click.echo(f"{path}: {error}", err=True)
         sys.exit(1)
-    show_tree(found, perf_counter() - start, zero, as_json)
+    return found
 
 
 def tree_form(path: str) -> str:

@@ -130,19 +130,31 @@ def read(path: str) -> str:
 
 
 def write(path: str, content: bytes) -> None:
-    """Write a file so that it is there whole or not at all; links are followed, devices written to."""
-    from pathlib import Path
+    """Write a file so that it is there whole or not at all; links are followed, devices written to.
 
-    target = Path(path).resolve()
-    if target.exists() and not target.is_file():
-        target.write_bytes(content)
-        return
-    part = target.with_name(target.name + ".part")
+    OSError, naming `path`, when it cannot be written; a file's permissions are heeded and kept.
+    """
+    import os
+    from pathlib import Path
+    from shutil import copymode
+
+    target = Path(os.path.realpath(path))
+    part = target.with_name(f".{target.name[:80]}.{os.getpid()}")
     try:
-        part.write_bytes(content)
-        part.replace(target)
-    finally:
-        part.unlink(missing_ok=True)
+        if target.exists() and not target.is_file():
+            target.write_bytes(content)
+            return
+        try:
+            part.write_bytes(content)
+            if target.exists():
+                if not os.access(target, os.W_OK):
+                    raise PermissionError(13, "Permission denied")
+                copymode(target, part)
+            part.replace(target)
+        finally:
+            part.unlink(missing_ok=True)
+    except OSError as error:
+        raise type(error)(error.errno, error.strerror or str(error), path) from None
 
 
 def show_table(heads: list[str], lines: list[list[str]]) -> None:

@@ -100,8 +100,8 @@ class Unfinished:
     guesses: tuple[int, ...]
 
 
-class Stopped(Exception):
-    """Playing was interrupted; `unfinished` is where to resume."""
+class Stopped(KeyboardInterrupt):
+    """Playing was interrupted by Ctrl-C; `unfinished` is where to resume."""
 
     def __init__(self, unfinished: Unfinished) -> None:
         super().__init__(f"stopped after {len(unfinished.guesses)} guesses")

@@ -119,16 +119,17 @@ class Replay:
 
 def check(record: Record) -> Result:
     """Replay a record and compare everything that it tells."""
+    name = str(record.get("id", record["keys"]))
     try:
         replay = Replay(record)
         differences = tuple(
-            Difference(record["id"], name, expected, got)
-            for name, expected, got in _comparisons(record, replay)
+            Difference(name, field, expected, got)
+            for field, expected, got in _comparisons(record, replay)
             if expected != got
         )
     except Exception as error:
         raised = f"{type(error).__name__}: {error}"
-        return Result((Difference(record["id"], "exception", None, raised),), None)
+        return Result((Difference(name, "exception", None, raised),), None)
     measured = record.get("word_times")
     return Result(differences, (measured, replay.last_key_times) if measured is not None else None)
 
@@ -137,7 +138,8 @@ def _comparisons(record: Record, replay: Replay) -> Iterator[tuple[str, object, 
     """(field, expected, got) of everything comparable."""
     calculator, state = replay.calculator, replay.calculator.state
     yield "display", record["display"], replay.final.text
-    yield "annunciators", sorted(record["annunciators"]), sorted(replay.final.annunciators)
+    if "annunciators" in record:
+        yield "annunciators", sorted(record["annunciators"]), sorted(replay.final.annunciators)
     yield "blinking", record.get("blinking", False), replay.final.blinking
     yield "running", record.get("running", False), state.running
     if state.running:
@@ -253,7 +255,11 @@ def read(data: Path, category: str) -> list[Record]:
     path = data / f"{category}{SUFFIX}"
     try:
         with gzip.open(path, "rt", encoding="utf-8") as file:
-            return [json.loads(line) for line in file]
+            records = [json.loads(line) for line in file]
+        for number, record in enumerate(records, 1):
+            if not isinstance(record, dict) or not {"keys", "display"} <= record.keys():
+                raise ValueError(f"line {number} has no keys and display")
+        return records
     except (OSError, EOFError, ValueError) as error:
         raise InputError(
             f"{path}: not a file of records, one JSON object a line, gzipped ({error})"

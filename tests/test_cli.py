@@ -217,7 +217,8 @@ def test_ctrl_c_stops_the_program_and_shows_where_it_is(
     result = call(verb, str(path), "--keys", "GSB A 7")
     assert result.exit_code == 1
     assert result.stderr == "Stopped by a key.\n"
-    assert {"run": " 25.0000\n", "time": "99 program lines", "trace": "stop:  25.0000"}[verb] in result.stdout
+    standing = " 25.0000\nat line 004  X 25  Y 0  Z 0  T 0  LAST X 1\n"
+    assert {"run": standing, "time": "99 program lines", "trace": "stop:  25.0000"}[verb] in result.stdout
 
 
 def test_a_program_that_is_cut_off_ends_press_with_1(tmp_path: Path) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gzip
 import json
 import subprocess
 import sys
@@ -67,6 +68,22 @@ def test_a_wrong_record_is_noticed() -> None:
 def test_a_broken_record_is_a_disagreement() -> None:
     record = read(RECORDS, "arith")[0]
     assert [each.field for each in check({**record, "keys": "1 99"}).differences] == ["exception"]
+
+
+def test_a_record_need_not_tell_everything(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    lines = ['{"keys": "1 36", "display": " 1.0000     "}', '{"keys": "1 36", "display": " 2.0000     "}']
+    (tmp_path / "other.jsonl.gz").write_bytes(gzip.compress("\n".join(lines).encode()))
+    assert conformance.main(["--data", str(tmp_path), "--jobs", "1", "--json", "--failures", "9"]) == 1
+    told = capsys.readouterr()
+    assert json.loads(told.out)["total"] == {"records": 2, "agree": 1}
+    assert told.err == "1 36 display: expected ' 2.0000     ', got ' 1.0000     '\n"
+
+
+@pytest.mark.parametrize("line", ["[]", '{"display": ""}', "{"])
+def test_what_is_no_record_is_refused(line: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    (tmp_path / "other.jsonl.gz").write_bytes(gzip.compress(line.encode()))
+    assert conformance.main(["--data", str(tmp_path), "--jobs", "1"]) == 2
+    assert "other.jsonl.gz" in capsys.readouterr().err
 
 
 def test_other_folders(tmp_path: Path) -> None:

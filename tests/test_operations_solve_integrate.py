@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from hp15c import machine
+from hp15c import machine, memory
 from hp15c.models import Model
 from hp15c.number import Number
 from hp15c.state import State
@@ -114,6 +114,30 @@ def test_memory_and_labels_are_asked_for_first() -> None:
     state.registers += [Number.of(0)] * 41
     assert press(state, "1; ENTER; 2; SOLVE A").message == "Error 10"
     assert state.solve is None
+
+
+@pytest.mark.parametrize(("again", "free"), [("SOLVE", 5), ("∫", 23)])
+def test_after_an_error_inside_it_can_simply_be_called_again(again: str, free: int) -> None:
+    state = loaded("LBL A; CLx; 1/x; RTN; LBL B; x²; 2; −; RTN")
+    taken = state.program.memory_registers + free
+    state.registers += [Number.of(0)] * (65 - taken - state.highest_register)
+    assert memory.uncommitted(state) == free
+    assert press(state, f"1; ENTER; 2; {again} A").message == "Error 0"
+    assert memory.uncommitted(state) == 0
+    state.message = None
+    press(state, f"1; ENTER; 2; {again} B")
+    assert state.message is None
+    assert memory.uncommitted(state) == free
+
+
+@pytest.mark.parametrize("name", ["SOLVE", "∫"])
+def test_with_seven_subroutines_below_it_is_over_after_one_value(name: str) -> None:
+    levels_down = "".join(f"LBL {n}; GSB {n + 1}; RTN; " for n in range(7))
+    state = press(loaded(f"{levels_down}LBL 7; 3; RTN; LBL A; GSB 0; RTN"), f"1; ENTER; 2; {name} A")
+    assert state.message == "Error 5"
+    state = press(loaded(f"{levels_down}LBL 7; 3; RTN"), f"1; ENTER; 2; {name} 0")
+    assert (state.message, levels(state)[0], state.line) == (None, "3", 0)
+    assert (state.solve, state.integral, state.returns) == (None, None, [])
 
 
 def test_the_abscissa_is_on_all_levels() -> None:

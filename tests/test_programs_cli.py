@@ -109,3 +109,12 @@ def test_a_file_that_is_no_checkpoint_is_not_replaced(tmp_path: Path) -> None:
     path.write_text("notes", "utf-8")
     result = call("--digits", "1", "--all", "--checkpoint", str(path))
     assert (result.exit_code, path.read_text("utf-8")) == (2, "notes")
+
+
+def test_a_narrow_terminal_loses_no_digit(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("COLUMNS", "25")
+    shown = call("--digits", "3", "--all").stdout
+    counted = json.loads(call("--digits", "3", "--all", "--json").stdout)["by_digits"]["3"]
+    assert f"{counted['program_lines']:,}" in shown
+    assert shown.count("729") == 2
+    assert "…" not in shown

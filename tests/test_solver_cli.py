@@ -68,7 +68,7 @@ def test_optimal_tree() -> None:
 
 
 def test_play_follows_typed_guesses() -> None:
-    played = mm("play", "4", "6", "--secret", "3512", "--json", typed="1122\nhint\n3512\n1111\n")
+    played = mm("play", "4", "6", "--secret", "3512", "--json", typed="1122\nHint\n3512\n1111\n")
     assert played.exit_code == 0
     assert "Found in 2 of 8 turns" in played.stderr
     assert json.loads(played.stdout)["won"] is True
@@ -262,6 +262,25 @@ def test_a_terminal_sees_a_bar_and_ctrl_c_works(tmp_path: Path) -> None:
     assert len(json.loads(left.read_text())["unfinished"]["guesses"]) > 10
 
 
+@pytest.mark.skipif(sys.platform == "win32", reason="no pseudo-terminal")
+@pytest.mark.parametrize("end", [b"\x03", b"\x04", b"quit\n"])
+def test_a_game_at_a_terminal_ends_with_the_secret(end: bytes) -> None:
+    import pty
+
+    code = "from solver.cli import mastermind; mastermind(['play', '--secret', '3214'])"
+    pid, terminal = pty.fork()
+    if pid == 0:
+        os.environ["PYTHONPATH"] = str(Path(__file__).parents[1])
+        os.execv(sys.executable, [sys.executable, "-c", code])
+    seen = b""
+    for awaited, typed in ((b"> ", b"1122\n"), (b"0 black, 2 white\r\n> ", end), (b"secret was 3214", b"")):
+        while awaited not in seen:
+            seen += os.read(terminal, 10_000)
+        os.write(terminal, typed)
+    assert os.waitstatus_to_exitcode(os.waitpid(pid, 0)[1]) == 0
+    os.close(terminal)
+
+
 def test_a_pipe_is_written_to_and_not_replaced(tmp_path: Path) -> None:
     path = tmp_path / "pipe"
     os.mkfifo(path)
@@ -272,3 +291,26 @@ def test_a_pipe_is_written_to_and_not_replaced(tmp_path: Path) -> None:
     finally:
         os.close(reader)
     assert path.is_fifo()
+
+
+def test_a_file_that_is_replaced_keeps_its_permissions_and_is_named_when_it_cannot_be(tmp_path: Path) -> None:
+    path = tmp_path / "tree.txt"
+    write(str(path), b"one")
+    path.chmod(0o640)
+    write(str(path), b"two")
+    assert (path.read_bytes(), path.stat().st_mode & 0o777) == (b"two", 0o640)
+    assert list(tmp_path.iterdir()) == [path]
+    refused = mm("tree", "2", "2", "--out", str(tmp_path / "none" / "tree.txt"))
+    assert refused.exit_code == 2
+    assert refused.stderr == f"Error: {tmp_path}/none/tree.txt: No such file or directory\n"
+
+
+def test_a_tree_that_is_verified_can_be_written_in_another_form(tmp_path: Path) -> None:
+    first, second = tmp_path / "tree.json", tmp_path / "tree.dot"
+    assert mm("tree", "3", "4", "--out", str(first)).exit_code == 0
+    assert mm("tree", "--verify", str(first), "--out", str(second)).exit_code == 0
+    assert json.loads(mm("tree", "--verify", str(second), "--json").stdout)["total_turns"] == 209
+    other = mm("tree", "4", "6", "--verify", str(first))
+    assert other.exit_code == 2
+    assert "is of 3 pegs, 4 colours" in other.stderr
+    assert mm("tree", "--verify", str(first), "--resume", str(first)).exit_code == 2

@@ -17,9 +17,7 @@ def decode(data: bytes, source: str) -> str:
     InputError for a file that is too large to be a listing, for broken UTF-16 and for what is no text.
     """
     if len(data) > LARGEST:
-        raise InputError(
-            f"{source}: {len(data):,} bytes are too many for a listing; the limit is {LARGEST:,}"
-        )
+        raise InputError(f"{source}: more than {LARGEST:,} bytes are too many for a listing")
     if data.startswith(BOM_UTF8):
         return data.removeprefix(BOM_UTF8).decode("utf-8", errors="replace")
     for mark, encoding in ((BOM_UTF16_LE, "utf-16-le"), (BOM_UTF16_BE, "utf-16-be")):

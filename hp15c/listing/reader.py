@@ -12,10 +12,11 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Final
 
+from hp15c import files
 from hp15c.errors import Fault, InputError, ListingError
 from hp15c.instructions import TABLE, Step, steps_by_keys
 from hp15c.listing import spellings, table
-from hp15c.listing.decoding import decode
+from hp15c.listing.decoding import LARGEST, decode
 from hp15c.listing.lines import Codes, CodesError, Kind, Line, Part, read_codes, read_line
 from hp15c.listing.notes import Notes
 from hp15c.models import Model
@@ -45,7 +46,7 @@ class Listing:
 def read(path: Path, model: Model = Model.HP15C) -> Listing:
     """The listing in a file; see `parse`. InputError when the file cannot be opened."""
     try:
-        data = path.read_bytes()
+        data = files.read(path, LARGEST)
     except OSError as error:
         raise InputError(f"{path}: {error.strerror or error}") from None
     return parse(decode(data, str(path)), model, str(path))

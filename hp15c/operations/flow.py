@@ -71,10 +71,14 @@ def push_return(state: State, line: int) -> None:
     """One more pending return; Error 5 when there is no level left.
 
     A SOLVE or integral begun from the keyboard is only noticed while a level is free: one more
-    subroutine pushes its marker out (BEHAVIOUR 8.1).
+    subroutine pushes its marker out, and it is over (BEHAVIOUR 8.1).
     """
     if not state.returns_left:
-        if state.returns[0] not in (SOLVE_FROM_KEYS, INTEGRAL_FROM_KEYS):
+        if state.returns[0] == SOLVE_FROM_KEYS:
+            state.solve, state.solve_line = None, 0
+        elif state.returns[0] == INTEGRAL_FROM_KEYS:
+            state.integral, state.integral_line = None, 0
+        else:
             raise CalculatorError(5)
         del state.returns[0]
     state.returns.append(line)

@@ -11,7 +11,7 @@ from hp15c.errors import CalculatorError
 from hp15c.functions import integrate, solve
 from hp15c.functions.integrate import IntegralResult
 from hp15c.instructions import Step
-from hp15c.memory import INTEGRAL, SOLVE, require
+from hp15c.memory import INTEGRAL, SOLVE, of_runs, require
 from hp15c.number import ZERO, Number
 from hp15c.operations import Outcome, effect
 from hp15c.state import (
@@ -34,7 +34,7 @@ def begin_solve(state: State, step: Step) -> Outcome | None:
     """Find a root of the function at a label, between or beyond the guesses in Y and X."""
     guesses = state.real(Y), state.real(X)
     line = _function(state, step.operand, SOLVE_MARKERS)
-    require(state, SOLVE)
+    _require(state, SOLVE)
     _enter(state, SOLVE_FROM_KEYS, SOLVE_FROM_LINE)
     state.solve, state.solve_line = solve.start(*guesses), line
     _call(state, line, state.solve.abscissa)
@@ -46,7 +46,7 @@ def begin_integral(state: State, step: Step) -> Outcome | None:
     """Integrate the function at a label from Y to X."""
     limits = state.real(Y), state.real(X)
     line = _function(state, step.operand, INTEGRAL_MARKERS)
-    require(state, INTEGRAL)
+    _require(state, INTEGRAL)
     run = integrate.start(*limits)
     _enter(state, INTEGRAL_FROM_KEYS, INTEGRAL_FROM_LINE)
     if isinstance(run, IntegralResult):
@@ -86,7 +86,6 @@ def _integrated(state: State, value: Number) -> Outcome | None:
     if result is None:
         _call_integrand(state)
         return None
-    state.word_times += timing.INTEGRAL_END
     return _end_integral(state, result)
 
 
@@ -98,6 +97,11 @@ def _function(state: State, label: str, markers: tuple[int, int]) -> int:
     if line is None:
         raise CalculatorError(4)
     return line
+
+
+def _require(state: State, registers: int) -> None:
+    """Error 10 unless that many are free; pressed as a key it gives up a run that an error or R/S left."""
+    require(state, registers - (0 if state.running else of_runs(state)))
 
 
 def _enter(state: State, from_keys: int, from_line: int) -> None:

@@ -1,5 +1,7 @@
 // The program pane: lines, breakpoints, what is inside the calculator. Everything shown comes from the server.
 
+import { paintMatrices } from "./matrices.js";
+
 const $ = (id) => document.getElementById(id);
 const lines = $("lines");
 let listing = null;
@@ -12,8 +14,13 @@ export function watchPrograms(desk, say) {
   };
   const loaded = (face, name) => say([`${name} is loaded.`, ...face.warnings].join("\n"));
   const open = async (file) => {
-    if (file.size > 400000) say(`${file.name} is too large for a listing.`, true);
-    else await load(file.name, await file.arrayBuffer());
+    if (file.size > 400000) {
+      say(`${file.name} is too large for a listing.`, true);
+      return;
+    }
+    const data = await file.arrayBuffer().catch(() => null);
+    if (data) await load(file.name, data);
+    else say(`${file.name} cannot be read: is it a file?`, true);
   };
 
   $("load")?.addEventListener("click", async () => {
@@ -131,8 +138,7 @@ export function paintInside(face) {
   $("flags").textContent = face.flags.join(" ") || "none";
   $("returns").textContent = `${face.returns.join(" ") || "none"} (of ${face.levels})`;
   $("modes").textContent = face.modes;
-  const matrices = Object.entries(face.matrices).map(([name, size]) => `${name} ${size}`);
-  $("matrices").textContent = matrices.join(", ") || "none";
+  paintMatrices(face.matrices);
   $("seconds").textContent = `${face.seconds.toFixed(2)} s`;
   $("stop").disabled = !face.running;
   $("run").disabled = face.running;
