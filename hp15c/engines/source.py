@@ -26,6 +26,8 @@ from hp15c.program import Program
 from hp15c.state import State
 
 _PLACES: Final = {Reason(reason): place for place, reason in enumerate(REASONS)}
+_STOPPED: Final = _PLACES[Reason.STOP]
+_PAUSED: Final = _PLACES[Reason.PAUSE]
 
 
 class Runner:
@@ -33,7 +35,7 @@ class Runner:
 
     def __init__(self, program: Program, translation: Translation, state: State) -> None:
         self._program = program
-        self._translation = translation
+        self._heads, self._run_core = translation.heads, translation.run
         self._core: Core | None = None
         self._spare: Core | None = None
         self._state = state.copy()
@@ -87,24 +89,30 @@ class Runner:
             self._core = None
         return self._state
 
-    def run(self, limit: int, stop_at_pause: bool) -> tuple[Reason, int, int]:
-        """Run until it stops: why, how many lines, and how many pauses there were; `paused` is the last."""
+    def run(self, limit: int, stop_at_pause: bool) -> tuple[int, int, int]:
+        """Run until it stops: why (a place in REASONS), how many lines, and how many pauses there were.
+
+        `paused` is what the last of them showed.
+        """
         self.helped = False
         self.paused = NOTHING
         done = pauses = 0
         while True:
             core = self._core
             if core is not None and core.running:
-                why = self._run_core(core, limit - done, stop_at_pause)
+                core.ran = core.pauses = 0
+                core.stop_at_pause = stop_at_pause
+                known = core.line in self._heads
+                why = self._run_core(core, limit - done) if known else HAND_OVER
                 done += core.ran
                 if core.pauses:
                     pauses += core.pauses
                     self.paused = (*SCIENTIFIC[str(core.paused)], core.paused_format)
                 if why == STOP:
                     core.running = False
-                    return Reason.STOP, done, pauses
+                    return _STOPPED, done, pauses
                 if why == PAUSE:
-                    return Reason.PAUSE, done, pauses
+                    return _PAUSED, done, pauses
                 stop = self._help(limit, done, why)
             else:
                 stop = machine.run(self._unpack(), min(1, limit - done), stop_at_pause=True)
@@ -117,14 +125,7 @@ class Runner:
                 if not stop_at_pause:
                     continue
             if stop.reason is not Reason.LIMIT or done >= limit:
-                return stop.reason, done, pauses
-
-    def _run_core(self, core: Core, limit: int, stop_at_pause: bool) -> int:
-        core.ran = core.pauses = 0
-        core.stop_at_pause = stop_at_pause
-        if core.line not in self._translation.heads:
-            return HAND_OVER
-        return self._translation.run(core, limit)
+                return _PLACES[stop.reason], done, pauses
 
     def _help(self, limit: int, done: int, why: int) -> machine.Stop:
         """Let the readable machine do one line, or what is left to the limit."""
@@ -134,7 +135,7 @@ class Runner:
         lines = limit - done if why == LIMIT else min(1, limit - done)
         stop = machine.run(state, lines, stop_at_pause=True)
         while state.running and stop.reason is Reason.LIMIT and done + stop.lines < limit:
-            if is_plain(state) and state.line in self._translation.heads:
+            if is_plain(state) and state.line in self._heads:
                 break
             more = machine.run(state, 1, stop_at_pause=True)
             stop = machine.Stop(more.reason, stop.lines + more.lines)
@@ -164,7 +165,7 @@ class SourceBatch:
         with localcontext(CONTEXT):
             for runner in self._runners:
                 reason, done, count = runner.run(limit, stop_at_pause)
-                reasons.append(_PLACES[reason])
+                reasons.append(reason)
                 counts.append(count)
                 lines += done
                 handed_over += runner.helped
