@@ -26,7 +26,7 @@ USUAL = (
     *("digit", "digit", "digit", ".", "CHS", "ENTER", "+", "−", "×", "÷", "√x", "x²", "1/x", "INT", "FRAC"),
     *("STO", "RCL", "STO", "RCL", "STO +", "STO ×", "RCL −", "x↔y", "R↓", "LSTx", "CLx", "x=0", "x≤y", "x>y"),
     *("%", "%", "SIN", "LOG", "10ˣ", "COS⁻¹", "→H.MS", "RAD", "HYP SIN"),
-    *("yˣ", "x!", "Py,x", "Cy,x", "Δ%", "RND"),
+    *("yˣ", "x!", "Py,x", "Cy,x", "Δ%", "RND", "CLEAR Σ", "STO RAN#", "RCL RAN#"),
     *("GTO", "GSB", "RTN", "DSE", "ISG", "LBL", "LBL", "F?", "SF", "CF", "FIX", "PSE", "R/S", "RAN#", "π"),
 )
 

@@ -9,9 +9,10 @@ from hp15c.engines.reference import format_code
 from hp15c.engines.rows import ARITHMETIC, MOVES, OF_ONE, OF_TWO
 from hp15c.engines.trace import LEVELS, PLACE, Trace, Writer
 from hp15c.instructions import Lift, Step
-from hp15c.models import Model
+from hp15c.models import LIMITS, Model
 from hp15c.modes import AngleMode, Format, Notation
 from hp15c.operations.cells import I_BY_NUMBER, REGISTERS
+from hp15c.operations.statistics import SUMS
 from hp15c.operations.transcendental import OF_ANGLE, OF_NUMBER
 
 PAUSED: Final = "core.paused = {x}; core.paused_format = core.format; core.pauses += 1"
@@ -127,9 +128,11 @@ class _Line:
             values["x"] = self.result("-{0}", x)
         elif name == "RAN#":
             self.put("seed = (1574352261 * seed + 1017980433) % 10000000000")
-            drawn = self.writer.variable()
-            self.put(f"{drawn} = Decimal(seed) * SEED_PLACE")
-            self.push(drawn)
+            self.push_seed()
+        elif name == "RCL RAN#":
+            self.push_seed()
+        elif name == "STO RAN#":
+            self.put(f"seed = seed_of({x})")
         elif name in ("π", "LSTx"):
             self.push("PI" if name == "π" else values["last_x"])
         elif name == "CLx":
@@ -142,7 +145,12 @@ class _Line:
     def registers_or_settings(self, step: Step) -> None:
         """STO, RCL, x↔, their arithmetic, CLEAR REG, flags, display formats and angle modes."""
         name, operand, x = step.name, step.operand, self.values["x"]
-        if name == "RCL":
+        if name == "CLEAR Σ":
+            first = LIMITS[self.model].first_sum
+            self.attempt(f"if len(R) < {first + SUMS}: raise IndexError")
+            self.put(f"R[{first}:{first + SUMS}] = [NIL] * {SUMS}")
+            self.values.update(dict.fromkeys(LEVELS, "NIL"))
+        elif name == "RCL":
             self.push(self.read(operand))
         elif name == "STO":
             self.write(operand, x)
@@ -176,6 +184,12 @@ class _Line:
     def push(self, value: str) -> None:
         """A value brought into X."""
         push(self.writer, self.trace, self.depth, value)
+
+    def push_seed(self) -> None:
+        """The number that the seed makes, brought into X."""
+        drawn = self.writer.variable()
+        self.put(f"{drawn} = Decimal(seed) * SEED_PLACE")
+        self.push(drawn)
 
     def arithmetic(self, sign: str, left: str, right: str) -> str:
         """One of the four operations; division by a power of ten is the quicker product."""

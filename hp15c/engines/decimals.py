@@ -25,7 +25,7 @@ from typing import Any, Final
 
 from hp15c.engines.reference import format_of
 from hp15c.errors import CalculatorError
-from hp15c.functions import arithmetic, exponential, gamma, probability
+from hp15c.functions import arithmetic, exponential, gamma, probability, random_numbers
 from hp15c.functions.rounding import rounded
 from hp15c.modes import AngleMode
 from hp15c.number import Number
@@ -175,6 +175,11 @@ def angular(name: str) -> tuple[Table, ...]:
 
     computed = OF_ANGLE[name]
     return tuple(map(table, ANGLES))
+
+
+def seed_of(x: Decimal) -> int:
+    """The seed that STO RAN# makes of x."""
+    return random_numbers.seed_of(to_number(x))
 
 
 @Table

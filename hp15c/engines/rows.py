@@ -55,7 +55,23 @@ TRANSLATED: Final = frozenset(
         *TYPING,
         *COUNTING,
         *OF_TWO,
-        *("x!", "RND", "CLx", "CLEAR REG", "π", "LSTx", "%", "CHS", "RCL", "STO", "x↔", "RAN#"),
+        *(
+            "x!",
+            "RND",
+            "RCL RAN#",
+            "STO RAN#",
+            "CLEAR Σ",
+            "CLx",
+            "CLEAR REG",
+            "π",
+            "LSTx",
+            "%",
+            "CHS",
+            "RCL",
+            "STO",
+            "x↔",
+            "RAN#",
+        ),
         *("GTO", "GSB", "RTN", "R/S", "PSE", "DEG", "RAD", "GRD"),
         *OF_NUMBER,
         *OF_ANGLE,
@@ -69,7 +85,7 @@ def is_translated(step: Step) -> bool:
     if step.user or (step.operand in LETTERS and name not in ("LBL", "GTO", "GSB")):
         return False
     if name in ("SF", "CF", "F?"):
-        return step.operand.isdigit() and int(step.operand) < 8
+        return step.operand.isdigit() and (name == "F?" or step.operand != "8")
     if name in ("FIX", "SCI", "ENG"):
         return step.operand != "I"
     if name[:4] in ("STO ", "RCL ") and name[4:] in ARITHMETIC:

@@ -72,6 +72,7 @@ class _Translator(Flow):
             "TRAPS": decimals.TRAPS,
             "HEADS": frozenset(self.heads),
             "round_to": decimals.round_to,
+            "seed_of": decimals.seed_of,
             "leave": leave,
             "recover": self._recover,
             **self.constants,
