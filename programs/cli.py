@@ -163,13 +163,16 @@ def _run(
         kept.resume()
     else:
         kept.begin()
+    stopped = False
     with bar(sum(task.pairs for task in tasks), kept) as progress:
         try:
             run_tasks(check, tasks, kept, jobs=jobs or usual_jobs(tasks), progress=progress, cluster=cluster)
         except KeyboardInterrupt:
-            done = sum(tally.pairs for tally in kept.tallies)
-            where = f"; --checkpoint {checkpoint} --resume goes on from here" if checkpoint else ""
-            click.echo(f"Stopped after {done:,} pairs{where}.", err=True)
+            stopped = True
+    if stopped:  # said once the bar is gone, which takes its line with it
+        done = sum(tally.pairs for tally in kept.tallies)
+        where = f"; --checkpoint {checkpoint} --resume goes on from here" if checkpoint else ""
+        click.echo(f"Stopped after {done:,} pairs{where}.", err=True)
     return kept
 
 

@@ -15,7 +15,7 @@ from concurrent.futures import FIRST_COMPLETED, ProcessPoolExecutor, wait
 from concurrent.futures.process import BrokenProcessPool
 from dataclasses import asdict
 from itertools import islice
-from multiprocessing import get_context
+from multiprocessing import active_children, get_context
 from pathlib import Path
 from time import monotonic
 
@@ -216,8 +216,11 @@ def _results(
 def _in_processes(
     check: Check, tasks: Sequence[Task], kept: Checkpoint, jobs: int
 ) -> Iterator[tuple[int, Tally]]:
-    """Results as they come; when a worker dies, a new pool does again what was not finished."""
-    fruitless = 0
+    """Results as they come; when a worker dies, a new pool does again what was not finished.
+
+    Workers that are still at a task when the results are no longer wanted are ended.
+    """
+    fruitless, others = 0, active_children()
     while not kept.complete:
         before = len(kept.done)
         pool = ProcessPoolExecutor(jobs, mp_context=get_context("spawn"))
@@ -232,6 +235,10 @@ def _in_processes(
                 ) from None
         finally:
             pool.shutdown(wait=False, cancel_futures=True)
+            if not kept.complete:
+                for worker in active_children():
+                    if worker not in others:
+                        worker.terminate()
 
 
 def _drain(

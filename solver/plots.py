@@ -80,6 +80,8 @@ def parallel_picture(report: Report, kind: str) -> bytes:
             title=f"{report.game}, {report.tier}", xlabel="workers", ylabel="speed-up", xticks=workers
         )
         by_chunks.set(title="best number of workers", xlabel="chunks", ylabel="speed-up", xscale="log")
+        by_chunks.minorticks_off()
+        by_chunks.set_xticks(chunks, labels=map(str, chunks))
         bars.bar(["sequential", *methods], [1.0, *map(best, methods)])
         bars.set(title="best of each method", ylabel="speed-up")
         by_workers.legend()

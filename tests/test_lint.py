@@ -6,6 +6,7 @@ import json
 from pathlib import Path
 
 from hp15c import Calculator
+from hp15c.cli import findings
 from hp15c.lint import Report, check
 from hp15c.listing.reader import parse, read
 
@@ -174,3 +175,10 @@ def test_known_needs_are_what_the_machine_takes() -> None:
 
 def test_an_hp11c_has_no_pool_to_tell_of() -> None:
     assert report("LBL A", "RTN", model="11C").pool is None
+
+
+def test_the_text_tells_what_the_lines_take() -> None:
+    said = findings(report("LBL A", "3", "ENTER", "DIM A", "RCL 1", "DIM B", "SF 8"))
+    assert "takes: line 004 f DIM A: 9 registers, 3 × 3\n" in said
+    assert "takes: line 006 f DIM B: as many registers as Y times X, which the text does not tell\n" in said
+    assert "takes: line 007 g SF 8: 5 registers, complex mode\n" in said

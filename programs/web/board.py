@@ -162,7 +162,7 @@ def new_game(desk: Desk, digits: int, secret: str | None, seed: int) -> Board:
     if not 1 <= digits <= MOST_DIGITS:
         raise InputError(f"a secret has 1 to {MOST_DIGITS} digits, not {digits}")
     if secret is not None and re.fullmatch(f"[1-{digits}]{{{digits}}}", secret) is None:
-        raise InputError(f"a secret of {digits} digits has digits from 1 to {digits}")
+        raise InputError(f"a secret of this game has {digits} digits from 1 to {digits}")
     desk.load(code_maker(desk.model))
     board = Board(digits)
     if secret is not None:

@@ -35,7 +35,9 @@ export function watchPrograms(desk, say) {
   document.addEventListener("dragover", (event) => event.preventDefault());
   document.addEventListener("drop", (event) => {
     event.preventDefault();
-    if (event.dataTransfer.files.length) open(event.dataTransfer.files[0]);
+    const { files } = event.dataTransfer;
+    if (files.length === 1) open(files[0]);
+    else if (files.length) say("Several files were dropped: one listing at a time.", true);
   });
 
   for (const what of ["run", "stop", "step"]) $(what).addEventListener("click", () => desk.act("/control", { do: what }));
