@@ -102,6 +102,56 @@ def test_many_random_programs(model: Model) -> None:
         agree(program, random_state(chance, program), chance.choice((1, 2, 50, 1000)))
 
 
+# Programs that do little but choose their way.
+WAYS = (
+    *("x=0", "x≠0", "x>0", "x=y", "x≠y", "x≤y", "F?", "DSE", "ISG", "DSE", "ISG", "GTO", "GSB", "RTN"),
+    *("LBL", "LBL", "PSE", "R/S", "digit", "STO", "RCL", "STO +", "RCL −", "x↔", "+", "÷", "INT", "FRAC"),
+    *("10ˣ", "ENTER", "CLx", "x↔y", "R↓", "LSTx", "CHS", "SF", "CF", "CLEAR REG", ".", "FIX"),
+)
+COUNTERS = ("0", "1", "2", "3", "5", "-1", "1.003", "3.001", "0.5", "20", "2.02")
+
+
+def random_ways(chance: random.Random, model: Model, length: int) -> Program:
+    """Tests, counters and jumps, most of them by I, (i) and few registers and labels."""
+    by_name = {name: [one for one in steps(model) if one.name == name and not one.user] for name in WAYS}
+    found = [step("LBL", "A")]
+    for name in chance.choices([name for name in WAYS if by_name[name]], k=length):
+        one = chance.choice(by_name[name])
+        if name in ("GTO", "GSB", "LBL") and chance.random() < 0.9:
+            one = step(name, chance.choice("AB12"))
+        elif name in ("DSE", "ISG", "STO", "RCL", "STO +", "RCL −", "x↔"):
+            one = chance.choice([one for one in by_name[name] if one.operand in ("I", "(i)", "1", "2", "3")])
+        elif name in ("F?", "SF", "CF"):
+            one = step(name, chance.choice("01"))
+        found.append(one)
+    return Program(model=model, steps=tuple(found))
+
+
+def agree_on_ways(chance: random.Random, model: Model) -> None:
+    program = random_ways(chance, model, chance.choice((4, 10, 25, 60, 150)))
+    state = random_state(chance, program)
+    if chance.random() < 0.7:
+        state.stack[:] = [Number.of(chance.choice(COUNTERS)) for _ in range(4)]
+        state.registers[:] = [Number.of(chance.choice(COUNTERS)) for _ in state.registers]
+        state.i = Number.of(chance.choice(COUNTERS))
+    agree(program, state, chance.choice((30, 150, 300, 1000, 3000)))
+
+
+@pytest.mark.parametrize("model", Model)
+def test_random_ways(model: Model) -> None:
+    chance = random.Random(f"ways {model}")
+    for _ in range(40):
+        agree_on_ways(chance, model)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("model", Model)
+def test_many_random_ways(model: Model) -> None:
+    chance = random.Random(f"many ways {model}")
+    for _ in range(500):
+        agree_on_ways(chance, model)
+
+
 def at_line_one(text: str, model: Model = Model.HP15C) -> tuple[Program, State]:
     """A program, its lines parted by strokes, and a calculator that begins it."""
     program = Program.parse(text.replace(" / ", "\n"), model)
@@ -130,6 +180,8 @@ PROGRAMS = {
     "a stack that differs by the way": (
         "LBL A / 1 / ENTER / 2 / ENTER / 3 / RCL 1 / x=0 / R↓ / x>y / x↔y / F? 0 / ENTER / 9 / RTN"
     ),
+    "stack lift that differs by the way": "LBL A / 3 / ENTER / 0 / x=0 / CLx / RCL 2 / F? 0 / RTN / x>0 / ENTER / 7 / GTO A",
+    "a sign that leaves stack lift alone": "LBL A / 3 / ENTER / 4 / CLx / CHS / RCL 2 / CLx / RCL 2 / ENTER / CHS / 5 / RTN",
     "calls in calls": (
         "LBL A / GSB 1 / GSB 1 / RTN / LBL 1 / GSB 2 / 1 / STO + 1 / LBL 2 / 2 / STO + 2 / RTN"
     ),
