@@ -180,8 +180,12 @@ PROGRAMS = {
     "a stack that differs by the way": (
         "LBL A / 1 / ENTER / 2 / ENTER / 3 / RCL 1 / x=0 / R↓ / x>y / x↔y / F? 0 / ENTER / 9 / RTN"
     ),
-    "stack lift that differs by the way": "LBL A / 3 / ENTER / 0 / x=0 / CLx / RCL 2 / F? 0 / RTN / x>0 / ENTER / 7 / GTO A",
-    "a sign that leaves stack lift alone": "LBL A / 3 / ENTER / 4 / CLx / CHS / RCL 2 / CLx / RCL 2 / ENTER / CHS / 5 / RTN",
+    "stack lift that differs by the way": (
+        "LBL A / 3 / ENTER / 0 / x=0 / CLx / RCL 2 / F? 0 / RTN / x>0 / ENTER / 7 / GTO A"
+    ),
+    "a sign that leaves stack lift alone": (
+        "LBL A / 3 / ENTER / 4 / CLx / CHS / RCL 2 / CLx / RCL 2 / ENTER / CHS / 5 / RTN"
+    ),
     "calls in calls": (
         "LBL A / GSB 1 / GSB 1 / RTN / LBL 1 / GSB 2 / 1 / STO + 1 / LBL 2 / 2 / STO + 2 / RTN"
     ),
