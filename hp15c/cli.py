@@ -53,7 +53,7 @@ def shown(state: State) -> dict[str, object]:
     return facts
 
 
-@click.command()
+@click.command(context_settings={"ignore_unknown_options": True})  # keys like − and ->H begin with a minus
 @click.argument("keys", nargs=-1, required=True)
 @click.option("--model", type=MODELS, help="The calculator [default: the one in the state file, else 15C].")
 @state_option
