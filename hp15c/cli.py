@@ -236,7 +236,10 @@ def time(file: str, keys: str, model: str, by_line: bool, limit: int, as_json: b
 @json_option
 @refusing
 def check(file: str, model: str, as_json: bool) -> None:
-    """Look FILE over: labels, unreachable lines, memory, registers, and what keeps it from the HP-11C.
+    """Look FILE over: labels, unreachable lines, registers, memory, and what keeps it from the HP-11C.
+
+    Memory is what the program takes, and what its matrices, complex mode, SOLVE and ∫ take from the same
+    registers, as far as the text tells; lines where it does not are named.
 
     Exit code 1 when something is wrong: a label that is not there, a keycode and a mnemonic that disagree.
     """
@@ -260,6 +263,7 @@ def findings(report: Report) -> str:
         f" {report.bytes} {unit}, {report.memory_registers} register{'s' * (report.memory_registers != 1)}",
         f"labels {' '.join(report.labels) or 'none'}; registers {' '.join(report.registers) or 'none'}",
     ]
+    lines += [f"takes: {need}" for need in (report.pool.needs if report.pool else ())]
     lines += [f"problem: {problem}" for problem in report.problems]
     lines += [f"remark: {remark}" for remark in report.remarks]
     if report.model == "15C":

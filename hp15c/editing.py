@@ -67,7 +67,10 @@ def load(state: State, program: Program) -> None:
     else:
         unit, needed = "registers", program.memory_registers
         free = memory.uncommitted(state) + state.program.memory_registers
-        hint = "; n DIM (i) with a smaller n frees more"
+        frees = ["n DIM (i) with a smaller n"]
+        frees += ["MATRIX 0"] * any(matrix.elements for matrix in state.matrices.values())
+        frees += ["CF 8"] * state.complex
+        hint = f"; more is freed by {', '.join(frees)}"
     if needed > free:
         raise Unsupported(
             f"HP-{state.model}", [f"the program needs {needed} {unit} of memory, {free} are free{hint}"]

@@ -71,6 +71,7 @@ def key_down(state: State, key: str) -> None:
         state.running = False
     elif state.message is not None:
         state.message = None
+        state.word_times += timing.DISMISSED[state.model]
     else:
         _press(state, key)
     state.word_times += timing.key_cost(state)

@@ -8,6 +8,7 @@ from typing import Any, Final
 
 from hp15c.convert import NUMBERED, STATISTICS, obstacles, register_of
 from hp15c.instructions import INDIRECT, LETTERS, Step
+from hp15c.lint_memory import Pool, pool
 from hp15c.listing.spellings import handbook
 from hp15c.models import LIMITS, Model
 from hp15c.program import Program
@@ -24,7 +25,8 @@ class Report:
 
     `problems` are what will go wrong, `remarks` what may be meant so; both name their lines. `registers` are
     those that the steps use, the statistics sums included; `memory_registers` how many the program
-    itself takes from the pool. `not_on_11c` is empty when the program runs on the HP-11C too.
+    itself takes from the pool; `pool` what its lines take there, None for the HP-11C. `not_on_11c` is
+    empty when the program runs on the HP-11C too.
     """
 
     model: str
@@ -41,6 +43,7 @@ class Report:
     problems: tuple[str, ...]
     remarks: tuple[str, ...]
     not_on_11c: tuple[str, ...]
+    pool: Pool | None
 
     @property
     def ok(self) -> bool:
@@ -59,6 +62,8 @@ def check(program: Program) -> Report:
     undefined = tuple(sorted(wanted - set(defined), key=_order))
     unreachable = unreachable_lines(program)
     unused = () if _indirect(program) else _unused(program, wanted)
+    named = registers(program)
+    taken = pool(program, named)
     return Report(
         model=str(program.model),
         lines=len(program),
@@ -68,12 +73,13 @@ def check(program: Program) -> Report:
         undefined_labels=undefined,
         unused_labels=unused,
         unreachable_lines=unreachable,
-        registers=registers(program),
+        registers=named,
         matrices=_matrices(program),
         flags=tuple(sorted({step.operand for step in program.steps if step.name in ("SF", "CF", "F?")})),
-        problems=tuple(_problems(program)),
-        remarks=tuple(_remarks(program, unused, unreachable)),
+        problems=(*_problems(program), *(taken.problems() if taken else ())),
+        remarks=(*_remarks(program, unused, unreachable), *(taken.remarks() if taken else ())),
         not_on_11c=tuple(obstacles(program, Model.HP11C)),
+        pool=taken,
     )
 
 

@@ -13,6 +13,7 @@ from functools import cache
 from typing import Final, NamedTuple
 
 from hp15c import timing
+from hp15c.effort import meter
 from hp15c.errors import CalculatorError
 from hp15c.instructions import ROWS, TABLE, Lift, Step
 from hp15c.models import Model
@@ -131,6 +132,7 @@ def keyboard(state: State, step: Step) -> bool:
     """
     line, current = prepared(step, state.model), state.line
     spent = line.cost + (line.operands(state, step) if line.operands is not None else 0)
+    computed = meter.spent
     if not line.types:
         state.end_entry()
     try:
@@ -138,6 +140,9 @@ def keyboard(state: State, step: Step) -> bool:
     except CalculatorError as error:
         _fail(state, error)
         return False
+    finally:
+        if meter.spent != computed:
+            state.word_times += meter.spent - computed + timing.KEYED[state.model]
     state.overflowed = False
     state.word_times += spent
     if line.jumps:
@@ -195,6 +200,7 @@ def run(
             _implied_return(state)
             continue
         effect, step, lift, types, jumps, cost, operands = lines[number]
+        computed = meter.spent
         if operands is not None:
             cost += operands(state, step)
         if not types and state.entry is not None:
@@ -205,6 +211,7 @@ def run(
             outcome = effect(state, step)
         except CalculatorError as error:
             state.line = number
+            state.word_times += meter.spent - computed
             _fail(state, error)
             return Stop(Reason.ERROR, count)
         if lift is not None and outcome is not Outcome.KEEP_LIFT:
@@ -214,7 +221,7 @@ def run(
         if outcome is Outcome.SKIP:
             cost += timing.skip_cost(state.program, state.line)
             _skip(state)
-        state.word_times += cost
+        state.word_times += cost + meter.spent - computed
         if observer is not None:
             observer(state, number, step)
         if outcome is Outcome.STOP:

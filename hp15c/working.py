@@ -9,11 +9,16 @@ from __future__ import annotations
 from math import isqrt
 from typing import Final, NamedTuple
 
+from hp15c import effort
+from hp15c.effort import meter
 from hp15c.errors import CalculatorError
 from hp15c.number import GREATEST, GREATEST_EXPONENT, ZERO, Number
 
 ONE_MANTISSA: Final = 10**12
 MANTISSA_LIMIT: Final = 10**13
+MOST_SHIFTS: Final = 13
+
+_THREE_DIGITS: Final = tuple(n // 100 + n // 10 % 10 + n % 10 for n in range(1000))
 
 
 class Working(NamedTuple):
@@ -74,6 +79,15 @@ def normalise(negative: bool, exponent: int, mantissa: int) -> Working:
     return Working(negative, exponent, mantissa)
 
 
+def digit_sum(mantissa: int) -> int:
+    """The sum of the digits: rounds of a multiplication by them, or of the division that finds them."""
+    total = 0
+    while mantissa:
+        mantissa, part = divmod(mantissa, 1000)
+        total += _THREE_DIGITS[part]
+    return total
+
+
 def round10(x: Working) -> Working:
     """R10 of MATH 0.3: rounded to ten digits, half away from zero."""
     mantissa = (x.mantissa + 500) // 1000 * 1000
@@ -101,6 +115,7 @@ def clamp(x: Working) -> Number:
 
 def add(x: Working, y: Working) -> Working:
     """ADD of MATH 1.1: the smaller operand is cut off (equal signs) or rounded up at a guard digit."""
+    meter.spent += effort.ADD
     if x.mantissa == 0:
         return normalise(*y)
     if y.mantissa == 0:
@@ -108,6 +123,7 @@ def add(x: Working, y: Working) -> Working:
     if (x.exponent, x.mantissa) < (y.exponent, y.mantissa):
         x, y = y, x
     gap = x.exponent - y.exponent
+    meter.spent += effort.SHIFT * min(gap, MOST_SHIFTS)
     if x.negative == y.negative:
         return normalise(x.negative, x.exponent, x.mantissa + (y.mantissa // 10**gap if gap < 13 else 0))
     if gap == 0:
@@ -123,6 +139,7 @@ def sub(x: Working, y: Working) -> Working:
 
 def mul(x: Working, y: Working) -> Working:
     """MUL of MATH 1.2: the product, truncated at thirteen digits."""
+    meter.spent += effort.MULTIPLY + effort.ROUND * digit_sum(y.mantissa)
     return normalise(
         x.negative != y.negative, x.exponent + y.exponent, x.mantissa * y.mantissa // ONE_MANTISSA
     )
@@ -138,11 +155,14 @@ def div(x: Working, y: Working) -> Working:
 def div_mantissas(a: int, b: int, exponent: int, negative: bool = False) -> Working:
     """DIVM of MATH 1.3: the quotient of two raw mantissas (a < 10 b) with a given exponent."""
     if a == 0:
+        meter.spent += effort.DIVIDE
         return NOTHING
     if a < b:
         a *= 10
         exponent -= 1
-    return Working(negative, exponent, a * ONE_MANTISSA // b)
+    quotient = a * ONE_MANTISSA // b
+    meter.spent += effort.DIVIDE + effort.ROUND * digit_sum(quotient)
+    return Working(negative, exponent, quotient)
 
 
 def sqrt(x: Working) -> Working:
@@ -155,6 +175,7 @@ def sqrt(x: Working) -> Working:
     square = 10 * x.mantissa if x.exponent % 2 else 5 * x.mantissa // 10 * 2
     square *= ONE_MANTISSA
     root = isqrt(square)
+    meter.spent += effort.ROOT + effort.ROUND * digit_sum(root)
     if root * (root + 1) + root - root % 10 <= square:
         root += 1
     return Working(False, x.exponent // 2, root)
@@ -165,6 +186,7 @@ def hypotenuse_with_one(t: Working) -> Working:
     if t.mantissa and t.exponent >= 100:
         return abs(t)
     if t.mantissa == 0 or t.exponent <= -100:
+        meter.spent += effort.MULTIPLY + effort.ADD + effort.ROOT
         return UNIT
     return sqrt(add(mul(t, t), UNIT))
 

@@ -1,4 +1,4 @@
-"""The verbs that need all packages: `verify` and `serve`."""
+"""The verb `verify`, which needs all packages."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from hp15c.cli_shared import read_listing, refuse, refusing
 
 if TYPE_CHECKING:
     from hp15c.program import Program
-    from programs.long_run import Progress
+    from programs.long_run import Checkpoint, Progress
     from programs.verify import Check, Tally, Task
 
 USUAL_DIGITS = (1, 2, 3)
@@ -113,8 +113,8 @@ def verify(
     )
     check = Check(_program(file, model, scheme, goal), seat, engine)
     tasks = plan(digits, every, sample, seed)
-    done = _run(check, tasks, jobs=jobs, cluster=cluster, checkpoint=checkpoint, resume=resume)
-    _report(tasks, done, check, as_json=as_json)
+    kept = _run(check, tasks, jobs=jobs, cluster=cluster, checkpoint=checkpoint, resume=resume)
+    _report(kept, check, as_json=as_json)
 
 
 def plan(digits: tuple[int, ...], every: bool, sample: int | None, seed: int) -> list[Task]:
@@ -155,7 +155,7 @@ def _run(
     cluster: str | None,
     checkpoint: Path | None,
     resume: bool,
-) -> dict[int, Tally]:
+) -> Checkpoint:
     """Do the tasks under a progress bar; Ctrl-C shows what was done so far and ends with 1."""
     from programs.long_run import Checkpoint, run_tasks
 
@@ -164,14 +164,17 @@ def _run(
         kept.resume()
     else:
         kept.begin()
-    with bar(sum(task.pairs for task in tasks)) as progress:
+    stopped = False
+    with bar(sum(task.pairs for task in tasks), kept) as progress:
         try:
             run_tasks(check, tasks, kept, jobs=jobs or usual_jobs(tasks), progress=progress, cluster=cluster)
         except KeyboardInterrupt:
-            done = sum(tally.pairs for tally in kept.done.values())
-            where = f"; --checkpoint {checkpoint} --resume goes on from here" if checkpoint else ""
-            click.echo(f"Stopped after {done:,} pairs{where}.", err=True)
-    return kept.done
+            stopped = True
+    if stopped:  # said once the bar is gone, which takes its line with it
+        done = sum(tally.pairs for tally in kept.tallies)
+        where = f"; --checkpoint {checkpoint} --resume goes on from here" if checkpoint else ""
+        click.echo(f"Stopped after {done:,} pairs{where}.", err=True)
+    return kept
 
 
 def usual_jobs(tasks: list[Task]) -> int:
@@ -180,8 +183,10 @@ def usual_jobs(tasks: list[Task]) -> int:
 
 
 @contextmanager
-def bar(total: int) -> Iterator[Progress]:
-    """A progress bar on standard error when that is a terminal, with rate and time left."""
+def bar(total: int, kept: Checkpoint) -> Iterator[Progress]:
+    """A progress bar on standard error when that is a terminal, with rate and time left; it begins where
+    the checkpoint stands.
+    """
     from rich.console import Console
     from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 
@@ -195,7 +200,8 @@ def bar(total: int) -> Iterator[Progress]:
         TimeRemainingColumn(),
     )
     with Progress(*columns, console=console, transient=True, disable=not console.is_terminal) as shown:
-        row = shown.add_task("verify", total=total, rate="")
+        begun = sum(tally.pairs for tally in kept.tallies)
+        row = shown.add_task("verify", total=total, completed=begun, rate="")
 
         def advance(task: Task, tally: Tally) -> None:
             speed = shown.tasks[row].speed
@@ -204,10 +210,11 @@ def bar(total: int) -> Iterator[Progress]:
         yield advance
 
 
-def _report(tasks: list[Task], done: dict[int, Tally], check: Check, *, as_json: bool) -> NoReturn:
+def _report(kept: Checkpoint, check: Check, *, as_json: bool) -> NoReturn:
     """Show the tallies by digits, and end with 0 when all was done and agreed, else 1."""
-    by_digits, drawn = _by_digits(tasks, done)
-    disagreements = [row for tally in (*by_digits.values(), *drawn.values()) for row in tally.disagreements]
+    by_digits, drawn = dict(sorted(kept.pairs.items())), dict(sorted(kept.drawn.items()))
+    complete = kept.complete and kept.adds_up
+    disagreements = [row for tally in kept.tallies for row in tally.disagreements]
     if as_json:
         facts = {
             "by_digits": {
@@ -225,7 +232,7 @@ def _report(tasks: list[Task], done: dict[int, Tally], check: Check, *, as_json:
                 for digits, (secrets, found) in _secrets(drawn).items()
             },
             "disagreements": [asdict(row) for row in disagreements],
-            "complete": len(done) == len(tasks),
+            "complete": complete,
         }
         click.echo(json.dumps(facts, ensure_ascii=False))
     else:
@@ -238,20 +245,8 @@ def _report(tasks: list[Task], done: dict[int, Tally], check: Check, *, as_json:
                 f"secret {row.secret}, guess {row.guess}: the machine shows {row.machine},"
                 f" the solver says {row.solver}\n    again: {row.keys}"
             )
-    agreed = all(tally.pairs == tally.agreed for tally in done.values())
-    sys.exit(0 if agreed and len(done) == len(tasks) else 1)
-
-
-def _by_digits(tasks: list[Task], done: dict[int, Tally]) -> tuple[dict[int, Tally], dict[int, Tally]]:
-    """The tallies of pairs, and those of the secrets that the calculator drew, by number of digits."""
-    from programs.verify import Draws, Tally
-
-    pairs: dict[int, Tally] = {}
-    drawn: dict[int, Tally] = {}
-    for number, tally in sorted(done.items()):
-        task = tasks[number]
-        (drawn if isinstance(task, Draws) else pairs).setdefault(task.digits, Tally()).add(tally)
-    return pairs, drawn
+    agreed = all(tally.pairs == tally.agreed for tally in kept.tallies)
+    sys.exit(0 if agreed and complete else 1)
 
 
 def _secrets(drawn: dict[int, Tally]) -> dict[int, tuple[int, int]]:

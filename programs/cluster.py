@@ -3,11 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from itertools import islice
+from typing import Any
 
 from hp15c.errors import InputError
 from programs.verify import Check, Tally, Task, run
 
 RETRIES = 5
+AT_ONCE = 2000
+"""Tasks that the scheduler holds at once; there may be hundreds of thousands."""
 
 
 def on_cluster(
@@ -28,10 +32,19 @@ def on_cluster(
         raise InputError(f"no scheduler answers at {address!r}: {error}") from None
     with client:
         shared = client.scatter(check, broadcast=True)
-        pending = {
-            client.submit(run, shared, tasks[number], pure=False, retries=RETRIES): number
-            for number in numbers
-        }
-        for future in as_completed(list(pending)):
-            yield pending[future], future.result()
+        waiting = iter(numbers)
+
+        def submit(most: int) -> dict[Any, int]:
+            return {
+                client.submit(run, shared, tasks[number], pure=False, retries=RETRIES): number
+                for number in islice(waiting, most)
+            }
+
+        pending = submit(AT_ONCE)
+        completed = as_completed(list(pending))
+        for future in completed:
+            yield pending.pop(future), future.result()
             future.release()
+            more = submit(1)
+            pending |= more
+            completed.update(list(more))

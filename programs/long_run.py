@@ -1,37 +1,50 @@
 """Many verification tasks over several processes, so that a long run survives what happens to it.
 
-A checkpoint file, replaced atomically, keeps the tally of each task that is done; a killed worker's task is
-done again; Ctrl-C stops cleanly. At the end the tasks are counted, so that no pair is left out or done twice.
+A checkpoint file, replaced atomically, keeps which tasks are done, as runs of their numbers, and what they
+came to, by number of digits; a killed worker's task is done again; Ctrl-C stops cleanly. A task counts once,
+and the pairs of the tasks done are compared with those of the tallies: none is left out or done twice.
 """
 
 from __future__ import annotations
 
 import hashlib
 import json
+from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
-from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
+from concurrent.futures import FIRST_COMPLETED, ProcessPoolExecutor, wait
 from concurrent.futures.process import BrokenProcessPool
 from dataclasses import asdict
-from multiprocessing import get_context
+from itertools import islice
+from multiprocessing import active_children, get_context
 from pathlib import Path
 from time import monotonic
 
 from hp15c import files
 from hp15c.errors import InputError
-from programs.verify import Check, Disagreement, Tally, Task, run
+from programs.ranges import Ranges
+from programs.verify import Check, Disagreement, Draws, Tally, Task, run
 
 Progress = Callable[[Task, Tally], None]
-FORMAT = "hp15c verification 1"
+FORMAT = "hp15c verification 2"
+OLD_FORMATS = ("hp15c verification 1",)
 SAVED_EVERY = 2.0
 PATIENCE = 3
+AHEAD = 4
+"""Tasks that wait for each process, beside the one that it works on."""
 
 
 class Checkpoint:
-    """What is done of a list of tasks, kept in a file when a path is given."""
+    """What is done of a list of tasks, kept in a file when a path is given.
+
+    `done` are the numbers of the tasks; `pairs` and `drawn` what they came to, by digits: the pairs of
+    secret and guess, and the secrets that the calculator drew.
+    """
 
     def __init__(self, check: Check, tasks: Sequence[Task], path: Path | None) -> None:
         self.path = path
-        self.done: dict[int, Tally] = {}
+        self.done = Ranges()
+        self.pairs: dict[int, Tally] = {}
+        self.drawn: dict[int, Tally] = {}
         self._tasks = tasks
         self._fingerprint = fingerprint(check, tasks)
         self._saved = monotonic()
@@ -45,6 +58,11 @@ class Checkpoint:
             raise InputError(f"{self.path}: there is no checkpoint to resume; leave --resume out") from None
         except (OSError, ValueError) as error:
             raise InputError(f"{self.path}: not a checkpoint that can be read ({error})") from None
+        if isinstance(kept, dict) and kept.get("format") in OLD_FORMATS:
+            raise InputError(
+                f"{self.path}: an earlier version wrote this checkpoint, it cannot be resumed;"
+                " start without --resume"
+            )
         if not isinstance(kept, dict) or kept.get("format") != FORMAT:
             raise InputError(f"{self.path}: this is not a checkpoint of a verification")
         if kept.get("fingerprint") != self._fingerprint:
@@ -53,14 +71,30 @@ class Checkpoint:
                 " run it with the same options, or name another file"
             )
         try:
-            self.done = {int(number): read_tally(tally) for number, tally in kept["done"].items()}
+            self.done = Ranges.of(kept["done"])
+            self.pairs, self.drawn = _read_tallies(kept["pairs"]), _read_tallies(kept["drawn"])
         except (KeyError, TypeError, ValueError, AttributeError):
             raise InputError(f"{self.path}: the checkpoint is damaged; start without --resume") from None
-        for number, tally in self.done.items():
-            if not 0 <= number < len(self._tasks) or tally.pairs != self._tasks[number].pairs:
-                raise InputError(
-                    f"{self.path}: the checkpoint does not fit its own tasks; start without --resume"
-                )
+        if not self.adds_up:
+            raise InputError(
+                f"{self.path}: the checkpoint does not fit its own tasks; start without --resume"
+            )
+
+    @property
+    def adds_up(self) -> bool:
+        """Whether the tasks that are done hold as many pairs as the tallies, digits by digits."""
+        pairs: Counter[int] = Counter()
+        drawn: Counter[int] = Counter()
+        for first, end in self.done.runs:
+            if end > len(self._tasks):
+                return False
+            for task in self._tasks[first:end]:
+                (drawn if isinstance(task, Draws) else pairs)[task.digits] += task.pairs
+        kept = (self.pairs, self.drawn)
+        return [{digits: tally.pairs for digits, tally in tallies.items()} for tallies in kept] == [
+            dict(pairs),
+            dict(drawn),
+        ]
 
     def begin(self) -> None:
         """Refuse, before any work, a path whose file is not a checkpoint: it would be replaced."""
@@ -70,15 +104,18 @@ class Checkpoint:
             kept = json.loads(self.path.read_text("utf-8"))
         except ValueError:
             kept = None
-        if not isinstance(kept, dict) or kept.get("format") != FORMAT:
+        if not isinstance(kept, dict) or kept.get("format") not in (FORMAT, *OLD_FORMATS):
             raise InputError(f"{self.path}: this is not a checkpoint and stays as it is; name another file")
 
     def record(self, number: int, tally: Tally) -> None:
         """Keep the tally of one task; a task that is done already is not counted again."""
-        if number not in self.done:
-            self.done[number] = tally
-            if self.path is not None and monotonic() - self._saved > SAVED_EVERY:
-                self.save()
+        if not self.done.add(number):
+            return
+        task = self._tasks[number]
+        tallies = self.drawn if isinstance(task, Draws) else self.pairs
+        tallies.setdefault(task.digits, Tally()).add(tally)
+        if self.path is not None and monotonic() - self._saved > SAVED_EVERY:
+            self.save()
 
     def save(self) -> None:
         """Replace the file by what is done now."""
@@ -87,22 +124,36 @@ class Checkpoint:
         kept = {
             "format": FORMAT,
             "fingerprint": self._fingerprint,
-            "done": {str(number): asdict(tally) for number, tally in self.done.items()},
+            "done": self.done.runs,
+            "pairs": {digits: asdict(tally) for digits, tally in self.pairs.items()},
+            "drawn": {digits: asdict(tally) for digits, tally in self.drawn.items()},
         }
         files.replace(self.path, (json.dumps(kept, ensure_ascii=False) + "\n").encode())
         self._saved = monotonic()
 
     @property
+    def complete(self) -> bool:
+        """Whether every task is done."""
+        return len(self.done) == len(self._tasks)
+
+    @property
     def missing(self) -> list[int]:
         """The numbers of the tasks that are still to be done."""
-        return [number for number in range(len(self._tasks)) if number not in self.done]
+        return list(self.done.missing(len(self._tasks)))
+
+    @property
+    def tallies(self) -> list[Tally]:
+        """What was done came to, pairs and drawn secrets by themselves, by digits."""
+        return [kind[digits] for kind in (self.pairs, self.drawn) for digits in sorted(kind)]
 
 
 def fingerprint(check: Check, tasks: Sequence[Task]) -> str:
     """A text that two runs share when they verify the same steps, keys and tasks, on whatever engine."""
     steps = [str(step) + ("u" if step.user else "") for step in check.program.steps]
-    text = repr((check.program.model, steps, check.seat, list(tasks)))
-    return hashlib.sha256(text.encode()).hexdigest()
+    digest = hashlib.sha256(repr((check.program.model, steps, check.seat)).encode())
+    for task in tasks:
+        digest.update(repr(task).encode())
+    return digest.hexdigest()
 
 
 def read_tally(kept: dict[str, object]) -> Tally:
@@ -119,6 +170,10 @@ def read_tally(kept: dict[str, object]) -> Tally:
     return tally
 
 
+def _read_tallies(kept: dict[str, dict[str, object]]) -> dict[int, Tally]:
+    return {int(digits): read_tally(tally) for digits, tally in kept.items()}
+
+
 def run_tasks(
     check: Check,
     tasks: Sequence[Task],
@@ -130,19 +185,20 @@ def run_tasks(
 ) -> None:
     """Do the tasks that are missing in `jobs` processes, or on the cluster at an address, and record them.
 
-    The checkpoint is saved however it ends, a KeyboardInterrupt included; at a normal end nothing is
-    missing. Raises what `programs.verify.run` raises.
+    `progress` is told each task that is done now. The checkpoint is saved however it ends, a
+    KeyboardInterrupt included; at a normal end nothing is missing. Raises what `programs.verify.run` raises.
     """
-    if progress is not None:
-        for number, tally in kept.done.items():
-            progress(tasks[number], tally)
     try:
         for number, tally in _results(check, tasks, kept, jobs, cluster):
             kept.record(number, tally)
             if progress is not None:
                 progress(tasks[number], tally)
     finally:
-        kept.save()
+        try:
+            kept.save()
+        except KeyboardInterrupt:
+            kept.save()
+            raise
 
 
 def _results(
@@ -160,13 +216,16 @@ def _results(
 def _in_processes(
     check: Check, tasks: Sequence[Task], kept: Checkpoint, jobs: int
 ) -> Iterator[tuple[int, Tally]]:
-    """Results as they come; when a worker dies, a new pool does again what was not finished."""
-    fruitless = 0
-    while kept.missing:
+    """Results as they come; when a worker dies, a new pool does again what was not finished.
+
+    Workers that are still at a task when the results are no longer wanted are ended.
+    """
+    fruitless, others = 0, active_children()
+    while not kept.complete:
         before = len(kept.done)
         pool = ProcessPoolExecutor(jobs, mp_context=get_context("spawn"))
         try:
-            yield from _drain(pool, check, tasks, kept.missing)
+            yield from _drain(pool, check, tasks, kept.missing, jobs * (1 + AHEAD))
         except BrokenProcessPool:
             fruitless = 0 if len(kept.done) > before else fruitless + 1
             if fruitless >= PATIENCE:
@@ -176,13 +235,21 @@ def _in_processes(
                 ) from None
         finally:
             pool.shutdown(wait=False, cancel_futures=True)
+            if not kept.complete:
+                for worker in active_children():
+                    if worker not in others:
+                        worker.terminate()
 
 
 def _drain(
-    pool: ProcessPoolExecutor, check: Check, tasks: Sequence[Task], numbers: list[int]
+    pool: ProcessPoolExecutor, check: Check, tasks: Sequence[Task], numbers: list[int], most: int
 ) -> Iterator[tuple[int, Tally]]:
-    pending: dict[Future[Tally], int] = {pool.submit(run, check, tasks[number]): number for number in numbers}
+    """Results as they come, with `most` tasks under way at once: there may be hundreds of thousands."""
+    waiting = iter(numbers)
+    pending = {pool.submit(run, check, tasks[number]): number for number in islice(waiting, most)}
     while pending:
         finished, _ = wait(pending, return_when=FIRST_COMPLETED)
         for future in finished:
             yield pending.pop(future), future.result()
+        for number in islice(waiting, most - len(pending)):
+            pending[pool.submit(run, check, tasks[number])] = number

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import json
 import sys
+from contextlib import suppress
 from time import perf_counter
 from typing import TYPE_CHECKING, NoReturn
 
@@ -144,17 +145,30 @@ def solve(
 
 def talk(conversation: Conversation, as_json: bool) -> None:
     """Hold a conversation with standard input; with `as_json` it goes to standard error and is summed up."""
-    prompt = "> " if sys.stdin.isatty() else ""
     click.echo(conversation.greeting(), err=as_json)
+    at_terminal = sys.stdin.isatty()
     while not conversation.over:
-        click.echo(prompt, nl=False, err=as_json)
-        line = sys.stdin.readline()
+        line = _typed(as_json) if at_terminal else sys.stdin.readline()
         if not line:
             break
         if said := conversation.reply(line):
             click.echo(said, err=as_json)
     if as_json:
         click.echo(json.dumps(conversation.result()))
+
+
+def _typed(as_json: bool) -> str:
+    """A line from the keyboard, with editing and the lines before; Ctrl-C and Ctrl-D are `quit`."""
+    with suppress(ImportError):
+        import readline  # noqa: F401  (makes `input` edit)
+    try:
+        if not as_json:
+            return input("> ") + "\n"
+        click.echo("> ", nl=False, err=True)
+        return sys.stdin.readline() or "quit"
+    except (EOFError, KeyboardInterrupt):
+        click.echo(err=as_json)
+        return "quit"
 
 
 @mastermind.command()

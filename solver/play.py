@@ -172,7 +172,7 @@ class Guessing(Conversation):
         return super().result() | {"secret": self.text(self._secret)}
 
     def _play(self, words: list[str]) -> str:
-        if words == ["hint"]:
+        if [word.lower() for word in words] == ["hint"]:
             return self.why(self._proposed())
         guess = self.game.parse("".join(words), self.zero)
         answer = score(guess, self._secret)

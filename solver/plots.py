@@ -9,6 +9,7 @@ from pathlib import PurePath
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
+    from solver.codes import Code
     from solver.compare import Row
     from solver.parallel import Report
 
@@ -31,7 +32,10 @@ def picture_format(path: str) -> str:
 
 
 def strategies_picture(rows: Sequence[Row], kind: str) -> bytes:
-    """Turns of all secrets, and the sizes of the parts of the opening, for each strategy."""
+    """Turns of all secrets by strategy, and the sizes of the parts of each opening."""
+    openings: dict[Code, list[str]] = {}
+    for row in rows:
+        openings.setdefault(row.tree.first, []).append(row.strategy)
 
     def draw(turns: Any, parts: Any) -> None:
         width = 0.8 / len(rows)
@@ -39,14 +43,17 @@ def strategies_picture(rows: Sequence[Row], kind: str) -> bytes:
             counts = row.tree.histogram
             shift = (place - (len(rows) - 1) / 2) * width
             turns.bar([turn + shift for turn in range(1, len(counts) + 1)], counts, width, label=row.strategy)
-            first = row.tree.plan.game.text(row.tree.first)
-            parts.plot(range(1, len(row.parts) + 1), row.parts, "o-", label=f"{row.strategy}, first {first}")
+        for first, names in openings.items():
+            sizes = next(row.parts for row in rows if row.tree.first == first)
+            label = f"{rows[0].tree.plan.game.text(first)}: {', '.join(names)}"
+            parts.plot(range(1, len(sizes) + 1), sizes, "o-", label=label)
+        turns.xaxis.get_major_locator().set_params(integer=True)
         turns.set(title=str(rows[0].tree.plan.game), xlabel="turns", ylabel="secrets")
         parts.set(
             title="parts after the first guess", xlabel="part, largest first", ylabel="codes", yscale="log"
         )
         turns.legend()
-        parts.legend()
+        parts.legend(loc="upper right")
 
     return _picture(2, kind, draw)
 
@@ -73,6 +80,8 @@ def parallel_picture(report: Report, kind: str) -> bytes:
             title=f"{report.game}, {report.tier}", xlabel="workers", ylabel="speed-up", xticks=workers
         )
         by_chunks.set(title="best number of workers", xlabel="chunks", ylabel="speed-up", xscale="log")
+        by_chunks.minorticks_off()
+        by_chunks.set_xticks(chunks, labels=map(str, chunks))
         bars.bar(["sequential", *methods], [1.0, *map(best, methods)])
         bars.set(title="best of each method", ylabel="speed-up")
         by_workers.legend()

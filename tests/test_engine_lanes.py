@@ -5,30 +5,41 @@ from __future__ import annotations
 import os
 import subprocess
 import sys
+from collections.abc import Callable
 
 import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from hp15c import working
+from hp15c import timing, working
+from hp15c.effort import meter
 from hp15c.engines import Outcome, packed
 from hp15c.functions import arithmetic, random_numbers
 from hp15c.models import Model
+from hp15c.modes import Format, Notation
 from hp15c.number import GREATEST, ZERO, Number
 from hp15c.operations.registers import counted
 from hp15c.program import Program
 from hp15c.state import State
-from hp15c.timing import loops
 from hp15c.working import Working, pack, widen
 from tests.arbitrary import cells, numbers
 
 pytest.importorskip("numba", reason="lanes need the extra fast")
 
-from hp15c.engines import lane_arithmetic, memo
+from hp15c.engines import lane_arithmetic, lane_costs, memo
 from hp15c.engines.lanes import ENGINE, LanesEngine
+from hp15c.engines.opcodes import format_code
 
 CLOSE = numbers(-14, 14)
+
+
+def spent(compute: Callable[..., object], *operands: object) -> int:
+    """What the meter counts for a computation."""
+    before = meter.spent
+    compute(*operands)
+    return meter.spent - before
+
 
 patient = settings(deadline=None, max_examples=150)  # the first example waits for the compiler
 
@@ -67,7 +78,7 @@ def test_words_of_integers(integers: list[int]) -> None:
 def test_addition_is_the_machine_s(x: Number, y: Number) -> None:
     a, b = packed.to_word(x), packed.to_word(y)
     same(lane_arithmetic.add(a, b), working.add(widen(x), widen(y)))
-    assert lane_arithmetic.shifts(a, b) == loops.shifts(x, y)
+    assert lane_costs.of_sum(a, b) == spent(working.add, widen(x), widen(y))
 
 
 @patient
@@ -86,7 +97,7 @@ def test_products_are_the_machine_s(x: Number, y: Number) -> None:
     a, b = packed.to_word(x), packed.to_word(y)
     same(lane_arithmetic.multiply(a, b, 0), working.mul(widen(x), widen(y)))
     same(lane_arithmetic.multiply(a, b, -2), arithmetic.percent(widen(x), widen(y)))
-    assert lane_arithmetic.digit_sum(x.mantissa) == loops.digit_sum(x.mantissa)
+    assert lane_costs.of_product(b) == spent(working.mul, widen(x), widen(y))
 
 
 @patient
@@ -94,14 +105,14 @@ def test_products_are_the_machine_s(x: Number, y: Number) -> None:
 def test_quotients_are_the_machine_s(x: Number, y: Number) -> None:
     a, b = packed.to_word(x), packed.to_word(y)
     same(lane_arithmetic.divide(a, b), working.div(widen(x), widen(y)))
-    assert lane_arithmetic.rounds_of_division(a, b) == loops.quotient(x, y)
+    assert lane_costs.of_quotient(a, b) == spent(working.div, widen(x), widen(y))
 
 
 @patient
 @given(numbers().map(abs))
 def test_roots_are_the_machine_s(x: Number) -> None:
     same(lane_arithmetic.square_root(packed.to_word(x)), working.sqrt(widen(x)))
-    assert lane_arithmetic.rounds_of_root(packed.to_word(x)) == loops.root(x)
+    assert lane_costs.of_root(packed.to_word(x)) == spent(working.sqrt, widen(x))
 
 
 @patient
@@ -110,7 +121,19 @@ def test_parts_and_magnitudes(x: Number) -> None:
     word = packed.to_word(x)
     assert packed.to_number(lane_arithmetic.integer_part(word)) == arithmetic.integer_part(x)
     assert packed.to_number(lane_arithmetic.fraction_part(word)) == arithmetic.fraction_part(x)
+    assert lane_costs.of_splitting(word) == spent(arithmetic.integer_part, x)
+    assert lane_costs.of_splitting(word) == spent(arithmetic.fraction_part, x)
     assert lane_arithmetic.magnitude(word) == min(abs(int(x)), 10**10)
+
+
+@patient
+@given(st.one_of(numbers(), CLOSE), st.sampled_from(list(Notation)), st.integers(0, 9))
+def test_showing_a_number_costs_what_the_machine_says(x: Number, notation: Notation, digits: int) -> None:
+    state = State.fresh(Model.HP15C)
+    state.stack[0], state.format = x, Format(notation, digits)
+    assert lane_costs.of_display(packed.to_word(x), format_code(notation, digits)) == timing.display_cost(
+        state
+    )
 
 
 @patient
@@ -183,8 +206,6 @@ def test_threads_change_nothing() -> None:
 @pytest.mark.slow
 def test_the_kernel_is_right_without_the_compiler_too() -> None:
     """Plain Python checks every index, which compiled code does not."""
-    if os.environ.get("NUMBA_DISABLE_JIT"):
-        pytest.skip("this is that pass")
     arguments = ["-m", "pytest", "-q", "-x", "-p", "no:cacheprovider", "-n0"]
     here = os.path.dirname(__file__)
     tests = [

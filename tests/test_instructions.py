@@ -51,7 +51,6 @@ def test_program_display(model: Model) -> None:
     ("model", "column", "spell"),
     [
         (Model.HP15C, "mnemonic_15c", spellings.simulator),
-        (Model.HP15C, "mnemonic_15c_plain", spellings.simulator_plain),
         (Model.HP15C, "mnemonic_jrpn", spellings.jrpn),
         (Model.HP11C, "mnemonic", spellings.simulator),
     ],

@@ -5,6 +5,8 @@ from __future__ import annotations
 import json
 from pathlib import Path
 
+from hp15c import Calculator
+from hp15c.cli import findings
 from hp15c.lint import Report, check
 from hp15c.listing.reader import parse, read
 
@@ -86,3 +88,97 @@ def test_the_report_as_json() -> None:
     found = json.loads(json.dumps(report("LBL A", "RTN").to_json()))
     assert found["ok"] is True
     assert found["lines"] == 2
+
+
+def takes(*lines: str) -> list[tuple[int, int | None]]:
+    pool = report(*lines).pool
+    assert pool is not None
+    return [(need.line, need.registers) for need in pool.needs]
+
+
+def test_registers_that_typed_dimensions_take() -> None:
+    assert takes("LBL A", "3", "ENTER", "4", "DIM A") == [(5, 12)]
+    assert takes("LBL A", "1", "2", "ENTER", "2", "DIM A", "DIM C") == [(6, 24), (7, 24)]
+    assert takes("LBL A", "2", "ENTER", "×", "3", "DIM E") == [(6, 12)]
+    assert takes("LBL A", "9", "ENTER", "2", "ENTER", "3", "×", "DIM E") == [(8, 54)]
+    assert takes("LBL A", "3", "CHS", "ENTER", "2", ".", "9", "FIX 2", "STO 5", "DIM B") == [(10, 6)]
+    assert takes("LBL A", "0", "ENTER", "DIM A") == [(4, 0)]
+
+
+def test_dimensions_that_the_text_does_not_tell() -> None:
+    for before in (
+        ["DIM A"],
+        ["3", "DIM A"],
+        ["RCL 1", "ENTER", "3", "DIM A"],
+        ["3", "ENTER", "R/S", "DIM A"],
+        ["3", "ENTER", "3", "x=0", "2", "DIM A"],
+        ["3", "ENTER", "3", "x=0", "5", "2", "DIM A"],
+        ["3", "ENTER", "3", "u STO B", "CLx", "DIM A"],
+        ["3", "ENTER", "3", "GSB A", "DIM A"],
+        ["3", "ENTER", "3", "LBL 1", "DIM A"],
+        ["3", "ENTER", "RAN#", "9", "×", "DIM A"],
+        ["9", "0", "SIN", "ENTER", "DIM A"],
+        ["RCL DIM B", "DIM A"],
+        ["2", "ENTER", "RCL MATRIX B", "DIM A"],
+    ):
+        found = takes("LBL A", *before)
+        assert [registers for line, registers in found if line == len(before) + 1] == [None], before
+    assert takes("LBL A", "3", "ENTER", "3", "DIM A", "GTO I") == [(5, None)]
+    assert takes("LBL A", "3", "ENTER", "3", "x=0", "DIM A") == [(6, 9)]
+
+
+def test_what_complex_mode_solve_and_the_integral_take() -> None:
+    assert takes("LBL A", "SF 8", "I", "Re↔Im", "SF 7", "CF 8") == [(2, 5), (3, 5), (4, 5)]
+    assert takes("LBL A", "SF I") == [(2, None)]
+    assert takes("LBL A", "RTN", "LBL B", "SOLVE A", "∫ A") == [(4, 5), (5, 23)]
+
+
+def test_matrices_that_grow_are_named() -> None:
+    assert takes("LBL A", "RCL MATRIX A", "STO MATRIX B", "MATRIX 2") == [(3, None), (4, None)]
+    assert takes("LBL A", "RCL MATRIX A", "RESULT B", "1/x") == [(2, None)]
+    assert takes("LBL A", "RCL 1", "1/x", "MATRIX 0") == []
+
+
+def test_what_cannot_find_room_is_a_problem() -> None:
+    found = report("LBL A", "8", "ENTER", "DIM A", "STO 5")
+    assert found.problems == (
+        "line 004 f DIM A: 64 registers, 8 × 8; at most 59 can be free beside the program and R0 to R5",
+    )
+    assert report("LBL A", "8", "ENTER", "DIM A", "STO 5", "1", "DIM (i)").problems[0].endswith("R0 to R1")
+    assert report("LBL A", "7", "ENTER", "DIM A", "STO 5").ok
+
+
+def test_what_has_to_be_done_before_it_fits_is_a_remark() -> None:
+    found = report("LBL A", "6", "ENTER", "DIM A", "2", "ENTER", "DIM B", "SF 8")
+    assert found.ok
+    assert found.pool is not None
+    assert (found.pool.at_once, found.pool.program) == (36 + 4 + 5, 2)
+    assert (
+        "memory: 45 registers at once, beside 2 of the program, leave R0 to R.8: 18 f DIM (i) before it runs"
+        in (found.remarks)
+    )
+    assert report("LBL A", "5", "ENTER", "DIM A").remarks == ()
+    found = report("LBL A", "STO .5", "7", "ENTER", "DIM A", "DIM B")
+    assert found.remarks[0].endswith("do not leave R0 to R.5; part by part they may fit")
+
+
+def test_known_needs_are_what_the_machine_takes() -> None:
+    """The remark's bound, tried on the machine: one data register more is Error 10."""
+    lines = ("LBL A", "6", "ENTER", "DIM A", "2", "ENTER", "DIM B", "SF 8", "RTN")
+    program = parse("\n".join(lines)).program
+    for highest, error in ((18, None), (19, "Error 10")):
+        calculator = Calculator()
+        calculator.load(program)
+        calculator.press(f"{highest} DIM (i) GSB A")
+        assert calculator.error == error
+
+
+def test_an_hp11c_has_no_pool_to_tell_of() -> None:
+    assert report("LBL A", "RTN", model="11C").pool is None
+
+
+def test_the_text_tells_what_the_lines_take() -> None:
+    said = findings(report("LBL A", "3", "ENTER", "DIM A", "RCL 1", "DIM B", "SF 8"))
+    assert "takes: line 004 f DIM A: 9 registers, 3 × 3\n" in said
+    assert "takes: line 006 f DIM B: as many registers as Y times X, which the text does not tell\n" in said
+    assert "takes: line 007 g SF 8: 5 registers, complex mode\n" in said

@@ -165,8 +165,9 @@ def test_a_board_of_eight_digits_fits_the_width(face: Face) -> None:
     assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
     page.wait_for_selector("#hint:enabled")
     page.click("#hint")
-    page.wait_for_selector("#status.trouble:has-text('up to 7 digits')")
-    face.troubles = [one for one in face.troubles if "400" not in one and "/hint" not in one]
+    page.wait_for_selector("#advice:has-text('28 secrets remain. The solver guesses')")
+    assert re.fullmatch("[1-8]{8}", page.input_value("#guess"))
+    assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
 
 
 def test_typing_fast_loses_no_key(face: Face) -> None:
@@ -356,6 +357,67 @@ def test_the_real_pace_is_slower(wide: Face) -> None:
     assert int(wide.page.inner_text("#stack dd")) < 100
 
 
+def test_matrices_change_while_a_program_runs_and_lu_forms_say_so(face: Face) -> None:
+    page = face.page
+    face.load(
+        "LBL A\n2\nENTER\n2\nDIM A\nMATRIX 1\nLBL 1\nRAN#\nu STO A\nGTO 1\nGTO 1\nLBL B\n"
+        "RCL MATRIX A\nRESULT B\n1/x\nRCL MATRIX B\nMATRIX 9\nRTN"
+    )
+    assert page.locator("#matrices").is_hidden()
+    page.click("#run")
+    frame = page.locator("[data-matrix=A]")
+    frame.wait_for()
+    before = frame.locator("td").all_inner_texts()
+    page.wait_for_function(
+        "before => document.querySelector('[data-matrix=A] td').textContent !== before", arg=before[0]
+    )
+    page.click("#stop")
+    page.wait_for_selector("#stop:disabled")
+    assert len(before) == 4
+    assert frame.locator("caption").inner_text() == "A 2 × 2"
+    face.click("42 12")
+    page.wait_for_selector("[data-matrix=B] caption:has-text('B 2 × 2, LU form (--)')")
+    assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+    face.click("42 16 0")
+    page.wait_for_selector("#matrices", state="hidden")
+
+
+def test_imaginary_parts_are_seen(wide: Face) -> None:
+    wide.click("3 36 4 16 42 25")
+    wide.page.wait_for_selector("#stack dd:has-text('− 4 i')")
+    assert wide.page.locator("#stack dd").first.inner_text() == "3\n− 4 i"
+    wide.click("43 5 8")
+    wide.page.wait_for_function("() => document.querySelector('#stack dd').textContent === '3'")
+
+
+def test_a_key_takes_its_time_at_the_real_pace(wide: Face) -> None:
+    page = wide.page
+    page.select_option("#pace", "real")
+    page.wait_for_function("() => document.getElementById('pace').value === 'real'")
+    wide.click("3 0 23")
+    wide.shows("           ")
+    assert page.inner_text("#stack dd") == "30"
+    wide.click("36")
+    wide.shows(" 0.5000     ")
+    page.wait_for_function("() => document.querySelectorAll('#stack dd')[1].textContent === '0.5'")
+
+
+def test_wrong_files_are_explained_in_a_sentence(wide: Face) -> None:
+    files = {
+        "photo.png": (b"\x89PNG\r\n\x1a\n" + bytes(range(256)), "is no text"),
+        "facts.json": (b'{"a": [1, 2, {"b": null}]}', "no listing format"),
+        "empty.15c": (b"", "no program line"),
+        "huge.15c": (b"LBL A\n" * 100_000, "too large"),
+        "long.15c": (b"ENTER\n" * 500, "registers of memory"),
+    }
+    for name, (data, said) in files.items():
+        wide.page.set_input_files("#file", {"name": name, "mimeType": "text/plain", "buffer": data})
+        wide.page.wait_for_selector(f"#status.trouble:has-text('{said}')")
+        assert wide.page.locator(".line").count() == 0
+    assert "Traceback" not in wide.page.inner_text("#status")
+    wide.troubles = [one for one in wide.troubles if "400" not in one and "/program?" not in one]
+
+
 def test_dropping_a_file_and_downloading_it_again(wide: Face) -> None:
     text = (GOLDEN / "area.15c").read_text("utf-8")
     wide.page.evaluate(
@@ -425,6 +487,8 @@ def test_accessibility(face: Face, pane: str) -> None:
     )
     face.load((GOLDEN / "area.15c").read_text("utf-8"), "area.15c")
     face.page.click(".line[data-line='3']")
+    face.click("2 36 42 23 11")
+    face.page.wait_for_selector("[data-matrix=A]")
     if pane == "help":
         face.page.click("#help-open")
     else:

@@ -68,7 +68,7 @@ def test_optimal_tree() -> None:
 
 
 def test_play_follows_typed_guesses() -> None:
-    played = mm("play", "4", "6", "--secret", "3512", "--json", typed="1122\nhint\n3512\n1111\n")
+    played = mm("play", "4", "6", "--secret", "3512", "--json", typed="1122\nHint\n3512\n1111\n")
     assert played.exit_code == 0
     assert "Found in 2 of 8 turns" in played.stderr
     assert json.loads(played.stdout)["won"] is True
@@ -260,6 +260,25 @@ def test_a_terminal_sees_a_bar_and_ctrl_c_works(tmp_path: Path) -> None:
     [left] = tmp_path.iterdir()
     assert left.name == "mastermind-4p9c-knuth.resume.json"
     assert len(json.loads(left.read_text())["unfinished"]["guesses"]) > 10
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="no pseudo-terminal")
+@pytest.mark.parametrize("end", [b"\x03", b"\x04", b"quit\n"])
+def test_a_game_at_a_terminal_ends_with_the_secret(end: bytes) -> None:
+    import pty
+
+    code = "from solver.cli import mastermind; mastermind(['play', '--secret', '3214'])"
+    pid, terminal = pty.fork()
+    if pid == 0:
+        os.environ["PYTHONPATH"] = str(Path(__file__).parents[1])
+        os.execv(sys.executable, [sys.executable, "-c", code])
+    seen = b""
+    for awaited, typed in ((b"> ", b"1122\n"), (b"0 black, 2 white\r\n> ", end), (b"secret was 3214", b"")):
+        while awaited not in seen:
+            seen += os.read(terminal, 10_000)
+        os.write(terminal, typed)
+    assert os.waitstatus_to_exitcode(os.waitpid(pid, 0)[1]) == 0
+    os.close(terminal)
 
 
 def test_a_pipe_is_written_to_and_not_replaced(tmp_path: Path) -> None:

@@ -7,7 +7,7 @@ import pytest
 from hp15c import Program
 from hp15c.errors import InputError
 from hp15c.models import Model
-from programs.web import board
+from programs.web import board, hints
 from programs.web.board import Board, Row
 from programs.web.desk import Desk
 from solver.scores import Score
@@ -36,7 +36,7 @@ def test_a_game_to_the_end_by_hints(model: Model) -> None:
     for _ in range(10):
         if made.secret is not None:
             break
-        made.guess(desk, board.hint(made)["guess"])
+        made.guess(desk, hints.find(4, made.history()).guess)
         finish(made, desk, watch)
     assert made.secret is not None
     assert made.verdict() == f"Calculator and solver agree on all {len(made.rows)} rows."
@@ -104,7 +104,7 @@ def test_what_is_no_game_changes_nothing(digits: int, secret: str | None) -> Non
 
 def test_hint_counts_what_is_left() -> None:
     made, desk, watch = game(secret="1322")
-    assert board.hint(made)["remaining"] == 256
+    assert hints.find(4, made.history()).remaining == 256
     made.guess(desk, "1122")
     finish(made, desk, watch)
     left = [
@@ -114,7 +114,7 @@ def test_hint_counts_what_is_left() -> None:
         and sum(min(code.count(x), "1122".count(x)) for x in "1234") == 3
     ]
     assert made.rows == [Row("1122", Score(3, 0))]
-    assert board.hint(made)["remaining"] == len(left)
+    assert hints.find(4, made.history()).remaining == len(left)
 
 
 def test_a_calculator_that_scores_wrongly_is_told() -> None:
@@ -122,7 +122,7 @@ def test_a_calculator_that_scores_wrongly_is_told() -> None:
     assert made.wrong_rows() == [0]
     assert made.verdict() == "Calculator and solver disagree on row 1."
     with pytest.raises(InputError, match="disagree"):
-        board.hint(Board(2, rows=[Row("12", Score(0, 0)), Row("21", Score(2, 0))]))
+        hints.find(2, Board(2, rows=[Row("12", Score(0, 0)), Row("21", Score(2, 0))]).history())
 
 
 def test_a_program_that_answers_nonsense_gets_no_row() -> None:

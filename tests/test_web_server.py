@@ -284,6 +284,36 @@ def test_a_program_that_never_ends_does_not_keep_the_server_from_answering(clien
     assert not client.get(base).json()["running"]
 
 
+def test_matrices_and_imaginary_parts_are_told(client: Any) -> None:
+    base = opened(client)
+    face = press(client, base, "2 36 1 42 23 12 42 16 1 7 44 12")
+    assert face["matrices"] == {"B": {"rows": [["7"], ["0"]], "lu": False}}
+    assert "RESULT" in face["modes"]
+    face = press(client, base, "3 36 4 16 42 25")
+    assert face["stack"]["X"] == "3\n− 4 i"
+    assert press(client, base, "42 16 0")["matrices"] == {}
+
+
+def test_an_lu_form_says_so(client: Any) -> None:
+    base = opened(client)
+    press(client, base, "2 36 42 23 11 3 44 16 11 42 26 13 45 16 11 42 16 9")
+    face = client.get(base).json()
+    assert {name: matrix["lu"] for name, matrix in face["matrices"].items()} == {"A": False, "C": True}
+
+
+def test_keys_that_take_their_time_wait_up_to_a_limit(client: Any) -> None:
+    base = opened(client)
+    client.post(f"{base}/pace", json={"real": True})
+    face = press(client, base, "3 0 23")
+    assert (face["busy"], face["stack"]["X"]) == (True, "0")
+    full = {"events": [["down", "36"], ["up", "36"]] * (MOST_EVENTS // 2)}
+    answers = [client.post(f"{base}/keys", json=full) for _ in range(3)]
+    assert [answer.status_code for answer in answers] == [200, 429, 429]
+    assert "wait" in answers[-1].json()["error"]
+    face = client.post(f"{base}/pace", json={"real": False}).json()
+    assert (face["busy"], face["stack"]["T"]) == (False, "0.5")
+
+
 def test_mastermind_by_requests(client: Any) -> None:
     base = opened(client)
     client.post(f"{base}/board", json={"digits": 3, "secret": "231"})

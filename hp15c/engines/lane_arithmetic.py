@@ -20,7 +20,6 @@ _njit: Any = numba.njit
 compiled: Callable[[F], F] = _njit(cache=True, nogil=True, error_model="numpy")
 
 TENS: Final = 10 ** np.arange(19, dtype=np.int64)
-DIGIT_SUMS: Final = np.array([sum(map(int, str(n))) for n in range(10**4)], dtype=np.int8)
 
 LOWEST: Final = 10**9
 LIMIT: Final = 10**10
@@ -149,14 +148,9 @@ def divide(x: int, y: int) -> int:
 
 
 @compiled
-def square_root(x: int) -> int:
-    """The square root; x must not be negative."""
-    if x == 0:
-        return 0
-    exponent = (x >> SHIFT) - BIAS
+def root_of(mantissa: int, scale: int) -> tuple[int, int]:
+    """The root of mantissa * scale as an integer, and the remainder."""
     # The remainder is taken modulo 2**64, where it is small enough to be exact.
-    scale = LIMIT if exponent % 2 else LOWEST
-    mantissa = x & MASK
     root = int(np.sqrt(float(mantissa) * float(scale)))
     rest = mantissa * scale - root * root
     while rest < 0:
@@ -165,6 +159,16 @@ def square_root(x: int) -> int:
     while rest > 2 * root:
         rest -= 2 * root + 1
         root += 1
+    return root, rest
+
+
+@compiled
+def square_root(x: int) -> int:
+    """The square root; x must not be negative."""
+    if x == 0:
+        return 0
+    exponent = (x >> SHIFT) - BIAS
+    root, rest = root_of(x & MASK, LIMIT if exponent % 2 else LOWEST)
     if rest > root:
         root += 1
     return assemble(False, exponent // 2 + BIAS, root)
@@ -284,47 +288,3 @@ def seed_of(x: int) -> int:
     if exponent >= 0:
         return mantissa
     return mantissa // ten(-exponent - 1) if exponent >= -10 else 0
-
-
-# what the digit loops cost: the rounds that timing.loops counts
-
-
-@compiled
-def digit_sum(mantissa: int) -> int:
-    """The sum of at most sixteen digits."""
-    high, low = mantissa // 10**8, mantissa % 10**8
-    upper = int(DIGIT_SUMS[np.uint64(high // 10**4)]) + int(DIGIT_SUMS[np.uint64(high % 10**4)])
-    return upper + int(DIGIT_SUMS[np.uint64(low // 10**4)]) + int(DIGIT_SUMS[np.uint64(low % 10**4)])
-
-
-@compiled
-def rounds_of_division(x: int, y: int) -> int:
-    """The digits of a thirteen-digit quotient."""
-    if x == 0 or y == 0:
-        return 0
-    a, b = abs(x) & MASK, abs(y) & MASK
-    return digit_sum(a if b == LOWEST else quotient(a, b))
-
-
-@compiled
-def shifts(x: int, y: int) -> int:
-    """Shifts that align the smaller of two addends."""
-    if x == 0 or y == 0:
-        return 0
-    return min(abs((abs(x) >> SHIFT) - (abs(y) >> SHIFT)), 13)
-
-
-@compiled
-def rounds_of_root(x: int) -> int:
-    """The digits of a thirteen-digit root."""
-    mantissa = abs(x) & MASK
-    scale = 10**15 if (abs(x) >> SHIFT) % 2 == 0 else 10**16
-    root = int(np.sqrt(float(mantissa) * float(scale)))
-    rest = mantissa * scale - root * root
-    while rest < 0:
-        root -= 1
-        rest += 2 * root + 1
-    while rest > 2 * root:
-        rest -= 2 * root + 1
-        root += 1
-    return digit_sum(root)

@@ -17,7 +17,6 @@ from hp15c.engines.lane_arithmetic import (
     add,
     compiled,
     counted,
-    digit_sum,
     divide,
     fraction_part,
     integer_part,
@@ -25,16 +24,21 @@ from hp15c.engines.lane_arithmetic import (
     multiply,
     next_seed,
     of_seed,
-    rounds_of_division,
-    rounds_of_root,
     seed_of,
-    shifts,
     square_root,
 )
-from hp15c.engines.lane_rows import MISSING, at, display_cost, field, indirect
+from hp15c.engines.lane_costs import (
+    of_display,
+    of_product,
+    of_quotient,
+    of_root,
+    of_splitting,
+    of_sum,
+    operate,
+)
+from hp15c.engines.lane_rows import MISSING, at, field, indirect
 from hp15c.engines.memo import key_of, place_of
-from hp15c.engines.packed import GREATEST, MASK, PI, UNIT
-from hp15c.timing.operands import DIGIT_ROUND, SHIFT_ROUND
+from hp15c.engines.packed import GREATEST, PI, UNIT
 
 # Why a run ended: places in engines.REASONS, and two more.
 STOPPED, FAILED, AT_LIMIT, PAUSED, NEEDS_HELP, NEEDS_RESULT = range(6)
@@ -52,7 +56,7 @@ def run_lanes(code: o.Code, memo: Any, rows: Any, which: Any, limit: int, stop_a
             total += run_lane(code, memo, row, limit, stop_at_pause)
         else:
             row[o.WHY] = STOPPED if row[o.MESSAGE] == 0 else FAILED
-            row[o.WORD_TIMES] += display_cost(code, int(row[o.X]), int(row[o.FORMAT]))
+            row[o.WORD_TIMES] += of_display(int(row[o.X]), int(row[o.FORMAT]))
     return total
 
 
@@ -132,7 +136,7 @@ def run_lane(code: o.Code, memo: Any, row: Any, limit: int, stop_at_pause: bool)
 
         # one and two numbers
         elif op == o.PLUS or op == o.MINUS:
-            spent += SHIFT_ROUND * shifts(x, y)
+            spent += of_sum(x, y)
             row[o.LAST_X] = x
             x = add(y, x if op == o.PLUS else -x)
             y, z = z, t
@@ -145,7 +149,7 @@ def run_lane(code: o.Code, memo: Any, row: Any, limit: int, stop_at_pause: bool)
                     break
                 row[o.FLAGS] |= FLAG_9
         elif op == o.TIMES:
-            spent += DIGIT_ROUND * digit_sum(abs(x) & MASK)
+            spent += of_product(x)
             row[o.LAST_X] = x
             x = multiply(y, x, 0)
             y, z = z, t
@@ -161,7 +165,7 @@ def run_lane(code: o.Code, memo: Any, row: Any, limit: int, stop_at_pause: bool)
             if x == 0:
                 error = o.ERROR_0
                 break
-            spent += DIGIT_ROUND * rounds_of_division(y, x)
+            spent += of_quotient(y, x)
             row[o.LAST_X] = x
             x = divide(y, x)
             y, z = z, t
@@ -174,11 +178,13 @@ def run_lane(code: o.Code, memo: Any, row: Any, limit: int, stop_at_pause: bool)
                     break
                 row[o.FLAGS] |= FLAG_9
         elif op == o.INTEGER:
+            spent += of_splitting(x)
             row[o.LAST_X] = x
             x = integer_part(x)
             lift = 1
             pc += o.WIDTH
         elif op == o.FRACTION:
+            spent += of_splitting(x)
             row[o.LAST_X] = x
             x = fraction_part(x)
             lift = 1
@@ -192,7 +198,7 @@ def run_lane(code: o.Code, memo: Any, row: Any, limit: int, stop_at_pause: bool)
             if x < 0:
                 error = o.ERROR_0
                 break
-            spent += DIGIT_ROUND * rounds_of_root(x)
+            spent += of_root(x)
             row[o.LAST_X] = x
             x = square_root(x)
             lift = 1
@@ -202,11 +208,11 @@ def run_lane(code: o.Code, memo: Any, row: Any, limit: int, stop_at_pause: bool)
                 if x == 0:
                     error = o.ERROR_0
                     break
-                spent += DIGIT_ROUND * rounds_of_division(UNIT, x)
+                spent += of_quotient(UNIT, x)
                 row[o.LAST_X] = x
                 x = divide(UNIT, x)
             else:
-                spent += DIGIT_ROUND * digit_sum(abs(x) & MASK)
+                spent += of_product(x)
                 row[o.LAST_X] = x
                 x = multiply(x, x, 0) if op == o.SQUARE else multiply(y, x, -2)
             lift = 1
@@ -226,10 +232,10 @@ def run_lane(code: o.Code, memo: Any, row: Any, limit: int, stop_at_pause: bool)
                 why = NEEDS_RESULT
                 break
             status = int(memo[place, m.STATUS])
+            spent += memo[place, m.COST]
             if status > 0:
                 error = status
                 break
-            spent += memo[place, m.COST]
             row[o.LAST_X] = x
             x = int(memo[place, m.RESULT])
             if op == o.FUNCTION_OF_TWO:
@@ -286,21 +292,12 @@ def run_lane(code: o.Code, memo: Any, row: Any, limit: int, stop_at_pause: bool)
             stores = op <= o.STORE_OVER
             held = at(row, cell)
             left, right = (held, x) if stores else (x, held)
-            if op == o.STORE_PLUS or op == o.RECALL_PLUS:
-                result = add(left, right)
-                cost = SHIFT_ROUND * shifts(x, held)
-            elif op == o.STORE_MINUS or op == o.RECALL_MINUS:
-                result = add(left, -right)
-                cost = SHIFT_ROUND * shifts(x, held)
-            elif op == o.STORE_TIMES or op == o.RECALL_TIMES:
-                result = multiply(left, right, 0)
-                cost = DIGIT_ROUND * digit_sum(abs(right) & MASK)
-            else:
-                if right == 0:
-                    error = o.ERROR_0
-                    break
-                result = divide(left, right)
-                cost = DIGIT_ROUND * rounds_of_division(left, right)
+            operation = (op - o.STORE_PLUS) % (o.RECALL_PLUS - o.STORE_PLUS)
+            if operation == o.OVER - o.PLUS and right == 0:
+                error = o.ERROR_0
+                break
+            result, cost = operate(operation, left, right)
+            spent += cost
             if abs(result) > GREATEST:
                 result = GREATEST if result > 0 else -GREATEST
                 if is_11c:
@@ -311,7 +308,6 @@ def run_lane(code: o.Code, memo: Any, row: Any, limit: int, stop_at_pause: bool)
                 row[np.uint64(cell)] = result
             else:
                 x = result
-            spent += cost
             lift = 1
             pc += o.WIDTH
         elif op == o.COUNT_DOWN or op == o.COUNT_UP:
@@ -485,7 +481,7 @@ def run_lane(code: o.Code, memo: Any, row: Any, limit: int, stop_at_pause: bool)
         row[o.RUNNING] = 0
         if row[o.MESSAGE] != 0:
             why = FAILED
-        spent += display_cost(code, x, int(row[o.FORMAT]))
+        spent += of_display(x, int(row[o.FORMAT]))
     row[o.X], row[o.Y], row[o.Z], row[o.T] = x, y, z, t
     row[o.LIFT] = lift
     row[o.DEPTH] = depth

@@ -8,25 +8,10 @@ import numpy as np
 
 from hp15c.engines import opcodes as o
 from hp15c.engines.lane_arithmetic import compiled, magnitude
-from hp15c.engines.packed import BIAS, SHIFT
 from hp15c.operations.cells import I_BY_NUMBER
 
 MISSING: Final = 0
 """The column of a register that does not exist."""
-
-
-@compiled
-def display_cost(code: o.Code, x: int, display_format: int) -> int:
-    """Word times of showing X (see timing.display_cost)."""
-    constants = code.constants
-    if x == 0:
-        return int(constants[o.SHOW])
-    exponent = (abs(x) >> SHIFT) - BIAS
-    if display_format >= 16 or exponent <= -6 or exponent >= 10:
-        return int(constants[o.SHOW_EXPONENT])
-    if exponent > 0:
-        return int(constants[o.SHOW] + exponent * constants[o.SHOW_PLACE])
-    return int(constants[o.SHOW] - exponent * constants[o.SHOW_ZERO])
 
 
 @compiled

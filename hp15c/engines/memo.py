@@ -1,7 +1,7 @@
 """What functions have given: a table in which lanes find results that the readable machine has computed.
 
 A key is a function (and the modes in force) and its one or two arguments; a result is a word, a status and
-the word times that depend on the operands. The table is open addressed, and emptied when it is half full.
+the word times of computing it. The table is open addressed, and emptied when it is half full.
 """
 
 from __future__ import annotations
@@ -11,6 +11,7 @@ from typing import Any, Final
 import numpy as np
 
 from hp15c import machine
+from hp15c.effort import meter
 from hp15c.engines import opcodes as o
 from hp15c.engines import packed
 from hp15c.engines.lane_arithmetic import compiled
@@ -69,8 +70,7 @@ def learn(table: o.Numbers, state: State, step: Step, function: int, keys: set[t
         state.angle, state.format = o.ANGLES[angle], Format(o.NOTATIONS[notation], digits)
         state.stack[:2] = packed.to_number(right), packed.to_number(left)
         state.overflowed = False
-        cost = line.operands(state, step) if line.operands is not None else 0
-        status, result = FINE, 0
+        status, result, computed = FINE, 0, meter.spent
         try:
             line.effect(state, step)
         except CalculatorError as error:
@@ -79,4 +79,7 @@ def learn(table: o.Numbers, state: State, step: Step, function: int, keys: set[t
             status = OVERFLOWED if state.overflowed else FINE
             result = packed.to_word(state.real())
         key = key_of(function, angle, display_format)
-        table[place_of(table, key, left, right), : COST + 1] = key, left, right, result, status, cost
+        table[place_of(table, key, left, right), : COST + 1] = (
+            *(key, left, right, result, status),
+            meter.spent - computed,
+        )

@@ -140,7 +140,7 @@ class Code(NamedTuple):
 
 
 # What `Code.constants` holds.
-FAILED, SHOW, SHOW_EXPONENT, SHOW_PLACE, SHOW_ZERO, LAST_LINE, IS_11C, MOST_RETURNS = range(8)
+FAILED, LAST_LINE, IS_11C, MOST_RETURNS = range(4)
 
 
 @lru_cache(maxsize=64)
@@ -178,8 +178,6 @@ class _Decoder:
     def _constants(self) -> Numbers:
         found = np.zeros(MOST_RETURNS + 1, dtype=np.int64)
         found[FAILED] = timing.FAILED[self.model]
-        found[SHOW], found[SHOW_EXPONENT] = timing.SHOW, timing.SHOW_EXPONENT
-        found[SHOW_PLACE], found[SHOW_ZERO] = timing.SHOW_PLACE, timing.SHOW_ZERO
         found[LAST_LINE] = self.last
         found[IS_11C] = self.model is Model.HP11C
         found[MOST_RETURNS] = LIMITS[self.model].returns

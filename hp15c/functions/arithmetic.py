@@ -5,6 +5,8 @@ The four operations and the square root are those of `hp15c.working`.
 
 from __future__ import annotations
 
+from hp15c import effort
+from hp15c.effort import meter
 from hp15c.number import DIGITS, ZERO, Number
 from hp15c.working import Working, div, mul, normalise, sub
 
@@ -40,5 +42,6 @@ def _hundredth(x: Working) -> Working:
 
 def _fraction_digits(x: Number) -> int:
     """The part of the mantissa that stands behind the point, for a non-negative exponent."""
+    meter.spent += effort.SHIFT * min(x.exponent + 1, DIGITS)
     behind = DIGITS - 1 - x.exponent
     return x.mantissa % 10**behind if behind > 0 else 0

@@ -56,15 +56,15 @@ def sub(w: Complex, z: Complex) -> Complex:
 def mul(w: Complex, z: Complex) -> Complex:
     """w z, each of the four products truncated before they are added (MATH 21.1, PROD)."""
     return Complex(
-        plus(times(w.re, z.re), -times(w.im, z.im)),
-        plus(times(w.im, z.re), times(w.re, z.im)),
+        plus(times(z.re, w.re), -times(z.im, w.im)),
+        plus(times(z.re, w.im), times(z.im, w.re)),
     )
 
 
 def div(w: Complex, z: Complex) -> Complex:
     """w / z (MATH 21.1); Error 0 when z is 0."""
     _refuse_zero(z)
-    p, q = mul(Complex(z.re, -z.im), w)
+    p, q = mul(w, Complex(z.re, -z.im))
     d = _norm(z)
     return Complex(over(p, d), over(q, d))
 

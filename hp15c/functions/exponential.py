@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import Final
 
+from hp15c import effort
+from hp15c.effort import meter
 from hp15c.errors import CalculatorError
 from hp15c.functions.logarithm import LAST, LN10, LOGARITHMS, corrected, ln, over_one_more
 from hp15c.working import (
@@ -13,6 +15,7 @@ from hp15c.working import (
     UNIT,
     Working,
     add,
+    digit_sum,
     div,
     normalise,
     sub,
@@ -64,6 +67,7 @@ def _is_odd(x: Working) -> bool:
 def _exponential_of_product(a: Working, b: Working) -> Working:
     """e to the a * b, the fourteenth digit of the product kept (MATH 6.3)."""
     product = a.mantissa * b.mantissa // ONE_MANTISSA
+    meter.spent += effort.MULTIPLY + effort.ROUND * digit_sum(b.mantissa)
     return _exponential(a.negative != b.negative, a.exponent + b.exponent, product, False)[0]
 
 
@@ -73,23 +77,27 @@ def _exponential(negative: bool, exponent: int, mantissa: int, wants_expm1: bool
     `mantissa` has 13 or 14 digits, or is 0.
     """
     if mantissa == 0:
+        meter.spent += effort.EXPONENTIAL + effort.EXPONENTIAL_BACK * (LAST + 1)
         return UNIT, NOTHING
     if exponent < 0 and mantissa >= MANTISSA_LIMIT:
         mantissa //= 10
         exponent += 1
+    meter.spent += effort.EXPONENTIAL
     decades, remainder, first = 0, mantissa, -exponent - 1
     if exponent >= 0:
         # From 10**4 on there are more than 200 decades whatever the digits.
         decades, remainder = divmod(mantissa * 10 ** min(exponent, 4), LN10.mantissa)
         if decades >= _DECADES_LIMIT:
             value = _MINUTE if negative else _HUGE
-            return value, sub(value, UNIT)
+            return value, sub(value, UNIT) if wants_expm1 else NOTHING
         remainder *= 10
         first = 0
+        meter.spent += effort.DECADE * digit_sum(decades)
 
     counts = [0] * (LAST + 1)
     for j in range(first, LAST + 1):
         counts[j], remainder = divmod(remainder, LOGARITHMS[j])
+        meter.spent += (effort.EXPONENTIAL_TAKEN + effort.EXPONENTIAL_PLACE * j) * counts[j]
         if j < LAST:
             remainder *= 10
     power_of_ten = -LAST - 1 if first <= LAST else exponent
@@ -99,6 +107,7 @@ def _exponential(negative: bool, exponent: int, mantissa: int, wants_expm1: bool
     for j in range(LAST, -1, -1):
         if not decades and not any(counts[: j + 1]):
             break
+        meter.spent += effort.EXPONENTIAL_BACK
         place = 10**j
         for _ in range(counts[j]):
             remainder += remainder // place + MANTISSA_LIMIT
@@ -108,7 +117,7 @@ def _exponential(negative: bool, exponent: int, mantissa: int, wants_expm1: bool
         value = normalise(False, decades, remainder + ONE_MANTISSA)
         if negative:
             value = div(UNIT, value)
-        return value, sub(value, UNIT)
+        return value, sub(value, UNIT) if wants_expm1 else NOTHING
 
     less_one = Working(False, power_of_ten, remainder)
     if remainder and negative:

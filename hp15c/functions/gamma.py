@@ -6,6 +6,8 @@ import math
 from functools import cache
 from typing import Final
 
+from hp15c import effort
+from hp15c.effort import meter
 from hp15c.functions.exponential import exp
 from hp15c.functions.logarithm import ln
 from hp15c.number import Number
@@ -16,6 +18,7 @@ from hp15c.working import (
     Working,
     add,
     constant,
+    digit_sum,
     div,
     integer,
     mul,
@@ -42,7 +45,10 @@ def factorial(x: Number) -> Working:
     if x.is_integer:
         if x.negative:
             return -INFINITE
-        return _factorial_of_integer(int(x)) if x.exponent < 2 else INFINITE
+        if x.exponent >= 2:
+            return INFINITE
+        meter.spent += effort.FACTOR * int(x) + effort.ROUND * sum(map(digit_sum, range(int(x) + 1)))
+        return _factorial_of_integer(int(x))
     if x.exponent >= 2:
         return NOTHING if x.negative else INFINITE
     return _gamma_of_one_more(widen(x))
@@ -61,6 +67,7 @@ def _gamma_of_one_more(x: Working) -> Working:
     w = add(add(integer(shifts), x), UNIT)
     exponent = add(mul(ln(w), add(w, _MINUS_HALF)), add(-w, add(_stirling(w), _HALF_LN_2_PI)))
     g = exp(exponent)
+    meter.spent += effort.GAMMA_SHIFT * shifts
     for k in range(shifts, 0, -1):
         g = div(g, add(integer(k), x))
     return g

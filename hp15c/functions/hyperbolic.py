@@ -16,7 +16,7 @@ def sinh(x: Working) -> Working:
     if _is_tiny(x):
         return x
     e, e_less_one = exp_and_expm1(abs(x))
-    value = mul(_HALF, add(div(e_less_one, e), e_less_one))
+    value = mul(add(div(e_less_one, e), e_less_one), _HALF)
     return -value if x.negative else value
 
 
@@ -25,7 +25,7 @@ def cosh(x: Working) -> Working:
     if _is_tiny(x):
         return UNIT
     e = exp(abs(x))
-    return mul(_HALF, add(div(UNIT, e), e))
+    return mul(add(div(UNIT, e), e), _HALF)
 
 
 def tanh(x: Working) -> Working:
@@ -60,7 +60,7 @@ def atanh(x: Working) -> Working:
     magnitude = abs(x)
     if magnitude == UNIT:
         return -INFINITE if x.negative else INFINITE
-    value = mul(_HALF, ln1p(div(abs(add(x, x)), sub(UNIT, magnitude))))
+    value = mul(ln1p(div(abs(add(x, x)), sub(UNIT, magnitude))), _HALF)
     return -value if x.negative else value
 
 

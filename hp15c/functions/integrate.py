@@ -67,7 +67,8 @@ class IntegralRun:
 
     The mean of the integrand is `mean` + `rest`, its uncertainty `uncertainty`; `column` is the table T of
     the extrapolation, `level` how much of it is in use. In the pass of `points` N, pair `pair` (odd j) is
-    being sampled; `total` and `total_uncertainty` are S and B, `f_lower` is the pair's first value.
+    being sampled, `distance` (d) from the ends; `total` and `total_uncertainty` are S and B, `f_lower` is
+    the pair's first value.
     """
 
     lower: Number
@@ -79,6 +80,7 @@ class IntegralRun:
     pair: int = 1
     level: int = 0
     f_lower: Number = ZERO
+    distance: Working = NOTHING
     total: Working = NOTHING
     total_uncertainty: Working = NOTHING
     mean: Working = NOTHING
@@ -107,6 +109,7 @@ class IntegralRun:
             "pair": self.pair,
             "level": self.level,
             "f_lower": str(self.f_lower),
+            "distance": working_text(self.distance),
             "total": working_text(self.total),
             "total_uncertainty": working_text(self.total_uncertainty),
             "mean": working_text(self.mean),
@@ -138,6 +141,7 @@ class IntegralRun:
             pair,
             saved.integer("level", 0, HIGHEST_LEVEL),
             saved.number("f_lower"),
+            saved.working("distance"),
             saved.working("total"),
             saved.working("total_uncertainty"),
             saved.working("mean"),
@@ -168,7 +172,7 @@ def advance(run: IntegralRun, fx: Number, fmt: Format) -> IntegralResult | None:
         case Phase.LOWER:
             run.f_lower = fx
             run.phase = Phase.UPPER
-            run.abscissa = clamp(round10(sub(widen(run.upper), _distance(run))))
+            run.abscissa = clamp(round10(sub(widen(run.upper), run.distance)))
         case Phase.UPPER:
             _add_pair(run, fx, fmt)
             if run.pair < run.points - 1:
@@ -217,7 +221,8 @@ def _begin_pass(run: IntegralRun) -> None:
 def _to_pair(run: IntegralRun) -> None:
     """Aim at the lower sample of the present pair."""
     run.phase = Phase.LOWER
-    run.abscissa = clamp(round10(add(widen(run.lower), _distance(run))))
+    run.distance = _distance(run)
+    run.abscissa = clamp(round10(add(widen(run.lower), run.distance)))
 
 
 def _distance(run: IntegralRun) -> Working:

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import Final
 
+from hp15c import effort
+from hp15c.effort import meter
 from hp15c.errors import CalculatorError
 from hp15c.working import (
     MANTISSA_LIMIT,
@@ -13,6 +15,7 @@ from hp15c.working import (
     Working,
     add,
     constant,
+    digit_sum,
     div,
     div_mantissas,
     normalise,
@@ -87,16 +90,21 @@ def _ln_of_complement(w: Working, negative: bool) -> Working:
 def _digits_of_ln(complement: int, first: int, decades: int, negative: bool) -> Working:
     """The digit loop G of MATH 5.2, from table entry `first` on, with `decades` factors of ten."""
     counts = [0] * (LAST + 1)
+    meter.spent += effort.LOGARITHM + effort.LOGARITHM_ENTRY * (LAST + 1 - first)
     for j in range(first, LAST + 1):
         place = 10**j
         while (rest := complement + complement // place - MANTISSA_LIMIT) >= 0:
             complement = rest
             counts[j] += 1
         complement *= 10
+        meter.spent += (effort.LOGARITHM_TAKEN + effort.LOGARITHM_PLACE * j) * counts[j]
+    if decades:
+        meter.spent += effort.DECADE * digit_sum(decades)
     total, exponent = complement // 10, -LAST - 1
     if not decades:
         total, exponent = corrected(total, exponent)
     for j in range(LAST, -1, -1):
+        meter.spent += effort.LOGARITHM_BACK
         total += counts[j] * LOGARITHMS[j]
         exponent += 1
         if not decades and not any(counts[:j]):

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from hp15c import effort
+from hp15c.effort import meter
 from hp15c.errors import CalculatorError
 from hp15c.number import DIGITS, Number
 from hp15c.working import UNIT, Working, div, integer, mul
@@ -12,6 +14,7 @@ def permutations(y: Number, x: Number) -> Working:
     items, taken = _whole(y, x)
     product = UNIT
     for i in range(1, taken + 1):
+        meter.spent += effort.CHOICE
         factor = integer(items - taken + i)
         product = mul(factor, product) if i > 1 else factor
         if product.exponent >= 100:
@@ -28,6 +31,7 @@ def combinations(y: Number, x: Number) -> Working:
     taken = min(taken, items - taken)
     product = UNIT
     for i in range(1, taken + 1):
+        meter.spent += effort.CHOICE
         factor = integer(items - taken + i)
         product = mul(div(factor, integer(i)), product) if i > 1 else factor
         if product.exponent >= 100:

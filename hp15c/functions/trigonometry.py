@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import Final, NamedTuple
 
+from hp15c import effort
+from hp15c.effort import meter
 from hp15c.errors import CalculatorError
 from hp15c.modes import AngleMode
 from hp15c.working import (
@@ -14,6 +16,7 @@ from hp15c.working import (
     Working,
     add,
     constant,
+    digit_sum,
     div,
     div_mantissas,
     hypotenuse_with_one,
@@ -98,11 +101,14 @@ def reduce(x: Working, mode: AngleMode) -> Reduced:
     """The octant reduction of |x| (MATH 3.1, for angles of 13 digits MATH 20.2)."""
     if mode is AngleMode.RAD:
         return _reduce_radians(x)
+    meter.spent += effort.REDUCTION + effort.REDUCTION_PLACE * max(0, x.exponent)
     mantissa = x.mantissa - x.mantissa // 10 if mode is AngleMode.GRD else x.mantissa
     if x.exponent <= 0:
         return Reduced(_radians(normalise(False, x.exponent - 2, mantissa)), 0, False)
     units = mantissa // 10 if x.exponent == 1 else mantissa * 10 ** (x.exponent - 2)
-    quarter, rest = divmod(units % (360 * _DEGREE), 90 * _DEGREE)
+    turns, rest = divmod(units, 360 * _DEGREE)
+    meter.spent += effort.REDUCTION_TAKEN * digit_sum(turns)
+    quarter, rest = divmod(rest, 90 * _DEGREE)
     flipped = rest >= 45 * _DEGREE
     if flipped:
         rest = 90 * _DEGREE - rest
@@ -111,7 +117,9 @@ def reduce(x: Working, mode: AngleMode) -> Reduced:
 
 def tangent_of(phi: Working) -> Working:
     """The tangent of an angle in the first octant, in radians: the core of MATH 3.3."""
-    if phi.mantissa == 0 or phi.exponent <= -8:
+    if phi.mantissa == 0:
+        return _unturned(phi)
+    if phi.exponent <= -8:
         return phi
     y, x, j = _rotate(phi)
     return div_mantissas(y, x, -j)
@@ -139,10 +147,12 @@ def _reduce_radians(x: Working) -> Reduced:
     """The reduction of MATH 3.1 for radians, with a full turn of thirteen digits."""
     if x.exponent <= -2:
         return Reduced(abs(x), 0, False)
+    meter.spent += effort.REDUCTION_RAD + effort.REDUCTION_PLACE * max(0, x.exponent)
     quarter = 0
     tenths = x.mantissa  # in units of 10**-13
     if x.exponent >= 0:
-        angle = x.mantissa * 10**x.exponent % (4 * HALF_PI.mantissa)
+        turns, angle = divmod(x.mantissa * 10**x.exponent, 4 * HALF_PI.mantissa)
+        meter.spent += effort.REDUCTION_TAKEN * digit_sum(turns)
         quarter, rest = divmod(angle, HALF_PI.mantissa)
         tenths = 10 * rest
     flipped = tenths >= QUARTER_PI.mantissa
@@ -158,7 +168,7 @@ def _radians(hundredth: Working) -> Working:
 
 def _sine_of(phi: Working) -> Working:
     if phi.mantissa == 0:
-        return NOTHING
+        return _unturned(NOTHING)
     return div(UNIT, hypotenuse_with_one(_cotangent_of(phi)))
 
 
@@ -169,22 +179,32 @@ def _cosine_of(phi: Working) -> Working:
 def _cotangent_of(phi: Working) -> Working:
     """The cotangent of an angle in the first octant, in radians; INFINITE for 0 (MATH 3.3)."""
     if phi.mantissa == 0:
-        return INFINITE
+        return _unturned(INFINITE)
     if phi.exponent <= -8:
         return div(UNIT, phi)
     y, x, j = _rotate(phi)
     return INFINITE if y < 1000 else div_mantissas(x, y, j)
 
 
+def _unturned(value: Working) -> Working:
+    """A value of the angle 0; the loops of the rotation are gone through all the same."""
+    meter.spent += effort.ROTATION_ENTRY * _LAST + effort.DIVIDE
+    return value
+
+
 def _rotate(phi: Working) -> tuple[int, int, int]:
     """Steps 2 to 6 of MATH 3.3: the tangent of phi is the first over the second, times 10**-third."""
     rest = 10 * phi.mantissa if phi.exponent == -1 else phi.mantissa
     counts = [0] * (_LAST + 1)
-    for j in range(max(1, -1 - phi.exponent), _LAST + 1):
+    first = max(1, -1 - phi.exponent)
+    meter.spent += effort.ROTATION_ENTRY * (_LAST + 1 - first)
+    for j in range(first, _LAST + 1):
         counts[j], rest = divmod(rest, _ARCTANGENTS[j])
+        meter.spent += (effort.ROTATION_TAKEN + effort.ROTATION_PLACE * j) * counts[j]
         rest *= 10
     y, x, j = rest // 100, ONE_MANTISSA, _LAST
     while True:
+        meter.spent += effort.ROTATION_BACK
         place = 10 ** (2 * j)
         for _ in range(counts[j]):
             y, x = y + x, x - y // place
@@ -213,14 +233,17 @@ def _arc_of(v: Working) -> Working:
         return v
     y, x = v.mantissa, ONE_MANTISSA
     counts = [0] * (_LAST + 1)
+    meter.spent += effort.ARC + effort.ARC_ENTRY * (_LAST + 1 + v.exponent)
     for j in range(-v.exponent, _LAST + 1):
         place = 10 ** (2 * j)
         while y >= x:
             y, x = y - x, x + y // place
             counts[j] += 1
         y *= 10
+        meter.spent += (effort.ARC_TAKEN + effort.ARC_PLACE * j) * counts[j]
     angle, j = y * ONE_MANTISSA // x, _LAST
     while True:
+        meter.spent += effort.ARC_BACK
         angle = (angle + counts[j] * _ARCTANGENTS[j]) // 10
         if not any(counts[:j]):
             return normalise(False, -j, angle)

@@ -97,12 +97,6 @@ def simulator(subject: Step, model: Model) -> str:
     return f"{_shift(subject, model)}{name} {subject.operand}".rstrip()
 
 
-def simulator_plain(subject: Step, model: Model) -> str:
-    """As `simulator`, without the letters that few keyboards and fonts have."""
-    text = simulator(subject, model).translate(_TO_PLAIN)
-    return re.sub("\u2009(?!!)", "", text)
-
-
 def jrpn(subject: Step, model: Model = Model.HP15C) -> str:
     """As JRPN's export writes it: 'f LBL A', 'STO 13' for STO .3, 'u STO A' for a USER-mode step."""
     row = subject.instruction

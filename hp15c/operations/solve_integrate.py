@@ -86,7 +86,6 @@ def _integrated(state: State, value: Number) -> Outcome | None:
     if result is None:
         _call_integrand(state)
         return None
-    state.word_times += timing.INTEGRAL_END
     return _end_integral(state, result)
 
 

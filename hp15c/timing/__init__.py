@@ -1,19 +1,20 @@
 """What the real machine spends, in word times (BEHAVIOUR 10): about 3,839 of them make a second.
 
-The cost of a program line is a base (`base`), by instruction and kind of operand, and a part that depends on
-the numbers (`operands`), which is to be asked before the line runs. A jump costs what its search passes. The
-machine adds all this to the state's word times; everything is data or a plain function, so that an engine or
-a generator can ask the same.
+The cost of a program line is a base (`base`), by instruction and kind of operand; what its computing takes,
+which the meter of `hp15c.effort` counts while it is done; and what else depends on the state (`operands`),
+to be asked before the line runs. A jump costs what its search passes. The machine adds all this to the
+state's word times; everything is data or a plain function, so that an engine or a generator can ask the same.
 """
 
 from __future__ import annotations
 
 from typing import Final
 
+from hp15c.entry import Entry
 from hp15c.instructions import Step
 from hp15c.models import Model
 from hp15c.modes import Notation
-from hp15c.number import Number
+from hp15c.number import DIGITS, Number
 from hp15c.operations import cells
 from hp15c.program import Program
 from hp15c.state import Descriptor, State, X
@@ -39,29 +40,48 @@ WORD_TIMES_PER_SECOND: Final = 3839
 PER_BYTE: Final = {Model.HP15C: 8.6, Model.HP11C: 10.0}
 PER_LINE: Final = {Model.HP15C: 9.2, Model.HP11C: 10.0}
 
-# One evaluation by SOLVE or the integral, apart from the function's own lines; the integral's end.
-SOLVE_STEP: Final = 1940
-INTEGRAL_STEP: Final = 2250
-INTEGRAL_END: Final = 13_000
+# One evaluation by SOLVE or the integral, the function's lines and all computing apart. The integral's
+# arithmetic moves its numbers less than that of other functions does.
+SOLVE_STEP: Final = 165
+INTEGRAL_STEP: Final = -290
 
-# A line that ends in an error.
-FAILED: Final = {Model.HP15C: 265, Model.HP11C: 282}
+# A line that ends in an error, what it computed before apart.
+FAILED: Final = {Model.HP15C: 325, Model.HP11C: 310}
+
+# What a function that computes takes more when its key is pressed than in a program: the difference of the
+# keys measured one by one and BEHAVIOUR 10.1, the same for all of them.
+KEYED: Final = {Model.HP15C: 30, Model.HP11C: 40}
+
+# A message that a key takes away.
+DISMISSED: Final = {Model.HP15C: 88, Model.HP11C: 65}
 
 # From a key that starts a program going down to its first line: R/S (which shows the line) and others.
 START: Final = {Model.HP15C: 1250, Model.HP11C: 1055}
 START_AT_LABEL: Final = {Model.HP15C: 705, Model.HP11C: 1190}
 IMPLIED_RETURN: Final = {Model.HP15C: 115, Model.HP11C: 74}
 
-# A key pressed and let go, what it does and the display apart; the display of a number, by its shape.
-KEY: Final = {Model.HP15C: 370, Model.HP11C: 335}
-SHOW: Final = 155
-SHOW_EXPONENT: Final = 200
-SHOW_PLACE: Final = 19
-SHOW_ZERO: Final = 8
+# A key pressed and let go, what it does and the display apart; what a prefix adds, and the display of a line.
+KEY: Final = {Model.HP15C: 300, Model.HP11C: 264}
+PREFIX: Final = 150
+PREFIX_BESIDE_LINE: Final = 250
+SHOW_LINE: Final = 480
 
-# A false conditional passes the next line: its first byte, and its second where it has one.
-SKIP: Final = {Model.HP15C: 75, Model.HP11C: 20}
-SKIP_SECOND_BYTE: Final = 20
+# The display of a number: the frame, a digit, a separator of groups; an exponent, its sign; what ENG adds,
+# and a place that it moves the point.
+SHOW: Final = 85
+SHOW_DIGIT: Final = 24
+SHOW_SEPARATOR: Final = 14
+SHOW_EXPONENT: Final = 48
+SHOW_NEGATIVE_EXPONENT: Final = 18
+SHOW_ENG: Final = 40
+SHOW_ENG_PLACE: Final = 10
+
+# With an exponent no more digits than these are shown.
+DIGITS_BESIDE_EXPONENT: Final = 7
+
+# A false conditional passes the next line: its first byte (BEHAVIOUR 10.1), and its second where it has one.
+SKIP: Final = {Model.HP15C: 54, Model.HP11C: 26}
+SKIP_SECOND_BYTE: Final = 9
 
 
 def base_cost(step: Step, model: Model) -> int:
@@ -71,13 +91,24 @@ def base_cost(step: Step, model: Model) -> int:
 
 
 def display_cost(state: State) -> int:
-    """Word times of forming the display of X: exponents, and places before and zeros behind the point."""
+    """Word times of forming the display of X, by its digits, separators and exponent."""
     x = state.stack[X]
-    if isinstance(x, Descriptor) or not x.mantissa:
+    if isinstance(x, Descriptor):
         return SHOW
-    if state.format.notation is not Notation.FIX or not -6 < x.exponent < 10:
-        return SHOW_EXPONENT
-    return SHOW + (SHOW_PLACE * x.exponent if x.exponent > 0 else -SHOW_ZERO * x.exponent)
+    notation, digits = state.format
+    if digits >= DIGITS:
+        notation, digits = Notation.FIX, 0
+    exponent = x.exponent
+    if notation is Notation.FIX and (not x.mantissa or -digits <= exponent < DIGITS):
+        before = max(exponent, 0)
+        shown = min(before + 1 + digits, DIGITS)
+        return SHOW + SHOW_DIGIT * shown + SHOW_SEPARATOR * (before // 3)
+    cost = SHOW + SHOW_DIGIT * min(digits + 1, DIGITS_BESIDE_EXPONENT) + SHOW_EXPONENT
+    if exponent < 0:
+        cost += SHOW_NEGATIVE_EXPONENT
+    if notation is Notation.ENG:
+        cost += SHOW_ENG + SHOW_ENG_PLACE * (exponent % 3)
+    return cost
 
 
 def key_cost(state: State) -> int:
@@ -87,8 +118,20 @@ def key_cost(state: State) -> int:
     """
     if state.running:
         return 0
-    unshown = state.pending or state.entry is not None or state.message is not None
-    return KEY[state.model] + (0 if unshown else display_cost(state))
+    cost = KEY[state.model]
+    if state.message is not None:
+        return cost
+    if state.programming:
+        return cost + (PREFIX_BESIDE_LINE if state.pending else SHOW_LINE)
+    if state.pending:
+        return cost + PREFIX
+    return cost + (display_cost(state) if state.entry is None else _entry_cost(state.entry))
+
+
+def _entry_cost(entry: Entry) -> int:
+    """Word times of showing a number that is being typed."""
+    cost = SHOW_DIGIT * len(entry.digits) + SHOW_SEPARATOR * (max(entry.whole - 1, 0) // 3)
+    return cost + (SHOW_EXPONENT if entry.exponent is not None else 0)
 
 
 def _kind(operand: str) -> str:

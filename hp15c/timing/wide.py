@@ -1,7 +1,7 @@
-"""What complex numbers and matrices cost beyond the same keys on real numbers; estimates from single keys.
+"""What complex numbers and matrices cost beyond the same keys on real numbers, computing apart.
 
-Matrix operations go with the elements they pass or the products they form, decompositions with the cube of
-the order (MATH 24); complex functions are taken at their average.
+Found from the keys measured one by one, by what the meter of `hp15c.effort` leaves: fetching and storing both
+parts of a complex number, the elements of a matrix, and a row by row search of the pivots (MATH 24).
 """
 
 from __future__ import annotations
@@ -13,58 +13,77 @@ from hp15c.instructions import Step
 from hp15c.state import Descriptor, State, X, Y
 
 COMPLEX_MODE: Final = {
-    "ENTER": 150,
-    "x↔y": 94,
-    "R↓": 176,
-    "R↑": 176,
-    "LSTx": 250,
-    "+": 484,
-    "−": 499,
-    "×": 1336,
-    "÷": 2862,
-    "√x": 1753,
-    "x²": 1154,
-    "1/x": 1650,
-    "ABS": 1115,
-    "eˣ": 4300,
-    "LN": 3230,
-    "10ˣ": 4290,
-    "LOG": 2950,
-    "yˣ": 8430,
-    "SIN": 3000,
-    "COS": 4130,
-    "TAN": 6060,
-    "SIN⁻¹": 9960,
-    "COS⁻¹": 7860,
-    "TAN⁻¹": 3640,
-    "HYP SIN": 4850,
-    "HYP COS": 4390,
-    "HYP TAN": 5300,
-    "HYP⁻¹ SIN": 8430,
-    "HYP⁻¹ COS": 6860,
-    "HYP⁻¹ TAN": 2780,
+    **dict.fromkeys(("RCL", "π", "RAN#"), 176),
+    "ENTER": 156,
+    "CLx": 45,
+    "x↔y": 107,
+    "R↓": 195,
+    "R↑": 195,
+    "LSTx": 258,
+    "+": 356,
+    "−": 365,
+    "×": 334,
+    "÷": 590,
+    "√x": -100,
+    "x²": 213,
+    "1/x": 540,
+    "ABS": 102,
+    "INT": 82,
+    "FRAC": 82,
+    "x!": 27,
+    "eˣ": 140,
+    "LN": 181,
+    "10ˣ": 1037,
+    "LOG": 457,
+    "yˣ": 289,
+    "SIN": 190,
+    "COS": 319,
+    "TAN": 324,
+    "SIN⁻¹": 72,
+    "COS⁻¹": 158,
+    "TAN⁻¹": 35,
+    "HYP SIN": 408,
+    "HYP COS": 542,
+    "HYP TAN": 487,
+    "HYP⁻¹ SIN": 334,
+    "HYP⁻¹ COS": 548,
+    "HYP⁻¹ TAN": 189,
+    "→P": 81,
+    "→R": 99,
 }
 
-# A fixed part, and one for each element of the operand.
-_WITH_MATRIX: Final = {"+": (500, 310), "−": (500, 310)}
-_WITH_NUMBER: Final = {"+": (900, 190), "−": (900, 190), "×": (800, 270), "÷": (900, 380)}
+ON_MATRICES: Final = frozenset(("+", "−", "×", "÷", "1/x", "CHS", "Py,x", "Cy,x", "MATRIX"))
+
+# A fixed part, and one for each element: of a result from two matrices, from a matrix and a number, from one.
+_OF_TWO: Final = {
+    **dict.fromkeys(("+", "−"), (1000, 50)),
+    "×": (1000, 270),
+    "MATRIX 5": (1600, 150),
+    "MATRIX 6": (700, 200),
+}
+_WITH_NUMBER: Final = {
+    **dict.fromkeys(("+", "−"), (1250, 35)),
+    "×": (1200, 35),
+    "÷": (1250, 80),
+}
 _OF_ONE: Final = {
-    "CHS": (85, 30),
-    "Py,x": (250, 380),
-    "Cy,x": (400, 380),
-    "MATRIX 2": (350, 970),
-    "MATRIX 3": (300, 330),
-    "MATRIX 4": (0, 180),
-    "MATRIX 7": (520, 108),
-    "MATRIX 8": (0, 355),
+    "CHS": (220, 30),
+    "Py,x": (800, 375),
+    "Cy,x": (690, 370),
+    "MATRIX 2": (850, 650),
+    "MATRIX 3": (1320, 215),
+    "MATRIX 4": (140, 185),
+    "MATRIX 7": (30, -30),
+    "MATRIX 8": (-280, 0),
 }
-_CLEAR: Final = 720
+_CLEAR: Final = 730
 
-# Products of elements; decompositions by the cube of the order, its inverse included or not.
-_PRODUCT: Final = (900, 500)
-_DETERMINANT: Final = (500, 330)
-_SOLUTION: Final = (500, 330, 600)
-_INVERSE: Final = (1500, 720)
+# Decompositions and inverses: a fixed part, and by the square and the cube of the order; an element of a
+# quotient by a matrix.
+_DETERMINANT: Final = (720, 198, 74)
+_INVERSE: Final = (1770, 364, 153)
+_SOLUTION: Final = (1100, 198, 74)
+_QUOTIENT: Final = 430
 
 
 def matrix_cost(state: State, step: Step) -> int:
@@ -74,32 +93,32 @@ def matrix_cost(state: State, step: Step) -> int:
     if name == "MATRIX 0":
         return _CLEAR
     if x is not None and name in _OF_ONE:
-        fixed, each = _OF_ONE[name]
-        return fixed + each * len(x.elements)
+        return _by_elements(_OF_ONE[name], len(x.elements))
     if x is not None and name == "1/x":
-        return _INVERSE[0] + _INVERSE[1] * x.rows**3
+        return _by_order(_INVERSE, x.rows)
     if x is not None and name == "MATRIX 9":
-        return _DETERMINANT[0] + _DETERMINANT[1] * x.rows**3
+        return _by_order(_DETERMINANT, x.rows)
     if x is not None and y is not None:
-        return _of_two(name, y, x)
+        if name == "÷":
+            return _by_order(_SOLUTION, x.rows) + _QUOTIENT * len(y.elements)
+        rows = y.columns if name == "MATRIX 5" else y.rows
+        return _by_elements(_OF_TWO.get(name, (0, 0)), rows * x.columns)
     found = x if x is not None else y
     if found is None or name not in _WITH_NUMBER:
         return 0
     if x is not None and name == "÷":
-        return _INVERSE[0] + _INVERSE[1] * x.rows**3
-    fixed, each = _WITH_NUMBER[name]
-    return fixed + each * len(found.elements)
+        return _by_order(_INVERSE, x.rows)
+    return _by_elements(_WITH_NUMBER[name], len(found.elements))
 
 
-def _of_two(name: str, y: Matrix, x: Matrix) -> int:
-    if name in ("×", "MATRIX 5", "MATRIX 6"):
-        results = y.columns if name == "MATRIX 5" else y.rows
-        return _PRODUCT[0] + _PRODUCT[1] * results * x.rows * x.columns
-    if name == "÷":
-        fixed, order, each = _SOLUTION
-        return fixed + order * x.rows**3 + each * x.rows * len(y.elements)
-    fixed, each = _WITH_MATRIX.get(name, (0, 0))
-    return fixed + each * len(y.elements)
+def _by_elements(costs: tuple[int, int], elements: int) -> int:
+    fixed, each = costs
+    return fixed + each * elements
+
+
+def _by_order(costs: tuple[int, int, int], order: int) -> int:
+    fixed, by_square, by_cube = costs
+    return fixed + by_square * order**2 + by_cube * order**3
 
 
 def _matrix(state: State, level: int) -> Matrix | None:

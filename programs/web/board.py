@@ -16,19 +16,11 @@ from hp15c.program import Program
 from hp15c.state import X
 from programs.codemaker import Seat, answer_display, true_score
 from programs.web.desk import Desk
-from solver.codes import Game
+from solver.codes import Code, Game
 from solver.scores import Score
 
 MOST_DIGITS: Final = 8
 MOST_ROWS: Final = 200
-STRATEGY: Final = "knuth"
-QUICK: Final = "random-consistent"
-RANKED_AT_MOST: Final = 100_000_000
-"""Pairs of guess and secret up to which all guesses are ranked for a hint; above, it is a possible secret."""
-
-HINTED_AT_MOST: Final = 7
-"""Digits up to which the solver gives hints while one waits."""
-
 STOPPED: Final = "the run was stopped by a key; R/S goes on with it"
 
 _SEEDS: Final = 10**9
@@ -71,7 +63,7 @@ class Board:
             raise InputError(f"a guess has {self.digits} digits from 1 to {self.digits}, not {text[:20]!r}")
         if self.secret is not None:
             raise InputError("the secret is found: start a new game")
-        if not self.ready or self.awaited is not None:
+        if not self.ready or self.awaited is not None or desk.busy:
             raise InputError(self.trouble or "the calculator is still working: wait for its answer")
         if len(self.rows) >= MOST_ROWS:
             raise InputError(f"{MOST_ROWS} guesses are enough: start a new game")
@@ -82,6 +74,8 @@ class Board:
         """Take the answer from the display when a run has ended since the last look."""
         if desk.state.running or desk.broken:
             self.trouble = ""
+            return
+        if desk.busy:
             return
         if desk.runs == self.seen:
             if self.awaited is not None or not self.ready:
@@ -113,6 +107,12 @@ class Board:
         if len(guess) > self.digits or not found.is_possible(self.digits):
             return None
         return Row(guess, found) if display(desk.state).text == shown else None
+
+    def history(self) -> list[tuple[Code, Score]]:
+        """The guesses and answers for the solver; those with digits that no secret has do not count."""
+        game = Game(self.digits, self.digits)
+        allowed = set("123456789"[: self.digits])
+        return [(game.parse(row.guess), row.score) for row in self.rows if set(row.guess) <= allowed]
 
     def wrong_rows(self) -> list[int]:
         """The rows, from 0, on which calculator and solver differ; the secret must be known."""
@@ -162,7 +162,7 @@ def new_game(desk: Desk, digits: int, secret: str | None, seed: int) -> Board:
     if not 1 <= digits <= MOST_DIGITS:
         raise InputError(f"a secret has 1 to {MOST_DIGITS} digits, not {digits}")
     if secret is not None and re.fullmatch(f"[1-{digits}]{{{digits}}}", secret) is None:
-        raise InputError(f"a secret of {digits} digits has digits from 1 to {digits}")
+        raise InputError(f"a secret of this game has {digits} digits from 1 to {digits}")
     desk.load(code_maker(desk.model))
     board = Board(digits)
     if secret is not None:
@@ -171,34 +171,3 @@ def new_game(desk: Desk, digits: int, secret: str | None, seed: int) -> Board:
         desk.press(f".{seed % _SEEDS:09d} STO RAN# {board.seat.draw.text(digits)}")
     board.seen = desk.runs
     return board
-
-
-def hint(board: Board) -> dict[str, Any]:
-    """The solver's next guess, and how many secrets the answers so far leave.
-
-    Guesses with other digits than 1..N, keyed in by hand, do not count. InputError when no secret agrees
-    with the answers (then calculator and solver differ) and for games that are too large.
-    """
-    from solver.next_guess import next_guess, possible
-    from solver.openings import tabled
-
-    if board.digits > HINTED_AT_MOST:
-        raise InputError(f"the solver gives hints up to {HINTED_AT_MOST} digits")
-    game = Game(board.digits, board.digits)
-    history = [
-        (game.parse(row.guess), row.score)
-        for row in board.rows
-        if set(row.guess) <= set("123456789"[: board.digits])
-    ]
-    codes = len(possible(game, history))
-    if not codes:
-        raise InputError("no secret agrees with these answers: calculator and solver disagree")
-    known = not history and tabled(game, STRATEGY) is not None
-    strategy = STRATEGY if known or game.size * codes <= RANKED_AT_MOST else QUICK
-    found = next_guess(game, history, strategy)
-    return {
-        "guess": game.text(found.guess),
-        "remaining": found.codes,
-        "possible": found.is_possible,
-        "strategy": strategy,
-    }

@@ -54,10 +54,10 @@ def serve(host: str, port: int, model: str | None, memory: Path | None, idle: fl
     Keys        click, touch or type; '?' on the page lists the shortcuts. A key is down for as long as
                 it is held. /15C and /11C are the two faces.
     Programs    open, drop or choose a listing; run, stop and step it; click a line for a breakpoint;
-                watch stack, registers, flags and returns, at full speed or the real machine's pace;
-                download it in any listing format; print a sheet.
-    Mastermind  the calculator's own CodeMaker scores your guesses; the solver gives hints and, in the
-                end, checks every answer.
+                watch stack, registers, flags, returns and matrices; at full speed or at the real
+                machine's pace, keys included; download it in any listing format; print a sheet.
+    Mastermind  the calculator's own CodeMaker scores your guesses; the solver gives hints, says how many
+                secrets are left and, in the end, checks every answer.
     Tabs        each has a calculator of its own, kept for as long as the server runs and somebody looks
                 at it now and then (--idle). --memory keeps one calculator in a file.
     """

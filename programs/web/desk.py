@@ -5,6 +5,7 @@ Nothing here knows of the network; the clock is handed in (seconds, ever growing
 
 from __future__ import annotations
 
+from collections import deque
 from collections.abc import Callable
 from typing import Final
 
@@ -17,7 +18,7 @@ from hp15c.machine import Reason
 from hp15c.models import Model
 from hp15c.program import Program
 from hp15c.state import State
-from hp15c.timing import WORD_TIMES_PER_SECOND
+from programs.web.pace import Pace
 
 Clock = Callable[[], float]
 
@@ -42,12 +43,14 @@ class Desk:
 
     `broken` says that the program stands at a breakpoint, from where it goes on as if it had not been
     stopped; `reason` why the last run ended; `listing` grows by one with every other program in memory.
+
+    At the real machine's pace keys take their time. What is pressed while the machine is at work waits and
+    is carried out in order; while a program shows `running`, any key stops it and does nothing else.
     """
 
     def __init__(self, model: Model, clock: Clock, state: State | None = None) -> None:
         self.calculator = Calculator(model, state=state)
         self.breakpoints: set[int] = set()
-        self.real_pace = False
         self.broken = False
         self.listing = 0
         self.reason: Reason | None = None
@@ -60,7 +63,8 @@ class Desk:
         self._pausing = False
         self._pause_ends = 0.0
         self._passing = False
-        self._began: tuple[float, int] | None = None
+        self._pace = Pace()
+        self._waiting: deque[tuple[str, str | None]] = deque()
         self._program = self.state.program
         self.state.held = None
 
@@ -75,8 +79,31 @@ class Desk:
         return self.calculator.model
 
     @property
+    def real_pace(self) -> bool:
+        """Whether it runs at the real machine's pace."""
+        return self._pace.real
+
+    @property
+    def seen(self) -> State:
+        """The memory as it looks by now: at the real machine's pace without what is not done yet."""
+        return self._pace.past or self.state
+
+    @property
+    def busy(self) -> bool:
+        """Whether the machine is still at work on what was pressed, or keys wait for it."""
+        return self._pace.past is not None or bool(self._waiting)
+
+    @property
+    def waiting(self) -> int:
+        """How many keys, down and up, wait for the machine."""
+        return len(self._waiting)
+
+    @property
     def display(self) -> Display:
         """What the LCD shows; X during a PSE."""
+        still = self._pace.display()
+        if still is not None:
+            return still
         shown = display(self.state)
         if self._pausing and self.state.running and self._down is None:
             return Display(x_display(self.state), shown.annunciators)
@@ -90,25 +117,19 @@ class Desk:
         Raises UnknownKey with nothing done.
         """
         keyboard.check(key)
-        if self._down is not None:
-            self._release()
-        both = f"{keyboard.ON}+{key}"
-        if self._on_held and keyboard.is_key(both):
-            key = both
-        if key == keyboard.ON:
-            self._on_held = True
-        self._stop_watching()
-        self._line = self.state.line
-        self.calculator.key_down(key)
-        self._down = key
-        self._since = self._clock()
+        if self._ending() and key != keyboard.ON:
+            return
+        if self._waiting or self._at_work():
+            self._waiting.append(("down", key))
+        else:
+            self._press(key)
 
     def up(self, key: str | None = None) -> None:
         """Let a key go (the one that is down, if none is named); nothing when it is not down."""
-        if key in (keyboard.ON, None):
-            self._on_held = False
-        if self._down is not None and (key is None or _plain(self._down) == _plain(key)):
-            self._release()
+        if self._waiting:
+            self._waiting.append(("up", key))
+        else:
+            self._let_go(key)
 
     def press(self, text: str) -> None:
         """Press keys one after the other, as a person would: '4 GSB A'; see `Calculator.press`."""
@@ -119,7 +140,9 @@ class Desk:
     def make_ready(self) -> None:
         """Switch on, stop, drop what is unfinished: what a person does before a new start."""
         self._down, self._on_held = None, False
+        self._waiting.clear()
         self._stop_watching()
+        self._pace.reset(self._clock())
         state = self.state
         state.end_entry()
         state.on, state.running, state.programming = True, False, False
@@ -157,8 +180,10 @@ class Desk:
         if self.state.running:
             raise InputError("the program runs: stop it before single steps")
         if self.broken and not self.state.message:
+            before = self._pace.copy(self.state)
             machine.single_step(self.state)
             self.broken = not self.state.message
+            self._pace.spend_key(before, self.state, self._clock())
         else:
             self.down(SINGLE_STEP)
             self.up()
@@ -175,22 +200,28 @@ class Desk:
 
     def set_pace(self, real: bool) -> None:
         """Run at the real machine's pace, or as fast as possible."""
-        self.real_pace = real
-        self._began = (self._clock(), self.state.word_times)
+        self._pace.real = real
+        self._pace.reset(self._clock())
 
     def work(self) -> float | None:
         """Do what is due; the seconds until more is, None when nothing will be."""
+        now = self._clock()
+        self._pace.settle(now)
+        while self._waiting and not self._at_work():
+            what, key = self._waiting.popleft()
+            if what == "down" and key is not None:
+                self._press(key)
+            else:
+                self._let_go(key)
+        left = self._pace.due - now if self.busy else 0.0
         if self._down is not None:
             self._hold()
-            return HELD
+            return min(HELD, left) if left > 0 else HELD
         if not self.state.running:
-            return None
-        now = self._clock()
+            return left if self.busy else None
         if self._pausing and now < self._pause_ends:
             return self._pause_ends - now
         self._pausing = False
-        if self._began is None:
-            self._start()
         return self._work_slowly(now) if self.real_pace else self._work_fast(now + SLICE)
 
     def _work_fast(self, deadline: float) -> float | None:
@@ -202,23 +233,20 @@ class Desk:
         return (PAUSE if self._pausing else 0.0) if self.state.running else None
 
     def _work_slowly(self, now: float) -> float | None:
-        """Run the lines that the real machine would have run by now, then wait for its next one."""
-        assert self._began is not None
-        began, before = self._began
-        deadline = now + SLICE
-        while self.state.running:
-            ahead = (self.state.word_times - before) / WORD_TIMES_PER_SECOND - (now - began)
-            if ahead > 0:
-                if self._pausing:
-                    self._pause_ends = now + ahead
-                return ahead
-            self._pausing = False
+        """Run the lines that the real machine would have begun by now, and wait until they are done."""
+        pace, deadline = self._pace, now + SLICE
+        while self.state.running and now >= pace.due:
+            pace.settle(now)
             if self._clock() >= deadline:
-                self._began = (now, self.state.word_times)
+                pace.reset(now)
                 return 0.0
+            before = pace.copy(self.state)
             if not self._advance(1):
                 return None
-        return None
+            pace.spend_line(before, self.state)
+            if self._pausing:
+                pace.past, self._pause_ends = None, pace.due
+        return max(0.0, pace.due - now)
 
     def _advance(self, lines: int) -> bool:
         """Run up to so many lines, or to a breakpoint or pause; False at a breakpoint."""
@@ -258,23 +286,61 @@ class Desk:
         self._notice()
 
     def _start(self) -> None:
-        """A run begins, or goes on: the watch is set to zero."""
+        """A run begins, or goes on, once the machine is done with the key that starts it."""
         self.broken = False
         self.reason = None
-        self._began = (self._clock(), self.state.word_times)
+        self._pace.due = max(self._pace.due, self._clock())
 
     def _stop_watching(self) -> None:
         self.broken = self._pausing = self._passing = False
-        self._began = None
+
+    def _at_work(self) -> bool:
+        """Whether the machine is at work on something other than a program."""
+        return self.real_pace and not self.state.running and self._clock() < self._pace.due
+
+    def _ending(self) -> bool:
+        """Whether a run is in its last line: `running` still shows, and a key does nothing."""
+        return self.reason is not None and self.seen.running and self._at_work()
+
+    def _press(self, key: str) -> None:
+        """A key goes down."""
+        if self._down is not None:
+            self._release()
+        both = f"{keyboard.ON}+{key}"
+        if self._on_held and keyboard.is_key(both):
+            key = both
+        if key == keyboard.ON:
+            self._on_held = True
+        paused = self._pausing
+        if paused:
+            self._pace.reset(self._clock())
+        before = self._pace.copy(self.state)
+        self._stop_watching()
+        self._line = self.state.line
+        self.calculator.key_down(key)
+        self._down = key
+        self._since = self._clock()
+        self._pace.spend_key(before, self.state, self._since)
+        if paused:
+            self._pace.past = None
+
+    def _let_go(self, key: str | None) -> None:
+        if key in (keyboard.ON, None):
+            self._on_held = False
+        if self._down is not None and (key is None or _plain(self._down) == _plain(key)):
+            self._release()
 
     def _release(self) -> None:
         """The key that is down comes up; a run that it starts begins at once."""
         self._hold()
         self._passing = self._down == RUN_STOP and self.state.line == self._line
         self._down = None
+        before = self._pace.copy(self.state)
         self.calculator.key_up(limit=0)
         if self.state.running:
             self._start()
+        else:
+            self._pace.spend_key(before, self.state, self._since)
         self._notice()
 
     def _hold(self) -> None:

@@ -12,7 +12,7 @@ import time
 from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager
 from pathlib import Path
-from typing import Any, Final
+from typing import TYPE_CHECKING, Any, Final
 
 from starlette.applications import Starlette
 from starlette.concurrency import run_in_threadpool
@@ -41,7 +41,12 @@ from programs.web.guard import (
 from programs.web.runner import Runner
 from programs.web.sessions import Full, Session, Sessions
 
+if TYPE_CHECKING:
+    from programs.web.hints import Hint
+    from solver.next_guess import History
+
 MOST_EVENTS: Final = 200
+MOST_WAITING: Final = 400
 MOST_FAULTS: Final = 10
 Handler = Callable[[Request], Awaitable[Response]]
 SessionHandler = Callable[[Request, Session], Awaitable[Response]]
@@ -87,6 +92,8 @@ class Server:
         """Keys that went down and up, in order: [["down", "36"], ["up", "36"]]."""
         fields = await Fields.of(request)
         events = [_key_event(one) for one in fields.items("events", MOST_EVENTS)]
+        if session.desk.waiting + len(events) > MOST_WAITING:
+            raise Refused(429, "too many keys wait for the calculator: let it finish, or go on at full speed")
         for what, key in events:
             if what == "down":
                 session.desk.down(key)
@@ -181,12 +188,15 @@ class Server:
         return self._told(session)
 
     async def hint(self, request: Request, session: Session) -> Response:
-        """What the solver would guess, and how many secrets are left."""
+        """What the solver would guess, and how many secrets are left; worked out beside the event loop."""
         if session.board is None:
             raise Refused(409, "there is no game: start one")
+        game = session.board
         async with self._hints:
-            found = await run_in_threadpool(board.hint, session.board)
-        return JSONResponse(found)
+            found = await run_in_threadpool(_hint, game.digits, game.history())
+        return JSONResponse(
+            {"guess": found.guess, "remaining": found.remaining, "best": found.is_best, "said": str(found)}
+        )
 
     # answers
 
@@ -280,6 +290,12 @@ async def _refused(request: Request, error: Exception) -> Response:
 def _read(data: bytes, model: Model, name: str) -> Listing:
     """The listing in a file; a long one takes seconds, so this is not for the event loop."""
     return parse(decode(data, name), model, name)
+
+
+def _hint(digits: int, history: History) -> Hint:
+    from programs.web import hints
+
+    return hints.find(digits, history)
 
 
 def _key_event(event: object) -> tuple[str, str]:

@@ -5,10 +5,13 @@ from __future__ import annotations
 from typing import Any
 
 from hp15c.display import ANNUNCIATORS
+from hp15c.functions.matrix import Matrix
 from hp15c.listing import FORMATS
 from hp15c.listing.spellings import handbook
 from hp15c.models import LIMITS
-from hp15c.state import INTEGRAL_MARKERS, SOLVE_MARKERS, State
+from hp15c.number import Number
+from hp15c.state import INTEGRAL_MARKERS, SOLVE_MARKERS, Descriptor, State, Value
+from hp15c.timing import WORD_TIMES_PER_SECOND
 from hp15c.tracing import memory
 from programs.web.desk import Desk
 from programs.web.lcd import lit_parts
@@ -18,13 +21,14 @@ LEVELS = ("X", "Y", "Z", "T")
 
 def face(desk: Desk) -> dict[str, Any]:
     """All that changes while the calculator is used."""
-    state, shown = desk.state, desk.display
+    state, shown = desk.seen, desk.display
     return {
         "text": shown.text,
         "cells": lit_parts(shown.text),
         "annunciators": [name for name in ANNUNCIATORS if name in shown.annunciators],
         "blinking": shown.blinking,
         "running": state.running,
+        "busy": desk.busy,
         "broken": desk.broken,
         "real": desk.real_pace,
         "line": state.line,
@@ -36,8 +40,8 @@ def face(desk: Desk) -> dict[str, Any]:
         "returns": [_return(one) for one in state.returns],
         "levels": LIMITS[desk.model].returns,
         "modes": _modes(state),
-        "matrices": {name: f"{one.rows} × {one.columns}" for name, one in state.matrices.items() if one.rows},
-        "seconds": round(desk.calculator.seconds, 2),
+        "matrices": {name: _matrix(one) for name, one in state.matrices.items() if one.rows},
+        "seconds": round(state.word_times / WORD_TIMES_PER_SECOND, 2),
     }
 
 
@@ -63,11 +67,23 @@ def program(desk: Desk) -> dict[str, Any]:
 
 
 def _stack(state: State) -> dict[str, str]:
-    found = {}
-    for name, value, imaginary in zip(LEVELS, state.stack, state.imaginary, strict=True):
-        found[name] = f"{value} + {imaginary} i" if imaginary else str(value)
-    found["LAST X"] = f"{state.last_x} + {state.last_xi} i" if state.last_xi else str(state.last_x)
-    return found
+    parts = zip(LEVELS, state.stack, state.imaginary, strict=True)
+    found = {name: _value(state, value, imaginary) for name, value, imaginary in parts}
+    return {**found, "LAST X": _value(state, state.last_x, state.last_xi)}
+
+
+def _value(state: State, value: Value, imaginary: Number) -> str:
+    """A level as text; in complex mode with its imaginary part on a second line."""
+    if not state.complex or (isinstance(value, Descriptor) and not imaginary):
+        return str(value)
+    return f"{value}\n{'−' if imaginary.negative else '+'} {str(imaginary).lstrip('-')} i"
+
+
+def _matrix(matrix: Matrix) -> dict[str, Any]:
+    """The elements row by row; at most 64 of all matrices together."""
+    texts = list(map(str, matrix.elements))
+    places = range(0, len(texts), matrix.columns)
+    return {"rows": [texts[place : place + matrix.columns] for place in places], "lu": matrix.is_lu}
 
 
 def _return(line: int) -> str:
@@ -79,4 +95,5 @@ def _return(line: int) -> str:
 def _modes(state: State) -> str:
     words = [str(state.format), state.angle.value]
     words += ["complex"] * state.complex + ["USER"] * state.user
+    words += [f"RESULT\u00a0{state.result}"] * any(matrix.rows for matrix in state.matrices.values())
     return ", ".join(words)

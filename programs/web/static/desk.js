@@ -1,6 +1,6 @@
 // The way to the server: requests one after the other, keys in the order in which they were pressed.
 
-const RUNNING = 40; // milliseconds between two looks while a program runs or a key is held
+const RUNNING = 40; // milliseconds between two looks while the calculator is at work or a key is held
 const HIDDEN = 1000;
 
 export class Desk {
@@ -73,7 +73,7 @@ export class Desk {
     this.last = face;
     this.paint(face);
     clearTimeout(this.timer);
-    if (face.running || this.down.size) {
+    if (face.running || face.busy || this.down.size) {
       this.timer = setTimeout(() => this.look(), document.hidden ? HIDDEN : RUNNING);
     }
   }

@@ -16,7 +16,7 @@ export function paintLcd(face) {
   picture.setAttribute("aria-label", `Display: ${text}`);
   lcd.dataset.text = face.text;
   lcd.dataset.annunciators = face.annunciators.join(" ");
-  if (!face.running) {
+  if (!face.running && !face.busy) {
     const said = [text, ...face.annunciators, ...(face.blinking ? ["blinking"] : [])].join(", ");
     if (spoken.textContent !== said) spoken.textContent = said;
   }

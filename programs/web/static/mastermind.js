@@ -21,9 +21,7 @@ export function watchMastermind(desk, say) {
     $("advice").textContent = "The solver is thinking …";
     try {
       const hint = await desk.ask("POST", desk.address("/board/hint"));
-      const left = hint.remaining === 1 ? "1 secret remains" : `${hint.remaining.toLocaleString("en")} secrets remain`;
-      const kind = hint.possible ? "which may be the secret" : "which cannot be the secret but tells most";
-      $("advice").textContent = `${left}. The solver (${hint.strategy}) guesses ${hint.guess}, ${kind}.`;
+      $("advice").textContent = hint.said;
       $("guess").value = hint.guess;
     } catch (error) {
       $("advice").textContent = "";

@@ -39,7 +39,7 @@ document.getElementById("with-on").addEventListener("click", (event) => {
 });
 window.addEventListener("pagehide", () => desk.leave());
 document.addEventListener("visibilitychange", () => {
-  if (!document.hidden && desk.last?.running) desk.look();
+  if (!document.hidden && (desk.last?.running || desk.last?.busy)) desk.look();
 });
 
 desk.queue(async () => {

@@ -1,5 +1,7 @@
 // The program pane: lines, breakpoints, what is inside the calculator. Everything shown comes from the server.
 
+import { paintMatrices } from "./matrices.js";
+
 const $ = (id) => document.getElementById(id);
 const lines = $("lines");
 let listing = null;
@@ -12,8 +14,13 @@ export function watchPrograms(desk, say) {
   };
   const loaded = (face, name) => say([`${name} is loaded.`, ...face.warnings].join("\n"));
   const open = async (file) => {
-    if (file.size > 400000) say(`${file.name} is too large for a listing.`, true);
-    else await load(file.name, await file.arrayBuffer());
+    if (file.size > 400000) {
+      say(`${file.name} is too large for a listing.`, true);
+      return;
+    }
+    const data = await file.arrayBuffer().catch(() => null);
+    if (data) await load(file.name, data);
+    else say(`${file.name} cannot be read: is it a file?`, true);
   };
 
   $("load")?.addEventListener("click", async () => {
@@ -28,7 +35,9 @@ export function watchPrograms(desk, say) {
   document.addEventListener("dragover", (event) => event.preventDefault());
   document.addEventListener("drop", (event) => {
     event.preventDefault();
-    if (event.dataTransfer.files.length) open(event.dataTransfer.files[0]);
+    const { files } = event.dataTransfer;
+    if (files.length === 1) open(files[0]);
+    else if (files.length) say("Several files were dropped: one listing at a time.", true);
   });
 
   for (const what of ["run", "stop", "step"]) $(what).addEventListener("click", () => desk.act("/control", { do: what }));
@@ -131,8 +140,7 @@ export function paintInside(face) {
   $("flags").textContent = face.flags.join(" ") || "none";
   $("returns").textContent = `${face.returns.join(" ") || "none"} (of ${face.levels})`;
   $("modes").textContent = face.modes;
-  const matrices = Object.entries(face.matrices).map(([name, size]) => `${name} ${size}`);
-  $("matrices").textContent = matrices.join(", ") || "none";
+  paintMatrices(face.matrices);
   $("seconds").textContent = `${face.seconds.toFixed(2)} s`;
   $("stop").disabled = !face.running;
   $("run").disabled = face.running;

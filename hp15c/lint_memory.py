@@ -1,0 +1,224 @@
+"""What a program takes from the HP-15C's pool of registers, as far as its text tells (BEHAVIOUR 4.9, 6.1, 7).
+
+Typed dimensions are found by running the straight lines before a DIM on machines that have nothing in
+common: what is the same in X and Y on all of them, the text alone decides.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Final
+
+from hp15c import machine
+from hp15c.convert import NUMBERED
+from hp15c.entry import start as begin_entry
+from hp15c.instructions import Step
+from hp15c.listing.spellings import handbook
+from hp15c.memory import IMAGINARY_STACK, INTEGRAL, SOLVE
+from hp15c.models import LIMITS, Model
+from hp15c.modes import AngleMode, Format, Notation
+from hp15c.number import Number
+from hp15c.operations import cells
+from hp15c.program import Program
+from hp15c.state import Descriptor, State, X, Y
+
+_JUMPS: Final = frozenset({"LBL", "GTO", "GSB", "RTN", "R/S", "SOLVE", "∫"})
+_SKIPS: Final = frozenset({"F?", "DSE", "ISG"})
+_COMPLEX: Final = frozenset({"I", "Re↔Im"})
+_ARITHMETIC: Final = frozenset({"+", "−", "×", "÷", "1/x"})
+_RESULTS: Final = frozenset({"5", "6", "9"})
+_STARTS: Final = 3
+_AFTER_RESET: Final = 19
+
+
+@dataclass(frozen=True, slots=True)
+class Need:
+    """Registers that a line takes; `registers` is None where the text does not say how many."""
+
+    line: int
+    mnemonic: str
+    registers: int | None
+    why: str
+
+    def __str__(self) -> str:
+        where = f"line {self.line:03d} {self.mnemonic}"
+        if self.registers is None:
+            return f"{where}: {self.why}"
+        return f"{where}: {self.registers} register{'s' * (self.registers != 1)}, {self.why}"
+
+
+@dataclass(frozen=True, slots=True)
+class Pool:
+    """What a program asks of the pool of 65 registers.
+
+    `highest` is the highest data register that it names, `program` what its lines take, `at_once` what
+    all lines together take at most as far as is known; `needs` says which lines, the unknown ones too.
+    """
+
+    size: int
+    highest: int
+    program: int
+    at_once: int
+    needs: tuple[Need, ...]
+    sets_registers: bool
+
+    @property
+    def unknown(self) -> tuple[Need, ...]:
+        """The lines whose part the text does not tell."""
+        return tuple(need for need in self.needs if need.registers is None)
+
+    def problems(self) -> Iterator[str]:
+        """The lines that end in Error 10 whatever else is in memory."""
+        highest = 1 if self.sets_registers else self.highest
+        free = self.size - self.program - highest
+        for need in self.needs:
+            if need.registers is not None and need.registers > free:
+                beside = f"beside the program and R0 to {register_name(highest)}"
+                yield f"{need}; at most {max(0, free)} can be free {beside}"
+
+    def remarks(self) -> Iterator[str]:
+        """Whether all that is known finds room at once, and what is to be done before the program runs."""
+        left = self.size - self.program - self.at_once
+        if not self.at_once or self.sets_registers or left >= _AFTER_RESET:
+            return
+        together = f"memory: {self.at_once} registers at once, beside {self.program} of the program,"
+        if left < self.highest:
+            yield f"{together} do not leave R0 to {register_name(self.highest)}; part by part they may fit"
+        else:
+            yield f"{together} leave R0 to {register_name(left)}: {left} f DIM (i) before it runs"
+
+
+def register_name(number: int) -> str:
+    """R0 to R9, R.0 to R.9, R20 and on."""
+    return f"R.{number - 10}" if 10 <= number < 20 else f"R{number}"
+
+
+def pool(program: Program, named: tuple[str, ...]) -> Pool | None:
+    """What a program takes; `named` are the registers that it uses. None for the HP-11C: it has no pool."""
+    if program.model is not Model.HP15C:
+        return None
+    needs = tuple(_needs(program))
+    return Pool(
+        size=LIMITS[program.model].pool,
+        highest=max((NUMBERED[name] for name in named if name in NUMBERED), default=1),
+        program=program.memory_registers,
+        at_once=_at_once(program, needs),
+        needs=needs,
+        sets_registers=any(step.name == "DIM" and step.operand == "(i)" for step in program.steps),
+    )
+
+
+def _at_once(program: Program, needs: tuple[Need, ...]) -> int:
+    """The known needs together: each matrix, complex mode, SOLVE and ∫ counted once, at its largest."""
+    largest: dict[str, int] = {}
+    for need in needs:
+        step = program.steps[need.line - 1]
+        what = step.operand if step.name == "DIM" else step.name if step.name in ("SOLVE", "∫") else "complex"
+        largest[what] = max(largest.get(what, 0), need.registers or 0)
+    return sum(largest.values())
+
+
+def _needs(program: Program) -> Iterator[Need]:
+    for number, step in enumerate(program.steps, 1):
+        for registers, why in _taken(program, number, step):
+            yield Need(number, handbook(step, program.model), registers, why)
+    names = [step.name for step in program.steps]
+    computes = any(
+        step.name in _ARITHMETIC or (step.name == "MATRIX" and step.operand in _RESULTS)
+        for step in program.steps
+    )
+    if computes and "RCL MATRIX" in names:
+        number = names.index("RCL MATRIX") + 1
+        yield Need(
+            number,
+            handbook(program.steps[number - 1], program.model),
+            None,
+            "results of matrix arithmetic take as many registers as they have elements",
+        )
+
+
+def _taken(program: Program, number: int, step: Step) -> Iterator[tuple[int | None, str]]:
+    if step.name == "DIM" and step.operand != "(i)":
+        yield _dimensions(program, number)
+    elif step.name == "STO MATRIX":
+        yield None, "as many registers as the matrix in X has elements, none for a number"
+    elif step.name == "MATRIX" and step.operand == "2":
+        yield None, "the matrix in X takes twice its registers"
+    elif step.name in _COMPLEX or (step.name == "SF" and step.operand == "8"):
+        yield IMAGINARY_STACK, "complex mode"
+    elif step.name == "SF" and step.operand == "I":
+        yield None, f"{IMAGINARY_STACK} registers if I holds 8, for complex mode"
+    elif step.name == "SOLVE":
+        yield SOLVE, "while it runs"
+    elif step.name == "∫":
+        yield INTEGRAL, "while it runs"
+
+
+def _dimensions(program: Program, number: int) -> tuple[int | None, str]:
+    found = _decided(program, number)
+    if found is None:
+        return None, "as many registers as Y times X, which the text does not tell"
+    rows, columns = found
+    return rows * columns, f"{rows} × {columns}"
+
+
+def _decided(program: Program, number: int) -> tuple[int, int] | None:
+    """|Y| and |X| as integers when the run comes to a line, if the text alone decides them."""
+    if any(step.name in ("GTO", "GSB") and step.operand == "I" for step in program.steps):
+        return None  # by a line's number they may arrive anywhere
+    first = _first_straight(program, number)
+    block = tuple(step for step in program.steps[first - 1 : number - 1] if step.name != "DIM")
+    typing = first > 2 and _may_skip(program.steps[first - 3])
+    ends = [_run(block, start, typing) for start in range(_STARTS)]
+    return ends[0] if ends.count(ends[0]) == len(ends) else None
+
+
+def _first_straight(program: Program, number: int) -> int:
+    """The first of the lines that always run one after the other on the way to a line."""
+    first = number
+    while first > 1 and program.steps[first - 2].name not in _JUMPS:
+        if first > 2 and _may_skip(program.steps[first - 3]):
+            break
+        first -= 1
+    return first
+
+
+def _may_skip(step: Step) -> bool:
+    """Whether the line behind this one may be left out."""
+    comparison = len(step.name) == 3 and step.name[0] == "x" and step.name[1] in "≠=<>≤≥"
+    norm = step.name == "MATRIX" and step.operand in "78"
+    return step.name in _SKIPS or step.user or comparison or norm
+
+
+def _run(block: tuple[Step, ...], start: int, typing: bool) -> tuple[int, int] | None:
+    """|Y| and |X| after these lines on a machine of its own; None after an error.
+
+    `typing`: a number may be under way at the first line.
+    """
+    state = _machine(start)
+    if typing and start == 0:
+        state.entry = begin_entry("8")
+    state.program = Program(steps=block)
+    state.line, state.running = 1, True
+    if block:
+        machine.run(state, len(block))
+    x, y = state.stack[X], state.stack[Y]
+    if state.message is not None or isinstance(x, Descriptor) or isinstance(y, Descriptor):
+        return None
+    return cells.magnitude(y), cells.magnitude(x)
+
+
+def _machine(start: int) -> State:
+    """A machine that has nothing in common with the others: small, negative or large numbers, other modes."""
+    state = State.fresh(Model.HP15C)
+    texts = [("0.{}7", "-{}2.9", "{}8437.25")[start].format(place + 3) for place in range(26)]
+    values = [Number.of(text) for text in texts]
+    state.stack[:] = values[:4]
+    state.last_x, state.i, state.registers[:] = values[4], values[5], values[6:]
+    state.seed, state.lift = 10**9 * start + 1, start > 0
+    state.angle = list(AngleMode)[start]
+    state.format = Format(Notation.FIX, start)
+    for matrix in state.matrices.values():
+        matrix.redimension(*((1, 2), (2, 1), (2, 2))[start])
+    return state

@@ -1,0 +1,106 @@
+"""Hints: the count is exact, the guess is knuth's where all were ranked, and what is not so is said."""
+
+from __future__ import annotations
+
+import random
+from itertools import product
+
+import pytest
+
+from hp15c.errors import InputError
+from programs.web import hints
+from solver.codes import Game
+from solver.next_guess import next_guess
+from solver.openings import classes
+from solver.scores import Score, score
+from solver.tiers import installed, select
+from solver.tiers.numpy_tier import NumpyTier
+from tests.naive_solver import naive_score
+
+FAST = "numba" in installed()
+
+
+def history(digits: int, turns: int, seed: int) -> list[tuple[tuple[int, ...], Score]]:
+    chance, game = random.Random(seed), Game(digits, digits)
+    secret, *guesses = (game.code(chance.randrange(game.size)) for _ in range(turns + 1))
+    return [(guess, score(guess, secret)) for guess in guesses]
+
+
+@pytest.mark.parametrize("digits", [1, 2, 3, 4])
+@pytest.mark.parametrize("turns", [1, 2])
+def test_what_is_left_is_what_agrees_with_every_answer(digits: int, turns: int) -> None:
+    past = history(digits, turns, seed=digits)
+    left = [
+        code
+        for code in product(range(digits), repeat=digits)
+        if all(naive_score(code, guess) == tuple(answer) for guess, answer in past)
+    ]
+    assert [tuple(map(int, code)) for code in hints.consistent(Game(digits, digits), past)] == left
+    assert hints.find(digits, past).remaining == len(left)
+
+
+@pytest.mark.parametrize("digits", [2, 3, 4, 5])
+def test_the_guess_is_knuths(digits: int) -> None:
+    game = Game(digits, digits)
+    for seed in range(4):
+        past = history(digits, 1 + seed % 2, seed)
+        found = hints.find(digits, past)
+        assert found.guess == game.text(next_guess(game, past).guess)
+        assert found.is_best
+
+
+def test_eight_digits_are_counted() -> None:
+    """Exactly one 1 in eight places: 8 · 7⁷ secrets."""
+    found = hints.find(8, [((0,) * 8, Score(1, 0))], seconds=0)
+    assert found.remaining == 8 * 7**7
+    assert found.looked_at >= 1
+    assert not found.is_best
+    assert "judged by 250,000 of the secrets" in str(found)
+    assert "6,588,344 secrets remain" in str(found)
+
+
+@pytest.mark.skipif(not FAST, reason="the extra fast is not installed")
+def test_seven_digits_are_ranked_whole() -> None:
+    past = history(7, 3, seed=5)
+    found = hints.find(7, past, seconds=60)
+    assert found.looked_at == found.guesses == 7**7
+    assert found.is_best
+    assert "the best of all 823,543 guesses" in str(found)
+
+
+def test_a_guess_that_was_not_compared_with_all_others_is_not_called_the_best() -> None:
+    past = history(6, 1, seed=2)
+    found = hints.find(6, past, seconds=0)
+    assert 0 < found.looked_at < found.guesses
+    assert not found.is_best
+    assert f"the best of {found.looked_at:,} guesses looked at" in str(found)
+
+
+def test_the_first_guess() -> None:
+    assert hints.find(4, []).guess == "1123"
+    assert str(hints.find(8, [])).startswith("16,777,216 secrets remain. The solver guesses 11223344,")
+    assert str(hints.find(1, [])) == "1 secret remains: 1."
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("digits", hints.OPENINGS)
+def test_the_first_guess_leaves_the_smallest_largest_part(digits: int) -> None:
+    """All first guesses are alike but for the classes of `solver.openings`."""
+    game, tier = Game(digits, digits), select()
+    assert isinstance(tier, NumpyTier)
+    kinds = classes(game)
+    largest = tier.counts(game, kinds).max(axis=1).tolist()
+    assert game.text(min(zip(largest, kinds, strict=True))[1]) == hints.OPENINGS[digits]
+
+
+def test_the_last_secrets() -> None:
+    past = [((0, 0), Score(1, 0)), ((0, 1), Score(2, 0))]
+    assert str(hints.find(2, past)) == "1 secret remains: 12."
+    assert str(hints.find(2, past[:1])) == (
+        "2 secrets remain. The solver guesses 12, which may be the secret: the best there is."
+    )
+
+
+def test_answers_that_contradict_each_other_are_told() -> None:
+    with pytest.raises(InputError, match="disagree"):
+        hints.find(3, [((0, 1, 2), Score(3, 0)), ((0, 1, 1), Score(0, 0))])
