@@ -1,8 +1,9 @@
 """A small assembler: listings written with names for registers and labels, laid out into a Program.
 
 A line is the handbook's mnemonic and perhaps a name: 'RCL guess', 'STO + answer', 'GTO next', '10'. Names
-of registers are given with the section; names of labels are places in the code. What follows is mechanical:
-the labels get numbers, the short ones first to those that are met most.
+of registers are given with the section; names of labels are places in the code. 'MARK step' names a place
+without a label, and 'LINE step' keys in the number of the line there, for a GTO I. What follows is
+mechanical: the labels get numbers, the short ones first to those that are met most.
 """
 
 from __future__ import annotations
@@ -58,35 +59,58 @@ class Assembly:
     """Sections in order, the registers that their names stand for, and the labels that are fixed.
 
     `registers` maps names to operands ('secret' to '0', 'turn' to '.1', 'index' to 'I'); `entries` maps
-    label names to the labels that a person presses ('draw' to 'A').
+    label names to the labels that a person presses ('draw' to 'A'). `label_order` are names of labels that
+    get short labels before all others.
     """
 
     sections: tuple[Section, ...]
     registers: Mapping[str, str] = field(default_factory=dict)
     entries: Mapping[str, str] = field(default_factory=dict)
+    label_order: tuple[str, ...] = ()
 
     def layout(self, model: Model) -> tuple[Placed, ...]:
         """The sections with their steps for a model; Unsupported names every line that it cannot hold."""
         labels = allocate_labels(self, model)
-        placed: list[Placed] = []
-        number = 1
-        missing: list[str] = []
-        for part in self.sections:
-            steps = tuple(self._steps(part, labels))
-            missing += [f"{part.title}: {one}" for one in steps if not one.exists_on(model)]
-            placed.append(Placed(part, number, steps))
-            number += len(steps)
+        marks: dict[str, int] = {}
+        while True:
+            placed, met = self._placed(labels, marks)
+            if met == marks:
+                break
+            marks = met
+        missing = [
+            f"{one.section.title}: {step}"
+            for one in placed
+            for step in one.steps
+            if not step.exists_on(model)
+        ]
         if missing:
             raise Unsupported(f"the HP-{model} lacks", missing)
-        return tuple(placed)
+        return placed
+
+    def _placed(
+        self, labels: Mapping[str, str], marks: Mapping[str, int]
+    ) -> tuple[tuple[Placed, ...], dict[str, int]]:
+        """The sections with their steps, and the lines of the marks; LINE keys in the `marks` given."""
+        placed: list[Placed] = []
+        met: dict[str, int] = {}
+        number = 1
+        for part in self.sections:
+            steps: list[Step] = []
+            for text in part.lines:
+                name, mark = row_of(text)
+                if name == "MARK":
+                    met[mark] = number + len(steps)
+                elif name == "LINE":
+                    steps += read_line(str(marks.get(mark, 1)), {}, {})
+                else:
+                    steps += read_line(text, self.registers, labels)
+            placed.append(Placed(part, number, tuple(steps)))
+            number += len(steps)
+        return tuple(placed), met
 
     def program(self, model: Model) -> Program:
         """The bare program for a model."""
         return Program(model=model, steps=tuple(one for part in self.layout(model) for one in part.steps))
-
-    def _steps(self, part: Section, labels: Mapping[str, str]) -> Iterator[Step]:
-        for text in part.lines:
-            yield from read_line(text, self.registers, labels)
 
 
 def is_number(text: str) -> bool:
@@ -103,6 +127,16 @@ def split_line(text: str) -> tuple[str, str]:
         if name in ROWS:
             return name, " ".join(words[count:])
     raise KeyError(f"no instruction begins {text!r}")
+
+
+def row_of(text: str) -> tuple[str, str]:
+    """As `split_line`, for every line: ('digit', text) for a number, ('MARK', name) and ('LINE', name)."""
+    if is_number(text):
+        return "digit", text
+    first, _, rest = text.partition(" ")
+    if first in ("MARK", "LINE"):
+        return first, rest
+    return split_line(_PLAIN.get(text, text))
 
 
 def read_line(text: str, registers: Mapping[str, str], labels: Mapping[str, str]) -> Iterator[Step]:
@@ -125,9 +159,7 @@ def label_uses(assembly: Assembly) -> Counter[str]:
     uses: Counter[str] = Counter()
     for part in assembly.sections:
         for text in part.lines:
-            if is_number(text):
-                continue
-            name, operand = split_line(_PLAIN.get(text, text))
+            name, operand = row_of(text)
             if name in LABEL_ROWS and operand != "I":
                 uses[operand] += 1
     return uses
@@ -144,7 +176,8 @@ def allocate_labels(assembly: Assembly, model: Model) -> dict[str, str]:
     taken = set(found.values()) | {name for name in uses if name in known}
     spare = POINT_DIGITS if model is Model.HP15C else ()
     free = iter([label for label in (*DIGITS, *reversed(LETTERS), *spare) if label not in taken])
-    wanted = [name for name, _ in uses.most_common() if name not in found and name not in known]
+    ranked = [*assembly.label_order, *(name for name, _ in uses.most_common())]
+    wanted = [name for name in dict.fromkeys(ranked) if name not in found and name not in known]
     for name in wanted:
         label = next(free, None)
         if label is None:

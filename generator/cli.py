@@ -163,13 +163,8 @@ def _explain(model: str, scheme: str, goal: str, digits: int | None, show: str, 
     from generator.planner import ranked
 
     wish = Wish.of(model, scheme, goal, digits, show, order_check)
-    plans = ranked(wish)
-    best, why = plans[0]
-    for line in explain_lines(wish, best, len(plans), why):
+    for line in explain_lines(wish, ranked(wish)):
         click.echo(line)
-    for plan, size in plans[1:]:
-        own = [choice for choice in plan.choices if choice not in best.choices]
-        click.echo(f"not taken: {plan.family} ({', '.join(own) or 'the same choices'}): {size}")
 
 
 @generate.command()

@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 import random
+from collections import Counter
 from dataclasses import dataclass
 from itertools import zip_longest
 
 from numpy import array, flatnonzero, int64
 
+from generator.layout import Traffic
 from hp15c import machine
 from hp15c.engines import select
-from hp15c.instructions import step
+from hp15c.instructions import Step, step
 from hp15c.number import Number
 from hp15c.program import Program
 from hp15c.state import State
@@ -90,3 +92,25 @@ def measure(program: Program, digits: int, pairs: int = PAIRS, engine: str = "re
         sum(spent) / pairs / WORD_TIMES_PER_SECOND,
         max(spent) / WORD_TIMES_PER_SECOND,
     )
+
+
+def traffic(program: Program, digits: int, pairs: int) -> Traffic:
+    """Where the lines and the label searches of seeded pairs of N digits go."""
+    runs: Counter[int] = Counter()
+    jumps: Counter[tuple[int, int]] = Counter()
+
+    def watch(state: State, line: int, done: Step) -> None:
+        runs[line] += 1
+        if done.name in ("GTO", "GSB") and not (done.operand == "I" and _names_a_line(state)):
+            jumps[line, state.line] += 1
+
+    for secret, guesses in seeded_pairs(digits, pairs):
+        state = seat(program, secret)
+        for guess in guesses:
+            ask(state, guess, watch)
+    return Traffic(pairs, runs, jumps)
+
+
+def _names_a_line(state: State) -> bool:
+    """Whether GTO I goes to a line by its number (BEHAVIOUR 4.3)."""
+    return isinstance(state.i, Number) and state.i.negative

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from generator.model import (
     Pair,
@@ -76,8 +76,9 @@ def _marks(marks: tuple[bool, ...]) -> str:
     return "".join("x" if mark else "." for mark in marks)
 
 
-def explain_lines(wish: Wish, plan: Plan, considered: int, why: str) -> Iterator[str]:
-    """The matrix of visits, the dependences, the barriers, and the choices behind a plan."""
+def explain_lines(wish: Wish, ranking: Sequence[tuple[Plan, str]]) -> Iterator[str]:
+    """The matrix of visits, the dependences, the barriers, and the choices behind the best of a ranking."""
+    plan, why = ranking[0]
     digits = wish.digits or 4
     order = tuple(plan.order(digits))
     yield f"Visits for N = {digits} in order (row: digit j of the secret, column: digit k of the guess)"
@@ -93,9 +94,28 @@ def explain_lines(wish: Wish, plan: Plan, considered: int, why: str) -> Iterator
     for number, group in enumerate(barriers(order), 1):
         yield f"  {number}: " + " ".join(f"({pair.j},{pair.k})" for pair in group)
     yield ""
-    yield f"Plan: {plan.family}, the best of {considered} that fit: {why}."
+    yield f"Plan: {plan.family}, the best of {len(ranking)} that fit: {why}."
     for choice in plan.choices:
         yield f"  - {choice}"
+    yield ""
+    yield "Tried: the best of each family, and under it the best with each option of its choices."
+    for family in dict.fromkeys(one.family for one, _ in ranking):
+        yield from family_lines([(one, figures) for one, figures in ranking if one.family == family])
+
+
+def family_lines(ranking: Sequence[tuple[Plan, str]]) -> Iterator[str]:
+    """The best plan of a family, and for each option of each choice the best plan that takes it."""
+    best, figures = ranking[0]
+    picked = ", ".join(f"{choice} {option}" for choice, option in best.picked.items())
+    yield f"  {best.family}: {figures}" + (f" ({picked})" if picked else "")
+    for choice in best.picked:
+        options = dict.fromkeys(plan.picked[choice] for plan, _ in ranking)
+        if len(options) > 1:
+            found = (
+                f"{option}: {next(figures for plan, figures in ranking if plan.picked[choice] == option)}"
+                for option in options
+            )
+            yield f"    {choice}: " + "; ".join(found)
 
 
 def matrix_of_visits(order: tuple[Pair, ...], digits: int) -> Iterator[str]:

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from itertools import product
 from typing import Literal, TypeVar
 
 from generator.assembly import Assembly, allocate_labels
@@ -57,6 +58,18 @@ def one_of(text: str, known: Sequence[T], what: str) -> T:
     raise InputError(f"there is no {what} {text!r}; there are {', '.join(map(str, known))}")
 
 
+@dataclass(frozen=True, slots=True)
+class Choice:
+    """A decision that a family leaves open: its name, and its options with what they mean for people."""
+
+    name: str
+    options: Mapping[str, str]
+
+
+Picked = Mapping[str, str]
+"""The option taken of each choice, by the choice's name."""
+
+
 @dataclass(frozen=True)
 class Plan:
     """A way to fulfil a wish: code with names, and what the sheet says about it.
@@ -65,7 +78,7 @@ class Plan:
     plan does without. `choices` are the decisions behind it, for people. `order` is the pairs in the order
     in which the code visits them, for so many digits. `most_digits` is the largest N; `highest_register`
     the highest that the code reaches through I; `fixed_digits` the only
-    N of a plan that can no other.
+    N of a plan that can no other. `picked` says what was taken of each choice that the family leaves open.
     """
 
     family: str
@@ -80,6 +93,7 @@ class Plan:
     left_out: tuple[str, ...] = ()
     choices: tuple[str, ...] = ()
     usage: tuple[str, ...] = ()
+    picked: Mapping[str, str] = field(default_factory=dict)
 
     def program(self, model: Model, title: str = "", description: str = "") -> Program:
         """The program with its notes; Unsupported where the model lacks what it needs."""
@@ -94,3 +108,13 @@ class Plan:
             registers={self.assembly.registers[name]: note for name, note in self.registers.items()},
             flags=dict(self.flags),
         )
+
+
+def expand(choices: Sequence[Choice], build: Callable[[Picked], Plan | None]) -> Iterator[Plan]:
+    """A plan for every way to pick from these choices; None from `build`: these do not go together."""
+    for options in product(*(choice.options for choice in choices)):
+        picked = dict(zip((choice.name for choice in choices), options, strict=True))
+        plan = build(picked)
+        if plan is not None:
+            meant = tuple(choice.options[picked[choice.name]] for choice in choices)
+            yield replace(plan, picked=picked, choices=(*plan.choices, *filter(None, meant)))

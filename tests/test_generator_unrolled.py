@@ -10,25 +10,25 @@ import pytest
 from generator.cost import ask, seat
 from generator.emit import emit
 from generator.plan import Plan, Wish
-from generator.planner import fitting, ranked
+from generator.planner import fitting, opened, ranked
 from generator.plans import unrolled
 from generator.targets import Target
 from hp15c import machine
-from hp15c.display import display
-from hp15c.instructions import step
+from hp15c.display import display, x_display
+from hp15c.instructions import Step, step
 from hp15c.models import Model
 from hp15c.number import Number
 from hp15c.program import Program
-from programs.codemaker import Answer, Seat, answer_display, true_score
+from hp15c.state import State
+from programs.codemaker import Answer, Seat, answer_display, true_score, turn_display
 from programs.verify import Check, Draws, Sample, Task, rectangles, run
 
 ANY = Wish(Model.HP15C, goal="fast")
 
 
 def the_plan(wish: Wish) -> Plan:
-    """The one plan of the family."""
-    (plan,) = unrolled.candidates(wish)
-    return plan
+    """The first plan of the family."""
+    return next(unrolled.candidates(wish))
 
 
 def agree(program: Program, task: Task, answer: Answer = "stop") -> None:
@@ -42,12 +42,13 @@ def agree(program: Program, task: Task, answer: Answer = "stop") -> None:
 @pytest.mark.parametrize("show", ["turn-first", "score-first"])
 def test_scores_of_every_size(digits: int | None, show: str) -> None:
     wish = replace(ANY, digits=digits, show="turn-first" if show == "turn-first" else "score-first")
-    program = the_plan(wish).program(Model.HP15C)
     answer: Answer = "stop" if show == "turn-first" else "pause"
-    for n in [digits] if digits else range(1, 9):
-        tasks: list[Task] = [*rectangles(n)] if n <= 2 else [Sample(n, 60, seed=n)]
-        for task in tasks:
-            agree(program, task, answer)
+    for plan in unrolled.candidates(wish):
+        program = opened(plan, wish).program(Model.HP15C)
+        for n in [digits] if digits else range(1, 9):
+            tasks: list[Task] = [*rectangles(n)] if n <= 2 else [Sample(n, 60, seed=n)]
+            for task in tasks:
+                agree(program, task, answer)
 
 
 @pytest.mark.slow
@@ -78,8 +79,23 @@ def test_counts_and_c_begin_anew_whatever_was_guessed_before(digits: int) -> Non
 
 @pytest.mark.parametrize("digits", [None, *range(1, 9)])
 def test_every_form_fits_the_machine(digits: int | None) -> None:
-    plan = the_plan(replace(ANY, digits=digits))
-    Target(Model.HP15C).check(plan.program(Model.HP15C), plan.highest_register)
+    wish = replace(ANY, digits=digits)
+    for plan in unrolled.candidates(wish):
+        made = opened(plan, wish)
+        Target(Model.HP15C).check(made.program(Model.HP15C), made.highest_register)
+
+
+def test_typed_digits_0_and_9_leave_the_turn_alone() -> None:
+    state = seat(the_plan(ANY).program(Model.HP15C), 123)
+    for turn, guess in enumerate((0, 90, 909, 999, 0, 99), 1):
+        paused: list[str] = []
+
+        def note(seen: State, _: int, done: Step, paused: list[str] = paused) -> None:
+            if done.name == "PSE":
+                paused.append(x_display(seen))
+
+        ask(state, guess, note)
+        assert paused == [turn_display(turn)]
 
 
 def test_offered_for_the_hp_15c_and_the_merged_scheme_only() -> None:

@@ -49,8 +49,10 @@ def n_squared(wish: Wish) -> str:
     return str(wish.digits**2) if wish.digits and wish.digits < 4 else f"{n(wish)}; x²"
 
 
-def turn_shown() -> str:
+def turn_shown(wish: Wish) -> str:
     """One more turn, shown in FIX 0."""
+    if wish.model is Model.HP15C and wish.goal != "plain":
+        return "1; RCL + turn; STO turn; FIX 0"
     return "1; STO + turn; RCL turn; FIX 0"
 
 

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from generator.assembly import Section, section
 from generator.model import MOST_DIGITS
-from generator.plan import Plan, Wish
+from generator.plan import Choice, Plan, Wish, expand
 from generator.plans import dialogue
 from generator.plans.dialogue import Register
 from generator.plans.tallies import (
@@ -29,6 +29,7 @@ from generator.plans.tallies import (
 from hp15c.models import Model
 
 MOST_MASTERS = 4
+BEGINNINGS = Choice("beginnings", {way.name.lower(): way.value for way in Beginning})
 
 NOTES = {
     Beginning.COUNTED: "N to I; 1 in register v means that no digit v is left",
@@ -40,11 +41,14 @@ def candidates(wish: Wish) -> Iterator[Plan]:
     """Plans of this family for a wish."""
     if wish.scheme != "merged" or wish.order_check or wish.model is not Model.HP15C:
         return
-    for way in Beginning:
-        if wish.digits is None and way is not Beginning.MASTERS:
-            yield any_digits(wish, way)
-        if wish.digits is not None and (way is not Beginning.MASTERS or wish.digits <= MOST_MASTERS):
-            yield fixed(wish, wish.digits, way)
+    yield from expand((BEGINNINGS,), lambda picked: built(wish, Beginning[picked[BEGINNINGS.name].upper()]))
+
+
+def built(wish: Wish, way: Beginning) -> Plan | None:
+    """The plan with these beginnings; None where there are no registers for them."""
+    if way is Beginning.MASTERS and (wish.digits is None or wish.digits > MOST_MASTERS):
+        return None
+    return any_digits(wish, way) if wish.digits is None else fixed(wish, wish.digits, way)
 
 
 def any_digits(wish: Wish, way: Beginning) -> Plan:
@@ -77,7 +81,7 @@ def any_digits(wish: Wish, way: Beginning) -> Plan:
         **{secret(r): Register(f".{r}", secret_note(r, way)) for r in sorted(places)},
         "answer": Register(".9", "100 guess + t + 9 c; n while drawing"),
     }
-    return plan(wish, sections, registers, (*WHY, f"beginnings: {way}", "two chains entered by GTO I"))
+    return plan(wish, sections, registers, (*WHY, "two chains entered by GTO I"))
 
 
 def fixed(wish: Wish, digits: int, way: Beginning) -> Plan:
@@ -128,4 +132,4 @@ def fixed(wish: Wish, digits: int, way: Beginning) -> Plan:
         **{secret(r): Register(f".{first_secret - 10 + r}", secret_note(r, way)) for r in places},
         "answer": Register(".9", "100 guess + t + 9 c"),
     }
-    return plan(wish, sections, registers, (*WHY, f"beginnings: {way}"))
+    return plan(wish, sections, registers, WHY)

@@ -1,94 +1,240 @@
 """Tallies on the HP-11C, which has no DSE (i), no RCL arithmetic, and pays lines with registers.
 
-As in `tallies`, register v keeps how many digits v of the secret have no partner, and a guess digit finds its
-own by address; see there why nothing waits for anything. Secret and guess stay packed as fractions and
-come up digit by digit in loops that end when nothing is left of the secret. What a digit 0 or 9
-addresses must never be positive: register 9 keeps the answer, negated.
+As in `tallies`, register v says how many digits v of the secret have no partner, and a guess digit finds its
+own by address; see there why nothing waits for anything. The HP-11C tests for x < 0, so v of them are -v, and
+whatever else a digit 0 or 9 addresses is never negative.
+
+`looped`, for any N: secret and guess stay packed as fractions and come up digit by digit in loops that end
+when nothing is left of the secret. `straight`, for a fixed N up to 4: the secret's digits have registers of
+their own, which typed digits above N address without harm, and every digit has its own lines.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator
-from itertools import product
 
 from generator.assembly import Section, section
-from generator.plan import Plan, Wish
+from generator.plan import Choice, Picked, Plan, Wish, expand
 from generator.plans import dialogue
 from generator.plans.dialogue import Register
 from generator.plans.tallies import WHY, plan
 from hp15c.models import Model
 
-REPEATED = (1, 2, 3)
+TIMES = {"1": "once", "2": "twice", "3": "three times"}
+COUNTS = Choice(
+    "counting", {how: f"the loop over the secret is written {text}" for how, text in TIMES.items()}
+)
+STEPS = Choice("scoring", {how: f"the loop over the guess is written {text}" for how, text in TIMES.items()})
+UNIT = Choice(
+    "unit",
+    {
+        "hundredths": "the answer is kept in hundredths: a partner is 1, as in the tallies",
+        "shown": "the answer is kept as it is shown: a partner is .01",
+    },
+)
+REST = Choice(
+    "rest",
+    {
+        "register": "what is left of the secret is kept in a register",
+        "last x": "what is left of the secret is kept in LAST X: a register for seven lines more",
+    },
+)
+MOST_STRAIGHT = 4
+FIRST_SECRET = 5
+LAST_SUM = 5
+"""The highest register of the statistics sums, which CLEAR Σ clears (BEHAVIOUR 9.5)."""
 
 
 def candidates(wish: Wish) -> Iterator[Plan]:
-    """Plans of this family for a wish: how often the body of each loop is written out."""
-    if wish.scheme == "merged" and not wish.order_check and wish.model is Model.HP11C:
-        for count_bodies, step_bodies in product(REPEATED, REPEATED):
-            yield looped(wish, count_bodies, step_bodies)
+    """Plans of this family for a wish."""
+    if wish.order_check or wish.model is not Model.HP11C:
+        return
+    if wish.scheme == "two-loops":
+        yield from expand((COUNTS,), lambda picked: looped(wish, {**picked, "unit": "shown"}))
+        return
+    if wish.digits and wish.digits <= MOST_STRAIGHT:
+        yield straight(wish, wish.digits)
+    yield from expand((COUNTS, STEPS, UNIT, REST), lambda picked: looped(wish, picked))
 
 
-def looped(wish: Wish, count_bodies: int, step_bodies: int) -> Plan:
-    """Two loops: one digit more for each of the secret, then the digits of the guess."""
-    count = "RCL ten; ×; STO I; 1; STO + (i); R↓; FRAC"
-    step = """RCL ten; ×; STO rest; INT; x↔y; RCL ten; ×; STO I; INT; x=y; GSB right
-            RCL (i); x>0; GSB take; RCL I; FRAC; RCL rest; FRAC"""
+def around(
+    wish: Wish, begin: str, counted: str, body: tuple[Section, ...], answer: str
+) -> tuple[Section, ...]:
+    """The beginning, the turn, the body and the answer, in the order that is wanted."""
+    guess = section("Guess", begin)
+    if wish.show == "turn-first":
+        return guess, section("Turn", f"{counted}; PSE"), *body, section("Answer", f"{answer}; RTN")
+    return guess, *body, section("Answer", f"{answer}; PSE"), section("Turn", f"{counted}; RTN")
+
+
+def looped(wish: Wish, picked: Picked) -> Plan:
+    """Two loops, or three: one digit more for each of the secret, then the digits of the guess."""
+    hundredths = picked["unit"] == "hundredths"
+    digits = wish.digits
+    beyond = "; ".join(f"STO {value}" for value in range(LAST_SUM + 1, (digits or 8) + 1))
+    scale = f"EEX; {digits + 2 * hundredths}" if digits else "RCL scale"
+    count = "RCL ten; ×; STO I; 1; STO − (i); R↓; FRAC"
     body = (
-        section("No digit yet", "CLEAR Σ; STO 6; STO 7; STO 8; 10; CHS; STO ten"),
+        section("No digit yet", f"CLEAR Σ; {beyond}; 10; STO ten", "CLEAR Σ leaves 0 in X"),
         section(
             "Digits of the secret, one more each",
-            f"RCL secret; LBL count; {'; x=0; GTO counted; '.join([count] * count_bodies)}; x≠0; GTO count"
-            + ("; LBL counted" if count_bodies > 1 else ""),
+            f"RCL secret; {repeated(count, 'count', 'counted', int(picked['counting']))}",
         ),
-        section("Point before the guess", "RCL answer; RCL scale; ÷"),
+        *(scored_at_once(picked, scale) if wish.scheme == "merged" else scored_in_two(scale)),
+    )
+    shown = around(
+        wish,
+        "EEX; 2; ×; STO answer" if hundredths else "STO answer",
+        "RCL turn; 1; +; STO turn; FIX 0",
+        body,
+        "RCL answer; 1; %; FIX 2" if hundredths else "RCL answer; FIX 2",
+    )
+    if digits:
+        kept = f"EEX; {digits}; ÷; STO secret"
+    else:
+        kept = "ENTER; LOG; INT; 1; +; STO I; 10ˣ; ÷; STO secret; LSTx"
+        kept += "; EEX; 2; ×; STO scale" if hundredths else "; STO scale"
+    sections = (
+        *shown,
+        *handlers(hundredths),
+        draw(wish),
+        section("Set a secret", f"LBL set; CLEAR REG; {kept}", "turn 0; the secret as a fraction"),
+        section("N is shown", f"{digits or 'RCL I'}; RTN"),
+    )
+    registers = {
+        "ten": Register("0", "10: a digit 0 never scores"),
+        **{f"left {v}": Register(str(v), left_note(v)) for v in range(1, 9)},
+        "answer": Register("9", f"{answer_note(hundredths)}: a digit 9 never scores"),
+    }
+    kept_high = {
+        "secret": "the secret as a fraction",
+        "turn": "turn",
+        "scale": "10 to the N + 2" if hundredths else "10 to the N",
+        "rest": "rest of the secret; n while drawing",
+    }
+    named = {line.rpartition(" ")[2] for part in (*body, sections[-2]) for line in part.lines}
+    wanted = [name for name in kept_high if name == "turn" or name in named]
+    registers |= {name: Register(f".{place}", kept_high[name]) for place, name in enumerate(wanted)}
+    if "rest" not in wanted and not digits:
+        registers["rest"] = Register("8", f"{left_note(8)}; n while drawing")
+        del registers["left 8"]
+    return plan(wish, sections, registers, WHY)
+
+
+def repeated(body: str, loop: str, end: str, times: int) -> str:
+    """A body that leaves 0 in X when there is no more to do, written so often in a loop."""
+    lines = f"LBL {loop}; {f'; x=0; GTO {end}; '.join([body] * times)}; x≠0; GTO {loop}"
+    return lines + (f"; LBL {end}" if times > 1 else "")
+
+
+def point(scale: str) -> Section:
+    """The guess as a fraction."""
+    return section("Point before the guess", f"RCL answer; {scale}; ÷")
+
+
+def scored_at_once(picked: Picked, scale: str) -> tuple[Section, ...]:
+    """Each digit of the guess is compared with the secret's in its place, and takes a partner."""
+    partner = "x=y; GSB right; RCL (i); x<0; GSB take"
+    if picked["rest"] == "register":
+        step = f"""RCL ten; ×; STO rest; INT; x↔y; RCL ten; ×; STO I; INT; {partner}
+                RCL I; FRAC; RCL rest; FRAC"""
+    else:
+        step = f"""x↔y; RCL ten; ×; STO I; INT; x↔y; RCL ten; ×; INT; {partner}
+                LSTx; FRAC; RCL I; FRAC; x↔y"""
+    return (
+        point(scale),
         section(
             "Digits of the guess",
-            f"RCL secret; LBL step; {'; x=0; GTO scored; '.join([step] * step_bodies)}; x≠0; GTO step"
-            + ("; LBL scored" if step_bodies > 1 else ""),
+            f"RCL secret; {repeated(step, 'step', 'scored', int(picked['scoring']))}",
             "X is what is left of the secret, Y of the guess",
         ),
     )
-    counted = "RCL turn; 1; +; STO turn; FIX 0"
-    answer = "RCL answer; CHS; FIX 2"
-    if wish.show == "turn-first":
-        shown = (section("Turn", f"{counted}; PSE"), *body, section("Answer", f"{answer}; RTN"))
-    else:
-        shown = (*body, section("Answer", f"{answer}; PSE"), section("Turn", f"{counted}; RTN"))
-    n = "n" if wish.digits is None else str(wish.digits)
-    sections = (
-        section("Guess", "CHS; STO answer"),
-        *shown,
-        section("A digit finds a partner", "LBL take; 1; STO − (i); .01; STO − answer; RTN"),
+
+
+def scored_in_two(scale: str) -> tuple[Section, ...]:
+    """A loop over the main diagonal, then one in which each digit of the guess takes a partner."""
+    compared = """RCL ten; ×; STO I; INT; x↔y; RCL ten; ×; INT; x=y; GSB right
+            LSTx; FRAC; RCL I; FRAC"""
+    taken = "RCL ten; ×; STO I; RCL (i); x<0; GSB take; RCL I; FRAC"
+    return (
+        point(scale),
         section(
-            "A digit right in its place",
-            "LBL right; .09; STO − answer; RTN",
-            "t + 9 c: 10 hundredths",
+            "The main diagonal",
+            f"RCL secret; {repeated(compared, 'step', 'scored', 1)}",
+            "X is what is left of the secret, Y of the guess",
         ),
-        draw(wish),
+        section("Point before the guess", f"RCL answer; INT; {scale}; ÷", "c is in the decimals by now"),
+        section("Partners for the digits of the guess", repeated(taken, "partner", "scored", 1)),
+    )
+
+
+def straight(wish: Wish, digits: int) -> Plan:
+    """Lines for each digit of the secret, then for each digit of the guess; no loop and no label between."""
+    places = range(1, digits + 1)
+    cleared = "; ".join(["CLx", *(f"STO {value}" for value in places), "1"])
+    counted = "; ".join(f"RCL secret {place}; STO I; R↓; STO − (i)" for place in places)
+    scored = [f"RCL secret {place}; x=y; GSB right; RCL (i); x<0; GSB take" for place in places]
+    split = "; ".join(f"STO I; INT; {lines}; LSTx; FRAC; 10; ×" for lines in scored[:-1])
+    body = (
+        section("No digit yet", cleared),
+        section("Digits of the secret, one more each", counted),
+        section("Point before the guess", f"RCL answer; EEX; {digits + 1}; ÷"),
+        section("Digits of the guess", f"{split}; STO I; {scored[-1]}"),
+    )
+    last = FIRST_SECRET + digits - 1
+    size = f"EEX; {digits - 1}; ÷; " if digits > 1 else ""
+    sections = (
+        *around(
+            wish,
+            "EEX; 2; ×; STO answer",
+            "1; STO + turn; RCL turn; FIX 0",
+            body,
+            "RCL answer; 1; %; FIX 2",
+        ),
+        *handlers(True),
+        dialogue.draw(wish),
         section(
             "Set a secret",
-            """LBL set; CLEAR REG; ENTER; LOG; INT; 1; +; STO I; 10ˣ; STO scale; ÷; CHS; STO secret""",
-            "turn 0; the secret as a fraction, negated as the guess is",
+            f"""LBL set; CLEAR REG; {size}{last}; STO I; R↓; LBL split; INT; STO (i); DSE I; LSTx; FRAC; 10; ×
+            x≠0; GTO split""",
+            "turn 0; DSE never skips, I stays above 0",
         ),
-        section(f"{n.upper()} is shown", "RCL I; RTN"),
+        section("N is shown", f"{digits}; RTN"),
     )
     registers = {
-        "ten": Register("0", "-10: a digit 0 never scores"),
+        "turn": Register("0", "turn: a digit 0 never scores"),
+        **{f"left {v}": Register(str(v), left_note(v)) for v in places},
         **{
-            f"left {v}": Register(str(v), f"digits {v} of the secret that have no partner")
-            for v in range(1, 9)
+            f"secret {place}": Register(str(last + 1 - place), f"digit {place} of the secret")
+            for place in places
         },
-        "answer": Register("9", "-(guess + (t + 9 c) / 100)"),
-        "secret": Register(".0", "the secret as a fraction, negated"),
-        "scale": Register(".1", "10 to the N"),
-        "turn": Register(".2", "turn"),
-        "rest": Register(".3", "rest of the secret; n while drawing"),
+        "answer": Register("9", f"{answer_note(True)}: a digit 9 never scores"),
     }
-    choices = (
-        *WHY,
-        f"body of the loop over the secret written {count_bodies} times, over the guess {step_bodies} times",
+    why = "each digit of the secret in a register and each digit of the guess in lines of its own"
+    return plan(wish, sections, registers, (*WHY, why))
+
+
+def left_note(value: int) -> str:
+    """What the register of a digit says."""
+    return f"digits {value} of the secret that have no partner, negative"
+
+
+def answer_note(hundredths: bool) -> str:
+    """What the register of the answer holds."""
+    return "100 guess + t + 9 c" if hundredths else "guess + (t + 9 c) / 100"
+
+
+def handlers(hundredths: bool) -> tuple[Section, ...]:
+    """What a digit with a partner and a digit right in its place do."""
+    one, nine = ("", "9") if hundredths else (".01; ", ".09")
+    return (
+        section("A digit finds a partner", f"LBL take; 1; STO + (i); {one}STO + answer; RTN"),
+        section(
+            "A digit right in its place",
+            f"LBL right; {nine}; STO + answer; RTN",
+            "t + 9 c: 10 hundredths",
+        ),
     )
-    return plan(wish, sections, registers, choices)
 
 
 def draw(wish: Wish) -> Section:

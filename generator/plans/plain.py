@@ -222,7 +222,7 @@ def dialogue_around(wish: Wish, inner: tuple[Section, ...]) -> tuple[Section, ..
     end = (complete,) if wish.order_check else ()
     if wish.show == "turn-first":
         return (
-            section("Turn", f"{turn_shown()}; PSE"),
+            section("Turn", f"{turn_shown(wish)}; PSE"),
             *inner,
             *end,
             section("Answer", "RCL answer; FIX 2; RTN"),
@@ -231,7 +231,7 @@ def dialogue_around(wish: Wish, inner: tuple[Section, ...]) -> tuple[Section, ..
         *inner,
         *end,
         section("Answer", "RCL answer; FIX 2; PSE"),
-        section("Turn", f"{turn_shown()}; RTN"),
+        section("Turn", f"{turn_shown(wish)}; RTN"),
     )
 
 

@@ -160,6 +160,7 @@ def plan(
         "counted": "no digit of the secret left",
         "step": "next digit of the guess",
         "scored": "no digit of the guess left",
+        "partner": "next digit of the guess",
         "take": "a digit finds a partner",
     }
     return Plan(
@@ -172,5 +173,5 @@ def plan(
         fixed_digits=wish.digits,
         left_out=dialogue.LEFT_OUT,
         choices=choices,
-        usage=("A guess with more digits than N may spoil the secret: set it again.",),
+        usage=("A guess with more digits than N may stop with Error 3 or spoil the secret: set it again.",),
     )

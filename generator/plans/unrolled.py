@@ -9,6 +9,9 @@ the partners back for the next guess.
 
 For any N a guess is taken as one of 4, 6 or 8 digits: what an N between has too few are zeros behind the
 guess, which find no partner, and -1 behind the secret, which is nobody's digit.
+
+Registers 0 and 9 are addressed by digits that never score, and ISG adds to them. A number from 10^11 up does
+not notice (BEHAVIOUR 4.6: the sum has ten digits), so the turn can be kept there, 10^11 for each.
 """
 
 from __future__ import annotations
@@ -18,7 +21,7 @@ from dataclasses import dataclass
 
 from generator.assembly import Section, section
 from generator.model import MOST_DIGITS
-from generator.plan import Plan, Wish
+from generator.plan import Choice, Picked, Plan, Wish, expand
 from generator.plans import dialogue
 from generator.plans.dialogue import Register, draw
 from generator.plans.tallies import order
@@ -30,6 +33,14 @@ NAMED = LAST_NAMED - FIRST_NAMED + 1
 RIGHT = ".09909"
 COUNTED = "EEX; CHS; 3"
 STAGES = (4, 6)
+BIG = 11
+CUTS = Choice(
+    "cuts",
+    {
+        "4 6": "a guess of any N is one of 4, 6 or 8 digits",
+        "4": "a guess of any N is one of 4 or 8 digits",
+    },
+)
 NOTES = {
     **dialogue.ENTRY_NOTES,
     "answer": "the answer",
@@ -55,11 +66,28 @@ CHOICES = (
 )
 
 
+ENDS = Choice(
+    "ends",
+    {
+        "copied": "each end of the guess has the answer's lines behind it",
+        "shared": "an end of the guess jumps to the answer's only lines",
+    },
+)
+
+PARTNERS = Choice(
+    "partners",
+    {"isg": "a partner is counted by ISG, which skips the line behind it", "add": "a partner is added as 1"},
+)
+
+
 @dataclass(frozen=True, slots=True)
 class Layout:
     """Where things are: scalars first, then the secret's digits, then what no line can name."""
 
     wish: Wish
+    cuts: tuple[int, ...] = STAGES
+    copied: bool = True
+    added: bool = False
 
     @property
     def most(self) -> int:
@@ -69,7 +97,7 @@ class Layout:
     @property
     def stages(self) -> tuple[int, ...]:
         """After how many digits the scoring may end before the last."""
-        return () if self.wish.digits else STAGES
+        return () if self.wish.digits else self.cuts
 
     @property
     def scalars(self) -> tuple[str, ...]:
@@ -88,25 +116,34 @@ class Layout:
         return self.first_secret + place - 1
 
     @property
-    def turn(self) -> int | None:
-        """The register of the turn where it is reached through I."""
-        return None if "turn" in self.scalars else max(self.secret(self.most), LAST_NAMED) + 1
+    def big_turn(self) -> bool:
+        """Whether the turn is kept in register 0, 10^11 for each."""
+        return "turn" not in self.scalars
 
     @property
     def highest(self) -> int:
         """The highest register."""
-        return max(self.turn or 0, self.secret(self.most), LAST_NAMED)
+        return max(self.secret(self.most), LAST_NAMED)
 
 
 def candidates(wish: Wish) -> Iterator[Plan]:
-    """One plan, for the HP-15C: its ISG (i) is what it lives on."""
+    """Plans of this family, for the HP-15C: its ISG (i) is what it lives on."""
     if wish.model is Model.HP15C and wish.scheme == "merged" and not wish.order_check:
-        yield counts(wish)
+        choices = (PARTNERS,) if wish.digits else (PARTNERS, CUTS, ENDS)
+        yield from expand(choices, lambda picked: counts(wish, picked))
 
 
-def counts(wish: Wish) -> Plan:
-    """The plan for any N or a fixed one."""
-    layout = Layout(wish)
+def cuts(text: str) -> tuple[int, ...]:
+    """After how many digits a guess may end, from the option's name."""
+    return tuple(map(int, text.split()))
+
+
+def counts(wish: Wish, picked: Picked) -> Plan | None:
+    """The plan for any N or a fixed one; the answer is copied only where it ends the program."""
+    copied = picked.get("ends") == "copied"
+    if copied and wish.show == "score-first":
+        return None
+    layout = Layout(wish, cuts(picked.get("cuts", "4 6")), copied, picked["partners"] == "add")
     hundredfold = "RCL × hundred" if "hundred" in layout.scalars else "EEX; 2; ×"
     first = wish.show == "turn-first"
     sections = (
@@ -125,7 +162,7 @@ def counts(wish: Wish) -> Plan:
         assembly=dialogue.assembly(sections, registers),
         registers=dialogue.notes(registers),
         labels={name: note for name, note in NOTES.items() if name in labels},
-        flags={str(flag): f"N is at most {stage}" for flag, stage in enumerate(layout.stages)},
+        flags=flags(layout),
         order=order,
         most_digits=layout.most,
         fixed_digits=wish.digits,
@@ -136,18 +173,23 @@ def counts(wish: Wish) -> Plan:
     )
 
 
+def flags(layout: Layout) -> dict[str, str]:
+    """What the flags are for."""
+    return {str(flag): f"N is at most {stage}" for flag, stage in enumerate(layout.stages)}
+
+
 def turn(layout: Layout) -> str:
     """One more turn, in FIX 0."""
-    if layout.turn is None:
-        return dialogue.turn_shown()
-    return f"{layout.turn}; STO I; 1; STO + (i); RCL (i); FIX 0"
+    if layout.big_turn:
+        return "RCL big; RCL + turn; STO turn; RCL ÷ big; FIX 0"
+    return dialogue.turn_shown(layout.wish)
 
 
 def answer(layout: Layout) -> Section:
     """The answer, with what ends the program; c begins at 0 again."""
     hundredth = "RCL ÷ hundred" if "hundred" in layout.scalars else "1; %"
     end = "RTN" if layout.wish.show == "turn-first" else f"PSE; {turn(layout)}; RTN"
-    label = "LBL answer; " if layout.stages and layout.wish.show == "score-first" else ""
+    label = "LBL answer; " if layout.stages and not layout.copied else ""
     return section(
         "Answer",
         f"{label}RCL right; INT; STO − right; RCL + total; {hundredth}; FIX 2; {end}",
@@ -165,15 +207,20 @@ def put_back(layout: Layout) -> Iterator[Section]:
         yield section(f"Counts of {begin} to {stage}", "; ".join(lines), "no digit is taken")
         begin = stage + 1
     label = "LBL counted;" if layout.stages else ""
+    yield section("Digits of the guess", f"{label} {split(layout)}", "the first before the point")
+
+
+def split(layout: Layout) -> str:
+    """The guess with its first digit before the point."""
     down = "RCL ÷ scale" if "scale" in layout.scalars else f"EEX; {layout.most + 1}; ÷"
-    yield section("Digits of the guess", f"{label} RCL total; {down}", "the first before the point")
+    return f"RCL total; {down}"
 
 
 def block(layout: Layout, place: int) -> Iterator[Section]:
     """A digit of the guess: its partner by value taken, and compared with the secret's in the same place."""
     lines = ["LSTx; FRAC; RCL × ten"] if place > 1 else []
     if place - 1 in layout.stages:
-        if layout.wish.show == "turn-first":
+        if layout.copied:
             yield section("No more digits?", f"LSTx; FRAC; x≠0; GTO after {place - 1}")
             yield answer(layout)
             lines = [f"LBL after {place - 1}; RCL × ten"]
@@ -182,29 +229,38 @@ def block(layout: Layout, place: int) -> Iterator[Section]:
     lines.append("STO I" if place == layout.most else "STO I; INT")
     register = layout.secret(place)
     if register <= LAST_NAMED:
-        lines.append(f"RCL secret {place}; x=y; ISG right; ISG (i); ISG total; CLx")
+        take = "1; ISG (i); STO + total" if layout.added else "ISG (i); ISG total; CLx"
+        lines.append(f"RCL secret {place}; x=y; ISG right; {take}")
     else:
         lines.append(f"ISG (i); ISG total; ENTER; {register}; STO I; R↓; RCL (i); x=y; ISG right")
     yield section(
-        f"Digit {place}", "; ".join(lines), "" if place > 1 else "ISG total skips the line after it"
+        f"Digit {place}",
+        "; ".join(lines),
+        "ISG total skips the line after it" if place == 1 and not layout.added else "",
     )
 
 
-def set_secret(layout: Layout) -> Iterator[Section]:
-    """`secret GSB B`: memory laid out, digits stored by place and counted by value; N is left in X."""
+def set_secret(layout: Layout, tested: tuple[int, ...] | None = None) -> Iterator[Section]:
+    """`secret GSB B`: memory laid out, digits stored by place and counted by value; N is left in X.
+
+    `tested`: after how many digits it is asked whether the guess ends, where that is not `layout.stages`.
+    """
     digits = layout.wish.digits
     memory = f"{layout.highest}; DIM (i); R↓; " if layout.highest > LAST_NAMED else ""
     size = f"EEX; {digits - 1}" if digits else "LOG; INT; 10ˣ"
     hundred = "; EEX; 2" if {"scale", "hundred"} & {*layout.scalars} else ""
     hundred += "; STO hundred" if "hundred" in layout.scalars else ""
     scale = "; ×; STO scale" if "scale" in layout.scalars else ""
+    big = f"; EEX; {BIG}; STO big" if layout.big_turn else ""
     yield section(
         "Set a secret",
-        f"LBL set; CLEAR REG; {memory}STO total; {size}; STO ÷ total{hundred}{scale}; 10; STO ten",
+        f"LBL set; CLEAR REG; {memory}STO total; {size}; STO ÷ total{hundred}{scale}; 10; STO ten{big}",
         "turn 0; its first digit comes before the point",
     )
     if layout.stages:
-        yield section("Nobody's digits", nobody(layout), "where the secret may have none")
+        yield section(
+            "Nobody's digits", nobody(layout, tested or layout.stages), "where the secret may have none"
+        )
     yield section(
         "Digits of the secret",
         f"""{layout.first_secret}; STO right; LBL split; RCL right; STO I; RCL total; INT; STO (i); STO I
@@ -219,11 +275,9 @@ def set_secret(layout: Layout) -> Iterator[Section]:
     )
 
 
-def nobody(layout: Layout) -> str:
+def nobody(layout: Layout, tested: tuple[int, ...]) -> str:
     """-1 for the places of the secret that a stage reads although N may be smaller."""
-    stages = (*layout.stages, layout.most)
-    places = {place for place in range(2, layout.most + 1) if place - 1 not in layout.stages}
-    assert max(stages) in places
+    places = {place for place in range(2, layout.most + 1) if place - 1 not in tested}
     named = [f"STO secret {place}" for place in sorted(places) if layout.secret(place) <= LAST_NAMED]
     others = [
         f"{layout.secret(place)}; STO I; R↓; STO (i)"
@@ -250,8 +304,10 @@ def registers_of(layout: Layout) -> dict[str, Register]:
     for place in range(1, layout.most + 1):
         register = Register(operand(layout.secret(place)), f"digit {place} of the secret")
         registers[f"secret {place}"] = register
-    if layout.turn is not None:
-        registers["turn"] = Register(operand(layout.turn), SCALARS["turn"])
+    if layout.big_turn:
+        registers["turn"] = Register("0", f"turn × 10^{BIG}: a typed 0 adds nothing")
+        registers["big"] = Register("9", f"10^{BIG}: a typed 9 adds nothing")
+        del registers["count 0"], registers["count 9"]
     if not layout.wish.digits:
         registers["n"] = registers["total"]
     return registers

@@ -2,10 +2,13 @@
 
 In `CONTEXT` Decimal's + - × ÷ and square root give the firmware's results (MATH 1.5). Overflow, underflow and
 improper mathematics trap, and so does INT of 10 digits and more: the readable machine then does that line.
+Programs ask for the same values again and again, so that functions and loop counters are tables that fill
+themselves.
 """
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from decimal import (
     ROUND_HALF_UP,
     Context,
@@ -17,10 +20,13 @@ from decimal import (
     Subnormal,
     Underflow,
 )
-from functools import lru_cache
-from typing import Final
+from functools import cache
+from typing import Any, Final
 
+from hp15c.engines.reference import format_of
 from hp15c.errors import CalculatorError
+from hp15c.functions import arithmetic, exponential, gamma, probability, random_numbers
+from hp15c.functions.rounding import rounded
 from hp15c.modes import AngleMode
 from hp15c.number import Number
 from hp15c.operations.registers import counted
@@ -38,66 +44,148 @@ NIL: Final = Decimal(0)
 UNIT: Final = Decimal(1)
 PI: Final = Decimal("3.141592654")
 HUNDREDTH: Final = Decimal("0.01")
+ANGLES: Final = tuple(AngleMode)
 SEED_PLACE: Final = Decimal("1e-10")
 
-# What a translated line can raise; IndexError: a register that does not exist.
+# What a translated line can raise; IndexError: a register, label or return that does not exist.
 TRAPS: Final = (DecimalException, IndexError, CalculatorError)
 REMEMBERED: Final = 10_000
 
+_WIDE: Final = Context(prec=20)
+_SCALES: Final = {exponent: Decimal(f"1e{9 - exponent}") for exponent in range(-99, 100)}
+
+
+class Table(dict[Any, Any]):
+    """What a function of Decimals gives, kept for the arguments seen before; emptied when it is full.
+
+    A key is the one Decimal, or the text of all with blanks between. The hash of a new Decimal costs more
+    than all the rest, and one that has been a key keeps it: numbers that come out of a table, such as
+    counters, are best looked up as they are, and results of arithmetic by `str`. A function that raises
+    leaves no entry.
+    """
+
+    __slots__ = ("_function",)
+
+    def __init__(self, function: Callable[..., Any]) -> None:
+        super().__init__()
+        self._function = function
+
+    def __missing__(self, key: Decimal | str) -> Any:
+        result = self._function(*map(Decimal, key.split())) if isinstance(key, str) else self._function(key)
+        if len(self) >= REMEMBERED:
+            self.clear()
+        self[key] = result
+        return result
+
 
 def to_decimal(number: Number) -> Decimal:
-    """The same value."""
+    """The same value, in as few digits as it has; integers below 10**10 without an exponent."""
     if not number.mantissa:
         return NIL
-    sign = "-" if number.negative else ""
-    return Decimal(f"{sign}{number.mantissa}e{number.exponent - 9}")
+    digits = str(number.mantissa).rstrip("0")
+    exponent = number.exponent - len(digits) + 1
+    if exponent > 0 and number.exponent < 10:
+        digits += "0" * exponent
+        exponent = 0
+    return Decimal(f"{'-' if number.negative else ''}{digits}e{exponent}")
 
 
 def to_number(value: Decimal) -> Number:
     """The same value; either zero is 0."""
+    mantissa, exponent = scientific(value)
+    return Number(mantissa < 0, exponent, abs(mantissa))
+
+
+def scientific(value: Decimal) -> tuple[int, int]:
+    """The signed mantissa of ten digits and the exponent of its first one."""
     if not value:
-        return Number(False, 0, 0)
+        return 0, 0
     exponent = value.adjusted()
-    return Number(value < 0, exponent, abs(int(value.scaleb(9 - exponent, _WIDE))))
-
-
-_WIDE: Final = Context(prec=20)
+    return int(_WIDE.multiply(value, _SCALES[exponent])), exponent
 
 
 def count_down(counter: Decimal) -> tuple[Decimal, bool]:
-    """DSE: the counter one step on, and whether the loop ends (BEHAVIOUR 4.6)."""
-    if counter % 1:
+    """DSE: the counter one step on, and whether the loop goes on (BEHAVIOUR 4.6)."""
+    if counter % UNIT:
         return _count(counter, downwards=True)
     after = counter - UNIT
-    return after, after <= NIL
+    return after, after > NIL
 
 
 def count_up(counter: Decimal) -> tuple[Decimal, bool]:
-    """ISG: the counter one step on, and whether the loop ends."""
-    if counter % 1:
+    """ISG: the counter one step on, and whether the loop goes on."""
+    if counter % UNIT:
         return _count(counter, downwards=False)
     after = counter + UNIT
-    return after, after > NIL
+    return after, after <= NIL
 
 
 def _count(counter: Decimal, *, downwards: bool) -> tuple[Decimal, bool]:
     after, ends = counted(to_number(counter), downwards=downwards)
-    return to_decimal(after), ends
+    return to_decimal(after), not ends
 
 
-@lru_cache(REMEMBERED)
-def function(name: str, x: Decimal) -> Decimal:
-    """A function of one number by its row's name; programs ask for the same values again and again.
+def _with_place(count: Callable[[Decimal], tuple[Decimal, bool]]) -> Callable[[Decimal], Any]:
+    def of_i(counter: Decimal) -> tuple[Decimal, bool, int]:
+        after, goes_on = count(counter)
+        return after, goes_on, abs(int(after))
 
-    Raises Overflow where the machine would set its condition, and the machine's own errors.
+    return of_i
+
+
+# DSE and ISG: (after, goes on); of I, where (i) needs it, with the register that it then means.
+DOWN: Final = Table(count_down)
+UP: Final = Table(count_up)
+DOWN_I: Final = Table(_with_place(count_down))
+UP_I: Final = Table(_with_place(count_up))
+SCIENTIFIC: Final = Table(scientific)
+
+
+OF_WORKING: Final[dict[str, Callable[..., Working]]] = {
+    **OF_NUMBER,
+    "yˣ": exponential.power,
+    "Δ%": arithmetic.percent_change,
+}
+OF_NUMBERS: Final[dict[str, Callable[..., Working]]] = {
+    "x!": gamma.factorial,
+    "Py,x": probability.permutations,
+    "Cy,x": probability.combinations,
+}
+
+
+@cache
+def function(name: str) -> Table:
+    """A function of one or two numbers by its row's name, as a table.
+
+    It raises Overflow where the machine would set its condition, and the machine's own errors.
     """
-    return _delivered(OF_NUMBER[name](widen(to_number(x))))
+    if name in OF_NUMBERS:
+        of_numbers = OF_NUMBERS[name]
+        return Table(lambda *given: _delivered(of_numbers(*map(to_number, given))))
+    of_working = OF_WORKING[name]
+    return Table(lambda *given: _delivered(of_working(*(widen(to_number(one)) for one in given))))
 
 
-@lru_cache(REMEMBERED)
-def angular(name: str, x: Decimal, mode: AngleMode) -> Decimal:
-    """A function of an angle or to one, by its row's name; raises as `function` does."""
-    return _delivered(OF_ANGLE[name](widen(to_number(x)), mode))
+@cache
+def angular(name: str) -> tuple[Table, ...]:
+    """A function of an angle or to one, by its row's name: as `function`, a table for each of ANGLES."""
+
+    def table(mode: AngleMode) -> Table:
+        return Table(lambda x: _delivered(computed(widen(to_number(x)), mode)))
+
+    computed = OF_ANGLE[name]
+    return tuple(map(table, ANGLES))
+
+
+def seed_of(x: Decimal) -> int:
+    """The seed that STO RAN# makes of x."""
+    return random_numbers.seed_of(to_number(x))
+
+
+@Table
+def round_to(x: Decimal, code: Decimal) -> Decimal:
+    """RND in the display format with this number (see engines.Shown)."""
+    return to_decimal(rounded(to_number(x), format_of(int(code))))
 
 
 def _delivered(result: Working) -> Decimal:

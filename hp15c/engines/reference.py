@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from decimal import Decimal
+from itertools import chain
 from typing import Final
 
 import numpy as np
@@ -17,7 +17,39 @@ from hp15c.state import State
 
 NOT_SHOWN: Final = -1
 DESCRIPTOR_EXPONENT: Final = 127
-_NOTATIONS: Final = {Notation.FIX: 0, Notation.SCI: 1, Notation.ENG: 2}
+_NOTATIONS: Final = (Notation.FIX, Notation.SCI, Notation.ENG)
+
+
+def format_code(format_: Format) -> int:
+    """A display format as a number (see engines.Shown)."""
+    return 16 * _NOTATIONS.index(format_.notation) + format_.digits
+
+
+def format_of(code: int) -> Format:
+    """The display format with this number."""
+    notation, digits = divmod(code, 16)
+    return Format(_NOTATIONS[notation], digits)
+
+
+Row = tuple[int, int, int]
+"""What one calculator shows: signed mantissa, exponent and format as in engines.Shown."""
+
+NOTHING: Final[Row] = (0, 0, NOT_SHOWN)
+
+
+def row_of(state: State) -> Row:
+    """What stands in X."""
+    x = state.x
+    mantissa, exponent = 0, DESCRIPTOR_EXPONENT
+    if isinstance(x, Number):
+        mantissa, exponent = -x.mantissa if x.negative else x.mantissa, x.exponent
+    return mantissa, exponent, format_code(state.format)
+
+
+def shown(rows: list[Row]) -> Shown:
+    """The rows of n calculators as arrays."""
+    table = np.fromiter(chain.from_iterable(rows), np.int64, 3 * len(rows)).reshape(-1, 3)
+    return Shown(table[:, 0], table[:, 1].astype(np.int8), table[:, 2].astype(np.int8))
 
 
 class Record:
@@ -30,23 +62,7 @@ class Record:
 
     def show(self, index: int, state: State) -> None:
         """Keep what stands in X."""
-        x = state.x
-        if isinstance(x, Number):
-            self.mantissas[index] = -x.mantissa if x.negative else x.mantissa
-            self.exponents[index] = x.exponent
-        else:
-            self.exponents[index] = DESCRIPTOR_EXPONENT
-        self.formats[index] = 16 * _NOTATIONS[state.format.notation] + state.format.digits
-
-    def show_decimal(self, index: int, x: Decimal, format_: Format) -> None:
-        """Keep an X that an engine holds as a Decimal."""
-        if x:
-            exponent = x.adjusted()
-            self.mantissas[index] = int(x.scaleb(9 - exponent))
-            self.exponents[index] = exponent
-        else:
-            self.mantissas[index] = self.exponents[index] = 0
-        self.formats[index] = 16 * _NOTATIONS[format_.notation] + format_.digits
+        self.mantissas[index], self.exponents[index], self.formats[index] = row_of(state)
 
     @property
     def shown(self) -> Shown:

@@ -16,73 +16,18 @@ import numpy as np
 from hp15c import machine
 from hp15c.engines import LIMIT as LIMIT_OF_LINES
 from hp15c.engines import REASONS, Outcome
-from hp15c.engines.decimals import CONTEXT, to_decimal, to_number
-from hp15c.engines.reference import Record, enter
-from hp15c.engines.translate import HAND_OVER, LIMIT, PAUSE, STOP, Translation, translate
+from hp15c.engines.core import Core, is_plain
+from hp15c.engines.decimals import CONTEXT, SCIENTIFIC
+from hp15c.engines.flow import HAND_OVER, LIMIT, PAUSE, STOP
+from hp15c.engines.reference import NOTHING, Row, enter, row_of, shown
+from hp15c.engines.translate import Translation, translate
 from hp15c.machine import Reason
-from hp15c.modes import AngleMode, Format
-from hp15c.number import Number
 from hp15c.program import Program
 from hp15c.state import State
 
-_COMPLEX: Final = 8
-
-
-class Core:
-    """A calculator as translated programs see it: Decimals in place of Numbers.
-
-    `state` holds the rest, and everything as it was when the core was filled; `ran` is how many lines the
-    last call ran.
-    """
-
-    __slots__ = (
-        *("angle", "flags", "format", "i", "last_x", "lift", "line", "ran", "registers"),
-        *("returns", "running", "seed", "stack", "state"),
-    )
-
-    def __init__(self, state: State) -> None:
-        self.state = state
-        self.ran = 0
-        self.fill()
-
-    def fill(self) -> None:
-        """Take over what the State holds; it must be plain (see `is_plain`)."""
-        state = self.state
-        self.stack: list[Decimal] = [to_decimal(level) for level in state.stack]  # type: ignore[arg-type]
-        self.registers: list[Decimal] = [to_decimal(cell) for cell in state.registers]  # type: ignore[arg-type]
-        self.last_x: Decimal = to_decimal(state.last_x)  # type: ignore[arg-type]
-        self.i: Decimal = to_decimal(state.i)  # type: ignore[arg-type]
-        self.seed: int = state.seed
-        self.lift: bool = state.lift
-        self.flags: set[int] = state.flags
-        self.returns: list[int] = state.returns
-        self.line: int = state.line
-        self.running: bool = state.running
-        self.format: Format = state.format
-        self.angle: AngleMode = state.angle
-
-    def pour(self) -> State:
-        """The State with everything that the program has done."""
-        state = self.state
-        state.stack[:] = map(to_number, self.stack)
-        state.registers[:] = map(to_number, self.registers)
-        state.last_x, state.i = to_number(self.last_x), to_number(self.i)
-        state.seed, state.lift, state.line, state.running = self.seed, self.lift, self.line, self.running
-        state.format, state.angle = self.format, self.angle
-        return state
-
-
-def is_plain(state: State) -> bool:
-    """Whether a State holds nothing but real numbers, none of them being typed, and no SOLVE or integral."""
-    values = (*state.stack, *state.registers, state.i, state.last_x)
-    return (
-        _COMPLEX not in state.flags
-        and state.entry is None
-        and all(isinstance(value, Number) for value in values)
-        and not state.last_xi
-        and state.solve is None
-        and state.integral is None
-    )
+_PLACES: Final = {Reason(reason): place for place, reason in enumerate(REASONS)}
+_STOPPED: Final = _PLACES[Reason.STOP]
+_PAUSED: Final = _PLACES[Reason.PAUSE]
 
 
 class Runner:
@@ -90,24 +35,29 @@ class Runner:
 
     def __init__(self, program: Program, translation: Translation, state: State) -> None:
         self._program = program
-        self._translation = translation
+        self._heads, self._run_core = translation.heads, translation.run
         self._core: Core | None = None
+        self._spare: Core | None = None
         self._state = state.copy()
         self._state.program = program
         self._settle()
         self.helped = False
+        self.paused = NOTHING
 
-    def show(self, record: Record, index: int) -> None:
-        """Keep what stands in X."""
-        if self._core is not None:
-            record.show_decimal(index, self._core.stack[0], self._core.format)
-        else:
-            record.show(index, self._state)
+    def shows(self) -> Row:
+        """What stands in X."""
+        core = self._core
+        return row_of(self._state) if core is None else (*SCIENTIFIC[str(core.stack[0])], core.format)
 
     def _settle(self) -> None:
         """Go on as a core if the State allows it."""
-        if is_plain(self._state):
-            self._core = Core(self._state)
+        if not is_plain(self._state):
+            return
+        if self._spare is None:
+            self._spare = Core(self._state)
+        else:
+            self._spare.fill()
+        self._core = self._spare
 
     def state(self) -> State:
         """The State now; changing it does not change the runner."""
@@ -139,22 +89,30 @@ class Runner:
             self._core = None
         return self._state
 
-    def run(self, limit: int, pauses: Record, index: int, stop_at_pause: bool) -> tuple[Reason, int, int]:
-        """Run until it stops: why, how many lines, and how many pauses there were."""
-        done = paused = 0
+    def run(self, limit: int, stop_at_pause: bool) -> tuple[int, int, int]:
+        """Run until it stops: why (a place in REASONS), how many lines, and how many pauses there were.
+
+        `paused` is what the last of them showed.
+        """
+        self.helped = False
+        self.paused = NOTHING
+        done = pauses = 0
         while True:
-            if self._core is not None and self._core.running:
-                why = self._run_core(limit - done)
-                done += self._core.ran
+            core = self._core
+            if core is not None and core.running:
+                core.ran = core.pauses = 0
+                core.stop_at_pause = stop_at_pause
+                known = core.line in self._heads
+                why = self._run_core(core, limit - done) if known else HAND_OVER
+                done += core.ran
+                if core.pauses:
+                    pauses += core.pauses
+                    self.paused = (*SCIENTIFIC[str(core.paused)], core.paused_format)
                 if why == STOP:
-                    self._core.running = False
-                    return Reason.STOP, done, paused
+                    core.running = False
+                    return _STOPPED, done, pauses
                 if why == PAUSE:
-                    paused += 1
-                    pauses.show_decimal(index, self._core.stack[0], self._core.format)
-                    if stop_at_pause:
-                        return Reason.PAUSE, done, paused
-                    continue
+                    return _PAUSED, done, pauses
                 stop = self._help(limit, done, why)
             else:
                 stop = machine.run(self._unpack(), min(1, limit - done), stop_at_pause=True)
@@ -162,20 +120,12 @@ class Runner:
                 self._settle()
             done += stop.lines
             if stop.reason is Reason.PAUSE:
-                paused += 1
-                pauses.show(index, self.state())
+                pauses += 1
+                self.paused = row_of(self.state())
                 if not stop_at_pause:
                     continue
             if stop.reason is not Reason.LIMIT or done >= limit:
-                return stop.reason, done, paused
-
-    def _run_core(self, limit: int) -> int:
-        core = self._core
-        assert core is not None
-        if core.line not in self._translation.heads:
-            core.ran = 0
-            return HAND_OVER
-        return self._translation.run(core, limit)
+                return _PLACES[stop.reason], done, pauses
 
     def _help(self, limit: int, done: int, why: int) -> machine.Stop:
         """Let the readable machine do one line, or what is left to the limit."""
@@ -185,7 +135,7 @@ class Runner:
         lines = limit - done if why == LIMIT else min(1, limit - done)
         stop = machine.run(state, lines, stop_at_pause=True)
         while state.running and stop.reason is Reason.LIMIT and done + stop.lines < limit:
-            if is_plain(state) and state.line in self._translation.heads:
+            if is_plain(state) and state.line in self._heads:
                 break
             more = machine.run(state, 1, stop_at_pause=True)
             stop = machine.Stop(more.reason, stop.lines + more.lines)
@@ -207,20 +157,28 @@ class SourceBatch:
 
     def run(self, limit: int = LIMIT_OF_LINES, stop_at_pause: bool = False) -> Outcome:
         """See `Batch.run`."""
-        count = len(self._runners)
-        stops, pauses = Record(count), Record(count)
-        pause_counts = np.zeros(count, dtype=np.int64)
-        reasons = np.zeros(count, dtype=np.uint8)
+        stops: list[Row] = []
+        pauses: list[Row] = []
+        reasons: list[int] = []
+        counts: list[int] = []
         lines = handed_over = 0
         with localcontext(CONTEXT):
-            for index, runner in enumerate(self._runners):
-                runner.helped = False
-                reason, done, pause_counts[index] = runner.run(limit, pauses, index, stop_at_pause)
+            for runner in self._runners:
+                reason, done, count = runner.run(limit, stop_at_pause)
+                reasons.append(reason)
+                counts.append(count)
                 lines += done
                 handed_over += runner.helped
-                reasons[index] = REASONS.index(reason)
-                runner.show(stops, index)
-        return Outcome(reasons, stops.shown, pauses.shown, pause_counts, lines, handed_over)
+                stops.append(runner.shows())
+                pauses.append(runner.paused)
+        return Outcome(
+            np.array(reasons, dtype=np.uint8),
+            shown(stops),
+            shown(pauses),
+            np.array(counts, dtype=np.int64),
+            lines,
+            handed_over,
+        )
 
     def state(self, index: int) -> State:
         """See `Batch.state`."""

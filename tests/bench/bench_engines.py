@@ -45,11 +45,11 @@ def _program(text: str, engine: str, result: int) -> Callable[[], float]:
     return run
 
 
-def _codemaker(engine: str) -> Callable[[], float]:
+def _codemaker(engine: str, goal: str = "small") -> Callable[[], float]:
     def run() -> float:
         from generator.emit import codemaker
 
-        program, count = codemaker(model="15C", scheme="merged", goal="small").program, CALCULATORS[engine]
+        program, count = codemaker(model="15C", scheme="merged", goal=goal).program, CALCULATORS[engine]
         batch = select(engine).batch(program, [State.fresh(Model.HP15C)] * count)
         batch.enter(np.full(count, 4213), "B")
         batch.run()
@@ -86,6 +86,8 @@ def cases() -> list[Case]:
     goals = {"source": "20 to 24 million on a CodeMaker", "lanes": "190 to 250 million"}
     for name, work in (
         ("the CodeMaker", _codemaker),
+        ("the plain CodeMaker", lambda engine: _codemaker(engine, "plain")),
+        ("the fast CodeMaker", lambda engine: _codemaker(engine, "fast")),
         ("a counting loop", lambda engine: _program(COUNTING, engine, ROUNDS * (ROUNDS + 1) // 2)),
         ("sines and cosines", lambda engine: _program(FUNCTIONS, engine, ROUNDS)),
     ):

@@ -1,0 +1,159 @@
+"""Pair by pair: the loops written out, each pair (j, k) with its own lines and its own place to mark.
+
+A digit is a register, named directly: no index, no loop, no modulo. The digits of the guess are compared on
+the main diagonal while they are split off, and the secret's are put back at the same time. A pair is two
+recalls and a test; a match goes to the pair's own few lines, which make the secret's digit negative and the
+guess's 0, so that neither is equal to anything any more. Marks that no later pair looks at are left out.
+
+It is the plain reading of the model, at its fastest. Few digits are scored fastest so; for more, counting by
+value (`unrolled`) is faster.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from generator import model
+from generator.assembly import Section, section
+from generator.model import Pair
+from generator.plan import Plan, Wish
+from generator.plans import dialogue
+from generator.plans.dialogue import Register, draw, turn_shown
+from hp15c.models import Model
+
+NAMED = (*map(str, range(10)), *(f".{digit}" for digit in range(10)))
+SCALARS = {
+    "total": "100 guess + 10 c + d",
+    "turn": "turn",
+    "ten": "10",
+    "scale": "10^(N + 1)",
+    "hundred": "100",
+}
+CHOICES = (
+    "every pair has its own lines: two recalls and a test, and lines that mark it where it matches",
+    "the main diagonal is compared while the guess is split and the secret put back",
+    "pairs that no later pair looks at are counted without marks",
+    "the program is first in memory: RTN stops at line 000, R/S begins at 001, with no label to search",
+)
+
+
+def candidates(wish: Wish) -> Iterator[Plan]:
+    """One plan for a fixed N, if its registers have names."""
+    wide = wish.model is Model.HP15C
+    if wide and wish.digits and not wish.order_check and len(names(wish.digits)) <= len(NAMED):
+        yield unfolded(wish, wish.digits)
+
+
+def names(digits: int) -> list[str]:
+    """The registers by use: those that every pair recalls first."""
+    places = range(1, digits + 1)
+    arrays = [f"{array} {place}" for array in ("secret", "guess") for place in places]
+    return [*arrays, *SCALARS, *(f"master {place}" for place in places)]
+
+
+def unfolded(wish: Wish, digits: int) -> Plan:
+    """The plan for one N."""
+    order = model.SCHEMES[wish.scheme]
+    pairs = tuple(order(digits))
+    others = pairs[digits:]
+    turn = f"{turn_shown(wish)}; PSE"
+    body = (
+        section(
+            "Digits of the guess, the main diagonal",
+            "RCL total; RCL ÷ scale; "
+            + "; LSTx; FRAC; RCL × ten; ".join(on_diagonal(place) for place in range(1, digits + 1)),
+            "the secret put back on the way",
+        ),
+        *(section(title, "; ".join(map(compared, group))) for title, group in groups(wish, others)),
+    )
+    answer = "RCL total; RCL ÷ hundred; FIX 2"
+    first = wish.show == "turn-first"
+    sections = (
+        section("Guess", "RCL × hundred; STO total", "in hundredths"),
+        *((section("Turn", turn),) if first else ()),
+        *body,
+        section("Answer", f"{answer}; RTN" if first else f"{answer}; PSE; {turn_shown(wish)}; RTN"),
+        *(matched(pair, pairs[number + 1 :]) for number, pair in enumerate(pairs)),
+        draw(wish),
+        section("Set a secret", f"LBL set; CLEAR REG; {constants(digits)}", "turn 0"),
+        section(
+            "Digits of the secret",
+            "; LSTx; FRAC; RCL × ten; ".join(f"INT; STO master {one}" for one in range(1, digits + 1)),
+        ),
+        section("N is shown", f"{digits}; RTN"),
+    )
+    registers = {
+        name: Register(operand, note(name)) for name, operand in zip(names(digits), NAMED, strict=False)
+    } | {"index": Register("I", "digits to draw")}
+    return Plan(
+        family="pairs",
+        assembly=dialogue.assembly(sections, registers),
+        registers=dialogue.notes(registers),
+        labels={
+            **dialogue.ENTRY_NOTES,
+            "digit": "draw a digit",
+            **{label(pair): f"digit {pair.j + 1} is digit {pair.k + 1} of the guess" for pair in pairs},
+        },
+        order=order,
+        most_digits=digits,
+        fixed_digits=digits,
+        left_out=dialogue.LEFT_OUT,
+        choices=CHOICES,
+    )
+
+
+def note(name: str) -> str:
+    """What a register is for."""
+    kind, _, place = name.partition(" ")
+    kinds = {
+        "secret": f"digit {place} of the secret, negative where it is matched",
+        "guess": f"digit {place} of the guess, 0 where it is matched",
+        "master": f"digit {place} of the secret",
+    }
+    return kinds.get(kind) or SCALARS[kind]
+
+
+def groups(wish: Wish, pairs: Sequence[Pair]) -> Iterator[tuple[str, list[Pair]]]:
+    """The pairs off the main diagonal in order, in parts with titles: diagonals, or rows."""
+    digits = wish.digits or model.MOST_DIGITS
+    for number in range(digits):
+        if wish.scheme == "merged":
+            yield f"Diagonal {number}", [pair for pair in pairs if (pair.k - pair.j) % digits == number > 0]
+        else:
+            yield f"Digit {number + 1} of the secret", [pair for pair in pairs if pair.j == number]
+
+
+def label(pair: Pair) -> str:
+    """The label of a pair's match."""
+    return f"match {pair.j + 1} {pair.k + 1}"
+
+
+def on_diagonal(place: int) -> str:
+    """A digit of the guess, d.ddd in X, stored and compared with the secret's, which is put back."""
+    name = label(Pair(place - 1, place - 1))
+    return f"INT; STO guess {place}; RCL master {place}; STO secret {place}; x=y; GSB {name}"
+
+
+def compared(pair: Pair) -> str:
+    """A pair off the main diagonal."""
+    return f"RCL secret {pair.j + 1}; RCL guess {pair.k + 1}; x=y; GSB {label(pair)}"
+
+
+def matched(pair: Pair, later: Sequence[Pair]) -> Section:
+    """What a match of a pair does: both digits marked, if a later pair looks at them, and counted."""
+    marks = [f"LBL {label(pair)}"]
+    if any(other.j == pair.j for other in later):
+        marks.append(f"CHS; STO secret {pair.j + 1}")
+    if any(other.k == pair.k for other in later):
+        marks.append(f"CLx; STO guess {pair.k + 1}")
+    count = "10" if pair.main else "1"
+    return section(
+        f"Digit {pair.j + 1} is digit {pair.k + 1} of the guess",
+        f"{'; '.join(marks)}; {count}; STO + total; RTN",
+    )
+
+
+def constants(digits: int) -> str:
+    """Constants stored below a secret in X, which ends with its first digit before the point."""
+    size = "" if digits == 1 else f"EEX; {digits - 1}; ÷; "
+    return f"{size}10; STO ten; x²; STO hundred; EEX; {digits + 1}; STO scale; R↓; R↓"

@@ -1,0 +1,167 @@
+"""What the plans of packed queues share: choices, registers, the marks, the answer, the secret."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from types import MappingProxyType
+
+from generator.assembly import Section, section
+from generator.plan import Choice, Picked, Plan, Wish
+from generator.plans import dialogue
+from generator.plans.dialogue import Register, turn_shown
+from hp15c.models import Model
+
+POWERS = Choice(
+    "powers", {"computed": "powers of ten are computed when needed", "kept": "powers of ten are kept"}
+)
+UNEQUAL = Choice(
+    "unequal heads",
+    {"jump": "a jump leaves out the marks", "clear": "0 is taken off both: no jump and no label"},
+)
+SCORE = Choice(
+    "score",
+    {
+        "weight": "a match adds a weight, .1 on the main diagonal, then .01",
+        "tenfold": "a match adds 1, and the answer is taken tenfold twice",
+    },
+)
+NOTES = {
+    **dialogue.ENTRY_NOTES,
+    "pass": "a pass over so many steps",
+    "step": "next pair",
+    "rotate": "rotate a queue",
+    "next": "end of a step",
+    "row": "next digit of the secret",
+    "column": "next digit of the guess",
+    "row done": "a row is done",
+    "digit": "draw a digit",
+}
+REGISTERS = {
+    "answer": Register("0", "the guess, then the answer"),
+    "guess": Register("1", "guess queue"),
+    "secret": Register("2", "secret queue"),
+    "master": Register("3", "the secret"),
+    "n": Register("4", "N"),
+    "places": Register("5", "N - 1"),
+    "turn": Register("6", "turn"),
+    "steps": Register("7", "steps left"),
+    "rows": Register("8", "rows left"),
+    "low": Register(".0", "10^N"),
+    "high": Register(".1", "10^(N + 1)"),
+    "size": Register("9", "steps of a row"),
+    "weight": Register("5", "what a match adds"),
+    "index": Register("I", "which queue; digits to draw"),
+}
+
+WEIGHTED = {
+    "steps": Register("0", "steps left"),
+    "answer": Register("7", "the guess, then the answer"),
+}
+
+
+def around(
+    wish: Wish, picked: Picked, title: str, passes: str, note: str, the_pass: tuple[Section, ...]
+) -> tuple[Section, ...]:
+    """The turn, both passes and the answer in the order that is wanted.
+
+    The answer follows the pass: the first pass ends in an answer too early, whose RTN goes on to the second.
+    """
+    weighted = picked["score"] == "weight"
+    answer = "RCL answer; FIX 2" if weighted else "RCL answer; 1; %; FIX 2"
+    counted = turn_shown(wish)
+    if weighted:
+        counted = counted.replace("1; ", "1; STO weight; ", 1)
+    if wish.show == "turn-first":
+        return (
+            section("Turn", f"{counted}; PSE", "and the weight of a match, 1" if weighted else ""),
+            section(title, passes, note),
+            *the_pass,
+            section("Answer", f"{answer}; RTN", "behind the first pass too, whose RTN goes on to the second"),
+        )
+    return (
+        *((section("Weight", "1; STO weight"),) if weighted else ()),
+        section(title, f"{passes}; GSB pass", note),
+        section("Answer", f"{answer}; PSE"),
+        section("Turn", f"{turn_shown(wish)}; RTN"),
+        *the_pass,
+        section("End of a pass", "RTN"),
+    )
+
+
+PASS_NOTES = {"weight": "a match adds a tenth of what it added", "tenfold": "answer becomes 10 answer"}
+
+
+def next_place(picked: Picked) -> str:
+    """What a pass begins with, so that its matches count in the next decimal."""
+    return "10; STO ÷ weight" if picked["score"] == "weight" else "10; STO × answer"
+
+
+def match(wish: Wish, picked: Picked) -> Section:
+    """Equal heads in X and Y, 0 apart, become 0 and score; ISG skips the line behind it."""
+    note = "equal heads become 0; they score unless they were 0 already"
+    clear = picked["unequal heads"] == "clear"
+    if picked["score"] == "weight":
+        counted, end = "RCL weight; STO + answer", "" if clear else "LBL next"
+    elif wish.model is Model.HP15C:
+        counted, end = "ISG answer", "CLx" if clear else "LBL next"
+    else:
+        counted, end = "1; STO + answer", "" if clear else "LBL next"
+    unequal = "CLx" if clear else "GTO next"
+    lines = f"x≠y; {unequal}; STO − guess; STO − secret; x≠0; {counted}; {end}"
+    return section("Match and mark", lines, note)
+
+
+def power(wish: Wish, more: int) -> str:
+    """10^N, or with one `more` 10^(N + 1)."""
+    if wish.digits:
+        return f"EEX; {wish.digits + more}"
+    return "RCL high" if more else "RCL low"
+
+
+def start() -> Section:
+    """Both queues as whole numbers."""
+    return section(
+        "Guess", "STO answer; STO guess; RCL master; STO secret", "both queues begin as whole numbers: head 0"
+    )
+
+
+def set_secret(wish: Wish, count: str, fixed: str = "") -> Section:
+    """`secret GSB B`: the secret kept, N from its digits, or what a fixed N needs."""
+    if wish.digits:
+        count = fixed.format(wish.digits, wish.digits + 1).removeprefix("; ") or str(wish.digits)
+    return section(
+        "Set a secret",
+        f"LBL set; CLEAR REG; STO master; {count}; RTN",
+        "turn 0" if wish.digits else "turn 0; N is the number of digits",
+    )
+
+
+def count_down(wish: Wish, register: str, label: str) -> str:
+    """One less in a register, and back to a label unless that makes 0."""
+    if wish.model is Model.HP15C:
+        return f"DSE {register}; GTO {label}"
+    return f"1; STO − {register}; RCL {register}; x≠0; GTO {label}"
+
+
+def make(
+    wish: Wish,
+    sections: tuple[Section, ...],
+    order: dialogue.Order,
+    choices: tuple[str, ...],
+    moved: Mapping[str, Register] = MappingProxyType({}),
+) -> Plan:
+    """The plan around these sections, with the registers that they name, some `moved` from where they are."""
+    named = {word for part in sections for line in part.lines for word in line.split()} | {"index"}
+    registers = {name: one for name, one in {**REGISTERS, **moved}.items() if name in named}
+    labels = {line.partition(" ")[2] for part in sections for line in part.lines if line.startswith("LBL ")}
+    return Plan(
+        family="queues",
+        assembly=dialogue.assembly(sections, registers),
+        registers=dialogue.notes(registers),
+        labels={name: note for name, note in NOTES.items() if name in labels},
+        order=order,
+        most_digits=wish.digits or 8,
+        fixed_digits=wish.digits,
+        left_out=dialogue.LEFT_OUT,
+        choices=choices,
+    )

@@ -1,0 +1,146 @@
+"""Two loops without loops: a pass over the main diagonal, then one that finds partners by value.
+
+The registers are those of `unrolled`: a count of each digit of the secret, as the goal of an ISG, and the
+secret's digits by place. The first pass splits the guess and compares each digit with the secret's in its
+place: c. The second splits it again; each of its digits takes a partner by ISG (i): c + d, in whatever order.
+The answer is 100 guess + (c + d) + 9 c, in hundredths.
+
+For any N both passes go on behind their fourth and sixth digit only if something is left of the guess.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from generator.assembly import Section, section
+from generator.plan import Choice, Picked, Plan, Wish, expand
+from generator.plans import dialogue, unrolled
+from generator.plans.dialogue import draw
+from generator.plans.tallies import order
+from generator.plans.unrolled import LAST_NAMED, Layout
+from hp15c.models import Model
+
+NEXT = "FRAC; RCL × ten"
+TAKE = "STO I; ISG (i); ISG total; ENTER"
+NOTES = {
+    **unrolled.NOTES,
+    "second": "the second pass",
+    "more": "first pass, more than 4 digits",
+    "rest": "second pass, more than 4 digits",
+}
+COUNTS = Choice(
+    "counts",
+    {
+        "4 6": "counts of digits that N leaves out are not put back: 4, 6 or 8 are",
+        "4": "counts of digits that N leaves out are not put back: 4 or 8 are",
+    },
+)
+LATE = Choice(
+    "late digits",
+    {
+        "in line": "the digits behind the fourth stand in line: a short code jumps over them",
+        "apart": "the digits behind the fourth stand apart: a short code meets no jump",
+    },
+)
+CHOICES = (
+    "the secret's digits are counted by value: one ISG (i) does for a whole column of pairs",
+    "a first pass counts c on the main diagonal, a second c + d by value; d is their difference",
+    "both passes split the guess by straight lines, so that its digits need no registers",
+    "the program is first in memory: RTN stops at line 000, R/S begins at 001, with no label to search",
+)
+
+
+def candidates(wish: Wish) -> Iterator[Plan]:
+    """Plans of this family, for the HP-15C."""
+    if wish.model is Model.HP15C and wish.scheme == "two-loops" and not wish.order_check:
+        yield from expand(
+            () if wish.digits else (COUNTS, LATE),
+            lambda picked: passes(wish, picked),
+        )
+
+
+def passes(wish: Wish, picked: Picked) -> Plan:
+    """The plan for any N or a fixed one."""
+    layout = Layout(wish, unrolled.cuts(picked.get("counts", "4 6")))
+    hundredfold = "RCL × hundred" if "hundred" in layout.scalars else "EEX; 2; ×"
+    first = wish.show == "turn-first"
+    sections = (
+        section("Guess", f"{hundredfold}; STO total", "in hundredths"),
+        *((section("Turn", f"{unrolled.turn(layout)}; PSE"),) if first else ()),
+        *unrolled.put_back(layout),
+        *(fixed(layout) if wish.digits else any_number(layout, picked["late digits"])),
+        draw(wish),
+        *unrolled.set_secret(layout, unrolled.STAGES),
+    )
+    registers = unrolled.registers_of(layout)
+    labels = {line.partition(" ")[2] for part in sections for line in part.lines if line.startswith("LBL ")}
+    return Plan(
+        family="two passes",
+        assembly=dialogue.assembly(sections, registers),
+        registers=dialogue.notes(registers),
+        labels={name: note for name, note in NOTES.items() if name in labels},
+        flags=unrolled.flags(layout),
+        order=order,
+        most_digits=layout.most,
+        fixed_digits=wish.digits,
+        highest_register=layout.highest,
+        left_out=dialogue.LEFT_OUT,
+        choices=CHOICES,
+        usage=(unrolled.TOO_LONG,),
+    )
+
+
+def fixed(layout: Layout) -> Iterator[Section]:
+    """Both passes for one N."""
+    places = range(1, layout.most + 1)
+    yield section(
+        "First pass: the main diagonal", f"; LSTx; {NEXT}; ".join(compared(layout, one) for one in places)
+    )
+    yield section(
+        "Second pass: partners by value",
+        f"{unrolled.split(layout)}; " + f"; {NEXT}; ".join(TAKE for _ in places),
+        "ISG total skips the line after it",
+    )
+    yield unrolled.answer(layout)
+
+
+def any_number(layout: Layout, late: str) -> Iterator[Section]:
+    """Both passes for any N, what is behind the fourth digit in line or apart."""
+    early, middle, last = range(1, 5), range(5, 7), range(7, layout.most + 1)
+
+    def compare(places: range) -> str:
+        return f"; LSTx; {NEXT}; ".join(compared(layout, one) for one in places)
+
+    def take(places: range) -> str:
+        return f"; {NEXT}; ".join(TAKE for _ in places)
+
+    more = f"{compare(middle)}; LSTx; FRAC; x=0; GTO second; RCL × ten; {compare(last)}"
+    rest = f"{take(middle)}; FRAC; x=0; GTO answer; RCL × ten; {take(last)}"
+    first, second = (
+        f"{compare(early)}; LSTx; FRAC",
+        f"LBL second; {unrolled.split(layout)}; {take(early)}; FRAC",
+    )
+    apart = late == "apart"
+    yield section(
+        "First pass: the main diagonal",
+        f"{first}; {'x≠0; GTO more' if apart else f'x=0; GTO second; RCL × ten; {more}'}",
+    )
+    yield section(
+        "Second pass: partners by value",
+        f"{second}; {'x≠0; GTO rest' if apart else f'x=0; GTO answer; RCL × ten; {rest}'}",
+        "ISG total skips the line after it",
+    )
+    answer = unrolled.answer(layout)
+    lines = answer.lines if answer.lines[0] == "LBL answer" else ("LBL answer", *answer.lines)
+    yield section(answer.title, lines, answer.note)
+    if apart:
+        yield section("First pass, digits 5 to 8", f"LBL more; RCL × ten; {more}; GTO second")
+        yield section("Second pass, digits 5 to 8", f"LBL rest; RCL × ten; {rest}; GTO answer")
+
+
+def compared(layout: Layout, place: int) -> str:
+    """A digit of the guess, d.ddd in X, against the secret's in its place; it is left in LAST X."""
+    register = layout.secret(place)
+    if register <= LAST_NAMED:
+        return f"INT; RCL secret {place}; x=y; ISG right"
+    return f"INT; ENTER; {register}; STO I; R↓; RCL (i); x=y; ISG right"
