@@ -33,7 +33,9 @@ def add_verbs(group: click.Group) -> None:
 
 def _command(name: str, text: str) -> click.Command:
     @click.command(name, help=text)
-    @click.option("--model", type=click.Choice(["15C", "11C"], case_sensitive=False), default="15C")
+    @click.option(
+        "--model", type=click.Choice(["15C", "11C"], case_sensitive=False), default="15C", show_default=True
+    )
     @click.option(
         "-o", "--output", type=click.Path(dir_okay=False, path_type=Path), help="Write to this file."
     )

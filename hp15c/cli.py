@@ -53,7 +53,7 @@ def shown(state: State) -> dict[str, object]:
     return facts
 
 
-@click.command()
+@click.command(context_settings={"ignore_unknown_options": True})  # keys like − and ->H begin with a minus
 @click.argument("keys", nargs=-1, required=True)
 @click.option("--model", type=MODELS, help="The calculator [default: the one in the state file, else 15C].")
 @state_option
@@ -144,7 +144,9 @@ def run(
 
 def standing(state: State) -> str:
     """Where a program that was stopped by a key stands: the line to go on from, stack and LAST X."""
-    x, y, z, t = state.stack
+    from hp15c.tracing import level
+
+    x, y, z, t = (level(state, number) for number in range(4))
     return f"at line {state.line:03d}  X {x}  Y {y}  Z {z}  T {t}  LAST X {state.last_x}"
 
 
@@ -156,7 +158,10 @@ def standing(state: State) -> str:
 @json_option
 @refusing
 def trace(file: str, keys: str, model: str, limit: int, as_json: bool) -> None:
-    """Run FILE and print every program line: keycodes, mnemonic, stack, and registers that change."""
+    """Run FILE and print every program line: keycodes, mnemonic, stack, and what changes in memory.
+
+    That is registers (R3=5, I=2) and elements of matrices (A1,2=7). Complex levels are written 3-4i.
+    """
     from hp15c.session import Session
     from hp15c.tracing import TracedLine, Tracer
 

@@ -277,7 +277,7 @@ TABLE: Final[tuple[Instruction, ...]] = (
     _row("x̄", "43 0", simulator="x̅", jrpn="xBar", others=("MEAN",)),
     _row("s", "43 48", others=("SDEV",)),
     _row("L.R.", "42 49", others=("LR",)),
-    _row("ŷ,r", "42 48", jrpn="yHat,r", others=("y^,r", "ŷr")),
+    _row("ŷ,r", "42 48", jrpn="yHat,r", others=("y^,r", "ŷr", "y,r")),
     _row("RCL Σ+", "45 49", others=("RCL E+", "RCL S+", "RCL SUM+")),
     _row(
         "CLEAR Σ",
@@ -364,7 +364,7 @@ TABLE: Final[tuple[Instruction, ...]] = (
         also=None,
         simulator="∫xy",
         jrpn="integrate",
-        others=("INTEG", "∫yx"),
+        others=("INTEG", "integral", "∫yx"),
     ),
     # complex numbers
     _row("I", "42 25", also=None),

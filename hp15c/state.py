@@ -153,6 +153,10 @@ class State:
             code=self.code,
         )
 
+    def __copy__(self) -> State:
+        """The same as `copy`: a copy that shares lists with a State would change with it."""
+        return self.copy()
+
     # the stack
 
     @property

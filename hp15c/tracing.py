@@ -19,9 +19,29 @@ def memory(state: State) -> dict[str, Value]:
     return named
 
 
+def elements(state: State) -> dict[str, Value]:
+    """The elements of all matrices by name, row and column: A1,1."""
+    return {
+        f"{name}{1 + place // matrix.columns},{1 + place % matrix.columns}": element
+        for name, matrix in state.matrices.items()
+        for place, element in enumerate(matrix.elements)
+    }
+
+
+def level(state: State, number: int) -> str:
+    """A level of the stack as text; in complex mode both parts, 3-4i, where there are two."""
+    real, imaginary = state.stack[number], state.imaginary[number]
+    if not imaginary:
+        return str(real)
+    return f"{real}{'' if imaginary.negative else '+'}{imaginary}i"
+
+
 @dataclass(frozen=True, slots=True)
 class TracedLine:
-    """What one program line left behind: the stack, and the registers that it changed; values as text."""
+    """What one program line left behind, values as text.
+
+    The stack, a complex level as 3-4i, and the registers and elements of matrices that the line changed.
+    """
 
     line: int
     keycodes: str
@@ -43,16 +63,16 @@ class Tracer:
     """Hands on every line that is run."""
 
     def __init__(self, state: State, write: Callable[[TracedLine], object]) -> None:
-        self._memory = memory(state)
+        self._memory = memory(state) | elements(state)
         self._write = write
 
-    def __call__(self, state: State, number: int, step: Step) -> None:
-        now = memory(state)
+    def __call__(self, state: State, line: int, step: Step) -> None:
+        now = memory(state) | elements(state)
         changed = {name: str(value) for name, value in now.items() if self._memory.get(name) != value}
         self._memory = now
         codes, mnemonic = step.codes(state.model), handbook(step, state.model)
-        x, y, z, t = map(str, state.stack)
-        self._write(TracedLine(number, codes, mnemonic, step.user, x, y, z, t, changed))
+        x, y, z, t = (level(state, number) for number in range(4))
+        self._write(TracedLine(line, codes, mnemonic, step.user, x, y, z, t, changed))
 
 
 @dataclass(slots=True)

@@ -118,9 +118,10 @@ def verify(
 
 
 def plan(digits: tuple[int, ...], every: bool, sample: int | None, seed: int) -> list[Task]:
-    """The tasks that the options ask for."""
+    """The tasks that the options ask for; digits that are named twice are done once."""
     from programs.verify import Draws, rectangles, samples
 
+    digits = tuple(dict.fromkeys(digits))
     exact: tuple[int, ...]
     sampled: tuple[int, ...]
     if every:

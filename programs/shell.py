@@ -2,16 +2,13 @@
 
 from __future__ import annotations
 
-import os
 import sys
-from _thread import interrupt_main
 from importlib import import_module
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import click
 
-if TYPE_CHECKING:
-    from sys import UnraisableHookArgs
+from programs.surroundings import heard_ctrl_c, open_streams, place_compiled_code
 
 VERBS = {
     "run": ("hp15c.cli", "Run a listing and press keys, as its user would."),
@@ -50,32 +47,18 @@ class Shell(click.Group):
 
     def main(self, *args: Any, **extra: Any) -> Any:
         """As click does it; output that cannot be written is one clear error, a closed stream is empty."""
-        sys.stdin = sys.stdin or open(os.devnull, encoding="utf-8")  # noqa: SIM115
-        sys.stdout = sys.stdout or open(os.devnull, "w", encoding="utf-8")  # noqa: SIM115
-        sys.stderr = sys.stderr or open(os.devnull, "w", encoding="utf-8")  # noqa: SIM115
-        swallowed: list[UnraisableHookArgs] = []
-
-        def press_again(lost: UnraisableHookArgs) -> None:
-            """Repeat a Ctrl-C that fell into a callback of a compiler, where no exception gets out."""
-            if not issubclass(lost.exc_type, KeyboardInterrupt):
-                before(lost)
-                return
-            swallowed.append(lost)
-            interrupt_main()
-
-        before, sys.unraisablehook = sys.unraisablehook, press_again
+        open_streams()
+        place_compiled_code()
         try:
             return super().main(*args, **extra)
-        except RuntimeError:
-            if not swallowed:
-                raise
-            click.echo("Aborted!", err=True)
-            sys.exit(1)
         except OSError as error:
             click.echo(f"Error: {error.filename or 'output'}: {error.strerror or error}", err=True)
             sys.exit(2)
-        finally:
-            sys.unraisablehook = before
+
+    def invoke(self, ctx: click.Context) -> Any:
+        """As click does it; no Ctrl-C is lost."""
+        with heard_ctrl_c():
+            return super().invoke(ctx)
 
     def resolve_command(
         self, ctx: click.Context, args: list[str]

@@ -95,9 +95,19 @@ def compare(
 @click.option("--chunks", metavar="LIST", default="1,4,16,64", show_default=True, help="Numbers of chunks.")
 @click.option("--methods", metavar="LIST", default="threads,processes", show_default=True)
 @click.option("--cluster", metavar="ADDRESS", help="Rank on a dask cluster: tcp://host:8786, or local:2.")
-@click.option("--pegs", type=click.IntRange(1, MAX_PEGS), default=4, help="Of the game that is ranked.")
 @click.option(
-    "--colours", type=click.IntRange(1, MAX_COLOURS), default=10, help="Of the game that is ranked."
+    "--pegs",
+    type=click.IntRange(1, MAX_PEGS),
+    default=4,
+    show_default=True,
+    help="Of the game that is ranked.",
+)
+@click.option(
+    "--colours",
+    type=click.IntRange(1, MAX_COLOURS),
+    default=10,
+    show_default=True,
+    help="Of the game that is ranked.",
 )
 @click.option("--plot", metavar="FILE", help="With --workers: draw speed-ups into .png, .svg or .pdf.")
 @shared.as_json

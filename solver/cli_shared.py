@@ -63,12 +63,28 @@ def refuses(verb: Callable[P, R]) -> Callable[P, R]:
 
 as_json = click.option("--json", "as_json", is_flag=True, help="Print one JSON object for machines.")
 zero = click.option("--zero", is_flag=True, help="Colours are written from 0 instead of from 1.")
-tier = click.option("--tier", type=click.Choice(TIER_NAMES), help="What computes; changes no result.")
+tier = click.option(
+    "--tier",
+    type=click.Choice(TIER_NAMES),
+    help="What computes; changes no result  [default: what answers first].",
+)
 no_repeats = click.option("--no-repeats", is_flag=True, help="No colour twice, in secrets and guesses.")
-rules = click.option("--rules", type=click.Choice(RULE_NAMES), default="published", help="Who wins a tie.")
-strategy = click.option("--strategy", type=click.Choice(STRATEGY_NAMES), default="knuth", help="Who guesses.")
+rules = click.option(
+    "--rules",
+    type=click.Choice(RULE_NAMES),
+    default="published",
+    show_default=True,
+    help="Who wins a tie: a code still possible, then the lowest; or a guess that tells all codes apart.",
+)
+strategy = click.option(
+    "--strategy",
+    type=click.Choice(STRATEGY_NAMES),
+    default="knuth",
+    show_default=True,
+    help="Who guesses.",
+)
 first = click.option("--first", metavar="CODE", help="The first guess.")
-seed = click.option("--seed", type=int, default=0, help="For random-consistent.")
+seed = click.option("--seed", type=int, default=0, show_default=True, help="For random-consistent.")
 turns = click.option("--turns", type=click.IntRange(1), default=8, show_default=True, help="Turns in a game.")
 pegs = click.argument("pegs", type=click.IntRange(1, MAX_PEGS), default=4)
 colours = click.argument("colours", type=click.IntRange(1, MAX_COLOURS), default=6)

@@ -15,7 +15,7 @@ MAY_IMPORT = {
     "programs": {"programs", "generator", "solver", "hp15c"},
 }
 HEAVY = {"numba", "dask", "distributed", "matplotlib", "starlette", "uvicorn"}
-SHELLS = {"cli.py", "cli_shared.py", "shell.py", "web"}
+SHELLS = {"cli.py", "cli_shared.py", "shell.py", "surroundings.py", "web"}
 
 
 def imports(path: Path, *, top_level_only: bool = False) -> set[str]:

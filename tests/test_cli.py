@@ -58,6 +58,27 @@ def test_press_refuses_unknown_keys() -> None:
     assert "SIN" in result.output.replace("SINN", "")
 
 
+@pytest.mark.parametrize(
+    ("keys", "shown"),
+    [
+        (["1.5", "->H.MS"], " 1.3000     "),
+        (["->H"], " 0.0000     "),
+        (["7", "ENTER", "3", "-"], " 4.0000     "),
+    ],
+)
+def test_keys_may_begin_with_a_minus(keys: list[str], shown: str) -> None:
+    assert call("press", *keys).output == f"{shown}\n"
+
+
+@pytest.mark.parametrize(
+    ("keys", "hint"), [("-5", "press CHS for its sign"), ("--jsn", "no key or instruction")]
+)
+def test_what_begins_with_a_minus_and_is_no_key_is_refused(keys: str, hint: str) -> None:
+    result = call("press", "2", keys)
+    assert result.exit_code == 2
+    assert hint in result.stderr
+
+
 def test_comma_as_radix() -> None:
     assert call("press", "1234.5 ENTER", "--comma").output == " 1.234,5000  \n"
 

@@ -150,6 +150,15 @@ def test_the_simulators_encoding() -> None:
     assert data == b"\xff\xfea\0\r\0\n\0b\0\r\0\n\0"
 
 
+def test_empty_braces_are_of_line_000_only() -> None:
+    with pytest.raises(ListingError) as caught:
+        parse("   000 {  }\n   001 { } STO 5\n   002 { } foo\n")
+    assert [(fault.line, fault.message, fault.hint) for fault in caught.value.faults] == [
+        (2, "only line 000 has empty braces", "STO 5 is 44 5"),
+        (3, "only line 000 has empty braces", ""),
+    ]
+
+
 def test_every_fault_is_named_with_its_place() -> None:
     assert faults("001 f LBL A\n002 g x=<y\n003 STO 4\n004 LBLX 7\n005 {42 99}\n006 P/R") == [
         (2, "=<y", 'did you mean "g x≤y"?'),

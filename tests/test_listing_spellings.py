@@ -41,6 +41,14 @@ HP15C, HP11C = Model.HP15C, Model.HP11C
         ("STO g (i)", "STO g", "(i)"),
         ("RCL 49", "RCL Σ+", ""),
         ("-", "−", ""),
+        ("x=0?", "x=0", ""),
+        ("X≤Y?", "x≤y", ""),
+        ("TEST x!=y?", "x≠y", ""),
+        ("F? 1", "F?", "1"),
+        ("Sigma-", "Σ−", ""),
+        ("CLEAR SIGMA", "CLEAR Σ", ""),
+        ("integral .1", "∫", ".1"),
+        ("y,r", "ŷ,r", ""),
     ],
 )
 def test_what_a_spelling_means(text: str, name: str, operand: str) -> None:

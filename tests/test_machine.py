@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import copy
 import dataclasses
+from collections.abc import Callable
 
 import pytest
 
@@ -215,15 +217,16 @@ def test_gsb_and_gto_from_the_keyboard_forget_pending_returns() -> None:
         assert state.returns == []
 
 
-def test_a_copy_is_equal_and_independent() -> None:
+@pytest.mark.parametrize("copied", [State.copy, copy.copy, copy.deepcopy])
+def test_a_copy_is_equal_and_independent(copied: Callable[[State], State]) -> None:
     state = press(loaded("LBL A; 1; STO 0; RTN"), "GSB A")
     state.matrices["A"].redimension(2, 2)
-    copy = state.copy()
-    assert copy == state
-    copy.stack[0] = copy.registers[3] = number("8")
-    copy.flags.add(1)
-    copy.returns.append(2)
-    copy.matrices["A"].set(1, 1, number("5"))
+    again = copied(state)
+    assert again == state
+    again.stack[0] = again.registers[3] = number("8")
+    again.flags.add(1)
+    again.returns.append(2)
+    again.matrices["A"].set(1, 1, number("5"))
     assert levels(state)[0] == "1"
     assert (state.flags, state.returns) == (set(), [])
     assert state.registers[3] == number("0")
@@ -239,6 +242,6 @@ def test_a_copy_misses_no_field() -> None:
     state.integral_line, state.held, state.message = 2, "21", "Error 0"
     state.user = state.programming = state.comma = state.overflowed = True
     state.pending = ("42",)
-    copy = state.copy()
+    again = state.copy()
     for field in dataclasses.fields(State):
-        assert getattr(copy, field.name) == getattr(state, field.name), field.name
+        assert getattr(again, field.name) == getattr(state, field.name), field.name

@@ -84,6 +84,20 @@ def test_the_tracer_names_registers_that_change() -> None:
     assert str(lines[3]).endswith("T 0")
 
 
+def test_the_tracer_shows_complex_levels_and_elements_of_matrices() -> None:
+    calculator = seated("LBL A\n4\nCHS\nI\n1\nENTER\nDIM B\nMATRIX 1\n9\nSTO B\nRTN")
+    lines: list[TracedLine] = []
+    list(Session(calculator, observer=Tracer(calculator.state, lines.append)).play("3 GSB A"))
+    assert [line.x for line in lines[2:5]] == ["-4", "3-4i", "1"]
+    assert lines[4].y == "3-4i"
+    assert [line.changed for line in lines[6:10]] == [
+        {"B1,1": "0"},
+        {"R0": "1", "R1": "1"},
+        {},
+        {"B1,1": "9"},
+    ]
+
+
 def test_the_profile_adds_up() -> None:
     calculator = seated()
     profile = Profile(calculator.state)

@@ -265,8 +265,12 @@ class _Reading:
         spelled = line.mnemonic.text.strip() if line.mnemonic is not None else ""
         step = self._stored(codes, spelled)
         if step is None:
-            hint = self._hint(line.mnemonic) or self._codes_hint(codes)
-            self.fault(line, part, f'the HP-{self.model} has no instruction "{part.text}"', hint)
+            hint = self._hint(line.mnemonic)
+            if codes.keys:
+                hint = hint or self._codes_hint(codes)
+                self.fault(line, part, f'the HP-{self.model} has no instruction "{part.text}"', hint)
+            else:
+                self.fault(line, part, "only line 000 has empty braces", hint)
             return None
         if codes.user or line.user:
             step = Step(step.instruction, step.operand, user=True)

@@ -62,6 +62,9 @@ _ALIKE: Final = str.maketrans(
 _BLANKS: Final = re.compile(r"[\s\u200b\u2060\ufeff\u00ad\ufe0e\ufe0f]+")
 # A small i alone could be I or (i), which are different registers: it stands for neither.
 _SMALL_I: Final = re.compile(r"(?<![A-Za-z(])i(?![A-Za-z)])")
+_SIGMA: Final = re.compile("sigma", re.IGNORECASE)
+# Other calculators' listings put a question mark behind a test: 'x=0?'.
+_QUESTION: Final = re.compile(r"(?<=[<>=][0y])\?$")
 _ARROWS: Final = (("<->", "<>"), ("<=>", "<>"), ("><", "<>"), ("==", "="), ("x#", "x!="), ("Δ", "delta"))
 # A shift key or USER mark stands apart by a blank: 'g RAD' is not 'GRAD'.
 _APART: Final = re.compile(r"\s*(?:(?P<user>u|user)\s+)?(?:(?P<shift>[fg])\s+)?(?=\S)", re.IGNORECASE)
@@ -120,8 +123,8 @@ def canonical(text: str) -> str:
         before = ("u " if apart["user"] else "") + (f"{apart['shift'].lower()} " if apart["shift"] else "")
     text = unicodedata.normalize("NFC", text).replace("√x̅", "√x").replace("√x̄", "√x")
     text = re.sub("x[\u0304\u0305]", "xbar", text)
-    text = _SMALL_I.sub("ı", text).translate(_ALIKE)
-    text = _BLANKS.sub("", text).replace("√", "sqrt").lower()
+    text = _SIGMA.sub("Σ", _SMALL_I.sub("ı", text)).translate(_ALIKE)
+    text = _QUESTION.sub("", _BLANKS.sub("", text).replace("√", "sqrt").lower())
     for written, meant in _ARROWS:
         text = text.replace(written, meant)
     return before + text

@@ -1,0 +1,82 @@
+"""What the console script makes of where it runs: closed streams, Ctrl-C in a compiler, read-only folders."""
+
+from __future__ import annotations
+
+import os
+import sys
+from _thread import interrupt_main
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from threading import Timer
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from sys import UnraisableHookArgs
+
+CACHE = "NUMBA_CACHE_DIR"
+LATER = 0.02  # seconds
+
+
+def open_streams() -> None:
+    """Put an empty stream in the place of a standard stream that is closed."""
+    sys.stdin = sys.stdin or open(os.devnull, encoding="utf-8")  # noqa: SIM115
+    sys.stdout = sys.stdout or open(os.devnull, "w", encoding="utf-8")  # noqa: SIM115
+    sys.stderr = sys.stderr or open(os.devnull, "w", encoding="utf-8")  # noqa: SIM115
+
+
+@contextmanager
+def heard_ctrl_c() -> Iterator[None]:
+    """Repeat a Ctrl-C that falls into a callback of a compiler, where no exception gets out.
+
+    If the compiler gives up with an error of its own meanwhile, that is a KeyboardInterrupt too.
+    """
+    repeats: list[Timer] = []
+
+    def press_again(lost: UnraisableHookArgs) -> None:
+        if not issubclass(lost.exc_type, KeyboardInterrupt):
+            before(lost)
+            return
+        repeats.append(Timer(LATER, interrupt_main))  # once the callback is over
+        repeats[-1].daemon = True
+        repeats[-1].start()
+
+    before, sys.unraisablehook = sys.unraisablehook, press_again
+    try:
+        yield
+    except RuntimeError as error:
+        if not repeats:
+            raise
+        raise KeyboardInterrupt from error
+    finally:
+        for repeat in repeats:
+            repeat.cancel()
+        sys.unraisablehook = before
+
+
+def place_compiled_code() -> None:
+    """Find numba a folder for what it compiles when neither beside the source nor at home is one.
+
+    Without any it would refuse to compile; this run and its workers share a temporary one then.
+    """
+    home = Path(os.environ.get("XDG_CACHE_HOME") or os.path.expanduser("~/.cache"))
+    beside = Path(__file__).parents[1] / "solver" / "__pycache__"
+    if CACHE in os.environ or _can_write(beside) or _can_write(home / "numba"):
+        return
+    import atexit
+    import shutil
+    import tempfile
+
+    try:
+        folder = tempfile.mkdtemp(prefix="hp15c-")
+    except OSError:  # not even that: what needs no compiler works all the same
+        return
+    os.environ[CACHE] = folder
+    atexit.register(shutil.rmtree, folder, ignore_errors=True)
+
+
+def _can_write(folder: Path) -> bool:
+    """Whether a folder can be written, or made where it is not there yet."""
+    while not folder.exists() and folder != folder.parent:
+        folder = folder.parent
+    return os.access(folder, os.W_OK | os.X_OK)

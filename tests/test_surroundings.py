@@ -1,0 +1,92 @@
+"""Where the console script runs: folders that cannot be written, Ctrl-C inside a compiler."""
+
+from __future__ import annotations
+
+import ctypes
+import os
+import sys
+import time
+from pathlib import Path
+
+import pytest
+
+from programs import surroundings
+from programs.surroundings import CACHE, LATER, heard_ctrl_c, place_compiled_code
+
+
+@pytest.fixture
+def read_only(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Path:
+    """No folder can be written but this one, the temporary one."""
+    monkeypatch.setenv(CACHE, "")
+    monkeypatch.delenv(CACHE)
+    monkeypatch.setenv("TMPDIR", str(tmp_path))
+    monkeypatch.setattr("tempfile.tempdir", str(tmp_path))
+    monkeypatch.setattr(surroundings.os, "access", lambda path, mode: Path(path) == tmp_path)
+    return tmp_path
+
+
+def test_compiled_code_goes_to_a_temporary_folder_when_nothing_else_can_be_written(read_only: Path) -> None:
+    place_compiled_code()
+    [made] = read_only.iterdir()
+    assert os.environ[CACHE] == str(made)
+
+
+def test_compiled_code_stays_at_home_where_that_can_be_written(
+    read_only: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("XDG_CACHE_HOME", str(read_only / "not yet there"))
+    place_compiled_code()
+    assert CACHE not in os.environ
+    assert list(read_only.iterdir()) == []
+
+
+def test_a_folder_that_the_user_names_is_left_alone(read_only: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv(CACHE, "/of/the/user")
+    place_compiled_code()
+    assert os.environ[CACHE] == "/of/the/user"
+
+
+def test_without_any_folder_the_rest_works(read_only: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("tempfile.tempdir", str(read_only / "none"))
+    place_compiled_code()
+    assert CACHE not in os.environ
+
+
+def pressed_in_a_callback() -> None:
+    """A KeyboardInterrupt where ctypes lets no exception out, as in numba's compiler."""
+
+    @ctypes.CFUNCTYPE(None)
+    def callback() -> None:
+        raise KeyboardInterrupt
+
+    callback()
+
+
+def test_ctrl_c_in_a_callback_is_repeated() -> None:
+    before = sys.unraisablehook
+    heard = False
+    try:
+        with heard_ctrl_c():
+            pressed_in_a_callback()
+            time.sleep(10)
+    except KeyboardInterrupt:
+        heard = True
+    assert heard
+    assert sys.unraisablehook is before
+
+
+def test_a_compiler_that_gives_up_after_ctrl_c_is_a_ctrl_c() -> None:
+    heard = False
+    try:
+        with heard_ctrl_c():
+            pressed_in_a_callback()
+            raise RuntimeError("no compiled object yet")
+    except KeyboardInterrupt as key:
+        heard = isinstance(key.__cause__, RuntimeError)
+    time.sleep(3 * LATER)  # and it is not repeated
+    assert heard
+
+
+def test_an_error_of_the_compiler_is_no_ctrl_c() -> None:
+    with pytest.raises(RuntimeError), heard_ctrl_c():
+        raise RuntimeError("no compiled object yet")
