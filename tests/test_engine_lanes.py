@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 
 from hp15c import timing, working
 from hp15c.effort import meter
-from hp15c.engines import Outcome, packed
+from hp15c.engines import Engine, Outcome, packed, select
 from hp15c.functions import arithmetic, random_numbers
 from hp15c.models import Model
 from hp15c.modes import Format, Notation
@@ -137,10 +137,10 @@ def test_showing_a_number_costs_what_the_machine_says(x: Number, notation: Notat
 
 
 @patient
-@given(st.one_of(cells(), numbers(-8, 9)), st.booleans())
+@given(st.one_of(cells(), numbers(-8, 13), numbers()), st.booleans())
 def test_loop_counters(x: Number, downwards: bool) -> None:
     after, ends = lane_arithmetic.counted(packed.to_word(x), downwards)
-    if not -8 <= x.exponent <= 9:
+    if x.exponent < -8 or x.exponent == 10:
         assert ends == lane_arithmetic.NOT_COUNTED
     else:
         assert (packed.to_number(after), bool(ends)) == counted(x, downwards=downwards)
@@ -154,7 +154,7 @@ def test_random_numbers(seed: int, x: Number) -> None:
     assert lane_arithmetic.seed_of(packed.to_word(x)) == random_numbers.seed_of(x)
 
 
-def run(text: str, entries: list[int], engine: LanesEngine = ENGINE) -> tuple[Outcome, list[State]]:
+def run(text: str, entries: list[int], engine: Engine = ENGINE) -> tuple[Outcome, list[State]]:
     """Run label A of a program, each lane with its own number."""
     program = Program.parse(text)
     batch = engine.batch(program, [State.fresh(Model.HP15C)] * len(entries))
@@ -191,6 +191,26 @@ def test_more_results_than_the_table_holds() -> None:
     assert str(states[0].stack[0]) == "0"
     assert str(states[99].stack[0]) == "2"
     assert str(states[-1].stack[0]) == "3.924227581"
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "LBL A\nSTO I\nDIM (i)\n3\nSTO (i)\n1\n0\nDIM (i)\nR↓\n2\n5\nDIM (i)\nRCL (i)\nRTN",
+        "LBL A\nSTO 0\n6\nSTO 7\n8\nSTO 8\nRCL 0\nDIM (i)\nCLEAR Σ\nRCL 8\nRTN",
+        "LBL A\n2\nDIM (i)\nR↓\nENTER\nDIM A\nR↓\nDIM (i)\nRTN",
+    ],
+)
+def test_registers_come_and_go_as_on_the_machine(text: str) -> None:
+    entries = [0, 1, 2, 5, 6, 7, 8, 19, 20, 22, 40, 60, 61, 62, 63, 64, 65, 1000]
+    (_, lanes), (_, machine) = run(text, entries), run(text, entries, select("reference"))
+    assert lanes == machine
+    assert {state.message for state in machine} > {None}
+
+
+def test_what_the_lanes_cover_of_registers_is_not_handed_over() -> None:
+    outcome, _ = run("LBL A\nDIM (i)\nCLEAR Σ\nRTN", [3, 30, 300])
+    assert outcome.handed_over == 0
 
 
 def test_threads_change_nothing() -> None:

@@ -7,6 +7,7 @@ Every function takes and gives int64; with NUMBA_DISABLE_JIT=1 they are plain Py
 from __future__ import annotations
 
 from collections.abc import Callable
+from pathlib import Path
 from typing import Any, Final, TypeVar
 
 import numba
@@ -17,7 +18,26 @@ from hp15c.engines.packed import BIAS, MASK, SHIFT
 F = TypeVar("F", bound=Callable[..., Any])
 
 _njit: Any = numba.njit
-compiled: Callable[[F], F] = _njit(cache=True, nogil=True, error_model="numpy")
+_PACKAGE: Final = Path(__file__).parent.parent
+
+
+def _stamp() -> tuple[float, int]:
+    """The newest and all bytes of the package's sources: compiled code holds constants of many of them."""
+    found = [path.stat() for path in _PACKAGE.rglob("*.py")]
+    return max(one.st_mtime for one in found), sum(one.st_size for one in found)
+
+
+_STAMP: Final = _stamp()
+
+
+def compiled(function: F) -> F:
+    """Compiled by numba, and kept on disk as long as no source of the package changes."""
+    dispatcher = _njit(cache=True, nogil=True, error_model="numpy")(function)
+    file: Any = getattr(getattr(dispatcher, "_cache", None), "_cache_file", None)
+    if file is not None:
+        file._source_stamp = _STAMP
+    return dispatcher  # type: ignore[no-any-return]
+
 
 TENS: Final = 10 ** np.arange(19, dtype=np.int64)
 
@@ -225,7 +245,10 @@ def counted(counter: int, downwards: bool) -> tuple[int, int]:
     """
     size = abs(counter)
     exponent = (size >> SHIFT) - BIAS if counter != 0 else 0
-    if exponent > 9 or exponent < SMALLEST_COUNTER:
+    if exponent > 10:
+        # A step of 1 is beyond the tenth digit.
+        return counter, int((counter < 0) == downwards)
+    if exponent == 10 or exponent < SMALLEST_COUNTER:
         return counter, NOT_COUNTED
     decimals = 9 - exponent
     scale = ten(decimals)

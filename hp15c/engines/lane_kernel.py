@@ -39,6 +39,7 @@ from hp15c.engines.lane_costs import (
 from hp15c.engines.lane_rows import MISSING, at, field, indirect
 from hp15c.engines.memo import key_of, place_of
 from hp15c.engines.packed import GREATEST, PI, UNIT
+from hp15c.operations.statistics import SUMS
 
 # Why a run ended: places in engines.REASONS, and two more.
 STOPPED, FAILED, AT_LIMIT, PAUSED, NEEDS_HELP, NEEDS_RESULT = range(6)
@@ -333,6 +334,23 @@ def run_lane(code: o.Code, memo: Any, row: Any, limit: int, stop_at_pause: bool)
         elif op == o.CLEAR_REGISTERS:
             for cell in range(o.INDEX, end):
                 row[np.uint64(cell)] = 0
+            pc += o.WIDTH
+        elif op == o.CLEAR_SUMS:
+            cell = code.constants[o.FIRST_SUM]
+            if cell + SUMS > end:
+                error = o.ERROR_0 + 3
+                break
+            row[cell : cell + SUMS] = 0
+            x = y = z = t = 0
+            pc += o.WIDTH
+        elif op == o.SET_REGISTERS:
+            wanted = o.REGISTER_0 + 1 + max(1, magnitude(x))
+            if wanted > max(end, row[o.MOST]):
+                error = o.ERROR_0 + 10
+                break
+            row[end:wanted] = 0
+            end = row[o.END] = wanted
+            lift = 1
             pc += o.WIDTH
 
         # tests

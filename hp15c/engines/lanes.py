@@ -22,6 +22,7 @@ from hp15c.engines.reference import Record, enter
 from hp15c.errors import Unsupported
 from hp15c.instructions import Step
 from hp15c.machine import Reason
+from hp15c.memory import uncommitted
 from hp15c.modes import Format
 from hp15c.number import Number
 from hp15c.program import Program
@@ -32,6 +33,8 @@ FEWEST_A_THREAD: Final = 64
 
 _ERRORS: Final = {None: 0} | {f"Error {number}": o.ERROR_0 + number for number in range(11)}
 _MESSAGES: Final = {code: text for text, code in _ERRORS.items()}
+
+SET_REGISTERS: Final = "DIM (i)"
 
 
 def is_plain(state: State) -> bool:
@@ -66,13 +69,20 @@ class LanesBatch:
         self._scratch = State.fresh(program.model)
         self._states = [state.copy() for state in states]
         self._apart: set[int] = set()
-        registers = max((len(state.registers) for state in states), default=0)
-        self._rows = np.zeros((len(states), o.REGISTER_0 + registers), dtype=np.int64)
-        for index, state in enumerate(self._states):
+        self._dimensions = any(str(step) == SET_REGISTERS for step in program.steps)
+        for state in self._states:
             state.program = program
+        width = max(map(self._width, self._states), default=o.REGISTER_0)
+        self._rows = np.zeros((len(states), width), dtype=np.int64)
+        for index in range(len(states)):
             self._fill(index)
 
     # between States and rows
+
+    def _width(self, state: State) -> int:
+        """The columns that a State's lane may come to need."""
+        more = uncommitted(state) if self._dimensions else 0
+        return o.REGISTER_0 + len(state.registers) + more
 
     def _fill(self, index: int) -> None:
         """A lane from its State, or apart when that cannot be."""
@@ -81,10 +91,11 @@ class LanesBatch:
             self._apart.add(index)
             return
         self._apart.discard(index)
-        end = o.REGISTER_0 + len(state.registers)
-        if end > self._rows.shape[1]:
-            self._rows = np.pad(self._rows, ((0, 0), (0, end - self._rows.shape[1])))
+        end, most = o.REGISTER_0 + len(state.registers), self._width(state)
+        if most > self._rows.shape[1]:
+            self._rows = np.pad(self._rows, ((0, 0), (0, most - self._rows.shape[1])))
         row = self._rows[index]
+        row[o.MOST] = most
         row[o.X : o.T + 1] = [_word(level) for level in state.stack]
         row[o.REGISTER_0 : end] = [_word(cell) for cell in state.registers]
         row[o.LAST_X], row[o.INDEX] = _word(state.last_x), _word(state.i)

@@ -32,9 +32,9 @@ OP, ARGUMENT, NEXT, LINES, COST, SKIP_TO, SKIP_COST = range(7)
 
 # Columns of a lane.
 X, Y, Z, T, LAST_X, SEED, LIFT, LINE, FLAGS, FORMAT, ANGLE, RUNNING, MESSAGE, WORD_TIMES = range(14)
-WHY, DONE, PAUSES, PAUSED_X, PAUSED_FORMAT, DEPTH, END, RETURNS = range(14, 22)
-INDEX: Final = 28
-REGISTER_0: Final = 29
+WHY, DONE, PAUSES, PAUSED_X, PAUSED_FORMAT, DEPTH, END, MOST, RETURNS = range(14, 23)
+INDEX: Final = 29
+REGISTER_0: Final = 30
 INDIRECT: Final = -1
 
 # Opcodes. Where several rows differ in little, they are neighbours.
@@ -47,7 +47,7 @@ X_EQ_0, X_NE_0, X_GT_0, X_LT_0, X_GE_0, X_LE_0 = range(35, 41)
 X_EQ_Y, X_NE_Y, X_GT_Y, X_LT_Y, X_GE_Y, X_LE_Y, TEST_FLAG = range(41, 48)
 LABEL, GO_TO, CALL, GO_TO_I, CALL_I, RETURN, STOP, PAUSE = range(48, 56)
 SET_FLAG, CLEAR_FLAG, SET_FORMAT, SET_ANGLE, RANDOM, STORE_SEED, RECALL_SEED, BRING_PI = range(56, 64)
-FUNCTION_OF_ONE, FUNCTION_OF_TWO = range(64, 66)
+FUNCTION_OF_ONE, FUNCTION_OF_TWO, CLEAR_SUMS, SET_REGISTERS = range(64, 68)
 
 NOTATIONS: Final = (Notation.FIX, Notation.SCI, Notation.ENG)
 ANGLES: Final = tuple(AngleMode)
@@ -76,6 +76,7 @@ _PLAIN: Final = {
     "INT": INTEGER,
     "FRAC": FRACTION,
     "CLEAR REG": CLEAR_REGISTERS,
+    "CLEAR Σ": CLEAR_SUMS,
     "x=0": X_EQ_0,
     "x≠0": X_NE_0,
     "x>0": X_GT_0,
@@ -140,7 +141,7 @@ class Code(NamedTuple):
 
 
 # What `Code.constants` holds.
-FAILED, LAST_LINE, IS_11C, MOST_RETURNS = range(4)
+FAILED, LAST_LINE, IS_11C, MOST_RETURNS, FIRST_SUM = range(5)
 
 
 @lru_cache(maxsize=64)
@@ -176,11 +177,12 @@ class _Decoder:
         return Code(lines.ravel(), labels, searches, line_costs, self._constants())
 
     def _constants(self) -> Numbers:
-        found = np.zeros(MOST_RETURNS + 1, dtype=np.int64)
+        found = np.zeros(FIRST_SUM + 1, dtype=np.int64)
         found[FAILED] = timing.FAILED[self.model]
         found[LAST_LINE] = self.last
         found[IS_11C] = self.model is Model.HP11C
         found[MOST_RETURNS] = LIMITS[self.model].returns
+        found[FIRST_SUM] = REGISTER_0 + LIMITS[self.model].first_sum
         return found
 
     def _after(self, number: int) -> int:
@@ -201,6 +203,8 @@ class _Decoder:
             line[OP] = HELP
         elif name in _PLAIN:
             line[OP] = _PLAIN[name]
+        elif name == "DIM" and operand == "(i)":
+            line[OP] = SET_REGISTERS
         elif name in FUNCTIONS:
             line[ARGUMENT] = FUNCTIONS.index(name)
             line[OP] = FUNCTION_OF_ONE if line[ARGUMENT] < FIRST_OF_TWO else FUNCTION_OF_TWO
