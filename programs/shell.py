@@ -8,7 +8,7 @@ from typing import Any
 
 import click
 
-from programs.surroundings import heard_ctrl_c, open_streams, place_compiled_code
+from programs.surroundings import give_up_output, heard_ctrl_c, open_streams, place_compiled_code
 
 VERBS = {
     "run": ("hp15c.cli", "Run a listing and press keys, as its user would."),
@@ -49,10 +49,18 @@ class Shell(click.Group):
         """As click does it; output that cannot be written is one clear error, a closed stream is empty."""
         open_streams()
         place_compiled_code()
+        told = False
         try:
-            return super().main(*args, **extra)
+            try:
+                return super().main(*args, **extra)
+            except SystemExit as leaving:
+                told = leaving.code not in (0, None)
+                sys.stdout.flush()
+                raise
         except OSError as error:
-            click.echo(f"Error: {error.filename or 'output'}: {error.strerror or error}", err=True)
+            if not told:
+                click.echo(f"Error: {error.filename or 'output'}: {error.strerror or error}", err=True)
+            give_up_output()
             sys.exit(2)
 
     def invoke(self, ctx: click.Context) -> Any:

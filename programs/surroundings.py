@@ -25,6 +25,13 @@ def open_streams() -> None:
     sys.stderr = sys.stderr or open(os.devnull, "w", encoding="utf-8")  # noqa: SIM115
 
 
+def give_up_output() -> None:
+    """Let what could not be written go, so that nobody tries again at the end of the process."""
+    nowhere = os.open(os.devnull, os.O_WRONLY)
+    os.dup2(nowhere, sys.stdout.fileno())
+    os.close(nowhere)
+
+
 @contextmanager
 def heard_ctrl_c() -> Iterator[None]:
     """Repeat a Ctrl-C that falls into a callback of a compiler, where no exception gets out.

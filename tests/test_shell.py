@@ -22,6 +22,7 @@ def shell(line: str) -> subprocess.CompletedProcess[str]:
     """Run a line of sh in which hp15c is the console script."""
     code = f'hp15c() {{ {START} "$@"; }}; {line}'
     env = os.environ | {"PYTHONPATH": str(ROOT)}
+    env.pop("PYTHONUNBUFFERED", None)  # output is held back, as it is for a user
     return subprocess.run(
         ["sh", "-c", code], cwd=ROOT, env=env, capture_output=True, text=True, timeout=60, check=False
     )
