@@ -10,10 +10,11 @@ from __future__ import annotations
 from typing import Any
 
 import numpy as np
-from numba import njit
+
+from solver.compiled import njit
 
 
-@njit(cache=True)
+@njit()
 def _appears(digits: Any, peg: int) -> bool:
     for before in range(peg):  # noqa: SIM110 - any() of a generator does not compile
         if digits[before] == digits[peg]:
@@ -21,7 +22,7 @@ def _appears(digits: Any, peg: int) -> bool:
     return False
 
 
-@njit(cache=True)
+@njit()
 def list_codes(pegs: int, colours: int, repeats: bool, codes: Any, marks: Any) -> None:
     """Fill codes and marks with all codes in lexicographic order."""
     digits = np.zeros(pegs, np.int64)
@@ -50,7 +51,7 @@ def list_codes(pegs: int, colours: int, repeats: bool, codes: Any, marks: Any) -
                 digits[after] += 1
 
 
-@njit(cache=True)
+@njit()
 def code_index(code: Any, colours: int, repeats: bool) -> int:
     """Where the code stands among all codes in lexicographic order."""
     index = 0
@@ -68,20 +69,20 @@ def code_index(code: Any, colours: int, repeats: bool) -> int:
     return index
 
 
-@njit(cache=True)
+@njit()
 def load_guess(marks: Any, guess: int, has: Any) -> None:
     """Set has[mark] to 1 for the marks of the guess; `clear_guess` sets them back."""
     for peg in range(marks.shape[1]):
         has[marks[guess, peg]] = 1
 
 
-@njit(cache=True)
+@njit()
 def clear_guess(marks: Any, guess: int, has: Any) -> None:
     for peg in range(marks.shape[1]):
         has[marks[guess, peg]] = 0
 
 
-@njit(cache=True)
+@njit()
 def ordinal_of(pegs: Any, codes: Any, marks: Any, guess: int, secret: int, has: Any) -> int:
     """The ordinal of the score of a guess that has been loaded."""
     black = 0
@@ -92,7 +93,7 @@ def ordinal_of(pegs: Any, codes: Any, marks: Any, guess: int, secret: int, has: 
     return black * len(pegs) - black * (black - 1) // 2 + hits
 
 
-@njit(cache=True)
+@njit()
 def find_telling(pegs: Any, codes: Any, marks: Any, members: Any, has: Any) -> tuple[int, int]:
     """The place of the first member that tells all members apart, or -1; and how many pairs were scored."""
     scored = 0
@@ -114,7 +115,7 @@ def find_telling(pegs: Any, codes: Any, marks: Any, members: Any, has: Any) -> t
     return -1, scored
 
 
-@njit(cache=True)
+@njit()
 def twins_after(twins: int, codes: Any, guess: int) -> int:
     """The twins when this guess has been played too."""
     after = 0
@@ -128,7 +129,7 @@ def twins_after(twins: int, codes: Any, guess: int) -> int:
     return after
 
 
-@njit(cache=True)
+@njit()
 def mix(state: Any, value: int) -> Any:
     """`solver.strategies.mix` on unsigned words."""
     z = state + np.uint64(0x9E3779B97F4A7C15) * np.uint64(value + 1)

@@ -9,8 +9,8 @@ from __future__ import annotations
 from typing import Any
 
 import numpy as np
-from numba import njit
 
+from solver.compiled import njit
 from solver.kernels_codes import clear_guess, find_telling, load_guess, mix, ordinal_of, twins_after
 from solver.kernels_rank import FIRST_CONSISTENT, RANDOM_CONSISTENT, WORK_COLUMNS, WORK_ROWS, best_guess
 
@@ -21,7 +21,7 @@ SMALL = 16
 """Regions of so many members have words of 16 bits."""
 
 
-@njit(cache=True)
+@njit()
 def advance(
     pegs: Any,
     rank: int,

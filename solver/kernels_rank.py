@@ -12,8 +12,8 @@ from __future__ import annotations
 from typing import Any
 
 import numpy as np
-from numba import njit
 
+from solver.compiled import njit
 from solver.kernels_codes import code_index
 from solver.lanes import (
     BLACK,
@@ -40,7 +40,7 @@ NEAR = 1e-13
 """As in `solver.strategies`."""
 
 
-@njit(cache=True)
+@njit()
 def compare_products(left: Any, right: Any) -> int:
     """-1, 0, 1 as the product of n to the n over `left` is below, equal to, above `right`'s; 2: too near
     to tell.
@@ -91,7 +91,7 @@ def compare_products(left: Any, right: Any) -> int:
     return 1 if total > 0 else -1
 
 
-@njit(cache=True)
+@njit()
 def list_parts(ranked: Any, lane: int, sizes: Any) -> None:
     """The sizes of the parts of a lane, largest first, without the part of the guess itself, filled up
     with 0.
@@ -108,7 +108,7 @@ def list_parts(ranked: Any, lane: int, sizes: Any) -> None:
     sizes[last + 1] = 0
 
 
-@njit(cache=True)
+@njit()
 def may_follow(peg: int, options: Any, work: Any) -> None:
     """Set the colours that may follow on this peg; `solver.symmetry.Canonical.next_colours` says why."""
     used = work[USED, peg]
@@ -125,7 +125,7 @@ def may_follow(peg: int, options: Any, work: Any) -> None:
     work[ALLOWED, peg] = allowed
 
 
-@njit(cache=True)
+@njit()
 def list_colours(codes: Any, members: Any, played: int, twins: int, options: Any, work: Any) -> int:
     """Set up the walk over guesses in `work`; how many colours there are to try on a peg."""
     colours, pegs = options[0], codes.shape[1]
@@ -162,7 +162,7 @@ def list_colours(codes: Any, members: Any, played: int, twins: int, options: Any
     return choices
 
 
-@njit(cache=True)
+@njit()
 def next_prefix(depth: int, last: int, choices: int, options: Any, work: Any) -> bool:
     """Walk on from this depth to the next whole prefix; False when there is none."""
     while depth >= 0:
@@ -184,7 +184,7 @@ def next_prefix(depth: int, last: int, choices: int, options: Any, work: Any) ->
     return False
 
 
-@njit(cache=True)
+@njit()
 def fill_planes(
     codes: Any, marks: Any, members: Any, ones: Any, choices: int, work: Any, planes: Any, pairs: Any
 ) -> None:
@@ -212,7 +212,7 @@ def fill_planes(
                 pairs[word, 1, a * choices + b] = left & right
 
 
-@njit(cache=True)
+@njit()
 def add_prefix(pegs: int, choices: int, work: Any, planes: Any, pairs: Any, added: Any) -> None:
     """The shared rows of a prefix, and the hits that each pair of last pegs adds to it."""
     words = planes.shape[1]
@@ -250,7 +250,7 @@ def add_prefix(pegs: int, choices: int, work: Any, planes: Any, pairs: Any, adde
             pairs[word, 3, base + a] = again
 
 
-@njit(cache=True)
+@njit()
 def is_code(lane: int, choices: int, last: int, options: Any, work: Any) -> bool:
     """Whether the lane's guess is a code: without repeats it may not repeat a colour."""
     if options[1]:
@@ -259,7 +259,7 @@ def is_code(lane: int, choices: int, last: int, options: Any, work: Any) -> bool
     return a != b and not (work[USED, last] >> a | work[USED, last] >> b) & 1
 
 
-@njit(cache=True)
+@njit()
 def keep(lane: int, choices: int, last: int, work: Any) -> None:
     """The lane's guess is the best so far."""
     for peg in range(last):
@@ -268,7 +268,7 @@ def keep(lane: int, choices: int, last: int, work: Any) -> None:
     work[BEST, last + 1] = work[LISTED, lane % choices]
 
 
-@njit(cache=True)
+@njit()
 def take_keys(ranked: Any, choices: int, last: int, options: Any, work: Any, best: Any) -> Any:
     """Keep the first lane with the smallest key, if that is below `best`; the smallest key so far."""
     for lane in range(choices * choices):
@@ -279,7 +279,7 @@ def take_keys(ranked: Any, choices: int, last: int, options: Any, work: Any, bes
     return best
 
 
-@njit(cache=True)
+@njit()
 def take_lists(
     ranked: Any, rank: int, choices: int, last: int, options: Any, work: Any, logs: Any, sums: Any, sizes: Any
 ) -> bool:
@@ -335,7 +335,7 @@ def take_lists(
     return decided
 
 
-@njit(cache=True)
+@njit()
 def best_guess(
     pegs: Any, rank: int, codes: Any, marks: Any, members: Any, played: int, twins: int, options: Any,
     ones: Any, logs: Any, work: Any,

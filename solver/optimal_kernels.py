@@ -18,13 +18,15 @@ Equality by hash is the one thing taken on trust: with ten million regions the o
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any, NamedTuple, TypeVar, cast
+from typing import Any, NamedTuple, TypeVar
 
 import numba
 import numpy as np
 from numba.core import types
 from numba.extending import intrinsic
 from numpy.typing import NDArray
+
+from solver.compiled import njit
 
 F = TypeVar("F", bound=Callable[..., Any])
 Ints = NDArray[np.int64]
@@ -44,9 +46,7 @@ _MIX = np.uint64(0x9E3779B97F4A7C15)
 _PERFECT_MARK = np.uint64(0x0123456789ABCDEF)
 
 
-def compiled(function: F) -> F:
-    """The function compiled by numba when it is first called, and kept in its cache."""
-    return cast(F, numba.njit(cache=True, nogil=True)(function))
+compiled = njit(nogil=True)
 
 
 class Board(NamedTuple):

@@ -5,8 +5,7 @@ straight into the compiler's vector registers, 512 codes in each: for p pegs, 2 
 networks, an AND and a popcount a cell. Written as a numba loop, the circuit is not vectorised and runs ten
 times slower.
 
-Kernels have no checks of their own; `numba_tier` sees to their arguments. numba's cache watches this file
-alone: after a change to `planes.py`, touch it.
+Kernels have no checks of their own; `numba_tier` sees to their arguments.
 """
 
 from __future__ import annotations
@@ -15,11 +14,12 @@ from typing import Any
 
 import numpy as np
 from llvmlite import ir
-from numba import njit, types
+from numba import types
 from numba.core import cgutils as untyped_cgutils
 from numba.extending import intrinsic, overload
 from numpy.typing import NDArray
 
+from solver.compiled import njit
 from solver.tiers.planes import at_least, cumulative, exact, mixed
 
 cgutils: Any = untyped_cgutils
@@ -153,7 +153,7 @@ def _vector_count(
 vector_count: Any = intrinsic(_vector_count)
 
 
-@njit(cache=True, nogil=True)
+@njit(nogil=True)
 def histograms(
     planes: NDArray[np.uint64],
     size: int,
