@@ -1,11 +1,12 @@
 """The compiler's intermediate representation: a module as trees of statements.
 
-It keeps what the analyses need and Python's `ast` hides: which names are registers, arrays and locals, the bounds of
-counted loops, and each access of an array as an index expression. Every node carries the place in the source that
-it came from, which takes no part in `==`. Nodes are immutable: a pass returns new ones.
+It keeps what the analyses need and Python's `ast` hides: which names are registers, arrays and locals,
+the bounds of counted loops, and each access of an array as an index expression. Every node carries the
+place in the source that it came from, which takes no part in `==`. Nodes are immutable: a pass returns
+new ones.
 
-Order of evaluation is Python's: operands from left to right, then the operation. `and` and `or` stop early. In an
-`Assign` with several targets all values are evaluated before the first target is written.
+Order of evaluation is Python's: operands from left to right, then the operation. `and` and `or` stop
+early. In an `Assign` with several targets all values are evaluated before the first target is written.
 """
 
 from __future__ import annotations
@@ -17,195 +18,181 @@ from typing import Literal
 from hp15c.number import Number
 
 
-@dataclass(frozen=True, slots=True)
-class Place:
-    """Where a node stands in the source: line from 1, columns from 0, `end` behind the last character."""
+@dataclass(frozen=True, slots=True) class Place: """Where a node stands in the source: line from 1,
+columns from 0, `end` behind the last character."""
 
     line: int
     column: int
     end: int
 
 
-def _place() -> Place | None:
-    return field(default=None, compare=False, repr=False, kw_only=True)  # type: ignore[return-value]
+@dataclass(frozen=True, slots=True)
+class Node:
+    """What all nodes have: the place in the source, None for a node that a pass made."""
+
+    place: Place | None = field(default=None, compare=False, repr=False, kw_only=True)
 
 
-# Expressions ------------------------------------------------------------------------------------------------------
+# Expressions -------------------------------------------------------------------------------
 
 
 @dataclass(frozen=True, slots=True)
-class Constant:
+class Constant(Node):
     """A number that is known: at most ten digits, as the calculator holds it."""
 
     value: Number
-    place: Place | None = _place()
 
 
 @dataclass(frozen=True, slots=True)
-class Read:
+class Read(Node):
     """The value of a local name or of a register of the module."""
 
     name: str
-    place: Place | None = _place()
 
 
 @dataclass(frozen=True, slots=True)
-class Element:
+class Element(Node):
     """An element of an array of the module."""
 
     array: str
     index: Expression
-    place: Place | None = _place()
 
 
 @dataclass(frozen=True, slots=True)
-class Operation:
+class Operation(Node):
     """An operation on numbers, named as in `generator.language`.
 
-    The operators of Python are 'add', 'sub', 'mul', 'div', 'floordiv', 'mod', 'pow', 'neg' and 'abs'; `pi` and
-    `rnd`, `ran` and the functions have the names of the language.
+    The operators of Python are 'add', 'sub', 'mul', 'div', 'floordiv', 'mod', 'pow', 'neg' and 'abs'.
+    `pi`, `rnd`, `ran` and the functions have the names of the language.
     """
 
     name: str
     operands: tuple[Expression, ...]
-    place: Place | None = _place()
 
 
 @dataclass(frozen=True, slots=True)
-class Call:
+class Call(Node):
     """A call of a function of the module, for its one result."""
 
     function: str
     arguments: tuple[Expression, ...]
-    place: Place | None = _place()
 
 
 @dataclass(frozen=True, slots=True)
-class Ask:
+class Ask(Node):
     """`ask(shown)`: show a number, stop, and go on at R/S with what stands in X then."""
 
     shown: Expression
-    place: Place | None = _place()
 
 
 Expression = Constant | Read | Element | Operation | Call | Ask
 
-# Conditions -------------------------------------------------------------------------------------------------------
+# Conditions --------------------------------------------------------------------------------
 
 Relation = Literal["==", "!=", "<", "<=", ">", ">="]
 
 
 @dataclass(frozen=True, slots=True)
-class Compare:
+class Compare(Node):
     """A comparison of two numbers. A chain `a < b < c` is an `And` whose middle is evaluated once."""
 
     left: Expression
     relation: Relation
     right: Expression
-    place: Place | None = _place()
 
 
 @dataclass(frozen=True, slots=True)
-class Not:
+class Not(Node):
     """The opposite of a condition."""
 
     condition: Condition
-    place: Place | None = _place()
 
 
 @dataclass(frozen=True, slots=True)
-class And:
+class And(Node):
     """All of some conditions, tried from left to right up to the first that does not hold."""
 
     conditions: tuple[Condition, ...]
-    place: Place | None = _place()
 
 
 @dataclass(frozen=True, slots=True)
-class Or:
+class Or(Node):
     """One of some conditions, tried from left to right up to the first that holds."""
 
     conditions: tuple[Condition, ...]
-    place: Place | None = _place()
 
 
 @dataclass(frozen=True, slots=True)
-class Truth:
+class Truth(Node):
     """`True` or `False`."""
 
     value: bool
-    place: Place | None = _place()
 
 
 Condition = Compare | Not | And | Or | Truth
 
-# Statements -------------------------------------------------------------------------------------------------------
+# Statements --------------------------------------------------------------------------------
 
 
 @dataclass(frozen=True, slots=True)
-class Name:
+class Name(Node):
     """A target of an assignment: a local or a register."""
 
     name: str
-    place: Place | None = _place()
 
 
 Target = Name | Element
 
 
 @dataclass(frozen=True, slots=True)
-class Assign:
+class Assign(Node):
     """`a, b = x, y`: as many targets as values; all values are evaluated first."""
 
     targets: tuple[Target, ...]
     values: tuple[Expression, ...]
-    place: Place | None = _place()
 
 
 @dataclass(frozen=True, slots=True)
-class Unpack:
+class Unpack(Node):
     """`a, b = f(x)`: the results of a call, or of 'polar' and 'rect', the last one in X."""
 
     targets: tuple[Target, ...]
     value: Call | Operation
-    place: Place | None = _place()
 
 
 @dataclass(frozen=True, slots=True)
-class Evaluate:
+class Evaluate(Node):
     """A call or an `ask` for its effect; what it gives is dropped."""
 
     value: Call | Ask
-    place: Place | None = _place()
 
 
 @dataclass(frozen=True, slots=True)
-class If:
+class If(Node):
     """`if`, with the statements of both ways; `elif` is an `If` in `orelse`."""
 
     test: Condition
     body: Block
     orelse: Block = ()
-    place: Place | None = _place()
 
 
 @dataclass(frozen=True, slots=True)
-class While:
+class While(Node):
     """`while`: the test stands before each pass. `while True` has the test `Truth(True)`."""
 
     test: Condition
     body: Block
-    place: Place | None = _place()
 
 
 @dataclass(frozen=True, slots=True)
-class For:
+class For(Node):
     """`for name in range(start, stop, step)`.
 
-    `start` and `stop` are evaluated once, before the loop; `step` is a constant other than 0. As in Python, the name
-    is not assigned when there is no pass and keeps its last value afterwards; an assignment to it inside does not
-    change the passes. `loop` names the loop in explanations ('j', or 'i:27' where the name alone is not unique).
-    `unordered` is the claim that the order of the passes changes no result.
+    `start` and `stop` are evaluated once, before the loop. `step` is a constant other than 0. As in
+    Python, the name is not assigned when there is no pass, it keeps its last value afterwards, and an
+    assignment to it inside does not change the passes. `loop` names the loop in explanations ('j', or
+    'i:27' where the name alone is not unique). `unordered` is the claim that the order of the passes
+    changes no result.
     """
 
     name: str
@@ -215,99 +202,77 @@ class For:
     body: Block
     loop: str = ""
     unordered: bool = False
-    place: Place | None = _place()
 
 
 @dataclass(frozen=True, slots=True)
-class Break:
+class Break(Node):
     """`break`: leave the innermost loop."""
 
-    place: Place | None = _place()
-
 
 @dataclass(frozen=True, slots=True)
-class Continue:
+class Continue(Node):
     """`continue`: go on with the next pass of the innermost loop."""
 
-    place: Place | None = _place()
-
 
 @dataclass(frozen=True, slots=True)
-class Return:
+class Return(Node):
     """`return`: the results, the last one in X."""
 
     values: tuple[Expression, ...] = ()
-    place: Place | None = _place()
 
 
 @dataclass(frozen=True, slots=True)
-class Pause:
+class Pause(Node):
     """`pause(x)`: PSE."""
 
     shown: Expression
-    place: Place | None = _place()
 
 
 @dataclass(frozen=True, slots=True)
-class Setting:
+class Setting(Node):
     """A setting of the calculator: 'deg', 'rad', 'grad', or 'fix', 'sci', 'eng' with its digits."""
 
     name: str
     digits: int | None = None
-    place: Place | None = _place()
 
 
 @dataclass(frozen=True, slots=True)
-class Assume:
+class Assume(Node):
     """A claim about values that the compiler may use; it makes no keystrokes."""
 
     condition: Condition
-    place: Place | None = _place()
 
 
 Statement = (
-    Assign
-    | Unpack
-    | Evaluate
-    | If
-    | While
-    | For
-    | Break
-    | Continue
-    | Return
-    | Pause
-    | Setting
-    | Assume
+    Assign | Unpack | Evaluate | If | While | For | Break | Continue | Return | Pause | Setting | Assume
 )
 Block = tuple[Statement, ...]
 
-# Modules ----------------------------------------------------------------------------------------------------------
+# Modules -----------------------------------------------------------------------------------
 
 
 @dataclass(frozen=True, slots=True)
-class Register:
+class Register(Node):
     """A value that stays between runs; `at` is the register that it is pinned to ('3', '.1', 'I')."""
 
     name: str
     at: str | None = None
-    place: Place | None = _place()
 
 
-@dataclass(frozen=True, slots=True)
-class Array:
-    """An array that stays between runs; `at` is the number of the register of its element 0 when it is pinned."""
+@dataclass(frozen=True, slots=True) class Array(Node): """An array that stays between runs; `at` is the
+number of its element 0's register when it is pinned."""
 
     name: str
     length: int
     at: int | None = None
-    place: Place | None = _place()
 
 
 @dataclass(frozen=True, slots=True)
-class Function:
+class Function(Node):
     """A function; `label` is what a person presses for an entry point ('A'), None for a subroutine.
 
-    `results` is how many values it returns. Arguments stand on the stack as they were typed, the last one in X.
+    `results` is how many values it returns. Arguments stand on the stack as they were typed, the last in
+    X.
     """
 
     name: str
@@ -316,7 +281,6 @@ class Function:
     results: int
     label: str | None = None
     documentation: str = ""
-    place: Place | None = _place()
 
 
 @dataclass(frozen=True, slots=True)
