@@ -18,8 +18,9 @@ from typing import Literal
 from hp15c.number import Number
 
 
-@dataclass(frozen=True, slots=True) class Place: """Where a node stands in the source: line from 1,
-columns from 0, `end` behind the last character."""
+@dataclass(frozen=True, slots=True)
+class Place:
+    """Where a node stands in the source: line from 1, columns from 0, `end` behind the last character."""
 
     line: int
     column: int
@@ -259,8 +260,9 @@ class Register(Node):
     at: str | None = None
 
 
-@dataclass(frozen=True, slots=True) class Array(Node): """An array that stays between runs; `at` is the
-number of its element 0's register when it is pinned."""
+@dataclass(frozen=True, slots=True)
+class Array(Node):
+    """An array that stays between runs; `at` is the number of its element 0's register when it is pinned."""
 
     name: str
     length: int
