@@ -35,6 +35,7 @@ Region = NDArray[np.int64]
 NEVER = 1 << 28
 """More turns than any game has: the value of what cannot be done within the turns left."""
 LEVELS = 48
+ABSENT = 31
 FEW = 12
 """Below this size a region is cheaper to search than its symmetries are to find."""
 # places in Work.state
@@ -82,12 +83,17 @@ class Work(NamedTuple):
     sizes: Ints
     bounds: Ints
     candidates: Ints
+    order: NDArray[np.int32]
+    bucket_bounds: Ints
+    bucket_ends: Ints
+    buckets: NDArray[np.uint8]
     history: Ints
     masks: NDArray[Any]
     counts: Ints
     labels: Ints
     stabiliser: Ints
     names: Ints
+    named: Ints
     seen: NDArray[np.uint64]
     seen_stamp: Ints
     keys: NDArray[np.uint64]
@@ -254,6 +260,12 @@ def first_bound(board: Board, work: Work, region: Region, key: np.uint64) -> tup
     most = 0
     for guess in range(len(board.codes)):
         most = max(most, popcount(work.masks[guess]))
+    outside = -1
+    if most == size:
+        for guess in range(len(board.codes)):
+            if popcount(work.masks[guess]) == most:
+                outside = guess
+                break
     most_inside, best = 0, -1
     for secret in region:
         parts = popcount(work.masks[secret])
@@ -262,48 +274,142 @@ def first_bound(board: Board, work: Work, region: Region, key: np.uint64) -> tup
     if most_inside == size:
         remember(work, key, size, 2 * size - 1, True, best)
         return 2 * size - 1, True
+    if most == size and size <= board.perfect:
+        remember(work, key, size, 2 * size, True, outside)
+        return 2 * size, True
     bound = size + min(board.by_parts[size, most], board.by_parts[size - 1, most_inside - 1])
     remember(work, key, size, bound, False, -1)
     return bound, False
 
 
 @compiled
-def find_candidates(
-    board: Board, work: Work, level: int, region: Region, left: int, budget: int
-) -> tuple[int, int]:
-    """Guesses within the budget by their histograms, one of each kind, best bound first.
+def sort_guesses(board: Board, work: Work, level: int, region: Region, budget: int) -> tuple[int, int]:
+    """Sort the guesses that may be within the budget into buckets of equal bounds, the best bucket first.
 
-    work.masks must be the region's. Each candidate is packed as ((2 bound + outside) n + guess), where
-    outside is 1 for a guess that is not in the region. Returns how many there are and the least bound of
-    those left out.
+    A bucket holds the guesses with one number of parts, apart for guesses inside and outside the region: by
+    these two alone its bound is known. work.masks must be the region's. Returns how many buckets there are
+    and the least bound of the guesses left out.
+    """
+    size, count = len(region), len(board.codes)
+    perfect_bit = np.uint64(1) << np.uint64(board.perfect)
+    counts, bounds, ends = work.counts, work.bucket_bounds[level], work.bucket_ends[level]
+    fill(counts, 0)
+    for guess in range(count):
+        mask = work.masks[guess]
+        bucket = 2 * popcount(mask) + (1 if np.uint64(mask) & perfect_bit else 0)
+        work.buckets[guess] = bucket
+        counts[bucket] += 1
+    found, left_out = 0, NEVER
+    labels = work.labels
+    for bucket in range(len(counts) - 1, 3, -1):
+        if counts[bucket] == 0:
+            continue
+        parts, inside = bucket // 2, bucket % 2
+        bound = size + board.by_parts[size - inside, parts - inside]
+        if bound > budget:
+            left_out = min(left_out, bound)
+            continue
+        place = found
+        while place > 0 and bounds[place - 1] > bound:
+            bounds[place], ends[place] = bounds[place - 1], ends[place - 1]
+            place -= 1
+        bounds[place], ends[place] = bound, bucket
+        found += 1
+    fill(labels, -1)
+    start = 0
+    for place in range(found):
+        bucket = ends[place]
+        labels[bucket] = start
+        start += counts[bucket]
+        ends[place] = start
+    order = work.order[level]
+    for guess in range(count):
+        bucket = work.buckets[guess]
+        if labels[bucket] >= 0:
+            order[labels[bucket]] = guess
+            labels[bucket] += 1
+    return found, left_out
+
+
+@compiled
+def name_history(board: Board, work: Work, level: int, region: Region) -> int:
+    """The names that colours have after the history in each order of the pegs that leaves it alone.
+
+    Colours that no code of the region has make no difference to an answer: all have the name ABSENT.
+    Returns how many orders there are; work.named has a row for each, with the number of names at its end.
+    """
+    present = 0
+    for secret in region:
+        for peg in range(board.codes.shape[1]):
+            present |= 1 << board.codes[secret, peg]
+    symmetries = find_stabiliser(board, work, level)
+    for which in range(symmetries):
+        names = work.named[which]
+        fill(names, -1)
+        used = 0
+        for turn in range(level):
+            for peg in range(board.codes.shape[1]):
+                colour = board.codes[work.history[turn], board.orders[work.stabiliser[which], peg]]
+                if names[colour] < 0:
+                    names[colour] = used
+                    used += 1
+        for colour in range(16):
+            if not present >> colour & 1:
+                names[colour] = ABSENT
+        names[16] = used
+    return symmetries
+
+
+@compiled
+def least_name(board: Board, work: Work, symmetries: int, guess: int) -> int:
+    """The least text of a guess over the orders of the pegs that leave the history alone."""
+    least = np.int64(NEVER) << 32
+    pegs = board.codes.shape[1]
+    for which in range(symmetries):
+        names = work.named[which]
+        used = names[16]
+        text = 0
+        for peg in range(pegs):
+            colour = board.codes[guess, board.orders[work.stabiliser[which], peg]]
+            name = names[colour]
+            if name < 0:
+                name = used
+                names[colour] = name
+                used += 1
+            text = text * 32 + name
+        for peg in range(pegs):
+            colour = board.codes[guess, peg]
+            if names[colour] != ABSENT and names[colour] >= names[16]:
+                names[colour] = -1
+        least = min(least, text)
+    return least
+
+
+@compiled
+def open_bucket(
+    board: Board, work: Work, level: int, region: Region, left: int, best: int, bucket: int, place: int, kept: int
+) -> tuple[int, int]:
+    """Add the guesses of a bucket that their histograms leave below `best`, one of each kind, as candidates.
+
+    work.candidates[level, place:kept] are those that wait already; all are sorted, best bound first. Each
+    is packed as ((2 bound + outside) n + guess), where outside is 1 for a guess that is not in the region.
+    Returns how many candidates there are and the least bound of the guesses left out.
     """
     size, count = len(region), len(board.codes)
     candidates, counts, labels = work.candidates[level], work.counts, work.labels
-    perfect_bit = np.uint64(1) << np.uint64(board.perfect)
     left_out = NEVER
-    promising = 0
-    for guess in range(count):
-        parts = popcount(work.masks[guess])
-        if np.uint64(work.masks[guess]) & perfect_bit:
-            bound = size + board.by_parts[size - 1, parts - 1]
-        else:
-            bound = size + board.by_parts[size, parts]
-        if parts > 1 and bound <= budget:
-            candidates[promising] = guess
-            promising += 1
-        elif parts > 1:
-            left_out = min(left_out, bound)
     work.state[STAMP] += 1
-    symmetries = find_stabiliser(board, work, level) if size >= FEW else 0
-    kept = 0
-    for place in range(promising):
-        guess = candidates[place]
+    first = work.bucket_ends[level, bucket - 1] if bucket else 0
+    last = work.bucket_ends[level, bucket]
+    symmetries = name_history(board, work, level, region) if last - first >= FEW and size >= FEW else 0
+    scored = 0
+    for at in range(first, last):
+        guess = work.order[level, at]
         if symmetries:
-            text = NEVER << 32
-            for which in range(symmetries):
-                text = min(text, named_alike(board, work, level, work.stabiliser[which], guess))
+            text = least_name(board, work, symmetries, guess)
             if not is_new(work, np.uint64(text) * _MIX | np.uint64(1)):
                 continue
+        scored += 1
         fill(counts, 0)
         fill(labels, 0)
         parts = largest = 0
@@ -327,13 +433,13 @@ def find_candidates(
             split ^= _PERFECT_MARK
         if largest > board.room[left]:
             continue
-        if bound > budget:
+        if bound >= best:
             left_out = min(left_out, bound)
         elif is_new(work, split & ~np.uint64(1)):
             candidates[kept] = (2 * bound + outside) * count + guess
             kept += 1
-    sort(candidates, kept)
-    work.state[SCORES] += promising * size
+    sort(candidates[place:kept], kept - place)
+    work.state[SCORES] += scored * size
     return kept, left_out
 
 
@@ -422,16 +528,30 @@ def least_turns(board: Board, work: Work, level: int, start: int, size: int, tur
             if popcount(work.masks[secret]) == size:
                 remember(work, key, size, 2 * size - 1, True, secret)
                 return 2 * size - 1
-    kept, bound = find_candidates(board, work, level, region, left, budget)
-    if level == 0:
-        work.state[ROOT_COUNT] = kept
+    buckets, bound = sort_guesses(board, work, level, region, budget)
     best, best_guess = budget + 1, -1
     bounds, sizes = work.bounds[level], work.sizes[level]
-    for place in range(kept):
+    opened = place = kept = 0
+    while True:
+        while opened < buckets and (
+            place == kept
+            or work.bucket_bounds[level, opened] < work.candidates[level, place] // len(board.codes) // 2
+        ):
+            if work.bucket_bounds[level, opened] >= best:
+                bound = min(bound, work.bucket_bounds[level, opened])
+                opened = buckets
+                break
+            kept, least = open_bucket(board, work, level, region, left, best, opened, place, kept)
+            bound = min(bound, least)
+            opened += 1
+        if place == kept:
+            break
         packed = work.candidates[level, place]
         guess = packed % len(board.codes)
         if level == 0:
+            work.state[ROOT_COUNT] = kept
             work.state[ROOT_DONE] = place
+        place += 1
         least = packed // len(board.codes) // 2
         if least >= best:
             bound = min(bound, least)
