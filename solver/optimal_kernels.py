@@ -36,6 +36,8 @@ NEVER = 1 << 28
 """More turns than any game has: the value of what cannot be done within the turns left."""
 LEVELS = 48
 ABSENT = 31
+BY_MEMBERS = -2
+"""In place of a remembered guess: no guess from outside the region was looked at for this bound."""
 FEW = 12
 """Below this size a region is cheaper to search than its symmetries are to find."""
 # places in Work.state
@@ -250,6 +252,29 @@ def or_answers(board: Board, work: Work, region: Region) -> None:
         row = board.bits[secret]
         for guess in range(len(row)):
             masks[guess] |= row[guess]
+
+
+@compiled
+def member_bound(board: Board, work: Work, region: Region, key: np.uint64) -> tuple[int, bool]:
+    """A bound for a region of 3 or more with fewer codes than answers, and whether it is exact.
+
+    A member that tells all others apart needs 2 n - 1 turns for n codes. Without one 2 n is the least: a
+    guess from outside takes a turn and leaves n codes, a member that leaves two together costs one turn more.
+    """
+    size = len(region)
+    for guess in region:
+        row = board.bits[guess]
+        mask = np.uint64(0)
+        for secret in region:
+            bit = np.uint64(row[secret])
+            if mask & bit:
+                break
+            mask |= bit
+        else:
+            remember(work, key, size, 2 * size - 1, True, guess)
+            return 2 * size - 1, True
+    remember(work, key, size, 2 * size, False, BY_MEMBERS)
+    return 2 * size, False
 
 
 @compiled
@@ -477,24 +502,31 @@ def split_region(board: Board, work: Work, level: int, region: Region, guess: in
 
 @compiled
 def bound_parts(board: Board, work: Work, level: int, left: int, total: int, best: int) -> int:
-    """The total with each open part bounded by what is known of it, or else by its most parts."""
+    """The total with each open part bounded by what is known of it or by its own codes as guesses, and then,
+    as long as that is below `best`, by the most parts that any guess makes of it."""
     starts, sizes, bounds = work.starts[level], work.sizes[level], work.bounds[level]
-    for answer in range(len(sizes)):
-        if total >= best:
-            break
-        if bounds[answer] >= 0:
-            continue
-        part = work.regions[level + 1, starts[answer] : starts[answer] + sizes[answer]]
-        key = hash_of(board, part, left)
-        place = recall(work, key)
-        if place >= 0:
-            value, exact = int(work.known[place, VALUE]), bool(work.known[place, EXACT])
-        else:
-            value, exact = first_bound(board, work, part, key)
-        before = ~bounds[answer]
-        value = max(value, before)
-        total += value - before
-        bounds[answer] = value if exact else ~value
+    for every_guess in range(2):
+        for answer in range(len(sizes)):
+            if total >= best:
+                return total
+            if bounds[answer] >= 0:
+                continue
+            size = sizes[answer]
+            if not every_guess and size > board.perfect:
+                continue
+            part = work.regions[level + 1, starts[answer] : starts[answer] + size]
+            key = hash_of(board, part, left)
+            place = recall(work, key)
+            if place >= 0 and not (every_guess and work.known[place, GUESS] == BY_MEMBERS):
+                value, exact = int(work.known[place, VALUE]), bool(work.known[place, EXACT])
+            elif every_guess:
+                value, exact = first_bound(board, work, part, key)
+            else:
+                value, exact = member_bound(board, work, part, key)
+            before = ~bounds[answer]
+            value = max(value, before)
+            total += value - before
+            bounds[answer] = value if exact else ~value
     return total
 
 
