@@ -274,10 +274,15 @@ def _board(game: Game) -> Board:
     word = np.uint16 if perfect < 16 else np.uint32 if perfect < 32 else np.uint64
     least = _least(count + 1, perfect)
     orders = np.array(list(permutations(range(pegs))), np.int64)
+    bits = np.left_shift(word(1), ordinals, dtype=word)
+    columns, tables, widths = _columns(codes, game.colours)
     hashes: NDArray[np.uint64] = np.random.default_rng(1977).integers(1, 2**64, (count,), dtype=np.uint64)
     return Board(
         ordinals=ordinals,
-        bits=np.left_shift(word(1), ordinals, dtype=word),
+        bits=np.concatenate([bits[:, columns[used, : widths[used]]].ravel() for used in np.unique(tables)]),
+        tables=_offsets(tables, widths * count),
+        widths=widths,
+        columns=columns,
         codes=codes.astype(np.int64),
         orders=orders,
         least=least[:-1],
@@ -287,6 +292,42 @@ def _board(game: Game) -> Board:
         hashes=hashes,
         perfect=perfect,
     )
+
+
+def _columns(codes: NDArray[np.uint8], colours: int) -> tuple[NDArray[np.int32], Region, Region]:
+    """The guesses to try when the lowest 0, 1, 2, ... colours were played.
+
+    The others are alike, so only guesses in which they appear in ascending order are tried. Where that leaves
+    out few, all guesses are. Returns the guesses (a row for each number of colours), for each row which row
+    it equals (its own or that of all guesses), and how many guesses it has.
+    """
+    import numpy as np
+
+    count, pegs = codes.shape
+    columns = np.zeros((colours + 1, count), np.int32)
+    tables = np.full(colours + 1, colours)
+    widths = np.full(colours + 1, count)
+    columns[:] = np.arange(count)
+    for used in range(colours):
+        top = np.full(count, used - 1)
+        alike = np.ones(count, bool)
+        for peg in range(pegs):
+            alike &= codes[:, peg] <= top + 1
+            top = np.maximum(top, codes[:, peg])
+        found = np.flatnonzero(alike)
+        if 4 * len(found) <= 3 * count:
+            columns[used, : len(found)] = found
+            tables[used], widths[used] = used, len(found)
+    return columns, tables, widths
+
+
+def _offsets(tables: Region, sizes: Region) -> Region:
+    """Where the table of each row begins when the different ones lie end to end."""
+    import numpy as np
+
+    different = np.unique(tables)
+    starts = np.cumsum([0, *sizes[different][:-1]])
+    return starts[np.searchsorted(different, tables)]
 
 
 def _ordinals(codes: NDArray[np.uint8], colours: int) -> NDArray[np.uint8]:
@@ -363,6 +404,7 @@ def _work(board: Board) -> Work:
         bucket_ends=np.zeros((LEVELS, 2 * answers + 2), np.int64),
         buckets=np.zeros(count, np.uint8),
         history=np.zeros(LEVELS, np.int64),
+        used=np.zeros(LEVELS + 1, np.int64),
         masks=np.zeros(count, board.bits.dtype),
         counts=np.zeros(2 * answers + 2, np.int64),
         labels=np.zeros(2 * answers + 2, np.int64),

@@ -58,7 +58,13 @@ class Board(NamedTuple):
     ordinals: NDArray[np.uint8]
     """(n, n): the ordinal of each pair."""
     bits: NDArray[Any]
-    """(n, n): 1 << ordinal, in the narrowest unsigned type that holds it."""
+    """Tables of 1 << ordinal, in the narrowest unsigned type that holds it: (n, widths[u]) for each u, end to end."""
+    tables: Ints
+    """(c + 1,): where in `bits` the table for u colours begins."""
+    widths: Ints
+    """(c + 1,): guesses that are tried when u colours were played; see `columns`."""
+    columns: NDArray[np.int32]
+    """(c + 1, n): those guesses. The colours never played are alike, so they appear in ascending order."""
     codes: Ints
     """(n, p): colours."""
     orders: Ints
@@ -90,6 +96,7 @@ class Work(NamedTuple):
     bucket_ends: Ints
     buckets: NDArray[np.uint8]
     history: Ints
+    used: Ints
     masks: NDArray[Any]
     counts: Ints
     labels: Ints
@@ -219,6 +226,8 @@ def remember(work: Work, key: np.uint64, size: int, value: int, exact: bool, gue
             break
         if work.known[other, SIZE] < work.known[place, SIZE]:
             place = other
+    if not exact and work.keys[place] == key:
+        value = max(value, int(work.known[place, VALUE]))
     work.keys[place] = key
     work.known[place, VALUE] = value
     work.known[place, EXACT] = exact
@@ -243,15 +252,41 @@ def sort(numbers: Ints, count: int) -> None:
 
 
 @compiled
-def or_answers(board: Board, work: Work, region: Region) -> None:
-    """The answers that occur for each guess, as bits, into work.masks."""
-    masks = work.masks
-    work.state[SCORES] += len(region) * len(masks)
+def colours_used(board: Board, work: Work, level: int) -> int:
+    """How many colours the guesses of the history have if these are the lowest; else all of them."""
+    played = 0
+    for turn in range(level):
+        for peg in range(board.codes.shape[1]):
+            played |= 1 << board.codes[work.history[turn], peg]
+    if played & (played + 1):
+        return len(board.widths) - 1
+    return popcount(np.uint64(played))
+
+
+@compiled
+def or_answers(board: Board, work: Work, used: int, region: Region) -> int:
+    """The answers that occur for each guess of the columns, as bits, into work.masks; how many columns."""
+    width = board.widths[used]
+    masks = work.masks[:width]
+    size = len(region)
+    table = board.bits[board.tables[used] :]
+    work.state[SCORES] += size * width
     fill(masks, 0)
-    for secret in region:
-        row = board.bits[secret]
-        for guess in range(len(row)):
-            masks[guess] |= row[guess]
+    place = 0
+    while place + 4 <= size:
+        one = table[region[place] * width :][:width]
+        two = table[region[place + 1] * width :][:width]
+        three = table[region[place + 2] * width :][:width]
+        four = table[region[place + 3] * width :][:width]
+        for column in range(width):
+            masks[column] |= (one[column] | two[column]) | (three[column] | four[column])
+        place += 4
+    while place < size:
+        row = table[region[place] * width :][:width]
+        for column in range(width):
+            masks[column] |= row[column]
+        place += 1
+    return int(width)
 
 
 @compiled
@@ -263,10 +298,10 @@ def member_bound(board: Board, work: Work, region: Region, key: np.uint64) -> tu
     """
     size = len(region)
     for guess in region:
-        row = board.bits[guess]
+        row = board.ordinals[guess]
         mask = np.uint64(0)
         for secret in region:
-            bit = np.uint64(row[secret])
+            bit = np.uint64(1) << np.uint64(row[secret])
             if mask & bit:
                 break
             mask |= bit
@@ -278,51 +313,49 @@ def member_bound(board: Board, work: Work, region: Region, key: np.uint64) -> tu
 
 
 @compiled
-def first_bound(board: Board, work: Work, region: Region, key: np.uint64) -> tuple[int, bool]:
+def first_bound(board: Board, work: Work, used: int, region: Region, key: np.uint64) -> tuple[int, bool]:
     """A bound for a region of 3 or more from the most parts that any guess gives, and whether it is exact."""
     size = len(region)
-    or_answers(board, work, region)
+    width = or_answers(board, work, used, region)
+    perfect_bit = np.uint64(1) << np.uint64(board.perfect)
     most = 0
-    for guess in range(len(board.codes)):
-        most = max(most, popcount(work.masks[guess]))
-    outside = -1
-    if most == size:
-        for guess in range(len(board.codes)):
-            if popcount(work.masks[guess]) == most:
-                outside = guess
-                break
-    most_inside, best = 0, -1
-    for secret in region:
-        parts = popcount(work.masks[secret])
-        if parts > most_inside:
-            most_inside, best = parts, secret
-    if most_inside == size:
-        remember(work, key, size, 2 * size - 1, True, best)
-        return 2 * size - 1, True
+    for column in range(width):
+        most = max(most, popcount(work.masks[column]))
+    most_inside = 0
+    for column in range(width):
+        if np.uint64(work.masks[column]) & perfect_bit:
+            most_inside = max(most_inside, popcount(work.masks[column]))
     if most == size and size <= board.perfect:
-        remember(work, key, size, 2 * size, True, outside)
-        return 2 * size, True
+        inside = most_inside == size
+        for column in range(width):
+            mask = work.masks[column]
+            if popcount(mask) == size and (np.uint64(mask) & perfect_bit or not inside):
+                value = 2 * size - (1 if inside else 0)
+                remember(work, key, size, value, True, board.columns[used, column])
+                return value, True
     bound = size + min(board.by_parts[size, most], board.by_parts[size - 1, most_inside - 1])
     remember(work, key, size, bound, False, -1)
     return bound, False
 
 
 @compiled
-def sort_guesses(board: Board, work: Work, level: int, region: Region, budget: int) -> tuple[int, int]:
+def sort_guesses(
+    board: Board, work: Work, level: int, used: int, region: Region, budget: int
+) -> tuple[int, int]:
     """Sort the guesses that may be within the budget into buckets of equal bounds, the best bucket first.
 
     A bucket holds the guesses with one number of parts, apart for guesses inside and outside the region: by
     these two alone its bound is known. work.masks must be the region's. Returns how many buckets there are
     and the least bound of the guesses left out.
     """
-    size, count = len(region), len(board.codes)
+    size, count = len(region), board.widths[used]
     perfect_bit = np.uint64(1) << np.uint64(board.perfect)
     counts, bounds, ends = work.counts, work.bucket_bounds[level], work.bucket_ends[level]
     fill(counts, 0)
-    for guess in range(count):
-        mask = work.masks[guess]
+    for column in range(count):
+        mask = work.masks[column]
         bucket = 2 * popcount(mask) + (1 if np.uint64(mask) & perfect_bit else 0)
-        work.buckets[guess] = bucket
+        work.buckets[column] = bucket
         counts[bucket] += 1
     found, left_out = 0, NEVER
     labels = work.labels
@@ -348,10 +381,10 @@ def sort_guesses(board: Board, work: Work, level: int, region: Region, budget: i
         start += counts[bucket]
         ends[place] = start
     order = work.order[level]
-    for guess in range(count):
-        bucket = work.buckets[guess]
+    for column in range(count):
+        bucket = work.buckets[column]
         if labels[bucket] >= 0:
-            order[labels[bucket]] = guess
+            order[labels[bucket]] = board.columns[used, column]
             labels[bucket] += 1
     return found, left_out
 
@@ -426,7 +459,7 @@ def open_bucket(
     work.state[STAMP] += 1
     first = work.bucket_ends[level, bucket - 1] if bucket else 0
     last = work.bucket_ends[level, bucket]
-    symmetries = name_history(board, work, level, region) if last - first >= FEW and size >= FEW else 0
+    symmetries = name_history(board, work, level, region) if last - first > 1 and size >= FEW else 0
     scored = 0
     for at in range(first, last):
         guess = work.order[level, at]
@@ -520,7 +553,7 @@ def bound_parts(board: Board, work: Work, level: int, left: int, total: int, bes
             if place >= 0 and not (every_guess and work.known[place, GUESS] == BY_MEMBERS):
                 value, exact = int(work.known[place, VALUE]), bool(work.known[place, EXACT])
             elif every_guess:
-                value, exact = first_bound(board, work, part, key)
+                value, exact = first_bound(board, work, work.used[level + 1], part, key)
             else:
                 value, exact = member_bound(board, work, part, key)
             before = ~bounds[answer]
@@ -554,13 +587,11 @@ def least_turns(board: Board, work: Work, level: int, start: int, size: int, tur
         return NEVER
     work.state[NODES] += 1
     left = turns - 1 if turns else 0
-    or_answers(board, work, region)
-    if size <= board.perfect:
-        for secret in region:
-            if popcount(work.masks[secret]) == size:
-                remember(work, key, size, 2 * size - 1, True, secret)
-                return 2 * size - 1
-    buckets, bound = sort_guesses(board, work, level, region, budget)
+    used = colours_used(board, work, level)
+    bound, exact = first_bound(board, work, used, region, key)
+    if exact or bound > budget:
+        return bound
+    buckets, bound = sort_guesses(board, work, level, used, region, budget)
     best, best_guess = budget + 1, -1
     bounds, sizes = work.bounds[level], work.sizes[level]
     opened = place = kept = 0
@@ -589,6 +620,7 @@ def least_turns(board: Board, work: Work, level: int, start: int, size: int, tur
             bound = min(bound, least)
             break
         work.history[level] = guess
+        work.used[level + 1] = colours_used(board, work, level + 1)
         total = split_region(board, work, level, region, guess)
         total = bound_parts(board, work, level, left, total, best)
         while total < best:
