@@ -94,7 +94,10 @@ class Work(NamedTuple):
     order: NDArray[np.int32]
     bucket_bounds: Ints
     bucket_ends: Ints
+    buckets_inside: NDArray[np.uint8]
     buckets: NDArray[np.uint8]
+    splits: NDArray[np.uint64]
+    splits_count: Ints
     history: Ints
     used: Ints
     masks: NDArray[Any]
@@ -373,6 +376,8 @@ def sort_guesses(
             place -= 1
         bounds[place], ends[place] = bound, bucket
         found += 1
+    for place in range(found):
+        work.buckets_inside[level, place] = ends[place] % 2
     fill(labels, -1)
     start = 0
     for place in range(found):
@@ -444,6 +449,53 @@ def least_name(board: Board, work: Work, symmetries: int, guess: int) -> int:
 
 
 @compiled
+def histogram_bound(board: Board, work: Work, region: Region, guess: int) -> tuple[int, int]:
+    """The least total of turns with this guess as its histogram bounds it, and the largest part."""
+    size, largest = len(region), 1
+    bound = size
+    if size < 16 and board.perfect < 16:
+        packed = np.uint64(0)
+        for secret in region:
+            packed += np.uint64(1) << np.uint64(4 * board.ordinals[secret, guess])
+        for answer in range(board.perfect):
+            count = int(packed >> np.uint64(4 * answer)) & 15
+            bound += board.least[count]
+            largest = max(largest, count)
+        return bound, largest
+    counts = work.counts
+    fill(counts[: board.perfect + 1], 0)
+    for secret in region:
+        answer = board.ordinals[secret, guess]
+        bound += board.step[counts[answer]]
+        counts[answer] += 1
+    for answer in range(board.perfect):
+        largest = max(largest, counts[answer])
+    return bound - counts[board.perfect], largest
+
+
+@compiled
+def splits_anew(board: Board, work: Work, level: int, guess: int) -> bool:
+    """Whether no candidate searched before at this level split the region into the same parts.
+
+    The region lies split one level down; what it is split into is remembered as a hash of the parts' hashes.
+    """
+    split = np.uint64(0)
+    for answer in range(board.perfect):
+        size = work.sizes[level, answer]
+        if size:
+            start = work.starts[level, answer]
+            part = hash_of(board, work.regions[level + 1, start : start + size], 0)
+            split += (part ^ (part >> np.uint64(31))) * _MIX
+    for place in range(work.splits_count[level]):
+        if work.splits[level, place] == split:
+            return False
+    if work.splits_count[level] < work.splits.shape[1]:
+        work.splits[level, work.splits_count[level]] = split
+        work.splits_count[level] += 1
+    return True
+
+
+@compiled
 def open_bucket(
     board: Board, work: Work, level: int, region: Region, left: int, best: int, bucket: int, place: int, kept: int
 ) -> tuple[int, int]:
@@ -454,7 +506,7 @@ def open_bucket(
     Returns how many candidates there are and the least bound of the guesses left out.
     """
     size, count = len(region), len(board.codes)
-    candidates, counts, labels = work.candidates[level], work.counts, work.labels
+    candidates = work.candidates[level]
     left_out = NEVER
     work.state[STAMP] += 1
     first = work.bucket_ends[level, bucket - 1] if bucket else 0
@@ -465,35 +517,16 @@ def open_bucket(
         guess = work.order[level, at]
         if symmetries:
             text = least_name(board, work, symmetries, guess)
-            if not is_new(work, np.uint64(text) * _MIX | np.uint64(1)):
+            if not is_new(work, np.uint64(text) * _MIX):
                 continue
         scored += 1
-        fill(counts, 0)
-        fill(labels, 0)
-        parts = largest = 0
-        bound = size
-        split = np.uint64(0)
-        row = board.ordinals[guess]
-        for secret in region:
-            answer = row[secret]
-            if counts[answer] == 0:
-                parts += 1
-                labels[answer] = parts
-            bound += board.step[counts[answer]]
-            counts[answer] += 1
-            largest = max(largest, counts[answer])
-            split = (split ^ np.uint64(labels[answer])) * _MIX
-            split ^= split >> np.uint64(32)
-        outside = 1
-        if counts[board.perfect]:
-            outside = 0
-            bound -= 1
-            split ^= _PERFECT_MARK
+        bound, largest = histogram_bound(board, work, region, guess)
         if largest > board.room[left]:
             continue
         if bound >= best:
             left_out = min(left_out, bound)
-        elif is_new(work, split & ~np.uint64(1)):
+        else:
+            outside = 0 if work.buckets_inside[level, bucket] else 1
             candidates[kept] = (2 * bound + outside) * count + guess
             kept += 1
     sort(candidates[place:kept], kept - place)
@@ -595,6 +628,7 @@ def least_turns(board: Board, work: Work, level: int, start: int, size: int, tur
     best, best_guess = budget + 1, -1
     bounds, sizes = work.bounds[level], work.sizes[level]
     opened = place = kept = 0
+    work.splits_count[level] = 0
     while True:
         while opened < buckets and (
             place == kept
@@ -622,6 +656,8 @@ def least_turns(board: Board, work: Work, level: int, start: int, size: int, tur
         work.history[level] = guess
         work.used[level + 1] = colours_used(board, work, level + 1)
         total = split_region(board, work, level, region, guess)
+        if not splits_anew(board, work, level, guess):
+            continue
         total = bound_parts(board, work, level, left, total, best)
         while total < best:
             smallest = -1
