@@ -316,18 +316,23 @@ def member_bound(board: Board, work: Work, region: Region, key: np.uint64) -> tu
 
 
 @compiled
+def most_parts(board: Board, masks: NDArray[Any]) -> tuple[int, int]:
+    """The most parts that any guess makes, and that any guess from inside the region makes."""
+    most = most_inside = np.int32(0)
+    for column in range(len(masks)):
+        parts = np.int32(popcount(masks[column]))
+        most = max(most, parts)
+        most_inside = max(most_inside, parts * np.int32((masks[column] >> board.perfect) & 1))
+    return int(most), int(most_inside)
+
+
+@compiled
 def first_bound(board: Board, work: Work, used: int, region: Region, key: np.uint64) -> tuple[int, bool]:
     """A bound for a region of 3 or more from the most parts that any guess gives, and whether it is exact."""
     size = len(region)
     width = or_answers(board, work, used, region)
     perfect_bit = np.uint64(1) << np.uint64(board.perfect)
-    most = 0
-    for column in range(width):
-        most = max(most, popcount(work.masks[column]))
-    most_inside = 0
-    for column in range(width):
-        if np.uint64(work.masks[column]) & perfect_bit:
-            most_inside = max(most_inside, popcount(work.masks[column]))
+    most, most_inside = most_parts(board, work.masks[:width])
     if most == size and size <= board.perfect:
         inside = most_inside == size
         for column in range(width):
