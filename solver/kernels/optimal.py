@@ -26,7 +26,7 @@ from numba.core import types
 from numba.extending import intrinsic
 from numpy.typing import NDArray
 
-from solver.compiled import njit
+from solver.kernels.compiled import njit
 
 F = TypeVar("F", bound=Callable[..., Any])
 Ints = NDArray[np.int64]
@@ -58,7 +58,7 @@ class Board(NamedTuple):
     ordinals: NDArray[np.uint8]
     """(n, n): the ordinal of each pair."""
     bits: NDArray[Any]
-    """Tables of 1 << ordinal, in the narrowest unsigned type that holds it: (n, widths[u]) for each u, end to end."""
+    """Tables of 1 << ordinal in the narrowest unsigned type: (n, widths[u]) for each u, end to end."""
     tables: Ints
     """(c + 1,): where in `bits` the table for u colours begins."""
     widths: Ints
@@ -341,7 +341,7 @@ def first_bound(board: Board, work: Work, used: int, region: Region, key: np.uin
                 value = 2 * size - (1 if inside else 0)
                 remember(work, key, size, value, True, board.columns[used, column])
                 return value, True
-    bound = size + min(board.by_parts[size, most], board.by_parts[size - 1, most_inside - 1])
+    bound = size + min(int(board.by_parts[size, most]), int(board.by_parts[size - 1, most_inside - 1]))
     remember(work, key, size, bound, False, -1)
     return bound, False
 
@@ -431,7 +431,7 @@ def name_history(board: Board, work: Work, level: int, region: Region) -> int:
 @compiled
 def least_name(board: Board, work: Work, symmetries: int, guess: int) -> int:
     """The least text of a guess over the orders of the pegs that leave the history alone."""
-    least = np.int64(NEVER) << 32
+    least = NEVER << 32
     pegs = board.codes.shape[1]
     for which in range(symmetries):
         names = work.named[which]
@@ -502,7 +502,15 @@ def splits_anew(board: Board, work: Work, level: int, guess: int) -> bool:
 
 @compiled
 def open_bucket(
-    board: Board, work: Work, level: int, region: Region, left: int, best: int, bucket: int, place: int, kept: int
+    board: Board,
+    work: Work,
+    level: int,
+    region: Region,
+    left: int,
+    best: int,
+    bucket: int,
+    place: int,
+    kept: int,
 ) -> tuple[int, int]:
     """Add the guesses of a bucket that their histograms leave below `best`, one of each kind, as candidates.
 

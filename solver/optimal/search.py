@@ -1,6 +1,6 @@
 """Optimal play: the guess tree with the least total of turns, or the shortest longest game, then the total.
 
-Proved by branch and bound (`solver/optimal_kernels.py`, extra `fast`), the way of K. Koyama and T. W. Lai, An
+Proved by branch and bound (`solver/kernels/optimal.py`, extra `fast`), the way of K. Koyama and T. W. Lai, An
 optimal Mastermind strategy, 1993, with the bounds carried one guess further. README.md has what was reached.
 """
 
@@ -15,13 +15,13 @@ from typing import TYPE_CHECKING, TypeVar
 
 from solver.codes import Code, Game, GameError, check_size
 from solver.scores import Score, ordinal_count
-from solver.tree import Plan, Tree
+from solver.trees.plan import Plan, Tree
 
 if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
-    from solver.optimal_kernels import Board, Work
+    from solver.kernels.optimal import Board, Work
 
     Region = NDArray[np.int64]
 
@@ -89,7 +89,7 @@ class Search:
         check_size(game, "optimal play", CODES_AT_MOST, 5 * game.size)
         if find_spec("numba") is None:
             raise OptimalError('optimal play needs numba: pip install "hp15c[fast]"')
-        from solver import optimal_kernels
+        from solver.kernels import optimal as optimal_kernels
 
         self.game = game
         self._kernels = optimal_kernels
@@ -265,7 +265,7 @@ def _limit(turns: int) -> int:
 def _board(game: Game) -> Board:
     import numpy as np
 
-    from solver.optimal_kernels import LEVELS, Board
+    from solver.kernels.optimal import LEVELS, Board
 
     codes = np.array(game.codes(), np.uint8)
     count, pegs = codes.shape
@@ -362,7 +362,7 @@ def _by_parts(least: NDArray[np.int64], count: int, answers: int) -> NDArray[np.
     """The least sum for n secrets in k parts: as even as can be, since `least` is convex."""
     import numpy as np
 
-    from solver.optimal_kernels import NEVER
+    from solver.kernels.optimal import NEVER
 
     by_parts = np.full((count + 1, answers + 1), NEVER, np.int64)
     by_parts[0, 0] = 0
@@ -388,7 +388,7 @@ def _room(levels: int, answers: int) -> NDArray[np.int64]:
 def _work(board: Board) -> Work:
     import numpy as np
 
-    from solver.optimal_kernels import LEVELS, Work
+    from solver.kernels.optimal import LEVELS, Work
 
     count, answers = len(board.codes), board.perfect + 1
     seen = 1 << (4 * count).bit_length()
