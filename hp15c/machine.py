@@ -37,6 +37,7 @@ from hp15c.program import Program
 from hp15c.state import State
 
 DEFAULT_LIMIT: Final = 10_000_000
+TOO_DEEP: Final = 5
 TYPING_ROWS: Final = frozenset(("digit", ".", "EEX", "CHS"))
 JUMPING_ROWS: Final = frozenset(("GTO", "GSB", "SOLVE", "∫"))
 
@@ -167,12 +168,19 @@ def start(state: State) -> None:
 
 
 def single_step(state: State) -> None:
-    """SST in run mode: the current line and no more; an Error becomes the state's message."""
+    """SST in run mode: the current line and no more; an Error becomes the state's message.
+
+    At 000 with returns pending it is the RTN, which leaves stack lift alone, and the line returned to, 001
+    when that is 000 (BEHAVIOUR 4.2).
+    """
     _leave_000(state)
     state.running = True
     if state.line == 0:
+        lift = state.lift
         _implied_return(state)
-    else:
+        if state.running:
+            state.lift, state.line = lift, state.line or 1
+    if state.running:
         run(state, limit=1)
     state.running = False
 
@@ -264,6 +272,9 @@ def _implied_return(state: State) -> None:
 
 
 def _fail(state: State, error: CalculatorError) -> None:
+    """Show an Error. Too deep a call enables stack lift, other errors leave it (BEHAVIOUR 2.1)."""
     state.message = str(error)
+    if error.number == TOO_DEEP:
+        state.lift = True
     state.running = state.overflowed = False
     state.word_times += timing.FAILED[state.model]

@@ -13,14 +13,16 @@ from hp15c.state import State, X, Y
 
 @effect("ENTER")
 def enter(state: State, step: Step) -> None:
-    """Lift the stack, X kept; the next number overwrites X."""
+    """Lift the stack, X kept; the next number overwrites X, both parts."""
     state.lift_stack()
+    state.keeps_imaginary = False
 
 
 @effect("CLx")
 def clear_x(state: State, step: Step) -> None:
-    """X becomes 0; the imaginary part stays."""
+    """X becomes 0; the imaginary part stays, under the next number too."""
     state.stack[X] = ZERO
+    state.keeps_imaginary = state.complex
 
 
 def _both(state: State) -> tuple[list[Any], list[Any]]:
@@ -58,10 +60,10 @@ def last_x(state: State, step: Step) -> None:
 
 @effect("I")
 def combine(state: State, step: Step) -> None:
-    """Y + i X: the complex number of two real parts; sets flag 8."""
-    re, im = state.real(Y), state.real(X)
+    """Y + i X: the complex number of two real parts; sets flag 8. A descriptor in Y stays what it is."""
+    im = state.real(X)
     enter_complex_mode(state)
-    state.drop(re, im)
+    state.drop(state.stack[Y], im)
 
 
 @effect("Re↔Im")
@@ -85,3 +87,4 @@ def leave_complex_mode(state: State) -> None:
     state.flags.discard(8)
     state.imaginary[:] = [ZERO] * 4
     state.last_xi = ZERO
+    state.keeps_imaginary = False

@@ -93,7 +93,7 @@ def choices(state: State, step: Step) -> None:
     y, x = state.real(Y), state.real(X)
     result = state.deliver(permutations(y, x) if step.name == "Py,x" else combinations(y, x))
     state.save_last_x()
-    state.drop(result, state.imaginary[X])
+    state.drop(result, state.imaginary[Y])
 
 
 @effect("→P", "→R")
