@@ -14,7 +14,8 @@ from hypothesis import strategies as st
 
 from hp15c import timing, working
 from hp15c.effort import meter
-from hp15c.engines import Engine, Outcome, packed, select
+from hp15c.engines import Engine, Outcome, select
+from hp15c.engines.lanes import packed
 from hp15c.functions import arithmetic, random_numbers
 from hp15c.models import Model
 from hp15c.modes import Format, Notation
@@ -27,9 +28,11 @@ from tests.arbitrary import cells, numbers
 
 pytest.importorskip("numba", reason="lanes need the extra fast")
 
-from hp15c.engines import lane_arithmetic, lane_costs, memo
-from hp15c.engines.lanes import ENGINE, LanesEngine
-from hp15c.engines.opcodes import format_code
+from hp15c.engines.lanes import arithmetic as lane_arithmetic
+from hp15c.engines.lanes import costs as lane_costs
+from hp15c.engines.lanes import memo
+from hp15c.engines.lanes.engine import ENGINE, LanesEngine
+from hp15c.engines.lanes.opcodes import format_code
 
 CLOSE = numbers(-14, 14)
 

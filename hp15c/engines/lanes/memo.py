@@ -12,9 +12,9 @@ import numpy as np
 
 from hp15c import machine
 from hp15c.effort import meter
-from hp15c.engines import opcodes as o
-from hp15c.engines import packed
-from hp15c.engines.lane_arithmetic import compiled
+from hp15c.engines.lanes import opcodes as o
+from hp15c.engines.lanes import packed
+from hp15c.engines.lanes.arithmetic import compiled
 from hp15c.errors import CalculatorError
 from hp15c.instructions import Step
 from hp15c.modes import Format

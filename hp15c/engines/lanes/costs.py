@@ -8,10 +8,10 @@ import numpy as np
 
 from hp15c import timing
 from hp15c.effort import ADD, DIVIDE, MULTIPLY, ROOT, ROUND, SHIFT
-from hp15c.engines import opcodes as o
-from hp15c.engines import packed
-from hp15c.engines.lane_arithmetic import LOWEST, add, compiled, divide, multiply, quotient, root_of
-from hp15c.engines.packed import BIAS, MASK
+from hp15c.engines.lanes import opcodes as o
+from hp15c.engines.lanes import packed
+from hp15c.engines.lanes.arithmetic import LOWEST, add, compiled, divide, multiply, quotient, root_of
+from hp15c.engines.lanes.packed import BIAS, MASK
 from hp15c.modes import Notation
 from hp15c.number import DIGITS
 from hp15c.working import MOST_SHIFTS

@@ -13,12 +13,12 @@ from typing import Any, Final, TypeVar
 import numba
 import numpy as np
 
-from hp15c.engines.packed import BIAS, MASK, SHIFT
+from hp15c.engines.lanes.packed import BIAS, MASK, SHIFT
 
 F = TypeVar("F", bound=Callable[..., Any])
 
 _njit: Any = numba.njit
-_PACKAGE: Final = Path(__file__).parent.parent
+_PACKAGE: Final = Path(__file__).parents[2]
 
 
 def _stamp() -> tuple[float, int]:

@@ -6,8 +6,8 @@ from typing import Any, Final
 
 import numpy as np
 
-from hp15c.engines import opcodes as o
-from hp15c.engines.lane_arithmetic import compiled, magnitude
+from hp15c.engines.lanes import opcodes as o
+from hp15c.engines.lanes.arithmetic import compiled, magnitude
 from hp15c.operations.cells import I_BY_NUMBER
 
 MISSING: Final = 0

@@ -13,7 +13,7 @@ from dataclasses import dataclass, field, replace
 from decimal import Decimal, localcontext
 from typing import Any, Final, NamedTuple
 
-from hp15c.engines import decimals
+from hp15c.engines.source import decimals
 
 LEVELS: Final = ("x", "y", "z", "t")
 SLOTS: Final = (*LEVELS, "last_x", "i")

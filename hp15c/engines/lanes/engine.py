@@ -14,10 +14,11 @@ from typing import Final
 import numpy as np
 
 from hp15c import machine, timing
-from hp15c.engines import LIMIT, REASONS, Outcome, memo, packed
-from hp15c.engines import opcodes as o
-from hp15c.engines.lane_kernel import AT_LIMIT, NEEDS_HELP, NEEDS_RESULT, run_lanes
-from hp15c.engines.opcodes import Numbers, decode, format_code
+from hp15c.engines import LIMIT, REASONS, Outcome
+from hp15c.engines.lanes import memo, packed
+from hp15c.engines.lanes import opcodes as o
+from hp15c.engines.lanes.kernel import AT_LIMIT, NEEDS_HELP, NEEDS_RESULT, run_lanes
+from hp15c.engines.lanes.opcodes import Numbers, decode, format_code
 from hp15c.engines.reference import Record, enter
 from hp15c.errors import Unsupported
 from hp15c.instructions import Step

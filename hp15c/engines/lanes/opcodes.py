@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 
 from hp15c import entry as typing_
 from hp15c import timing
-from hp15c.engines import packed
+from hp15c.engines.lanes import packed
 from hp15c.instructions import LETTERS, Step
 from hp15c.models import LIMITS, Model
 from hp15c.modes import AngleMode, Notation

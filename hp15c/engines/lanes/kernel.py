@@ -10,9 +10,9 @@ from typing import Any, Final
 
 import numpy as np
 
-from hp15c.engines import memo as m
-from hp15c.engines import opcodes as o
-from hp15c.engines.lane_arithmetic import (
+from hp15c.engines.lanes import memo as m
+from hp15c.engines.lanes import opcodes as o
+from hp15c.engines.lanes.arithmetic import (
     NOT_COUNTED,
     add,
     compiled,
@@ -27,7 +27,7 @@ from hp15c.engines.lane_arithmetic import (
     seed_of,
     square_root,
 )
-from hp15c.engines.lane_costs import (
+from hp15c.engines.lanes.costs import (
     of_display,
     of_product,
     of_quotient,
@@ -36,9 +36,9 @@ from hp15c.engines.lane_costs import (
     of_sum,
     operate,
 )
-from hp15c.engines.lane_rows import MISSING, at, field, indirect
-from hp15c.engines.memo import key_of, place_of
-from hp15c.engines.packed import GREATEST, PI, UNIT
+from hp15c.engines.lanes.memo import key_of, place_of
+from hp15c.engines.lanes.packed import GREATEST, PI, UNIT
+from hp15c.engines.lanes.rows import MISSING, at, field, indirect
 from hp15c.operations.statistics import SUMS
 
 # Why a run ended: places in engines.REASONS, and two more.

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from typing import Final
 
-from hp15c.engines import decimals
 from hp15c.engines.reference import format_code
-from hp15c.engines.rows import ARITHMETIC, MOVES, OF_ONE, OF_TWO
-from hp15c.engines.trace import LEVELS, PLACE, Trace, Writer
+from hp15c.engines.source import decimals
+from hp15c.engines.source.rows import ARITHMETIC, MOVES, OF_ONE, OF_TWO
+from hp15c.engines.source.trace import LEVELS, PLACE, Trace, Writer
 from hp15c.instructions import Lift, Step
 from hp15c.models import LIMITS, Model
 from hp15c.modes import AngleMode, Format, Notation

@@ -7,10 +7,10 @@ from decimal import Decimal
 from typing import Final
 
 from hp15c import entry as typing_
-from hp15c.engines import decimals
-from hp15c.engines.computing import count, push, simple
-from hp15c.engines.rows import COUNTING, TESTS, TYPING, is_conditional, is_translated
-from hp15c.engines.trace import PLACE, SLOTS, Trace, Writer
+from hp15c.engines.source import decimals
+from hp15c.engines.source.computing import count, push, simple
+from hp15c.engines.source.rows import COUNTING, TESTS, TYPING, is_conditional, is_translated
+from hp15c.engines.source.trace import PLACE, SLOTS, Trace, Writer
 from hp15c.instructions import Step
 from hp15c.models import LIMITS
 from hp15c.operations.flow import LABELS_BY_NUMBER

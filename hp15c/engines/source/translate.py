@@ -15,9 +15,9 @@ from decimal import Decimal
 from functools import lru_cache
 from typing import Any
 
-from hp15c.engines import decimals
-from hp15c.engines.flow import HAND_OVER, LIMIT, MUCH_TEXT, TRACE_LINES, Flow
-from hp15c.engines.trace import PLACE, Position
+from hp15c.engines.source import decimals
+from hp15c.engines.source.flow import HAND_OVER, LIMIT, MUCH_TEXT, TRACE_LINES, Flow
+from hp15c.engines.source.trace import PLACE, Position
 from hp15c.program import Program
 
 
