@@ -19,7 +19,7 @@ from hp15c.instructions import LETTERS, Step, steps_by_keys
 from hp15c.keyboard import KEYS, can_be_held
 from hp15c.models import LIMITS, Model
 from hp15c.modes import GREATEST_SETTING, AngleMode, Format, Notation
-from hp15c.number import DIGITS
+from hp15c.number import DIGITS, MINUS_ZERO
 from hp15c.program import Program
 from hp15c.state import (
     INTEGRAL_FROM_LINE,
@@ -38,7 +38,8 @@ _USER: Final = "u "
 _NOTES: Final = ("labels", "registers", "flags")
 _MOST_WORD_TIMES: Final = 10**15
 _MOST_PENDING: Final = 8
-_DESCRIPTORS: Final = {str(Descriptor(name)): Descriptor(name) for name in LETTERS}
+_SPECIAL: Final[dict[str, Value]] = {str(Descriptor(name)): Descriptor(name) for name in LETTERS}
+_SPECIAL[str(MINUS_ZERO)] = MINUS_ZERO
 
 
 def to_json(state: State) -> dict[str, object]:
@@ -208,7 +209,7 @@ class _Fields(Saved):
 
     def value(self, name: str) -> Value:
         """A field that is a number as text, or a descriptor like 'MAT A'."""
-        return _DESCRIPTORS.get(self.text(name)) or self.number(name)
+        return _SPECIAL.get(self.text(name)) or self.number(name)
 
     def values(self, name: str, count: int) -> list[Value]:
         """A field that is a list of such values."""

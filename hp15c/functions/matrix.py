@@ -51,7 +51,7 @@ class Matrix:
     @property
     def is_lu(self) -> bool:
         """Whether it is an LU form, shown by two dashes: square, its last element tagged (BEHAVIOUR 7.2)."""
-        return self.is_square and len(self.elements) - 1 in self.tags
+        return self.rows > 1 and self.is_square and len(self.elements) - 1 in self.tags
 
     @property
     def pivots(self) -> list[int]:

@@ -6,7 +6,7 @@ from typing import Any
 
 from hp15c.instructions import Step
 from hp15c.memory import IMAGINARY_STACK, require
-from hp15c.number import ZERO
+from hp15c.number import MINUS_ZERO, ZERO
 from hp15c.operations import effect
 from hp15c.state import State, X, Y
 
@@ -35,6 +35,7 @@ def exchange(state: State, step: Step) -> None:
     """Exchange X and Y."""
     for levels in _both(state):
         levels[X], levels[Y] = levels[Y], levels[X]
+    _settle_x(state)
 
 
 @effect("R↓")
@@ -42,6 +43,7 @@ def roll_down(state: State, step: Step) -> None:
     """X to T, the others down."""
     for levels in _both(state):
         levels.append(levels.pop(X))
+    _settle_x(state)
 
 
 @effect("R↑")
@@ -49,6 +51,13 @@ def roll_up(state: State, step: Step) -> None:
     """T to X, the others up."""
     for levels in _both(state):
         levels.insert(X, levels.pop())
+    _settle_x(state)
+
+
+def _settle_x(state: State) -> None:
+    """A negative zero that comes into X is 0 (BEHAVIOUR 0.3)."""
+    if state.stack[X] == MINUS_ZERO:
+        state.stack[X] = ZERO
 
 
 @effect("LSTx")
