@@ -177,7 +177,7 @@ def single_step(state: State) -> None:
     state.running = True
     if state.line == 0:
         lift = state.lift
-        _implied_return(state)
+        implied_return(state)
         if state.running:
             state.lift, state.line = lift, state.line or 1
     if state.running:
@@ -205,7 +205,7 @@ def run(
             return Stop(Reason.LIMIT, count)
         number = state.line
         if number == 0:
-            _implied_return(state)
+            implied_return(state)
             continue
         effect, step, lift, types, jumps, cost, operands = lines[number]
         computed = meter.spent
@@ -255,8 +255,8 @@ def _skip(state: State) -> None:
     state.line = (state.line + 1) % (len(state.program) + 1)
 
 
-def _implied_return(state: State) -> None:
-    """The RTN behind the last line."""
+def implied_return(state: State) -> None:
+    """The RTN behind the last line, of a program that runs."""
     state.end_entry()
     try:
         outcome = flow.return_(state, _RETURN)
