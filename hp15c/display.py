@@ -10,7 +10,7 @@ from typing import Final
 from hp15c import memory
 from hp15c.entry import Entry
 from hp15c.functions.rounding import shown
-from hp15c.instructions import DIGITS, POINT_DIGITS
+from hp15c.instructions import DIGITS, POINT_DIGITS, TABLE, Step
 from hp15c.models import Model
 from hp15c.modes import AngleMode
 from hp15c.number import Number
@@ -30,7 +30,7 @@ _REGISTER_NAMES: Final = DIGITS + POINT_DIGITS
 
 
 # The keys that write RESULT: while one is down its descriptor shows (BEHAVIOUR 7.5).
-RESULT_KEYS: Final = frozenset(("+", "−", "×", "÷", "1/x", "MATRIX 5", "MATRIX 6", "MATRIX 9"))
+RESULT_KEYS: Final = frozenset(str(Step(row, operand)) for row in TABLE for operand in row.fills_result)
 
 MESSAGES: Final = frozenset({PR_ERROR, SELF_TEST, *(f"Error {number}" for number in range(12))})
 

@@ -6,12 +6,12 @@ from collections.abc import Iterator
 from decimal import Decimal
 from typing import Final
 
-from hp15c import entry as typing_
+from hp15c.code import lower
 from hp15c.engines.source import decimals
 from hp15c.engines.source.computing import count, push, simple
-from hp15c.engines.source.rows import COUNTING, TESTS, TYPING, is_conditional, is_translated
+from hp15c.engines.source.rows import TESTS, is_translated
 from hp15c.engines.source.trace import PLACE, SLOTS, Trace, Writer
-from hp15c.instructions import Step
+from hp15c.instructions import Role, Step
 from hp15c.models import LIMITS
 from hp15c.operations.flow import LABELS_BY_NUMBER
 from hp15c.program import Program
@@ -27,7 +27,7 @@ DEEPEST: Final = 1
 MUCH_TEXT: Final = 12_000
 
 # Rows that a test can skip only by going elsewhere; all others that are translated it can hold in an if.
-_NEVER_INSIDE: Final = ("GSB", *TYPING)
+_NEVER_INSIDE: Final = (Role.CALLS, Role.TYPES)
 
 
 class Flow(Writer):
@@ -41,7 +41,7 @@ class Flow(Writer):
         super().__init__()
         self.program = program
         self.model = program.model
-        self.last = len(program)
+        self.lines = lower(program)
         self.heads = sorted({*self._heads(), 0})
         self.longest = 0
         indirect = any(step.operand == "(i)" for step in program.steps)
@@ -51,26 +51,19 @@ class Flow(Writer):
     def _heads(self) -> Iterator[int]:
         """The lines at which a run can arrive other than from the line before, and some on a long way."""
         typing = False
-        for number, step in enumerate(self.program.steps, 1):
-            after = self._after(number)
-            if number == 1 or step.name == "LBL" or (number % TRACE_LINES == 0 and not typing):
+        for number, step, *_ in self.lines[1:]:
+            after = self.lines[number].after
+            if number == 1 or step.role is Role.LABEL or (number % TRACE_LINES == 0 and not typing):
                 yield number
-            typing = step.name in TYPING or (typing and step.name == "CHS")
-            if step.name in ("GSB", "R/S", "PSE") or not is_translated(step):
+            typing = step.role is Role.TYPES or (typing and step.role is Role.SIGNS)
+            if step.role in (Role.CALLS, Role.STOPS, Role.PAUSES) or not is_translated(step):
                 yield after
                 if not is_translated(step):
-                    yield self._after(after) if after else 1
-            if is_conditional(step):
-                yield self._behind(after)
-                if after and self.program.steps[after - 1].name in TYPING:
+                    yield self.lines[number].behind
+            if step.may_skip and is_translated(step):
+                yield self.lines[number].behind
+                if after and self.lines[after].role is Role.TYPES:
                     yield after
-
-    def _after(self, number: int) -> int:
-        return number + 1 if number < self.last else 0
-
-    def _behind(self, number: int) -> int:
-        """The line that is next when this one is skipped (BEHAVIOUR 4.5)."""
-        return (number + 1) % (self.last + 1)
 
     # one trace
 
@@ -82,7 +75,7 @@ class Flow(Writer):
             line = trace.line
             ends = self._step(trace, depth)
             if line and len(self.text) > first:
-                self.text[first] += f"  # {line:03d} {self.program.steps[line - 1]}"
+                self.text[first] += f"  # {line:03d} {self.lines[line].step}"
             self.longest = max(self.longest, trace.done + trace.inside + 1)
 
     def _go_on(self, depth: int, branch: Trace, line: int) -> None:
@@ -131,7 +124,7 @@ class Flow(Writer):
         """Translate the line where the trace stands; whether the trace ends here."""
         if trace.line == 0:
             return self._return(trace, depth)
-        step = self.program.steps[trace.line - 1]
+        step = self.lines[trace.line].step
         if not is_translated(step):
             self._leave(depth, HAND_OVER, trace.line, trace)
             return True
@@ -144,50 +137,41 @@ class Flow(Writer):
                 self._leave(depth, HAND_OVER, trace.line, trace)
                 return True
         trace.met.add(here)
-        name = step.name
-        if name in TYPING:
+        role = step.role
+        if role is Role.TYPES:
             return self._number(trace, depth)
-        if is_conditional(step):
+        if step.may_skip:
             self._conditional(trace, depth, step)
             return False
-        if name in ("GTO", "GSB"):
+        if step.searches:
             return self._go(trace, depth, step)
-        if name == "RTN":
+        if role is Role.RETURNS:
             trace.done += 1
             return self._return(trace, depth)
-        if name == "R/S":
+        if role is Role.STOPS:
             trace.done += 1
-            self._leave(depth, STOP, self._after(trace.line), trace)
+            self._leave(depth, STOP, self.lines[trace.line].after, trace)
             return True
         self._simple(trace, depth, step)
-        trace.line = self._after(trace.line)
+        trace.line = self.lines[trace.line].after
         return False
 
     def _simple(self, trace: Trace, depth: int, step: Step) -> None:
         simple(self, trace, depth, step, self.model)
-        if step.name == "PSE":
+        if step.role is Role.PAUSES:
             self.put(depth, "if core.stop_at_pause:")
-            self._leave(depth + 1, PAUSE, self._after(trace.line), trace)
+            self._leave(depth + 1, PAUSE, self.lines[trace.line].after, trace)
 
     def _number(self, trace: Trace, depth: int) -> bool:
         """A row of lines that type one number: its last value at once, for nothing looks before."""
-        start, entry = trace.line, None
-        line, count = trace.line, 0
-        while line:
-            step = self.program.steps[line - 1]
-            if step.name not in TYPING and (step.name != "CHS" or entry is None):
-                break
-            key = step.operand or step.name
-            entry = typing_.start(key) if entry is None else typing_.press(entry, key)
-            if typing_.value(entry).finished:
-                self._leave(depth, HAND_OVER, start, trace)
-                return True
-            line, count = self._after(line), count + 1
-        assert entry is not None
-        trace.done += count
-        push(self, trace, depth, self.constant(decimals.to_decimal(typing_.value(entry).number)))
+        typed = self.lines[trace.line].typed
+        if typed is None:
+            self._leave(depth, HAND_OVER, trace.line, trace)
+            return True
+        trace.done += typed.lines
+        push(self, trace, depth, self.constant(decimals.to_decimal(typed.number)))
         trace.lift = True
-        trace.line = line
+        trace.line = self.lines[trace.line + typed.lines - 1].after
         return False
 
     # conditionals
@@ -203,8 +187,7 @@ class Flow(Writer):
 
         When that line is a test itself, the condition for the one behind it.
         """
-        after = self._after(trace.line)
-        behind = self._behind(after)
+        after, behind = self.lines[trace.line].after, self.lines[trace.line].behind
         if isinstance(condition, bool):
             trace.line = after if condition else behind
             return None
@@ -213,20 +196,20 @@ class Flow(Writer):
             self._go_on(depth + 1, trace.branch(trace.line), behind)
             trace.line = after
             return None
-        following = self.program.steps[after - 1]
+        following = self.lines[after].step
         self.put(depth, f"if {condition}:  # {after:03d} {following}")
         branch = trace.branch(after)
         trace.line = behind
         inner = depth + 1
-        if following.name == "GTO":
+        if following.role is Role.JUMPS:
             self._go_to(branch, inner, following)
-        elif following.name == "RTN":
+        elif following.role is Role.RETURNS:
             branch.done += 1
             self._return_from_branch(branch, inner)
-        elif following.name == "R/S":
+        elif following.role is Role.STOPS:
             branch.done += 1
             self._leave(inner, STOP, behind, branch)
-        elif is_conditional(following):
+        elif following.may_skip:
             return self._decide_twice(trace, branch, depth, following)
         else:
             self._simple(branch, inner, following)
@@ -237,7 +220,7 @@ class Flow(Writer):
         """A test inside an if: both decide whether the line behind it is run."""
         inner, behind = depth + 1, trace.line
         condition = self._condition(branch, inner, step)
-        if self._fits_inside(behind) and self.program.steps[behind - 1].name != "LBL":
+        if self._fits_inside(behind) and self.lines[behind].step.role is not Role.LABEL:
             if condition != "goes_on":
                 self.put(inner, f"goes_on = {condition}")
             self._join(depth, trace, branch, "goes_on = True")
@@ -245,7 +228,7 @@ class Flow(Writer):
             return "goes_on"
         if condition is not True:
             self.put(inner, f"if not ({condition}):")
-            self._go_on(inner + 1, branch.branch(branch.line), self._behind(behind))
+            self._go_on(inner + 1, branch.branch(branch.line), self.lines[branch.line].behind)
         self._join(depth, trace, branch)
         return None
 
@@ -258,16 +241,16 @@ class Flow(Writer):
     def _fits_inside(self, line: int) -> bool:
         if not line:
             return False
-        step = self.program.steps[line - 1]
-        if step.name == "GTO":
-            return step.operand != "I" and step.operand in self.program.label_lines
-        return is_translated(step) and step.name not in _NEVER_INSIDE
+        step = self.lines[line].step
+        if step.role is Role.JUMPS:
+            return self.lines[line].target is not None
+        return is_translated(step) and step.role not in _NEVER_INSIDE
 
     def _condition(self, trace: Trace, depth: int, step: Step) -> str | bool:
         """What has to hold for the next line to be run, True or False when known now."""
         trace.done += 1
         condition: str | bool
-        if step.name in COUNTING:
+        if step.role is Role.COUNTS:
             condition = count(self, trace, depth, step, self.model, self.changed)
         elif step.name in TESTS:
             formula = TESTS[step.name]
@@ -281,13 +264,9 @@ class Flow(Writer):
 
     # jumps
 
-    def _target(self, step: Step, line: int) -> int | None:
-        """The line that a label leads to from here."""
-        return self.program.find_label(step.operand, self._after(line) or 1)
-
     def _go_to(self, trace: Trace, depth: int, step: Step) -> None:
         """A jump to a label that ends this way."""
-        target = self._target(step, trace.line)
+        target = self.lines[trace.line].target
         assert target is not None
         trace.done += 1
         trace.lift = True
@@ -297,11 +276,11 @@ class Flow(Writer):
         if step.operand == "I":
             self._go_indirect(trace, depth, step)
             return True
-        target = self._target(step, trace.line)
+        target = self.lines[trace.line].target
         if target is None:
             self._leave(depth, HAND_OVER, trace.line, trace)
             return True
-        if step.name == "GSB":
+        if step.role is Role.CALLS:
             self._call(trace, depth)
         trace.done += 1
         trace.lift = True
@@ -314,14 +293,14 @@ class Flow(Writer):
     def _call(self, trace: Trace, depth: int) -> None:
         room = LIMITS[self.model].returns - len(trace.returns)
         self.attempt(depth, f"if len(returns) >= {room}: raise IndexError", trace, before=0)
-        trace.returns = (*trace.returns, self._after(trace.line))
+        trace.returns = (*trace.returns, self.lines[trace.line].after)
 
     def _go_indirect(self, trace: Trace, depth: int, step: Step) -> None:
         """GTO I, GSB I: the lines of all labels as they are found from here."""
         lines = {
             number: line
             for number, label in enumerate(LABELS_BY_NUMBER[self.model])
-            if (line := self.program.find_label(label, self._after(trace.line) or 1)) is not None
+            if (line := self.program.find_label(label, self.lines[trace.line].after or 1)) is not None
         }
 
         def line_of(i: Decimal) -> int:
@@ -332,7 +311,7 @@ class Flow(Writer):
 
         target, table = self.variable(), self.constant(decimals.Table(line_of))
         self.attempt(depth, f"{target} = {table}[{trace.values['i']}]", trace, before=0)
-        if step.name == "GSB":
+        if step.role is Role.CALLS:
             self._call(trace, depth)
         trace.done += 1
         trace.lift = True
