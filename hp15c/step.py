@@ -109,6 +109,10 @@ class Instruction:
         """Whether its key, held down on the HP-15C, shows the matrix element that it stores or recalls."""
         return bool(self.user) or self.names is Names.ELEMENT
 
+    def __hash__(self) -> int:
+        """By its name, which no other row has."""
+        return hash(self.name)
+
     def on(self, model: Model) -> Keys | None:
         """The keycodes that begin this instruction on a model, None where it does not exist."""
         return self.keys if model is Model.HP15C else self.keys_11c
