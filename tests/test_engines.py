@@ -89,18 +89,6 @@ def test_every_engine_ends_as_the_machine_does(engine: str, model: Model, data: 
 
 @pytest.mark.slow
 @pytest.mark.parametrize("engine", FASTER)
-def test_an_imaginary_part_in_real_mode_counts_for_every_engine(engine: str) -> None:
-    state = State.fresh(Model.HP15C)
-    state.imaginary[0] = Number.of(5)
-    state.line, state.running = 1, True
-    program = Program.parse("x=0\n7\nRTN")
-    compare(engine, program, [state], LIMIT, False)
-    batch = select(engine).batch(program, [state])
-    batch.run()
-    assert batch.state(0).x == 0
-
-
-@pytest.mark.parametrize("engine", FASTER)
 @pytest.mark.parametrize("model", Model)
 def test_many_programs_end_as_the_machine_does(engine: str, model: Model) -> None:
     chance = random.Random(f"{engine} {model}")

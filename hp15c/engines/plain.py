@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from hp15c.number import Number
+from hp15c.number import MINUS_ZERO, Number
 from hp15c.state import State
 
 COMPLEX: Final = 8
@@ -21,6 +21,7 @@ def is_plain(state: State) -> bool:
         COMPLEX not in state.flags
         and state.entry is None
         and all(isinstance(value, Number) for value in values)
+        and MINUS_ZERO not in state.stack
         and not any(state.imaginary)
         and not state.last_xi
         and state.solve is None
