@@ -113,16 +113,13 @@ def _simpler_number(number: Number) -> Iterator[Number]:
     """Simpler numbers than this one: 0, 1, positive, whole, shorter."""
     seen = {number}
     digits = str(number.mantissa).rstrip("0") or "0"
+    shorter = int(digits[:-1].ljust(10, "0"))
     changes: tuple[Callable[[], Number], ...] = (
         lambda: ZERO,
         lambda: ONE,
         lambda: abs(number),
         lambda: Number.of(int(number)) if number.exponent < 10 else number,
-        lambda: (
-            Number(number.negative, number.exponent, int(digits[:-1].ljust(10, "0")))
-            if digits[1:]
-            else number
-        ),
+        lambda: Number(number.negative, number.exponent, shorter) if digits[1:] else number,
         lambda: Number(number.negative, 0, number.mantissa) if number.mantissa else number,
     )
     for position, change in enumerate(changes):
