@@ -15,7 +15,7 @@ from jinja2 import Environment, PackageLoader, StrictUndefined
 from starlette.responses import Response
 
 from hp15c.display import ANNUNCIATORS
-from hp15c.listing import FORMATS
+from hp15c.listing.formats import FORMATS
 from hp15c.models import Model
 from programs.web import board, face, lcd
 

@@ -24,8 +24,8 @@ from starlette.types import ASGIApp
 
 from hp15c import keyboard
 from hp15c.errors import InputError, ListingError
-from hp15c.listing import format_named
 from hp15c.listing.decoding import decode
+from hp15c.listing.formats import format_named
 from hp15c.listing.reader import Listing, parse
 from hp15c.models import Model
 from programs.web import board, page, view

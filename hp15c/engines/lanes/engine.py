@@ -25,7 +25,7 @@ from hp15c.instructions import Step
 from hp15c.machine import Reason
 from hp15c.memory import uncommitted
 from hp15c.modes import Format
-from hp15c.number import Number
+from hp15c.number import MINUS_ZERO, Number
 from hp15c.program import Program
 from hp15c.state import State
 
@@ -45,6 +45,7 @@ def is_plain(state: State) -> bool:
         o.COMPLEX not in state.flags
         and state.entry is None
         and all(isinstance(value, Number) for value in values)
+        and MINUS_ZERO not in state.stack
         and not any(state.imaginary)
         and not state.last_xi
         and state.solve is None

@@ -14,10 +14,10 @@ from typing import Final, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from hp15c import entry as typing_
 from hp15c import timing
+from hp15c.code import Line, lower
 from hp15c.engines.lanes import packed
-from hp15c.instructions import LETTERS, TABLE, Role, Step
+from hp15c.instructions import LETTERS, TABLE, Role
 from hp15c.models import LIMITS, Model
 from hp15c.modes import AngleMode, Notation
 from hp15c.operations.cells import REGISTERS
@@ -163,14 +163,15 @@ class _Decoder:
         self.program = program
         self.model = program.model
         self.last = len(program)
+        self.lines = lower(program)
         self.blank = State.fresh(self.model)
 
     def code(self) -> Code:
         lines = np.zeros((self.last + 2, WIDTH), dtype=np.int64)
         lines[0, OP] = lines[-1, OP] = IMPLIED_RETURN
-        lines[0, COST] = lines[-1, COST] = timing.IMPLIED_RETURN[self.model]
-        for number in range(1, self.last + 1):
-            self._line(lines[number], number)
+        lines[0, COST] = lines[-1, COST] = self.lines[0].cost
+        for lowered in self.lines[1:]:
+            self._line(lines[lowered.number], lowered)
         names = LABELS_BY_NUMBER[self.model]
         labels = np.zeros((len(names), self.last + 1), dtype=np.int64)
         searches = np.zeros_like(labels)
@@ -193,20 +194,16 @@ class _Decoder:
         found[FIRST_SUM] = REGISTER_0 + LIMITS[self.model].first_sum
         return found
 
-    def _after(self, number: int) -> int:
-        return number + 1 if number < self.last else 0
-
-    def _line(self, line: Numbers, number: int) -> None:
-        step = self.program.steps[number - 1]
-        after = self._after(number)
-        line[NEXT] = (number + 1) * WIDTH
+    def _line(self, line: Numbers, lowered: Line) -> None:
+        step = lowered.step
+        line[NEXT] = (lowered.number + 1) * WIDTH
         line[LINES] = 1
-        line[COST] = timing.base_cost(step, self.model)
-        line[SKIP_TO] = (after + 1) % (self.last + 1) * WIDTH
-        line[SKIP_COST] = timing.skip_cost(self.program, after)
+        line[COST] = lowered.cost
+        line[SKIP_TO] = lowered.behind * WIDTH
+        line[SKIP_COST] = self.lines[lowered.after].skip_cost
         name, operand = step.name, step.operand
         if step.role is Role.TYPES:
-            self._number(line, number)
+            self._number(line, lowered)
         elif step.user:
             line[OP] = HELP
         elif name in _PLAIN:
@@ -225,40 +222,32 @@ class _Decoder:
         elif name in ANGLES:
             line[OP], line[ARGUMENT] = SET_ANGLE, ANGLES.index(AngleMode(name))
         elif name in _JUMPS:
-            self._jump(line, step, after)
+            self._jump(line, lowered)
         else:
             line[OP] = HELP
 
-    def _jump(self, line: Numbers, step: Step, after: int) -> None:
-        to_label, by_i = _JUMPS[step.name]
-        if step.operand == "I":
-            line[OP], line[ARGUMENT] = by_i, after
+    def _jump(self, line: Numbers, lowered: Line) -> None:
+        to_label, by_i = _JUMPS[lowered.step.name]
+        line[ARGUMENT] = lowered.after
+        if lowered.step.operand == "I":
+            line[OP] = by_i
             return
         line[OP] = to_label
-        target = self.program.find_label(step.operand, after or 1)
-        line[NEXT] = INDIRECT if target is None else target * WIDTH
-        line[ARGUMENT] = after
-        if target is not None:
-            line[COST] += timing.search_cost(self.program, after, target)
+        line[NEXT] = INDIRECT if lowered.target is None else lowered.target * WIDTH
+        if lowered.target is not None:
+            line[COST] += timing.search_cost(self.program, lowered.after, lowered.target)
 
-    def _number(self, line: Numbers, number: int) -> None:
+    def _number(self, line: Numbers, lowered: Line) -> None:
         """The number that is typed from this line on, when nothing is being typed yet."""
-        entry: typing_.Entry | None = None
-        count, cost = 0, timing.operand_cost(self.blank, self.program.steps[number - 1])
-        for step in self.program.steps[number - 1 :]:
-            if step.role is not Role.TYPES and (step.role is not Role.SIGNS or entry is None):
-                break
-            key = step.operand or step.name
-            entry = typing_.start(key) if entry is None else typing_.press(entry, key)
-            if typing_.value(entry).finished:
-                line[OP] = HELP
-                return
-            count += 1
-            cost += timing.base_cost(step, self.model)
-        assert entry is not None
-        line[OP], line[ARGUMENT] = PUSH, packed.to_word(typing_.value(entry).number)
-        line[NEXT] = (number + count) * WIDTH
-        line[LINES], line[COST] = count, cost
+        typed = lowered.typed
+        if typed is None:
+            line[OP] = HELP
+            return
+        behind = lowered.number + typed.lines
+        line[OP], line[ARGUMENT] = PUSH, packed.to_word(typed.number)
+        line[NEXT], line[LINES] = behind * WIDTH, typed.lines
+        line[COST] = timing.operand_cost(self.blank, lowered.step)
+        line[COST] += sum(one.cost for one in self.lines[lowered.number : behind])
 
 
 def format_code(notation: Notation, digits: int) -> int:

@@ -7,7 +7,7 @@ from typing import Any, Final
 
 from hp15c.engines.reference import format_code, format_of
 from hp15c.engines.source.decimals import ANGLES, NIL, to_decimal, to_number
-from hp15c.number import Number
+from hp15c.number import MINUS_ZERO, Number
 from hp15c.state import State
 
 _COMPLEX: Final = 8
@@ -20,6 +20,7 @@ def is_plain(state: State) -> bool:
         _COMPLEX not in state.flags
         and state.entry is None
         and all(isinstance(value, Number) for value in values)
+        and MINUS_ZERO not in state.stack
         and not state.last_xi
         and state.solve is None
         and state.integral is None
