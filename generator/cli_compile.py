@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from generator.cli import FORMATS, MODELS, deliver
+from generator.cli_shared import FORMATS, MODELS, deliver
 from hp15c.cli_shared import FILE, refusing
 
 if TYPE_CHECKING:
