@@ -38,6 +38,7 @@ from hp15c.program import Program
 from hp15c.state import State
 
 DEFAULT_LIMIT: Final = 10_000_000
+TOO_DEEP: Final = 5
 TYPING: Final = (Role.TYPES, Role.SIGNS)
 
 
@@ -175,12 +176,19 @@ def start(state: State) -> None:
 
 
 def single_step(state: State) -> None:
-    """SST in run mode: the current line and no more; an Error becomes the state's message."""
+    """SST in run mode: the current line and no more; an Error becomes the state's message.
+
+    At 000 with returns pending it is the RTN, which leaves stack lift alone, and the line returned to, 001
+    when that is 000 (BEHAVIOUR 4.2).
+    """
     _leave_000(state)
     state.running = True
     if state.line == 0:
-        _implied_return(state)
-    else:
+        lift = state.lift
+        implied_return(state)
+        if state.running:
+            state.lift, state.line = lift, state.line or 1
+    if state.running:
         run(state, limit=1)
     state.running = False
 
@@ -204,7 +212,7 @@ def run(
             return Stop(Reason.LIMIT, count)
         number = state.line
         if number == 0:
-            _implied_return(state)
+            implied_return(state)
             continue
         effect, step, lift, types, searches, cost, operands, after = lines[number]
         computed = meter.spent
@@ -254,8 +262,8 @@ def _skip(state: State) -> None:
     state.line = (state.line + 1) % (len(state.program) + 1)
 
 
-def _implied_return(state: State) -> None:
-    """The RTN behind the last line."""
+def implied_return(state: State) -> None:
+    """The RTN behind the last line, of a program that runs."""
     state.end_entry()
     try:
         outcome = flow.return_(state, RETURN)
@@ -271,6 +279,9 @@ def _implied_return(state: State) -> None:
 
 
 def _fail(state: State, error: CalculatorError) -> None:
+    """Show an Error. Too deep a call enables stack lift, other errors leave it (BEHAVIOUR 2.1)."""
     state.message = str(error)
+    if error.number == TOO_DEEP:
+        state.lift = True
     state.running = state.overflowed = False
     state.word_times += timing.FAILED[state.model]

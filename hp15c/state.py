@@ -63,8 +63,10 @@ class State:
     innermost last: lines, or the negative markers above. `entry` is a number being typed, its value in X;
     `pending` the keycodes of an unfinished prefix; `message` an error or other text that the next key
     removes; `running` whether a program runs (a run cut off by a limit goes on from here); `held` the key
-    that is down. `registers[10]` is R.0. `solve` and `integral` are runs in progress, `solve_line` and
-    `integral_line` where their functions begin. Imaginary parts are zero in real mode.
+    that is down. `keeps_imaginary` tells that CLx or ← was the last to disable stack lift: then the number
+    that overwrites X leaves its imaginary part. `registers[10]` is R.0. `solve` and `integral` are runs in
+    progress, `solve_line` and `integral_line` where their functions begin. Imaginary parts are zero in real
+    mode.
 
     These take no part in comparison: `word_times`, what the machine has spent; `overflowed`, whether the
     last instruction overflowed.
@@ -80,6 +82,7 @@ class State:
     last_x: Value = ZERO
     last_xi: Number = ZERO
     lift: bool = True
+    keeps_imaginary: bool = False
     entry: Entry | None = None
     registers: list[Value] = field(default_factory=lambda: [ZERO] * 20)
     i: Value = ZERO
@@ -130,6 +133,7 @@ class State:
             last_x=self.last_x,
             last_xi=self.last_xi,
             lift=self.lift,
+            keeps_imaginary=self.keeps_imaginary,
             entry=self.entry,
             registers=self.registers[:],
             i=self.i,
@@ -186,10 +190,11 @@ class State:
     def push(self, value: Value, imaginary: Number = ZERO) -> None:
         """Bring a value into X: a lifted push, or an overwriting without stack lift (BEHAVIOUR 2.1, 6.2).
 
-        With stack lift disabled the imaginary part of X stays.
+        Without stack lift the imaginary part of X is overwritten too, unless CLx or ← disabled it.
         """
         if self.lift:
             self.lift_stack()
+        if self.lift or not self.keeps_imaginary:
             self.imaginary[X] = imaginary
         self.stack[X] = value
 

@@ -2,15 +2,22 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 
 import pytest
 
 from generator.compiler import front
+from generator.compiler.ir import Function
 from generator.compiler.text import text, without_margin
 
 COMPILED = Path(__file__).resolve().parent.parent / "programs" / "compiled"
 SOURCES = sorted(path for path in COMPILED.glob("*.py") if path.name != "__init__.py")
+
+
+def without_loop_names(function: Function) -> str:
+    """The body as text; the names of loops tell their lines, which the text has moved."""
+    return re.sub("loop='[^']*'", "", repr(function.body))
 
 
 @pytest.mark.parametrize("path", SOURCES, ids=lambda path: path.stem)
@@ -20,7 +27,7 @@ def test_the_text_reads_back_as_the_same_tree(path: Path) -> None:
     assert again.registers == module.registers
     assert again.arrays == module.arrays
     for name, function in module.functions.items():
-        assert again.functions[name].body == function.body
+        assert without_loop_names(again.functions[name]) == without_loop_names(function)
         assert again.functions[name].label == function.label
 
 

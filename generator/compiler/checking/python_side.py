@@ -94,7 +94,7 @@ def _executed(module: Module) -> dict[str, Any]:
     linecache.cache[name] = (len(module.source), None, module.source.splitlines(keepends=True), name)
     names: dict[str, Any] = {"__name__": module.name}
     try:
-        exec(compile(module.source, name, "exec"), names)
+        exec(compile(module.source, name, "exec", annotations.compiler_flag, dont_inherit=True), names)
         make_exact(names)
     finally:
         del linecache.cache[name]
