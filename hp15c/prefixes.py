@@ -8,7 +8,7 @@ from __future__ import annotations
 from functools import cache
 from typing import Final, NamedTuple
 
-from hp15c.instructions import DIGITS, LETTER_KEYS, ROWS, TABLE, Keys, Step, step, steps_by_keys
+from hp15c.instructions import DIGITS, LETTER_KEYS, ROWS, TABLE, Keys, Names, Step, named, step, steps_by_keys
 from hp15c.models import Model
 
 F: Final = "42"
@@ -50,7 +50,7 @@ def complete(model: Model) -> dict[Keys, Step]:
     del found[_line_keys(model)]
     if model is Model.HP11C:
         # SCI and ENG 8 and 9 exist at the keyboard only; the flags that are not there give Error 6.
-        for row in (ROWS[name] for name in ("SCI", "ENG", "SF", "CF", "F?")):
+        for row in (*named(Names.PLACES), *named(Names.FLAG)):
             for digit in DIGITS:
                 found.setdefault((*(row.on(model) or ()), digit), Step(row, digit))
     return found
@@ -67,16 +67,16 @@ def resolve(model: Model, pending: Keys, key: str, user: bool = False) -> Resolv
     """What `key` does after the keys in `pending`; `user` is USER mode.
 
     A key that cannot continue the sequence drops it and acts as if pressed alone, behind the f or g that
-    came last.
+    came last. So does an f behind an f or a g.
     """
     if key == F:
-        return Resolved((F,) if pending in ((), (F,), (G,)) else (*_sequence(pending), F))
+        return Resolved((F,) if not pending or pending[-1] in SHIFTS else (*pending, F))
     if key == G:
         return Resolved((*pending, G) if (*pending, G) in beginnings(model) else (G,))
     if pending in ((), (F,)):
         return _alone(model, pending, key, user)
     if pending[-1] == F:
-        sequence = _sequence(pending)
+        sequence = pending[:-1]
         if not _f_accepted(sequence, key):
             return _alone(model, (F,), key, user)
         found = _continue(model, _without_inverse(model, sequence), key)
@@ -85,11 +85,6 @@ def resolve(model: Model, pending: Keys, key: str, user: bool = False) -> Resolv
     if found or pending[-1] == G:
         return found or _alone(model, (G,), key, user)
     return _alone(model, (), key, user)._replace(cancelled=True)
-
-
-def _sequence(pending: Keys) -> Keys:
-    """The sequence without an f that was pressed inside it."""
-    return pending[:-1] if pending[-1] == F else pending
 
 
 def _f_accepted(sequence: Keys, key: str) -> bool:

@@ -20,7 +20,7 @@ def number():
     return NUMBER
 """
 CASES = {
-    "hp15c": ("engines/lane_arithmetic.py", "compiled", "compiled"),
+    "hp15c": ("engines/lanes/arithmetic.py", "compiled", "compiled"),
     "solver": ("compiled.py", "njit", "njit()"),
 }
 

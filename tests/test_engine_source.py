@@ -11,10 +11,10 @@ import pytest
 
 from hp15c import machine
 from hp15c.engines import REASONS
-from hp15c.engines.decimals import Table, function, to_decimal, to_number
-from hp15c.engines.source import ENGINE
-from hp15c.engines.trace import moves
-from hp15c.engines.translate import translate
+from hp15c.engines.source.decimals import Table, function, to_decimal, to_number
+from hp15c.engines.source.engine import ENGINE
+from hp15c.engines.source.trace import moves
+from hp15c.engines.source.translate import translate
 from hp15c.errors import CalculatorError
 from hp15c.instructions import Step, step, steps
 from hp15c.models import Model
@@ -273,7 +273,7 @@ def test_the_source_names_its_program_lines() -> None:
 
 
 def test_a_table_forgets_when_it_is_full(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("hp15c.engines.decimals.REMEMBERED", 3)
+    monkeypatch.setattr("hp15c.engines.source.decimals.REMEMBERED", 3)
     asked: list[Decimal] = []
     table = Table(lambda x: asked.append(x) or x + 1)
     for key in ("1", Decimal(2), "1", "3", "4", "1"):

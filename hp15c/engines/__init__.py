@@ -22,7 +22,12 @@ if TYPE_CHECKING:
 
 LIMIT: Final = 10_000_000
 REASONS: Final = ("stop", "error", "limit", "pause")
-NAMES: Final = ("reference", "source", "lanes")
+MODULES: Final = {
+    "reference": "hp15c.engines.reference",
+    "source": "hp15c.engines.source.engine",
+    "lanes": "hp15c.engines.lanes.engine",
+}
+NAMES: Final = tuple(MODULES)
 NEEDS_EXTRA: Final = {"lanes": ("numba", "fast")}
 
 
@@ -101,5 +106,5 @@ def select(name: str | None = None) -> Engine:
         library, extra = NEEDS_EXTRA[name]
         if not find_spec(library):
             raise InputError(f"the engine {name} needs {library}: pip install 'hp15c[{extra}]'")
-    engine: Engine = import_module(f"hp15c.engines.{name}").ENGINE
+    engine: Engine = import_module(MODULES[name]).ENGINE
     return engine

@@ -369,8 +369,7 @@ class Desk:
             if not self.state.running or self._pausing:
                 break
             if self._at_end_of_subroutine():
-                machine.single_step(self.state)
-                self.state.running = not self.state.message
+                machine.implied_return(self.state)
                 if not self.state.running:
                     break
             why = self.breaks.before_line(self.state, self._passing)

@@ -6,7 +6,7 @@ from typing import Any
 
 from hp15c.display import ANNUNCIATORS
 from hp15c.functions.matrix import Matrix
-from hp15c.listing import FORMATS
+from hp15c.listing.formats import FORMATS
 from hp15c.listing.spellings import handbook
 from hp15c.models import LIMITS
 from hp15c.number import Number

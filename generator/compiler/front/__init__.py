@@ -1,0 +1,69 @@
+"""From source text to the compiler's tree: Python's own `ast`, checked against the language.
+
+`read` takes a file, `parse` a text. All faults of a file are raised together as one SourceError.
+"""
+
+from __future__ import annotations
+
+import ast
+import warnings
+from pathlib import Path
+
+from generator.compiler.front import assigned
+from generator.compiler.front.declarations import declarations
+from generator.compiler.front.faults import Reporter, SourceError
+from generator.compiler.front.functions import count_results, function
+from generator.compiler.ir import Module, Place
+from hp15c.errors import InputError
+
+__all__ = ["SourceError", "parse", "read"]
+
+
+def read(source: str | Path) -> Module:
+    """The module in a file; InputError when it cannot be read, SourceError with all its faults."""
+    path = Path(source)
+    try:
+        text = path.read_text("utf-8-sig")
+    except OSError as error:
+        raise InputError(f"{path}: cannot be read: {error.strerror}") from None
+    except UnicodeDecodeError:
+        raise InputError(f"{path}: this is not UTF-8 text") from None
+    return parse(text, str(path))
+
+
+def parse(text: str, name: str = "<text>") -> Module:
+    """The module that a text holds; SourceError with all its faults. `name` is shown in faults."""
+    report = Reporter(text, name)
+    tree = _tree(text, report)
+    names = declarations(tree, report)
+    count_results(names, report)
+    functions = {one: function(signature, names, report) for one, signature in names.functions.items()}
+    for one in functions.values():
+        assigned.check(one, names, report)
+    if not any(one.label for one in functions.values()):
+        report.at(None, "the file has no entry point", 'write `@program("A")` before a function')
+    report.finish()
+    return Module(
+        Path(name).stem if name != "<text>" else "text",
+        ast.get_docstring(tree) or "",
+        names.registers,
+        names.arrays,
+        functions,
+        text,
+    )
+
+
+def _tree(text: str, report: Reporter) -> ast.Module:
+    try:
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore")
+            return ast.parse(text)
+    except SyntaxError as error:
+        line, column = error.lineno or 1, max((error.offset or 1) - 1, 0)
+        end = error.end_offset or 0
+        width = end - 1 - column if error.end_lineno == line else 1
+        report.at(Place(line, column, column + max(width, 1)), f"this is not Python: {error.msg}")
+    except (ValueError, RecursionError, MemoryError) as error:
+        report.at(None, f"this is not Python: {error}")
+    report.finish()
+    raise AssertionError("a fault was noted")

@@ -1,0 +1,145 @@
+"""Whether each local has a value where it is read, and each way through a function returns its results."""
+
+from __future__ import annotations
+
+from generator.compiler.front.faults import Reporter
+from generator.compiler.front.names import Names
+from generator.compiler.ir import (
+    And,
+    Ask,
+    Assign,
+    Assume,
+    Block,
+    Break,
+    Call,
+    Compare,
+    Condition,
+    Continue,
+    Element,
+    Evaluate,
+    Expression,
+    For,
+    Function,
+    If,
+    Not,
+    Operation,
+    Or,
+    Pause,
+    Read,
+    Return,
+    Statement,
+    Target,
+    Truth,
+    Unpack,
+    While,
+)
+
+Known = frozenset[str] | None  # the names with a value; None behind a return, break or continue
+
+
+def check(function: Function, names: Names, report: Reporter) -> None:
+    """Note a local that may have no value, and an end without the results that a return gives."""
+    checker = _Checker(names, report)
+    end = checker.block(function.body, frozenset(function.parameters))
+    if end is not None and function.results:
+        report.at(
+            function.place,
+            f"{function.name} may end without its {function.results} result{'s' * (function.results > 1)}",
+            "return at the end of every way",
+        )
+
+
+class _Checker:
+    def __init__(self, names: Names, report: Reporter) -> None:
+        self.registers = frozenset(names.registers)
+        self.report = report
+        self.breaks: list[list[frozenset[str]]] = []
+
+    def block(self, statements: Block, known: Known) -> Known:
+        for statement in statements:
+            if known is None:
+                return None
+            known = self.statement(statement, known)
+        return known
+
+    def statement(self, statement: Statement, known: frozenset[str]) -> Known:
+        match statement:
+            case Assign(targets=targets, values=values):
+                for value in values:
+                    self.expression(value, known)
+                return self._written(targets, known)
+            case Unpack(targets=targets, value=value):
+                self.expression(value, known)
+                return self._written(targets, known)
+            case Evaluate(value=value) | Pause(shown=value):
+                self.expression(value, known)
+            case Return(values=values):
+                for value in values:
+                    self.expression(value, known)
+                return None
+            case Assume(condition=claim):
+                self.condition(claim, known)
+            case If():
+                self.condition(statement.test, known)
+                return _both(self.block(statement.body, known), self.block(statement.orelse, known))
+            case While():
+                return self._while(statement, known)
+            case For():
+                self.expression(statement.start, known)
+                self.expression(statement.stop, known)
+                self.breaks.append([])
+                self.block(statement.body, known | {statement.name})
+                self.breaks.pop()
+            case Break():
+                if self.breaks:
+                    self.breaks[-1].append(known)
+                return None
+            case Continue():
+                return None
+        return known
+
+    def _while(self, loop: While, known: frozenset[str]) -> Known:
+        self.condition(loop.test, known)
+        self.breaks.append([])
+        self.block(loop.body, known)
+        ends: list[frozenset[str]] = self.breaks.pop()
+        if loop.test != Truth(True):
+            ends.append(known)
+        return frozenset.intersection(*ends) if ends else None
+
+    def _written(self, targets: tuple[Target, ...], known: frozenset[str]) -> frozenset[str]:
+        for target in targets:
+            if isinstance(target, Element):
+                self.expression(target.index, known)
+            else:
+                known |= {target.name}
+        return known
+
+    def condition(self, condition: Condition, known: frozenset[str]) -> None:
+        match condition:
+            case Compare(left=left, right=right):
+                self.expression(left, known)
+                self.expression(right, known)
+            case Not(condition=inner):
+                self.condition(inner, known)
+            case And(conditions=parts) | Or(conditions=parts):
+                for part in parts:
+                    self.condition(part, known)
+
+    def expression(self, value: Expression, known: frozenset[str]) -> None:
+        match value:
+            case Read(name=name) if name not in known and name not in self.registers:
+                self.report.at(value.place, f"{name} may have no value here", "assign it on every way before")
+            case Element(index=index):
+                self.expression(index, known)
+            case Operation(operands=operands) | Call(arguments=operands):
+                for operand in operands:
+                    self.expression(operand, known)
+            case Ask(shown=shown):
+                self.expression(shown, known)
+
+
+def _both(first: Known, second: Known) -> Known:
+    if first is None or second is None:
+        return second if first is None else first
+    return first & second

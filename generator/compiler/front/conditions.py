@@ -1,0 +1,66 @@
+"""Conditions: from Python's tree to the compiler's. A number is no condition here."""
+
+from __future__ import annotations
+
+import ast
+from itertools import pairwise
+from typing import Final
+
+from generator.compiler.front.expressions import Expressions, is_pure
+from generator.compiler.front.refused import OPERATORS
+from generator.compiler.ir import And, Compare, Condition, Not, Or, Relation, Truth
+
+_RELATIONS: Final[dict[type[ast.cmpop], Relation]] = {
+    ast.Eq: "==",
+    ast.NotEq: "!=",
+    ast.Lt: "<",
+    ast.LtE: "<=",
+    ast.Gt: ">",
+    ast.GtE: ">=",
+}
+
+
+def condition(node: ast.expr, values: Expressions) -> Condition:
+    """A condition; `True` in the place of a faulty one."""
+    place = values.report.place(node)
+    match node:
+        case ast.Compare():
+            return _comparison(node, values)
+        case ast.BoolOp(op=ast.And(), values=parts):
+            return And(tuple(condition(part, values) for part in parts), place=place)
+        case ast.BoolOp(values=parts):
+            return Or(tuple(condition(part, values) for part in parts), place=place)
+        case ast.UnaryOp(op=ast.Not(), operand=operand):
+            return Not(condition(operand, values), place=place)
+        case ast.Constant(value=bool(truth)):
+            return Truth(truth, place=place)
+        case ast.NamedExpr() | ast.IfExp() | ast.Lambda() | ast.Await():
+            values.refused(node)
+        case _:
+            before = len(values.report.faults)
+            values.of(node)
+            if len(values.report.faults) == before:
+                values.report.on(node, "a number is no condition", f"write `{ast.unparse(node)} != 0`")
+    return Truth(True, place=place)
+
+
+def _comparison(node: ast.Compare, values: Expressions) -> Condition:
+    report, place = values.report, values.report.place(node)
+    operands = [node.left, *node.comparators]
+    numbers = [values.of(operand) for operand in operands]
+    for operand, number in list(zip(operands, numbers, strict=True))[1:-1]:
+        if not is_pure(number):
+            report.on(
+                operand, "the middle of a chain of comparisons must be simple", "assign it to a name first"
+            )
+    parts: list[Condition] = []
+    for operation, (left, right) in zip(node.ops, pairwise(numbers), strict=True):
+        relation = _RELATIONS.get(type(operation))
+        if relation is None:
+            name, instead = OPERATORS[type(operation)]
+            report.on(node, f"{name} is outside the language", instead)
+        else:
+            parts.append(Compare(left, relation, right, place=place))
+    if not parts:
+        return Truth(True, place=place)
+    return parts[0] if len(parts) == 1 else And(tuple(parts), place=place)

@@ -1,0 +1,229 @@
+"""The level of the module: imports, registers, arrays, constants and the heads of functions."""
+
+from __future__ import annotations
+
+import ast
+from typing import Final
+
+from generator import language
+from generator.compiler.front.faults import Reporter
+from generator.compiler.front.literals import is_number
+from generator.compiler.front.names import Names, Signature
+from generator.compiler.front.refused import STATEMENTS
+from generator.compiler.ir import Array, Register
+
+LABELS: Final = frozenset(
+    ("A", "B", "C", "D", "E", *(f"{dot}{digit}" for dot in ("", ".") for digit in range(10)))
+)
+MOST_ON_STACK: Final = 4
+_REGISTERS: Final = frozenset(("I", *(f"{dot}{digit}" for dot in ("", ".") for digit in range(10))))
+_HIGHEST: Final = 65
+
+
+def declarations(tree: ast.Module, report: Reporter) -> Names:
+    """What the module's names mean."""
+    names = Names()
+    reader = _Declarations(names, report)
+    for position, node in enumerate(tree.body):
+        reader.statement(node, position)
+    reader.check_pins()
+    return names
+
+
+class _Declarations:
+    def __init__(self, names: Names, report: Reporter) -> None:
+        self.names = names
+        self.report = report
+
+    def statement(self, node: ast.stmt, position: int) -> None:
+        match node:
+            case ast.ImportFrom():
+                self._import(node)
+            case ast.Assign(targets=[ast.Name(id=name)], value=value):
+                self._assignment(node, name, value)
+            case ast.AnnAssign(target=ast.Name(id=name), value=ast.expr() as value):
+                self._assignment(node, name, value)
+            case ast.FunctionDef():
+                self._function(node)
+            case ast.Expr(value=ast.Constant(value=str())) | ast.Pass():
+                pass
+            case ast.If(test=ast.Compare(left=ast.Name(id="__name__"))):
+                pass
+            case _:
+                self._refuse(node)
+
+    def _refuse(self, node: ast.stmt) -> None:
+        if isinstance(node, ast.FunctionDef):
+            return
+        what, instead = STATEMENTS.get(
+            type(node), ("this statement at the level of the module", "move it into a function")
+        )
+        self.report.on(node, f"{what} is outside the language", instead)
+
+    def _import(self, node: ast.ImportFrom) -> None:
+        if node.module == "__future__" and not node.level:
+            return
+        if node.module != "generator.language" or node.level:
+            self._refuse(node)
+            return
+        for alias in node.names:
+            if alias.name == "*":
+                self.report.on(alias, "import * is outside the language", "name what the file uses")
+            elif alias.name not in language.__all__:
+                self.report.on(alias, f"generator.language has no {alias.name}")
+            else:
+                name = alias.asname or alias.name
+                self._new(alias, name)
+                self.names.language[name] = alias.name
+
+    def _assignment(self, node: ast.Assign | ast.AnnAssign, name: str, value: ast.expr) -> None:
+        self._new(node, name)
+        called = value.func.id if isinstance(value, ast.Call) and isinstance(value.func, ast.Name) else ""
+        meaning = self.names.language.get(called, "")
+        if meaning == "register":
+            assert isinstance(value, ast.Call)
+            place = self.report.place(node)
+            self.names.registers[name] = Register(name, self._register(value), place=place)
+        elif meaning == "array":
+            assert isinstance(value, ast.Call)
+            length, at = self._array(value)
+            self.names.arrays[name] = Array(name, length, at, place=self.report.place(node))
+        elif is_number(value):
+            self.names.constants[name] = value
+        else:
+            if called in ("register", "array"):
+                self.report.on(
+                    value, f"{called} is not known here", f"`from generator.language import {called}`"
+                )
+            else:
+                self._literal(value)
+            self.names.other.add(name)
+
+    def _literal(self, value: ast.expr) -> None:
+        """Tables of the module are written out: nothing is computed while it is read."""
+        try:
+            ast.literal_eval(value)
+        except (ValueError, TypeError, SyntaxError, MemoryError, RecursionError):
+            self.report.on(value, "a value of the module must be written out", "compute it in a function")
+
+    def _new(self, node: ast.AST, name: str) -> None:
+        kind = self.names.kind(name)
+        if kind and kind != "a value of the module that is no number":
+            self.report.on(node, f"{name} is {kind} already", "choose another name")
+
+    def _register(self, node: ast.Call) -> str | None:
+        if not node.args and not node.keywords:
+            return None
+        pins = [*node.args, *(one.value for one in node.keywords if one.arg == "at")]
+        value = pins[0].value if len(pins) == 1 and isinstance(pins[0], ast.Constant) else None
+        if isinstance(value, int) and not isinstance(value, bool) and 0 <= value < 20:
+            return str(value) if value < 10 else f".{value - 10}"
+        if isinstance(value, str) and value in _REGISTERS:
+            return value
+        self.report.on(
+            node,
+            "there is no such register to pin to",
+            'write `register(3)`, `register(".3")` or `register("I")`',
+        )
+        return None
+
+    def _array(self, node: ast.Call) -> tuple[int, int | None]:
+        length = _whole(node.args[0]) if node.args else None
+        pins = [*node.args[1:], *(one.value for one in node.keywords if one.arg == "at")]
+        extra = [one for one in node.keywords if one.arg != "at"]
+        at = _whole(pins[0]) if pins else None
+        if not length or len(pins) > 1 or extra or (pins and at is None):
+            self.report.on(
+                node,
+                "an array has a length that is written as a number",
+                "write `array(8)` or `array(8, at=1)`",
+            )
+            return 1, None
+        if (at or 0) + length > _HIGHEST + 1:
+            self.report.on(node, f"there are no registers beyond {_HIGHEST}")
+        return length, at
+
+    def _function(self, node: ast.FunctionDef) -> None:
+        self._new(node, node.name)
+        arguments = node.args
+        for one in (arguments.vararg, arguments.kwarg):
+            if one:
+                self.report.on(one, "a parameter with a star is outside the language", "name every parameter")
+        for one in (*arguments.posonlyargs, *arguments.kwonlyargs):
+            self.report.on(
+                one,
+                "/ and * between parameters are outside the language",
+                "name the parameters in their order",
+            )
+        for default in (*arguments.defaults, *(one for one in arguments.kw_defaults if one)):
+            self.report.on(
+                default, "a default for a parameter is outside the language", "give the argument in each call"
+            )
+        parameters = tuple(
+            one.arg for one in (*arguments.posonlyargs, *arguments.args, *arguments.kwonlyargs)
+        )
+        for one in arguments.args:
+            kind = self.names.kind(one.arg)
+            if kind and kind != "a value of the module that is no number":
+                self.report.on(one, f"{one.arg} is {kind}", "choose another name for the parameter")
+        label = self._label(node)
+        if label and len(parameters) > MOST_ON_STACK:
+            self.report.on(
+                node.args.args[MOST_ON_STACK],
+                "the stack holds four arguments",
+                "pass the others in registers: `x = register(1)`",
+            )
+        self.names.functions[node.name] = Signature(node, parameters, label)
+
+    def _label(self, node: ast.FunctionDef) -> str | None:
+        labels = []
+        for decorator in node.decorator_list:
+            called = decorator.func if isinstance(decorator, ast.Call) else decorator
+            if isinstance(called, ast.Name) and self.names.language.get(called.id) == "program":
+                labels.append(self._entry(decorator))
+            else:
+                self.report.on(
+                    decorator, "another decorator than @program is outside the language", "leave it out"
+                )
+        if len(labels) > 1:
+            self.report.on(node.decorator_list[1], f"{node.name} has two labels", "a program has one label")
+        return labels[0] if labels else None
+
+    def _entry(self, node: ast.expr) -> str | None:
+        arguments = node.args if isinstance(node, ast.Call) and not node.keywords else []
+        value = arguments[0].value if len(arguments) == 1 and isinstance(arguments[0], ast.Constant) else None
+        if not isinstance(value, str) or value not in LABELS:
+            self.report.on(
+                node, "a program has a label from A to E, 0 to 9 or .0 to .9", 'write `@program("A")`'
+            )
+            return None
+        taken = [name for name, one in self.names.functions.items() if one.label == value]
+        if taken:
+            self.report.on(node, f"label {value} is that of {taken[0]} already", "choose another label")
+        return value
+
+    def check_pins(self) -> None:
+        """Two things in one register."""
+        owners: dict[int, str] = {}
+        for register in self.names.registers.values():
+            if register.at == "I":
+                number = -1
+            elif register.at is None:
+                continue
+            else:
+                number = int(register.at.replace(".", "1"))
+            self._take(owners, number, register)
+        for array in self.names.arrays.values():
+            for number in range(array.at, array.at + array.length) if array.at is not None else ():
+                self._take(owners, number, array)
+
+    def _take(self, owners: dict[int, str], number: int, owner: Register | Array) -> None:
+        first = owners.setdefault(number, owner.name)
+        if first != owner.name:
+            place = "I" if number < 0 else f"R{number}" if number < 10 else f"R.{number - 10}"
+            self.report.at(owner.place, f"{owner.name} and {first} are both in {place}", "pin one elsewhere")
+
+
+def _whole(node: ast.expr) -> int | None:
+    value = node.value if isinstance(node, ast.Constant) else None
+    return value if isinstance(value, int) and not isinstance(value, bool) and value >= 0 else None

@@ -1,0 +1,214 @@
+"""Expressions: from Python's tree to the compiler's."""
+
+from __future__ import annotations
+
+import ast
+from typing import Final
+
+from generator.compiler.front.faults import Reporter
+from generator.compiler.front.literals import is_number, literal, signed
+from generator.compiler.front.names import Names
+from generator.compiler.front.refused import BUILTINS, EXPRESSIONS, OPERATORS
+from generator.compiler.ir import Ask, Call, Constant, Element, Expression, Operation, Read
+from generator.language.operations import FUNCTIONS, PAIRS, operand_count
+from hp15c.number import ZERO, Number
+
+_BINARY: Final[dict[type[ast.operator], str]] = {
+    ast.Add: "add",
+    ast.Sub: "sub",
+    ast.Mult: "mul",
+    ast.Div: "div",
+    ast.FloorDiv: "floordiv",
+    ast.Mod: "mod",
+    ast.Pow: "pow",
+}
+_SETTINGS: Final = frozenset({"deg", "rad", "grad", "fix", "sci", "eng"})
+_NO_VALUE: Final = {
+    "pause": "write it as a statement of its own",
+    "assume": "write it as a statement of its own",
+    "unordered": "it stands around a range: `for i in unordered(range(n))`",
+    "register": "write it at the level of the module: `turn = register()`",
+    "array": "write it at the level of the module: `digits = array(8)`",
+    "program": 'it is a decorator: `@program("A")`',
+} | dict.fromkeys(_SETTINGS, "write it as a statement of its own")
+
+
+class Expressions:
+    """Makes expressions within one function; `assigned` are the names of its locals."""
+
+    def __init__(self, names: Names, report: Reporter, assigned: frozenset[str]) -> None:
+        self.names = names
+        self.report = report
+        self.assigned = assigned
+
+    def of(self, node: ast.expr) -> Expression:
+        """An expression that gives one number; 0 in the place of a faulty one."""
+        place = self.report.place(node)
+        if is_number(node):
+            return signed(node, self.report)
+        match node:
+            case ast.Constant():
+                return literal(node, self.report)
+            case ast.Name():
+                return self._name(node)
+            case ast.BinOp():
+                return self._binary(node)
+            case ast.UnaryOp(op=ast.UAdd(), operand=operand):
+                return self.of(operand)
+            case ast.UnaryOp(op=ast.USub(), operand=operand):
+                return Operation("neg", (self.of(operand),), place=place)
+            case ast.Subscript():
+                return self.element(node)
+            case ast.Call():
+                return self._one_result(node)
+            case ast.Compare() | ast.BoolOp() | ast.UnaryOp(op=ast.Not()):
+                self.report.on(node, "a condition is no number", "write an if statement that assigns 1 or 0")
+        return self.refused(node)
+
+    def refused(self, node: ast.expr) -> Expression:
+        """Note what the language does not have, and go on."""
+        kind: type[ast.AST] = type(node.op) if isinstance(node, ast.UnaryOp | ast.BinOp) else type(node)
+        words = EXPRESSIONS.get(kind) or OPERATORS.get(kind)
+        if words:
+            self.report.on(node, f"{words[0]} is outside the language", words[1])
+        return Constant(ZERO, place=self.report.place(node))
+
+    def element(self, node: ast.Subscript) -> Element | Constant:
+        """`a[i]`: an element of an array of the module."""
+        nothing = Constant(ZERO, place=self.report.place(node))
+        if isinstance(node.slice, ast.Slice | ast.Tuple):
+            what = "a slice" if isinstance(node.slice, ast.Slice) else "an index with several parts"
+            self.report.on(
+                node.slice, f"{what} is outside the language", "write a for loop over the elements"
+            )
+            return nothing
+        if not isinstance(node.value, ast.Name) or node.value.id not in self.names.arrays:
+            self.report.on(
+                node.value, "this is no array", "declare one at the level of the module: `a = array(8)`"
+            )
+            return nothing
+        index = self.of(node.slice)
+        array = self.names.arrays[node.value.id]
+        if isinstance(index, Constant) and not (
+            index.value.is_integer and 0 <= index.value < Number.of(array.length)
+        ):
+            self.report.on(
+                node.slice,
+                f"{array.name} has no element {index.value}",
+                f"its last one is {array.length - 1}",
+            )
+        return Element(array.name, index, place=self.report.place(node))
+
+    def call(self, node: ast.Call) -> Expression:
+        """A call, whatever number of results it has."""
+        place = self.report.place(node)
+        nothing = Constant(ZERO, place=place)
+        for keyword in node.keywords:
+            star = keyword.arg is None
+            self.report.on(
+                keyword.value if star else keyword,
+                f"{'**' if star else 'a named argument'} is outside the language",
+                "write the arguments in their order",
+            )
+        arguments = tuple(self.of(argument) for argument in node.args)
+        if not isinstance(node.func, ast.Name):
+            self.of(node.func) if isinstance(node.func, ast.Attribute) else self.report.on(
+                node.func, "this cannot be called", "call a function of the file by its name"
+            )
+            return nothing
+        name = node.func.id
+        if name in self.names.functions and name not in self.assigned:
+            parameters = self.names.functions[name].parameters
+            self._count(node, name, len(parameters))
+            return Call(name, arguments, place=place)
+        meaning = self._meaning(name)
+        if meaning == "ask":
+            return Ask(arguments[0], place=place) if self._count(node, name, 1) else nothing
+        if meaning == "abs" or meaning in FUNCTIONS:
+            self._count(node, name, operand_count(meaning))
+            return Operation(meaning, arguments, place=place)
+        self._not_callable(node.func, name, meaning)
+        return nothing
+
+    def _one_result(self, node: ast.Call) -> Expression:
+        value = self.call(node)
+        results: int | None = 1
+        if isinstance(value, Call):
+            results = self.names.functions[value.function].results
+        elif isinstance(value, Operation) and value.name in PAIRS:
+            results = 2
+        if results not in (1, None):
+            name = node.func.id if isinstance(node.func, ast.Name) else "it"
+            instead = "assign them: `a, b = ...`" if results else "call it as a statement of its own"
+            self.report.on(node, f"{name} gives {results or 'no'} results, not one", instead)
+        return value
+
+    def _meaning(self, name: str) -> str:
+        """What a called name stands for in the language; '' when it does not."""
+        if name in self.assigned:
+            return ""
+        return "abs" if name == "abs" and not self.names.kind(name) else self.names.language.get(name, "")
+
+    def _count(self, node: ast.Call, name: str, wanted: int) -> bool:
+        given = len(node.args)
+        if given == wanted and not node.keywords:
+            return True
+        if not node.keywords and not any(isinstance(one, ast.Starred) for one in node.args):
+            plural = "" if wanted == 1 else "s"
+            self.report.on(node, f"{name} takes {wanted} argument{plural}, not {given}")
+        return False
+
+    def _not_callable(self, node: ast.Name, name: str, meaning: str) -> None:
+        kind = "a local name" if name in self.assigned else self.names.kind(name)
+        if meaning in _NO_VALUE:
+            self.report.on(node, f"{meaning} gives no number here", _NO_VALUE[meaning])
+        elif kind:
+            self.report.on(node, f"{name} is {kind} and cannot be called")
+        elif name in BUILTINS:
+            self.report.on(node, f"Python's {name} is outside the language", BUILTINS[name])
+        elif name in FUNCTIONS or name in ("ask", *_NO_VALUE):
+            self.report.on(node, f"{name} is not known here", f"`from generator.language import {name}`")
+        else:
+            self.report.on(node, f"there is no function {name}", "define it in this file with def")
+
+    def _name(self, node: ast.Name) -> Expression:
+        name, place = node.id, self.report.place(node)
+        if name in self.assigned or name in self.names.registers:
+            return Read(name, place=place)
+        if name in self.names.constants:
+            return Constant(signed(self.names.constants[name], self.report).value, place=place)
+        if self.names.language.get(name) == "pi":
+            return Operation("pi", (), place=place)
+        kind = self.names.kind(name)
+        if name in self.names.arrays:
+            self.report.on(node, f"{name} is an array, no number", f"take one element: `{name}[0]`")
+        elif kind:
+            call = f"call it: `{name}(...)`" if kind in ("a function", "a name of the language") else ""
+            self.report.on(node, f"{name} is {kind}, no number", call)
+        elif name == "pi":
+            self.report.on(node, "pi is not known here", "`from generator.language import pi`")
+        else:
+            self.report.on(node, f"nothing is called {name}", "assign it first")
+        return Constant(ZERO, place=place)
+
+    def _binary(self, node: ast.BinOp) -> Expression:
+        name = _BINARY.get(type(node.op))
+        left, right = self.of(node.left), self.of(node.right)
+        place = self.report.place(node)
+        if name is None:
+            return self.refused(node)
+        if name == "pow" and isinstance(node.right, ast.Constant) and right == Constant(Number.of(2)):
+            return Operation("square", (left,), place=place)
+        return Operation(name, (left, right), place=place)
+
+
+def is_pure(value: Expression) -> bool:
+    """Whether a value can be computed twice with the same outcome: no call, no `ask` and no `ran` in it."""
+    match value:
+        case Call() | Ask():
+            return False
+        case Operation(name=name, operands=operands):
+            return name != "ran" and all(map(is_pure, operands))
+        case Element(index=index):
+            return is_pure(index)
+    return True

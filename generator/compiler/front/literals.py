@@ -1,0 +1,68 @@
+"""Numbers as they stand in the source, exactly as they were written."""
+
+from __future__ import annotations
+
+import ast
+from decimal import Decimal
+
+from generator.compiler.front.faults import Reporter
+from generator.compiler.ir import Constant
+from hp15c.errors import InputError
+from hp15c.number import DIGITS, ZERO, Number
+
+_NO_NUMBERS = {
+    bool: ("True or False as a number", "write 1 or 0"),
+    str: ("text", "the calculator shows numbers only"),
+    bytes: ("bytes", "the calculator knows numbers only"),
+    complex: ("a complex number", "compute with its two parts"),
+    type(None): ("None", "write a number"),
+    type(...): ("...", "write `pass`, or a number"),
+}
+
+
+def is_number(node: ast.expr) -> bool:
+    """Whether this is a number, with or without a sign."""
+    if isinstance(node, ast.UnaryOp) and isinstance(node.op, ast.USub | ast.UAdd):
+        node = node.operand
+    return isinstance(node, ast.Constant) and type(node.value) in (int, float)
+
+
+def literal(node: ast.Constant, report: Reporter) -> Constant:
+    """The number that is written; a fault where it is none, or not one of ten digits."""
+    if type(node.value) not in (int, float):
+        report.on(node, *_described(node.value))
+        return Constant(ZERO, place=report.place(node))
+    text = _written(node, report)
+    value = Decimal(int(node.value)) if isinstance(node.value, int) else Decimal(text)
+    place = report.place(node)
+    try:
+        number = Number.of(value)
+    except InputError:
+        report.on(node, f"{text} is too large", "the calculator ends at 9.999999999e99")
+        return Constant(ZERO, place=place)
+    if number.decimal != value:
+        if number.is_zero:
+            report.on(node, f"{text} is too small", "the smallest number is 1e-99")
+        else:
+            report.on(node, f"{text} has more than {DIGITS} digits", f"write {number}")
+    return Constant(number, place=place)
+
+
+def signed(node: ast.expr, report: Reporter) -> Constant:
+    """A number for which `is_number` holds."""
+    if isinstance(node, ast.UnaryOp):
+        assert isinstance(node.operand, ast.Constant)
+        plain = literal(node.operand, report)
+        value = -plain.value if isinstance(node.op, ast.USub) else plain.value
+        return Constant(value, place=report.place(node))
+    assert isinstance(node, ast.Constant)
+    return literal(node, report)
+
+
+def _described(value: object) -> tuple[str, str]:
+    what, instead = _NO_NUMBERS[type(value)]
+    return f"{what} is outside the language", instead
+
+
+def _written(node: ast.Constant, report: Reporter) -> str:
+    return (ast.get_source_segment(report.source, node) or repr(node.value)).replace("_", "")

@@ -1,0 +1,60 @@
+"""The head of a counted loop: `range(start, stop, step)`, with or without `unordered`."""
+
+from __future__ import annotations
+
+import ast
+
+from generator.compiler.front.expressions import Expressions
+from generator.compiler.front.literals import is_number, signed
+from generator.compiler.ir import Constant, Expression
+from hp15c.number import ONE, ZERO
+
+Limits = tuple[Expression, Expression, int, bool]
+
+
+def counted(node: ast.expr, values: Expressions) -> Limits | None:
+    """Start, stop, step and the claim `unordered` of a loop's range; None, with a fault, for another."""
+    if _calls(node, values, "unordered"):
+        assert isinstance(node, ast.Call)
+        if len(node.args) != 1 or node.keywords:
+            values.report.on(node, "unordered takes 1 argument, the range")
+            return None
+        limits = counted(node.args[0], values)
+        return limits and (*limits[:3], True)
+    if not _calls(node, values, "range"):
+        values.report.on(node, "a loop runs over a range only", "write `for i in range(...)`")
+        return None
+    assert isinstance(node, ast.Call)
+    if not 1 <= len(node.args) <= 3 or node.keywords:
+        values.report.on(node, "range takes one to three arguments without names")
+        return None
+    ends = [values.of(argument) for argument in node.args[:2]]
+    if len(ends) == 1:
+        ends.insert(0, Constant(ZERO, place=values.report.place(node)))
+    step = _step(node.args[2], values) if len(node.args) == 3 else 1
+    return ends[0], ends[1], step, False
+
+
+def _calls(node: ast.expr, values: Expressions, name: str) -> bool:
+    if not isinstance(node, ast.Call) or not isinstance(node.func, ast.Name):
+        return False
+    called = node.func.id
+    if called in values.assigned:
+        return False
+    return (called == name == "range" and not values.names.kind(called)) or (
+        values.names.language.get(called) == name
+    )
+
+
+def _step(node: ast.expr, values: Expressions) -> int:
+    """The step, a whole number other than 0; 1 in the place of a faulty one."""
+    named = values.names.constants.get(node.id) if isinstance(node, ast.Name) else None
+    written = node if is_number(node) else named
+    if written is None:
+        values.report.on(node, "the step of a range must be written as a number", "write a while loop")
+        return 1
+    step = signed(written, values.report)
+    if step.value.is_zero or not step.value.is_integer:
+        values.report.on(node, "the step of a range must be a whole number other than 0")
+        return int(ONE)
+    return int(step.value)

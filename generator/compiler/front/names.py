@@ -1,0 +1,49 @@
+"""What the names of a module mean: what was imported, registers, arrays, constants and functions."""
+
+from __future__ import annotations
+
+import ast
+from dataclasses import dataclass, field
+
+from generator.compiler.ir import Array, Register
+
+
+@dataclass(slots=True)
+class Signature:
+    """A function as its callers see it; `results` is None where a fault hides it."""
+
+    node: ast.FunctionDef
+    parameters: tuple[str, ...]
+    label: str | None = None
+    results: int | None = 0
+
+
+@dataclass(slots=True)
+class Names:
+    """The names of a module.
+
+    `language` maps a name of the module to the name in `generator.language` that it stands for;
+    `constants` are module-level names of numbers, by their trees; `other` are names of other values, which no
+    function may use.
+    """
+
+    language: dict[str, str] = field(default_factory=dict)
+    registers: dict[str, Register] = field(default_factory=dict)
+    arrays: dict[str, Array] = field(default_factory=dict)
+    constants: dict[str, ast.expr] = field(default_factory=dict)
+    functions: dict[str, Signature] = field(default_factory=dict)
+    other: set[str] = field(default_factory=set)
+
+    def kind(self, name: str) -> str:
+        """What a module-level name is, in words; '' when the module has no such name."""
+        for words, names in (
+            ("a register", self.registers),
+            ("an array", self.arrays),
+            ("a function", self.functions),
+            ("a constant of the module", self.constants),
+            ("a name of the language", self.language),
+            ("a value of the module that is no number", self.other),
+        ):
+            if name in names:
+                return words
+        return ""

@@ -1,0 +1,85 @@
+"""What Python has and the language has not: each construct's name, and what to write instead."""
+
+from __future__ import annotations
+
+import ast
+from typing import Final
+
+Words = tuple[str, str]
+
+STATEMENTS: Final[dict[type[ast.AST], Words]] = {
+    ast.AsyncFunctionDef: ("an async function", "write `def`"),
+    ast.AsyncFor: ("an async for", "write `for i in range(...)`"),
+    ast.AsyncWith: ("an async with", "write its statements without it"),
+    ast.FunctionDef: ("a function within a function", "move it to the level of the module"),
+    ast.ClassDef: ("a class", "use registers and functions at the level of the module"),
+    ast.Delete: ("del", "leave it out: names need no freeing"),
+    ast.With: ("with", "write its statements without it"),
+    ast.Match: ("match", "write if and elif"),
+    ast.Raise: ("raise", "compute what the calculator refuses, like `sqrt(-1)`, which shows Error 0"),
+    ast.Try: ("try", "an Error stops the program: test the number before it is used"),
+    ast.TryStar: ("try", "an Error stops the program: test the number before it is used"),
+    ast.Assert: ("assert", "write `assume(...)` for a claim, or test it with if"),
+    ast.Import: ("this import", "only names from generator.language can be imported"),
+    ast.ImportFrom: ("this import", "only names from generator.language can be imported, at the top"),
+    ast.Nonlocal: ("nonlocal", "functions do not nest here: leave it out"),
+}
+
+EXPRESSIONS: Final[dict[type[ast.AST], Words]] = {
+    ast.NamedExpr: ("an assignment within an expression (:=)", "write it as a statement before"),
+    ast.Lambda: ("a lambda", "write a function with def"),
+    ast.IfExp: ("if within an expression", "write an if statement with two assignments"),
+    ast.Dict: ("a dictionary", "use an array: `a = array(8)`"),
+    ast.Set: ("a set", "use an array: `a = array(8)`"),
+    ast.List: ("a list", "use an array: `a = array(8)`"),
+    ast.Tuple: ("a tuple as a value", "assign its parts to names of their own"),
+    ast.ListComp: ("a comprehension", "write a for loop over an array"),
+    ast.SetComp: ("a comprehension", "write a for loop over an array"),
+    ast.DictComp: ("a comprehension", "write a for loop over an array"),
+    ast.GeneratorExp: ("a generator expression", "write a for loop"),
+    ast.Await: ("await", "call the function without it"),
+    ast.Yield: ("yield", "show a number with `pause(x)` or `ask(x)`, or return it"),
+    ast.YieldFrom: ("yield", "show a number with `pause(x)` or `ask(x)`, or return it"),
+    ast.JoinedStr: ("an f-string", "the calculator shows numbers only: `pause(x)`"),
+    ast.Attribute: ("an attribute", "import the name itself: `from generator.language import sqrt`"),
+    ast.Starred: ("a star", "write every part by its name"),
+    ast.Slice: ("a slice", "write a for loop over the elements"),
+}
+
+OPERATORS: Final[dict[type[ast.AST], Words]] = {
+    ast.MatMult: ("@", "write the sums with a for loop"),
+    ast.LShift: ("<<", "multiply by a power of 2"),
+    ast.RShift: (">>", "write `//` with a power of 2"),
+    ast.BitOr: ("|", "numbers are decimal here; for conditions write `or`"),
+    ast.BitXor: ("^", "a power is written `**`"),
+    ast.BitAnd: ("&", "numbers are decimal here; for conditions write `and`"),
+    ast.Invert: ("~", "for conditions write `not`"),
+    ast.Is: ("is", "compare with `==`"),
+    ast.IsNot: ("is not", "compare with `!=`"),
+    ast.In: ("in", "compare with each number, or write a for loop"),
+    ast.NotIn: ("not in", "compare with each number, or write a for loop"),
+}
+
+# Functions of Python that a person may reach for, and what does it here.
+BUILTINS: Final = {
+    "print": "write `pause(x)`, or `ask(x)` to stop and show",
+    "input": "write `x = ask(shown)`",
+    "int": "write `intpart(x)` from generator.language",
+    "float": "leave it out: every number is decimal",
+    "round": "write `rnd(x)`, which rounds as the display does, or `intpart(x + 0.5)`",
+    "len": "write the array's length as a number",
+    "min": "write `if b < a:` with an assignment",
+    "max": "write `if b > a:` with an assignment",
+    "sum": "write a for loop",
+    "pow": "write `x ** y`",
+    "divmod": "write `a // b` and `a % b`",
+    "bool": "write a comparison",
+    "sorted": "write the loops of a sort over an array",
+    "enumerate": "write `for i in range(...)`",
+    "zip": "write `for i in range(...)` and index both arrays",
+    "reversed": "write `range(n - 1, -1, -1)`",
+    "list": "use an array: `a = array(8)`",
+    "range": "it stands only in `for i in range(...)`",
+    "any": "write a for loop with if and break",
+    "all": "write a for loop with if and break",
+}

@@ -1,0 +1,316 @@
+"""Statements: from Python's tree to the compiler's."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Sequence
+
+from generator.compiler.front.conditions import condition
+from generator.compiler.front.expressions import Expressions, is_pure
+from generator.compiler.front.loops import counted
+from generator.compiler.front.refused import STATEMENTS
+from generator.compiler.ir import (
+    Ask,
+    Assign,
+    Assume,
+    Block,
+    Break,
+    Call,
+    Constant,
+    Continue,
+    Element,
+    Evaluate,
+    Expression,
+    For,
+    If,
+    Name,
+    Operation,
+    Pause,
+    Read,
+    Return,
+    Setting,
+    Statement,
+    Target,
+    Unpack,
+    While,
+)
+from generator.language.operations import ANGLE_MODES, FORMATS, PAIRS
+from hp15c.number import ZERO
+
+
+class Statements:
+    """Makes the statements of one function. `declared` are the names that it says `global` of."""
+
+    def __init__(self, values: Expressions, declared: frozenset[str]) -> None:
+        self.values = values
+        self.report = values.report
+        self.names = values.names
+        self.declared = declared
+        self.loops: list[str] = []
+        self.made = 0
+
+    def block(self, nodes: Sequence[ast.stmt]) -> Block:
+        """Statements in their order; what stands behind return, break or continue is dropped."""
+        made = [one for node in nodes for one in self.statement(node)]
+        for position, one in enumerate(made):
+            if isinstance(one, Return | Break | Continue):
+                return tuple(made[: position + 1])
+        return tuple(made)
+
+    def statement(self, node: ast.stmt) -> Sequence[Statement]:
+        """What one statement of Python becomes; a faulty assignment still assigns its names."""
+        before = len(self.report.faults)
+        made = self._made(node)
+        if made or len(self.report.faults) == before:
+            return made
+        stored = [
+            one for one in ast.walk(node) if isinstance(one, ast.Name) and isinstance(one.ctx, ast.Store)
+        ]
+        return [Assign((Name(one.id),), (Constant(ZERO),)) for one in stored]
+
+    def _made(self, node: ast.stmt) -> Sequence[Statement]:
+        place = self.report.place(node)
+        match node:
+            case ast.Pass() | ast.Global():
+                return ()
+            case ast.Expr(value=value):
+                return self._expression(value)
+            case ast.Assign():
+                return self._assignment(node)
+            case ast.AnnAssign():
+                return self._annotated(node)
+            case ast.AugAssign():
+                return self._augmented(node)
+            case ast.If(test=test, body=body, orelse=orelse):
+                decided = condition(test, self.values)
+                return (If(decided, self.block(body), self.block(orelse), place=place),)
+            case ast.While(test=test, body=body):
+                self._no_else(node)
+                return (While(condition(test, self.values), self.block(body), place=place),)
+            case ast.For():
+                return self._for(node)
+            case ast.Break():
+                return (Break(place=place),)
+            case ast.Continue():
+                return (Continue(place=place),)
+            case ast.Return():
+                return self._return(node)
+        what, instead = STATEMENTS.get(type(node), ("this statement", ""))
+        self.report.on(node, f"{what} is outside the language", instead)
+        return ()
+
+    # Assignments
+
+    def target(self, node: ast.expr) -> Target | None:
+        """Where an assignment writes; None, with a fault, where it cannot."""
+        match node:
+            case ast.Name(id=name):
+                return Name(name, place=self.report.place(node)) if self._writable(node) else None
+            case ast.Subscript():
+                element = self.values.element(node)
+                return element if isinstance(element, Element) else None
+        if isinstance(node, ast.Tuple | ast.List):
+            self.report.on(node, "parts within parts are outside the language", "write two assignments")
+        else:
+            self.values.refused(node)
+        return None
+
+    def _writable(self, node: ast.Name) -> bool:
+        name, kind = node.id, self.names.kind(node.id)
+        if name in self.names.registers:
+            if name not in self.declared:
+                self.report.on(
+                    node,
+                    f"{name} is a register of the module",
+                    f"say `global {name}` at the top of the function",
+                )
+            return name in self.declared
+        if kind and name not in self.declared:
+            self.report.on(node, f"{name} is {kind}", "choose another name for the local")
+        elif kind:
+            self.report.on(node, f"{name} is {kind} and keeps its value", "declare `name = register()`")
+        return not kind
+
+    def _assignment(self, node: ast.Assign) -> Sequence[Statement]:
+        first, rest = node.targets[0], node.targets[1:]
+        if isinstance(first, ast.Tuple | ast.List):
+            if rest:
+                self.report.on(
+                    node, "two signs = with several names are outside the language", "write two assignments"
+                )
+            return self._several(node, first.elts)
+        value = self.values.of(node.value)
+        place = self.report.place(node)
+        target = self.target(first)
+        made: list[Statement] = [Assign((target,), (value,), place=place)] if target else []
+        if rest and not isinstance(value, Constant):
+            if isinstance(target, Element):
+                self.report.on(
+                    first, "an element before a second = is outside the language", "write two assignments"
+                )
+            elif target:
+                value = Read(target.name, place=place)
+        for node_of_target in rest:
+            other = self.target(node_of_target)
+            if other:
+                made.append(Assign((other,), (value,), place=place))
+        return made
+
+    def _several(self, node: ast.Assign, elements: Sequence[ast.expr]) -> Sequence[Statement]:
+        place = self.report.place(node)
+        if isinstance(node.value, ast.Tuple | ast.List):
+            values = tuple(self.values.of(value) for value in node.value.elts)
+            targets = tuple(self.target(element) for element in elements)
+            if len(values) != len(targets):
+                self.report.on(node, f"{len(targets)} names for {len(values)} values")
+            elif None not in targets:
+                return (Assign(tuple(one for one in targets if one), values, place=place),)
+            return ()
+        targets = tuple(self.target(element) for element in elements)
+        if not isinstance(node.value, ast.Call):
+            self.values.of(node.value)
+            self.report.on(node.value, f"one value for {len(targets)} names", "write a value for each")
+            return ()
+        value = self.values.call(node.value)
+        if not isinstance(value, Call | Operation):
+            return ()
+        results = self.results(value)
+        if results not in (len(targets), None):
+            self.report.on(node.value, f"{results or 'no'} results for {len(targets)} names")
+        return (
+            (Unpack(tuple(one for one in targets if one), value, place=place),) if None not in targets else ()
+        )
+
+    def results(self, value: Expression) -> int | None:
+        """How many values a call gives; None where a fault hides it."""
+        if isinstance(value, Call):
+            return self.names.functions[value.function].results
+        return 2 if isinstance(value, Operation) and value.name in PAIRS else 1
+
+    def _annotated(self, node: ast.AnnAssign) -> Sequence[Statement]:
+        if node.value is None:
+            return ()
+        plain = ast.copy_location(ast.Assign([node.target], node.value), node)
+        return self._assignment(plain)
+
+    def _augmented(self, node: ast.AugAssign) -> Sequence[Statement]:
+        place = self.report.place(node)
+        loaded = ast.copy_location(
+            ast.Name(node.target.id, ast.Load()) if isinstance(node.target, ast.Name) else node.target,
+            node.target,
+        )
+        value = self.values.of(ast.copy_location(ast.BinOp(loaded, node.op, node.value), node))
+        faults = len(self.report.faults)
+        target = self.target(node.target)
+        if isinstance(target, Element) and len(self.report.faults) == faults:
+            added = value.operands[-1] if isinstance(value, Operation) else value
+            if not is_pure(target.index) or not (isinstance(target.index, Constant) or is_pure(added)):
+                self.report.on(
+                    node,
+                    "a call beside a computed index is outside the language",
+                    "assign its result to a name first",
+                )
+        return (Assign((target,), (value,), place=place),) if target else ()
+
+    # Calls
+
+    def _expression(self, node: ast.expr) -> Sequence[Statement]:
+        place = self.report.place(node)
+        if isinstance(node, ast.Constant) and (isinstance(node.value, str) or node.value is ...):
+            return ()
+        if not isinstance(node, ast.Call):
+            before = len(self.report.faults)
+            if isinstance(node, ast.Compare | ast.BoolOp):
+                condition(node, self.values)
+            else:
+                self.values.of(node)
+            if len(self.report.faults) == before:
+                self.report.on(node, "the value of this is not used", "assign it, or leave it out")
+            return ()
+        name = node.func.id if isinstance(node.func, ast.Name) else ""
+        meaning = "" if name in self.values.assigned else self.names.language.get(name, "")
+        if meaning in ("pause", "assume"):
+            return self._claim_or_pause(node, meaning)
+        if meaning in ANGLE_MODES or meaning in FORMATS:
+            return self._setting(node, meaning)
+        before = len(self.report.faults)
+        value = self.values.call(node)
+        if isinstance(value, Call | Ask):
+            return (Evaluate(value, place=place),)
+        if len(self.report.faults) == before:
+            self.report.on(node, f"the value of {name} is not used", "assign it, or leave it out")
+        return ()
+
+    def _claim_or_pause(self, node: ast.Call, meaning: str) -> Sequence[Statement]:
+        place = self.report.place(node)
+        if len(node.args) != 1 or node.keywords:
+            self.report.on(node, f"{meaning} takes 1 argument, not {len(node.args) + len(node.keywords)}")
+            return ()
+        if meaning == "pause":
+            return (Pause(self.values.of(node.args[0]), place=place),)
+        return (Assume(condition(node.args[0], self.values), place=place),)
+
+    def _setting(self, node: ast.Call, meaning: str) -> Sequence[Statement]:
+        place = self.report.place(node)
+        if meaning in ANGLE_MODES:
+            if node.args or node.keywords:
+                self.report.on(node, f"{meaning} takes no argument")
+            return (Setting(meaning, place=place),)
+        digits = node.args[0] if len(node.args) == 1 and not node.keywords else None
+        number = digits.value if isinstance(digits, ast.Constant) else None
+        if not isinstance(number, int) or isinstance(number, bool) or number not in range(10):
+            self.report.on(node, f"{meaning} takes one digit from 0 to 9", f"write `{meaning}(4)`")
+            return ()
+        return (Setting(meaning, number, place=place),)
+
+    # Control
+
+    def _for(self, node: ast.For) -> Sequence[Statement]:
+        self._no_else(node)
+        target = self.target(node.target)
+        if target is not None and not isinstance(target, Name):
+            self.report.on(node.target, "a loop counts in a name, not in an element", "assign it in the body")
+        elif target and target.name in self.declared:
+            self.report.on(node.target, f"{target.name} is a register of the module", "count in a local name")
+        limits = counted(node.iter, self.values)
+        place = self.report.place(node)
+        loop = target.name if isinstance(target, Name) else ""
+        loop = f"{loop}:{place.line}" if loop in self.loops else loop
+        self.loops.append(loop)
+        body = self.block(node.body)
+        if not isinstance(target, Name) or limits is None:
+            return ()
+        start, stop, step, unordered = limits
+        return (For(target.name, start, stop, step, body, loop, unordered, place=place),)
+
+    def _no_else(self, node: ast.For | ast.While) -> None:
+        if node.orelse:
+            self.report.on(
+                node.orelse[0], "else of a loop is outside the language", "write it behind the loop"
+            )
+
+    def _return(self, node: ast.Return) -> Sequence[Statement]:
+        place = self.report.place(node)
+        if node.value is None:
+            return (Return(place=place),)
+        if isinstance(node.value, ast.Tuple):
+            return (Return(tuple(self.values.of(one) for one in node.value.elts), place=place),)
+        if not isinstance(node.value, ast.Call):
+            return (Return((self.values.of(node.value),), place=place),)
+        value = self.values.call(node.value)
+        results = self.results(value)
+        if results == 0 and isinstance(value, Call):
+            return (Evaluate(value, place=place), Return(place=place))
+        if results in (1, None) or not isinstance(value, Call | Operation):
+            return (Return((value,), place=place),)
+        names = [self._new_name() for _ in range(results)]
+        unpacked = Unpack(tuple(Name(name, place=place) for name in names), value, place=place)
+        return (unpacked, Return(tuple(Read(name, place=place) for name in names), place=place))
+
+    def _new_name(self) -> str:
+        """A name for a result that has none in the source."""
+        while True:
+            self.made += 1
+            name = f"result_{self.made}"
+            if name not in self.values.assigned and not self.names.kind(name):
+                return name

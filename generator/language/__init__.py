@@ -1,0 +1,110 @@
+"""The language of programs that run as Python and compile to keystrokes.
+
+A source file is an ordinary module that imports its names from here:
+
+    from generator.language import program
+
+    @program("A")
+    def gcd(a, b):
+        while b != 0:
+            a, b = b, a % b
+        return a
+
+Run as Python it computes with the calculator's own arithmetic, digit for digit and Error for Error;
+`hp15c compile` turns the same file into a listing.
+"""
+
+from generator.language.functions import (
+    acos,
+    acosh,
+    asin,
+    asinh,
+    atan,
+    atanh,
+    comb,
+    cos,
+    cosh,
+    exp,
+    factorial,
+    frac,
+    from_hms,
+    intpart,
+    ln,
+    log10,
+    perm,
+    pi,
+    polar,
+    ran,
+    rect,
+    rnd,
+    sin,
+    sinh,
+    sqrt,
+    tan,
+    tanh,
+    to_deg,
+    to_hms,
+    to_rad,
+)
+from generator.language.memory import array, register
+from generator.language.programs import program
+from generator.language.statements import (
+    ask,
+    assume,
+    deg,
+    eng,
+    fix,
+    grad,
+    pause,
+    rad,
+    sci,
+    unordered,
+)
+from generator.language.values import Value
+
+__all__ = [
+    "Value",
+    "acos",
+    "acosh",
+    "array",
+    "asin",
+    "asinh",
+    "ask",
+    "assume",
+    "atan",
+    "atanh",
+    "comb",
+    "cos",
+    "cosh",
+    "deg",
+    "eng",
+    "exp",
+    "factorial",
+    "fix",
+    "frac",
+    "from_hms",
+    "grad",
+    "intpart",
+    "ln",
+    "log10",
+    "pause",
+    "perm",
+    "pi",
+    "polar",
+    "program",
+    "rad",
+    "ran",
+    "rect",
+    "register",
+    "rnd",
+    "sci",
+    "sin",
+    "sinh",
+    "sqrt",
+    "tan",
+    "tanh",
+    "to_deg",
+    "to_hms",
+    "to_rad",
+    "unordered",
+]

@@ -1,0 +1,144 @@
+"""Make functions of a module compute as the calculator does, also where Python sees plain numbers.
+
+`1 / 3` and `-7 // 2` between literals are Python's own affair, and it would compute them with 17 digits or
+round them down. So the code of each function is compiled again from its source, with every number in it
+made a Value; files, lines and names stay, so that tracebacks and debuggers show the source as it is.
+"""
+
+from __future__ import annotations
+
+import ast
+import linecache
+import warnings
+from collections.abc import Iterator
+from decimal import Decimal
+from types import CodeType, FunctionType
+from typing import Any, Final
+
+from generator.language.values import Value, value
+
+_NUMBERS: Final = "__hp15c_numbers__"
+_EXACT: Final = "__hp15c_exact__"
+_RANGE: Final = "__hp15c_range__"
+_DONE: Final = "__hp15c_done__"
+
+
+def make_exact(module: dict[str, Any]) -> None:
+    """Compile the functions of a module's namespace again, those that are there and not done yet."""
+    done: set[CodeType] = module.setdefault(_DONE, set())
+    for function in tuple(_functions(module)):
+        if function.__code__ not in done:
+            _make_exact(function)
+            done.add(function.__code__)
+
+
+def _functions(module: dict[str, Any]) -> Iterator[FunctionType]:
+    """The functions that were defined in a namespace; those behind `program` too."""
+    for one in tuple(module.values()):
+        one = getattr(one, "__wrapped__", one)
+        if isinstance(one, FunctionType) and one.__globals__ is module:
+            yield one
+
+
+def _make_exact(function: FunctionType) -> None:
+    code, names = function.__code__, function.__globals__
+    source = "".join(linecache.getlines(code.co_filename, names))
+    if not source:
+        warnings.warn(
+            f"{code.co_name}: its source is not there, so plain numbers in it are Python's; put it in a file",
+            stacklevel=4,
+        )
+        return
+    numbers: list[Value] = names.setdefault(_NUMBERS, [])
+    names[_EXACT], names[_RANGE] = exact, counted
+    tree = _Numbers(source, numbers).visit(ast.parse(source))
+    compiled = compile(ast.fix_missing_locations(tree), code.co_filename, "exec")
+    for constant in compiled.co_consts:
+        if isinstance(constant, CodeType) and _place(constant) == _place(code):
+            function.__code__ = constant
+
+
+def _place(code: CodeType) -> tuple[str, int]:
+    return code.co_name, code.co_firstlineno
+
+
+def exact(one: Any) -> Any:
+    """A number as a Value; anything else as it is."""
+    return value(one) if type(one) in (int, float, Decimal) else one
+
+
+def counted(start: Any, stop: Any = None, step: Any = 1) -> Iterator[Value]:
+    """`range` over whole numbers as Values; TypeError for a fraction."""
+    if stop is None:
+        start, stop = 0, start
+    for number in range(*(value(one).__index__() for one in (start, stop, step))):
+        yield value(number)
+
+
+class _Numbers(ast.NodeTransformer):
+    """Replaces numbers, `range` and the names of the module within functions."""
+
+    def __init__(self, source: str, numbers: list[Value]) -> None:
+        self.source = source
+        self.numbers = numbers
+        self.locals: set[str] = set()
+
+    def visit_Module(self, node: ast.Module) -> ast.Module:
+        """Only functions change."""
+        for one in node.body:
+            if isinstance(one, ast.FunctionDef):
+                self._function(one)
+        return node
+
+    def _function(self, node: ast.FunctionDef) -> None:
+        parameters = [one.arg for one in (*node.args.posonlyargs, *node.args.args, *node.args.kwonlyargs)]
+        declared = {name for one in ast.walk(node) if isinstance(one, ast.Global) for name in one.names}
+        stored = {
+            one.id for one in ast.walk(node) if isinstance(one, ast.Name) and isinstance(one.ctx, ast.Store)
+        }
+        self.locals = (stored | set(parameters)) - declared
+        body = [self.visit(one) for one in node.body]
+        node.body = [self._converted(name, node) for name in parameters] + body
+
+    def _converted(self, name: str, node: ast.FunctionDef) -> ast.stmt:
+        """`name = exact(name)`, at the place of the first statement."""
+        call = ast.Call(ast.Name(_EXACT, ast.Load()), [ast.Name(name, ast.Load())], [])
+        made = ast.Assign([ast.Name(name, ast.Store())], call)
+        return ast.fix_missing_locations(ast.copy_location(made, node.args.args[0]))
+
+    def visit_Constant(self, node: ast.Constant) -> ast.expr:
+        """A number becomes `numbers[n]`."""
+        if type(node.value) not in (int, float):
+            return node
+        text = ast.get_source_segment(self.source, node) or repr(node.value)
+        self.numbers.append(value(node.value if type(node.value) is int else Decimal(text.replace("_", ""))))
+        place = ast.Constant(len(self.numbers) - 1)
+        made = ast.Subscript(ast.Name(_NUMBERS, ast.Load()), place, ast.Load())
+        return ast.fix_missing_locations(ast.copy_location(made, node))
+
+    def visit_BinOp(self, node: ast.BinOp) -> ast.expr:
+        """The exponent that is written as 2 stays: it means the key x²."""
+        node.left = self.visit(node.left)
+        square = (
+            isinstance(node.op, ast.Pow) and isinstance(node.right, ast.Constant) and node.right.value == 2
+        )
+        node.right = ast.copy_location(ast.Constant(2), node.right) if square else self.visit(node.right)
+        return node
+
+    def visit_Call(self, node: ast.Call) -> ast.expr:
+        """The name of what is called stays, but for `range`."""
+        if isinstance(node.func, ast.Name):
+            if node.func.id == "range":
+                node.func = ast.copy_location(ast.Name(_RANGE, ast.Load()), node.func)
+        else:
+            node.func = self.visit(node.func)
+        node.args = [self.visit(one) for one in node.args]
+        node.keywords = [self.visit(one) for one in node.keywords]
+        return node
+
+    def visit_Name(self, node: ast.Name) -> ast.expr:
+        """A name of the module may be that of a plain number."""
+        if not isinstance(node.ctx, ast.Load) or node.id in self.locals:
+            return node
+        made = ast.Call(ast.Name(_EXACT, ast.Load()), [node], [])
+        return ast.fix_missing_locations(ast.copy_location(made, node))

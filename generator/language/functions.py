@@ -1,0 +1,169 @@
+"""The calculator's functions, under its own rules and modes.
+
+Each takes numbers and gives a number; `CalculatorError` where the calculator shows an Error. Angles are in
+the unit that is set: degrees unless `rad()` or `grad()` was called.
+"""
+
+from __future__ import annotations
+
+from typing import Any, Final
+
+from generator.language.machine import machine
+from generator.language.values import Value, value
+from hp15c.number import PI
+
+pi: Final = value(PI)
+
+
+def sqrt(x: Any) -> Any:
+    """The square root; Error 0 for a negative number."""
+    return _one("sqrt", x)
+
+
+def exp(x: Any) -> Any:
+    """e to the x."""
+    return _one("exp", x)
+
+
+def ln(x: Any) -> Any:
+    """The natural logarithm; Error 0 for 0 and less."""
+    return _one("ln", x)
+
+
+def log10(x: Any) -> Any:
+    """The common logarithm; Error 0 for 0 and less."""
+    return _one("log10", x)
+
+
+def sin(x: Any) -> Any:
+    """The sine of an angle."""
+    return _one("sin", x)
+
+
+def cos(x: Any) -> Any:
+    """The cosine of an angle."""
+    return _one("cos", x)
+
+
+def tan(x: Any) -> Any:
+    """The tangent of an angle."""
+    return _one("tan", x)
+
+
+def asin(x: Any) -> Any:
+    """The angle of a sine; Error 0 beyond 1."""
+    return _one("asin", x)
+
+
+def acos(x: Any) -> Any:
+    """The angle of a cosine; Error 0 beyond 1."""
+    return _one("acos", x)
+
+
+def atan(x: Any) -> Any:
+    """The angle of a tangent."""
+    return _one("atan", x)
+
+
+def sinh(x: Any) -> Any:
+    """The hyperbolic sine."""
+    return _one("sinh", x)
+
+
+def cosh(x: Any) -> Any:
+    """The hyperbolic cosine."""
+    return _one("cosh", x)
+
+
+def tanh(x: Any) -> Any:
+    """The hyperbolic tangent."""
+    return _one("tanh", x)
+
+
+def asinh(x: Any) -> Any:
+    """The inverse hyperbolic sine."""
+    return _one("asinh", x)
+
+
+def acosh(x: Any) -> Any:
+    """The inverse hyperbolic cosine; Error 0 under 1."""
+    return _one("acosh", x)
+
+
+def atanh(x: Any) -> Any:
+    """The inverse hyperbolic tangent; Error 0 from 1 on."""
+    return _one("atanh", x)
+
+
+def factorial(x: Any) -> Any:
+    """x!, which is the gamma function of x + 1."""
+    return _one("factorial", x)
+
+
+def comb(y: Any, x: Any) -> Any:
+    """The combinations of x out of y things."""
+    return value(machine().compute("comb", value(y), value(x)))
+
+
+def perm(y: Any, x: Any) -> Any:
+    """The permutations of x out of y things."""
+    return value(machine().compute("perm", value(y), value(x)))
+
+
+def intpart(x: Any) -> Any:
+    """x without its fraction, towards 0."""
+    return _one("intpart", x)
+
+
+def frac(x: Any) -> Any:
+    """The fraction of x, with its sign."""
+    return _one("frac", x)
+
+
+def to_hms(x: Any) -> Any:
+    """Hours, or degrees, as h.mmss."""
+    return _one("to_hms", x)
+
+
+def from_hms(x: Any) -> Any:
+    """h.mmss as hours, or degrees."""
+    return _one("from_hms", x)
+
+
+def to_deg(x: Any) -> Any:
+    """Radians as degrees."""
+    return _one("to_deg", x)
+
+
+def to_rad(x: Any) -> Any:
+    """Degrees as radians."""
+    return _one("to_rad", x)
+
+
+def rnd(x: Any) -> Any:
+    """x rounded as the display shows it."""
+    return _one("rnd", x)
+
+
+def ran() -> Any:
+    """The next random number, from 0 up to 1."""
+    return value(machine().compute("ran"))
+
+
+def polar(y: Any, x: Any) -> tuple[Any, Any]:
+    """The angle and the radius of a point: `angle, radius = polar(y, x)`."""
+    return _pair("polar", y, x)
+
+
+def rect(angle: Any, radius: Any) -> tuple[Any, Any]:
+    """The point at an angle and a radius: `y, x = rect(angle, radius)`."""
+    return _pair("rect", angle, radius)
+
+
+def _one(name: str, x: object) -> Value:
+    return value(machine().compute(name, value(x)))
+
+
+def _pair(name: str, first: object, second: object) -> tuple[Value, Value]:
+    left, right = machine().pair(name, value(first), value(second))
+    return value(left), value(right)

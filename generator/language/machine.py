@@ -1,0 +1,129 @@
+"""The calculator that a module runs on when it runs as Python: its arithmetic, modes and dialogue.
+
+Every operation is the instruction's own effect on a State, so its digits, its errors and what it does at
+the ends of the range are the calculator's.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import Protocol
+
+from generator.language.operations import ANGLE_MODES, FORMATS, INSTRUCTIONS, PAIRS
+from hp15c.errors import InputError
+from hp15c.instructions import ROWS, Step
+from hp15c.machine import prepared
+from hp15c.models import Model
+from hp15c.number import Number
+from hp15c.state import State, X, Y
+
+
+class OverflowStop(Exception):
+    """A result of 1e100 or more on the HP-11C, which stops the program there."""
+
+
+class TooLong(Exception):
+    """A run that takes more operations than the machine was given."""
+
+
+class Dialogue(Protocol):
+    """Who sees what a program shows and answers what it asks."""
+
+    def pause(self, shown: Number) -> None:
+        """A number shows for a moment."""
+
+    def ask(self, shown: Number) -> Number:
+        """A number shows until R/S; the number that stands in X then."""
+
+
+class Terminal:
+    """The dialogue of a person at a terminal: an empty answer leaves X as it is."""
+
+    def pause(self, shown: Number) -> None:
+        """Print the number."""
+        print(shown)
+
+    def ask(self, shown: Number) -> Number:
+        """Print the number and read another."""
+        while True:
+            text = input(f"{shown} ? ").strip()
+            if not text:
+                return shown
+            try:
+                return Number.of(text)
+            except InputError as error:
+                print(error)
+
+
+class Machine:
+    """A calculator in its first state: DEG, FIX 4, flags clear. `state` holds its modes and its seed.
+
+    `left` is how many operations and comparisons it still does before it raises TooLong; None: no limit.
+    """
+
+    def __init__(self, model: Model = Model.HP15C, dialogue: Dialogue | None = None) -> None:
+        self.state = State.fresh(model)
+        self.dialogue: Dialogue = dialogue or Terminal()
+        self.left: int | None = None
+
+    def tick(self) -> None:
+        """Count one operation."""
+        if self.left is not None:
+            self.left -= 1
+            if self.left < 0:
+                raise TooLong
+
+    def compute(self, name: str, *operands: Number) -> Number:
+        """An operation with one result; CalculatorError where the calculator shows one."""
+        return self._run(name, operands)[X]
+
+    def pair(self, name: str, *operands: Number) -> tuple[Number, Number]:
+        """'polar' or 'rect': the two results, the one in X last."""
+        stack = self._run(name, operands)
+        return stack[Y], stack[X]
+
+    def set(self, name: str, digits: int | None = None) -> None:
+        """A setting: 'deg', or 'fix' with its digits."""
+        step = Step(ROWS[ANGLE_MODES[name]]) if digits is None else Step(ROWS[FORMATS[name]], str(digits))
+        prepared(step, self.state.model).effect(self.state, step)
+
+    def _run(self, name: str, operands: tuple[Number, ...]) -> list[Number]:
+        state = self.state
+        self.tick()
+        if name == "floordiv":
+            return [self._floordiv(*operands)]
+        if name == "mod":
+            left, right = operands
+            product = self.compute("mul", right, self._floordiv(left, right))
+            return [self.compute("sub", left, product)]
+        for level, value in enumerate(reversed(operands)):
+            state.stack[level] = value
+        step = Step(ROWS[INSTRUCTIONS[name]])
+        prepared(step, state.model).effect(state, step)
+        if state.overflowed:
+            state.overflowed = False
+            if state.model is Model.HP11C:
+                raise OverflowStop
+        return [state.real(X), state.real(Y)] if name in PAIRS else [state.real(X)]
+
+    def _floordiv(self, left: Number, right: Number) -> Number:
+        return self.compute("intpart", self.compute("div", left, right))
+
+
+_current = [Machine()]
+
+
+def machine() -> Machine:
+    """The calculator that programs run on now."""
+    return _current[-1]
+
+
+@contextmanager
+def running_on(one: Machine) -> Iterator[Machine]:
+    """Let programs run on another calculator for a while."""
+    _current.append(one)
+    try:
+        yield one
+    finally:
+        _current.pop()

@@ -1,0 +1,58 @@
+"""What stays between runs: registers and arrays, declared at the level of the module."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+from generator.language.values import Value, value
+
+
+def register(at: int | str | None = None) -> Any:
+    """A register, which holds 0 at first: `turn = register()`.
+
+    `at` pins it: 3, ".3" or "I". Its name is read like any other; a function that assigns it says
+    `global turn`.
+    """
+    return value(0)
+
+
+class Array:
+    """Numbers that are reached by a computed index, 0 at first: `digits[i]`.
+
+    An index outside of the array raises IndexError: the listing does not look, so a program must not do it.
+    """
+
+    def __init__(self, length: int, at: int | None = None) -> None:
+        self.at = at
+        self._values = [value(0)] * length
+
+    def __getitem__(self, index: Any) -> Any:
+        return self._values[self._checked(index)]
+
+    def __setitem__(self, index: Any, number: Any) -> None:
+        self._values[self._checked(index)] = value(number)
+
+    def __len__(self) -> int:
+        return len(self._values)
+
+    def __iter__(self) -> Iterator[Value]:
+        return iter(tuple(self._values))
+
+    def clear(self) -> None:
+        """Make every element 0."""
+        self._values = [value(0)] * len(self._values)
+
+    def __repr__(self) -> str:
+        return f"array{tuple(self._values)}"
+
+    def _checked(self, index: Any) -> int:
+        number = value(index).__index__()
+        if not 0 <= number < len(self._values):
+            raise IndexError(f"there is no element {number}; the last one is {len(self._values) - 1}")
+        return number
+
+
+def array(length: int, at: int | None = None) -> Array:
+    """An array of so many registers: `digits = array(8)`. `at` pins its element 0 to that register."""
+    return Array(length, at)

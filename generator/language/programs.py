@@ -1,0 +1,38 @@
+"""`@program("A")`: the functions that a person starts."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import wraps
+from types import FunctionType
+from typing import Any, TypeVar, cast
+
+from generator.language.exact import exact, make_exact
+
+Program = TypeVar("Program", bound=Callable[..., Any])
+
+
+def program(label: str) -> Callable[[Program], Program]:
+    """Make a function an entry point that starts at this label.
+
+    Its arguments stand on the stack as they were typed, the last one in X.
+    """
+
+    def decorate(function: Program) -> Program:
+        plain = cast(FunctionType, function)
+        names = plain.__globals__
+        ready = False
+
+        @wraps(function)
+        def run(*arguments: Any, **named: Any) -> Any:
+            nonlocal ready
+            if not ready:
+                make_exact(names)
+                ready = True
+            result = plain(*arguments, **named)
+            return tuple(map(exact, result)) if isinstance(result, tuple) else exact(result)
+
+        run.label = label  # type: ignore[attr-defined]
+        return cast(Program, run)
+
+    return decorate

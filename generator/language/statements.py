@@ -1,0 +1,71 @@
+"""Settings, dialogue and claims: the calls of a program that stand as statements of their own."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Any, TypeVar
+
+from generator.language.machine import machine
+from generator.language.values import value
+
+T = TypeVar("T")
+
+
+class AssumptionError(Exception):
+    """What a program claims with `assume` does not hold."""
+
+
+def deg() -> None:
+    """Angles in degrees from now on."""
+    machine().set("deg")
+
+
+def rad() -> None:
+    """Angles in radians from now on."""
+    machine().set("rad")
+
+
+def grad() -> None:
+    """Angles in grads from now on."""
+    machine().set("grad")
+
+
+def fix(digits: int) -> None:
+    """Show so many digits behind the point."""
+    machine().set("fix", int(digits))
+
+
+def sci(digits: int) -> None:
+    """Show a mantissa with so many digits behind the point, and an exponent."""
+    machine().set("sci", int(digits))
+
+
+def eng(digits: int) -> None:
+    """Show an exponent that is a multiple of three."""
+    machine().set("eng", int(digits))
+
+
+def pause(shown: Any) -> None:
+    """Show a number for a moment."""
+    machine().tick()
+    machine().dialogue.pause(value(shown))
+
+
+def ask(shown: Any) -> Any:
+    """Show a number and stop; R/S goes on, with what stands in X then."""
+    machine().tick()
+    return value(machine().dialogue.ask(value(shown)))
+
+
+def assume(claim: bool) -> None:
+    """Claim what always holds, like `assume(1 <= n <= 8)`: the compiler may use it.
+
+    Raises AssumptionError when the module runs as Python and it does not hold.
+    """
+    if not claim:
+        raise AssumptionError("a claim of the program does not hold")
+
+
+def unordered(passes: Iterable[T]) -> Iterable[T]:
+    """Claim that the order of a loop's passes changes no result: `for i in unordered(range(n)):`."""
+    return passes

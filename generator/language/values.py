@@ -1,0 +1,126 @@
+"""Numbers with which a program computes: the calculator's own, ten digits wide."""
+
+from __future__ import annotations
+
+from decimal import Decimal
+from typing import Any
+
+from generator.language.machine import machine
+from hp15c.number import Number
+
+
+class Value(Number):
+    """A number on which + - * / // % ** abs and comparisons are the calculator's.
+
+    `a // b` is INT(a / b), `a % b` is a - b * (a // b), `a ** b` is the key yˣ but for an exponent that is
+    written as 2, which is the key x²; the two differ in the last digit for one number in a hundred. An int
+    or float beside a Value stands for the number as it would be typed: a float is taken as Python shows
+    it. Where the calculator shows Error 0, `hp15c.errors.CalculatorError` is raised.
+    """
+
+    __slots__ = ()
+
+    def __add__(self, other: object) -> Any:
+        return _two("add", self, other)
+
+    def __radd__(self, other: object) -> Any:
+        return _two("add", other, self)
+
+    def __sub__(self, other: object) -> Any:
+        return _two("sub", self, other)
+
+    def __rsub__(self, other: object) -> Any:
+        return _two("sub", other, self)
+
+    def __mul__(self, other: object) -> Any:
+        return _two("mul", self, other)
+
+    def __rmul__(self, other: object) -> Any:
+        return _two("mul", other, self)
+
+    def __truediv__(self, other: object) -> Any:
+        return _two("div", self, other)
+
+    def __rtruediv__(self, other: object) -> Any:
+        return _two("div", other, self)
+
+    def __floordiv__(self, other: object) -> Any:
+        return _two("floordiv", self, other)
+
+    def __rfloordiv__(self, other: object) -> Any:
+        return _two("floordiv", other, self)
+
+    def __mod__(self, other: object) -> Any:
+        return _two("mod", self, other)
+
+    def __rmod__(self, other: object) -> Any:
+        return _two("mod", other, self)
+
+    def __pow__(self, other: object) -> Any:
+        if type(other) is int and other == 2:
+            return value(machine().compute("square", self))
+        return _two("pow", self, other)
+
+    def __rpow__(self, other: object) -> Any:
+        return _two("pow", other, self)
+
+    def __neg__(self) -> Value:
+        return value(Number.__neg__(self))
+
+    def __pos__(self) -> Value:
+        return self
+
+    def __abs__(self) -> Value:
+        return value(Number.__abs__(self))
+
+    def __eq__(self, other: object) -> bool:
+        machine().tick()
+        return Number.__eq__(self, value(other) if isinstance(other, float) else other)
+
+    __hash__ = Number.__hash__
+
+    def __lt__(self, other: Number | int | float | Decimal) -> bool:
+        machine().tick()
+        return Number.__lt__(self, value(other))
+
+    def __le__(self, other: Number | int | float | Decimal) -> bool:
+        machine().tick()
+        return Number.__le__(self, value(other))
+
+    def __gt__(self, other: Number | int | float | Decimal) -> bool:
+        machine().tick()
+        return Number.__gt__(self, value(other))
+
+    def __ge__(self, other: Number | int | float | Decimal) -> bool:
+        machine().tick()
+        return Number.__ge__(self, value(other))
+
+    def __bool__(self) -> bool:
+        raise TypeError("a number is no condition: compare it, for example with 0")
+
+    def __index__(self) -> int:
+        if not self.is_integer:
+            raise TypeError(f"{self} is not a whole number")
+        return int(self)
+
+    def __repr__(self) -> str:
+        return str(self)
+
+
+def value(number: object) -> Value:
+    """A Value of an int, float, Decimal, Number or text; TypeError for anything else."""
+    if isinstance(number, Value):
+        return number
+    if isinstance(number, float):
+        number = Decimal(repr(number))
+    if isinstance(number, bool) or not isinstance(number, int | str | Decimal | Number):
+        raise TypeError(f"{number!r} is not a number that a program can compute with")
+    plain = Number.of(number)
+    return Value(plain.negative, plain.exponent, plain.mantissa)
+
+
+def _two(name: str, left: object, right: object) -> Any:
+    for operand in (left, right):
+        if isinstance(operand, bool) or not isinstance(operand, int | float | Decimal | Number):
+            return NotImplemented
+    return value(machine().compute(name, value(left), value(right)))

@@ -1,0 +1,316 @@
+"""Arithmetic on packed words, compiled by numba: correctly rounded to ten digits, as MATH 1.5 has it.
+
+Every function takes and gives int64; with NUMBA_DISABLE_JIT=1 they are plain Python on ints. A result beyond
+9.999999999e99 comes back with its exponent, larger than GREATEST; one below 1e-99 is 0.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any, Final, TypeVar
+
+import numba
+import numpy as np
+
+from hp15c.engines.lanes.packed import BIAS, MASK, SHIFT
+
+F = TypeVar("F", bound=Callable[..., Any])
+
+_njit: Any = numba.njit
+_PACKAGE: Final = Path(__file__).parents[2]
+
+
+def _stamp() -> tuple[float, int]:
+    """The newest and all bytes of the package's sources: compiled code holds constants of many of them."""
+    found = [path.stat() for path in _PACKAGE.rglob("*.py")]
+    return max(one.st_mtime for one in found), sum(one.st_size for one in found)
+
+
+_STAMP: Final = _stamp()
+
+
+def compiled(function: F) -> F:
+    """Compiled by numba, and kept on disk as long as no source of the package changes."""
+    dispatcher = _njit(cache=True, nogil=True, error_model="numpy")(function)
+    file: Any = getattr(getattr(dispatcher, "_cache", None), "_cache_file", None)
+    if file is not None:
+        file._source_stamp = _STAMP
+    return dispatcher  # type: ignore[no-any-return]
+
+
+TENS: Final = 10 ** np.arange(19, dtype=np.int64)
+
+LOWEST: Final = 10**9
+LIMIT: Final = 10**10
+FIVE: Final = 10**5
+LARGEST_SHIFT: Final = 8  # a mantissa times 10**8 fits a word
+FARTHEST: Final = 12  # beyond this distance of exponents the smaller addend is not noticed
+NOT_COUNTED: Final = 2
+
+_MULTIPLIER: Final = 1_574_352_261
+_INCREMENT: Final = 1_017_980_433
+
+
+@compiled
+def ten(power: int) -> int:
+    """10**power. An unsigned index spares the check for one that counts from the end."""
+    return int(TENS[np.uint64(power)])
+
+
+@compiled
+def assemble(negative: bool, exponent: int, mantissa: int) -> int:
+    """The word of a mantissa of ten digits, or of 10**10 after rounding; the exponent is biased."""
+    if mantissa == LIMIT:
+        mantissa = LOWEST
+        exponent += 1
+    if exponent <= 0:
+        return 0
+    word = exponent << SHIFT | mantissa
+    return -word if negative else word
+
+
+@compiled
+def add(x: int, y: int) -> int:
+    """x + y."""
+    if x == 0:
+        return y
+    if y == 0:
+        return x
+    if abs(x) < abs(y):
+        x, y = y, x
+    large, small = abs(x), abs(y)
+    exponent = large >> SHIFT
+    gap = exponent - (small >> SHIFT)
+    if gap > FARTHEST:
+        return x
+    large &= MASK
+    small &= MASK
+    same = (x < 0) == (y < 0)
+    shift = gap
+    if gap > LARGEST_SHIFT:
+        lost = ten(gap - LARGEST_SHIFT)
+        shift = LARGEST_SHIFT
+        small = small // lost if same else (small + lost - 1) // lost
+    large *= ten(shift)
+    if same:
+        total = large + small
+        if total >= ten(10 + shift):
+            shift += 1
+            exponent += 1
+    else:
+        total = large - small
+        if total == 0:
+            return 0
+        while shift > 0 and total < ten(9 + shift):
+            shift -= 1
+            exponent -= 1
+        while total < LOWEST:
+            total *= 10
+            exponent -= 1
+    if shift > 0:
+        unit = ten(shift)
+        total = (total + unit // 2) // unit
+    return assemble(x < 0, exponent, total)
+
+
+@compiled
+def multiply(x: int, y: int, shift: int) -> int:
+    """x * y * 10**shift."""
+    if x == 0 or y == 0:
+        return 0
+    a, b = abs(x), abs(y)
+    exponent = (a >> SHIFT) + (b >> SHIFT) - BIAS + shift
+    a &= MASK
+    b &= MASK
+    negative = (x < 0) != (y < 0)
+    if b == LOWEST:
+        return assemble(negative, exponent, a)
+    if a == LOWEST:
+        return assemble(negative, exponent, b)
+    a1, b1 = a // FIVE, b // FIVE
+    a0, b0 = a - a1 * FIVE, b - b1 * FIVE
+    middle = (a1 * b0 + a0 * b1) * FIVE + a0 * b0
+    carry = middle // LIMIT
+    high = a1 * b1 + carry
+    low = middle - carry * LIMIT
+    if high >= LOWEST:
+        return assemble(negative, exponent + 1, high + (low >= LIMIT // 2))
+    digit = low // LOWEST
+    low -= digit * LOWEST
+    return assemble(negative, exponent, 10 * high + digit + (low >= LOWEST // 2))
+
+
+@compiled
+def quotient(a: int, b: int) -> int:
+    """The quotient of two mantissas: thirteen digits, truncated."""
+    first = a * 10**8 // b
+    rest = a * 10**8 - first * b
+    if a >= b:
+        return first * 10**4 + rest * 10**4 // b
+    return first * FIVE + rest * FIVE // b
+
+
+@compiled
+def divide(x: int, y: int) -> int:
+    """x / y; y must not be 0."""
+    if x == 0:
+        return 0
+    a, b = abs(x), abs(y)
+    exponent = (a >> SHIFT) - (b >> SHIFT) + BIAS
+    a &= MASK
+    b &= MASK
+    negative = (x < 0) != (y < 0)
+    if b == LOWEST:
+        return assemble(negative, exponent, a)
+    return assemble(negative, exponent - (a < b), (quotient(a, b) + 500) // 1000)
+
+
+@compiled
+def root_of(mantissa: int, scale: int) -> tuple[int, int]:
+    """The root of mantissa * scale as an integer, and the remainder."""
+    # The remainder is taken modulo 2**64, where it is small enough to be exact.
+    root = int(np.sqrt(float(mantissa) * float(scale)))
+    rest = mantissa * scale - root * root
+    while rest < 0:
+        root -= 1
+        rest += 2 * root + 1
+    while rest > 2 * root:
+        rest -= 2 * root + 1
+        root += 1
+    return root, rest
+
+
+@compiled
+def square_root(x: int) -> int:
+    """The square root; x must not be negative."""
+    if x == 0:
+        return 0
+    exponent = (x >> SHIFT) - BIAS
+    root, rest = root_of(x & MASK, LIMIT if exponent % 2 else LOWEST)
+    if rest > root:
+        root += 1
+    return assemble(False, exponent // 2 + BIAS, root)
+
+
+@compiled
+def integer_part(x: int) -> int:
+    """x without its fraction, towards zero."""
+    size = abs(x)
+    exponent = (size >> SHIFT) - BIAS
+    if exponent < 0:
+        return 0
+    if exponent >= 9:
+        return x
+    size -= (size & MASK) % ten(9 - exponent)
+    return -size if x < 0 else size
+
+
+@compiled
+def fraction_part(x: int) -> int:
+    """What `integer_part` leaves out, with the sign of x."""
+    size = abs(x)
+    exponent = size >> SHIFT
+    if exponent < BIAS:
+        return x
+    if exponent >= BIAS + 9:
+        return 0
+    mantissa = (size & MASK) % ten(BIAS + 9 - exponent)
+    if mantissa == 0:
+        return 0
+    while mantissa < LOWEST:
+        mantissa *= 10
+        exponent -= 1
+    return assemble(x < 0, exponent, mantissa)
+
+
+@compiled
+def magnitude(x: int) -> int:
+    """The integer part without sign, at most 10**10: how numbers of registers, labels and lines are taken."""
+    size = abs(x)
+    exponent = (size >> SHIFT) - BIAS
+    if exponent < 0:
+        return 0
+    if exponent > 9:
+        return LIMIT
+    return (size & MASK) // ten(9 - exponent)
+
+
+@compiled
+def counted(counter: int, downwards: bool) -> tuple[int, int]:
+    """The loop counter c.xxxyy one step on, and whether the loop ends (BEHAVIOUR 4.6).
+
+    NOT_COUNTED in place of the answer where the digits do not fit a word.
+    """
+    size = abs(counter)
+    exponent = (size >> SHIFT) - BIAS if counter != 0 else 0
+    if exponent > 10:
+        # A step of 1 is beyond the tenth digit.
+        return counter, int((counter < 0) == downwards)
+    if exponent == 10:
+        return counter, NOT_COUNTED
+    digits = size & MASK
+    if exponent < 0:
+        # Of the fraction nine decimals stay.
+        digits = digits // ten(-exponent) if exponent > -10 else 0
+        exponent = 0
+    decimals = 9 - exponent
+    scale = ten(decimals)
+    whole = digits // scale
+    fraction = digits - whole * scale
+    goal, step = 0, 1
+    if fraction != 0:
+        control = fraction * FIVE // scale
+        goal = control // 100
+        step = control - goal * 100
+        if step == 0:
+            step = 1
+    reached = -whole if counter < 0 else whole
+    reached += -step if downwards else step
+    ends = reached <= goal if downwards else reached > goal
+    digits = abs(reached) * scale + fraction
+    if digits == 0:
+        return 0, int(ends)
+    power = BIAS + 9 - decimals
+    excess = 0
+    while digits >= ten(10 + excess):
+        excess += 1
+    if excess > 0:
+        unit = ten(excess)
+        digits = (digits + unit // 2) // unit
+        power += excess
+    while digits < LOWEST:
+        digits *= 10
+        power -= 1
+    return assemble(reached < 0, power, digits), int(ends)
+
+
+@compiled
+def next_seed(seed: int) -> int:
+    """The seed that RAN # makes of the one before (MATH 13)."""
+    high = seed // FIVE
+    low = seed - high * FIVE
+    return (_MULTIPLIER * high % FIVE * FIVE + _MULTIPLIER * low + _INCREMENT) % LIMIT
+
+
+@compiled
+def of_seed(seed: int) -> int:
+    """The seed over 10**10."""
+    if seed == 0:
+        return 0
+    exponent = BIAS - 1
+    while seed < LOWEST:
+        seed *= 10
+        exponent -= 1
+    return assemble(False, exponent, seed)
+
+
+@compiled
+def seed_of(x: int) -> int:
+    """The seed that STO RAN # makes of x."""
+    size = abs(x)
+    exponent = (size >> SHIFT) - BIAS
+    mantissa = size & MASK
+    if exponent >= 0:
+        return mantissa
+    return mantissa // ten(-exponent - 1) if exponent >= -10 else 0

@@ -1,0 +1,289 @@
+"""The lanes engine (extra `fast`): many calculators as rows of 64-bit words, run by a compiled interpreter.
+
+Transcendental functions are computed by the functions of the readable machine, and their results remembered
+(`memo`). What the kernel does not cover (coordinates, statistics, matrices, complex numbers, SOLVE and the
+integral, flags and formats by I) the readable machine does for the lane that met it, and the lane goes on in
+the kernel; `Outcome.handed_over` counts the lanes that were helped. Word times are the machine's own.
+"""
+
+from __future__ import annotations
+
+from concurrent.futures import ThreadPoolExecutor
+from typing import Final
+
+import numpy as np
+
+from hp15c import machine, timing
+from hp15c.engines import LIMIT, REASONS, Outcome
+from hp15c.engines.lanes import memo, packed
+from hp15c.engines.lanes import opcodes as o
+from hp15c.engines.lanes.kernel import AT_LIMIT, NEEDS_HELP, NEEDS_RESULT, run_lanes
+from hp15c.engines.lanes.opcodes import Numbers, decode, format_code
+from hp15c.engines.plain import is_plain
+from hp15c.engines.reference import Record, enter
+from hp15c.errors import Unsupported
+from hp15c.instructions import Step
+from hp15c.machine import Reason
+from hp15c.memory import uncommitted
+from hp15c.modes import Format
+from hp15c.number import Number
+from hp15c.program import Program
+from hp15c.state import State
+
+HELPED_LINES: Final = 64  # what the readable machine runs before a lane returns to the kernel
+FEWEST_A_THREAD: Final = 64
+
+_ERRORS: Final = {None: 0} | {f"Error {number}": o.ERROR_0 + number for number in range(11)}
+_MESSAGES: Final = {code: text for text, code in _ERRORS.items()}
+
+SET_REGISTERS: Final = "DIM (i)"
+
+
+class LanesBatch:
+    """n lanes; those whose State no lane can hold are `apart`, and run by the readable machine."""
+
+    def __init__(self, program: Program, states: list[State], threads: int) -> None:
+        for state in states:
+            if state.model is not program.model:
+                raise Unsupported(
+                    "the engine lanes", [f"a program for the HP-{program.model} in an HP-{state.model}"]
+                )
+        self._program = program
+        self._threads = threads
+        self._code = decode(program)
+        self._memo = memo.empty()
+        self._scratch = State.fresh(program.model)
+        self._states = [state.copy() for state in states]
+        self._apart: set[int] = set()
+        self._dimensions = any(str(step) == SET_REGISTERS for step in program.steps)
+        for state in self._states:
+            state.program = program
+        width = max(map(self._width, self._states), default=o.REGISTER_0)
+        self._rows = np.zeros((len(states), width), dtype=np.int64)
+        for index in range(len(states)):
+            self._fill(index)
+
+    # between States and rows
+
+    def _width(self, state: State) -> int:
+        """The columns that a State's lane may come to need."""
+        more = uncommitted(state) if self._dimensions else 0
+        return o.REGISTER_0 + len(state.registers) + more
+
+    def _fill(self, index: int) -> None:
+        """A lane from its State, or apart when that cannot be."""
+        state = self._states[index]
+        if not is_plain(state) or state.message not in _ERRORS:
+            self._apart.add(index)
+            return
+        self._apart.discard(index)
+        end, most = o.REGISTER_0 + len(state.registers), self._width(state)
+        if most > self._rows.shape[1]:
+            self._rows = np.pad(self._rows, ((0, 0), (0, most - self._rows.shape[1])))
+        row = self._rows[index]
+        row[o.MOST] = most
+        row[o.X : o.T + 1] = [_word(level) for level in state.stack]
+        row[o.REGISTER_0 : end] = [_word(cell) for cell in state.registers]
+        row[o.LAST_X], row[o.INDEX] = _word(state.last_x), _word(state.i)
+        row[o.SEED], row[o.LIFT], row[o.LINE], row[o.END] = state.seed, state.lift, state.line, end
+        row[o.FLAGS] = sum(1 << flag for flag in state.flags)
+        row[o.FORMAT], row[o.ANGLE] = format_code(*state.format), o.ANGLES.index(state.angle)
+        row[o.RUNNING], row[o.MESSAGE] = state.running, _ERRORS[state.message]
+        row[o.WORD_TIMES], row[o.DEPTH] = state.word_times, len(state.returns)
+        row[o.RETURNS : o.RETURNS + len(state.returns)] = state.returns
+
+    def _pour(self, index: int) -> State:
+        """The State of a lane, everything taken over from its row."""
+        state = self._states[index]
+        if index in self._apart:
+            return state
+        row: list[int] = self._rows[index].tolist()
+        state.stack[:] = map(packed.to_number, row[o.X : o.T + 1])
+        state.registers[:] = map(packed.to_number, row[o.REGISTER_0 : row[o.END]])
+        state.last_x, state.i = packed.to_number(row[o.LAST_X]), packed.to_number(row[o.INDEX])
+        state.seed, state.lift, state.line = row[o.SEED], bool(row[o.LIFT]), row[o.LINE]
+        state.flags = {flag for flag in range(10) if row[o.FLAGS] >> flag & 1}
+        notation, digits = divmod(row[o.FORMAT], 16)
+        state.format, state.angle = Format(o.NOTATIONS[notation], digits), o.ANGLES[row[o.ANGLE]]
+        state.running, state.message = bool(row[o.RUNNING]), _MESSAGES[row[o.MESSAGE]]
+        state.word_times = row[o.WORD_TIMES]
+        state.returns[:] = row[o.RETURNS : o.RETURNS + row[o.DEPTH]]
+        return state
+
+    def state(self, index: int) -> State:
+        """See `Batch.state`."""
+        return self._pour(index).copy()
+
+    # starting
+
+    def enter(self, integers: np.ndarray, label: str | None = None) -> None:
+        """See `Batch.enter`."""
+        integers = np.asarray(integers, dtype=np.int64)
+        rows = self._rows
+        by_hand = np.zeros(len(rows), dtype=bool)
+        by_hand[list(self._apart)] = True
+        if label is not None and label not in self._program.label_lines:
+            by_hand[:] = True
+        for index in np.flatnonzero(by_hand).tolist():
+            enter(self._pour(index), int(integers[index]), label)
+            self._fill(index)
+        lanes = np.flatnonzero(~by_hand)
+        if not len(lanes):
+            return
+        lifted = rows[lanes, o.LIFT] != 0
+        for level in (o.T, o.Z, o.Y):
+            rows[lanes, level] = np.where(lifted, rows[lanes, level - 1], rows[lanes, level])
+        rows[lanes, o.X] = packed.of_integers(integers[lanes])
+        rows[lanes, o.LIFT] = rows[lanes, o.RUNNING] = 1
+        rows[lanes, o.MESSAGE] = 0
+        if label is None:
+            at_000 = (rows[lanes, o.LINE] == 0) & (rows[lanes, o.DEPTH] == 0)
+            rows[lanes[at_000], o.LINE] = int(bool(self._program.steps))
+            rows[lanes, o.WORD_TIMES] += timing.START[self._program.model]
+        else:
+            self._start_at(lanes, label)
+
+    def _start_at(self, lanes: Numbers, label: str) -> None:
+        rows, program = self._rows, self._program
+        rows[lanes, o.DEPTH] = 0
+        begins = rows[lanes, o.LINE]
+        for start in np.unique(begins).tolist():
+            line = program.find_label(label, start or 1)
+            assert line is not None
+            here = lanes[begins == start]
+            rows[here, o.LINE] = line
+            rows[here, o.WORD_TIMES] += timing.search_cost(program, start, line)
+        rows[lanes, o.WORD_TIMES] += timing.START_AT_LABEL[program.model]
+
+    # running
+
+    def run(self, limit: int = LIMIT, stop_at_pause: bool = False) -> Outcome:
+        """See `Batch.run`."""
+        rows = self._rows
+        before = self._word_times()
+        rows[:, o.DONE] = rows[:, o.PAUSES] = 0
+        rows[:, o.PAUSED_FORMAT] = -1
+        rows[list(self._apart), o.WHY] = NEEDS_HELP
+        lanes = np.setdiff1d(np.arange(len(rows)), list(self._apart))
+        self._run_lanes(lanes, limit, stop_at_pause)
+        stuck = np.flatnonzero(
+            (rows[:, o.WHY] == NEEDS_HELP) | (rows[:, o.WHY] == AT_LIMIT) & (rows[:, o.DONE] < limit)
+        )
+        pauses, stops = Record(len(rows)), Record(len(rows))
+        shown: set[int] = set()
+        handed_over = 0
+        for index in stuck.tolist():
+            handed_over += bool(rows[index, o.WHY] == NEEDS_HELP)
+            if self._help(index, limit, stop_at_pause, pauses):
+                shown.add(index)
+        rows = self._rows
+        _show(pauses, rows[:, o.PAUSED_X], rows[:, o.PAUSED_FORMAT], shown)
+        _show(stops, rows[:, o.X], rows[:, o.FORMAT], self._apart)
+        for index in self._apart:
+            stops.show(index, self._states[index])
+        return Outcome(
+            rows[:, o.WHY].astype(np.uint8),
+            stops.shown,
+            pauses.shown,
+            rows[:, o.PAUSES].copy(),
+            int(rows[:, o.DONE].sum()),
+            handed_over,
+            self._word_times() - before,
+        )
+
+    def _run_lanes(self, lanes: Numbers, limit: int, stop_at_pause: bool) -> None:
+        """Run lanes until each ends or needs the machine, computing what functions they ask for."""
+        while len(lanes):
+            self._run_kernel(lanes, limit, stop_at_pause)
+            lanes = lanes[self._rows[lanes, o.WHY] == NEEDS_RESULT]
+            self._learn(lanes)
+
+    def _run_kernel(self, lanes: Numbers, limit: int, stop_at_pause: bool) -> None:
+        """The kernel over lanes, in threads when there are enough of them."""
+
+        def run(some: Numbers) -> None:
+            run_lanes(self._code, self._memo, self._rows, some, limit, stop_at_pause)
+
+        threads = max(1, min(self._threads, len(lanes) // FEWEST_A_THREAD))
+        if threads == 1:
+            run(lanes)
+            return
+        with ThreadPoolExecutor(threads) as pool:
+            list(pool.map(run, np.array_split(lanes, threads)))
+
+    def _learn(self, lanes: Numbers) -> None:
+        """Let the readable machine compute the functions at which lanes stand."""
+        for line in np.unique(self._rows[lanes, o.LINE]).tolist():
+            here = lanes[self._rows[lanes, o.LINE] == line]
+            done = self._program.steps[line - 1]
+            function = o.FUNCTIONS.index(done.name)
+            wanted = self._rows[here][:, (o.ANGLE, o.FORMAT, o.Y, o.X)]
+            if function < o.FIRST_OF_TWO:
+                wanted[:, 2] = 0
+            memo.learn(self._memo, self._scratch, done, function, set(map(tuple, wanted.tolist())))
+
+    def _word_times(self) -> Numbers:
+        found = self._rows[:, o.WORD_TIMES].copy()
+        for index in self._apart:
+            found[index] = self._states[index].word_times
+        return found
+
+    def _help(self, index: int, limit: int, stop_at_pause: bool, pauses: Record) -> bool:
+        """Finish a lane with the readable machine's help; whether the last pause was the machine's."""
+        by_machine = False
+
+        def observe(state: State, _: int, done: Step) -> None:
+            nonlocal by_machine
+            if done.name == "PSE":
+                pauses.show(index, state)
+                self._rows[index, o.PAUSES] += 1
+                by_machine = True
+
+        while True:
+            state = self._pour(index)
+            left = limit - int(self._rows[index, o.DONE])
+            stop = machine.run(state, min(HELPED_LINES, left), observe, stop_at_pause)
+            self._fill(index)
+            row = self._rows[index]
+            row[o.DONE] += stop.lines
+            row[o.WHY] = REASONS.index(stop.reason)
+            if stop.reason is not Reason.LIMIT or stop.lines == left:
+                return by_machine
+            if index not in self._apart:
+                paused = int(row[o.PAUSES])
+                self._run_lanes(np.array([index]), limit, stop_at_pause)
+                by_machine = by_machine and row[o.PAUSES] == paused
+                if row[o.WHY] != NEEDS_HELP and not (row[o.WHY] == AT_LIMIT and row[o.DONE] < limit):
+                    return by_machine
+
+
+def _word(value: object) -> int:
+    assert isinstance(value, Number)
+    return packed.to_word(value)
+
+
+def _show(record: Record, words: Numbers, formats: Numbers, but: set[int]) -> None:
+    """What lanes showed, but for those that the machine has shown."""
+    kept = list(but)
+    saved = [(record.mantissas[index], record.exponents[index], record.formats[index]) for index in kept]
+    record.mantissas[:], record.exponents[:] = packed.parts(words)
+    record.formats[:] = formats
+    for index, (mantissa, exponent, display_format) in zip(kept, saved, strict=True):
+        record.mantissas[index], record.exponents[index] = mantissa, exponent
+        record.formats[index] = display_format
+
+
+class LanesEngine:
+    """Lanes in rows; `threads` of them run side by side."""
+
+    name = "lanes"
+
+    def __init__(self, threads: int = 1) -> None:
+        self.threads = threads
+
+    def batch(self, program: Program, states: list[State]) -> LanesBatch:
+        """See `Engine.batch`; Unsupported when a State is another model's than the program."""
+        return LanesBatch(program, states, self.threads)
+
+
+ENGINE: Final = LanesEngine()

@@ -1,0 +1,85 @@
+"""What functions have given: a table in which lanes find results that the readable machine has computed.
+
+A key is a function (and the modes in force) and its one or two arguments; a result is a word, a status and
+the word times of computing it. The table is open addressed, and emptied when it is half full.
+"""
+
+from __future__ import annotations
+
+from typing import Any, Final
+
+import numpy as np
+
+from hp15c import machine
+from hp15c.effort import meter
+from hp15c.engines.lanes import opcodes as o
+from hp15c.engines.lanes import packed
+from hp15c.engines.lanes.arithmetic import compiled
+from hp15c.errors import CalculatorError
+from hp15c.instructions import Step
+from hp15c.modes import Format
+from hp15c.state import State
+
+PLACES: Final = 1 << 14
+
+# Columns of the table. An empty place has key 0.
+KEY, LEFT, RIGHT, RESULT, STATUS, COST = range(6)
+
+# A status is one of these, or the message of an Error.
+FINE: Final = 0
+OVERFLOWED: Final = -1
+
+_MIX: Final = 0x9E3779B97F4A7C1
+_FOLD: Final = 29
+
+
+def empty() -> o.Numbers:
+    """A table without results."""
+    return np.zeros((PLACES, 8), dtype=np.int64)
+
+
+@compiled
+def key_of(function: int, angle: int, display_format: int) -> int:
+    """The key of a function; sines depend on the angle mode, RND on the display format."""
+    return (function + 1) << 16 | angle << 8 | display_format
+
+
+@compiled
+def place_of(table: Any, key: int, left: int, right: int) -> int:
+    """Where a result stands, or the empty place where it belongs."""
+    mixed = (key ^ left) * _MIX
+    mixed = ((mixed >> _FOLD) ^ right ^ mixed) * _MIX
+    place = (mixed >> _FOLD) & (PLACES - 1)
+    while table[place, KEY] != 0 and (
+        table[place, KEY] != key or table[place, LEFT] != left or table[place, RIGHT] != right
+    ):
+        place = (place + 1) & (PLACES - 1)
+    return place
+
+
+def learn(table: o.Numbers, state: State, step: Step, function: int, keys: set[tuple[int, ...]]) -> None:
+    """Fill in what a function gives, for keys of angle mode, display format, Y and X.
+
+    `state` is only computed with; a function of one number has Y 0.
+    """
+    line = machine.prepared(step, state.model)
+    for angle, display_format, left, right in keys:
+        if np.count_nonzero(table[:, KEY]) > PLACES // 2:
+            table[:] = 0
+        notation, digits = divmod(display_format, 16)
+        state.angle, state.format = o.ANGLES[angle], Format(o.NOTATIONS[notation], digits)
+        state.stack[:2] = packed.to_number(right), packed.to_number(left)
+        state.overflowed = False
+        status, result, computed = FINE, 0, meter.spent
+        try:
+            line.effect(state, step)
+        except CalculatorError as error:
+            status = o.ERROR_0 + error.number
+        else:
+            status = OVERFLOWED if state.overflowed else FINE
+            result = packed.to_word(state.real())
+        key = key_of(function, angle, display_format)
+        table[place_of(table, key, left, right), : COST + 1] = (
+            *(key, left, right, result, status),
+            meter.spent - computed,
+        )

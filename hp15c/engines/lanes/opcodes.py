@@ -1,0 +1,262 @@
+"""A Program as numbers: what the kernel of lanes runs.
+
+Every line is WIDTH numbers: opcode, argument, where to go on, lines that it counts for, word times, and where
+to go and what it costs when it skips. Places in the code are line * WIDTH. In front of line 1 and behind the
+last line stands the implied RTN. A row of lines that types a number is one push at its first line; the lines
+inside it begin the number that is typed from there, for a conditional can skip into a row.
+"""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from typing import Final, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from hp15c import timing
+from hp15c.code import Line, lower
+from hp15c.engines.lanes import packed
+from hp15c.engines.plain import COMPLEX
+from hp15c.instructions import LETTERS, TABLE, Role
+from hp15c.models import LIMITS, Model
+from hp15c.modes import AngleMode, Notation
+from hp15c.operations.cells import REGISTERS
+from hp15c.operations.flow import LABELS_BY_NUMBER
+from hp15c.operations.transcendental import OF_ANGLE, OF_NUMBER
+from hp15c.program import Program
+from hp15c.state import State
+
+Numbers = NDArray[np.int64]
+
+WIDTH: Final = 8
+OP, ARGUMENT, NEXT, LINES, COST, SKIP_TO, SKIP_COST = range(7)
+
+# Columns of a lane.
+X, Y, Z, T, LAST_X, SEED, LIFT, LINE, FLAGS, FORMAT, ANGLE, RUNNING, MESSAGE, WORD_TIMES = range(14)
+WHY, DONE, PAUSES, PAUSED_X, PAUSED_FORMAT, DEPTH, END, MOST, RETURNS = range(14, 23)
+INDEX: Final = 29
+REGISTER_0: Final = 30
+INDIRECT: Final = -1
+
+# Opcodes. Where several rows differ in little, they are neighbours.
+HELP, IMPLIED_RETURN, PUSH = range(3)
+ENTER, CLEAR_X, EXCHANGE, ROLL_DOWN, ROLL_UP, LAST, CHANGE_SIGN = range(3, 10)
+PLUS, MINUS, TIMES, OVER, ROOT, SQUARE, RECIPROCAL, PERCENT, ABSOLUTE, INTEGER, FRACTION = range(10, 21)
+STORE, RECALL, SWAP, STORE_PLUS, STORE_MINUS, STORE_TIMES, STORE_OVER = range(21, 28)
+RECALL_PLUS, RECALL_MINUS, RECALL_TIMES, RECALL_OVER, COUNT_DOWN, COUNT_UP, CLEAR_REGISTERS = range(28, 35)
+X_EQ_0, X_NE_0, X_GT_0, X_LT_0, X_GE_0, X_LE_0 = range(35, 41)
+X_EQ_Y, X_NE_Y, X_GT_Y, X_LT_Y, X_GE_Y, X_LE_Y, TEST_FLAG = range(41, 48)
+LABEL, GO_TO, CALL, GO_TO_I, CALL_I, RETURN, STOP, PAUSE = range(48, 56)
+SET_FLAG, CLEAR_FLAG, SET_FORMAT, SET_ANGLE, RANDOM, STORE_SEED, RECALL_SEED, BRING_PI = range(56, 64)
+FUNCTION_OF_ONE, FUNCTION_OF_TWO, CLEAR_SUMS, SET_REGISTERS = range(64, 68)
+
+NOTATIONS: Final = (Notation.FIX, Notation.SCI, Notation.ENG)
+ANGLES: Final = tuple(AngleMode)
+ERROR_0: Final = 1
+"""The message of Error 0 in a lane; 0 is none."""
+
+_PLAIN: Final = {
+    "ENTER": ENTER,
+    "CLx": CLEAR_X,
+    "x↔y": EXCHANGE,
+    "R↓": ROLL_DOWN,
+    "R↑": ROLL_UP,
+    "LSTx": LAST,
+    "π": BRING_PI,
+    "CHS": CHANGE_SIGN,
+    "+": PLUS,
+    "−": MINUS,
+    "×": TIMES,
+    "÷": OVER,
+    "√x": ROOT,
+    "x²": SQUARE,
+    "1/x": RECIPROCAL,
+    "%": PERCENT,
+    "ABS": ABSOLUTE,
+    "INT": INTEGER,
+    "FRAC": FRACTION,
+    "CLEAR REG": CLEAR_REGISTERS,
+    "CLEAR Σ": CLEAR_SUMS,
+    "x=0": X_EQ_0,
+    "x≠0": X_NE_0,
+    "x>0": X_GT_0,
+    "x<0": X_LT_0,
+    "x≥0": X_GE_0,
+    "x≤0": X_LE_0,
+    "x=y": X_EQ_Y,
+    "x≠y": X_NE_Y,
+    "x>y": X_GT_Y,
+    "x<y": X_LT_Y,
+    "x≥y": X_GE_Y,
+    "x≤y": X_LE_Y,
+    "LBL": LABEL,
+    "RTN": RETURN,
+    "R/S": STOP,
+    "PSE": PAUSE,
+    "RAN#": RANDOM,
+    "STO RAN#": STORE_SEED,
+    "RCL RAN#": RECALL_SEED,
+}
+_ON_CELLS: Final = {
+    "STO": STORE,
+    "RCL": RECALL,
+    "x↔": SWAP,
+    "STO +": STORE_PLUS,
+    "STO −": STORE_MINUS,
+    "STO ×": STORE_TIMES,
+    "STO ÷": STORE_OVER,
+    "RCL +": RECALL_PLUS,
+    "RCL −": RECALL_MINUS,
+    "RCL ×": RECALL_TIMES,
+    "RCL ÷": RECALL_OVER,
+    "DSE": COUNT_DOWN,
+    "ISG": COUNT_UP,
+}
+_FLAGS: Final = {"SF": SET_FLAG, "CF": CLEAR_FLAG, "F?": TEST_FLAG}
+_JUMPS: Final = {"GTO": (GO_TO, GO_TO_I), "GSB": (CALL, CALL_I)}
+_BY_MACHINE: Final = frozenset(("Δ%",))  # keeps Y, unlike the functions of two numbers
+
+# Functions whose results are remembered; those from FIRST_OF_TWO on take Y and X, and the stack drops.
+_OF_ONE: Final = (*OF_NUMBER, *OF_ANGLE, "x!", "RND")
+FIRST_OF_TWO: Final = len(_OF_ONE)
+FUNCTIONS: Final = (*_OF_ONE, "yˣ", "Py,x", "Cy,x")
+
+
+_known: Final = {*_PLAIN, *_ON_CELLS, *_FLAGS, *_JUMPS, *FUNCTIONS, *NOTATIONS, *ANGLES, *_BY_MACHINE}
+_missing = [
+    row.name
+    for row in TABLE
+    if row.programmable and not row.handed_over and row.role is not Role.TYPES and row.name not in _known
+]
+if _missing:
+    raise LookupError(f"instructions without an opcode that are not handed over: {', '.join(_missing)}")
+
+
+class Code(NamedTuple):
+    """A decoded program.
+
+    `lines` is flat, WIDTH numbers a line. `labels[n, from]` is the line of the label that GTO I calls n,
+    found from a line on (0 when there is none), `searches[n, from]` what finding it costs; `line_costs[n]`
+    what finding line n costs. `constants` are the model's and the program's few other numbers, named below.
+    """
+
+    lines: Numbers
+    labels: Numbers
+    searches: Numbers
+    line_costs: Numbers
+    constants: Numbers
+
+
+# What `Code.constants` holds.
+FAILED, LAST_LINE, IS_11C, MOST_RETURNS, FIRST_SUM = range(5)
+
+
+@lru_cache(maxsize=64)
+def decode(program: Program) -> Code:
+    """The program as numbers."""
+    return _Decoder(program).code()
+
+
+class _Decoder:
+    def __init__(self, program: Program) -> None:
+        self.program = program
+        self.model = program.model
+        self.last = len(program)
+        self.lines = lower(program)
+        self.blank = State.fresh(self.model)
+
+    def code(self) -> Code:
+        lines = np.zeros((self.last + 2, WIDTH), dtype=np.int64)
+        lines[0, OP] = lines[-1, OP] = IMPLIED_RETURN
+        lines[0, COST] = lines[-1, COST] = self.lines[0].cost
+        for lowered in self.lines[1:]:
+            self._line(lines[lowered.number], lowered)
+        names = LABELS_BY_NUMBER[self.model]
+        labels = np.zeros((len(names), self.last + 1), dtype=np.int64)
+        searches = np.zeros_like(labels)
+        for place, name in enumerate(names):
+            for start in range(self.last + 1):
+                line = self.program.find_label(name, start or 1)
+                if line is not None:
+                    labels[place, start] = line
+                    searches[place, start] = timing.search_cost(self.program, start, line)
+        per_line = timing.PER_LINE[self.model]
+        line_costs = np.array([round(per_line * line) for line in range(self.last + 1)], dtype=np.int64)
+        return Code(lines.ravel(), labels, searches, line_costs, self._constants())
+
+    def _constants(self) -> Numbers:
+        found = np.zeros(FIRST_SUM + 1, dtype=np.int64)
+        found[FAILED] = timing.FAILED[self.model]
+        found[LAST_LINE] = self.last
+        found[IS_11C] = self.model is Model.HP11C
+        found[MOST_RETURNS] = LIMITS[self.model].returns
+        found[FIRST_SUM] = REGISTER_0 + LIMITS[self.model].first_sum
+        return found
+
+    def _line(self, line: Numbers, lowered: Line) -> None:
+        step = lowered.step
+        line[NEXT] = (lowered.number + 1) * WIDTH
+        line[LINES] = 1
+        line[COST] = lowered.cost
+        line[SKIP_TO] = lowered.behind * WIDTH
+        line[SKIP_COST] = self.lines[lowered.after].skip_cost
+        name, operand = step.name, step.operand
+        if step.role is Role.TYPES:
+            self._number(line, lowered)
+        elif step.user:
+            line[OP] = HELP
+        elif name in _PLAIN:
+            line[OP] = _PLAIN[name]
+        elif name == "DIM" and operand == "(i)":
+            line[OP] = SET_REGISTERS
+        elif name in FUNCTIONS:
+            line[ARGUMENT] = FUNCTIONS.index(name)
+            line[OP] = FUNCTION_OF_ONE if line[ARGUMENT] < FIRST_OF_TWO else FUNCTION_OF_TWO
+        elif name in _ON_CELLS and operand not in LETTERS:
+            line[OP], line[ARGUMENT] = _ON_CELLS[name], _cell(operand)
+        elif name in _FLAGS and operand != "I" and not (name == "SF" and int(operand) == COMPLEX):
+            line[OP], line[ARGUMENT] = _FLAGS[name], 1 << int(operand)
+        elif name in NOTATIONS and operand != "I":
+            line[OP], line[ARGUMENT] = SET_FORMAT, format_code(Notation(name), int(operand))
+        elif name in ANGLES:
+            line[OP], line[ARGUMENT] = SET_ANGLE, ANGLES.index(AngleMode(name))
+        elif name in _JUMPS:
+            self._jump(line, lowered)
+        else:
+            line[OP] = HELP
+
+    def _jump(self, line: Numbers, lowered: Line) -> None:
+        to_label, by_i = _JUMPS[lowered.step.name]
+        line[ARGUMENT] = lowered.after
+        if lowered.step.operand == "I":
+            line[OP] = by_i
+            return
+        line[OP] = to_label
+        line[NEXT] = INDIRECT if lowered.target is None else lowered.target * WIDTH
+        if lowered.target is not None:
+            line[COST] += timing.search_cost(self.program, lowered.after, lowered.target)
+
+    def _number(self, line: Numbers, lowered: Line) -> None:
+        """The number that is typed from this line on, when nothing is being typed yet."""
+        typed = lowered.typed
+        if typed is None:
+            line[OP] = HELP
+            return
+        behind = lowered.number + typed.lines
+        line[OP], line[ARGUMENT] = PUSH, packed.to_word(typed.number)
+        line[NEXT], line[LINES] = behind * WIDTH, typed.lines
+        line[COST] = timing.operand_cost(self.blank, lowered.step)
+        line[COST] += sum(one.cost for one in self.lines[lowered.number : behind])
+
+
+def format_code(notation: Notation, digits: int) -> int:
+    """A display format as a number (see engines.Shown)."""
+    return 16 * NOTATIONS.index(notation) + digits
+
+
+def _cell(operand: str) -> int:
+    """The column of a register or I; INDIRECT for (i)."""
+    if operand == "I":
+        return INDEX
+    return INDIRECT if operand == "(i)" else REGISTER_0 + REGISTERS[operand]

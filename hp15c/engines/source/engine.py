@@ -1,0 +1,199 @@
+"""The source engine: a program is translated into Python once, and each calculator runs that.
+
+A line that the translation leaves out, and one that overflows, fails or reaches for a register that is not
+there, is done by the readable machine on the calculator's State. Calculators with complex numbers, a matrix
+descriptor on the stack or in a register, or a SOLVE or integral in progress are the readable machine's
+altogether. `Outcome.handed_over` counts the calculators that it helped.
+"""
+
+from __future__ import annotations
+
+from decimal import Decimal, localcontext
+from typing import Final
+
+import numpy as np
+
+from hp15c import machine
+from hp15c.engines import LIMIT as LIMIT_OF_LINES
+from hp15c.engines import REASONS, Outcome
+from hp15c.engines.plain import is_plain
+from hp15c.engines.reference import NOTHING, Row, enter, row_of, shown
+from hp15c.engines.source.core import Core
+from hp15c.engines.source.decimals import CONTEXT, SCIENTIFIC
+from hp15c.engines.source.flow import HAND_OVER, LIMIT, PAUSE, STOP
+from hp15c.engines.source.translate import Translation, translate
+from hp15c.machine import Reason
+from hp15c.program import Program
+from hp15c.state import State
+
+_PLACES: Final = {Reason(reason): place for place, reason in enumerate(REASONS)}
+_STOPPED: Final = _PLACES[Reason.STOP]
+_PAUSED: Final = _PLACES[Reason.PAUSE]
+
+
+class Runner:
+    """One calculator with a translated program: a core while it can be, a State otherwise."""
+
+    def __init__(self, program: Program, translation: Translation, state: State) -> None:
+        self._program = program
+        self._heads, self._run_core = translation.heads, translation.run
+        self._core: Core | None = None
+        self._spare: Core | None = None
+        self._state = state.copy()
+        self._state.program = program
+        self._settle()
+        self.helped = False
+        self.paused = NOTHING
+
+    def shows(self) -> Row:
+        """What stands in X."""
+        core = self._core
+        return row_of(self._state) if core is None else (*SCIENTIFIC[str(core.stack[0])], core.format)
+
+    def _settle(self) -> None:
+        """Go on as a core if the State allows it."""
+        if not is_plain(self._state):
+            return
+        if self._spare is None:
+            self._spare = Core(self._state)
+        else:
+            self._spare.fill()
+        self._core = self._spare
+
+    def state(self) -> State:
+        """The State now; changing it does not change the runner."""
+        return (self._core.pour() if self._core else self._state).copy()
+
+    def enter(self, integer: int, label: str | None) -> None:
+        """See `Batch.enter`."""
+        core = self._core
+        line = None if label is None or core is None else self._program.find_label(label, core.line or 1)
+        if core is None or (label is not None and line is None):
+            state = self._unpack()
+            enter(state, integer, label)
+            self._settle()
+            return
+        x, y, z, t = core.stack
+        core.state.message = None
+        core.stack = [Decimal(integer), x, y, z] if core.lift else [Decimal(integer), y, z, t]
+        core.lift = core.running = True
+        if line is not None:
+            core.returns.clear()
+            core.line = line
+        elif core.line == 0 and not core.returns and self._program.steps:
+            core.line = 1
+
+    def _unpack(self) -> State:
+        """The State alone, the core poured into it."""
+        if self._core is not None:
+            self._state = self._core.pour()
+            self._core = None
+        return self._state
+
+    def run(self, limit: int, stop_at_pause: bool) -> tuple[int, int, int]:
+        """Run until it stops: why (a place in REASONS), how many lines, and how many pauses there were.
+
+        `paused` is what the last of them showed.
+        """
+        self.helped = False
+        self.paused = NOTHING
+        done = pauses = 0
+        while True:
+            core = self._core
+            if core is not None and core.running:
+                core.ran = core.pauses = 0
+                core.stop_at_pause = stop_at_pause
+                known = core.line in self._heads
+                why = self._run_core(core, limit - done) if known else HAND_OVER
+                done += core.ran
+                if core.pauses:
+                    pauses += core.pauses
+                    self.paused = (*SCIENTIFIC[str(core.paused)], core.paused_format)
+                if why == STOP:
+                    core.running = False
+                    return _STOPPED, done, pauses
+                if why == PAUSE:
+                    return _PAUSED, done, pauses
+                stop = self._help(limit, done, why)
+            else:
+                stop = machine.run(self._unpack(), min(1, limit - done), stop_at_pause=True)
+                self.helped = True
+                self._settle()
+            done += stop.lines
+            if stop.reason is Reason.PAUSE:
+                pauses += 1
+                self.paused = row_of(self.state())
+                if not stop_at_pause:
+                    continue
+            if stop.reason is not Reason.LIMIT or done >= limit:
+                return _PLACES[stop.reason], done, pauses
+
+    def _help(self, limit: int, done: int, why: int) -> machine.Stop:
+        """Let the readable machine do one line, or what is left to the limit."""
+        state = self._unpack()
+        if why == HAND_OVER:
+            self.helped = True
+        lines = limit - done if why == LIMIT else min(1, limit - done)
+        stop = machine.run(state, lines, stop_at_pause=True)
+        while state.running and stop.reason is Reason.LIMIT and done + stop.lines < limit:
+            if is_plain(state) and state.line in self._heads:
+                break
+            more = machine.run(state, 1, stop_at_pause=True)
+            stop = machine.Stop(more.reason, stop.lines + more.lines)
+        self._settle()
+        return stop
+
+
+class SourceBatch:
+    """n calculators with a translated program, run one after the other."""
+
+    def __init__(self, program: Program, states: list[State]) -> None:
+        translation = translate(program)
+        self._runners = [Runner(program, translation, state) for state in states]
+
+    def enter(self, integers: np.ndarray, label: str | None = None) -> None:
+        """See `Batch.enter`."""
+        for runner, integer in zip(self._runners, integers.tolist(), strict=True):
+            runner.enter(integer, label)
+
+    def run(self, limit: int = LIMIT_OF_LINES, stop_at_pause: bool = False) -> Outcome:
+        """See `Batch.run`."""
+        stops: list[Row] = []
+        pauses: list[Row] = []
+        reasons: list[int] = []
+        counts: list[int] = []
+        lines = handed_over = 0
+        with localcontext(CONTEXT):
+            for runner in self._runners:
+                reason, done, count = runner.run(limit, stop_at_pause)
+                reasons.append(reason)
+                counts.append(count)
+                lines += done
+                handed_over += runner.helped
+                stops.append(runner.shows())
+                pauses.append(runner.paused)
+        return Outcome(
+            np.array(reasons, dtype=np.uint8),
+            shown(stops),
+            shown(pauses),
+            np.array(counts, dtype=np.int64),
+            lines,
+            handed_over,
+        )
+
+    def state(self, index: int) -> State:
+        """See `Batch.state`."""
+        return self._runners[index].state()
+
+
+class SourceEngine:
+    """Programs as Python source."""
+
+    name = "source"
+
+    def batch(self, program: Program, states: list[State]) -> SourceBatch:
+        """See `Engine.batch`; nothing is refused."""
+        return SourceBatch(program, states)
+
+
+ENGINE: Final = SourceEngine()

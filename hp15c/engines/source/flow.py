@@ -1,0 +1,334 @@
+"""The ways through a program: how a trace goes from line to line, and where it ends."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from decimal import Decimal
+from typing import Final
+
+from hp15c.code import lower
+from hp15c.engines.source import decimals
+from hp15c.engines.source.computing import count, push, simple
+from hp15c.engines.source.rows import TESTS, is_translated
+from hp15c.engines.source.trace import PLACE, SLOTS, Trace, Writer
+from hp15c.instructions import Role, Step
+from hp15c.models import LIMITS
+from hp15c.operations.flow import LABELS_BY_NUMBER
+from hp15c.program import Program
+
+STOP, PAUSE, HAND_OVER, LIMIT = range(4)
+TRACE_LINES: Final = 120
+
+# Inside an if a trace goes on for so many lines, in so many ifs one in the other.
+BRANCH_LINES: Final = 16
+DEEPEST: Final = 1
+
+# With so much text written, traces end at the next head, for compiling takes time.
+MUCH_TEXT: Final = 12_000
+
+# Rows that a test can skip only by going elsewhere; all others that are translated it can hold in an if.
+_NEVER_INSIDE: Final = (Role.CALLS, Role.TYPES)
+
+
+class Flow(Writer):
+    """A program as Python text, trace by trace.
+
+    `heads` are the lines where traces begin; `longest` is the most lines that one runs before it asks for the
+    limit again.
+    """
+
+    def __init__(self, program: Program) -> None:
+        super().__init__()
+        self.program = program
+        self.model = program.model
+        self.lines = lower(program)
+        self.heads = sorted({*self._heads(), 0})
+        self.longest = 0
+        indirect = any(step.operand == "(i)" for step in program.steps)
+        self.changed = {step.operand for step in program.steps if step.name[:4] == "STO "} | {"(i)"}
+        self.slots = (*SLOTS, PLACE) if indirect else SLOTS
+
+    def _heads(self) -> Iterator[int]:
+        """The lines at which a run can arrive other than from the line before, and some on a long way."""
+        typing = False
+        for number, step, *_ in self.lines[1:]:
+            after = self.lines[number].after
+            if number == 1 or step.role is Role.LABEL or (number % TRACE_LINES == 0 and not typing):
+                yield number
+            typing = step.role is Role.TYPES or (typing and step.role is Role.SIGNS)
+            if step.role in (Role.CALLS, Role.STOPS, Role.PAUSES) or not is_translated(step):
+                yield after
+                if not is_translated(step):
+                    yield self.lines[number].behind
+            if step.may_skip and is_translated(step):
+                yield self.lines[number].behind
+                if after and self.lines[after].role is Role.TYPES:
+                    yield after
+
+    # one trace
+
+    def _steps(self, trace: Trace, depth: int) -> None:
+        """Translate line by line to where the trace ends."""
+        ends = False
+        while not ends:
+            first = len(self.text)
+            line = trace.line
+            ends = self._step(trace, depth)
+            if line and len(self.text) > first:
+                self.text[first] += f"  # {line:03d} {self.lines[line].step}"
+            self.longest = max(self.longest, trace.done + trace.inside + 1)
+
+    def _go_on(self, depth: int, branch: Trace, line: int) -> None:
+        """Go on inside an if, for a few lines right there."""
+        if branch.level == DEEPEST or line == branch.head or len(self.text) > MUCH_TEXT:
+            self._jump(depth, branch, line)
+            return
+        branch.line, branch.level = line, branch.level + 1
+        branch.met, branch.enough = set(branch.met), branch.done + BRANCH_LINES
+        self._steps(branch, depth)
+
+    def _leaving(self, why: int, line: int | str, trace: Trace) -> str:
+        lift = "lift" if trace.lift is None else str(trace.lift)
+        count = f"n + {trace.done}" if trace.done else "n"
+        values = ", ".join(trace.values[slot] for slot in SLOTS)
+        place = trace.values.get(PLACE, PLACE)
+        return f"return leave(core, {why}, {line}, {count}, {lift}, {values}, seed, {place})"
+
+    def _leave(self, depth: int, why: int, line: int | str, trace: Trace) -> None:
+        for caller in trace.returns:
+            self.put(depth, f"returns.append({caller})")
+        self.put(depth, self._leaving(why, line, trace))
+
+    def _jump(self, depth: int, trace: Trace, line: int | str) -> None:
+        """Go on at the trace of another line, or at a line that is known only then."""
+        if isinstance(line, str):
+            self.put(depth, f"pc = {line}")
+        self.settle(depth, trace)
+        if trace.done:
+            self.put(depth, f"n += {trace.done}")
+        if trace.lift is not None:
+            self.put(depth, f"lift = {trace.lift}")
+        if line == trace.head:
+            self.put(depth, "continue")
+            return
+        if isinstance(line, str):
+            here = Trace(trace.head, trace.line, {slot: slot for slot in self.slots})
+            self.put(depth, f"if pc not in HEADS: {self._leaving(HAND_OVER, 'pc', here)}")
+        else:
+            self.put(depth, f"pc = {line}")
+        self.put(depth, "break")
+
+    # one step
+
+    def _step(self, trace: Trace, depth: int) -> bool:
+        """Translate the line where the trace stands; whether the trace ends here."""
+        if trace.line == 0:
+            return self._return(trace, depth)
+        step = self.lines[trace.line].step
+        if not is_translated(step):
+            self._leave(depth, HAND_OVER, trace.line, trace)
+            return True
+        here = trace.line, trace.returns, self.number(trace.values["i"])
+        if here in trace.met or trace.done > trace.enough:
+            if trace.line in self.heads:
+                self._jump(depth, trace, trace.line)
+                return True
+            if trace.done > 2 * TRACE_LINES:
+                self._leave(depth, HAND_OVER, trace.line, trace)
+                return True
+        trace.met.add(here)
+        role = step.role
+        if role is Role.TYPES:
+            return self._number(trace, depth)
+        if step.may_skip:
+            self._conditional(trace, depth, step)
+            return False
+        if step.searches:
+            return self._go(trace, depth, step)
+        if role is Role.RETURNS:
+            trace.done += 1
+            return self._return(trace, depth)
+        if role is Role.STOPS:
+            trace.done += 1
+            self._leave(depth, STOP, self.lines[trace.line].after, trace)
+            return True
+        self._simple(trace, depth, step)
+        trace.line = self.lines[trace.line].after
+        return False
+
+    def _simple(self, trace: Trace, depth: int, step: Step) -> None:
+        simple(self, trace, depth, step, self.model)
+        if step.role is Role.PAUSES:
+            self.put(depth, "if core.stop_at_pause:")
+            self._leave(depth + 1, PAUSE, self.lines[trace.line].after, trace)
+
+    def _number(self, trace: Trace, depth: int) -> bool:
+        """A row of lines that type one number: its last value at once, for nothing looks before."""
+        typed = self.lines[trace.line].typed
+        if typed is None:
+            self._leave(depth, HAND_OVER, trace.line, trace)
+            return True
+        trace.done += typed.lines
+        push(self, trace, depth, self.constant(decimals.to_decimal(typed.number)))
+        trace.lift = True
+        trace.line = self.lines[trace.line + typed.lines - 1].after
+        return False
+
+    # conditionals
+
+    def _conditional(self, trace: Trace, depth: int, step: Step) -> None:
+        """A test, and the line that it may skip."""
+        condition: str | bool | None = self._condition(trace, depth, step)
+        while condition is not None:
+            condition = self._decide(trace, depth, condition)
+
+    def _decide(self, trace: Trace, depth: int, condition: str | bool) -> str | None:
+        """The next line, run if the condition holds: inside an if, or by leaving the trace if it does not.
+
+        When that line is a test itself, the condition for the one behind it.
+        """
+        after, behind = self.lines[trace.line].after, self.lines[trace.line].behind
+        if isinstance(condition, bool):
+            trace.line = after if condition else behind
+            return None
+        if not behind or not self._fits_inside(after):
+            self.put(depth, f"if not ({condition}):")
+            self._go_on(depth + 1, trace.branch(trace.line), behind)
+            trace.line = after
+            return None
+        following = self.lines[after].step
+        self.put(depth, f"if {condition}:  # {after:03d} {following}")
+        branch = trace.branch(after)
+        trace.line = behind
+        inner = depth + 1
+        if following.role is Role.JUMPS:
+            self._go_to(branch, inner, following)
+        elif following.role is Role.RETURNS:
+            branch.done += 1
+            self._return_from_branch(branch, inner)
+        elif following.role is Role.STOPS:
+            branch.done += 1
+            self._leave(inner, STOP, behind, branch)
+        elif following.may_skip:
+            return self._decide_twice(trace, branch, depth, following)
+        else:
+            self._simple(branch, inner, following)
+            self._join(depth, trace, branch)
+        return None
+
+    def _decide_twice(self, trace: Trace, branch: Trace, depth: int, step: Step) -> str | None:
+        """A test inside an if: both decide whether the line behind it is run."""
+        inner, behind = depth + 1, trace.line
+        condition = self._condition(branch, inner, step)
+        if self._fits_inside(behind) and self.lines[behind].step.role is not Role.LABEL:
+            if condition != "goes_on":
+                self.put(inner, f"goes_on = {condition}")
+            self._join(depth, trace, branch, "goes_on = True")
+            trace.line = branch.line
+            return "goes_on"
+        if condition is not True:
+            self.put(inner, f"if not ({condition}):")
+            self._go_on(inner + 1, branch.branch(branch.line), self.lines[branch.line].behind)
+        self._join(depth, trace, branch)
+        return None
+
+    def _join(self, depth: int, trace: Trace, branch: Trace, *otherwise: str) -> None:
+        """End an if that holds one line of the program; otherwise do something else."""
+        self.put(depth + 1, "n += 1")
+        trace.inside += 1
+        self.join(depth, trace, branch, *otherwise)
+
+    def _fits_inside(self, line: int) -> bool:
+        if not line:
+            return False
+        step = self.lines[line].step
+        if step.role is Role.JUMPS:
+            return self.lines[line].target is not None
+        return is_translated(step) and step.role not in _NEVER_INSIDE
+
+    def _condition(self, trace: Trace, depth: int, step: Step) -> str | bool:
+        """What has to hold for the next line to be run, True or False when known now."""
+        trace.done += 1
+        condition: str | bool
+        if step.role is Role.COUNTS:
+            condition = count(self, trace, depth, step, self.model, self.changed)
+        elif step.name in TESTS:
+            formula = TESTS[step.name]
+            condition = formula.format_map(trace.values)
+            known = self.known(condition, *(trace.values[one] for one in "xy" if f"{{{one}}}" in formula))
+            condition = condition if known is None else bool(known)
+        else:
+            condition = f"{step.operand} in F"
+        trace.lift = True
+        return condition
+
+    # jumps
+
+    def _go_to(self, trace: Trace, depth: int, step: Step) -> None:
+        """A jump to a label that ends this way."""
+        target = self.lines[trace.line].target
+        assert target is not None
+        trace.done += 1
+        trace.lift = True
+        self._go_on(depth, trace, target)
+
+    def _go(self, trace: Trace, depth: int, step: Step) -> bool:
+        if step.operand == "I":
+            self._go_indirect(trace, depth, step)
+            return True
+        target = self.lines[trace.line].target
+        if target is None:
+            self._leave(depth, HAND_OVER, trace.line, trace)
+            return True
+        if step.role is Role.CALLS:
+            self._call(trace, depth)
+        trace.done += 1
+        trace.lift = True
+        trace.line = target
+        if target == trace.head:
+            self._jump(depth, trace, target)
+            return True
+        return False
+
+    def _call(self, trace: Trace, depth: int) -> None:
+        room = LIMITS[self.model].returns - len(trace.returns)
+        self.attempt(depth, f"if len(returns) >= {room}: raise IndexError", trace, before=0)
+        trace.returns = (*trace.returns, self.lines[trace.line].after)
+
+    def _go_indirect(self, trace: Trace, depth: int, step: Step) -> None:
+        """GTO I, GSB I: the lines of all labels as they are found from here."""
+        lines = {
+            number: line
+            for number, label in enumerate(LABELS_BY_NUMBER[self.model])
+            if (line := self.program.find_label(label, self.lines[trace.line].after or 1)) is not None
+        }
+
+        def line_of(i: Decimal) -> int:
+            line = lines.get(abs(int(i))) if i > -1 else None
+            if line is None:
+                raise IndexError
+            return line
+
+        target, table = self.variable(), self.constant(decimals.Table(line_of))
+        self.attempt(depth, f"{target} = {table}[{trace.values['i']}]", trace, before=0)
+        if step.role is Role.CALLS:
+            self._call(trace, depth)
+        trace.done += 1
+        trace.lift = True
+        self._jump(depth, trace, target)
+
+    def _return(self, trace: Trace, depth: int) -> bool:
+        """RTN, or the end of memory; whether the trace ends: it goes on behind a call of its own."""
+        trace.lift = True
+        if trace.returns:
+            trace.line = trace.returns[-1]
+            trace.returns = trace.returns[:-1]
+            return False
+        self.put(depth, "if not returns:")
+        self._leave(depth + 1, STOP, 0, trace)
+        self._jump(depth, trace, "returns.pop()")
+        return True
+
+    def _return_from_branch(self, branch: Trace, depth: int) -> None:
+        if not self._return(branch, depth):
+            self._go_on(depth, branch, branch.line)

@@ -1,0 +1,63 @@
+"""What the source engine translates: the rows of the table, and the Python text that each becomes."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from hp15c.engines.plain import COMPLEX
+from hp15c.instructions import LETTERS, TABLE, Names, Role, Step
+
+ARITHMETIC: Final = {"+": "+", "−": "-", "×": "*", "÷": "/"}
+
+# Conditions and functions, to be filled in with the variables or constants that stand for X and Y.
+TESTS: Final = {
+    "x=0": "not {x}",
+    "x≠0": "{x}",
+    "x>0": "{x} > NIL",
+    "x<0": "{x} < NIL",
+    "x≥0": "{x} >= NIL",
+    "x≤0": "{x} <= NIL",
+    "x=y": "{x} == {y}",
+    "x≠y": "{x} != {y}",
+    "x>y": "{x} > {y}",
+    "x<y": "{x} < {y}",
+    "x≥y": "{x} >= {y}",
+    "x≤y": "{x} <= {y}",
+}
+_unwritten = [
+    row.name
+    for row in TABLE
+    if row.role is Role.TESTS and row.names is not Names.FLAG and row.name not in TESTS
+]
+if _unwritten:
+    raise LookupError(f"tests that engines/source does not write: {', '.join(_unwritten)}")
+
+OF_ONE: Final = {
+    "√x": "{x}.sqrt()",
+    "x²": "{x} * {x}",
+    "1/x": "UNIT / {x}",
+    "ABS": "abs({x})",
+    "INT": "{x} // UNIT",
+    "FRAC": "{x} % UNIT",
+}
+
+# Rows that only move what is in the stack: where X, Y, Z and T come from.
+MOVES: Final = {
+    "ENTER": ("x", "x", "y", "z"),
+    "x↔y": ("y", "x", "z", "t"),
+    "R↓": ("y", "z", "t", "x"),
+    "R↑": ("t", "x", "y", "z"),
+    "LBL": ("x", "y", "z", "t"),
+}
+
+
+def is_translated(step: Step) -> bool:
+    """Whether a line becomes Python; the readable machine does the others."""
+    row, operand = step.instruction, step.operand
+    if row.handed_over or step.user:
+        return False
+    if row.names is Names.FLAG:
+        return operand.isdigit() and (row.role is Role.TESTS or int(operand) != COMPLEX)
+    if row.names is Names.PLACES:
+        return operand != "I"
+    return row.names is Names.LABEL or operand not in LETTERS

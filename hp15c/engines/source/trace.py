@@ -1,0 +1,230 @@
+"""Writing Python for traces: what each stack level holds is known by name, and nothing moves before it must.
+
+Every result gets a variable of its own (v1, v2, ...). A trace remembers which variable or constant stands for
+X, Y, Z, T, LAST X and I; ENTER, x↔y or LSTx change only that. Where the trace ends the variables x, y, z, t,
+last_x and i take over what differs from what they held at its head.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
+from decimal import Decimal, localcontext
+from typing import Any, Final, NamedTuple
+
+from hp15c.engines.source import decimals
+
+LEVELS: Final = ("x", "y", "z", "t")
+SLOTS: Final = (*LEVELS, "last_x", "i")
+PLACE: Final = "place"
+"""The variable with the register that the number in I means, in programs that have (i)."""
+
+
+class Position(NamedTuple):
+    """Where a Python line came from, and the calculator before it.
+
+    `done` lines were run before in this trace; `lift` is None when the variable holds it; `values` are the
+    names that stand for SLOTS, `returns` the calls that `returns` does not hold yet.
+    """
+
+    line: int
+    done: int
+    lift: bool | None
+    values: tuple[str, ...]
+    returns: tuple[int, ...]
+
+
+@dataclass(slots=True)
+class Trace:
+    """A trace being written.
+
+    `line` is where it is, `done` how many lines it has run, `inside` how many more it can have run in ifs,
+    counted one by one; `lift` what is known of stack lift; `values` the names that stand for
+    the slots; `returns` calls that end in this trace, innermost last; `met` the ways that it has come by.
+    Inside `level` ifs it goes on somewhere else; after `enough` lines it ends at the next head.
+    """
+
+    head: int
+    line: int
+    values: dict[str, str]
+    done: int = 0
+    inside: int = 0
+    lift: bool | None = None
+    returns: tuple[int, ...] = ()
+    met: set[tuple[object, ...]] = field(default_factory=set)
+    level: int = 0
+    enough: int = 0
+
+    def branch(self, line: int) -> Trace:
+        """The same, going another way."""
+        return replace(self, line=line, values=dict(self.values))
+
+    def position(self, before: int = 0) -> Position:
+        """The calculator now; `before` lines of those done count as not yet run."""
+        values = tuple(self.values[slot] for slot in SLOTS)
+        return Position(self.line, self.done - before, self.lift, values, self.returns)
+
+
+def moves(wanted: Mapping[str, str]) -> list[str]:
+    """Assignments after which each variable has what another one had before, or a constant.
+
+    >>> moves({"t": "z", "z": "y", "y": "y", "x": "v1"})
+    ['t = z', 'z = y', 'x = v1']
+    >>> moves({"x": "y", "y": "x"})
+    ['x, y = y, x']
+    """
+    left = {to: source for to, source in wanted.items() if to != source}
+    found = []
+    while left:
+        sources = left.values()
+        free = next((to for to in left if to not in sources), None)
+        if free is None:
+            found.append(f"{', '.join(left)} = {', '.join(sources)}")
+            break
+        found.append(f"{free} = {left.pop(free)}")
+    return found
+
+
+class Writer:
+    """Python text line by line, its constants, and for the lines that can fail their positions."""
+
+    def __init__(self) -> None:
+        self.text: list[str] = []
+        self.positions: dict[int, Position] = {}
+        self.constants: dict[str, Any] = {
+            name: getattr(decimals, name) for name in ("NIL", "UNIT", "PI", "UP", "UP_I", "DOWN", "DOWN_I")
+        }
+        self.constant(decimals.HUNDREDTH)
+        self.kept: list[str] = []
+        self._variables = 0
+        self._recalled: set[str] = set()
+
+    def begin(self, head: int, slots: tuple[str, ...]) -> Trace:
+        """A trace at its head, where each slot is in its own variable."""
+        self._variables = 0
+        self._recalled.clear()
+        return Trace(head, head, {slot: slot for slot in slots})
+
+    def put(self, depth: int, text: str) -> None:
+        """One line that cannot fail."""
+        self.text.append("    " * depth + text)
+
+    def attempt(self, depth: int, text: str, trace: Trace, before: int = 1) -> None:
+        """One line that may fail while the trace stands at its program line."""
+        self.put(depth, text)
+        self.positions[len(self.text)] = trace.position(before)
+
+    def variable(self) -> str:
+        """A name that this trace has not used."""
+        self._variables += 1
+        return f"v{self._variables}"
+
+    def constant(self, value: Any) -> str:
+        """The name of a value that is known now; a number's name shows it: n3, n0_5, minus_n2e50, n1e_20."""
+        if isinstance(value, Decimal):
+            digits = str(abs(value)).replace("E+", "e").replace("E-", "e_").replace(".", "_")
+            name = f"{'minus_' if value < 0 else ''}n{digits}"
+        else:
+            name = f"C{len(self.constants)}"
+        self.constants[name] = value
+        return name
+
+    def number(self, name: str) -> Decimal | None:
+        """The number that this name is known to stand for."""
+        value = self.constants.get(name)
+        return value if isinstance(value, Decimal) else None
+
+    def result(self, depth: int, trace: Trace, formula: str, *names: str) -> str:
+        """The name for the value of a formula of X, Y and so on, computed now when all are constants."""
+        text = formula.format(*names)
+        known = self.known(text, *names)
+        if known is not None:
+            return self.constant(known)
+        name = self.variable()
+        self.attempt(depth, f"{name} = {text}", trace)
+        return name
+
+    def known(self, text: str, *names: str) -> Any:
+        """What a text gives whose names are all numbers known now; None when they are not or it fails."""
+        if any(self.number(name) is None for name in names):
+            return None
+        try:
+            with localcontext(decimals.CONTEXT):
+                return eval(text, dict(self.constants))
+        except decimals.TRAPS:
+            return None
+
+    def recall(self, depth: int, trace: Trace, cell: str) -> str:
+        """The name for what a register holds."""
+        name = self.variable()
+        self.attempt(depth, f"{name} = {cell}", trace)
+        self._recalled.add(name)
+        return name
+
+    def costly(self, depth: int, trace: Trace, formula: str, argument: str) -> str:
+        """The name for the value of a slow formula, kept as long as the register behind it holds the same.
+
+        The argument may be what was recalled, or its sum (and so on) with a constant on the line before.
+        """
+        last, _, comment = self.text[-1].partition("  #")
+        words = last.split()
+        source, sum_ = argument, ""
+        if last.startswith(f"{'    ' * depth}{argument} = ") and len(words) == 5:
+            names = [name for name in (words[2], words[4]) if self.number(name) is None]
+            if len(names) == 1:
+                source, sum_ = names[0], " ".join(words[2:])
+        if source not in self._recalled:
+            return self.result(depth, trace, formula, argument)
+        number = len(self.kept) + 1
+        seen, result = f"seen{number}", f"kept{number}"
+        self.kept.append(seen)
+        if sum_:
+            position = self.positions.pop(len(self.text))
+            self.text[-1] = "    " * depth + f"if {source} is not {seen}:"
+            kept_sum = f"kept{number}_x"
+            self.put(depth + 1, f"{kept_sum} = {sum_}  #{comment}")
+            self.positions[len(self.text)] = position
+            trace.values.update({slot: kept_sum for slot, name in trace.values.items() if name == argument})
+            argument = kept_sum
+        else:
+            self.put(depth, f"if {source} is not {seen}:")
+        self.attempt(depth + 1, f"{result} = {formula.format(argument)}", trace)
+        self.put(depth + 1, f"{seen} = {source}")
+        return result
+
+    def settle(self, depth: int, trace: Trace) -> None:
+        """Let each slot's own variable hold it again, and `returns` the calls."""
+        for line in trace.returns:
+            self.put(depth, f"returns.append({line})")
+        found = moves(trace.values)
+        if found:
+            self.put(depth, "; ".join(found))
+
+    def join(self, depth: int, trace: Trace, branch: Trace, *lines: str) -> None:
+        """End an if whose body made the values of `branch`: the trace goes on with variables for either.
+
+        `lines` are for its else.
+        """
+        held = Counter(trace.values.values())
+        inside, otherwise = {}, {}
+        for slot, name in trace.values.items():
+            if branch.values[slot] == name:
+                continue
+            variable = name
+            if held[name] > 1 or name.startswith("kept") or name in self.constants or name.isdigit():
+                variable = self.variable()
+                otherwise[variable] = name
+            inside[variable] = branch.values[slot]
+            trace.values[slot] = variable
+        lifts = branch.lift != trace.lift
+        first, second = moves(inside), [*lines, *moves(otherwise)]
+        if lifts:
+            first += [f"lift = {branch.lift}"] if branch.lift is not None else []
+            second += [f"lift = {trace.lift}"] if trace.lift is not None else []
+            trace.lift = None
+        if first:
+            self.put(depth + 1, "; ".join(first))
+        if second:
+            self.put(depth, "else:")
+            self.put(depth + 1, "; ".join(second))
