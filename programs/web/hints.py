@@ -11,8 +11,8 @@ from typing import Final
 from programs.web.hint import Hint, Worth
 from solver.codes import Game
 from solver.next_guess import History
-from solver.openings import tabled
 from solver.strategies import KNUTH
+from solver.trees.opening_table import tabled
 
 SECONDS: Final = 0.5
 """How long guesses are ranked; counting what is left takes up to 0.4 s more at 8 digits."""
