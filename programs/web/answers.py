@@ -13,8 +13,8 @@ from typing import Any, Final
 
 from hp15c import keyboard
 from hp15c.errors import InputError, ListingError
-from hp15c.listing import format_named
 from hp15c.listing.decoding import decode
+from hp15c.listing.formats import format_named
 from hp15c.listing.reader import Listing, parse
 from hp15c.models import Model
 from hp15c.watching import place_named, read_condition

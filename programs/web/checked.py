@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Any, Final
 
 from hp15c.errors import Fault, InputError, ListingError, Unsupported
-from hp15c.listing import write
+from hp15c.listing.formats import write
 from hp15c.listing.lines import Kind, read_line
 from hp15c.listing.reader import parse
 from hp15c.models import LIMITS, Model

@@ -14,11 +14,7 @@ from typing import Final
 from jinja2 import Environment, PackageLoader, StrictUndefined
 
 from hp15c.display import ANNUNCIATORS
-<<<<<<< HEAD
-from hp15c.listing import FORMATS, format_named
-=======
-from hp15c.listing.formats import FORMATS
->>>>>>> main
+from hp15c.listing.formats import FORMATS, format_named
 from hp15c.models import Model
 from hp15c.program import Program
 from programs.web import board, face, lcd, shelf

@@ -20,15 +20,7 @@ from starlette.responses import FileResponse, JSONResponse, Response
 from starlette.routing import Route
 from starlette.types import ASGIApp
 
-<<<<<<< HEAD
 from hp15c.errors import InputError
-=======
-from hp15c import keyboard
-from hp15c.errors import InputError, ListingError
-from hp15c.listing.decoding import decode
-from hp15c.listing.formats import format_named
-from hp15c.listing.reader import Listing, parse
->>>>>>> main
 from hp15c.models import Model
 from programs.web import answers, page
 from programs.web.answers import ACTS, LOOKS, Facts, Later
