@@ -11,10 +11,10 @@ from hp15c.errors import InputError
 from programs.web import hints
 from solver.codes import Game
 from solver.next_guess import next_guess
-from solver.openings import classes
 from solver.scores import Score, score
 from solver.tiers import installed, select
 from solver.tiers.numpy_tier import NumpyTier
+from solver.trees.openings import classes
 from tests.naive_solver import naive_score
 
 FAST = "numba" in installed()
@@ -85,7 +85,7 @@ def test_the_first_guess() -> None:
 @pytest.mark.slow
 @pytest.mark.parametrize("digits", hints.OPENINGS)
 def test_the_first_guess_leaves_the_smallest_largest_part(digits: int) -> None:
-    """All first guesses are alike but for the classes of `solver.openings`."""
+    """All first guesses are alike but for the classes of `solver.trees.openings`."""
     game, tier = Game(digits, digits), select()
     assert isinstance(tier, NumpyTier)
     kinds = classes(game)

@@ -19,11 +19,11 @@ from numpy.typing import NDArray
 from hp15c.errors import InputError
 from solver.codes import Code, Game
 from solver.next_guess import History
-from solver.openings import tabled
 from solver.scores import possible_scores
 from solver.strategies import KNUTH
 from solver.tiers import TierError, select
 from solver.tiers.numpy_tier import NumpyTier
+from solver.trees.opening_table import tabled
 
 Codes = NDArray[np.uint8]
 
