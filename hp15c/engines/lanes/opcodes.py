@@ -17,6 +17,7 @@ from numpy.typing import NDArray
 from hp15c import timing
 from hp15c.code import Line, lower
 from hp15c.engines.lanes import packed
+from hp15c.engines.plain import COMPLEX
 from hp15c.instructions import LETTERS, TABLE, Role
 from hp15c.models import LIMITS, Model
 from hp15c.modes import AngleMode, Notation
@@ -52,7 +53,6 @@ FUNCTION_OF_ONE, FUNCTION_OF_TWO, CLEAR_SUMS, SET_REGISTERS = range(64, 68)
 
 NOTATIONS: Final = (Notation.FIX, Notation.SCI, Notation.ENG)
 ANGLES: Final = tuple(AngleMode)
-COMPLEX: Final = 8
 ERROR_0: Final = 1
 """The message of Error 0 in a lane; 0 is none."""
 

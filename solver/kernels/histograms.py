@@ -19,7 +19,7 @@ from numba.core import cgutils as untyped_cgutils
 from numba.extending import intrinsic, overload
 from numpy.typing import NDArray
 
-from solver.compiled import njit
+from solver.kernels.compiled import njit
 from solver.tiers.planes import at_least, cumulative, exact, mixed
 
 cgutils: Any = untyped_cgutils

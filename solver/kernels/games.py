@@ -10,9 +10,9 @@ from typing import Any
 
 import numpy as np
 
-from solver.compiled import njit
-from solver.kernels_codes import clear_guess, find_telling, load_guess, mix, ordinal_of, twins_after
-from solver.kernels_rank import FIRST_CONSISTENT, RANDOM_CONSISTENT, WORK_COLUMNS, WORK_ROWS, best_guess
+from solver.kernels.codes import clear_guess, find_telling, load_guess, mix, ordinal_of, twins_after
+from solver.kernels.compiled import njit
+from solver.kernels.rank import FIRST_CONSISTENT, RANDOM_CONSISTENT, WORK_COLUMNS, WORK_ROWS, best_guess
 
 NODES, STACKED, FOUND, SCORES, STATUS, COUNTERS = range(6)
 RUNNING, DONE, UNDECIDED = range(3)

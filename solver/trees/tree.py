@@ -1,18 +1,13 @@
 """All games at once: the guess tree of a strategy for every secret of a game.
 
-Secrets that gave the same answers so far are one region and get the same next guess, so the tree has a
-node for each region: the guess, the node before it, and the answer that led there. Nodes stand in
-pre-order, answers ascending by ordinal. A secret is found at the one node where it is the guess; the
-depth of that node is its turns.
+`solver.trees.plan` says what a tree is. The guesses are chosen by one of three tiers.
 """
 
 from __future__ import annotations
 
 import sys
-from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Sequence
 from importlib.util import find_spec
-from typing import Protocol
 
 from solver.codes import Code, Game, check_size
 from solver.scores import ordinal_count
@@ -27,9 +22,8 @@ from solver.strategies import (
 )
 from solver.symmetry import Past, Symmetries
 from solver.tiers import TierError, select
-
-Progress = Callable[[int, int], None]
-"""Called now and then with the number of secrets found so far and of all secrets."""
+from solver.trees.opening_table import opening
+from solver.trees.plan import Chooser, Plan, Progress, Splitter, Stopped, Tree, Unfinished
 
 PLAYED_AT_MOST = 50_000_000
 _BYTES_PER_SECRET = 100
@@ -37,93 +31,6 @@ TIERS = ("numba", "numpy", "stdlib")
 STDLIB_FIRST = {KNUTH: 2_000, FIRST_CONSISTENT: 8_000, RANDOM_CONSISTENT: 8_000}
 """Up to so many codes the standard library has played all games before numba is imported; others: _FEW."""
 _FEW = 1_000
-
-
-@dataclass(frozen=True, slots=True)
-class Plan:
-    """What is to be played: everything that decides the tree, and the symmetries, which do not."""
-
-    game: Game
-    strategy: str = KNUTH
-    rules: str = PUBLISHED
-    first: Code | None = None
-    seed: int = 0
-    use: Symmetries = field(default_factory=Symmetries)
-
-
-@dataclass(frozen=True, slots=True)
-class Tree:
-    """A guess tree. `guesses` are indices of codes; the root's parent is -1 and its ordinal 0.
-
-    `histogram[n]` counts the secrets found in n + 1 turns; `scores` counts the pairs of guess and secret
-    that were scored to make the tree, which depends on the tier and on the symmetries used.
-    """
-
-    plan: Plan
-    guesses: Sequence[int]
-    parents: Sequence[int]
-    ordinals: Sequence[int]
-    histogram: tuple[int, ...]
-    scores: int
-
-    @property
-    def total_turns(self) -> int:
-        """The turns of all secrets together."""
-        return sum(turns * count for turns, count in enumerate(self.histogram, 1))
-
-    @property
-    def max_turns(self) -> int:
-        """The turns of the worst secret."""
-        return len(self.histogram)
-
-    @property
-    def first(self) -> Code:
-        """The opening."""
-        return self.plan.game.code(int(self.guesses[0]))
-
-    def children(self) -> list[dict[int, int]]:
-        """For each node the node that follows each answer's ordinal."""
-        below: list[dict[int, int]] = [{} for _ in self.guesses]
-        for node, (parent, ordinal) in enumerate(zip(self.parents, self.ordinals, strict=True)):
-            if parent >= 0:
-                below[parent][int(ordinal)] = node
-        return below
-
-
-@dataclass(frozen=True, slots=True)
-class Unfinished:
-    """A tree cut short: the guesses of the nodes made so far, in pre-order. `play_all` resumes from it on
-    any tier.
-    """
-
-    plan: Plan
-    guesses: tuple[int, ...]
-
-
-class Stopped(KeyboardInterrupt):
-    """Playing was interrupted by Ctrl-C; `unfinished` is where to resume."""
-
-    def __init__(self, unfinished: Unfinished) -> None:
-        super().__init__(f"stopped after {len(unfinished.guesses)} guesses")
-        self.unfinished = unfinished
-
-
-class Chooser(Protocol):
-    """Chooses guesses for one game. Members of a region are indices of codes, ascending."""
-
-    scores: int
-
-    def choose(self, members: Sequence[int], past: Past) -> int:
-        """The index of the best guess for a region of at least 3 members."""
-        ...
-
-
-class Splitter(Chooser, Protocol):
-    """Chooses guesses and splits regions: what `grow` needs."""
-
-    def split(self, guess: int, members: Sequence[int]) -> list[tuple[int, Sequence[int]]]:
-        """The parts that the guess makes, each with its ordinal, in the order of the ordinals."""
-        ...
 
 
 def play_all(
@@ -156,15 +63,6 @@ def play_all(
     return _grow_on(choose_tier(plan, tier), plan, known, progress)
 
 
-def opening(plan: Plan) -> Code | None:
-    """The first guess that the plan or the table of openings gives; None when it is to be ranked."""
-    if plan.first is not None or plan.rules != PUBLISHED:
-        return plan.first
-    from solver.openings import tabled
-
-    return tabled(plan.game, plan.strategy)
-
-
 def choose_tier(plan: Plan, name: str | None) -> str:
     """The tier by this name, or else the one that is expected to finish first, imports included.
 
@@ -191,7 +89,7 @@ def chooser_on(tier: str, game: Game, strategy: str, rules: str, use: Symmetries
     """What chooses guesses on this tier. TierError when it is unknown or not installed."""
     require(tier)
     if tier == "numba" and game.pegs > 1:
-        from solver.tree_numba import Chooser as CompiledChooser
+        from solver.trees.by_numba import Chooser as CompiledChooser
 
         return CompiledChooser(game, strategy, rules, use)
     return _splitter(tier, game, strategy, rules, use)
@@ -199,17 +97,17 @@ def chooser_on(tier: str, game: Game, strategy: str, rules: str, use: Symmetries
 
 def _splitter(tier: str, game: Game, strategy: str, rules: str, use: Symmetries) -> Splitter:
     if tier == "numpy":
-        from solver.tree_numpy import Chooser as NumpyChooser
+        from solver.trees.by_numpy import Chooser as NumpyChooser
 
         return NumpyChooser(game, strategy, rules, use)
-    from solver.tree_stdlib import Chooser as PlainChooser
+    from solver.trees.by_stdlib import Chooser as PlainChooser
 
     return PlainChooser(game, strategy, rules, use)
 
 
 def _grow_on(tier: str, plan: Plan, known: Sequence[int], progress: Progress | None) -> Tree:
     if tier == "numba" and plan.game.pegs > 1:
-        from solver.tree_numba import grow as grow_compiled
+        from solver.trees.by_numba import grow as grow_compiled
 
         return grow_compiled(plan, known, progress)
     return grow(plan, _splitter(tier, plan.game, plan.strategy, plan.rules, plan.use), known, progress)

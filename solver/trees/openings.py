@@ -10,12 +10,11 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass
-from pkgutil import get_data
 
-from solver.codes import DIGITS, MAX_COLOURS, MAX_PEGS, Code, Game
+from solver.codes import MAX_COLOURS, MAX_PEGS, Code, Game
 from solver.strategies import PUBLISHED, RANKING
 from solver.symmetry import Canonical, Past, Symmetries
-from solver.tree import play_all
+from solver.trees.tree import play_all
 
 HEADER = "pegs,colours,strategy,opening,total_turns,max_turns"
 
@@ -53,19 +52,6 @@ def search(game: Game, strategy: str, rules: str = PUBLISHED, tier: str | None =
         tree = play_all(game, strategy, rules, code, tier)
         found.append(Opening(code, tree.total_turns, tree.max_turns))
     return sorted(found, key=lambda opening: (opening.total_turns, opening.max_turns, opening.code))
-
-
-def tabled(game: Game, strategy: str) -> Code | None:
-    """The best opening that `openings.csv` has for this game under the published rules; None when it has
-    none.
-    """
-    if not game.repeats or strategy not in RANKING:
-        return None
-    wanted = f"{game.pegs},{game.colours},{strategy},"
-    for line in (get_data("solver", "openings.csv") or b"").decode("ascii").splitlines():
-        if line.startswith(wanted):
-            return tuple(DIGITS.index(digit) - 1 for digit in line.split(",")[3])
-    return None
 
 
 def make_table(limit: int, strategies: Iterable[str] = RANKING, tier: str | None = None) -> str:

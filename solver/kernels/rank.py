@@ -1,10 +1,10 @@
 """Compiled kernels that rank guesses: bare arrays in, bare arrays out, nothing checked. See
-`solver.tree_numba`.
+`solver.trees.by_numba`.
 
 An odometer walks the prefixes of guesses (all pegs but the last two) that symmetry leaves; for each prefix
-`solver.lanes` ranks all pairs of last pegs at once. `work` is room for the odometer, a row for each thing
-it keeps; sets of colours in it are integers with bit n for colour n. `options` is colours, repeats, cases,
-pegs: the game, and the symmetries to be used. Codes and marks are those of `solver.kernels_codes`.
+`solver.kernels.lanes` ranks all pairs of last pegs at once. `work` is room for the odometer, a row for each
+thing it keeps; sets of colours in it are integers with bit n for colour n. `options` is colours, repeats,
+cases, pegs: the game, and the symmetries to be used. Codes and marks are those of `solver.kernels.codes`.
 """
 
 from __future__ import annotations
@@ -13,9 +13,9 @@ from typing import Any
 
 import numpy as np
 
-from solver.compiled import njit
-from solver.kernels_codes import code_index
-from solver.lanes import (
+from solver.kernels.codes import code_index
+from solver.kernels.compiled import njit
+from solver.kernels.lanes import (
     BLACK,
     COUNTS,
     HITS,

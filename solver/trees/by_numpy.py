@@ -1,7 +1,7 @@
 """Guesses chosen with numpy: a table of bytes, a row for each guess and a column for each member.
 
 The byte is 16 black + all hits, the sum of one row of a small table for each peg and each mark of the
-guess (see `solver.kernels_codes` for marks); the parts are counted score by score. Guesses come in blocks
+guess (see `solver.kernels.codes` for marks); the parts are counted score by score. Guesses come in blocks
 that fit the cache.
 """
 

@@ -16,7 +16,7 @@ from typing import Any
 from solver.codes import Code, Game, GameError
 from solver.scores import Score, ScoreError, score
 from solver.symmetry import Symmetries
-from solver.tree import Plan, Tree, Unfinished
+from solver.trees.plan import Plan, Tree, Unfinished
 
 FORMS = ("json", "dot", "txt")
 _INDENT = "  "

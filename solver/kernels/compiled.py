@@ -17,7 +17,7 @@ F = TypeVar("F", bound=Callable[..., Any])
 
 def _stamp() -> tuple[float, int]:
     """The newest and all bytes of the package's sources."""
-    found = [path.stat() for path in Path(__file__).parent.rglob("*.py")]
+    found = [path.stat() for path in Path(__file__).parents[1].rglob("*.py")]
     return max(one.st_mtime for one in found), sum(one.st_size for one in found)
 
 

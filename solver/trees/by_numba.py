@@ -1,6 +1,6 @@
 """All games in compiled code: regions split, ranked and stacked without coming back to Python.
 
-Guesses are ranked by `solver.lanes`: an odometer walks the prefixes (all pegs but the last two) that
+Guesses are ranked by `solver.kernels.lanes`: an odometer walks the prefixes (all pegs but the last two) that
 symmetry leaves, and for each of them every pair of last pegs is a lane. A lane that symmetry would drop
 does no harm: its lower twin has been seen before and ranks the same. Regions of at most 16 members have
 words of 16 bits, larger ones of 64.
@@ -13,14 +13,15 @@ from typing import Any
 
 import numpy as np
 
-from solver import kernels_games as games
-from solver import kernels_rank as kernels
 from solver.codes import Game
-from solver.kernels_codes import find_telling, list_codes
+from solver.kernels import games
+from solver.kernels import rank as kernels
+from solver.kernels.codes import find_telling, list_codes
 from solver.strategies import ENTROPY, KNUTH, OBVIOUS_FIRST, STRATEGIES, mix
 from solver.symmetry import Past, Symmetries
-from solver.tree import Plan, Progress, Stopped, Tree, Unfinished, opening
-from solver.tree_stdlib import Chooser as PlainChooser
+from solver.trees.by_stdlib import Chooser as PlainChooser
+from solver.trees.opening_table import opening
+from solver.trees.plan import Plan, Progress, Stopped, Tree, Unfinished
 
 BUDGET = 400_000_000
 """Pairs scored between two looks at Ctrl-C and two calls of the progress: some hundredths of a second."""

@@ -1,6 +1,6 @@
 """Optimal play: the guess tree with the least total of turns, or the shortest longest game, then the total.
 
-Proved by branch and bound (`solver/optimal_kernels.py`, extra `fast`), the way of K. Koyama and T. W. Lai, An
+Proved by branch and bound (`solver/kernels/optimal.py`, extra `fast`), the way of K. Koyama and T. W. Lai, An
 optimal Mastermind strategy, 1993, with the bounds carried one guess further. README.md has what was reached.
 """
 
@@ -15,13 +15,13 @@ from typing import TYPE_CHECKING, TypeVar
 
 from solver.codes import Code, Game, GameError, check_size
 from solver.scores import Score, ordinal_count
-from solver.tree import Plan, Tree
+from solver.trees.plan import Plan, Tree
 
 if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
-    from solver.optimal_kernels import Board, Work
+    from solver.kernels.optimal import Board, Work
 
     Region = NDArray[np.int64]
 
@@ -89,7 +89,7 @@ class Search:
         check_size(game, "optimal play", CODES_AT_MOST, 5 * game.size)
         if find_spec("numba") is None:
             raise OptimalError('optimal play needs numba: pip install "hp15c[fast]"')
-        from solver import optimal_kernels
+        from solver.kernels import optimal as optimal_kernels
 
         self.game = game
         self._kernels = optimal_kernels
@@ -265,7 +265,7 @@ def _limit(turns: int) -> int:
 def _board(game: Game) -> Board:
     import numpy as np
 
-    from solver.optimal_kernels import LEVELS, Board
+    from solver.kernels.optimal import LEVELS, Board
 
     codes = np.array(game.codes(), np.uint8)
     count, pegs = codes.shape
@@ -274,10 +274,15 @@ def _board(game: Game) -> Board:
     word = np.uint16 if perfect < 16 else np.uint32 if perfect < 32 else np.uint64
     least = _least(count + 1, perfect)
     orders = np.array(list(permutations(range(pegs))), np.int64)
+    bits = np.left_shift(word(1), ordinals, dtype=word)
+    columns, tables, widths = _columns(codes, game.colours)
     hashes: NDArray[np.uint64] = np.random.default_rng(1977).integers(1, 2**64, (count,), dtype=np.uint64)
     return Board(
         ordinals=ordinals,
-        bits=np.left_shift(word(1), ordinals, dtype=word),
+        bits=np.concatenate([bits[:, columns[used, : widths[used]]].ravel() for used in np.unique(tables)]),
+        tables=_offsets(tables, widths * count),
+        widths=widths,
+        columns=columns,
         codes=codes.astype(np.int64),
         orders=orders,
         least=least[:-1],
@@ -287,6 +292,42 @@ def _board(game: Game) -> Board:
         hashes=hashes,
         perfect=perfect,
     )
+
+
+def _columns(codes: NDArray[np.uint8], colours: int) -> tuple[NDArray[np.int32], Region, Region]:
+    """The guesses to try when the lowest 0, 1, 2, ... colours were played.
+
+    The others are alike, so only guesses in which they appear in ascending order are tried. Where that leaves
+    out few, all guesses are. Returns the guesses (a row for each number of colours), for each row which row
+    it equals (its own or that of all guesses), and how many guesses it has.
+    """
+    import numpy as np
+
+    count, pegs = codes.shape
+    columns = np.zeros((colours + 1, count), np.int32)
+    tables = np.full(colours + 1, colours)
+    widths = np.full(colours + 1, count)
+    columns[:] = np.arange(count)
+    for used in range(colours):
+        top = np.full(count, used - 1)
+        alike = np.ones(count, bool)
+        for peg in range(pegs):
+            alike &= codes[:, peg] <= top + 1
+            top = np.maximum(top, codes[:, peg])
+        found = np.flatnonzero(alike)
+        if 4 * len(found) <= 3 * count:
+            columns[used, : len(found)] = found
+            tables[used], widths[used] = used, len(found)
+    return columns, tables, widths
+
+
+def _offsets(tables: Region, sizes: Region) -> Region:
+    """Where the table of each row begins when the different ones lie end to end."""
+    import numpy as np
+
+    different = np.unique(tables)
+    starts = np.cumsum([0, *sizes[different][:-1]])
+    return starts[np.searchsorted(different, tables)]
 
 
 def _ordinals(codes: NDArray[np.uint8], colours: int) -> NDArray[np.uint8]:
@@ -321,7 +362,7 @@ def _by_parts(least: NDArray[np.int64], count: int, answers: int) -> NDArray[np.
     """The least sum for n secrets in k parts: as even as can be, since `least` is convex."""
     import numpy as np
 
-    from solver.optimal_kernels import NEVER
+    from solver.kernels.optimal import NEVER
 
     by_parts = np.full((count + 1, answers + 1), NEVER, np.int64)
     by_parts[0, 0] = 0
@@ -347,7 +388,7 @@ def _room(levels: int, answers: int) -> NDArray[np.int64]:
 def _work(board: Board) -> Work:
     import numpy as np
 
-    from solver.optimal_kernels import LEVELS, Work
+    from solver.kernels.optimal import LEVELS, Work
 
     count, answers = len(board.codes), board.perfect + 1
     seen = 1 << (4 * count).bit_length()
@@ -358,12 +399,21 @@ def _work(board: Board) -> Work:
         sizes=np.zeros((LEVELS, answers), np.int64),
         bounds=np.zeros((LEVELS, answers), np.int64),
         candidates=np.zeros((LEVELS, count), np.int64),
+        order=np.zeros((LEVELS, count), np.int32),
+        bucket_bounds=np.zeros((LEVELS, 2 * answers + 2), np.int64),
+        bucket_ends=np.zeros((LEVELS, 2 * answers + 2), np.int64),
+        buckets_inside=np.zeros((LEVELS, 2 * answers + 2), np.uint8),
+        buckets=np.zeros(count, np.uint8),
+        splits=np.zeros((LEVELS, 256), np.uint64),
+        splits_count=np.zeros(LEVELS, np.int64),
         history=np.zeros(LEVELS, np.int64),
+        used=np.zeros(LEVELS + 1, np.int64),
         masks=np.zeros(count, board.bits.dtype),
-        counts=np.zeros(answers, np.int64),
-        labels=np.zeros(answers, np.int64),
+        counts=np.zeros(2 * answers + 2, np.int64),
+        labels=np.zeros(2 * answers + 2, np.int64),
         stabiliser=np.zeros(len(board.orders), np.int64),
         names=np.zeros(16, np.int64),
+        named=np.zeros((len(board.orders), 17), np.int64),
         seen=np.zeros(seen, np.uint64),
         seen_stamp=np.zeros(seen, np.int64),
         keys=np.zeros(keys, np.uint64),

@@ -11,7 +11,7 @@ from typing import Any
 
 import numpy as np
 
-from solver.compiled import njit
+from solver.kernels.compiled import njit
 
 
 @njit()
