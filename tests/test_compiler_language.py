@@ -155,16 +155,13 @@ def test_a_type_checker_accepts_a_program(tmp_path: Path) -> None:
         "utf-8",
     )
     assert front.read(path).functions["two"].label == "B"
-    checked = subprocess.run(
-        [sys.executable, "-m", "mypy", "--strict", str(path)],
-        capture_output=True,
-        text=True,
-        cwd=Path(__file__).resolve().parent.parent,
-        check=False,
-    )
-    assert checked.returncode == 0, checked.stdout
+    assert typed(path) == 0
     path.write_text(path.read_text("utf-8").replace("polar(x, n)", "polar(x)"), "utf-8")
-    wrong = subprocess.run(
-        [sys.executable, "-m", "mypy", "--strict", str(path)], capture_output=True, check=False
-    )
-    assert wrong.returncode == 1
+    assert typed(path) == 1
+
+
+def typed(path: Path) -> int:
+    """The exit code of mypy, as strict as it gets."""
+    root = Path(__file__).resolve().parent.parent
+    command = [sys.executable, "-m", "mypy", "--strict", str(path)]
+    return subprocess.run(command, capture_output=True, cwd=root, check=False).returncode
