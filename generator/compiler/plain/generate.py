@@ -105,4 +105,3 @@ def _owners(module: ir.Module, places: Storage) -> dict[str, str]:
             at = places.arrays[name] + number
             owners[f"{name}[{number}]"] = NAMED[at] if at < len(NAMED) else str(at)
     return owners
-
