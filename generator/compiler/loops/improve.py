@@ -11,7 +11,8 @@ from typing import Literal
 
 from generator.compiler import ir
 from generator.compiler.dependences.trees import nodes
-from generator.compiler.loops import leaving, marks, merging, tally, unread
+from generator.compiler.loops import leaving, marks, merging, never, tally, unread
+from generator.compiler.loops.folding import decided, pooled
 from generator.compiler.loops.known import fixed
 from generator.compiler.loops.order import shown
 from generator.compiler.loops.proof import Form, Link, Refused, prove
@@ -40,15 +41,26 @@ def improve(module: ir.Module, goal: Goal = "small") -> Iterator[Candidate]:
     if not any(isinstance(node, ir.For) for node in _bodies(module)):
         return
     known = _fixed(Candidate("with what is assumed", module))
-    if known.story:
-        yield known
-    for make in (_in_sequence, _merged_by_rows, _merged_by_diagonals):
-        for candidate in _each_function(known, make):
-            yield candidate
-            if goal == "fast":
-                yield from _unrolled(candidate)
+    ways = [known, *_each_function(known, _in_sequence), *_each_function(known, _merged_by_rows)]
+    ways += _each_function(known, _merged_by_diagonals)
+    for candidate in ways:
+        yield from _with_constants(candidate)
     if goal == "fast":
-        yield from _unrolled(known)
+        for candidate in (*ways, *_each_function(known, _to_unroll)):
+            for one in _unrolled(candidate):
+                yield from _with_constants(one)
+
+
+def _with_constants(candidate: Candidate) -> Iterator[Candidate]:
+    """A candidate, and the same with constants that are used often in locals."""
+    if candidate.story:
+        yield candidate
+    module = candidate.module
+    for name, function in module.functions.items():
+        module = with_body(module, name, pooled(function.body))
+    if module != candidate.module:
+        told = "constants that are used often stand in registers"
+        yield replace(candidate.told(module, told), name=f"{candidate.name}, constants in registers")
 
 
 def _bodies(module: ir.Module) -> Iterator[ir.Node]:
@@ -69,7 +81,7 @@ def _unrolled(candidate: Candidate) -> Iterator[Candidate]:
     """The loops of one function written out, of each that has some with constant bounds; and of all."""
     module, changed = candidate.module, []
     for name, function in candidate.module.functions.items():
-        body = unrolled(function.body, module)
+        body = decided(unrolled(function.body, module))
         if body != function.body:
             changed.append((name, body))
     for name, body in changed:
@@ -101,8 +113,13 @@ def _each_function(candidate: Candidate, make: Make) -> Iterator[Candidate]:
 
 def _in_sequence(candidate: Candidate, function: str) -> Candidate:
     """The loops after each other, the inner one left early, with folded marks and one count."""
-    one = _completed(candidate, function)
-    one = _left_early(one, function)
+    one = _left_early(_completed(candidate, function), function)
+    return replace(_folded(_counted(one, function), function), name="one loop after the other")
+
+
+def _to_unroll(candidate: Candidate, function: str) -> Candidate:
+    """The same without what never happens: each pass that is left out is code that is left out."""
+    one = _left_early(_without_diagonal(_completed(candidate, function), function), function)
     return replace(_folded(_counted(one, function), function), name="one loop after the other")
 
 
@@ -172,6 +189,16 @@ def _locals_after(body: ir.Block, first: int) -> frozenset[str]:
     return frozenset(node.name for node in nodes(body[first:]) if isinstance(node, ir.Read)) - {
         node.name for node in nodes(body[first:]) if isinstance(node, ir.For)
     }
+
+
+def _without_diagonal(candidate: Candidate, function: str) -> Candidate:
+    """The nest without j == k, which the first loop has decided."""
+    body = candidate.module.functions[function].body
+    first, second = _loops(body)
+    found = never.without_diagonal(merging.pair(body[first], body[second]))
+    told = f"{shown(found.outer)} == {shown(found.inner)} is left out: the first loop has decided it"
+    body = (*body[:second], found.outer, *body[second + 1 :])
+    return candidate.told(with_body(candidate.module, function, body), told)
 
 
 def _counted(candidate: Candidate, function: str) -> Candidate:

@@ -69,10 +69,14 @@ class Buffer:
                 return line.name in DIGIT_KEYS
         return False
 
+    def equals(self, what: str) -> None:
+        """X is this, as far as is known: a register, or a constant written `=10`."""
+        self.known = Known(frozenset((what,)), self.known.pointer)
+
     def recalled(self, register: str) -> None:
         """RCL."""
         self.line("RCL", register)
-        self.known = Known(frozenset((register,)), self.known.pointer)
+        self.equals(register)
 
     def stored(self, register: str) -> None:
         """STO: X equals this register, too."""

@@ -51,7 +51,9 @@ def value(writer: Writer, expression: ir.Expression, below: int = 0) -> None:
     buffer = writer.buffer
     match expression:
         case ir.Constant(number):
-            buffer.digits(keys_of(number))
+            if below or f"={number}" not in buffer.known.x:
+                buffer.digits(keys_of(number))
+                buffer.equals(f"={number}")
         case ir.Read(name):
             register = writer.register(name)
             if below or register not in buffer.known.x:
@@ -159,6 +161,16 @@ def _combined(writer: Writer, name: str, operands: tuple[ir.Expression, ...], be
     return True
 
 
+def operate(writer: Writer, name: str, operand: ir.Expression, below: int) -> None:
+    """X with an operand: `RCL ÷ n` where it stands in a register."""
+    register = _register(writer, operand)
+    if register is not None and writer.model is Model.HP15C:
+        writer.buffer.line(f"RCL {_ARITHMETIC[name]}", register)
+        return
+    value(writer, operand, below)
+    writer.buffer.line(_ARITHMETIC[name])
+
+
 def _register(writer: Writer, expression: ir.Expression) -> str | None:
     """The register that holds an operand, None when it has to be computed."""
     if isinstance(expression, ir.Read):
@@ -171,8 +183,7 @@ def _division(writer: Writer, name: str, operands: tuple[ir.Expression, ...], be
     buffer = writer.buffer
     value(writer, operands[0], below)
     if name == "floordiv":
-        value(writer, operands[1], below + 1)
-        buffer.line("÷")
+        operate(writer, "div", operands[1], below + 1)
         buffer.line("INT")
         return
     for _ in range(2):  # the number behind ENTER takes its copy's place

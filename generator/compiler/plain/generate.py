@@ -13,6 +13,7 @@ from generator.compiler.plain.labels import named
 from generator.compiler.plain.pointers import loops_in_pointer
 from generator.compiler.plain.statements import block
 from generator.compiler.plain.storage import NAMED, Storage, storage, used_lengths
+from generator.compiler.plain.tidy import tidied
 from hp15c.errors import Unsupported
 from hp15c.instructions import Step, step
 from hp15c.models import Model
@@ -38,7 +39,7 @@ def generate(module: ir.Module, model: Model = Model.HP15C) -> PlainCode:
     for function in module.functions.values():
         _function(writer, function)
     letters = {writer.entries[one.name]: one.label for one in module.functions.values() if one.label}
-    lines = writer.buffer.lines
+    lines = tidied(writer.buffer.lines, frozenset(writer.entries.values()))
     names = named(lines, letters, model)
     steps = tuple(_step(line, names) for line in lines)
     missing = [str(one) for one in steps if not one.exists_on(model)]

@@ -9,8 +9,7 @@ from generator.compiler.dependences.trees import leaves, nodes
 from generator.compiler.plain.buffer import Buffer, Label
 from generator.compiler.plain.conditions import branch, tested
 from generator.compiler.plain.counting import for_loop
-from generator.compiler.plain.expressions import Writer, call, direct, point, pure, value
-from generator.compiler.plain.numbers import keys_of
+from generator.compiler.plain.expressions import Writer, call, direct, operate, point, pure, value
 from generator.language.operations import ANGLE_MODES, FORMATS, INSTRUCTIONS
 from hp15c.errors import Unsupported
 
@@ -157,25 +156,26 @@ def _remainder_and_quotient(writer: Writer, one: ir.Statement, other: ir.Stateme
     """`d = r % c` and `r = r // c` with one division; False, without a line, for other statements."""
     match one, other:
         case (
-            ir.Assign((target,), (ir.Operation("mod", (ir.Read(name), ir.Constant(size))),)),
-            ir.Assign((ir.Name(again),), (ir.Operation("floordiv", (ir.Read(old), ir.Constant(by))),)),
-        ) if name == again == old and size == by and not size.is_zero:
+            ir.Assign((target,), (ir.Operation("mod", (ir.Read(name), size)),)),
+            ir.Assign((ir.Name(again),), (ir.Operation("floordiv", (ir.Read(old), by)),)),
+        ) if name == again == old and size == by and isinstance(size, ir.Constant | ir.Read):
             pass
         case _:
             return False
-    if ir.Read(name) in nodes(target) or target == ir.Name(name):
+    if ir.Read(name) in (*nodes(target), size) or target in (
+        ir.Name(name),
+        ir.Name(getattr(size, "name", "")),
+    ):
         return False
     buffer, register = writer.buffer, writer.register(name)
     if isinstance(target, ir.Element) and direct(writer, target) is None:
         point(writer, target, 0)
     value(writer, ir.Read(name))
     value(writer, ir.Read(name), 1)
-    buffer.digits(keys_of(size))
-    buffer.line("÷")
+    operate(writer, "div", size, 2)
     buffer.line("INT")
     buffer.stored(register)
-    buffer.digits(keys_of(size))
-    buffer.line("×")
+    operate(writer, "mul", size, 2)
     buffer.line("−")
     _keep(writer, target)
     return True

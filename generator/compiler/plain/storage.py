@@ -6,7 +6,9 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 
 from generator.compiler import ir
+from generator.compiler.dependences.affine import affine
 from generator.compiler.dependences.trees import nodes
+from generator.compiler.loops.cutting import passes
 from hp15c.errors import Unsupported
 from hp15c.instructions import DIGITS, POINT_DIGITS
 from hp15c.models import Model
@@ -84,15 +86,44 @@ def _block(length: int, taken: set[int]) -> int:
 
 
 def used_lengths(module: ir.Module) -> dict[str, int]:
-    """For each array in use how many registers it needs; with constant indices only, up to the last."""
+    """For each array in use how many registers it needs: up to the last index, where that is known."""
     lengths: dict[str, int] = {}
-    for node in nodes(tuple(one.body for one in module.functions.values())):
-        if isinstance(node, ir.Element):
-            needed = module.arrays[node.array].length
-            if isinstance(node.index, ir.Constant):
-                needed = int(node.index.value) + 1
-            lengths[node.array] = max(lengths.get(node.array, 0), needed)
+    for function in module.functions.values():
+        for element, ranges in _elements(function.body, {}):
+            whole = module.arrays[element.array].length
+            needed = min(whole, _last(element.index, ranges, whole) + 1)
+            lengths[element.array] = max(lengths.get(element.array, 0), needed)
     return lengths
+
+
+Ranges = dict[str, range]
+
+
+def _elements(piece: object, ranges: Ranges) -> Iterator[tuple[ir.Element, Ranges]]:
+    """All elements in a piece, each with the values of the loop variables around it where they are known."""
+    if isinstance(piece, tuple):
+        for one in piece:
+            yield from _elements(one, ranges)
+    elif isinstance(piece, ir.For):
+        yield from _elements((piece.start, piece.stop), ranges)
+        values = passes(piece)
+        yield from _elements(piece.body, {**ranges, piece.name: values} if values else ranges)
+    elif isinstance(piece, ir.Node):
+        if isinstance(piece, ir.Element):
+            yield piece, ranges
+        for one in piece.__dataclass_fields__:
+            inner = getattr(piece, one)
+            if isinstance(inner, ir.Node | tuple):
+                yield from _elements(inner, ranges)
+
+
+def _last(index: ir.Expression, ranges: Ranges, unknown: int) -> int:
+    """The largest value of an index."""
+    form = affine(index)
+    if form is None or not form.names <= ranges.keys():
+        return unknown
+    ends = [factor * (max if factor > 0 else min)(ranges[name]) for name, factor in form.factors]
+    return form.constant + sum(ends)
 
 
 def _direct(module: ir.Module, array: str) -> bool:
