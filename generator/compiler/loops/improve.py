@@ -6,12 +6,13 @@ The driver compiles every candidate and keeps the one that is best for the goal.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Literal
 
 from generator.compiler import ir
 from generator.compiler.dependences.trees import nodes
 from generator.compiler.loops import leaving, marks, merging, never, tally, unread
+from generator.compiler.loops.candidates import Candidate
 from generator.compiler.loops.folding import decided, pooled
 from generator.compiler.loops.known import fixed
 from generator.compiler.loops.order import shown
@@ -20,19 +21,6 @@ from generator.compiler.loops.rewriting import substitute_statement, with_body
 from generator.compiler.loops.unrolling import unrolled
 
 Goal = Literal["small", "fast"]
-
-
-@dataclass(frozen=True, slots=True)
-class Candidate:
-    """A module with its loops in one form; `story` tells the steps to it, in order."""
-
-    name: str
-    module: ir.Module
-    story: tuple[str, ...] = ()
-
-    def told(self, module: ir.Module, *lines: str) -> Candidate:
-        """The candidate one step further."""
-        return replace(self, module=module, story=(*self.story, *lines))
 
 
 def improve(module: ir.Module, goal: Goal = "small") -> Iterator[Candidate]:
