@@ -26,7 +26,7 @@ def dependence_lines(module: ir.Module) -> Iterator[str]:
                     kinds.append(one.kind)
         for line, kinds in lines.items():
             yield f"  {line} ({', '.join(dict.fromkeys(kinds))})"
-        yield "  Where a condition on values decides, a pair may not conflict in a run; its order is kept anyway."
+        yield "  Where a condition on values decides, a pair may not conflict; its order is kept anyway."
 
 
 def _between_loops(dependence: Dependence) -> bool:
