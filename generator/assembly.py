@@ -13,17 +13,10 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from hp15c.errors import Unsupported
-from hp15c.instructions import DIGITS, LETTERS, POINT_DIGITS, ROWS, Step, step
+from hp15c.instructions import DIGITS, LETTERS, POINT_DIGITS, ROWS, Names, Step, step
 from hp15c.models import Model
 from hp15c.program import Program
 
-LABEL_ROWS = frozenset(("LBL", "GTO", "GSB", "SOLVE", "∫"))
-REGISTER_ROWS = frozenset(
-    (
-        *("STO", "RCL", "x↔", "DSE", "ISG"),
-        *(f"{verb} {sign}" for verb in ("STO", "RCL") for sign in "+−×÷"),
-    )
-)
 _PLAIN = {"-": "−", "*": "×", "/": "÷"}
 
 
@@ -147,9 +140,10 @@ def read_line(text: str, registers: Mapping[str, str], labels: Mapping[str, str]
         return
     text = _PLAIN.get(text, text)
     name, operand = split_line(text)
-    if name in LABEL_ROWS:
+    names = ROWS[name].names
+    if names is Names.LABEL:
         operand = labels.get(operand, operand)
-    elif name in REGISTER_ROWS:
+    elif names is Names.REGISTER:
         operand = registers.get(operand, operand)
     yield step(name, operand)
 
@@ -160,7 +154,7 @@ def label_uses(assembly: Assembly) -> Counter[str]:
     for part in assembly.sections:
         for text in part.lines:
             name, operand = row_of(text)
-            if name in LABEL_ROWS and operand != "I":
+            if name in ROWS and ROWS[name].names is Names.LABEL and operand != "I":
                 uses[operand] += 1
     return uses
 

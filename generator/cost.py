@@ -101,7 +101,7 @@ def traffic(program: Program, digits: int, pairs: int) -> Traffic:
 
     def watch(state: State, line: int, done: Step) -> None:
         runs[line] += 1
-        if done.name in ("GTO", "GSB") and not (done.operand == "I" and _names_a_line(state)):
+        if done.searches and not (done.operand == "I" and _names_a_line(state)):
             jumps[line, state.line] += 1
 
     for secret, guesses in seeded_pairs(digits, pairs):

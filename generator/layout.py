@@ -14,13 +14,12 @@ from dataclasses import dataclass, field, replace
 from itertools import permutations
 from math import factorial
 
-from generator.assembly import LABEL_ROWS, Assembly, Section, allocate_labels, label_uses, row_of
-from hp15c.instructions import step
+from generator.assembly import Assembly, Section, allocate_labels, label_uses, row_of
+from hp15c.instructions import ROWS, Names, Role, Step, step
 from hp15c.models import Model
 from hp15c.timing import IMPLIED_RETURN, PER_BYTE, base_cost
 
 MOST_ORDERS = 5040
-_CONDITIONALS = frozenset(("F?", "DSE", "ISG", "SOLVE"))
 
 
 @dataclass(frozen=True, slots=True)
@@ -172,19 +171,21 @@ def arranged(
     return Arranged(made, saved / traffic.scorings if traffic is not None else 0.0, tried)
 
 
-def _leaves(line: str) -> bool:
-    return line == "RTN" or line.startswith("GTO ")
-
-
-def _is_conditional(line: str) -> bool:
-    name, _ = row_of(line) if line else ("", "")
-    return name in _CONDITIONALS or (name.startswith("x") and name[1:2] in tuple("=≠<>≤≥"))
+def _steps(block: Sequence[Section]) -> Iterator[Step]:
+    """The lines of sections as steps: names of registers stay as they are, all labels are 0; no marks."""
+    for text in (text for part in block for text in part.lines):
+        name, operand = row_of(text)
+        if name != "MARK":
+            row = ROWS["digit" if name == "LINE" else name]
+            yield Step(row, "0" if row.names is Names.LABEL and operand != "I" else operand)
 
 
 def _ends(block: Sequence[Section]) -> bool:
     """Whether nothing runs on behind these sections: a last RTN or GTO that no conditional skips."""
-    *_, before, last = ("", "", *(text for part in block for text in part.lines))
-    return _leaves(last) and not _is_conditional(before)
+    *before, last = (None, *_steps(block))
+    if last is None or last.role not in (Role.JUMPS, Role.RETURNS):
+        return False
+    return not (len(before) > 1 and before[-1] is not None and before[-1].may_skip)
 
 
 def _closed(block: tuple[Section, ...]) -> tuple[Section, ...]:
@@ -293,7 +294,8 @@ def _targets(
 def _label_of(text: str, labels: Mapping[str, str]) -> tuple[str, str]:
     """The row and the label of a line that stands for, or jumps to, a label; empty texts for other lines."""
     name, operand = row_of(text)
-    return (name, labels.get(operand, operand)) if name in LABEL_ROWS else ("", "")
+    named = name in ROWS and ROWS[name].names is Names.LABEL
+    return (name, labels.get(operand, operand)) if named else ("", "")
 
 
 def _short_first(assembly: Assembly, model: Model, traffic: Traffic) -> tuple[str, ...]:
@@ -305,6 +307,6 @@ def _short_first(assembly: Assembly, model: Model, traffic: Traffic) -> tuple[st
     steps = [one for placed in assembly.layout(model) for one in placed.steps]
     met: Counter[str] = Counter(label_uses(assembly).keys())
     for line, one in enumerate(steps, 1):
-        if one.name in LABEL_ROWS and one.operand in names:
+        if one.names is Names.LABEL and one.operand in names:
             met[names[one.operand]] += traffic.runs.get(line, 0)
     return tuple(name for name, _ in met.most_common())

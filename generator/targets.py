@@ -5,17 +5,10 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from hp15c.errors import Unsupported
-from hp15c.instructions import DIGITS, POINT_DIGITS
+from hp15c.instructions import DIGITS, POINT_DIGITS, Names
 from hp15c.models import LIMITS, Model
 from hp15c.program import Program
 
-_JUMPS = frozenset(("GTO", "GSB", "SOLVE", "∫"))
-_USERS = frozenset(
-    (
-        *("STO", "RCL", "x↔", "DSE", "ISG"),
-        *(f"{verb} {sign}" for verb in ("STO", "RCL") for sign in "+−×÷"),
-    )
-)
 POOL_BESIDE = 1
 
 
@@ -45,7 +38,7 @@ class Target:
         if program.bytes > limits.most_lines:
             unit = "bytes" if self.model is Model.HP15C else "lines"
             found.append(f"{program.bytes} {unit} are more than its {limits.most_lines}")
-        wanted = {one.operand for one in program.steps if one.name in _JUMPS and one.operand != "I"}
+        wanted = {one.operand for one in program.steps if one.searches and one.operand != "I"}
         found += [f"label {label} is nowhere" for label in sorted(wanted - set(program.label_lines))]
         highest = self.highest_register(program)
         found += [
@@ -73,7 +66,7 @@ def number(register: str) -> int:
 
 def registers_used(program: Program) -> list[str]:
     """The registers that a program names, in order; those it reaches through I only are in its notes."""
-    named = {one.operand for one in program.steps if one.name in _USERS}
+    named = {one.operand for one in program.steps if one.names is Names.REGISTER}
     data = sorted((name for name in named if name in (*DIGITS, *POINT_DIGITS)), key=number)
     return data + [name for name in ("I", "(i)") if name in named]
 

@@ -7,14 +7,12 @@ from dataclasses import replace
 from typing import Final
 
 from hp15c.errors import Unsupported
-from hp15c.instructions import DIGITS, POINT_DIGITS, Step
+from hp15c.instructions import DIGITS, POINT_DIGITS, Names, Step
 from hp15c.listing.spellings import handbook, span
 from hp15c.models import LIMITS, Model
 from hp15c.program import Program
 
-STATISTICS: Final = frozenset({"Σ+", "Σ−", "x̄", "s", "L.R.", "ŷ,r", "RCL Σ+", "CLEAR Σ"})
 NUMBERED: Final = {name: number for number, name in enumerate(DIGITS + POINT_DIGITS)}
-_REGISTER_ROWS: Final = frozenset({"STO", "RCL", "x↔", "DSE", "ISG"})
 
 
 def convert(program: Program, model: Model) -> Program:
@@ -44,13 +42,13 @@ def cautions(program: Program, model: Model) -> Iterator[str]:
     """What a program may rely on that is otherwise on another model (BEHAVIOUR 4.3, 4.8, 9.3 to 9.7)."""
     if model is program.model:
         return
-    if any(step.name in STATISTICS for step in program.steps):
+    if any(step.instruction.sums for step in program.steps):
         first, other = LIMITS[program.model].first_sum, LIMITS[model].first_sum
         yield (
             f"the statistics sums are in R{first} to R{first + 5} on the HP-{program.model}, "
             f"in R{other} to R{other + 5} on the HP-{model}"
         )
-    if any(step.name in ("GTO", "GSB") and step.operand == "I" for step in program.steps):
+    if any(step.searches and step.operand == "I" for step in program.steps):
         yield "GTO I and GSB I: 10 to 14 are the labels A to E on the HP-11C, .0 to .4 on the HP-15C"
     if any(step.operand == "(i)" for step in program.steps):
         yield "(i): 20 is I on the HP-11C, R20 on the HP-15C"
@@ -60,8 +58,7 @@ def cautions(program: Program, model: Model) -> Iterator[str]:
 
 def register_of(step: Step) -> str | None:
     """The numbered register that a step names ('3', '.3'), None when it names none."""
-    row = step.name.split(" ")[0]
-    return step.operand if row in _REGISTER_ROWS and step.operand in NUMBERED else None
+    return step.operand if step.names is Names.REGISTER and step.operand in NUMBERED else None
 
 
 def _missing(step: Step, model: Model) -> str:
@@ -86,7 +83,7 @@ def _over_limits(program: Program, model: Model) -> Iterator[str]:
         yield f"{moved.bytes} {unit}: the HP-{model} holds {limits.most_lines}"
         return
     used = {register: NUMBERED[register] for step in program.steps if (register := register_of(step))}
-    if any(step.name in STATISTICS for step in program.steps):
+    if any(step.instruction.sums for step in program.steps):
         used |= {str(number): number for number in range(limits.first_sum, limits.first_sum + 6)}
     if model is Model.HP15C:
         left = limits.pool - moved.memory_registers

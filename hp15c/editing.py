@@ -2,16 +2,12 @@
 
 from __future__ import annotations
 
-from typing import Final
-
 from hp15c import memory
 from hp15c.errors import CalculatorError, Unsupported
-from hp15c.instructions import ROWS, Step
+from hp15c.instructions import Names, Step
 from hp15c.models import LIMITS, Model
 from hp15c.program import Program
 from hp15c.state import State
-
-_GREATEST_DIGIT_11C: Final = 7
 
 
 def insert(state: State, step: Step) -> None:
@@ -32,10 +28,10 @@ def as_stored(state: State, step: Step) -> Step:
     row = step.instruction
     if state.model is Model.HP15C:
         return Step(row, step.operand, user=True) if state.user and step.operand in row.user else step
-    if row.name in ("SF", "CF", "F?") and int(step.operand) >= LIMITS[state.model].flags:
+    if row.names is Names.FLAG and int(step.operand) >= LIMITS[state.model].flags:
         raise CalculatorError(6)
-    if row.name in ("SCI", "ENG") and int(step.operand) > _GREATEST_DIGIT_11C:
-        return Step(ROWS[row.name], str(_GREATEST_DIGIT_11C))
+    if row.names is Names.PLACES and step.operand not in row.operands_11c:
+        return Step(row, row.operands_11c[-1])
     return step
 
 

@@ -1,38 +1,55 @@
 """The one table of what the two calculators can do.
 
 A row is a family: its name (the handbook's mnemonic without f or g), the keycodes that begin it, the
-operands that may follow, what it costs in bytes and what it does to stack lift. Everything else (each
-programmable step, the prefix grammar of the keyboard, the legends of the keys, the listing formats) is
-derived from it. Facts: BEHAVIOUR 0.1, 2.1, 3.7, 4.1 and 9.2.
+operands that may follow and what they name, what it costs in bytes, what it does to stack lift, and how a
+program goes on from it. Everything else (each programmable step, the prefix grammar of the keyboard, the
+legends of the keys, the listing formats, the jumps of a program) is derived from it. Loading the table fails
+when two rows have the same keys. Facts: BEHAVIOUR 0.1, 2.1, 3.7, 4.1, 4.5 and 9.2.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from dataclasses import dataclass
-from enum import Enum
+from collections.abc import Iterable, Iterator
 from functools import cache
 from typing import Final
 
 from hp15c.models import Model
+from hp15c.step import (
+    DIGITS,
+    INDIRECT,
+    LETTER_KEYS,
+    LETTERS,
+    POINT_DIGITS,
+    SEARCHES,
+    Instruction,
+    Keys,
+    Lift,
+    Names,
+    Role,
+    Step,
+)
 
-Keys = tuple[str, ...]
-
-
-class Lift(Enum):
-    """What an instruction does to stack lift (BEHAVIOUR 2.1)."""
-
-    ENABLE = "enable"
-    DISABLE = "disable"
-    NEUTRAL = "neutral"
-
-
-DIGITS: Final = tuple("0123456789")
-POINT_DIGITS: Final = tuple(f".{digit}" for digit in DIGITS)
-LETTERS: Final = tuple("ABCDE")
-INDIRECT: Final = ("I", "(i)")
-LETTER_KEYS: Final = dict(zip(LETTERS, ("11", "12", "13", "14", "15"), strict=True))
-_OPERAND_KEYS: Final = {"I": "25", "(i)": "24"} | LETTER_KEYS
+__all__ = [
+    "DIGITS",
+    "INDIRECT",
+    "LETTERS",
+    "LETTER_KEYS",
+    "POINT_DIGITS",
+    "ROWS",
+    "SEARCHES",
+    "TABLE",
+    "Instruction",
+    "Keys",
+    "Lift",
+    "Names",
+    "Role",
+    "Step",
+    "check_keys",
+    "named",
+    "step",
+    "steps",
+    "steps_by_keys",
+]
 
 _LABELS: Final = DIGITS + POINT_DIGITS + LETTERS
 _REGISTERS: Final = DIGITS + POINT_DIGITS + INDIRECT
@@ -40,115 +57,6 @@ _CELLS: Final = _REGISTERS + LETTERS
 _ELEMENTS: Final = (*LETTERS, "(i)")
 _SHORT_LOOP: Final = ("0", "1", *INDIRECT)
 _LONG_LOOP: Final = tuple(cell for cell in _CELLS if cell not in _SHORT_LOOP)
-
-
-def operand_keys(operand: str) -> Keys:
-    """The keycodes of an operand: '.3' is 48 3, 'A' is 11, 'I' is 25, '(i)' is 24."""
-    if operand.startswith("."):
-        return ("48", operand[1])
-    if operand in DIGITS:
-        return (operand,)
-    return (_OPERAND_KEYS[operand],)
-
-
-@dataclass(frozen=True, slots=True)
-class Instruction:
-    """A row of the table.
-
-    `keys` and `operands` are the HP-15C's, `keys_11c` and `operands_11c` the HP-11C's; no keys: the
-    model does not have it. `implied` is an operand that the keys of the HP-11C hold already. `long`
-    lists the operands with which the HP-15C needs two bytes ('' when there is none); `user` those that
-    have a USER-mode form. `aliases_11c` are other keys that store the same step. `simulator` and `jrpn`
-    are the names that these listing formats write where no rule of `spellings` gives them from `name`,
-    `others` those that readers accept besides.
-    """
-
-    name: str
-    keys: Keys | None
-    operands: tuple[str, ...] = ()
-    lift: Lift = Lift.ENABLE
-    long: tuple[str, ...] = ()
-    user: tuple[str, ...] = ()
-    keys_11c: Keys | None = None
-    operands_11c: tuple[str, ...] = ()
-    implied: tuple[tuple[str, Keys], ...] = ()
-    aliases_11c: tuple[tuple[str, Keys], ...] = ()
-    programmable: bool = True
-    simulator: str = ""
-    jrpn: str = ""
-    others: tuple[str, ...] = ()
-
-    def on(self, model: Model) -> Keys | None:
-        """The keycodes that begin this instruction on a model, None where it does not exist."""
-        return self.keys if model is Model.HP15C else self.keys_11c
-
-    def operands_on(self, model: Model) -> tuple[str, ...]:
-        """The operands that may follow on a model; empty when none does."""
-        if model is Model.HP15C:
-            return self.operands
-        return self.operands_11c + tuple(operand for operand, _ in self.implied)
-
-
-@dataclass(frozen=True, slots=True)
-class Step:
-    """One line of a program: an instruction, its operand if it has one, whether it is a USER-mode step."""
-
-    instruction: Instruction
-    operand: str = ""
-    user: bool = False
-
-    @property
-    def name(self) -> str:
-        """The instruction's name, 'STO +' or 'x²'."""
-        return self.instruction.name
-
-    def keys(self, model: Model) -> Keys:
-        """The keycodes on a model, without the USER mark: ('42', '21', '11'); KeyError when it has none."""
-        row = self.instruction
-        if model is Model.HP11C:
-            for operand, keys in row.implied:
-                if operand == self.operand:
-                    return keys
-        first = row.on(model)
-        if first is None or (self.operand and self.operand not in row.operands_on(model)):
-            raise KeyError(f"{self} on the HP-{model}")
-        return first + (operand_keys(self.operand) if self.operand else ())
-
-    def exists_on(self, model: Model) -> bool:
-        """Whether a model has this step."""
-        try:
-            self.keys(model)
-        except KeyError:
-            return False
-        return model is Model.HP15C or not self.user
-
-    def bytes(self, model: Model) -> int:
-        """Bytes of program memory; the HP-11C needs one for every line (BEHAVIOUR 4.1)."""
-        return 2 if model is Model.HP15C and (self.user or self.operand in self.instruction.long) else 1
-
-    def codes(self, model: Model) -> str:
-        """The keycodes as a program line shows them behind its number, seven cells wide (BEHAVIOUR 4.1).
-
-        Example: '42,21,11', ' 44 .3', '42, 7, 4'; leading blanks fill the line on the left.
-        """
-        shown: list[str] = []
-        for key in self.keys(model):
-            if shown and shown[-1] == "48":
-                shown[-1] = "." + key
-            else:
-                shown.append(key)
-        if len(shown) == 3:
-            return ",".join(code if code.isdigit() and len(code) == 2 else " " + code for code in shown)
-        text = " ".join(shown)
-        return text.rjust(6 + text.count("."))
-
-    def display(self, model: Model, number: int) -> str:
-        """The program line as the LCD shows it, without the sign cell: '001-42,21,11'."""
-        return f"{number:03d}{'u' if self.user else '-'}{self.codes(model)}"
-
-    def __str__(self) -> str:
-        name = "" if self.name == "digit" else self.name
-        return f"{name} {self.operand}".strip()
 
 
 def _row(
@@ -167,6 +75,11 @@ def _row(
     simulator: str = "",
     jrpn: str = "",
     others: tuple[str, ...] = (),
+    role: Role = Role.COMPUTES,
+    names: Names = Names.NOTHING,
+    skipping: tuple[str, ...] = (),
+    sums: bool = False,
+    handed_over: bool = False,
 ) -> Instruction:
     """A row from keys written as text. `also`: the HP-11C's keys; '' the same, None not there."""
     return Instruction(
@@ -184,6 +97,11 @@ def _row(
         simulator=simulator,
         jrpn=jrpn,
         others=others,
+        role=role,
+        names=names,
+        skipping=skipping,
+        sums=sums,
+        handed_over=handed_over,
     )
 
 
@@ -200,8 +118,9 @@ def _command(
 
 
 def _store_arithmetic(sign: str, key: str) -> Iterator[Instruction]:
-    yield _row(f"STO {sign}", f"44 {key}", _CELLS, operands_11c=(*DIGITS, "(i)"), long=_CELLS)
-    yield _row(f"RCL {sign}", f"45 {key}", _CELLS, also=None, long=_CELLS)
+    names = Names.REGISTER
+    yield _row(f"STO {sign}", f"44 {key}", _CELLS, operands_11c=(*DIGITS, "(i)"), long=_CELLS, names=names)
+    yield _row(f"RCL {sign}", f"45 {key}", _CELLS, also=None, long=_CELLS, names=names)
 
 
 _NEUTRAL = Lift.NEUTRAL
@@ -222,10 +141,10 @@ _TESTS: Final = (
 
 TABLE: Final[tuple[Instruction, ...]] = (
     # number entry
-    _row("digit", "", DIGITS),
-    _row(".", "48", others=(",",)),
-    _row("EEX", "26"),
-    _row("CHS", "16"),
+    _row("digit", "", DIGITS, role=Role.TYPES, names=Names.DIGIT),
+    _row(".", "48", others=(",",), role=Role.TYPES),
+    _row("EEX", "26", role=Role.TYPES),
+    _row("CHS", "16", role=Role.SIGNS),
     _row("ENTER", "36", lift=_DISABLE, others=("ENTER↑", "ENTER^")),
     # arithmetic
     *(_row(sign, key) for sign, key in _ARITHMETIC),
@@ -265,26 +184,27 @@ TABLE: Final[tuple[Instruction, ...]] = (
     _row("RAD", "43 8", lift=_NEUTRAL),
     _row("GRD", "43 9", lift=_NEUTRAL, others=("GRAD",)),
     # conversions
-    _row("→R", "42 1", also="42 26", simulator="→\u2009R", others=("P->R",)),
-    _row("→P", "43 1", also="43 26", others=("R->P",)),
+    _row("→R", "42 1", also="42 26", simulator="→\u2009R", others=("P->R",), handed_over=True),
+    _row("→P", "43 1", also="43 26", others=("R->P",), handed_over=True),
     _row("→H.MS", "42 2", others=("->HMS", "H->H.MS")),
     _row("→H", "43 2", others=("->HR", "->HRS")),
     _row("→RAD", "42 3", simulator="→\u2009RAD", others=("D->R",)),
     _row("→DEG", "43 3", others=("R->D",)),
     # statistics and random numbers
-    _row("Σ+", "49", lift=_DISABLE, others=("S+", "SUM+")),
-    _row("Σ−", "43 49", lift=_DISABLE, others=("S-", "SUM-")),
-    _row("x̄", "43 0", simulator="x̅", jrpn="xBar", others=("MEAN",)),
-    _row("s", "43 48", others=("SDEV",)),
-    _row("L.R.", "42 49", others=("LR",)),
-    _row("ŷ,r", "42 48", jrpn="yHat,r", others=("y^,r", "ŷr", "y,r")),
-    _row("RCL Σ+", "45 49", others=("RCL E+", "RCL S+", "RCL SUM+")),
+    _row("Σ+", "49", lift=_DISABLE, others=("S+", "SUM+"), sums=True, handed_over=True),
+    _row("Σ−", "43 49", lift=_DISABLE, others=("S-", "SUM-"), sums=True, handed_over=True),
+    _row("x̄", "43 0", simulator="x̅", jrpn="xBar", others=("MEAN",), sums=True, handed_over=True),
+    _row("s", "43 48", others=("SDEV",), sums=True, handed_over=True),
+    _row("L.R.", "42 49", others=("LR",), sums=True, handed_over=True),
+    _row("ŷ,r", "42 48", jrpn="yHat,r", others=("y^,r", "ŷr", "y,r"), sums=True, handed_over=True),
+    _row("RCL Σ+", "45 49", others=("RCL E+", "RCL S+", "RCL SUM+"), sums=True, handed_over=True),
     _row(
         "CLEAR Σ",
         "42 32",
         lift=_NEUTRAL,
         jrpn="CLEAR-E",
         others=("CL Σ", "CLΣ", "CLEAR E", "CLR Σ", "CLEAR SUM"),
+        sums=True,
     ),
     _row("RAN#", "42 36", jrpn="RAN #", others=("RAN", "RANDOM")),
     _row("STO RAN#", "44 36", others=("STO RAN",)),
@@ -296,13 +216,14 @@ TABLE: Final[tuple[Instruction, ...]] = (
     _row("LSTx", "43 36", simulator="LSTΧ", others=("LASTx",)),
     _row("CLx", "43 35", lift=_DISABLE, others=("CLEAR x", "CLRx")),
     # registers
-    _row("STO", "44", _CELLS, operands_11c=_REGISTERS, user=_ELEMENTS),
+    _row("STO", "44", _CELLS, operands_11c=_REGISTERS, user=_ELEMENTS, names=Names.REGISTER),
     _row(
         "RCL",
         "45",
         _CELLS,
         operands_11c=_REGISTERS,
         user=_ELEMENTS,
+        names=Names.REGISTER,
         aliases_11c={"I": "42 25", "(i)": "42 24"},
     ),
     *(row for sign, key in _ARITHMETIC for row in _store_arithmetic(sign, key)),
@@ -313,6 +234,7 @@ TABLE: Final[tuple[Instruction, ...]] = (
         long=_LONG_LOOP,
         also=None,
         implied={"I": "42 4", "(i)": "42 23"},
+        names=Names.REGISTER,
         simulator="Χ↔",
         jrpn="x<->",
     ),
@@ -327,6 +249,7 @@ TABLE: Final[tuple[Instruction, ...]] = (
             operands_11c=operands_11c,
             lift=_NEUTRAL,
             jrpn=jrpn,
+            names=Names.PLACES,
         )
         for name, key, operands_11c, jrpn in (
             ("FIX", "7", DIGITS, ""),
@@ -335,27 +258,89 @@ TABLE: Final[tuple[Instruction, ...]] = (
         )
     ),
     # programs
-    _row("LBL", "42 21", _LABELS, operands_11c=DIGITS + LETTERS, long=POINT_DIGITS),
-    _row("GTO", "22", (*_LABELS, "I"), operands_11c=(*DIGITS, *LETTERS, "I"), long=POINT_DIGITS),
-    _row("GSB", "32", (*_LABELS, "I"), operands_11c=(*DIGITS, *LETTERS, "I"), long=POINT_DIGITS),
-    _row("RTN", "43 32", others=("RETURN",)),
-    _row("R/S", "31", lift=_NEUTRAL, others=("STOP",)),
-    _row("PSE", "42 31", lift=_NEUTRAL, others=("PAUSE",)),
-    _row("x≤y", "43 10", also="42 10", jrpn="x<=y"),
-    _row("x=0", "43 20", also="43 40", jrpn="x==0"),
+    _row(
+        "LBL",
+        "42 21",
+        _LABELS,
+        operands_11c=DIGITS + LETTERS,
+        long=POINT_DIGITS,
+        role=Role.LABEL,
+        names=Names.LABEL,
+    ),
+    _row(
+        "GTO",
+        "22",
+        (*_LABELS, "I"),
+        operands_11c=(*DIGITS, *LETTERS, "I"),
+        long=POINT_DIGITS,
+        role=Role.JUMPS,
+        names=Names.LABEL,
+    ),
+    _row(
+        "GSB",
+        "32",
+        (*_LABELS, "I"),
+        operands_11c=(*DIGITS, *LETTERS, "I"),
+        long=POINT_DIGITS,
+        role=Role.CALLS,
+        names=Names.LABEL,
+    ),
+    _row("RTN", "43 32", others=("RETURN",), role=Role.RETURNS),
+    _row("R/S", "31", lift=_NEUTRAL, others=("STOP",), role=Role.STOPS),
+    _row("PSE", "42 31", lift=_NEUTRAL, others=("PAUSE",), role=Role.PAUSES),
+    _row("x≤y", "43 10", also="42 10", jrpn="x<=y", role=Role.TESTS),
+    _row("x=0", "43 20", also="43 40", jrpn="x==0", role=Role.TESTS),
     *(
-        _row(name, f"43 30 {number}", also=also, simulator=f"TEST {name}", jrpn=f"TEST {number}")
+        _row(
+            name,
+            f"43 30 {number}",
+            also=also,
+            simulator=f"TEST {name}",
+            jrpn=f"TEST {number}",
+            role=Role.TESTS,
+        )
         for number, (name, also) in enumerate(_TESTS)
     ),
     *(
-        _row(name, f"42 {key}", _CELLS, long=_LONG_LOOP, also=None, implied={"I": f"42 {key}"})
+        _row(
+            name,
+            f"42 {key}",
+            _CELLS,
+            long=_LONG_LOOP,
+            also=None,
+            implied={"I": f"42 {key}"},
+            role=Role.COUNTS,
+            names=Names.REGISTER,
+        )
         for name, key in (("DSE", "5"), ("ISG", "6"))
     ),
     *(
-        _row(name, f"43 {key}", (*DIGITS, "I"), long=(*DIGITS, "I"), operands_11c=("0", "1"))
-        for name, key in (("SF", "4"), ("CF", "5"), ("F?", "6"))
+        _row(
+            name,
+            f"43 {key}",
+            (*DIGITS, "I"),
+            long=(*DIGITS, "I"),
+            operands_11c=("0", "1"),
+            role=role,
+            names=Names.FLAG,
+        )
+        for name, key, role in (
+            ("SF", "4", Role.COMPUTES),
+            ("CF", "5", Role.COMPUTES),
+            ("F?", "6", Role.TESTS),
+        )
     ),
-    _row("SOLVE", "42 10", _LABELS, long=_LABELS, also=None),
+    _row(
+        "SOLVE",
+        "42 10",
+        _LABELS,
+        long=_LABELS,
+        also=None,
+        role=Role.EVALUATES,
+        names=Names.LABEL,
+        skipping=_LABELS,
+        handed_over=True,
+    ),
     _row(
         "∫",
         "42 20",
@@ -365,21 +350,38 @@ TABLE: Final[tuple[Instruction, ...]] = (
         simulator="∫xy",
         jrpn="integrate",
         others=("INTEG", "integral", "∫yx"),
+        role=Role.EVALUATES,
+        names=Names.LABEL,
+        handed_over=True,
     ),
     # complex numbers
-    _row("I", "42 25", also=None),
-    _row("Re↔Im", "42 30", also=None, jrpn="Re<=>Im"),
+    _row("I", "42 25", also=None, handed_over=True),
+    _row("Re↔Im", "42 30", also=None, jrpn="Re<=>Im", handed_over=True),
     # matrices
-    _row("MATRIX", "42 16", DIGITS, long=DIGITS, also=None),
-    _row("DIM", "42 23", (*LETTERS, "(i)", "I"), also=None),
-    _row("RESULT", "42 26", LETTERS, also=None),
-    _row("STO MATRIX", "44 16", LETTERS, long=LETTERS, also=None),
-    _row("RCL MATRIX", "45 16", LETTERS, also=None),
-    _row("STO RESULT", "44 26", also=None),
-    _row("RCL RESULT", "45 26", also=None),
-    _row("RCL DIM", "45 23", (*LETTERS, "(i)", "I"), also=None),
-    _row("STO g", "44 43", _ELEMENTS, long=("(i)",), also=None),
-    _row("RCL g", "45 43", _ELEMENTS, long=("(i)",), also=None),
+    _row(
+        "MATRIX",
+        "42 16",
+        DIGITS,
+        long=DIGITS,
+        also=None,
+        names=Names.FUNCTION,
+        skipping=("7", "8"),
+        handed_over=True,
+    ),
+    *(
+        _row(name, keys, operands, long=long, also=None, names=names, handed_over=True)
+        for name, keys, operands, long, names in (
+            ("DIM", "42 23", (*LETTERS, "(i)", "I"), (), Names.MATRIX),
+            ("RESULT", "42 26", LETTERS, (), Names.MATRIX),
+            ("STO MATRIX", "44 16", LETTERS, LETTERS, Names.MATRIX),
+            ("RCL MATRIX", "45 16", LETTERS, (), Names.MATRIX),
+            ("STO RESULT", "44 26", (), (), Names.NOTHING),
+            ("RCL RESULT", "45 26", (), (), Names.NOTHING),
+            ("RCL DIM", "45 23", (*LETTERS, "(i)", "I"), (), Names.MATRIX),
+            ("STO g", "44 43", _ELEMENTS, ("(i)",), Names.ELEMENT),
+            ("RCL g", "45 43", _ELEMENTS, ("(i)",), Names.ELEMENT),
+        )
+    ),
     # commands: keys that no program holds
     _command("ON", "41", lift=Lift.ENABLE),
     _command("f", "42"),
@@ -430,3 +432,38 @@ def steps_by_keys(model: Model) -> dict[Keys, Step]:
 def step(name: str, operand: str = "", *, user: bool = False) -> Step:
     """The step with this name and operand; KeyError when no row has the name."""
     return Step(ROWS[name], operand, user)
+
+
+def named(names: Names) -> tuple[Instruction, ...]:
+    """The rows whose operand names this."""
+    return tuple(row for row in TABLE if row.names is names)
+
+
+def _sequences(model: Model) -> Iterator[tuple[Keys, str]]:
+    """All keys that store or do something; f and g are left out, for they begin the others."""
+    for one in steps(model):
+        if not one.user:
+            yield one.keys(model), str(one)
+    for row in TABLE:
+        keys = row.on(model)
+        if not row.programmable and keys is not None and keys not in (("42",), ("43",)):
+            yield keys, row.name
+        if model is Model.HP11C:
+            yield from ((keys, f"{row.name} {operand}") for operand, keys in row.aliases_11c)
+
+
+def check_keys(sequences: Iterable[tuple[Keys, str]]) -> None:
+    """LookupError when two of these have the same keys, or when one is complete before another goes on."""
+    names: dict[Keys, str] = {}
+    for keys, name in sequences:
+        if keys in names:
+            raise LookupError(f"{names[keys]} and {name} have the same keys: {' '.join(keys)}")
+        names[keys] = name
+    for keys, name in names.items():
+        for end in range(1, len(keys)):
+            if keys[:end] in names:
+                raise LookupError(f"the keys of {names[keys[:end]]} hide {name}, which begins with them")
+
+
+for _model in Model:
+    check_keys(_sequences(_model))

@@ -13,7 +13,7 @@ from typing import Final
 from hp15c import editing, entry, machine, timing
 from hp15c.display import KEYBOARD_TEST, PR_ERROR, SELF_TEST, Held, element
 from hp15c.errors import CalculatorError, UnknownKey
-from hp15c.instructions import LETTERS, Lift, Step, step
+from hp15c.instructions import LETTERS, TABLE, Lift, Step, step
 from hp15c.models import Model
 from hp15c.number import ZERO
 from hp15c.operations import cells
@@ -34,7 +34,7 @@ CANCELS_ELEMENT: Final = 10_300
 REPEATS_FIRST: Final = 5_760
 REPEATS: Final = 1_850
 
-_ELEMENT_ROWS: Final = frozenset(("STO", "RCL", "STO g", "RCL g"))
+_ELEMENT_ROWS: Final = frozenset(row.name for row in TABLE if row.shows_element)
 _HELD: Final = frozenset(Held) | {
     f"{name} {operand}" for name in _ELEMENT_ROWS for operand in (*LETTERS, "(i)")
 }
@@ -165,7 +165,7 @@ def _in_user_mode(state: State, pressed: Step) -> Step:
 
 def _shows_element(state: State, pressed: Step) -> bool:
     """Whether the display shows the matrix element of this step until its key comes up: one that exists."""
-    if state.model is not Model.HP15C or pressed.name not in _ELEMENT_ROWS:
+    if state.model is not Model.HP15C or not pressed.instruction.shows_element:
         return False
     if pressed.operand in cells.REGISTERS or pressed.operand == "I":
         return False

@@ -4,19 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import asdict, dataclass
-from typing import Any, Final
+from typing import Any
 
-from hp15c.convert import NUMBERED, STATISTICS, obstacles, register_of
-from hp15c.instructions import INDIRECT, LETTERS, Step
+from hp15c.convert import NUMBERED, obstacles, register_of
+from hp15c.instructions import INDIRECT, LETTERS, Names, Role, Step
 from hp15c.lint_memory import Pool, pool
 from hp15c.listing.spellings import handbook
 from hp15c.models import LIMITS, Model
 from hp15c.program import Program
-
-_CALLS: Final = ("GTO", "GSB", "SOLVE", "∫")
-_LABEL_ROWS: Final = ("LBL", *_CALLS)
-_SKIPS: Final = ("F?", "DSE", "ISG", "SOLVE")
-_NORMS: Final = ("MATRIX 7", "MATRIX 8")  # these skip a line when X is a number (BEHAVIOUR 4.5)
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,7 +70,7 @@ def check(program: Program) -> Report:
         unreachable_lines=unreachable,
         registers=named,
         matrices=_matrices(program),
-        flags=tuple(sorted({step.operand for step in program.steps if step.name in ("SF", "CF", "F?")})),
+        flags=tuple(sorted({step.operand for step in program.steps if step.names is Names.FLAG})),
         problems=(*_problems(program), *(taken.problems() if taken else ())),
         remarks=(*_remarks(program, unused, unreachable), *(taken.remarks() if taken else ())),
         not_on_11c=tuple(obstacles(program, Model.HP11C)),
@@ -93,7 +88,7 @@ def registers(program: Program) -> tuple[str, ...]:
     found |= {"I"} if any(step.operand == "(i)" for step in program.steps) else set()
     if any(_points_to_element(step) for step in program.steps):
         found |= {"0", "1"}
-    if any(step.name in STATISTICS for step in program.steps):
+    if any(step.instruction.sums for step in program.steps):
         first = LIMITS[program.model].first_sum
         found |= {str(number) for number in range(first, first + 6)}
     return tuple(sorted(found, key=_order))
@@ -119,22 +114,14 @@ def unreachable_lines(program: Program) -> tuple[int, ...]:
 
 def _next(step: Step, line: int) -> tuple[int, ...]:
     """The lines that may follow a line, those of labels left out."""
-    if step.name in ("GTO", "RTN"):
+    if step.role in (Role.JUMPS, Role.RETURNS):
         return ()
-    if step.name in _SKIPS or is_test(step) or step.user or str(step) in _NORMS:
-        return (line + 1, line + 2)
-    return (line + 1,)
-
-
-def is_test(step: Step) -> bool:
-    """Whether a step compares x with 0 or y and skips the next line when the answer is no."""
-    name = step.name
-    return len(name) == 3 and name[0] == "x" and name[1] in "≠=<>≤≥"
+    return (line + 1, line + 2) if step.may_skip else (line + 1,)
 
 
 def _calls(program: Program) -> Iterator[tuple[int, Step]]:
     """The lines that go to a label."""
-    return ((number, step) for number, step in enumerate(program.steps, 1) if step.name in _CALLS)
+    return ((number, step) for number, step in enumerate(program.steps, 1) if step.searches)
 
 
 def _indirect(program: Program) -> bool:
@@ -185,7 +172,7 @@ def _runs(lines: tuple[int, ...]) -> Iterator[tuple[int, int]]:
 
 def _matrices(program: Program) -> tuple[str, ...]:
     """The matrices that the steps name."""
-    found = {step.operand for step in program.steps if step.name not in _LABEL_ROWS}
+    found = {step.operand for step in program.steps if step.names is not Names.LABEL}
     return tuple(sorted(found.intersection(LETTERS)))
 
 
@@ -193,7 +180,7 @@ def _points_to_element(step: Step) -> bool:
     """Whether a step reads R0 and R1, which point to the element of a matrix, or sets them."""
     if step.operand not in LETTERS:
         return str(step) == "MATRIX 1"
-    return step.name not in _LABEL_ROWS and "0" in step.instruction.operands
+    return step.names is not Names.LABEL and "0" in step.instruction.operands
 
 
 def _order(name: str) -> tuple[int, str]:

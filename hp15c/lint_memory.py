@@ -13,7 +13,7 @@ from typing import Final
 from hp15c import machine
 from hp15c.convert import NUMBERED
 from hp15c.entry import start as begin_entry
-from hp15c.instructions import Step
+from hp15c.instructions import SEARCHES, Role, Step
 from hp15c.listing.spellings import handbook
 from hp15c.memory import IMAGINARY_STACK, INTEGRAL, SOLVE
 from hp15c.models import LIMITS, Model
@@ -23,8 +23,7 @@ from hp15c.operations import cells
 from hp15c.program import Program
 from hp15c.state import Descriptor, State, X, Y
 
-_JUMPS: Final = frozenset({"LBL", "GTO", "GSB", "RTN", "R/S", "SOLVE", "∫"})
-_SKIPS: Final = frozenset({"F?", "DSE", "ISG"})
+_ENDS_STRAIGHT_LINES: Final = (*SEARCHES, Role.LABEL, Role.RETURNS, Role.STOPS)
 _COMPLEX: Final = frozenset({"I", "Re↔Im"})
 _ARITHMETIC: Final = frozenset({"+", "−", "×", "÷", "1/x"})
 _RESULTS: Final = frozenset({"5", "6", "9"})
@@ -114,7 +113,7 @@ def _at_once(program: Program, needs: tuple[Need, ...]) -> int:
     largest: dict[str, int] = {}
     for need in needs:
         step = program.steps[need.line - 1]
-        what = step.operand if step.name == "DIM" else step.name if step.name in ("SOLVE", "∫") else "complex"
+        what = step.operand if step.name == "DIM" else step.name if step.role is Role.EVALUATES else "complex"
         largest[what] = max(largest.get(what, 0), need.registers or 0)
     return sum(largest.values())
 
@@ -165,11 +164,11 @@ def _dimensions(program: Program, number: int) -> tuple[int | None, str]:
 
 def _decided(program: Program, number: int) -> tuple[int, int] | None:
     """|Y| and |X| as integers when the run comes to a line, if the text alone decides them."""
-    if any(step.name in ("GTO", "GSB") and step.operand == "I" for step in program.steps):
+    if any(step.searches and step.operand == "I" for step in program.steps):
         return None  # by a line's number they may arrive anywhere
     first = _first_straight(program, number)
     block = tuple(step for step in program.steps[first - 1 : number - 1] if step.name != "DIM")
-    typing = first > 2 and _may_skip(program.steps[first - 3])
+    typing = first > 2 and program.steps[first - 3].may_skip
     ends = [_run(block, start, typing) for start in range(_STARTS)]
     return ends[0] if ends.count(ends[0]) == len(ends) else None
 
@@ -177,18 +176,11 @@ def _decided(program: Program, number: int) -> tuple[int, int] | None:
 def _first_straight(program: Program, number: int) -> int:
     """The first of the lines that always run one after the other on the way to a line."""
     first = number
-    while first > 1 and program.steps[first - 2].name not in _JUMPS:
-        if first > 2 and _may_skip(program.steps[first - 3]):
+    while first > 1 and program.steps[first - 2].role not in _ENDS_STRAIGHT_LINES:
+        if first > 2 and program.steps[first - 3].may_skip:
             break
         first -= 1
     return first
-
-
-def _may_skip(step: Step) -> bool:
-    """Whether the line behind this one may be left out."""
-    comparison = len(step.name) == 3 and step.name[0] == "x" and step.name[1] in "≠=<>≤≥"
-    norm = step.name == "MATRIX" and step.operand in "78"
-    return step.name in _SKIPS or step.user or comparison or norm
 
 
 def _run(block: tuple[Step, ...], start: int, typing: bool) -> tuple[int, int] | None:

@@ -6,7 +6,7 @@ follows another (BEHAVIOUR 1.8, 2.1, 3.5, 4.2, 4.5).
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from enum import StrEnum
 from functools import cache
@@ -15,7 +15,7 @@ from typing import Final, NamedTuple
 from hp15c import timing
 from hp15c.effort import meter
 from hp15c.errors import CalculatorError
-from hp15c.instructions import ROWS, TABLE, Lift, Step
+from hp15c.instructions import ROWS, TABLE, Lift, Role, Step, steps
 from hp15c.models import Model
 from hp15c.operations import (  # noqa: F401  (importing a family registers its effects)
     EFFECTS,
@@ -37,12 +37,7 @@ from hp15c.program import Program
 from hp15c.state import State
 
 DEFAULT_LIMIT: Final = 10_000_000
-TYPING_ROWS: Final = frozenset(("digit", ".", "EEX", "CHS"))
-JUMPING_ROWS: Final = frozenset(("GTO", "GSB", "SOLVE", "∫"))
-
-_missing = [row.name for row in TABLE if row.programmable and row.name not in EFFECTS]
-if _missing:
-    raise LookupError(f"instructions without an effect: {', '.join(_missing)}")
+TYPING: Final = (Role.TYPES, Role.SIGNS)
 
 
 class Reason(StrEnum):
@@ -110,8 +105,8 @@ def prepared(step: Step, model: Model) -> Line:
         EFFECTS[name],
         step,
         _LIFT[row.lift],
-        name in TYPING_ROWS,
-        name in JUMPING_ROWS,
+        row.role in TYPING,
+        step.searches,
         timing.base_cost(step, model),
         timing.OPERAND_COSTS.get(name),
     )
@@ -123,6 +118,23 @@ def _code(state: State) -> Code:
         lines = tuple(prepared(step, state.model) for step in state.program.steps)
         code = state.code = Code(state.program, lines[:1] + lines)
     return code
+
+
+def _without_cost() -> Iterator[str]:
+    for model in Model:
+        for step in steps(model):
+            try:
+                timing.base_cost(step, model)
+            except KeyError:
+                yield step.name
+
+
+for _what, _missing in (
+    ("an effect in hp15c/operations", {row.name for row in TABLE if row.programmable} - set(EFFECTS)),
+    ("a cost in hp15c/timing", set(_without_cost())),
+):
+    if _missing:
+        raise LookupError(f"instructions without {_what}: {', '.join(sorted(_missing))}")
 
 
 def keyboard(state: State, step: Step) -> bool:

@@ -8,7 +8,7 @@ from __future__ import annotations
 from functools import cache
 from typing import Final, NamedTuple
 
-from hp15c.instructions import DIGITS, LETTER_KEYS, ROWS, TABLE, Keys, Step, step, steps_by_keys
+from hp15c.instructions import DIGITS, LETTER_KEYS, ROWS, TABLE, Keys, Names, Step, named, step, steps_by_keys
 from hp15c.models import Model
 
 F: Final = "42"
@@ -50,7 +50,7 @@ def complete(model: Model) -> dict[Keys, Step]:
     del found[_line_keys(model)]
     if model is Model.HP11C:
         # SCI and ENG 8 and 9 exist at the keyboard only; the flags that are not there give Error 6.
-        for row in (ROWS[name] for name in ("SCI", "ENG", "SF", "CF", "F?")):
+        for row in (*named(Names.PLACES), *named(Names.FLAG)):
             for digit in DIGITS:
                 found.setdefault((*(row.on(model) or ()), digit), Step(row, digit))
     return found

@@ -51,6 +51,26 @@ def random_blocks(seed: int, count: int) -> Blocks:
     return Blocks(sizes, jumps)
 
 
+@pytest.mark.parametrize(
+    ("lines", "ends"),
+    [
+        ("RTN", True),
+        ("STO 1; GTO on", True),
+        ("STO 1", False),
+        ("x=0; RTN", False),
+        ("MATRIX 7; RTN", False),
+        ("MATRIX 6; RTN", True),
+        ("SOLVE f; RTN", False),
+        ("∫ f; RTN", True),
+        ("DSE I; MARK on; GTO on", False),
+        ("DSE I; LINE on; GTO I", True),
+    ],
+)
+def test_a_block_ends_in_a_jump_that_no_line_skips(lines: str, ends: bool) -> None:
+    blocks = split([section("one", lines), section("two", "RTN")])
+    assert len(blocks) == (2 if ends else 1)
+
+
 @pytest.mark.parametrize("seed", range(5))
 def test_cost_counts_the_bytes_that_searches_pass(seed: int) -> None:
     blocks = random_blocks(seed, 4)

@@ -7,7 +7,18 @@ from pathlib import Path
 
 import pytest
 
-from hp15c.instructions import ROWS, TABLE, Lift, Step, steps, steps_by_keys
+from hp15c.instructions import (
+    ROWS,
+    TABLE,
+    Lift,
+    Names,
+    Step,
+    check_keys,
+    named,
+    step,
+    steps,
+    steps_by_keys,
+)
 from hp15c.listing import spellings
 from hp15c.models import Model
 
@@ -88,3 +99,19 @@ def test_one_row_a_family() -> None:
 def test_aliases_of_the_hp11c() -> None:
     assert str(steps_by_keys(Model.HP11C)["42", "25"]) == "RCL I"
     assert str(steps_by_keys(Model.HP11C)["42", "24"]) == "RCL (i)"
+
+
+def test_keys_that_two_rows_share_are_refused() -> None:
+    with pytest.raises(LookupError, match="x² and CLx² have the same keys: 43 11"):
+        check_keys([(("43", "11"), "x²"), (("43", "11"), "CLx²")])
+    with pytest.raises(LookupError, match="the keys of √x hide CLx², which begins with them"):
+        check_keys([(("11",), "√x"), (("11", "35"), "CLx²")])
+
+
+def test_what_a_step_names_and_whether_it_may_skip() -> None:
+    assert [step("MATRIX", operand).may_skip for operand in "678"] == [False, True, True]
+    assert step("SOLVE", "A").may_skip
+    assert not step("∫", "A").may_skip
+    assert step("RCL", "A", user=True).may_skip
+    assert not step("RCL", "A").may_skip
+    assert {row.name for row in named(Names.FLAG)} == {"SF", "CF", "F?"}

@@ -9,7 +9,7 @@ from collections.abc import Callable
 import pytest
 
 from hp15c import machine
-from hp15c.instructions import ROWS, TABLE
+from hp15c.instructions import TABLE
 from hp15c.machine import Reason
 from hp15c.models import Model
 from hp15c.operations import EFFECTS
@@ -231,10 +231,6 @@ def test_a_copy_is_equal_and_independent(copied: Callable[[State], State]) -> No
     assert (state.flags, state.returns) == (set(), [])
     assert state.registers[3] == number("0")
     assert state.matrices["A"].get(1, 1) == number("0")
-
-
-def test_the_rows_of_number_entry_and_jumps_are_rows_of_the_table() -> None:
-    assert set(ROWS) >= machine.TYPING_ROWS | machine.JUMPING_ROWS
 
 
 def test_a_copy_misses_no_field() -> None:

@@ -7,10 +7,11 @@ from functools import cache
 
 from jinja2 import Environment, PackageLoader, StrictUndefined, Template
 
-from hp15c.instructions import Step, operand_keys
+from hp15c.instructions import Step
 from hp15c.listing import spellings
 from hp15c.models import LIMITS, Model
 from hp15c.program import Program
+from hp15c.step import operand_keys
 
 _SHIFTS = {"42": "f", "43": "g"}
 

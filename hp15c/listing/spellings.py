@@ -16,8 +16,9 @@ from itertools import pairwise
 from typing import Final
 
 from hp15c.errors import UnknownKey
-from hp15c.instructions import DIGITS, LETTERS, TABLE, Instruction, Keys, Step, operand_keys, steps
+from hp15c.instructions import DIGITS, LETTERS, TABLE, Instruction, Keys, Step, steps
 from hp15c.models import Model
+from hp15c.step import operand_keys
 
 _SHIFT: Final = {"42": "f ", "43": "g "}
 

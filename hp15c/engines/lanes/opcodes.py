@@ -17,11 +17,12 @@ from numpy.typing import NDArray
 from hp15c import entry as typing_
 from hp15c import timing
 from hp15c.engines.lanes import packed
-from hp15c.instructions import LETTERS, Step
+from hp15c.instructions import LETTERS, TABLE, Role, Step
 from hp15c.models import LIMITS, Model
 from hp15c.modes import AngleMode, Notation
 from hp15c.operations.cells import REGISTERS
 from hp15c.operations.flow import LABELS_BY_NUMBER
+from hp15c.operations.transcendental import OF_ANGLE, OF_NUMBER
 from hp15c.program import Program
 from hp15c.state import State
 
@@ -113,16 +114,23 @@ _ON_CELLS: Final = {
     "ISG": COUNT_UP,
 }
 _FLAGS: Final = {"SF": SET_FLAG, "CF": CLEAR_FLAG, "F?": TEST_FLAG}
+_JUMPS: Final = {"GTO": (GO_TO, GO_TO_I), "GSB": (CALL, CALL_I)}
+_BY_MACHINE: Final = frozenset(("Δ%",))  # keeps Y, unlike the functions of two numbers
 
 # Functions whose results are remembered; those from FIRST_OF_TWO on take Y and X, and the stack drops.
-FUNCTIONS: Final = (
-    *("eˣ", "LN", "10ˣ", "LOG", "SIN", "COS", "TAN", "SIN⁻¹", "COS⁻¹", "TAN⁻¹"),
-    *("HYP SIN", "HYP COS", "HYP TAN", "HYP⁻¹ SIN", "HYP⁻¹ COS", "HYP⁻¹ TAN"),
-    *("→H.MS", "→H", "→RAD", "→DEG", "x!", "RND", "yˣ", "Py,x", "Cy,x"),
-)
-FIRST_OF_TWO: Final = FUNCTIONS.index("yˣ")
+_OF_ONE: Final = (*OF_NUMBER, *OF_ANGLE, "x!", "RND")
+FIRST_OF_TWO: Final = len(_OF_ONE)
+FUNCTIONS: Final = (*_OF_ONE, "yˣ", "Py,x", "Cy,x")
 
-_TYPING: Final = ("digit", ".", "EEX")
+
+_known: Final = {*_PLAIN, *_ON_CELLS, *_FLAGS, *_JUMPS, *FUNCTIONS, *NOTATIONS, *ANGLES, *_BY_MACHINE}
+_missing = [
+    row.name
+    for row in TABLE
+    if row.programmable and not row.handed_over and row.role is not Role.TYPES and row.name not in _known
+]
+if _missing:
+    raise LookupError(f"instructions without an opcode that are not handed over: {', '.join(_missing)}")
 
 
 class Code(NamedTuple):
@@ -197,7 +205,7 @@ class _Decoder:
         line[SKIP_TO] = (after + 1) % (self.last + 1) * WIDTH
         line[SKIP_COST] = timing.skip_cost(self.program, after)
         name, operand = step.name, step.operand
-        if name in _TYPING:
+        if step.role is Role.TYPES:
             self._number(line, number)
         elif step.user:
             line[OP] = HELP
@@ -216,16 +224,17 @@ class _Decoder:
             line[OP], line[ARGUMENT] = SET_FORMAT, format_code(Notation(name), int(operand))
         elif name in ANGLES:
             line[OP], line[ARGUMENT] = SET_ANGLE, ANGLES.index(AngleMode(name))
-        elif name in ("GTO", "GSB"):
+        elif name in _JUMPS:
             self._jump(line, step, after)
         else:
             line[OP] = HELP
 
     def _jump(self, line: Numbers, step: Step, after: int) -> None:
+        to_label, by_i = _JUMPS[step.name]
         if step.operand == "I":
-            line[OP], line[ARGUMENT] = GO_TO_I if step.name == "GTO" else CALL_I, after
+            line[OP], line[ARGUMENT] = by_i, after
             return
-        line[OP] = GO_TO if step.name == "GTO" else CALL
+        line[OP] = to_label
         target = self.program.find_label(step.operand, after or 1)
         line[NEXT] = INDIRECT if target is None else target * WIDTH
         line[ARGUMENT] = after
@@ -237,7 +246,7 @@ class _Decoder:
         entry: typing_.Entry | None = None
         count, cost = 0, timing.operand_cost(self.blank, self.program.steps[number - 1])
         for step in self.program.steps[number - 1 :]:
-            if step.name not in _TYPING and (step.name != "CHS" or entry is None):
+            if step.role is not Role.TYPES and (step.role is not Role.SIGNS or entry is None):
                 break
             key = step.operand or step.name
             entry = typing_.start(key) if entry is None else typing_.press(entry, key)

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Final
 
 from hp15c.engines.reference import format_code
 from hp15c.engines.source import decimals
-from hp15c.engines.source.rows import ARITHMETIC, MOVES, OF_ONE, OF_TWO
+from hp15c.engines.source.rows import ARITHMETIC, MOVES, OF_ONE
 from hp15c.engines.source.trace import LEVELS, PLACE, Trace, Writer
-from hp15c.instructions import Lift, Step
+from hp15c.instructions import TABLE, Lift, Role, Step
 from hp15c.models import LIMITS, Model
 from hp15c.modes import AngleMode, Format, Notation
 from hp15c.operations.cells import I_BY_NUMBER, REGISTERS
@@ -22,7 +23,7 @@ def simple(writer: Writer, trace: Trace, depth: int, step: Step, model: Model) -
     """A line that only computes, and the stack lift that it leaves behind."""
     trace.done += 1
     _Line(writer, trace, depth, model).compute(step)
-    if step.name == "CHS":
+    if step.role is Role.SIGNS:
         x = trace.values["x"]
         if trace.lift is None:
             writer.put(depth, f"if {x}: lift = True")
@@ -103,83 +104,16 @@ class _Line:
 
     def compute(self, step: Step) -> None:
         """What the line does, stack lift apart."""
-        name, values = step.name, self.values
-        x, y = values["x"], values["y"]
-        if name in MOVES:
-            values.update(zip(LEVELS, [values[level] for level in MOVES[name]], strict=True))
-        elif name in OF_ONE:
-            self.replace_x(self.result(OF_ONE[name].format(x="{0}"), x))
-        elif name in OF_TWO:
-            self.replace_x(self.function_of_two(name, y, x))
-            if name != "Δ%":
-                values.update(y=values["z"], z=values["t"])
-        elif name == "RND":
-            result = self.writer.variable()
-            self.attempt(f'{result} = round_to[f"{{{x}!s}} {{core.format}}"]')
-            self.replace_x(result)
-        elif name in OF_NUMBER or name in OF_ANGLE or name == "x!":
-            self.replace_x(self.function(name, x))
-        elif name in ARITHMETIC:
-            self.replace_x(self.arithmetic(ARITHMETIC[name], y, x))
-            values.update(y=values["z"], z=values["t"])
-        elif name == "%":
-            self.replace_x(self.result("{0} * {1}", y, self.result("{0} * n0_01", x)))
-        elif name == "CHS":
-            values["x"] = self.result("-{0}", x)
-        elif name == "RAN#":
-            self.put("seed = (1574352261 * seed + 1017980433) % 10000000000")
-            self.push_seed()
-        elif name == "RCL RAN#":
-            self.push_seed()
-        elif name == "STO RAN#":
-            self.put(f"seed = seed_of({x})")
-        elif name in ("π", "LSTx"):
-            self.push("PI" if name == "π" else values["last_x"])
-        elif name == "CLx":
-            values["x"] = "NIL"
-        elif name == "PSE":
-            self.put(PAUSED.format(x=x))
-        else:
-            self.registers_or_settings(step)
-
-    def registers_or_settings(self, step: Step) -> None:
-        """STO, RCL, x↔, their arithmetic, CLEAR REG, flags, display formats and angle modes."""
-        name, operand, x = step.name, step.operand, self.values["x"]
-        if name == "CLEAR Σ":
-            first = LIMITS[self.model].first_sum
-            self.attempt(f"if len(R) < {first + SUMS}: raise IndexError")
-            self.put(f"R[{first}:{first + SUMS}] = [NIL] * {SUMS}")
-            self.values.update(dict.fromkeys(LEVELS, "NIL"))
-        elif name == "RCL":
-            self.push(self.read(operand))
-        elif name == "STO":
-            self.write(operand, x)
-        elif name == "x↔":
-            old = self.read(operand)
-            self.write(operand, x)
-            self.values["x"] = old
-        elif name[:4] == "RCL ":
-            self.values["x"] = self.arithmetic(ARITHMETIC[name[4:]], x, self.cell(operand))
-        elif name[:4] == "STO ":
-            cell = self.cell(operand)
-            if operand == "I":
-                self.write("I", self.arithmetic(ARITHMETIC[name[4:]], cell, x))
-            else:
-                self.attempt(f"{cell} = {cell} {ARITHMETIC[name[4:]]} {x}")
-        elif name == "CLEAR REG":
-            self.put("R[:] = [NIL] * len(R)")
-            self.write("I", "NIL")
-        elif name in ("SF", "CF"):
-            self.put(f"F.{'add' if name == 'SF' else 'discard'}({operand})")
-        elif name in ("FIX", "SCI", "ENG"):
-            self.put(f"core.format = {format_code(Format(Notation(name), int(operand)))}")
-        else:
-            self.put(f"core.angle = {decimals.ANGLES.index(AngleMode(name))}")
+        _WRITERS[step.name](self, step)
 
     def replace_x(self, value: str) -> None:
         """A result in X, the old X in LAST X."""
         self.values["last_x"] = self.values["x"]
         self.values["x"] = value
+
+    def drop(self) -> None:
+        """Z and T come down, T stays."""
+        self.values.update(y=self.values["z"], z=self.values["t"])
 
     def push(self, value: str) -> None:
         """A value brought into X."""
@@ -259,3 +193,191 @@ class _Line:
                 return
             self.values[PLACE] = self.writer.variable()
             self.put(f"{self.values[PLACE]} = abs(int({value}))")
+
+
+Write = Callable[[_Line, Step], None]
+
+_WRITERS: Final[dict[str, Write]] = {}
+
+
+def _writes(*names: str) -> Callable[[Write], Write]:
+    """Register what writes the lines of these rows."""
+
+    def register(write: Write) -> Write:
+        _WRITERS.update(dict.fromkeys(names, write))
+        return write
+
+    return register
+
+
+@_writes(*MOVES)
+def _move(line: _Line, step: Step) -> None:
+    values = line.values
+    values.update(zip(LEVELS, [values[level] for level in MOVES[step.name]], strict=True))
+
+
+@_writes(*OF_ONE)
+def _formula_of_x(line: _Line, step: Step) -> None:
+    line.replace_x(line.result(OF_ONE[step.name].format(x="{0}"), line.values["x"]))
+
+
+@_writes(*OF_NUMBER, *OF_ANGLE, "x!")
+def _function_of_x(line: _Line, step: Step) -> None:
+    line.replace_x(line.function(step.name, line.values["x"]))
+
+
+@_writes("Δ%")
+def _percent_change(line: _Line, step: Step) -> None:
+    line.replace_x(line.function_of_two(step.name, line.values["y"], line.values["x"]))
+
+
+@_writes("yˣ", "Py,x", "Cy,x")
+def _function_of_y_and_x(line: _Line, step: Step) -> None:
+    _percent_change(line, step)
+    line.drop()
+
+
+@_writes(*ARITHMETIC)
+def _operation(line: _Line, step: Step) -> None:
+    line.replace_x(line.arithmetic(ARITHMETIC[step.name], line.values["y"], line.values["x"]))
+    line.drop()
+
+
+@_writes("%")
+def _percent(line: _Line, step: Step) -> None:
+    line.replace_x(line.result("{0} * {1}", line.values["y"], line.result("{0} * n0_01", line.values["x"])))
+
+
+@_writes("RND")
+def _round(line: _Line, step: Step) -> None:
+    result = line.writer.variable()
+    line.attempt(f'{result} = round_to[f"{{{line.values["x"]}!s}} {{core.format}}"]')
+    line.replace_x(result)
+
+
+@_writes("CHS")
+def _change_sign(line: _Line, step: Step) -> None:
+    line.values["x"] = line.result("-{0}", line.values["x"])
+
+
+@_writes("CLx")
+def _clear_x(line: _Line, step: Step) -> None:
+    line.values["x"] = "NIL"
+
+
+@_writes("π")
+def _pi(line: _Line, step: Step) -> None:
+    line.push("PI")
+
+
+@_writes("LSTx")
+def _last_x(line: _Line, step: Step) -> None:
+    line.push(line.values["last_x"])
+
+
+@_writes("RAN#")
+def _random(line: _Line, step: Step) -> None:
+    line.put("seed = (1574352261 * seed + 1017980433) % 10000000000")
+    line.push_seed()
+
+
+@_writes("RCL RAN#")
+def _recall_seed(line: _Line, step: Step) -> None:
+    line.push_seed()
+
+
+@_writes("STO RAN#")
+def _store_seed(line: _Line, step: Step) -> None:
+    line.put(f"seed = seed_of({line.values['x']})")
+
+
+@_writes("PSE")
+def _pause(line: _Line, step: Step) -> None:
+    line.put(PAUSED.format(x=line.values["x"]))
+
+
+@_writes("RCL")
+def _recall(line: _Line, step: Step) -> None:
+    line.push(line.read(step.operand))
+
+
+@_writes("STO")
+def _store(line: _Line, step: Step) -> None:
+    line.write(step.operand, line.values["x"])
+
+
+@_writes("x↔")
+def _exchange(line: _Line, step: Step) -> None:
+    old = line.read(step.operand)
+    line.write(step.operand, line.values["x"])
+    line.values["x"] = old
+
+
+@_writes(*(f"RCL {sign}" for sign in ARITHMETIC))
+def _recall_arithmetic(line: _Line, step: Step) -> None:
+    line.values["x"] = line.arithmetic(_sign(step), line.values["x"], line.cell(step.operand))
+
+
+@_writes(*(f"STO {sign}" for sign in ARITHMETIC))
+def _store_arithmetic(line: _Line, step: Step) -> None:
+    cell, x = line.cell(step.operand), line.values["x"]
+    if step.operand == "I":
+        line.write("I", line.arithmetic(_sign(step), cell, x))
+    else:
+        line.attempt(f"{cell} = {cell} {_sign(step)} {x}")
+
+
+def _sign(step: Step) -> str:
+    """The operation of register arithmetic, as Python writes it."""
+    return ARITHMETIC[step.name[-1]]
+
+
+@_writes("CLEAR REG")
+def _clear_registers(line: _Line, step: Step) -> None:
+    line.put("R[:] = [NIL] * len(R)")
+    line.write("I", "NIL")
+
+
+@_writes("CLEAR Σ")
+def _clear_sums(line: _Line, step: Step) -> None:
+    first = LIMITS[line.model].first_sum
+    line.attempt(f"if len(R) < {first + SUMS}: raise IndexError")
+    line.put(f"R[{first}:{first + SUMS}] = [NIL] * {SUMS}")
+    line.values.update(dict.fromkeys(LEVELS, "NIL"))
+
+
+@_writes("SF")
+def _set_flag(line: _Line, step: Step) -> None:
+    line.put(f"F.add({step.operand})")
+
+
+@_writes("CF")
+def _clear_flag(line: _Line, step: Step) -> None:
+    line.put(f"F.discard({step.operand})")
+
+
+@_writes(*Notation)
+def _display_format(line: _Line, step: Step) -> None:
+    line.put(f"core.format = {format_code(Format(Notation(step.name), int(step.operand)))}")
+
+
+@_writes(*AngleMode)
+def _angle_mode(line: _Line, step: Step) -> None:
+    line.put(f"core.angle = {decimals.ANGLES.index(AngleMode(step.name))}")
+
+
+_WRITTEN_BY_FLOW: Final = (
+    *(Role.TYPES, Role.JUMPS, Role.CALLS, Role.RETURNS, Role.STOPS, Role.TESTS, Role.COUNTS),
+)
+_missing = [
+    row.name
+    for row in TABLE
+    if row.programmable
+    and not row.handed_over
+    and row.role not in _WRITTEN_BY_FLOW
+    and row.name not in _WRITERS
+]
+if _missing:
+    raise LookupError(
+        f"instructions that engines/source neither writes nor hands over: {', '.join(_missing)}"
+    )

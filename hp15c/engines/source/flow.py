@@ -9,9 +9,9 @@ from typing import Final
 from hp15c import entry as typing_
 from hp15c.engines.source import decimals
 from hp15c.engines.source.computing import count, push, simple
-from hp15c.engines.source.rows import COUNTING, TESTS, TYPING, is_conditional, is_translated
+from hp15c.engines.source.rows import TESTS, is_translated
 from hp15c.engines.source.trace import PLACE, SLOTS, Trace, Writer
-from hp15c.instructions import Step
+from hp15c.instructions import Role, Step
 from hp15c.models import LIMITS
 from hp15c.operations.flow import LABELS_BY_NUMBER
 from hp15c.program import Program
@@ -27,7 +27,7 @@ DEEPEST: Final = 1
 MUCH_TEXT: Final = 12_000
 
 # Rows that a test can skip only by going elsewhere; all others that are translated it can hold in an if.
-_NEVER_INSIDE: Final = ("GSB", *TYPING)
+_NEVER_INSIDE: Final = (Role.CALLS, Role.TYPES)
 
 
 class Flow(Writer):
@@ -53,16 +53,16 @@ class Flow(Writer):
         typing = False
         for number, step in enumerate(self.program.steps, 1):
             after = self._after(number)
-            if number == 1 or step.name == "LBL" or (number % TRACE_LINES == 0 and not typing):
+            if number == 1 or step.role is Role.LABEL or (number % TRACE_LINES == 0 and not typing):
                 yield number
-            typing = step.name in TYPING or (typing and step.name == "CHS")
-            if step.name in ("GSB", "R/S", "PSE") or not is_translated(step):
+            typing = step.role is Role.TYPES or (typing and step.role is Role.SIGNS)
+            if step.role in (Role.CALLS, Role.STOPS, Role.PAUSES) or not is_translated(step):
                 yield after
                 if not is_translated(step):
                     yield self._after(after) if after else 1
-            if is_conditional(step):
+            if step.may_skip and is_translated(step):
                 yield self._behind(after)
-                if after and self.program.steps[after - 1].name in TYPING:
+                if after and self.program.steps[after - 1].role is Role.TYPES:
                     yield after
 
     def _after(self, number: int) -> int:
@@ -144,18 +144,18 @@ class Flow(Writer):
                 self._leave(depth, HAND_OVER, trace.line, trace)
                 return True
         trace.met.add(here)
-        name = step.name
-        if name in TYPING:
+        role = step.role
+        if role is Role.TYPES:
             return self._number(trace, depth)
-        if is_conditional(step):
+        if step.may_skip:
             self._conditional(trace, depth, step)
             return False
-        if name in ("GTO", "GSB"):
+        if step.searches:
             return self._go(trace, depth, step)
-        if name == "RTN":
+        if role is Role.RETURNS:
             trace.done += 1
             return self._return(trace, depth)
-        if name == "R/S":
+        if role is Role.STOPS:
             trace.done += 1
             self._leave(depth, STOP, self._after(trace.line), trace)
             return True
@@ -165,7 +165,7 @@ class Flow(Writer):
 
     def _simple(self, trace: Trace, depth: int, step: Step) -> None:
         simple(self, trace, depth, step, self.model)
-        if step.name == "PSE":
+        if step.role is Role.PAUSES:
             self.put(depth, "if core.stop_at_pause:")
             self._leave(depth + 1, PAUSE, self._after(trace.line), trace)
 
@@ -175,7 +175,7 @@ class Flow(Writer):
         line, count = trace.line, 0
         while line:
             step = self.program.steps[line - 1]
-            if step.name not in TYPING and (step.name != "CHS" or entry is None):
+            if step.role is not Role.TYPES and (step.role is not Role.SIGNS or entry is None):
                 break
             key = step.operand or step.name
             entry = typing_.start(key) if entry is None else typing_.press(entry, key)
@@ -218,15 +218,15 @@ class Flow(Writer):
         branch = trace.branch(after)
         trace.line = behind
         inner = depth + 1
-        if following.name == "GTO":
+        if following.role is Role.JUMPS:
             self._go_to(branch, inner, following)
-        elif following.name == "RTN":
+        elif following.role is Role.RETURNS:
             branch.done += 1
             self._return_from_branch(branch, inner)
-        elif following.name == "R/S":
+        elif following.role is Role.STOPS:
             branch.done += 1
             self._leave(inner, STOP, behind, branch)
-        elif is_conditional(following):
+        elif following.may_skip:
             return self._decide_twice(trace, branch, depth, following)
         else:
             self._simple(branch, inner, following)
@@ -237,7 +237,7 @@ class Flow(Writer):
         """A test inside an if: both decide whether the line behind it is run."""
         inner, behind = depth + 1, trace.line
         condition = self._condition(branch, inner, step)
-        if self._fits_inside(behind) and self.program.steps[behind - 1].name != "LBL":
+        if self._fits_inside(behind) and self.program.steps[behind - 1].role is not Role.LABEL:
             if condition != "goes_on":
                 self.put(inner, f"goes_on = {condition}")
             self._join(depth, trace, branch, "goes_on = True")
@@ -259,15 +259,15 @@ class Flow(Writer):
         if not line:
             return False
         step = self.program.steps[line - 1]
-        if step.name == "GTO":
+        if step.role is Role.JUMPS:
             return step.operand != "I" and step.operand in self.program.label_lines
-        return is_translated(step) and step.name not in _NEVER_INSIDE
+        return is_translated(step) and step.role not in _NEVER_INSIDE
 
     def _condition(self, trace: Trace, depth: int, step: Step) -> str | bool:
         """What has to hold for the next line to be run, True or False when known now."""
         trace.done += 1
         condition: str | bool
-        if step.name in COUNTING:
+        if step.role is Role.COUNTS:
             condition = count(self, trace, depth, step, self.model, self.changed)
         elif step.name in TESTS:
             formula = TESTS[step.name]
@@ -301,7 +301,7 @@ class Flow(Writer):
         if target is None:
             self._leave(depth, HAND_OVER, trace.line, trace)
             return True
-        if step.name == "GSB":
+        if step.role is Role.CALLS:
             self._call(trace, depth)
         trace.done += 1
         trace.lift = True
@@ -332,7 +332,7 @@ class Flow(Writer):
 
         target, table = self.variable(), self.constant(decimals.Table(line_of))
         self.attempt(depth, f"{target} = {table}[{trace.values['i']}]", trace, before=0)
-        if step.name == "GSB":
+        if step.role is Role.CALLS:
             self._call(trace, depth)
         trace.done += 1
         trace.lift = True

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from typing import Final
 
-from hp15c.instructions import LETTERS, Step
-from hp15c.operations.transcendental import OF_ANGLE, OF_NUMBER
+from hp15c.instructions import LETTERS, TABLE, Names, Role, Step
+
+COMPLEX: Final = "8"
+"""The flag that makes the calculator compute with complex numbers."""
 
 ARITHMETIC: Final = {"+": "+", "−": "-", "×": "*", "÷": "/"}
-TYPING: Final = ("digit", ".", "EEX")
-COUNTING: Final = ("DSE", "ISG")
 
 # Conditions and functions, to be filled in with the variables or constants that stand for X and Y.
 TESTS: Final = {
@@ -26,6 +26,14 @@ TESTS: Final = {
     "x≥y": "{x} >= {y}",
     "x≤y": "{x} <= {y}",
 }
+_unwritten = [
+    row.name
+    for row in TABLE
+    if row.role is Role.TESTS and row.names is not Names.FLAG and row.name not in TESTS
+]
+if _unwritten:
+    raise LookupError(f"tests that engines/source does not write: {', '.join(_unwritten)}")
+
 OF_ONE: Final = {
     "√x": "{x}.sqrt()",
     "x²": "{x} * {x}",
@@ -34,8 +42,6 @@ OF_ONE: Final = {
     "INT": "{x} // UNIT",
     "FRAC": "{x} % UNIT",
 }
-
-OF_TWO: Final = ("yˣ", "Py,x", "Cy,x", "Δ%")
 
 # Rows that only move what is in the stack: where X, Y, Z and T come from.
 MOVES: Final = {
@@ -46,38 +52,14 @@ MOVES: Final = {
     "LBL": ("x", "y", "z", "t"),
 }
 
-TRANSLATED: Final = frozenset(
-    (
-        *TESTS,
-        *OF_ONE,
-        *MOVES,
-        *ARITHMETIC,
-        *TYPING,
-        *COUNTING,
-        *OF_TWO,
-        *("CLx", "CLEAR REG", "CLEAR Σ", "π", "LSTx", "%", "CHS", "x!", "RND"),
-        *("RAN#", "RCL RAN#", "STO RAN#", "RCL", "STO", "x↔"),
-        *("GTO", "GSB", "RTN", "R/S", "PSE", "DEG", "RAD", "GRD"),
-        *OF_NUMBER,
-        *OF_ANGLE,
-    )
-)
-
 
 def is_translated(step: Step) -> bool:
     """Whether a line becomes Python; the readable machine does the others."""
-    name = step.name
-    if step.user or (step.operand in LETTERS and name not in ("LBL", "GTO", "GSB")):
+    row, operand = step.instruction, step.operand
+    if row.handed_over or step.user:
         return False
-    if name in ("SF", "CF", "F?"):
-        return step.operand.isdigit() and (name == "F?" or step.operand != "8")
-    if name in ("FIX", "SCI", "ENG"):
-        return step.operand != "I"
-    if name[:4] in ("STO ", "RCL ") and name[4:] in ARITHMETIC:
-        return True
-    return name in TRANSLATED
-
-
-def is_conditional(step: Step) -> bool:
-    """Whether a line may skip the next."""
-    return step.name in TESTS or step.name in COUNTING or step.name == "F?"
+    if row.names is Names.FLAG:
+        return operand.isdigit() and (row.role is Role.TESTS or operand != COMPLEX)
+    if row.names is Names.PLACES:
+        return operand != "I"
+    return row.names is Names.LABEL or operand not in LETTERS
