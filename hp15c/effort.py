@@ -19,8 +19,8 @@ MULTIPLY: Final = 185
 DIVIDE: Final = 132
 ROOT: Final = 180
 
-# A sum: one operand 0; the second operand the larger; different signs; a place that the smaller is shifted by,
-# after the first, up to where nothing of it is left.
+# A sum: one operand 0; the second operand the larger; different signs; a place that the smaller is shifted
+# by, after the first, up to where nothing of it is left.
 ADD_ZERO: Final = -18
 ADD_EXCHANGED: Final = 5
 ADD_SIGNS: Final = 8

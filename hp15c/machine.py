@@ -37,6 +37,7 @@ from hp15c.program import Program
 from hp15c.state import State
 
 DEFAULT_LIMIT: Final = 10_000_000
+NO_LABEL: Final = 4
 TYPING: Final = (Role.TYPES, Role.SIGNS)
 
 
@@ -71,7 +72,7 @@ class Stop:
 class Line(NamedTuple):
     """A step made ready to run: what it does, whether it sets stack lift (None: it leaves it), what it costs.
 
-    `types` marks the keys of number entry, which go on with a number; `jumps` the steps that search a line.
+    `types` marks the keys of number entry, which go on with a number; `jumps` the steps that go on elsewhere.
     """
 
     effect: Effect
@@ -106,7 +107,7 @@ def prepared(step: Step, model: Model) -> Line:
         step,
         _LIFT[row.lift],
         row.role in TYPING,
-        step.searches,
+        step.searches or row.role is Role.RETURNS,
         timing.base_cost(step, model),
         timing.OPERAND_COSTS.get(name),
     )
@@ -115,8 +116,12 @@ def prepared(step: Step, model: Model) -> Line:
 def _code(state: State) -> Code:
     code = state.code
     if code is None or code.program is not state.program:
-        lines = tuple(prepared(step, state.model) for step in state.program.steps)
-        code = state.code = Code(state.program, lines[:1] + lines)
+        program = state.program
+        lines = tuple(
+            prepared(step, state.model)._replace(cost=timing.line_cost(program, number))
+            for number, step in enumerate(program.steps, 1)
+        )
+        code = state.code = Code(program, lines[:1] + lines)
     return code
 
 
@@ -150,14 +155,14 @@ def keyboard(state: State, step: Step) -> bool:
     try:
         outcome = line.effect(state, step)
     except CalculatorError as error:
-        _fail(state, error)
+        _fail(state, error, step)
         return False
     finally:
         if meter.spent != computed:
-            state.word_times += meter.spent - computed + timing.KEYED[state.model]
+            state.word_times += meter.spent - computed + timing.keyed_cost(step, state.model)
     state.overflowed = False
     state.word_times += spent
-    if line.jumps:
+    if step.searches:
         state.word_times += timing.jump_cost(state, step, current)
         if state.running:
             state.word_times += timing.START_AT_LABEL[state.model] - line.cost
@@ -173,9 +178,9 @@ def keyboard(state: State, step: Step) -> bool:
 def start(state: State) -> None:
     """R/S: run from the current line; 000 is an RTN with returns pending, else line 001 (BEHAVIOUR 4.2)."""
     state.end_entry()
+    state.word_times += timing.start_cost(state.model, state.line)
     _leave_000(state)
     state.running = True
-    state.word_times += timing.START[state.model]
 
 
 def single_step(state: State) -> None:
@@ -223,13 +228,13 @@ def run(
             outcome = effect(state, step)
         except CalculatorError as error:
             state.line = number
-            state.word_times += meter.spent - computed
-            _fail(state, error)
+            state.word_times += meter.spent - computed + timing.BROKEN_OFF[state.model]
+            _fail(state, error, step)
             return Stop(Reason.ERROR, count)
         if lift is not None and outcome is not Outcome.KEEP_LIFT:
             state.lift = lift
-        if jumps:
-            cost += timing.jump_cost(state, step, number + 1 if number < last else 0)
+        if jumps and outcome is not Outcome.STOP:
+            cost += timing.jump_cost(state, step, number)
         if outcome is Outcome.SKIP:
             cost += timing.skip_cost(state.program, state.line)
             _skip(state)
@@ -245,6 +250,7 @@ def run(
             if stops_on_overflow:
                 state.line = number
                 state.running = False
+                state.word_times += timing.BROKEN_OFF[state.model]
     state.word_times += timing.display_cost(state)
     return Stop(Reason.ERROR if state.message else Reason.STOP, count)
 
@@ -265,17 +271,21 @@ def _implied_return(state: State) -> None:
     try:
         outcome = flow.return_(state, _RETURN)
     except CalculatorError as error:
-        _fail(state, error)
+        _fail(state, error, _RETURN)
         return
     state.lift = True
     state.word_times += timing.IMPLIED_RETURN[state.model]
+    if outcome is not Outcome.STOP:
+        state.word_times += timing.jump_cost(state, _RETURN, 0)
     if outcome is Outcome.SKIP:
         _skip(state)
     elif outcome is Outcome.STOP:
         state.running = False
 
 
-def _fail(state: State, error: CalculatorError) -> None:
+def _fail(state: State, error: CalculatorError, step: Step) -> None:
     state.message = str(error)
+    if step.searches and error.number == NO_LABEL:
+        state.word_times += timing.failed_search_cost(state.program)
     state.running = state.overflowed = False
     state.word_times += timing.FAILED[state.model]

@@ -118,7 +118,7 @@ def cost_of_sum(x: Working, y: Working) -> int:
         return effort.ADD + effort.ADD_ZERO
     gap = x.exponent - y.exponent
     cost = effort.ADD
-    if gap < 0 or not gap and x.mantissa < y.mantissa:
+    if gap < 0 or (not gap and x.mantissa < y.mantissa):
         cost += effort.ADD_EXCHANGED
     if x.negative != y.negative:
         cost += effort.ADD_SIGNS

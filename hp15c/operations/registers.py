@@ -60,7 +60,9 @@ def _store_arithmetic(operation: Callable[[Working, Working], Working]) -> Effec
 def _recall_arithmetic(operation: Callable[[Working, Working], Working]) -> Effect:
     def apply(state: State, step: Step) -> None:
         x, register = state.wide(), widen(cells.read_number(state, step.operand))
-        state.stack[X] = state.deliver(operation(x, register))
+        # A product goes through the digits of X.
+        left, right = (register, x) if operation is working.mul else (x, register)
+        state.stack[X] = state.deliver(operation(left, right))
 
     return apply
 

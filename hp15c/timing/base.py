@@ -2,8 +2,8 @@
 
 What `timing.base_cost` looks up: by the name of a row, with ' .' behind it for the operands .0 to .9, ' I',
 ' (i)', and ' A' for letters, where such an operand costs other than a digit. What depends on numbers is left
-out (`effort` and `timing.operands` have it), and so is the fetch of a line (`timing.fetch`). Jumps and
-returns stand in `timing.jumps`.
+out (`effort` and `timing.operands` have it), and so is the fetch of a line (`timing.fetch`) and the search of
+a jump (`timing.jumps`). RTN is the one that ends the run.
 
 The costs of lines that move, show or test are those of BEHAVIOUR 10.3. Functions that compute: what programs
 of the measured `timing` records take, which hold one instruction many times, less the digit loops (`effort`).
@@ -49,7 +49,13 @@ _PLAIN: Final[Mapping[str, Costs]] = {
     "LBL": (154, 135),
     "LBL .": (170, 135),
     "PSE": (4749, 4670),
-    "R/S": (205, 190),
+    "GTO": (202, 181),
+    "GTO I": (299, 230),
+    "GSB": (276, 224),
+    "GSB .": (292, 224),
+    "GSB I": (373, 273),
+    "RTN": (455, 400),
+    "R/S": (455, 400),
     "CLEAR Σ": (262, 245),
     "CLEAR REG": (358, 390),
     "STO": (253, 217),

@@ -10,6 +10,7 @@ from collections.abc import Callable
 from typing import Final
 
 from hp15c.entry import Entry
+from hp15c.errors import CalculatorError
 from hp15c.instructions import TABLE, Step
 from hp15c.models import Model
 from hp15c.number import DIGITS, ZERO, Number
@@ -160,13 +161,11 @@ def compared_cost(state: State) -> int:
 
 
 def _content(state: State, step: Step) -> Value:
-    """What the register of a step holds; 0 when there is none (the step will fail)."""
-    if step.operand.isalpha() and step.operand != "I" or isinstance(state.i, Descriptor):
+    """What the register or element of a step holds; 0 when there is none (the step will fail)."""
+    try:
+        return cells.read(state, step.operand)
+    except CalculatorError:
         return ZERO
-    if step.operand == "(i)" and cells.indirect(state) >= len(state.registers):
-        return ZERO
-    number = cells.REGISTERS.get(step.operand, 0)
-    return cells.read(state, step.operand) if number < len(state.registers) else ZERO
 
 
 def _register_cost(state: State, step: Step) -> int:
