@@ -110,5 +110,5 @@ def print_listing(program: Program, sections: Sequence[Placed]) -> str:
     return (
         _environment()
         .get_template("listing.j2")
-        .render(program=program, notes=note_lines(program), sections=sections, line=line, rule="-" * 78)
+        .render(program=program, notes=note_lines(program.notes), sections=sections, line=line, rule="-" * 78)
     )

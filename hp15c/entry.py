@@ -19,8 +19,7 @@ class Entry:
     """What has been typed of a number so far.
 
     `digits` holds at most ten, leading zeros included; `point` how many of them stand before the point,
-    None while no point is typed; `exponent` is None until EEX was accepted, then 0 to 99. `stepped` tells
-    that the last key was a program line executed by SST, whose number the next such line goes on with.
+    None while no point is typed; `exponent` is None until EEX was accepted, then 0 to 99.
     """
 
     digits: str = ""
@@ -28,7 +27,6 @@ class Entry:
     negative: bool = False
     exponent: int | None = None
     exponent_negative: bool = False
-    stepped: bool = False
 
     @property
     def is_zero(self) -> bool:

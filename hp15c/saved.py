@@ -18,8 +18,8 @@ from hp15c.functions.solve import SolveRun
 from hp15c.instructions import LETTERS, Step, steps_by_keys
 from hp15c.keyboard import KEYS, can_be_held
 from hp15c.models import LIMITS, Model
-from hp15c.modes import AngleMode, Format, Notation
-from hp15c.number import DIGITS
+from hp15c.modes import GREATEST_SETTING, AngleMode, Format, Notation
+from hp15c.number import DIGITS, MINUS_ZERO
 from hp15c.program import Program
 from hp15c.state import (
     INTEGRAL_FROM_LINE,
@@ -38,7 +38,8 @@ _USER: Final = "u "
 _NOTES: Final = ("labels", "registers", "flags")
 _MOST_WORD_TIMES: Final = 10**15
 _MOST_PENDING: Final = 8
-_DESCRIPTORS: Final = {str(Descriptor(name)): Descriptor(name) for name in LETTERS}
+_SPECIAL: Final[dict[str, Value]] = {str(Descriptor(name)): Descriptor(name) for name in LETTERS}
+_SPECIAL[str(MINUS_ZERO)] = MINUS_ZERO
 
 
 def to_json(state: State) -> dict[str, object]:
@@ -54,6 +55,7 @@ def to_json(state: State) -> dict[str, object]:
         "last_x": str(state.last_x),
         "last_xi": str(state.last_xi),
         "lift": state.lift,
+        "keeps_imaginary": state.keeps_imaginary,
         "entry": _entry_to_json(state.entry) if state.entry else None,
         "registers": [str(value) for value in state.registers],
         "i": str(state.i),
@@ -103,13 +105,17 @@ def from_json(data: object) -> State:
         last_x=fields.value("last_x"),
         last_xi=fields.number("last_xi"),
         lift=fields.flag("lift"),
+        keeps_imaginary=fields.flag("keeps_imaginary"),
         entry=_entry_from_json(data["entry"]) if fields.has("entry") else None,
         registers=fields.values("registers", fields.length("registers")),
         i=fields.value("i"),
         matrices=_matrices_from_json(data["matrices"]),
         result=fields.choice("result", LETTERS),
         flags=set(fields.limited("flags", 0, LIMITS[model].flags - 1)),
-        format=Format(Notation(fields.choice("notation", tuple(Notation))), fields.integer("digits", 0, 11)),
+        format=Format(
+            Notation(fields.choice("notation", tuple(Notation))),
+            fields.integer("digits", 0, GREATEST_SETTING),
+        ),
         angle=AngleMode(fields.choice("angle", tuple(AngleMode))),
         seed=fields.integer("seed", 0, 10**DIGITS - 1),
         comma=fields.flag("comma"),
@@ -203,7 +209,7 @@ class _Fields(Saved):
 
     def value(self, name: str) -> Value:
         """A field that is a number as text, or a descriptor like 'MAT A'."""
-        return _DESCRIPTORS.get(self.text(name)) or self.number(name)
+        return _SPECIAL.get(self.text(name)) or self.number(name)
 
     def values(self, name: str, count: int) -> list[Value]:
         """A field that is a list of such values."""
@@ -256,7 +262,6 @@ def _entry_to_json(entry: Entry) -> dict[str, object]:
         "negative": entry.negative,
         "exponent": entry.exponent,
         "exponent_negative": entry.exponent_negative,
-        "stepped": entry.stepped,
     }
 
 
@@ -271,7 +276,6 @@ def _entry_from_json(data: object) -> Entry:
         fields.flag("negative"),
         fields.integer("exponent", 0, 99) if fields.has("exponent") else None,
         fields.flag("exponent_negative"),
-        fields.flag("stepped"),
     )
 
 

@@ -11,7 +11,8 @@ from hp15c.timing import WORD_TIMES_PER_SECOND
 from solver.codes import Game
 from solver.scores import Score
 from solver.strategies import FIRST_CONSISTENT
-from solver.tree import Tree, play_all
+from solver.trees.plan import Tree
+from solver.trees.tree import play_all
 
 
 @dataclass(frozen=True, slots=True)

@@ -17,6 +17,7 @@ VERBS = {
     "time": ("hp15c.cli", "Say what a run would take on the real machine."),
     "check": ("hp15c.cli", "Look a listing over: labels, unreachable lines, memory, the HP-11C."),
     "convert": ("hp15c.cli", "Write a listing in another format or for the other model."),
+    "compile": ("generator.cli_compile", "Compile a program written in Python to a listing."),
     "generate": ("generator.cli", "Write a keystroke listing from a model."),
     "verify": ("programs.cli", "Run a CodeMaker against the solver, pair by pair."),
     "serve": ("programs.web.cli", "Open the calculator on a page."),
@@ -36,7 +37,7 @@ class Shell(click.Group):
         if cmd_name not in VERBS:
             return None
         module = import_module(VERBS[cmd_name][0])
-        command = getattr(module, cmd_name)
+        command = next(one for one in vars(module).values() if getattr(one, "name", None) == cmd_name)
         assert isinstance(command, click.Command)
         return command
 

@@ -9,7 +9,8 @@ from time import perf_counter
 from solver.codes import Code, Game
 from solver.strategies import PUBLISHED, RANKING
 from solver.tiers import select
-from solver.tree import Tree, play_all
+from solver.trees.plan import Tree
+from solver.trees.tree import play_all
 
 OPTIMAL = "optimal"
 
@@ -47,7 +48,7 @@ def compare(
             progress(strategy)
         start = perf_counter()
         if strategy == OPTIMAL:
-            from solver.optimal import optimal
+            from solver.optimal.search import optimal
 
             tree = optimal(game, first=first)
         else:

@@ -15,18 +15,6 @@ from generator.compiler import ir
 Value = int | Fraction
 
 
-def has_loop(statement: ir.Statement) -> bool:
-    """Whether a counted loop stands in a statement: then its parts are units, otherwise it is one."""
-    match statement:
-        case ir.For():
-            return True
-        case ir.If(_, body, orelse):
-            return any(map(has_loop, (*body, *orelse)))
-        case ir.While(_, body):
-            return any(map(has_loop, body))
-    return False
-
-
 class _Break(Exception):
     pass
 
@@ -82,7 +70,10 @@ RELATIONS: Mapping[str, Callable[[Value, Value], bool]] = {
 
 @dataclass
 class Run:
-    """The state of a module: registers, arrays, what was shown, and the touches so far."""
+    """The state of a module: registers, arrays, what was shown, and the touches so far.
+
+    Touches are noted for the statements whose `id` is in `units`.
+    """
 
     module: ir.Module
     registers: dict[str, Value] = field(default_factory=dict)
@@ -90,6 +81,7 @@ class Run:
     shown: list[Value] = field(default_factory=list)
     touches: list[Touch] = field(default_factory=list)
     locals: dict[str, Value] = field(default_factory=dict)
+    units: frozenset[int] = frozenset()
     statement: int = 0
     passes: tuple[Value, ...] = ()
 
@@ -170,17 +162,30 @@ class Run:
 
     def step(self, statement: ir.Statement) -> None:
         outer = self.statement
-        if not outer and not isinstance(statement, ir.For):
+        whole = outer or (id(statement) in self.units and not self.holds_units(statement))
+        if id(statement) in self.units and not outer:
             self.statement = id(statement)
         try:
-            if isinstance(statement, ir.If) and has_loop(statement):
+            if isinstance(statement, ir.If) and not whole:
                 body = statement.body if self.holds(statement.test) else statement.orelse
                 self.statement = outer
                 self.block(body)
             else:
+                self.statement = self.statement if whole else outer
                 self.execute(statement)
         finally:
             self.statement = outer
+
+    def holds_units(self, statement: ir.Statement) -> bool:
+        """Whether statements inside this one are units themselves."""
+        match statement:
+            case ir.If(_, body, orelse):
+                inside = (*body, *orelse)
+            case ir.For(body=body) | ir.While(_, body):
+                inside = body
+            case _:
+                inside = ()
+        return any(id(one) in self.units or self.holds_units(one) for one in inside)
 
     def execute(self, statement: ir.Statement) -> None:
         match statement:

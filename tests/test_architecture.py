@@ -44,6 +44,54 @@ def test_imports_point_down(package: str) -> None:
         assert not upwards, f"{path.relative_to(ROOT)} imports {upwards}"
 
 
+def arrows() -> dict[str, set[str]]:
+    """Each module of the four packages and the modules that it imports: late and for types only, too."""
+    paths = {
+        ".".join(path.relative_to(ROOT).with_suffix("").parts).removesuffix(".__init__"): path
+        for package in MAY_IMPORT
+        for path in modules(package)
+    }
+    found: dict[str, set[str]] = {}
+    for name, path in paths.items():
+        found[name] = set()
+        for node in ast.walk(ast.parse(path.read_text("utf-8"))):
+            if isinstance(node, ast.Import):
+                found[name] |= {alias.name for alias in node.names}
+            elif isinstance(node, ast.ImportFrom) and node.module:
+                names = [f"{node.module}.{alias.name}" for alias in node.names]
+                found[name] |= {one if one in paths else node.module for one in names}
+        found[name] = found[name] & paths.keys() - {name}
+    return found
+
+
+def circles(arrows: dict[str, set[str]]) -> list[set[str]]:
+    """The groups of modules each of which leads, arrow by arrow, to all others of its group."""
+    reached = {name: set(targets) for name, targets in arrows.items()}
+    changed = True
+    while changed:
+        changed = False
+        for targets in reached.values():
+            more = set().union(*(reached[target] for target in targets)) - targets
+            changed = changed or bool(more)
+            targets |= more
+    found = [
+        {other for other in reached[name] if name in reached[other]}
+        for name in reached
+        if name in reached[name]
+    ]
+    return [group for place, group in enumerate(found) if group not in found[:place]]
+
+
+def test_circles_are_found() -> None:
+    assert circles({"a": {"b"}, "b": {"c"}, "c": {"b"}, "d": {"a", "d"}}) == [{"b", "c"}, {"d"}]
+
+
+def test_no_modules_import_each_other_in_a_circle() -> None:
+    found = arrows()
+    assert "hp15c.number" in found["hp15c.state"]
+    assert not [sorted(group) for group in circles(found)]
+
+
 def test_nothing_but_tests_imports_tests() -> None:
     for package in MAY_IMPORT:
         for path in modules(package):

@@ -20,7 +20,7 @@ def codes(step: Step, model: Model) -> str:
 def write(program: Program) -> str:
     """The listing: header with notes, then a line for each step from 000 on, codes in twelve columns."""
     head = [_RULE, f"# HEWLETT·PACKARD {program.model} Simulator program", "# Created with hp15c", _RULE]
-    about = list(notes.lines(program))
+    about = list(notes.lines(program.notes))
     if about:
         head += [*about, _RULE]
     lines = [f"   000 {{{'':12} }}"]

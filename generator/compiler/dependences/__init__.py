@@ -2,7 +2,8 @@
 
 The words of this field, as they are used here:
 
-- A *unit* is a statement that is moved as a whole: an assignment, or an `if` without a loop inside.
+- A *unit* is a statement that is moved as a whole: an assignment, or an `if` on values. (What an `if` asks
+  only of loop variables says when its statements run, so these are units of their own.)
 - An *instance* of a unit is one execution of it. Inside loops it has coordinates, the values of the loop
   variables: `displaced[j, k]` is the unit that counts `displaced`, in pass j of one loop and pass k of
   another.

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Literal
 
 from generator.compiler import ir
@@ -55,16 +55,22 @@ def may_fail(operation: ir.Operation) -> bool:
     return operation.name in _MAY_FAIL
 
 
+def _unknown(name: str) -> Affine | None:
+    return None
+
+
 @dataclass(slots=True)
 class Reader:
     """Collects the accesses of one statement.
 
-    `resolve` gives the meaning of a name in an index or a condition, `private` says of a name that it is
+    `resolve` gives the meaning of a name in an index, `asked` in a condition (None where it may have a
+    fraction), `private` says of a name that it is
     the variable of a loop around, which is a coordinate and no place.
     """
 
     module: ir.Module
     resolve: Resolve
+    asked: Resolve
     private: Callable[[str], bool]
     certain: bool = True
     conditions: tuple[str, ...] = ()
@@ -107,9 +113,7 @@ class Reader:
     def _call(self, name: str) -> Iterator[Access]:
         """What a function of the file does to the registers and arrays; its locals are its own."""
         function = self.module.functions[name]
-        inner = Reader(
-            self.module, lambda _: None, lambda _: False, certain=False, conditions=self.conditions
-        )
+        inner = Reader(self.module, _unknown, _unknown, lambda _: False, False, self.conditions)
         for access in inner.block(function.body):
             if (
                 access.name in self.module.registers
@@ -134,10 +138,10 @@ class Reader:
 
     def under(self, condition: ir.Condition, holds: bool) -> Reader:
         """The reader of what happens when a condition holds, or when it does not."""
-        text = condition_text(condition, self.resolve, holds=holds)
+        text = condition_text(condition, self.asked, holds=holds)
         if text is None:
-            return Reader(self.module, self.resolve, self.private, False, self.conditions)
-        return Reader(self.module, self.resolve, self.private, self.certain, (*self.conditions, text))
+            return replace(self, certain=False)
+        return replace(self, conditions=(*self.conditions, text))
 
     def block(self, block: ir.Block) -> Iterator[Access]:
         """The accesses of statements after each other."""
@@ -174,12 +178,12 @@ class Reader:
 
     def _loop(self, loop: ir.While | ir.For) -> Iterator[Access]:
         inside = changed_names(loop, self.module)
-        inner = Reader(
-            self.module,
-            lambda name: None if name in inside else self.resolve(name),
-            lambda name: name not in inside and self.private(name),
-            False,
-            self.conditions,
+        inner = replace(
+            self,
+            resolve=lambda name: None if name in inside else self.resolve(name),
+            asked=lambda name: None if name in inside else self.asked(name),
+            private=lambda name: name not in inside and self.private(name),
+            certain=False,
         )
         if isinstance(loop, ir.While):
             yield from self.condition(loop.test)

@@ -18,6 +18,9 @@ _RESERVED = frozenset(
 )
 
 
+Meaning = Callable[[str], Affine | None]
+
+
 def safe(name: str) -> str:
     """A name as isl takes it."""
     return name if name.isascii() and name not in _RESERVED else "v_" + name.encode().hex()
@@ -29,7 +32,9 @@ class Unit:
 
     `coordinates` are the variables of the loops, outermost first; `constraints` describe the domain;
     `schedule` the time, texts over the coordinates. `certain` is False when a condition around it is not
-    a comparison of sums, or bounds of a loop are unknown: then the domain is too large.
+    a comparison of sums, or bounds of a loop are unknown: then the domain is too large. A unit that is
+    `only_test` is the condition of its `if` without what stands in it. `meaning` gives for
+    a name in the statement the coordinate or parameter that it is, None for other names.
     """
 
     number: int
@@ -40,6 +45,8 @@ class Unit:
     schedule: tuple[str, ...]
     accesses: tuple[Access, ...]
     certain: bool = True
+    only_test: bool = False
+    meaning: Meaning = field(default=lambda _: None, compare=False, repr=False)
 
     @property
     def place(self) -> str:
@@ -71,14 +78,20 @@ class _Around:
 
 def region(block: ir.Block, module: ir.Module, outside: frozenset[str] = frozenset()) -> Region:
     """The units of a block. `outside` are locals that are read after it."""
-    walk = _Walk(module, _escaping(block, module) | outside | module.registers.keys())
+    escaping = _escaping(block, module) | outside | module.registers.keys()
+    first = _walked(block, _Walk(module, escaping))
+    walk = _walked(block, _Walk(module, escaping, first.whole))
+    lengths = {name: array.length for name, array in module.arrays.items()}
+    return Region(tuple(_named(walk.units)), frozenset(walk.parameters), tuple(walk.assumptions), lengths)
+
+
+def _walked(block: ir.Block, walk: _Walk) -> _Walk:
     for statement in block:
-        walk.changing = changed_names(statement, module)
+        walk.changing = changed_names(statement, walk.module)
         walk.statement(statement, _Around())
         for name in walk.changing:
             walk.versions[name] = walk.versions.get(name, 0) + 1
-    lengths = {name: array.length for name, array in module.arrays.items()}
-    return Region(tuple(_named(walk.units)), frozenset(walk.parameters), tuple(walk.assumptions), lengths)
+    return walk
 
 
 def _escaping(block: ir.Block, module: ir.Module) -> frozenset[str]:
@@ -109,8 +122,11 @@ def _escaping(block: ir.Block, module: ir.Module) -> frozenset[str]:
 
 @dataclass(slots=True)
 class _Walk:
+    """Walks a block. `whole` are the parameters known to be whole numbers, from bounds of a walk before."""
+
     module: ir.Module
     escaping: frozenset[str]
+    whole: set[str] = field(default_factory=set)
     units: list[Unit] = field(default_factory=list)
     parameters: set[str] = field(default_factory=set)
     assumptions: list[str] = field(default_factory=list)
@@ -118,25 +134,39 @@ class _Walk:
     changing: frozenset[str] = frozenset()
     clock: int = 0
 
-    def meaning(self, around: _Around, *, before: bool = False) -> Callable[[str], Affine | None]:
+    def meaning(self, around: _Around, *, before: bool = False) -> Meaning:
         """What a name stands for: a coordinate, a parameter, or None when it changes meanwhile."""
+
+        changing, versions = self.changing, dict(self.versions)
 
         def resolve(name: str) -> Affine | None:
             for variable, coordinate in reversed(around.variables):
                 if variable == name:
                     return Affine(((coordinate, 1),)) if coordinate else None
-            if name in self.changing and not before:
+            if name in changing and not before:
                 return None
-            version = self.versions.get(name, 0)
+            version = versions.get(name, 0)
             parameter = safe(name) + (f"_{version + 1}" if version else "")
             self.parameters.add(parameter)
             return Affine(((parameter, 1),))
 
         return resolve
 
+    def asked(self, around: _Around) -> Meaning:
+        """What a name stands for in a condition: coordinates and parameters that are whole numbers."""
+        meaning = self.meaning(around)
+        known = {*around.coordinates, *self.whole}
+
+        def resolve(name: str) -> Affine | None:
+            value = meaning(name)
+            return value if value is not None and value.names <= known else None
+
+        return resolve
+
     def reader(self, around: _Around) -> Reader:
         private = {variable for variable, coordinate in around.variables if coordinate}
-        return Reader(self.module, self.meaning(around), private.__contains__, around.certain)
+        meaning, asked = self.meaning(around), self.asked(around)
+        return Reader(self.module, meaning, asked, private.__contains__, around.certain)
 
     def unit(
         self, statement: ir.Statement, accesses: tuple[Access, ...], around: _Around, name: str = ""
@@ -144,6 +174,11 @@ class _Walk:
         """Add a unit at the next point of time."""
         self.clock += 1
         schedule = (*around.schedule, str(self.clock))
+        meaning = self.meaning(around)
+        if not isinstance(statement, ir.For):
+            for node in nodes(statement):
+                if isinstance(node, ir.Read):
+                    meaning(node.name)
         self.units.append(
             Unit(
                 len(self.units),
@@ -154,6 +189,8 @@ class _Walk:
                 schedule,
                 (*around.extra, *accesses),
                 around.certain,
+                name == "if",
+                meaning,
             )
         )
 
@@ -161,19 +198,26 @@ class _Walk:
         match statement:
             case ir.For():
                 self.loop(statement, around)
-            case ir.If(test, body, orelse) if has_loop((body, orelse)):
-                self.unit(statement, tuple(self.reader(around).condition(test)), around, "if")
+            case ir.If(test, body, orelse) if self.transparent(statement, around):
+                if condition_text(test, self.asked(around)) is None:
+                    self.unit(statement, tuple(self.reader(around).condition(test)), around, "if")
                 self.branch(body, test, True, around)
                 self.branch(orelse, test, False, around)
             case ir.Assume(condition):
-                text = condition_text(condition, self.meaning(around))
+                text = condition_text(condition, self.asked(around))
                 if text is not None and not around.coordinates:
                     self.assumptions.append(text)
             case _:
                 self.unit(statement, tuple(self.reader(around).statement(statement)), around)
 
+    def transparent(self, statement: ir.If, around: _Around) -> bool:
+        """Whether an `if` is looked into: what it asks of loop variables then belongs to the domains."""
+        if leaves((statement,)):
+            return has_loop(statement)
+        return has_loop(statement) or condition_text(statement.test, self.asked(around)) is not None
+
     def branch(self, block: ir.Block, test: ir.Condition, holds: bool, around: _Around) -> None:
-        text = condition_text(test, self.meaning(around), holds=holds)
+        text = condition_text(test, self.asked(around), holds=holds)
         inner = (
             replace(around, certain=False)
             if text is None
@@ -229,6 +273,8 @@ class _Walk:
                 self.clock += 1
                 value = Affine(((f"{what}_{self.clock}", 1),))
                 self.parameters.update(value.names)
+            if value is not None and outermost:
+                self.whole |= value.names
             ends.append(value)
         start, stop = ends
         up = loop.step > 0

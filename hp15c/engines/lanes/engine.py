@@ -19,6 +19,7 @@ from hp15c.engines.lanes import memo, packed
 from hp15c.engines.lanes import opcodes as o
 from hp15c.engines.lanes.kernel import AT_LIMIT, NEEDS_HELP, NEEDS_RESULT, run_lanes
 from hp15c.engines.lanes.opcodes import Numbers, decode, format_code
+from hp15c.engines.plain import is_plain
 from hp15c.engines.reference import Record, enter
 from hp15c.errors import Unsupported
 from hp15c.instructions import Step
@@ -36,22 +37,6 @@ _ERRORS: Final = {None: 0} | {f"Error {number}": o.ERROR_0 + number for number i
 _MESSAGES: Final = {code: text for text, code in _ERRORS.items()}
 
 SET_REGISTERS: Final = "DIM (i)"
-
-
-def is_plain(state: State) -> bool:
-    """Whether a lane can hold a State: real numbers only, none being typed, no SOLVE or integral."""
-    values = (*state.stack, *state.registers, state.i, state.last_x)
-    return (
-        o.COMPLEX not in state.flags
-        and state.entry is None
-        and all(isinstance(value, Number) for value in values)
-        and not any(state.imaginary)
-        and not state.last_xi
-        and state.solve is None
-        and state.integral is None
-        and all(line >= 0 for line in state.returns)
-        and state.message in _ERRORS
-    )
 
 
 class LanesBatch:
@@ -88,7 +73,7 @@ class LanesBatch:
     def _fill(self, index: int) -> None:
         """A lane from its State, or apart when that cannot be."""
         state = self._states[index]
-        if not is_plain(state):
+        if not is_plain(state) or state.message not in _ERRORS:
             self._apart.add(index)
             return
         self._apart.discard(index)

@@ -438,6 +438,7 @@ def run_lane(code: o.Code, memo: Any, row: Any, limit: int, stop_at_pause: bool)
                 break
             if depth >= code.constants[o.MOST_RETURNS]:
                 error = o.ERROR_0 + 5
+                lift = 1
                 break
             row[o.RETURNS + depth] = field(lines, pc, o.ARGUMENT)
             depth += 1
@@ -472,6 +473,7 @@ def run_lane(code: o.Code, memo: Any, row: Any, limit: int, stop_at_pause: bool)
             if op == o.CALL_I:
                 if depth >= code.constants[o.MOST_RETURNS]:
                     error = o.ERROR_0 + 5
+                    lift = 1
                     break
                 row[o.RETURNS + depth] = after
                 depth += 1

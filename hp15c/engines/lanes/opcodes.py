@@ -14,10 +14,11 @@ from typing import Final, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from hp15c import entry as typing_
 from hp15c import timing
+from hp15c.code import RETURN, Line, lower
 from hp15c.engines.lanes import packed
-from hp15c.instructions import LETTERS, TABLE, Role, step
+from hp15c.engines.plain import COMPLEX
+from hp15c.instructions import LETTERS, TABLE, Role
 from hp15c.models import LIMITS, Model
 from hp15c.modes import AngleMode, Notation
 from hp15c.operations.cells import REGISTERS
@@ -52,7 +53,6 @@ FUNCTION_OF_ONE, FUNCTION_OF_TWO, CLEAR_SUMS, SET_REGISTERS = range(64, 68)
 
 NOTATIONS: Final = (Notation.FIX, Notation.SCI, Notation.ENG)
 ANGLES: Final = tuple(AngleMode)
-COMPLEX: Final = 8
 ERROR_0: Final = 1
 """The message of Error 0 in a lane; 0 is none."""
 
@@ -163,15 +163,16 @@ class _Decoder:
         self.program = program
         self.model = program.model
         self.last = len(program)
+        self.lines = lower(program)
         self.blank = State.fresh(self.model)
 
     def code(self) -> Code:
         lines = np.zeros((self.last + 2, WIDTH), dtype=np.int64)
         lines[0, OP] = lines[-1, OP] = IMPLIED_RETURN
-        lines[0, COST] = lines[-1, COST] = timing.IMPLIED_RETURN[self.model]
+        lines[0, COST] = lines[-1, COST] = self.lines[0].cost
         lines[0, RETURN_COST] = lines[-1, RETURN_COST] = self._return_cost(0)
-        for number in range(1, self.last + 1):
-            self._line(lines[number], number)
+        for lowered in self.lines[1:]:
+            self._line(lines[lowered.number], lowered)
         names = LABELS_BY_NUMBER[self.model]
         labels = np.zeros((len(names), self.last + 1), dtype=np.int64)
         searches = np.zeros_like(labels)
@@ -200,28 +201,24 @@ class _Decoder:
 
     def _return_cost(self, number: int) -> int:
         """What an RTN that goes on at a line takes more than one that ends the run."""
-        return timing.return_cost(self.program, number) - timing.base_cost(step("RTN"), self.model)
+        return timing.return_cost(self.program, number) - timing.base_cost(RETURN, self.model)
 
     def _before(self, number: int) -> int:
         """The line that `number` comes after."""
         return number - 1 if number else self.last
 
-    def _after(self, number: int) -> int:
-        return number + 1 if number < self.last else 0
-
-    def _line(self, line: Numbers, number: int) -> None:
-        at = self.program.steps[number - 1]
-        after = self._after(number)
-        line[NEXT] = (number + 1) * WIDTH
+    def _line(self, line: Numbers, lowered: Line) -> None:
+        step = lowered.step
+        line[NEXT] = (lowered.number + 1) * WIDTH
         line[LINES] = 1
-        line[COST] = timing.line_cost(self.program, number)
-        line[RETURN_COST] = self._return_cost(number)
-        line[SKIP_TO] = (after + 1) % (self.last + 1) * WIDTH
-        line[SKIP_COST] = timing.skip_cost(self.program, after)
-        name, operand = at.name, at.operand
-        if at.role is Role.TYPES:
-            self._number(line, number)
-        elif at.user:
+        line[COST] = lowered.cost
+        line[RETURN_COST] = self._return_cost(lowered.number)
+        line[SKIP_TO] = lowered.behind * WIDTH
+        line[SKIP_COST] = self.lines[lowered.after].skip_cost
+        name, operand = step.name, step.operand
+        if step.role is Role.TYPES:
+            self._number(line, lowered)
+        elif step.user:
             line[OP] = HELP
         elif name in _PLAIN:
             line[OP] = _PLAIN[name]
@@ -239,43 +236,32 @@ class _Decoder:
         elif name in ANGLES:
             line[OP], line[ARGUMENT] = SET_ANGLE, ANGLES.index(AngleMode(name))
         elif name in _JUMPS:
-            self._jump(line, number)
+            self._jump(line, lowered)
         else:
             line[OP] = HELP
 
-    def _jump(self, line: Numbers, number: int) -> None:
-        at, after = self.program.steps[number - 1], self._after(number)
-        to_label, by_i = _JUMPS[at.name]
-        if at.operand == "I":
-            line[OP], line[ARGUMENT] = by_i, after
+    def _jump(self, line: Numbers, lowered: Line) -> None:
+        to_label, by_i = _JUMPS[lowered.step.name]
+        line[ARGUMENT] = lowered.after
+        if lowered.step.operand == "I":
+            line[OP] = by_i
             return
         line[OP] = to_label
-        target = self.program.find_label(at.operand, after or 1)
-        line[NEXT] = INDIRECT if target is None else target * WIDTH
-        line[ARGUMENT] = after
-        if target is not None:
-            line[COST] += timing.search_cost(self.program, number, target)
+        line[NEXT] = INDIRECT if lowered.target is None else lowered.target * WIDTH
+        if lowered.target is not None:
+            line[COST] += timing.search_cost(self.program, lowered.number, lowered.target)
 
-    def _number(self, line: Numbers, number: int) -> None:
+    def _number(self, line: Numbers, lowered: Line) -> None:
         """The number that is typed from this line on, when nothing is being typed yet."""
-        entry: typing_.Entry | None = None
-        count, cost = 0, timing.operand_cost(self.blank, self.program.steps[number - 1])
-        for typed in self.program.steps[number - 1 :]:
-            if typed.role is not Role.TYPES and (typed.role is not Role.SIGNS or entry is None):
-                break
-            key = typed.operand or typed.name
-            if entry is not None:
-                cost += timing.typed_cost(entry, typed.name, self.model)
-            entry = typing_.start(key) if entry is None else typing_.press(entry, key)
-            if typing_.value(entry).finished:
-                line[OP] = HELP
-                return
-            count += 1
-            cost += timing.line_cost(self.program, number + count - 1)
-        assert entry is not None
-        line[OP], line[ARGUMENT] = PUSH, packed.to_word(typing_.value(entry).number)
-        line[NEXT] = (number + count) * WIDTH
-        line[LINES], line[COST] = count, cost
+        typed = lowered.typed
+        if typed is None:
+            line[OP] = HELP
+            return
+        behind = lowered.number + typed.lines
+        line[OP], line[ARGUMENT] = PUSH, packed.to_word(typed.number)
+        line[NEXT], line[LINES] = behind * WIDTH, typed.lines
+        line[COST] = timing.operand_cost(self.blank, lowered.step) + typed.cost
+        line[COST] += sum(one.cost for one in self.lines[lowered.number : behind])
 
 
 def format_code(notation: Notation, digits: int) -> int:
