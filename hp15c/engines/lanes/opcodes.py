@@ -15,7 +15,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from hp15c import timing
-from hp15c.code import RETURN, Line, lower
+from hp15c.code import Line, lower
 from hp15c.engines.lanes import packed
 from hp15c.engines.plain import COMPLEX
 from hp15c.instructions import LETTERS, TABLE, Role
@@ -201,7 +201,7 @@ class _Decoder:
 
     def _return_cost(self, number: int) -> int:
         """What an RTN that goes on at a line takes more than one that ends the run."""
-        return timing.return_cost(self.program, number) - timing.base_cost(RETURN, self.model)
+        return timing.return_cost(self.program, number) - timing.base_cost(self.lines[0].step, self.model)
 
     def _before(self, number: int) -> int:
         """The line that `number` comes after."""
