@@ -107,6 +107,23 @@ def can_be_held(text: str) -> bool:
     return text in _HELD
 
 
+def may_be_held(state: State) -> bool:
+    """Whether some key can be down in this state and do what `State.held` says."""
+    held = state.held
+    if held is None or held == Held.OTHER:
+        return True
+    if not state.on or state.pending or state.message is not None or state.running != (held == Held.LINE):
+        return False
+    if held in (Held.LINE, Held.SINGLE_STEP, Held.BACK_STEP, Held.MEMORY):
+        return True
+    waiting = waiting_step(state)
+    if state.programming or state.entry is not None:
+        return False
+    if waiting is not None:
+        return _shows_element(state, waiting) or _shows_result(state, waiting)
+    return held == Held.MANTISSA or (state.complex if held == Held.IMAGINARY else state.model is Model.HP15C)
+
+
 def waiting_step(state: State) -> Step | None:
     """The step that waits for the release of its key while the display shows its matrix or element."""
     held = state.held or ""

@@ -57,6 +57,9 @@ def compile_module(
         progress("code", 0, 1)
     made = import_module("generator.compiler.code").generate(module, model, goal)
     program = described(module, made.program, made.registers)
+    absent = {one.label for one in module.functions.values() if one.label} - set(program.label_lines)
+    if absent:
+        raise AssertionError(f"the listing has no label {', '.join(sorted(map(str, absent)))}")
     Target(model).check(program)
     sources = filled(module, program, made.sources)
     text = listing(module, program, sources)
