@@ -74,3 +74,19 @@ def replaced_node(piece: Piece, old: ir.Node, new: ir.Node) -> Piece:
         if isinstance(getattr(piece, one.name), ir.Node | tuple)
     }
     return replace(piece, **changes) if changes else piece
+
+
+def replaced_outside_indices(piece: Piece, old: ir.Node, new: ir.Node) -> Piece:
+    """The same, but elements of arrays keep their indices."""
+    if isinstance(piece, tuple):
+        return cast(Piece, tuple(replaced_outside_indices(one, old, new) for one in piece))
+    if isinstance(piece, ir.Element) or not isinstance(piece, ir.Node):
+        return piece
+    if piece == old:
+        return cast(Piece, new)
+    changes = {
+        one.name: replaced_outside_indices(getattr(piece, one.name), old, new)
+        for one in fields(piece)
+        if isinstance(getattr(piece, one.name), ir.Node | tuple)
+    }
+    return replace(piece, **changes) if changes else piece
