@@ -144,7 +144,7 @@ class Face:
 
 
 class Windows:
-    """Browser windows by size. Storage is emptied between tests; what was loaded stays in the browser's cache."""
+    """Browser windows by size. Storage is emptied between tests; what was loaded stays in the cache."""
 
     def __init__(self, browser: Any) -> None:
         self._browser = browser
