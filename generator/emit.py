@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from generator.assembly import Placed
 from generator.plan import Plan, Wish
@@ -37,7 +37,7 @@ def codemaker(
 def emit(wish: Wish) -> Emitted:
     """The best plan for a wish as a listing."""
     plan = choose(wish)
-    program = plan.program(wish.model, title(wish), description(wish, plan))
+    program = replace(plan.program(wish.model), title=title(wish), description=description(wish, plan))
     text = listing(program, plan)
     read_back = Program.parse(text, wish.model)
     if read_back != program:
