@@ -9,13 +9,12 @@ from typing import TYPE_CHECKING
 import click
 
 from generator.cli_collection import add_verbs
+from generator.cli_shared import FORMATS, MODELS, deliver, replace
 from hp15c.cli_shared import refuse
 
 if TYPE_CHECKING:
     from hp15c.program import Program
 
-MODELS = click.Choice(["15C", "11C"], case_sensitive=False)
-FORMATS = click.Choice(["simulator", "jrpn", "keycodes", "mnemonics", "markdown", "html"])
 PAIRS_BY_HAND = 100  # without numba, on the readable machine
 
 
@@ -108,33 +107,6 @@ def codemaker(
             click.echo(json.dumps(_figures(made.program, made.text, numbers), ensure_ascii=False))
     except InputError as error:
         refuse(error)
-
-
-def deliver(program: Program, text: str, output: Path | None, format_: str | None) -> None:
-    """A listing to a file, replaced whole, or to standard output; `text` is its simulator form."""
-    from hp15c.listing import format_of_file, write
-
-    if format_ is None and output is not None:
-        known = format_of_file(output.name)
-        format_ = known.name if known else None
-    if format_ not in (None, "simulator"):
-        text = write(program, str(format_))
-    if output is None or str(output) == "-":
-        click.echo(text, nl=False)
-        return
-    replace(output, text)
-    click.echo(f"{output}: {len(program)} lines, {program.bytes} bytes", err=True)
-
-
-def replace(path: Path, text: str) -> None:
-    """Write a file whole; InputError when it cannot be written."""
-    from hp15c.errors import InputError
-    from hp15c.files import replace as replace_file
-
-    try:
-        replace_file(path, text.encode())
-    except OSError as error:
-        raise InputError(f"{path}: cannot be written: {error.strerror}") from None
 
 
 def _figures(program: Program, text: str, numbers: object) -> dict[str, object]:

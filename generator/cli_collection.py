@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 import click
 
+from generator.cli_shared import FORMATS, MODELS, deliver
 from hp15c.cli_shared import refuse
 
 if TYPE_CHECKING:
@@ -33,21 +34,18 @@ def add_verbs(group: click.Group) -> None:
 
 def _command(name: str, text: str) -> click.Command:
     @click.command(name, help=text)
-    @click.option(
-        "--model", type=click.Choice(["15C", "11C"], case_sensitive=False), default="15C", show_default=True
-    )
+    @click.option("--model", type=MODELS, default="15C", show_default=True)
     @click.option(
         "-o", "--output", type=click.Path(dir_okay=False, path_type=Path), help="Write to this file."
     )
     @click.option(
         "--format",
         "format_",
-        type=click.Choice(["simulator", "jrpn", "keycodes", "mnemonics", "markdown", "html"]),
+        type=FORMATS,
         help="[default: by the file's name, else simulator]",
     )
     @click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
     def run(model: str, output: Path | None, format_: str | None, as_json: bool) -> None:
-        from generator.cli import deliver
         from generator.collection import MAKERS
         from hp15c.errors import InputError
 
@@ -74,10 +72,10 @@ def figures(name: str, made: Made) -> dict[str, object]:
     lines: dict[str, float] = {}
     times: dict[str, float] = {}
     if name == "codebreaker":
-        from generator.codebreaker import COLOURS, PEGS, codes, play, seconds
+        from generator.codebreaker import COLOURS, PEGS, codes, game, seconds
 
         registers += PEGS * COLOURS
-        turns = [turn for secret in codes()[::EVERY] for turn in play(made.program, secret)]
+        turns = [turn for secret in codes()[::EVERY] for turn in game(made.program, secret)]
         lines = {str(PEGS): round(sum(turn.lines for turn in turns) / len(turns), 1)}
         times = {str(PEGS): round(seconds(turns) / len(turns), 2)}
     return {

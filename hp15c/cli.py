@@ -319,7 +319,7 @@ def convert(
     """
     from hp15c.convert import cautions
     from hp15c.convert import convert as move
-    from hp15c.listing import format_named, format_of_file
+    from hp15c.listing.formats import format_named, format_of_file
     from hp15c.models import Model
 
     program = read_listing(file, from_model).program

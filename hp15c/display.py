@@ -10,7 +10,7 @@ from typing import Final
 from hp15c import memory
 from hp15c.entry import Entry
 from hp15c.functions.rounding import shown
-from hp15c.instructions import DIGITS, POINT_DIGITS
+from hp15c.instructions import DIGITS, POINT_DIGITS, TABLE, Step
 from hp15c.models import Model
 from hp15c.modes import AngleMode
 from hp15c.number import Number
@@ -29,14 +29,17 @@ _SWAPPED: Final = str.maketrans(".,", ",.")
 _REGISTER_NAMES: Final = DIGITS + POINT_DIGITS
 
 
+# The keys that write RESULT: while one is down its descriptor shows (BEHAVIOUR 7.5).
+RESULT_KEYS: Final = frozenset(str(Step(row, operand)) for row in TABLE for operand in row.fills_result)
+
 MESSAGES: Final = frozenset({PR_ERROR, SELF_TEST, *(f"Error {number}" for number in range(12))})
 
 
 class Held(StrEnum):
     """What a key that is down does to the display.
 
-    `State.held` has one of these, or the text of the step ('RCL A') that shows its matrix element and
-    waits for the release.
+    `State.held` has one of these, or the text of the step that waits for the release: 'RCL A', which shows
+    its matrix element, or one of RESULT_KEYS.
     """
 
     MEMORY = "MEM"
@@ -65,7 +68,7 @@ def display(state: State) -> Display:
     if state.message == SELF_TEST:
         return Display(_lcd("-", ["8,"] * CELLS, False), frozenset(ANNUNCIATORS))
     running = state.running and state.held is None
-    flashing = 9 in state.flags and not state.programming and state.message is None and state.held is None
+    flashing = 9 in state.flags and not state.programming and state.held is None
     return Display(_text(state), _annunciators(state), running or flashing)
 
 
@@ -145,6 +148,8 @@ def _held(state: State) -> str | None:
             return _lcd(" ", "nu11", state.comma)
         case Held.OTHER:
             return None
+    if state.held in RESULT_KEYS:
+        return value_text(state, Descriptor(state.result))
     letter, row, column = element(state, state.held or "")
     return _lcd(" ", [_letter(letter), f" {row:2d},", f"{column:<2d}"], state.comma)
 
@@ -183,7 +188,7 @@ def _message(state: State) -> str:
 
 def _descriptor(state: State, name: str) -> str:
     matrix = state.matrices[name]
-    factored = "--" if matrix.pivots is not None else "  "
+    factored = "--" if matrix.is_lu else "  "
     return f"{_letter(name)}{factored}  {matrix.rows:2d} {matrix.columns:2d}"
 
 

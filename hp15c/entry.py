@@ -19,8 +19,7 @@ class Entry:
     """What has been typed of a number so far.
 
     `digits` holds at most ten, leading zeros included; `point` how many of them stand before the point,
-    None while no point is typed; `exponent` is None until EEX was accepted, then 0 to 99. `stepped` tells
-    that the last key was a program line executed by SST, whose number the next such line goes on with.
+    None while no point is typed; `exponent` is None until EEX was accepted, then 0 to 99.
     """
 
     digits: str = ""
@@ -28,7 +27,6 @@ class Entry:
     negative: bool = False
     exponent: int | None = None
     exponent_negative: bool = False
-    stepped: bool = False
 
     @property
     def is_zero(self) -> bool:
@@ -89,9 +87,12 @@ def _begin_exponent(entry: Entry) -> Entry:
         return entry
     if entry.is_zero:
         return replace(entry, digits="1", point=None, negative=False, exponent=0)
-    if entry.whole > _BEFORE_EXPONENT or not entry.digits[:_BEFORE_EXPONENT].strip("0"):
-        return entry
-    return replace(entry, exponent=0)
+    return replace(entry, exponent=0) if takes_exponent(entry) else entry
+
+
+def takes_exponent(entry: Entry) -> bool:
+    """Whether EEX is accepted after this mantissa: some digit would stay on the display (BEHAVIOUR 1.4)."""
+    return entry.whole <= _BEFORE_EXPONENT and bool(entry.digits[:_BEFORE_EXPONENT].strip("0"))
 
 
 def backspace(entry: Entry) -> Entry | None:

@@ -78,6 +78,7 @@ def _row(
     role: Role = Role.COMPUTES,
     names: Names = Names.NOTHING,
     skipping: tuple[str, ...] = (),
+    fills_result: tuple[str, ...] = (),
     sums: bool = False,
     handed_over: bool = False,
 ) -> Instruction:
@@ -100,6 +101,7 @@ def _row(
         role=role,
         names=names,
         skipping=skipping,
+        fills_result=fills_result,
         sums=sums,
         handed_over=handed_over,
     )
@@ -147,10 +149,10 @@ TABLE: Final[tuple[Instruction, ...]] = (
     _row("CHS", "16", role=Role.SIGNS),
     _row("ENTER", "36", lift=_DISABLE, others=("ENTER↑", "ENTER^")),
     # arithmetic
-    *(_row(sign, key) for sign, key in _ARITHMETIC),
+    *(_row(sign, key, fills_result=("",)) for sign, key in _ARITHMETIC),
     _row("√x", "11", simulator="√x̅", jrpn="sqrt(x)", others=("sqrt", "√")),
     _row("x²", "43 11", jrpn="x^2"),
-    _row("1/x", "15"),
+    _row("1/x", "15", fills_result=("",)),
     _row("%", "43 14"),
     _row("Δ%", "43 15", jrpn="delta%", others=("%CH", "D%")),
     _row("ABS", "43 16"),
@@ -366,6 +368,7 @@ TABLE: Final[tuple[Instruction, ...]] = (
         also=None,
         names=Names.FUNCTION,
         skipping=("7", "8"),
+        fills_result=("5", "6", "9"),
         handed_over=True,
     ),
     *(

@@ -11,14 +11,14 @@ from dataclasses import fields, replace
 from typing import Final
 
 from hp15c import editing, entry, machine, timing
-from hp15c.display import KEYBOARD_TEST, PR_ERROR, SELF_TEST, Held, element
+from hp15c.display import KEYBOARD_TEST, PR_ERROR, RESULT_KEYS, SELF_TEST, Held, element
 from hp15c.errors import CalculatorError, UnknownKey
-from hp15c.instructions import LETTERS, TABLE, Lift, Step, step
+from hp15c.instructions import LETTERS, TABLE, Lift, Role, Step, step
 from hp15c.models import Model
 from hp15c.number import ZERO
 from hp15c.operations import cells
 from hp15c.prefixes import resolve
-from hp15c.state import State, X
+from hp15c.state import Descriptor, State, X, Y
 
 KEYS: Final = (
     *("11", "12", "13", "14", "15", "16", "7", "8", "9", "10"),
@@ -27,6 +27,7 @@ KEYS: Final = (
     *("41", "42", "43", "44", "45", "0", "48", "49", "40"),
 )
 ON: Final = "41"
+GSB: Final = ("32",)
 
 # Word times that a key is down before something happens: BEHAVIOUR 3.9 and 7.3.
 SHOWS_LINE: Final = 1_000
@@ -35,9 +36,11 @@ REPEATS_FIRST: Final = 5_760
 REPEATS: Final = 1_850
 
 _ELEMENT_ROWS: Final = frozenset(row.name for row in TABLE if row.shows_element)
-_HELD: Final = frozenset(Held) | {
-    f"{name} {operand}" for name in _ELEMENT_ROWS for operand in (*LETTERS, "(i)")
-}
+_HELD: Final = (
+    frozenset(Held)
+    | {f"{name} {operand}" for name in _ELEMENT_ROWS for operand in (*LETTERS, "(i)")}
+    | RESULT_KEYS
+)
 
 
 def is_key(key: str) -> bool:
@@ -97,7 +100,6 @@ def key_up(state: State) -> None:
         machine.keyboard(state, waiting)
     elif held == Held.SINGLE_STEP and not state.programming:
         machine.single_step(state)
-        _mark_entry(state, stepped=True)
 
 
 def can_be_held(text: str) -> bool:
@@ -105,12 +107,30 @@ def can_be_held(text: str) -> bool:
     return text in _HELD
 
 
+def may_be_held(state: State) -> bool:
+    """Whether some key can be down in this state and do what `State.held` says."""
+    held = state.held
+    if held is None or held == Held.OTHER:
+        return True
+    if not state.on or state.pending or state.message is not None or state.running != (held == Held.LINE):
+        return False
+    if held in (Held.LINE, Held.SINGLE_STEP, Held.BACK_STEP, Held.MEMORY):
+        return True
+    waiting = waiting_step(state)
+    if state.programming or state.entry is not None:
+        return False
+    if waiting is not None:
+        return _shows_element(state, waiting) or _shows_result(state, waiting)
+    return held == Held.MANTISSA or (state.complex if held == Held.IMAGINARY else state.model is Model.HP15C)
+
+
 def waiting_step(state: State) -> Step | None:
-    """The step that waits for the release of its key while the display shows its matrix element."""
-    name, _, operand = (state.held or "").rpartition(" ")
-    if name not in _ELEMENT_ROWS:
-        return None
-    return _in_user_mode(state, step(name, operand))
+    """The step that waits for the release of its key while the display shows its matrix or element."""
+    held = state.held or ""
+    name, _, operand = held.rpartition(" ")
+    if held in RESULT_KEYS:
+        return step(name or operand, operand if name else "")
+    return _in_user_mode(state, step(name, operand)) if name in _ELEMENT_ROWS else None
 
 
 def _repeats(held: int) -> int:
@@ -119,7 +139,8 @@ def _repeats(held: int) -> int:
 
 
 def _press(state: State, key: str) -> None:
-    found = resolve(state.model, state.pending, key, state.user)
+    prefix = state.pending
+    found = resolve(state.model, prefix, key, state.user)
     state.pending = found.pending
     if found.step is None:
         return
@@ -133,6 +154,8 @@ def _press(state: State, key: str) -> None:
             editing.insert(state, found.step)
         else:
             _execute(state, found.step)
+            if state.running and found.step.role is Role.CALLS and prefix != GSB:
+                state.word_times += timing.START_BY_LETTER[state.model]
     except CalculatorError as error:
         state.message = str(error)
 
@@ -142,18 +165,11 @@ def _execute(state: State, pressed: Step) -> None:
     if pressed.name == "R/S":
         machine.start(state)
         state.held = Held.LINE
-    elif _shows_element(state, pressed):
+    elif _shows_element(state, pressed) or _shows_result(state, pressed):
         state.end_entry()
         state.held = str(pressed)
     elif machine.keyboard(state, _in_user_mode(state, pressed)) and state.model is Model.HP11C:
         state.held = Held.LINE
-    _mark_entry(state, stepped=False)
-
-
-def _mark_entry(state: State, *, stepped: bool) -> None:
-    """Remember whether the number being typed was last gone on with by SST."""
-    if state.entry is not None and state.entry.stepped is not stepped:
-        state.entry = replace(state.entry, stepped=stepped)
 
 
 def _in_user_mode(state: State, pressed: Step) -> Step:
@@ -176,12 +192,29 @@ def _shows_element(state: State, pressed: Step) -> bool:
     return 1 <= row <= matrix.rows and 1 <= column <= matrix.columns
 
 
+def _shows_result(state: State, pressed: Step) -> bool:
+    """Whether the display shows RESULT's descriptor until the key comes up: unless an Error comes at once.
+
+    That of a 1 x 1 zero divisor comes when the key is up.
+    """
+    if str(pressed) not in RESULT_KEYS or not any(
+        isinstance(state.stack[level], Descriptor) for level in (X, Y)
+    ):
+        return False
+    if pressed.name in ("1/x", "MATRIX") and not isinstance(state.stack[X], Descriptor):
+        return False
+    trial = state.copy()
+    machine.keyboard(trial, pressed)
+    return trial.message is None or (trial.message == "Error 0" and isinstance(state.stack[X], Descriptor))
+
+
 def _command(state: State, pressed: Step, command: Command) -> None:
-    stepping = pressed.name == "SST" and state.entry is not None and state.entry.stepped
-    if not state.programming and not stepping:
+    """A key that no program line can hold. SST leaves a number being typed to its line, but not at 000."""
+    goes_on = pressed.name == "SST" and state.line > 0
+    if not state.programming and not goes_on:
         state.end_entry()
     command(state, pressed)
-    if not state.programming and pressed.instruction.lift is not Lift.NEUTRAL:
+    if pressed.instruction.lift is not Lift.NEUTRAL:
         state.lift = pressed.instruction.lift is Lift.ENABLE
 
 
@@ -193,7 +226,7 @@ def _backspace(state: State, cancelled: bool) -> None:
     if state.programming:
         editing.delete(state)
         return
-    if 9 in state.flags:
+    if 9 in state.flags and not cancelled:
         state.flags.discard(9)
         return
     left = entry.backspace(state.entry) if state.entry is not None and not cancelled else None
@@ -201,6 +234,7 @@ def _backspace(state: State, cancelled: bool) -> None:
     if left is None:
         state.stack[X] = ZERO
         state.lift = False
+        state.keeps_imaginary = state.complex
     else:
         state.stack[X] = entry.value(left).number
 

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from dataclasses import asdict, dataclass
 from typing import Any
 
+from hp15c.code import Line, lower
 from hp15c.convert import NUMBERED, obstacles, register_of
 from hp15c.instructions import INDIRECT, LETTERS, Names, Role, Step
 from hp15c.lint_memory import Pool, pool
@@ -101,22 +102,23 @@ def unreachable_lines(program: Program) -> tuple[int, ...]:
     """
     if _indirect(program):
         return ()
-    reached: set[int] = set()
+    lines = lower(program)
+    reached = {0}
     waiting = [1, *(line for lines in program.label_lines.values() for line in lines)]
     while waiting:
         line = waiting.pop()
         if line in reached or line > len(program):
             continue
         reached.add(line)
-        waiting += _next(program.steps[line - 1], line)
+        waiting += _next(lines[line])
     return tuple(line for line in range(1, len(program) + 1) if line not in reached)
 
 
-def _next(step: Step, line: int) -> tuple[int, ...]:
-    """The lines that may follow a line, those of labels left out."""
-    if step.role in (Role.JUMPS, Role.RETURNS):
+def _next(line: Line) -> tuple[int, ...]:
+    """The lines that may follow a line, those of labels left out; 0 is the end of the program."""
+    if line.role in (Role.JUMPS, Role.RETURNS):
         return ()
-    return (line + 1, line + 2) if step.may_skip else (line + 1,)
+    return (line.after, line.behind) if line.step.may_skip else (line.after,)
 
 
 def _calls(program: Program) -> Iterator[tuple[int, Step]]:

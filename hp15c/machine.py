@@ -9,13 +9,14 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from enum import StrEnum
-from functools import cache
+from functools import cache, lru_cache
 from typing import Final, NamedTuple
 
 from hp15c import timing
+from hp15c.code import RETURN, lower
 from hp15c.effort import meter
 from hp15c.errors import CalculatorError
-from hp15c.instructions import ROWS, TABLE, Lift, Role, Step, steps
+from hp15c.instructions import TABLE, Lift, Role, Step, steps
 from hp15c.models import Model
 from hp15c.operations import (  # noqa: F401  (importing a family registers its effects)
     EFFECTS,
@@ -37,6 +38,8 @@ from hp15c.program import Program
 from hp15c.state import State
 
 DEFAULT_LIMIT: Final = 10_000_000
+NO_LABEL: Final = 4
+TOO_DEEP: Final = 5
 TYPING: Final = (Role.TYPES, Role.SIGNS)
 
 
@@ -68,56 +71,51 @@ class Stop:
         return self.reason.value
 
 
-class Line(NamedTuple):
+class Prepared(NamedTuple):
     """A step made ready to run: what it does, whether it sets stack lift (None: it leaves it), what it costs.
 
-    `types` marks the keys of number entry, which go on with a number; `jumps` the steps that search a line.
+    `types` marks the keys of number entry, which go on with a number; `leads` the steps that may go on
+    elsewhere; `after` is the line that follows it in its program.
     """
 
     effect: Effect
     step: Step
     lift: bool | None
     types: bool
-    jumps: bool
+    leads: bool
     cost: int
     operands: timing.Count | None
-
-
-class Code(NamedTuple):
-    """A program made ready to run; `lines[0]` is not used."""
-
-    program: Program
-    lines: tuple[Line, ...]
+    after: int = 0
 
 
 Observer = Callable[[State, int, Step], None]
 
-_RETURN: Final = Step(ROWS["RTN"])
 _LIFT: Final = {Lift.ENABLE: True, Lift.DISABLE: False, Lift.NEUTRAL: None}
 
 
 @cache
-def prepared(step: Step, model: Model) -> Line:
-    """A step made ready to run."""
+def prepared(step: Step, model: Model) -> Prepared:
+    """A step made ready to run as a key."""
     row = step.instruction
     name = row.name
-    return Line(
+    return Prepared(
         EFFECTS[name],
         step,
         _LIFT[row.lift],
         row.role in TYPING,
-        step.searches,
+        step.searches or row.role is Role.RETURNS,
         timing.base_cost(step, model),
         timing.OPERAND_COSTS.get(name),
     )
 
 
-def _code(state: State) -> Code:
-    code = state.code
-    if code is None or code.program is not state.program:
-        lines = tuple(prepared(step, state.model) for step in state.program.steps)
-        code = state.code = Code(state.program, lines[:1] + lines)
-    return code
+@lru_cache(maxsize=256)
+def _prepared_lines(program: Program) -> tuple[Prepared, ...]:
+    """The lines of a program made ready to run, from line 0 on."""
+    return tuple(
+        prepared(line.step, program.model)._replace(cost=line.cost, after=line.after)
+        for line in lower(program)
+    )
 
 
 def _without_cost() -> Iterator[str]:
@@ -150,14 +148,14 @@ def keyboard(state: State, step: Step) -> bool:
     try:
         outcome = line.effect(state, step)
     except CalculatorError as error:
-        _fail(state, error)
+        _fail(state, error, step)
         return False
     finally:
         if meter.spent != computed:
-            state.word_times += meter.spent - computed + timing.KEYED[state.model]
+            state.word_times += meter.spent - computed + timing.keyed_cost(step, state.model)
     state.overflowed = False
     state.word_times += spent
-    if line.jumps:
+    if step.searches:
         state.word_times += timing.jump_cost(state, step, current)
         if state.running:
             state.word_times += timing.START_AT_LABEL[state.model] - line.cost
@@ -173,18 +171,25 @@ def keyboard(state: State, step: Step) -> bool:
 def start(state: State) -> None:
     """R/S: run from the current line; 000 is an RTN with returns pending, else line 001 (BEHAVIOUR 4.2)."""
     state.end_entry()
+    state.word_times += timing.start_cost(state.model, state.line)
     _leave_000(state)
     state.running = True
-    state.word_times += timing.START[state.model]
 
 
 def single_step(state: State) -> None:
-    """SST in run mode: the current line and no more; an Error becomes the state's message."""
+    """SST in run mode: the current line and no more; an Error becomes the state's message.
+
+    At 000 with returns pending it is the RTN, which leaves stack lift alone, and the line returned to, 001
+    when that is 000 (BEHAVIOUR 4.2).
+    """
     _leave_000(state)
     state.running = True
     if state.line == 0:
-        _implied_return(state)
-    else:
+        lift = state.lift
+        implied_return(state)
+        if state.running:
+            state.lift, state.line = lift, state.line or 1
+    if state.running:
         run(state, limit=1)
     state.running = False
 
@@ -200,8 +205,7 @@ def run(
     `observer` is called after every line with the state, the line's number and its step. A run that ends
     by the limit or at a pause leaves `state.running` set: run again to go on.
     """
-    lines = _code(state).lines
-    last = len(state.program)
+    lines = _prepared_lines(state.program)
     stops_on_overflow = state.model is Model.HP11C
     count = 0
     while state.running:
@@ -209,29 +213,29 @@ def run(
             return Stop(Reason.LIMIT, count)
         number = state.line
         if number == 0:
-            _implied_return(state)
+            implied_return(state)
             continue
-        effect, step, lift, types, jumps, cost, operands = lines[number]
+        effect, step, lift, types, leads, cost, operands, after = lines[number]
         computed = meter.spent
         if operands is not None:
             cost += operands(state, step)
         if not types and state.entry is not None:
             state.end_entry()
-        state.line = number + 1 if number < last else 0
+        state.line = after
         count += 1
         try:
             outcome = effect(state, step)
         except CalculatorError as error:
             state.line = number
-            state.word_times += meter.spent - computed
-            _fail(state, error)
+            state.word_times += meter.spent - computed + timing.BROKEN_OFF[state.model]
+            _fail(state, error, step)
             return Stop(Reason.ERROR, count)
         if lift is not None and outcome is not Outcome.KEEP_LIFT:
             state.lift = lift
-        if jumps:
-            cost += timing.jump_cost(state, step, number + 1 if number < last else 0)
+        if leads and outcome is not Outcome.STOP:
+            cost += timing.jump_cost(state, step, number)
         if outcome is Outcome.SKIP:
-            cost += timing.skip_cost(state.program, state.line)
+            cost += lower(state.program)[state.line].skip_cost
             _skip(state)
         state.word_times += cost + meter.spent - computed
         if observer is not None:
@@ -245,6 +249,7 @@ def run(
             if stops_on_overflow:
                 state.line = number
                 state.running = False
+                state.word_times += timing.BROKEN_OFF[state.model]
     state.word_times += timing.display_cost(state)
     return Stop(Reason.ERROR if state.message else Reason.STOP, count)
 
@@ -259,23 +264,30 @@ def _skip(state: State) -> None:
     state.line = (state.line + 1) % (len(state.program) + 1)
 
 
-def _implied_return(state: State) -> None:
-    """The RTN behind the last line."""
+def implied_return(state: State) -> None:
+    """The RTN behind the last line, of a program that runs."""
     state.end_entry()
     try:
-        outcome = flow.return_(state, _RETURN)
+        outcome = flow.return_(state, RETURN)
     except CalculatorError as error:
-        _fail(state, error)
+        _fail(state, error, RETURN)
         return
     state.lift = True
     state.word_times += timing.IMPLIED_RETURN[state.model]
+    if outcome is not Outcome.STOP:
+        state.word_times += timing.jump_cost(state, RETURN, 0)
     if outcome is Outcome.SKIP:
         _skip(state)
     elif outcome is Outcome.STOP:
         state.running = False
 
 
-def _fail(state: State, error: CalculatorError) -> None:
+def _fail(state: State, error: CalculatorError, step: Step) -> None:
+    """Show an Error. Too deep a call enables stack lift, other errors leave it (BEHAVIOUR 2.1)."""
     state.message = str(error)
+    if error.number == TOO_DEEP:
+        state.lift = True
+    if step.searches and error.number == NO_LABEL:
+        state.word_times += timing.failed_search_cost(state.program)
     state.running = state.overflowed = False
     state.word_times += timing.FAILED[state.model]

@@ -25,8 +25,10 @@ def uncommitted(state: State) -> int:
 
 
 def of_runs(state: State) -> int:
-    """The registers that a SOLVE and an integral in progress hold."""
-    return SOLVE * (state.solve is not None) + INTEGRAL * (state.integral is not None)
+    """The registers that a SOLVE and an integral in progress hold; one inside the other they share."""
+    if state.integral is not None:
+        return INTEGRAL
+    return SOLVE if state.solve is not None else 0
 
 
 def require(state: State, registers: int) -> None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from enum import StrEnum
-from typing import NamedTuple
+from typing import Final, NamedTuple
 
 
 class AngleMode(StrEnum):
@@ -22,8 +22,14 @@ class Notation(StrEnum):
     ENG = "ENG"
 
 
+GREATEST_SETTING: Final = 15
+
+
 class Format(NamedTuple):
-    """A display format such as FIX 4; `digits` is 0 to 9, or 11 after FIX I with I <= -1 (BEHAVIOUR 3.1)."""
+    """A display format such as FIX 4.
+
+    `digits` is 0 to 9, or 10 to 15 after FIX I with I <= -1, which shows as with 0 (BEHAVIOUR 3.1).
+    """
 
     notation: Notation
     digits: int

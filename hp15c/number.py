@@ -21,8 +21,8 @@ class Number:
     """A user number: sign, ten digits d.ddddddddd and an exponent from -99 to 99.
 
     `mantissa` is the digits as an integer, 0 or 10**9 <= mantissa < 10**10; the value is
-    mantissa * 10**(exponent - 9), negated when `negative`. Zero has no sign and exponent 0.
-    Equal to any Number, int or Decimal of the same value, with the same hash.
+    mantissa * 10**(exponent - 9), negated when `negative`. Zero has exponent 0 and no sign, but for
+    MINUS_ZERO. Equal to any Number, int or Decimal of the same value, with the same hash.
     """
 
     __slots__ = ("exponent", "mantissa", "negative")
@@ -157,7 +157,7 @@ class Number:
     def __str__(self) -> str:
         """The shortest text that reads back equal: '28.5', '-0.001', '1.5e-30'."""
         if not self.mantissa:
-            return "0"
+            return "-0" if self.negative else "0"
         sign = "-" if self.negative else ""
         digits = str(self.mantissa).rstrip("0")
         count, exponent = len(digits), self.exponent
@@ -179,6 +179,9 @@ class Number:
 
 
 ZERO: Final = Number(False, 0, 0)
+MINUS_ZERO: Final = Number(True, 0, 0)
+"""What →R of the HP-11C can leave in Y; unequal to ZERO, and ZERO when it comes into X (BEHAVIOUR 0.3)."""
+
 ONE: Final = Number(False, 0, LOWEST_MANTISSA)
 PI: Final = Number(False, 0, 3_141_592_654)
 GREATEST: Final = Number(False, GREATEST_EXPONENT, MANTISSA_LIMIT - 1)

@@ -39,6 +39,14 @@ class Resolved(NamedTuple):
     cancelled: bool = False
 
 
+def can_wait(model: Model, pending: Keys) -> bool:
+    """Whether these keys, pressed one after the other, leave all of them waiting for another."""
+    waiting: Keys = ()
+    for key in pending:
+        waiting = resolve(model, waiting, key).pending
+    return waiting == pending
+
+
 @cache
 def complete(model: Model) -> dict[Keys, Step]:
     """Every sequence of keys that does something, program lines and commands."""
@@ -67,16 +75,16 @@ def resolve(model: Model, pending: Keys, key: str, user: bool = False) -> Resolv
     """What `key` does after the keys in `pending`; `user` is USER mode.
 
     A key that cannot continue the sequence drops it and acts as if pressed alone, behind the f or g that
-    came last.
+    came last. So does an f behind an f or a g.
     """
     if key == F:
-        return Resolved((F,) if pending in ((), (F,), (G,)) else (*_sequence(pending), F))
+        return Resolved((F,) if not pending or pending[-1] in SHIFTS else (*pending, F))
     if key == G:
         return Resolved((*pending, G) if (*pending, G) in beginnings(model) else (G,))
     if pending in ((), (F,)):
         return _alone(model, pending, key, user)
     if pending[-1] == F:
-        sequence = _sequence(pending)
+        sequence = pending[:-1]
         if not _f_accepted(sequence, key):
             return _alone(model, (F,), key, user)
         found = _continue(model, _without_inverse(model, sequence), key)
@@ -85,11 +93,6 @@ def resolve(model: Model, pending: Keys, key: str, user: bool = False) -> Resolv
     if found or pending[-1] == G:
         return found or _alone(model, (G,), key, user)
     return _alone(model, (), key, user)._replace(cancelled=True)
-
-
-def _sequence(pending: Keys) -> Keys:
-    """The sequence without an f that was pressed inside it."""
-    return pending[:-1] if pending[-1] == F else pending
 
 
 def _f_accepted(sequence: Keys, key: str) -> bool:

@@ -8,6 +8,7 @@ from functools import cached_property
 from pathlib import Path
 
 from hp15c.instructions import Step
+from hp15c.listing.notes import Notes
 from hp15c.models import LIMITS, Model
 
 
@@ -33,21 +34,39 @@ class Program:
 
         Raises ListingError naming every fault.
         """
-        from hp15c.listing.reader import parse
+        from hp15c.listing import text as texts
 
-        return parse(text, model=Model.of(model), source=source).program
+        listing = texts.read(text, Model.of(model), source)
+        return cls.of(listing.model, listing.steps, listing.notes)
 
     @classmethod
     def read(cls, path: str | Path, model: str = "15C") -> Program:
         """The program in a file (UTF-8, UTF-16 or Latin-1); see `parse`."""
-        from hp15c.listing.reader import read
+        from hp15c.listing import text as texts
 
-        return read(Path(path), model=Model.of(model)).program
+        listing = texts.load(Path(path), Model.of(model))
+        return cls.of(listing.model, listing.steps, listing.notes)
+
+    @classmethod
+    def of(cls, model: Model, steps: tuple[Step, ...], notes: Notes) -> Program:
+        """The program with these steps and what their author says about them."""
+        description = "\n".join(notes.description)
+        return cls(model, steps, notes.title, description, notes.labels, notes.registers, notes.flags)
+
+    @property
+    def notes(self) -> Notes:
+        """Title, description and notes, as listings carry them."""
+        lines = self.description.replace("\r", "\n").split("\n") if self.description else []
+        return Notes(self.title, lines, dict(self.labels), dict(self.registers), dict(self.flags))
 
     def __len__(self) -> int:
         return len(self.steps)
 
     def __hash__(self) -> int:
+        return self._hash
+
+    @cached_property
+    def _hash(self) -> int:
         return hash((self.model, self.steps))
 
     def with_steps(self, steps: tuple[Step, ...]) -> Program:

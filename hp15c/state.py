@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import TYPE_CHECKING, Final
+from typing import ClassVar, Final, Protocol
 
 from hp15c.entry import Entry
 from hp15c.errors import CalculatorError
@@ -17,9 +17,6 @@ from hp15c.modes import AngleMode, Format, Notation
 from hp15c.number import ZERO, Number
 from hp15c.program import Program
 from hp15c.working import Working, pack, widen
-
-if TYPE_CHECKING:
-    from hp15c.machine import Code
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,6 +45,16 @@ SOLVE_MARKERS: Final = (SOLVE_FROM_KEYS, SOLVE_FROM_LINE)
 INTEGRAL_MARKERS: Final = (INTEGRAL_FROM_KEYS, INTEGRAL_FROM_LINE)
 
 
+class Store(Protocol):
+    """What keeps a State in a file: the module `saved`, which the package names when it is loaded."""
+
+    def save(self, state: State, path: str | Path) -> None:
+        """Write the state to a file."""
+
+    def load(self, path: str | Path) -> State:
+        """The state that a file keeps."""
+
+
 @dataclass(slots=True)
 class State:
     """A calculator at rest between two steps. Engines that end in equal States agree.
@@ -56,12 +63,16 @@ class State:
     innermost last: lines, or the negative markers above. `entry` is a number being typed, its value in X;
     `pending` the keycodes of an unfinished prefix; `message` an error or other text that the next key
     removes; `running` whether a program runs (a run cut off by a limit goes on from here); `held` the key
-    that is down. `registers[10]` is R.0. `solve` and `integral` are runs in progress, `solve_line` and
-    `integral_line` where their functions begin. Imaginary parts are zero in real mode.
+    that is down. `keeps_imaginary` tells that CLx or ← was the last to disable stack lift: then the number
+    that overwrites X leaves its imaginary part. `registers[10]` is R.0. `solve` and `integral` are runs in
+    progress, `solve_line` and `integral_line` where their functions begin. Imaginary parts are zero in real
+    mode.
 
     These take no part in comparison: `word_times`, what the machine has spent; `overflowed`, whether the
-    last instruction overflowed; `code`, the program made ready to run.
+    last instruction overflowed.
     """
+
+    store: ClassVar[Store]
 
     model: Model = Model.HP15C
     program: Program = field(default_factory=Program)
@@ -71,6 +82,7 @@ class State:
     last_x: Value = ZERO
     last_xi: Number = ZERO
     lift: bool = True
+    keeps_imaginary: bool = False
     entry: Entry | None = None
     registers: list[Value] = field(default_factory=lambda: [ZERO] * 20)
     i: Value = ZERO
@@ -95,7 +107,6 @@ class State:
     integral_line: int = 0
     word_times: int = field(default=0, compare=False)
     overflowed: bool = field(default=False, compare=False, repr=False)
-    code: Code | None = field(default=None, compare=False, repr=False)
 
     @classmethod
     def fresh(cls, model: Model) -> State:
@@ -104,16 +115,12 @@ class State:
 
     def save(self, path: str | Path) -> None:
         """Keep everything in a JSON file, replaced whole; see `saved.save`."""
-        from hp15c import saved
-
-        saved.save(self, path)
+        self.store.save(self, path)
 
     @classmethod
     def load(cls, path: str | Path) -> State:
         """The State that a file keeps; InputError for a foreign or damaged file; see `saved.load`."""
-        from hp15c import saved
-
-        return saved.load(path)
+        return cls.store.load(path)
 
     def copy(self) -> State:
         """An independent copy; what never changes (numbers, the program) is shared."""
@@ -126,6 +133,7 @@ class State:
             last_x=self.last_x,
             last_xi=self.last_xi,
             lift=self.lift,
+            keeps_imaginary=self.keeps_imaginary,
             entry=self.entry,
             registers=self.registers[:],
             i=self.i,
@@ -150,7 +158,6 @@ class State:
             integral_line=self.integral_line,
             word_times=self.word_times,
             overflowed=self.overflowed,
-            code=self.code,
         )
 
     def __copy__(self) -> State:
@@ -183,10 +190,11 @@ class State:
     def push(self, value: Value, imaginary: Number = ZERO) -> None:
         """Bring a value into X: a lifted push, or an overwriting without stack lift (BEHAVIOUR 2.1, 6.2).
 
-        With stack lift disabled the imaginary part of X stays.
+        Without stack lift the imaginary part of X is overwritten too, unless CLx or ← disabled it.
         """
         if self.lift:
             self.lift_stack()
+        if self.lift or not self.keeps_imaginary:
             self.imaginary[X] = imaginary
         self.stack[X] = value
 

@@ -80,7 +80,8 @@ class Instruction:
     have a USER-mode form. `aliases_11c` are other keys that store the same step. `simulator` and `jrpn`
     are the names that these listing formats write where no rule of `spellings` gives them from `name`,
     `others` those that readers accept besides. `skipping` lists the operands with which it may leave out the
-    next line, beside tests and counters, which always may. `sums` tells that it uses the registers of the
+    next line, beside tests and counters, which always may; `fills_result` those with which a matrix makes it
+    write RESULT ('' when there is none). `sums` tells that it uses the registers of the
     statistics sums, `handed_over` that the faster engines leave it to the readable machine.
     """
 
@@ -101,6 +102,7 @@ class Instruction:
     role: Role = Role.COMPUTES
     names: Names = Names.NOTHING
     skipping: tuple[str, ...] = ()
+    fills_result: tuple[str, ...] = ()
     sums: bool = False
     handed_over: bool = False
 
@@ -108,6 +110,10 @@ class Instruction:
     def shows_element(self) -> bool:
         """Whether its key, held down on the HP-15C, shows the matrix element that it stores or recalls."""
         return bool(self.user) or self.names is Names.ELEMENT
+
+    def __hash__(self) -> int:
+        """By its name, which no other row has."""
+        return hash(self.name)
 
     def on(self, model: Model) -> Keys | None:
         """The keycodes that begin this instruction on a model, None where it does not exist."""

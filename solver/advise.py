@@ -23,7 +23,7 @@ def adviser(
     """
     check_size(game, "following a game", CODES_AT_MOST)
     if strategy == OPTIMAL:
-        from solver.optimal import Search
+        from solver.optimal.search import Search
 
         search = Search(game)
         return lambda history: search.guess(history, PATIENCE)

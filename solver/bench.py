@@ -93,8 +93,8 @@ def ways(scores: int = WAYS_SCORES, clock: Clock = perf_counter) -> list[WayTime
     tier: Any = select("numba")
     if tier.name not in installed():
         raise TierError("the ways are compiled by numba: pip install hp15c[fast]")
+    from solver.kernels.ways import way_histograms
     from solver.ways import PUBLISHED_SECONDS, WAYS
-    from solver.ways_kernels import way_histograms
 
     whole, rest = divmod(scores // WAYS_GAME.size, WAYS_GAME.size)
     parts = [WAYS_GAME.size] * whole + [rest] * (rest > 0)

@@ -19,7 +19,7 @@ from solver.codes import MAX_COLOURS, MAX_PEGS, Code, Game
 
 if TYPE_CHECKING:
     from solver.play import Conversation
-    from solver.tree import Stopped, Tree
+    from solver.trees.plan import Stopped, Tree
 
 
 class Verbs(click.Group):
@@ -231,7 +231,7 @@ def tree(
                 opening = None if first is None else game.parse(first, zero)
             start = perf_counter()
             if strategy == "optimal":
-                from solver.optimal import optimal
+                from solver.optimal.search import optimal
 
                 found = optimal(game, max_turns, least_max, opening, lambda now: bar(now.done, now.kinds))
             else:
@@ -240,7 +240,7 @@ def tree(
     if colours is not None and (pegs, colours) != (found.plan.game.pegs, found.plan.game.colours):
         raise BadInput(f"{to_verify or resume}: is of {found.plan.game}; leave PEGS and COLOURS out")
     if out is not None and form is not None:
-        from solver import treefile
+        from solver.trees import file as treefile
 
         shared.write(out, treefile.write(found, form).encode())
     show_tree(found, seconds, zero, as_json)
@@ -250,7 +250,8 @@ def play_tree(
     game: Game, strategy: str, rules: str, opening: Code | None, tier: str | None, seed: int, bar: shared.Bar
 ) -> Tree:
     """All games of a strategy; Ctrl-C leaves a file to resume from."""
-    from solver.tree import Stopped, play_all
+    from solver.trees.plan import Stopped
+    from solver.trees.tree import play_all
 
     try:
         return play_all(game, strategy, rules, opening, tier, seed=seed, progress=bar)
@@ -260,8 +261,9 @@ def play_tree(
 
 def resume_tree(path: str, tier: str | None, bar: shared.Bar) -> Tree:
     """All games that the file says, its guesses first; Ctrl-C writes it anew."""
-    from solver.tree import Stopped, play_all
-    from solver.treefile import TreeError, read_unfinished
+    from solver.trees.file import TreeError, read_unfinished
+    from solver.trees.plan import Stopped
+    from solver.trees.tree import play_all
 
     try:
         unfinished = read_unfinished(shared.read(path))
@@ -275,7 +277,7 @@ def resume_tree(path: str, tier: str | None, bar: shared.Bar) -> Tree:
 
 def leave(stopped: Stopped, path: str) -> NoReturn:
     """Write the file to resume from, and end with 1."""
-    from solver.treefile import write_unfinished
+    from solver.trees.file import write_unfinished
 
     shared.write(path, write_unfinished(stopped.unfinished).encode())
     guesses = len(stopped.unfinished.guesses)
@@ -289,14 +291,14 @@ def search_opening(game: Game, strategy: str, rules: str, tier: str | None) -> C
     """The best opening; optimal play searches them anyway."""
     if strategy == "optimal":
         return None
-    from solver.openings import search
+    from solver.trees.openings import search
 
     return search(game, strategy, rules, tier)[0].code
 
 
 def verify_tree(path: str) -> Tree:
     """Read a tree and replay it; ends with 1 when a secret is not found."""
-    from solver import treefile
+    from solver.trees import file as treefile
 
     try:
         found = treefile.read(shared.read(path))
@@ -312,7 +314,7 @@ def verify_tree(path: str) -> Tree:
 
 def tree_form(path: str) -> str:
     """The form that a file's name asks for, checked before anything is played."""
-    from solver.treefile import FORMS
+    from solver.trees.file import FORMS
 
     form = path.rpartition(".")[2].lower()
     if form not in FORMS:

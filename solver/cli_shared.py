@@ -14,7 +14,7 @@ import click
 from solver.codes import MAX_COLOURS, MAX_PEGS
 
 if TYPE_CHECKING:
-    from solver.tree import Tree
+    from solver.trees.plan import Tree
 
 P = ParamSpec("P")
 R = TypeVar("R")

@@ -17,7 +17,9 @@ from solver.scores import Score
 from solver.strategies import FIRST_CONSISTENT, KNUTH, PUBLISHED, RANDOM_CONSISTENT, check, draw, mix
 from solver.symmetry import Past, Symmetries
 from solver.tiers import select
-from solver.tree import PLAYED_AT_MOST, Chooser, Plan, chooser_on, opening
+from solver.trees.opening_table import opening
+from solver.trees.plan import Chooser, Plan
+from solver.trees.tree import PLAYED_AT_MOST, chooser_on
 
 History = Sequence[tuple[Code, Score]]
 

@@ -1,9 +1,10 @@
 """Five ways to score a code, from the obvious to the fast, as functions that anyone can read and compare.
 
 Each of the first four takes two packed codes and returns (blacks, all hits); white pegs are all hits less
-blacks. They are written so that numba compiles them as they stand (`ways_kernels`), and that is how the
-rates were taken: 4 pegs, 6 colours, histogram included, one pair after the other, one thread of an AMD EPYC
-(Zen 5, AVX-512), 21 November 2026. The published times are those of C++ programs for 387.5 million scores.
+blacks. They are written so that numba compiles them as they stand (`solver.kernels.ways`), and that is how
+the rates were taken: 4 pegs, 6 colours, histogram included, one pair after the other, one thread of an AMD
+EPYC (Zen 5, AVX-512), 21 November 2026. The published times are those of C++ programs for 387.5 million
+scores.
 """
 
 from __future__ import annotations

@@ -24,6 +24,7 @@ from hp15c import Calculator, InputError, Model, Number
 from hp15c.display import display, x_display
 from hp15c.functions.matrix import raw_elements
 from hp15c.instructions import Step
+from hp15c.number import MINUS_ZERO
 from hp15c.state import INTEGRAL_MARKERS, SOLVE_MARKERS, State, Value
 from hp15c.timing import WORD_TIMES_PER_SECOND
 
@@ -190,6 +191,8 @@ def _inside(record: Record, calculator: Calculator) -> Iterator[tuple[str, objec
 
 def _value(text: str) -> Number | str:
     """A level or register as a record writes it."""
+    if text.startswith("-0.000000000"):
+        return MINUS_ZERO
     return text if text.startswith("MAT") else Number.of(text)
 
 

@@ -15,7 +15,7 @@ MAY_IMPORT = {
     "programs": {"programs", "generator", "solver", "hp15c"},
 }
 HEAVY = {"numba", "dask", "distributed", "matplotlib", "starlette", "uvicorn"}
-SHELLS = {"cli.py", "cli_shared.py", "shell.py", "surroundings.py", "web"}
+SHELLS = {"shell.py", "surroundings.py", "sessions.py", "server.py", "answers.py", "compiled_listings.py"}
 
 
 def imports(path: Path, *, top_level_only: bool = False) -> set[str]:
@@ -44,16 +44,100 @@ def test_imports_point_down(package: str) -> None:
         assert not upwards, f"{path.relative_to(ROOT)} imports {upwards}"
 
 
+def arrows() -> dict[str, set[str]]:
+    """Each module of the four packages and the modules that it imports: late and for types only, too."""
+    paths = {
+        ".".join(path.relative_to(ROOT).with_suffix("").parts).removesuffix(".__init__"): path
+        for package in MAY_IMPORT
+        for path in modules(package)
+    }
+    found: dict[str, set[str]] = {}
+    for name, path in paths.items():
+        found[name] = set()
+        for node in ast.walk(ast.parse(path.read_text("utf-8"))):
+            if isinstance(node, ast.Import):
+                found[name] |= {alias.name for alias in node.names}
+            elif isinstance(node, ast.ImportFrom) and node.module:
+                names = [f"{node.module}.{alias.name}" for alias in node.names]
+                found[name] |= {one if one in paths else node.module for one in names}
+        found[name] = found[name] & paths.keys() - {name}
+    return found
+
+
+def circles(arrows: dict[str, set[str]]) -> list[set[str]]:
+    """The groups of modules each of which leads, arrow by arrow, to all others of its group."""
+    reached = {name: set(targets) for name, targets in arrows.items()}
+    changed = True
+    while changed:
+        changed = False
+        for targets in reached.values():
+            more = set().union(*(reached[target] for target in targets)) - targets
+            changed = changed or bool(more)
+            targets |= more
+    found = [
+        {other for other in reached[name] if name in reached[other]}
+        for name in reached
+        if name in reached[name]
+    ]
+    return [group for place, group in enumerate(found) if group not in found[:place]]
+
+
+def test_circles_are_found() -> None:
+    assert circles({"a": {"b"}, "b": {"c"}, "c": {"b"}, "d": {"a", "d"}}) == [{"b", "c"}, {"d"}]
+
+
+def test_no_modules_import_each_other_in_a_circle() -> None:
+    found = arrows()
+    assert "hp15c.number" in found["hp15c.state"]
+    assert not [sorted(group) for group in circles(found)]
+
+
 def test_nothing_but_tests_imports_tests() -> None:
     for package in MAY_IMPORT:
         for path in modules(package):
             assert "tests" not in imports(path), path
 
 
-def test_clock_and_chance_stay_in_the_shells() -> None:
-    for path in modules("hp15c"):
-        if path.name not in SHELLS:
-            assert not imports(path) & {"time", "random", "secrets", "click", "rich"}, path
+def clocks_and_chance(tree: ast.Module) -> list[str]:
+    """What a module asks of clocks and of unseeded chance.
+
+    A clock may be named as what a caller hands in when it hands in none; random.Random with a seed is no
+    chance.
+    """
+    imported = {
+        alias.asname or alias.name: node.module
+        for node in ast.walk(tree)
+        if isinstance(node, ast.ImportFrom)
+        for alias in node.names
+    }
+    found = []
+    for node in ast.walk(tree):
+        if not isinstance(node, ast.Call):
+            continue
+        called = ast.unparse(node.func)
+        module, _, name = called.rpartition(".")
+        module = module or imported.get(called) or ""
+        seeded = name in ("Random", "default_rng") and bool(node.args)
+        if module in {"time", "datetime", "random", "secrets", "np.random"} and not seeded:
+            found.append(ast.unparse(node))
+    return found
+
+
+def test_clocks_and_chance_are_found() -> None:
+    text = "from time import monotonic\nimport random\ndef f(c=monotonic): return c()\nrandom.Random(5)\n"
+    assert clocks_and_chance(ast.parse(text)) == []
+    text += "monotonic(); random.choice('ab'); random.Random(); np.random.default_rng()"
+    assert len(clocks_and_chance(ast.parse(text))) == 4
+
+
+@pytest.mark.parametrize("package", MAY_IMPORT)
+def test_clocks_chance_and_terminals_stay_in_the_shells(package: str) -> None:
+    for path in modules(package):
+        if path.name in SHELLS or path.name.startswith("cli"):
+            continue
+        found = clocks_and_chance(ast.parse(path.read_text("utf-8")))
+        assert not found, f"{path.relative_to(ROOT)}: {found}"
+        assert not imports(path) & {"click", "rich"}, path
 
 
 def test_packages_load_without_the_extras() -> None:

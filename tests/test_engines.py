@@ -14,6 +14,7 @@ from hp15c import Calculator, machine
 from hp15c.engines import NAMES, REASONS, Batch, Outcome, fastest, select
 from hp15c.errors import InputError, Unsupported
 from hp15c.models import Model
+from hp15c.number import Number
 from hp15c.program import Program
 from hp15c.state import State
 from tests.arbitrary import programs, running_states
@@ -62,6 +63,18 @@ def compare(engine: str, program: Program, states: list[State], limit: int, stop
     for _ in range(2):
         ends = batch.run(limit, stop_at_pause), reference.run(limit, stop_at_pause)
         agree(engine, batch, reference, len(states), ends)
+
+
+@pytest.mark.parametrize("engine", FASTER)
+def test_an_imaginary_part_in_real_mode_counts_for_every_engine(engine: str) -> None:
+    state = State.fresh(Model.HP15C)
+    state.imaginary[0] = Number.of(5)
+    state.line, state.running = 1, True
+    program = Program.parse("x=0\n7\nRTN")
+    compare(engine, program, [state], LIMIT, False)
+    batch = select(engine).batch(program, [state])
+    batch.run()
+    assert batch.state(0).x == 0
 
 
 @pytest.mark.parametrize("engine", FASTER)

@@ -88,7 +88,7 @@ def test_every_display_fits_its_cells(x, fmt):
         ("9.9996", Format(ENG, 2), " 10.0     00"),
         ("9.876543e99", Format(SCI, 0), " 9.876543 99"),
         ("-2.9", Format(FIX, 11), "-3.         "),
-        ("-2.9", Format(SCI, 11), "-3.         "),
+        ("-2.9", Format(SCI, 11), "-3.       00"),
         ("0", Format(ENG, 3), " 0.000    00"),
     ],
 )

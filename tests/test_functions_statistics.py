@@ -6,13 +6,20 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from hp15c.errors import CalculatorError
-from hp15c.functions.statistics import Sums, accumulate, deviation, estimate, mean, regression
+from hp15c.functions.statistics import Sums, accumulate, deviation, estimate, intercept, mean, slope
 from hp15c.number import ZERO, Number
 from hp15c.working import Working, pack
 from tests.records import Record, records
 
 EMPTY = Sums(ZERO, ZERO, ZERO, ZERO, ZERO, ZERO)
 RECORDS = [(r, first) for name, first in (("stats", 2), ("11c-stats", 0)) for r in records(name)]
+
+
+def regression(sums: Sums) -> tuple[Working, Working]:
+    """Intercept and slope, as L.R. has them in X and Y."""
+    return intercept(sums), slope(sums)
+
+
 FUNCTIONS = {"mean": mean, "s": deviation, "LR": regression}
 
 

@@ -7,7 +7,7 @@ import re
 import pytest
 
 from hp15c.instructions import step, steps
-from hp15c.listing import write
+from hp15c.listing.formats import write
 from hp15c.listing.html import caps
 from hp15c.models import Model
 from hp15c.program import Program

@@ -9,8 +9,8 @@ import pytest
 
 from hp15c.errors import InputError, ListingError
 from hp15c.instructions import step
-from hp15c.listing import FORMATS, write
 from hp15c.listing.decoding import decode, encode
+from hp15c.listing.formats import FORMATS, write
 from hp15c.listing.reader import parse, read
 from hp15c.models import Model
 from hp15c.program import Program

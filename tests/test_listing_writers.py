@@ -11,7 +11,7 @@ from hypothesis import strategies as arbitrary
 
 from hp15c.errors import InputError, Unsupported
 from hp15c.instructions import step, steps
-from hp15c.listing import FORMATS, format_named, format_of_file, write
+from hp15c.listing.formats import FORMATS, format_named, format_of_file, write
 from hp15c.listing.reader import parse, read
 from hp15c.models import Model
 from hp15c.program import Program

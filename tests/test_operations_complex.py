@@ -32,11 +32,20 @@ def test_leaving_complex_mode_loses_imaginary_parts() -> None:
     assert (levels(state)[0], _parts(state)) == ("3", ["0"] * 4)
 
 
-def test_without_lift_the_imaginary_part_of_x_stays() -> None:
+def test_the_imaginary_part_under_a_new_number_stays_only_after_clx() -> None:
+    """The examples of BEHAVIOUR 6.2, by the key that disabled stack lift last."""
     for keys, x, parts in (
-        ("3; ENTER; 4; I; ENTER; 5", "5", ["4", "4"]),
         ("3; ENTER; 4; I; 5", "5", ["0", "4"]),
+        ("3; ENTER; 4; I; ENTER; 5", "5", ["0", "4"]),
+        ("3; ENTER; 4; I; Σ+; 5", "5", ["0", "0"]),
         ("3; ENTER; 4; I; CLx; 7", "7", ["4", "0"]),
+        ("3; ENTER; 4; I; ENTER; CLx; 7", "7", ["4", "4"]),
+        ("3; ENTER; 4; I; CLx; ENTER; 7", "7", ["0", "4"]),
+        ("3; ENTER; 4; I; ENTER; FIX 2; 7", "7", ["0", "4"]),
+        ("3; ENTER; 4; I; CLx; FIX 2; 7", "7", ["4", "0"]),
+        ("3; ENTER; 4; I; CLx; CF 8; SF 8; 7", "7", ["0", "0"]),
+        ("7; ENTER; 8; I; CLx; RCL Σ+", "0", ["8", "8"]),
+        ("7; ENTER; 8; I; RCL Σ+", "0", ["0", "0"]),
     ):
         state = _fresh(keys)
         assert (levels(state)[0], _parts(state)[:2]) == (x, parts)

@@ -150,10 +150,21 @@ def test_the_abscissa_is_on_all_levels() -> None:
 
 
 @pytest.mark.parametrize("end", ["; RTN", ""])
-def test_a_function_that_returns_a_descriptor_is_error_1(end: str) -> None:
-    state = press(loaded(f"LBL A; RCL MATRIX B{end}"), "1; ENTER; 2; SOLVE A")
+def test_an_integrand_that_is_a_descriptor_is_error_1(end: str) -> None:
+    state = press(loaded(f"LBL A; RCL MATRIX B{end}"), "1; ENTER; 2; ∫ A")
     assert state.message == "Error 1"
-    assert state.returns == [-1]
+    assert state.returns == [-3]
     state.message = None
     state.stack[0] = Number.of(0)
-    assert press(state, "R/S").solve is None
+    press(state, "R/S")
+    assert press(state, "1; ENTER; 2; SOLVE A").integral is None
+
+
+def test_a_descriptor_is_a_constant_to_solve() -> None:
+    """It finds no root, as of any constant, and Z holds the descriptor."""
+    ends = []
+    for constant in ("RCL MATRIX B", "5"):
+        state = press(loaded(f"LBL A; {constant}; RTN"), "1; ENTER; 2; SOLVE A")
+        assert state.message == "Error 8"
+        ends.append([*levels(state)[:2], levels(state)[3]])
+    assert ends[0] == ends[1]

@@ -11,9 +11,9 @@ from functools import cache
 import pytest
 
 from solver.codes import Code, Game, GameError
-from solver.optimal import OptimalError, Search, optimal
+from solver.optimal.search import OptimalError, Search, optimal
 from solver.scores import Score, score
-from solver.tree import Tree
+from solver.trees.plan import Tree
 
 pytest.importorskip("numba", reason="optimal play needs the extra fast")
 
@@ -181,7 +181,7 @@ def test_more_turns_than_any_game_has_are_no_limit() -> None:
 
 
 def test_without_numba_the_extra_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("solver.optimal.find_spec", lambda name: None)
+    monkeypatch.setattr("solver.optimal.search.find_spec", lambda name: None)
     with pytest.raises(OptimalError, match=r"hp15c\[fast\]"):
         Search(Game(2, 2))
 
@@ -194,7 +194,7 @@ def test_what_is_too_large_is_refused_with_what_it_would_need() -> None:
 def test_kernels_stay_within_their_arrays() -> None:
     """Uncompiled, numpy checks every index."""
     check = (
-        "from solver.codes import Game; from solver.optimal import optimal\n"
+        "from solver.codes import Game; from solver.optimal.search import optimal\n"
         "for game, total in ((Game(2, 7), 198), (Game(3, 3), 73), (Game(3, 6, False), 436)):\n"
         "    assert optimal(game).total_turns == total, game"
     )

@@ -12,8 +12,8 @@ from pathlib import Path
 import pytest
 
 from solver.codes import Game
-from solver.openings import tabled
-from solver.tree import play_all
+from solver.trees.opening_table import tabled
+from solver.trees.tree import play_all
 
 DATA = Path(__file__).parent / "data"
 DEFAULT, SLOW, LONG = 500, 100_000, 1_000_000
@@ -78,7 +78,7 @@ def test_ground_truth(row: Row) -> None:
 
 def test_our_openings_are_never_worse_than_the_published() -> None:
     table = {}
-    text = (Path(__file__).parents[1] / "solver" / "openings.csv").read_text("ascii")
+    text = (Path(__file__).parents[1] / "solver" / "trees" / "openings.csv").read_text("ascii")
     for row in csv.DictReader(text.splitlines()):
         table[row["pegs"], row["colours"], row["strategy"]] = row
     compared = 0
@@ -94,7 +94,7 @@ def test_our_openings_are_never_worse_than_the_published() -> None:
 
 @pytest.mark.slow
 def test_the_table_keeps_what_playing_from_it_gives() -> None:
-    text = (Path(__file__).parents[1] / "solver" / "openings.csv").read_text("ascii")
+    text = (Path(__file__).parents[1] / "solver" / "trees" / "openings.csv").read_text("ascii")
     for row in list(csv.DictReader(text.splitlines()))[::16]:
         game = game_of(row)
         assert tabled(game, row["strategy"]) == game.parse(row["opening"])

@@ -27,7 +27,7 @@ from solver.strategies import (
     rank,
 )
 from solver.symmetry import Past, Symmetries
-from solver.tree import chooser_on
+from solver.trees.tree import chooser_on
 from tests.naive_solver import naive_histogram
 
 sizes = arbitrary.lists(arbitrary.integers(1, 40), min_size=1, max_size=20)
@@ -147,7 +147,7 @@ def test_choices_agree_with_the_slow_twin(strategy: str, rules: str, tier: str) 
 def test_compiled_products_compare_as_the_plain_ones() -> None:
     np = pytest.importorskip("numpy")
     pytest.importorskip("numba")
-    from solver.kernels_rank import compare_products as compiled
+    from solver.kernels.rank import compare_products as compiled
 
     lists = [
         [4, 1, 1, 1, 1],
@@ -167,7 +167,7 @@ def test_compiled_products_compare_as_the_plain_ones() -> None:
 
 def test_strategies_need_nothing_but_the_standard_library() -> None:
     program = (
-        "import sys; from solver.codes import Game; from solver.tree import play_all;"
+        "import sys; from solver.codes import Game; from solver.trees.tree import play_all;"
         "assert play_all(Game(2, 3)).total_turns == 21;"
         "sys.exit(any(name in sys.modules for name in ('numpy', 'numba', 'rich')))"
     )

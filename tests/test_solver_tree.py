@@ -12,13 +12,15 @@ import pytest
 
 from solver.codes import Code, Game, GameError
 from solver.next_guess import next_guess
-from solver.openings import HEADER, classes, make_table, search, tabled
 from solver.scores import Score, score
 from solver.strategies import FIRST_CONSISTENT, KNUTH, RANDOM_CONSISTENT, RULES, STRATEGIES, StrategyError
 from solver.symmetry import Past
 from solver.tiers import TierError
-from solver.tree import Plan, Stopped, Tree, Unfinished, grow, play_all
-from solver.tree_stdlib import Chooser
+from solver.trees.by_stdlib import Chooser
+from solver.trees.opening_table import tabled
+from solver.trees.openings import HEADER, classes, make_table, search
+from solver.trees.plan import Plan, Stopped, Tree, Unfinished
+from solver.trees.tree import grow, play_all
 from tests.naive_solver import naive_histogram
 
 SMALL = [Game(1, 4), Game(2, 5), Game(3, 3), Game(5, 2), Game(3, 5, False), Game(4, 4, False)]
@@ -152,7 +154,7 @@ def test_a_stopped_game_resumes_on_any_tier(knuth: Tree, calls: int) -> None:
 @numba
 def test_a_compiled_game_stops_and_resumes(monkeypatch: pytest.MonkeyPatch) -> None:
     pytest.importorskip("numba")
-    import solver.tree_numba as compiled
+    import solver.trees.by_numba as compiled
 
     whole = play_all(MASTERMIND, first=(0, 0, 1, 1), tier="numba")
     monkeypatch.setattr(compiled, "BUDGET", 10_000)
@@ -266,9 +268,9 @@ def test_what_cannot_be_is_refused() -> None:
 
 PLAINLY = """
 import sys
-from solver import kernels_rank
+from solver.kernels import rank as kernels_rank
 from solver.codes import Game
-from solver.tree import play_all
+from solver.trees.tree import play_all
 
 if sys.argv[1] == "undecided":
     kernels_rank.compare_products = lambda left, right: 2

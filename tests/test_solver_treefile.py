@@ -7,8 +7,9 @@ import pytest
 
 from solver.codes import Game
 from solver.symmetry import Symmetries
-from solver.tree import Plan, Stopped, Tree, Unfinished, play_all
-from solver.treefile import FORMS, TreeError, read, read_unfinished, verify, write, write_unfinished
+from solver.trees.file import FORMS, TreeError, read, read_unfinished, verify, write, write_unfinished
+from solver.trees.plan import Plan, Stopped, Tree, Unfinished
+from solver.trees.tree import play_all
 
 
 @pytest.fixture(scope="module")

@@ -46,7 +46,7 @@ def test_all_ways_agree_on_samples_of_large_games(game: Game) -> None:
 
 @pytest.mark.parametrize("name", ways.WAYS)
 def test_compiled_ways_give_the_histograms_of_the_definition(name: str) -> None:
-    from solver.ways_kernels import way_histograms
+    from solver.kernels.ways import way_histograms
 
     for game, guesses in ((Game(4, 4), 256), (Game(3, 15), 10), (Game(9, 2), 20)):
         codes = game.codes()

@@ -23,6 +23,10 @@ class OverflowStop(Exception):
     """A result of 1e100 or more on the HP-11C, which stops the program there."""
 
 
+class TooLong(Exception):
+    """A run that takes more operations than the machine was given."""
+
+
 class Dialogue(Protocol):
     """Who sees what a program shows and answers what it asks."""
 
@@ -53,11 +57,22 @@ class Terminal:
 
 
 class Machine:
-    """A calculator in its first state: DEG, FIX 4, flags clear. `state` holds its modes and its seed."""
+    """A calculator in its first state: DEG, FIX 4, flags clear. `state` holds its modes and its seed.
+
+    `left` is how many operations and comparisons it still does before it raises TooLong; None: no limit.
+    """
 
     def __init__(self, model: Model = Model.HP15C, dialogue: Dialogue | None = None) -> None:
         self.state = State.fresh(model)
         self.dialogue: Dialogue = dialogue or Terminal()
+        self.left: int | None = None
+
+    def tick(self) -> None:
+        """Count one operation."""
+        if self.left is not None:
+            self.left -= 1
+            if self.left < 0:
+                raise TooLong
 
     def compute(self, name: str, *operands: Number) -> Number:
         """An operation with one result; CalculatorError where the calculator shows one."""
@@ -75,6 +90,7 @@ class Machine:
 
     def _run(self, name: str, operands: tuple[Number, ...]) -> list[Number]:
         state = self.state
+        self.tick()
         if name == "floordiv":
             return [self._floordiv(*operands)]
         if name == "mod":

@@ -47,11 +47,13 @@ def eng(digits: int) -> None:
 
 def pause(shown: Any) -> None:
     """Show a number for a moment."""
+    machine().tick()
     machine().dialogue.pause(value(shown))
 
 
 def ask(shown: Any) -> Any:
     """Show a number and stop; R/S goes on, with what stands in X then."""
+    machine().tick()
     return value(machine().dialogue.ask(value(shown)))
 
 

@@ -3,10 +3,14 @@
 from __future__ import annotations
 
 from decimal import Decimal
-from typing import Any
+from typing import Any, TypeAlias
 
 from generator.language.machine import machine
 from hp15c.number import Number
+
+Real: TypeAlias = Any
+"""A number of a program, for annotations: an int, a float or a Value. To a type checker it is Any, because
+an int in a program becomes a Value as soon as something is computed with it."""
 
 
 class Value(Number):
@@ -74,20 +78,25 @@ class Value(Number):
         return value(Number.__abs__(self))
 
     def __eq__(self, other: object) -> bool:
+        machine().tick()
         return Number.__eq__(self, value(other) if isinstance(other, float) else other)
 
     __hash__ = Number.__hash__
 
     def __lt__(self, other: Number | int | float | Decimal) -> bool:
+        machine().tick()
         return Number.__lt__(self, value(other))
 
     def __le__(self, other: Number | int | float | Decimal) -> bool:
+        machine().tick()
         return Number.__le__(self, value(other))
 
     def __gt__(self, other: Number | int | float | Decimal) -> bool:
+        machine().tick()
         return Number.__gt__(self, value(other))
 
     def __ge__(self, other: Number | int | float | Decimal) -> bool:
+        machine().tick()
         return Number.__ge__(self, value(other))
 
     def __bool__(self) -> bool:
@@ -115,8 +124,7 @@ def value(number: object) -> Value:
 
 
 def _two(name: str, left: object, right: object) -> Any:
-    try:
-        operands = value(left), value(right)
-    except TypeError:
-        return NotImplemented
-    return value(machine().compute(name, *operands))
+    for operand in (left, right):
+        if isinstance(operand, bool) or not isinstance(operand, int | float | Decimal | Number):
+            return NotImplemented
+    return value(machine().compute(name, value(left), value(right)))

@@ -86,7 +86,7 @@ def _pivot(a: list[list[Number]], j: int) -> int:
 
 def _exchanges(lu: Matrix) -> list[int]:
     """The pivot rows of an LU form, counted from 0; a row that redimensioning took away is not exchanged."""
-    return [row - 1 if row <= lu.rows else k for k, row in enumerate(lu.pivots or ())]
+    return [row - 1 if row <= lu.rows else k for k, row in enumerate(lu.pivots)]
 
 
 def determinant(lu: Matrix) -> Working:
@@ -99,9 +99,13 @@ def determinant(lu: Matrix) -> Working:
     return product
 
 
+def is_zero(lu: Matrix) -> bool:
+    """Whether it is a 1 x 1 zero, the only divisor that a replaced pivot does not save."""
+    return lu.rows == 1 and lu.elements[0].is_zero
+
+
 def _check_divisor(lu: Matrix) -> None:
-    """Error 0 for a 1 x 1 zero, the only divisor that a replaced pivot does not save."""
-    if lu.rows == 1 and lu.elements[0].is_zero:
+    if is_zero(lu):
         raise CalculatorError(0)
 
 

@@ -7,7 +7,7 @@ overflowed; which matrix it is stored in, and what fits in memory, is the machin
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Final
 
 from hp15c import working
@@ -27,14 +27,14 @@ HIGHEST_PIVOT: Final = len(_TAG_DIGITS_BELOW_ONE)
 class Matrix:
     """Rows, columns and the elements row by row.
 
-    `tags` is None in an ordinary matrix. In an LU form it holds, by place in `elements`, the pivot rows
-    above 1 that registers carry in their exponent sign digit (MATH 24.2); the diagonal's are the pivots.
+    `tags` holds, by place in `elements`, the pivot rows above 1 that a decomposition has left in the exponent
+    sign digit of its diagonal (MATH 24.2). They stay where they are when the dimensions change.
     """
 
     rows: int
     columns: int
     elements: list[Number]
-    tags: dict[int, int] | None = None
+    tags: dict[int, int] = field(default_factory=dict)
 
     @classmethod
     def zero(cls, rows: int, columns: int) -> Matrix:
@@ -50,20 +50,17 @@ class Matrix:
 
     @property
     def is_lu(self) -> bool:
-        """Whether it is marked as an LU form, which the display shows as two dashes."""
-        return self.tags is not None
+        """Whether it is an LU form, shown by two dashes: square, its last element tagged (BEHAVIOUR 7.2)."""
+        return self.rows > 1 and self.is_square and len(self.elements) - 1 in self.tags
 
     @property
-    def pivots(self) -> list[int] | None:
-        """The pivot rows of an LU form, counted from 1, by column; None for an ordinary matrix."""
-        if self.tags is None:
-            return None
+    def pivots(self) -> list[int]:
+        """The pivot rows that the tags of the diagonal tell, counted from 1, by column."""
         return [self.tags.get(k * (self.columns + 1), 1) for k in range(min(self.rows, self.columns))]
 
     def copy(self) -> Matrix:
-        """An independent matrix, with the LU mark."""
-        tags = None if self.tags is None else dict(self.tags)
-        return Matrix(self.rows, self.columns, self.elements[:], tags)
+        """An independent matrix, tags included."""
+        return Matrix(self.rows, self.columns, self.elements[:], dict(self.tags))
 
     def has(self, row: int, column: int) -> bool:
         """Whether the element exists, row and column counted from 1."""
@@ -74,27 +71,24 @@ class Matrix:
         return self.elements[self._place(row, column)]
 
     def set(self, row: int, column: int, value: Number) -> None:
-        """Store an element, counted from 1; Error 3 when there is none. The LU mark stays, the tag goes."""
+        """Store an element, counted from 1; Error 3 when there is none. Its tag goes."""
         place = self._place(row, column)
         self.elements[place] = value
-        if self.tags is not None:
-            self.tags.pop(place, None)
+        self.tags.pop(place, None)
 
     def fill(self, value: Number) -> None:
         """Make every element the same number, which ends an LU form."""
         self.elements[:] = [value] * len(self.elements)
-        self.tags = None
+        self.tags.clear()
 
     def redimension(self, rows: int, columns: int) -> None:
-        """Other dimensions; elements keep their order by rows, LU mark and tags stay (BEHAVIOUR 7.2)."""
+        """Other dimensions; elements keep their order by rows, and their tags (BEHAVIOUR 7.2)."""
         if rows == 0 or columns == 0:
             rows = columns = 0
-            self.tags = None
         count = rows * columns
         self.rows, self.columns = rows, columns
         self.elements = self.elements[:count] + [ZERO] * (count - len(self.elements))
-        if self.tags is not None:
-            self.tags = {place: row for place, row in self.tags.items() if place < count}
+        self.tags = {place: row for place, row in self.tags.items() if place < count}
 
     def _place(self, row: int, column: int) -> int:
         if not self.has(row, column):
@@ -108,7 +102,7 @@ class Matrix:
             "columns": self.columns,
             "elements": [str(element) for element in self.elements],
         }
-        if self.tags is not None:
+        if self.tags:
             data["tags"] = [self.tags.get(place, 1) for place in range(len(self.elements))]
         return data
 
@@ -122,7 +116,7 @@ class Matrix:
         if count > MOST_ELEMENTS or (count == 0 and rows != columns):
             saved.refuse("columns", f"0 only where rows is, and make at most {MOST_ELEMENTS} elements")
         elements = saved.numbers("elements", count)
-        tags = None
+        tags: dict[int, int] = {}
         if count and saved.has("tags"):
             pivots = saved.integers("tags", count, 1, HIGHEST_PIVOT)
             tags = {place: row for place, row in enumerate(pivots) if row > 1}
@@ -134,8 +128,7 @@ def raw_elements(matrix: Matrix) -> list[str]:
 
     The latter is what a pivot row above 1 looks like (MATH 24.2): sign, mantissa, tag, exponent mod 100.
     """
-    tags = matrix.tags or {}
-    return [_raw(element, tags.get(place, 1)) for place, element in enumerate(matrix.elements)]
+    return [_raw(element, matrix.tags.get(place, 1)) for place, element in enumerate(matrix.elements)]
 
 
 def _raw(x: Number, tag: int) -> str:

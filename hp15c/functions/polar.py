@@ -21,7 +21,10 @@ def to_polar(x: Working, y: Working, mode: AngleMode) -> tuple[Working, Working]
 
 
 def to_rectangular(r: Working, angle: Working, mode: AngleMode) -> tuple[Working, Working]:
-    """The coordinates x, y of the point at radius r and this angle (MATH 11.2)."""
+    """The coordinates x, y of the point at radius r and this angle (MATH 11.2).
+
+    A zero can come out negative, as y of the HP-11C shows (BEHAVIOUR 0.3).
+    """
     phi, quarter, flipped = reduce(angle, mode)
     t = tangent_of(phi)
     x = div(r, hypotenuse_with_one(t))
@@ -29,15 +32,21 @@ def to_rectangular(r: Working, angle: Working, mode: AngleMode) -> tuple[Working
     if flipped:
         x, y = y, x
     if quarter % 2:
-        x, y = -y, x
+        x, y = _opposite(y), x
     if quarter >= 2:
-        x, y = -x, -y
-    return x, -y if angle.negative else y
+        x, y = _opposite(x), _opposite(y)
+    return x, _opposite(y) if angle.negative else y
+
+
+def _opposite(x: Working) -> Working:
+    """The other sign, of a zero too."""
+    return Working(not x.negative, x.exponent, x.mantissa)
 
 
 def cis(t: Working, mode: AngleMode) -> tuple[Working, Working]:
     """The cosine and the sine of an angle, by way of its tangent (MATH 20.2)."""
-    return to_rectangular(UNIT, t, mode)
+    c, s = to_rectangular(UNIT, t, mode)
+    return c if c.mantissa else NOTHING, s if s.mantissa else NOTHING
 
 
 def angle_of(v: Working, u: Working, mode: AngleMode) -> Working:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from hp15c import effort
 from hp15c.effort import meter
 from hp15c.errors import CalculatorError
-from hp15c.number import DIGITS, Number
+from hp15c.number import DIGITS, ZERO, Number
 from hp15c.working import UNIT, Working, div, integer, mul
 
 
@@ -40,6 +40,6 @@ def combinations(y: Number, x: Number) -> Working:
 
 
 def _whole(y: Number, x: Number) -> tuple[int, int]:
-    if x.negative or y.negative or not x.is_integer or not y.is_integer or y.exponent >= DIGITS or y < x:
+    if x.negative or y < ZERO or not x.is_integer or not y.is_integer or y.exponent >= DIGITS or y < x:
         raise CalculatorError(0)
     return int(y), int(x)

@@ -10,8 +10,6 @@ from hp15c.number import DIGITS, GREATEST_EXPONENT, LOWEST_MANTISSA, MANTISSA_LI
 # In exponent display seven digits have a place, whatever the format asks for.
 _SHOWN_WITH_EXPONENT: Final = 7
 
-_WHOLE: Final = Format(Notation.FIX, 0)
-
 
 class Shown(NamedTuple):
     """A number as the display writes it, before grouping: digits before and behind the point.
@@ -76,5 +74,5 @@ def _fixed(value: Number, decimals: int) -> Shown:
 
 
 def _effective(fmt: Format) -> Format:
-    """The format itself, but FIX 0 for the eleven digits of I <= -1 in any notation (BEHAVIOUR 3.1)."""
-    return _WHOLE if fmt.digits >= DIGITS else fmt
+    """The format itself, or no digits for the settings above 9 that I <= -1 makes (BEHAVIOUR 3.1)."""
+    return Format(fmt.notation, 0) if fmt.digits >= DIGITS else fmt

@@ -49,10 +49,14 @@ def deviation(sums: Sums) -> tuple[Working, Working]:
     return of(sums.xx, sums.x), of(sums.yy, sums.y)
 
 
-def regression(sums: Sums) -> tuple[Working, Working]:
-    """Intercept and slope of the line of least squares (MATH 12); Error 2 when all x are equal."""
-    slope = _over(_xy(sums), _xx(sums))
-    return _on_line(sums, NOTHING), slope
+def slope(sums: Sums) -> Working:
+    """The slope of the line of least squares (MATH 12); Error 2 when all x are equal."""
+    return _over(_xy(sums), _xx(sums))
+
+
+def intercept(sums: Sums) -> Working:
+    """The y of the line of least squares at 0 (MATH 12); Error 2 when all x are equal or n is 0."""
+    return _on_line(sums, NOTHING)
 
 
 def estimate(sums: Sums, x: Number) -> tuple[Working, Working]:

@@ -41,7 +41,7 @@ def write(program: Program) -> str:
     for number, step in enumerate(program.steps, 1):
         codes = _codes(step.keys(program.model)) + (" u" if step.user else "")
         lines.append(f"   {number:03d} {{ {codes:>8} }} {spellings.jrpn(step)}")
-    return _joined([head, list(notes.lines(program)), lines, ["# End."]])
+    return _joined([head, list(notes.lines(program.notes)), lines, ["# End."]])
 
 
 def _joined(blocks: Sequence[Sequence[str]]) -> str:

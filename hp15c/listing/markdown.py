@@ -8,7 +8,7 @@ from hp15c.program import Program
 
 def write(program: Program) -> str:
     """The listing as a table, with the title as its heading."""
-    head = ["<!--", f"# HP-{program.model} program", *notes.lines(program), "-->", ""]
+    head = ["<!--", f"# HP-{program.model} program", *notes.lines(program.notes), "-->", ""]
     if program.title:
         heading = " ".join(program.title.split()).replace("|", "¦").replace("<", "&lt;")
         head += [f"## {heading}", ""]

@@ -10,14 +10,13 @@ from dataclasses import dataclass, field
 from typing import Final
 
 from hp15c.instructions import DIGITS, LETTERS
-from hp15c.program import Program
 
 _HIGHEST_REGISTER: Final = 64
 
 
 @dataclass(slots=True)
 class Notes:
-    """The notes of a listing as far as it is read."""
+    """Title, description and what labels, registers and flags are for."""
 
     title: str = ""
     description: list[str] = field(default_factory=list)
@@ -80,14 +79,13 @@ def _one_line(text: str) -> str:
     return " ".join(text.split("\n")).replace("\r", " ").strip()
 
 
-def lines(program: Program) -> Iterator[str]:
+def lines(notes: Notes) -> Iterator[str]:
     """The notes of a program, a line each: title, description, labels, registers, flags."""
-    if program.title:
-        yield f"#T:{_one_line(program.title)}"
-    if program.description:
-        for text in program.description.replace("\r", "\n").split("\n"):
-            yield f"#D:{text.rstrip()}"
-    for tag, notes in (("L", program.labels), ("R", program.registers), ("F", program.flags)):
-        for name, text in notes.items():
+    if notes.title:
+        yield f"#T:{_one_line(notes.title)}"
+    for text in notes.description:
+        yield f"#D:{text.rstrip()}"
+    for tag, named in (("L", notes.labels), ("R", notes.registers), ("F", notes.flags)):
+        for name, text in named.items():
             if text.strip():
                 yield f"#{tag}{_number(name)}:{_one_line(text)}"

@@ -1,42 +1,19 @@
-"""Listings in: the text of any supported format as a Program, with every fault of the text named.
-
-Keycodes win over mnemonics; where they disagree, a warning says so. Formats: the text format of the
-simulators (.15c, .11c), JRPN's export, bare keycodes, mnemonics, Markdown tables.
-"""
+"""Listings in: the text of any supported format as a Program."""
 
 from __future__ import annotations
 
-import re
-from collections.abc import Iterable
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from pathlib import Path
-from typing import Final
 
-from hp15c import files
-from hp15c.errors import Fault, InputError, ListingError
-from hp15c.instructions import TABLE, Step, steps_by_keys
-from hp15c.listing import spellings, table
-from hp15c.listing.decoding import LARGEST, decode
-from hp15c.listing.lines import Codes, CodesError, Kind, Line, Part, read_codes, read_line
-from hp15c.listing.notes import Notes
+from hp15c.errors import Fault
+from hp15c.listing import text as texts
 from hp15c.models import Model
 from hp15c.program import Program
-
-_HEADER: Final = re.compile(
-    r"#\s*(?:HEWLETT.PACKARD\s+|HP-|Program produced by JRPN\s+|Program in the form of JRPN\s+)(1[15]C)"
-    r"(?:\s+Simulator)?(?:\s+program)?\.?\s*",
-    re.IGNORECASE,
-)
-_OTHER_HEADER: Final = re.compile(r"#\s*HEWLETT.PACKARD\s+(\d\d[A-Z]{1,2})\s+Simulator.*", re.IGNORECASE)
-_SHIFTED_COMMENT: Final = re.compile(r"\s{2,}|\t")
-_MOST_HINTS: Final = 100
-_LONGEST_QUOTED: Final = 60
-MOST_LINES: Final = 20_000
 
 
 @dataclass(frozen=True, slots=True)
 class Listing:
-    """A listing that has been read: the program, what is doubtful in the text, the format it is in."""
+    """A listing that has been read: the program, what is doubtful in the text, the format that it is in."""
 
     program: Program
     warnings: tuple[Fault, ...]
@@ -45,316 +22,16 @@ class Listing:
 
 def read(path: Path, model: Model = Model.HP15C) -> Listing:
     """The listing in a file; see `parse`. InputError when the file cannot be opened."""
-    try:
-        data = files.read(path, LARGEST)
-    except OSError as error:
-        raise InputError(f"{path}: {error.strerror or error}") from None
-    return parse(decode(data, str(path)), model, str(path))
+    return _listing(texts.load(path, model))
 
 
 def parse(text: str, model: Model = Model.HP15C, source: str = "<text>") -> Listing:
     """The program that a listing holds; its header wins over a `source` named .11c, and that over `model`.
 
-    Raises ListingError with every fault of the text, InputError for one of more than MOST_LINES lines.
+    Raises ListingError with every fault of the text, InputError for one that is too long.
     """
-    texts = re.split(r"\r\n|\n|\r", text.removeprefix("\ufeff"))
-    if len(texts) > MOST_LINES:
-        raise InputError(f"{source}: {len(texts):,} lines are too many for a listing")
-    first = read_line(texts[0], 1)
-    lines, markdown = table.as_steps([first, *(read_line(one, at) for at, one in enumerate(texts[1:], 2))])
-    header, jrpn = _header(lines)
-    if header is None:
-        _refuse_other_calculators(lines, source)
-    reading = _Reading(header or _model_of_name(source) or model, source, _mixed(lines))
-    reading.take(lines, _numbered(lines))
-    known = bool(header or reading.notes.title or reading.steps or reading.line_000)
-    if not known and not reading.faults:
-        reading.fault(
-            first, Part("", 0), "no program line found", "a line is 001 { 42 21 11 } f LBL A, or LBL A"
-        )
-    if reading.faults:
-        raise ListingError(reading.faults)
-    return Listing(reading.program(), tuple(reading.warnings), _format(lines, markdown, jrpn))
+    return _listing(texts.read(text, model, source))
 
 
-def _header(lines: Iterable[Line]) -> tuple[Model | None, bool]:
-    """The model that the header names, and whether it is JRPN's."""
-    for line in lines:
-        if line.kind is Kind.STEP:
-            break
-        found = _HEADER.fullmatch(line.text.strip()) if line.kind is Kind.COMMENT else None
-        if found:
-            return Model.of(found[1]), "JRPN" in line.text
-    return None, False
-
-
-def _refuse_other_calculators(lines: Iterable[Line], source: str) -> None:
-    """ListingError for a listing whose header names a calculator that is neither of ours."""
-    for line in lines:
-        if line.kind is Kind.STEP:
-            return
-        found = _OTHER_HEADER.fullmatch(line.text.strip()) if line.kind is Kind.COMMENT else None
-        if found:
-            name = found[1].upper()
-            message = f"this is a program for the HP-{name}; only those of the HP-15C and HP-11C can be read"
-            raise ListingError(
-                [Fault(source, line.place, line.text, line.text.index(found[1]), len(name), message)]
-            )
-
-
-def _model_of_name(source: str) -> Model | None:
-    suffix = Path(source).suffix.lower()
-    return {".11c": Model.HP11C, ".15c": Model.HP15C}.get(suffix)
-
-
-def _format(lines: Iterable[Line], markdown: bool, jrpn: bool) -> str:
-    written = [line for line in lines if line.kind is Kind.STEP]
-    if markdown:
-        return "markdown"
-    if any(line.braced for line in written):
-        return "jrpn" if jrpn else "simulator"
-    return "keycodes" if all(line.mnemonic is None for line in written) else "mnemonics"
-
-
-def _mixed(lines: Iterable[Line]) -> bool:
-    """Whether lines without braces are mnemonics for the most part, so that '10' is hardly the key ÷."""
-    bare = [line for line in lines if line.kind is Kind.STEP and not line.braced]
-    words = sum(1 for line in bare if line.mnemonic is not None and line.codes is None)
-    codes = sum(1 for line in bare if line.codes is not None and len(line.codes.text.strip()) > 1)
-    return words > codes
-
-
-def _numbered(lines: Iterable[Line]) -> bool:
-    """Whether bare keycodes carry line numbers without leading zeros: every line begins with the next one."""
-    bare = [line for line in lines if line.kind is Kind.STEP]
-    if len(bare) < 2 or any(line.codes is None or line.braced or line.number is not None for line in bare):
-        return False
-    firsts = [line.codes.text.split() for line in bare if line.codes is not None]
-    start = firsts[0][0]
-    return start in ("0", "1") and all(
-        words[0] == str(int(start) + at) and (len(words) > 1 or words[0] == "0")
-        for at, words in enumerate(firsts)
-    )
-
-
-@dataclass(slots=True)
-class _Reading:
-    """What has been read so far."""
-
-    model: Model
-    source: str
-    mixed: bool
-    notes: Notes = field(default_factory=Notes)
-    steps: list[Step] = field(default_factory=list)
-    faults: list[Fault] = field(default_factory=list)
-    warnings: list[Fault] = field(default_factory=list)
-    line_000: bool = False
-    expected: int = 0
-
-    def fault(self, line: Line, part: Part, message: str, hint: str = "") -> None:
-        self.faults.append(self._fault(line, part, message, hint))
-
-    def warn(self, line: Line, part: Part, message: str, hint: str = "") -> None:
-        self.warnings.append(self._fault(line, part, message, hint))
-
-    def _fault(self, line: Line, part: Part, message: str, hint: str) -> Fault:
-        text = line.text.replace("\t", " ")
-        return Fault(
-            self.source, line.place, text[:200], min(part.column, 200), len(part.text[:60]), message, hint
-        )
-
-    def program(self) -> Program:
-        notes = self.notes
-        return Program(
-            self.model,
-            tuple(self.steps),
-            notes.title,
-            "\n".join(notes.description),
-            notes.labels,
-            notes.registers,
-            notes.flags,
-        )
-
-    def take(self, lines: Iterable[Line], numbered: bool) -> None:
-        """Read all lines; `numbered` says that the first code of each is its number."""
-        for line in lines:
-            if line.kind is Kind.NOTE and line.rest is not None:
-                trouble = self.notes.add(line.tag, line.rest.text)
-                if trouble:
-                    self.warn(line, Part(line.text.strip(), 0), trouble)
-            elif line.kind is Kind.STEP:
-                self._step(table.split_number(line) if numbered or self._hides_number(line) else line)
-            elif line.kind in (Kind.UNREADABLE, Kind.ROW):
-                part = (line.rest if line.kind is Kind.UNREADABLE else None) or Part(line.text, 0)
-                hint = "" if line.kind is Kind.ROW else self._unreadable_hint(line)
-                self.fault(line, part, "this line is in no listing format", hint)
-                self.expected += 1
-
-    def _unreadable_hint(self, line: Line) -> str:
-        if line.text.count("{") != line.text.count("}"):
-            return "a { needs its }"
-        return "write one instruction a line, comments after ; or //"
-
-    def _hides_number(self, line: Line) -> bool:
-        """Whether a line among numbered mnemonics is its number and one digit: '2 5' on line 2."""
-        if line.codes is None or line.braced or line.number is not None or not self.mixed:
-            return False
-        words = line.codes.text.split()
-        return len(words) == 2 and words[0] == str(self.expected or 1)
-
-    def _step(self, line: Line) -> None:
-        if not self._count(line):
-            return
-        faults = len(self.faults)
-        step = self._by_codes(line) if line.codes is not None else self._by_mnemonic(line)
-        if step is not None:
-            self.steps.append(step)
-        else:
-            assert len(self.faults) > faults, "a line was dropped without a word"
-
-    def _count(self, line: Line) -> bool:
-        """Compare the line's number with the one due; False for line 000, which holds nothing."""
-        number = int(line.number.text) if line.number is not None else None
-        empty = not (line.codes and line.codes.text.strip()) and line.mnemonic is None
-        if number == 0 and line.number is not None:
-            if not empty:
-                self.fault(line, line.number, "line 000 holds no instruction", "number the first one 001")
-            self.line_000 = True
-            return False
-        if not self.expected:
-            self.expected = 1
-        if number is not None and number != self.expected and line.number is not None:
-            if not line.braced and len(line.number.text) < 3 and not self._punctuated(line):
-                whole = Part(line.text.strip(), len(line.text) - len(line.text.lstrip()))
-                self.fault(line, whole, _unknown(whole.text), "write one instruction a line")
-                self.expected += 1
-                return False
-            self.warn(line, line.number, f"line number {number} where {self.expected} is due")
-            self.expected = number
-        self.expected += 1
-        if empty:
-            part = line.codes or line.number or Part("", 0)
-            self.fault(line, part, "a line without an instruction")
-            return False
-        return True
-
-    @staticmethod
-    def _punctuated(line: Line) -> bool:
-        assert line.number is not None
-        after = line.text[line.number.column + len(line.number.text) :]
-        return after[:1] in (".", ":", ")", "-")
-
-    def _by_codes(self, line: Line) -> Step | None:
-        """The step of a line with keycodes; its mnemonic only checks them."""
-        assert line.codes is not None
-        part = Part(line.codes.text.strip(), line.codes.column + _indent(line.codes.text))
-        if self.mixed and not line.braced and part.text not in "0123456789" and " " not in part.text:
-            self.fault(
-                line,
-                part,
-                f'"{part.text}" among mnemonics could be a key or a number',
-                "write one digit a line",
-            )
-            return None
-        try:
-            codes = read_codes(part)
-        except CodesError as error:
-            stuck = Part(line.text[error.column : part.column + len(part.text)], error.column)
-            self.fault(line, stuck, f'"{_short(part.text)}" are no keycodes', self._hint(line.mnemonic))
-            return None
-        spelled = line.mnemonic.text.strip() if line.mnemonic is not None else ""
-        step = self._stored(codes, spelled)
-        if step is None:
-            hint = self._hint(line.mnemonic)
-            if codes.keys:
-                hint = hint or self._codes_hint(codes)
-                self.fault(line, part, f'the HP-{self.model} has no instruction "{part.text}"', hint)
-            else:
-                self.fault(line, part, "only line 000 has empty braces", hint)
-            return None
-        if codes.user or line.user:
-            step = Step(step.instruction, step.operand, user=True)
-            if self.model is Model.HP11C or step.operand not in step.instruction.user:
-                self.fault(
-                    line, part, f"{step} has no USER-mode form on the HP-{self.model}", "leave out the u"
-                )
-                return None
-        if line.mnemonic is not None and not self._agrees(spelled, step):
-            meant = spellings.handbook(step, self.model)
-            self.warn(
-                line,
-                Part(spelled, line.mnemonic.column),
-                f'the keycodes {part.text} are {meant}, the mnemonic says "{spelled}"',
-                "the keycodes count",
-            )
-        return step
-
-    def _stored(self, codes: Codes, spelled: str) -> Step | None:
-        """The step that keycodes store; of two ways to read them the one that the mnemonic confirms."""
-        by_keys = steps_by_keys(self.model)
-        ways = [by_keys[keys] for keys in (codes.keys, codes.other) if keys in by_keys]
-        return next((step for step in ways if self._agrees(spelled, step)), ways[0] if ways else None)
-
-    def _agrees(self, spelled: str, step: Step) -> bool:
-        first = _SHIFTED_COMMENT.split(spelled)[0]
-        return any(spellings.agrees(text, step, self.model) for text in {spelled, first})
-
-    def _by_mnemonic(self, line: Line) -> Step | None:
-        assert line.mnemonic is not None
-        part = Part(line.mnemonic.text.strip(), line.mnemonic.column)
-        for text in (part.text, _SHIFTED_COMMENT.split(part.text)[0]):
-            found = spellings.candidates(text, self.model)
-            if found and found[0].instruction.programmable:
-                return found[0]
-            if found:
-                self.fault(line, part, f"{text} is a key that no program line holds")
-                return None
-        near = spellings.nearest(part.text, self.model) if len(self.faults) < _MOST_HINTS else ""
-        same = max(
-            _common_prefix(part.text, text) for text in (near, near.removeprefix("f ").removeprefix("g "))
-        )
-        place = Part(part.text[same:], part.column + same) if same < len(part.text) else part
-        self.fault(
-            line,
-            place,
-            _unknown(part.text),
-            f'did you mean "{near}"?' if near else "",
-        )
-        return None
-
-    def _codes_hint(self, codes: Codes) -> str:
-        """What would do in place of unknown keycodes: what the instruction takes, or the other model."""
-        for length in (2, 1):
-            for row in TABLE:
-                offered = row.operands_on(self.model)
-                if row.on(self.model) == codes.keys[:length] and offered and row.programmable:
-                    return f"{row.name} takes {spellings.span(offered)}"
-        for model in Model:
-            if codes.keys in steps_by_keys(model):
-                return (
-                    f"on the HP-{model} it is {spellings.handbook(steps_by_keys(model)[codes.keys], model)}"
-                )
-        return ""
-
-    def _hint(self, mnemonic: Part | None) -> str:
-        """The keycodes of what the mnemonic says, where it says anything."""
-        found = spellings.candidates(mnemonic.text.strip(), self.model) if mnemonic is not None else ()
-        if not found or not found[0].instruction.programmable:
-            return ""
-        return f"{found[0]} is {' '.join(found[0].keys(self.model))}"
-
-
-def _unknown(text: str) -> str:
-    return f'unknown instruction "{_short(text)}"'
-
-
-def _short(text: str) -> str:
-    return text if len(text) <= _LONGEST_QUOTED else text[:_LONGEST_QUOTED] + "…"
-
-
-def _indent(text: str) -> int:
-    return len(text) - len(text.lstrip())
-
-
-def _common_prefix(one: str, other: str) -> int:
-    return next((at for at, pair in enumerate(zip(one, other, strict=False)) if pair[0] != pair[1]), 0)
+def _listing(text: texts.Text) -> Listing:
+    return Listing(Program.of(text.model, text.steps, text.notes), text.warnings, text.format)

@@ -5,24 +5,22 @@ from __future__ import annotations
 from typing import Final
 
 from hp15c.errors import CalculatorError
+from hp15c.functions.arithmetic import fraction_part
 from hp15c.instructions import DIGITS, LETTERS, POINT_DIGITS
 from hp15c.models import Model
-from hp15c.number import ONE, Number
+from hp15c.number import ONE, ZERO, Number
 from hp15c.state import Descriptor, State, Value
+from hp15c.working import UNIT, add, clamp, widen
 
 REGISTERS: Final = {operand: number for number, operand in enumerate(DIGITS + POINT_DIGITS)}
 I_BY_NUMBER: Final = 20  # on the HP-11C (i) reaches I itself as number 20
 MANY: Final = 10**10
+TOO_MANY: Final = 100  # rows or columns that no matrix has
 
 
 def magnitude(value: Number) -> int:
     """The integer part without sign, which is how counts, numbers and indices are taken; at most 10**10."""
     return abs(int(value)) if value.exponent < 10 else MANY
-
-
-def number_of(count: int) -> Number:
-    """A small count as a Number."""
-    return Number.of(count)
 
 
 def read(state: State, operand: str) -> Value:
@@ -95,22 +93,51 @@ def matrix_name(state: State, operand: str) -> str | None:
 
 def indices(state: State) -> tuple[int, int]:
     """Row and column of the element that R0 and R1 point to."""
-    row, column = state.registers[0], state.registers[1]
+    return place(state.registers[0], state.registers[1])
+
+
+def place(row: Value, column: Value) -> tuple[int, int]:
+    """Two indices as row and column, checked in the machine's order (BEHAVIOUR 7.3).
+
+    Error 3 for a 0 and for a column from 100 on, then Error 1 for a descriptor.
+    """
+    if ZERO in (row, column):
+        raise CalculatorError(3)
+    if isinstance(column, Number) and magnitude(column) >= TOO_MANY:
+        raise CalculatorError(3)
     if isinstance(row, Descriptor) or isinstance(column, Descriptor):
         raise CalculatorError(1)
     return magnitude(row), magnitude(column)
 
 
 def advance_indices(state: State, name: str) -> bool:
-    """R1 and R0 to the next element, row by row; whether they wrapped to 1, 1 (BEHAVIOUR 7.3)."""
+    """R1 and R0 to the next element, row by row; whether they wrapped to 1, 1 (BEHAVIOUR 7.3).
+
+    An index that goes up by one keeps its sign and its fraction, one that begins again its fraction.
+    """
     matrix, (row, column) = state.matrices[name], indices(state)
-    column += 1
-    if column > matrix.columns:
-        column, row = 1, row + 1
-    if row > matrix.rows:
-        row = 1
-    state.registers[0], state.registers[1] = number_of(row), number_of(column)
-    return row == column == 1
+    registers = state.registers
+    if column < matrix.columns:
+        registers[1] = _one_more(registers[1])
+        return False
+    registers[1] = _first(registers[1])
+    if row < matrix.rows:
+        registers[0] = _one_more(registers[0])
+        return False
+    registers[0] = _first(registers[0])
+    return True
+
+
+def _one_more(index: Value) -> Number:
+    """The index one further from 0."""
+    assert isinstance(index, Number)
+    return clamp(add(widen(index), -UNIT if index.negative else UNIT))
+
+
+def _first(index: Value) -> Number:
+    """The index 1 with the fraction of the one before, and the sign of that fraction."""
+    assert isinstance(index, Number)
+    return _one_more(fraction_part(index))
 
 
 def reset_indices(state: State) -> None:

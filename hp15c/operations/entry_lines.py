@@ -28,7 +28,7 @@ def _type(state: State, key: str) -> None:
     state.stack[X] = number
     state.entry = None if finished else entry
     if overflowed:
-        state.overflow()
+        state.saturate()
 
 
 @lru_cache(maxsize=10_000)

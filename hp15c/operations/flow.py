@@ -27,11 +27,14 @@ def find_label(state: State, label: str) -> int:
 
 
 def target(state: State, operand: str) -> int:
-    """The line that GTO or GSB leads to: a label's, or by I a label's number or, negative, a line's."""
+    """The line that GTO or GSB leads to: a label's, or by I a label's number or, negative, a line's.
+
+    A descriptor in I leads to the label of its letter (BEHAVIOUR 4.3).
+    """
     if operand != "I":
         return find_label(state, operand)
     if isinstance(state.i, Descriptor):
-        raise CalculatorError(4)
+        return find_label(state, state.i.name)
     number = magnitude(state.i)
     if state.i.negative and number:
         if number > len(state.program):

@@ -13,6 +13,7 @@ from hp15c.instructions import LETTERS, Step
 from hp15c.memory import require, resize
 from hp15c.number import ZERO, Number
 from hp15c.operations import Outcome, cells, effect
+from hp15c.operations.numbers import replace_x
 from hp15c.operations.statistics import push_two
 from hp15c.state import Descriptor, State, X, Y, Z
 from hp15c.working import Working
@@ -35,13 +36,16 @@ def put(state: State, name: str, matrix: Matrix) -> None:
 
 
 def _finish(state: State, result: Result) -> None:
-    """A result of two operands: into RESULT, its descriptor into X, the stack drops."""
+    """A result of two operands: into RESULT, its descriptor into X, the stack drops.
+
+    The imaginary part is that of Y (BEHAVIOUR 7.6).
+    """
     matrix, overflowed = result
     put(state, state.result, matrix)
     if overflowed:
         state.overflow()
     state.save_last_x()
-    state.drop(Descriptor(state.result))
+    state.drop(Descriptor(state.result), state.imaginary[Y])
 
 
 def _not_result(state: State, *names: str) -> None:
@@ -78,6 +82,7 @@ def operate(state: State, sign: str) -> None:
         operand = state.matrices[x.name]
         if sign == "÷":
             decomposed, overflowed = lu.decompose(operand)
+            _refuse_zero(state, decomposed, decomposed)
             matrix, again = lu.divide_number(y, decomposed)
             _finish(state, (matrix, overflowed or again))
         else:
@@ -88,7 +93,10 @@ def _two_matrices(state: State, sign: str, y: str, x: str) -> None:
     if sign == "÷":
         _not_result(state, x)
         decomposed, overflowed = lu.decompose(state.matrices[x])
-        matrix, again = lu.solve(decomposed, state.matrices[y])
+        left = state.matrices[y]
+        if left.rows == decomposed.rows:
+            _refuse_zero(state, decomposed, left, y_becomes=x)
+        matrix, again = lu.solve(decomposed, left)
         _finish(state, (matrix, overflowed or again))
         state.matrices[x] = decomposed
         return
@@ -97,9 +105,20 @@ def _two_matrices(state: State, sign: str, y: str, x: str) -> None:
     _finish(state, _TWO_MATRICES[sign](state.matrices[y], state.matrices[x]))
 
 
+def _refuse_zero(state: State, divisor: Matrix, result: Matrix, y_becomes: str = "") -> None:
+    """Error 0 for a 1 x 1 zero: it comes late, RESULT (and Y of two matrices) is changed (BEHAVIOUR 7.5)."""
+    if not lu.is_zero(divisor):
+        return
+    put(state, state.result, result.copy())
+    if y_becomes:
+        state.stack[Y] = Descriptor(y_becomes)
+    raise CalculatorError(0)
+
+
 def invert(state: State) -> None:
     """1/x: the inverse into RESULT."""
     decomposed, overflowed = lu.decompose(state.matrices[named(state)])
+    _refuse_zero(state, decomposed, decomposed)
     matrix, again = lu.inverse(decomposed)
     put(state, state.result, matrix)
     if overflowed or again:
@@ -120,7 +139,13 @@ def change_sign(state: State) -> None:
 
 def change_form(state: State, name: str) -> None:
     """Py,x and Cy,x: between the two ways to keep a complex matrix, in place."""
-    _in_place(state, matrices.part_complex if name == "Py,x" else matrices.join_complex)
+    _rearrange(state, matrices.part_complex if name == "Py,x" else matrices.join_complex)
+
+
+def _rearrange(state: State, change: Callable[[Matrix], Matrix]) -> None:
+    """Another order of the elements. Tags go first, even when an Error follows (BEHAVIOUR 7.5)."""
+    state.matrices[named(state)].tags.clear()
+    _in_place(state, change)
 
 
 @effect("MATRIX")
@@ -150,10 +175,10 @@ def _residual(state: State) -> None:
 
 
 def _norm(state: State, norm: Callable[[Matrix], Working]) -> Outcome | None:
-    """MATRIX 7 and 8: a number stays, and skips a line."""
+    """MATRIX 7 and 8: of a number its absolute value, and a line is skipped."""
     x = state.stack[X]
     if not isinstance(x, Descriptor):
-        state.save_last_x()
+        replace_x(state, abs(x))
         return Outcome.SKIP
     _deliver(state, norm(state.matrices[x.name]))
     return None
@@ -161,9 +186,7 @@ def _norm(state: State, norm: Callable[[Matrix], Working]) -> Outcome | None:
 
 def _deliver(state: State, value: Working) -> None:
     """A number for the matrix in X."""
-    number = state.deliver(value)
-    state.save_last_x()
-    state.stack[X], state.imaginary[X] = number, ZERO
+    replace_x(state, state.deliver(value))
 
 
 def _determinant(state: State) -> None:
@@ -177,8 +200,8 @@ def _determinant(state: State) -> None:
 _FUNCTIONS: Final[dict[str, Callable[[State], Outcome | None]]] = {
     "0": _clear,
     "1": cells.reset_indices,
-    "2": lambda state: _in_place(state, matrices.double_complex),
-    "3": lambda state: _in_place(state, matrices.halve_complex),
+    "2": lambda state: _rearrange(state, matrices.double_complex),
+    "3": lambda state: _rearrange(state, matrices.halve_complex),
     "4": lambda state: _in_place(state, matrices.transpose),
     "5": _transpose_multiply,
     "6": _residual,
@@ -206,10 +229,24 @@ def dimension(state: State, step: Step) -> None:
         resize(state, highest + 1)
         return
     name = _by_operand(state, step.operand)
-    rows, columns = cells.magnitude(state.real(Y)), cells.magnitude(state.real(X))
+    rows, columns = _dimensions(state)
     matrix = state.matrices[name]
     require(state, rows * columns - len(matrix.elements))
     matrix.redimension(rows, columns)
+
+
+def _dimensions(state: State) -> tuple[int, int]:
+    """Rows in Y and columns in X, checked in the machine's order; a 0 deletes (BEHAVIOUR 7.2)."""
+    if ZERO in (state.stack[Y], state.stack[X]):
+        return 0, 0
+    rows, columns = (_count(state.real(level)) for level in (Y, X))
+    return rows, columns
+
+
+def _count(value: Number) -> int:
+    if (count := cells.magnitude(value)) >= cells.TOO_MANY:
+        raise CalculatorError(10)
+    return count
 
 
 @effect("RCL DIM")
@@ -256,20 +293,16 @@ def store_matrix(state: State, step: Step) -> None:
         state.matrices[step.operand].fill(x)
 
 
-def _element_name(state: State, operand: str) -> str:
-    name = cells.matrix_name(state, operand)
-    if name is None:
-        raise CalculatorError(WRONG_MATRIX)
-    return name
-
-
 @effect("STO g")
 def store_element(state: State, step: Step) -> None:
-    """Z into the element at row Y, column X; the stack drops twice."""
-    matrix = state.matrices[_element_name(state, step.operand)]
-    row, column = cells.magnitude(state.real(Y)), cells.magnitude(state.real(X))
-    matrix.get(row, column)
-    matrix.set(row, column, state.real(Z))
+    """Z into the element at row Y, column X, or into the register (i); the stack drops twice."""
+    name = cells.matrix_name(state, step.operand)
+    if name is None:
+        cells.write(state, step.operand, state.stack[Z])
+    else:
+        row, column = cells.place(state.stack[Y], state.stack[X])
+        state.matrices[name].get(row, column)
+        state.matrices[name].set(row, column, state.real(Z))
     _, _, z, t = state.stack
     state.stack[:] = z, t, t, t
     _, _, zi, ti = state.imaginary
@@ -278,6 +311,10 @@ def store_element(state: State, step: Step) -> None:
 
 @effect("RCL g")
 def recall_element(state: State, step: Step) -> None:
-    """The element at row Y, column X in place of both."""
-    matrix = state.matrices[_element_name(state, step.operand)]
-    state.drop(matrix.get(cells.magnitude(state.real(Y)), cells.magnitude(state.real(X))))
+    """The element at row Y, column X, or the register (i), in place of both; Y's imaginary part stays."""
+    name = cells.matrix_name(state, step.operand)
+    if name is None:
+        value = cells.read(state, step.operand)
+    else:
+        value = state.matrices[name].get(*cells.place(state.stack[Y], state.stack[X]))
+    state.drop(value, state.imaginary[Y])

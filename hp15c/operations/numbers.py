@@ -82,6 +82,6 @@ def of_two(real: OfTwo, of_complex: OfTwoComplex | None = None) -> Effect:
             raise CalculatorError(1)
         result = state.deliver(real(widen(y), widen(x)))
         state.save_last_x()
-        state.drop(result, state.imaginary[X])
+        state.drop(result, state.imaginary[Y])
 
     return apply

@@ -14,6 +14,8 @@ from hp15c.operations import Effect, Outcome, cells, effect
 from hp15c.state import State, X
 from hp15c.working import Working, pack, widen
 
+_MOST_DECIMALS: Final = 9
+
 _ARITHMETIC: Final[dict[str, Callable[[Working, Working], Working]]] = {
     "+": working.add,
     "−": working.sub,
@@ -37,11 +39,13 @@ def recall(state: State, step: Step) -> Outcome | None:
 
 
 def _advance(state: State, step: Step) -> Outcome | None:
-    """The USER-mode forms go on to the next element, and skip a line when the indices begin again."""
+    """The USER-mode forms go on to the next element.
+
+    When the indices begin again a program skips a line; the keyboard does not (BEHAVIOUR 7.3).
+    """
     name = cells.matrix_name(state, step.operand)
-    if name is not None and cells.advance_indices(state, name):
-        return Outcome.SKIP
-    return None
+    wrapped = name is not None and cells.advance_indices(state, name)
+    return Outcome.SKIP if wrapped and state.running else None
 
 
 def _store_arithmetic(operation: Callable[[Working, Working], Working]) -> Effect:
@@ -59,8 +63,10 @@ def _store_arithmetic(operation: Callable[[Working, Working], Working]) -> Effec
 
 def _recall_arithmetic(operation: Callable[[Working, Working], Working]) -> Effect:
     def apply(state: State, step: Step) -> None:
-        x, register = state.wide(), widen(cells.read_number(state, step.operand))
-        state.stack[X] = state.deliver(operation(x, register))
+        register, x = widen(cells.read_number(state, step.operand)), state.wide()
+        # A product goes through the digits of X.
+        left, right = (register, x) if operation is working.mul else (x, register)
+        state.stack[X] = state.deliver(operation(left, right))
 
     return apply
 
@@ -96,11 +102,13 @@ def count(state: State, step: Step) -> Outcome | None:
 def counted(counter: Number, *, downwards: bool) -> tuple[Number, bool]:
     """The loop counter c.xxxyy one step on, and whether the loop ends (BEHAVIOUR 4.6).
 
-    The digits behind the point stay whatever the sign becomes; the goal xxx is never negative.
+    The digits behind the point stay, cut after nine, whatever the sign becomes; the goal xxx is never
+    negative.
     """
-    decimals = max(9 - counter.exponent, 0)
+    decimals = min(max(9 - counter.exponent, 0), _MOST_DECIMALS)
     scale = 10**decimals
-    digits = counter.mantissa * 10 ** max(counter.exponent - 9, 0)
+    shift = counter.exponent - 9 + decimals
+    digits = counter.mantissa * 10**shift if shift >= 0 else counter.mantissa // 10**-shift
     whole, fraction = divmod(digits, scale)
     goal, step = divmod(fraction * 100_000 // scale, 100)
     step = step or 1

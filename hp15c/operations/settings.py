@@ -7,14 +7,13 @@ from typing import Final
 from hp15c.errors import CalculatorError
 from hp15c.instructions import Step
 from hp15c.models import LIMITS
-from hp15c.modes import AngleMode, Format, Notation
+from hp15c.modes import GREATEST_SETTING, AngleMode, Format, Notation
 from hp15c.operations import Outcome, effect
 from hp15c.operations.cells import index_number, magnitude
 from hp15c.operations.stack import enter_complex_mode, leave_complex_mode
 from hp15c.state import State
 
 COMPLEX: Final = 8
-INVALID_DIGITS: Final = 11
 _MOST_DIGITS: Final = 9
 
 
@@ -53,15 +52,14 @@ def test_flag(state: State, step: Step) -> Outcome | None:
 
 @effect("FIX", "SCI", "ENG")
 def set_format(state: State, step: Step) -> None:
-    """Choose how numbers are shown."""
+    """Choose how numbers are shown; a number in I from -1 down gives a setting above 9 (BEHAVIOUR 3.1)."""
     if step.operand != "I":
         digits = int(step.operand)
     else:
         number = index_number(state)
         digits = min(magnitude(number), _MOST_DIGITS)
         if number.negative and digits:
-            state.format = Format(Notation.FIX, INVALID_DIGITS)
-            return
+            digits = min(_MOST_DIGITS + magnitude(number), GREATEST_SETTING)
     state.format = Format(Notation(step.name), digits)
 
 

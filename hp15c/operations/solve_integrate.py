@@ -12,7 +12,7 @@ from hp15c.functions import integrate, solve
 from hp15c.functions.integrate import IntegralResult
 from hp15c.instructions import Step
 from hp15c.memory import INTEGRAL, SOLVE, of_runs, require
-from hp15c.number import ZERO, Number
+from hp15c.number import ONE, ZERO, Number
 from hp15c.operations import Outcome, effect
 from hp15c.state import (
     INTEGRAL_FROM_KEYS,
@@ -21,20 +21,22 @@ from hp15c.state import (
     SOLVE_FROM_KEYS,
     SOLVE_FROM_LINE,
     SOLVE_MARKERS,
+    Descriptor,
     State,
+    Value,
     X,
     Y,
 )
 
 NO_ROOT = "Error 8"
+LEVELS = 2  # of subroutines, that a call from a program takes
 
 
 @effect("SOLVE")
 def begin_solve(state: State, step: Step) -> Outcome | None:
     """Find a root of the function at a label, between or beyond the guesses in Y and X."""
     guesses = state.real(Y), state.real(X)
-    line = _function(state, step.operand, SOLVE_MARKERS)
-    _require(state, SOLVE)
+    line = _function(state, step.operand, SOLVE_MARKERS, SOLVE)
     _enter(state, SOLVE_FROM_KEYS, SOLVE_FROM_LINE)
     state.solve, state.solve_line = solve.start(*guesses), line
     _call(state, line, state.solve.abscissa)
@@ -45,8 +47,7 @@ def begin_solve(state: State, step: Step) -> Outcome | None:
 def begin_integral(state: State, step: Step) -> Outcome | None:
     """Integrate the function at a label from Y to X."""
     limits = state.real(Y), state.real(X)
-    line = _function(state, step.operand, INTEGRAL_MARKERS)
-    _require(state, INTEGRAL)
+    line = _function(state, step.operand, INTEGRAL_MARKERS, INTEGRAL)
     run = integrate.start(*limits)
     _enter(state, INTEGRAL_FROM_KEYS, INTEGRAL_FROM_LINE)
     if isinstance(run, IntegralResult):
@@ -57,22 +58,23 @@ def begin_integral(state: State, step: Step) -> Outcome | None:
 
 
 def returned(state: State) -> Outcome | None:
-    """The function has come to its RTN: go on with its value in X; Error 1 when that is a descriptor."""
-    value = state.real()
+    """The function has come to its RTN: go on with its value in X; the integral refuses a descriptor."""
     if state.returns[-1] in SOLVE_MARKERS:
-        return _solved(state, value)
-    return _integrated(state, value)
+        return _solved(state, state.stack[X])
+    return _integrated(state, state.real())
 
 
-def _solved(state: State, value: Number) -> Outcome | None:
+def _solved(state: State, value: Value) -> Outcome | None:
+    """One more value for SOLVE. A descriptor is a number other than 0 to it, and comes back in Z."""
     run = state.solve
     assert run is not None
     state.word_times += timing.SOLVE_STEP
-    result = solve.advance(run, value)
+    result = solve.advance(run, ONE if isinstance(value, Descriptor) else value)
     if result is None:
         _call(state, state.solve_line, run.abscissa)
         return None
-    state.stack[:] = result.x, result.y, result.z, state.stack[Y]
+    z = value if isinstance(value, Descriptor) else result.z
+    state.stack[:] = result.x, result.y, z, state.stack[Y]
     state.imaginary[:] = [ZERO] * 4
     state.solve, state.solve_line = None, 0
     return _end(state, found=result.found)
@@ -89,10 +91,18 @@ def _integrated(state: State, value: Number) -> Outcome | None:
     return _end_integral(state, result)
 
 
-def _function(state: State, label: str, markers: tuple[int, int]) -> int:
-    """The function's line; Error 7 inside a function called by the same, Error 4 without the label."""
-    if state.running and any(marker in state.returns for marker in markers):
-        raise CalculatorError(7)
+def _function(state: State, label: str, markers: tuple[int, int], registers: int) -> int:
+    """The function's line, after the machine's checks in its order (BEHAVIOUR 8.1).
+
+    Error 5 without two free levels, Error 7 inside a function called by the same, Error 10 without that
+    many free registers, Error 4 without the label.
+    """
+    if state.running:
+        if state.returns_left < LEVELS:
+            raise CalculatorError(5)
+        if any(marker in state.returns for marker in markers):
+            raise CalculatorError(7)
+    _require(state, registers)
     line = state.program.find_label(label, state.line or 1)
     if line is None:
         raise CalculatorError(4)
@@ -100,8 +110,12 @@ def _function(state: State, label: str, markers: tuple[int, int]) -> int:
 
 
 def _require(state: State, registers: int) -> None:
-    """Error 10 unless that many are free; pressed as a key it gives up a run that an error or R/S left."""
-    require(state, registers - (0 if state.running else of_runs(state)))
+    """Error 10 unless that many are free.
+
+    A SOLVE and an integral share their registers; pressed as a key it gives up a run that was left.
+    """
+    held = of_runs(state)
+    require(state, (max(registers, held) if state.running else registers) - held)
 
 
 def _enter(state: State, from_keys: int, from_line: int) -> None:
@@ -111,8 +125,6 @@ def _enter(state: State, from_keys: int, from_line: int) -> None:
         state.returns.append(from_keys)
         state.running = True
         return
-    if state.returns_left < 2:
-        raise CalculatorError(5)
     state.returns += [state.line, from_line]
 
 

@@ -6,21 +6,23 @@ from typing import Any
 
 from hp15c.instructions import Step
 from hp15c.memory import IMAGINARY_STACK, require
-from hp15c.number import ZERO
+from hp15c.number import MINUS_ZERO, ZERO
 from hp15c.operations import effect
 from hp15c.state import State, X, Y
 
 
 @effect("ENTER")
 def enter(state: State, step: Step) -> None:
-    """Lift the stack, X kept; the next number overwrites X."""
+    """Lift the stack, X kept; the next number overwrites X, both parts."""
     state.lift_stack()
+    state.keeps_imaginary = False
 
 
 @effect("CLx")
 def clear_x(state: State, step: Step) -> None:
-    """X becomes 0; the imaginary part stays."""
+    """X becomes 0; the imaginary part stays, under the next number too."""
     state.stack[X] = ZERO
+    state.keeps_imaginary = state.complex
 
 
 def _both(state: State) -> tuple[list[Any], list[Any]]:
@@ -33,6 +35,7 @@ def exchange(state: State, step: Step) -> None:
     """Exchange X and Y."""
     for levels in _both(state):
         levels[X], levels[Y] = levels[Y], levels[X]
+    _settle_x(state)
 
 
 @effect("R↓")
@@ -40,6 +43,7 @@ def roll_down(state: State, step: Step) -> None:
     """X to T, the others down."""
     for levels in _both(state):
         levels.append(levels.pop(X))
+    _settle_x(state)
 
 
 @effect("R↑")
@@ -47,6 +51,13 @@ def roll_up(state: State, step: Step) -> None:
     """T to X, the others up."""
     for levels in _both(state):
         levels.insert(X, levels.pop())
+    _settle_x(state)
+
+
+def _settle_x(state: State) -> None:
+    """A negative zero that comes into X is 0 (BEHAVIOUR 0.3)."""
+    if state.stack[X] == MINUS_ZERO:
+        state.stack[X] = ZERO
 
 
 @effect("LSTx")
@@ -58,10 +69,10 @@ def last_x(state: State, step: Step) -> None:
 
 @effect("I")
 def combine(state: State, step: Step) -> None:
-    """Y + i X: the complex number of two real parts; sets flag 8."""
-    re, im = state.real(Y), state.real(X)
+    """Y + i X: the complex number of two real parts; sets flag 8. A descriptor in Y stays what it is."""
+    im = state.real(X)
     enter_complex_mode(state)
-    state.drop(re, im)
+    state.drop(state.stack[Y], im)
 
 
 @effect("Re↔Im")
@@ -85,3 +96,4 @@ def leave_complex_mode(state: State) -> None:
     state.flags.discard(8)
     state.imaginary[:] = [ZERO] * 4
     state.last_xi = ZERO
+    state.keeps_imaginary = False

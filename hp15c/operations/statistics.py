@@ -11,14 +11,13 @@ from hp15c.instructions import Step
 from hp15c.models import LIMITS
 from hp15c.number import ZERO, Number
 from hp15c.operations import effect
-from hp15c.state import Descriptor, State, X, Y
-from hp15c.working import pack
+from hp15c.state import Descriptor, State, Value, X, Y
+from hp15c.working import clamp, pack
 
 SUMS: Final = 6
 _OF_SUMS: Final = {
     "x̄": statistics.mean,
     "s": statistics.deviation,
-    "L.R.": statistics.regression,
 }
 
 
@@ -40,12 +39,11 @@ def sums(state: State) -> Sums:
     return Sums(*found)
 
 
-def push_two(state: State, x: Number, y: Number) -> None:
-    """Two results: y comes into X as stack lift has it, then x above it (BEHAVIOUR 2.2)."""
+def push_two(state: State, x: Value, y: Number) -> None:
+    """Two results: y comes into X as stack lift has it, then x above it (BEHAVIOUR 2.2, 6.2)."""
     state.push(y)
     state.lift_stack()
     state.stack[X] = x
-    state.imaginary[X] = state.imaginary[Y] = ZERO
 
 
 @effect("Σ+", "Σ−")
@@ -58,13 +56,30 @@ def accumulate(state: State, step: Step) -> None:
         state.saturate()
     state.save_last_x()
     state.stack[X] = packed[0][0]
+    state.keeps_imaginary = False
 
 
-@effect("x̄", "s", "L.R.")
+@effect("x̄", "s")
 def of_sums(state: State, step: Step) -> None:
     """Two results from the sums."""
     first, second = _OF_SUMS[step.name](sums(state))
     push_two(state, state.deliver(first), state.deliver(second))
+
+
+@effect("L.R.")
+def regression(state: State, step: Step) -> None:
+    """Intercept and slope. The slope saturates without the overflow condition (MATH 12).
+
+    Without points, but with a sum of x, it is pushed already when Error 2 comes (BEHAVIOUR 3.5).
+    """
+    found = sums(state)
+    slope = clamp(statistics.slope(found))
+    try:
+        intercept = state.deliver(statistics.intercept(found))
+    except CalculatorError:
+        push_two(state, state.stack[X], slope)
+        raise
+    push_two(state, intercept, slope)
 
 
 @effect("ŷ,r")

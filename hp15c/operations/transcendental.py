@@ -17,6 +17,8 @@ from hp15c.functions.gamma import factorial
 from hp15c.functions.probability import combinations, permutations
 from hp15c.functions.rounding import rounded
 from hp15c.instructions import Step
+from hp15c.models import Model
+from hp15c.number import MINUS_ZERO
 from hp15c.operations import Outcome, effect, matrix
 from hp15c.operations.numbers import (
     OfAngle,
@@ -93,7 +95,7 @@ def choices(state: State, step: Step) -> None:
     y, x = state.real(Y), state.real(X)
     result = state.deliver(permutations(y, x) if step.name == "Py,x" else combinations(y, x))
     state.save_last_x()
-    state.drop(result, state.imaginary[X])
+    state.drop(result, state.imaginary[Y])
 
 
 @effect("→P", "→R")
@@ -111,4 +113,6 @@ def coordinates(state: State, step: Step) -> Outcome | None:
     results = state.deliver(first), state.deliver(second)
     state.save_last_x()
     state.stack[X], state.stack[Y] = results
+    if state.model is Model.HP11C and step.name == "→R" and results[1].is_zero and second.negative:
+        state.stack[Y] = MINUS_ZERO
     return None

@@ -9,8 +9,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from solver.codes import Game
+from solver.kernels import histograms as kernels
 from solver.scores import ordinal_count
-from solver.tiers import numba_kernels as kernels
 from solver.tiers.numpy_tier import NumpyTier
 
 

@@ -39,7 +39,7 @@ def warm(tier: str, strategy: str, name: str, first: str, total: int) -> Callabl
     game = Game(*map(int, name.rstrip("c").split("p")))
 
     def run() -> float:
-        from solver.tree import play_all
+        from solver.trees.tree import play_all
 
         best = 60.0
         end = perf_counter() + 1.0

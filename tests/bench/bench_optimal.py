@@ -25,7 +25,7 @@ def proof(name: str, total: int) -> Callable[[], float]:
     game = Game(*map(int, name.rstrip("c").split("p")))
 
     def run() -> float:
-        from solver.optimal import Search
+        from solver.optimal.search import Search
 
         Search(Game(game.pegs, 2)).total()
         start = perf_counter()

@@ -40,7 +40,7 @@ def cases() -> list[Case]:
 
 def way_4() -> float:
     """231 times all 1,296 histograms."""
-    from solver.ways_kernels import way_histograms
+    from solver.kernels.ways import way_histograms
 
     game = Game(4, 6)
     expected = way_histograms("vector", game, game.size).tolist()

@@ -95,7 +95,16 @@ class _Declarations:
                 self.report.on(
                     value, f"{called} is not known here", f"`from generator.language import {called}`"
                 )
+            else:
+                self._literal(value)
             self.names.other.add(name)
+
+    def _literal(self, value: ast.expr) -> None:
+        """Tables of the module are written out: nothing is computed while it is read."""
+        try:
+            ast.literal_eval(value)
+        except (ValueError, TypeError, SyntaxError, MemoryError, RecursionError):
+            self.report.on(value, "a value of the module must be written out", "compute it in a function")
 
     def _new(self, node: ast.AST, name: str) -> None:
         kind = self.names.kind(name)

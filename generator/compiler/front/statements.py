@@ -35,6 +35,7 @@ from generator.compiler.ir import (
     While,
 )
 from generator.language.operations import ANGLE_MODES, FORMATS, PAIRS
+from hp15c.number import ZERO
 
 
 class Statements:
@@ -57,7 +58,17 @@ class Statements:
         return tuple(made)
 
     def statement(self, node: ast.stmt) -> Sequence[Statement]:
-        """What one statement of Python becomes."""
+        """What one statement of Python becomes; a faulty assignment still assigns its names."""
+        before = len(self.report.faults)
+        made = self._made(node)
+        if made or len(self.report.faults) == before:
+            return made
+        stored = [
+            one for one in ast.walk(node) if isinstance(one, ast.Name) and isinstance(one.ctx, ast.Store)
+        ]
+        return [Assign((Name(one.id),), (Constant(ZERO),)) for one in stored]
+
+    def _made(self, node: ast.stmt) -> Sequence[Statement]:
         place = self.report.place(node)
         match node:
             case ast.Pass() | ast.Global():

@@ -46,7 +46,6 @@ LIMIT: Final = 10**10
 FIVE: Final = 10**5
 LARGEST_SHIFT: Final = 8  # a mantissa times 10**8 fits a word
 FARTHEST: Final = 12  # beyond this distance of exponents the smaller addend is not noticed
-SMALLEST_COUNTER: Final = -8
 NOT_COUNTED: Final = 2
 
 _MULTIPLIER: Final = 1_574_352_261
@@ -248,15 +247,19 @@ def counted(counter: int, downwards: bool) -> tuple[int, int]:
     if exponent > 10:
         # A step of 1 is beyond the tenth digit.
         return counter, int((counter < 0) == downwards)
-    if exponent == 10 or exponent < SMALLEST_COUNTER:
+    if exponent == 10:
         return counter, NOT_COUNTED
+    digits = size & MASK
+    if exponent < 0:
+        # Of the fraction nine decimals stay.
+        digits = digits // ten(-exponent) if exponent > -10 else 0
+        exponent = 0
     decimals = 9 - exponent
     scale = ten(decimals)
-    digits = size & MASK
     whole = digits // scale
     fraction = digits - whole * scale
     goal, step = 0, 1
-    if fraction != 0 and exponent >= -5:
+    if fraction != 0:
         control = fraction * FIVE // scale
         goal = control // 100
         step = control - goal * 100

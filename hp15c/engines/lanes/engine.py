@@ -19,13 +19,15 @@ from hp15c.engines.lanes import memo, packed
 from hp15c.engines.lanes import opcodes as o
 from hp15c.engines.lanes.kernel import AT_LIMIT, NEEDS_HELP, NEEDS_RESULT, run_lanes
 from hp15c.engines.lanes.opcodes import Numbers, decode, format_code
-from hp15c.engines.reference import Record, enter
+from hp15c.engines.plain import is_plain
+from hp15c.engines.reference import Record
 from hp15c.errors import Unsupported
-from hp15c.instructions import Step
+from hp15c.instructions import Role, Step
 from hp15c.machine import Reason
 from hp15c.memory import uncommitted
 from hp15c.modes import Format
 from hp15c.number import Number
+from hp15c.playing import enter
 from hp15c.program import Program
 from hp15c.state import State
 
@@ -36,22 +38,6 @@ _ERRORS: Final = {None: 0} | {f"Error {number}": o.ERROR_0 + number for number i
 _MESSAGES: Final = {code: text for text, code in _ERRORS.items()}
 
 SET_REGISTERS: Final = "DIM (i)"
-
-
-def is_plain(state: State) -> bool:
-    """Whether a lane can hold a State: real numbers only, none being typed, no SOLVE or integral."""
-    values = (*state.stack, *state.registers, state.i, state.last_x)
-    return (
-        o.COMPLEX not in state.flags
-        and state.entry is None
-        and all(isinstance(value, Number) for value in values)
-        and not any(state.imaginary)
-        and not state.last_xi
-        and state.solve is None
-        and state.integral is None
-        and all(line >= 0 for line in state.returns)
-        and state.message in _ERRORS
-    )
 
 
 class LanesBatch:
@@ -88,7 +74,7 @@ class LanesBatch:
     def _fill(self, index: int) -> None:
         """A lane from its State, or apart when that cannot be."""
         state = self._states[index]
-        if not is_plain(state):
+        if not is_plain(state) or state.message not in _ERRORS:
             self._apart.add(index)
             return
         self._apart.discard(index)
@@ -152,9 +138,13 @@ class LanesBatch:
         rows[lanes, o.LIFT] = rows[lanes, o.RUNNING] = 1
         rows[lanes, o.MESSAGE] = 0
         if label is None:
-            at_000 = (rows[lanes, o.LINE] == 0) & (rows[lanes, o.DEPTH] == 0)
+            model = self._program.model
+            from_000 = rows[lanes, o.LINE] == 0
+            rows[lanes, o.WORD_TIMES] += np.where(
+                from_000, timing.start_cost(model, 0), timing.start_cost(model, 1)
+            )
+            at_000 = from_000 & (rows[lanes, o.DEPTH] == 0)
             rows[lanes[at_000], o.LINE] = int(bool(self._program.steps))
-            rows[lanes, o.WORD_TIMES] += timing.START[self._program.model]
         else:
             self._start_at(lanes, label)
 
@@ -249,7 +239,7 @@ class LanesBatch:
 
         def observe(state: State, _: int, done: Step) -> None:
             nonlocal by_machine
-            if done.name == "PSE":
+            if done.role is Role.PAUSES:
                 pauses.show(index, state)
                 self._rows[index, o.PAUSES] += 1
                 by_machine = True

@@ -14,10 +14,11 @@ from typing import Final, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from hp15c import entry as typing_
 from hp15c import timing
+from hp15c.code import Line, lower
 from hp15c.engines.lanes import packed
-from hp15c.instructions import LETTERS, TABLE, Role, Step
+from hp15c.engines.plain import COMPLEX
+from hp15c.instructions import LETTERS, TABLE, Role
 from hp15c.models import LIMITS, Model
 from hp15c.modes import AngleMode, Notation
 from hp15c.operations.cells import REGISTERS
@@ -29,7 +30,7 @@ from hp15c.state import State
 Numbers = NDArray[np.int64]
 
 WIDTH: Final = 8
-OP, ARGUMENT, NEXT, LINES, COST, SKIP_TO, SKIP_COST = range(7)
+OP, ARGUMENT, NEXT, LINES, COST, SKIP_TO, SKIP_COST, RETURN_COST = range(8)
 
 # Columns of a lane.
 X, Y, Z, T, LAST_X, SEED, LIFT, LINE, FLAGS, FORMAT, ANGLE, RUNNING, MESSAGE, WORD_TIMES = range(14)
@@ -52,7 +53,6 @@ FUNCTION_OF_ONE, FUNCTION_OF_TWO, CLEAR_SUMS, SET_REGISTERS = range(64, 68)
 
 NOTATIONS: Final = (Notation.FIX, Notation.SCI, Notation.ENG)
 ANGLES: Final = tuple(AngleMode)
-COMPLEX: Final = 8
 ERROR_0: Final = 1
 """The message of Error 0 in a lane; 0 is none."""
 
@@ -149,7 +149,7 @@ class Code(NamedTuple):
 
 
 # What `Code.constants` holds.
-FAILED, LAST_LINE, IS_11C, MOST_RETURNS, FIRST_SUM = range(5)
+FAILED, LAST_LINE, IS_11C, MOST_RETURNS, FIRST_SUM, FAILED_SEARCH, UNLIFTED, BROKEN_OFF = range(8)
 
 
 @lru_cache(maxsize=64)
@@ -163,14 +163,16 @@ class _Decoder:
         self.program = program
         self.model = program.model
         self.last = len(program)
+        self.lines = lower(program)
         self.blank = State.fresh(self.model)
 
     def code(self) -> Code:
         lines = np.zeros((self.last + 2, WIDTH), dtype=np.int64)
         lines[0, OP] = lines[-1, OP] = IMPLIED_RETURN
-        lines[0, COST] = lines[-1, COST] = timing.IMPLIED_RETURN[self.model]
-        for number in range(1, self.last + 1):
-            self._line(lines[number], number)
+        lines[0, COST] = lines[-1, COST] = self.lines[0].cost
+        lines[0, RETURN_COST] = lines[-1, RETURN_COST] = self._return_cost(0)
+        for lowered in self.lines[1:]:
+            self._line(lines[lowered.number], lowered)
         names = LABELS_BY_NUMBER[self.model]
         labels = np.zeros((len(names), self.last + 1), dtype=np.int64)
         searches = np.zeros_like(labels)
@@ -179,34 +181,43 @@ class _Decoder:
                 line = self.program.find_label(name, start or 1)
                 if line is not None:
                     labels[place, start] = line
-                    searches[place, start] = timing.search_cost(self.program, start, line)
-        per_line = timing.PER_LINE[self.model]
-        line_costs = np.array([round(per_line * line) for line in range(self.last + 1)], dtype=np.int64)
+                    searches[place, start] = timing.by_number_cost(self.program, self._before(start), line)
+        line_costs = np.array(
+            [timing.line_search_cost(self.program, line) for line in range(self.last + 1)], dtype=np.int64
+        )
         return Code(lines.ravel(), labels, searches, line_costs, self._constants())
 
     def _constants(self) -> Numbers:
-        found = np.zeros(FIRST_SUM + 1, dtype=np.int64)
+        found = np.zeros(BROKEN_OFF + 1, dtype=np.int64)
         found[FAILED] = timing.FAILED[self.model]
+        found[FAILED_SEARCH] = timing.failed_search_cost(self.program)
+        found[BROKEN_OFF] = timing.BROKEN_OFF[self.model]
+        found[UNLIFTED] = timing.UNLIFTED[self.model]
         found[LAST_LINE] = self.last
         found[IS_11C] = self.model is Model.HP11C
         found[MOST_RETURNS] = LIMITS[self.model].returns
         found[FIRST_SUM] = REGISTER_0 + LIMITS[self.model].first_sum
         return found
 
-    def _after(self, number: int) -> int:
-        return number + 1 if number < self.last else 0
+    def _return_cost(self, number: int) -> int:
+        """What an RTN that goes on at a line takes more than one that ends the run."""
+        return timing.return_cost(self.program, number) - timing.base_cost(self.lines[0].step, self.model)
 
-    def _line(self, line: Numbers, number: int) -> None:
-        step = self.program.steps[number - 1]
-        after = self._after(number)
-        line[NEXT] = (number + 1) * WIDTH
+    def _before(self, number: int) -> int:
+        """The line that `number` comes after."""
+        return number - 1 if number else self.last
+
+    def _line(self, line: Numbers, lowered: Line) -> None:
+        step = lowered.step
+        line[NEXT] = (lowered.number + 1) * WIDTH
         line[LINES] = 1
-        line[COST] = timing.base_cost(step, self.model)
-        line[SKIP_TO] = (after + 1) % (self.last + 1) * WIDTH
-        line[SKIP_COST] = timing.skip_cost(self.program, after)
+        line[COST] = lowered.cost
+        line[RETURN_COST] = self._return_cost(lowered.number)
+        line[SKIP_TO] = lowered.behind * WIDTH
+        line[SKIP_COST] = self.lines[lowered.after].skip_cost
         name, operand = step.name, step.operand
         if step.role is Role.TYPES:
-            self._number(line, number)
+            self._number(line, lowered)
         elif step.user:
             line[OP] = HELP
         elif name in _PLAIN:
@@ -225,40 +236,32 @@ class _Decoder:
         elif name in ANGLES:
             line[OP], line[ARGUMENT] = SET_ANGLE, ANGLES.index(AngleMode(name))
         elif name in _JUMPS:
-            self._jump(line, step, after)
+            self._jump(line, lowered)
         else:
             line[OP] = HELP
 
-    def _jump(self, line: Numbers, step: Step, after: int) -> None:
-        to_label, by_i = _JUMPS[step.name]
-        if step.operand == "I":
-            line[OP], line[ARGUMENT] = by_i, after
+    def _jump(self, line: Numbers, lowered: Line) -> None:
+        to_label, by_i = _JUMPS[lowered.step.name]
+        line[ARGUMENT] = lowered.after
+        if lowered.step.operand == "I":
+            line[OP] = by_i
             return
         line[OP] = to_label
-        target = self.program.find_label(step.operand, after or 1)
-        line[NEXT] = INDIRECT if target is None else target * WIDTH
-        line[ARGUMENT] = after
-        if target is not None:
-            line[COST] += timing.search_cost(self.program, after, target)
+        line[NEXT] = INDIRECT if lowered.target is None else lowered.target * WIDTH
+        if lowered.target is not None:
+            line[COST] += timing.search_cost(self.program, lowered.number, lowered.target)
 
-    def _number(self, line: Numbers, number: int) -> None:
+    def _number(self, line: Numbers, lowered: Line) -> None:
         """The number that is typed from this line on, when nothing is being typed yet."""
-        entry: typing_.Entry | None = None
-        count, cost = 0, timing.operand_cost(self.blank, self.program.steps[number - 1])
-        for step in self.program.steps[number - 1 :]:
-            if step.role is not Role.TYPES and (step.role is not Role.SIGNS or entry is None):
-                break
-            key = step.operand or step.name
-            entry = typing_.start(key) if entry is None else typing_.press(entry, key)
-            if typing_.value(entry).finished:
-                line[OP] = HELP
-                return
-            count += 1
-            cost += timing.base_cost(step, self.model)
-        assert entry is not None
-        line[OP], line[ARGUMENT] = PUSH, packed.to_word(typing_.value(entry).number)
-        line[NEXT] = (number + count) * WIDTH
-        line[LINES], line[COST] = count, cost
+        typed = lowered.typed
+        if typed is None:
+            line[OP] = HELP
+            return
+        behind = lowered.number + typed.lines
+        line[OP], line[ARGUMENT] = PUSH, packed.to_word(typed.number)
+        line[NEXT], line[LINES] = behind * WIDTH, typed.lines
+        line[COST] = timing.operand_cost(self.blank, lowered.step) + typed.cost
+        line[COST] += sum(one.cost for one in self.lines[lowered.number : behind])
 
 
 def format_code(notation: Notation, digits: int) -> int:

@@ -3,27 +3,11 @@
 from __future__ import annotations
 
 from decimal import Decimal
-from typing import Any, Final
+from typing import Any
 
 from hp15c.engines.reference import format_code, format_of
 from hp15c.engines.source.decimals import ANGLES, NIL, to_decimal, to_number
-from hp15c.number import Number
 from hp15c.state import State
-
-_COMPLEX: Final = 8
-
-
-def is_plain(state: State) -> bool:
-    """Whether a State holds nothing but real numbers, none of them being typed, and no SOLVE or integral."""
-    values = (*state.stack, *state.registers, state.i, state.last_x)
-    return (
-        _COMPLEX not in state.flags
-        and state.entry is None
-        and all(isinstance(value, Number) for value in values)
-        and not state.last_xi
-        and state.solve is None
-        and state.integral is None
-    )
 
 
 class Core:
@@ -51,7 +35,7 @@ class Core:
         self.fill()
 
     def fill(self) -> None:
-        """Take over what the State holds; it must be plain (see `is_plain`)."""
+        """Take over what the State holds; it must be plain (see `engines.plain`)."""
         state = self.state
         numbers: list[Any] = [*state.stack, state.last_x, state.i, *state.registers]
         if len(numbers) != len(self._numbers):

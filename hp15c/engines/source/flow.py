@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from decimal import Decimal
 from typing import Final
 
-from hp15c import entry as typing_
+from hp15c.code import lower
 from hp15c.engines.source import decimals
 from hp15c.engines.source.computing import count, push, simple
 from hp15c.engines.source.rows import TESTS, is_translated
@@ -41,7 +41,7 @@ class Flow(Writer):
         super().__init__()
         self.program = program
         self.model = program.model
-        self.last = len(program)
+        self.lines = lower(program)
         self.heads = sorted({*self._heads(), 0})
         self.longest = 0
         indirect = any(step.operand == "(i)" for step in program.steps)
@@ -51,26 +51,19 @@ class Flow(Writer):
     def _heads(self) -> Iterator[int]:
         """The lines at which a run can arrive other than from the line before, and some on a long way."""
         typing = False
-        for number, step in enumerate(self.program.steps, 1):
-            after = self._after(number)
+        for number, step, *_ in self.lines[1:]:
+            after = self.lines[number].after
             if number == 1 or step.role is Role.LABEL or (number % TRACE_LINES == 0 and not typing):
                 yield number
             typing = step.role is Role.TYPES or (typing and step.role is Role.SIGNS)
             if step.role in (Role.CALLS, Role.STOPS, Role.PAUSES) or not is_translated(step):
                 yield after
                 if not is_translated(step):
-                    yield self._after(after) if after else 1
+                    yield self.lines[number].behind
             if step.may_skip and is_translated(step):
-                yield self._behind(after)
-                if after and self.program.steps[after - 1].role is Role.TYPES:
+                yield self.lines[number].behind
+                if after and self.lines[after].role is Role.TYPES:
                     yield after
-
-    def _after(self, number: int) -> int:
-        return number + 1 if number < self.last else 0
-
-    def _behind(self, number: int) -> int:
-        """The line that is next when this one is skipped (BEHAVIOUR 4.5)."""
-        return (number + 1) % (self.last + 1)
 
     # one trace
 
@@ -82,7 +75,7 @@ class Flow(Writer):
             line = trace.line
             ends = self._step(trace, depth)
             if line and len(self.text) > first:
-                self.text[first] += f"  # {line:03d} {self.program.steps[line - 1]}"
+                self.text[first] += f"  # {line:03d} {self.lines[line].step}"
             self.longest = max(self.longest, trace.done + trace.inside + 1)
 
     def _go_on(self, depth: int, branch: Trace, line: int) -> None:
@@ -131,7 +124,7 @@ class Flow(Writer):
         """Translate the line where the trace stands; whether the trace ends here."""
         if trace.line == 0:
             return self._return(trace, depth)
-        step = self.program.steps[trace.line - 1]
+        step = self.lines[trace.line].step
         if not is_translated(step):
             self._leave(depth, HAND_OVER, trace.line, trace)
             return True
@@ -157,37 +150,28 @@ class Flow(Writer):
             return self._return(trace, depth)
         if role is Role.STOPS:
             trace.done += 1
-            self._leave(depth, STOP, self._after(trace.line), trace)
+            self._leave(depth, STOP, self.lines[trace.line].after, trace)
             return True
         self._simple(trace, depth, step)
-        trace.line = self._after(trace.line)
+        trace.line = self.lines[trace.line].after
         return False
 
     def _simple(self, trace: Trace, depth: int, step: Step) -> None:
         simple(self, trace, depth, step, self.model)
         if step.role is Role.PAUSES:
             self.put(depth, "if core.stop_at_pause:")
-            self._leave(depth + 1, PAUSE, self._after(trace.line), trace)
+            self._leave(depth + 1, PAUSE, self.lines[trace.line].after, trace)
 
     def _number(self, trace: Trace, depth: int) -> bool:
         """A row of lines that type one number: its last value at once, for nothing looks before."""
-        start, entry = trace.line, None
-        line, count = trace.line, 0
-        while line:
-            step = self.program.steps[line - 1]
-            if step.role is not Role.TYPES and (step.role is not Role.SIGNS or entry is None):
-                break
-            key = step.operand or step.name
-            entry = typing_.start(key) if entry is None else typing_.press(entry, key)
-            if typing_.value(entry).finished:
-                self._leave(depth, HAND_OVER, start, trace)
-                return True
-            line, count = self._after(line), count + 1
-        assert entry is not None
-        trace.done += count
-        push(self, trace, depth, self.constant(decimals.to_decimal(typing_.value(entry).number)))
+        typed = self.lines[trace.line].typed
+        if typed is None:
+            self._leave(depth, HAND_OVER, trace.line, trace)
+            return True
+        trace.done += typed.lines
+        push(self, trace, depth, self.constant(decimals.to_decimal(typed.number)))
         trace.lift = True
-        trace.line = line
+        trace.line = self.lines[trace.line + typed.lines - 1].after
         return False
 
     # conditionals
@@ -203,8 +187,7 @@ class Flow(Writer):
 
         When that line is a test itself, the condition for the one behind it.
         """
-        after = self._after(trace.line)
-        behind = self._behind(after)
+        after, behind = self.lines[trace.line].after, self.lines[trace.line].behind
         if isinstance(condition, bool):
             trace.line = after if condition else behind
             return None
@@ -213,7 +196,7 @@ class Flow(Writer):
             self._go_on(depth + 1, trace.branch(trace.line), behind)
             trace.line = after
             return None
-        following = self.program.steps[after - 1]
+        following = self.lines[after].step
         self.put(depth, f"if {condition}:  # {after:03d} {following}")
         branch = trace.branch(after)
         trace.line = behind
@@ -237,7 +220,7 @@ class Flow(Writer):
         """A test inside an if: both decide whether the line behind it is run."""
         inner, behind = depth + 1, trace.line
         condition = self._condition(branch, inner, step)
-        if self._fits_inside(behind) and self.program.steps[behind - 1].role is not Role.LABEL:
+        if self._fits_inside(behind) and self.lines[behind].step.role is not Role.LABEL:
             if condition != "goes_on":
                 self.put(inner, f"goes_on = {condition}")
             self._join(depth, trace, branch, "goes_on = True")
@@ -245,7 +228,7 @@ class Flow(Writer):
             return "goes_on"
         if condition is not True:
             self.put(inner, f"if not ({condition}):")
-            self._go_on(inner + 1, branch.branch(branch.line), self._behind(behind))
+            self._go_on(inner + 1, branch.branch(branch.line), self.lines[branch.line].behind)
         self._join(depth, trace, branch)
         return None
 
@@ -258,9 +241,9 @@ class Flow(Writer):
     def _fits_inside(self, line: int) -> bool:
         if not line:
             return False
-        step = self.program.steps[line - 1]
+        step = self.lines[line].step
         if step.role is Role.JUMPS:
-            return step.operand != "I" and step.operand in self.program.label_lines
+            return self.lines[line].target is not None
         return is_translated(step) and step.role not in _NEVER_INSIDE
 
     def _condition(self, trace: Trace, depth: int, step: Step) -> str | bool:
@@ -281,13 +264,9 @@ class Flow(Writer):
 
     # jumps
 
-    def _target(self, step: Step, line: int) -> int | None:
-        """The line that a label leads to from here."""
-        return self.program.find_label(step.operand, self._after(line) or 1)
-
     def _go_to(self, trace: Trace, depth: int, step: Step) -> None:
         """A jump to a label that ends this way."""
-        target = self._target(step, trace.line)
+        target = self.lines[trace.line].target
         assert target is not None
         trace.done += 1
         trace.lift = True
@@ -297,7 +276,7 @@ class Flow(Writer):
         if step.operand == "I":
             self._go_indirect(trace, depth, step)
             return True
-        target = self._target(step, trace.line)
+        target = self.lines[trace.line].target
         if target is None:
             self._leave(depth, HAND_OVER, trace.line, trace)
             return True
@@ -314,14 +293,14 @@ class Flow(Writer):
     def _call(self, trace: Trace, depth: int) -> None:
         room = LIMITS[self.model].returns - len(trace.returns)
         self.attempt(depth, f"if len(returns) >= {room}: raise IndexError", trace, before=0)
-        trace.returns = (*trace.returns, self._after(trace.line))
+        trace.returns = (*trace.returns, self.lines[trace.line].after)
 
     def _go_indirect(self, trace: Trace, depth: int, step: Step) -> None:
         """GTO I, GSB I: the lines of all labels as they are found from here."""
         lines = {
             number: line
             for number, label in enumerate(LABELS_BY_NUMBER[self.model])
-            if (line := self.program.find_label(label, self._after(trace.line) or 1)) is not None
+            if (line := self.program.find_label(label, self.lines[trace.line].after or 1)) is not None
         }
 
         def line_of(i: Decimal) -> int:

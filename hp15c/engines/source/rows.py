@@ -4,10 +4,8 @@ from __future__ import annotations
 
 from typing import Final
 
+from hp15c.engines.plain import COMPLEX
 from hp15c.instructions import LETTERS, TABLE, Names, Role, Step
-
-COMPLEX: Final = "8"
-"""The flag that makes the calculator compute with complex numbers."""
 
 ARITHMETIC: Final = {"+": "+", "−": "-", "×": "*", "÷": "/"}
 
@@ -59,7 +57,7 @@ def is_translated(step: Step) -> bool:
     if row.handed_over or step.user:
         return False
     if row.names is Names.FLAG:
-        return operand.isdigit() and (row.role is Role.TESTS or operand != COMPLEX)
+        return operand.isdigit() and (row.role is Role.TESTS or int(operand) != COMPLEX)
     if row.names is Names.PLACES:
         return operand != "I"
     return row.names is Names.LABEL or operand not in LETTERS

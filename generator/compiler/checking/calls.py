@@ -1,0 +1,86 @@
+"""A call of a program as a person makes it, and what came of it: the same for Python and for the listing."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Protocol
+
+from hp15c.number import Number
+
+
+@dataclass(frozen=True, slots=True)
+class Call:
+    """Numbers stored in pinned registers, arguments typed, GSB and a label, and the answers to what it asks.
+
+    An answer of None is R/S alone, which leaves in X what is shown.
+    """
+
+    label: str
+    arguments: tuple[Number, ...] = ()
+    answers: tuple[Number | None, ...] = ()
+    stored: Mapping[str, Number] = field(default_factory=dict)
+
+    def __str__(self) -> str:
+        stored = [f"{number} STO {at}" for at, number in self.stored.items()]
+        keys = [*stored, " ENTER ".join(map(str, self.arguments)), f"GSB {self.label}"]
+        keys += ["R/S" if answer is None else f"{answer} R/S" for answer in self.answers]
+        return " ".join(key for key in keys if key)
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """What a call showed and how it ended.
+
+    `shown` are the numbers of its pauses and stops, in order, with 'pause' or 'ask'. `end` is 'results';
+    'waiting' at an `ask` beyond the answers; 'Error 0'; 'overflow' where an HP-11C stops; 'too long'; or
+    'outside' with a `reason`: the program claims that this does not happen. `registers` are the pinned
+    ones and `modes` the angle, the display and the random seed; both are empty unless it ended with results.
+    """
+
+    shown: tuple[tuple[str, Number], ...]
+    end: str
+    results: tuple[Number, ...] = ()
+    registers: tuple[tuple[str, Number], ...] = ()
+    modes: tuple[str, ...] = ()
+    reason: str = field(default="", compare=False)
+
+    def __str__(self) -> str:
+        parts = [f"{kind} {number}" for kind, number in self.shown]
+        parts.append(" ".join(map(str, self.results)) if self.end == "results" and self.results else self.end)
+        parts += [f"R{at} {number}" for at, number in self.registers]
+        return ", ".join((*parts, *self.modes))
+
+
+class Side(Protocol):
+    """A way to run a program's calls one after the other on the same memory."""
+
+    def reset(self) -> None:
+        """Clear the memory."""
+
+    def run(self, call: Call) -> Outcome:
+        """Make a call."""
+
+
+class Script:
+    """A dialogue that notes what is shown and gives prepared answers; Waiting when there are no more."""
+
+    def __init__(self, answers: tuple[Number | None, ...]) -> None:
+        self.answers = list(answers)
+        self.shown: list[tuple[str, Number]] = []
+
+    def pause(self, shown: Number) -> None:
+        """Note the number."""
+        self.shown.append(("pause", shown))
+
+    def ask(self, shown: Number) -> Number:
+        """Note the number and answer."""
+        self.shown.append(("ask", shown))
+        if not self.answers:
+            raise Waiting
+        answer = self.answers.pop(0)
+        return shown if answer is None else answer
+
+
+class Waiting(Exception):
+    """A program asks and no answer is left."""

@@ -1,0 +1,130 @@
+"""Compare two sides call by call, and make a disagreement as small as it gets."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, field, replace
+from typing import Final
+
+from generator.compiler.checking.calls import Call, Outcome, Side
+from hp15c.number import ONE, ZERO, Number
+
+SKIPPED: Final = ("outside", "too long", "overflow")
+MOST_TRIES: Final = 400
+
+
+@dataclass(frozen=True, slots=True)
+class Disagreement:
+    """The calls that lead to it, and what the last one gave on both sides."""
+
+    calls: tuple[Call, ...]
+    python: Outcome
+    listing: Outcome
+
+    def __str__(self) -> str:
+        keys = "; ".join(map(str, self.calls))
+        return f"{keys}\n  Python:  {self.python}\n  listing: {self.listing}"
+
+
+@dataclass(slots=True)
+class Tally:
+    """How many calls were compared, by how the source ended, and the first disagreement."""
+
+    compared: int = 0
+    errors: int = 0
+    skipped: int = 0
+    disagreement: Disagreement | None = None
+    ends: dict[str, int] = field(default_factory=dict)
+
+    def note(self, end: str) -> None:
+        """Count an end."""
+        self.ends[end] = self.ends.get(end, 0) + 1
+        if end in SKIPPED:
+            self.skipped += 1
+        else:
+            self.compared += 1
+            self.errors += end.startswith("Error")
+
+
+def compare(calls: Sequence[Call], python: Side, listing: Side, tally: Tally) -> Disagreement | None:
+    """Run calls on the same memory on both sides up to the first disagreement.
+
+    A sequence ends behind an Error, and where the source leaves what it claims: from there on the memory of
+    the two may differ.
+    """
+    python.reset()
+    listing.reset()
+    for position, call in enumerate(calls):
+        wanted = python.run(call)
+        tally.note(wanted.end)
+        if wanted.end in SKIPPED:
+            return None
+        found = listing.run(call)
+        if found != wanted:
+            return Disagreement(tuple(calls[: position + 1]), wanted, found)
+        if wanted.end != "results":
+            return None
+    return None
+
+
+def smallest(first: Disagreement, python: Side, listing: Side) -> Disagreement:
+    """A disagreement with as few calls and as simple numbers as simple changes lead to."""
+    best, tries = first, 0
+
+    def again(calls: Sequence[Call]) -> Disagreement | None:
+        nonlocal tries
+        tries += 1
+        return compare(calls, python, listing, Tally())
+
+    while tries < MOST_TRIES:
+        smaller = next(filter(None, map(again, simpler(best.calls))), None)
+        if smaller is None:
+            break
+        best = smaller
+    return best
+
+
+def simpler(calls: Sequence[Call]) -> Iterator[tuple[Call, ...]]:
+    """Sequences of calls that are simpler than these by one step."""
+    for position in range(len(calls) - 1):
+        yield (*calls[:position], *calls[position + 1 :])
+    for position, call in enumerate(calls):
+        for other in _simpler_call(call):
+            yield (*calls[:position], other, *calls[position + 1 :])
+
+
+def _simpler_call(call: Call) -> Iterator[Call]:
+    for position, number in enumerate(call.arguments):
+        for one in _simpler_number(number):
+            yield replace(call, arguments=(*call.arguments[:position], one, *call.arguments[position + 1 :]))
+    for at, number in call.stored.items():
+        yield replace(call, stored={key: value for key, value in call.stored.items() if key != at})
+        for one in _simpler_number(number):
+            yield replace(call, stored={**call.stored, at: one})
+    if call.answers:
+        yield replace(call, answers=call.answers[:-1])
+    for position, answer in enumerate(call.answers):
+        others: Iterator[Number | None] = iter((None,)) if answer is not None else iter(())
+        for other in others:
+            yield replace(call, answers=(*call.answers[:position], other, *call.answers[position + 1 :]))
+
+
+def _simpler_number(number: Number) -> Iterator[Number]:
+    """Simpler numbers than this one: 0, 1, positive, whole, shorter."""
+    seen = {number}
+    digits = str(number.mantissa).rstrip("0") or "0"
+    shorter = int(digits[:-1].ljust(10, "0"))
+    changes: tuple[Callable[[], Number], ...] = (
+        lambda: ZERO,
+        lambda: ONE,
+        lambda: abs(number),
+        lambda: Number.of(int(number)) if number.exponent < 10 else number,
+        lambda: Number(number.negative, number.exponent, shorter) if digits[1:] else number,
+        lambda: Number(number.negative, 0, number.mantissa) if number.mantissa else number,
+    )
+    for position, change in enumerate(changes):
+        one = change()
+        simple_already = number in (ZERO, ONE) and position < 2
+        if one not in seen and not simple_already:
+            seen.add(one)
+            yield one

@@ -1,0 +1,130 @@
+"""Calls to try: drawn from what the program claims, from its examples, and from the ends of the range."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Sequence
+from decimal import Decimal
+from typing import Final
+
+from generator.compiler.checking.calls import Call
+from generator.compiler.checking.examples import Example
+from generator.compiler.ir import And, Ask, Assume, Compare, Condition, Constant, Function, Module, Read
+from generator.compiler.text import nodes
+from hp15c.number import Number
+
+ENDS: Final = tuple(
+    Number.of(text)
+    for text in (
+        *("0", "1", "-1", "2", "0.5", "-0.5", "10", "9.999999999", "0.1", "-1.5", "1e-99", "-1e-99"),
+        *("9999999999", "-9999999999", "1e10", "9.999999999e99", "-9.999999999e99", "1e50", "1e-50"),
+        *("0.3333333333", "3.141592654", "90", "180", "-90", "360"),
+    )
+)
+MOST_CALLS: Final = 4
+MOST_ANSWERS: Final = 8
+
+
+class Draws:
+    """Draws sequences of calls of a module's entry points.
+
+    `sequences` are its examples: half of the calls stay near them.
+    """
+
+    def __init__(self, module: Module, sequences: Sequence[Sequence[Example]], chance: random.Random) -> None:
+        self.chance = chance
+        self.programs = [one for one in module.functions.values() if one.label]
+        self.pinned = [one.at for one in module.registers.values() if one.at]
+        self.asks = any(isinstance(node, Ask) for node in nodes(tuple(module.functions.values())))
+        self.sequences = [[one.call for one in sequence] for sequence in sequences]
+        self.claims = {one.name: claimed(one) for one in self.programs}
+
+    def sequence(self) -> list[Call]:
+        """One to four calls on the same memory, those of an example perhaps changed."""
+        if self.sequences and self.chance.random() < 0.5:
+            return [self._near(call) for call in self.chance.choice(self.sequences)[:MOST_CALLS]]
+        return [self._fresh() for _ in range(self.chance.choice((1, 1, 1, 2, 3, MOST_CALLS)))]
+
+    def _near(self, call: Call) -> Call:
+        """An example's call with some of its numbers changed."""
+        arguments = tuple(map(self._changed, call.arguments))
+        answers = tuple(answer and self._changed(answer) for answer in call.answers)
+        stored = {at: self._changed(number) for at, number in call.stored.items()}
+        return Call(call.label, arguments, answers, stored)
+
+    def _fresh(self) -> Call:
+        function = self.chance.choice(self.programs)
+        claims = self.claims[function.name]
+        arguments = tuple(self._claimed(claims.get(name)) for name in function.parameters)
+        stored = {at: self._any() for at in self.pinned if self.chance.random() < 0.8}
+        count = self.chance.randrange(MOST_ANSWERS) if self.asks else 0
+        answers = tuple(self._any() if self.chance.random() < 0.6 else None for _ in range(count))
+        assert function.label
+        return Call(function.label, arguments, answers, stored)
+
+    def _changed(self, number: Number) -> Number:
+        """A number near another: the same, its neighbour, a tenth, its opposite, one as long."""
+        chance = self.chance
+        choice = chance.randrange(9)
+        value = number.decimal
+        if choice == 0:
+            value = -value
+        elif choice == 1:
+            value += chance.choice((1, -1))
+        elif choice == 2:
+            value *= chance.choice((Decimal(10), Decimal("0.1"), Decimal(2)))
+        elif choice == 3:
+            return self._any()
+        elif choice <= 6:
+            digits = chance.randrange(1, 10 ** min(10, len(str(number.mantissa).rstrip("0")) or 1))
+            value = Decimal(digits).scaleb(value.adjusted() - len(str(digits)) + 1 if value else 0)
+        return Number.of(value) if abs(value) < Decimal("9.9e99") else number
+
+    def _claimed(self, limits: tuple[int, int] | None) -> Number:
+        """A number within what an `assume` claims, its ends often; any number without a claim."""
+        if limits is None:
+            return self._any()
+        low, high = limits
+        if self.chance.random() < 0.25:
+            return Number.of(self.chance.choice((low, high)))
+        return Number.of(self.chance.randint(low, high))
+
+    def _any(self) -> Number:
+        """A small whole number, a long one, a decimal fraction, or one from the ends of the range."""
+        chance = self.chance
+        choice = chance.randrange(10)
+        if choice < 4:
+            return Number.of(chance.randrange(-3, 21))
+        if choice < 6:
+            return Number.of(chance.choice((1, 1, -1)) * chance.randrange(10 ** chance.randrange(1, 11)))
+        if choice < 9:
+            digits = chance.choice((1, -1)) * chance.randrange(10 ** chance.randrange(1, 11))
+            return Number.of(Decimal(digits).scaleb(chance.randrange(-12, 3)))
+        return chance.choice(ENDS)
+
+
+def claimed(function: Function) -> dict[str, tuple[int, int]]:
+    """The ranges of whole numbers that `assume` at the top of a function claims of its parameters."""
+    low: dict[str, int] = {}
+    high: dict[str, int] = {}
+    for statement in function.body:
+        if not isinstance(statement, Assume):
+            break
+        for part in _parts(statement.condition):
+            _note(part, low, high)
+    return {name: (low[name], high[name]) for name in function.parameters if name in low and name in high}
+
+
+def _parts(condition: Condition) -> Sequence[Condition]:
+    return condition.conditions if isinstance(condition, And) else (condition,)
+
+
+def _note(part: Condition, low: dict[str, int], high: dict[str, int]) -> None:
+    """Take in `1 <= n`, `n < 9` and the like."""
+    match part:
+        case Compare(left=Constant(value=number), relation="<" | "<=" as relation, right=Read(name=name)):
+            low[name] = int(number) + (relation == "<")
+        case Compare(left=Read(name=name), relation="<" | "<=" as relation, right=Constant(value=number)):
+            high[name] = int(number) - (relation == "<")
+        case Compare(left=Read(name=name), relation=">" | ">=" as relation, right=Constant(value=number)):
+            low[name] = int(number) + (relation == ">")

@@ -1,0 +1,115 @@
+"""The tables `EXAMPLES`, `ARGUMENTS`, `RESULTS` and `TOLERANCE` that a source file may hold.
+
+A row is `((argument, ...), (result, ...))` for the first entry point and `("B", (argument, ...),
+(result, ...))` for another. Of a dialogue it is `("12 GSB A", (shown, ...))` or `("3 R/S", (shown, ...))`.
+A row alone begins with cleared memory; the rows of a list follow each other on the same memory.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from generator.compiler.checking.calls import Call, Outcome
+from generator.compiler.ir import Module
+from hp15c.errors import InputError
+from hp15c.number import Number
+
+
+@dataclass(slots=True)
+class Example:
+    """A call and what is expected of it: numbers shown and left, by place; None is not compared."""
+
+    call: Call
+    expected: list[tuple[str, Number | None]] = field(default_factory=list)
+
+
+def tolerance(names: dict[str, Any]) -> float:
+    """The largest relative difference from an expected number; 0 where the file does not say."""
+    return float(names.get("TOLERANCE", 0))
+
+
+def examples(module: Module, names: dict[str, Any]) -> list[list[Example]]:
+    """The examples of a module from its namespace, as sequences on the same memory.
+
+    InputError when a row is not of one of the three forms.
+    """
+    sequences = []
+    for row in names.get("EXAMPLES", ()):
+        rows = row if isinstance(row, list) else [row]
+        try:
+            sequences.append(_sequence(rows, module, names))
+        except (ValueError, TypeError, IndexError, AttributeError):
+            raise InputError(
+                f"EXAMPLES: {row!r} is no example; write ((argument, ...), (result, ...))"
+            ) from None
+    return sequences
+
+
+def _sequence(rows: Sequence[Any], module: Module, names: dict[str, Any]) -> list[Example]:
+    made: list[Example] = []
+    for row in rows:
+        if isinstance(row[0], str) and len(row) == 2:
+            keys, shown = row
+            *typed, last = keys.split()
+            if last == "R/S":
+                _answer(made[-1], typed)
+            else:
+                made.append(Example(Call(last, (Number.of(typed[0]),) if typed[:-1] else ())))
+            made[-1].expected += [("shown", _number(one)) for one in shown]
+        else:
+            label, arguments, results = row if len(row) == 3 else (_first(module), *row)
+            made.append(_example(label, arguments, results, names))
+    return made
+
+
+def _answer(example: Example, typed: list[str]) -> None:
+    call = example.call
+    answer = Number.of(typed[0]) if typed else None
+    example.call = Call(call.label, call.arguments, (*call.answers, answer), call.stored)
+
+
+def _example(
+    label: str, arguments: Sequence[str], results: Sequence[str | None], names: dict[str, Any]
+) -> Example:
+    numbers = tuple(map(Number.of, arguments))
+    places = [str(place).removeprefix("R") for place in names.get("ARGUMENTS", ())]
+    call = Call(label, (), (), dict(zip(places, numbers, strict=True))) if places else Call(label, numbers)
+    where = names.get("RESULTS") or ("X", "Y", "Z", "T")[: len(results)][::-1]
+    pairs = zip(where, results, strict=True) if results else ()
+    return Example(call, [(str(place), _number(one)) for place, one in pairs])
+
+
+def _first(module: Module) -> str:
+    return next(one.label for one in module.functions.values() if one.label)
+
+
+def _number(text: str | None) -> Number | None:
+    return None if text is None else Number.of(text)
+
+
+def differences(example: Example, outcome: Outcome, within: float) -> list[str]:
+    """What of an outcome is not as the example expects, in words."""
+    shown = [number for _, number in outcome.shown]
+    found = dict(outcome.registers)
+    found = {f"R{at}" if at != "I" else at: number for at, number in found.items()}
+    found |= dict(zip(("X", "Y", "Z", "T"), reversed(outcome.results), strict=False))
+    if any(place == "shown" for place, _ in example.expected):
+        shown += outcome.results[-1:]
+        if len(shown) < len(example.expected) and example.expected[-1][1] is None:
+            shown.append(Number.of(0))  # whatever stands in X where a program has no result
+        if len(shown) != len(example.expected):
+            return [f"{len(shown)} numbers are shown, not {len(example.expected)}: {outcome}"]
+    elif outcome.end != "results":
+        return [f"it ends with {outcome.end} {outcome.reason}".rstrip()]
+    faults = []
+    for position, (place, wanted) in enumerate(example.expected):
+        got = shown[position] if place == "shown" else found.get(place)
+        if wanted is not None and (got is None or not _near(got, wanted, within)):
+            faults.append(f"{place} is {got}, not {wanted}")
+    return faults
+
+
+def _near(got: Number, wanted: Number, within: float) -> bool:
+    return bool(abs(got.decimal - wanted.decimal) <= abs(wanted.decimal) * type(wanted.decimal)(str(within)))

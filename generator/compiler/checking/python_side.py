@@ -1,0 +1,112 @@
+"""The source of a program, run as plain Python."""
+
+from __future__ import annotations
+
+import linecache
+from collections.abc import Callable
+from itertools import count
+from typing import Any, Final
+
+from generator.compiler.checking.calls import Call, Outcome, Script, Waiting
+from generator.compiler.ir import Module
+from generator.language.exact import make_exact
+from generator.language.machine import Machine, OverflowStop, TooLong, running_on
+from generator.language.memory import Array
+from generator.language.statements import AssumptionError
+from generator.language.values import value
+from hp15c.errors import CalculatorError
+from hp15c.models import Model
+from hp15c.number import ZERO, Number
+
+OPERATIONS: Final = 5_000
+_numbers = count()
+
+
+class PythonSide:
+    """Runs a module's entry points in Python; `names` is the namespace that its source made."""
+
+    def __init__(self, module: Module, model: Model = Model.HP15C, operations: int = OPERATIONS) -> None:
+        self.module = module
+        self.model = model
+        self.operations = operations
+        self.names = _executed(module)
+        self.reset()
+
+    def reset(self) -> None:
+        """Clear the memory."""
+        self.machine = Machine(self.model)
+        for name in self.module.registers:
+            self.names[name] = value(ZERO)
+        for name in self.module.arrays:
+            array = self.names[name]
+            assert isinstance(array, Array)
+            array.clear()
+
+    def run(self, call: Call) -> Outcome:
+        """Make a call."""
+        script = self.machine.dialogue = Script(call.answers)
+        self.machine.left = self.operations
+        for name, register in self.module.registers.items():
+            if register.at and register.at in call.stored:
+                self.names[name] = value(call.stored[register.at])
+        function = next(one for one in self.module.functions.values() if one.label == call.label)
+        given: list[Number] = []
+
+        def run() -> None:
+            with running_on(self.machine):
+                given.extend(_results(self.names[function.name](*map(value, call.arguments))))
+
+        end, reason = ended_by(run)
+        shown = tuple((kind, _plain(number)) for kind, number in script.shown)
+        if end != "results":
+            return Outcome(shown, end, reason=reason)
+        return Outcome(shown, end, tuple(given), self._registers(), modes(self.machine.state))
+
+    def _registers(self) -> tuple[tuple[str, Number], ...]:
+        pinned = [(register.at, name) for name, register in self.module.registers.items() if register.at]
+        return tuple(sorted((at, _plain(self.names[name])) for at, name in pinned))
+
+
+def ended_by(run: Callable[[], None]) -> tuple[str, str]:
+    """How a run ends, in the words of Outcome, and the reason where it left the program's claims."""
+    try:
+        run()
+    except CalculatorError as error:
+        return str(error), ""
+    except OverflowStop:
+        return "overflow", ""
+    except TooLong:
+        return "too long", ""
+    except Waiting:
+        return "waiting", ""
+    except (AssumptionError, IndexError, TypeError) as error:
+        return "outside", str(error)
+    return "results", ""
+
+
+def modes(state: Any) -> tuple[str, ...]:
+    """What of a State's modes a program may change: angle, display, random seed."""
+    return state.angle.value, str(state.format), f"seed {state.seed}"
+
+
+def _executed(module: Module) -> dict[str, Any]:
+    name = f"<{module.name} {next(_numbers)}>"
+    linecache.cache[name] = (len(module.source), None, module.source.splitlines(keepends=True), name)
+    names: dict[str, Any] = {"__name__": module.name}
+    try:
+        exec(compile(module.source, name, "exec", annotations.compiler_flag, dont_inherit=True), names)
+        make_exact(names)
+    finally:
+        del linecache.cache[name]
+    return names
+
+
+def _results(given: Any) -> tuple[Number, ...]:
+    if given is None:
+        return ()
+    return tuple(map(_plain, given if isinstance(given, tuple) else (given,)))
+
+
+def _plain(number: Number) -> Number:
+    """A Value as a Number, whose == counts no operation."""
+    return Number(number.negative, number.exponent, number.mantissa)

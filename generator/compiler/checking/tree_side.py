@@ -1,0 +1,42 @@
+"""The compiler's tree, run as it stands."""
+
+from __future__ import annotations
+
+from generator.compiler.checking.calls import Call, Outcome, Script
+from generator.compiler.checking.python_side import OPERATIONS, ended_by, modes
+from generator.compiler.interpret import Interpreter
+from generator.compiler.ir import Module
+from generator.language.machine import Machine
+from hp15c.models import Model
+from hp15c.number import Number
+
+
+class TreeSide:
+    """Runs a module's tree, before or after a pass."""
+
+    def __init__(self, module: Module, model: Model = Model.HP15C, operations: int = OPERATIONS) -> None:
+        self.module = module
+        self.model = model
+        self.operations = operations
+        self.reset()
+
+    def reset(self) -> None:
+        """Clear the memory."""
+        self.interpreter = Interpreter(self.module, Machine(self.model))
+
+    def run(self, call: Call) -> Outcome:
+        """Make a call."""
+        one = self.interpreter
+        script = one.machine.dialogue = Script(call.answers)
+        one.machine.left = self.operations
+        for name, register in self.module.registers.items():
+            if register.at and register.at in call.stored:
+                one.registers[name] = call.stored[register.at]
+        function = next(each for each in self.module.functions.values() if each.label == call.label)
+        results: list[Number] = []
+        end, reason = ended_by(lambda: results.extend(one.call(function.name, *call.arguments)))
+        if end != "results":
+            return Outcome(tuple(script.shown), end, reason=reason)
+        pinned = {register.at: one.registers[name] for name, register in self.module.registers.items()}
+        registers = tuple(sorted((at, number) for at, number in pinned.items() if at))
+        return Outcome(tuple(script.shown), end, tuple(results), registers, modes(one.machine.state))

@@ -1,0 +1,314 @@
+"""The units of a block: what is moved as a whole, with domain, schedule and accesses."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, field, replace
+
+from generator.compiler import ir
+from generator.compiler.dependences.accesses import LEAVING, Access, Reader
+from generator.compiler.dependences.affine import Affine, affine, condition_text
+from generator.compiler.dependences.trees import changed_names, has_loop, leaves, nodes
+
+_RESERVED = frozenset(
+    (
+        *("and", "or", "not", "exists", "mod", "div", "floor", "ceil", "floord", "ceild"),
+        *("min", "max", "true", "false", "infty", "NaN"),
+    )
+)
+
+
+Meaning = Callable[[str], Affine | None]
+
+
+def safe(name: str) -> str:
+    """A name as isl takes it."""
+    return name if name.isascii() and name not in _RESERVED else "v_" + name.encode().hex()
+
+
+@dataclass(frozen=True, slots=True)
+class Unit:
+    """A statement without counted loops, or what a loop does by itself, with the loops around it.
+
+    `coordinates` are the variables of the loops, outermost first; `constraints` describe the domain;
+    `schedule` the time, texts over the coordinates. `certain` is False when a condition around it is not
+    a comparison of sums, or bounds of a loop are unknown: then the domain is too large. A unit that is
+    `only_test` is the condition of its `if` without what stands in it. `meaning` gives for
+    a name in the statement the coordinate or parameter that it is, None for other names.
+    """
+
+    number: int
+    name: str
+    statement: ir.Statement
+    coordinates: tuple[str, ...]
+    constraints: tuple[str, ...]
+    schedule: tuple[str, ...]
+    accesses: tuple[Access, ...]
+    certain: bool = True
+    only_test: bool = False
+    meaning: Meaning = field(default=lambda _: None, compare=False, repr=False)
+
+    @property
+    def place(self) -> str:
+        """The name that isl knows it by."""
+        return f"u{self.number}"
+
+
+@dataclass(frozen=True, slots=True)
+class Region:
+    """A block as units, with its parameters and what is assumed of them."""
+
+    units: tuple[Unit, ...]
+    parameters: frozenset[str]
+    assumptions: tuple[str, ...]
+    lengths: dict[str, int] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
+class _Around:
+    """Where the walk is: the loops and conditions around, and what names mean there."""
+
+    coordinates: tuple[str, ...] = ()
+    constraints: tuple[str, ...] = ()
+    schedule: tuple[str, ...] = ()
+    variables: tuple[tuple[str, str], ...] = ()
+    extra: tuple[Access, ...] = ()
+    certain: bool = True
+
+
+def region(block: ir.Block, module: ir.Module, outside: frozenset[str] = frozenset()) -> Region:
+    """The units of a block. `outside` are locals that are read after it."""
+    escaping = _escaping(block, module) | outside | module.registers.keys()
+    first = _walked(block, _Walk(module, escaping))
+    walk = _walked(block, _Walk(module, escaping, first.whole))
+    lengths = {name: array.length for name, array in module.arrays.items()}
+    return Region(tuple(_named(walk.units)), frozenset(walk.parameters), tuple(walk.assumptions), lengths)
+
+
+def _walked(block: ir.Block, walk: _Walk) -> _Walk:
+    for statement in block:
+        walk.changing = changed_names(statement, walk.module)
+        walk.statement(statement, _Around())
+        for name in walk.changing:
+            walk.versions[name] = walk.versions.get(name, 0) + 1
+    return walk
+
+
+def _escaping(block: ir.Block, module: ir.Module) -> frozenset[str]:
+    """Names of loop variables that are read where they are no coordinate, or assigned inside their loop."""
+    names: set[str] = set()
+
+    def walk(piece: object, around: frozenset[str]) -> None:
+        if isinstance(piece, ir.Read):
+            names.update({piece.name} - around)
+        elif isinstance(piece, ir.For):
+            walk(piece.start, around)
+            walk(piece.stop, around)
+            if piece.name in changed_names(piece.body, module):
+                names.add(piece.name)
+            walk(piece.body, around | {piece.name})
+        elif isinstance(piece, tuple):
+            for one in piece:
+                walk(one, around)
+        elif isinstance(piece, ir.Node):
+            for one in piece.__dataclass_fields__:
+                value = getattr(piece, one)
+                if isinstance(value, ir.Node | tuple):
+                    walk(value, around)
+
+    walk(block, frozenset())
+    return frozenset(names)
+
+
+@dataclass(slots=True)
+class _Walk:
+    """Walks a block. `whole` are the parameters known to be whole numbers, from bounds of a walk before."""
+
+    module: ir.Module
+    escaping: frozenset[str]
+    whole: set[str] = field(default_factory=set)
+    units: list[Unit] = field(default_factory=list)
+    parameters: set[str] = field(default_factory=set)
+    assumptions: list[str] = field(default_factory=list)
+    versions: dict[str, int] = field(default_factory=dict)
+    changing: frozenset[str] = frozenset()
+    clock: int = 0
+
+    def meaning(self, around: _Around, *, before: bool = False) -> Meaning:
+        """What a name stands for: a coordinate, a parameter, or None when it changes meanwhile."""
+
+        changing, versions = self.changing, dict(self.versions)
+
+        def resolve(name: str) -> Affine | None:
+            for variable, coordinate in reversed(around.variables):
+                if variable == name:
+                    return Affine(((coordinate, 1),)) if coordinate else None
+            if name in changing and not before:
+                return None
+            version = versions.get(name, 0)
+            parameter = safe(name) + (f"_{version + 1}" if version else "")
+            self.parameters.add(parameter)
+            return Affine(((parameter, 1),))
+
+        return resolve
+
+    def asked(self, around: _Around) -> Meaning:
+        """What a name stands for in a condition: coordinates and parameters that are whole numbers."""
+        meaning = self.meaning(around)
+        known = {*around.coordinates, *self.whole}
+
+        def resolve(name: str) -> Affine | None:
+            value = meaning(name)
+            return value if value is not None and value.names <= known else None
+
+        return resolve
+
+    def reader(self, around: _Around) -> Reader:
+        private = {variable for variable, coordinate in around.variables if coordinate}
+        meaning, asked = self.meaning(around), self.asked(around)
+        return Reader(self.module, meaning, asked, private.__contains__, around.certain)
+
+    def unit(
+        self, statement: ir.Statement, accesses: tuple[Access, ...], around: _Around, name: str = ""
+    ) -> None:
+        """Add a unit at the next point of time."""
+        self.clock += 1
+        schedule = (*around.schedule, str(self.clock))
+        meaning = self.meaning(around)
+        if not isinstance(statement, ir.For):
+            for node in nodes(statement):
+                if isinstance(node, ir.Read):
+                    meaning(node.name)
+        self.units.append(
+            Unit(
+                len(self.units),
+                name or _subject(statement),
+                statement,
+                around.coordinates,
+                around.constraints,
+                schedule,
+                (*around.extra, *accesses),
+                around.certain,
+                name == "if",
+                meaning,
+            )
+        )
+
+    def statement(self, statement: ir.Statement, around: _Around) -> None:
+        match statement:
+            case ir.For():
+                self.loop(statement, around)
+            case ir.If(test, body, orelse) if self.transparent(statement, around):
+                if condition_text(test, self.asked(around)) is None:
+                    self.unit(statement, tuple(self.reader(around).condition(test)), around, "if")
+                self.branch(body, test, True, around)
+                self.branch(orelse, test, False, around)
+            case ir.Assume(condition):
+                text = condition_text(condition, self.asked(around))
+                if text is not None and not around.coordinates:
+                    self.assumptions.append(text)
+            case _:
+                self.unit(statement, tuple(self.reader(around).statement(statement)), around)
+
+    def transparent(self, statement: ir.If, around: _Around) -> bool:
+        """Whether an `if` is looked into: what it asks of loop variables then belongs to the domains."""
+        if leaves((statement,)):
+            return has_loop(statement)
+        return has_loop(statement) or condition_text(statement.test, self.asked(around)) is not None
+
+    def branch(self, block: ir.Block, test: ir.Condition, holds: bool, around: _Around) -> None:
+        text = condition_text(test, self.asked(around), holds=holds)
+        inner = (
+            replace(around, certain=False)
+            if text is None
+            else replace(around, constraints=(*around.constraints, text))
+        )
+        self.block(block, inner)
+
+    def block(self, block: ir.Block, around: _Around) -> None:
+        for statement in block:
+            self.statement(statement, around)
+
+    def loop(self, loop: ir.For, around: _Around) -> None:
+        """The units of a loop: its bounds, its variable if somebody reads that elsewhere, its body."""
+        reads = [*self.reader(around).expression(loop.start), *self.reader(around).expression(loop.stop)]
+        if reads:
+            self.unit(loop, tuple(reads), around, "bounds of " + (loop.loop or loop.name))
+        inner = self.inside(loop, around)
+        if leaves(loop.body):
+            reading = Access(LEAVING, False, "scalar", certain=False)
+            inner = replace(inner, extra=(*inner.extra, reading))
+        if loop.name in self.escaping:
+            write = Access(loop.name, True, "scalar")
+            self.unit(loop, (write,), inner, loop.loop or loop.name)
+        self.block(loop.body, inner)
+
+    def inside(self, loop: ir.For, around: _Around) -> _Around:
+        """The surroundings of a loop's body: one coordinate more, between the bounds."""
+        taken = around.coordinates
+        coordinate = safe(loop.name)
+        while coordinate in taken:
+            coordinate += "_"
+        constraints, certain = self.bounds(loop, coordinate, around)
+        assigned = loop.name in changed_names(loop.body, self.module)
+        self.clock += 1
+        direction = coordinate if loop.step > 0 else f"-{coordinate}"
+        return replace(
+            around,
+            coordinates=(*taken, coordinate),
+            constraints=(*around.constraints, *constraints),
+            schedule=(*around.schedule, str(self.clock), direction),
+            variables=(*around.variables, (loop.name, "" if assigned else coordinate)),
+            certain=around.certain and certain,
+        )
+
+    def bounds(self, loop: ir.For, coordinate: str, around: _Around) -> tuple[list[str], bool]:
+        """Constraints of a loop's variable, and whether they say all."""
+        outermost = not around.coordinates
+        meaning = self.meaning(around, before=outermost)
+        ends: list[Affine | None] = []
+        for bound, what in ((loop.start, "start"), (loop.stop, "stop")):
+            value = affine(bound, meaning)
+            if value is None and outermost:
+                self.clock += 1
+                value = Affine(((f"{what}_{self.clock}", 1),))
+                self.parameters.update(value.names)
+            if value is not None and outermost:
+                self.whole |= value.names
+            ends.append(value)
+        start, stop = ends
+        up = loop.step > 0
+        constraints = []
+        if start is not None:
+            constraints.append(f"{coordinate} {'>=' if up else '<='} {start}")
+            if abs(loop.step) > 1:
+                constraints.append(f"({coordinate} - ({start})) mod {abs(loop.step)} = 0")
+        if stop is not None:
+            constraints.append(f"{coordinate} {'<' if up else '>'} {stop}")
+        return constraints, start is not None and stop is not None
+
+
+def _subject(statement: ir.Statement) -> str:
+    """What a unit is about, in the source's words: the last name that it assigns."""
+    targets = [node for node in nodes(statement) if isinstance(node, ir.Name | ir.Element)]
+    written = [
+        target.name if isinstance(target, ir.Name) else target.array
+        for node in nodes(statement)
+        if isinstance(node, ir.Assign | ir.Unpack)
+        for target in node.targets
+    ]
+    if written and targets:
+        return written[-1]
+    return type(statement).__name__.lower()
+
+
+def _named(units: list[Unit]) -> list[Unit]:
+    """The units with names that tell them apart: the line behind a name that occurs twice."""
+    shown = [(unit.name, unit.coordinates) for unit in units]
+    named = []
+    for unit in units:
+        place = unit.statement.place
+        if shown.count((unit.name, unit.coordinates)) > 1 and place is not None:
+            unit = replace(unit, name=f"{unit.name}:{place.line}")
+        named.append(unit)
+    return named

@@ -1,0 +1,74 @@
+"""From a source to a listing: front, loop forms, code, and what the listing says about itself."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from importlib.util import find_spec
+from pathlib import Path
+from typing import Literal
+
+from generator.compiler import front
+from generator.compiler.choosing import choose
+from generator.compiler.ir import For, Module
+from generator.compiler.listing import described, filled, listing
+from generator.compiler.text import nodes
+from generator.targets import Target, register_count
+from hp15c.errors import InputError
+from hp15c.models import Model
+from hp15c.program import Program
+
+Goal = Literal["small", "fast"]
+Progress = Callable[[str, int, int], None]
+"""Told what is tried, how many were tried and how many there are."""
+
+
+@dataclass(frozen=True, slots=True)
+class Compiled:
+    """A compiled module: the tree as read, the program as read back from its listing, and the listing.
+
+    `sources` is the source line that each program line came from, 0 for none. `explanation` tells how the
+    program came about.
+    """
+
+    module: Module
+    program: Program
+    text: str
+    sources: tuple[int, ...]
+    explanation: tuple[str, ...] = ()
+
+    @property
+    def registers(self) -> int:
+        """How many registers hold data, I not counted."""
+        return register_count(self.program) - ("I" in self.program.registers)
+
+
+def compile_file(path: str | Path, model: str | Model = Model.HP15C, goal: Goal = "small") -> Compiled:
+    """The listing of a source file; SourceError with all its faults, Unsupported when it does not fit."""
+    return compile_module(front.read(path), Model.of(model), goal)
+
+
+def compile_module(
+    module: Module, model: Model = Model.HP15C, goal: Goal = "small", progress: Progress | None = None
+) -> Compiled:
+    """The best listing found for a module; Unsupported naming everything that keeps it from fitting."""
+    needs(module)
+    made = choose(module, model, goal, progress)
+    program = described(module, made.program, made.registers)
+    absent = {one.label for one in module.functions.values() if one.label} - set(program.label_lines)
+    if absent:
+        raise AssertionError(f"the listing has no label {', '.join(sorted(map(str, absent)))}")
+    Target(model).check(program)
+    sources = filled(module, program, made.sources)
+    text = listing(module, program, sources)
+    read_back = Program.parse(text, model)
+    if read_back != program:
+        raise AssertionError("the listing reads back as another program")
+    return Compiled(module, read_back, text, sources, made.notes)
+
+
+def needs(module: Module) -> None:
+    """InputError when what the module needs is not installed: islpy where it has counted loops."""
+    loops = any(isinstance(node, For) for node in nodes(tuple(module.functions.values())))
+    if loops and not find_spec("islpy"):
+        raise InputError("the analysis of its loops needs islpy: pip install 'hp15c[compile]'")

@@ -1,0 +1,89 @@
+"""The listing of a compiled module: its notes, and its lines under the source lines that they came from."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
+from itertools import groupby
+
+from generator.assembly import Placed, Section
+from generator.compiler.ir import Function, Module
+from generator.emit import print_listing
+from hp15c.program import Program
+
+LOCAL = "values on the way"
+
+
+def described(module: Module, program: Program, registers: Mapping[str, str]) -> Program:
+    """The program with its title, how it is used, and what its labels and registers are for.
+
+    `registers` tells the register of each name of the module and of each local that has one.
+    """
+    title, *rest = module.documentation.splitlines() or [module.name]
+    usage = [use(one) for one in module.functions.values() if one.label]
+    labels = {one.label: note_of(one) for one in module.functions.values() if one.label}
+    return replace(
+        program,
+        title=title.strip(),
+        description="\n".join((*usage, *_trimmed(rest))),
+        labels={**program.labels, **labels},
+        registers={**program.registers, **_owners(registers)},
+    )
+
+
+def use(function: Function) -> str:
+    """How an entry point is used: 'a ENTER b GSB A'."""
+    typed = " ENTER ".join(function.parameters)
+    return f"{typed} GSB {function.label}: {note_of(function)}".strip()
+
+
+def note_of(function: Function) -> str:
+    """What an entry point is, in one line: its first line of documentation, else its name."""
+    first = function.documentation.splitlines()[:1]
+    return first[0].rstrip(".") if first else function.name.replace("_", " ")
+
+
+def _owners(registers: Mapping[str, str]) -> dict[str, str]:
+    """For each register the names that live in it."""
+    owners: dict[str, str] = {}
+    for name, at in registers.items():
+        owners[at] = f"{owners[at]}, {name}" if at in owners else name
+    return owners
+
+
+def _trimmed(lines: Sequence[str]) -> list[str]:
+    """The lines of the documentation without what only the compiler's bench reads, and without empty ends."""
+    kept = [line.strip() for line in lines if not line.startswith("Anchor:")]
+    return [line for line in kept if line]
+
+
+def filled(module: Module, program: Program, sources: Sequence[int]) -> tuple[int, ...]:
+    """The source line of each program line; those that have none of their own get that of their neighbour.
+
+    The label of an entry point belongs to its `def`, a number that is keyed in to the line that uses it.
+    """
+    entries = {one.label: one.place.line for one in module.functions.values() if one.label and one.place}
+    made = [
+        entries.get(step.operand, source) if step.name == "LBL" else source
+        for step, source in zip(program.steps, sources, strict=True)
+    ]
+    for order in (range(len(made) - 2, -1, -1), range(1, len(made))):
+        for number in order:
+            if not made[number]:
+                made[number] = made[number + (1 if order.step < 0 else -1)]
+    return tuple(made)
+
+
+def listing(module: Module, program: Program, sources: Sequence[int]) -> str:
+    """The listing in the simulators' format, each stretch of lines under its source line."""
+    return print_listing(program, list(_sections(module, program, sources)))
+
+
+def _sections(module: Module, program: Program, sources: Sequence[int]) -> Iterator[Placed]:
+    texts = module.source.splitlines()
+    numbered = zip(sources, enumerate(program.steps, 1), strict=True)
+    for source, group in groupby(numbered, key=lambda pair: pair[0]):
+        lines = [line for _, line in group]
+        text = texts[source - 1].strip() if 0 < source <= len(texts) else ""
+        title = f"{source}: {text}" if text else "made by the compiler"
+        yield Placed(Section(title, ()), lines[0][0], tuple(step for _, step in lines))

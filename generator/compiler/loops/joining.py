@@ -1,0 +1,44 @@
+"""Forms that join loops or take them apart: fusion and distribution."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from generator.compiler import ir
+from generator.compiler.dependences.affine import affine
+from generator.compiler.dependences.units import region
+from generator.compiler.loops.order import shown, whole_passes
+from generator.compiler.loops.proof import Form, Link, Refused, body_units
+from generator.compiler.loops.substitution import substituted
+
+
+def fuse(first: ir.For, second: ir.For, module: ir.Module) -> Form:
+    """Two loops over the same values as one, pass by pass."""
+    whole_passes(first)
+    whole_passes(second)
+    same = all(
+        affine(one) is not None and affine(one) == affine(other)
+        for one, other in ((first.start, second.start), (first.stop, second.stop))
+    )
+    if not same or first.step != second.step:
+        raise Refused(f"the loops {shown(first)} and {shown(second)} do not run over the same values")
+    behind = substituted(second.body, {second.name: ir.Read(first.name)})
+    joined = replace(first, body=(*first.body, *behind))
+    name = f"fusion of {shown(first)} and {shown(second)}"
+    return Form(name, (first, second), (joined,), _unmoved((first, second), module))
+
+
+def _unmoved(before: ir.Block, module: ir.Module) -> tuple[Link, ...]:
+    """Links that keep each unit in its textual order and each instance at its coordinates."""
+    units = body_units(region(before, module))
+    shown_units = (f"[{', '.join(unit.coordinates)}]" for unit in units)
+    return tuple(Link(number, number, f"{one} -> {one}") for number, one in enumerate(shown_units))
+
+
+def distribute(loop: ir.For, module: ir.Module, at: int) -> Form:
+    """One loop as two after each other: the first `at` statements of its body, then the others."""
+    whole_passes(loop)
+    if not 0 < at < len(loop.body):
+        raise Refused(f"the body of {shown(loop)} has no two parts there")
+    first, second = replace(loop, body=loop.body[:at]), replace(loop, body=loop.body[at:])
+    return Form(f"distribution of {shown(loop)}", (loop,), (first, second), _unmoved((loop,), module))

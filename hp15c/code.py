@@ -1,0 +1,90 @@
+"""A program lowered once: of each line all that its text decides, whatever the calculator's state.
+
+The machine, both engines, lint and the generator read it, so that each of these facts is found in one place:
+where a line goes on, which label it leads to, what number a run of entry lines types, what it costs.
+"""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from typing import Final, NamedTuple
+
+from hp15c import entry, timing
+from hp15c.instructions import ROWS, Role, Step
+from hp15c.number import Number
+from hp15c.program import Program
+
+RETURN: Final = Step(ROWS["RTN"])
+
+
+class Typed(NamedTuple):
+    """The number that a run of entry lines types, and how many lines they are.
+
+    `cost` is what the lines behind the first take by what stands before them, beside their own word times.
+    """
+
+    number: Number
+    lines: int
+    cost: int
+
+
+class Line(NamedTuple):
+    """A line of a program; line 0 is the RTN that is implied before the first and behind the last.
+
+    `after` is the line that follows, 0 behind the last; `behind` the one that follows when `after` is
+    skipped (BEHAVIOUR 4.5). `target` is where the search for its label ends, None where it searches none,
+    takes it from I, or does not find it. `typed` is what the entry lines from this one on type when no
+    number is being typed yet: None for other lines, and where the number overflows or underflows on the way.
+    `cost` are the line's own word times, apart from its operands and from where it jumps; `skip_cost` what
+    leaving it out takes more than running up to it.
+    """
+
+    number: int
+    step: Step
+    role: Role
+    after: int
+    behind: int
+    target: int | None
+    typed: Typed | None
+    cost: int
+    skip_cost: int
+
+
+@lru_cache(maxsize=256)
+def lower(program: Program) -> tuple[Line, ...]:
+    """The lines 0 to n of a program; computed once for each program."""
+    return tuple(_line(program, number) for number in range(len(program) + 1))
+
+
+def _line(program: Program, number: int) -> Line:
+    step = program.steps[number - 1] if number else RETURN
+    last = len(program)
+    after = number + 1 if number < last else 0
+    return Line(
+        number,
+        step,
+        step.role,
+        after,
+        (after + 1) % (last + 1),
+        program.find_label(step.operand, after or 1) if step.searches else None,
+        _typed(program, number) if step.role is Role.TYPES else None,
+        timing.line_cost(program, number) if number else timing.IMPLIED_RETURN[program.model],
+        timing.skip_cost(program, number),
+    )
+
+
+def _typed(program: Program, number: int) -> Typed | None:
+    typed: entry.Entry | None = None
+    count = cost = 0
+    for step in program.steps[number - 1 :]:
+        if step.role is not Role.TYPES and (step.role is not Role.SIGNS or typed is None):
+            break
+        key = step.operand or step.name
+        if typed is not None:
+            cost += timing.typed_cost(typed, step.name, program.model)
+        typed = entry.start(key) if typed is None else entry.press(typed, key)
+        if entry.value(typed).finished:
+            return None
+        count += 1
+    assert typed is not None
+    return Typed(entry.value(typed).number, count, cost)

@@ -1,0 +1,63 @@
+"""The text formats of listings by name, and a program written in one of them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from importlib import import_module
+from pathlib import PurePath
+from typing import Final
+
+from hp15c.errors import InputError
+from hp15c.program import Program
+
+
+@dataclass(frozen=True, slots=True)
+class Format:
+    """A format that programs are written in; `readable` ones are read back too."""
+
+    name: str
+    what: str
+    suffixes: tuple[str, ...]
+    readable: bool = True
+
+    def write(self, program: Program) -> str:
+        """The program as text; Unsupported where the format cannot say it."""
+        module = import_module(f"hp15c.listing.{self.name}")
+        write: Callable[[Program], str] = module.write
+        return write(program)
+
+
+FORMATS: Final = {
+    format.name: format
+    for format in (
+        Format("simulator", "the HP-15C Simulator's text format", (".15c", ".11c")),
+        Format("jrpn", "JRPN's export, HP-15C only", (".txt",)),
+        Format("keycodes", "bare keycodes, one step a line", (".keys",)),
+        Format("mnemonics", "mnemonics, one step a line", (".mnem",)),
+        Format("markdown", "a Markdown table", (".md", ".markdown")),
+        Format("html", "a sheet with key caps to print", (".html", ".htm"), readable=False),
+    )
+}
+
+
+def format_named(name: str) -> Format:
+    """The format of a name; InputError naming them all when there is none."""
+    try:
+        return FORMATS[name.lower()]
+    except KeyError:
+        raise InputError(f"no format is called {name!r}; there are {', '.join(FORMATS)}") from None
+
+
+def format_of_file(name: str) -> Format | None:
+    """The format that a file name's suffix stands for; None when it says nothing."""
+    suffix = PurePath(name).suffix.lower()
+    return next((format for format in FORMATS.values() if suffix in format.suffixes), None)
+
+
+def write(program: Program, format: str = "simulator") -> str:
+    """The program in a format.
+
+    Raises InputError for an unknown format, Unsupported where the format cannot say the program.
+    """
+    return format_named(format).write(program)

@@ -1,0 +1,1 @@
+"""Compiled kernels of the solver (extra `fast`): bare arrays in, bare arrays out, nothing checked."""

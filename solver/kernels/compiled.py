@@ -1,0 +1,37 @@
+"""numba's compiler for the solver's kernels, and when what it has compiled is too old to be used again.
+
+Compiled code holds constants and functions of other modules than its own, but numba's cache looks at one file
+alone. Here what is kept on disk is kept as long as no source of the package changes.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any, Final, TypeVar
+
+import numba
+
+F = TypeVar("F", bound=Callable[..., Any])
+
+
+def _stamp() -> tuple[float, int]:
+    """The newest and all bytes of the package's sources."""
+    found = [path.stat() for path in Path(__file__).parents[1].rglob("*.py")]
+    return max(one.st_mtime for one in found), sum(one.st_size for one in found)
+
+
+STAMP: Final = _stamp()
+
+
+def njit(*, nogil: bool = False) -> Callable[[F], F]:
+    """A decorator: compiled when first called, and kept in numba's cache."""
+
+    def decorate(function: F) -> F:
+        dispatcher: Any = numba.njit(cache=True, nogil=nogil)(function)
+        file: Any = getattr(getattr(dispatcher, "_cache", None), "_cache_file", None)
+        if file is not None:
+            file._source_stamp = STAMP
+        return dispatcher  # type: ignore[no-any-return]
+
+    return decorate

@@ -1,0 +1,1 @@
+"""Optimal play: the least total of turns, proved by branch and bound."""

@@ -1,0 +1,32 @@
+"""The first guess of a plan: given, or from the table `openings.csv`.
+
+`solver.trees.openings` makes the table.
+"""
+
+from __future__ import annotations
+
+from pkgutil import get_data
+
+from solver.codes import DIGITS, Code, Game
+from solver.strategies import PUBLISHED, RANKING
+from solver.trees.plan import Plan
+
+
+def opening(plan: Plan) -> Code | None:
+    """The first guess that the plan or the table of openings gives; None when it is to be ranked."""
+    if plan.first is not None or plan.rules != PUBLISHED:
+        return plan.first
+    return tabled(plan.game, plan.strategy)
+
+
+def tabled(game: Game, strategy: str) -> Code | None:
+    """The best opening that `openings.csv` has for this game under the published rules; None when it has
+    none.
+    """
+    if not game.repeats or strategy not in RANKING:
+        return None
+    wanted = f"{game.pegs},{game.colours},{strategy},"
+    for line in (get_data("solver.trees", "openings.csv") or b"").decode("ascii").splitlines():
+        if line.startswith(wanted):
+            return tuple(DIGITS.index(digit) - 1 for digit in line.split(",")[3])
+    return None

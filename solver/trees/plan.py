@@ -1,0 +1,107 @@
+"""What is to be played, and the guess tree that comes of it.
+
+Secrets that gave the same answers so far are one region and get the same next guess, so a tree has a node for
+each region: the guess, the node before it, and the answer that led there. Nodes stand in pre-order, answers
+ascending by ordinal. A secret is found at the one node where it is the guess. The depth of that node is its
+turns.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+from typing import Protocol
+
+from solver.codes import Code, Game
+from solver.strategies import KNUTH, PUBLISHED
+from solver.symmetry import Past, Symmetries
+
+Progress = Callable[[int, int], None]
+"""Called now and then with the number of secrets found so far and of all secrets."""
+
+
+@dataclass(frozen=True, slots=True)
+class Plan:
+    """What is to be played: everything that decides the tree, and the symmetries, which do not."""
+
+    game: Game
+    strategy: str = KNUTH
+    rules: str = PUBLISHED
+    first: Code | None = None
+    seed: int = 0
+    use: Symmetries = field(default_factory=Symmetries)
+
+
+@dataclass(frozen=True, slots=True)
+class Tree:
+    """A guess tree. `guesses` are indices of codes; the root's parent is -1 and its ordinal 0.
+
+    `histogram[n]` counts the secrets found in n + 1 turns; `scores` counts the pairs of guess and secret
+    that were scored to make the tree, which depends on the tier and on the symmetries used.
+    """
+
+    plan: Plan
+    guesses: Sequence[int]
+    parents: Sequence[int]
+    ordinals: Sequence[int]
+    histogram: tuple[int, ...]
+    scores: int
+
+    @property
+    def total_turns(self) -> int:
+        """The turns of all secrets together."""
+        return sum(turns * count for turns, count in enumerate(self.histogram, 1))
+
+    @property
+    def max_turns(self) -> int:
+        """The turns of the worst secret."""
+        return len(self.histogram)
+
+    @property
+    def first(self) -> Code:
+        """The opening."""
+        return self.plan.game.code(int(self.guesses[0]))
+
+    def children(self) -> list[dict[int, int]]:
+        """For each node the node that follows each answer's ordinal."""
+        below: list[dict[int, int]] = [{} for _ in self.guesses]
+        for node, (parent, ordinal) in enumerate(zip(self.parents, self.ordinals, strict=True)):
+            if parent >= 0:
+                below[parent][int(ordinal)] = node
+        return below
+
+
+@dataclass(frozen=True, slots=True)
+class Unfinished:
+    """A tree cut short: the guesses of the nodes made so far, in pre-order. `play_all` resumes from it on
+    any tier.
+    """
+
+    plan: Plan
+    guesses: tuple[int, ...]
+
+
+class Stopped(KeyboardInterrupt):
+    """Playing was interrupted by Ctrl-C; `unfinished` is where to resume."""
+
+    def __init__(self, unfinished: Unfinished) -> None:
+        super().__init__(f"stopped after {len(unfinished.guesses)} guesses")
+        self.unfinished = unfinished
+
+
+class Chooser(Protocol):
+    """Chooses guesses for one game. Members of a region are indices of codes, ascending."""
+
+    scores: int
+
+    def choose(self, members: Sequence[int], past: Past) -> int:
+        """The index of the best guess for a region of at least 3 members."""
+        ...
+
+
+class Splitter(Chooser, Protocol):
+    """Chooses guesses and splits regions: what `grow` needs."""
+
+    def split(self, guess: int, members: Sequence[int]) -> list[tuple[int, Sequence[int]]]:
+        """The parts that the guess makes, each with its ordinal, in the order of the ordinals."""
+        ...

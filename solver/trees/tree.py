@@ -1,0 +1,161 @@
+"""All games at once: the guess tree of a strategy for every secret of a game.
+
+`solver.trees.plan` says what a tree is. The guesses are chosen by one of three tiers.
+"""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Sequence
+from importlib.util import find_spec
+
+from solver.codes import Code, Game, check_size
+from solver.scores import ordinal_count
+from solver.strategies import (
+    FIRST_CONSISTENT,
+    KNUTH,
+    PUBLISHED,
+    RANDOM_CONSISTENT,
+    check,
+    draw,
+    mix,
+)
+from solver.symmetry import Past, Symmetries
+from solver.tiers import TierError, select
+from solver.trees.opening_table import opening
+from solver.trees.plan import Chooser, Plan, Progress, Splitter, Stopped, Tree, Unfinished
+
+PLAYED_AT_MOST = 50_000_000
+_BYTES_PER_SECRET = 100
+TIERS = ("numba", "numpy", "stdlib")
+STDLIB_FIRST = {KNUTH: 2_000, FIRST_CONSISTENT: 8_000, RANDOM_CONSISTENT: 8_000}
+"""Up to so many codes the standard library has played all games before numba is imported; others: _FEW."""
+_FEW = 1_000
+
+
+def play_all(
+    game: Game,
+    strategy: str = KNUTH,
+    rules: str = PUBLISHED,
+    first: Code | None = None,
+    tier: str | None = None,
+    case_equivalence: bool = True,
+    peg_symmetry: bool = True,
+    seed: int = 0,
+    progress: Progress | None = None,
+    resume: Unfinished | None = None,
+) -> Tree:
+    """Play all secrets of the game at once. The result does not depend on the tier nor on the symmetries.
+
+    Without `first` the opening comes from the table of openings under the published rules, or else is
+    ranked like any other guess. GameError, StrategyError or TierError for what cannot be; Stopped on
+    Ctrl-C, with what to resume from; a resumed tree has the plan of `resume`, and the other arguments,
+    tier and progress apart, are ignored.
+    """
+    plan = Plan(game, strategy, rules, first, seed, Symmetries(case_equivalence, peg_symmetry))
+    known: Sequence[int] = ()
+    if resume is not None:
+        plan, known = resume.plan, resume.guesses
+    check(plan.strategy, plan.rules)
+    check_size(plan.game, "playing all games", PLAYED_AT_MOST, _BYTES_PER_SECRET)
+    if plan.first is not None:
+        plan.game.check(plan.first)
+    return _grow_on(choose_tier(plan, tier), plan, known, progress)
+
+
+def choose_tier(plan: Plan, name: str | None) -> str:
+    """The tier by this name, or else the one that is expected to finish first, imports included.
+
+    TierError when it is unknown or not installed.
+    """
+    if name is not None:
+        return require(name)
+    game = plan.game
+    few = STDLIB_FIRST.get(plan.strategy if plan.rules == PUBLISHED else "", _FEW)
+    if game.pegs == 1 or (game.size <= few and "numba" not in sys.modules):
+        return "stdlib"
+    return next((module for module in ("numba", "numpy") if find_spec(module)), "stdlib")
+
+
+def require(name: str) -> str:
+    """The name of a tier that has trees and is installed; TierError otherwise."""
+    if name not in TIERS:
+        raise TierError(f'no trees on the tier "{name}": take one of {", ".join(TIERS)}')
+    select(name)
+    return name
+
+
+def chooser_on(tier: str, game: Game, strategy: str, rules: str, use: Symmetries) -> Chooser:
+    """What chooses guesses on this tier. TierError when it is unknown or not installed."""
+    require(tier)
+    if tier == "numba" and game.pegs > 1:
+        from solver.trees.by_numba import Chooser as CompiledChooser
+
+        return CompiledChooser(game, strategy, rules, use)
+    return _splitter(tier, game, strategy, rules, use)
+
+
+def _splitter(tier: str, game: Game, strategy: str, rules: str, use: Symmetries) -> Splitter:
+    if tier == "numpy":
+        from solver.trees.by_numpy import Chooser as NumpyChooser
+
+        return NumpyChooser(game, strategy, rules, use)
+    from solver.trees.by_stdlib import Chooser as PlainChooser
+
+    return PlainChooser(game, strategy, rules, use)
+
+
+def _grow_on(tier: str, plan: Plan, known: Sequence[int], progress: Progress | None) -> Tree:
+    if tier == "numba" and plan.game.pegs > 1:
+        from solver.trees.by_numba import grow as grow_compiled
+
+        return grow_compiled(plan, known, progress)
+    return grow(plan, _splitter(tier, plan.game, plan.strategy, plan.rules, plan.use), known, progress)
+
+
+def grow(plan: Plan, chooser: Splitter, known: Sequence[int], progress: Progress | None) -> Tree:
+    """The tree, region by region; the first nodes take their guesses from `known`, the others choose them."""
+    game = plan.game
+    guesses: list[int] = []
+    parents: list[int] = []
+    ordinals: list[int] = []
+    histogram: list[int] = []
+    perfect = ordinal_count(game.pegs) - 1
+    first = opening(plan)
+    found = 0
+    seeded = plan.strategy == RANDOM_CONSISTENT
+    every: Sequence[int] = range(game.size)
+    regions = [(every, -1, 0, 1, Past.start(game.pegs), mix(plan.seed, 0))]
+    try:
+        while regions:
+            members, parent, ordinal, turns, past, state = regions.pop()
+            node = len(guesses)
+            if node < len(known):
+                guess = known[node]
+            elif node == 0 and first is not None:
+                guess = game.index(first)
+            elif plan.strategy == RANDOM_CONSISTENT:
+                guess = int(members[draw(state, len(members))])
+            elif len(members) < 3 or plan.strategy == FIRST_CONSISTENT:
+                guess = int(members[0])
+            else:
+                guess = chooser.choose(members, past)
+            parts = [(perfect, members)] if len(members) == 1 else chooser.split(guess, members)
+            guesses.append(guess)
+            parents.append(parent)
+            ordinals.append(ordinal)
+            if parts[-1][0] == perfect:
+                histogram.extend([0] * (turns - len(histogram)))
+                histogram[turns - 1] += 1
+                found += 1
+                parts.pop()
+                if progress is not None:
+                    progress(found, game.size)
+            if len(members) > 3:  # else nothing is ranked below
+                past = past.after(game.code(guess))
+            for reply, part in reversed(parts):
+                after = mix(mix(state, guess), reply) if seeded else state
+                regions.append((part, node, reply, turns + 1, past, after))
+    except KeyboardInterrupt:
+        raise Stopped(Unfinished(plan, tuple(guesses))) from None
+    return Tree(plan, guesses, parents, ordinals, tuple(histogram), chooser.scores)

@@ -1,0 +1,63 @@
+"""The shipped sources against their published examples, as Python and as the compiler's tree."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from generator.compiler import front
+from generator.compiler.checking.calls import Call
+from generator.compiler.checking.examples import differences, examples, tolerance
+from generator.compiler.checking.python_side import PythonSide
+from generator.compiler.checking.tree_side import TreeSide
+from hp15c.number import Number
+from programs.compiled_listings import FOLDER, SOURCES
+
+
+@pytest.mark.parametrize("path", SOURCES, ids=lambda path: path.stem)
+def test_examples_hold_for_the_source_run_as_python(path: Path) -> None:
+    module = front.read(path)
+    python, tree = PythonSide(module), TreeSide(module)
+    compared = 0
+    for sequence in examples(module, python.names):
+        python.reset()
+        tree.reset()
+        for example in sequence:
+            outcome = python.run(example.call)
+            assert not differences(example, outcome, tolerance(python.names)), example.call
+            assert tree.run(example.call) == outcome
+            compared += len(example.expected)
+    assert compared > 4
+
+
+def test_a_wrong_example_is_seen() -> None:
+    source = (FOLDER / "digital_root.py").read_text("utf-8").replace('("4514",), ("5",)', '("4514",), ("6",)')
+    module = front.parse(source)
+    python = PythonSide(module)
+    (first, *_), *_ = examples(module, python.names)
+    assert differences(first, python.run(first.call), 0) == ["X is 5, not 6"]
+
+
+def test_how_a_run_ends() -> None:
+    module = front.parse(
+        "from generator.language import array, ask, assume, program, sqrt\n"
+        "a = array(3)\n"
+        '@program("A")\ndef root(x):\n    return sqrt(x)\n'
+        '@program("B")\ndef element(i):\n    return a[i]\n'
+        '@program("C")\ndef claim(n):\n    assume(n < 5)\n    return n\n'
+        '@program("D")\ndef endless():\n    while True:\n        pass\n'
+        '@program("E")\ndef asking(n):\n    return ask(n) + ask(2)\n'
+    )
+    for side in (PythonSide(module, operations=50), TreeSide(module, operations=50)):
+        ends = [
+            side.run(Call(label, (Number.of(x),)))
+            for label, x in (("A", 9), ("A", -1), ("B", 2), ("B", 3), ("B", "0.5"), ("C", 5))
+        ]
+        assert [one.end for one in ends] == ["results", "Error 0", "results", *["outside"] * 3]
+        assert ends[0].results == (Number.of(3),)
+        waiting = side.run(Call("E", (Number.of(7),), (None,)))
+        assert waiting.shown == (("ask", Number.of(7)), ("ask", Number.of(2)))
+        assert waiting.end == "waiting"
+        assert side.run(Call("E", (Number.of(7),), (None, Number.of(4)))).results == (Number.of(11),)
+    assert TreeSide(module, operations=50).run(Call("D")).end == "too long"

@@ -1,0 +1,303 @@
+"""Each construct of Python outside the language is refused by name, with its place and a way out."""
+
+from __future__ import annotations
+
+import pytest
+
+from generator.compiler import front
+from generator.compiler.front import SourceError
+from hp15c.errors import Fault
+
+HEAD = (
+    "from generator.language import array, ask, assume, deg, fix, pause, pi, polar, program, ran"
+    ", register, sqrt, unordered\n"
+)
+MODULE = "kept = register(1)\ndigits = array(4)\nLIMIT = 12\nTABLE = (1, 2)\n"
+HELPERS = "def helper(a):\n    return a + 1\ndef pair(a):\n    return a, a\ndef nothing(a):\n    pause(a)\n"
+
+
+def faults_of(text: str) -> tuple[Fault, ...]:
+    with pytest.raises(SourceError) as raised:
+        front.parse(text, "file.py")
+    return raised.value.faults
+
+
+def in_function(body: str) -> str:
+    lines = "".join(f"    {line}\n" for line in body.splitlines())
+    return f'{HEAD}{MODULE}{HELPERS}@program("A")\ndef one(x, y):\n{lines}'
+
+
+# body of a function, the marked text, what is named, what to write instead
+IN_FUNCTIONS = [
+    # expressions
+    ("return (x := 2)", "x := 2", ":=", "statement before"),
+    ("f = lambda a: a\nreturn x", "lambda a: a", "lambda", "def"),
+    ("return x if x > 0 else y", "x if x > 0 else y", "if within an expression", "if statement"),
+    ("d = {1: 2}\nreturn x", "{1: 2}", "dictionary", "array"),
+    ("d = {1, 2}\nreturn x", "{1, 2}", "a set", "array"),
+    ("d = [1, 2]\nreturn x", "[1, 2]", "a list", "array"),
+    ("d = (1, 2)\nreturn x", "(1, 2)", "tuple", "names of their own"),
+    ("d = [i for i in range(3)]\nreturn x", "[i for i in range(3)]", "comprehension", "for loop"),
+    ("d = {i for i in range(3)}\nreturn x", "{i for i in range(3)}", "comprehension", "for loop"),
+    ("d = {i: 1 for i in range(3)}\nreturn x", "{i: 1 for i in range(3)}", "comprehension", "for loop"),
+    ("d = (i for i in range(3))\nreturn x", "(i for i in range(3))", "generator", "for loop"),
+    ("yield x", "yield x", "yield", "pause"),
+    ("yield from x", "yield from x", "yield", "pause"),
+    ('return f"{x}"', 'f"{x}"', "f-string", "pause"),
+    ('return "text"', '"text"', "text", "numbers only"),
+    ('return b"text"', 'b"text"', "bytes", "numbers only"),
+    ("return 2j", "2j", "complex", "two parts"),
+    ("return None", "None", "None", "number"),
+    ("return x + True", "True", "True or False as a number", "1 or 0"),
+    ("return ...", "...", "...", "pass"),
+    ("return x.real", "x.real", "attribute", "import"),
+    ("return x.conjugate()", "x.conjugate", "attribute", "import"),
+    ("a, *b = x, y\nreturn a", "*b", "star", "name"),
+    ("return helper(*x)", "*x", "star", "name"),
+    ("return helper(a=x)", "a=x", "named argument", "order"),
+    ("return helper(**x)", "x", "**", "order"),
+    ("return digits[1:2]", "1:2", "slice", "for loop"),
+    ("return digits[1, 2]", "1, 2", "index with several parts", "for loop"),
+    ("return digits[4]", "4", "no element 4", "last one is 3"),
+    ("return x[0]", "x", "no array", "array(8)"),
+    ("return digits", "digits", "is an array", "digits[0]"),
+    ("return helper", "helper", "a function", "helper(...)"),
+    ("return sqrt", "sqrt", "a name of the language", "sqrt(...)"),
+    ("return TABLE", "TABLE", "no number", ""),
+    ("a = (x := 2)\nreturn a", "x := 2", ":=", "statement before"),
+    ("return x @ y", "x @ y", "@", "for loop"),
+    ("return x << 2", "x << 2", "<<", "multiply"),
+    ("return x >> 2", "x >> 2", ">>", "//"),
+    ("return x | y", "x | y", "|", "or"),
+    ("return x ^ y", "x ^ y", "^", "**"),
+    ("return x & y", "x & y", "&", "and"),
+    ("return ~x", "~x", "~", "not"),
+    ("return x > y", "x > y", "condition is no number", "if statement"),
+    ("return x and y", "x and y", "condition is no number", "if statement"),
+    ("return not x", "not x", "condition is no number", "if statement"),
+    ("return 12345678901", "12345678901", "more than 10 digits", "write 12345678900"),
+    ("return 0.12345678912", "0.12345678912", "more than 10 digits", "write 0.1234567891"),
+    ("return 1e100", "1e100", "too large", "9.999999999e99"),
+    ("return 1e-120", "1e-120", "too small", "1e-99"),
+    # conditions
+    ("if x:\n    pass\nreturn x", "x", "number is no condition", "x != 0"),
+    ("while x - 1:\n    x -= 1\nreturn x", "x - 1", "number is no condition", "!= 0"),
+    ("if x > 0 and y:\n    pass\nreturn x", "y", "number is no condition", "y != 0"),
+    ("if not x:\n    pass\nreturn x", "x", "number is no condition", "x != 0"),
+    ("if x is y:\n    pass\nreturn x", "x is y", "is", "=="),
+    ("if x is not y:\n    pass\nreturn x", "x is not y", "is not", "!="),
+    ("if x in y:\n    pass\nreturn x", "x in y", "in is", "for loop"),
+    ("if x not in y:\n    pass\nreturn x", "x not in y", "not in", "for loop"),
+    ("if x < helper(y) < 3:\n    pass\nreturn x", "helper(y)", "middle of a chain", "name first"),
+    # calls
+    ("print(x)\nreturn x", "print", "Python's print", "pause(x)"),
+    ("return input()", "input", "Python's input", "ask"),
+    ("return int(x)", "int", "Python's int", "intpart"),
+    ("return max(x, y)", "max", "Python's max", "if b > a"),
+    ("return round(x)", "round", "Python's round", "rnd(x)"),
+    ("return sin(x)", "sin", "sin is not known here", "import sin"),
+    ("return unknown(x)", "unknown", "no function unknown", "def"),
+    ("return range(3)", "range", "range", "for i in range"),
+    ("return x(3)", "x", "a local name", ""),
+    ("return kept(3)", "kept", "a register", ""),
+    ("return helper(x)(y)", "helper(x)", "cannot be called", "by its name"),
+    ("return helper(x, y)", "helper(x, y)", "takes 1 argument, not 2", ""),
+    ("return sqrt()", "sqrt()", "takes 1 argument, not 0", ""),
+    ("return ran(1)", "ran(1)", "takes 0 arguments, not 1", ""),
+    ("return ask()", "ask()", "takes 1 argument, not 0", ""),
+    ("return 1 + pair(x)", "pair(x)", "gives 2 results, not one", "assign"),
+    ("return 1 + nothing(x)", "nothing(x)", "gives no results, not one", "statement of its own"),
+    ("return 1 + polar(x, y)", "polar(x, y)", "gives 2 results", "assign"),
+    ("return pause(x)", "pause", "no number", "statement of its own"),
+    ("return register()", "register", "no number", "level of the module"),
+    ("return array(2)", "array", "no number", "level of the module"),
+    ("sqrt(x)\nreturn x", "sqrt(x)", "not used", "assign"),
+    ("x + 1\nreturn x", "x + 1", "not used", "assign"),
+    ("x > 1\nreturn x", "x > 1", "not used", "assign"),
+    ("pause(x, y)\nreturn x", "pause(x, y)", "takes 1 argument", ""),
+    ("deg(1)\nreturn x", "deg(1)", "no argument", ""),
+    ("fix(10)\nreturn x", "fix(10)", "one digit from 0 to 9", "fix(4)"),
+    ("fix(x)\nreturn x", "fix(x)", "one digit from 0 to 9", "fix(4)"),
+    # names
+    ("return z", "z", "nothing is called z", "assign"),
+    ("if x > 0:\n    z = 1\nreturn z", "z", "may have no value", "every way"),
+    ("for i in range(3):\n    z = i\nreturn z", "z", "may have no value", "every way"),
+    ("while x > 0:\n    z = 1\n    x -= z\nreturn z", "z", "may have no value", "every way"),
+    ("z += 1\nreturn z", "z", "may have no value", "every way"),
+    ("kept = x\nreturn x", "kept", "a register", "global kept"),
+    ("kept += x\nreturn x", "kept", "a register", "global kept"),
+    ("digits = x\nreturn x", "digits", "an array", "another name"),
+    ("LIMIT = x\nreturn x", "LIMIT", "constant", "another name"),
+    ("global LIMIT\nLIMIT = x\nreturn x", "LIMIT", "keeps its value", "register()"),
+    ("helper = x\nreturn x", "helper", "a function", "another name"),
+    ("sqrt = x\nreturn x", "sqrt", "a name of the language", "another name"),
+    ("global other\nother = x\nreturn x", "global other", "no other", "other = register()"),
+    # statements
+    ("async def f():\n    pass\nreturn x", "async def f():", "async function", "def"),
+    ("def f():\n    pass\nreturn x", "def f():", "function within a function", "level of the module"),
+    ("class C:\n    pass\nreturn x", "class C:", "class", "registers and functions"),
+    ("del x\nreturn y", "del x", "del", "leave it out"),
+    ("with x:\n    pass\nreturn x", "with x:", "with", "without it"),
+    ("match x:\n    case 1:\n        pass\nreturn x", "match x:", "match", "elif"),
+    ("raise x", "raise x", "raise", "Error 0"),
+    ("try:\n    pass\nexcept:\n    pass\nreturn x", "try:", "try", "test the number"),
+    ("assert x > 0\nreturn x", "assert x > 0", "assert", "assume"),
+    ("import math\nreturn x", "import math", "import", "generator.language"),
+    ("from math import sin\nreturn x", "from math import sin", "import", "generator.language"),
+    ("nonlocal x\nreturn x", "nonlocal x", "nonlocal", "leave it out"),
+    ("for i in range(3):\n    pass\nelse:\n    pass\nreturn x", "pass", "else of a loop", "behind the loop"),
+    ("while x > 0:\n    x -= 1\nelse:\n    pass\nreturn x", "pass", "else of a loop", "behind the loop"),
+    ("for i in digits:\n    pass\nreturn x", "digits", "range only", "for i in range"),
+    ("for i in range():\n    pass\nreturn x", "range()", "one to three arguments", ""),
+    ("for i in range(1, 5, x):\n    pass\nreturn x", "x", "step", "while loop"),
+    ("for i in range(1, 5, 0):\n    pass\nreturn x", "0", "other than 0", ""),
+    ("for i in range(1, 5, 0.5):\n    pass\nreturn x", "0.5", "whole number", ""),
+    (
+        "for i in unordered(range(2), 3):\n    pass\nreturn x",
+        "unordered(range(2), 3)",
+        "unordered takes 1",
+        "",
+    ),
+    ("for kept in range(3):\n    pass\nreturn x", "kept", "a register", "global kept"),
+    ("global kept\nfor kept in range(3):\n    pass\nreturn x", "kept", "a register", "local name"),
+    (
+        "for digits[0] in range(3):\n    pass\nreturn x",
+        "digits[0]",
+        "counts in a name",
+        "assign it in the body",
+    ),
+    ("for i, j in range(3):\n    pass\nreturn x", "i, j", "parts within parts", "two assignments"),
+    # assignments
+    ("a, b = x\nreturn a", "x", "one value for 2 names", "value for each"),
+    ("a, b = x, y, x\nreturn a", "a, b = x, y, x", "2 names for 3 values", ""),
+    ("a, b, c = pair(x)\nreturn a", "pair(x)", "2 results for 3 names", ""),
+    ("a, (b, c) = x, y\nreturn a", "(b, c)", "parts within parts", "two assignments"),
+    ("a, b = c, d = x, y\nreturn a", "a, b = c, d = x, y", "two signs =", "two assignments"),
+    ("digits[0] = z = x + 1\nreturn x", "digits[0]", "before a second =", "two assignments"),
+    ("x.real = 3\nreturn x", "x.real", "attribute", "import"),
+    (
+        "digits[helper(x)] += 1\nreturn x",
+        "digits[helper(x)] += 1",
+        "call beside a computed index",
+        "name first",
+    ),
+    (
+        "digits[x] += helper(x)\nreturn x",
+        "digits[x] += helper(x)",
+        "call beside a computed index",
+        "name first",
+    ),
+    # results
+    ("if x > 0:\n    return x\nreturn x, y", "return x, y", "2 results here and 1 before", "as many"),
+    ("if x > 0:\n    return x\nreturn", "return", "0 results here and 1 before", "as many"),
+    ("return x, y, x, y, x", "return x, y, x, y, x", "four results", "registers"),
+    ("if x > 0:\n    return x", "def one(x, y):", "may end without", "every way"),
+    ("while x > 0:\n    return x", "def one(x, y):", "may end without", "every way"),
+    ("return one(x, y)", "one(x, y)", "recursion", "loop"),
+]
+
+
+@pytest.mark.parametrize(
+    ("body", "marked", "named", "instead"), IN_FUNCTIONS, ids=[one[0] for one in IN_FUNCTIONS]
+)
+def test_within_a_function(body: str, marked: str, named: str, instead: str) -> None:
+    faults = faults_of(in_function(body))
+    assert len(faults) == 1, [str(one) for one in faults]
+    fault = faults[0]
+    assert fault.text[fault.column : fault.column + fault.width] == marked
+    assert named in fault.message
+    assert instead in fault.hint
+    assert str(fault).startswith(f"file.py:{fault.line}:{fault.column + 1}: ")
+
+
+AT_MODULE = [
+    ("import math\n", "import math", "import", "generator.language"),
+    ("from math import sqrt\n", "from math import sqrt", "import", "generator.language"),
+    ("from .language import sqrt\n", "from .language import sqrt", "import", "generator.language"),
+    ("from generator.language import *\n", "*", "import *", "name what"),
+    ("from generator.language import cosine\n", "cosine", "no cosine", ""),
+    ("x = 3 * 4\n", "3 * 4", "written out", "in a function"),
+    ("x = open\n", "open", "written out", "in a function"),
+    ("print(1)\n", "print(1)", "level of the module", "into a function"),
+    ("for i in range(3):\n    pass\n", "for i in range(3):", "level of the module", "into a function"),
+    ("x = register(20)\n", "register(20)", "no such register", "register(3)"),
+    ('x = register("A")\n', 'register("A")', "no such register", "register(3)"),
+    ("x = array()\n", "array()", "length", "array(8)"),
+    ("x = array(LIMIT)\n", "array(LIMIT)", "length", "array(8)"),
+    ("x = array(0)\n", "array(0)", "length", "array(8)"),
+    ("x = array(60, at=10)\n", "array(60, at=10)", "beyond 65", ""),
+    ("x = register(1)\n", "x = register(1)", "both in R1", "elsewhere"),
+    ("x = array(3, at=0)\n", "x = array(3, at=0)", "both in R1", "elsewhere"),
+    ("kept = register(2)\n", "kept = register(2)", "a register already", "another name"),
+    ("def two(a, b=1):\n    return a\n", "1", "default", "each call"),
+    ("def two(a, *b):\n    return a\n", "b", "star", "every parameter"),
+    ("def two(a, **b):\n    return a\n", "b", "star", "every parameter"),
+    ("def two(a, *, b):\n    return a\n", "b", "/ and *", "order"),
+    ("def two(kept):\n    return kept\n", "kept", "a register", "another name"),
+    ("@program\ndef two(a):\n    return a\n", "program", "has a label", '@program("A")'),
+    ('@program("F")\ndef two(a):\n    return a\n', 'program("F")', "has a label", '@program("A")'),
+    ('@program("A")\ndef two(a):\n    return a\n', 'program("A")', "that of one already", "another label"),
+    ("@pair\ndef two(a):\n    return a\n", "pair", "decorator", "leave it out"),
+    ('@program("B")\ndef two(a, b, c, d, e):\n    return a\n', "e", "four arguments", "registers"),
+    (
+        "def two(a):\n    return three(a)\ndef three(a):\n    return two(a)\n",
+        "two(a)",
+        "two -> three -> two",
+        "loop",
+    ),
+]
+
+
+@pytest.mark.parametrize(("text", "marked", "named", "instead"), AT_MODULE, ids=[row[0] for row in AT_MODULE])
+def test_at_the_level_of_the_module(text: str, marked: str, named: str, instead: str) -> None:
+    faults = faults_of(in_function("return x") + text)
+    assert len(faults) == 1, [str(one) for one in faults]
+    fault = faults[0]
+    assert fault.text[fault.column : fault.column + fault.width] == marked
+    assert named in fault.message
+    assert instead in fault.hint
+
+
+def test_all_faults_of_a_file_come_at_once_in_order() -> None:
+    faults = faults_of(in_function("import math\nz = [1]\nif x:\n    y = lambda: 0\nreturn unknown(x)"))
+    assert [fault.line for fault in faults] == sorted(fault.line for fault in faults)
+    assert len(faults) == 5
+
+
+def test_a_fault_shows_its_place() -> None:
+    (fault,) = faults_of(in_function("return math.sqrt(x)"))
+    shown = str(fault).splitlines()
+    assert shown[0] == f"file.py:{fault.line}:12: an attribute is outside the language"
+    assert shown[1] == "        return math.sqrt(x)"
+    assert shown[2].startswith("               ^~~~~~~~~ import the name itself")
+
+
+def test_columns_count_letters_and_not_bytes() -> None:
+    (fault,) = faults_of(in_function("größe = x.real\nreturn größe"))
+    assert fault.text[fault.column : fault.column + fault.width] == "x.real"
+
+
+def test_what_is_no_python_is_one_fault() -> None:
+    (fault,) = faults_of("def one(:\n")
+    assert (fault.line, fault.message[:18]) == (1, "this is not Python")
+    assert faults_of("x = 1\0\n")
+    assert faults_of("(" * 500 + ")" * 500)
+
+
+def test_a_file_without_an_entry_point() -> None:
+    (fault,) = faults_of(HEAD + "def one(x):\n    return x\n")
+    assert "no entry point" in fault.message
+    (fault,) = faults_of("")
+    assert "no entry point" in fault.message
+
+
+def test_what_python_allows_around_a_program_is_left_alone() -> None:
+    module = front.parse(
+        '"""A thing."""\nfrom __future__ import annotations\n\n'
+        "from generator.language import Value, program\n\n"
+        "RATE: float = 3.5\n"
+        'NAMES = {"a": [1, 2]}\n\n\n@program("A")\ndef one(x: Value) -> Value:\n'
+        '    """Say."""\n    y: Value = x * RATE\n'
+        '    ...\n    return y\n\n\nif __name__ == "__main__":\n    print(one(3))\n'
+    )
+    assert module.functions["one"].documentation == "Say."
