@@ -31,7 +31,7 @@ from hp15c.number import Number
 from hp15c.playing import loaded, play, start
 from hp15c.program import Program
 from hp15c.state import State
-from hp15c.timing import START, WORD_TIMES_PER_SECOND
+from hp15c.timing import WORD_TIMES_PER_SECOND
 
 PEGS = 4
 COLOURS = 6
@@ -244,7 +244,7 @@ def answer(state: State, black: int, white: int) -> Turn:
     stop = play(state, 10 * black + white)
     if stop.reason is not machine.Reason.STOP:
         raise ValueError(f"no guess: {state.message or stop.reason}")
-    return Turn(guess_of(state), stop.lines, state.word_times - before + START[Model.HP15C])
+    return Turn(guess_of(state), stop.lines, state.word_times - before)
 
 
 def pegs(secret: str, guess: str) -> tuple[int, int]:

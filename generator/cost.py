@@ -16,7 +16,7 @@ from hp15c.number import Number
 from hp15c.playing import loaded, play
 from hp15c.program import Program
 from hp15c.state import State
-from hp15c.timing import START, WORD_TIMES_PER_SECOND
+from hp15c.timing import WORD_TIMES_PER_SECOND, start_cost
 
 PAIRS = 1000
 SEED = 15
@@ -68,12 +68,13 @@ def measure(program: Program, digits: int, pairs: int = PAIRS, engine: str = "re
         asked = [guess is not None for guess in turn]
         if not all(asked):
             batch = select(engine).batch(program, [batch.state(int(place)) for place in flatnonzero(asked)])
+        started = [start_cost(program.model, batch.state(place).line) for place in range(sum(asked))]
         batch.enter(array([guess for guess in turn if guess is not None], dtype=int64))
         outcome = batch.run()
         if outcome.word_times is None or outcome.reasons.any():
             raise ValueError(f"a program for {digits} digits did not stop by itself on engine {engine}")
         lines += outcome.lines
-        spent += (outcome.word_times + START[program.model]).tolist()
+        spent += (outcome.word_times + array(started)).tolist()
     return Cost(
         pairs,
         lines / pairs,

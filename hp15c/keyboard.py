@@ -13,7 +13,7 @@ from typing import Final
 from hp15c import editing, entry, machine, timing
 from hp15c.display import KEYBOARD_TEST, PR_ERROR, RESULT_KEYS, SELF_TEST, Held, element
 from hp15c.errors import CalculatorError, UnknownKey
-from hp15c.instructions import LETTERS, TABLE, Lift, Step, step
+from hp15c.instructions import LETTERS, TABLE, Lift, Role, Step, step
 from hp15c.models import Model
 from hp15c.number import ZERO
 from hp15c.operations import cells
@@ -27,6 +27,7 @@ KEYS: Final = (
     *("41", "42", "43", "44", "45", "0", "48", "49", "40"),
 )
 ON: Final = "41"
+GSB: Final = ("32",)
 
 # Word times that a key is down before something happens: BEHAVIOUR 3.9 and 7.3.
 SHOWS_LINE: Final = 1_000
@@ -138,7 +139,8 @@ def _repeats(held: int) -> int:
 
 
 def _press(state: State, key: str) -> None:
-    found = resolve(state.model, state.pending, key, state.user)
+    prefix = state.pending
+    found = resolve(state.model, prefix, key, state.user)
     state.pending = found.pending
     if found.step is None:
         return
@@ -152,6 +154,8 @@ def _press(state: State, key: str) -> None:
             editing.insert(state, found.step)
         else:
             _execute(state, found.step)
+            if state.running and found.step.role is Role.CALLS and prefix != GSB:
+                state.word_times += timing.START_BY_LETTER[state.model]
     except CalculatorError as error:
         state.message = str(error)
 

@@ -15,7 +15,7 @@ from generator import shipped
 from generator.cost import measure, told
 from generator.model import Pair, score, visits
 from generator.plan import Wish
-from generator.planner import fitting
+from generator.planner import CLOSE_PAIRS, fitting
 from generator.plans import pairs, tallies
 from hp15c import Calculator
 from hp15c.display import display, x_display
@@ -149,9 +149,14 @@ def test_the_order_that_the_counts_stand_for_visits_every_pair() -> None:
 @pytest.mark.parametrize("digits", [2, 4])
 def test_the_planner_takes_the_fastest(digits: int) -> None:
     wish = Wish(Model.HP15C, goal="fast", digits=digits)
-    best = emit(wish).program
+    best, pairs = emit(wish).program, CLOSE_PAIRS["fast"]
     times = [measure(plan.program(wish.model), digits, 4).seconds for plan in fitting(wish)]
-    assert measure(best, digits, 4).seconds <= min(times)
+    near = [
+        measure(plan.program(wish.model), digits, pairs).seconds
+        for plan, time in zip(fitting(wish), times, strict=True)
+        if time < 1.1 * min(times)
+    ]
+    assert measure(best, digits, pairs).seconds <= min(near)
 
 
 @pytest.mark.parametrize("scheme", ["merged", "two-loops"])

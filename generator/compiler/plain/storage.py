@@ -6,9 +6,8 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 
 from generator.compiler import ir
-from generator.compiler.dependences.affine import affine
+from generator.compiler.dependences.affine import affine, passes
 from generator.compiler.dependences.trees import nodes
-from generator.compiler.loops.cutting import passes
 from hp15c.errors import Unsupported
 from hp15c.instructions import DIGITS, POINT_DIGITS
 from hp15c.models import Model

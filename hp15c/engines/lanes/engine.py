@@ -138,9 +138,13 @@ class LanesBatch:
         rows[lanes, o.LIFT] = rows[lanes, o.RUNNING] = 1
         rows[lanes, o.MESSAGE] = 0
         if label is None:
-            at_000 = (rows[lanes, o.LINE] == 0) & (rows[lanes, o.DEPTH] == 0)
+            model = self._program.model
+            from_000 = rows[lanes, o.LINE] == 0
+            rows[lanes, o.WORD_TIMES] += np.where(
+                from_000, timing.start_cost(model, 0), timing.start_cost(model, 1)
+            )
+            at_000 = from_000 & (rows[lanes, o.DEPTH] == 0)
             rows[lanes[at_000], o.LINE] = int(bool(self._program.steps))
-            rows[lanes, o.WORD_TIMES] += timing.START[self._program.model]
         else:
             self._start_at(lanes, label)
 
