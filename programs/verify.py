@@ -27,7 +27,6 @@ from solver.scores import Score, ordinal_count
 SHOWN_AT_MOST = 10
 DRAWS = 20
 GUESSES_A_SECRET = 20
-FIX_0, FIX_2 = 0, 2
 POWERS = 10 ** np.arange(19, dtype=np.int64)
 
 Guesses = np.ndarray
@@ -265,8 +264,8 @@ def _agreement(seat: Seat, turn: int, guesses: Guesses, scores: Guesses, outcome
     found: np.ndarray = (
         (outcome.reasons == REASONS.index("stop"))
         & (outcome.pause_counts == 1)
-        & _shows(answers, 100 * guesses + scores, FIX_2)
-        & _shows(turns, turn_numbers, FIX_0)
+        & _shows(answers, 100 * guesses + scores, seat.fixed[1])
+        & _shows(turns, turn_numbers, seat.fixed[0])
     )
     return found
 
@@ -341,7 +340,7 @@ def _run_draws(check: Check, engine: Engine, task: Draws) -> Tally:
         batch.enter(guesses, check.seat.guess.label)
         outcome = batch.run()
         answers = outcome.stops if check.seat.answer == "stop" else outcome.pauses
-        solved += _shows(answers, 100 * guesses + full, FIX_2)
+        solved += _shows(answers, 100 * guesses + full, check.seat.fixed[1])
         tally.lines += outcome.lines
         tally.handed_over += outcome.handed_over
     tally.pairs = task.pairs

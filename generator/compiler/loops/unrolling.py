@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from generator.compiler import ir
-from generator.compiler.dependences.affine import constant
+from generator.compiler.dependences.affine import constant, passes
 from generator.compiler.dependences.trees import changed_names, leaves
-from generator.compiler.loops.cutting import passes, unrolled_leaving
+from generator.compiler.loops.cutting import unrolled_leaving
 from generator.compiler.loops.rewriting import rewritten
 from generator.compiler.loops.substitution import substituted
 
