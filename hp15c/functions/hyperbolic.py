@@ -53,7 +53,7 @@ def asinh(x: Working) -> Working:
 
 def acosh(x: Working) -> Working:
     """The inverse hyperbolic cosine; Error 0 below 1."""
-    if x.negative or x.exponent < 0 or not x.mantissa:
+    if x.exponent < 0 or not x.mantissa:
         raise CalculatorError(0)
     less_one = sub(x, UNIT)
     return ln1p(add(sqrt(mul(add(UNIT, x), less_one)), less_one))
