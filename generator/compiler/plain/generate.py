@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from generator.compiler import ir
 from generator.compiler.dependences.trees import nodes
@@ -11,6 +11,7 @@ from generator.compiler.plain.buffer import Label, Line
 from generator.compiler.plain.expressions import Writer
 from generator.compiler.plain.labels import named
 from generator.compiler.plain.pointers import loops_in_pointer
+from generator.compiler.plain.prepare import prepared
 from generator.compiler.plain.statements import block
 from generator.compiler.plain.storage import NAMED, Storage, storage, used_lengths
 from generator.compiler.plain.tidy import tidied
@@ -32,6 +33,11 @@ class PlainCode:
 
 def generate(module: ir.Module, model: Model = Model.HP15C) -> PlainCode:
     """The program of a module; Unsupported when plain code cannot hold it."""
+    reached = _reached(module)
+    module = replace(
+        module, functions={name: one for name, one in module.functions.items() if name in reached}
+    )
+    module = prepared(module)
     places = storage(module, model, {})
     places = storage(module, model, loops_in_pointer(module, places))
     writer = Writer(module, model, places)
@@ -57,8 +63,6 @@ def _step(line: Line, names: Mapping[Label, str]) -> Step:
 
 def _function(writer: Writer, function: ir.Function) -> None:
     buffer, label = writer.buffer, writer.entries[function.name]
-    if function.label is None and not _is_called(writer.module, function.name):
-        return
     writer.function = function.name
     buffer.reachable = True
     buffer.known = type(buffer.known)()
@@ -93,9 +97,15 @@ def _room(writer: Writer, function: ir.Function) -> None:
     writer.buffer.line("DIM", "(i)")
 
 
-def _is_called(module: ir.Module, name: str) -> bool:
-    bodies = tuple(one.body for one in module.functions.values())
-    return any(isinstance(node, ir.Call) and node.function == name for node in nodes(bodies))
+def _reached(module: ir.Module) -> frozenset[str]:
+    """The functions that entry points lead to."""
+    reached = {name for name, one in module.functions.items() if one.label}
+    found = set(reached)
+    while found:
+        body = tuple(module.functions[name].body for name in found)
+        found = {node.function for node in nodes(body) if isinstance(node, ir.Call)} - reached
+        reached |= found
+    return frozenset(reached)
 
 
 def _owners(module: ir.Module, places: Storage) -> dict[str, str]:
