@@ -146,7 +146,13 @@ class _Simpler:
             return replace(expression, arguments=self.operands(expression.arguments, place, 0))
         if isinstance(expression, ir.Ask):
             return replace(expression, shown=self.expression(expression.shown, place))
-        return self.expression(expression, place)
+        return self.leading(expression, place) if _calls(expression) else self.expression(expression, place)
+
+    def leading(self, expression: ir.Expression, place: ir.Place | None) -> ir.Expression:
+        """An expression with nothing below it on the stack: a call may stand at its left end."""
+        if isinstance(expression, ir.Operation):
+            return replace(expression, operands=self.operands(expression.operands, place, 0))
+        return self.whole(expression, place)
 
     def expression(self, expression: ir.Expression, place: ir.Place | None, below: int = 0) -> ir.Expression:
         """An expression without calls that takes no more than the stack has."""
@@ -165,9 +171,12 @@ class _Simpler:
     def operands(
         self, operands: tuple[ir.Expression, ...], place: ir.Place | None, below: int
     ) -> tuple[ir.Expression, ...]:
-        """Operands from left to right: those before a call, or before one that is too deep, are kept."""
-        if not _calls(operands) and all(below + n + levels(one) <= LEVELS for n, one in enumerate(operands)):
+        """Operands from left to right: with a call behind the first, or one that is too deep, all are kept."""
+        fits = all(below + n + levels(one) <= LEVELS for n, one in enumerate(operands))
+        if fits and not _calls(operands):
             return operands
+        if fits and not below and not _calls(operands[1:]):
+            return (self.leading(operands[0], place), *operands[1:])
         return tuple(self.kept(self.whole(one, place), place) for one in operands)
 
     def condition(self, condition: ir.Condition, place: ir.Place | None) -> ir.Condition:
