@@ -21,6 +21,7 @@ VERBS = {
     "generate": ("generator.cli", "Write a keystroke listing from a model."),
     "verify": ("programs.cli", "Run a CodeMaker against the solver, pair by pair."),
     "serve": ("programs.web.cli", "Open the calculator on a page."),
+    "page": ("programs.web.folder.cli", "Write the page as a folder that needs no server."),
     "mastermind": ("solver.cli", "Score, play and solve Mastermind."),
 }
 

@@ -8,12 +8,15 @@ import subprocess
 import sys
 import time
 from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
 import pytest
 
 from hp15c import Program
+from hp15c.errors import InputError
+from programs.web.folder.build import build
 
 CHROMIUM = shutil.which("chromium")
 pytestmark = [
@@ -28,21 +31,42 @@ WIDTHS = {name: SIZES[name] for name in ("phone", "screen")}
 
 
 @pytest.fixture(scope="module")
-def address() -> Iterator[str]:
-    """A server of its own, started as a user would."""
-    command = [
-        sys.executable,
-        "-c",
-        "from programs.shell import main; main()",
-        "serve",
-        "--port",
-        "0",
-        "--no-memory",
-    ]
-    with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as process:
+def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The page without a server, built once."""
+    pyodide = pytest.importorskip("programs.web.folder.pyodide")
+    try:
+        pyodide.node()
+        pyodide.folder(None)
+    except InputError as error:
+        pytest.skip(str(error))
+    out = tmp_path_factory.mktemp("page")
+    build(out, None)
+    return out
+
+
+@pytest.fixture(scope="module", params=["server", "folder"])
+def address(request: pytest.FixtureRequest) -> Iterator[str]:
+    """A server of its own, started as a user would; or any static server with the folder."""
+    if request.param == "server":
+        command = [sys.executable, "-c", "from programs.shell import main; main()", "serve", "--port", "0"]
+        command += ["--no-memory"]
+    else:
+        out = request.getfixturevalue("folder")
+        command = [
+            sys.executable,
+            "-u",
+            "-m",
+            "http.server",
+            "0",
+            "--bind",
+            "127.0.0.1",
+            "--directory",
+            str(out),
+        ]
+    with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True) as process:
         assert process.stdout is not None
         said = process.stdout.readline()
-        found = re.search(r"http://\S+", said)
+        found = re.search(r"http://[\d.:]+/", said)
         assert found, said
         yield found[0]
         process.terminate()
@@ -83,7 +107,7 @@ class Face:
 
     def open(self, address: str) -> None:
         self.page.goto(address)
-        self.page.wait_for_selector("body[data-ready]")
+        self.page.wait_for_selector("body[data-ready]", timeout=60_000)
 
     def click(self, keys: str) -> None:
         for key in keys.split():
@@ -119,25 +143,46 @@ class Face:
         self.page.wait_for_selector(".line")
 
 
+class Windows:
+    """Browser windows by size. Storage is emptied between tests; what was loaded stays in the cache."""
+
+    def __init__(self, browser: Any) -> None:
+        self._browser = browser
+        self._contexts: dict[str, Any] = {}
+
+    @contextmanager
+    def open(self, address: str, size: str, **more: Any) -> Iterator[Face]:
+        """A page in a window of this size; in the end nothing may have gone wrong on it."""
+        width, height = SIZES[size]
+        name = f"{size} {more}"
+        if name not in self._contexts:
+            wanted = {"viewport": {"width": width, "height": height}, "accept_downloads": True}
+            self._contexts[name] = self._browser.new_context(**wanted, **more)
+        context = self._contexts[name]
+        face = Face(context.new_page())
+        face.open(address)
+        yield face
+        face.page.evaluate("() => localStorage.clear()")
+        for page in context.pages:
+            page.close()
+        assert not face.troubles
+
+
+@pytest.fixture(scope="module")
+def windows(browser: Any) -> Windows:
+    return Windows(browser)
+
+
 @pytest.fixture(params=WIDTHS)
-def face(request: pytest.FixtureRequest, browser: Any, address: str) -> Iterator[Face]:
-    width, height = WIDTHS[request.param]
-    context = browser.new_context(viewport={"width": width, "height": height}, accept_downloads=True)
-    face = Face(context.new_page())
-    face.open(address)
-    yield face
-    context.close()
-    assert not face.troubles
+def face(request: pytest.FixtureRequest, windows: Windows, address: str) -> Iterator[Face]:
+    with windows.open(address, request.param) as face:
+        yield face
 
 
 @pytest.fixture
-def wide(browser: Any, address: str) -> Iterator[Face]:
-    context = browser.new_context(viewport={"width": 1440, "height": 900})
-    face = Face(context.new_page())
-    face.open(address)
-    yield face
-    context.close()
-    assert not face.troubles
+def wide(windows: Windows, address: str) -> Iterator[Face]:
+    with windows.open(address, "screen") as face:
+        yield face
 
 
 def test_click_a_sum(face: Face) -> None:
@@ -472,7 +517,10 @@ def test_tabs_do_not_share_a_calculator(wide: Face, address: str) -> None:
 
 @pytest.mark.parametrize("model", ["15C", "11C"])
 def test_a_whole_game_of_mastermind(face: Face, address: str, model: str) -> None:
-    face.open(f"{address}{model}")
+    face.open(address)
+    if model == "11C":
+        face.page.get_by_role("link", name="HP-11C").click()
+        face.page.wait_for_selector("body[data-model='11C'][data-ready]")
     page = face.page
     face.tab("mastermind")
     page.click("#new-game button")

@@ -60,7 +60,7 @@ def skip_cost(program: Program, line: int) -> int:
     cost = _SKIP[program.model][at]
     if _is_long(program, line):
         cost += _SKIP_SECOND_REGISTER if at == PLACES - 1 else _SKIP_SECOND_BYTE
-    landing = following(program, line) if line else 1
+    landing = following(program, line) if line else min(1, len(program))
     return cost + fetch_cost(program, landing) - fetch_cost(program, line)
 
 

@@ -15,7 +15,7 @@ Body = Callable[[Writer, ir.Block], None]
 
 
 def for_loop(writer: Writer, loop: ir.For, body: Body) -> None:
-    """The lines of a counted loop whose variable only counts (see `prepare`)."""
+    """The lines of a counted loop whose variable only counts (see `simple`)."""
     to_zero = loop.step == -1 and affine(loop.stop) == affine(constant(0))
     if to_zero and step("DSE", writer.register(loop.name)).exists_on(writer.model):
         _counted_down(writer, loop, body)

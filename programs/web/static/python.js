@@ -13,7 +13,7 @@ self.addEventListener("message", (event) => {
 });
 
 try {
-  const { start } = await import("./python/start.js");
+  const { start } = await import("./start.js");
   calculator = await start();
   for (const question of waiting.splice(0)) answer(question);
 } catch (error) {
@@ -21,8 +21,12 @@ try {
 }
 
 function answer({ number, what, model, kept: text, operation, data }) {
-  const found = what === "open" ? calculator.open(model, text) : calculator.ask(operation, JSON.stringify(data));
-  self.postMessage({ number, answer: JSON.parse(found), kept: operation === "look" ? keepLater() : keep() });
+  try {
+    const found = what === "open" ? calculator.open(model, text) : calculator.ask(operation, JSON.stringify(data));
+    self.postMessage({ number, answer: JSON.parse(found), kept: operation === "look" ? keepLater() : keep() });
+  } catch (error) {
+    self.postMessage({ number, answer: { error: `The calculator cannot do this: ${error.message.trim().split("\n").pop()}` } });
+  }
   goOn();
 }
 
