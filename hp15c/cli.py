@@ -13,6 +13,7 @@ from hp15c.cli_shared import (
     ENGINES,
     FILE,
     MODELS,
+    calculator_with,
     comma_option,
     engine_named,
     json_option,
@@ -25,7 +26,6 @@ from hp15c.cli_shared import (
     read_listing,
     refusing,
     remembered,
-    seat,
     state_option,
     stopped_by_ctrl_c,
 )
@@ -36,7 +36,7 @@ if TYPE_CHECKING:
     from hp15c.state import State
 
 
-def shown(state: State) -> dict[str, object]:
+def visible(state: State) -> dict[str, object]:
     """What a person reads off a calculator, for --json: numbers as text."""
     from hp15c.calculator import Calculator
 
@@ -87,7 +87,7 @@ def press(
         calculator.press(" ".join(keys), limit)
     keep(calculator, state_file)
     if as_json:
-        click.echo(json.dumps(shown(calculator.state), ensure_ascii=False))
+        click.echo(json.dumps(visible(calculator.state), ensure_ascii=False))
     else:
         click.echo(calculator.display)
     running = calculator.state.running
@@ -123,7 +123,7 @@ def run(
     """
     from hp15c.session import Session
 
-    session = Session(seat(file, model, state_file, comma), limit, engine_named(engine))
+    session = Session(calculator_with(file, model, state_file, comma), limit, engine_named(engine))
     events: list[Event] = []
 
     def show(event: Event) -> None:
@@ -135,7 +135,7 @@ def run(
     code = play(session, keys, show)
     keep(session.calculator, state_file)
     if as_json:
-        facts = {"events": [asdict(event) for event in events], "state": shown(session.calculator.state)}
+        facts = {"events": [asdict(event) for event in events], "state": visible(session.calculator.state)}
         click.echo(json.dumps(facts, ensure_ascii=False))
     elif session.stopped:
         click.echo(standing(session.calculator.state))
@@ -167,7 +167,7 @@ def trace(file: str, keys: str, model: str, limit: int, as_json: bool) -> None:
 
     lines: list[TracedLine] = []
     events: list[Event] = []
-    calculator = seat(file, model, None, False)
+    calculator = calculator_with(file, model, None, False)
     session = Session(
         calculator, limit, observer=Tracer(calculator.state, lines.append if as_json else click.echo)
     )
@@ -182,7 +182,7 @@ def trace(file: str, keys: str, model: str, limit: int, as_json: bool) -> None:
         facts = {
             "lines": [asdict(line) for line in lines],
             "events": [asdict(event) for event in events],
-            "state": shown(calculator.state),
+            "state": visible(calculator.state),
         }
         click.echo(json.dumps(facts, ensure_ascii=False))
     sys.exit(code)
@@ -205,7 +205,7 @@ def time(file: str, keys: str, model: str, by_line: bool, limit: int, as_json: b
     from hp15c.timing import WORD_TIMES_PER_SECOND
     from hp15c.tracing import Profile
 
-    calculator = seat(file, model, None, False)
+    calculator = calculator_with(file, model, None, False)
     before = calculator.word_times
     profile = Profile(calculator.state)
     session = Session(calculator, limit, observer=profile)
