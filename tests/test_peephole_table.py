@@ -73,7 +73,7 @@ def test_no_row_needs_a_register_of_its_own() -> None:
 
 
 def test_rows_gain() -> None:
-    """Nearly all by today's word times: the table is made with those of its day, and asked again when used."""
+    """Nearly all, by today's word times: the table was made with those of its day."""
     gaining = 0
     for row in random.Random(19).sample(ROWS, 2000):
         left, right = (tuple(map(example, side)) for side in (row.left, row.right))
