@@ -26,7 +26,7 @@ from generator.compiler.loops.substitution import minus
 from hp15c.number import Number
 
 SMALL_CALLS = 400
-DRAWN_SEQUENCES = 150
+DRAWN_SEQUENCES = 100
 LONGEST_NUMBER = 8
 SEED = 15
 
