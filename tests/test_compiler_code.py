@@ -121,7 +121,7 @@ def python_results(module: Mapping[str, Any], function: str, arguments: tuple[st
 
 
 def made(name: str, model: Model) -> Generated:
-    return generate(parse(SOURCES[name]), model)
+    return generate(parse(SOURCES[name]), model, effort=1500)
 
 
 @pytest.mark.parametrize("model", Model)

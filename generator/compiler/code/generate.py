@@ -9,7 +9,7 @@ from typing import Literal
 
 from generator.compiler import ir
 from generator.compiler.code.arrange import Placed, arrange
-from generator.compiler.code.lower import Choices, calls, lower
+from generator.compiler.code.lower import Choices, calls, contains, lower
 from generator.compiler.code.pieces import Piece, pieces_of
 from generator.compiler.code.problem import REGISTERS, Problem, Summary, problem_of
 from generator.compiler.code.search import Emitted, Scheduled, Search, Width
@@ -22,6 +22,7 @@ from hp15c.program import Program
 Goal = Literal["small", "fast"]
 SCRATCH = 6
 WIDTHS = (Width(60, 20, 2, 2500), Width(240, 80, 2, 10_000), Width(960, 320, 2, 40_000))
+EFFORT = 12_000
 POLICIES = ((4, True), (4, False), (2, False), (1, False), (0, False))
 
 
@@ -35,22 +36,35 @@ class Generated:
     notes: tuple[str, ...] = ()
 
 
-def generate(module: ir.Module, model: Model = Model.HP15C, goal: Goal = "small") -> Generated:
-    """The best program found for a module; Unsupported when it does not fit the model."""
+def generate(
+    module: ir.Module, model: Model = Model.HP15C, goal: Goal = "small", effort: int = EFFORT
+) -> Generated:
+    """The best program found for a module; Unsupported when it does not fit the model.
+
+    Wider and wider searches are made until `effort` states have been followed and there is a program.
+    """
     best: Generated | None = None
+    spent = Spent()
     for width in WIDTHS:
         for choices in _choices(module):
             for share in (True, False):
-                placed = _compiled(module, model, choices, share, width)
+                if best is not None and spent.states > effort:
+                    return best
+                placed = _compiled(module, model, choices, share, width, goal, spent)
                 if placed is not None:
                     made = _named(module, model, placed)
                     if best is None or _size(made) < _size(best):
                         best = made
-        if best is not None:
-            break
     if best is None:
         raise Unsupported(f"the HP-{model}", ["no room for the values that the program holds"])
     return best
+
+
+@dataclass(slots=True)
+class Spent:
+    """How many states all searches of a compilation have followed."""
+
+    states: int = 0
 
 
 def _size(one: Generated) -> tuple[int, int]:
@@ -58,22 +72,23 @@ def _size(one: Generated) -> tuple[int, int]:
 
 
 def _choices(module: ir.Module) -> Iterator[Choices]:
-    """The ways to call: each set of functions that are called more than once by GSB."""
+    """Each set of functions that are called more than once by GSB, and loops with and without DSE."""
     count: dict[str, int] = {}
     for function in module.functions.values():
         for name in calls(function.body):
             count[name] = count.get(name, 0) + 1
     several = [name for name, times in count.items() if times > 1]
-    for size in range(len(several) + 1):
-        for chosen in combinations(several, size):
-            if chosen:
-                for kept in (0, 1, 2):
-                    yield Choices(frozenset(chosen), kept)
-            else:
-                yield Choices()
+    loops = any(contains(function.body, ir.For) for function in module.functions.values())
+    for counters in (True, False) if loops else (True,):
+        for size in range(len(several) + 1):
+            for chosen in combinations(several, size):
+                for kept in (0, 1, 2) if chosen else (0,):
+                    yield Choices(frozenset(chosen), kept, counters)
 
 
-def _compiled(module: ir.Module, model: Model, choices: Choices, share: bool, width: Width) -> Placed | None:
+def _compiled(
+    module: ir.Module, model: Model, choices: Choices, share: bool, width: Width, goal: Goal, spent: Spent
+) -> Placed | None:
     """The shortest code for one choice; None when some graph has none."""
     pieces: list[Piece] = []
     summaries: dict[str, Summary] = {}
@@ -82,7 +97,7 @@ def _compiled(module: ir.Module, model: Model, choices: Choices, share: bool, wi
     for name in names:
         simplify(graphs[name], share)
         problem = problem_of(graphs[name], model, SCRATCH, summaries)
-        found = _searched(problem, width)
+        found = _searched(problem, width, goal, spent)
         if not found:
             return None
         lines = found[0].lines
@@ -104,11 +119,13 @@ def _compiled(module: ir.Module, model: Model, choices: Choices, share: bool, wi
     return arrange(pieces, model)
 
 
-def _searched(problem: Problem, width: Width) -> list[Scheduled]:
+def _searched(problem: Problem, width: Width, goal: Goal, spent: Spent) -> list[Scheduled]:
     """The schedules found, the shortest first, with the values of loops held in several ways."""
     found = []
     for most, invariants in POLICIES if any(part.header for part in problem.parts) else POLICIES[:1]:
-        found += Search(problem, width, most, invariants).run()
+        search = Search(problem, width, most, invariants, goal == "fast")
+        found += search.run()
+        spent.states += search.expanded
     return sorted(found, key=lambda one: one.count)
 
 
@@ -131,6 +148,7 @@ def _callees_first(module: ir.Module, names: list[str]) -> list[str]:
 
 def _named(module: ir.Module, model: Model, placed: Placed) -> Generated:
     registers = register_names(module, model, placed)
+    placed = _with_entries_as_labels(placed)
     labels = _labels(module, model, placed)
     steps: list[Step] = []
     sources = []
@@ -150,6 +168,28 @@ def _named(module: ir.Module, model: Model, placed: Placed) -> Generated:
     program = Program(model=model, steps=tuple(steps))
     names = {name: registers[REGISTERS + i] for i, name in enumerate(module.registers)}
     return Generated(program, tuple(sources), names)
+
+
+def _with_entries_as_labels(placed: Placed) -> Placed:
+    """A label behind that of an entry is not needed: jumps can go to the entry."""
+    aliases: dict[str, str] = {}
+    lines: list[Emitted] = []
+    for emitted in placed.lines:
+        before = lines[-1].line if lines else ("", "")
+        loose = emitted.line[0] == "LBL" and not str(emitted.line[1]).startswith("=")
+        if loose and before[0] == "LBL":
+            aliases[str(emitted.line[1])] = str(before[1])
+        else:
+            lines.append(emitted)
+    return Placed(
+        tuple(
+            Emitted((one.line[0], aliases[one.line[1]]), one.source)
+            if isinstance(one.line[1], str) and one.line[1] in aliases
+            else one
+            for one in lines
+        ),
+        placed.order,
+    )
 
 
 def register_names(module: ir.Module, model: Model, placed: Placed) -> dict[int, str]:

@@ -32,10 +32,15 @@ ONE = Number.of(1)
 
 @dataclass(frozen=True, slots=True)
 class Choices:
-    """What may be compiled in several ways: functions called by GSB, with so many levels kept for callers."""
+    """What may be compiled in several ways.
+
+    `subroutines` are called by GSB, with so many levels of the stack kept for their callers. `counters`:
+    loops that count down to zero do it by DSE.
+    """
 
     subroutines: frozenset[str] = frozenset()
     kept: int = 1
+    counters: bool = True
 
 
 @dataclass(slots=True)
@@ -368,7 +373,7 @@ class Lowering:
         if first.number is not None and stop.number is not None and not used:
             passes = len(range(int(first.number), int(stop.number), tree.step))
             self.counted_down(tree, self.graph.constant(Number.of(passes)), None)
-        elif tree.step == -1 and stop.number == ZERO:
+        elif self.choices.counters and tree.step == -1 and stop.number == ZERO:
             self.counted_down(tree, first, tree.name)
         elif not used and tree.step == 1 and first.number == ZERO:
             self.counted_down(tree, stop, None)
@@ -545,3 +550,8 @@ def names_assigned(body: ir.Block) -> set[str]:
 def calls(body: ir.Block) -> list[str]:
     """The functions called in statements, once for each call."""
     return [one.function for one in _walk(body) if isinstance(one, ir.Call)]
+
+
+def contains(body: ir.Block, kind: type[ir.Node]) -> bool:
+    """Whether there is a node of a kind in statements."""
+    return any(isinstance(one, kind) for one in _walk(body))

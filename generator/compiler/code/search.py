@@ -23,6 +23,11 @@ from generator.compiler.code.tables import MIRRORED, OPPOSITE, test_with_y, test
 from hp15c.instructions import step
 
 MOST_WAYS = 24
+# How often a loop is taken to run, and what lines that move values take in time against an operation
+# (BEHAVIOUR 10.1).
+PASSES = 8.0
+PRICES = {"ENTER": 0.6, "x↔y": 0.6, "R↓": 0.7, "R↑": 0.9, "LSTx": 0.7, "RCL": 0.75, "STO": 0.7, "x↔": 0.8}
+PRICES |= {"digit": 0.7, ".": 0.7, "EEX": 0.7, "GSB": 2.5}
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,20 +51,11 @@ class Emitted(NamedTuple):
 
 
 @dataclass(slots=True)
-class Ending:
-    """How a block ends: the test, or nothing; and whether a true test goes to the first target."""
-
-    test: Line | None = None
-    straight: bool = True
-
-
-@dataclass(slots=True)
 class Scheduled:
-    """The lines of each block, by its number, and how each ends."""
+    """The lines of each block, by its number, and what they count in all."""
 
     lines: dict[int, list[Emitted]]
-    endings: dict[int, Ending]
-    count: int
+    count: float
 
 
 class Node(NamedTuple):
@@ -87,19 +83,20 @@ class Search:
     """A search over one problem.
 
     At the start of a loop at most `most` values may stand on the stack, and such as the loop does not change
-    only when `invariants` may.
+    only when `invariants` may. `fast`: lines count by their time and by how deep they are in loops.
     """
 
     problem: Problem
     width: Width
     most: int = 4
     invariants: bool = True
-    queue: list[tuple[float, int, int, int, Node, Trace]] = field(default_factory=list)
-    seen: dict[object, int] = field(default_factory=dict)
+    fast: bool = False
+    queue: list[tuple[float, int, int, float, Node, Trace]] = field(default_factory=list)
+    seen: dict[object, float] = field(default_factory=dict)
     count: int = 0
     expanded: int = 0
-    ends: list[tuple[int, Trace]] = field(default_factory=list)
-    behind: list[int] = field(default_factory=list)
+    ends: list[tuple[float, Trace]] = field(default_factory=list)
+    behind: list[float] = field(default_factory=list)
     alike: dict[object, int] = field(default_factory=dict)
 
     def run(self) -> list[Scheduled]:
@@ -119,7 +116,7 @@ class Search:
         stage = (node.part, node.machine.done.bit_count())
         key = (*stage, node.agreed)
         alike, width = self.alike, self.width
-        if alike.get(stage, 0) >= width.states or alike.get(key, 0) >= width.alike:
+        if alike.get(stage, 0) >= width.states or (node.agreed and alike.get(key, 0) >= width.alike):
             return False
         alike[stage] = alike.get(stage, 0) + 1
         alike[key] = alike.get(key, 0) + 1
@@ -128,11 +125,21 @@ class Search:
 
     # estimates
 
-    def _behind(self) -> list[int]:
-        """The least number of lines of all parts from each on."""
-        found = [0]
+    def _weight(self, part: Part) -> float:
+        """What a line of a block counts: 1, or for speed how often it may run."""
+        return PASSES ** min(part.block.depth, 3) if self.fast else 1.0
+
+    def _price(self, part: Part, lines: tuple[Line, ...]) -> float:
+        """What lines count: 1 each, or for speed about their time."""
+        if not self.fast:
+            return len(lines)
+        return self._weight(part) * sum(PRICES.get(name, 1.0) for name, _ in lines)
+
+    def _behind(self) -> list[float]:
+        """The least that all parts count from each on."""
+        found = [0.0]
         for part in reversed(self.problem.parts):
-            found.append(found[-1] + stage_of(self.problem, part, 0).least)
+            found.append(found[-1] + self._weight(part) * stage_of(self.problem, part, 0).least)
         return list(reversed(found))
 
     def _left(self, node: Node) -> float:
@@ -140,21 +147,35 @@ class Search:
         part = self.problem.parts[node.part]
         stage = stage_of(self.problem, part, node.machine.done)
         places = node.machine.places
-        left: float = self.behind[node.part + 1] + stage.least
+        left: float = stage.least
         for value in stage.typed:
             if value not in places:
                 left += len(self.problem.constants[value])
             else:
                 left += 0.4
         left += distance(self.problem, part, stage, places, node.agreed)
+        left += self._owed(part, places, node.agreed)
         for value in places[:REGISTERS]:
             if value and stage.live[value] > 1 and places.count(value) == 1:
                 left += 1
-        return left
+        return self.behind[node.part + 1] + left * self._weight(part)
+
+    def _owed(self, part: Part, places: tuple[int, ...], agreed: Agreed) -> int:
+        """How many values have to go to registers before the loop that begins behind this block."""
+        if len(part.targets) != 1 or not self.problem.parts[part.targets[0]].header:
+            return 0
+        target = part.targets[0]
+        if any(to == target for to, _ in agreed):
+            return 0
+        registers = places[REGISTERS:]
+        names = part.renamed[target]
+        outside = [name for name, value in names.items() if value not in registers]
+        fixed = 0 if self.invariants else sum(names[name] == name for name in outside)
+        return max(len(outside) - self.most, fixed)
 
     # states
 
-    def _put(self, level: int, node: Node, trace: Trace) -> None:
+    def _put(self, level: float, node: Node, trace: Trace) -> None:
         key = self._key(node)
         known = self.seen.get(key)
         if known is not None and known <= level:
@@ -182,14 +203,15 @@ class Search:
             return node.part, places[:first], tuple(sorted(scratch)), lift, done
         return node.part, places[:first], lift, done, node.agreed
 
-    def _expand(self, level: int, node: Node, trace: Trace) -> None:
+    def _expand(self, level: float, node: Node, trace: Trace) -> None:
         part = self.problem.parts[node.part]
         for move in moves(self.problem, part, node.machine, node.agreed):
-            count = len(move.lines)
             after = Trace(trace, node.part, move.lines, move.source, cost=trace.cost + _extra(move))
-            self._put(level + count, Node(node.part, move.machine, node.agreed), after)
+            self._put(
+                level + self._price(part, move.lines), Node(node.part, move.machine, node.agreed), after
+            )
 
-    def _leave(self, level: int, part: Part, node: Node, trace: Trace) -> None:
+    def _leave(self, level: float, part: Part, node: Node, trace: Trace) -> None:
         """All nodes are done: end the block where the values are where the end needs them."""
         if node.machine.lift in (1, 3):
             return
@@ -203,14 +225,16 @@ class Search:
         elif isinstance(end, Return):
             self._return(level, part, end, node, trace)
 
-    def _jump(self, level: int, part: Part, node: Node, trace: Trace) -> None:
+    def _jump(self, level: float, part: Part, node: Node, trace: Trace) -> None:
         target = part.targets[0]
         for agreed in self._agreements(part, target, node.machine.places, node.agreed):
             self._enter_part(part.number + 1, agreed, trace, level)
 
-    def _branch(self, level: int, part: Part, end: Branch, node: Node, trace: Trace) -> None:
+    def _branch(self, level: float, part: Part, end: Branch, node: Node, trace: Trace) -> None:
         for line, straight in self._tests(part, end, node.machine.places):
-            self._part_ways(level + 1, part, node, node.machine.places, trace, line, straight)
+            self._part_ways(
+                level + self._weight(part), part, node, node.machine.places, trace, line, straight
+            )
 
     def _tests(self, part: Part, end: Branch, places: tuple[int, ...]) -> Iterator[tuple[Line, bool]]:
         """The tests that decide a branch in a state; whether they hold where the branch goes to `then`."""
@@ -224,7 +248,7 @@ class Search:
             if any(step(one).exists_on(self.problem.model) for one in (name, OPPOSITE[name])):
                 yield (name, ""), True
 
-    def _count(self, level: int, part: Part, end: Count, node: Node, trace: Trace) -> None:
+    def _count(self, level: float, part: Part, end: Count, node: Node, trace: Trace) -> None:
         places = node.machine.places
         for slot in range(REGISTERS, self.problem.slots):
             if self.problem.counter not in (None, slot) or places[slot] != part.ending[0]:
@@ -233,11 +257,11 @@ class Search:
             if places[slot] in after or not any(
                 part.ending[0] in names.values() for names in part.renamed.values()
             ):
-                self._part_ways(level + 1, part, node, after, trace, ("DSE", slot), True)
+                self._part_ways(level + self._weight(part), part, node, after, trace, ("DSE", slot), True)
 
     def _part_ways(
         self,
-        level: int,
+        level: float,
         part: Part,
         node: Node,
         places: tuple[int, ...],
@@ -255,7 +279,7 @@ class Search:
         for one in agreed:
             self._enter_part(part.number + 1, one, after, level)
 
-    def _return(self, level: int, part: Part, end: Return, node: Node, trace: Trace) -> None:
+    def _return(self, level: float, part: Part, end: Return, node: Node, trace: Trace) -> None:
         places = node.machine.places
         count = len(end.values)
         if tuple(reversed(places[:count])) != part.ending[:count]:
@@ -265,7 +289,7 @@ class Search:
         source = end.place.line if end.place is not None else 0
         line: Line = ("GTO", end.function) if end.function else ("RTN", "")
         after = Trace(trace, part.number, (line,), source, cost=trace.cost)
-        self._enter_part(part.number + 1, node.agreed, after, level + 1)
+        self._enter_part(part.number + 1, node.agreed, after, level + self._weight(part))
 
     # agreements
 
@@ -304,7 +328,7 @@ class Search:
         number: int,
         agreed: Agreed,
         trace: Trace | None,
-        level: int,
+        level: float,
     ) -> None:
         """Begin the next block in the state that was agreed for it."""
         problem = self.problem
@@ -366,9 +390,9 @@ def _arrivals(places: tuple[int, ...], names: dict[int, int], header: bool) -> I
             return
 
 
-def _collected(count: int, trace: Trace) -> Scheduled:
+def _collected(count: float, trace: Trace) -> Scheduled:
     """The lines of a way, block by block."""
-    found = Scheduled({}, {}, count)
+    found = Scheduled({}, count)
     one: Trace | None = trace
     while one is not None:
         lines = [Emitted(line, one.source) for line in one.lines]

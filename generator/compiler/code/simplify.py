@@ -297,7 +297,7 @@ def _forget_unreached(graph: Graph) -> None:
     reached = set(graph.blocks())
     for block in reached:
         for one in [one for one in block.predecessors if one not in reached]:
-            _unlink(block, one)
+            _unlink(one, block)
 
 
 def _split_edges(graph: Graph) -> None:
