@@ -1,4 +1,4 @@
-"""Loops in other forms: the CodeMaker with two loops is merged, and all forms compute what the source does."""
+"""Loops in other forms: the CodeMaker with two loops is merged; each form computes what its source does."""
 
 from __future__ import annotations
 
