@@ -601,7 +601,8 @@ def test_keys_and_legends_can_be_read_and_hit_without_scrolling(sized: Face) -> 
     assert sized.page.evaluate("document.documentElement.scrollWidth <= innerWidth")
     cut = sized.page.eval_on_selector_all(
         ".key .label, .legend",
-        "all => all.filter(one => one.scrollWidth > one.parentElement.clientWidth + 1).map(one => one.textContent)",
+        """all => all.filter(one => one.scrollWidth > one.parentElement.clientWidth + 1)
+            .map(one => one.textContent)""",
     )
     assert cut == []
 
@@ -656,7 +657,8 @@ def test_undo_redo_copy_and_paste(wide: Face) -> None:
     said = page.evaluate(
         """() => {
             const clipboardData = new DataTransfer();
-            document.body.dispatchEvent(new ClipboardEvent('copy', { clipboardData, bubbles: true, cancelable: true }));
+            const how = { bubbles: true, cancelable: true };
+            document.body.dispatchEvent(new ClipboardEvent('copy', { clipboardData, ...how }));
             const copied = clipboardData.getData('text/plain');
             const pasted = new DataTransfer();
             pasted.setData('text/plain', '1,234.5');
