@@ -11,8 +11,9 @@ import click
 
 from hp15c.cli_shared import (
     ENGINES,
-    FILE,
+    LISTING,
     MODELS,
+    caution,
     comma_option,
     engine_named,
     json_option,
@@ -77,6 +78,7 @@ def press(
     calculator = remembered(state_file, model)
     if comma:
         calculator.state.comma = True
+    caution(" ".join(keys), calculator.model)
     stopped: list[bool] = []
 
     def stop() -> None:
@@ -97,7 +99,7 @@ def press(
 
 
 @click.command()
-@click.argument("file", type=FILE)
+@click.argument("file", type=LISTING)
 @keys_option
 @model_option
 @click.option("--engine", type=ENGINES, help="How to run [default: the readable machine].")
@@ -118,7 +120,7 @@ def run(
 ) -> None:
     """Key in the listing FILE, press keys, and print each display that a person would see, pauses included.
 
-    FILE may be '-'. Exit code 1 when the program ends in an Error, is cut off by --limit, or is stopped by
+    FILE may be '-', or the name of a program that comes along: hp15c list. Exit code 1 when the program ends in an Error, is cut off by --limit, or is stopped by
     Ctrl-C, which does what a key does and prints the state.
     """
     from hp15c.session import Session
@@ -151,7 +153,7 @@ def standing(state: State) -> str:
 
 
 @click.command()
-@click.argument("file", type=FILE)
+@click.argument("file", type=LISTING)
 @keys_option
 @model_option
 @limit_option
@@ -189,7 +191,7 @@ def trace(file: str, keys: str, model: str, limit: int, as_json: bool) -> None:
 
 
 @click.command()
-@click.argument("file", type=FILE)
+@click.argument("file", type=LISTING)
 @keys_option
 @model_option
 @click.option("--by-line", is_flag=True, help="How the time spreads over the lines.")
@@ -231,7 +233,7 @@ def time(file: str, keys: str, model: str, by_line: bool, limit: int, as_json: b
 
 
 @click.command()
-@click.argument("file", type=FILE)
+@click.argument("file", type=LISTING)
 @model_option
 @json_option
 @refusing
@@ -275,7 +277,7 @@ def findings(report: Report) -> str:
 
 
 @click.command()
-@click.argument("file", type=FILE)
+@click.argument("file", type=LISTING)
 @click.option(
     "-o",
     "--output",
@@ -322,7 +324,7 @@ def convert(
     from hp15c.listing.formats import format_named, format_of_file
     from hp15c.models import Model
 
-    program = read_listing(file, from_model).program
+    program = read_listing(file, from_model, "from_model").program
     doubts: list[str] = []
     if model is not None:
         target = Model.of(model)
