@@ -10,17 +10,21 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, NoReturn, TypeVar
 
 import click
-from click.shell_completion import CompletionItem
+
+from hp15c.cli_names import ListingFile, listing_path
 
 if TYPE_CHECKING:
     from hp15c.calculator import Calculator
     from hp15c.engines import Engine
-    from hp15c.listing.collection import Collection
     from hp15c.listing.reader import Listing
+    from hp15c.lookout import Lookout
     from hp15c.models import Model
     from hp15c.session import Event, Session
 
 LIMIT = 10_000_000
+LONG = 2.0
+"""Seconds after which a run is long."""
+
 MODELS = click.Choice(["15C", "11C"], case_sensitive=False)
 ENGINES = click.Choice(["reference", "source", "lanes"])
 FILE = click.Path(dir_okay=False, allow_dash=True)
@@ -37,22 +41,6 @@ class Verbs(click.Group):
             formatter.write_dl(
                 [(name, one.get_short_help_str(LONGEST_HELP)) for name, one in commands if one is not None]
             )
-
-
-class ListingFile(click.Path):
-    """A file with a listing, '-', or the name of a program in the collection, which the shell completes."""
-
-    def __init__(self) -> None:
-        super().__init__(dir_okay=False, allow_dash=True)
-
-    def shell_complete(
-        self, ctx: click.Context, param: click.Parameter, incomplete: str
-    ) -> list[CompletionItem]:
-        """Files, and the names that begin so."""
-        collection = collection_of(ctx)
-        names = collection.names() if collection else []
-        items = super().shell_complete(ctx, param, incomplete)
-        return items + [CompletionItem(name) for name in names if name.startswith(incomplete)]
 
 
 LISTING = ListingFile()
@@ -110,17 +98,13 @@ state_option = click.option(
     type=click.Path(dir_okay=False),
     help="Continuous memory: a file that is read and replaced.",
 )
+break_option = click.option(
+    "--break", "breaks", type=click.IntRange(1), multiple=True, metavar="LINE", help="Stop before this line."
+)
+watch_option = click.option(
+    "--watch", "watched", multiple=True, metavar="R3", help="Stop when this changes: X, I, R3, R.1, A1,2."
+)
 comma_option = click.option("--comma", is_flag=True, help="Show a comma as radix, as ON/. does.")
-
-
-def collection_of(context: click.Context | None) -> Collection | None:
-    """The programs that have a name, if the console script says where they are: the context's object."""
-    folder = context.find_object(Path) if context else None
-    if folder is None:
-        return None
-    from hp15c.listing.collection import Collection
-
-    return Collection(folder)
 
 
 def read_listing(file: str, model: str, option: str = "model") -> Listing:
@@ -149,21 +133,6 @@ def read_listing(file: str, model: str, option: str = "model") -> Listing:
             err=True,
         )
     return listing
-
-
-def listing_path(file: str, model: Model) -> Path:
-    """The file that is meant: the one of this path, or the program of this name.
-
-    InputError, with the nearest name, for a plain name that is neither.
-    """
-    path = Path(file)
-    collection = collection_of(click.get_current_context(silent=True))
-    if collection is None or path.exists() or path.name != file:
-        return path
-    named = collection.path(file, model)
-    if named is None:
-        raise collection.unknown(file)
-    return named
 
 
 def put(text: str, output: str | None, encoding: str = "utf-8") -> None:
@@ -208,7 +177,7 @@ def keep(calculator: Calculator, state_file: str | None) -> None:
         saved.save(calculator.state, state_file)
 
 
-def seat(file: str, model: str, state_file: str | None, comma: bool) -> Calculator:
+def calculator_with(file: str, model: str, state_file: str | None, comma: bool) -> Calculator:
     """A calculator with the listing keyed in."""
     program = read_listing(file, model).program
     calculator = remembered(state_file, program.model)
@@ -256,11 +225,55 @@ def caution(keys: str, model: Model) -> None:
         )
 
 
+def lines_of_keys(keys: str) -> Iterator[str]:
+    """The keys; for '-' the lines of standard input that hold some, as they come."""
+    if keys.strip() != "-":
+        yield keys
+        return
+    for line in sys.stdin:
+        if line.strip():
+            yield line.strip()
+
+
+def look_out(
+    session: Session, breaks: tuple[int, ...], watched: tuple[str, ...], until: str | None = None
+) -> Lookout:
+    """Have a session stop at lines, at changes, or when a condition holds."""
+    from hp15c.lookout import Lookout
+    from hp15c.watching import place_named, read_condition
+
+    state = session.calculator.state
+    places = [place_named(one) for one in watched]
+    condition = read_condition(until) if until else None
+    lookout = Lookout(state, session.stop, breaks, places, condition, session.observer)
+    if breaks or places or condition:
+        session.observer = lookout
+    return lookout
+
+
+@contextmanager
+def told_when_long() -> Iterator[None]:
+    """Say on a terminal, once a run takes long, that it does and how to stop it."""
+    from threading import Timer
+
+    def tell() -> None:
+        click.echo(f"Still running after {LONG:.0f} s; Ctrl-C stops it, as a key does.", err=True)
+
+    timer = Timer(LONG, tell)
+    timer.daemon = True
+    if sys.stderr.isatty():
+        timer.start()
+    try:
+        yield
+    finally:
+        timer.cancel()
+
+
 def play(session: Session, keys: str, show: Callable[[Event], None]) -> int:
     """Press the keys, show each event; the exit code. Ctrl-C stops the program as a key does."""
     code = 0
     caution(keys, session.calculator.model)
-    with stopped_by_ctrl_c(session.stop):
+    with stopped_by_ctrl_c(session.stop), told_when_long():
         for event in session.play(keys):
             show(event)
             code = 1 if event.kind in ("error", "limit") else 0

@@ -7,7 +7,8 @@ from typing import Any
 
 import click
 
-from hp15c.cli_shared import collection_of, json_option, refusing
+from hp15c.cli_names import collection_of
+from hp15c.cli_shared import json_option, refusing
 
 
 @click.command("list")

@@ -9,7 +9,7 @@ from typing import Any
 
 import click
 
-from programs.surroundings import give_up_output, heard_ctrl_c, open_streams, place_compiled_code
+from programs.process import give_up_output, heard_ctrl_c, open_streams, place_compiled_code
 
 SETTINGS = {"help_option_names": ["-h", "--help"], "obj": Path(__file__).parent}  # where listings have names
 VERBS = {
