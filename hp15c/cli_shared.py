@@ -15,9 +15,13 @@ if TYPE_CHECKING:
     from hp15c.calculator import Calculator
     from hp15c.engines import Engine
     from hp15c.listing.reader import Listing
+    from hp15c.lookout import Lookout
     from hp15c.session import Event, Session
 
 LIMIT = 10_000_000
+LONG = 2.0
+"""Seconds after which a run is long."""
+
 MODELS = click.Choice(["15C", "11C"], case_sensitive=False)
 ENGINES = click.Choice(["reference", "source", "lanes"])
 FILE = click.Path(dir_okay=False, allow_dash=True)
@@ -74,6 +78,12 @@ state_option = click.option(
     "state_file",
     type=click.Path(dir_okay=False),
     help="Continuous memory: a file that is read and replaced.",
+)
+break_option = click.option(
+    "--break", "breaks", type=click.IntRange(1), multiple=True, metavar="LINE", help="Stop before this line."
+)
+watch_option = click.option(
+    "--watch", "watched", multiple=True, metavar="R3", help="Stop when this changes: X, I, R3, R.1, A1,2."
 )
 comma_option = click.option("--comma", is_flag=True, help="Show a comma as radix, as ON/. does.")
 
@@ -135,7 +145,7 @@ def keep(calculator: Calculator, state_file: str | None) -> None:
         saved.save(calculator.state, state_file)
 
 
-def seat(file: str, model: str, state_file: str | None, comma: bool) -> Calculator:
+def calculator_with(file: str, model: str, state_file: str | None, comma: bool) -> Calculator:
     """A calculator with the listing keyed in."""
     program = read_listing(file, model).program
     calculator = remembered(state_file, program.model)
@@ -169,10 +179,54 @@ def stopped_by_ctrl_c(stop: Callable[[], None]) -> Iterator[None]:
         signal.signal(signal.SIGINT, before)
 
 
+def lines_of_keys(keys: str) -> Iterator[str]:
+    """The keys; for '-' the lines of standard input that hold some, as they come."""
+    if keys.strip() != "-":
+        yield keys
+        return
+    for line in sys.stdin:
+        if line.strip():
+            yield line.strip()
+
+
+def look_out(
+    session: Session, breaks: tuple[int, ...], watched: tuple[str, ...], until: str | None = None
+) -> Lookout:
+    """Have a session stop at lines, at changes, or when a condition holds."""
+    from hp15c.lookout import Lookout
+    from hp15c.watching import place_named, read_condition
+
+    state = session.calculator.state
+    places = [place_named(one) for one in watched]
+    condition = read_condition(until) if until else None
+    lookout = Lookout(state, session.stop, breaks, places, condition, session.observer)
+    if breaks or places or condition:
+        session.observer = lookout
+    return lookout
+
+
+@contextmanager
+def told_when_long() -> Iterator[None]:
+    """Say on a terminal, once a run takes long, that it does and how to stop it."""
+    from threading import Timer
+
+    def tell() -> None:
+        click.echo(f"Still running after {LONG:.0f} s; Ctrl-C stops it, as a key does.", err=True)
+
+    timer = Timer(LONG, tell)
+    timer.daemon = True
+    if sys.stderr.isatty():
+        timer.start()
+    try:
+        yield
+    finally:
+        timer.cancel()
+
+
 def play(session: Session, keys: str, show: Callable[[Event], None]) -> int:
     """Press the keys, show each event; the exit code. Ctrl-C stops the program as a key does."""
     code = 0
-    with stopped_by_ctrl_c(session.stop):
+    with stopped_by_ctrl_c(session.stop), told_when_long():
         for event in session.play(keys):
             show(event)
             code = 1 if event.kind in ("error", "limit") else 0

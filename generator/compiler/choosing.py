@@ -147,9 +147,11 @@ def _rank(trial: Trial, goal: Goal) -> tuple[float, ...]:
 def _told(module: Module, trials: list[Trial], best: Trial, goal: Goal) -> Iterator[str]:
     """The whole story of a choice."""
     if has_loop(tuple(one.body for one in module.functions.values())):
+        from generator.compiler.loops.improve import forbidden
         from generator.compiler.loops.story import dependence_lines
 
         yield from dependence_lines(module)
+        yield from forbidden(module)
     yield "What was tried:"
     yield from (trial.line for trial in trials)
     yield f"Chosen for {goal}: {best.candidate.name}, {best.code}."
