@@ -14,6 +14,7 @@ from hp15c.cli_shared import (
     FILE,
     MODELS,
     break_option,
+    calculator_with,
     comma_option,
     engine_named,
     json_option,
@@ -28,7 +29,6 @@ from hp15c.cli_shared import (
     read_listing,
     refusing,
     remembered,
-    seat,
     state_option,
     stopped_by_ctrl_c,
     told_when_long,
@@ -41,7 +41,7 @@ if TYPE_CHECKING:
     from hp15c.state import State
 
 
-def shown(state: State) -> dict[str, object]:
+def visible(state: State) -> dict[str, object]:
     """What a person reads off a calculator, for --json: numbers as text."""
     from hp15c.calculator import Calculator
 
@@ -93,7 +93,7 @@ def press(
         for line in lines_of_keys(" ".join(keys)):
             calculator.press(line, limit)
             if as_json:
-                click.echo(json.dumps(shown(calculator.state), ensure_ascii=False))
+                click.echo(json.dumps(visible(calculator.state), ensure_ascii=False))
             else:
                 click.echo(calculator.display)
             if stopped:
@@ -138,7 +138,7 @@ def run(
     from hp15c.errors import InputError
     from hp15c.session import Session
 
-    session = Session(seat(file, model, state_file, comma), limit, engine_named(engine))
+    session = Session(calculator_with(file, model, state_file, comma), limit, engine_named(engine))
     if (breaks or watched) and session.engine is not None:
         raise InputError("--break and --watch need the readable machine: leave --engine out")
     lookout = look_out(session, breaks, watched)
@@ -155,7 +155,7 @@ def run(
     if lookout.why:
         click.echo(f"stopped {lookout.why}", err=True)
     if as_json:
-        facts = {"events": [asdict(event) for event in events], "state": shown(session.calculator.state)}
+        facts = {"events": [asdict(event) for event in events], "state": visible(session.calculator.state)}
         if lookout.why:
             facts["stopped"] = lookout.why
         click.echo(json.dumps(facts, ensure_ascii=False))
@@ -209,7 +209,7 @@ def trace(
 
     lines: list[TracedLine] = []
     events: list[Event] = []
-    calculator = seat(file, model, None, False)
+    calculator = calculator_with(file, model, None, False)
     first, end = read_range(span)
     places = frozenset(place_named(one) for one in (registers or "").replace(",", " ").split())
     chosen = Filter(lines.append if as_json else click.echo, first, end, places, last)
@@ -229,7 +229,7 @@ def trace(
         facts = {
             "lines": [asdict(line) for line in lines],
             "events": [asdict(event) for event in events],
-            "state": shown(calculator.state),
+            "state": visible(calculator.state),
         }
         click.echo(json.dumps(facts, ensure_ascii=False))
     sys.exit(code)
@@ -252,7 +252,7 @@ def time(file: str, keys: str, model: str, by_line: bool, limit: int, as_json: b
     from hp15c.timing import WORD_TIMES_PER_SECOND
     from hp15c.tracing import Profile
 
-    calculator = seat(file, model, None, False)
+    calculator = calculator_with(file, model, None, False)
     before = calculator.word_times
     profile = Profile(calculator.state)
     session = Session(calculator, limit, observer=profile)

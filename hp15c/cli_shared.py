@@ -145,7 +145,7 @@ def keep(calculator: Calculator, state_file: str | None) -> None:
         saved.save(calculator.state, state_file)
 
 
-def seat(file: str, model: str, state_file: str | None, comma: bool) -> Calculator:
+def calculator_with(file: str, model: str, state_file: str | None, comma: bool) -> Calculator:
     """A calculator with the listing keyed in."""
     program = read_listing(file, model).program
     calculator = remembered(state_file, program.model)

@@ -8,7 +8,7 @@ from typing import Any
 
 import click
 
-from programs.surroundings import give_up_output, heard_ctrl_c, open_streams, place_compiled_code
+from programs.process import give_up_output, heard_ctrl_c, open_streams, place_compiled_code
 
 VERBS = {
     "calc": ("programs.terminal.cli", "Open the calculator in the terminal."),
