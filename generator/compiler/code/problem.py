@@ -16,6 +16,8 @@ from generator.compiler.code.tables import COMMUTING, MODAL, SETTINGS
 from hp15c.models import Model
 
 LAST_X = 4
+# The register that DSE counts in where there is only one, the HP-11C's I; it holds nothing else.
+COUNTER = "counter in I"
 REGISTERS = 5
 
 
@@ -155,6 +157,8 @@ def problem_of(graph: Graph, model: Model, scratch: int, summaries: dict[str, Su
         return numbers.setdefault(value, len(numbers) + 1)
 
     registers = list(graph.registers)
+    if model is Model.HP11C:
+        registers.append(COUNTER)
     slot = {name: REGISTERS + i for i, name in enumerate(registers)}
     alive = live_values(graph, blocks)
     parts = []
@@ -169,7 +173,6 @@ def problem_of(graph: Graph, model: Model, scratch: int, summaries: dict[str, Su
     entries = {
         place[entry.block]: tuple(number(value) for value in reversed(entry.stack)) for entry in graph.entries
     }
-    counted = any(isinstance(block.terminator, Count) for block in blocks)
     return Problem(
         graph,
         model,
@@ -181,7 +184,7 @@ def problem_of(graph: Graph, model: Model, scratch: int, summaries: dict[str, Su
         entries,
         {slot[name]: number(value) for name, value in graph.registers.items()},
         summaries,
-        REGISTERS + len(registers) if counted and model is Model.HP11C else None,
+        slot.get(COUNTER),
         numbers,
     )
 
@@ -304,6 +307,8 @@ def _wanted(blocks: list[Block], number: Numbered, slot: dict[str, int]) -> dict
         if isinstance(block.terminator, Return):
             for name, value in block.terminator.registers.items():
                 add(value, frozenset({slot[name]}))
+        if isinstance(block.terminator, Count) and COUNTER in slot:
+            add(block.terminator.before, frozenset({slot[COUNTER]}))
         for node in block.nodes:
             for name, value in node.before.items():
                 add(value, frozenset({slot[name]}))
