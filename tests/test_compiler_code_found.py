@@ -43,7 +43,8 @@ def test_a_function_that_is_not_reached_through_a_loop_without_passes() -> None:
     module = front.parse(
         HEAD + "p = register()\n"
         "def f(x):\n    return x + p\n"
-        '@program("A")\ndef one(y):\n    global p\n    for i in range(1, 1):\n        p = f(i)\n    return y\n'
+        '@program("A")\ndef one(y):\n    global p\n    for i in range(1, 1):\n'
+        "        p = f(i)\n    return y\n"
     )
     assert check(module, plain.generate(module).program, 30, random.Random(1)).agrees
 
@@ -51,7 +52,8 @@ def test_a_function_that_is_not_reached_through_a_loop_without_passes() -> None:
 def test_an_index_that_takes_three_levels_behind_a_pending_value() -> None:
     module = front.parse(
         "from generator.language import array, intpart, program\na = array(3)\n"
-        '@program("A")\ndef one(w):\n    a[intpart(abs(w)) % 3] = w\n    w /= a[intpart(abs(w)) % 3]\n    return w\n'
+        '@program("A")\ndef one(w):\n    a[intpart(abs(w)) % 3] = w\n'
+        "    w /= a[intpart(abs(w)) % 3]\n    return w\n"
     )
     for model in Model:
         assert check(module, plain.generate(module, model).program, 30, random.Random(1)).agrees
