@@ -1,8 +1,8 @@
 """Mastermind CodeMaker for secrets of four digits, written in two loops like `codemaker_two_loops`.
 
-B: argument the secret, four digits from 1; it sets the turn to 0. A: argument a guess of four digits; it
-shows the number of the turn for a moment and gives guess + (10 c + d) / 100, with c digits right in place and d
-right but displaced. The two `assume` say that there are four digits: compiled for `fast`, its loops are
+B: argument the secret, four digits from 1; it sets the turn to 0. A: argument a guess of four digits. It
+shows the number of the turn for a moment and gives guess + (10 c + d) / 100, with c digits right in place and
+d right but displaced. The two `assume` say that there are four digits: compiled for `fast`, its loops are
 written out.
 
 Anchor: 131 lines, 155 bytes by hand.
