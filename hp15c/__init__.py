@@ -17,6 +17,8 @@ from hp15c.state import Descriptor, State
 
 State.store = saved
 
+__version__ = "1.0.0"
+
 __all__ = [
     "Calculator",
     "CalculatorError",
@@ -29,4 +31,5 @@ __all__ = [
     "State",
     "UnknownKey",
     "Unsupported",
+    "__version__",
 ]
