@@ -205,6 +205,7 @@ class Calculator:
     @last_x.setter
     def last_x(self, value: Settable) -> None:
         self.state.last_x = _value(value)
+        self.state.last_xi = ZERO
 
     def _put(self, level: int, value: Settable) -> None:
         """Set a level, its imaginary part 0; a number that is being typed in X ends, and the next lifts."""

@@ -35,7 +35,8 @@ def lcd_svg(display: Display) -> str:
     spoken = escape(f"{display.text.strip()} {shown}".strip() or "off")
     return (
         f'<svg xmlns="http://www.w3.org/2000/svg" width="{2 * width}" viewBox="0 0 {width} {_HEIGHT}"'
-        f' role="img"><title>{spoken}</title><rect width="{width}" height="{_HEIGHT}" rx="3" fill="{_GLASS}"/>'
+        f' role="img"><title>{spoken}</title>'
+        f'<rect width="{width}" height="{_HEIGHT}" rx="3" fill="{_GLASS}"/>'
         f'<g fill="{_DARK}">{"".join(parts)}<text x="{_MARGIN}" y="{_HEIGHT - 5}" font-size="8"'
         f' font-family="sans-serif">{escape(shown)}</text></g></svg>'
     )

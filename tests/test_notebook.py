@@ -10,11 +10,11 @@ from pathlib import Path
 import pytest
 
 from hp15c import Calculator, Descriptor, InputError, Program
+from hp15c.display import Display
 from hp15c.instructions import step
-from hp15c.listing.formats import FORMATS
+from hp15c.listing.formats import FORMATS, Format
 from hp15c.notebook import lcd_svg
 from solver.codes import Game
-from solver.trees.plan import Plan
 from solver.trees.tree import play_all
 
 SHIPPED = Path(__file__).resolve().parents[1] / "programs"
@@ -44,16 +44,17 @@ def test_a_program_is_a_sequence_of_lines() -> None:
         program["B"]
 
 
-@pytest.mark.parametrize(
-    "format", [one for one in FORMATS.values() if one.readable], ids=lambda one: one.name
-)
-def test_write_names_the_format_or_the_file_does(format: object, tmp_path: Path) -> None:
+READABLE = [one for one in FORMATS.values() if one.readable]
+
+
+@pytest.mark.parametrize("one", READABLE, ids=lambda one: one.name)
+def test_write_names_the_format_or_the_file_does(one: Format, tmp_path: Path) -> None:
     program = Program.parse(TWO)
-    one = FORMATS[getattr(format, "name", "")]
-    program.write(tmp_path / "named", one.name)
-    program.write(tmp_path / f"x{one.suffixes[0]}")
-    assert (tmp_path / "named").read_text("utf-8") == (tmp_path / f"x{one.suffixes[0]}").read_text("utf-8")
-    assert Program.read(tmp_path / "named").steps == program.steps
+    named, suffixed = tmp_path / "named", tmp_path / f"x{one.suffixes[0]}"
+    program.write(named, one.name)
+    program.write(suffixed)
+    assert named.read_text("utf-8") == suffixed.read_text("utf-8")
+    assert Program.read(named).steps == program.steps
 
 
 def test_write_refuses(tmp_path: Path) -> None:
@@ -106,9 +107,7 @@ def test_the_lcd_is_a_picture() -> None:
     assert len(picture.findall(f".//{space}polygon")) == 1 + 2 + 1 + 4 * 6
     calculator.press("ON")
     assert not Xml.fromstring(calculator._repr_html_()).findall(f".//{space}polygon")
-    assert "off" in lcd_svg(
-        type(calculator.state) and __import__("hp15c.display", fromlist=["x"]).Display("")
-    )
+    assert "<title>off</title>" in lcd_svg(Display(""))
 
 
 def test_a_program_is_shown_as_keys() -> None:
@@ -121,7 +120,7 @@ def test_a_program_is_shown_as_keys() -> None:
 
 
 def test_a_tree_is_shown_as_a_table() -> None:
-    tree = play_all(Plan(Game(2, 3)))
+    tree = play_all(Game(2, 3))
     table = Xml.fromstring(tree._repr_html_())
     assert f"9 secrets in {tree.total_turns} turns" in (table.findtext("caption") or "")
     counts = [int(cell.text or "") for cell in table.iter("td")]
