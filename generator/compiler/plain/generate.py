@@ -74,7 +74,7 @@ def _written(module: ir.Module, model: Model, places: Storage) -> PlainCode:
     for function in module.functions.values():
         _function(writer, function)
     letters = {writer.entries[one.name]: one.label for one in module.functions.values() if one.label}
-    lines = tidied(writer.buffer.lines, frozenset(writer.entries.values()))
+    lines = tidied(writer.buffer.lines, frozenset(letters))
     names = named(lines, letters, model)
     steps = tuple(_step(line, names) for line in lines)
     missing = [str(one) for one in steps if not one.exists_on(model)]
