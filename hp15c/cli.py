@@ -11,10 +11,11 @@ import click
 
 from hp15c.cli_shared import (
     ENGINES,
-    FILE,
+    LISTING,
     MODELS,
     break_option,
     calculator_with,
+    caution,
     comma_option,
     engine_named,
     json_option,
@@ -83,6 +84,7 @@ def press(
     calculator = remembered(state_file, model)
     if comma:
         calculator.state.comma = True
+    caution(" ".join(keys), calculator.model)
     stopped: list[bool] = []
 
     def stop() -> None:
@@ -106,7 +108,7 @@ def press(
 
 
 @click.command()
-@click.argument("file", type=FILE)
+@click.argument("file", type=LISTING)
 @keys_option
 @model_option
 @click.option("--engine", type=ENGINES, help="How to run [default: the readable machine].")
@@ -131,9 +133,9 @@ def run(
 ) -> None:
     """Key in the listing FILE, press keys, and print each display that a person would see, pauses included.
 
-    FILE may be '-'. With --keys - lines of keys are read from standard input. Exit code 1 when the program
-    ends in an Error, is cut off by --limit, or is stopped by --break, --watch or Ctrl-C, which do what a key
-    does and print the state.
+    FILE may be '-', or the name of a program that comes along (hp15c list). With --keys - lines of keys are
+    read from standard input. Exit code 1 when the program ends in an Error, is cut off by --limit, or is
+    stopped by --break, --watch or Ctrl-C, which do what a key does and print the state.
     """
     from hp15c.errors import InputError
     from hp15c.session import Session
@@ -173,7 +175,7 @@ def standing(state: State) -> str:
 
 
 @click.command()
-@click.argument("file", type=FILE)
+@click.argument("file", type=LISTING)
 @keys_option
 @model_option
 @click.option("--lines", "span", default="1-", metavar="A-B", help="Show these lines only: 12, 3-20 or 3-.")
@@ -236,7 +238,7 @@ def trace(
 
 
 @click.command()
-@click.argument("file", type=FILE)
+@click.argument("file", type=LISTING)
 @keys_option
 @model_option
 @click.option("--by-line", is_flag=True, help="How the time spreads over the lines.")
@@ -278,7 +280,7 @@ def time(file: str, keys: str, model: str, by_line: bool, limit: int, as_json: b
 
 
 @click.command()
-@click.argument("file", type=FILE)
+@click.argument("file", type=LISTING)
 @model_option
 @json_option
 @refusing
@@ -322,7 +324,7 @@ def findings(report: Report) -> str:
 
 
 @click.command()
-@click.argument("file", type=FILE)
+@click.argument("file", type=LISTING)
 @click.option(
     "-o",
     "--output",
@@ -369,7 +371,7 @@ def convert(
     from hp15c.listing.formats import format_named, format_of_file
     from hp15c.models import Model
 
-    program = read_listing(file, from_model).program
+    program = read_listing(file, from_model, "from_model").program
     doubts: list[str] = []
     if model is not None:
         target = Model.of(model)

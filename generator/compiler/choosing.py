@@ -130,7 +130,9 @@ def _measured(trial: Trial, module: Module, model: Model, names: dict[str, objec
         results = {one.label: one.results for one in module.functions.values() if one.label}
         listing = ListingSide(program, results, ())
     except InputError as refused:
-        return Trial(trial.candidate, trial.code, refused=str(refused))
+        size = f"{len(program)} lines, {program.bytes} bytes"
+        reasons = refused.reasons[-1:] if isinstance(refused, Unsupported) else (str(refused),)
+        return Trial(trial.candidate, trial.code, refused=f"{size}, too much: {'; '.join(reasons)}")
     times = seconds(examples(module, names), listing)
     mean = sum(times) / len(times) if times else None
     return Trial(trial.candidate, trial.code, trial.made, mean)
