@@ -88,8 +88,8 @@ class Rectangle:
 class Sample:
     """`size` seeded pairs of N digits; guesses hold digits 0 and above N too, and some are shorter.
 
-    `part` tells pieces of one sample apart. Each secret has digits 1 to a number of its own between N and
-    `colours` (1 and `colours` where that is less than N); None: 1 to N.
+    `part` tells pieces of one sample apart. About every second secret has digits 1 to `colours`, the others to a
+    number of their own between N (or 1, if `colours` is less) and `colours`; None: 1 to N.
     """
 
     digits: int
@@ -234,7 +234,8 @@ def _scored(secrets: list[str], table: list[list[str]]) -> Iterator[tuple[Guesse
 def _draw_code(chance: random.Random, digits: int, colours: int | None) -> str:
     highest = digits
     if colours is not None and colours != digits:
-        highest = chance.randint(digits if colours > digits else 1, colours)
+        lowest = digits if colours > digits else 1
+        highest = colours if chance.random() < 0.5 else chance.randint(lowest, colours)
     return "".join(str(chance.randint(1, highest)) for _ in range(digits))
 
 

@@ -59,9 +59,9 @@ def secrets(digits: int, highest: int, chance: random.Random, count: int = 3) ->
     return ["".join(code) for code in drawn]
 
 
-def sampled(program: Program, digits: int, colours: int) -> Tally:
+def sampled(program: Program, digits: int, colours: int, pairs: int = 200) -> Tally:
     """A sample of pairs whose secrets have digits up to `colours`, scored by the listing and the solver."""
-    return run(Check(program, Seat(), "source"), Sample(digits, 200, seed=14, colours=colours))
+    return run(Check(program, Seat(), "source"), Sample(digits, pairs, seed=14, colours=colours))
 
 
 @pytest.mark.parametrize("path", LISTINGS, ids=lambda path: path.name)
@@ -73,7 +73,7 @@ def test_a_shipped_listing_scores_the_digits_that_it_allows_and_says_what_others
         assert (tally.agreed, tally.disagreements) == (tally.pairs, [])
     if allowed < NINE:
         assert "Other digits in a secret make answers wrong." in program.description
-        tally = sampled(program, digits, NINE)
+        tally = sampled(program, 4, NINE, 1000)
         assert tally.agreed < tally.pairs
 
 
@@ -86,7 +86,7 @@ def test_a_0_in_a_secret_does_what_the_listing_says(path: Path) -> None:
         play(state, guess)
         answers.append(display(state).text.strip()[-2:])
     if "A 0 in a secret never scores." in program.description:
-        assert answers == ["30", "12", "00"]
+        assert answers == ["30", "03", "00"]
     elif "A 0 in a secret scores as other digits do, but not in front." in program.description:
         assert answers == ["40", "04", "10"]
     else:
