@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Iterator
 from functools import cache
 from pathlib import Path
 
@@ -17,7 +16,7 @@ from generator.compiler.checking.examples import examples
 from generator.compiler.checking.python_side import PythonSide
 from generator.compiler.checking.tree_side import TreeSide
 from generator.compiler.dependences.trees import nodes
-from generator.compiler.driver import Compiled, compile_module
+from generator.compiler.driver import Compiled, Goal, compile_module
 from hp15c import Calculator
 from hp15c.models import Model
 from programs.codemaker import Seat, Start
@@ -46,10 +45,7 @@ def source() -> str:
 
 def four() -> str:
     """The same for secrets of four digits only, which an `assume` says where length is used."""
-    claim = "    assume(length == 4)\n"
-    text = source().replace("import array,", "import array, assume,")
-    text = text.replace("    for i in range(length - 1, -1, -1):\n        secret", claim + "    for i in range(length - 1, -1, -1):\n        secret")  # fmt: skip  # noqa: E501
-    return text.replace("    global turn\n    rest", "    global turn\n" + claim + "    rest")
+    return TWO_LOOPS.with_name("codemaker_four_digits.py").read_text("utf-8")
 
 
 def unordered() -> str:
@@ -160,10 +156,6 @@ def test_four_digits_fast() -> None:
     assert seconds(compiled, 4, 20) <= 2 * BEST_PLAN_SECONDS
 
 
-def pieces(digits: int, drawn: int) -> Iterator[object]:
-    yield from rectangles(digits) if digits <= 3 or not drawn else samples(digits, drawn, 0)
-
-
 @pytest.mark.parametrize(("digits", "drawn"), [(1, 0), (2, 0), (3, 0), (4, 500), (8, 60)])
 def test_scores_are_the_solvers(digits: int, drawn: int) -> None:
     check = Check(small().program, SEAT)
@@ -177,13 +169,19 @@ def test_scores_of_four_digits_fast_are_the_solvers() -> None:
 
 
 @pytest.mark.slow
-def test_all_pairs_and_many_seeded_ones() -> None:
+@pytest.mark.parametrize("goal", ["small", "fast"])
+def test_all_pairs_and_many_seeded_ones(goal: Goal) -> None:
     pytest.importorskip("numba")
+    check = Check(compile_module(front.parse(source()), Model.HP15C, goal).program, SEAT, "lanes")
     for digits in range(4, 9):
-        check = Check(small().program, SEAT, "lanes")
         for piece in rectangles(4) if digits == 4 else samples(digits, 100_000, 0):
             tally = run(check, piece)
             assert tally.agreed == tally.pairs, tally.disagreements
+
+
+@pytest.mark.slow
+def test_all_pairs_of_four_digits_fast() -> None:
+    pytest.importorskip("numba")
     for piece in rectangles(4):
         tally = run(Check(fast().program, SEAT, "lanes"), piece)
         assert tally.agreed == tally.pairs, tally.disagreements

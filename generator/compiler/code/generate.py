@@ -9,12 +9,14 @@ from typing import Literal
 
 from generator.compiler import ir
 from generator.compiler.code.arrange import Placed, arrange
-from generator.compiler.code.lower import Choices, calls, contains, lower
+from generator.compiler.code.choices import Choices
+from generator.compiler.code.lower import lower
 from generator.compiler.code.naming import Generated, named
 from generator.compiler.code.pieces import Piece, pieces_of
 from generator.compiler.code.problem import REGISTERS, Problem, Summary, problem_of
 from generator.compiler.code.search import Scheduled, Search, Width
 from generator.compiler.code.simplify import simplify
+from generator.compiler.code.trees import calls, contains
 from hp15c.errors import Unsupported
 from hp15c.models import Model
 
@@ -22,8 +24,15 @@ Goal = Literal["small", "fast"]
 SCRATCH = 6
 WIDTHS = (Width(60, 20, 2, 2500), Width(240, 80, 2, 10_000), Width(960, 320, 2, 40_000))
 EFFORT = 15_000
-POLICIES = ((4, True), (4, False), (2, False), (1, False), (0, False))
+POLICIES = (
+    (4, True, False),
+    (4, False, True),
+    (2, False, True),
+    (1, False, True),
+    (0, False, True),
+)
 LEADERS = 3
+ENDS = 3
 
 
 @dataclass(slots=True)
@@ -46,9 +55,9 @@ def generate(
 ) -> Generated:
     """The best program found for a module; Unsupported when it does not fit the model.
 
-    All ways are tried with the narrowest search that finds a program. The best of them are then searched
-    more widely, until `effort` states have been followed. For speed subroutines are called only where
-    nothing else fits.
+    All ways are tried with a narrow search. The best of them, and those that it found no program for, are
+    then searched more widely, until `effort` states have been followed. For speed subroutines are called
+    only where nothing else fits.
     """
     if module.arrays:
         raise Unsupported(f"the HP-{model}", ["arrays are not held by the search"])
@@ -66,8 +75,8 @@ def generate(
 
     ways = list(_ways(module))
     for width in WIDTHS:
-        leaders = sorted(results, key=lambda way: _size(results[way]))[:LEADERS] or ways
-        for way in leaders:
+        leaders = sorted(results, key=lambda way: _size(results[way]))[:LEADERS]
+        for way in [*leaders, *(way for way in ways if way not in results)]:
             if goal == "fast" and results and way.choices.subroutines:
                 continue
             if not results or width is WIDTHS[0] or spent.states < effort:
@@ -129,8 +138,11 @@ def _compiled(
         if name:
             kept = max(0, len(graphs[name].entries[0].stack) - len(module.functions[name].parameters))
             summaries[name] = Summary(kept, _scratch(problem, found[0], summaries))
-        pieces += pieces_of(problem, found[0])
-    return arrange(pieces, model)
+            pieces += pieces_of(problem, found[0])
+            continue
+        placed = [arrange([*pieces, *pieces_of(problem, one)], model) for one in found[:ENDS]]
+        return min(placed, key=lambda one: len(one.lines))
+    return None
 
 
 def _scratch(problem: Problem, scheduled: Scheduled, summaries: dict[str, Summary]) -> frozenset[int]:
@@ -148,8 +160,10 @@ def _scratch(problem: Problem, scheduled: Scheduled, summaries: dict[str, Summar
 def _searched(problem: Problem, width: Width, goal: Goal, spent: Spent) -> list[Scheduled]:
     """The schedules found, the shortest first, with the values of loops held in several ways."""
     found = []
-    for most, invariants in POLICIES if any(part.header for part in problem.parts) else POLICIES[:1]:
-        search = Search(problem, width, most, invariants, goal == "fast")
+    loops = any(part.header for part in problem.parts)
+    meetings = any(problem.wanted.get(phi) for part in problem.parts for phi in part.phis)
+    for most, invariants, settled in POLICIES if loops else POLICIES[: 1 + meetings]:
+        search = Search(problem, width, most, invariants, settled, goal == "fast")
         found += search.run()
         spent.states += search.expanded
     return sorted(found, key=lambda one: one.count)

@@ -63,6 +63,7 @@ class Part:
     full: int
     header: bool = False
     until: int = 0
+    phis: tuple[int, ...] = ()
     producer: dict[int, int] = field(default_factory=dict)
     stages: dict[int, Stage] = field(default_factory=dict)
 
@@ -72,7 +73,8 @@ class Stage:
     """What a set of done nodes leaves: uses left of each value, nodes that can be done, what must be there.
 
     `typed` are the constants that are still needed, `timely` the values for which there is a reason to bring
-    them onto the stack now, `least` the lines that are left at least.
+    them onto the stack now, `owed` what has to be in which register
+    by the end, `least` the lines that are left at least.
     """
 
     live: dict[int, int]
@@ -80,6 +82,7 @@ class Stage:
     needed: frozenset[int]
     typed: tuple[int, ...]
     timely: frozenset[int]
+    owed: tuple[tuple[int, int], ...]
     least: int
 
 
@@ -110,8 +113,19 @@ def _stage(problem: Problem, part: Part, done: int) -> Stage:
         ),
         tuple(value for value in live if value in constants),
         _timely(part, waiting, done),
+        _owed(problem, part, waiting),
         len(waiting) + (0 if isinstance(part.block.terminator, Jump) else 1),
     )
+
+
+def _owed(problem: Problem, part: Part, waiting: list[tuple[int, Operation]]) -> tuple[tuple[int, int], ...]:
+    """The registers of the module that calls and the end need, with the values that must be there."""
+    found = {pair for _, one in waiting for pair in one.before}
+    end = part.block.terminator
+    if isinstance(end, Return):
+        values = part.ending[len(end.values) :]
+        found |= {(REGISTERS + i, value) for i, value in enumerate(values)}
+    return tuple(sorted(found))
 
 
 def _timely(part: Part, waiting: list[tuple[int, Operation]], done: int) -> frozenset[int]:
@@ -253,6 +267,7 @@ def _part(
         [place[target] for target in block.successors],
         ending,
         full,
+        phis=tuple(number(phi) for phi in block.phis),
         producer={
             value: 1 << i
             for i, one in enumerate(operations)
