@@ -88,6 +88,30 @@ def test_tables_of_web_pages(path: Path) -> None:
     understood(f"<h2>Program</h2><table>{head}{rows}</table><p>Thanks!</p>", program)
 
 
+@pytest.mark.parametrize("style", STYLES, ids=lambda style: style.__name__)
+def test_prose_around_a_numbered_listing_is_left_out_and_said(style: Style) -> None:
+    program = read(HERE.parent / "programs/counter.15c").program
+    text = "\n".join(["Here is my program, have fun:", "", *lines(program, style), "", "Thanks! {Bob}"])
+    assert [warning.line for warning in understood(text, program).warnings] == [1, len(program) + 4]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "001 LBL A\n002 5\nhave fun\n003 ENTER\n004 RTN",
+        "have fun\nLBL A\nRTN",
+        "001 LBL A\n002 5\n003 RTNN",
+    ],
+)
+def test_what_is_in_a_listing_is_no_prose(text: str) -> None:
+    with pytest.raises(ListingError):
+        parse(text)
+
+
+def test_an_instruction_behind_the_numbers_is_kept() -> None:
+    assert len(parse("001 LBL A\n002 5\n003 ENTER\nRTN").program) == 4
+
+
 def trace_of(program: Program, numbers: list[int]) -> str:
     """What `trace` prints when these lines run."""
     shown = [

@@ -10,7 +10,9 @@ from html.parser import HTMLParser
 from typing import Final
 
 from hp15c.errors import InputError
+from hp15c.listing import spellings
 from hp15c.listing.lines import Kind, Line, Part
+from hp15c.models import Model
 
 # Keycodes without braces before a mnemonic: '42,21,11 f LBL A', '44 .3 STO .3', '10 ÷'.
 _CODE: Final = r"[.,]?\d{1,2}(?!\d)"
@@ -24,6 +26,8 @@ _TAG: Final = re.compile(r"<(?:!doctype|html|head|body|table|t[rdh]|pre|code|br|
 _JSON: Final = re.compile(r'\s*(?:\{\s*"[^"]*"\s*:|\[\s*[\[{"])')
 _NUMBERED: Final = re.compile(r"\s*\|?\s*\d{1,3}\b")
 _MOST_LOOKED_AT: Final = 2_000_000
+
+_FEWEST_NUMBERED: Final = 3
 
 _TRACED: Final = re.compile(r"(\s*(\d{3})([-u])(.*?))\s+X \S+  Y \S+  Z \S+  T \S+(?:  .*)?")
 
@@ -63,6 +67,24 @@ def apart(line: Line) -> Line:
         return replace(line, mnemonic=Part(text, column)) if joint else line
     codes, mnemonic = Part(both[1], column), Part(both[2], column + both.start(2))
     return replace(line, codes=codes, mnemonic=mnemonic)
+
+
+def prose(lines: Sequence[Line], model: Model) -> list[Line]:
+    """The lines of a pasted text that stand before and after a listing with line numbers and are none of it.
+
+    Between its lines nothing is prose, nor is a line with a mnemonic.
+    """
+    numbered = [at for at, line in enumerate(lines) if line.kind is Kind.STEP and line.number is not None]
+    if len(numbered) < _FEWEST_NUMBERED or any(line.braced for line in lines):
+        return []
+    around = [*lines[: numbered[0]], *lines[numbered[-1] + 1 :]]
+    return [line for line in around if _is_prose(line, model)]
+
+
+def _is_prose(line: Line, model: Model) -> bool:
+    if line.kind is Kind.STEP and line.mnemonic is not None:
+        return not spellings.candidates(line.mnemonic.text.strip(), model)
+    return line.kind is Kind.UNREADABLE
 
 
 def without_slips(text: str) -> str:

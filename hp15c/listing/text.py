@@ -77,6 +77,11 @@ def read(text: str, model: Model = Model.HP15C, source: str = "<text>") -> Text:
             reading.warn(line, part, "letters among the digits are read as digits", "O is 0, I and l are 1")
     if traced:
         reading.warn(lines[-1], Part("", 0), "what stands after this line is not in the trace")
+    prose = pasted.prose(lines, reading.model)
+    for line in prose:
+        part = Part(line.text.strip(), _indent(line.text))
+        reading.warn(line, part, "this line has no number and no instruction: it is left out")
+    lines = [line for line in lines if line not in prose]
     reading.take(lines, _numbered(lines))
     known = bool(header or reading.notes.title or reading.steps or reading.line_000)
     if not known and not reading.faults:
