@@ -9,12 +9,14 @@ from typing import Literal
 
 from generator.compiler import ir
 from generator.compiler.code.arrange import Placed, arrange
-from generator.compiler.code.lower import Choices, calls, contains, lower
+from generator.compiler.code.choices import Choices
+from generator.compiler.code.lower import lower
 from generator.compiler.code.naming import Generated, named
 from generator.compiler.code.pieces import Piece, pieces_of
 from generator.compiler.code.problem import REGISTERS, Problem, Summary, problem_of
 from generator.compiler.code.search import Scheduled, Search, Width
 from generator.compiler.code.simplify import simplify
+from generator.compiler.code.trees import calls, contains
 from hp15c.errors import Unsupported
 from hp15c.models import Model
 

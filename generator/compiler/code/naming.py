@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from dataclasses import dataclass, field
 
 from generator.compiler import ir
@@ -12,6 +13,9 @@ from hp15c.errors import Unsupported
 from hp15c.instructions import DIGITS, LETTERS, POINT_DIGITS, Step, step
 from hp15c.models import Model
 from hp15c.program import Program
+
+# Lines that are a byte shorter with the registers 0 and 1 (BEHAVIOUR 4.1).
+_LONG = frozenset(("DSE", "ISG", "x↔", *(f"{verb} {sign}" for verb in ("STO", "RCL") for sign in "+−×÷")))
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,22 +76,23 @@ def _with_entries_as_labels(placed: Placed) -> Placed:
 
 
 def register_names(module: ir.Module, model: Model, placed: Placed) -> dict[int, str]:
-    """The register of each place: pinned ones where they are pinned, others where nothing is."""
+    """The register of each place: pinned ones where they are pinned, the others by the bytes they save."""
     found: dict[int, str] = {}
     taken = {one.at for one in module.registers.values() if one.at is not None}
     if model is Model.HP11C:
         if "I" not in taken:
             found[REGISTERS + len(module.registers)] = "I"
         taken.add("I")
-    pool = iter([name for name in (*DIGITS, *POINT_DIGITS) if name not in taken])
-    for i, register in enumerate(module.registers.values()):
-        found[REGISTERS + i] = register.at if register.at is not None else next(pool)
-    used = {line.line[1] for line in placed.lines if isinstance(line.line[1], int)}
-    for slot in sorted(used - set(found)):
-        name = next(pool, None)
-        if name is None:
+    modules = list(module.registers.values())
+    found |= {REGISTERS + i: one.at for i, one in enumerate(modules) if one.at is not None}
+    loose = {REGISTERS + i for i in range(len(modules))}
+    loose |= {line.line[1] for line in placed.lines if isinstance(line.line[1], int)}
+    uses = Counter(line.line[1] for line in placed.lines if line.line[0] in _LONG)
+    pool = [name for name in (*DIGITS, *POINT_DIGITS) if name not in taken]
+    for slot in sorted(loose - set(found), key=lambda one: (-uses[one], one)):
+        if not pool:
             raise Unsupported(f"the HP-{model}", ["more registers are wanted than it has"])
-        found[slot] = name
+        found[slot] = pool.pop(0)
     return found
 
 
