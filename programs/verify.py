@@ -88,8 +88,8 @@ class Rectangle:
 class Sample:
     """`size` seeded pairs of N digits; guesses hold digits 0 and above N too, and some are shorter.
 
-    `part` tells pieces of one sample apart. About every second secret has digits 1 to `colours`, the others to a
-    number of their own between N (or 1, if `colours` is less) and `colours`; None: 1 to N.
+    `part` tells pieces of one sample apart. About every second secret has digits 1 to `colours`, the others
+    to a number of their own between N (or 1, if `colours` is less) and `colours`; None: 1 to N.
     """
 
     digits: int

@@ -123,4 +123,4 @@ def test_a_narrow_terminal_loses_no_digit(monkeypatch: pytest.MonkeyPatch) -> No
 
 def test_digits_that_are_named_twice_are_done_once() -> None:
     for options in ((True, None), (False, 10)):
-        assert plan((3, 2, 3), *options, 0) == plan((3, 2), *options, 0)
+        assert plan((3, 2, 3), *options, 0, Colours()) == plan((3, 2), *options, 0, Colours())
