@@ -22,6 +22,7 @@ Goal = Literal["small", "fast", "plain"]
 Show = Literal["turn-first", "score-first"]
 
 MOST_COLOURS = 9
+OTHER_DIGITS = "Other digits in a secret make answers wrong, or a guess runs on until a key stops it."
 
 SCHEMES: tuple[Scheme, ...] = ("merged", "two-loops")
 GOALS: tuple[Goal, ...] = ("small", "fast", "plain")
@@ -118,7 +119,9 @@ class Plan:
     usage: tuple[str, ...] = ()
     picked: Mapping[str, str] = field(default_factory=dict)
     too_long: TooLong = TooLong.KEPT
-    other_digits: str = "Other digits in a secret make answers wrong."
+    other_digits: str = (
+        "Other digits in a secret make answers wrong, or a guess runs on until a key stops it."
+    )
     colours: int | None = MOST_COLOURS
 
     def highest_digit(self, digits: int) -> int:
