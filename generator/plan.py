@@ -119,9 +119,7 @@ class Plan:
     usage: tuple[str, ...] = ()
     picked: Mapping[str, str] = field(default_factory=dict)
     too_long: TooLong = TooLong.KEPT
-    other_digits: str = (
-        "Other digits in a secret make answers wrong, or a guess runs on until a key stops it."
-    )
+    other_digits: str = OTHER_DIGITS
     colours: int | None = MOST_COLOURS
 
     def highest_digit(self, digits: int) -> int:
