@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any, ParamSpec, TypeVar
 import click
 
 from solver.codes import MAX_COLOURS, MAX_PEGS
+from solver.errors import SolverError
 
 if TYPE_CHECKING:
     from solver.trees.plan import Tree
@@ -45,18 +46,12 @@ def refuses(verb: Callable[P, R]) -> Callable[P, R]:
     def wrapped(*args: P.args, **kwargs: P.kwargs) -> R:
         try:
             return verb(*args, **kwargs)
-        except ValueError as error:
+        except SolverError as error:
             raise BadInput(str(error)) from error
         except OSError as error:
             if error.filename is None:
                 raise
             raise BadInput(f"{error.filename}: {error.strerror}") from error
-        except RuntimeError as error:
-            from solver.tiers import TierError
-
-            if isinstance(error, TierError):
-                raise BadInput(str(error)) from error
-            raise
 
     return wrapped
 

@@ -14,6 +14,7 @@ from threading import Thread
 from typing import TYPE_CHECKING, TypeVar
 
 from solver.codes import Code, Game, GameError, check_size
+from solver.errors import SolverError
 from solver.scores import Score, ordinal_count
 from solver.trees.plan import Plan, Tree
 
@@ -35,7 +36,7 @@ T = TypeVar("T")
 History = Sequence[tuple[Code, Score]]
 
 
-class OptimalError(ValueError):
+class OptimalError(SolverError):
     """Optimal play that cannot be had: too few turns, or the extra `fast` is missing."""
 
 
