@@ -9,7 +9,7 @@ import json
 import sys
 from contextlib import suppress
 from time import perf_counter
-from typing import TYPE_CHECKING, NoReturn
+from typing import TYPE_CHECKING, ClassVar, NoReturn
 
 import click
 
@@ -23,18 +23,24 @@ if TYPE_CHECKING:
 
 
 class Verbs(click.Group):
-    """The verbs here, and those that measure, which are imported when they are called."""
+    """The verbs here, and those of other modules, which are imported when they are called."""
 
-    MEASURING = ("bench", "compare")
+    ELSEWHERE: ClassVar = {
+        "analyse": "cli_atlas",
+        "atlas": "cli_atlas",
+        "bench": "cli_bench",
+        "compare": "cli_bench",
+    }
 
     def list_commands(self, ctx: click.Context) -> list[str]:
-        return sorted([*super().list_commands(ctx), *self.MEASURING])
+        return sorted([*super().list_commands(ctx), *self.ELSEWHERE])
 
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
-        if cmd_name in self.MEASURING:
-            from solver import cli_bench
+        if cmd_name in self.ELSEWHERE:
+            from importlib import import_module
 
-            command: click.Command = getattr(cli_bench, cmd_name)
+            module = import_module(f"solver.{self.ELSEWHERE[cmd_name]}")
+            command: click.Command = getattr(module, cmd_name)
             return command
         return super().get_command(ctx, cmd_name)
 

@@ -42,8 +42,9 @@ FEW = 12
 """Below this size a region is cheaper to search than its symmetries are to find."""
 # places in Work.state
 STAMP, NODES, SCORES, ROOT_DONE, ROOT_COUNT, STOP, TOO_DEEP = range(7)
-# columns of Work.known
-VALUE, EXACT, GUESS, SIZE = range(4)
+# bits of a remembered region in Work.known: its size, its guess + 2, whether its value is exact, its value
+GUESS_AT, EXACT_AT, VALUE_AT = 14, 28, 29
+_LAST = (1 << 14) - 1
 
 _MIX = np.uint64(0x9E3779B97F4A7C15)
 _PERFECT_MARK = np.uint64(0x0123456789ABCDEF)
@@ -109,7 +110,7 @@ class Work(NamedTuple):
     seen: NDArray[np.uint64]
     seen_stamp: Ints
     keys: NDArray[np.uint64]
-    known: NDArray[np.int32]
+    known: Ints
     state: Ints
 
 
@@ -204,18 +205,42 @@ def hash_of(board: Board, region: Region, turns: int) -> np.uint64:
 
 @compiled
 def recall(work: Work, key: np.uint64) -> int:
-    """Where the region is remembered, -1 if it is not."""
+    """What is remembered of a region, 0 if nothing is; `value_of` and the others read it.
+
+    Threads share the memory without a lock: a key is kept combined with its data, so that a key and the data
+    of different writers are not taken for an entry.
+    """
     first = int(np.int64(key & np.uint64(len(work.keys) - 1) & ~np.uint64(3)))
     for place in range(first, first + 4):
-        if work.keys[place] == key:
-            return place
-    return -1
+        data = work.known[place]
+        if data != 0 and work.keys[place] ^ np.uint64(data) == key:
+            return int(data)
+    return 0
+
+
+@compiled
+def value_of(data: int) -> int:
+    """The value or bound of what `recall` found."""
+    return data >> VALUE_AT
+
+
+@compiled
+def is_exact(data: int) -> bool:
+    """Whether it is the region's value and not only a bound."""
+    return data >> EXACT_AT & 1 == 1
+
+
+@compiled
+def guess_of(data: int) -> int:
+    """The guess that reaches the value; -1 or BY_MEMBERS for a bound."""
+    return (data >> GUESS_AT & _LAST) - 2
 
 
 @compiled
 def remembered_guess(board: Board, work: Work, region: Region, turns: int) -> int:
-    """The guess remembered for a region whose value has just been found."""
-    return int(work.known[recall(work, hash_of(board, region, turns)), GUESS])
+    """The guess remembered for a region whose value has just been found; -1 if it is forgotten."""
+    data = recall(work, hash_of(board, region, turns))
+    return guess_of(data) if data and is_exact(data) else -1
 
 
 @compiled
@@ -224,18 +249,20 @@ def remember(work: Work, key: np.uint64, size: int, value: int, exact: bool, gue
     first = int(np.int64(key & np.uint64(len(work.keys) - 1) & ~np.uint64(3)))
     place = first
     for other in range(first, first + 4):
-        if work.keys[other] == key or work.keys[other] == 0:
+        data = work.known[other]
+        if data == 0:
             place = other
             break
-        if work.known[other, SIZE] < work.known[place, SIZE]:
+        if work.keys[other] ^ np.uint64(data) == key:
             place = other
-    if not exact and work.keys[place] == key:
-        value = max(value, int(work.known[place, VALUE]))
-    work.keys[place] = key
-    work.known[place, VALUE] = value
-    work.known[place, EXACT] = exact
-    work.known[place, GUESS] = guess
-    work.known[place, SIZE] = size
+            if not exact:
+                value = max(value, value_of(data))
+            break
+        if data & _LAST < work.known[place] & _LAST:
+            place = other
+    data = value << VALUE_AT | int(exact) << EXACT_AT | (guess + 2) << GUESS_AT | size
+    work.known[place] = data
+    work.keys[place] = key ^ np.uint64(data)
 
 
 @compiled
@@ -595,9 +622,9 @@ def bound_parts(board: Board, work: Work, level: int, left: int, total: int, bes
                 continue
             part = work.regions[level + 1, starts[answer] : starts[answer] + size]
             key = hash_of(board, part, left)
-            place = recall(work, key)
-            if place >= 0 and not (every_guess and work.known[place, GUESS] == BY_MEMBERS):
-                value, exact = int(work.known[place, VALUE]), bool(work.known[place, EXACT])
+            data = recall(work, key)
+            if data and not (every_guess and guess_of(data) == BY_MEMBERS):
+                value, exact = value_of(data), is_exact(data)
             elif every_guess:
                 value, exact = first_bound(board, work, work.used[level + 1], part, key)
             else:
@@ -624,9 +651,9 @@ def least_turns(board: Board, work: Work, level: int, start: int, size: int, tur
         return int(board.least[size])
     region = work.regions[level, start : start + size]
     key = hash_of(board, region, turns)
-    place = recall(work, key)
-    if place >= 0 and (work.known[place, EXACT] or work.known[place, VALUE] > budget):
-        return int(work.known[place, VALUE])
+    data = recall(work, key)
+    if data and (is_exact(data) or value_of(data) > budget):
+        return value_of(data)
     if level + 2 >= LEVELS:
         work.state[TOO_DEEP] = 1
     if work.state[STOP] or work.state[TOO_DEEP]:
