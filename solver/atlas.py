@@ -126,8 +126,15 @@ def prove(
 
 def read() -> list[Row]:
     """The rows of `atlas.csv`, those with repeats first, the smallest game first."""
-    text = (get_data("solver", "atlas.csv") or b"").decode("utf-8")
-    return [_row(cells) for cells in csv.DictReader(StringIO(text))]
+    return parse((get_data("solver", "atlas.csv") or b"").decode("utf-8"))
+
+
+def parse(text: str) -> list[Row]:
+    """The rows in a text of the form of `atlas.csv`; AtlasError when it has another form."""
+    try:
+        return [_row(cells) for cells in csv.DictReader(StringIO(text))]
+    except (KeyError, ValueError, AttributeError) as error:
+        raise AtlasError("this is no table of the atlas") from error
 
 
 def write(rows: list[Row]) -> str:

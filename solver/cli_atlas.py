@@ -138,12 +138,12 @@ def load(path: str) -> Saved | None:
 
 def make_atlas(path: Path, workers: int, memory: int | None, patience: float) -> None:
     """Prove the games that the table has not, each within `patience` seconds, and write it after each."""
-    from solver.atlas import games, prove, read, write
+    from solver.atlas import games, parse, prove, write
 
-    rows = {row.game: row for row in read()}
+    rows = {row.game: row for row in parse(shared.read(str(path)) if path.exists() else "")}
     for game in games():
         known = rows.get(game)
-        if known is not None and (known.proved or patience == 0):
+        if known is not None and known.proved:
             continue
         end = monotonic() + patience
 
