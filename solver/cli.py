@@ -259,10 +259,31 @@ def play_tree(
     from solver.trees.plan import Stopped
     from solver.trees.tree import play_all
 
+    warn_if_long(game)
     try:
         return play_all(game, strategy, rules, opening, tier, seed=seed, progress=bar)
     except Stopped as stopped:
         leave(stopped, f"mastermind-{game.pegs}p{game.colours}c-{strategy}.resume.json")
+
+
+LONG = 300_000
+SCORES_A_SECOND = 4e9
+
+
+def warn_if_long(game: Game) -> None:
+    """Say how long all games of a large game take, before they are played.
+
+    Twice the square of the codes is scored; README.md has the measurements behind both figures.
+    """
+    if game.size <= LONG:
+        return
+    seconds = 2 * game.size**2 / SCORES_A_SECOND
+    time = f"{seconds / 3600:.1f} hours" if seconds > 5400 else f"{seconds / 60:.0f} minutes"
+    click.echo(
+        f"{game} has {game.size:,} codes: all games take about {time} on one core with the extra `fast`."
+        " Ctrl-C leaves a file to resume from.",
+        err=True,
+    )
 
 
 def resume_tree(path: str, tier: str | None, bar: shared.Bar) -> Tree:
