@@ -11,6 +11,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import cached_property
 
 from hp15c.errors import Unsupported
 from hp15c.instructions import DIGITS, LETTERS, POINT_DIGITS, ROWS, Names, Step, step
@@ -62,7 +63,20 @@ class Assembly:
     label_order: tuple[str, ...] = ()
 
     def layout(self, model: Model) -> tuple[Placed, ...]:
-        """The sections with their steps for a model; Unsupported names every line that it cannot hold."""
+        """The sections with their steps for a model, made once and kept.
+
+        Unsupported names every line that the model cannot hold.
+        """
+        kept = self._layouts.get(model)
+        if kept is None:
+            kept = self._layouts[model] = self._laid_out(model)
+        return kept
+
+    @cached_property
+    def _layouts(self) -> dict[Model, tuple[Placed, ...]]:
+        return {}
+
+    def _laid_out(self, model: Model) -> tuple[Placed, ...]:
         labels = allocate_labels(self, model)
         marks: dict[str, int] = {}
         while True:

@@ -72,10 +72,10 @@ def figures(name: str, made: Made) -> dict[str, object]:
     lines: dict[str, float] = {}
     times: dict[str, float] = {}
     if name == "codebreaker":
-        from generator.codebreaker import COLOURS, PEGS, codes, play, seconds
+        from generator.codebreaker import COLOURS, PEGS, codes, game, seconds
 
         registers += PEGS * COLOURS
-        turns = [turn for secret in codes()[::EVERY] for turn in play(made.program, secret)]
+        turns = [turn for secret in codes()[::EVERY] for turn in game(made.program, secret)]
         lines = {str(PEGS): round(sum(turn.lines for turn in turns) / len(turns), 1)}
         times = {str(PEGS): round(seconds(turns) / len(turns), 2)}
     return {

@@ -26,12 +26,12 @@ from generator.assembly import Assembly, Section, section
 from generator.sheet import Made, Sheet, make
 from hp15c import machine
 from hp15c.errors import Unsupported
-from hp15c.instructions import step
 from hp15c.models import LIMITS, Model
 from hp15c.number import Number
+from hp15c.playing import loaded, play, start
 from hp15c.program import Program
 from hp15c.state import State
-from hp15c.timing import START, WORD_TIMES_PER_SECOND
+from hp15c.timing import WORD_TIMES_PER_SECOND
 
 PEGS = 4
 COLOURS = 6
@@ -212,7 +212,7 @@ def _fastest() -> Made:
         fitting.append(made)
     if not fitting:
         raise Unsupported("the HP-15C", list(missing))
-    return min(fitting, key=lambda made: sum(t.word_times for s in SAMPLE for t in play(made.program, s)))
+    return min(fitting, key=lambda made: sum(t.word_times for s in SAMPLE for t in game(made.program, s)))
 
 
 @dataclass(frozen=True, slots=True)
@@ -224,16 +224,15 @@ class Turn:
     word_times: int
 
 
-def seat(program: Program) -> State:
+def new_game(program: Program) -> State:
     """A calculator after memory loss with this program, at its first guess."""
-    state = State.fresh(program.model)
-    state.program = program
-    machine.keyboard(state, step("GSB", "A"))
+    state = loaded(program)
+    start(state, "A")
     machine.run(state)
     return state
 
 
-def shown(state: State) -> str:
+def guess_of(state: State) -> str:
     """The guess that stands in X."""
     assert isinstance(state.x, Number)
     return str(int(state.x))
@@ -242,14 +241,10 @@ def shown(state: State) -> str:
 def answer(state: State, black: int, white: int) -> Turn:
     """Key an answer in and press R/S; ValueError when the calculator shows no guess."""
     before = state.word_times
-    state.end_entry()
-    state.push(Number.of(10 * black + white))
-    state.lift = True
-    machine.start(state)
-    stop = machine.run(state)
+    stop = play(state, 10 * black + white)
     if stop.reason is not machine.Reason.STOP:
         raise ValueError(f"no guess: {state.message or stop.reason}")
-    return Turn(shown(state), stop.lines, state.word_times - before + START[Model.HP15C])
+    return Turn(guess_of(state), stop.lines, state.word_times - before)
 
 
 def pegs(secret: str, guess: str) -> tuple[int, int]:
@@ -263,10 +258,10 @@ def codes() -> list[str]:
     return ["".join(code) for code in product("123456", repeat=PEGS)]
 
 
-def play(program: Program, secret: str) -> list[Turn]:
+def game(program: Program, secret: str) -> list[Turn]:
     """A whole game against a secret, the first guess left out, which takes no search."""
-    state = seat(program)
-    guess = shown(state)
+    state = new_game(program)
+    guess = guess_of(state)
     turns: list[Turn] = []
     while guess != secret:
         turns.append(answer(state, *pegs(secret, guess)))

@@ -10,13 +10,13 @@ from itertools import zip_longest
 from numpy import array, flatnonzero, int64
 
 from generator.layout import Traffic
-from hp15c import machine
 from hp15c.engines import select
-from hp15c.instructions import Step, step
+from hp15c.instructions import Step
 from hp15c.number import Number
+from hp15c.playing import loaded, play
 from hp15c.program import Program
 from hp15c.state import State
-from hp15c.timing import START, WORD_TIMES_PER_SECOND
+from hp15c.timing import WORD_TIMES_PER_SECOND, start_cost
 
 PAIRS = 1000
 SEED = 15
@@ -48,23 +48,11 @@ def seeded_pairs(digits: int, count: int, seed: int = SEED) -> list[tuple[int, l
     return found
 
 
-def seat(program: Program, secret: int, label: str = SET) -> State:
-    """A calculator after memory loss with this program and this secret set."""
-    state = State.fresh(program.model)
-    state.program = program
-    state.push(Number.of(secret))
-    machine.keyboard(state, step("GSB", label))
-    machine.run(state)
+def told(program: Program, secret: int, label: str = SET) -> State:
+    """A calculator after memory loss with this program, told this secret."""
+    state = loaded(program)
+    play(state, secret, label)
     return state
-
-
-def ask(state: State, guess: int, observer: machine.Observer | None = None) -> machine.Stop:
-    """Key a guess in, press R/S and let the program run to its end."""
-    state.end_entry()
-    state.push(Number.of(guess))
-    state.lift = True
-    machine.start(state)
-    return machine.run(state, observer=observer)
 
 
 def measure(program: Program, digits: int, pairs: int = PAIRS, engine: str = "reference") -> Cost:
@@ -75,17 +63,18 @@ def measure(program: Program, digits: int, pairs: int = PAIRS, engine: str = "re
     codes = seeded_pairs(digits, pairs)
     lines = 0
     spent: list[int] = []
-    batch = select(engine).batch(program, [seat(program, secret) for secret, _ in codes])
+    batch = select(engine).batch(program, [told(program, secret) for secret, _ in codes])
     for turn in zip_longest(*(guesses for _, guesses in codes)):
         asked = [guess is not None for guess in turn]
         if not all(asked):
             batch = select(engine).batch(program, [batch.state(int(place)) for place in flatnonzero(asked)])
+        started = [start_cost(program.model, batch.state(place).line) for place in range(sum(asked))]
         batch.enter(array([guess for guess in turn if guess is not None], dtype=int64))
         outcome = batch.run()
         if outcome.word_times is None or outcome.reasons.any():
             raise ValueError(f"a program for {digits} digits did not stop by itself on engine {engine}")
         lines += outcome.lines
-        spent += (outcome.word_times + START[program.model]).tolist()
+        spent += (outcome.word_times + array(started)).tolist()
     return Cost(
         pairs,
         lines / pairs,
@@ -105,9 +94,9 @@ def traffic(program: Program, digits: int, pairs: int) -> Traffic:
             jumps[line, state.line] += 1
 
     for secret, guesses in seeded_pairs(digits, pairs):
-        state = seat(program, secret)
+        state = told(program, secret)
         for guess in guesses:
-            ask(state, guess, watch)
+            play(state, guess, observer=watch)
     return Traffic(pairs, runs, jumps)
 
 

@@ -11,9 +11,9 @@ from functools import cache
 from generator.assembly import Assembly, Section, section
 from generator.sheet import Made, Sheet, make
 from hp15c import machine
-from hp15c.instructions import step
+from hp15c.instructions import Role, Step
 from hp15c.models import Model
-from hp15c.number import Number
+from hp15c.playing import enter, loaded
 from hp15c.state import State
 from hp15c.timing import WORD_TIMES_PER_SECOND
 
@@ -52,16 +52,14 @@ def sheet(seconds: str) -> Sheet:
 
 def timed(made: Made, seconds: int) -> tuple[float, int]:
     """How long the timer ran for so many seconds, and how many rounds."""
-    state = State.fresh(made.program.model)
-    state.program = made.program
-    state.push(Number.of(seconds))
-    machine.keyboard(state, step("GSB", "B"))
+    state = loaded(made.program)
+    enter(state, seconds, "B")
     before = state.word_times
     rounds = 0
 
-    def observe(_: State, __: int, done: object) -> None:
+    def observe(_: State, __: int, done: Step) -> None:
         nonlocal rounds
-        rounds += getattr(done, "name", "") == "PSE"
+        rounds += done.role is Role.PAUSES
 
     machine.run(state, observer=observe)
     return (state.word_times - before) / WORD_TIMES_PER_SECOND, rounds

@@ -1,21 +1,15 @@
-"""From a wish to a listing: the planner's winner, printed by a template, read back and held to its target."""
+"""From a wish to a listing: the planner's winner, written, read back and held to its target."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import dataclass
-from functools import cache
-
-from jinja2 import Environment, PackageLoader, StrictUndefined
+from collections.abc import Iterable
+from dataclasses import dataclass, replace
 
 from generator.assembly import Placed
 from generator.plan import Plan, Wish
 from generator.planner import choose
 from generator.targets import Target
-from hp15c.instructions import Step
-from hp15c.listing import spellings
-from hp15c.listing.notes import lines as note_lines
-from hp15c.listing.simulator import codes
+from hp15c.listing import simulator
 from hp15c.program import Program
 
 
@@ -43,7 +37,7 @@ def codemaker(
 def emit(wish: Wish) -> Emitted:
     """The best plan for a wish as a listing."""
     plan = choose(wish)
-    program = plan.program(wish.model, title(wish), description(wish, plan))
+    program = replace(plan.program(wish.model), title=title(wish), description=description(wish, plan))
     text = listing(program, plan)
     read_back = Program.parse(text, wish.model)
     if read_back != program:
@@ -84,31 +78,15 @@ def description(wish: Wish, plan: Plan) -> str:
     return "\n".join(texts)
 
 
-@cache
-def _environment() -> Environment:
-    return Environment(
-        loader=PackageLoader("generator"),
-        undefined=StrictUndefined,
-        trim_blocks=True,
-        lstrip_blocks=True,
-        keep_trailing_newline=True,
-    )
-
-
 def listing(program: Program, plan: Plan) -> str:
     """The listing in the simulators' format, its lines in sections that say what they do."""
     return print_listing(program, plan.assembly.layout(program.model))
 
 
-def print_listing(program: Program, sections: Sequence[Placed]) -> str:
-    """A program as text, by the template, in these sections (see `Assembly.layout`)."""
-
-    def line(number: int, step: Step) -> str:
-        spelled = spellings.simulator(step, program.model)
-        return f"   {number:03d} {{{codes(step, program.model):>12} }} {spelled}"
-
-    return (
-        _environment()
-        .get_template("listing.j2")
-        .render(program=program, notes=note_lines(program.notes), sections=sections, line=line, rule="-" * 78)
-    )
+def print_listing(program: Program, sections: Iterable[Placed]) -> str:
+    """A program as text, with the title and note of each section (see `Assembly.layout`) before its lines."""
+    comments: dict[int, list[str]] = {}
+    for placed in sections:
+        title, note = placed.section.title, placed.section.note
+        comments.setdefault(placed.first, []).append(f"{title}: {note}" if note else title)
+    return simulator.write(program, comments)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from functools import cached_property
 from itertools import product
 from typing import Literal, TypeVar
 
@@ -95,19 +96,23 @@ class Plan:
     usage: tuple[str, ...] = ()
     picked: Mapping[str, str] = field(default_factory=dict)
 
-    def program(self, model: Model, title: str = "", description: str = "") -> Program:
-        """The program with its notes; Unsupported where the model lacks what it needs."""
-        numbers = allocate_labels(self.assembly, model)
-        bare = self.assembly.program(model)
-        return Program(
-            model=model,
-            steps=bare.steps,
-            title=title,
-            description=description,
-            labels={numbers[name]: note for name, note in self.labels.items()},
-            registers={self.assembly.registers[name]: note for name, note in self.registers.items()},
-            flags=dict(self.flags),
-        )
+    def program(self, model: Model) -> Program:
+        """The program with its notes, built once and kept; Unsupported where the model lacks something."""
+        kept = self._programs.get(model)
+        if kept is None:
+            numbers = allocate_labels(self.assembly, model)
+            kept = self._programs[model] = Program(
+                model=model,
+                steps=self.assembly.program(model).steps,
+                labels={numbers[name]: note for name, note in self.labels.items()},
+                registers={self.assembly.registers[name]: note for name, note in self.registers.items()},
+                flags=dict(self.flags),
+            )
+        return kept
+
+    @cached_property
+    def _programs(self) -> dict[Model, Program]:
+        return {}
 
 
 def expand(choices: Sequence[Choice], build: Callable[[Picked], Plan | None]) -> Iterator[Plan]:

@@ -18,6 +18,7 @@ from generator.layout import arranged
 from generator.plan import Goal, Plan, Wish
 from generator.targets import Target
 from hp15c.errors import Unsupported
+from hp15c.program import Program
 
 ROUGH_PAIRS = 1
 CLOSE_PAIRS: dict[Goal, int] = {"small": 20, "plain": 20, "fast": 40}
@@ -71,7 +72,7 @@ def opened(plan: Plan, wish: Wish) -> Plan:
 
 
 @dataclass(frozen=True, slots=True)
-class Row:
+class Ranked:
     """A plan in the ranking: what it is ranked by, and the same for people."""
 
     rank: tuple[float, ...]
@@ -86,90 +87,89 @@ def ranked(wish: Wish) -> list[tuple[Plan, str]]:
     for any N the mean of `SEVERAL`. plain: the largest N, then the order in which the family offers them.
     """
     plans = fitting(wish)
-    if wish.goal == "plain":
-        rows = [
-            Row((-plan.most_digits,), plan, f"N up to {plan.most_digits}, {sized(plan, wish)}")
-            for plan in plans
-        ]
-    elif wish.goal == "small":
-        rows = by_size(wish, plans)
-    else:
-        rows = by_time(wish, plans)
-    return [(row.plan, row.figures) for row in sorted(rows, key=lambda row: row.rank)]
+    found = _RANKINGS[wish.goal](wish, plans)
+    return [(one.plan, one.figures) for one in sorted(found, key=lambda one: one.rank)]
 
 
-def by_size(wish: Wish, plans: Sequence[Plan]) -> list[Row]:
-    """Rows for the goal small: only the smallest plans are run at all."""
-    sizes = [size(plan, wish) for plan in plans]
-    rows = []
+def by_digits(wish: Wish, plans: Sequence[Plan]) -> list[Ranked]:
+    """The ranking for the goal plain."""
+    return [
+        Ranked((-plan.most_digits,), plan, f"N up to {plan.most_digits}, {sized(plan.program(wish.model))}")
+        for plan in plans
+    ]
+
+
+def by_size(wish: Wish, plans: Sequence[Plan]) -> list[Ranked]:
+    """The ranking for the goal small: only the smallest plans are run at all."""
+    sizes = [size(plan.program(wish.model)) for plan in plans]
+    digits = wish.digits or SEVERAL[0]
+    found = []
     for plan, own in zip(plans, sizes, strict=True):
         if own > min(sizes):
-            rows.append(Row(own, plan, sized(plan, wish)))
+            found.append(Ranked(own, plan, sized(plan.program(wish.model))))
             continue
         made, cost = laid_out(plan, wish)
-        rows.append(
-            Row((*own, cost), made, f"{cost:.1f} s at N = {wish.digits or SEVERAL[0]}, {sized(made, wish)}")
-        )
-    return rows
+        figures = f"{cost:.1f} s at N = {digits}, {sized(made.program(wish.model))}"
+        found.append(Ranked((*own, cost), made, figures))
+    return found
 
 
-def by_time(wish: Wish, plans: Sequence[Plan]) -> list[Row]:
-    """Rows for the goal fast: a few scorings of all plans, then a close look at those near the best."""
-    rough = [seconds(plan, wish, ROUGH_PAIRS, close=False) for plan in plans]
+def by_time(wish: Wish, plans: Sequence[Plan]) -> list[Ranked]:
+    """The ranking for the goal fast: one scoring of each plan, then a close look at those near the best."""
+    digits = wish.digits or SEVERAL[0]
     when = f"at N = {wish.digits}" if wish.digits else f"on average of N = {', '.join(map(str, SEVERAL))}"
-    rows = []
+    rough = [measure(plan.program(wish.model), digits, ROUGH_PAIRS).seconds for plan in plans]
+    found = []
     for plan, cost in zip(plans, rough, strict=True):
         if cost > NEAR * min(rough):
-            rows.append(
-                Row(
-                    (1, cost, *size(plan, wish)),
-                    plan,
-                    f"about {cost:.1f} s at N = {wish.digits or SEVERAL[0]}, {sized(plan, wish)}",
-                )
-            )
+            program = plan.program(wish.model)
+            figures = f"about {cost:.1f} s at N = {digits}, {sized(program)}"
+            found.append(Ranked((1, cost, *size(program)), plan, figures))
             continue
         made, exact = laid_out(plan, wish)
-        rows.append(Row((0, exact, *size(made, wish)), made, f"{exact:.2f} s {when}, {sized(made, wish)}"))
-    return rows
+        program = made.program(wish.model)
+        found.append(Ranked((0, exact, *size(program)), made, f"{exact:.2f} s {when}, {sized(program)}"))
+    return found
 
 
-def size(plan: Plan, wish: Wish) -> tuple[int, int]:
-    """Bytes and lines of a plan."""
-    program = plan.program(wish.model)
+_RANKINGS: dict[Goal, Callable[[Wish, Sequence[Plan]], list[Ranked]]] = {
+    "small": by_size,
+    "plain": by_digits,
+    "fast": by_time,
+}
+
+
+def size(program: Program) -> tuple[int, int]:
+    """Bytes and lines of a program."""
     return program.bytes, len(program)
 
 
-def sized(plan: Plan, wish: Wish) -> str:
-    """The size of a plan for people."""
-    return "{} bytes, {} lines".format(*size(plan, wish))
+def sized(program: Program) -> str:
+    """The size of a program for people."""
+    return f"{program.bytes} bytes, {len(program)} lines"
 
 
-def seconds(plan: Plan, wish: Wish, pairs: int, close: bool = True) -> float:
-    """The mean time of a scoring: for the fixed N; for any N at N = 4, or `close` the mean of `SEVERAL`."""
-    program = plan.program(wish.model)
-    numbers = (wish.digits,) if wish.digits else SEVERAL if close and wish.goal == "fast" else SEVERAL[:1]
-    return sum(measure(program, digits, pairs).seconds for digits in numbers) / len(numbers)
+def seconds(program: Program, wish: Wish) -> float:
+    """The mean time of a scoring: for the fixed N; for any N at N = 4, for the goal fast over `SEVERAL`."""
+    numbers = (wish.digits,) if wish.digits else SEVERAL if wish.goal == "fast" else SEVERAL[:1]
+    return sum(measure(program, digits, CLOSE_PAIRS[wish.goal]).seconds for digits in numbers) / len(numbers)
 
 
 def laid_out(plan: Plan, wish: Wish) -> tuple[Plan, float]:
     """A plan with its blocks where its own searches pass least, if that is measurably better; its seconds."""
-    pairs = CLOSE_PAIRS[wish.goal]
-    given = seconds(plan, wish, pairs)
-    found = arranged(
-        plan.assembly,
-        wish.model,
-        traffic(plan.program(wish.model), wish.digits or SEVERAL[0], pairs),
-        fast_labels=wish.goal == "fast",
-    )
+    program = plan.program(wish.model)
+    given = seconds(program, wish)
+    jumps = traffic(program, wish.digits or SEVERAL[0], CLOSE_PAIRS[wish.goal])
+    found = arranged(plan.assembly, wish.model, jumps, fast_labels=wish.goal == "fast")
     if found.tried == 1:
         return plan, given
+    said = f"none of {found.tried} orders of blocks is faster than the one written"
     if found.assembly != plan.assembly:
         better = replace(plan, assembly=found.assembly)
-        cost = seconds(better, wish, pairs)
-        if cost < given and size(better, wish) <= size(plan, wish):
+        cost = seconds(better.program(wish.model), wish)
+        if cost < given and size(better.program(wish.model)) <= size(program):
+            plan, given = better, cost
             said = f"best of {found.tried} orders of blocks: searches take {found.saved:.0f} word times less"
-            return replace(better, choices=(*plan.choices, said)), cost
-    said = f"none of {found.tried} orders of blocks is faster than the one written"
     return replace(plan, choices=(*plan.choices, said)), given
 
 

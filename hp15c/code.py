@@ -18,10 +18,14 @@ RETURN: Final = Step(ROWS["RTN"])
 
 
 class Typed(NamedTuple):
-    """The number that a run of entry lines types, and how many lines they are."""
+    """The number that a run of entry lines types, and how many lines they are.
+
+    `cost` is what the lines behind the first take by what stands before them, beside their own word times.
+    """
 
     number: Number
     lines: int
+    cost: int
 
 
 class Line(NamedTuple):
@@ -31,7 +35,8 @@ class Line(NamedTuple):
     skipped (BEHAVIOUR 4.5). `target` is where the search for its label ends, None where it searches none,
     takes it from I, or does not find it. `typed` is what the entry lines from this one on type when no
     number is being typed yet: None for other lines, and where the number overflows or underflows on the way.
-    `cost` are the line's own word times, apart from its operands; `skip_cost` those of leaving it out.
+    `cost` are the line's own word times, apart from its operands and from where it jumps; `skip_cost` what
+    leaving it out takes more than running up to it.
     """
 
     number: int
@@ -63,21 +68,23 @@ def _line(program: Program, number: int) -> Line:
         (after + 1) % (last + 1),
         program.find_label(step.operand, after or 1) if step.searches else None,
         _typed(program, number) if step.role is Role.TYPES else None,
-        timing.base_cost(step, program.model) if number else timing.IMPLIED_RETURN[program.model],
+        timing.line_cost(program, number) if number else timing.IMPLIED_RETURN[program.model],
         timing.skip_cost(program, number),
     )
 
 
 def _typed(program: Program, number: int) -> Typed | None:
     typed: entry.Entry | None = None
-    count = 0
+    count = cost = 0
     for step in program.steps[number - 1 :]:
         if step.role is not Role.TYPES and (step.role is not Role.SIGNS or typed is None):
             break
         key = step.operand or step.name
+        if typed is not None:
+            cost += timing.typed_cost(typed, step.name, program.model)
         typed = entry.start(key) if typed is None else entry.press(typed, key)
         if entry.value(typed).finished:
             return None
         count += 1
     assert typed is not None
-    return Typed(entry.value(typed).number, count)
+    return Typed(entry.value(typed).number, count, cost)

@@ -87,9 +87,12 @@ def _begin_exponent(entry: Entry) -> Entry:
         return entry
     if entry.is_zero:
         return replace(entry, digits="1", point=None, negative=False, exponent=0)
-    if entry.whole > _BEFORE_EXPONENT or not entry.digits[:_BEFORE_EXPONENT].strip("0"):
-        return entry
-    return replace(entry, exponent=0)
+    return replace(entry, exponent=0) if takes_exponent(entry) else entry
+
+
+def takes_exponent(entry: Entry) -> bool:
+    """Whether EEX is accepted after this mantissa: some digit would stay on the display (BEHAVIOUR 1.4)."""
+    return entry.whole <= _BEFORE_EXPONENT and bool(entry.digits[:_BEFORE_EXPONENT].strip("0"))
 
 
 def backspace(entry: Entry) -> Entry | None:

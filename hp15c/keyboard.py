@@ -13,7 +13,7 @@ from typing import Final
 from hp15c import editing, entry, machine, timing
 from hp15c.display import KEYBOARD_TEST, PR_ERROR, RESULT_KEYS, SELF_TEST, Held, element
 from hp15c.errors import CalculatorError, UnknownKey
-from hp15c.instructions import LETTERS, TABLE, Lift, Step, step
+from hp15c.instructions import LETTERS, TABLE, Lift, Role, Step, step
 from hp15c.models import Model
 from hp15c.number import ZERO
 from hp15c.operations import cells
@@ -27,6 +27,7 @@ KEYS: Final = (
     *("41", "42", "43", "44", "45", "0", "48", "49", "40"),
 )
 ON: Final = "41"
+GSB: Final = ("32",)
 
 # Word times that a key is down before something happens: BEHAVIOUR 3.9 and 7.3.
 SHOWS_LINE: Final = 1_000
@@ -106,6 +107,23 @@ def can_be_held(text: str) -> bool:
     return text in _HELD
 
 
+def may_be_held(state: State) -> bool:
+    """Whether some key can be down in this state and do what `State.held` says."""
+    held = state.held
+    if held is None or held == Held.OTHER:
+        return True
+    if not state.on or state.pending or state.message is not None or state.running != (held == Held.LINE):
+        return False
+    if held in (Held.LINE, Held.SINGLE_STEP, Held.BACK_STEP, Held.MEMORY):
+        return True
+    waiting = waiting_step(state)
+    if state.programming or state.entry is not None:
+        return False
+    if waiting is not None:
+        return _shows_element(state, waiting) or _shows_result(state, waiting)
+    return held == Held.MANTISSA or (state.complex if held == Held.IMAGINARY else state.model is Model.HP15C)
+
+
 def waiting_step(state: State) -> Step | None:
     """The step that waits for the release of its key while the display shows its matrix or element."""
     held = state.held or ""
@@ -121,7 +139,8 @@ def _repeats(held: int) -> int:
 
 
 def _press(state: State, key: str) -> None:
-    found = resolve(state.model, state.pending, key, state.user)
+    prefix = state.pending
+    found = resolve(state.model, prefix, key, state.user)
     state.pending = found.pending
     if found.step is None:
         return
@@ -135,6 +154,8 @@ def _press(state: State, key: str) -> None:
             editing.insert(state, found.step)
         else:
             _execute(state, found.step)
+            if state.running and found.step.role is Role.CALLS and prefix != GSB:
+                state.word_times += timing.START_BY_LETTER[state.model]
     except CalculatorError as error:
         state.message = str(error)
 

@@ -38,6 +38,7 @@ from hp15c.program import Program
 from hp15c.state import State
 
 DEFAULT_LIMIT: Final = 10_000_000
+NO_LABEL: Final = 4
 TOO_DEEP: Final = 5
 TYPING: Final = (Role.TYPES, Role.SIGNS)
 
@@ -73,15 +74,15 @@ class Stop:
 class Prepared(NamedTuple):
     """A step made ready to run: what it does, whether it sets stack lift (None: it leaves it), what it costs.
 
-    `types` marks the keys of number entry, which go on with a number; `searches` the steps that search a
-    line; `after` is the line that follows it in its program.
+    `types` marks the keys of number entry, which go on with a number; `leads` the steps that may go on
+    elsewhere; `after` is the line that follows it in its program.
     """
 
     effect: Effect
     step: Step
     lift: bool | None
     types: bool
-    searches: bool
+    leads: bool
     cost: int
     operands: timing.Count | None
     after: int = 0
@@ -102,7 +103,7 @@ def prepared(step: Step, model: Model) -> Prepared:
         step,
         _LIFT[row.lift],
         row.role in TYPING,
-        step.searches,
+        step.searches or row.role is Role.RETURNS,
         timing.base_cost(step, model),
         timing.OPERAND_COSTS.get(name),
     )
@@ -147,14 +148,14 @@ def keyboard(state: State, step: Step) -> bool:
     try:
         outcome = line.effect(state, step)
     except CalculatorError as error:
-        _fail(state, error)
+        _fail(state, error, step)
         return False
     finally:
         if meter.spent != computed:
-            state.word_times += meter.spent - computed + timing.KEYED[state.model]
+            state.word_times += meter.spent - computed + timing.keyed_cost(step, state.model)
     state.overflowed = False
     state.word_times += spent
-    if line.searches:
+    if step.searches:
         state.word_times += timing.jump_cost(state, step, current)
         if state.running:
             state.word_times += timing.START_AT_LABEL[state.model] - line.cost
@@ -170,9 +171,9 @@ def keyboard(state: State, step: Step) -> bool:
 def start(state: State) -> None:
     """R/S: run from the current line; 000 is an RTN with returns pending, else line 001 (BEHAVIOUR 4.2)."""
     state.end_entry()
+    state.word_times += timing.start_cost(state.model, state.line)
     _leave_000(state)
     state.running = True
-    state.word_times += timing.START[state.model]
 
 
 def single_step(state: State) -> None:
@@ -214,7 +215,7 @@ def run(
         if number == 0:
             implied_return(state)
             continue
-        effect, step, lift, types, searches, cost, operands, after = lines[number]
+        effect, step, lift, types, leads, cost, operands, after = lines[number]
         computed = meter.spent
         if operands is not None:
             cost += operands(state, step)
@@ -226,13 +227,13 @@ def run(
             outcome = effect(state, step)
         except CalculatorError as error:
             state.line = number
-            state.word_times += meter.spent - computed
-            _fail(state, error)
+            state.word_times += meter.spent - computed + timing.BROKEN_OFF[state.model]
+            _fail(state, error, step)
             return Stop(Reason.ERROR, count)
         if lift is not None and outcome is not Outcome.KEEP_LIFT:
             state.lift = lift
-        if searches:
-            cost += timing.jump_cost(state, step, after)
+        if leads and outcome is not Outcome.STOP:
+            cost += timing.jump_cost(state, step, number)
         if outcome is Outcome.SKIP:
             cost += lower(state.program)[state.line].skip_cost
             _skip(state)
@@ -248,6 +249,7 @@ def run(
             if stops_on_overflow:
                 state.line = number
                 state.running = False
+                state.word_times += timing.BROKEN_OFF[state.model]
     state.word_times += timing.display_cost(state)
     return Stop(Reason.ERROR if state.message else Reason.STOP, count)
 
@@ -268,20 +270,24 @@ def implied_return(state: State) -> None:
     try:
         outcome = flow.return_(state, RETURN)
     except CalculatorError as error:
-        _fail(state, error)
+        _fail(state, error, RETURN)
         return
     state.lift = True
     state.word_times += timing.IMPLIED_RETURN[state.model]
+    if outcome is not Outcome.STOP:
+        state.word_times += timing.jump_cost(state, RETURN, 0)
     if outcome is Outcome.SKIP:
         _skip(state)
     elif outcome is Outcome.STOP:
         state.running = False
 
 
-def _fail(state: State, error: CalculatorError) -> None:
+def _fail(state: State, error: CalculatorError, step: Step) -> None:
     """Show an Error. Too deep a call enables stack lift, other errors leave it (BEHAVIOUR 2.1)."""
     state.message = str(error)
     if error.number == TOO_DEEP:
         state.lift = True
+    if step.searches and error.number == NO_LABEL:
+        state.word_times += timing.failed_search_cost(state.program)
     state.running = state.overflowed = False
     state.word_times += timing.FAILED[state.model]

@@ -39,6 +39,14 @@ class Resolved(NamedTuple):
     cancelled: bool = False
 
 
+def can_wait(model: Model, pending: Keys) -> bool:
+    """Whether these keys, pressed one after the other, leave all of them waiting for another."""
+    waiting: Keys = ()
+    for key in pending:
+        waiting = resolve(model, waiting, key).pending
+    return waiting == pending
+
+
 @cache
 def complete(model: Model) -> dict[Keys, Step]:
     """Every sequence of keys that does something, program lines and commands."""

@@ -7,8 +7,7 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Final
 
-from hp15c import files, memory
-from hp15c.display import MESSAGES
+from hp15c import files, reachable
 from hp15c.entry import Entry
 from hp15c.errors import InputError
 from hp15c.functions.integrate import IntegralRun
@@ -16,22 +15,20 @@ from hp15c.functions.matrix import Matrix
 from hp15c.functions.saved import Saved
 from hp15c.functions.solve import SolveRun
 from hp15c.instructions import LETTERS, Step, steps_by_keys
-from hp15c.keyboard import KEYS, can_be_held
 from hp15c.models import LIMITS, Model
 from hp15c.modes import GREATEST_SETTING, AngleMode, Format, Notation
 from hp15c.number import DIGITS, MINUS_ZERO
 from hp15c.program import Program
 from hp15c.state import (
     INTEGRAL_FROM_LINE,
-    INTEGRAL_MARKERS,
-    SOLVE_MARKERS,
     Descriptor,
     State,
     Value,
 )
 
 KIND: Final = "hp15c state"
-VERSION: Final = 1
+VERSION: Final = 2
+FIRST_VERSION: Final = 1
 LARGEST: Final = 10_000_000
 
 _USER: Final = "u "
@@ -87,9 +84,11 @@ def from_json(data: object) -> State:
     """The state that `to_json` wrote; InputError, naming the field, for anything else."""
     if not isinstance(data, Mapping) or data.get("kind") != KIND:
         raise InputError("this is not the saved state of a calculator")
-    if data.get("version") != VERSION:
+    if data.get("version") == FIRST_VERSION:
+        data = {"keeps_imaginary": False, **data}
+    elif data.get("version") != VERSION:
         raise InputError(
-            f"saved state: version {data.get('version')!r} is not known; this program reads {VERSION}"
+            f"saved state: version {data.get('version')!r} is not known; this program reads 1 and {VERSION}"
         )
     fields = _Fields("state", data)
     fields.names(set(to_json(State())))
@@ -209,7 +208,8 @@ class _Fields(Saved):
 
     def value(self, name: str) -> Value:
         """A field that is a number as text, or a descriptor like 'MAT A'."""
-        return _SPECIAL.get(self.text(name)) or self.number(name)
+        text = self.text(name)
+        return _SPECIAL[text] if text in _SPECIAL else self.number(name)
 
     def values(self, name: str, count: int) -> list[Value]:
         """A field that is a list of such values."""
@@ -287,20 +287,6 @@ def _matrices_from_json(data: object) -> dict[str, Matrix]:
 
 
 def _check(state: State, fields: _Fields) -> None:
-    """Refuse what each field alone cannot show: more than the memory holds, returns to nowhere."""
-    if len(state.returns) > LIMITS[state.model].returns:
-        fields.refuse("returns", f"at most {LIMITS[state.model].returns} lines")
-    for markers, run in ((SOLVE_MARKERS, state.solve), (INTEGRAL_MARKERS, state.integral)):
-        if run is None and any(marker in state.returns for marker in markers):
-            fields.refuse("returns", "lines, with no SOLVE or integral in progress")
-    if state.message is not None and state.message not in MESSAGES:
-        fields.refuse("message", "an Error from 0 to 11, 'Pr Error' or nothing")
-    if state.held is not None and not can_be_held(state.held):
-        fields.refuse("held", "what a key that is down does, or nothing")
-    if any(key not in KEYS for key in state.pending):
-        fields.refuse("pending", "keycodes")
-    if state.model is Model.HP11C:
-        if len(state.registers) != LIMITS[state.model].pool - state.program.memory_registers:
-            fields.refuse("registers", "those that the program leaves")
-    elif len(state.registers) < 2 or memory.uncommitted(state) < 0:
-        fields.refuse("registers", "two or more, within the memory that program and matrices leave")
+    """Refuse what each field alone cannot show: a state that no keys lead to."""
+    for name, wanted in reachable.faults(state):
+        fields.refuse(name, wanted)

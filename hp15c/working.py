@@ -16,7 +16,6 @@ from hp15c.number import GREATEST, GREATEST_EXPONENT, ZERO, Number
 
 ONE_MANTISSA: Final = 10**12
 MANTISSA_LIMIT: Final = 10**13
-MOST_SHIFTS: Final = 13
 
 _THREE_DIGITS: Final = tuple(n // 100 + n // 10 % 10 + n % 10 for n in range(1000))
 
@@ -113,9 +112,22 @@ def clamp(x: Working) -> Number:
     return pack(x)[0]
 
 
+def cost_of_sum(x: Working, y: Working) -> int:
+    """Word times of x + y: the operands are put in order and the smaller is shifted to the larger."""
+    if not x.mantissa or not y.mantissa:
+        return effort.ADD + effort.ADD_ZERO
+    gap = x.exponent - y.exponent
+    cost = effort.ADD
+    if gap < 0 or (not gap and x.mantissa < y.mantissa):
+        cost += effort.ADD_EXCHANGED
+    if x.negative != y.negative:
+        cost += effort.ADD_SIGNS
+    return cost + effort.SHIFT * max(0, min(abs(gap) - 1, effort.MOST_SHIFTS))
+
+
 def add(x: Working, y: Working) -> Working:
     """ADD of MATH 1.1: the smaller operand is cut off (equal signs) or rounded up at a guard digit."""
-    meter.spent += effort.ADD
+    meter.spent += cost_of_sum(x, y)
     if x.mantissa == 0:
         return normalise(*y)
     if y.mantissa == 0:
@@ -123,7 +135,6 @@ def add(x: Working, y: Working) -> Working:
     if (x.exponent, x.mantissa) < (y.exponent, y.mantissa):
         x, y = y, x
     gap = x.exponent - y.exponent
-    meter.spent += effort.SHIFT * min(gap, MOST_SHIFTS)
     if x.negative == y.negative:
         return normalise(x.negative, x.exponent, x.mantissa + (y.mantissa // 10**gap if gap < 13 else 0))
     if gap == 0:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from generator.codebreaker import COLOURS, PEGS, answer, seat, shown
+from generator.codebreaker import COLOURS, PEGS, answer, guess_of, new_game
 from hp15c.program import Program
 from hp15c.state import State
 from hp15c.timing import WORD_TIMES_PER_SECOND
@@ -43,8 +43,8 @@ def compare(program: Program) -> Comparison:
     tree.
     """
     game = Game(PEGS, COLOURS)
-    root = seat(program)
-    tree = play_all(game, FIRST_CONSISTENT, first=game.parse(shown(root)))
+    root = new_game(program)
+    tree = play_all(game, FIRST_CONSISTENT, first=game.parse(guess_of(root)))
     below = _secrets_below(tree)
     states: dict[int, State] = {0: root}
     depths = [1] * len(tree.guesses)

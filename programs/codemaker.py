@@ -50,12 +50,14 @@ class Seat:
     """How one CodeMaker is played: how a secret is drawn and set, a guess given, and where the answer shows.
 
     `answer` is 'stop' when the program pauses on the turn and stops on g,cd; 'pause' the other way round.
+    `fixed` are the digits behind the point that FIX shows of the turn and of the answer.
     """
 
     draw: Start = Start("n", "A")
     set: Start = Start("secret", "B")
     guess: Start = Start("guess", None)
     answer: Answer = "stop"
+    fixed: tuple[int, int] = (0, 2)
 
 
 def lcd(whole: int, decimals: str, comma: bool = False) -> str:

@@ -40,14 +40,21 @@ class Checkpoint:
     secret and guess, and the secrets that the calculator drew.
     """
 
-    def __init__(self, check: Check, tasks: Sequence[Task], path: Path | None) -> None:
+    def __init__(
+        self,
+        check: Check,
+        tasks: Sequence[Task],
+        path: Path | None,
+        clock: Callable[[], float] = monotonic,
+    ) -> None:
         self.path = path
         self.done = Ranges()
         self.pairs: dict[int, Tally] = {}
         self.drawn: dict[int, Tally] = {}
         self._tasks = tasks
         self._fingerprint = fingerprint(check, tasks)
-        self._saved = monotonic()
+        self._clock = clock
+        self._saved = clock()
 
     def resume(self) -> None:
         """Read the file back; InputError when there is none or it belongs to another run."""
@@ -114,7 +121,7 @@ class Checkpoint:
         task = self._tasks[number]
         tallies = self.drawn if isinstance(task, Draws) else self.pairs
         tallies.setdefault(task.digits, Tally()).add(tally)
-        if self.path is not None and monotonic() - self._saved > SAVED_EVERY:
+        if self.path is not None and self._clock() - self._saved > SAVED_EVERY:
             self.save()
 
     def save(self) -> None:
@@ -129,7 +136,7 @@ class Checkpoint:
             "drawn": {digits: asdict(tally) for digits, tally in self.drawn.items()},
         }
         files.replace(self.path, (json.dumps(kept, ensure_ascii=False) + "\n").encode())
-        self._saved = monotonic()
+        self._saved = self._clock()
 
     @property
     def complete(self) -> bool:

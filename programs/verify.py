@@ -7,7 +7,7 @@ compared is all that a display shows: the number in X and the format in force, o
 from __future__ import annotations
 
 import random
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field
 from time import perf_counter
 
@@ -16,8 +16,8 @@ import numpy as np
 from hp15c import machine
 from hp15c.engines import REASONS, Batch, Engine, Outcome, Shown, select
 from hp15c.errors import InputError
-from hp15c.instructions import Step
-from hp15c.number import Number
+from hp15c.instructions import Role, Step
+from hp15c.playing import enter, loaded
 from hp15c.program import Program
 from hp15c.state import State
 from programs.codemaker import Seat, Start, answer_display, code_at, true_score, turn_display
@@ -27,7 +27,6 @@ from solver.scores import Score, ordinal_count
 SHOWN_AT_MOST = 10
 DRAWS = 20
 GUESSES_A_SECRET = 20
-FIX_0, FIX_2 = 0, 2
 POWERS = 10 ** np.arange(19, dtype=np.int64)
 
 Guesses = np.ndarray
@@ -143,9 +142,9 @@ class Check:
     engine: str | None = None
 
 
-def run(check: Check, task: Task) -> Tally:
-    """Play a task and compare. Raises Unsupported when the engine refuses the program."""
-    begun = perf_counter()
+def run(check: Check, task: Task, clock: Callable[[], float] = perf_counter) -> Tally:
+    """Play a task and compare; `clock` tells seconds. Raises Unsupported when the engine cannot."""
+    begun = clock()
     engine = select(check.engine)
     if isinstance(task, Rectangle):
         tally = _run_rectangle(check, engine, task)
@@ -153,35 +152,22 @@ def run(check: Check, task: Task) -> Tally:
         tally = _run_sample(check, engine, task)
     else:
         tally = _run_draws(check, engine, task)
-    tally.seconds = perf_counter() - begun
+    tally.seconds = clock() - begun
     return tally
 
 
-def seated(check: Check, start: Start, numbers: Iterable[int], states: Iterable[State]) -> list[State]:
+def started(start: Start, numbers: Iterable[int], states: Iterable[State]) -> list[State]:
     """Copies of the States with a number keyed in and the start key pressed, ready to run."""
-    found = []
-    for number, state in zip(numbers, states, strict=True):
-        ready = state.copy()
-        ready.push(Number.of(number))
-        ready.lift = True
-        if start.label is None:
-            machine.start(ready)
-        else:
-            machine.keyboard(ready, start.step)
-        found.append(ready)
+    found = [state.copy() for state in states]
+    for number, state in zip(numbers, found, strict=True):
+        enter(state, number, start.label)
     return found
-
-
-def _blank(check: Check) -> State:
-    state = State.fresh(check.program.model)
-    state.program = check.program
-    return state
 
 
 def _after_setting(check: Check, engine: Engine, secrets: list[str]) -> tuple[Batch, int]:
     """The calculators with their secrets set, and the lines that it took."""
-    blank = _blank(check)
-    states = seated(check, check.seat.set, map(int, secrets), [blank] * len(secrets))
+    blank = loaded(check.program)
+    states = started(check.seat.set, map(int, secrets), [blank] * len(secrets))
     batch = engine.batch(check.program, states)
     outcome = batch.run()
     failed = np.flatnonzero(outcome.reasons != REASONS.index("stop"))
@@ -278,8 +264,8 @@ def _agreement(seat: Seat, turn: int, guesses: Guesses, scores: Guesses, outcome
     found: np.ndarray = (
         (outcome.reasons == REASONS.index("stop"))
         & (outcome.pause_counts == 1)
-        & _shows(answers, 100 * guesses + scores, FIX_2)
-        & _shows(turns, turn_numbers, FIX_0)
+        & _shows(answers, 100 * guesses + scores, seat.fixed[1])
+        & _shows(turns, turn_numbers, seat.fixed[0])
     )
     return found
 
@@ -321,17 +307,17 @@ def _shown_by_hand(check: Check, secret: str, guesses: list[int]) -> str:
     """What the readable machine shows for the last of these guesses: pauses, stop and why it stopped."""
     from hp15c.display import display, x_display
 
-    state = seated(check, check.seat.set, [int(secret)], [_blank(check)])[0]
+    state = started(check.seat.set, [int(secret)], [loaded(check.program)])[0]
     machine.run(state)
     shown: list[str] = []
 
     def observe(state: State, _: int, done: Step) -> None:
-        if done.name == "PSE":
+        if done.role is Role.PAUSES:
             shown.append(x_display(state))
 
     for guess in guesses:
         shown.clear()
-        state = seated(check, check.seat.guess, [guess], [state])[0]
+        state = started(check.seat.guess, [guess], [state])[0]
         stop = machine.run(state, observer=observe)
     return " then ".join(text.strip() for text in [*shown, display(state).text]) + f" ({stop.reason})"
 
@@ -341,10 +327,10 @@ def _run_draws(check: Check, engine: Engine, task: Draws) -> Tally:
     codes = [code_at(place, task.digits) for place in range(count_codes(task.digits))]
     blanks = []
     for seed in range(task.seeds):
-        blank = _blank(check)
+        blank = loaded(check.program)
         blank.seed = seed * 0x9E3779B9 % 10**10
         blanks.append(blank)
-    states = seated(check, check.seat.draw, [task.digits] * task.seeds, blanks)
+    states = started(check.seat.draw, [task.digits] * task.seeds, blanks)
     batch = engine.batch(check.program, states)
     tally = Tally(lines=batch.run().lines)
     full = Score(task.digits, 0).decimal
@@ -354,7 +340,7 @@ def _run_draws(check: Check, engine: Engine, task: Draws) -> Tally:
         batch.enter(guesses, check.seat.guess.label)
         outcome = batch.run()
         answers = outcome.stops if check.seat.answer == "stop" else outcome.pauses
-        solved += _shows(answers, 100 * guesses + full, FIX_2)
+        solved += _shows(answers, 100 * guesses + full, check.seat.fixed[1])
         tally.lines += outcome.lines
         tally.handed_over += outcome.handed_over
     tally.pairs = task.pairs

@@ -40,20 +40,21 @@ def compare(
     first: Code | None = None,
     tier: str | None = None,
     progress: Callable[[str], None] | None = None,
+    clock: Callable[[], float] = perf_counter,
 ) -> list[Row]:
     """A row for each strategy; `progress` is told who is about to play. Errors: see `play_all`, `optimal`."""
     rows = []
     for strategy in strategies:
         if progress:
             progress(strategy)
-        start = perf_counter()
+        start = clock()
         if strategy == OPTIMAL:
             from solver.optimal.search import optimal
 
             tree = optimal(game, first=first)
         else:
             tree = play_all(game, strategy, rules, first, tier)
-        seconds = perf_counter() - start
+        seconds = clock() - start
         parts = sorted(filter(None, select("stdlib").histogram(game, tree.first)), reverse=True)
         rows.append(Row(strategy, tree, seconds, parts))
     return rows

@@ -27,6 +27,9 @@ WORKERS_AT_MOST = 256
 ROUNDS = 3
 
 
+Clock = Callable[[], float]
+
+
 @dataclass(frozen=True, slots=True, order=True)
 class Ranked:
     """The best guess of a chunk: its largest part, its index; who ranked the chunk and for how long."""
@@ -64,11 +67,11 @@ class Report:
         return self.sequential / run.seconds
 
 
-def rank_chunk(game: Game, tier: str, first: int, stop: int) -> Ranked:
+def rank_chunk(game: Game, tier: str, first: int, stop: int, clock: Clock = perf_counter) -> Ranked:
     """The best of the guesses from index `first` to before `stop`, ranked by this thread."""
-    start = perf_counter()
+    start = clock()
     largest, guess = min(zip(_largest_parts(game, tier, first, stop), range(first, stop), strict=True))
-    return Ranked(largest, guess, hash((os.getpid(), get_ident())), perf_counter() - start)
+    return Ranked(largest, guess, hash((os.getpid(), get_ident())), clock() - start)
 
 
 def chunks_of(count: int, chunks: int) -> list[tuple[int, int]]:
@@ -154,10 +157,10 @@ def _start_worker(game: Game, tier: str, ready: Barrier) -> None:
     ready.wait()
 
 
-def _timed(work: Callable[[], list[Ranked]]) -> tuple[float, list[Ranked]]:
-    start = perf_counter()
+def _timed(work: Callable[[], list[Ranked]], clock: Clock = perf_counter) -> tuple[float, list[Ranked]]:
+    start = clock()
     ranked = work()
-    return perf_counter() - start, ranked
+    return clock() - start, ranked
 
 
 def _largest_parts(game: Game, tier: str, first: int, stop: int) -> list[int]:

@@ -15,7 +15,7 @@ MAY_IMPORT = {
     "programs": {"programs", "generator", "solver", "hp15c"},
 }
 HEAVY = {"numba", "dask", "distributed", "matplotlib", "starlette", "uvicorn"}
-SHELLS = {"cli.py", "cli_shared.py", "shell.py", "surroundings.py", "web"}
+SHELLS = {"shell.py", "surroundings.py", "sessions.py", "server.py", "answers.py", "compiled_listings.py"}
 
 
 def imports(path: Path, *, top_level_only: bool = False) -> set[str]:
@@ -98,10 +98,46 @@ def test_nothing_but_tests_imports_tests() -> None:
             assert "tests" not in imports(path), path
 
 
-def test_clock_and_chance_stay_in_the_shells() -> None:
-    for path in modules("hp15c"):
-        if path.name not in SHELLS:
-            assert not imports(path) & {"time", "random", "secrets", "click", "rich"}, path
+def clocks_and_chance(tree: ast.Module) -> list[str]:
+    """What a module asks of clocks and of unseeded chance.
+
+    A clock may be named as what a caller hands in when it hands in none; random.Random with a seed is no
+    chance.
+    """
+    imported = {
+        alias.asname or alias.name: node.module
+        for node in ast.walk(tree)
+        if isinstance(node, ast.ImportFrom)
+        for alias in node.names
+    }
+    found = []
+    for node in ast.walk(tree):
+        if not isinstance(node, ast.Call):
+            continue
+        called = ast.unparse(node.func)
+        module, _, name = called.rpartition(".")
+        module = module or imported.get(called) or ""
+        seeded = name in ("Random", "default_rng") and bool(node.args)
+        if module in {"time", "datetime", "random", "secrets", "np.random"} and not seeded:
+            found.append(ast.unparse(node))
+    return found
+
+
+def test_clocks_and_chance_are_found() -> None:
+    text = "from time import monotonic\nimport random\ndef f(c=monotonic): return c()\nrandom.Random(5)\n"
+    assert clocks_and_chance(ast.parse(text)) == []
+    text += "monotonic(); random.choice('ab'); random.Random(); np.random.default_rng()"
+    assert len(clocks_and_chance(ast.parse(text))) == 4
+
+
+@pytest.mark.parametrize("package", MAY_IMPORT)
+def test_clocks_chance_and_terminals_stay_in_the_shells(package: str) -> None:
+    for path in modules(package):
+        if path.name in SHELLS or path.name.startswith("cli"):
+            continue
+        found = clocks_and_chance(ast.parse(path.read_text("utf-8")))
+        assert not found, f"{path.relative_to(ROOT)}: {found}"
+        assert not imports(path) & {"click", "rich"}, path
 
 
 def test_packages_load_without_the_extras() -> None:

@@ -12,9 +12,7 @@ from generator.compiler.checking.examples import differences, examples, toleranc
 from generator.compiler.checking.python_side import PythonSide
 from generator.compiler.checking.tree_side import TreeSide
 from hp15c.number import Number
-
-COMPILED = Path(__file__).resolve().parent.parent / "programs" / "compiled"
-SOURCES = sorted(path for path in COMPILED.glob("*.py") if path.name != "__init__.py")
+from programs.compiled_listings import FOLDER, SOURCES
 
 
 @pytest.mark.parametrize("path", SOURCES, ids=lambda path: path.stem)
@@ -34,9 +32,7 @@ def test_examples_hold_for_the_source_run_as_python(path: Path) -> None:
 
 
 def test_a_wrong_example_is_seen() -> None:
-    source = (
-        (COMPILED / "digital_root.py").read_text("utf-8").replace('("4514",), ("5",)', '("4514",), ("6",)')
-    )
+    source = (FOLDER / "digital_root.py").read_text("utf-8").replace('("4514",), ("5",)', '("4514",), ("6",)')
     module = front.parse(source)
     python = PythonSide(module)
     (first, *_), *_ = examples(module, python.names)

@@ -23,9 +23,7 @@ from generator.compiler.ir import (
     While,
 )
 from hp15c.number import ONE, ZERO, Number
-
-COMPILED = Path(__file__).resolve().parent.parent / "programs" / "compiled"
-SOURCES = sorted(path for path in COMPILED.glob("*.py") if path.name != "__init__.py")
+from programs.compiled_listings import SOURCES
 
 HEAD = "from generator.language import array, ask, pause, polar, program, register, sqrt, unordered\n"
 

@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 import random
+import subprocess
+import sys
 from decimal import Decimal
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -133,3 +136,32 @@ def test_numbers_compare_as_numbers() -> None:
     assert value(7).__index__() == 7
     with pytest.raises(TypeError, match="whole"):
         value("7.5").__index__()
+
+
+@pytest.mark.slow
+def test_a_type_checker_accepts_a_program(tmp_path: Path) -> None:
+    path = tmp_path / "mine.py"
+    path.write_text(
+        "from generator.language import Real, array, ask, intpart, pause, polar, program, register, sqrt\n\n"
+        "turn = register()\ndigits = array(8)\n\n\n"
+        "def helper(x: Real, n: Real) -> tuple[Real, Real]:\n"
+        "    angle, radius = polar(x, n)\n    return angle, radius * 2\n\n\n"
+        '@program("A")\ndef one(a: Real, b: Real) -> Real:\n    global turn\n    turn += 1\n    total = 0\n'
+        "    rest = a\n    while rest > 0.5:\n        total += rest % 10\n        rest //= 10\n"
+        "    for i in range(intpart(b)):\n        digits[i] = rest\n        total -= digits[i] / 3\n"
+        "    angle, radius = helper(total, turn)\n    pause(angle)\n    radius = ask(radius)\n"
+        "    if not 1 <= radius < 5:\n        return sqrt(radius) ** 2\n    return -radius + abs(total)\n\n\n"
+        '@program("B")\ndef two() -> Real:\n    return one(3, 4.5)\n',
+        "utf-8",
+    )
+    assert front.read(path).functions["two"].label == "B"
+    assert typed(path) == 0
+    path.write_text(path.read_text("utf-8").replace("polar(x, n)", "polar(x)"), "utf-8")
+    assert typed(path) == 1
+
+
+def typed(path: Path) -> int:
+    """The exit code of mypy, as strict as it gets."""
+    root = Path(__file__).resolve().parent.parent
+    command = [sys.executable, "-m", "mypy", "--strict", str(path)]
+    return subprocess.run(command, capture_output=True, cwd=root, check=False).returncode

@@ -10,9 +10,7 @@ import pytest
 from generator.compiler import front
 from generator.compiler.ir import Function
 from generator.compiler.text import text, without_margin
-
-COMPILED = Path(__file__).resolve().parent.parent / "programs" / "compiled"
-SOURCES = sorted(path for path in COMPILED.glob("*.py") if path.name != "__init__.py")
+from programs.compiled_listings import SOURCES
 
 
 def without_loop_names(function: Function) -> str:

@@ -60,7 +60,7 @@ def test_a_game_with_the_keys_of_a_person() -> None:
 def test_codes_with_a_colour_three_and_four_times(secret: str) -> None:
     history = []
     guess = GAME.parse(plan.FIRST)
-    for turn in plan.play(made().program, secret):
+    for turn in plan.game(made().program, secret):
         history.append((guess, score(guess, GAME.parse(secret))))
         guess = GAME.parse(turn.guess)
         assert guess == possible_codes(GAME, history)[0]
@@ -79,7 +79,7 @@ def test_a_new_game_forgets_the_old_one() -> None:
 
 
 def test_answers_that_no_code_agrees_with_end_in_an_error() -> None:
-    state = plan.seat(made().program)
+    state = plan.new_game(made().program)
     with pytest.raises(ValueError, match="Error 3"):
         plan.answer(state, 3, 1)
 
@@ -101,7 +101,7 @@ def test_the_fastest_layout_is_taken() -> None:
 
     def spent(choice: plan.Choice) -> int:
         program = make(plan.sheet(choice), Model.HP15C).program
-        return sum(turn.word_times for secret in plan.SAMPLE for turn in plan.play(program, secret))
+        return sum(turn.word_times for secret in plan.SAMPLE for turn in plan.game(program, secret))
 
     both, *others = plan.choices()
     assert len(others) == 3
@@ -117,7 +117,7 @@ def test_hp11c_is_refused_by_name() -> None:
 
 def test_the_matrix_after_a_turn() -> None:
     """Guess 5463: a turn of weight 1 at each position, and each colour once (module's first lines)."""
-    state = plan.seat(made().program)
+    state = plan.new_game(made().program)
     plan.answer(state, 0, 2)
     rows = [state.matrices["A"].elements[6 * row : 6 * row + 6] for row in range(4)]
     unit = Number.of("0.00001")

@@ -23,6 +23,7 @@ from hp15c.display import display
 from hp15c.errors import InputError, Unsupported
 from hp15c.instructions import Step, step
 from hp15c.models import Model
+from hp15c.playing import play
 from hp15c.state import State
 from tests.test_generator_model import plain_score
 
@@ -47,7 +48,7 @@ def answer(state: State, guess: int) -> tuple[list[str], str]:
             held.running = False
             paused.append(display(held).text.rstrip())
 
-    cost.ask(state, guess, watch)
+    play(state, guess, observer=watch)
     return paused, display(state).text.rstrip()
 
 
@@ -60,7 +61,7 @@ def expected(secret: str, guess: int) -> str:
 
 def check_pairs(program: Program, secret: str, guesses: list[int]) -> None:
     """Guesses one after the other against one secret: turns from 1, every answer right."""
-    state = cost.seat(program, int(secret))
+    state = cost.told(program, int(secret))
     for turn, guess in enumerate(guesses, 1):
         assert answer(state, guess) == ([f" {turn}."], expected(secret, guess))
 
@@ -125,7 +126,7 @@ def test_a_comma_as_radix() -> None:
 @pytest.mark.parametrize(("name", "scheme", "goal"), KINDS)
 def test_score_first_turns_the_displays_round(name: str, scheme: str, goal: str) -> None:
     program = made(name, scheme, goal, None, "score-first").program
-    state = cost.seat(program, 4323)
+    state = cost.told(program, 4323)
     assert answer(state, 2443) == ([" 2,443.12"], " 1.")
     assert answer(state, 3432) == ([" 3,432.04"], " 2.")
 
@@ -172,8 +173,8 @@ def test_the_order_check_passes_and_bites(name: str, scheme: str) -> None:
         where = steps.index(jump, place)
         steps[where] = step("STO", "I")
     broken = program.with_steps(tuple(steps))
-    state = cost.seat(broken, 2132)
-    assert cost.ask(state, 1223).reason == machine.Reason.ERROR
+    state = cost.told(broken, 2132)
+    assert play(state, 1223).reason == machine.Reason.ERROR
     assert state.message == "Error 0"
 
 
@@ -208,7 +209,7 @@ def visited(program: Program) -> list[Pair]:
         if guess >= 5 and secret:
             found.append(Pair(secret - 1, guess - 5))
 
-    cost.ask(cost.seat(program, 1234), 5678, watch)
+    play(cost.told(program, 1234), 5678, observer=watch)
     return found
 
 

@@ -22,6 +22,7 @@ from hp15c.models import Model
 from hp15c.number import Number
 from hp15c.program import Program
 from hp15c.state import State
+from hp15c.timing import PER_BYTE
 
 
 def walked(blocks: Blocks, order: tuple[int, ...]) -> int:
@@ -160,7 +161,9 @@ def test_a_better_order_does_the_same_and_saves_what_it_says(model: Model) -> No
     assert [part.title for part in made.assembly.sections][:2] == ["Main", "Often"]
     first, then = run(before), run(made.assembly.program(model))
     assert then.registers[:2] == first.registers[:2] == [Number.of(3), Number.of(12345)]
-    assert abs(first.word_times - then.word_times - made.saved) <= len(seen.jumps)
+    assert then.word_times < first.word_times
+    # A search goes by whole registers, the estimate by bytes: each may be one register off.
+    assert abs(first.word_times - then.word_times - made.saved) <= len(seen.jumps) * 7 * PER_BYTE[model]
 
 
 def test_a_label_that_stands_twice_is_found_where_it_was() -> None:

@@ -7,7 +7,7 @@ from dataclasses import replace
 
 import pytest
 
-from generator.cost import ask, seat
+from generator.cost import told
 from generator.emit import emit
 from generator.plan import Plan, Wish
 from generator.planner import fitting, opened, ranked
@@ -18,6 +18,7 @@ from hp15c.display import display, x_display
 from hp15c.instructions import Step, step
 from hp15c.models import Model
 from hp15c.number import Number
+from hp15c.playing import play
 from hp15c.program import Program
 from hp15c.state import State
 from programs.codemaker import Answer, Seat, answer_display, true_score, turn_display
@@ -64,8 +65,8 @@ def test_all_pairs_of_three_digits_and_draws(digits: int | None) -> None:
 def test_counts_and_c_begin_anew_whatever_was_guessed_before(digits: int) -> None:
     """Secrets of all lengths in turn on one machine: nothing is left of a longer one, or of a guess."""
     chance = random.Random(digits)
-    state = seat(the_plan(ANY).program(Model.HP15C), 11223344)
-    ask(state, 43211234)
+    state = told(the_plan(ANY).program(Model.HP15C), 11223344)
+    play(state, 43211234)
     for _ in range(3):
         secret = "".join(str(chance.randint(1, digits)) for _ in range(digits))
         state.push(Number.of(secret))
@@ -73,7 +74,7 @@ def test_counts_and_c_begin_anew_whatever_was_guessed_before(digits: int) -> Non
         machine.run(state)
         assert state.x == Number.of(digits)
         for guess in (secret, "9" * digits, secret[::-1], "1" * digits, secret[:1], "0", secret):
-            ask(state, int(guess))
+            play(state, int(guess))
             assert display(state).text == answer_display(guess, true_score(guess.zfill(digits), secret))
 
 
@@ -86,7 +87,7 @@ def test_every_form_fits_the_machine(digits: int | None) -> None:
 
 
 def test_typed_digits_0_and_9_leave_the_turn_alone() -> None:
-    state = seat(the_plan(ANY).program(Model.HP15C), 123)
+    state = told(the_plan(ANY).program(Model.HP15C), 123)
     for turn, guess in enumerate((0, 90, 909, 999, 0, 99), 1):
         paused: list[str] = []
 
@@ -94,7 +95,7 @@ def test_typed_digits_0_and_9_leave_the_turn_alone() -> None:
             if done.name == "PSE":
                 paused.append(x_display(seen))
 
-        ask(state, guess, note)
+        play(state, guess, observer=note)
         assert paused == [turn_display(turn)]
 
 

@@ -8,7 +8,7 @@ from collections.abc import Callable
 
 import pytest
 
-from hp15c import machine
+from hp15c import Calculator, machine
 from hp15c.instructions import TABLE
 from hp15c.machine import Reason
 from hp15c.models import Model
@@ -241,3 +241,11 @@ def test_a_copy_misses_no_field() -> None:
     again = state.copy()
     for field in dataclasses.fields(State):
         assert getattr(again, field.name) == getattr(state, field.name), field.name
+
+
+@pytest.mark.parametrize("model", Model)
+@pytest.mark.parametrize("key", ["R/S", "SST", "f A", "x≤y"])
+def test_an_empty_program_runs_and_stops(model: Model, key: str) -> None:
+    calculator = Calculator(model)
+    calculator.press(f"1 {key}")
+    assert (calculator.state.running, calculator.state.line, calculator.x) == (False, 0, 1)

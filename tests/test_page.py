@@ -8,12 +8,15 @@ import subprocess
 import sys
 import time
 from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
 import pytest
 
 from hp15c import Program
+from hp15c.errors import InputError
+from programs.web.folder.build import build
 
 CHROMIUM = shutil.which("chromium")
 pytestmark = [
@@ -23,17 +26,47 @@ pytestmark = [
 sync_api = pytest.importorskip("playwright.sync_api", reason="playwright is not installed")
 
 GOLDEN = Path(__file__).parent / "golden" / "listings"
-WIDTHS = {"phone": (360, 740), "screen": (1440, 900)}
+SIZES = {"phone": (360, 740), "on its side": (844, 390), "tablet": (768, 1024), "screen": (1440, 900)}
+WIDTHS = {name: SIZES[name] for name in ("phone", "screen")}
 
 
 @pytest.fixture(scope="module")
-def address() -> Iterator[str]:
-    """A server of its own, started as a user would."""
-    command = [sys.executable, "-c", "from programs.shell import main; main()", "serve", "--port", "0"]
-    with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as process:
+def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The page without a server, built once."""
+    pyodide = pytest.importorskip("programs.web.folder.pyodide")
+    try:
+        pyodide.node()
+        pyodide.folder(None)
+    except InputError as error:
+        pytest.skip(str(error))
+    out = tmp_path_factory.mktemp("page")
+    build(out, None)
+    return out
+
+
+@pytest.fixture(scope="module", params=["server", "folder"])
+def address(request: pytest.FixtureRequest) -> Iterator[str]:
+    """A server of its own, started as a user would; or any static server with the folder."""
+    if request.param == "server":
+        command = [sys.executable, "-c", "from programs.shell import main; main()", "serve", "--port", "0"]
+        command += ["--no-memory"]
+    else:
+        out = request.getfixturevalue("folder")
+        command = [
+            sys.executable,
+            "-u",
+            "-m",
+            "http.server",
+            "0",
+            "--bind",
+            "127.0.0.1",
+            "--directory",
+            str(out),
+        ]
+    with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True) as process:
         assert process.stdout is not None
         said = process.stdout.readline()
-        found = re.search(r"http://\S+", said)
+        found = re.search(r"http://[\d.:]+/", said)
         assert found, said
         yield found[0]
         process.terminate()
@@ -68,13 +101,13 @@ class Face:
 
     def _fail(self, request: Any) -> None:
         """Note a failed request, but for the farewell and an icon that the browser gives up as it leaves."""
-        left = request.failure == "net::ERR_ABORTED" and request.url.endswith("/icon.svg")
+        left = request.failure == "net::ERR_ABORTED" and request.url.endswith(("/icon.svg", ".js"))
         if not left and not request.url.endswith("/leave"):
             self._note(f"{request.url} {request.failure}")
 
     def open(self, address: str) -> None:
         self.page.goto(address)
-        self.page.wait_for_selector("body[data-ready]")
+        self.page.wait_for_selector("body[data-ready]", timeout=60_000)
 
     def click(self, keys: str) -> None:
         for key in keys.split():
@@ -101,33 +134,55 @@ class Face:
     def tab(self, name: str) -> None:
         self.page.click(f"#tab-{name}")
 
-    def load(self, text: str, name: str = "mine.15c") -> None:
+    def load(self, text: str, name: str = "mine.15c", replacing: bool = False) -> None:
         file = {"name": name, "mimeType": "text/plain", "buffer": text.encode()}
-        with self.page.expect_response(lambda answer: answer.url.endswith("/program")):
-            self.page.set_input_files("#file", file)  # type: ignore[arg-type]
+        self.page.set_input_files("#file", file)  # type: ignore[arg-type]
+        if replacing:
+            self.page.click("#question-yes")
         self.page.wait_for_selector(f"#status:has-text('{name} is loaded')")
         self.page.wait_for_selector(".line")
 
 
+class Windows:
+    """Browser windows by size. Storage is emptied between tests; what was loaded stays in the cache."""
+
+    def __init__(self, browser: Any) -> None:
+        self._browser = browser
+        self._contexts: dict[str, Any] = {}
+
+    @contextmanager
+    def open(self, address: str, size: str, **more: Any) -> Iterator[Face]:
+        """A page in a window of this size; in the end nothing may have gone wrong on it."""
+        width, height = SIZES[size]
+        name = f"{size} {more}"
+        if name not in self._contexts:
+            wanted = {"viewport": {"width": width, "height": height}, "accept_downloads": True}
+            self._contexts[name] = self._browser.new_context(**wanted, **more)
+        context = self._contexts[name]
+        face = Face(context.new_page())
+        face.open(address)
+        yield face
+        face.page.evaluate("() => localStorage.clear()")
+        for page in context.pages:
+            page.close()
+        assert not face.troubles
+
+
+@pytest.fixture(scope="module")
+def windows(browser: Any) -> Windows:
+    return Windows(browser)
+
+
 @pytest.fixture(params=WIDTHS)
-def face(request: pytest.FixtureRequest, browser: Any, address: str) -> Iterator[Face]:
-    width, height = WIDTHS[request.param]
-    context = browser.new_context(viewport={"width": width, "height": height}, accept_downloads=True)
-    face = Face(context.new_page())
-    face.open(address)
-    yield face
-    context.close()
-    assert not face.troubles
+def face(request: pytest.FixtureRequest, windows: Windows, address: str) -> Iterator[Face]:
+    with windows.open(address, request.param) as face:
+        yield face
 
 
 @pytest.fixture
-def wide(browser: Any, address: str) -> Iterator[Face]:
-    context = browser.new_context(viewport={"width": 1440, "height": 900})
-    face = Face(context.new_page())
-    face.open(address)
-    yield face
-    context.close()
-    assert not face.troubles
+def wide(windows: Windows, address: str) -> Iterator[Face]:
+    with windows.open(address, "screen") as face:
+        yield face
 
 
 def test_click_a_sum(face: Face) -> None:
@@ -157,7 +212,7 @@ def test_everything_fits_the_width(face: Face) -> None:
 def test_a_board_of_eight_digits_fits_the_width(face: Face) -> None:
     page = face.page
     face.tab("mastermind")
-    page.select_option("#digits", "8")
+    page.select_option("#game", "8 8")
     page.fill("#secret", "12345678")
     page.click("#new-game button")
     page.wait_for_selector("#guess-send:enabled")
@@ -315,9 +370,10 @@ def test_a_faulty_listing_is_explained_and_changes_nothing(wide: Face) -> None:
     wide.page.set_input_files(
         "#file", {"name": "bad.15c", "mimeType": "text/plain", "buffer": b"LBL A\nFOO 5"}
     )
+    wide.page.click("#question-yes")
     wide.page.wait_for_selector("#status.trouble:has-text('bad.15c:2')")
     assert wide.page.locator(".line").count() == 2
-    wide.troubles = [one for one in wide.troubles if "400" not in one and "/program?" not in one]
+    wide.troubles = [one for one in wide.troubles if "400" not in one and not one.endswith("/load")]
 
 
 def test_a_listing_of_ours_is_chosen_and_run(wide: Face) -> None:
@@ -417,7 +473,7 @@ def test_wrong_files_are_explained_in_a_sentence(wide: Face) -> None:
         wide.page.wait_for_selector(f"#status.trouble:has-text('{said}')")
         assert wide.page.locator(".line").count() == 0
     assert "Traceback" not in wide.page.inner_text("#status")
-    wide.troubles = [one for one in wide.troubles if "400" not in one and "/program?" not in one]
+    wide.troubles = [one for one in wide.troubles if "400" not in one and not one.endswith("/load")]
 
 
 def test_dropping_a_file_and_downloading_it_again(wide: Face) -> None:
@@ -437,7 +493,7 @@ def test_dropping_a_file_and_downloading_it_again(wide: Face) -> None:
     assert Program.read(download.value.path()) == Program.parse(text)
     with wide.page.expect_popup() as sheet:
         wide.page.click("#sheet")
-    sheet.value.wait_for_load_state()
+    sheet.value.wait_for_selector(".line")
     assert sheet.value.locator(".line").count() == wide.page.locator(".line").count()
     assert sheet.value.evaluate("getComputedStyle(document.querySelector('.cap')).borderRadius") != "0px"
 
@@ -461,7 +517,10 @@ def test_tabs_do_not_share_a_calculator(wide: Face, address: str) -> None:
 
 @pytest.mark.parametrize("model", ["15C", "11C"])
 def test_a_whole_game_of_mastermind(face: Face, address: str, model: str) -> None:
-    face.open(f"{address}{model}")
+    face.open(address)
+    if model == "11C":
+        face.page.get_by_role("link", name="HP-11C").click()
+        face.page.wait_for_selector("body[data-model='11C'][data-ready]")
     page = face.page
     face.tab("mastermind")
     page.click("#new-game button")
@@ -475,8 +534,10 @@ def test_a_whole_game_of_mastermind(face: Face, address: str, model: str) -> Non
         if "agree" in page.inner_text("#verdict"):
             break
     assert re.fullmatch(
-        r"Calculator and solver agree on (all \d+ rows|the only row)\.", page.inner_text("#verdict")
+        r"You have won in \d+ turns?\. Calculator and solver agree on (all \d+ rows|the only row)\.",
+        page.inner_text("#verdict"),
     )
+    assert page.inner_text("#won").startswith("You have won!")
     assert page.locator(f"#rows tr:nth-child({turn}) .pin.black").count() == 4
     said = page.inner_text(f"#rows tr:nth-child({turn}) .said")
     assert said == "4 black, 0 white"
@@ -498,6 +559,7 @@ def test_accessibility(face: Face, pane: str) -> None:
     if pane == "mastermind":
         face.page.fill("#secret", "2134")
         face.page.click("#new-game button")
+        face.page.click("#question-yes")
         face.page.wait_for_selector("#guess-send:enabled")
         face.page.fill("#guess", "1124")
         face.page.click("#guess-send")

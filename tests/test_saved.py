@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import random
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -13,7 +14,7 @@ from hp15c.entry import Entry
 from hp15c.errors import InputError
 from hp15c.instructions import step
 from hp15c.models import Model
-from hp15c.number import Number
+from hp15c.number import MINUS_ZERO, Number
 from hp15c.program import Program
 from hp15c.state import Descriptor, State
 
@@ -55,14 +56,52 @@ def test_matrices_entries_and_modes_read_back_equal() -> None:
     state.matrices["B"].redimension(2, 3)
     state.matrices["B"].set(2, 3, Number.of("-1.5e-30"))
     state.registers[3] = Descriptor("B")
-    state.entry = Entry("0123", 2, False, 5, True)
     state.flags = {1, 8, 9}
-    state.imaginary[0] = Number.of("0.25")
-    state.pending = ("42", "21")
-    state.message = "Error 0"
-    state.held = "RCL A"
-    state.returns = [4, 0]
+    state.imaginary[1] = Number.of("0.25")
+    state.keeps_imaginary = True
+    machine.keyboard(state, step("CLx"))
+    for key in ("0", "1"):
+        machine.keyboard(state, step("digit", key))
+    assert state.entry is not None
     assert _round_trip(state) == state
+    calculator = Calculator(state=state)
+    calculator.press_keycodes("48 2 26 5 16 42 21")
+    assert state.entry == Entry("012", 2, False, 5, True)
+    assert _round_trip(state) == state
+    calculator.press_keycodes("35 42 16 1 45 16 12 44 25")
+    calculator.key_down("45")
+    calculator.key_up()
+    calculator.key_down("12")
+    assert state.held == "RCL B"
+    assert _round_trip(state) == state
+
+
+@pytest.mark.parametrize(
+    ("model", "keys"),
+    [
+        ("15C", "0 15"),
+        ("15C", "41"),
+        ("15C", "41+30"),
+        ("15C", "43 31 42 21"),
+        ("15C", "22 16 0 0"),
+        ("15C", "44 42"),
+        ("15C", "2 36 42 23 11 45 16 11 42 16 9"),
+        ("11C", "1 8 0 36 0 42 26"),
+        ("11C", "22 48 0 0 42"),
+    ],
+)
+def test_what_keys_lead_to_reads_back_equal(model: str, keys: str) -> None:
+    calculator = Calculator(model)
+    calculator.press_keycodes(keys)
+    assert _round_trip(calculator.state) == calculator.state
+
+
+def test_a_state_of_the_first_version_is_read() -> None:
+    """It did not tell what disabled stack lift."""
+    state = _worked()
+    data = saved.to_json(state)
+    del data["keeps_imaginary"]
+    assert saved.from_json(data | {"version": 1}) == state
 
 
 def test_a_solve_stopped_inside_its_function_goes_on_after_loading() -> None:
@@ -123,7 +162,7 @@ def test_a_file_cut_off_anywhere_is_refused(tmp_path: Path) -> None:
     "change",
     [
         {"kind": "something"},
-        {"version": 2},
+        {"version": 3},
         {"model": "12C"},
         {"line": 7},
         {"stack": ["0", "0", "0"]},
@@ -148,6 +187,79 @@ def test_a_file_cut_off_anywhere_is_refused(tmp_path: Path) -> None:
 def test_what_no_calculator_can_hold_is_refused(change: dict[str, object]) -> None:
     with pytest.raises(InputError):
         saved.from_json(saved.to_json(_worked()) | change)
+
+
+@pytest.mark.parametrize(
+    ("change", "field"),
+    [
+        ({"imaginary": ["5", "0", "0", "0"]}, "imaginary"),
+        ({"last_xi": "1"}, "last_xi"),
+        ({"keeps_imaginary": True}, "keeps_imaginary"),
+        ({"stack": ["0", "-0", "0", "0"]}, "stack"),
+        ({"running": True, "message": "Error 0"}, "running"),
+        ({"running": True, "programming": True}, "running"),
+        ({"message": "Error 12"}, "message"),
+        ({"message": "Error 0", "pending": ["42"]}, "pending"),
+        ({"pending": ["11"]}, "pending"),
+        ({"pending": ["44", "22"]}, "pending"),
+        ({"on": False, "programming": True}, "programming"),
+        ({"on": False, "flags": [9]}, "flags"),
+        ({"on": False, "lift": False}, "lift"),
+        ({"returns": [3]}, "returns"),
+        ({"returns": [-2]}, "returns"),
+        ({"solve_line": 1}, "solve_line"),
+        ({"held": "RCL A"}, "held"),
+        ({"held": "+"}, "held"),
+        ({"held": "(i)"}, "held"),
+        ({"held": "line"}, "held"),
+        ({"held": "something"}, "held"),
+    ],
+)
+def test_what_no_keys_lead_to_is_refused_by_its_field(change: dict[str, object], field: str) -> None:
+    with pytest.raises(InputError, match=f"^saved state: {field} must be"):
+        saved.from_json(saved.to_json(_worked()) | change)
+
+
+@pytest.mark.parametrize(
+    ("keys", "change", "field"),
+    [
+        ("5", {"stack": ["6", "0", "0", "0"]}, "stack"),
+        ("5", {"lift": False}, "entry"),
+        ("5", {"message": "Error 1"}, "entry"),
+        ("5", {"entry": {"digits": "0", "negative": True}}, "entry"),
+        ("5", {"entry": {"digits": "00000005", "exponent": 1}}, "entry"),
+        ("5", {"entry": {"digits": "5", "exponent_negative": True}}, "entry"),
+        ("5", {"entry": {"digits": "5", "point": 0}}, "entry"),
+    ],
+)
+def test_a_number_that_cannot_be_typed_is_refused(keys: str, change: dict[str, Any], field: str) -> None:
+    calculator = Calculator()
+    calculator.press_keycodes(keys)
+    data = saved.to_json(calculator.state)
+    if "entry" in change:
+        assert isinstance(data["entry"], dict)
+        change = {"entry": data["entry"] | change["entry"]}
+    with pytest.raises(InputError, match=f"^saved state: {field} must be"):
+        saved.from_json(data | change)
+
+
+@pytest.mark.parametrize(
+    ("change", "field"),
+    [
+        ({"stack": ["-0", "0", "0", "0"]}, "stack"),
+        ({"i": "-0"}, "i"),
+        ({"i": "MAT A"}, "i"),
+        ({"result": "B"}, "matrices"),
+        ({"digits": 10}, "digits"),
+        ({"message": "Error 10"}, "message"),
+        ({"pending": ["45", "40"]}, "pending"),
+    ],
+)
+def test_what_the_hp11c_does_not_have_is_refused(change: dict[str, object], field: str) -> None:
+    data = saved.to_json(_worked(Model.HP11C))
+    assert saved.from_json(data | {"stack": ["0", "-0", "0", "0"]}).stack[1] == MINUS_ZERO
+    with pytest.raises(InputError, match=f"^saved state: {field} must be"):
+        saved.from_json(data | change)
 
 
 @pytest.mark.parametrize("data", [None, 1, "text", [], {}, {"kind": "hp15c state"}])

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import statistics
 import threading
+from itertools import pairwise
 
 import pytest
 
@@ -35,11 +36,11 @@ def _errors(category: str) -> tuple[float, list[float]]:
 
 
 @pytest.mark.parametrize("category", ["programs", "11c-programs"])
-def test_programs_take_what_they_took_within_two_per_cent(category: str) -> None:
+def test_programs_take_what_they_took_within_one_per_cent(category: str) -> None:
     total, off = _errors(category)
-    assert abs(total) < 0.02
-    assert statistics.median(off) < 0.02
-    assert max(off) < 0.2
+    assert abs(total) < 0.005
+    assert statistics.median(off) < 0.01
+    assert max(off) < 0.12
 
 
 @pytest.mark.parametrize(
@@ -81,7 +82,8 @@ def test_functions_take_what_the_published_table_says(name: str, x: str, publish
         step = next(step for step in all_steps(model) if step.name == name)
         before = meter.spent
         machine.prepared(step, model).effect(state, step)
-        assert timing.base_cost(step, model) + meter.spent - before == pytest.approx(took, rel=0.06)
+        fetch = 15 if model is Model.HP15C else 10  # the mean of the seven places
+        assert timing.base_cost(step, model) + fetch + meter.spent - before == pytest.approx(took, rel=0.06)
 
 
 @pytest.mark.parametrize("model", list(Model))
@@ -89,7 +91,7 @@ def test_every_step_has_a_cost(model: Model) -> None:
     state = State.fresh(model)
     for step in all_steps(model):
         assert timing.base_cost(step, model) > 0
-        assert timing.operand_cost(state, step) >= 0
+        assert timing.base_cost(step, model) + timing.operand_cost(state, step) > 0
 
 
 def _spent(program: str, keys: str = "") -> int:
@@ -100,34 +102,56 @@ def _spent(program: str, keys: str = "") -> int:
     return state.word_times - before
 
 
-def test_a_label_search_costs_the_bytes_that_it_passes() -> None:
+def test_a_label_search_costs_the_registers_that_it_passes() -> None:
+    """BEHAVIOUR 10.3: L[l mod 7] + 59 for each register; and the line behind the label by its own place."""
     near = _spent("LBL A; GTO 1; LBL 1; RTN")
     far = _spent("LBL A; GTO 1; " + "ENTER; " * 100 + "LBL 1; RTN")
     longer = _spent("LBL A; GTO 1; " + "FIX 2; " * 100 + "LBL 1; RTN")
-    assert far - near == pytest.approx(860, abs=2)
-    assert longer - near == pytest.approx(1720, abs=2)
+    assert far - near == (235 - 219 + 14 * 59) + (24 - 12)
+    assert longer - near == (250 - 219 + 28 * 59) + (17 - 12)
 
 
 def test_a_backward_jump_goes_round_by_the_end() -> None:
-    def program(between: int, after: int) -> str:
-        return "LBL A; GTO 2; LBL 1; RTN; " + "ENTER; " * between + "LBL 2; GTO 1; " + "ENTER; " * after
+    """BEHAVIOUR 10.3: W[e mod 7] + 59 for each register up to the end."""
 
-    assert _spent(program(0, 50)) - _spent(program(0, 0)) == pytest.approx(430, abs=2)
+    def program(after: int) -> str:
+        return "LBL A; GTO 2; LBL 1; RTN; LBL 2; GTO 1; " + "ENTER; " * after
+
+    assert _spent(program(50)) - _spent(program(0)) == 6 - 60 + 8 * 59
+
+
+# BEHAVIOUR 10.2: what a turn of the loop LBL n, GTO n takes, on the HP-15C and the HP-11C.
+@pytest.mark.parametrize(("model", "took"), [(Model.HP15C, 398), (Model.HP11C, 360)])
+def test_the_tightest_loop_takes_what_was_published(model: Model, took: int) -> None:
+    state = loaded("LBL 0; GTO 0", model)
+    machine.keyboard(state, steps("GSB 0")[0])
+    before = state.word_times
+    machine.run(state, limit=2000)
+    assert (state.word_times - before) / 1000 == pytest.approx(took, rel=0.02)
 
 
 def test_a_false_test_costs_its_skip_and_two_byte_lines_more() -> None:
+    """BEHAVIOUR 10.3: 13 for the second byte that is skipped, and the RTN stands a place further right."""
     true = _spent("LBL A; x=0; CLx; RTN")
     false = _spent("LBL A; x≠0; CLx; RTN")
     long = _spent("LBL A; x≠0; FIX 4; RTN")
     assert false < true
-    assert long - false == timing.SKIP_SECOND_BYTE
+    assert long - false == 13 + (18 - 12)
+
+
+def test_a_line_costs_by_its_place_in_its_register() -> None:
+    """BEHAVIOUR 10.3, 15C: 17, 0, 6, 12, 18, 24, 31 by the bytes before the line."""
+    taken = [_spent("LBL A; " + "x↔y; " * count + "RTN", "1; ENTER") for count in range(9)]
+    more = [after - before for before, after in pairwise(taken)]
+    # One more x↔y, and the RTN one place further right.
+    assert more == [217 + fetch for fetch in (6, 12, 18, 24, 31, 17, 0, 6)]
 
 
 def test_digit_loops_cost_by_the_digits() -> None:
     few, many = _spent("LBL A; 1; ×; CLx; RTN", "5"), _spent("LBL A; 9; ×; CLx; RTN", "5")
     assert many - few == 8 * effort.ROUND
     aligned, apart = _spent("LBL A; 1; +; CLx; RTN", "5"), _spent("LBL A; 1; +; CLx; RTN", "5; EEX; 6")
-    assert apart - aligned == 6 * effort.SHIFT
+    assert apart - aligned == 5 * effort.SHIFT
 
 
 def test_every_thread_has_its_own_meter() -> None:
@@ -192,4 +216,4 @@ def test_no_operand_is_beyond_the_estimate(x: str, y: str) -> None:
         state = State.fresh(model)
         state.stack[:2] = Number.of(x), Number.of(y)
         for step in all_steps(model):
-            assert 0 <= timing.operand_cost(state, step) < 100_000
+            assert -100 <= timing.operand_cost(state, step) < 100_000

@@ -10,6 +10,7 @@ from hp15c.models import Model
 from programs.web import board, hints
 from programs.web.board import Board, Row
 from programs.web.desk import Desk
+from solver.codes import Game
 from solver.scores import Score
 from tests.test_web_desk import Watch, type_keys, work_out
 
@@ -36,10 +37,12 @@ def test_a_game_to_the_end_by_hints(model: Model) -> None:
     for _ in range(10):
         if made.secret is not None:
             break
-        made.guess(desk, hints.find(4, made.history()).guess)
+        made.guess(desk, hints.find(made.game, made.history()).guess)
         finish(made, desk, watch)
     assert made.secret is not None
-    assert made.verdict() == f"Calculator and solver agree on all {len(made.rows)} rows."
+    assert made.verdict() == (
+        f"You have won in {len(made.rows)} turns. Calculator and solver agree on all {len(made.rows)} rows."
+    )
     with pytest.raises(InputError, match="new game"):
         made.guess(desk, "1111")
 
@@ -104,7 +107,7 @@ def test_what_is_no_game_changes_nothing(digits: int, secret: str | None) -> Non
 
 def test_hint_counts_what_is_left() -> None:
     made, desk, watch = game(secret="1322")
-    assert hints.find(4, made.history()).remaining == 256
+    assert hints.find(made.game, made.history()).remaining == 256
     made.guess(desk, "1122")
     finish(made, desk, watch)
     left = [
@@ -114,15 +117,15 @@ def test_hint_counts_what_is_left() -> None:
         and sum(min(code.count(x), "1122".count(x)) for x in "1234") == 3
     ]
     assert made.rows == [Row("1122", Score(3, 0))]
-    assert hints.find(4, made.history()).remaining == len(left)
+    assert hints.find(made.game, made.history()).remaining == len(left)
 
 
 def test_a_calculator_that_scores_wrongly_is_told() -> None:
     made = Board(4, rows=[Row("1122", Score(2, 0)), Row("1133", Score(1, 1)), Row("1322", Score(4, 0))])
     assert made.wrong_rows() == [0]
-    assert made.verdict() == "Calculator and solver disagree on row 1."
+    assert made.agreement() == "Calculator and solver disagree on row 1."
     with pytest.raises(InputError, match="disagree"):
-        hints.find(2, Board(2, rows=[Row("12", Score(0, 0)), Row("21", Score(2, 0))]).history())
+        hints.find(Game(2, 2), Board(2, rows=[Row("12", Score(0, 0)), Row("21", Score(2, 0))]).history())
 
 
 def test_a_program_that_answers_nonsense_gets_no_row() -> None:

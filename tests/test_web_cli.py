@@ -7,17 +7,17 @@ import re
 import socket
 import subprocess
 import sys
+import time
 import urllib.request
 from pathlib import Path
 
 import pytest
 from click.testing import CliRunner
 
-from hp15c import saved
-
 pytest.importorskip("uvicorn", reason="the extra web is not installed")
 
 from programs.web.cli import serve
+from programs.web.sessions import Sessions
 
 
 def post(address: str, data: object) -> dict[str, object]:
@@ -30,7 +30,7 @@ def post(address: str, data: object) -> dict[str, object]:
 
 
 def test_started_used_and_ended_it_keeps_the_memory(tmp_path: Path) -> None:
-    file = tmp_path / "memory.json"
+    file = tmp_path / "memory.sqlite"
     start = "from programs.shell import main; main()"
     command = [sys.executable, "-c", start, "serve", "--port", "0", "--memory", str(file)]
     with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as process:
@@ -42,7 +42,9 @@ def test_started_used_and_ended_it_keeps_the_memory(tmp_path: Path) -> None:
         events = [["down", "4"], ["up", "4"], ["down", "2"], ["up", "2"]]
         assert post(f"{found[0]}api/{session}/keys", {"events": events})["text"] == " 42        "
         process.terminate()
-    assert saved.load(file).stack[0] == 42
+    kept = Sessions(time.monotonic, file).find(str(session))
+    assert kept is not None
+    assert kept.desk.state.stack[0] == 42
 
 
 def test_a_port_that_is_taken_is_one_clear_error() -> None:

@@ -7,7 +7,6 @@ from pathlib import Path
 
 import pytest
 
-from hp15c import saved
 from hp15c.models import Model
 from programs.web import runner
 from programs.web.runner import Runner
@@ -19,7 +18,7 @@ ENOUGH = 500
 
 
 def endless(held: Sessions) -> Session:
-    session = held.open(Model.HP15C)
+    session, _ = held.open(Model.HP15C)
     session.desk.load(desk(FOREVER)[0].state.program)
     session.desk.press("GSB A")
     return session
@@ -78,15 +77,17 @@ def test_the_memory_is_written_while_the_server_runs(tmp_path: Path, monkeypatch
     async def play() -> None:
         held = Sessions(Watch(), file)
         running = Runner(held)
-        session = held.open(Model.HP15C)
+        session, _ = held.open(Model.HP15C)
         sweeper = asyncio.create_task(running.sweep())
         session.desk.press("42 ENTER")
-        held.changed(session)
+        session.unsaved = True
         for _ in range(ENOUGH):
             await asyncio.sleep(0.002)
-            if file.exists():
+            if not session.unsaved:
                 break
         sweeper.cancel()
+        kept = Sessions(Watch(), file).find(session.name)
+        assert kept is not None
+        assert kept.desk.state.stack[0] == 42
 
     asyncio.run(play())
-    assert saved.load(file).stack[0] == 42

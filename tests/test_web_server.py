@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import base64
+import hashlib
 import time
 from collections.abc import Iterator
 from pathlib import Path
@@ -9,16 +11,18 @@ from typing import Any
 
 import pytest
 
-from hp15c import Program, saved
+from hp15c import Program
 from hp15c.models import Model
-from hp15c.state import State
 from programs.web.sessions import Sessions
 from tests.test_web_desk import Watch
 
 starlette = pytest.importorskip("starlette.testclient", reason="the extra web is not installed")
 
-from programs.web.guard import LARGEST_BODY, LARGEST_LISTING, Names, host_name  # noqa: E402
-from programs.web.server import MOST_EVENTS, create_app  # noqa: E402
+from programs.web import page  # noqa: E402
+from programs.web.answers import MOST_EVENTS  # noqa: E402
+from programs.web.fields import LARGEST_LISTING  # noqa: E402
+from programs.web.guard import LARGEST_BODY, Names, host_name  # noqa: E402
+from programs.web.server import create_app  # noqa: E402
 
 HOST = "http://127.0.0.1:8015"
 GOLDEN = Path(__file__).parent / "golden" / "listings"
@@ -44,14 +48,22 @@ def press(client: Any, base: str, keys: str) -> dict[str, Any]:
     return found
 
 
+def ask(client: Any, base: str, operation: str, **fields: Any) -> Any:
+    return client.post(f"{base}/{operation}", json=fields)
+
+
+def look(client: Any, base: str) -> dict[str, Any]:
+    face: dict[str, Any] = ask(client, base, "look").json()
+    return face
+
+
 def load(client: Any, base: str, text: str, name: str = "mine.15c") -> Any:
-    headers = {"content-type": "application/octet-stream"}
-    return client.put(f"{base}/program", params={"name": name}, content=text.encode(), headers=headers)
+    return ask(client, base, "load", name=name, data=base64.b64encode(text.encode()).decode())
 
 
 def settled(client: Any, base: str) -> dict[str, Any]:
     for _ in range(500):
-        face: dict[str, Any] = client.get(base).json()
+        face: dict[str, Any] = look(client, base)
         if not face["running"]:
             return face
         time.sleep(0.01)
@@ -68,8 +80,8 @@ def test_a_sum(client: Any) -> None:
 def test_two_sessions_do_not_mix(client: Any) -> None:
     one, other = opened(client), opened(client)
     press(client, one, "7 36")
-    assert client.get(other).json()["stack"]["X"] == "0"
-    assert client.get(one).json()["stack"]["X"] == "7"
+    assert look(client, other)["stack"]["X"] == "0"
+    assert look(client, one)["stack"]["X"] == "7"
 
 
 def test_a_page_comes_back_to_its_calculator(client: Any) -> None:
@@ -83,12 +95,24 @@ def test_a_page_comes_back_to_its_calculator(client: Any) -> None:
 
 
 def test_every_answer_carries_the_policy(client: Any) -> None:
-    for path in ("/", "/11C", "/static/page.js", "/static/face.css", "/api/x", "/nothing/there"):
+    for path in ("/", "/11C", asset("page.js"), asset("face.css"), "/api/x", "/nothing/there"):
         headers = client.get(path).headers
         policy = headers["content-security-policy"]
         assert "default-src 'none'" in policy
         assert "unsafe" not in policy
         assert headers["x-content-type-options"] == "nosniff"
+
+
+def asset(name: str) -> str:
+    return f"/assets-{page.digest()}/{name}"
+
+
+def test_files_are_cached_by_their_hash_and_pages_are_not(client: Any) -> None:
+    assert asset("page.js") in client.get("/").text
+    assert "immutable" in client.get(asset("page.js")).headers["cache-control"]
+    assert client.get("/").headers["cache-control"] == "no-store"
+    for path in ("/assets-0123456789abcdef/page.js", asset("none.js"), asset("..%2fserver.py")):
+        assert client.get(path).status_code == 404
 
 
 def test_the_page_names_nothing_on_the_network(client: Any) -> None:
@@ -121,7 +145,7 @@ def test_foreign_origins_and_hosts_are_refused(client: Any, headers: dict[str, s
     answer = client.post(f"{base}/keys", json={"events": [["down", "5"]]}, headers=headers)
     assert answer.status_code == 403
     assert answer.json()["error"]
-    assert client.get(base).json()["stack"]["X"] == "0"
+    assert look(client, base)["stack"]["X"] == "0"
 
 
 def test_our_own_origin_is_welcome(client: Any) -> None:
@@ -142,51 +166,80 @@ def test_names_of_the_host() -> None:
     assert host_name("[::1]:80") == "::1"
     assert host_name("a:b") == ""
     assert "evil.example" not in Names.of("0.0.0.0")
+    assert "my-laptop.local" in Names.of("0.0.0.0")
+    assert "my-laptop.local" not in Names.of("127.0.0.1")
 
 
-MALFORMED: list[tuple[str, str, Any]] = [
-    ("POST", "/keys", None),
-    ("POST", "/keys", []),
-    ("POST", "/keys", {}),
-    ("POST", "/keys", {"events": "5"}),
-    ("POST", "/keys", {"events": [["down", "5"], ["down", "99"]]}),
-    ("POST", "/keys", {"events": [["down", "5"], ["sideways", "5"]]}),
-    ("POST", "/keys", {"events": [["down", "5"], ["down", 5]]}),
-    ("POST", "/keys", {"events": [["down", "5"], {}]}),
-    ("POST", "/keys", {"events": [["down", "5"]] * (MOST_EVENTS + 1)}),
-    ("POST", "/control", {"do": "explode"}),
-    ("POST", "/control", {"do": ["run"]}),
-    ("POST", "/breakpoint", {"line": 1, "on": True}),
-    ("POST", "/breakpoint", {"line": "1", "on": True}),
-    ("POST", "/breakpoint", {"line": True, "on": True}),
-    ("POST", "/breakpoint", {"line": 1}),
-    ("POST", "/pace", {"real": "yes"}),
-    ("POST", "/program", {"name": "../cli.py"}),
-    ("POST", "/program", {"name": "no such.15c"}),
-    ("POST", "/program", {"name": 5}),
-    ("GET", "/program/nonsense", None),
-    ("POST", "/board", {"digits": 99, "secret": None}),
-    ("POST", "/board", {"digits": "4", "secret": None}),
-    ("POST", "/board", {"digits": 4, "secret": "9999"}),
-    ("POST", "/board", {"digits": 4, "secret": "1" * 1000}),
-    ("POST", "/board/guess", {"guess": "1122"}),
-    ("POST", "/board/hint", None),
-    ("POST", "/nothing", {}),
-    ("DELETE", "/keys", None),
+MALFORMED: list[tuple[str, Any]] = [
+    ("keys", None),
+    ("keys", []),
+    ("keys", {}),
+    ("keys", {"events": "5"}),
+    ("keys", {"events": [["down", "5"], ["down", "99"]]}),
+    ("keys", {"events": [["down", "5"], ["sideways", "5"]]}),
+    ("keys", {"events": [["down", "5"], ["down", 5]]}),
+    ("keys", {"events": [["down", "5"], {}]}),
+    ("keys", {"events": [["down", "5"]] * (MOST_EVENTS + 1)}),
+    ("control", {"do": "explode"}),
+    ("control", {"do": ["run"]}),
+    ("control", {"do": "to", "line": 7}),
+    ("breakpoint", {"line": 1, "on": True}),
+    ("breakpoint", {"line": "1", "on": True}),
+    ("breakpoint", {"line": True, "on": True}),
+    ("breakpoint", {"line": 1}),
+    ("watch", {"places": "R1"}),
+    ("watch", {"places": [1]}),
+    ("watch", {"places": ["somewhere"]}),
+    ("pace", {"real": "yes"}),
+    ("undo", {}),
+    ("redo", {}),
+    ("paste", {"text": "no key at all"}),
+    ("paste", {"text": "1 " * 300}),
+    ("put", {"name": "X", "value": "many"}),
+    ("put", {"name": "R99", "value": "1"}),
+    ("put", {"name": "A1,1", "value": "1"}),
+    ("insert", {"after": 0, "text": "NONSENSE"}),
+    ("insert", {"after": 5, "text": "ENTER"}),
+    ("delete", {"line": 1}),
+    ("load", {"name": "x", "data": "*"}),
+    ("load", {"name": "x", "data": 5}),
+    ("load_ours", {"name": "../cli.py"}),
+    ("load_ours", {"name": "no such.15c"}),
+    ("load_ours", {"name": 5}),
+    ("ours", {"name": "../cli.py"}),
+    ("open_link", {"fragment": "AAAA"}),
+    ("open_link", {"fragment": "eJw!"}),
+    ("download", {"format": "nonsense"}),
+    ("new_game", {"kind": "maker", "digits": 99, "colours": 4, "secret": None}),
+    ("new_game", {"kind": "maker", "digits": "4", "colours": 4, "secret": None}),
+    ("new_game", {"kind": "maker", "digits": 4, "colours": 4, "secret": "9999"}),
+    ("new_game", {"kind": "maker", "digits": 4, "colours": 40, "secret": None}),
+    ("new_game", {"kind": "breaker", "secret": "7777"}),
+    ("new_game", {"kind": "other"}),
+    ("guess", {"guess": "1122"}),
+    ("answer", {"black": 1, "white": 1}),
+    ("give_up", {}),
+    ("hint", {}),
+    ("analysis", {}),
+    ("nothing", {}),
 ]
 
 
-@pytest.mark.parametrize(("method", "path", "data"), MALFORMED)
-def test_malformed_requests_are_refused_and_change_nothing(
-    client: Any, method: str, path: str, data: Any
-) -> None:
+@pytest.mark.parametrize(("operation", "data"), MALFORMED)
+def test_malformed_requests_are_refused_and_change_nothing(client: Any, operation: str, data: Any) -> None:
     base = opened(client)
-    before = client.get(base).json()
-    answer = client.request(method, base + path, json=data)
+    before = look(client, base)
+    answer = client.post(f"{base}/{operation}", json=data)
     assert 400 <= answer.status_code < 500
-    if answer.status_code not in (404, 405):
-        assert len(answer.json()["error"]) > 10
-    assert client.get(base).json() == before
+    assert len(answer.json()["error"]) > 10
+    assert look(client, base) == before
+
+
+def test_addresses_answer_to_their_own_methods_only(client: Any) -> None:
+    base = opened(client)
+    assert client.get(f"{base}/keys").status_code == 405
+    assert client.delete(f"{base}/keys").status_code == 405
+    assert client.get(base).status_code == 404
 
 
 def test_bodies_that_are_no_json_or_too_large_are_refused(client: Any) -> None:
@@ -202,12 +255,11 @@ def test_bodies_that_are_no_json_or_too_large_are_refused(client: Any) -> None:
         assert answer.status_code == status, content[:20]
         assert answer.json()["error"]
     assert client.post(f"{base}/keys", content=b'{"events": []}').status_code == 415
-    assert client.put(f"{base}/program", content=b"LBL A").status_code == 415
-    assert load(client, base, "x" * (LARGEST_LISTING + 1)).status_code == 413
+    assert load(client, base, "x" * (LARGEST_LISTING + 5)).status_code == 400
 
 
 def test_a_session_that_is_gone(client: Any) -> None:
-    answer = client.get("/api/nobody")
+    answer = client.post("/api/nobody/look", json={})
     assert answer.status_code == 404
     assert "load the page again" in answer.json()["error"]
 
@@ -226,29 +278,39 @@ def test_a_listing_is_loaded_run_and_downloaded_in_every_format(client: Any) -> 
     text = (GOLDEN / "area.15c").read_text("utf-8")
     face = load(client, base, text).json()
     assert face["warnings"] == []
-    program = client.get(f"{base}/program").json()
+    program = ask(client, base, "program").json()
     assert len(program["lines"]) == len(Program.parse(text))
     assert program["lines"][0]["mnemonic"] == "f LBL A"
     for format in program["formats"]:
-        answer = client.get(f"{base}/program/{format['name']}")
+        answer = ask(client, base, "download", format=format["name"])
         assert answer.status_code == 200
         if format["name"] != "html":
-            assert "attachment" in answer.headers["content-disposition"]
-            assert Program.parse(answer.text).steps == Program.parse(text).steps
-    assert "style-src 'sha256-" in client.get(f"{base}/program/html").headers["content-security-policy"]
+            assert Program.parse(answer.json()["text"]).steps == Program.parse(text).steps
+    names = [ask(client, base, "download", format=one).json()["name"] for one in ("simulator", "markdown")]
+    assert [Path(name).suffix for name in names] == [".15c", ".md"]
+
+
+def test_the_policy_allows_the_style_of_the_sheet_and_no_other(client: Any) -> None:
+    base = opened(client)
+    sheet = ask(client, base, "download", format="html").json()["text"]
+    style = sheet.partition("<style>")[2].partition("</style>")[0]
+    digest = base64.b64encode(hashlib.sha256(style.encode()).digest()).decode()
+    policy = client.get("/").headers["content-security-policy"]
+    assert style
+    assert f"style-src 'self' 'sha256-{digest}';" in policy
 
 
 def test_a_listing_with_faults_or_for_the_other_model_leaves_the_program(client: Any) -> None:
     base = opened(client)
     load(client, base, "LBL A\n√x\nRTN")
-    before = client.get(f"{base}/program").json()
+    before = ask(client, base, "program").json()
     bad = load(client, base, "LBL A\nNONSENSE 5\nRTN")
     assert bad.status_code == 400
     assert "mine.15c:2" in bad.json()["error"]
     other = load(client, base, (GOLDEN / "dice.11c").read_text("utf-8"), "dice.11c")
     assert other.status_code == 400
     assert "11C" in other.json()["error"]
-    assert client.get(f"{base}/program").json() == before
+    assert ask(client, base, "program").json() == before
 
 
 def test_a_listing_full_of_faults_is_answered_shortly(client: Any) -> None:
@@ -261,27 +323,27 @@ def test_run_break_step_and_go_on(client: Any) -> None:
     base = opened(client)
     load(client, base, "LBL A\n2\n×\nRTN")
     press(client, base, "5 36")
-    client.post(f"{base}/breakpoint", json={"line": 3, "on": True})
-    face = client.post(f"{base}/control", json={"do": "run"}).json()
-    assert (face["broken"], face["line"], face["breakpoints"]) == (True, 3, [3])
-    face = client.post(f"{base}/control", json={"do": "step"}).json()
+    ask(client, base, "breakpoint", line=3, on=True)
+    face = ask(client, base, "control", do="run").json()
+    assert (face["broken"], face["line"], face["breakpoints"]) == (True, 3, {"3": ""})
+    face = ask(client, base, "control", do="step").json()
     assert (face["line"], face["stack"]["X"]) == (4, "10")
-    client.post(f"{base}/control", json={"do": "run"})
+    ask(client, base, "control", do="run")
     assert settled(client, base)["line"] == 0
 
 
 def test_a_program_that_never_ends_does_not_keep_the_server_from_answering(client: Any) -> None:
     base, other = opened(client), opened(client)
     load(client, base, "LBL A\n1\n+\nGTO A")
-    client.post(f"{base}/control", json={"do": "run"})
-    first = client.get(base).json()
+    ask(client, base, "control", do="run")
+    first = look(client, base)
     assert first["running"]
     assert press(client, other, "2 36 3 ×".replace("×", "20"))["stack"]["X"] == "6"
     time.sleep(0.05)
-    later = client.get(base).json()
+    later = look(client, base)
     assert later["seconds"] > first["seconds"]
     assert not press(client, base, "31")["running"]
-    assert not client.get(base).json()["running"]
+    assert not look(client, base)["running"]
 
 
 def test_matrices_and_imaginary_parts_are_told(client: Any) -> None:
@@ -297,37 +359,38 @@ def test_matrices_and_imaginary_parts_are_told(client: Any) -> None:
 def test_an_lu_form_says_so(client: Any) -> None:
     base = opened(client)
     press(client, base, "2 36 42 23 11 3 44 16 11 42 26 13 45 16 11 42 16 9")
-    face = client.get(base).json()
+    face = look(client, base)
     assert {name: matrix["lu"] for name, matrix in face["matrices"].items()} == {"A": False, "C": True}
 
 
 def test_keys_that_take_their_time_wait_up_to_a_limit(client: Any) -> None:
     base = opened(client)
-    client.post(f"{base}/pace", json={"real": True})
+    ask(client, base, "pace", real=True)
     face = press(client, base, "3 0 23")
     assert (face["busy"], face["stack"]["X"]) == (True, "0")
     full = {"events": [["down", "36"], ["up", "36"]] * (MOST_EVENTS // 2)}
     answers = [client.post(f"{base}/keys", json=full) for _ in range(3)]
     assert [answer.status_code for answer in answers] == [200, 429, 429]
     assert "wait" in answers[-1].json()["error"]
-    face = client.post(f"{base}/pace", json={"real": False}).json()
+    face = ask(client, base, "pace", real=False).json()
     assert (face["busy"], face["stack"]["T"]) == (False, "0.5")
 
 
 def test_mastermind_by_requests(client: Any) -> None:
     base = opened(client)
-    client.post(f"{base}/board", json={"digits": 3, "secret": "231"})
+    ask(client, base, "new_game", kind="maker", digits=3, colours=3, secret="231")
     settled(client, base)
-    assert client.post(f"{base}/board/hint").json()["remaining"] == 27
+    assert ask(client, base, "hint").json()["remaining"] == 27
     for guess in ("123", "231"):
-        answer = client.post(f"{base}/board/guess", json={"guess": guess})
-        assert answer.status_code == 200
+        assert ask(client, base, "guess", guess=guess).status_code == 200
         settled(client, base)
-    board = client.get(base).json()["board"]
-    assert board["rows"] == [["123", 0, 3], ["231", 3, 0]]
-    assert board["won"]
-    assert "agree" in board["verdict"]
-    assert client.post(f"{base}/board/guess", json={"guess": "111"}).status_code == 400
+    game = look(client, base)["game"]
+    assert game["rows"] == [["123", 0, 3], ["231", 3, 0]]
+    assert game["won"]
+    assert game["verdict"].startswith("You have won in 2 turns.")
+    assert ask(client, base, "guess", guess="111").status_code == 400
+    worth = ask(client, base, "analysis").json()["rows"]
+    assert [(row["before"], row["after"]) for row in worth] == [(27, 2), (2, 1)]
 
 
 def test_the_11c_has_its_face_and_its_calculator(client: Any) -> None:
@@ -341,8 +404,9 @@ def test_the_11c_has_its_face_and_its_calculator(client: Any) -> None:
 
 
 def test_the_first_page_shows_the_calculator_in_memory(tmp_path: Path) -> None:
-    file = tmp_path / "memory.json"
-    saved.save(State.fresh(Model.HP11C), file)
+    file = tmp_path / "memory.sqlite"
+    with starlette.TestClient(create_app(memory=file), base_url=HOST) as client:
+        opened(client, "11C")
     with starlette.TestClient(create_app(memory=file), base_url=HOST) as client:
         assert 'data-model="11C"' in client.get("/").text
     with starlette.TestClient(create_app(memory=file, shown_first=Model.HP15C), base_url=HOST) as client:

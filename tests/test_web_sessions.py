@@ -1,4 +1,4 @@
-"""The calculators of all pages: apart from each other, dropped when idle, one of them kept in a file."""
+"""The calculators of all pages: apart from each other, let go when idle, all of them kept in a file."""
 
 from __future__ import annotations
 
@@ -6,17 +6,25 @@ from pathlib import Path
 
 import pytest
 
-from hp15c import saved
 from hp15c.errors import InputError
 from hp15c.models import Model
-from hp15c.state import State
 from programs.web.sessions import Full, Session, Sessions
 from tests.test_web_desk import Watch, type_keys
 
 
+def use(held: Sessions, session: Session, keys: str) -> None:
+    type_keys(session.desk, keys)
+    session.unsaved = True
+    held.save(session)
+
+
+def opened(held: Sessions, model: Model = Model.HP15C) -> Session:
+    return held.open(model)[0]
+
+
 def test_calculators_do_not_mix() -> None:
     held = Sessions(Watch())
-    one, other = held.open(Model.HP15C), held.open(Model.HP15C)
+    one, other = opened(held), opened(held)
     type_keys(one.desk, "4 36")
     assert other.desk.state.stack[0] == 0
     assert held.find(one.name) is one
@@ -27,7 +35,7 @@ def test_calculators_do_not_mix() -> None:
 def test_idle_ones_are_dropped_and_those_in_use_are_not() -> None:
     watch = Watch()
     held = Sessions(watch, idle=60)
-    one, other = held.open(Model.HP15C), held.open(Model.HP11C)
+    one, other = opened(held), opened(held, Model.HP11C)
     watch.now += 50
     held.find(other.name)
     watch.now += 20
@@ -39,82 +47,98 @@ def test_idle_ones_are_dropped_and_those_in_use_are_not() -> None:
 def test_there_is_an_end_to_the_room() -> None:
     watch = Watch()
     held = Sessions(watch, idle=60, most=2)
-    held.open(Model.HP15C)
-    held.open(Model.HP15C)
+    opened(held)
+    opened(held)
     with pytest.raises(Full):
-        held.open(Model.HP15C)
+        opened(held)
     watch.now += 61
-    held.open(Model.HP15C)
+    opened(held)
     assert len(held) == 1
 
 
-def use(held: Sessions, session: Session, keys: str) -> None:
-    type_keys(session.desk, keys)
-    held.changed(session)
+def test_a_calculator_that_was_left_makes_room_and_is_found_again(tmp_path: Path) -> None:
+    held = Sessions(Watch(), tmp_path / "memory", most=1)
+    one = opened(held)
+    use(held, one, "4 2 36")
+    with pytest.raises(Full):
+        opened(held, Model.HP11C)
+    held.leave(one)
+    other = opened(held, Model.HP11C)
+    held.leave(other)
+    again = held.find(one.name)
+    assert again is not None
+    assert again.desk.state.stack[0] == 42
 
 
-def test_continuous_memory(tmp_path: Path) -> None:
-    file = tmp_path / "memory.json"
+def test_every_tab_finds_its_calculator_after_a_restart(tmp_path: Path) -> None:
+    """Nothing is closed before the second server begins: as after kill -9."""
+    file = tmp_path / "memory"
     held = Sessions(Watch(), file)
-    first = held.open(Model.HP15C)
-    use(held, first, "4 2 36")
-    second = held.open(Model.HP15C)
-    use(held, second, "7 36")
-    held.save()
-    assert saved.load(file).stack[0] == 42
-    assert Sessions(Watch(), file).open(Model.HP15C).desk.state.stack[0] == 42
+    one, other = opened(held), opened(held)
+    use(held, one, "4 2 36")
+    use(held, other, "7 36")
+    later = Sessions(Watch(), file)
+    for name, x in ((one.name, 42), (other.name, 7)):
+        found = later.find(name)
+        assert found is not None
+        assert found.desk.state.stack[0] == x
+
+
+def test_a_new_tab_goes_on_with_the_calculator_used_last(tmp_path: Path) -> None:
+    file = tmp_path / "memory"
+    held = Sessions(Watch(), file)
+    one, other = opened(held), opened(held)
+    use(held, other, "7 36")
+    use(held, one, "4 2 36")
+    session, kept = Sessions(Watch(), file).open(Model.HP15C)
+    assert kept
+    assert session.desk.state.stack[0] == 42
+    assert session.name != one.name
 
 
 def test_memory_goes_to_the_next_page_when_the_first_is_left(tmp_path: Path) -> None:
-    held = Sessions(Watch(), tmp_path / "memory.json")
-    first = held.open(Model.HP15C)
+    held = Sessions(Watch(), tmp_path / "memory")
+    first = opened(held)
     use(held, first, "4 2 36")
-    held.leave(first)
-    second = held.open(Model.HP15C)
-    assert second.desk.state.stack[0] == 42
-    use(held, second, "4 3 36")
-    held.save()
-    assert saved.load(tmp_path / "memory.json").stack[0] == 43
+    assert opened(held).desk.state.stack[0] == 0
+    for session in list(held._held.values()):
+        held.leave(session)
+    assert opened(held).desk.state.stack[0] == 42
 
 
-def test_memory_is_kept_when_its_calculator_is_dropped(tmp_path: Path) -> None:
-    watch = Watch()
-    held = Sessions(watch, tmp_path / "memory.json", idle=60)
-    use(held, held.open(Model.HP15C), "4 2 36")
-    watch.now += 100
-    assert held.open(Model.HP15C).desk.state.stack[0] == 42
-
-
-def test_a_page_of_the_other_model_leaves_the_memory_alone(tmp_path: Path) -> None:
-    file = tmp_path / "memory.json"
-    saved.save(State.fresh(Model.HP15C), file)
-    before = file.read_bytes()
-    held = Sessions(Watch(), file)
-    use(held, held.open(Model.HP11C), "5 36")
-    held.save()
-    assert file.read_bytes() == before
+def test_the_models_have_memories_of_their_own(tmp_path: Path) -> None:
+    held = Sessions(Watch(), tmp_path / "memory")
+    use(held, opened(held, Model.HP11C), "5 36")
+    session, kept = held.open(Model.HP15C)
+    assert (kept, session.desk.state.stack[0]) == (False, 0)
+    assert held.kept_model is Model.HP11C
 
 
 def test_a_foreign_file_is_refused_and_stays(tmp_path: Path) -> None:
-    file = tmp_path / "memory.json"
-    file.write_text("{}")
-    with pytest.raises(InputError):
+    file = tmp_path / "memory"
+    file.write_text("{}" * 1000)
+    with pytest.raises(InputError, match="name another"):
         Sessions(Watch(), file)
-    assert file.read_text() == "{}"
+    assert file.read_text() == "{}" * 1000
+    with pytest.raises(InputError, match="no directory"):
+        Sessions(Watch(), tmp_path / "nowhere" / "memory")
 
 
 def test_a_memory_that_cannot_be_written_is_said_and_the_calculator_goes_on(tmp_path: Path) -> None:
-    place = tmp_path / "place"
-    place.mkdir()
-    held = Sessions(Watch(), place / "memory.json")
-    session = held.open(Model.HP15C)
-    place.rmdir()
+    held = Sessions(Watch(), tmp_path / "memory")
+    session = opened(held)
+    assert held._kept is not None
+    held._kept.close()
     use(held, session, "4 2 36")
-    held.save()
-    assert "memory.json" in held.trouble
-    place.mkdir()
-    held.save()
-    assert held.trouble == ""
-    assert saved.load(place / "memory.json").stack[0] == 42
-    with pytest.raises(InputError, match="no directory"):
-        Sessions(Watch(), tmp_path / "nowhere" / "memory.json")
+    assert "memory" in held.trouble
+    assert session.desk.state.stack[0] == 42
+
+
+def test_a_damaged_calculator_is_said_and_a_new_one_begins(tmp_path: Path) -> None:
+    file = tmp_path / "memory"
+    held = Sessions(Watch(), file)
+    assert held._kept is not None
+    held._kept.put("somebody", "15C", "{}")
+    session, kept = held.open(Model.HP15C)
+    assert (kept, session.desk.state.stack[0]) == (False, 0)
+    assert "cannot be read" in held.trouble

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from importlib import import_module
 from importlib.util import find_spec
 from pathlib import Path
 from typing import Literal
 
 from generator.compiler import front
+from generator.compiler.choosing import choose
 from generator.compiler.ir import For, Module
 from generator.compiler.listing import described, filled, listing
 from generator.compiler.text import nodes
@@ -53,10 +53,11 @@ def compile_module(
 ) -> Compiled:
     """The best listing found for a module; Unsupported naming everything that keeps it from fitting."""
     needs(module)
-    if progress:
-        progress("code", 0, 1)
-    made = import_module("generator.compiler.code").generate(module, model, goal)
+    made = choose(module, model, goal, progress)
     program = described(module, made.program, made.registers)
+    absent = {one.label for one in module.functions.values() if one.label} - set(program.label_lines)
+    if absent:
+        raise AssertionError(f"the listing has no label {', '.join(sorted(map(str, absent)))}")
     Target(model).check(program)
     sources = filled(module, program, made.sources)
     text = listing(module, program, sources)

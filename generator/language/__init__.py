@@ -60,9 +60,10 @@ from generator.language.statements import (
     sci,
     unordered,
 )
-from generator.language.values import Value
+from generator.language.values import Real, Value
 
 __all__ = [
+    "Real",
     "Value",
     "acos",
     "acosh",

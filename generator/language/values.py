@@ -3,10 +3,14 @@
 from __future__ import annotations
 
 from decimal import Decimal
-from typing import Any
+from typing import Any, TypeAlias
 
 from generator.language.machine import machine
 from hp15c.number import Number
+
+Real: TypeAlias = Any
+"""A number of a program, for annotations: an int, a float or a Value. To a type checker it is Any, because
+an int in a program becomes a Value as soon as something is computed with it."""
 
 
 class Value(Number):

@@ -9,9 +9,10 @@ import numpy as np
 
 from hp15c import machine
 from hp15c.engines import LIMIT, REASONS, Outcome, Shown
-from hp15c.instructions import Step, step
+from hp15c.instructions import Role, Step
 from hp15c.modes import Format, Notation
 from hp15c.number import Number
+from hp15c.playing import enter
 from hp15c.program import Program
 from hp15c.state import State
 
@@ -70,18 +71,6 @@ class Record:
         return Shown(self.mantissas, self.exponents, self.formats)
 
 
-def enter(state: State, integer: int, label: str | None) -> None:
-    """Key an integer into a State and start it with R/S, or with GSB and a label; see `Batch.enter`."""
-    state.running, state.message = False, None
-    state.end_entry()
-    state.push(Number.of(integer))
-    state.lift = True
-    if label is None:
-        machine.start(state)
-    else:
-        machine.keyboard(state, step("GSB", label))
-
-
 class ReferenceBatch:
     """n States, run one after the other by the readable machine."""
 
@@ -106,7 +95,7 @@ class ReferenceBatch:
         for index, state in enumerate(self._states):
 
             def observe(state: State, _: int, done: Step, index: int = index) -> None:
-                if done.name == "PSE":
+                if done.role is Role.PAUSES:
                     pauses.show(index, state)
                     pause_counts[index] += 1
 

@@ -2,7 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
+from functools import cache
 from typing import Final
+
+from jinja2 import Environment, PackageLoader, StrictUndefined, Template
 
 from hp15c.instructions import Step
 from hp15c.listing import notes, spellings
@@ -17,14 +21,28 @@ def codes(step: Step, model: Model) -> str:
     return "".join(f"{code:>3}" for code in (*step.keys(model), *(("u",) if step.user else ())))
 
 
-def write(program: Program) -> str:
-    """The listing: header with notes, then a line for each step from 000 on, codes in twelve columns."""
-    head = [_RULE, f"# HEWLETT·PACKARD {program.model} Simulator program", "# Created with hp15c", _RULE]
-    about = list(notes.lines(program.notes))
-    if about:
-        head += [*about, _RULE]
-    lines = [f"   000 {{{'':12} }}"]
-    for number, step in enumerate(program.steps, 1):
-        spelled = spellings.simulator(step, program.model)
-        lines.append(f"   {number:03d} {{{codes(step, program.model):>12} }} {spelled}")
-    return "\n".join([*head, "", *lines, "", _RULE, ""])
+@cache
+def _template() -> Template:
+    environment = Environment(
+        loader=PackageLoader("hp15c.listing", "."),
+        undefined=StrictUndefined,
+        trim_blocks=True,
+        lstrip_blocks=True,
+        keep_trailing_newline=True,
+    )
+    return environment.get_template("simulator.j2")
+
+
+def write(program: Program, comments: Mapping[int, Sequence[str]] | None = None) -> str:
+    """The listing: header with notes, then a line for each step from 000 on, codes in twelve columns.
+
+    `comments` are texts that stand before a line, by its number.
+    """
+    return _template().render(
+        program=program,
+        notes=list(notes.lines(program.notes)),
+        comments=comments or {},
+        codes=lambda step: codes(step, program.model),
+        spelled=lambda step: spellings.simulator(step, program.model),
+        rule=_RULE,
+    )

@@ -63,8 +63,10 @@ def _store_arithmetic(operation: Callable[[Working, Working], Working]) -> Effec
 
 def _recall_arithmetic(operation: Callable[[Working, Working], Working]) -> Effect:
     def apply(state: State, step: Step) -> None:
-        register = widen(cells.read_number(state, step.operand))
-        state.stack[X] = state.deliver(operation(state.wide(), register))
+        register, x = widen(cells.read_number(state, step.operand)), state.wide()
+        # A product goes through the digits of X.
+        left, right = (register, x) if operation is working.mul else (x, register)
+        state.stack[X] = state.deliver(operation(left, right))
 
     return apply
 

@@ -1,13 +1,13 @@
-"""Base costs of every instruction in word times, on the HP-15C and the HP-11C.
+"""What every instruction costs by itself, in word times, on the HP-15C and the HP-11C.
 
 What `timing.base_cost` looks up: by the name of a row, with ' .' behind it for the operands .0 to .9, ' I',
 ' (i)', and ' A' for letters, where such an operand costs other than a digit. What depends on numbers is left
-out: `effort` and `timing.operands` have it.
+out (`effort` and `timing.operands` have it), and so is the fetch of a line (`timing.fetch`) and the search of
+a jump (`timing.jumps`). RTN is the one that ends the run.
 
-Every figure comes from one of three places, and each has its part here: the table of BEHAVIOUR 10.1 and the
-text of 10.2; for functions that compute, the median of the keys measured one by one, less the key press and
-the display (`timing`) and the loops (`effort`); and for operands that were not measured with an instruction,
-what they cost STO and RCL. Only the point inside a number is taken from measured programs.
+The costs of lines that move, show or test are those of BEHAVIOUR 10.3. Functions that compute: what programs
+of the measured `timing` records take, which hold one instruction many times, less the digit loops (`effort`).
+Those that no such record has: from the keys measured one by one.
 """
 
 from __future__ import annotations
@@ -17,170 +17,198 @@ from typing import Final
 
 Costs = tuple[int, int]
 
-# BEHAVIOUR 10.1 and 10.2. Two digits are 513 and 459, three 751 and 683; `.5` is 552 and 491, `1 EEX 5` 687
-# and 608; GSB and RTN together 505 and 440; a false test 54 and 26 more than a true one (`timing.SKIP`).
-_PUBLISHED: Final[Mapping[str, Costs]] = {
-    "digit": (238, 220),
-    ".": (177, 166),
-    "EEX": (174, 148),
-    "CHS": (202, 166),
-    "ENTER": (223, 179),
-    "ABS": (268, 190),
-    "RND": (363, 228),
-    "π": (276, 221),
-    "→H.MS": (358, 279),
-    "→H": (404, 325),
-    "DEG": (202, 173),
-    "RAD": (202, 173),
-    "GRD": (202, 173),
-    "RAN#": (514, 458),
-    "x↔y": (232, 207),
-    "R↓": (268, 195),
-    "R↑": (376, 235),
-    "LSTx": (258, 193),
-    "CLx": (204, 164),
-    "STO": (268, 226),
-    "STO .": (295, 232),
-    "STO I": (300, 202),
-    "STO (i)": (381, 284),
-    "RCL": (294, 236),
-    "RCL .": (322, 242),
-    "RCL I": (327, 221),
-    "RCL (i)": (408, 303),
-    "x↔": (323, 239),
-    "FIX": (223, 179),
-    "SCI": (223, 179),
-    "ENG": (223, 179),
-    "LBL": (168, 143),
-    "LBL .": (193, 168),
-    "GTO": (230, 217),
-    "GTO .": (275, 262),
-    "GTO I": (324, 269),
-    "GSB": (285, 240),
-    "GSB .": (330, 285),
-    "GSB I": (379, 292),
-    "RTN": (220, 200),
-    "R/S": (220, 200),
-    "PSE": (4763, 4678),
-    "x=0": (243, 171),
-    "x≠0": (251, 171),
-    "x≤y": (358, 269),
-    "x=y": (254, 205),
-    "DSE": (740, 549),
-    "ISG": (801, 610),
-    "SF": (259, 180),
-    "CF": (261, 183),
-    "F?": (260, 203),
+# BEHAVIOUR 10.3. A number being typed: `timing.operands` adds what its digits have before them.
+_PLAIN: Final[Mapping[str, Costs]] = {
+    "digit": (226, 215),
+    ".": (165, 143),
+    "EEX": (185, 174),
+    "CHS": (188, 158),
+    "ENTER": (209, 171),
+    "x↔y": (217, 198),
+    "R↓": (253, 186),
+    "R↑": (361, 226),
+    "CLx": (190, 155),
+    "LSTx": (244, 185),
+    "π": (262, 213),
+    "RAN#": (499, 450),
+    "ABS": (239, 181),
+    "RND": (333, 218),
+    "INT": (263, 208),
+    "FRAC": (270, 212),
+    "DEG": (188, 165),
+    "RAD": (188, 165),
+    "GRD": (188, 165),
+    "FIX": (200, 171),
+    "SCI": (200, 171),
+    "ENG": (200, 171),
+    "FIX I": (263, 221),
+    "SF": (233, 160),
+    "SF I": (307, 210),
+    "CF": (235, 172),
+    "CF I": (309, 222),
+    "LBL": (154, 135),
+    "LBL .": (170, 135),
+    "PSE": (4749, 4670),
+    "GTO": (202, 181),
+    "GTO I": (299, 230),
+    "GSB": (276, 224),
+    "GSB .": (292, 224),
+    "GSB I": (373, 273),
+    "RTN": (455, 400),
+    "R/S": (455, 400),
+    "CLEAR Σ": (262, 245),
+    "CLEAR REG": (358, 390),
+    "STO": (253, 217),
+    "RCL": (280, 228),
+    "x↔": (308, 229),
+    "x↔ I": (308, 177),
+    "DSE": (726, 524),
+    "ISG": (726, 524),
+    "x=0": (224, 157),
+    "x≠0": (234, 156),
+    "x>0": (346, 157),
+    "x<0": (351, 156),
+    "x≥0": (354, 156),
+    "x≤0": (349, 156),
+    "x=y": (236, 166),
+    "x≠y": (234, 166),
+    "F?": (243, 192),
 }
 
-# Single keys.
+# Beside the sum that they form of X and Y.
+_INEQUALITIES: Final[Mapping[str, Costs]] = {
+    "x≤y": (192, 107),
+    "x>y": (223, 104),
+    "x<y": (226, 107),
+    "x≥y": (227, 107),
+}
+
+# Beside the sum, product or quotient of a register and X.
+_ARITHMETIC: Final[Mapping[str, Costs]] = {
+    "STO +": (265, 173),
+    "STO −": (268, 176),
+    "STO ×": (260, 181),
+    "STO ÷": (319, 238),
+    "RCL +": (256, 0),
+    "RCL −": (258, 0),
+    "RCL ×": (250, 0),
+    "RCL ÷": (310, 0),
+}
+
+ARITHMETIC_ROWS: Final = tuple(_ARITHMETIC)
+
+# Beside the digit loops.
+_COMPUTING: Final[Mapping[str, Costs]] = {
+    "+": (217, 129),
+    "−": (215, 125),
+    "×": (209, 130),
+    "÷": (270, 194),
+    "√x": (211, 156),
+    "x²": (174, 125),
+    "1/x": (252, 186),
+    "%": (205, 132),
+    "Δ%": (213, 132),
+    "eˣ": (171, 84),
+    "LN": (383, 324),
+    "10ˣ": (138, 74),
+    "LOG": (381, 344),
+    "yˣ": (379, 273),
+    "x!": (333, 260),
+    "Py,x": (575, 262),
+    "Cy,x": (638, 342),
+    "SIN": (227, 149),
+    "COS": (225, 144),
+    "TAN": (279, 214),
+    "SIN⁻¹": (330, 179),
+    "COS⁻¹": (329, 172),
+    "TAN⁻¹": (353, 264),
+    "HYP SIN": (210, 99),
+    "HYP COS": (99, 2),
+    "HYP TAN": (332, 198),
+    "HYP⁻¹ SIN": (195, 53),
+    "HYP⁻¹ COS": (200, 89),
+    "HYP⁻¹ TAN": (252, 142),
+    "→H.MS": (321, 261),
+    "→H": (362, 315),
+    "→R": (453, 176),
+    "→P": (473, 206),
+    "→RAD": (151, 94),
+    "→DEG": (157, 110),
+    "Σ+": (243, 1),
+    "Σ−": (237, 1),
+    "x̄": (422, 196),
+    "s": (404, 54),
+    "L.R.": (318, 1),
+    "ŷ,r": (399, 1),
+}
+
+# Single keys, less what a key takes more than a line.
 _SINGLE: Final[Mapping[str, Costs]] = {
-    "+": (219, 119),
-    "−": (225, 124),
-    "×": (211, 121),
-    "÷": (271, 178),
-    "√x": (242, 166),
-    "x²": (204, 130),
-    "1/x": (292, 201),
-    "%": (238, 143),
-    "Δ%": (250, 150),
-    "INT": (272, 206),
-    "FRAC": (291, 207),
-    "eˣ": (210, 129),
-    "LN": (415, 342),
-    "10ˣ": (181, 107),
-    "LOG": (439, 358),
-    "yˣ": (429, 328),
-    "x!": (355, 270),
-    "Py,x": (612, 280),
-    "Cy,x": (675, 360),
-    "SIN": (264, 167),
-    "COS": (262, 162),
-    "TAN": (316, 232),
-    "SIN⁻¹": (367, 197),
-    "COS⁻¹": (366, 190),
-    "TAN⁻¹": (390, 282),
-    "HYP SIN": (247, 117),
-    "HYP COS": (136, 20),
-    "HYP TAN": (369, 216),
-    "HYP⁻¹ SIN": (232, 71),
-    "HYP⁻¹ COS": (237, 107),
-    "HYP⁻¹ TAN": (289, 160),
-    "→R": (490, 194),
-    "→P": (510, 224),
-    "→RAD": (188, 112),
-    "→DEG": (194, 128),
-    "Σ+": (280, 1),
-    "Σ−": (274, 1),
-    "x̄": (459, 214),
-    "s": (441, 72),
-    "L.R.": (355, 1),
-    "ŷ,r": (436, 1),
-    "RCL Σ+": (600, 500),
-    "CLEAR Σ": (286, 263),
-    "STO RAN#": (330, 280),
-    "RCL RAN#": (400, 0),
-    "STO A": (800, 0),
-    "RCL A": (820, 0),
-    "STO +": (225, 129),
-    "STO −": (236, 128),
-    "STO ×": (244, 154),
-    "STO ÷": (307, 212),
-    "RCL +": (224, 0),
-    "RCL −": (224, 0),
-    "RCL ×": (234, 0),
-    "RCL ÷": (298, 0),
-    "CLEAR REG": (398, 442),
-    "SOLVE": (2500, 0),
-    "∫": (1000, 0),
-    "I": (300, 0),
-    "Re↔Im": (286, 0),
-    "MATRIX": (600, 0),
-    "DIM": (700, 0),
-    "RESULT": (250, 0),
-    "STO MATRIX": (700, 0),
-    "RCL MATRIX": (415, 0),
-    "STO RESULT": (300, 0),
-    "RCL RESULT": (330, 0),
-    "RCL DIM": (439, 0),
-    "STO g": (900, 0),
-    "RCL g": (900, 0),
+    "RCL Σ+": (585, 496),
+    "STO RAN#": (315, 276),
+    "RCL RAN#": (385, 0),
+    "STO A": (785, 0),
+    "RCL A": (805, 0),
+    "SOLVE": (2463, 0),
+    "∫": (963, 0),
+    "I": (285, 0),
+    "Re↔Im": (271, 0),
+    "MATRIX": (563, 0),
+    "DIM": (685, 0),
+    "RESULT": (235, 0),
+    "STO MATRIX": (685, 0),
+    "RCL MATRIX": (400, 0),
+    "STO RESULT": (285, 0),
+    "RCL RESULT": (315, 0),
+    "RCL DIM": (424, 0),
+    "STO g": (885, 0),
+    "RCL g": (885, 0),
 }
 
-# Rows whose operands cost what those of STO or RCL do, beyond a digit.
-_LIKE_STORE: Final = ("STO +", "STO −", "STO ×", "STO ÷")
-_LIKE_RECALL: Final = (
-    *("RCL +", "RCL −", "RCL ×", "RCL ÷", "x↔"),
-    *("FIX", "SCI", "ENG", "SF", "CF", "F?"),
-)
-_COUNTERS: Final = ("DSE", "ISG")
-_DIRECT: Final = (" .", " I")
-_INDIRECT: Final = (" (i)", " A")
+# A flag's number is counted down to.
+PER_FLAG: Final = 4
+FLAG_ROWS: Final = frozenset(("SF", "CF", "F?"))
 
-# An inequality subtracts, as x≤y does; on the HP-11C those with 0 look at the sign.
-_LIKE: Final = {
-    **dict.fromkeys(("x>y", "x<y", "x≥y"), "x≤y"),
-    **dict.fromkeys(("x>0", "x<0", "x≥0", "x≤0"), "x≤y 0"),
-    "x≠y": "x=y",
+# What registers cost more than R0 and R1, by the kind of operand: 2 to 9, .0 to .9, I and (i) (BEHAVIOUR
+# 10.3). The HP-15C finds R0 and R1 without computing an address; a line of two bytes with an operand of
+# its own kind is a byte of its own instruction.
+_REGISTERS: Final = (" n", " .", " I", " (i)")
+_STORE: Final = ((18, 0), (27, 6), (32, -24), (133, 60))
+_RECALL: Final = ((18, 0), (27, 6), (32, -16), (133, 69))
+_OPERATE: Final = ((18, 4), (25, 4), (3, -16), (104, 52))
+_EXCHANGE: Final = ((-14, 0), (-7, 0), (-3, 0), (98, 26))
+_BY_REGISTER: Final = {
+    "STO": _STORE,
+    "RCL": _RECALL,
+    **dict.fromkeys(_ARITHMETIC, _OPERATE),
+    **dict.fromkeys(("x↔", "DSE", "ISG"), _EXCHANGE),
 }
 
 
-def _derived() -> Iterator[tuple[str, Costs]]:
-    measured = {**_PUBLISHED, **_SINGLE}
-    for like, names, kinds in (
-        ("STO", _LIKE_STORE, _DIRECT + _INDIRECT),
-        ("RCL", _LIKE_RECALL, _DIRECT + _INDIRECT),
-        ("RCL", _COUNTERS, _INDIRECT),
-    ):
-        plain = measured[like]
-        for kind in kinds:
-            more = measured[like + kind]
-            for name in names:
-                base = measured[name]
-                yield name + kind, (base[0] + more[0] - plain[0], max(1, base[1] + more[1] - plain[1]))
-    measured["x≤y 0"] = measured["x≤y"][0], measured["x=0"][1]
-    for name, like in _LIKE.items():
-        yield name, measured[like]
+def _derived(plain: Mapping[str, Costs]) -> Iterator[tuple[str, Costs]]:
+    for name, more in _BY_REGISTER.items():
+        base = plain[name]
+        for kind, extra in zip(_REGISTERS, more, strict=True):
+            cost = base[0] + extra[0], max(1, base[1] + extra[1])
+            yield name + kind, cost
+            if kind == " (i)" and name + " A" not in plain:
+                yield name + " A", cost
+    for name, like in (("SCI", "FIX"), ("ENG", "FIX"), ("F?", "SF")):
+        more15, more11 = (plain[like + " I"][model] - plain[like][model] for model in (0, 1))
+        yield name + " I", (plain[name][0] + more15, plain[name][1] + more11)
 
 
-BASE: Final[Mapping[str, Costs]] = {**_PUBLISHED, **_SINGLE, **dict(_derived())}
+_MEASURED: Final = {**_PLAIN, **_INEQUALITIES, **_ARITHMETIC, **_COMPUTING, **_SINGLE}
+BASE: Final[Mapping[str, Costs]] = {**dict(_derived(_MEASURED)), **_MEASURED}
+"""The costs by name and kind of operand."""
+
+
+def kind_of(operand: str) -> str:
+    """How the costs name a kind of operand; nothing for 0 and 1."""
+    if operand.startswith("."):
+        return " ."
+    if operand in ("I", "(i)"):
+        return f" {operand}"
+    if operand.isalpha():
+        return " A"
+    return " n" if operand.isdigit() and operand > "1" else ""

@@ -1,46 +1,218 @@
-"""What else a line costs by the state before it runs, beside its base and what the meter counts."""
+"""What else a line costs by the state before it runs, beside its base and what the meter counts.
+
+A digit costs by its place in the number, a register that (i) means by its number, a comparison the sum that
+it forms, DSE and ISG the digits that they take apart (BEHAVIOUR 10.3).
+"""
 
 from __future__ import annotations
 
 from collections.abc import Callable
 from typing import Final
 
+from hp15c.entry import Entry
+from hp15c.errors import CalculatorError
 from hp15c.instructions import TABLE, Step
 from hp15c.models import Model
-from hp15c.state import State
+from hp15c.number import DIGITS, ZERO, Number
+from hp15c.operations import cells
+from hp15c.state import Descriptor, State, Value, X, Y
+from hp15c.timing.base import ARITHMETIC_ROWS
 from hp15c.timing.wide import COMPLEX_MODE, ON_MATRICES, matrix_cost
+from hp15c.working import cost_of_sum, widen
 
 Count = Callable[[State, Step], int]
 
-# What begins a number, and the zero that a point puts before itself then (BEHAVIOUR 10.1: one digit 275 and
-# 240, a second 238 and 219, `.5` 552 and 491).
-_FIRST_DIGIT: Final = {Model.HP15C: 37, Model.HP11C: 20}
-_ZERO_BEFORE_POINT: Final = {Model.HP15C: 100, Model.HP11C: 85}
+# The first key of a number, more than the same key as its second; a digit less for each digit before it, up
+# to nine; the eleventh and more; the first digit behind the point; and in an exponent.
+_FIRST: Final = {
+    Model.HP15C: {"digit": 37, ".": 147, "EEX": 46},
+    Model.HP11C: {"digit": 22, ".": 142, "EEX": 14},
+}
+_PER_DIGIT: Final = 5
+_TOO_MANY: Final = {Model.HP15C: -74, Model.HP11C: -77}
+_BEHIND_POINT: Final = 3
+_IN_EXPONENT: Final = {Model.HP15C: -37, Model.HP11C: -49}
+_SIGN_OF_EXPONENT: Final = {Model.HP15C: 45, Model.HP11C: 60}
 _TYPING: Final = frozenset(("digit", ".", "EEX"))
 
+# A number that comes into X while the stack does not lift.
+UNLIFTED: Final = {Model.HP15C: -7, Model.HP11C: -13}
 
-def _begins(state: State, step: Step) -> int:
-    if state.entry is not None:
+# A number moved: one below 1 has a negative exponent; a zero.
+MOVED_BELOW_ONE: Final = 5
+MOVED_ZERO: Final = 1
+
+# CHS leaves a zero as it is.
+SIGN_OF_ZERO: Final = -18
+
+# The register that (i) means, by its number, against those from 2 to 9: 0; 1; two digits, and those that end
+# in 0; a fraction in I.
+_INDEX: Final = {Model.HP15C: (-20, -18, 13, 5, 2), Model.HP11C: (-2, 0, 18, 10, 0)}
+INDEX_COSTS: Final = {
+    model: tuple(
+        zero if number == 0 else one if number == 1 else 0 if number < 10 else more if number % 10 else tens
+        for number in range(100)
+    )
+    for model, (zero, one, more, tens, _) in _INDEX.items()
+}
+INDEX_FRACTION: Final = {model: costs[-1] for model, costs in _INDEX.items()}
+
+# DSE and ISG: a place of the whole part beyond the first without decimals, and a digit of it that is not a
+# trailing zero; a whole part of 0; decimals, each of them to the last that is not 0, and fewer when they go
+# on behind the goal; a place of the whole part beside decimals.
+COUNTER_PLACE: Final = 12
+COUNTER_DIGIT: Final = 4
+COUNTER_PLACES: Final = -6
+COUNTER_ZERO: Final = -27
+COUNTER_DECIMALS: Final = 27
+COUNTER_DECIMAL: Final = 8
+COUNTER_STEP: Final = -18
+COUNTER_GOAL_DIGITS: Final = 3
+COUNTER_PLACE_BESIDE: Final = {Model.HP15C: 33, Model.HP11C: 30}
+COUNTER_PLACES_BESIDE: Final = -7
+
+_COUNTERS: Final = frozenset(("DSE", "ISG"))
+_ON_REGISTERS: Final = frozenset(("STO", "RCL", "x↔", "DSE", "ISG", *ARITHMETIC_ROWS))
+_INEQUALITIES: Final = frozenset(("x≤y", "x>y", "x<y", "x≥y"))
+_LIFTING: Final = frozenset(("RCL", "LSTx", "π", "RAN#"))
+_MOVED_LEVEL: Final = {"STO": X, "x↔y": Y, "R↓": Y, "R↑": 3}
+
+
+def typing_cost(state: State, step: Step) -> int:
+    """What a key of number entry costs beside its base, by what has been typed."""
+    entry, model, name = state.entry, state.model, step.name
+    if entry is None:
+        cost = _FIRST[model][name] + (0 if state.lift else UNLIFTED[model])
+        return cost + (COMPLEX_MODE["RCL"] if 8 in state.flags else 0)
+    return typed_cost(entry, name, model)
+
+
+def typed_cost(entry: Entry, name: str, model: Model) -> int:
+    """The same for a number that has been begun."""
+    if name == "digit":
+        if entry.exponent is not None:
+            return _IN_EXPONENT[model]
+        typed = len(entry.digits)
+        if typed >= DIGITS:
+            return _TOO_MANY[model]
+        return -_PER_DIGIT * (typed - 1) + (_BEHIND_POINT if entry.point == typed else 0)
+    if name == "CHS" and entry.exponent is not None:
+        return _SIGN_OF_EXPONENT[model]
+    return 0
+
+
+def moved_cost(value: Value) -> int:
+    """What moving a number costs more than moving one from 1 on."""
+    if isinstance(value, Descriptor):
         return 0
-    cost = _FIRST_DIGIT[state.model] + (_ZERO_BEFORE_POINT[state.model] if step.name == "." else 0)
-    return cost + (COMPLEX_MODE["RCL"] if 8 in state.flags else 0)
+    if not value.mantissa:
+        return MOVED_ZERO
+    return MOVED_BELOW_ONE if value.exponent < 0 else 0
+
+
+def index_cost(state: State) -> int:
+    """What finding the register that (i) means costs more than finding R2."""
+    if isinstance(state.i, Descriptor):
+        return 0
+    number = cells.magnitude(state.i)
+    costs = INDEX_COSTS[state.model]
+    cost = costs[min(number, len(costs) - 1)]
+    return cost + (INDEX_FRACTION[state.model] if has_decimals(state.i) else 0)
+
+
+def has_decimals(number: Number) -> bool:
+    """Whether there is a digit behind the point."""
+    return decimals_of(number) > 0
+
+
+def decimals_of(number: Number) -> int:
+    """How many digits stand behind the point, to the last that is not 0."""
+    return max(0, significant_digits(number) - 1 - number.exponent) if number.mantissa else 0
+
+
+def significant_digits(number: Number) -> int:
+    """The digits of the mantissa, trailing zeros apart; 0 for 0."""
+    return len(str(number.mantissa).rstrip("0")) if number.mantissa else 0
+
+
+def counter_cost(number: Number, model: Model) -> int:
+    """What DSE and ISG spend on the digits of their number."""
+    exponent = min(number.exponent, DIGITS)
+    cost = COUNTER_ZERO if exponent < 0 or not number.mantissa else 0
+    decimals = decimals_of(number)
+    if decimals:
+        cost += COUNTER_DECIMALS + COUNTER_DECIMAL * min(decimals, DIGITS)
+        if decimals > COUNTER_GOAL_DIGITS:
+            cost += COUNTER_STEP
+        if exponent > 0:
+            cost += COUNTER_PLACE_BESIDE[model] * exponent + COUNTER_PLACES_BESIDE
+    elif exponent > 0:
+        cost += COUNTER_PLACE * exponent + COUNTER_DIGIT * (significant_digits(number) - 1)
+        cost += COUNTER_PLACES
+    return cost
+
+
+def compared_cost(state: State) -> int:
+    """What an inequality spends on Y − X."""
+    x, y = state.stack[X], state.stack[Y]
+    if isinstance(x, Descriptor) or isinstance(y, Descriptor):
+        return cost_of_sum(widen(ZERO), widen(ZERO))
+    return cost_of_sum(widen(y), -widen(x))
+
+
+def _content(state: State, step: Step) -> Value:
+    """What the register or element of a step holds; 0 when there is none (the step will fail)."""
+    try:
+        return cells.read(state, step.operand)
+    except CalculatorError:
+        return ZERO
+
+
+def _register_cost(state: State, step: Step) -> int:
+    cost = index_cost(state) if step.operand == "(i)" else 0
+    if step.name == "RCL":
+        cost += moved_cost(_content(state, step))
+    elif step.name in _COUNTERS:
+        content = _content(state, step)
+        if isinstance(content, Number):
+            cost += counter_cost(content, state.model)
+    return cost
+
+
+def _sign_cost(state: State, step: Step) -> int:
+    if state.entry is not None:
+        return typed_cost(state.entry, step.name, state.model)
+    return 0 if state.stack[X] != ZERO else SIGN_OF_ZERO
+
+
+def _of_name(name: str) -> list[Count]:
+    """What a row of this name asks for."""
+    counts: list[Count] = []
+    if name in _TYPING:
+        counts.append(typing_cost)
+    if name in _LIFTING:
+        counts.append(lambda state, _: 0 if state.lift else UNLIFTED[state.model])
+    if name in _MOVED_LEVEL:
+        level = _MOVED_LEVEL[name]
+        counts.append(lambda state, _: moved_cost(state.stack[level]))
+    if name in _ON_REGISTERS:
+        counts.append(_register_cost)
+    if name in _INEQUALITIES:
+        counts.append(lambda state, _: compared_cost(state))
+    if name == "CHS":
+        counts.append(_sign_cost)
+    if name in COMPLEX_MODE:
+        counts.append(lambda state, _: COMPLEX_MODE[name] if 8 in state.flags else 0)
+    if name in ON_MATRICES:
+        counts.append(lambda state, step: matrix_cost(state, step) if state.model is Model.HP15C else 0)
+    return counts
 
 
 def _counted(name: str) -> Count | None:
-    """What a row asks for: the first digit of a number, complex mode, matrices; None for nothing."""
-    if name in _TYPING:
-        return _begins
-    extra, on_matrices = COMPLEX_MODE.get(name, 0), name in ON_MATRICES
-    if not extra and not on_matrices:
-        return None
-
-    def count(state: State, step: Step) -> int:
-        cost = extra if 8 in state.flags else 0
-        if on_matrices and state.model is Model.HP15C:
-            cost += matrix_cost(state, step)
-        return cost
-
-    return count
+    counts = _of_name(name)
+    if len(counts) < 2:
+        return counts[0] if counts else None
+    return lambda state, step: sum(count(state, step) for count in counts)
 
 
 OPERAND_COSTS: Final = {

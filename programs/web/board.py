@@ -1,10 +1,11 @@
-"""The Mastermind board: guesses go to the calculator's CodeMaker, its answers come back as pegs."""
+"""The Mastermind board where you guess: the calculator's CodeMaker answers, and its answers become pegs."""
 
 from __future__ import annotations
 
-import re
-from dataclasses import dataclass, field
+import random
+from dataclasses import asdict, dataclass, field, replace
 from functools import cache
+from importlib.resources import files
 from typing import Any, Final
 
 from hp15c.display import display
@@ -20,8 +21,13 @@ from solver.codes import Code, Game
 from solver.scores import Score
 
 MOST_DIGITS: Final = 8
+MOST_COLOURS: Final = 9
 MOST_ROWS: Final = 200
 STOPPED: Final = "the run was stopped by a key; R/S goes on with it"
+
+DIGITS: Final = "123456789"
+SEAT: Final = Seat()
+SECRET_NOTE: Final = "the secret"
 
 _SEEDS: Final = 10**9
 
@@ -38,37 +44,79 @@ class Row:
 class Board:
     """A game under way: how many digits, the rows so far, the guess whose answer is awaited.
 
-    `seen` counts the runs of the desk that the board has looked at; `trouble` says why an answer is missing.
+    `colours` is the highest digit, `digits` itself when it is None. `known` is the secret where the page set
+    it, `given_up` whether it has been shown before it was found. `seen` counts the runs of the desk that the
+    board has looked at; `trouble` says why an answer is missing.
     """
 
     digits: int
-    seat: Seat = field(default_factory=Seat)
+    colours: int | None = None
     rows: list[Row] = field(default_factory=list)
     awaited: str | None = None
     ready: bool = False
     seen: int = 0
     trouble: str = ""
+    known: str | None = None
+    given_up: bool = False
+
+    kind = "maker"
+
+    @property
+    def game(self) -> Game:
+        """The game as the solver knows it."""
+        return Game(self.digits, self.colours or self.digits)
+
+    @property
+    def won(self) -> bool:
+        """Whether the last guess is the secret."""
+        return bool(self.rows) and self.rows[-1].score.black == self.digits
+
+    @property
+    def over(self) -> bool:
+        """Whether the secret is out."""
+        return self.won or self.given_up
 
     @property
     def secret(self) -> str | None:
-        """The secret, once it has been guessed."""
-        won = self.rows and self.rows[-1].score.black == self.digits
-        return self.rows[-1].guess if won else None
+        """The secret, once it has been guessed or given up."""
+        if self.won:
+            return self.rows[-1].guess
+        return self.known if self.given_up else None
+
+    def copy(self) -> Board:
+        """An independent copy."""
+        return replace(self, rows=self.rows[:])
 
     def guess(self, desk: Desk, text: str) -> None:
         """Key a guess in and start the program. InputError, with no key pressed, when it cannot be played."""
         self.look(desk)
-        allowed = "123456789"[: self.digits]
+        allowed = DIGITS[: self.game.colours]
         if len(text) != self.digits or not set(text) <= set(allowed):
-            raise InputError(f"a guess has {self.digits} digits from 1 to {self.digits}, not {text[:20]!r}")
-        if self.secret is not None:
-            raise InputError("the secret is found: start a new game")
+            raise InputError(
+                f"a guess has {self.digits} digits from 1 to {self.game.colours}, not {text[:20]!r}"
+            )
+        if self.over:
+            raise InputError("the secret is out: start a new game")
         if not self.ready or self.awaited is not None or desk.busy:
             raise InputError(self.trouble or "the calculator is still working: wait for its answer")
         if len(self.rows) >= MOST_ROWS:
             raise InputError(f"{MOST_ROWS} guesses are enough: start a new game")
-        self.trouble, self.awaited, self.seen = "", text, desk.runs
-        desk.press(self.seat.guess.text(text))
+        with desk.one_step():
+            self.trouble, self.awaited, self.seen = "", text, desk.runs
+            desk.press(SEAT.guess.text(text))
+
+    def give_up(self, desk: Desk) -> None:
+        """Show the secret: the one that the page set, or else the one in the calculator's register."""
+        self.look(desk)
+        if self.over:
+            raise InputError("the secret is out already")
+        if not self.ready or desk.busy or desk.state.running:
+            raise InputError("the calculator is still working: wait for its answer")
+        if self.known is None:
+            self.known = secret_in_memory(desk, self.digits)
+        if self.known is None:
+            raise InputError("the register of the secret has been overwritten: nobody knows it any more")
+        self.given_up = True
 
     def look(self, desk: Desk) -> None:
         """Take the answer from the display when a run has ended since the last look."""
@@ -92,7 +140,7 @@ class Board:
         if row is None or (expected is not None and row.guess != expected):
             if expected is not None:
                 self.trouble = f"{desk.display.text.strip()!r} is no answer to {expected}"
-        elif self.secret is None and len(self.rows) < MOST_ROWS:
+        elif not self.over and len(self.rows) < MOST_ROWS:
             self.rows.append(row)
 
     def read(self, desk: Desk) -> Row | None:
@@ -110,8 +158,8 @@ class Board:
 
     def history(self) -> list[tuple[Code, Score]]:
         """The guesses and answers for the solver; those with digits that no secret has do not count."""
-        game = Game(self.digits, self.digits)
-        allowed = set("123456789"[: self.digits])
+        game = self.game
+        allowed = set(DIGITS[: game.colours])
         return [(game.parse(row.guess), row.score) for row in self.rows if set(row.guess) <= allowed]
 
     def wrong_rows(self) -> list[int]:
@@ -122,9 +170,15 @@ class Board:
         ]
 
     def verdict(self) -> str:
-        """Whether calculator and solver agree, in words; '' while the secret is not known."""
+        """Who won, and whether calculator and solver agree, in words; '' while the secret is not known."""
         if self.secret is None:
             return ""
+        many = f"{len(self.rows)} turn" + "s" * (len(self.rows) != 1)
+        ended = f"You have won in {many}." if self.won else f"You gave up; the secret was {self.secret}."
+        return f"{ended} {self.agreement()}" if self.rows else ended
+
+    def agreement(self) -> str:
+        """Whether calculator and solver agree on every row; the secret must be known."""
         wrong = self.wrong_rows()
         if not wrong:
             many = f"all {len(self.rows)} rows" if len(self.rows) > 1 else "the only row"
@@ -135,39 +189,72 @@ class Board:
     def to_json(self) -> dict[str, Any]:
         """The board for the page."""
         return {
+            "kind": self.kind,
             "digits": self.digits,
+            "colours": self.game.colours,
             "rows": [[row.guess, row.score.black, row.score.white] for row in self.rows],
             "awaited": self.awaited,
             "ready": self.ready,
-            "won": self.secret is not None,
+            "won": self.won,
+            "over": self.over,
+            "secret": self.secret,
             "verdict": self.verdict(),
             "trouble": self.trouble,
         }
+
+    def saved(self) -> dict[str, Any]:
+        """The board for a file; `restored` reads it back."""
+        facts = asdict(self)
+        facts["rows"] = [[row.guess, *row.score] for row in self.rows]
+        return {"kind": self.kind, **facts}
+
+
+def restored(data: dict[str, Any], runs: int) -> Board:
+    """The board that `Board.saved` wrote; the calculator beside it has counted so many runs."""
+    fields = {name: data[name] for name in Board.__dataclass_fields__}
+    fields["rows"] = [Row(guess, Score(black, white)) for guess, black, white in data["rows"]]
+    fields["seen"] = runs - (data["runs"] - data["seen"])
+    return Board(**fields)
 
 
 @cache
 def code_maker(model: Model) -> Program:
     """The CodeMaker that the board is played with."""
-    from generator.emit import codemaker
+    name = f"codemaker-small.{model.lower()}"
+    return Program.parse(files("programs").joinpath(name).read_text("utf-8"), model=model.value, source=name)
 
-    return codemaker(model=model.value).program
+
+def secret_in_memory(desk: Desk, digits: int) -> str | None:
+    """The secret in the register that the listing names; None when that holds no secret any more."""
+    place = next(name for name, note in code_maker(desk.model).registers.items() if note == SECRET_NOTE)
+    value = desk.state.registers[int(place)]
+    text = str(value)
+    return text if len(text) == digits and text.isdigit() else None
 
 
-def new_game(desk: Desk, digits: int, secret: str | None, seed: int) -> Board:
+def new_game(desk: Desk, digits: int, secret: str | None, seed: int, colours: int | None = None) -> Board:
     """Load the CodeMaker and have it draw a secret, or key in one that a friend has thought of.
 
-    Before a draw `seed` is keyed in with STO RAN#, as a person would do so that no two games are alike.
+    Before a draw `seed` is keyed in with STO RAN#, as a person would do so that no two games are alike. Of a
+    game with other colours than 1 to N the calculator cannot draw: the page draws and keys the secret in.
     InputError, with nothing changed, for a game that cannot be; Unsupported when memory does not hold it.
     """
+    colours = digits if colours is None else colours
     if not 1 <= digits <= MOST_DIGITS:
         raise InputError(f"a secret has 1 to {MOST_DIGITS} digits, not {digits}")
-    if secret is not None and re.fullmatch(f"[1-{digits}]{{{digits}}}", secret) is None:
-        raise InputError(f"a secret of this game has {digits} digits from 1 to {digits}")
-    desk.load(code_maker(desk.model))
-    board = Board(digits)
-    if secret is not None:
-        desk.press(board.seat.set.text(secret))
-    else:
-        desk.press(f".{seed % _SEEDS:09d} STO RAN# {board.seat.draw.text(digits)}")
-    board.seen = desk.runs
+    if not 1 <= colours <= MOST_COLOURS:
+        raise InputError(f"there are 1 to {MOST_COLOURS} colours, not {colours}")
+    if secret is not None and (len(secret) != digits or not set(secret) <= set(DIGITS[:colours])):
+        raise InputError(f"a secret of this game has {digits} digits from 1 to {colours}")
+    if secret is None and colours != digits:
+        secret = "".join(random.Random(seed).choices(DIGITS[:colours], k=digits))
+    with desk.one_step():
+        desk.load(code_maker(desk.model))
+        board = Board(digits, colours, known=secret)
+        if secret is not None:
+            desk.press(SEAT.set.text(secret))
+        else:
+            desk.press(f".{seed % _SEEDS:09d} STO RAN# {SEAT.draw.text(digits)}")
+        board.seen = desk.runs
+        desk.beside = board
     return board

@@ -30,25 +30,37 @@ def refuse(message: object) -> NoReturn:
 @click.option(
     "--model",
     type=click.Choice(["15C", "11C"], case_sensitive=False),
-    help="The calculator that / shows.  [default: the one in the memory file, else 15C]",
+    help="The calculator that / shows.  [default: the one that was used last, else 15C]",
 )
 @click.option(
     "--memory",
     type=click.Path(dir_okay=False, path_type=Path),
-    help="Continuous memory: keep the calculator of the first page in this file, and begin with it.",
+    help="Continuous memory: the file that keeps the calculators.  [default: one in your data folder]",
+)
+@click.option(
+    "--no-memory", is_flag=True, help="Keep nothing: every calculator is gone when the server ends."
 )
 @click.option(
     "--idle",
     type=click.FloatRange(min=0, min_open=True),
     default=60,
     show_default=True,
-    help="Minutes after which a calculator that no page looks at is dropped.",
+    help="Minutes after which the server lets a calculator go that no page looks at; its memory stays kept.",
 )
 @click.option("--open", "browse", is_flag=True, help="Open the page in the browser.")
-def serve(host: str, port: int, model: str | None, memory: Path | None, idle: float, browse: bool) -> None:
+def serve(
+    host: str,
+    port: int,
+    model: str | None,
+    memory: Path | None,
+    no_memory: bool,
+    idle: float,
+    browse: bool,
+) -> None:
     """Open the HP-15C or HP-11C on a page: keys, programs and a game of Mastermind.
 
-    Only this computer can reach the page unless --host says otherwise. Needs the extra 'web'. Ctrl-C ends.
+    Only this computer can reach the page unless --host says otherwise: 0.0.0.0 lets the whole network in, and
+    then the addresses for a phone are shown. Needs the extra 'web'. Ctrl-C ends.
 
     \b
     Keys        click, touch or type; '?' on the page lists the shortcuts. A key is down for as long as
@@ -58,12 +70,14 @@ def serve(host: str, port: int, model: str | None, memory: Path | None, idle: fl
                 machine's pace, keys included; download it in any listing format; print a sheet.
     Mastermind  the calculator's own CodeMaker scores your guesses; the solver gives hints, says how many
                 secrets are left and, in the end, checks every answer.
-    Tabs        each has a calculator of its own, kept for as long as the server runs and somebody looks
-                at it now and then (--idle). --memory keeps one calculator in a file.
+    Tabs        each has a calculator of its own. All are kept, and are there again when the server is
+                started again; a new tab goes on with the one that was used last (--memory, --no-memory).
     """
     try:
         import uvicorn
 
+        from programs.folders import data_file
+        from programs.web.network import invitation
         from programs.web.server import create_app
     except ModuleNotFoundError as error:
         refuse(f"{error.name} is not installed; the page needs the extra: pip install '{EXTRA}'")
@@ -72,15 +86,17 @@ def serve(host: str, port: int, model: str | None, memory: Path | None, idle: fl
     from programs.web.listen import listen
 
     try:
+        if memory is None and not no_memory:
+            memory = data_file("page.sqlite")
         app = create_app(host, memory, idle * 60, Model.of(model) if model else None)
         listening = listen(host, port)
     except InputError as error:
         refuse(error)
     except OSError as error:
         refuse(f"{error.filename or f'{host}, port {port}'}: {error.strerror or error}")
-    name = f"[{host}]" if ":" in host else host
-    address = f"http://{name}:{listening.getsockname()[1]}/"
-    click.echo(f"The calculator is on {address}  (Ctrl-C ends)")
+    port = listening.getsockname()[1]
+    address = f"http://{f'[{host}]' if ':' in host else host}:{port}/"
+    click.echo(invitation(host, port) or f"The calculator is on {address}  (Ctrl-C ends)")
     sys.stdout.flush()
     if browse:
         click.launch(address)

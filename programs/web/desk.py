@@ -6,8 +6,10 @@ Nothing here knows of the network; the clock is handed in (seconds, ever growing
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Callable
-from typing import Final
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from typing import Final, Protocol, Self
 
 from hp15c import keyboard, machine
 from hp15c.calculator import Calculator
@@ -18,6 +20,10 @@ from hp15c.machine import Reason
 from hp15c.models import Model
 from hp15c.program import Program
 from hp15c.state import State
+from hp15c.tracing import Profile
+from hp15c.watching import Condition
+from programs.web.breaks import Breaks
+from programs.web.history import History
 from programs.web.pace import Pace
 
 Clock = Callable[[], float]
@@ -38,8 +44,27 @@ RUN_STOP: Final = "31"
 SINGLE_STEP: Final = "21"
 
 
+class Beside(Protocol):
+    """What lies beside the calculator and is undone with it: a game of Mastermind."""
+
+    def copy(self) -> Self:
+        """An independent copy."""
+
+
+@dataclass(frozen=True, slots=True)
+class Moment:
+    """The desk between two keys, as undo restores it."""
+
+    state: State
+    beside: Beside | None
+    runs: int
+
+
 class Desk:
     """A calculator, the hand on its keys, and the watch beside it.
+
+    `history` holds what was before each key; `beside` is what is undone with the calculator. `note` says why
+    a run stopped at a condition or a watched place. `profile` adds up what each line takes, where wanted.
 
     `broken` says that the program stands at a breakpoint, from where it goes on as if it had not been
     stopped; `reason` why the last run ended; `listing` grows by one with every other program in memory.
@@ -50,7 +75,11 @@ class Desk:
 
     def __init__(self, model: Model, clock: Clock, state: State | None = None) -> None:
         self.calculator = Calculator(model, state=state)
-        self.breakpoints: set[int] = set()
+        self.breaks = Breaks()
+        self.history: History[Moment] = History()
+        self.beside: Beside | None = None
+        self.note = ""
+        self.profile: Profile | None = None
         self.broken = False
         self.listing = 0
         self.reason: Reason | None = None
@@ -66,6 +95,7 @@ class Desk:
         self._pace = Pace()
         self._waiting: deque[tuple[str, str | None]] = deque()
         self._program = self.state.program
+        self._grouped = False
         self.state.held = None
 
     @property
@@ -77,6 +107,11 @@ class Desk:
     def model(self) -> Model:
         """Which calculator it is."""
         return self.calculator.model
+
+    @property
+    def breakpoints(self) -> set[int]:
+        """The lines in front of which a run stops."""
+        return set(self.breaks.lines)
 
     @property
     def real_pace(self) -> bool:
@@ -133,16 +168,15 @@ class Desk:
 
     def press(self, text: str) -> None:
         """Press keys one after the other, as a person would: '4 GSB A'; see `Calculator.press`."""
-        for key in keys_to_press(text, self.model):
-            self.down(key)
-            self.up()
+        keys = keys_to_press(text, self.model)
+        with self.one_step():
+            for key in keys:
+                self.down(key)
+                self.up()
 
     def make_ready(self) -> None:
         """Switch on, stop, drop what is unfinished: what a person does before a new start."""
-        self._down, self._on_held = None, False
-        self._waiting.clear()
-        self._stop_watching()
-        self._pace.reset(self._clock())
+        self._forget_keys()
         state = self.state
         state.end_entry()
         state.on, state.running, state.programming = True, False, False
@@ -154,10 +188,19 @@ class Desk:
 
     def load(self, program: Program) -> None:
         """Put a program into memory; Unsupported, with nothing changed, when it does not fit."""
-        self.calculator.load(program)
-        self.make_ready()
-        self.breakpoints.clear()
-        self._notice()
+        with self.one_step():
+            self.calculator.load(program)
+            self.make_ready()
+            self.breaks.lines.clear()
+            self.noticed()
+
+    def replace(self, state: State) -> None:
+        """Take another calculator's memory in place of this one's; nothing runs, and no game goes on."""
+        with self.one_step():
+            self._forget_keys()
+            self.calculator.state = state
+            self.beside = None
+            self.noticed()
 
     def run(self) -> None:
         """Go on from the breakpoint, or else press R/S."""
@@ -187,16 +230,85 @@ class Desk:
         else:
             self.down(SINGLE_STEP)
             self.up()
-        self._notice()
+        self.noticed()
 
-    def set_breakpoint(self, line: int, on: bool) -> None:
+    def run_until(self, until: Callable[[State], bool], passing: bool = False) -> None:
+        """Run on until this holds before a line; `passing`: a breakpoint here does not count."""
+        self._passing = passing
+        if not self.state.line and not self.state.returns:
+            return
+        self.breaks.until = until
+        self.state.running = True
+        self._start()
+
+    def set_breakpoint(self, line: int, on: bool, condition: Condition | None = None) -> None:
         """Set or remove a breakpoint in front of a line; InputError when there is no such line."""
+        self.check_line(line)
+        if on:
+            self.breaks.lines[line] = condition
+        else:
+            self.breaks.lines.pop(line, None)
+
+    def watch(self, places: list[str]) -> None:
+        """Stop a run when one of these places has changed."""
+        self.breaks.places = places
+        self.breaks.begin(self.state)
+
+    def time_lines(self, on: bool) -> None:
+        """Begin to add up what each line takes, or leave off."""
+        self.profile = Profile(self.state) if on else None
+
+    def check_line(self, line: int) -> None:
+        """InputError unless the program has this line."""
         if not 1 <= line <= len(self.state.program):
             raise InputError(f"there is no line {line}; the program has {len(self.state.program)}")
-        if on:
-            self.breakpoints.add(line)
-        else:
-            self.breakpoints.discard(line)
+
+    # before and after
+
+    @contextmanager
+    def one_step(self) -> Iterator[None]:
+        """What is done in here is undone as one step; nothing is kept when it raises or changes nothing."""
+        if self._grouped:
+            yield
+            return
+        before = self._moment()
+        self._grouped = True
+        try:
+            yield
+        finally:
+            self._grouped = False
+            if self.state != before.state:
+                self.history.note(before)
+
+    def undo(self) -> None:
+        """Go back to how it was before the last step; InputError when there is none."""
+        self._travel(self.history.undo(self._moment()), "undo")
+
+    def redo(self) -> None:
+        """Do again what was undone last; InputError when there is none."""
+        self._travel(self.history.redo(self._moment()), "do again")
+
+    def _moment(self) -> Moment:
+        beside = self.beside.copy() if self.beside is not None else None
+        return Moment(self.state.copy(), beside, self.runs)
+
+    def _travel(self, moment: Moment | None, what: str) -> None:
+        if moment is None:
+            raise InputError(f"there is nothing to {what}")
+        self._forget_keys()
+        self.calculator.state = moment.state.copy()
+        self.state.running, self.state.held = False, None
+        self.beside, self.runs, self.reason = moment.beside, moment.runs, None
+        if self.profile is not None:
+            self.profile = Profile(self.state)
+        self.noticed()
+
+    def _forget_keys(self) -> None:
+        """No key is down, none waits, nothing is watched any more."""
+        self._down, self._on_held = None, False
+        self._waiting.clear()
+        self._stop_watching()
+        self._pace.reset(self._clock())
 
     def set_pace(self, real: bool) -> None:
         """Run at the real machine's pace, or as fast as possible."""
@@ -250,7 +362,7 @@ class Desk:
 
     def _advance(self, lines: int) -> bool:
         """Run up to so many lines, or to a breakpoint or pause; False at a breakpoint."""
-        if not self.breakpoints:
+        if not self.breaks:
             self._run(lines)
             return True
         for _ in range(lines):
@@ -260,14 +372,26 @@ class Desk:
                 machine.implied_return(self.state)
                 if not self.state.running:
                     break
-            if self.state.line in self.breakpoints and not self._passing:
-                self.state.running = False
-                self.broken = True
-                self._notice()
+            why = self.breaks.before_line(self.state, self._passing)
+            if why is None:
+                self._passing = False
+                line = self.state.line
+                self._run(1)
+                why = self.breaks.after_line(self.state, line)
+            if why is not None and self.state.running:
+                self._break(why)
                 return False
-            self._passing = False
-            self._run(1)
+            if why:
+                self.note = why
         return True
+
+    def _break(self, why: str) -> None:
+        """Stop in front of the current line."""
+        self.state.running = False
+        self.broken = True
+        self.note = why
+        self.breaks.until = None
+        self.noticed()
 
     def _at_end_of_subroutine(self) -> bool:
         """Whether the RTN behind the last line is next and leads to a line of the program."""
@@ -275,23 +399,28 @@ class Desk:
         return state.line == 0 and bool(state.returns) and state.returns[-1] > 0
 
     def _run(self, lines: int) -> None:
-        stop = machine.run(self.state, lines, stop_at_pause=True)
+        stop = machine.run(self.state, lines, self.profile, stop_at_pause=True)
         if stop.reason is Reason.PAUSE:
             self._pausing = True
             self._pause_ends = self._clock() + PAUSE
         elif stop.reason is not Reason.LIMIT:
             self.reason = stop.reason
             self.runs += 1
-        self._notice()
+            self.breaks.until = None
+        self.noticed()
 
     def _start(self) -> None:
         """A run begins, or goes on, once the machine is done with the key that starts it."""
         self.broken = False
         self.reason = None
+        self.note = ""
+        self.breaks.begin(self.state)
         self._pace.due = max(self._pace.due, self._clock())
 
     def _stop_watching(self) -> None:
         self.broken = self._pausing = self._passing = False
+        self.breaks.until = None
+        self.note = ""
 
     def _at_work(self) -> bool:
         """Whether the machine is at work on something other than a program."""
@@ -310,6 +439,7 @@ class Desk:
             key = both
         if key == keyboard.ON:
             self._on_held = True
+        self._keep_moment()
         paused = self._pausing
         if paused:
             self._pace.reset(self._clock())
@@ -322,6 +452,11 @@ class Desk:
         self._pace.spend_key(before, self.state, self._since)
         if paused:
             self._pace.past = None
+
+    def _keep_moment(self) -> None:
+        """Before a key: one that goes on with a prefix, or stops a run, belongs to the step before."""
+        if not self._grouped and not self.state.pending and not self.state.running:
+            self.history.note(self._moment())
 
     def _let_go(self, key: str | None) -> None:
         if key in (keyboard.ON, None):
@@ -340,19 +475,21 @@ class Desk:
             self._start()
         else:
             self._pace.spend_key(before, self.state, self._since)
-        self._notice()
+        self.noticed()
 
     def _hold(self) -> None:
         now = self._clock()
         self.calculator.hold(now - self._since)
         self._since = now
 
-    def _notice(self) -> None:
+    def noticed(self) -> None:
         """Count another program in memory; breakpoints behind its end are gone."""
         if self.state.program is not self._program:
             self._program = self.state.program
             self.listing += 1
-            self.breakpoints = {line for line in self.breakpoints if line <= len(self._program)}
+            self.breaks.keep_lines_up_to(len(self._program))
+            if self.profile is not None:
+                self.profile = Profile(self.state)
 
 
 def _plain(key: str) -> str:

@@ -21,15 +21,17 @@ CLEAR: Final = "CLEAR"
 LETTERS: Final = dict(
     pair.split()
     for pair in (
-        *("√x a", "eˣ b", "10ˣ c", "yˣ d", "1/x e", "CHS h", "EEX x"),
+        *("√x a", "eˣ b", "10ˣ c", "yˣ d", "1/x e", "CHS h", "EEX E"),
         *("SST n", "GTO t", "SIN j", "COS k", "TAN l"),
         *("R/S p", "GSB u", "R↓ v", "x↔y w", "ON o", "f f", "g g"),
         *("STO s", "RCL r", "Σ+ z", "ENTER Enter", "← Backspace"),
         *("÷ /", "× *", "− -", "+ +", ". ."),
     )
 )
-OTHER_SHORTCUTS: Final = {",": ".", "Delete": "←", "_": "CHS"}
+OTHER_SHORTCUTS: Final = {",": ".", "Delete": "←", "_": "CHS", "x": "×", " ": "R/S"}
 SHIFTED_SHORTCUTS: Final = {"!": "x!", "%": "%", "^": "yˣ"}
+IN_A_NUMBER: Final = {"e": "EEX", "-": "CHS"}
+"""What these do while a number is typed: 6.02e23; the minus only right behind the e."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -105,6 +107,12 @@ def shortcuts(model: Model) -> dict[str, tuple[str, ...]]:
         row = next(row for row in TABLE if row.name == name)
         found[shortcut] = row.on(model) or ()
     return found
+
+
+def in_a_number(model: Model) -> dict[str, str]:
+    """The keys that a few keys of a computer's keyboard press while a number is typed."""
+    codes = {key.label: key.code for key in keys(model)}
+    return {shortcut: codes[label] for shortcut, label in IN_A_NUMBER.items()}
 
 
 def _label(model: Model, code: str) -> str:

@@ -1,4 +1,4 @@
-"""What a request must look like before anything is done with it: whence it comes, how large it is."""
+"""What a request must look like before anything is done with it: where it comes from, how large it is."""
 
 from __future__ import annotations
 
@@ -6,22 +6,19 @@ import ipaddress
 import json
 import socket
 from dataclasses import dataclass
-from typing import Any, Final
+from typing import Final
 from urllib.parse import urlsplit
 
 from starlette.requests import Request
 from starlette.responses import JSONResponse, Response
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-LARGEST_BODY: Final = 64_000
-LARGEST_LISTING: Final = 400_000
+from programs.web.fields import Fields, Refused
 
-CONTENT_POLICY: Final = (
-    "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; connect-src 'self';"
-    " base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
-)
+LARGEST_BODY: Final = 600_000
+"""Bytes of a request: a listing of the largest size as base64, and some fields."""
+
 HEADERS: Final = {
-    "content-security-policy": CONTENT_POLICY,
     "x-content-type-options": "nosniff",
     "referrer-policy": "no-referrer",
     "cross-origin-opener-policy": "same-origin",
@@ -30,20 +27,10 @@ HEADERS: Final = {
 }
 
 
-class Refused(Exception):
-    """A request that is not carried out: an HTTP status and what would do."""
-
-    def __init__(self, status: int, message: str) -> None:
-        super().__init__(message)
-        self.status = status
-        self.message = message
-
-
 def check_origin(request: Request, names: Names) -> None:
     """Refused (403) unless Host is one of our names and the page that asks, if one does, is our own.
 
-    A page of another site, one that reached us under a name of its
-    own (DNS rebinding) included, is kept out.
+    A page of another site is kept out, also one that reached us under a name of its own (DNS rebinding).
     """
     host = request.headers.get("host", "")
     if host_name(host) not in names:
@@ -61,9 +48,10 @@ def check_origin(request: Request, names: Names) -> None:
 class Guarded:
     """Every request is checked before it is answered, every answer carries the policy of the page."""
 
-    def __init__(self, app: ASGIApp, names: Names) -> None:
+    def __init__(self, app: ASGIApp, names: Names, policy: str) -> None:
         self._app = app
         self._names = names
+        self._headers = {"content-security-policy": policy, **HEADERS}
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         if scope["type"] != "http":
@@ -75,7 +63,7 @@ class Guarded:
                 given = {name for name, _ in message["headers"]}
                 message["headers"] += [
                     (name.encode(), value.encode())
-                    for name, value in HEADERS.items()
+                    for name, value in self._headers.items()
                     if name.encode() not in given
                 ]
             await send(message)
@@ -107,7 +95,8 @@ def host_name(netloc: str) -> str:
 class Names:
     """The host names under which a server answers; any address too, when it listens on all of them.
 
-    A page that reaches us by a name of its own can only do so by a name: an address in Host is ours.
+    A page that reaches us by a name of its own can only do so by a name: an address in Host is ours. Names
+    in .local are given out by the computers of the network themselves, not by a name server of others.
     """
 
     names: frozenset[str]
@@ -120,11 +109,11 @@ class Names:
         own = {"localhost", "127.0.0.1", "::1", bare}
         if _is_address(bare) and ipaddress.ip_address(bare).is_unspecified:
             name = socket.gethostname().lower()
-            return cls(frozenset(own | {name, f"{name}.local"}), addresses=True)
+            return cls(frozenset(own | {name, name.partition(".")[0]}), addresses=True)
         return cls(frozenset(own))
 
     def __contains__(self, name: str) -> bool:
-        return name in self.names or (self.addresses and _is_address(name))
+        return name in self.names or (self.addresses and (_is_address(name) or name.endswith(".local")))
 
 
 def _is_address(name: str) -> bool:
@@ -146,61 +135,13 @@ async def body(request: Request, largest: int) -> bytes:
     return b"".join(parts)
 
 
-class Fields:
-    """The fields of a JSON object that a page has sent; Refused (400) names the one that is wrong."""
-
-    def __init__(self, data: object) -> None:
-        if not isinstance(data, dict):
-            raise Refused(400, "a JSON object is wanted")
-        self._data: dict[str, Any] = data
-
-    @classmethod
-    async def of(cls, request: Request) -> Fields:
-        """The fields of a request; 415 unless it is JSON, 413 when it is too large."""
-        kind = request.headers.get("content-type", "").partition(";")[0].strip().lower()
-        if kind != "application/json":
-            raise Refused(415, "the request must be application/json")
-        raw = await body(request, LARGEST_BODY)
-        try:
-            return cls(json.loads(raw))
-        except (ValueError, RecursionError):
-            raise Refused(400, "the request is not JSON") from None
-
-    def text(self, name: str, most: int = 100) -> str:
-        """A text of at most so many characters."""
-        value = self._data.get(name)
-        if not isinstance(value, str) or len(value) > most:
-            raise Refused(400, f"{name!r} must be a text of at most {most} characters")
-        return value
-
-    def text_or_none(self, name: str, most: int = 100) -> str | None:
-        """A text, or nothing."""
-        return None if self._data.get(name) is None else self.text(name, most)
-
-    def choice(self, name: str, *choices: str) -> str:
-        """One of a few texts."""
-        value = self._data.get(name)
-        if value not in choices:
-            raise Refused(400, f"{name!r} must be one of {', '.join(choices)}")
-        return str(value)
-
-    def flag(self, name: str) -> bool:
-        """True or false."""
-        value = self._data.get(name)
-        if not isinstance(value, bool):
-            raise Refused(400, f"{name!r} must be true or false")
-        return value
-
-    def integer(self, name: str) -> int:
-        """A whole number."""
-        value = self._data.get(name)
-        if not isinstance(value, int) or isinstance(value, bool) or abs(value) > 10**9:
-            raise Refused(400, f"{name!r} must be a whole number")
-        return value
-
-    def items(self, name: str, most: int) -> list[Any]:
-        """A list of at most so many items."""
-        value = self._data.get(name)
-        if not isinstance(value, list) or len(value) > most:
-            raise Refused(400, f"{name!r} must be a list of at most {most} items")
-        return value
+async def fields_of(request: Request, largest: int = LARGEST_BODY) -> Fields:
+    """The fields of a JSON request; 415 unless it is JSON, 413 when it is too large."""
+    kind = request.headers.get("content-type", "").partition(";")[0].strip().lower()
+    if kind != "application/json":
+        raise Refused(415, "the request must be application/json")
+    raw = await body(request, largest)
+    try:
+        return Fields(json.loads(raw))
+    except (ValueError, RecursionError):
+        raise Refused(400, "the request is not JSON") from None

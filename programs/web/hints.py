@@ -1,211 +1,93 @@
-"""Hints for the board: how many secrets are left, counted, and the best guess that can be found in a moment.
+"""Hints for the board: how many secrets are left, and the best guess that can be found in a moment.
 
-Counting and ranking run in compiled or numpy code that lets other threads run, so a hint may be worked out
-beside an event loop. A game is N digits from 1 to N.
+With numpy every secret is counted; in a browser, which has none, a search in plain Python takes its place.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
-from dataclasses import dataclass
-from functools import lru_cache
-from math import gcd
-from time import perf_counter
+from importlib.util import find_spec
 from typing import Final
 
-import numpy as np
-from numpy.typing import NDArray
-
-from hp15c.errors import InputError
-from solver.codes import Code, Game
+from programs.web.hint import Hint, Worth
+from solver.codes import Game
 from solver.next_guess import History
-from solver.scores import possible_scores
 from solver.strategies import KNUTH
-from solver.tiers import TierError, select
-from solver.tiers.numpy_tier import NumpyTier
 from solver.trees.opening_table import tabled
-
-Codes = NDArray[np.uint8]
 
 SECONDS: Final = 0.5
 """How long guesses are ranked; counting what is left takes up to 0.4 s more at 8 digits."""
 
-JUDGED_BY_AT_MOST: Final = 250_000
-"""Secrets by which guesses are ranked; of more than so many a seeded sample is taken."""
-
 OPENINGS: Final = {7: "1112223", 8: "11223344"}
-"""First guesses with the smallest largest part, for games that the solver's table does not have."""
-
-SEED: Final = 15
-BATCH: Final = 8192
-BATCH_PAIRS: Final = 20_000_000
-"""Guesses ranked between two looks at the clock, and pairs of guess and secret."""
-
-_STRIDE: Final = 0.6180339887
+"""First guesses with the smallest largest part, for games of N digits that are not in the solver's table."""
 
 
-@dataclass(frozen=True, slots=True)
-class Hint:
-    """A guess and how it was found.
-
-    `remaining` secrets are left; `looked_at` of `guesses` codes were ranked as guesses, none where no
-    ranking was needed; `judged_by` of the secrets decided. `is_best`: no guess ranks better by knuth, the
-    smallest largest part.
-    """
-
-    guess: str
-    remaining: int
-    is_possible: bool
-    is_best: bool
-    looked_at: int
-    guesses: int
-    judged_by: int
-
-    def __str__(self) -> str:
-        if self.remaining == 1:
-            return f"1 secret remains: {self.guess}."
-        kind = "which may be the secret" if self.is_possible else "which cannot be the secret but tells most"
-        return f"{self.remaining:,} secrets remain. The solver guesses {self.guess}, {kind}: {self._how()}."
-
-    def _how(self) -> str:
-        if not self.looked_at:
-            return "the best there is" if self.remaining == 2 else "the best first guess"
-        if self.looked_at == self.guesses and self.is_best:
-            return f"the best of all {self.guesses:,} guesses"
-        if self.is_best:
-            return "no guess can do better"
-        judged = f", judged by {self.judged_by:,} of the secrets" if self.judged_by < self.remaining else ""
-        return (
-            f"the best of {self.looked_at:,} guesses looked at{judged}; there are {self.guesses:,},"
-            " too many to try while you wait"
-        )
-
-
-def find(
-    digits: int, history: History, seconds: float = SECONDS, clock: Callable[[], float] = perf_counter
-) -> Hint:
+def find(game: Game, history: History, seconds: float = SECONDS) -> Hint:
     """The hint after these guesses and answers: knuth's guess, or the best found in `seconds`.
 
     InputError when no secret agrees with the answers.
     """
-    game, tier = Game(digits, digits), _tier()
-    if not history and digits > 1:
-        opening = tabled(game, KNUTH)
-        text = game.text(opening) if opening is not None else OPENINGS[digits]
-        return Hint(text, game.size, True, True, 0, game.size, game.size)
-    left = consistent(game, history)
-    if not len(left):
-        raise InputError("no secret agrees with these answers: calculator and solver disagree")
-    if len(left) <= 2:
-        return Hint(_text(game, left[0]), len(left), True, True, 0, game.size, len(left))
-    chance = np.random.default_rng(SEED)
-    judges = left
-    if len(left) > JUDGED_BY_AT_MOST:
-        judges = left[chance.choice(len(left), JUDGED_BY_AT_MOST, replace=False)]
-    tier.counts(game, left[:1], left[:1])  # has the code compiled before the time runs
-    best, looked_at = _rank(game, tier, left, judges, clock() + seconds, clock)
-    guess = _codes_at(game, np.array([best.place]))[0]
-    is_possible = bool((left == guess).all(axis=1).any())
-    least = -(-len(left) // len(possible_scores(digits)))
-    proven = looked_at == game.size or (is_possible and best.largest == least)
-    is_best = proven and len(judges) == len(left)
-    return Hint(_text(game, guess), len(left), is_possible, is_best, looked_at, game.size, len(judges))
+    first = _opening(game) if not history else None
+    if first is not None:
+        return Hint(first, game.size, True, True, 0, game.size, game.size)
+    if find_spec("numpy") is None:
+        from programs.web import hints_plain
+
+        return hints_plain.find(game, history, seconds)
+    from programs.web import hints_arrays
+
+    return hints_arrays.find(game, history, seconds)
 
 
-def consistent(game: Game, history: History) -> Codes:
-    """The codes that agree with every answer, ascending, as an array (code, peg)."""
-    tier, tails = NumpyTier(), _tails(game)
-    found = []
-    for first in range(game.colours):
-        codes = np.column_stack((np.full(len(tails), first, np.uint8), tails))
-        for guess, answer in history:
-            scores = np.frombuffer(tier.scores(game, guess, codes), np.uint8)
-            codes = codes[scores == answer.ordinal(game.pegs)]
-        found.append(codes)
-    return np.concatenate(found)
+def analyse(game: Game, history: History, seconds: float = SECONDS) -> list[Worth]:
+    """What each guess of a game was worth; `seconds` a guess. Those that no secret allows end the list."""
+    found: list[Worth] = []
+    for turn, (guess, answer) in enumerate(history):
+        past = history[:turn]
+        best = find(game, past, seconds)
+        own = _parts(game, past, game.text(guess))
+        solvers = _parts(game, past, best.guess)
+        after = len_left(game, [*past, (guess, answer)])
+        found.append(
+            Worth(
+                game.text(guess),
+                best.remaining,
+                after,
+                len(own),
+                max(own),
+                best.guess,
+                max(solvers),
+            )
+        )
+    return found
 
 
-@dataclass(frozen=True, slots=True, order=True)
-class _Best:
-    """A guess by its rank: the largest part, whether it is no possible secret, its place among all codes."""
+def len_left(game: Game, history: History) -> int:
+    """How many secrets agree with every answer."""
+    if find_spec("numpy") is None:
+        from programs.web import hints_plain
 
-    largest: int
-    impossible: bool
-    place: int
+        return hints_plain.remaining(game, history)
+    from programs.web import hints_arrays
 
-
-def _rank(
-    game: Game, tier: NumpyTier, left: Codes, judges: Codes, until: float, clock: Callable[[], float]
-) -> tuple[_Best, int]:
-    """The best guess found until then, and how many different ones were looked at, at least.
-
-    Secrets that are left come first, for at most half the time; then all codes in scattered order.
-    """
-    begun = clock()
-    best = _Best(len(judges) + 1, True, 0)
-    powers = game.colours ** np.arange(game.pegs - 1, -1, -1, dtype=np.int64)
-    own = 0
-    batch_size = max(1, min(BATCH, BATCH_PAIRS // len(judges)))
-    for batch in _scattered(len(left), batch_size):
-        best = min(best, _best_of(game, tier, left[batch] @ powers, left[batch], judges))
-        own += len(batch)
-        if clock() - begun > (until - begun) / 2:
-            break
-    looked_at = 0
-    for places in _scattered(game.size, batch_size):
-        if clock() > until:
-            break
-        best = min(best, _best_of(game, tier, places, _codes_at(game, places), judges))
-        looked_at += len(places)
-    return best, max(own, looked_at)
+    return len(hints_arrays.consistent(game, history))
 
 
-def _best_of(game: Game, tier: NumpyTier, places: NDArray[np.int64], codes: Codes, judges: Codes) -> _Best:
-    counts = tier.counts(game, codes, judges)
-    largest = counts.max(axis=1)
-    impossible = counts[:, -1] == 0
-    keys = largest * 2 + impossible
-    ties = np.flatnonzero(keys == keys.min())
-    row = ties[places[ties].argmin()]
-    return _Best(int(largest[row]), bool(impossible[row]), int(places[row]))
+def _parts(game: Game, history: History, guess: str) -> list[int]:
+    """The sizes of the parts into which a guess divides the secrets that are left."""
+    if find_spec("numpy") is None:
+        from programs.web import hints_plain
+
+        return hints_plain.parts(game, history, game.parse(guess))
+    from programs.web import hints_arrays
+
+    return hints_arrays.parts(game, history, game.parse(guess))
 
 
-def _scattered(count: int, batch: int) -> Iterator[NDArray[np.int64]]:
-    """All numbers below `count`, each once, in batches and in an order that leaves no region out for long."""
-    step = max(1, int(count * _STRIDE))
-    while gcd(step, count) > 1:
-        step += 1
-    for start in range(0, count, batch):
-        yield np.arange(start, min(start + batch, count), dtype=np.int64) * step % count
-
-
-def _codes_at(game: Game, places: NDArray[np.int64]) -> Codes:
-    """The codes at these places among all codes."""
-    codes = np.empty((len(places), game.pegs), np.uint8)
-    for peg in range(game.pegs - 1, -1, -1):
-        places, codes[:, peg] = np.divmod(places, game.colours)
-    return codes
-
-
-@lru_cache(maxsize=1)
-def _tails(game: Game) -> Codes:
-    """All that may follow a first digit, ascending."""
-    pegs = game.pegs - 1
-    grid = np.indices((game.colours,) * pegs, dtype=np.uint8)
-    return grid.reshape(pegs, game.colours**pegs).T
-
-
-def _text(game: Game, code: Codes) -> str:
-    plain: Code = tuple(map(int, code))
-    return game.text(plain)
-
-
-@lru_cache(maxsize=1)
-def _tier() -> NumpyTier:
-    """Compiled code where it is installed, else numpy."""
-    try:
-        tier = select("numba")
-    except TierError:
-        tier = select("numpy")
-    assert isinstance(tier, NumpyTier)
-    return tier
+def _opening(game: Game) -> str | None:
+    """The best first guess, None where it is not known and every guess must be looked at."""
+    if game.pegs == 1:
+        return None
+    opening = tabled(game, KNUTH)
+    if opening is not None:
+        return game.text(opening)
+    return OPENINGS.get(game.pegs) if game.pegs == game.colours else None

@@ -1,32 +1,78 @@
-"""The page as HTML, its listings and its printed sheet."""
+"""The page as HTML, and the files that belong to it."""
 
 from __future__ import annotations
 
 import base64
 import hashlib
 import json
-import re
+from collections.abc import Mapping
+from dataclasses import dataclass
 from functools import cache
-from importlib.resources import files
 from pathlib import Path
 from typing import Final
 
 from jinja2 import Environment, PackageLoader, StrictUndefined
-from starlette.responses import Response
 
 from hp15c.display import ANNUNCIATORS
-from hp15c.listing.formats import FORMATS
+from hp15c.listing.formats import FORMATS, format_named
 from hp15c.models import Model
-from programs.web import board, face, lcd
+from hp15c.program import Program
+from programs.web import board, face, lcd, shelf
 
 STATIC: Final = Path(__file__).parent / "static"
+NAMES: Final = {" ": "space"}
 CELL: Final = 14.2
 """The width of an LCD cell, in the units of `lcd.polygons`."""
 
 
+@dataclass(frozen=True, slots=True, eq=False)
+class Place:
+    """Where a page lives: the address of its files, who answers it, and the addresses of both faces.
+
+    `answers` is 'server' or 'worker'; `policy` the content policy that the page itself states, where no
+    server does.
+    """
+
+    assets: str
+    answers: str
+    faces: Mapping[Model, str]
+    policy: str = ""
+    manifest: str = ""
+
+
 @cache
-def render(model: Model) -> str:
-    """The page with the face of one model."""
+def assets() -> frozenset[str]:
+    """The names of the files of the page."""
+    return frozenset(path.name for path in STATIC.iterdir() if path.is_file())
+
+
+@cache
+def digest() -> str:
+    """A hash of all files of the page; it stands in their addresses, so browsers may keep them forever."""
+    whole = hashlib.sha256()
+    for name in sorted(assets()):
+        whole.update(name.encode() + b"\0" + (STATIC / name).read_bytes())
+    return whole.hexdigest()[:16]
+
+
+@cache
+def policy(*more: str) -> str:
+    """The content policy: files of the page itself, and the style of the sheet that it opens to print."""
+    style = format_named("html").write(Program()).partition("<style>")[2].partition("</style>")[0]
+    sheet = base64.b64encode(hashlib.sha256(style.encode()).digest()).decode()
+    parts = (
+        "default-src 'none'",
+        "script-src 'self'",
+        f"style-src 'self' 'sha256-{sheet}'",
+        "img-src 'self'",
+    )
+    return "; ".join((*parts, "connect-src 'self'", "base-uri 'none'", "form-action 'none'", *more))
+
+
+@cache
+def render(model: Model, place: Place | None = None) -> str:
+    """The page with the face of one model, for a server, or for another place."""
+    place = place or Place(f"/assets-{digest()}", "server", {one: f"/{one}" for one in Model})
     environment = Environment(
         loader=PackageLoader("programs.web", "."),
         autoescape=True,
@@ -39,13 +85,15 @@ def render(model: Model) -> str:
         models=[one.value for one in Model],
         keys=face.keys(model),
         shortcuts=json.dumps(face.shortcuts(model)),
+        in_number=json.dumps(face.in_a_number(model)),
         shortcut_names=shortcut_names(model),
         annunciators=ANNUNCIATORS,
         polygons=lcd.polygons(),
         cells=[f"{place * CELL:.1f}" for place in range(lcd.CELLS)],
-        listings=listings(model),
+        listings=shelf.listings(model),
         formats=list(FORMATS.values()),
         most_digits=board.MOST_DIGITS,
+        place=place,
     )
 
 
@@ -53,31 +101,7 @@ def shortcut_names(model: Model) -> list[tuple[str, str]]:
     """Keys of a computer's keyboard and what they press, in words."""
     labels = {key.code: key.label for key in face.keys(model)}
     return [
-        (shortcut, " ".join(labels[code] for code in codes))
+        (NAMES.get(shortcut, shortcut), " ".join(labels[code] for code in codes))
         for shortcut, codes in face.shortcuts(model).items()
         if not shortcut.isdigit()
     ]
-
-
-def listings(model: Model) -> list[str]:
-    """The names of the listings for a model that come with the programs."""
-    suffix = f".{model.value.lower()}"
-    return sorted(entry.name for entry in files("programs").iterdir() if entry.name.endswith(suffix))
-
-
-def read_listing(name: str) -> str:
-    """The text of one of these listings."""
-    return files("programs").joinpath(name).read_text(encoding="utf-8")
-
-
-def file_name(title: str) -> str:
-    """A plain file name, without suffix, made of a title."""
-    return re.sub(r"[^a-z0-9]+", "-", title.lower()).strip("-")[:60] or "program"
-
-
-def sheet(text: str) -> Response:
-    """The printable sheet; it may have its own style, and nothing else."""
-    style = text.partition("<style>")[2].partition("</style>")[0]
-    digest = base64.b64encode(hashlib.sha256(style.encode()).digest()).decode()
-    policy = f"default-src 'none'; style-src 'sha256-{digest}'; base-uri 'none'; frame-ancestors 'none'"
-    return Response(text, media_type="text/html", headers={"content-security-policy": policy})

@@ -5,13 +5,14 @@ from __future__ import annotations
 import asyncio
 from typing import Final
 
+from programs.web.answers import look_at_game
 from programs.web.sessions import Session, Sessions
 
 REST: Final = 0.001
 """Seconds that others have between two slices of a program."""
 
 SWEEP: Final = 1.0
-"""Seconds between two writes of the memory file, and between two looks for idle sessions."""
+"""Seconds between two writes of calculators at work, and between two looks for idle sessions."""
 
 
 class Runner:
@@ -45,13 +46,13 @@ class Runner:
         while due is not None and self.sessions.attended(session):
             await asyncio.sleep(max(due, REST))
             due = session.desk.work()
-            if session.board is not None:
-                session.board.look(session.desk)
-            self.sessions.changed(session)
+            look_at_game(session.desk)
+            session.unsaved = True
+        self.sessions.save(session)
 
     async def sweep(self) -> None:
         """Keep the memory and drop idle sessions for as long as the server runs."""
         while True:
             await asyncio.sleep(SWEEP)
-            self.sessions.save()
+            self.sessions.save_all()
             self.sessions.drop_idle()

@@ -1,4 +1,4 @@
-"""The server: one page, its files, and a small JSON interface to the calculators. No calculator logic.
+"""The server: one page, its files, and the answers to what the page asks. No calculator logic.
 
 Requests are answered one after the other on one event loop; programs run there too, in slices of a few
 milliseconds, so that no program keeps the server from answering.
@@ -7,49 +7,30 @@ milliseconds, so that no program keeps the server from answering.
 from __future__ import annotations
 
 import asyncio
-import secrets
 import time
-from collections.abc import AsyncIterator, Awaitable, Callable
+from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Final
+from typing import Any, Final
 
 from starlette.applications import Starlette
 from starlette.concurrency import run_in_threadpool
 from starlette.requests import Request
-from starlette.responses import JSONResponse, Response
-from starlette.routing import Mount, Route
-from starlette.staticfiles import StaticFiles
+from starlette.responses import FileResponse, JSONResponse, Response
+from starlette.routing import Route
 from starlette.types import ASGIApp
 
-from hp15c import keyboard
-from hp15c.errors import InputError, ListingError
-from hp15c.listing.decoding import decode
-from hp15c.listing.formats import format_named
-from hp15c.listing.reader import Listing, parse
+from hp15c.errors import InputError
 from hp15c.models import Model
-from programs.web import board, page, view
-from programs.web.guard import (
-    LARGEST_LISTING,
-    Fields,
-    Guarded,
-    Names,
-    Refused,
-    answer,
-    body,
-)
+from programs.web import answers, page
+from programs.web.answers import ACTS, LOOKS, Facts, Later
+from programs.web.fields import Refused
+from programs.web.guard import Guarded, Names, answer, fields_of
 from programs.web.runner import Runner
 from programs.web.sessions import Full, Session, Sessions
 
-if TYPE_CHECKING:
-    from programs.web.hints import Hint
-    from solver.next_guess import History
-
-MOST_EVENTS: Final = 200
-MOST_WAITING: Final = 400
-MOST_FAULTS: Final = 10
-Handler = Callable[[Request], Awaitable[Response]]
-SessionHandler = Callable[[Request, Session], Awaitable[Response]]
+FOREVER: Final = "public, max-age=31536000, immutable"
+"""For files whose address holds the hash of their content."""
 
 
 class Server:
@@ -59,9 +40,7 @@ class Server:
         self.sessions = sessions
         self.shown_first = shown_first
         self.runner = Runner(sessions)
-        self._hints = asyncio.Semaphore(1)
-
-    # pages
+        self._slow = asyncio.Semaphore(1)
 
     async def index(self, request: Request) -> Response:
         """The page with one model's face."""
@@ -72,178 +51,79 @@ class Server:
             raise Refused(404, str(error)) from None
         return Response(page.render(model), media_type="text/html")
 
+    async def asset(self, request: Request) -> Response:
+        """A file of the page; its address holds the hash of all of them."""
+        path = page.STATIC / request.path_params["file"]
+        if request.path_params["digest"] != page.digest() or path.name not in page.assets():
+            raise Refused(404, "there is no such file: load the page again")
+        return FileResponse(path, headers={"cache-control": FOREVER})
+
     async def open(self, request: Request) -> Response:
         """A session: the one that the page had, or a new one."""
-        fields = await Fields.of(request)
+        fields = await fields_of(request)
         model = Model(fields.choice("model", *Model))
         name = fields.text_or_none("session")
         session = self.sessions.find(name) if name is not None else None
         found = session is not None and session.desk.model is model
+        kept = False
         if session is None or not found:
             try:
-                session = self.sessions.open(model)
+                session, kept = self.sessions.open(model)
             except Full:
                 raise Refused(503, "too many calculators are in use: close a page and try again") from None
-        return self._told(session, {"session": session.name, "found": found})
+        return self._told(session, {"session": session.name, "found": found, "kept": kept})
 
-    # a session's calculator
+    async def ask(self, request: Request) -> Response:
+        """An operation on the calculator of a session."""
+        session = self.sessions.find(request.path_params["session"])
+        if session is None:
+            raise Refused(404, "this calculator is gone: it was not used for long; load the page again")
+        operation = request.path_params["operation"]
+        act = ACTS.get(operation)
+        handler = act or LOOKS.get(operation)
+        if handler is None:
+            raise Refused(404, f"there is nothing called {operation[:40]!r}")
+        found = handler(session.desk, await fields_of(request))
+        facts = await self._slowly(found) if isinstance(found, Later) else found
+        if operation == "look":
+            self.runner.look(session)
+            return self._shown(session, facts)
+        return self._told(session, facts) if act else JSONResponse(facts)
 
-    async def keys(self, request: Request, session: Session) -> Response:
-        """Keys that went down and up, in order: [["down", "36"], ["up", "36"]]."""
-        fields = await Fields.of(request)
-        events = [_key_event(one) for one in fields.items("events", MOST_EVENTS)]
-        if session.desk.waiting + len(events) > MOST_WAITING:
-            raise Refused(429, "too many keys wait for the calculator: let it finish, or go on at full speed")
-        for what, key in events:
-            if what == "down":
-                session.desk.down(key)
-            else:
-                session.desk.up(key)
-        return self._told(session)
-
-    async def look(self, request: Request, session: Session) -> Response:
-        """What the calculator shows now."""
-        self.runner.look(session)
-        return self._shown(session)
-
-    async def leave(self, request: Request, session: Session) -> Response:
+    async def leave(self, request: Request) -> Response:
         """The page is closed or left."""
-        self.sessions.leave(session)
+        session = self.sessions.find(request.path_params["session"])
+        if session is not None:
+            self.sessions.leave(session)
         return JSONResponse({})
 
-    # programs
+    async def _slowly(self, later: Later) -> Facts:
+        """Work beside the event loop, one piece at a time."""
+        async with self._slow:
+            found = await run_in_threadpool(later.work)
+        return later.then(found)
 
-    async def program(self, request: Request, session: Session) -> Response:
-        """The lines of the program in memory."""
-        return JSONResponse(view.program(session.desk))
-
-    async def load(self, request: Request, session: Session) -> Response:
-        """A listing, as the bytes of a file, goes into memory."""
-        name = request.query_params.get("name", "listing")[:200]
-        if request.headers.get("content-type") != "application/octet-stream":
-            raise Refused(415, "a listing must be sent as application/octet-stream")
-        data = await body(request, LARGEST_LISTING)
-        listing = await run_in_threadpool(_read, data, session.desk.model, name)
-        session.desk.load(listing.program)
-        session.board = None
-        return self._told(session, {"warnings": [str(one) for one in listing.warnings[:MOST_FAULTS]]})
-
-    async def load_ours(self, request: Request, session: Session) -> Response:
-        """One of the listings that come with the programs goes into memory."""
-        fields = await Fields.of(request)
-        name = fields.text("name")
-        if name not in page.listings(session.desk.model):
-            raise Refused(404, f"there is no listing {name!r}")
-        listing = parse(page.read_listing(name), session.desk.model, name)
-        session.desk.load(listing.program)
-        session.board = None
-        return self._told(session, {"warnings": []})
-
-    async def download(self, request: Request, session: Session) -> Response:
-        """The program in memory, in any format."""
-        format = format_named(request.path_params["format"])
-        program = session.desk.state.program
-        text = format.write(program)
-        if format.name == "html":
-            return page.sheet(text)
-        suffix = f".{session.desk.model.lower()}" if format.name == "simulator" else format.suffixes[0]
-        name = page.file_name(program.title) + suffix
-        headers = {"content-disposition": f'attachment; filename="{name}"'}
-        return Response(text, media_type="text/plain; charset=utf-8", headers=headers)
-
-    async def control(self, request: Request, session: Session) -> Response:
-        """Run, stop, or run a single line."""
-        fields = await Fields.of(request)
-        desk = session.desk
-        {"run": desk.run, "stop": desk.stop, "step": desk.step}[fields.choice("do", "run", "stop", "step")]()
-        return self._told(session)
-
-    async def breakpoint(self, request: Request, session: Session) -> Response:
-        """Set or remove a breakpoint."""
-        fields = await Fields.of(request)
-        session.desk.set_breakpoint(fields.integer("line"), fields.flag("on"))
-        return self._told(session)
-
-    async def pace(self, request: Request, session: Session) -> Response:
-        """As fast as possible, or at the real machine's pace."""
-        fields = await Fields.of(request)
-        session.desk.set_pace(fields.flag("real"))
-        return self._told(session)
-
-    # Mastermind
-
-    async def new_game(self, request: Request, session: Session) -> Response:
-        """Load the CodeMaker and have it draw or take a secret."""
-        fields = await Fields.of(request)
-        digits, secret = fields.integer("digits"), fields.text_or_none("secret")
-        session.board = board.new_game(session.desk, digits, secret, secrets.randbelow(10**9))
-        return self._told(session)
-
-    async def guess(self, request: Request, session: Session) -> Response:
-        """Have the calculator score a guess."""
-        fields = await Fields.of(request)
-        if session.board is None:
-            raise Refused(409, "there is no game: start one")
-        session.board.guess(session.desk, fields.text("guess"))
-        return self._told(session)
-
-    async def hint(self, request: Request, session: Session) -> Response:
-        """What the solver would guess, and how many secrets are left; worked out beside the event loop."""
-        if session.board is None:
-            raise Refused(409, "there is no game: start one")
-        game = session.board
-        async with self._hints:
-            found = await run_in_threadpool(_hint, game.digits, game.history())
-        return JSONResponse(
-            {"guess": found.guess, "remaining": found.remaining, "best": found.is_best, "said": str(found)}
-        )
-
-    # answers
-
-    def _told(self, session: Session, more: dict[str, Any] | None = None) -> Response:
+    def _told(self, session: Session, more: Facts) -> Response:
         self.runner.go_on(session)
-        self.sessions.changed(session)
-        return self._shown(session, more)
+        session.unsaved = True
+        facts = answers.face(session.desk)
+        self.sessions.save(session)
+        return self._json(facts, more)
 
-    def _shown(self, session: Session, more: dict[str, Any] | None = None) -> Response:
-        if session.board is not None:
-            session.board.look(session.desk)
-        game = session.board.to_json() if session.board is not None else None
-        trouble = {"trouble": self.sessions.trouble, "board": game}
-        return JSONResponse({**view.face(session.desk), **trouble, **(more or {})})
+    def _shown(self, session: Session, more: Facts) -> Response:
+        return self._json(answers.face(session.desk), more)
 
-    def of_session(self, handler: SessionHandler) -> Handler:
-        """A handler that finds the session named in the path first; 404 when it is gone."""
+    def _json(self, facts: Facts, more: dict[str, Any]) -> Response:
+        return JSONResponse({**facts, "trouble": self.sessions.trouble, **more})
 
-        async def found(request: Request) -> Response:
-            session = self.sessions.find(request.path_params["session"])
-            if session is None:
-                raise Refused(404, "this calculator is gone: it was not used for long; load the page again")
-            return await handler(request, session)
-
-        return found
-
-    def routes(self) -> list[Route | Mount]:
+    def routes(self) -> list[Route]:
         """All addresses."""
-        of = self.of_session
-        base = "/api/{session}"
         return [
             Route("/", self.index),
             Route("/api", self.open, methods=["POST"]),
-            Route(base, of(self.look)),
-            Route(f"{base}/keys", of(self.keys), methods=["POST"]),
-            Route(f"{base}/leave", of(self.leave), methods=["POST"]),
-            Route(f"{base}/program", of(self.program)),
-            Route(f"{base}/program", of(self.load), methods=["PUT"]),
-            Route(f"{base}/program", of(self.load_ours), methods=["POST"]),
-            Route(f"{base}/program/{{format}}", of(self.download)),
-            Route(f"{base}/control", of(self.control), methods=["POST"]),
-            Route(f"{base}/breakpoint", of(self.breakpoint), methods=["POST"]),
-            Route(f"{base}/pace", of(self.pace), methods=["POST"]),
-            Route(f"{base}/board", of(self.new_game), methods=["POST"]),
-            Route(f"{base}/board/guess", of(self.guess), methods=["POST"]),
-            Route(f"{base}/board/hint", of(self.hint), methods=["POST"]),
-            Mount("/static", StaticFiles(directory=page.STATIC)),
+            Route("/api/{session}/leave", self.leave, methods=["POST"]),
+            Route("/api/{session}/{operation}", self.ask, methods=["POST"]),
+            Route("/assets-{digest}/{file}", self.asset),
             Route("/{model}", self.index),
         ]
 
@@ -269,38 +149,18 @@ def create_app(
         sweeper = asyncio.create_task(server.runner.sweep())
         yield
         sweeper.cancel()
-        held.save()
+        held.close()
 
     app = Starlette(
         routes=server.routes(),
         lifespan=lifespan,
         exception_handlers={Refused: _refused, InputError: _refused},
     )
-    return Guarded(app, Names.of(host))
+    return Guarded(app, Names.of(host), page.policy("frame-ancestors 'none'"))
 
 
 async def _refused(request: Request, error: Exception) -> Response:
-    if isinstance(error, ListingError):
-        first, more = error.faults[:MOST_FAULTS], len(error.faults) - MOST_FAULTS
-        said = "\n".join(map(str, first)) + (f"\nand {more:,} more faults" if more > 0 else "")
-        return answer(Refused(400, said))
-    return answer(error if isinstance(error, Refused) else Refused(400, str(error)))
-
-
-def _read(data: bytes, model: Model, name: str) -> Listing:
-    """The listing in a file; a long one takes seconds, so this is not for the event loop."""
-    return parse(decode(data, name), model, name)
-
-
-def _hint(digits: int, history: History) -> Hint:
-    from programs.web import hints
-
-    return hints.find(digits, history)
-
-
-def _key_event(event: object) -> tuple[str, str]:
-    match event:
-        case ["down" | "up" as what, str(key)]:
-            keyboard.check(key)
-            return what, key
-    raise Refused(400, 'a key event is ["down", KEY] or ["up", KEY]')
+    if isinstance(error, Refused):
+        return answer(error)
+    assert isinstance(error, InputError)
+    return answer(Refused(400, answers.message(error)))

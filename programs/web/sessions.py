@@ -1,4 +1,4 @@
-"""The calculators of all pages: found by a secret name, dropped when idle, one of them kept in a file."""
+"""The calculators of all pages: found by a secret name, dropped when idle, kept in a file."""
 
 from __future__ import annotations
 
@@ -6,16 +6,15 @@ import secrets
 from pathlib import Path
 from typing import Final
 
-from hp15c import saved
 from hp15c.errors import InputError
 from hp15c.models import Model
-from hp15c.state import State
-from programs.web.board import Board
+from programs.web import snapshot
 from programs.web.desk import Clock, Desk
+from programs.web.kept import Kept
 
 MOST: Final = 64
 IDLE: Final = 3600.0
-"""Seconds after which a calculator that nobody looks at is dropped."""
+"""Seconds after which a calculator that nobody looks at is dropped; a kept one is read again when wanted."""
 
 UNATTENDED: Final = 90.0
 """Seconds that a program runs on while no page asks for its display."""
@@ -26,63 +25,61 @@ class Full(Exception):
 
 
 class Session:
-    """A page's calculator, its Mastermind board if it has one, and when it was last looked at."""
+    """A page's calculator and when it was last looked at.
 
-    def __init__(self, name: str, desk: Desk, now: float) -> None:
+    `unsaved` says that the calculator may differ from the one in the file.
+    """
+
+    def __init__(self, name: str, desk: Desk, now: float = 0.0) -> None:
         self.name = name
         self.desk = desk
-        self.board: Board | None = None
         self.seen = now
         self.away = False
+        self.unsaved = False
 
 
 class Sessions:
-    """All sessions. `memory` is a file in which one calculator of each model is kept.
+    """All sessions. `memory` is the file in which their calculators are kept, None for no file.
 
-    The first page has the kept calculator; another page gets it once that one is closed or dropped.
+    A new page goes on with the calculator that was used last, unless another page that is open has it.
     """
 
     def __init__(
         self, clock: Clock, memory: Path | None = None, idle: float = IDLE, most: int = MOST
     ) -> None:
         self._clock = clock
-        self._memory = memory
         self._idle = idle
         self._most = most
         self._held: dict[str, Session] = {}
-        self._keeper: Session | None = None
-        self._kept: State | None = None
-        self._changed = False
+        self._kept = Kept(memory) if memory is not None else None
         self.trouble = ""
-        if memory is not None and not memory.parent.is_dir():
-            raise InputError(f"{memory}: there is no directory {memory.parent}")
-        if memory is not None and memory.exists():
-            self._kept = saved.load(memory)
 
     def __len__(self) -> int:
         return len(self._held)
 
     @property
     def kept_model(self) -> Model | None:
-        """The model of the calculator that waits in memory."""
-        return self._kept.model if self._kept is not None else None
+        """The model of the calculator that was used last."""
+        found = self._kept.newest_model() if self._kept is not None else None
+        return Model.of(found) if found is not None else None
 
-    def open(self, model: Model) -> Session:
-        """A new session with a calculator of this model; Full when there is no room."""
-        self.drop_idle()
-        if len(self._held) >= self._most:
-            raise Full
-        state = self._take_memory(model)
-        desk = Desk(model, self._clock, state)
-        session = Session(secrets.token_urlsafe(24), desk, self._clock())
-        if self._memory is not None and self._keeper is None and (state is not None or self._kept is None):
-            self._keeper = session
-        self._held[session.name] = session
-        return session
+    def open(self, model: Model) -> tuple[Session, bool]:
+        """A new session with a calculator of this model, and whether it goes on from memory.
+
+        Full when there is no room.
+        """
+        desk = None
+        if self._kept is not None and not self._in_use(model):
+            desk = self._read(self._kept.newest(model))
+        found = desk is not None
+        return self._hold(secrets.token_urlsafe(24), desk or Desk(model, self._clock)), found
 
     def find(self, name: str) -> Session | None:
-        """The session of this name, and note that somebody looks at it."""
+        """The session of this name, read from the file if need be; note that somebody looks at it."""
         session = self._held.get(name)
+        if session is None and self._kept is not None:
+            desk = self._read(self._kept.get(name))
+            session = self._hold(name, desk) if desk is not None else None
         if session is not None:
             session.seen = self._clock()
             session.away = False
@@ -91,44 +88,67 @@ class Sessions:
     def leave(self, session: Session) -> None:
         """Its page is closed or left; it may come back while the session is kept."""
         session.away = True
-        self.save()
+        self.save(session)
 
     def attended(self, session: Session) -> bool:
         """Whether a page has asked for it lately."""
         return self._clock() - session.seen < UNATTENDED
 
     def drop_idle(self) -> None:
-        """Forget the sessions that nobody has looked at for long."""
+        """Let the sessions go that nobody has looked at for long."""
         now = self._clock()
         for session in list(self._held.values()):
             if now - session.seen >= self._idle:
-                self.save()
+                self.save(session)
                 del self._held[session.name]
-                if session is self._keeper:
-                    self._kept, self._keeper = session.desk.state, None
 
-    def changed(self, session: Session) -> None:
-        """Note that a calculator may have changed; `save` writes it if it is the kept one."""
-        self._changed |= session is self._keeper
-
-    def save(self) -> None:
-        """Write the memory file if its calculator has changed; `trouble` says why that is not possible."""
-        if self._memory is None or self._keeper is None or not self._changed:
+    def save(self, session: Session) -> None:
+        """Write a calculator that may have changed; `trouble` says why that is not possible."""
+        if self._kept is None or not session.unsaved:
             return
         try:
-            saved.save(self._keeper.desk.state, self._memory)
+            self._kept.put(session.name, session.desk.model, snapshot.written(session.desk))
         except OSError as error:
-            self.trouble = f"the memory is not kept: {self._memory}: {error.strerror}"
+            self.trouble = f"the memory is not kept: {error}"
         else:
-            self.trouble, self._changed = "", False
+            self.trouble, session.unsaved = "", False
 
-    def _take_memory(self, model: Model) -> State | None:
-        """The kept state for a new session, if it is this model's and no open page has it."""
-        if self._keeper is not None and self._keeper.away and self._keeper.desk.model is model:
-            self._kept = self._keeper.desk.state.copy()
-            del self._held[self._keeper.name]
-            self._keeper = None
-        if self._keeper is not None or self._kept is None or self._kept.model is not model:
+    def save_all(self) -> None:
+        """Write every calculator that may have changed."""
+        for session in self._held.values():
+            self.save(session)
+
+    def close(self) -> None:
+        """The server ends: write what is not written, and close the file."""
+        self.save_all()
+        if self._kept is not None:
+            self._kept.close()
+
+    def _hold(self, name: str, desk: Desk) -> Session:
+        self.drop_idle()
+        if len(self._held) >= self._most:
+            self._let_one_go()
+        session = self._held[name] = Session(name, desk, self._clock())
+        return session
+
+    def _let_one_go(self) -> None:
+        """Make room: a calculator whose page is left, and that the file keeps, need not be held."""
+        left = [one for one in self._held.values() if one.away and self._kept is not None]
+        if not left:
+            raise Full
+        oldest = min(left, key=lambda one: one.seen)
+        self.save(oldest)
+        del self._held[oldest.name]
+
+    def _in_use(self, model: Model) -> bool:
+        """Whether a page that is open has a calculator of this model."""
+        return any(one.desk.model is model and not one.away for one in self._held.values())
+
+    def _read(self, text: str | None) -> Desk | None:
+        if text is None:
             return None
-        state, self._kept = self._kept, None
-        return state
+        try:
+            return snapshot.read(text, self._clock)
+        except InputError as error:
+            self.trouble = f"a calculator in memory cannot be read: {error}"
+            return None

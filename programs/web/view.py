@@ -10,9 +10,10 @@ from hp15c.listing.formats import FORMATS
 from hp15c.listing.spellings import handbook
 from hp15c.models import LIMITS
 from hp15c.number import Number
+from hp15c.program import Program
 from hp15c.state import INTEGRAL_MARKERS, SOLVE_MARKERS, Descriptor, State, Value
 from hp15c.timing import WORD_TIMES_PER_SECOND
-from hp15c.tracing import memory
+from hp15c.tracing import level, memory
 from programs.web.desk import Desk
 from programs.web.lcd import lit_parts
 
@@ -32,8 +33,19 @@ def face(desk: Desk) -> dict[str, Any]:
         "broken": desk.broken,
         "real": desk.real_pace,
         "line": state.line,
+        "lines": len(state.program),
         "listing": desk.listing,
-        "breakpoints": sorted(desk.breakpoints),
+        "breakpoints": {line: str(one or "") for line, one in sorted(desk.breaks.lines.items())},
+        "watched": desk.breaks.places,
+        "note": desk.note,
+        "undoable": desk.history.undoable,
+        "redoable": desk.history.redoable,
+        "costs": _costs(desk),
+        "programming": state.programming,
+        "user": state.user,
+        "pending": bool(state.pending),
+        "message": state.message is not None,
+        "copied": _copied(state),
         "stack": _stack(state),
         "registers": {name: str(value) for name, value in memory(state).items() if value or name == "I"},
         "flags": sorted(state.flags),
@@ -52,17 +64,30 @@ def program(desk: Desk) -> dict[str, Any]:
         "listing": desk.listing,
         "title": held.title,
         "description": held.description,
-        "lines": [
-            {
-                "codes": ("u" if step.user else "") + step.codes(desk.model).strip(),
-                "mnemonic": handbook(step, desk.model),
-                "note": held.labels.get(step.operand, "") if step.name == "LBL" else "",
-            }
-            for step in held.steps
-        ],
+        "lines": [line_of(held, number) for number in range(1, len(held) + 1)],
+        "labels": dict(held.labels),
         "registers": dict(held.registers),
         "flags": dict(held.flags),
         "formats": [{"name": one.name, "what": one.what} for one in FORMATS.values()],
+    }
+
+
+def line_of(program: Program, number: int) -> dict[str, str]:
+    """A line of a program: keycodes, mnemonic, and the note on its label if it is one."""
+    step = program.steps[number - 1]
+    return {
+        "codes": ("u" if step.user else "") + step.codes(program.model).strip(),
+        "mnemonic": handbook(step, program.model),
+        "note": program.labels.get(step.operand, "") if step.name == "LBL" else "",
+    }
+
+
+def _costs(desk: Desk) -> dict[int, list[float]] | None:
+    """What each line has taken: how often it ran, and seconds of the real machine; None when not wanted."""
+    if desk.profile is None:
+        return None
+    return {
+        row.line: [row.runs, round(row.word_times / WORD_TIMES_PER_SECOND, 3)] for row in desk.profile.rows()
     }
 
 
@@ -84,6 +109,11 @@ def _matrix(matrix: Matrix) -> dict[str, Any]:
     texts = list(map(str, matrix.elements))
     places = range(0, len(texts), matrix.columns)
     return {"rows": [texts[place : place + matrix.columns] for place in places], "lu": matrix.is_lu}
+
+
+def _copied(state: State) -> str:
+    """X as it is copied: the exact number, or both parts of a complex one."""
+    return level(state, 0)
 
 
 def _return(line: int) -> str:

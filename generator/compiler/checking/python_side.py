@@ -18,7 +18,7 @@ from hp15c.errors import CalculatorError
 from hp15c.models import Model
 from hp15c.number import ZERO, Number
 
-OPERATIONS: Final = 20_000
+OPERATIONS: Final = 5_000
 _numbers = count()
 
 

@@ -119,6 +119,14 @@ def _combined(name: str, left: Affine, right: Affine) -> Affine | None:
     return None if right.factors else left.scaled(right.constant)
 
 
+def passes(loop: ir.For) -> range | None:
+    """The values of a loop's variable when its bounds are constants."""
+    start, stop = affine(loop.start), affine(loop.stop)
+    if start is None or stop is None or start.factors or stop.factors:
+        return None
+    return range(start.constant, stop.constant, loop.step)
+
+
 _OPPOSITE = {"==": "!=", "!=": "==", "<": ">=", ">=": "<", ">": "<=", "<=": ">"}
 _ISL = {"==": "="}
 

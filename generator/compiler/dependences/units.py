@@ -199,9 +199,8 @@ class _Walk:
             case ir.For():
                 self.loop(statement, around)
             case ir.If(test, body, orelse) if self.transparent(statement, around):
-                accesses = tuple(self.reader(around).condition(test))
-                if accesses:
-                    self.unit(statement, accesses, around, "if")
+                if condition_text(test, self.asked(around)) is None:
+                    self.unit(statement, tuple(self.reader(around).condition(test)), around, "if")
                 self.branch(body, test, True, around)
                 self.branch(orelse, test, False, around)
             case ir.Assume(condition):

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from generator.compiler import ir
-from generator.compiler.dependences.affine import affine, constant
+from generator.compiler.dependences.affine import affine, constant, passes
 from generator.compiler.dependences.trees import leaves
 from generator.compiler.dependences.units import Unit, region
 from generator.compiler.loops.order import shown, single_step, whole_passes
@@ -61,14 +61,6 @@ def peel(loop: ir.For, module: ir.Module) -> Form:
 
 def _tuple(names: list[str]) -> str:
     return f"[{', '.join(names)}]"
-
-
-def passes(loop: ir.For) -> range | None:
-    """The values of a loop's variable when its bounds are constants."""
-    start, stop = affine(loop.start), affine(loop.stop)
-    if start is None or stop is None or start.factors or stop.factors:
-        return None
-    return range(start.constant, stop.constant, loop.step)
 
 
 def unroll(loop: ir.For, module: ir.Module) -> Form:

@@ -6,28 +6,59 @@ from typing import Final
 
 import numpy as np
 
-from hp15c import timing
-from hp15c.effort import ADD, DIVIDE, MULTIPLY, ROOT, ROUND, SHIFT
+from hp15c.effort import (
+    ADD,
+    ADD_EXCHANGED,
+    ADD_SIGNS,
+    ADD_ZERO,
+    DIVIDE,
+    MOST_SHIFTS,
+    MULTIPLY,
+    ROOT,
+    ROUND,
+    SHIFT,
+    SPLIT,
+)
 from hp15c.engines.lanes import opcodes as o
 from hp15c.engines.lanes import packed
-from hp15c.engines.lanes.arithmetic import LOWEST, add, compiled, divide, multiply, quotient, root_of
+from hp15c.engines.lanes.arithmetic import (
+    LOWEST,
+    add,
+    compiled,
+    divide,
+    magnitude,
+    multiply,
+    quotient,
+    root_of,
+)
 from hp15c.engines.lanes.packed import BIAS, MASK
+from hp15c.models import Model
 from hp15c.modes import Notation
 from hp15c.number import DIGITS
-from hp15c.working import MOST_SHIFTS
+from hp15c.timing import keys, operands
 
 DIGIT_SUMS: Final = np.array([sum(map(int, str(n))) for n in range(10**4)], dtype=np.int8)
 
+_ZERO: Final = operands.MOVED_ZERO
+_BELOW_ONE: Final = operands.MOVED_BELOW_ONE
+_INDEX_15C: Final = np.array(operands.INDEX_COSTS[Model.HP15C])
+_INDEX_11C: Final = np.array(operands.INDEX_COSTS[Model.HP11C])
+_FRACTION_15C: Final = operands.INDEX_FRACTION[Model.HP15C]
+_FRACTION_11C: Final = operands.INDEX_FRACTION[Model.HP11C]
+_PLACE_15C: Final = operands.COUNTER_PLACE_BESIDE[Model.HP15C]
+_PLACE_11C: Final = operands.COUNTER_PLACE_BESIDE[Model.HP11C]
+
 _FIX: Final = o.NOTATIONS.index(Notation.FIX)
 _ENG: Final = o.NOTATIONS.index(Notation.ENG)
-_SHOW: Final = timing.SHOW
-_DIGIT: Final = timing.SHOW_DIGIT
-_SEPARATOR: Final = timing.SHOW_SEPARATOR
-_EXPONENT: Final = timing.SHOW_EXPONENT
-_NEGATIVE_EXPONENT: Final = timing.SHOW_NEGATIVE_EXPONENT
-_OF_ENG: Final = timing.SHOW_ENG
-_ENG_PLACE: Final = timing.SHOW_ENG_PLACE
-_DIGITS_BESIDE_EXPONENT: Final = timing.DIGITS_BESIDE_EXPONENT
+_HALF: Final = keys.HALF
+_SHOW: Final = keys.SHOW
+_DIGIT: Final = keys.SHOW_DIGIT
+_SEPARATOR: Final = keys.SHOW_SEPARATOR
+_EXPONENT: Final = keys.SHOW_EXPONENT
+_NEGATIVE_EXPONENT: Final = keys.SHOW_NEGATIVE_EXPONENT
+_OF_ENG: Final = keys.SHOW_ENG
+_ENG_PLACE: Final = keys.SHOW_ENG_PLACE
+_DIGITS_BESIDE_EXPONENT: Final = keys.DIGITS_BESIDE_EXPONENT
 
 
 @compiled
@@ -46,10 +77,17 @@ def digit_sum(mantissa: int) -> int:
 
 @compiled
 def of_sum(x: int, y: int) -> int:
-    """Word times of x + y: the shifts that align them."""
+    """Word times of x + y (see working.cost_of_sum)."""
     if x == 0 or y == 0:
-        return ADD
-    return ADD + SHIFT * min(abs((abs(x) >> packed.SHIFT) - (abs(y) >> packed.SHIFT)), MOST_SHIFTS)
+        return ADD + ADD_ZERO
+    large, small = abs(x), abs(y)
+    cost = ADD
+    if large < small:
+        cost += ADD_EXCHANGED
+    if (x < 0) != (y < 0):
+        cost += ADD_SIGNS
+    gap = abs((large >> packed.SHIFT) - (small >> packed.SHIFT))
+    return cost + SHIFT * max(0, min(gap - 1, MOST_SHIFTS))
 
 
 @compiled
@@ -77,20 +115,73 @@ def of_root(x: int) -> int:
 
 
 @compiled
-def operate(operation: int, left: int, right: int) -> tuple[int, int]:
-    """The sum, difference, product or quotient (0 to 3), and its word times; no divisor is 0."""
+def operate(operation: int, left: int, right: int, multiplier: int) -> tuple[int, int]:
+    """The sum, difference, product or quotient (0 to 3), and its word times; no divisor is 0.
+
+    `multiplier` is the one of the two whose digits a product goes through.
+    """
     if operation < 2:
-        return add(left, right if operation == 0 else -right), of_sum(left, right)
+        addend = right if operation == 0 else -right
+        return add(left, addend), of_sum(left, addend)
     if operation == 2:
-        return multiply(left, right, 0), of_product(right)
+        return multiply(left, right, 0), of_product(multiplier)
     return divide(left, right), of_quotient(left, right)
+
+
+@compiled
+def of_moving(x: int) -> int:
+    """Word times that moving a number takes more than moving one from 1 on."""
+    if x == 0:
+        return _ZERO
+    return _BELOW_ONE if exponent_of(x) < 0 else 0
+
+
+@compiled
+def significant_digits(x: int) -> int:
+    """The digits of the mantissa, trailing zeros apart; 0 for 0."""
+    mantissa, digits = abs(x) & MASK, DIGITS
+    if mantissa == 0:
+        return 0
+    while mantissa % 10 == 0:
+        mantissa //= 10
+        digits -= 1
+    return digits
+
+
+@compiled
+def of_index(index: int, is_11c: bool) -> int:
+    """Word times that finding the register of (i) takes more than finding R2."""
+    costs = _INDEX_11C if is_11c else _INDEX_15C
+    cost = int(costs[min(magnitude(index), len(costs) - 1)])
+    if index != 0 and significant_digits(index) - 1 > exponent_of(index):
+        cost += _FRACTION_11C if is_11c else _FRACTION_15C
+    return cost
+
+
+@compiled
+def of_counter(counter: int, is_11c: bool) -> int:
+    """Word times that DSE and ISG spend on the digits of their number (see operands.counter_cost)."""
+    exponent = min(exponent_of(counter), DIGITS)
+    digits = significant_digits(counter)
+    cost = operands.COUNTER_ZERO if exponent < 0 or counter == 0 else 0
+    decimals = min(max(0, digits - 1 - exponent_of(counter)), DIGITS) if counter != 0 else 0
+    if decimals > 0:
+        cost += operands.COUNTER_DECIMALS + operands.COUNTER_DECIMAL * decimals
+        if decimals > operands.COUNTER_GOAL_DIGITS:
+            cost += operands.COUNTER_STEP
+        if exponent > 0:
+            cost += (_PLACE_11C if is_11c else _PLACE_15C) * exponent + operands.COUNTER_PLACES_BESIDE
+    elif exponent > 0:
+        cost += operands.COUNTER_PLACE * exponent + operands.COUNTER_DIGIT * (digits - 1)
+        cost += operands.COUNTER_PLACES
+    return cost
 
 
 @compiled
 def of_splitting(x: int) -> int:
     """Word times of INT and FRAC: the digits before the point."""
     exponent = exponent_of(x)
-    return SHIFT * min(exponent + 1, DIGITS) if exponent >= 0 else 0
+    return SPLIT * min(exponent + 1, DIGITS) if exponent >= 0 else 0
 
 
 @compiled
@@ -100,7 +191,8 @@ def of_display(x: int, display_format: int) -> int:
     if digits >= DIGITS:
         notation, digits = _FIX, 0
     exponent = exponent_of(x)
-    if notation == _FIX and (x == 0 or -digits <= exponent < DIGITS):
+    lowest = -digits - ((abs(x) & MASK) >= _HALF)
+    if notation == _FIX and (x == 0 or lowest <= exponent < DIGITS):
         before = max(exponent, 0)
         return _SHOW + _DIGIT * min(before + 1 + digits, DIGITS) + _SEPARATOR * (before // 3)
     cost = _SHOW + _DIGIT * min(digits + 1, _DIGITS_BESIDE_EXPONENT) + _EXPONENT

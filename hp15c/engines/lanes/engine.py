@@ -20,13 +20,14 @@ from hp15c.engines.lanes import opcodes as o
 from hp15c.engines.lanes.kernel import AT_LIMIT, NEEDS_HELP, NEEDS_RESULT, run_lanes
 from hp15c.engines.lanes.opcodes import Numbers, decode, format_code
 from hp15c.engines.plain import is_plain
-from hp15c.engines.reference import Record, enter
+from hp15c.engines.reference import Record
 from hp15c.errors import Unsupported
-from hp15c.instructions import Step
+from hp15c.instructions import Role, Step
 from hp15c.machine import Reason
 from hp15c.memory import uncommitted
 from hp15c.modes import Format
 from hp15c.number import Number
+from hp15c.playing import enter
 from hp15c.program import Program
 from hp15c.state import State
 
@@ -137,9 +138,13 @@ class LanesBatch:
         rows[lanes, o.LIFT] = rows[lanes, o.RUNNING] = 1
         rows[lanes, o.MESSAGE] = 0
         if label is None:
-            at_000 = (rows[lanes, o.LINE] == 0) & (rows[lanes, o.DEPTH] == 0)
+            model = self._program.model
+            from_000 = rows[lanes, o.LINE] == 0
+            rows[lanes, o.WORD_TIMES] += np.where(
+                from_000, timing.start_cost(model, 0), timing.start_cost(model, 1)
+            )
+            at_000 = from_000 & (rows[lanes, o.DEPTH] == 0)
             rows[lanes[at_000], o.LINE] = int(bool(self._program.steps))
-            rows[lanes, o.WORD_TIMES] += timing.START[self._program.model]
         else:
             self._start_at(lanes, label)
 
@@ -234,7 +239,7 @@ class LanesBatch:
 
         def observe(state: State, _: int, done: Step) -> None:
             nonlocal by_machine
-            if done.name == "PSE":
+            if done.role is Role.PAUSES:
                 pauses.show(index, state)
                 self._rows[index, o.PAUSES] += 1
                 by_machine = True

@@ -28,7 +28,10 @@ from hp15c.engines.lanes.arithmetic import (
     square_root,
 )
 from hp15c.engines.lanes.costs import (
+    of_counter,
     of_display,
+    of_index,
+    of_moving,
     of_product,
     of_quotient,
     of_root,
@@ -39,7 +42,9 @@ from hp15c.engines.lanes.costs import (
 from hp15c.engines.lanes.memo import key_of, place_of
 from hp15c.engines.lanes.packed import GREATEST, PI, UNIT
 from hp15c.engines.lanes.rows import MISSING, at, field, indirect
+from hp15c.machine import NO_LABEL
 from hp15c.operations.statistics import SUMS
+from hp15c.timing.operands import SIGN_OF_ZERO
 
 # Why a run ended: places in engines.REASONS, and two more.
 STOPPED, FAILED, AT_LIMIT, PAUSED, NEEDS_HELP, NEEDS_RESULT = range(6)
@@ -75,6 +80,7 @@ def run_lane(code: o.Code, memo: Any, row: Any, limit: int, stop_at_pause: bool)
     spent = 0
     error = 0
     why = STOPPED
+    unlifted = int(code.constants[o.UNLIFTED])
     while True:
         if count >= limit:
             why = AT_LIMIT
@@ -93,6 +99,8 @@ def run_lane(code: o.Code, memo: Any, row: Any, limit: int, stop_at_pause: bool)
                 break
             if lift:
                 t, z, y = z, y, x
+            else:
+                spent += unlifted
             x = field(lines, pc, o.ARGUMENT)
             count += field(lines, pc, o.LINES) - 1
             lift = 1
@@ -106,26 +114,33 @@ def run_lane(code: o.Code, memo: Any, row: Any, limit: int, stop_at_pause: bool)
             lift = 0
             pc += o.WIDTH
         elif op == o.EXCHANGE:
+            spent += of_moving(y)
             x, y = y, x
             lift = 1
             pc += o.WIDTH
         elif op == o.ROLL_DOWN:
+            spent += of_moving(y)
             x, y, z, t = y, z, t, x
             lift = 1
             pc += o.WIDTH
         elif op == o.ROLL_UP:
+            spent += of_moving(t)
             x, y, z, t = t, x, y, z
             lift = 1
             pc += o.WIDTH
         elif op == o.LAST:
             if lift:
                 t, z, y = z, y, x
+            else:
+                spent += unlifted
             x = int(row[o.LAST_X])
             lift = 1
             pc += o.WIDTH
         elif op == o.BRING_PI:
             if lift:
                 t, z, y = z, y, x
+            else:
+                spent += unlifted
             x = PI
             lift = 1
             pc += o.WIDTH
@@ -133,11 +148,13 @@ def run_lane(code: o.Code, memo: Any, row: Any, limit: int, stop_at_pause: bool)
             x = -x
             if x != 0:
                 lift = 1
+            else:
+                spent += SIGN_OF_ZERO
             pc += o.WIDTH
 
         # one and two numbers
         elif op == o.PLUS or op == o.MINUS:
-            spent += of_sum(x, y)
+            spent += of_sum(y, x if op == o.PLUS else -x)
             row[o.LAST_X] = x
             x = add(y, x if op == o.PLUS else -x)
             y, z = z, t
@@ -256,9 +273,14 @@ def run_lane(code: o.Code, memo: Any, row: Any, limit: int, stop_at_pause: bool)
             if cell == MISSING or cell >= end:
                 error = o.ERROR_0 + 3
                 break
+            if field(lines, pc, o.ARGUMENT) < 0:
+                spent += of_index(int(row[o.INDEX]), is_11c)
             if lift:
                 t, z, y = z, y, x
+            else:
+                spent += unlifted
             x = at(row, cell)
+            spent += of_moving(x)
             lift = 1
             pc += o.WIDTH
         elif op == o.STORE:
@@ -268,6 +290,9 @@ def run_lane(code: o.Code, memo: Any, row: Any, limit: int, stop_at_pause: bool)
             if cell == MISSING or cell >= end:
                 error = o.ERROR_0 + 3
                 break
+            if field(lines, pc, o.ARGUMENT) < 0:
+                spent += of_index(int(row[o.INDEX]), is_11c)
+            spent += of_moving(x)
             row[np.uint64(cell)] = x
             lift = 1
             pc += o.WIDTH
@@ -278,6 +303,8 @@ def run_lane(code: o.Code, memo: Any, row: Any, limit: int, stop_at_pause: bool)
             if cell == MISSING or cell >= end:
                 error = o.ERROR_0 + 3
                 break
+            if field(lines, pc, o.ARGUMENT) < 0:
+                spent += of_index(int(row[o.INDEX]), is_11c)
             held = at(row, cell)
             row[np.uint64(cell)] = x
             x = held
@@ -297,7 +324,7 @@ def run_lane(code: o.Code, memo: Any, row: Any, limit: int, stop_at_pause: bool)
             if operation == o.OVER - o.PLUS and right == 0:
                 error = o.ERROR_0
                 break
-            result, cost = operate(operation, left, right)
+            result, cost = operate(operation, left, right, x)
             spent += cost
             if abs(result) > GREATEST:
                 result = GREATEST if result > 0 else -GREATEST
@@ -305,6 +332,8 @@ def run_lane(code: o.Code, memo: Any, row: Any, limit: int, stop_at_pause: bool)
                     error = o.ERROR_0 + 1
                     break
                 row[o.FLAGS] |= FLAG_9
+            if field(lines, pc, o.ARGUMENT) < 0:
+                spent += of_index(int(row[o.INDEX]), is_11c)
             if stores:
                 row[np.uint64(cell)] = result
             else:
@@ -324,6 +353,9 @@ def run_lane(code: o.Code, memo: Any, row: Any, limit: int, stop_at_pause: bool)
                 spent -= field(lines, pc, o.COST)
                 why = NEEDS_HELP
                 break
+            spent += of_counter(at(row, cell), is_11c)
+            if field(lines, pc, o.ARGUMENT) < 0:
+                spent += of_index(int(row[o.INDEX]), is_11c)
             row[np.uint64(cell)] = result
             lift = 1
             if ends:
@@ -381,6 +413,8 @@ def run_lane(code: o.Code, memo: Any, row: Any, limit: int, stop_at_pause: bool)
                 holds = x <= y
             else:
                 holds = (row[o.FLAGS] & field(lines, pc, o.ARGUMENT)) != 0
+            if op >= o.X_GT_Y and op <= o.X_LE_Y:
+                spent += of_sum(y, -x)
             lift = 1
             if holds:
                 pc += o.WIDTH
@@ -420,6 +454,7 @@ def run_lane(code: o.Code, memo: Any, row: Any, limit: int, stop_at_pause: bool)
                 break
             depth -= 1
             pc = int(row[o.RETURNS + depth]) * o.WIDTH
+            spent += field(lines, pc, o.RETURN_COST)
         elif op == o.GO_TO_I or op == o.CALL_I:
             number = magnitude(int(row[o.INDEX]))
             after = field(lines, pc, o.ARGUMENT)
@@ -478,6 +513,8 @@ def run_lane(code: o.Code, memo: Any, row: Any, limit: int, stop_at_pause: bool)
                 row[o.SEED] = next_seed(int(row[o.SEED]))
             if lift:
                 t, z, y = z, y, x
+            elif op == o.RANDOM:
+                spent += unlifted
             x = of_seed(int(row[o.SEED]))
             lift = 1
             pc += o.WIDTH
@@ -492,12 +529,16 @@ def run_lane(code: o.Code, memo: Any, row: Any, limit: int, stop_at_pause: bool)
             break
 
     if error:
-        spent += code.constants[o.FAILED] - field(lines, pc, o.COST)
+        if error == o.ERROR_0 + NO_LABEL:
+            spent += code.constants[o.FAILED_SEARCH]
+        spent += code.constants[o.FAILED] + code.constants[o.BROKEN_OFF] - field(lines, pc, o.COST)
         row[o.MESSAGE] = error
         why = FAILED
         row[o.RUNNING] = 0
     elif why == STOPPED:
         # An overflow on the HP-11C ends the run at its own line too.
+        if row[o.RUNNING] != 0:
+            spent += code.constants[o.BROKEN_OFF]
         row[o.RUNNING] = 0
         if row[o.MESSAGE] != 0:
             why = FAILED

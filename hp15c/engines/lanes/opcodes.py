@@ -30,7 +30,7 @@ from hp15c.state import State
 Numbers = NDArray[np.int64]
 
 WIDTH: Final = 8
-OP, ARGUMENT, NEXT, LINES, COST, SKIP_TO, SKIP_COST = range(7)
+OP, ARGUMENT, NEXT, LINES, COST, SKIP_TO, SKIP_COST, RETURN_COST = range(8)
 
 # Columns of a lane.
 X, Y, Z, T, LAST_X, SEED, LIFT, LINE, FLAGS, FORMAT, ANGLE, RUNNING, MESSAGE, WORD_TIMES = range(14)
@@ -149,7 +149,7 @@ class Code(NamedTuple):
 
 
 # What `Code.constants` holds.
-FAILED, LAST_LINE, IS_11C, MOST_RETURNS, FIRST_SUM = range(5)
+FAILED, LAST_LINE, IS_11C, MOST_RETURNS, FIRST_SUM, FAILED_SEARCH, UNLIFTED, BROKEN_OFF = range(8)
 
 
 @lru_cache(maxsize=64)
@@ -170,6 +170,7 @@ class _Decoder:
         lines = np.zeros((self.last + 2, WIDTH), dtype=np.int64)
         lines[0, OP] = lines[-1, OP] = IMPLIED_RETURN
         lines[0, COST] = lines[-1, COST] = self.lines[0].cost
+        lines[0, RETURN_COST] = lines[-1, RETURN_COST] = self._return_cost(0)
         for lowered in self.lines[1:]:
             self._line(lines[lowered.number], lowered)
         names = LABELS_BY_NUMBER[self.model]
@@ -180,25 +181,38 @@ class _Decoder:
                 line = self.program.find_label(name, start or 1)
                 if line is not None:
                     labels[place, start] = line
-                    searches[place, start] = timing.search_cost(self.program, start, line)
-        per_line = timing.PER_LINE[self.model]
-        line_costs = np.array([round(per_line * line) for line in range(self.last + 1)], dtype=np.int64)
+                    searches[place, start] = timing.by_number_cost(self.program, self._before(start), line)
+        line_costs = np.array(
+            [timing.line_search_cost(self.program, line) for line in range(self.last + 1)], dtype=np.int64
+        )
         return Code(lines.ravel(), labels, searches, line_costs, self._constants())
 
     def _constants(self) -> Numbers:
-        found = np.zeros(FIRST_SUM + 1, dtype=np.int64)
+        found = np.zeros(BROKEN_OFF + 1, dtype=np.int64)
         found[FAILED] = timing.FAILED[self.model]
+        found[FAILED_SEARCH] = timing.failed_search_cost(self.program)
+        found[BROKEN_OFF] = timing.BROKEN_OFF[self.model]
+        found[UNLIFTED] = timing.UNLIFTED[self.model]
         found[LAST_LINE] = self.last
         found[IS_11C] = self.model is Model.HP11C
         found[MOST_RETURNS] = LIMITS[self.model].returns
         found[FIRST_SUM] = REGISTER_0 + LIMITS[self.model].first_sum
         return found
 
+    def _return_cost(self, number: int) -> int:
+        """What an RTN that goes on at a line takes more than one that ends the run."""
+        return timing.return_cost(self.program, number) - timing.base_cost(self.lines[0].step, self.model)
+
+    def _before(self, number: int) -> int:
+        """The line that `number` comes after."""
+        return number - 1 if number else self.last
+
     def _line(self, line: Numbers, lowered: Line) -> None:
         step = lowered.step
         line[NEXT] = (lowered.number + 1) * WIDTH
         line[LINES] = 1
         line[COST] = lowered.cost
+        line[RETURN_COST] = self._return_cost(lowered.number)
         line[SKIP_TO] = lowered.behind * WIDTH
         line[SKIP_COST] = self.lines[lowered.after].skip_cost
         name, operand = step.name, step.operand
@@ -235,7 +249,7 @@ class _Decoder:
         line[OP] = to_label
         line[NEXT] = INDIRECT if lowered.target is None else lowered.target * WIDTH
         if lowered.target is not None:
-            line[COST] += timing.search_cost(self.program, lowered.after, lowered.target)
+            line[COST] += timing.search_cost(self.program, lowered.number, lowered.target)
 
     def _number(self, line: Numbers, lowered: Line) -> None:
         """The number that is typed from this line on, when nothing is being typed yet."""
@@ -246,7 +260,7 @@ class _Decoder:
         behind = lowered.number + typed.lines
         line[OP], line[ARGUMENT] = PUSH, packed.to_word(typed.number)
         line[NEXT], line[LINES] = behind * WIDTH, typed.lines
-        line[COST] = timing.operand_cost(self.blank, lowered.step)
+        line[COST] = timing.operand_cost(self.blank, lowered.step) + typed.cost
         line[COST] += sum(one.cost for one in self.lines[lowered.number : behind])
 
 

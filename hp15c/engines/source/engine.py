@@ -17,12 +17,13 @@ from hp15c import machine
 from hp15c.engines import LIMIT as LIMIT_OF_LINES
 from hp15c.engines import REASONS, Outcome
 from hp15c.engines.plain import is_plain
-from hp15c.engines.reference import NOTHING, Row, enter, row_of, shown
+from hp15c.engines.reference import NOTHING, Row, row_of, shown
 from hp15c.engines.source.core import Core
 from hp15c.engines.source.decimals import CONTEXT, SCIENTIFIC
 from hp15c.engines.source.flow import HAND_OVER, LIMIT, PAUSE, STOP
 from hp15c.engines.source.translate import Translation, translate
 from hp15c.machine import Reason
+from hp15c.playing import enter
 from hp15c.program import Program
 from hp15c.state import State
 

@@ -1,37 +1,29 @@
-// The way to the server: requests one after the other, keys in the order in which they were pressed.
+// The page's calculator: questions one after the other, keys in the order in which they were pressed.
+// Who answers is the server or a worker in this browser; both are asked the same way.
 
 const RUNNING = 40; // milliseconds between two looks while the calculator is at work or a key is held
 const HIDDEN = 1000;
 
 export class Desk {
-  constructor(model, paint, say) {
-    this.model = model;
+  constructor(answerer, paint, say) {
+    this.answerer = answerer;
     this.paint = paint;
     this.say = say;
     this.events = [];
-    this.waiting = null; // the requests under way, one after the other
+    this.waiting = null; // the questions under way, one after the other
     this.timer = null;
     this.down = new Set();
     this.last = null;
   }
 
   async open() {
-    const place = `hp15c ${this.model}`;
-    let stored = sessionStorage.getItem(place);
-    if (stored && !(await alone(stored))) stored = null; // a tab that was duplicated gets its own calculator
-    const face = await this.ask("POST", "/api", { model: this.model, session: stored });
-    this.session = face.session;
-    sessionStorage.setItem(place, face.session);
-    if (!stored || stored !== face.session) alone(face.session);
-    if (stored && !face.found) this.say("The calculator was not used for long and is gone; this is another one.");
+    const { face, said } = await this.answerer.open();
+    if (said) this.say(said);
     this.show(face);
+    return face;
   }
 
-  address(path = "") {
-    return `/api/${this.session}${path}`;
-  }
-
-  // Keys that go down and up; what is pressed while a request is under way goes with the next one.
+  // Keys that go down and up; what is pressed while a question is under way goes with the next one.
   key(what, code) {
     if (what === "down") this.down.add(code);
     else this.down.delete(code);
@@ -39,24 +31,37 @@ export class Desk {
     if (this.events.length === 1) this.queue(() => this.sendKeys());
   }
 
+  press(...codes) {
+    for (const code of codes) {
+      this.key("down", code);
+      this.key("up", code);
+    }
+  }
+
   async sendKeys() {
     const events = this.events.splice(0, 200);
     if (this.events.length) this.queue(() => this.sendKeys());
-    if (events.length) this.show(await this.ask("POST", this.address("/keys"), { events }));
+    if (events.length) this.show(await this.answerer.ask("keys", { events }));
   }
 
-  // A request that answers with the face.
-  act(path, data, method = "POST") {
+  // An operation that answers with the face; null when it is refused, which is said.
+  act(operation, data = {}) {
     this.say("");
     return this.queue(async () => {
-      const face = await this.ask(method, this.address(path), data);
+      const face = await this.answerer.ask(operation, data);
       this.show(face);
+      if (face.said) this.say(face.said);
       return face;
     });
   }
 
+  // A question that changes nothing; it throws when it is refused.
+  ask(operation, data = {}) {
+    return this.answerer.ask(operation, data);
+  }
+
   look() {
-    return this.queue(async () => this.show(await this.ask("GET", this.address())));
+    return this.queue(async () => this.show(await this.answerer.ask("look", {})));
   }
 
   queue(work) {
@@ -78,48 +83,7 @@ export class Desk {
     }
   }
 
-  async ask(method, address, data) {
-    const options = { method, headers: {} };
-    if (data instanceof ArrayBuffer) {
-      options.headers["content-type"] = "application/octet-stream";
-      options.body = data;
-    } else if (data !== undefined) {
-      options.headers["content-type"] = "application/json";
-      options.body = JSON.stringify(data);
-    }
-    let response;
-    try {
-      response = await fetch(address, options);
-    } catch {
-      throw new Error("The server does not answer: is it still running?");
-    }
-    if (!response.ok) {
-      const found = await response.json().catch(() => ({}));
-      throw new Error(found.error ?? `The server answers ${response.status}.`);
-    }
-    const json = response.headers.get("content-type")?.startsWith("application/json");
-    return json ? response.json() : response;
-  }
-
   leave() {
-    if (!this.session) return;
-    const body = new Blob([""], { type: "text/plain" });
-    navigator.sendBeacon(this.address("/leave"), body);
+    this.answerer.leave();
   }
-}
-
-// Whether no other tab uses this session; keeps it for this tab. Without the lock manager: yes.
-async function alone(session) {
-  if (!navigator.locks) return true;
-  for (const wait of [0, 150]) {
-    await new Promise((done) => setTimeout(done, wait));
-    const got = await new Promise((answer) => {
-      navigator.locks.request(`hp15c ${session}`, { ifAvailable: true }, (lock) => {
-        answer(lock !== null);
-        return lock ? new Promise(() => {}) : undefined;
-      });
-    });
-    if (got) return true;
-  }
-  return false;
 }

@@ -1,16 +1,25 @@
 // The keys: pointer, touch, the computer's keyboard and screen readers press the same 39.
 
-const FIELDS = "input, select, textarea";
+import { feel, isChosen } from "./options.js";
+import { Typing } from "./typing.js";
 
-export function watchKeys(desk, shortcuts, help) {
+const FIELDS = "input:not([type=checkbox]), select, textarea";
+const CONTROLS = "button, a, summary, [role=tab], input";
+const ENTER = "36";
+const BACK = "35";
+const RUN_STOP = "31";
+
+export function watchKeys(desk, help, commands) {
   const pad = document.getElementById("keypad");
   const buttons = [...pad.querySelectorAll("[data-key]")];
   const byCode = new Map(buttons.map((button) => [button.dataset.key, button]));
+  const typing = new Typing(JSON.parse(document.body.dataset.shortcuts), JSON.parse(document.body.dataset.inNumber));
   const pointers = new Map();
   const typed = new Map();
 
   const down = (code) => {
     byCode.get(code)?.classList.add("down");
+    feel();
     desk.key("down", code);
   };
   const up = (code) => {
@@ -19,13 +28,18 @@ export function watchKeys(desk, shortcuts, help) {
   };
 
   pad.addEventListener("pointerdown", (event) => {
-    const button = event.target.closest("[data-key]");
-    if (!button || event.button !== 0) return;
+    const target = event.target.closest(".legend, [data-key]");
+    if (!target || event.button !== 0) return;
     event.preventDefault();
-    if (document.activeElement?.matches(FIELDS)) document.activeElement.blur(); // what is typed next is for the keys
-    button.setPointerCapture(event.pointerId);
-    pointers.set(event.pointerId, button.dataset.key);
-    down(button.dataset.key);
+    document.activeElement?.closest(FIELDS)?.blur(); // what is typed next is for the keys
+    typing.forget();
+    const code = target.dataset.of ?? target.dataset.key;
+    if (target.dataset.shift && shifts(event, target) && document.getElementById("calculator").dataset.shift === undefined) {
+      desk.press(target.dataset.shift);
+    }
+    byCode.get(code).setPointerCapture(event.pointerId);
+    pointers.set(event.pointerId, code);
+    down(code);
   });
   const lift = (event) => {
     const code = pointers.get(event.pointerId);
@@ -42,9 +56,19 @@ export function watchKeys(desk, shortcuts, help) {
   });
 
   document.addEventListener("keydown", (event) => {
-    if (event.ctrlKey || event.metaKey || event.altKey || help.open) return;
+    if (document.querySelector("dialog[open]")) return;
     const target = event.target;
     if (target.closest(FIELDS)) return;
+    if (event.ctrlKey || event.metaKey) {
+      const redo = event.key === "y" || (event.shiftKey && event.key.toLowerCase() === "z");
+      if (redo || event.key === "z") {
+        event.preventDefault();
+        typing.forget();
+        commands[redo ? "redo" : "undo"]();
+      }
+      return;
+    }
+    if (event.altKey) return;
     if (event.key === "?") {
       event.preventDefault();
       help.showModal();
@@ -58,16 +82,13 @@ export function watchKeys(desk, shortcuts, help) {
     }
     let codes = focused && event.key === " " ? [focused.dataset.key] : null;
     if (!codes) {
-      if (event.key === "Enter" && !focused && target.closest("button, a, summary, [role=tab]")) return;
-      codes = shortcuts[event.key.length === 1 ? event.key.toLowerCase() : event.key];
+      if ((event.key === "Enter" || event.key === " ") && !focused && target.closest(CONTROLS)) return;
+      codes = event.key === "Escape" ? escape(desk.last) : typing.codes(event.key);
     }
     if (!codes) return;
     event.preventDefault();
     if (event.repeat) return;
-    for (const code of codes.slice(0, -1)) {
-      desk.key("down", code);
-      desk.key("up", code);
-    }
+    desk.press(...codes.slice(0, -1));
     const last = codes[codes.length - 1];
     if (typed.has(event.code)) up(typed.get(event.code));
     typed.set(event.code, last);
@@ -86,15 +107,24 @@ export function watchKeys(desk, shortcuts, help) {
   });
 }
 
+// A mouse hits the legend it aims at; a finger that means the key may hit the blue one below it.
+function shifts(event, legend) {
+  return event.pointerType !== "touch" || legend.dataset.shift === "42" || isChosen("tap-blue");
+}
+
+// What takes a running program, a message or a prefix away; nothing when there is none.
+function escape(face) {
+  if (face?.running) return [RUN_STOP];
+  if (face?.message) return [BACK];
+  return face?.pending ? ["42", ENTER] : undefined;
+}
+
 function moveFocus(buttons, from, arrow) {
-  const row = Number(from.dataset.row);
-  const column = Number(from.dataset.column);
   const [rows, columns] = { ArrowUp: [-1, 0], ArrowDown: [1, 0], ArrowLeft: [0, -1], ArrowRight: [0, 1] }[arrow];
   for (let steps = 1; steps <= 10; steps += 1) {
-    const to = buttons.find(
-      (button) =>
-        Number(button.dataset.row) === row + rows * steps && Number(button.dataset.column) === column + columns * steps,
-    );
+    const row = Number(from.dataset.row) + rows * steps;
+    const column = Number(from.dataset.column) + columns * steps;
+    const to = buttons.find((button) => Number(button.dataset.row) === row && Number(button.dataset.column) === column);
     if (to) {
       from.tabIndex = -1;
       to.tabIndex = 0;

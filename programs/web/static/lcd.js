@@ -1,5 +1,6 @@
-// The LCD: lights the segments that the server names.
+// The LCD: lights the segments that it is told, and the legends that f or g selects.
 
+const calculator = document.getElementById("calculator");
 const lcd = document.getElementById("lcd");
 const picture = document.getElementById("lcd-picture");
 const spoken = document.getElementById("spoken");
@@ -12,6 +13,9 @@ export function paintLcd(face) {
   });
   for (const one of annunciators) one.classList.toggle("lit", face.annunciators.includes(one.dataset.annunciator));
   lcd.classList.toggle("blinking", face.blinking);
+  const shift = face.annunciators.find((name) => name === "f" || name === "g");
+  if (shift) calculator.dataset.shift = shift;
+  else delete calculator.dataset.shift;
   const text = face.text.trim() || (face.text ? "blank" : "off");
   picture.setAttribute("aria-label", `Display: ${text}`);
   lcd.dataset.text = face.text;

@@ -1,4 +1,4 @@
-// The matrices: their elements as the server gives them, each in a frame that scrolls.
+// The matrices: their elements as the calculator gives them, each in a frame that scrolls.
 
 const pane = document.getElementById("matrices");
 
@@ -23,7 +23,10 @@ export function paintMatrices(matrices) {
     put(frame.querySelector("caption"), title);
     frame.setAttribute("aria-label", `Matrix ${title}`);
     const cells = frame.querySelectorAll("td");
-    rows.flat().forEach((text, place) => put(cells[place], text));
+    rows.flat().forEach((text, place) => {
+      cells[place].dataset.place = `${name}${1 + Math.floor(place / rows[0].length)},${1 + (place % rows[0].length)}`;
+      put(cells[place], text);
+    });
   }
 }
 
@@ -66,5 +69,5 @@ function make(kind, name) {
 }
 
 function put(cell, text) {
-  if (cell.textContent !== text) cell.textContent = text;
+  if (!cell.querySelector("input") && cell.textContent !== text) cell.textContent = text;
 }

@@ -1,41 +1,62 @@
-// Joins the parts of the page. It paints what the server says and sends what is pressed; it computes nothing.
+// Joins the parts of the page. It paints what it is told and sends what is pressed; it computes nothing.
 
+import { Browser } from "./browser.js";
+import { watchClipboard } from "./clipboard.js";
 import { Desk } from "./desk.js";
+import { watchEditor } from "./editor.js";
+import { paintInside, watchInside } from "./inside.js";
 import { watchKeys } from "./keys.js";
 import { paintLcd } from "./lcd.js";
-import { paintBoard, watchMastermind } from "./mastermind.js";
-import { paintInside, paintProgram, watchPrograms } from "./programs.js";
+import { openLink, watchShare } from "./link.js";
+import { watchOptions } from "./options.js";
+import { paintProgram, paintRun, watchPrograms } from "./programs.js";
+import { confirmed } from "./question.js";
+import { Server } from "./server.js";
+import { paintTable, watchTable } from "./table.js";
+import { tabStore } from "./tabs.js";
 
-const status = document.getElementById("status");
-const help = document.getElementById("help");
+const $ = (id) => document.getElementById(id);
+const { model, answers } = document.body.dataset;
 
 function say(text, trouble = false) {
-  status.textContent = text;
-  status.classList.toggle("trouble", trouble);
+  $("status").textContent = text;
+  $("status").classList.toggle("trouble", trouble);
 }
 
+let noted = "";
 const desk = new Desk(
-  document.body.dataset.model,
+  answers === "worker" ? new Browser(model) : new Server(model),
   (face) => {
     paintLcd(face);
+    paintRun(face);
     paintInside(face);
-    paintBoard(face.board);
+    paintTable(face.game);
+    $("undo").disabled = !face.undoable;
+    $("redo").disabled = !face.redoable;
     if (face.trouble) say(face.trouble, true);
+    else if (face.note && face.note !== noted) say(face.note);
+    noted = face.note;
     paintProgram(desk, face).catch((error) => say(error.message, true));
   },
   say,
 );
 
-watchKeys(desk, JSON.parse(document.body.dataset.shortcuts), help);
+const commands = { undo: () => desk.act("undo"), redo: () => desk.act("redo") };
+for (const [id, command] of Object.entries(commands)) $(id).addEventListener("click", command);
+watchOptions();
+watchKeys(desk, $("help"), commands);
 watchPrograms(desk, say);
-watchMastermind(desk, say);
+watchClipboard(desk, say, watchEditor(desk, say));
+watchInside(desk);
+watchTable(desk, say);
+watchShare(desk, say);
 watchTabs([...document.querySelectorAll("[role=tab]")]);
-document.getElementById("help-open").addEventListener("click", () => help.showModal());
-document.getElementById("with-on").addEventListener("click", (event) => {
-  const code = event.target.dataset.press;
-  if (!code) return;
-  desk.key("down", code);
-  desk.key("up", code);
+$("help-open").addEventListener("click", () => $("help").showModal());
+$("with-on").addEventListener("click", (event) => {
+  if (event.target.dataset.press) desk.press(event.target.dataset.press);
+});
+$("clear").addEventListener("click", async () => {
+  if (await confirmed("Clear the whole memory: stack, registers, matrices and program?\nUndo brings it back.", "Clear")) desk.act("clear");
 });
 window.addEventListener("pagehide", () => desk.leave());
 document.addEventListener("visibilitychange", () => {
@@ -45,7 +66,9 @@ document.addEventListener("visibilitychange", () => {
 desk.queue(async () => {
   await desk.open();
   document.body.dataset.ready = "yes";
+  openLink(desk);
 });
+if (answers === "worker" && "serviceWorker" in navigator) navigator.serviceWorker.register("./offline.js").catch(() => {});
 
 function watchTabs(tabs) {
   const select = (tab) => {
@@ -53,10 +76,9 @@ function watchTabs(tabs) {
       const chosen = one === tab;
       one.setAttribute("aria-selected", chosen);
       one.tabIndex = chosen ? 0 : -1;
-      document.getElementById(one.getAttribute("aria-controls")).hidden = !chosen;
+      $(one.getAttribute("aria-controls")).hidden = !chosen;
     }
-    // Who plays Mastermind does not see the registers: one of them holds the secret.
-    document.getElementById("inside").hidden = tab.id !== "tab-programs";
+    tabStore.set("pane", tab.id);
   };
   for (const [place, tab] of tabs.entries()) {
     tab.addEventListener("click", () => select(tab));
@@ -68,4 +90,6 @@ function watchTabs(tabs) {
       to.focus();
     });
   }
+  const kept = tabs.find((tab) => tab.id === tabStore.get("pane"));
+  if (kept) select(kept);
 }

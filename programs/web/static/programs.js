@@ -1,32 +1,39 @@
-// The program pane: lines, breakpoints, what is inside the calculator. Everything shown comes from the server.
+// The program in memory: its lines, breakpoints, the run. Everything shown comes from the calculator.
 
-import { paintMatrices } from "./matrices.js";
+import { mayReplace } from "./question.js";
+import { rendered } from "./notes.js";
+import { noteRecent, watchRecent } from "./recent.js";
 
 const $ = (id) => document.getElementById(id);
+const LARGEST = 400000;
 const lines = $("lines");
 let listing = null;
 let rows = [];
+let chosen = 0;
 
 export function watchPrograms(desk, say) {
   const load = async (name, data) => {
-    const face = await desk.act(`/program?name=${encodeURIComponent(name)}`, data, "PUT");
-    if (face) loaded(face, name);
+    if (!(await mayReplace(desk, name))) return;
+    const face = await desk.act("load", { name, data: base64(data) });
+    if (!face) return;
+    loaded(say, face, name);
+    noteRecent(name, new TextDecoder().decode(data));
   };
-  const loaded = (face, name) => say([`${name} is loaded.`, ...face.warnings].join("\n"));
   const open = async (file) => {
-    if (file.size > 400000) {
+    if (file.size > LARGEST) {
       say(`${file.name} is too large for a listing.`, true);
       return;
     }
     const data = await file.arrayBuffer().catch(() => null);
-    if (data) await load(file.name, data);
+    if (data) await load(file.name, new Uint8Array(data));
     else say(`${file.name} cannot be read: is it a file?`, true);
   };
 
   $("load")?.addEventListener("click", async () => {
     const name = $("listing").value;
-    const face = await desk.act("/program", { name });
-    if (face) loaded(face, name);
+    if (!(await mayReplace(desk, name))) return;
+    const face = await desk.act("load_ours", { name });
+    if (face) loaded(say, face, name);
   });
   $("file").addEventListener("change", async (event) => {
     for (const file of event.target.files) await open(file);
@@ -39,17 +46,36 @@ export function watchPrograms(desk, say) {
     if (files.length === 1) open(files[0]);
     else if (files.length) say("Several files were dropped: one listing at a time.", true);
   });
+  watchRecent((name, text) => load(name, new TextEncoder().encode(text)));
+  watchRun(desk, say);
+  $("download").addEventListener("click", () => save(desk, say, $("format").value));
+  $("sheet").addEventListener("click", () => openSheet(desk, say));
+}
 
-  for (const what of ["run", "stop", "step"]) $(what).addEventListener("click", () => desk.act("/control", { do: what }));
-  $("pace").addEventListener("change", () => desk.act("/pace", { real: $("pace").value === "real" }));
-  $("download").addEventListener("click", () => download(desk, say));
-  $("sheet").addEventListener("click", (event) => {
-    event.currentTarget.href = desk.address("/program/html");
+function loaded(say, face, name) {
+  say([`${name} is loaded.`, ...face.warnings].join("\n"));
+}
+
+function watchRun(desk, say) {
+  for (const what of ["run", "stop", "step", "over", "out"]) $(what).addEventListener("click", () => desk.act("control", { do: what }));
+  $("to-line").addEventListener("click", () => {
+    if (chosen) desk.act("control", { do: "to", line: chosen });
+    else say("Choose a line first: move to it with the arrow keys, or click its number.", true);
   });
-
+  $("pace").addEventListener("change", () => desk.act("pace", { real: $("pace").value === "real" }));
+  $("time-lines").addEventListener("change", () => desk.act("time_lines", { on: $("time-lines").checked }));
+  $("watch-set").addEventListener("click", () => desk.act("watch", { places: placesIn($("watched").value) }));
+  $("break-set").addEventListener("click", () => {
+    const condition = $("break-when").value.trim();
+    desk.act("breakpoint", { line: Number($("break-line").value) || 0, on: true, condition: condition || null });
+  });
   lines.addEventListener("click", (event) => {
     const row = event.target.closest("[data-line]");
-    if (row) toggle(desk, row);
+    if (!row) return;
+    choose(Number(row.dataset.line));
+    if (event.target.closest(".number")) return;
+    const on = row.getAttribute("aria-pressed") !== "true";
+    desk.act("breakpoint", { line: chosen, on });
   });
   lines.addEventListener("keydown", (event) => {
     const button = event.target.closest("[data-line]");
@@ -60,20 +86,26 @@ export function watchPrograms(desk, say) {
     button.tabIndex = -1;
     to.tabIndex = 0;
     to.focus();
+    choose(Number(to.dataset.line));
   });
 }
 
-function toggle(desk, row) {
-  desk.act("/breakpoint", { line: Number(row.dataset.line), on: row.getAttribute("aria-pressed") !== "true" });
+// A1,2 has a comma of its own: places are separated by a comma and a blank, or by blanks.
+function placesIn(text) {
+  return text.split(/,\s+|\s+(?![xX]\b)/).map((one) => one.trim()).filter(Boolean);
 }
 
-async function download(desk, say) {
-  const format = $("format").value;
+function choose(line) {
+  chosen = line;
+  rows.forEach((row, place) => row.classList.toggle("chosen", place + 1 === line));
+  $("break-line").value = line;
+}
+
+async function save(desk, say, format) {
   try {
-    const response = await desk.ask("GET", desk.address(`/program/${format}`));
-    const name = /filename="([^"]+)"/.exec(response.headers.get("content-disposition") ?? "")?.[1] ?? `program.${format}`;
+    const { name, text } = await desk.ask("download", { format });
     const link = document.createElement("a");
-    link.href = URL.createObjectURL(await response.blob());
+    link.href = URL.createObjectURL(new Blob([text], { type: "text/plain" }));
     link.download = name;
     link.click();
     setTimeout(() => URL.revokeObjectURL(link.href), 10000);
@@ -82,22 +114,41 @@ async function download(desk, say) {
   }
 }
 
+async function openSheet(desk, say) {
+  const opened = window.open("", "_blank");
+  try {
+    const { text } = await desk.ask("download", { format: "html" });
+    const address = URL.createObjectURL(new Blob([text], { type: "text/html;charset=utf-8" }));
+    if (opened) opened.location = address;
+    setTimeout(() => URL.revokeObjectURL(address), 60000);
+  } catch (error) {
+    opened?.close();
+    say(error.message, true);
+  }
+}
+
 export async function paintProgram(desk, face) {
   if (face.listing !== listing) {
     listing = face.listing;
-    const program = await desk.ask("GET", desk.address("/program"));
+    const program = await desk.ask("program");
     listing = program.listing;
     paintLines(program);
   }
   const now = desk.last;
   rows.forEach((row, place) => {
-    const current = place + 1 === now.line;
+    const line = place + 1;
+    const current = line === now.line;
     if (current !== (row.getAttribute("aria-current") === "step")) {
       if (current) row.setAttribute("aria-current", "step");
       else row.removeAttribute("aria-current");
       if (current) keepInView(row);
     }
-    row.setAttribute("aria-pressed", now.breakpoints.includes(place + 1));
+    const condition = now.breakpoints[line];
+    row.setAttribute("aria-pressed", condition !== undefined);
+    row.classList.toggle("conditional", Boolean(condition));
+    row.title = condition ? `Stops when ${condition}` : "Set or remove a breakpoint";
+    const cost = now.costs?.[line];
+    put(row.querySelector(".cost"), cost ? `${cost[0]}× ${cost[1].toFixed(2)} s` : "");
   });
 }
 
@@ -111,52 +162,47 @@ function keepInView(row) {
 
 function paintLines(program) {
   $("program-title").textContent = program.title || "Program";
-  $("program-description").textContent = program.description;
-  rows = program.lines.map((line, place) => {
-    const row = document.createElement("button");
-    row.type = "button";
-    row.className = "line";
-    row.dataset.line = place + 1;
-    row.tabIndex = place ? -1 : 0;
-    row.title = "Set or remove a breakpoint";
-    const number = String(place + 1).padStart(3, "0");
-    for (const [kind, text] of Object.entries({ number, codes: line.codes, mnemonic: line.mnemonic, note: line.note })) {
-      const part = document.createElement("span");
-      part.className = kind;
-      part.textContent = text;
-      row.append(part, " ");
-    }
-    return row;
-  });
+  $("program-description").replaceChildren(...(program.description ? [rendered(program.description)] : []));
+  rows = program.lines.map((line, place) => lineButton(line, place));
+  choose(0);
+  $("break-line").value = "";
   const none = document.createElement("p");
   none.textContent = "No program in memory.";
   lines.tabIndex = rows.length ? -1 : 0;
   lines.replaceChildren(...(rows.length ? rows : [none]));
 }
 
-export function paintInside(face) {
-  fill($("stack"), face.stack);
-  fill($("registers"), face.registers);
-  $("flags").textContent = face.flags.join(" ") || "none";
-  $("returns").textContent = `${face.returns.join(" ") || "none"} (of ${face.levels})`;
-  $("modes").textContent = face.modes;
-  paintMatrices(face.matrices);
-  $("seconds").textContent = `${face.seconds.toFixed(2)} s`;
-  $("stop").disabled = !face.running;
-  $("run").disabled = face.running;
-  $("step").disabled = face.running;
-  $("pace").value = face.real ? "real" : "fast";
+function lineButton(line, place) {
+  const row = document.createElement("button");
+  row.type = "button";
+  row.className = "line";
+  row.dataset.line = place + 1;
+  row.tabIndex = place ? -1 : 0;
+  const number = String(place + 1).padStart(3, "0");
+  for (const [kind, text] of Object.entries({ number, codes: line.codes, mnemonic: line.mnemonic, note: "", cost: "" })) {
+    const part = document.createElement("span");
+    part.className = kind;
+    if (kind === "note" && line.note) part.append(rendered(line.note));
+    else part.textContent = text;
+    row.append(part, " ");
+  }
+  return row;
 }
 
-function fill(list, values) {
-  const names = Object.keys(values);
-  const shown = [...list.children];
-  if (shown.length !== 2 * names.length || names.some((name, place) => shown[2 * place].textContent !== name)) {
-    list.replaceChildren(...names.flatMap((name) => [document.createElement("dt"), document.createElement("dd")]));
-    names.forEach((name, place) => (list.children[2 * place].textContent = name));
-  }
-  names.forEach((name, place) => {
-    const cell = list.children[2 * place + 1];
-    if (cell.textContent !== values[name]) cell.textContent = values[name];
-  });
+export function paintRun(face) {
+  $("stop").disabled = !face.running;
+  for (const id of ["run", "step", "over", "out", "to-line"]) $(id).disabled = face.running;
+  $("pace").value = face.real ? "real" : "fast";
+  $("time-lines").checked = face.costs !== null;
+  if (document.activeElement !== $("watched")) $("watched").value = face.watched.join(", ");
+}
+
+function base64(bytes) {
+  let text = "";
+  for (let at = 0; at < bytes.length; at += 8192) text += String.fromCharCode(...bytes.subarray(at, at + 8192));
+  return btoa(text);
+}
+
+function put(cell, text) {
+  if (cell.textContent !== text) cell.textContent = text;
 }

@@ -1,0 +1,159 @@
+"""Choosing between the ways to compile a module: loop forms times code generators, ranked by the goal."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass
+from importlib import import_module
+from importlib.util import find_spec
+from typing import Literal, Protocol
+
+from generator.compiler import plain
+from generator.compiler.checking.examples import examples
+from generator.compiler.checking.listing_side import ListingSide
+from generator.compiler.checking.measure import seconds
+from generator.compiler.checking.python_side import PythonSide
+from generator.compiler.dependences.trees import has_loop, nodes
+from generator.compiler.ir import Element, Module
+from generator.compiler.loops.candidates import Candidate
+from generator.targets import Target
+from hp15c.errors import InputError, Unsupported
+from hp15c.models import Model
+from hp15c.program import Program
+
+Goal = Literal["small", "fast"]
+Progress = Callable[[str, int, int], None]
+
+
+class Made(Protocol):
+    """What a code generator gives: a program, the source line of each line, the registers of names."""
+
+    @property
+    def program(self) -> Program: ...
+    @property
+    def sources(self) -> tuple[int, ...]: ...
+    @property
+    def registers(self) -> Mapping[str, str]: ...
+
+
+@dataclass(frozen=True, slots=True)
+class Chosen:
+    """The best program, and how it came about."""
+
+    program: Program
+    sources: tuple[int, ...]
+    registers: Mapping[str, str]
+    notes: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Trial:
+    """One way: which loops, which code, what it costs; `refused` says why there is none."""
+
+    candidate: Candidate
+    code: str
+    made: Made | None = None
+    seconds: float | None = None
+    refused: str = ""
+
+    @property
+    def line(self) -> str:
+        """This way in one line."""
+        name = f"{self.candidate.name}, {self.code}"
+        if self.made is None:
+            return f"  {name}: {self.refused}"
+        program = self.made.program
+        time = "" if self.seconds is None else f", {self.seconds:.1f} s a call of its examples"
+        return f"  {name}: {len(program)} lines, {program.bytes} bytes{time}"
+
+
+def choose(module: Module, model: Model, goal: Goal, progress: Progress | None = None) -> Chosen:
+    """The best program for a goal; Unsupported with all reasons when no way leads to one."""
+    candidates = list(_candidates(module, goal))
+    trials: list[Trial] = []
+    names = PythonSide(module, model).names
+    for number, candidate in enumerate(candidates):
+        if progress:
+            progress(candidate.name, number, len(candidates))
+        trials += [_measured(one, module, model, names) for one in _tried(candidate, module, model, goal)]
+    fitting = [one for one in trials if one.made is not None]
+    if not fitting:
+        reasons = dict.fromkeys(one.refused for one in trials)
+        raise Unsupported(f"the HP-{model}", list(reasons))
+    best = min(fitting, key=lambda one: _rank(one, goal))
+    assert best.made is not None
+    return Chosen(
+        best.made.program, best.made.sources, best.made.registers, tuple(_told(module, trials, best, goal))
+    )
+
+
+def _candidates(module: Module, goal: Goal) -> Iterator[Candidate]:
+    """The module as it stands; with loops also in other forms."""
+    if not has_loop(tuple(one.body for one in module.functions.values())):
+        yield Candidate("as it stands", module)
+        return
+    from generator.compiler.loops.improve import improve
+
+    yield from improve(module, goal)
+
+
+def _tried(candidate: Candidate, module: Module, model: Model, goal: Goal) -> Iterator[Trial]:
+    """A candidate compiled by the search, where that suits it, and by plain code."""
+    found = False
+    if candidate.module is module and _suits_search(module):
+        try:
+            made = import_module("generator.compiler.code").generate(module, model, goal)
+            found = True
+            yield Trial(candidate, "code by search", made)
+        except Unsupported as refused:
+            yield Trial(candidate, "code by search", refused=str(refused))
+    if not found:
+        try:
+            yield Trial(candidate, "plain code", plain.generate(candidate.module, model))
+        except Unsupported as refused:
+            yield Trial(candidate, "plain code", refused=str(refused))
+
+
+def _suits_search(module: Module) -> bool:
+    """Whether the search can hold a module: it keeps every value on the stack or in a register of its own."""
+    arrays = any(
+        isinstance(node, Element) for node in nodes(tuple(one.body for one in module.functions.values()))
+    )
+    return not arrays and find_spec("generator.compiler.code") is not None
+
+
+def _measured(trial: Trial, module: Module, model: Model, names: dict[str, object]) -> Trial:
+    """A trial with the seconds of the module's examples, or refused when the program does not fit."""
+    if trial.made is None:
+        return trial
+    program = trial.made.program
+    reached = max((int(at) for at in trial.made.registers.values() if at.isdigit()), default=0)
+    try:
+        Target(model).check(program, reached)
+        results = {one.label: one.results for one in module.functions.values() if one.label}
+        listing = ListingSide(program, results, ())
+    except InputError as refused:
+        return Trial(trial.candidate, trial.code, refused=str(refused))
+    times = seconds(examples(module, names), listing)
+    mean = sum(times) / len(times) if times else None
+    return Trial(trial.candidate, trial.code, trial.made, mean)
+
+
+def _rank(trial: Trial, goal: Goal) -> tuple[float, ...]:
+    assert trial.made is not None
+    program = trial.made.program
+    size = (len(program), program.bytes)
+    time = trial.seconds if trial.seconds is not None else float(len(program))
+    return (time, *size) if goal == "fast" else (*size, time)
+
+
+def _told(module: Module, trials: list[Trial], best: Trial, goal: Goal) -> Iterator[str]:
+    """The whole story of a choice."""
+    if has_loop(tuple(one.body for one in module.functions.values())):
+        from generator.compiler.loops.story import dependence_lines
+
+        yield from dependence_lines(module)
+    yield "What was tried:"
+    yield from (trial.line for trial in trials)
+    yield f"Chosen for {goal}: {best.candidate.name}, {best.code}."
+    yield from (f"  {line}" for line in best.candidate.story)

@@ -1,0 +1,20 @@
+"""A candidate: a module with its loops in one form, and the steps that led to it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+
+from generator.compiler import ir
+
+
+@dataclass(frozen=True, slots=True)
+class Candidate:
+    """A module with its loops in one form; `story` tells the steps to it, in order."""
+
+    name: str
+    module: ir.Module
+    story: tuple[str, ...] = ()
+
+    def told(self, module: ir.Module, *lines: str) -> Candidate:
+        """The candidate one step further."""
+        return replace(self, module=module, story=(*self.story, *lines))

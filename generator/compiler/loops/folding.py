@@ -1,0 +1,130 @@
+"""Conditions on constants decided, and constants that are used often kept in a local."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator
+
+from generator.compiler import ir
+from generator.compiler.dependences.trees import nodes
+from generator.compiler.loops.bodies import all_of
+from generator.compiler.loops.rewriting import rewritten, unused
+from generator.compiler.loops.substitution import replaced_outside_indices as _outside
+from generator.compiler.plain.numbers import keys_of
+from hp15c.number import Number
+
+_HOLDS = {
+    "==": lambda a, b: a == b,
+    "!=": lambda a, b: a != b,
+    "<": lambda a, b: a < b,
+    "<=": lambda a, b: a <= b,
+    ">": lambda a, b: a > b,
+    ">=": lambda a, b: a >= b,
+}
+
+
+def decided(body: ir.Block) -> ir.Block:
+    """A body in which conditions on constants are decided and what never runs is left out."""
+
+    def change(statement: ir.Statement) -> ir.Block | None:
+        if not isinstance(statement, ir.If):
+            return None
+        test = _simple(statement.test)
+        if isinstance(test, ir.Truth):
+            return statement.body if test.value else statement.orelse
+        return (
+            None
+            if test == statement.test
+            else (ir.If(test, statement.body, statement.orelse, place=statement.place),)
+        )
+
+    return rewritten(body, change)
+
+
+def _simple(condition: ir.Condition) -> ir.Condition:
+    match condition:
+        case ir.Compare(ir.Constant(left), relation, ir.Constant(right)):
+            return ir.Truth(bool(_HOLDS[relation](left.decimal, right.decimal)))
+        case ir.And(parts):
+            rest = tuple(one for one in map(_simple, parts) if one != ir.Truth(True))
+            if ir.Truth(False) in rest[:1]:
+                return ir.Truth(False)
+            return all_of(rest) if rest else ir.Truth(True)
+    return condition
+
+
+LEAST_USES = 3
+
+
+def pooled(body: ir.Block) -> ir.Block:
+    """A body with constants of several keys that are used often in a local, set at the start."""
+    counts = Counter(one.value for one in _values(body) if len(keys_of(one.value)) > 1)
+    for value, count in sorted(counts.items(), key=lambda item: -item[1]):
+        if count >= LEAST_USES:
+            name = unused("constant_" + _spelled(value), body)
+            body = (
+                ir.Assign((ir.Name(name),), (ir.Constant(value),)),
+                *_put(body, ir.Constant(value), ir.Read(name)),
+            )
+    return body
+
+
+def _spelled(value: Number) -> str:
+    return "".join(letter if letter.isalnum() else "_" for letter in str(value))
+
+
+def _values(body: ir.Block) -> Iterator[ir.Constant]:
+    """The constants in values and conditions; not those of indices and bounds, which the analyses read."""
+    for node in nodes(_shell(body)):
+        if isinstance(node, ir.Constant):
+            yield node
+
+
+def _shell(piece: object) -> object:
+    """A piece with the places that keep their constants left out."""
+    if isinstance(piece, tuple):
+        return tuple(_shell(one) for one in piece)
+    match piece:
+        case ir.Element() | ir.Assume():
+            return ()
+        case ir.For():
+            return _shell(piece.body)
+        case ir.Assign():
+            return _shell(piece.values)
+        case ir.If():
+            return (_shell(piece.test), _shell(piece.body), _shell(piece.orelse))
+        case ir.While():
+            return (_shell(piece.test), _shell(piece.body))
+        case ir.Operation():
+            return _shell(piece.operands)
+        case ir.Compare():
+            return (_shell(piece.left), _shell(piece.right))
+        case ir.And() | ir.Or():
+            return _shell(piece.conditions)
+        case ir.Not():
+            return _shell(piece.condition)
+        case ir.Return():
+            return _shell(piece.values)
+        case ir.Pause():
+            return _shell(piece.shown)
+    return piece if isinstance(piece, ir.Constant) else ()
+
+
+def _put(piece: ir.Block, old: ir.Constant, new: ir.Read) -> ir.Block:
+    """Reads in the place of a constant in values and conditions."""
+
+    def change(statement: ir.Statement) -> ir.Block | None:
+        match statement:
+            case ir.Assign(targets, values):
+                return (ir.Assign(targets, _outside(values, old, new), place=statement.place),)
+            case ir.If(test, body, orelse):
+                return (ir.If(_outside(test, old, new), body, orelse, place=statement.place),)
+            case ir.While(test, body):
+                return (ir.While(_outside(test, old, new), body, place=statement.place),)
+            case ir.Return(values):
+                return (ir.Return(_outside(values, old, new), place=statement.place),)
+            case ir.Pause(shown):
+                return (ir.Pause(_outside(shown, old, new), place=statement.place),)
+        return None
+
+    return rewritten(piece, change)

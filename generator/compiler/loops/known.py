@@ -1,0 +1,39 @@
+"""Values that an `assume` fixes: `assume(length == 4)` puts 4 in the place of `length` behind it."""
+
+from __future__ import annotations
+
+from generator.compiler import ir
+from generator.compiler.dependences.trees import changed_names
+from generator.compiler.loops.substitution import substituted
+
+
+def fixed(body: ir.Block, module: ir.Module) -> tuple[ir.Block, tuple[str, ...]]:
+    """A function's body with the names that are assumed equal to a constant replaced, and their names.
+
+    A name counts until it is assigned again.
+    """
+    values: dict[str, ir.Expression] = {}
+    names: list[str] = []
+    result: list[ir.Statement] = []
+    for statement in body:
+        changed = changed_names(statement, module)
+        values = {name: value for name, value in values.items() if name not in changed}
+        if isinstance(statement, ir.Assume):
+            for name, value in _equalities(statement.condition):
+                values[name] = value
+                names.append(name)
+            result.append(statement)
+        else:
+            result.append(substituted(statement, values) if values else statement)
+    return tuple(result), tuple(names)
+
+
+def _equalities(condition: ir.Condition) -> list[tuple[str, ir.Constant]]:
+    match condition:
+        case ir.Compare(ir.Read(name), "==", ir.Constant() as value):
+            return [(name, value)]
+        case ir.Compare(ir.Constant() as value, "==", ir.Read(name)):
+            return [(name, value)]
+        case ir.And(parts):
+            return [one for part in parts for one in _equalities(part)]
+    return []

@@ -1,0 +1,143 @@
+"""Merging a loop over i and a nest over j and k behind it into one nest.
+
+The merged order is a pass over the main diagonal for the first loop, then the nest: row by row, which keeps
+every dependence, or along diagonals with wrap-around, which may need a claim.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+
+from generator.compiler import ir
+from generator.compiler.dependences.affine import affine, constant
+from generator.compiler.dependences.units import region
+from generator.compiler.loops.bodies import conjuncts, pure, strengthened, united
+from generator.compiler.loops.facts import Fact
+from generator.compiler.loops.order import nest, shown, whole_passes
+from generator.compiler.loops.proof import Form, Link, Refused, body_units
+from generator.compiler.loops.substitution import minus, plus, substituted
+
+SWEEP = "sweep"
+ROW = "row"
+
+
+@dataclass(frozen=True, slots=True)
+class Pair:
+    """A loop and a square nest behind it over the same range from 0, each with one `if` as its body."""
+
+    first: ir.For
+    outer: ir.For
+    inner: ir.For
+    one: ir.If
+    other: ir.If
+
+    @property
+    def size(self) -> ir.Expression:
+        return self.first.stop
+
+
+def pair(first: ir.Statement, second: ir.Statement) -> Pair:
+    """The two loops when they can be merged; Refused otherwise."""
+    if not isinstance(first, ir.For) or not isinstance(second, ir.For):
+        raise Refused("there are no two loops after each other")
+    whole_passes(first)
+    outer, inner = nest(second)
+    for loop in (first, outer, inner):
+        if affine(loop.start) != affine(constant(0)) or loop.step != 1:
+            raise Refused(f"the loop {shown(loop)} does not count from 0 by 1")
+        if affine(loop.stop) is None or affine(loop.stop) != affine(first.stop):
+            raise Refused(f"the loops {shown(first)} and {shown(loop)} do not have the same bound")
+    if len(first.body) != 1 or len(inner.body) != 1:
+        raise Refused("the bodies are more than one statement each")
+    one, other = first.body[0], inner.body[0]
+    if not isinstance(one, ir.If) or not isinstance(other, ir.If) or one.orelse or other.orelse:
+        raise Refused("the bodies are not one condition each")
+    return Pair(first, outer, inner, one, other)
+
+
+def by_rows(found: Pair, module: ir.Module) -> Form:
+    """Sweep -1 does the first loop on the main diagonal, sweep j >= 0 row j of the nest."""
+    k = found.inner.name
+    sweep = ir.Read(SWEEP)
+    first = substituted(found.first.body, {found.first.name: ir.Read(k)})
+    rest = substituted(found.inner.body, {found.outer.name: sweep})
+    body = (ir.If(ir.Compare(sweep, "<", constant(0)), first, rest),)
+    merged = _sweeps(found, body, constant(-1), found.size)
+    links = (Link(0, 0, "[i] -> [-1, i]"), Link(1, 1, "[j, k] -> [j, k]"))
+    return Form(
+        "the two loops merged, row by row",
+        (found.first, found.outer),
+        (merged,),
+        _counted(links, found, module),
+    )
+
+
+def by_diagonals(found: Pair, module: ir.Module) -> Form:
+    """Sweep 0 does the first loop on the main diagonal, sweep d > 0 the pairs with j = (k + d) mod n.
+
+    The nest's own main diagonal comes in sweep n, last of all.
+    """
+    k, size = found.inner.name, affine(found.size)
+    j = plus(ir.Read(k), ir.Read(SWEEP))
+    first = substituted(found.first.body, {found.first.name: ir.Read(k)})
+    below = substituted(found.inner.body, {found.outer.name: j})
+    above = substituted(found.inner.body, {found.outer.name: minus(j, found.size)})
+    rest = (ir.If(ir.Compare(j, "<", found.size), below, above),)
+    body = (ir.If(ir.Compare(ir.Read(SWEEP), "==", constant(0)), first, rest),)
+    merged = _sweeps(found, body, constant(0), plus(found.size, constant(1)))
+    links = (
+        Link(0, 0, "[i] -> [0, i]"),
+        Link(1, 1, "[j, k] -> [j - k, k] : j > k"),
+        Link(1, 2, f"[j, k] -> [j - k + {size}, k] : j <= k"),
+    )
+    name = "the two loops merged, diagonal by diagonal"
+    return Form(name, (found.first, found.outer), (merged,), _counted(links, found, module))
+
+
+def _sweeps(found: Pair, body: ir.Block, start: ir.Expression, stop: ir.Expression) -> ir.For:
+    return ir.For(SWEEP, start, stop, 1, (replace(found.inner, body=body),), SWEEP)
+
+
+def _counted(links: tuple[Link, ...], found: Pair, module: ir.Module) -> tuple[Link, ...]:
+    if len(body_units(region((found.first, found.outer), module))) != 2:
+        raise Refused("the conditions of the two loops are not one unit each")
+    return links
+
+
+def same_body(found: Pair, body: ir.Block, module: ir.Module) -> tuple[Pair, tuple[Fact, ...]]:
+    """The pair with the first body's condition completed to the second's, by facts that hold there."""
+    i = ir.Read(found.first.name)
+    wanted = conjuncts(substituted(found.other.test, {found.outer.name: i, found.inner.name: i}))
+    if not pure(found.one.test) or not pure(found.other.test):
+        raise Refused("the conditions do more than read")
+    complete, facts = strengthened(body, module, found.one, wanted)
+    if set(conjuncts(complete.test)) != set(wanted):
+        raise Refused("the first loop asks more than the second")
+    complete = replace(
+        complete, test=substituted(found.other.test, {found.outer.name: i, found.inner.name: i})
+    )
+    first = replace(found.first, body=(complete,))
+    return replace(found, first=first, one=complete), facts
+
+
+def once(found: Pair, *, diagonal: bool) -> ir.For:
+    """The merged nest with its body once: the row is a variable, what differs stands under an `if`."""
+    k, sweep, row = ir.Read(found.inner.name), ir.Read(SWEEP), ir.Read(ROW)
+    special = substituted(found.other.body, {found.outer.name: k})
+    first = substituted(found.one.body, {found.first.name: k})
+    general = substituted(found.other, {found.outer.name: row})
+    if diagonal:
+        main = ir.Compare(sweep, "==", constant(0))
+        wrap = ir.If(ir.Compare(row, ">=", found.size), (_set(ROW, ir.Operation("sub", (row, found.size))),))
+        choose: ir.Block = (_set(ROW, ir.Operation("add", (k, sweep))), wrap)
+        start, stop = constant(0), plus(found.size, constant(1))
+    else:
+        main = ir.Compare(sweep, "<", constant(0))
+        choose = (ir.If(main, (_set(ROW, k),), (_set(ROW, sweep),)),)
+        start, stop = constant(-1), found.size
+    body = replace(general, body=united(first, special, general.body, main))
+    return _sweeps(found, (*choose, body), start, stop)
+
+
+def _set(name: str, value: ir.Expression) -> ir.Assign:
+    return ir.Assign((ir.Name(name),), (value,))

@@ -1,0 +1,61 @@
+"""Instances that never do anything: the condition of an earlier loop has already decided.
+
+For each i the first loop tried the condition of the nest at (i, i). If it held, the work marked it; if it did
+not, it cannot hold later: marks are only set, and what is compared does not change. So the nest may leave out
+j == k.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from generator.compiler import ir
+from generator.compiler.dependences.trees import nodes
+from generator.compiler.loops.bodies import conjuncts, is_zero, pure
+from generator.compiler.loops.merging import Pair
+from generator.compiler.loops.proof import Refused
+from generator.compiler.loops.rewriting import assignments, single
+from generator.compiler.loops.substitution import substituted
+
+
+def without_diagonal(found: Pair) -> Pair:
+    """A pair with equal conditions (see `merging.same_body`) whose nest leaves out j == k; or Refused."""
+    i = ir.Read(found.first.name)
+    special = substituted(found.other.test, {found.outer.name: i, found.inner.name: i})
+    if conjuncts(special) != conjuncts(found.one.test) or not pure(special):
+        raise Refused("the conditions of the two loops are not the same")
+    marks = {_mark(part) for part in conjuncts(special)} - {""}
+    values = {node.array for node in nodes(special) if isinstance(node, ir.Element)} - marks
+    names = {node.name for node in nodes(special) if isinstance(node, ir.Read)} - {found.first.name}
+    for _, target, value in assignments((found.first, found.outer)):
+        if isinstance(target, ir.Element) and (target.array in values or not _kept(target, value, marks)):
+            raise Refused(f"{target.array} changes after it is compared")
+        if isinstance(target, ir.Name) and target.name in names:
+            raise Refused(f"{target.name} changes after it is compared")
+    if any(isinstance(node, ir.Call | ir.Unpack) for node in nodes((found.first, found.outer))):
+        raise Refused("what a call changes is not known")
+    if not any(_sets(statement, marks, i) for statement in found.one.body):
+        raise Refused("the first loop does not mark what it found")
+    apart = ir.Compare(ir.Read(found.inner.name), "!=", ir.Read(found.outer.name))
+    other = replace(found.other, test=ir.And((apart, *conjuncts(found.other.test))))
+    inner = replace(found.inner, body=(other,))
+    return replace(found, other=other, inner=inner, outer=replace(found.outer, body=(inner,)))
+
+
+def _mark(part: ir.Condition) -> str:
+    match part:
+        case ir.Compare(ir.Element(array), "==", right) if is_zero(right):
+            return array
+    return ""
+
+
+def _kept(target: ir.Element, value: ir.Expression, marks: set[str]) -> bool:
+    """Whether a write keeps a set mark set."""
+    return target.array not in marks or (isinstance(value, ir.Constant) and not value.value.is_zero)
+
+
+def _sets(statement: ir.Statement, marks: set[str], index: ir.Expression) -> bool:
+    own = single(statement)
+    return (
+        own is not None and isinstance(own[0], ir.Element) and own[0].array in marks and own[0].index == index
+    )

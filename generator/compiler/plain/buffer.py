@@ -1,0 +1,147 @@
+"""The lines written so far, and what is known after them: which names X equals, where I points."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+
+DIGIT_KEYS = frozenset("0123456789.") | {"EEX"}
+
+
+@dataclass(frozen=True, slots=True)
+class Known:
+    """What is known at a point: registers that X equals, and the address in I as text, '' for unknown."""
+
+    x: frozenset[str] = frozenset()
+    pointer: str = ""
+
+    def common(self, other: Known) -> Known:
+        """What holds on both ways."""
+        return Known(self.x & other.x, self.pointer if self.pointer == other.pointer else "")
+
+
+@dataclass(eq=False, slots=True)
+class Label:
+    """A place to jump to; `arriving` is what is known on all jumps to it so far."""
+
+    arriving: Known | None = None
+    used: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """A program line: name and operand, or the label that it is or jumps to; the source line, 0 for none."""
+
+    name: str
+    operand: str = ""
+    label: Label | None = None
+    source: int = 0
+
+
+@dataclass(slots=True)
+class Buffer:
+    """Lines in order. After a jump nothing is reachable until the next label: lines are dropped."""
+
+    lines: list[Line] = field(default_factory=list)
+    known: Known = Known()
+    reachable: bool = True
+    source: int = 0
+    skipping: bool = False
+
+    def line(self, name: str, operand: str = "") -> None:
+        """Add a line after which X is nothing known."""
+        if self.reachable:
+            self.lines.append(Line(name, operand, None, self.source))
+            self.known = Known(frozenset(), self.known.pointer)
+
+    def digits(self, keys: tuple[str, ...]) -> None:
+        """Key a number in; a number right behind another one needs ENTER between."""
+        if self.lines and self.lines[-1].name in DIGIT_KEYS | {"CHS"} and self._keyed():
+            self.line("ENTER")
+        for key in keys:
+            self.line(key)
+
+    def _keyed(self) -> bool:
+        """Whether the last lines are a number that is being keyed in: CHS alone is an operation."""
+        for line in reversed(self.lines):
+            if line.name != "CHS":
+                return line.name in DIGIT_KEYS
+        return False
+
+    def equals(self, what: str) -> None:
+        """X is this, as far as is known: a register, or a constant written `=10`."""
+        self.known = Known(frozenset((what,)), self.known.pointer)
+
+    def recalled(self, register: str) -> None:
+        """RCL."""
+        self.line("RCL", register)
+        self.equals(register)
+
+    def stored(self, register: str) -> None:
+        """STO: X equals this register, too."""
+        before = self.known
+        self.line("STO", register)
+        pointer = "" if register == "I" else before.pointer
+        self.known = Known(before.x | {register}, pointer)
+
+    def changed(self, name: str, register: str) -> None:
+        """Arithmetic into a register, DSE or ISG: X stays."""
+        before = self.known
+        self.line(name, register)
+        self.known = Known(before.x - {register}, "" if register == "I" else before.pointer)
+
+    def points(self, address: str) -> None:
+        """What I holds now."""
+        self.known = Known(self.known.x, address)
+
+    def test(self, name: str) -> None:
+        """A test; the next line is left out when it fails."""
+        before = self.known
+        self.line(name)
+        self.known = before
+        self.skipping = True
+
+    def jump(self, label: Label, name: str = "GTO") -> None:
+        """GTO."""
+        if not self.reachable:
+            return
+        self.lines.append(Line(name, "", label, self.source))
+        label.used = True
+        label.arriving = self.known if label.arriving is None else label.arriving.common(self.known)
+        self.reachable = self.skipping
+        self.skipping = False
+
+    def calls(self, label: Label) -> None:
+        """GSB: nothing is known afterwards."""
+        if self.reachable:
+            self.lines.append(Line("GSB", "", label, self.source))
+            label.used = True
+            self.known = Known()
+
+    def place(self, label: Label, *, loop: bool = False) -> None:
+        """The label itself, if anything jumps there; a loop's is needed and nothing is known at it."""
+        if loop:
+            self.known = Known()
+            label.used = True
+        elif not label.used:
+            return
+        elif label.arriving is not None:
+            self.known = self.known.common(label.arriving) if self.reachable else label.arriving
+        self.reachable = True
+        self.skipping = False
+        self.lines.append(Line("LBL", "", label, self.source))
+
+    def ends(self, name: str) -> None:
+        """RTN."""
+        self.line(name)
+        self.reachable = False
+
+    @contextmanager
+    def at(self, source: int) -> Iterator[None]:
+        """Lines of a statement: they carry its source line."""
+        before, self.source = self.source, source or self.source
+        try:
+            yield
+        finally:
+            self.source = before

@@ -1,0 +1,74 @@
+"""Conditions: a jump when one holds, or does not."""
+
+from __future__ import annotations
+
+from generator.compiler import ir
+from generator.compiler.plain.buffer import Label
+from generator.compiler.plain.expressions import Writer, pure, value
+from hp15c.instructions import ROWS
+
+_SIGNS = {"==": "=", "!=": "≠", "<": "<", ">": ">", "<=": "≤", ">=": "≥"}
+_OPPOSITE: dict[str, ir.Relation] = {
+    "==": "!=", "!=": "==", "<": ">=", ">=": "<", ">": "<=", "<=": ">",
+}  # fmt: skip
+_MIRRORED: dict[str, ir.Relation] = {
+    "==": "==", "!=": "!=", "<": ">", ">": "<", "<=": ">=", ">=": "<=",
+}  # fmt: skip
+
+
+def branch(writer: Writer, condition: ir.Condition, target: Label, holds: bool) -> None:
+    """Jump to a label when a condition holds (or, with `holds` False, when it does not)."""
+    match condition:
+        case ir.Truth(known):
+            if known is holds:
+                writer.buffer.jump(target)
+        case ir.Not(inner):
+            branch(writer, inner, target, not holds)
+        case ir.And(parts) | ir.Or(parts):
+            if isinstance(condition, ir.Or) is holds:
+                for part in parts:
+                    branch(writer, part, target, holds)
+                return
+            past = Label()
+            for part in parts[:-1]:
+                branch(writer, part, past, not holds)
+            branch(writer, parts[-1], target, holds)
+            writer.buffer.place(past)
+        case ir.Compare():
+            if tested(writer, condition, holds):
+                writer.buffer.jump(target)
+                return
+            past = Label()
+            tested(writer, condition, not holds)
+            writer.buffer.jump(past)
+            writer.buffer.jump(target)
+            writer.buffer.place(past)
+
+
+def tested(writer: Writer, condition: ir.Compare, holds: bool) -> bool:
+    """Operands and test, so that the next line runs when the comparison holds (or does not).
+
+    False when the model lacks the test in each form; then no line is written.
+    """
+    relation: ir.Relation = condition.relation if holds else _OPPOSITE[condition.relation]
+    left, right = condition.left, condition.right
+    if _is_zero(left):
+        left, right, relation = right, left, _MIRRORED[relation]
+    if _is_zero(right):
+        return _written(writer, (left,), f"x{_SIGNS[relation]}0")
+    if _written(writer, (left, right), f"x{_SIGNS[_MIRRORED[relation]]}y"):
+        return True
+    return pure(left) and pure(right) and _written(writer, (right, left), f"x{_SIGNS[relation]}y")
+
+
+def _written(writer: Writer, operands: tuple[ir.Expression, ...], name: str) -> bool:
+    if ROWS[name].on(writer.model) is None:
+        return False
+    for below, operand in enumerate(operands):
+        value(writer, operand, below)
+    writer.buffer.test(name)
+    return True
+
+
+def _is_zero(expression: ir.Expression) -> bool:
+    return isinstance(expression, ir.Constant) and expression.value.is_zero

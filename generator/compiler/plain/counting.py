@@ -1,0 +1,81 @@
+"""Counted loops: by DSE where the count goes down to 1, by a comparison otherwise."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from generator.compiler import ir
+from generator.compiler.dependences.affine import affine, constant
+from generator.compiler.dependences.trees import changed_names
+from generator.compiler.plain.buffer import Label
+from generator.compiler.plain.conditions import branch
+from generator.compiler.plain.expressions import Writer, value
+from hp15c.errors import Unsupported
+from hp15c.instructions import step
+
+Body = Callable[[Writer, ir.Block], None]
+
+
+def for_loop(writer: Writer, loop: ir.For, body: Body) -> None:
+    """The lines of a counted loop."""
+    if loop.name in changed_names(loop.body, writer.module):
+        raise Unsupported("plain code", [f"an assignment to the loop variable {loop.name} inside its loop"])
+    to_zero = loop.step == -1 and affine(loop.stop) == affine(constant(0))
+    if to_zero and step("DSE", writer.register(loop.name)).exists_on(writer.model):
+        _counted_down(writer, loop, body)
+    else:
+        _compared(writer, loop, body)
+
+
+def _counted_down(writer: Writer, loop: ir.For, body: Body) -> None:
+    """`range(n, 0, -1)`: DSE leaves the loop when the count is 0. The variable is not read afterwards."""
+    buffer, again, end, following = writer.buffer, Label(), Label(), Label()
+    register = writer.register(loop.name)
+    _start(writer, loop)
+    first = affine(loop.start)
+    if first is None or first.factors or first.constant < 1:
+        branch(writer, ir.Compare(ir.Read(loop.name), "<=", constant(0)), end, True)
+    buffer.place(again, loop=True)
+    _passes(writer, loop, body, end, following)
+    buffer.place(following)
+    if buffer.reachable:
+        buffer.changed("DSE", register)
+        buffer.skipping = True
+        buffer.jump(again)
+    buffer.place(end)
+
+
+def _compared(writer: Writer, loop: ir.For, body: Body) -> None:
+    """Any other count: the variable is compared with the bound before each pass."""
+    buffer, again, end, following = writer.buffer, Label(), Label(), Label()
+    register = writer.register(loop.name)
+    if set(_names(loop.stop)) & changed_names(loop.body, writer.module) or affine(loop.stop) is None:
+        raise Unsupported("plain code", [f"the bound of the loop {loop.name} changes inside it"])
+    _start(writer, loop)
+    buffer.place(again, loop=True)
+    relation: ir.Relation = ">=" if loop.step > 0 else "<="
+    branch(writer, ir.Compare(ir.Read(loop.name), relation, loop.stop), end, True)
+    _passes(writer, loop, body, end, following)
+    buffer.place(following)
+    value(writer, constant(abs(loop.step)))
+    buffer.changed("STO +" if loop.step > 0 else "STO −", register)
+    buffer.jump(again)
+    buffer.place(end)
+
+
+def _start(writer: Writer, loop: ir.For) -> None:
+    value(writer, loop.start)
+    register = writer.register(loop.name)
+    if register not in writer.buffer.known.x:
+        writer.buffer.stored(register)
+
+
+def _passes(writer: Writer, loop: ir.For, body: Body, end: Label, following: Label) -> None:
+    writer.leaving.append((end, following))
+    body(writer, loop.body)
+    writer.leaving.pop()
+
+
+def _names(expression: ir.Expression) -> frozenset[str]:
+    form = affine(expression)
+    return form.names if form is not None else frozenset()

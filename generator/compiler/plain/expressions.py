@@ -1,0 +1,195 @@
+"""Expressions: their value into X, with so many pending values below it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+from generator.compiler import ir
+from generator.compiler.dependences.affine import affine, constant
+from generator.compiler.dependences.trees import nodes
+from generator.compiler.loops.substitution import plus
+from generator.compiler.plain.buffer import Buffer, Label
+from generator.compiler.plain.numbers import keys_of
+from generator.compiler.plain.storage import NAMED, POINTER, Storage
+from generator.language.operations import INSTRUCTIONS
+from hp15c.errors import Unsupported
+from hp15c.models import Model
+
+LEVELS = 4
+_ARITHMETIC = {"add": "+", "sub": "−", "mul": "×", "div": "÷"}
+
+
+@dataclass(slots=True)
+class Writer:
+    """What all parts of the code generator share: the module, the places, the lines."""
+
+    module: ir.Module
+    model: Model
+    places: Storage
+    buffer: Buffer = field(default_factory=Buffer)
+    function: str = ""
+    entries: dict[str, Label] = field(default_factory=dict)
+    leaving: list[tuple[Label, Label]] = field(default_factory=list)
+
+    def register(self, name: str) -> str:
+        """The register of a name."""
+        return self.places.of(self.function, name)
+
+
+def pure(expression: object) -> bool:
+    """Whether nothing but a value comes of an expression."""
+    return not any(
+        isinstance(node, ir.Call | ir.Ask) or (isinstance(node, ir.Operation) and node.name == "ran")
+        for node in nodes(expression)
+    )
+
+
+def value(writer: Writer, expression: ir.Expression, below: int = 0) -> None:
+    """Push the value of an expression. With nothing `below` it, X may be overwritten."""
+    if below >= LEVELS:
+        raise Unsupported("plain code", ["an expression needs more than the four levels of the stack"])
+    buffer = writer.buffer
+    match expression:
+        case ir.Constant(number):
+            if below or f"={number}" not in buffer.known.x:
+                buffer.digits(keys_of(number))
+                buffer.equals(f"={number}")
+        case ir.Read(name):
+            register = writer.register(name)
+            if below or register not in buffer.known.x:
+                buffer.recalled(register)
+        case ir.Element():
+            _element(writer, expression, below)
+        case ir.Operation(name, operands):
+            _operation(writer, name, operands, below)
+        case ir.Call(function, arguments):
+            call(writer, function, arguments, below)
+        case ir.Ask(shown):
+            if below:
+                raise Unsupported("plain code", ["ask inside an expression that is half computed"])
+            value(writer, shown)
+            buffer.line("R/S")
+
+
+def call(writer: Writer, function: str, arguments: tuple[ir.Expression, ...], below: int = 0) -> None:
+    """GSB with the arguments on the stack."""
+    if below:
+        raise Unsupported("plain code", ["a call inside an expression that is half computed"])
+    for number, argument in enumerate(arguments):
+        value(writer, argument, number)
+    writer.buffer.calls(writer.entries[function])
+
+
+def address(writer: Writer, element: ir.Element) -> ir.Expression:
+    """The register number of an element."""
+    return plus(constant(writer.places.arrays[element.array]), element.index)
+
+
+def direct(writer: Writer, element: ir.Element) -> str | None:
+    """The register of an element when a line can name it."""
+    found = address(writer, element)
+    if isinstance(found, ir.Constant) and int(found.value) < len(NAMED):
+        return NAMED[int(found.value)]
+    return None
+
+
+def point(writer: Writer, element: ir.Element, below: int) -> None:
+    """I to an element, unless it points there; a pending value stays in X."""
+    where = address(writer, element)
+    if isinstance(where, ir.Read) and writer.register(where.name) == POINTER:
+        return
+    text = _text(writer, where)
+    if text and writer.buffer.known.pointer == text:
+        return
+    value(writer, where, below)
+    writer.buffer.stored(POINTER)
+    writer.buffer.points(text)
+    if below:
+        writer.buffer.line("R↓")
+
+
+def _text(writer: Writer, where: ir.Expression) -> str:
+    """An address as text with registers in the place of names; '' when it is no sum."""
+    form = affine(where)
+    if form is None:
+        return ""
+    return f"{form} in " + ", ".join(writer.register(name) for name in sorted(form.names))
+
+
+def _element(writer: Writer, element: ir.Element, below: int) -> None:
+    register = direct(writer, element)
+    if register is not None:
+        value_of(writer, register, below)
+        return
+    point(writer, element, below)
+    writer.buffer.line("RCL", "(i)")
+
+
+def value_of(writer: Writer, register: str, below: int) -> None:
+    """RCL of a register, unless it is in X already."""
+    if below or register not in writer.buffer.known.x:
+        writer.buffer.recalled(register)
+
+
+def _operation(writer: Writer, name: str, operands: tuple[ir.Expression, ...], below: int) -> None:
+    buffer = writer.buffer
+    if name in _ARITHMETIC and _combined(writer, name, operands, below):
+        return
+    if name in ("floordiv", "mod"):
+        _division(writer, name, operands, below)
+        return
+    for number, operand in enumerate(operands):
+        if number and operand == operands[0] and pure(operand):
+            buffer.line("ENTER")
+        else:
+            value(writer, operand, below + number)
+    buffer.line(INSTRUCTIONS[name])
+
+
+def _combined(writer: Writer, name: str, operands: tuple[ir.Expression, ...], below: int) -> bool:
+    """`RCL + n` for an operand that stands in a register; on the HP-15C only."""
+    first, second = operands
+    if writer.model is not Model.HP15C:
+        return False
+    if name in ("add", "mul") and _register(writer, first) and not _register(writer, second) and pure(second):
+        first, second = second, first
+    register = _register(writer, second)
+    if register is None:
+        return False
+    value(writer, first, below)
+    writer.buffer.line(f"RCL {_ARITHMETIC[name]}", register)
+    return True
+
+
+def operate(writer: Writer, name: str, operand: ir.Expression, below: int) -> None:
+    """X with an operand: `RCL ÷ n` where it stands in a register."""
+    register = _register(writer, operand)
+    if register is not None and writer.model is Model.HP15C:
+        writer.buffer.line(f"RCL {_ARITHMETIC[name]}", register)
+        return
+    value(writer, operand, below)
+    writer.buffer.line(_ARITHMETIC[name])
+
+
+def _register(writer: Writer, expression: ir.Expression) -> str | None:
+    """The register that holds an operand, None when it has to be computed."""
+    if isinstance(expression, ir.Read):
+        return writer.register(expression.name)
+    return direct(writer, expression) if isinstance(expression, ir.Element) else None
+
+
+def _division(writer: Writer, name: str, operands: tuple[ir.Expression, ...], below: int) -> None:
+    """INT(a ÷ b), and a − b × INT(a ÷ b)."""
+    buffer = writer.buffer
+    value(writer, operands[0], below)
+    if name == "floordiv":
+        operate(writer, "div", operands[1], below + 1)
+        buffer.line("INT")
+        return
+    for _ in range(2):  # the number behind ENTER takes its copy's place
+        buffer.line("ENTER")
+    if below + 3 > LEVELS:
+        raise Unsupported("plain code", ["a remainder needs more than the four levels of the stack"])
+    value(writer, operands[1], below + 2)
+    for line in ("÷", "LSTx", "x↔y", "INT", "×", "−"):
+        buffer.line(line)

@@ -1,0 +1,108 @@
+"""A module to a program, statement by statement."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+
+from generator.compiler import ir
+from generator.compiler.dependences.trees import nodes
+from generator.compiler.plain.buffer import Label, Line
+from generator.compiler.plain.expressions import Writer
+from generator.compiler.plain.labels import named
+from generator.compiler.plain.pointers import loops_in_pointer
+from generator.compiler.plain.statements import block
+from generator.compiler.plain.storage import NAMED, Storage, storage, used_lengths
+from generator.compiler.plain.tidy import tidied
+from hp15c.errors import Unsupported
+from hp15c.instructions import Step, step
+from hp15c.models import Model
+from hp15c.program import Program
+
+
+@dataclass(frozen=True, slots=True)
+class PlainCode:
+    """A program, the source line of each of its lines (0 for none), and the registers of names."""
+
+    program: Program
+    sources: tuple[int, ...]
+    registers: Mapping[str, str] = field(default_factory=dict)
+    notes: tuple[str, ...] = ()
+
+
+def generate(module: ir.Module, model: Model = Model.HP15C) -> PlainCode:
+    """The program of a module; Unsupported when plain code cannot hold it."""
+    places = storage(module, model, {})
+    places = storage(module, model, loops_in_pointer(module, places))
+    writer = Writer(module, model, places)
+    writer.entries = {name: Label() for name in module.functions}
+    for function in module.functions.values():
+        _function(writer, function)
+    letters = {writer.entries[one.name]: one.label for one in module.functions.values() if one.label}
+    lines = tidied(writer.buffer.lines, frozenset(writer.entries.values()))
+    names = named(lines, letters, model)
+    steps = tuple(_step(line, names) for line in lines)
+    missing = [str(one) for one in steps if not one.exists_on(model)]
+    if missing:
+        raise Unsupported(f"the HP-{model} lacks", missing)
+    program = Program(model=model, steps=steps)
+    return PlainCode(program, tuple(line.source for line in lines), _owners(module, places))
+
+
+def _step(line: Line, names: Mapping[Label, str]) -> Step:
+    if line.name.isdigit():
+        return step("digit", line.name)
+    return step(line.name, names[line.label] if line.label else line.operand)
+
+
+def _function(writer: Writer, function: ir.Function) -> None:
+    buffer, label = writer.buffer, writer.entries[function.name]
+    if function.label is None and not _is_called(writer.module, function.name):
+        return
+    writer.function = function.name
+    buffer.reachable = True
+    buffer.known = type(buffer.known)()
+    with buffer.at(function.place.line if function.place else 0):
+        label.used = True
+        buffer.place(label)
+        for number, name in enumerate(reversed(function.parameters)):
+            if number:
+                buffer.line("R↓")
+            buffer.stored(writer.register(name))
+        _room(writer, function)
+    block(writer, function.body)
+    if buffer.reachable:
+        buffer.ends("RTN")
+
+
+def _room(writer: Writer, function: ir.Function) -> None:
+    """DIM (i) at the start of an entry point that reaches registers above R.9."""
+    highest = writer.places.highest
+    lengths = used_lengths(writer.module)
+    uses = any(
+        isinstance(node, ir.Element) and writer.places.arrays[node.array] + lengths[node.array] > len(NAMED)
+        for node in nodes(function.body)
+    )
+    if highest < len(NAMED) or not uses or function.label is None:
+        return
+    if writer.model is not Model.HP15C:
+        raise Unsupported(
+            f"the HP-{writer.model}", [f"registers up to {highest} are wanted, it has 20 and I"]
+        )
+    writer.buffer.digits(tuple(str(highest)))
+    writer.buffer.line("DIM", "(i)")
+
+
+def _is_called(module: ir.Module, name: str) -> bool:
+    bodies = tuple(one.body for one in module.functions.values())
+    return any(isinstance(node, ir.Call) and node.function == name for node in nodes(bodies))
+
+
+def _owners(module: ir.Module, places: Storage) -> dict[str, str]:
+    """The register of each register and array of the module, elements by name."""
+    owners = {name: places.scalars[name] for name in module.registers}
+    for name, length in used_lengths(module).items():
+        for number in range(length):
+            at = places.arrays[name] + number
+            owners[f"{name}[{number}]"] = NAMED[at] if at < len(NAMED) else str(at)
+    return owners

@@ -1,0 +1,144 @@
+"""Lines made fewer without looking at values: labels beside each other, jumps to jumps, equal tails."""
+
+from __future__ import annotations
+
+import itertools
+from collections.abc import Sequence
+from dataclasses import replace
+
+from generator.compiler.plain.buffer import DIGIT_KEYS, Label, Line
+from hp15c.instructions import ROWS, Role
+
+SHORTEST_TAIL = 2
+
+
+def tidied(lines: Sequence[Line], entries: frozenset[Label]) -> list[Line]:
+    """The lines with the same effect, fewer of them."""
+    result = list(lines)
+    while True:
+        before = len(result), _jumps(result)
+        result = _without_idle_jumps(_threaded(_joined_labels(result, entries), entries))
+        result = _shared_tail(_without_unused(result, entries))
+        if (len(result), _jumps(result)) == before:
+            return result
+
+
+def _jumps(lines: Sequence[Line]) -> list[Label | None]:
+    return [line.label for line in lines]
+
+
+def _joined_labels(lines: list[Line], entries: frozenset[Label]) -> list[Line]:
+    """Of labels right behind each other one stays."""
+    same: dict[Label, Label] = {}
+    for one, other in itertools.pairwise(lines):
+        if (
+            one.name == other.name == "LBL"
+            and one.label
+            and other.label
+            and one.label not in entries | same.keys()
+        ):
+            same[one.label] = other.label
+    kept = [line for line in lines if not (line.name == "LBL" and line.label in same)]
+    return [_to(line, same) for line in kept]
+
+
+def _to(line: Line, same: dict[Label, Label]) -> Line:
+    label = line.label
+    while label in same:
+        label = same[label]
+    return line if label is line.label else replace(line, label=label)
+
+
+def _threaded(lines: list[Line], entries: frozenset[Label]) -> list[Line]:
+    """A jump to a label with a jump behind it goes on at once."""
+    target = {
+        one.label: other.label
+        for one, other in itertools.pairwise(lines)
+        if one.name == "LBL" and other.name == "GTO" and one.label and other.label is not one.label
+    }
+    result = []
+    for line in lines:
+        seen = {line.label}
+        while line.name == "GTO" and line.label in target and target[line.label] not in seen:
+            line = replace(line, label=target[line.label])
+            seen.add(line.label)
+        result.append(line)
+    return result
+
+
+def _without_idle_jumps(lines: list[Line]) -> list[Line]:
+    """Jumps to the next line, and lines that nothing reaches, left out."""
+    result: list[Line] = []
+    unreachable = False
+    for number, line in enumerate(lines):
+        if line.name == "LBL":
+            unreachable = False
+        following = lines[number + 1] if number + 1 < len(lines) else None
+        conditional = bool(result) and _skips(result[-1])
+        idle = (
+            line.name == "GTO"
+            and following is not None
+            and following.name == "LBL"
+            and following.label is line.label
+        )
+        if unreachable or (idle and not conditional):
+            continue
+        result.append(line)
+        unreachable = line.name in ("GTO", "RTN") and not conditional
+    return result
+
+
+def _without_unused(lines: list[Line], entries: frozenset[Label]) -> list[Line]:
+    used = {line.label for line in lines if line.name != "LBL"} | entries
+    return [line for line in lines if line.name != "LBL" or line.label in used]
+
+
+def _skips(line: Line) -> bool:
+    return not line.name.isdigit() and ROWS[line.name].role in (Role.TESTS, Role.COUNTS)
+
+
+def _shared_tail(lines: list[Line]) -> list[Line]:
+    """The longest saving among equal lines before jumps to one label and before the label itself."""
+    best: tuple[int, list[int], int, int] | None = None
+    for place, line in enumerate(lines):
+        if line.name != "LBL":
+            continue
+        ends = [
+            n for n, one in enumerate(lines) if one.name == "GTO" and one.label is line.label and n < place
+        ]
+        ends = [n for n in ends if n and not _skips(lines[n - 1])]
+        for length in range(SHORTEST_TAIL, 12):
+            ends = [n for n in ends if _same_tail(lines, n, place, length)]
+            if not ends or not _whole(lines, place, length):
+                continue
+            saved = len(ends) * length - 1
+            if saved > 0 and (best is None or saved > best[0]):
+                best = (saved, ends, place, length)
+    if best is None:
+        return lines
+    _, ends, place, length = best
+    label = Label(used=True)
+    result = list(lines)
+    result.insert(place - length, Line("LBL", "", label, lines[place - length].source))
+    for end in sorted(ends, reverse=True):
+        result[end - length : end + 1] = [replace(result[end], label=label)]
+    return result
+
+
+def _same_tail(lines: Sequence[Line], end: int, place: int, length: int) -> bool:
+    """Whether the lines before a jump equal those before its label, and none of them is a label or a jump."""
+    if end < length or place - length <= end:
+        return False
+    pairs = zip(lines[end - length : end], lines[place - length : place], strict=True)
+    equal = all((a.name, a.operand) == (b.name, b.operand) and a.label is b.label is None for a, b in pairs)
+    return equal and _whole(lines, end, length)
+
+
+def _whole(lines: Sequence[Line], end: int, length: int) -> bool:
+    """Whether a tail starts neither behind a test nor inside a number that is keyed in."""
+    start = end - length
+    before = lines[start - 1] if start else None
+    if before is None:
+        return True
+    keyed = before.name in DIGIT_KEYS | {"CHS"} and lines[start].name in DIGIT_KEYS | {"CHS"}
+    return not keyed and not _skips(before)

@@ -1,0 +1,100 @@
+"""What operations cost: lines, bytes, and word times of the machine for numbers of the usual kind."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from functools import cache
+from typing import NamedTuple
+
+from generator.peephole.symbolic import Op
+from generator.peephole.typing import is_typing, keys
+from hp15c import machine, memory
+from hp15c.instructions import Step, step
+from hp15c.models import Model
+from hp15c.number import Number
+from hp15c.program import Program
+from hp15c.state import State
+
+# What the symbols of the enumeration stand for when they are counted.
+EXAMPLES = {"f": "INT", "g": "FRAC"}
+PLACES = {"a": "2", "b": "3", "K": "5"}
+
+Goal = str
+GOALS: tuple[Goal, ...] = ("small", "fast")
+
+
+class Cost(NamedTuple):
+    """Lines, bytes and word times."""
+
+    lines: int
+    bytes: int
+    times: int
+
+    def by(self, goal: Goal) -> tuple[int, int, int]:
+        """What is compared: `small` bytes, lines, times; `size` bytes, lines; `fast` times, bytes, lines."""
+        if goal == "fast":
+            return (self.times, self.bytes, self.lines)
+        return (self.bytes, self.lines, self.times if goal == "small" else 0)
+
+
+def example(op: Op) -> Op:
+    """An operation of the table with an example for each symbol, by which it is counted."""
+    name, operand = op
+    return (EXAMPLES.get(name, name), PLACES.get(operand, operand))
+
+
+def steps_of(op: Op) -> tuple[Step, ...]:
+    """The lines of an operation."""
+    name, operand = op
+    return keys(operand) if name == "number" else (step(name, operand),)
+
+
+def program_of(ops: Iterable[Op]) -> tuple[Step, ...]:
+    """The lines of operations."""
+    return tuple(one for op in ops for one in steps_of(op))
+
+
+def exists_on(op: Op, model: Model) -> bool:
+    """Whether a model has the lines of an operation."""
+    return all(one.exists_on(model) for one in steps_of(op))
+
+
+def cost(steps: tuple[Step, ...], model: Model) -> Cost:
+    """The cost of lines, each counted alone: numbers of two or three digits, no small exponents."""
+    times = sum(_times(one, model, typing) for one, typing in _typed(steps))
+    return Cost(len(steps), sum(one.bytes(model) for one in steps), times)
+
+
+def cost_of(ops: Iterable[Op], model: Model) -> Cost:
+    """The cost of operations."""
+    return cost(program_of(ops), model)
+
+
+def _typed(steps: tuple[Step, ...]) -> Iterable[tuple[Step, bool]]:
+    """The steps, each with whether it goes on with a number."""
+    typing = False
+    for one in steps:
+        typing = typing and is_typing(one, True)
+        yield one, typing
+        typing = is_typing(one, typing)
+
+
+@cache
+def _times(one: Step, model: Model, typing: bool) -> int:
+    """Word times of a line in a running program: a program with it less the same without it."""
+    before = (step("digit", "3"),) if typing else (step("ENTER"), step("x↔y"))
+    return _run((*before, one), model) - _run(before, model)
+
+
+def _run(steps: tuple[Step, ...], model: Model) -> int:
+    state = State.fresh(model)
+    state.program = Program(model, steps)
+    memory.fit_registers(state)
+    state.stack[:] = [Number.of(text) for text in ("3.3", "5.7", "4", "2")]
+    state.last_x = Number.of("2.2")
+    state.i = Number.of("4")
+    state.registers[:10] = [Number.of(f"{place + 2}.4") for place in range(10)]
+    before = state.word_times
+    machine.start(state)
+    machine.run(state, limit=len(steps))
+    return state.word_times - before

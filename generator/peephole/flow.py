@@ -1,0 +1,223 @@
+"""What a program still needs at each place, and what is known there: an analysis of the whole program.
+
+Backwards: the cells (levels, LAST X, stack lift, registers) that some way on from a place uses before it
+overwrites them. Where the program stops, and at all lines that are not understood, every cell counts, unless
+the caller says which do. Forwards: whether stack lift is enabled.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+
+from generator.peephole.items import Item, is_conditional, items
+from generator.peephole.live import LIFT, STACK, Cells, X, Y, needs, register
+from generator.peephole.symbolic import INDIRECT, OFF, ON, Op
+from hp15c.instructions import Lift, Role, Step
+from hp15c.models import LIMITS
+from hp15c.program import Program
+
+NEUTRAL_ROWS = ("FIX", "SCI", "ENG", "DEG", "RAD", "GRD")
+UNSEEN = -1
+
+
+@dataclass(frozen=True, slots=True)
+class Facts:
+    """What the caller knows about a program.
+
+    `kept`: the cells that count where it stops, None for all; registers count always. `exact_errors`: where
+    it may stop with an Error, all that can be seen then counts too. `lines_by_number`: GTO I or GSB I may go
+    to a line by its number, so that no line may move.
+    """
+
+    kept: Cells | None = None
+    exact_errors: bool = True
+    lines_by_number: bool = True
+
+
+class Flow:
+    """The items of a program, with what is needed behind each and what is known before it."""
+
+    def __init__(self, program: Program, facts: Facts, parts: Iterable[Item] | None = None) -> None:
+        self.program, self.facts = program, facts
+        self.items = list(items(program) if parts is None else parts)
+        self.model = program.model
+        self.lines: list[int] = []
+        self.at: dict[int, int] = {}
+        line = 1
+        for number, item in enumerate(self.items):
+            self.lines.append(line)
+            self.at[line] = number
+            line += len(item.steps)
+        self.end = len(self.items)
+        names = {
+            one.operand for one in program.steps if one.operand and one.name not in ("LBL", "GTO", "GSB")
+        }
+        self.registers = frozenset(register(name) for name in names if name != INDIRECT) | {"I"}
+        self.all: Cells = STACK | self.registers
+        self.stop: Cells = self.all if facts.kept is None else facts.kept | self.registers
+        self.deep = facts.exact_errors and may_nest_too_deep(program)
+        self.after = [tuple(self._after(number)) for number in range(self.end)]
+        self.lift = self._lift()
+        self.needed, self.live = self._live()
+
+    def starts_block(self, number: int) -> bool:
+        """Whether a run may arrive at an item other than from the item before it."""
+        if number in (0, self.end) or self.items[number - 1].op is None or self.items[number].op is None:
+            return True
+        return number >= 2 and is_conditional(self.items[number - 2].steps[-1])
+
+    def follows_test(self, number: int) -> bool:
+        """Whether the item is one that a test may skip: it must stay one line."""
+        return number >= 1 and is_conditional(self.items[number - 1].steps[-1])
+
+    def _after(self, number: int) -> Iterator[int]:
+        """The items that may be run next; `end` for the return behind the last line."""
+        step = self.items[number].steps[-1]
+        if step.name in ("GTO", "GSB"):
+            target = self._target(number, step)
+            if target is not None:
+                yield target
+            return
+        if step.name == "RTN":
+            yield self.end
+            return
+        yield number + 1
+        if is_conditional(step):
+            yield number + 2 if number + 2 <= self.end else 0
+
+    def _target(self, number: int, step: Step) -> int | None:
+        line = self.lines[number] + 1
+        found = self.program.find_label(step.operand, line if line <= len(self.program) else 1)
+        return None if found is None else self.at[found]
+
+    # forwards
+
+    def _lift(self) -> list[int | None]:
+        """Stack lift before each item: ON, OFF, or None where it is not known."""
+        found: list[int | None] = [UNSEEN] * (self.end + 1)
+        waiting: list[tuple[int, int | None]] = [(0, None)]
+        for number, item in enumerate(self.items):
+            name = item.steps[-1].name
+            if name == "LBL":
+                waiting.append((number, None))
+            if name in ("R/S", "PSE"):
+                waiting.append((number + 1, None))
+            if name == "GSB":
+                waiting.append((number + 1, ON))
+        while waiting:
+            number, lift = waiting.pop()
+            joined = lift if found[number] in (UNSEEN, lift) else None
+            if joined == found[number]:
+                continue
+            found[number] = joined
+            if number < self.end:
+                waiting += [(after, self._lift_after(number, joined)) for after in self.after[number]]
+        return [None if lift == UNSEEN else lift for lift in found]
+
+    def _lift_after(self, number: int, lift: int | None) -> int | None:
+        item = self.items[number]
+        if item.op is not None and item.op[0] == "CHS":
+            return ON if lift == ON else None
+        row = item.steps[-1].instruction.lift
+        if row is Lift.NEUTRAL:
+            return lift
+        return ON if row is Lift.ENABLE else OFF
+
+    # backwards
+
+    def _live(self) -> tuple[list[Cells], list[Cells]]:
+        """What is needed before each item, and behind it."""
+        nothing: Cells = frozenset()
+        before = [nothing] * (self.end + 1)
+        behind = [nothing] * (self.end + 1)
+        returns = [
+            number + 1
+            for number, item in enumerate(self.items)
+            if item.steps[-1].name in ("GSB", "SOLVE", "∫")
+        ]
+        changed = True
+        while changed:
+            before[self.end] = self.stop.union({X}, *(before[number] for number in returns))
+            changed = False
+            for number in reversed(range(self.end)):
+                behind[number] = nothing.union(*(before[after] for after in self.after[number]))
+                wanted = self._before(number, behind[number])
+                if wanted != before[number]:
+                    before[number], changed = wanted, True
+        return before, behind
+
+    def _before(self, number: int, live: Cells) -> Cells:
+        item = self.items[number]
+        if item.op is not None:
+            return self._spread(needs(item.op, live, self.lift[number], self.model, self.facts.exact_errors))
+        step = item.steps[-1]
+        if step.name in NEUTRAL_ROWS and step.operand != "I":
+            return live
+        if step.name in ("R/S", "PSE") and self.facts.kept is not None:
+            return live | self.stop | {X}
+        used = self._used(step)
+        return self.all if used is None else (live - {LIFT}) | used
+
+    def _used(self, step: Step) -> Cells | None:
+        """What a line that enables stack lift and changes no level needs; None for everything."""
+        if step.name in ("LBL", "RTN"):
+            return frozenset()
+        if step.name in ("GTO", "GSB"):
+            known = step.operand in self.program.label_lines and not (step.name == "GSB" and self.deep)
+            return frozenset() if known else None
+        if step.name in ("SF", "CF", "F?") and step.operand != "I":
+            return frozenset()
+        if step.role is Role.TESTS and step.name != "F?":
+            return frozenset((X, Y) if "y" in step.name else (X,))
+        if step.role is Role.COUNTS and step.operand != INDIRECT:
+            return frozenset((register(step.operand),))
+        return None
+
+    def _spread(self, found: Cells) -> Cells:
+        """Cells with the whole memory replaced by the registers that the program names."""
+        return (found - {"registers"}) | self.registers if "registers" in found else found
+
+
+def may_nest_too_deep(program: Program) -> bool:
+    """Whether GSB may stop with Error 5: subroutines that call themselves, or too many one in the other."""
+    steps = program.steps
+    called = {line for one in steps if one.name == "GSB" for line in program.label_lines.get(one.operand, ())}
+    if any(one.name in ("GSB", "GTO") and one.operand == "I" for one in steps) and called:
+        return True
+    calls = {line: _calls(program, line) for line in called}
+
+    def depth(line: int, path: tuple[int, ...]) -> int:
+        if line in path:
+            return LIMITS[program.model].returns + 1
+        return 1 + max((depth(one, (*path, line)) for one in calls[line]), default=0)
+
+    return any(depth(line, ()) > LIMITS[program.model].returns for line in called)
+
+
+def _calls(program: Program, line: int) -> set[int]:
+    """The lines of the subroutines that are called on the ways from a line to its RTN."""
+    found: set[int] = set()
+    seen: set[int] = set()
+    waiting = [line]
+    while waiting:
+        at = waiting.pop()
+        if at in seen or at > len(program):
+            continue
+        seen.add(at)
+        step = program.steps[at - 1]
+        if step.name in ("GTO", "GSB"):
+            target = program.find_label(step.operand, at + 1 if at < len(program) else 1)
+            if target is not None:
+                (found.add if step.name == "GSB" else waiting.append)(target)
+        if step.name not in ("GTO", "RTN"):
+            waiting.append(at + 1)
+        if is_conditional(step):
+            waiting.append(at + 2)
+    return found
+
+
+def text_of(op: Op) -> str:
+    """An operation as a person writes it."""
+    name, operand = op
+    return operand if name == "number" else f"{name} {operand}".strip()

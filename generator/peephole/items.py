@@ -1,0 +1,100 @@
+"""A program as items: operations that are understood, whole numbers, and lines that are left alone."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from generator.peephole.symbolic import INDIRECT, KNOWN, ON_REGISTERS, Op
+from generator.peephole.typing import is_typing, value
+from hp15c.instructions import DIGITS, LETTERS, POINT_DIGITS, Role, Step
+from hp15c.models import Model
+from hp15c.program import Program
+
+_MODES = ("I", "Re↔Im", "MATRIX", "RESULT", "STO MATRIX", "RCL MATRIX", "STO RESULT", "RCL RESULT", "RCL DIM")
+_PLAIN_OPERANDS = frozenset((*DIGITS, *POINT_DIGITS, "I", INDIRECT))
+
+
+@dataclass(frozen=True, slots=True)
+class Item:
+    """Lines that belong together, and the operation that they are; None for a line that is left alone.
+
+    `first` and `last` are the lines of the given program that these stand for, counted from 1; `changed`
+    tells whether they are other lines than those.
+    """
+
+    steps: tuple[Step, ...]
+    op: Op | None
+    first: int
+    last: int
+    changed: bool = False
+
+    @property
+    def types(self) -> bool:
+        """Whether a number may still be being typed behind it."""
+        return self.steps[-1].role is Role.TYPES or (self.op is not None and self.op[0] == "number")
+
+    @property
+    def goes_on(self) -> bool:
+        """Whether its first line would go on with a number that is being typed."""
+        return is_typing(self.steps[0], True)
+
+
+def obstacle(program: Program) -> str | None:
+    """What keeps a program from being understood here: complex numbers or matrices; None for nothing."""
+    for number, one in enumerate(program.steps, 1):
+        if one.name in _MODES or one.user or (one.name in ("SF", "CF") and one.operand in ("8", "I")):
+            return f"line {number:03d} {one}: complex numbers and matrices are not looked at"
+        if one.operand in LETTERS and not one.searches and one.role is not Role.LABEL:
+            return f"line {number:03d} {one}: matrices are not looked at"
+    return None
+
+
+def is_conditional(one: Step) -> bool:
+    """Whether a step may skip the next line; SOLVE does so too."""
+    return one.may_skip or one.role is Role.EVALUATES
+
+
+def block_starts(program: Program) -> frozenset[int]:
+    """The lines at which a run may arrive other than from the line before, and the lines behind those."""
+    found = {1}
+    for line, one in enumerate(program.steps, 1):
+        if one.role is Role.LABEL:
+            found.add(line)
+        if is_conditional(one):
+            found |= {line + 1, line + 2}
+        if one.searches or one.role in (Role.JUMPS, Role.CALLS, Role.STOPS, Role.PAUSES, Role.RETURNS):
+            found.add(line + 1)
+    return frozenset(found)
+
+
+def items(program: Program) -> Iterator[Item]:
+    """The items of a program, in order."""
+    starts, steps = block_starts(program), program.steps
+    line, typing = 1, False
+    while line <= len(steps):
+        one = steps[line - 1]
+        if not is_typing(one, typing):
+            yield Item((one,), operation(one, program.model), line, line)
+            line, typing = line + 1, False
+            continue
+        end = line
+        while end < len(steps) and is_typing(steps[end], True) and end + 1 not in starts:
+            end += 1
+        lines = steps[line - 1 : end]
+        cut = typing or (end < len(steps) and is_typing(steps[end], True))
+        number = None if cut else value(lines)
+        if number is None:
+            yield from (Item((each,), None, at, at) for at, each in enumerate(lines, line))
+        else:
+            yield Item(lines, ("number", str(number)), line, end)
+        line, typing = end + 1, True
+
+
+def operation(one: Step, model: Model) -> Op | None:
+    """The operation of a line, None where it is none of those that are understood."""
+    if one.name not in KNOWN or one.user:
+        return None
+    if one.name in ON_REGISTERS and one.operand not in _PLAIN_OPERANDS:
+        return None
+    return (one.name, one.operand)

@@ -1,0 +1,83 @@
+"""Which cells an operation needs, when certain cells are needed after it."""
+
+from __future__ import annotations
+
+from functools import cache
+
+from generator.peephole.symbolic import INDIRECT, OFF, ON, ON_REGISTERS, Op, State, Symbolic, Undetermined
+from hp15c.models import Model
+
+Cells = frozenset[str]
+
+X, Y, Z, T, LAST, LIFT = "X", "Y", "Z", "T", "LAST X", "stack lift"
+LEVELS = (X, Y, Z, T)
+STACK: Cells = frozenset((*LEVELS, LAST, LIFT))
+
+
+def register(name: str) -> str:
+    """The cell of a register: 'R3', 'R.1', 'I'."""
+    return name if name == "I" else f"R{name}"
+
+
+def visible(machine: Symbolic, state: State, live: Cells) -> tuple[object, ...]:
+    """All of a state that counts when only these cells are needed afterwards, with errors and overflow."""
+    levels = tuple(
+        value for name, value in zip((*LEVELS, LAST, LIFT), state[:6], strict=True) if name in live
+    )
+    kept = tuple(
+        cell for name, cell in zip(machine.names, state.registers, strict=True) if register(name) in live
+    )
+    return (levels, kept, state.memory, state.seed, state.overflows, state.traps)
+
+
+def registers_of(*ops: Op) -> tuple[str, ...]:
+    """The registers that operations name, in order of appearance; (i) brings I along."""
+    names = [operand for name, operand in ops if name in ON_REGISTERS]
+    if INDIRECT in names:
+        names.append("I")
+    return tuple(dict.fromkeys(names))
+
+
+@cache
+def needs(op: Op, live: Cells, lift: int | None, model: Model, exact_errors: bool) -> Cells:
+    """The cells that must be right before an operation so that those of `live` are right after it.
+
+    `lift` is what stack lift is known to be before it, None when it is not known; it is needed itself where
+    the operation would do something else without it. Where the program may stop with an Error, all cells are
+    needed if errors are to be exact. The whole memory is the cell 'registers'.
+    """
+    machine = Symbolic((name for name in registers_of(op)), model, exact_errors)
+    known = frozenset(machine.names)
+    found = {cell for cell in live if cell not in STACK and cell not in map(register, known)}
+    outcomes: list[tuple[object, ...]] = []
+    for way in (ON, OFF):
+        try:
+            state = machine.step(machine.begin(way), op)
+        except Undetermined:
+            return live | STACK
+        outcomes.append(visible(machine, state, live))
+        if lift in (None, way):
+            if state.traps and exact_errors:
+                return live | STACK | {"registers"}
+            found |= _atoms(machine, state, live)
+            found |= {X} if LIFT in live and state.lift < 0 else set()
+    if outcomes[0] != outcomes[1]:
+        found.add(LIFT)
+    return frozenset(found)
+
+
+def _atoms(machine: Symbolic, state: State, live: Cells) -> set[str]:
+    terms, found = machine.terms, set[str]()
+    for name, value in zip((*LEVELS, LAST), state[:5], strict=True):
+        if name in live:
+            found |= terms.atoms(value)
+    for name, value in zip(machine.names, state.registers, strict=True):
+        if register(name) in live or (name == INDIRECT):
+            found |= terms.atoms(value)
+    for value in state.overflows:
+        found |= terms.atoms(value)
+    for _, value, _ in state.traps:
+        found |= terms.atoms(value)
+    if machine.indirect:
+        found |= terms.atoms(state.memory)
+    return found - {"seed", "R(i)"}

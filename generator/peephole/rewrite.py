@@ -1,0 +1,236 @@
+"""Shorter or faster equal lines for a whole program: the table, proven again wherever it is used."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, replace
+from itertools import pairwise
+
+from generator.peephole.costs import GOALS, Goal, cost, steps_of
+from generator.peephole.explain import why
+from generator.peephole.flow import Facts, Flow
+from generator.peephole.items import Item, block_starts, items, obstacle
+from generator.peephole.live import STACK, Cells, register, registers_of, visible
+from generator.peephole.symbolic import INDIRECT, OF_ONE, OFF, ON, ON_REGISTERS, Op, Symbolic, Undetermined
+from generator.peephole.table import replacing
+from generator.peephole.typing import keys
+from hp15c.errors import InputError
+from hp15c.instructions import Step
+from hp15c.models import Model
+from hp15c.program import Program
+
+LONGEST = 5
+EVERYTHING = Facts()
+
+
+@dataclass(frozen=True, slots=True)
+class Saving:
+    """`count` lines from `line` on (of the given program) that the lines `by` may replace, and why."""
+
+    line: int
+    count: int
+    by: tuple[Step, ...]
+    why: str
+
+    @property
+    def lines(self) -> int:
+        """How many lines less this makes."""
+        return self.count - len(self.by)
+
+
+def shorten(
+    program: Program, goal: Goal = "small", facts: Facts = EVERYTHING
+) -> tuple[Program, tuple[Saving, ...]]:
+    """The program with cheaper equal sequences, and what was replaced.
+
+    `small` counts bytes, then lines, then word times; `size` does not count word times; `fast` counts them
+    first. Replaced is only what is equal for all numbers, as far as anything that runs on can tell. A program
+    with GTO I or GSB I is returned as it is, unless `facts` say that none goes to a line by its number.
+    """
+    if goal not in (*GOALS, "size"):
+        raise InputError(f"there is no goal {goal!r}; there are {', '.join((*GOALS, 'size'))}")
+    if refusal(program, facts) is not None:
+        return program, ()
+    flow = Flow(program, facts)
+    while True:
+        best = max(_replacements(flow, goal), key=lambda one: one.gain, default=None)
+        if best is None:
+            break
+        parts = [*flow.items[: best.begin], *best.items, *flow.items[best.end :]]
+        shorter = program.with_steps(tuple(one for item in parts for one in item.steps))
+        flow = Flow(shorter, facts, parts)
+    return flow.program, tuple(_savings(program, flow))
+
+
+def refusal(program: Program, facts: Facts = EVERYTHING) -> str | None:
+    """Why a program is left as it is, None when it is not."""
+    found = obstacle(program)
+    if found is not None:
+        return found
+    indirect = next(
+        (
+            line
+            for line, one in enumerate(program.steps, 1)
+            if one.name in ("GTO", "GSB") and one.operand == "I"
+        ),
+        None,
+    )
+    if indirect is not None and facts.lines_by_number:
+        return f"line {indirect:03d} {program.steps[indirect - 1]}: it may go to a line by its number"
+    return None
+
+
+@dataclass(frozen=True, slots=True)
+class _Replacement:
+    """Items that may stand for those from `begin` to before `end`, and what that gains, by the goal."""
+
+    begin: int
+    end: int
+    items: tuple[Item, ...]
+    gain: tuple[int, int, int]
+
+
+def _replacements(flow: Flow, goal: Goal) -> Iterator[_Replacement]:
+    """What can be gained anywhere in a program."""
+    for begin, item in enumerate(flow.items):
+        if item.op is None:
+            continue
+        yield from _respelled(flow, begin, goal)
+        window: list[Op] = []
+        for end in range(begin + 1, min(begin + LONGEST, flow.end) + 1):
+            following = flow.items[end - 1]
+            if following.op is None or (end > begin + 1 and flow.starts_block(end - 1)):
+                break
+            window.append(following.op)
+            for right in proposals(tuple(window), flow.live[end - 1], flow.lift[begin]):
+                found = _tried(flow, begin, end, tuple(window), right, goal)
+                if found is not None:
+                    yield found
+
+
+def _respelled(flow: Flow, begin: int, goal: Goal) -> Iterator[_Replacement]:
+    """A number typed with fewer lines."""
+    item = flow.items[begin]
+    assert item.op is not None
+    if item.op[0] == "number" and not flow.follows_test(begin):
+        made = replace(item, steps=keys(item.op[1]), changed=True)
+        gain = _gain(flow, (item,), (made,), goal)
+        if len(made.steps) < len(item.steps) and gain > (0, 0, 0):
+            yield _Replacement(begin, begin + 1, (made,), gain)
+
+
+def _tried(
+    flow: Flow, begin: int, end: int, left: tuple[Op, ...], right: tuple[Op, ...], goal: Goal
+) -> _Replacement | None:
+    """A proposal in its place: it must gain, fit between its neighbours, and be proven equal."""
+    old = flow.items[begin:end]
+    first, last = old[0].first, old[-1].last
+    new = tuple(Item(steps_of(op), op, first, last, True) for op in right)
+    if not all(one.exists_on(flow.model) for item in new for one in item.steps):
+        return None
+    gain = _gain(flow, old, new, goal)
+    if gain <= (0, 0, 0) or not _fits(flow, begin, end, new):
+        return None
+    if not proven(left, right, flow.live[end - 1], flow.lift[begin], flow.model, flow.facts.exact_errors):
+        return None
+    return _Replacement(begin, end, new, gain)
+
+
+def _gain(flow: Flow, old: Iterable[Item], new: Iterable[Item], goal: Goal) -> tuple[int, int, int]:
+    before, after = (
+        cost(tuple(one for item in some for one in item.steps), flow.model).by(goal) for some in (old, new)
+    )
+    return (before[0] - after[0], before[1] - after[1], before[2] - after[2])
+
+
+def _fits(flow: Flow, begin: int, end: int, new: tuple[Item, ...]) -> bool:
+    """Whether a line that a test skips stays one line, and no number runs into the next."""
+    if flow.follows_test(begin) and sum(len(item.steps) for item in new) != 1:
+        return False
+    row = (
+        [*flow.items[begin - 1 : begin], *new, *flow.items[end : end + 1]]
+        if begin
+        else [*new, *flow.items[end : end + 1]]
+    )
+    return not any(one.types and other.goes_on for one, other in pairwise(row))
+
+
+def proven(
+    left: tuple[Op, ...],
+    right: tuple[Op, ...],
+    live: Cells,
+    lift: int | None,
+    model: Model,
+    exact_errors: bool = True,
+) -> bool:
+    """Whether two sequences have the same effect on these cells for all numbers; `lift` None: for both."""
+    machine = Symbolic(registers_of(*left, *right), model, exact_errors)
+    for way in (ON, OFF) if lift is None else (lift,):
+        begin = machine.begin(way)
+        try:
+            one, other = machine.run(left, begin), machine.run(right, begin)
+        except Undetermined:
+            return False
+        if visible(machine, one, live) != visible(machine, other, live):
+            return False
+    return True
+
+
+def proposals(window: tuple[Op, ...], live: Cells, lift: int | None = ON) -> Iterator[tuple[Op, ...]]:
+    """What the table offers for a sequence when only these cells are needed afterwards."""
+    for names in _namings(window):
+        renamed = tuple(names.get(op, op) for op in window)
+        back = {new: old for old, new in names.items()}
+        letters = {new[1]: old[1] for old, new in names.items() if old[0] in ON_REGISTERS}
+        needed = _renamed_cells(live, letters)
+        for row in replacing(renamed):
+            if needed <= row.live and row.lift == (ON if lift is None else lift):
+                yield tuple(back.get(op) or (op[0], letters.get(op[1], op[1])) for op in row.right)
+
+
+def _namings(window: tuple[Op, ...]) -> Iterator[dict[Op, Op]]:
+    """Ways to write a sequence with the symbols of the table: what each of its operations becomes."""
+    registers = list(dict.fromkeys(op[1] for op in window if op[0] in ON_REGISTERS))
+    functions = list(dict.fromkeys(op for op in window if op[0] in OF_ONE - {"x²"}))
+    numbers = list(dict.fromkeys(op for op in window if op[0] == "number"))
+    if len(registers) > 2 or len(functions) > 2 or len(numbers) > 2:
+        return
+    for order in (registers, registers[::-1])[: max(len(registers), 1)]:
+        cells = {op: (op[0], "ab"[order.index(op[1])]) for op in window if op[0] in ON_REGISTERS}
+        symbols = {op: (symbol, "") for op, symbol in zip(functions, "fg", strict=False)}
+        for some in ({}, symbols):
+            for literal in (False, True):
+                if literal or len(numbers) <= 1:
+                    named = {} if literal else dict.fromkeys(numbers, ("number", "K"))
+                    yield {**cells, **some, **named}
+
+
+def _renamed_cells(live: Cells, letters: dict[str, str]) -> Cells:
+    """The needed cells in the table's names; registers that the sequence does not name are left out."""
+    found = {cell for cell in live if cell in STACK}
+    found |= {f"R{letter}" for letter, name in letters.items() if name == INDIRECT or register(name) in live}
+    return frozenset(found)
+
+
+def _savings(program: Program, flow: Flow) -> Iterator[Saving]:
+    """What was replaced, by runs of lines of the given program that are no longer there."""
+    kept = {line for item in flow.items if not item.changed for line in range(item.first, item.last + 1)}
+    starts = block_starts(program)
+    run: list[int] = []
+    for line in range(1, len(program) + 2):
+        lost = line <= len(program) and line not in kept
+        if run and (not lost or line in starts):
+            yield _saving(program, flow, run[0], run[-1])
+            run = []
+        if lost:
+            run.append(line)
+
+
+def _saving(program: Program, flow: Flow, first: int, last: int) -> Saving:
+    new = [item for item in flow.items if item.changed and first <= item.first <= last]
+    old = [item for item in items(program) if first <= item.first <= last]
+    begin = next((at for at, item in enumerate(flow.items) if item.first >= first), flow.end)
+    left = tuple(item.op for item in old if item.op is not None)
+    right = tuple(item.op for item in new if item.op is not None)
+    reason = why(left, right, flow.needed[begin + len(new)], flow.lift[begin], flow.model)
+    return Saving(first, last - first + 1, tuple(one for item in new for one in item.steps), reason)

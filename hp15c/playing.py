@@ -1,0 +1,41 @@
+"""A person's keys without the keyboard: a number keyed in and a program started, as R/S or GSB does."""
+
+from __future__ import annotations
+
+from hp15c import machine
+from hp15c.instructions import step
+from hp15c.number import Number
+from hp15c.program import Program
+from hp15c.state import State
+
+
+def loaded(program: Program) -> State:
+    """A calculator after memory loss with a program in memory."""
+    state = State.fresh(program.model)
+    state.program = program
+    return state
+
+
+def enter(state: State, number: int, label: str | None = None) -> None:
+    """Key a number in and start the program: with R/S, or with GSB and a label. `machine.run` goes on."""
+    state.running, state.message = False, None
+    state.end_entry()
+    state.push(Number.of(number))
+    state.lift = True
+    start(state, label)
+
+
+def start(state: State, label: str | None = None) -> None:
+    """Start the program with R/S, or with GSB and a label."""
+    if label is None:
+        machine.start(state)
+    else:
+        machine.keyboard(state, step("GSB", label))
+
+
+def play(
+    state: State, number: int, label: str | None = None, *, observer: machine.Observer | None = None
+) -> machine.Stop:
+    """Key a number in, start the program and let it run to its end."""
+    enter(state, number, label)
+    return machine.run(state, observer=observer)

@@ -1,0 +1,90 @@
+"""What jumps, subroutines and returns cost (BEHAVIOUR 10.2, 10.3).
+
+A search for a label takes one register of seven bytes (HP-11C: lines) after the other, from the jump to the
+end of the program and then from line 001. What it costs depends on the registers that it passes, on the
+places of the jump, of the label and of the end in theirs. The costs here come on top of the base of the line
+(`timing.base`), and include the fetch of the line that the jump leads to.
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+from hp15c.models import Model
+from hp15c.program import Program
+from hp15c.timing.fetch import PLACES, fetch_cost, place
+
+# A register passed in a search.
+PER_REGISTER: Final = {Model.HP15C: 59, Model.HP11C: 68}
+PER_BYTE: Final = {model: cost / PLACES for model, cost in PER_REGISTER.items()}
+
+# The label that is found, by its place in its register; the end of the program on the way, by its place; a
+# byte that the jump stands further right in its register.
+_LABEL: Final = {
+    Model.HP15C: (0, 9, 17, 25, 33, 39, 48),
+    Model.HP11C: (0, 11, 22, 33, 44, 53, 64),
+}
+_POINT_LABEL: Final = (12, 20, 28, 36, 42, 50, 87)
+_END: Final = {
+    Model.HP15C: (6, 35, 40, 45, 50, 55, 60),
+    Model.HP11C: (4, 36, 42, 48, 54, 60, 66),
+}
+_FROM: Final = {Model.HP15C: (1, 0, -1, -2, -3, -4, -5), Model.HP11C: (0,) * PLACES}
+
+# A label by its number in I: below 10, below 20, and the letters' from 20 on.
+_BY_NUMBER: Final = {Model.HP15C: (0, 18, 26), Model.HP11C: (0, 18, 26)}
+
+# A line by its negative number in I: lines are counted from 001.
+_TO_LINE: Final = {Model.HP15C: 88, Model.HP11C: -12}
+_PER_LINE: Final = {Model.HP15C: 9.2, Model.HP11C: 9.7}
+
+# A call keeps the place of its own line: a byte further right in its register.
+CALL_PLACE: Final = {Model.HP15C: 3, Model.HP11C: 0}
+
+_RETURN: Final = {
+    Model.HP15C: (192, 195, 198, 201, 204, 207, 211),
+    Model.HP11C: (147, 152, 157, 162, 167, 172, 177),
+}
+
+
+def search_cost(program: Program, start: int, line: int) -> int:
+    """Word times of a search from line `start` (0: from the top, else that line's own first byte) to a label.
+
+    The fetch of the label on `line` is included.
+    """
+    model, offsets = program.model, program.offsets
+    label, end = offsets[line - 1], offsets[-1]
+    begin = offsets[start - 1] if start else 0
+    pointed = model is Model.HP15C and program.steps[line - 1].operand.startswith(".")
+    cost = (_POINT_LABEL if pointed else _LABEL[model])[label % PLACES]
+    if start:
+        cost += _FROM[model][begin % PLACES]
+    registers = label // PLACES - begin // PLACES
+    if label < begin:
+        cost += _END[model][end % PLACES]
+        registers += end // PLACES
+    return cost + PER_REGISTER[model] * registers
+
+
+def failed_search_cost(program: Program) -> int:
+    """Word times of looking through the whole program for a label that is not there."""
+    end = program.offsets[-1]
+    return _END[program.model][end % PLACES] + PER_REGISTER[program.model] * (end // PLACES)
+
+
+def by_number_cost(program: Program, start: int, line: int) -> int:
+    """The search for the label on `line` that I names by its number."""
+    label = program.steps[line - 1].operand
+    naming = _BY_NUMBER[program.model][0 if label.isdigit() else 1 if label.startswith(".") else 2]
+    return naming + search_cost(program, start, line)
+
+
+def line_search_cost(program: Program, line: int) -> int:
+    """Word times of finding a line by its number."""
+    counted = round(_PER_LINE[program.model] * line)
+    return _TO_LINE[program.model] + counted + fetch_cost(program, line)
+
+
+def return_cost(program: Program, line: int) -> int:
+    """Word times of an RTN that goes on with a line (0: behind the last); its fetch is included."""
+    return _RETURN[program.model][place(program, line)]

@@ -1,0 +1,157 @@
+"""Places of a calculator's memory by name, and conditions on them: 'R3', 'X > 5', 'I = R.1'.
+
+Breakpoints, watches and editors name places this way. The names are X, Y, Z, T, LAST X, I, R0 to R.9, R20 and
+beyond, and elements of matrices such as A1,2.
+"""
+
+from __future__ import annotations
+
+import operator
+import re
+from collections.abc import Callable
+from dataclasses import dataclass
+from decimal import Decimal
+from typing import Final
+
+from hp15c.errors import InputError
+from hp15c.number import Number
+from hp15c.operations import cells
+from hp15c.state import State, T, Value, X, Y, Z
+
+LEVELS: Final = {"X": X, "Y": Y, "Z": Z, "T": T}
+LAST_X: Final = "LAST X"
+INDEX: Final = "I"
+EXAMPLES: Final = "X, LAST X, I, R3, R.1 or A1,2"
+
+_LAST_X: Final = frozenset(("LAST X", "LASTX", "LSTX"))
+_ELEMENT: Final = re.compile(r"([A-E])\s*(\d+)\s*,\s*(\d+)")
+_RELATIONS: Final[dict[str, Callable[[Decimal, Decimal], bool]]] = {
+    "<=": operator.le,
+    ">=": operator.ge,
+    "!=": operator.ne,
+    "<": operator.lt,
+    ">": operator.gt,
+    "=": operator.eq,
+}
+_SPELLINGS: Final = {"≤": "<=", "≥": ">=", "≠": "!=", "==": "=", "<>": "!=", "−": "-"}
+_CONDITION: Final = re.compile(r"\s*(.+?)\s*(<=|>=|!=|<|>|=)\s*(.+?)\s*")
+
+
+def place_named(text: str) -> str:
+    """The name of a place in its usual form ('r.3' is 'R.3'); InputError for what names none."""
+    name = " ".join(text.upper().split())
+    if name in _LAST_X:
+        return LAST_X
+    if name in LEVELS or name == INDEX:
+        return name
+    if name.startswith("R") and name[1:] in cells.REGISTERS:
+        return name
+    if re.fullmatch(r"R[2-6]\d", name):
+        return name
+    element = _ELEMENT.fullmatch(name)
+    if element:
+        return f"{element[1]}{int(element[2])},{int(element[3])}"
+    raise InputError(f"{text[:30]!r} names nothing in memory; write {EXAMPLES}")
+
+
+def value_at(state: State, place: str) -> Value | None:
+    """What a named place holds; None when it does not exist at the moment."""
+    if place in LEVELS:
+        return state.stack[LEVELS[place]]
+    if place == LAST_X:
+        return state.last_x
+    if place == INDEX:
+        return state.i
+    element = _ELEMENT.fullmatch(place)
+    if element:
+        found = element_index(state, place)
+        return None if found is None else state.matrices[element[1]].elements[found]
+    number = register_number(place)
+    return state.registers[number] if number < len(state.registers) else None
+
+
+def register_number(place: str) -> int:
+    """The number of a register named R3, R.3 or R20."""
+    name = place[1:]
+    return cells.REGISTERS[name] if name in cells.REGISTERS else int(name)
+
+
+def element_index(state: State, place: str) -> int | None:
+    """Where a named element stands in its matrix's list; None when the matrix is too small."""
+    found = _ELEMENT.fullmatch(place)
+    assert found is not None
+    matrix = state.matrices[found[1]]
+    row, column = int(found[2]), int(found[3])
+    if not (1 <= row <= matrix.rows and 1 <= column <= matrix.columns):
+        return None
+    return (row - 1) * matrix.columns + column - 1
+
+
+@dataclass(frozen=True, slots=True)
+class Condition:
+    """A comparison of two places, or of a place with a number. It does not hold when a place is missing."""
+
+    left: str
+    relation: str
+    right: str | Number
+
+    def holds(self, state: State) -> bool:
+        """Whether it is so now."""
+        left = value_at(state, self.left)
+        right = self.right if isinstance(self.right, Number) else value_at(state, self.right)
+        if left is None or right is None:
+            return False
+        if isinstance(left, Number) and isinstance(right, Number):
+            return _RELATIONS[self.relation](left.decimal, right.decimal)
+        return {"=": left == right, "!=": left != right}.get(self.relation, False)
+
+    def __str__(self) -> str:
+        return f"{self.left} {self.relation} {self.right}"
+
+
+def read_condition(text: str) -> Condition:
+    """The condition that a text states, such as 'R3 >= 10'; InputError when it states none."""
+    plain = text
+    for spelling, meant in _SPELLINGS.items():
+        plain = plain.replace(spelling, meant)
+    found = _CONDITION.fullmatch(plain)
+    if found is None:
+        raise InputError(f"{text[:40]!r} is no condition; write one such as R3 > 5 or X = I")
+    left, relation, right = found.groups()
+    try:
+        return Condition(place_named(left), relation, Number.of(right))
+    except InputError:
+        return Condition(place_named(left), relation, place_named(right))
+
+
+@dataclass(frozen=True, slots=True)
+class Change:
+    """A watched place that a line has changed."""
+
+    place: str
+    before: Value | None
+    after: Value | None
+
+    def __str__(self) -> str:
+        return f"{self.place} changed from {_text(self.before)} to {_text(self.after)}"
+
+
+class Watches:
+    """Places that are looked at after every line."""
+
+    def __init__(self, state: State, places: list[str]) -> None:
+        self._seen = {place: value_at(state, place) for place in places}
+
+    def changes(self, state: State) -> list[Change]:
+        """The places that have changed since the last look."""
+        found = []
+        for place, before in self._seen.items():
+            after = value_at(state, place)
+            if after != before:
+                found.append(Change(place, before, after))
+                self._seen[place] = after
+        return found
+
+
+def _text(value: Value | None) -> str:
+    return "nothing" if value is None else str(value)

@@ -1,0 +1,104 @@
+"""The verb `check`: as hp15c has it, and with --shorter the lines that can be saved."""
+
+from __future__ import annotations
+
+import json
+import sys
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from hp15c import cli
+from hp15c.cli_shared import read_listing, refusing
+
+if TYPE_CHECKING:
+    from generator.peephole.rewrite import Saving
+    from hp15c.instructions import Step
+    from hp15c.program import Program
+
+SHORTER_HELP = """
+
+With --shorter: the lines that can be saved, and why what replaces them is equal for every number. All that
+can be seen where the program stops counts: the four levels, LAST X, all registers, and whether the next
+number lifts the stack; after an Error too. Real numbers are assumed: flag 8 clear, no matrices."""
+
+
+@click.command("check", params=[*cli.check.params], help=f"{cli.check.help}{SHORTER_HELP}")
+@click.option("--shorter", is_flag=True, help="Name lines that can be saved, and why.")
+@click.option(
+    "--goal",
+    type=click.Choice(["small", "fast"]),
+    default="small",
+    show_default=True,
+    help="With --shorter: bytes and lines saved, or word times.",
+)
+@click.option(
+    "--only-x", is_flag=True, help="With --shorter: where the program stops, only X and the registers count."
+)
+@click.option(
+    "--labels-only", is_flag=True, help="With --shorter: GTO I and GSB I never go to a line by its number."
+)
+@refusing
+def check(shorter: bool, goal: str, only_x: bool, labels_only: bool, **given: Any) -> None:
+    """See `SHORTER_HELP`."""
+    if not shorter:
+        assert cli.check.callback is not None
+        cli.check.callback(**given)
+        return
+    from hp15c.lint import check as report_on
+
+    listing = read_listing(given["file"], given["model"])
+    report = report_on(listing.program)
+    facts, text = _shorter(listing.program, goal, only_x, labels_only)
+    if given["as_json"]:
+        warnings = [str(warning) for warning in listing.warnings]
+        click.echo(json.dumps(report.to_json() | {"warnings": warnings} | facts, ensure_ascii=False))
+    else:
+        click.echo(text)
+    sys.exit(1 if report.problems or listing.warnings else 0)
+
+
+def _shorter(program: Program, goal: str, only_x: bool, labels_only: bool) -> tuple[dict[str, Any], str]:
+    """What can be saved, for machines and for people."""
+    from generator.peephole.flow import Facts
+    from generator.peephole.rewrite import refusal, shorten
+
+    known = Facts(kept=frozenset({"X"}) if only_x else None, lines_by_number=not labels_only)
+    refused = refusal(program, known)
+    shorter, savings = shorten(program, "size" if goal == "small" else goal, known)
+    facts = {
+        "savings": [
+            {"line": one.line, "count": one.count, "by": _named(program, one.by), "why": one.why}
+            for one in savings
+        ],
+        "shorter": {"lines": len(shorter), "bytes": shorter.bytes},
+        "refused": refused,
+    }
+    if refused is not None:
+        return facts, f"nothing is looked at: {refused}"
+    if not savings:
+        return facts, "nothing shorter was found" if goal == "small" else "nothing faster was found"
+    lines = [_told(program, one) for one in savings]
+    before, after = (f"{len(one)} lines and {one.bytes} bytes" for one in (program, shorter))
+    lines.append(f"{before} become {after}")
+    return facts, "\n".join(lines)
+
+
+def _told(program: Program, saving: Saving) -> str:
+    first, last = saving.line, saving.line + saving.count - 1
+    place = f"line {first:03d}" if first == last else f"lines {first:03d} to {last:03d}"
+    old = ", ".join(_named(program, program.steps[first - 1 : last]))
+    new = ", ".join(_named(program, saving.by)) or "nothing"
+    return f"{place}: {old} -> {new} ({_gain(saving.lines)})\n    {saving.why}"
+
+
+def _gain(lines: int) -> str:
+    if lines > 0:
+        return f"{lines} line{'s' * (lines != 1)} less"
+    return "faster" if lines == 0 else "more lines, but faster"
+
+
+def _named(program: Program, steps: tuple[Step, ...]) -> list[str]:
+    from hp15c.listing.spellings import handbook
+
+    return [handbook(step, program.model) for step in steps]

@@ -1,0 +1,103 @@
+"""The compiled programs: their sources, their listings, and what people needed for the same task."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+from typing import Final, NamedTuple
+
+import click
+
+from generator.compiler import front
+from generator.compiler.checking.check import sides
+from generator.compiler.checking.examples import examples
+from generator.compiler.checking.measure import seconds
+from generator.compiler.driver import Compiled, compile_file
+from hp15c.files import replace
+from hp15c.program import Program
+
+HELP: Final = (
+    "Compile every source in programs/compiled again, or those NAMES, and write the listings beside them."
+)
+FOLDER: Final = Path(__file__).parent / "compiled"
+SOURCES: Final = tuple(sorted(path for path in FOLDER.glob("*.py") if path.stem != "__init__"))
+APART: Final = "codemaker_two_loops"
+_ANCHOR: Final = re.compile(r"^Anchor: (\d+) lines, (\d+) bytes by hand\.$", re.MULTILINE)
+
+
+class Row(NamedTuple):
+    """A task: lines and bytes of the published listing and of the compiled one, seconds of an example."""
+
+    name: str
+    lines_by_hand: int
+    bytes_by_hand: int
+    lines: int
+    bytes: int
+    seconds: float
+
+
+def compiled_listing(source: Path) -> Compiled:
+    """The listing that is shipped for a source: for the HP-15C, small."""
+    return compile_file(source)
+
+
+def row(source: Path) -> Row:
+    """A task's row, from its shipped listing."""
+    module = front.read(source)
+    program = Program.read(source.with_suffix(".15c"))
+    anchor = _ANCHOR.search(module.documentation)
+    assert anchor, source
+    python, listing = sides(module, program)
+    times = seconds(examples(module, python.names), listing)
+    mean = sum(times) / len(times)
+    return Row(source.stem, int(anchor[1]), int(anchor[2]), len(program), program.bytes, mean)
+
+
+def table() -> str:
+    """Lines and bytes against the listings that people wrote, as Markdown."""
+    rows = [row(source) for source in SOURCES]
+    summed = [one for one in rows if one.name != APART]
+    sums = [sum(column) for column in zip(*(one[1:5] for one in summed), strict=True)]
+    total = Row(f"sum of {len(summed)}", sums[0], sums[1], sums[2], sums[3], 0.0)
+    lines = [
+        "| task | lines by hand | compiled | ratio | bytes by hand | compiled | seconds of an example |",
+        "|:---|---:|---:|---:|---:|---:|---:|",
+    ]
+    for one in (*summed, total, *(one for one in rows if one.name == APART)):
+        ratio = f"{one.lines / one.lines_by_hand:.2f}"
+        mean = f"{one.seconds:.1f}" if one.seconds else ""
+        lines.append(
+            f"| {one.name} | {one.lines_by_hand} | {one.lines} | {ratio} | {one.bytes_by_hand}"
+            f" | {one.bytes} | {mean} |"
+        )
+    return "\n".join(lines) + "\n"
+
+
+@click.command(help=HELP)
+@click.argument("names", nargs=-1)
+@click.option("--table", "show", is_flag=True, help="Print the table of lines and bytes instead.")
+@click.option(
+    "--into",
+    type=click.Path(exists=True, dir_okay=False, path_type=Path),
+    help="Put the table into this Markdown file, between <!-- compiled --> and <!-- /compiled -->.",
+)
+def main(names: tuple[str, ...], show: bool, into: Path | None) -> None:
+    """Write the listings, or the table."""
+    if into is not None:
+        before, begin, rest = into.read_text("utf-8").partition("<!-- compiled -->\n")
+        _, end, after = rest.partition("<!-- /compiled -->")
+        if not (begin and end):
+            raise click.UsageError(f"{into}: there is no <!-- compiled --> and <!-- /compiled --> after it")
+        replace(into, (before + begin + table() + end + after).encode())
+    elif show:
+        click.echo(table(), nl=False)
+    else:
+        for source in SOURCES:
+            if not names or source.stem in names:
+                made = compiled_listing(source)
+                replace(source.with_suffix(".15c"), made.text.encode())
+                click.echo(f"{source.stem}: {len(made.program)} lines, {made.program.bytes} bytes")
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,359 @@
+"""What a page can ask of its calculator, and the answers: plain data in, plain data out.
+
+The server answers requests with it, the worker in the browser answers messages: the page is one code.
+An operation that acts returns what is to be told beside the face; one that looks returns the answer itself.
+"""
+
+from __future__ import annotations
+
+import secrets
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any, Final
+
+from hp15c import keyboard
+from hp15c.errors import InputError, ListingError
+from hp15c.listing.decoding import decode
+from hp15c.listing.formats import format_named
+from hp15c.listing.reader import Listing, parse
+from hp15c.models import Model
+from hp15c.watching import place_named, read_condition
+from programs.web import board, breaker, checked, edits, hints, shelf, snapshot, stepping, view
+from programs.web.board import Board
+from programs.web.breaker import Breaker
+from programs.web.desk import Desk
+from programs.web.fields import Fields, Refused
+
+MOST_EVENTS: Final = 200
+MOST_WAITING: Final = 400
+MOST_FAULTS: Final = 10
+MOST_WATCHED: Final = 20
+
+Facts = dict[str, Any]
+
+
+@dataclass(frozen=True, slots=True)
+class Later:
+    """Work that takes its time and touches no calculator, and what is done with its result."""
+
+    work: Callable[[], Any]
+    then: Callable[[Any], Facts]
+
+
+Operation = Callable[[Desk, Fields], "Facts | Later"]
+ACTS: Final[dict[str, Operation]] = {}
+LOOKS: Final[dict[str, Operation]] = {}
+
+
+def acts(operation: Operation) -> Operation:
+    """Register an operation that may change the calculator; it is answered with the face."""
+    ACTS[operation.__name__] = operation
+    return operation
+
+
+def looks(operation: Operation) -> Operation:
+    """Register an operation that changes nothing."""
+    LOOKS[operation.__name__] = operation
+    return operation
+
+
+def look_at_game(desk: Desk) -> None:
+    """Have the game beside the calculator read the display."""
+    if isinstance(desk.beside, Board | Breaker):
+        desk.beside.look(desk)
+
+
+def face(desk: Desk) -> Facts:
+    """What the page paints after every operation."""
+    look_at_game(desk)
+    game = desk.beside
+    shown = game.to_json() if isinstance(game, Board | Breaker) else None
+    return {**view.face(desk), "game": shown}
+
+
+def message(error: InputError) -> str:
+    """An error in words; of a listing full of faults the first ones."""
+    if not isinstance(error, ListingError):
+        return str(error)
+    first, more = error.faults[:MOST_FAULTS], len(error.faults) - MOST_FAULTS
+    return "\n".join(map(str, first)) + (f"\nand {more:,} more faults" if more > 0 else "")
+
+
+# keys
+
+
+@acts
+def keys(desk: Desk, fields: Fields) -> Facts:
+    """Keys that went down and up, in order: [["down", "36"], ["up", "36"]]."""
+    events = [_key_event(one) for one in fields.items("events", MOST_EVENTS)]
+    if desk.waiting + len(events) > MOST_WAITING:
+        raise Refused(429, "too many keys wait for the calculator: let it finish, or go on at full speed")
+    for what, key in events:
+        if what == "down":
+            desk.down(key)
+        else:
+            desk.up(key)
+    return {}
+
+
+@acts
+def look(desk: Desk, fields: Fields) -> Facts:
+    """What the calculator shows now."""
+    return {}
+
+
+@acts
+def undo(desk: Desk, fields: Fields) -> Facts:
+    """How it was before the last step."""
+    desk.undo()
+    return {}
+
+
+@acts
+def redo(desk: Desk, fields: Fields) -> Facts:
+    """What was undone last, again."""
+    desk.redo()
+    return {}
+
+
+@acts
+def paste(desk: Desk, fields: Fields) -> Facts:
+    """Numbers or keys that were copied elsewhere."""
+    return {"said": edits.paste(desk, fields.text("text", edits.MOST_PASTED))}
+
+
+@acts
+def put(desk: Desk, fields: Fields) -> Facts:
+    """A value into a level, a register or an element."""
+    edits.set_value(desk, fields.text("name"), fields.text("value"))
+    return {}
+
+
+@acts
+def clear(desk: Desk, fields: Fields) -> Facts:
+    """A calculator with nothing in its memory, as after ON and −."""
+    with desk.one_step():
+        desk.down(keyboard.ON)
+        desk.down("30")
+        desk.up("30")
+        desk.up(keyboard.ON)
+        desk.make_ready()
+        desk.beside = None
+    return {}
+
+
+# programs
+
+
+@looks
+def program(desk: Desk, fields: Fields) -> Facts:
+    """The lines of the program in memory."""
+    return view.program(desk)
+
+
+@acts
+def load(desk: Desk, fields: Fields) -> Later:
+    """A listing, as the bytes of a file, goes into memory."""
+    name, data = fields.text("name", 200), fields.file("data")
+    return Later(lambda: _read(data, desk.model, name), lambda found: _load(desk, found))
+
+
+@acts
+def load_ours(desk: Desk, fields: Fields) -> Facts:
+    """One of the listings that come with the programs goes into memory."""
+    name = _ours(desk, fields)
+    return _load(desk, parse(shelf.read(name), desk.model, name))
+
+
+@looks
+def ours(desk: Desk, fields: Fields) -> Facts:
+    """The text of one of the listings that come with the programs."""
+    return {"text": shelf.read(_ours(desk, fields))}
+
+
+@looks
+def check(desk: Desk, fields: Fields) -> Later:
+    """The text of an editor, line by line: keycodes, mnemonics, faults with their places."""
+    text, name = fields.text("text", 200_000), fields.text("name", 200)
+    return Later(lambda: checked.look(text, desk.model, name), lambda found: found.to_json())
+
+
+@looks
+def download(desk: Desk, fields: Fields) -> Facts:
+    """The program in memory, in any format: the name and the text of a file; 'editor' is for the editor."""
+    if fields.text("format") == "editor":
+        return {"name": "editor", "text": checked.editable(desk.state.program)}
+    format = format_named(fields.text("format"))
+    program = desk.state.program
+    suffix = f".{desk.model.lower()}" if format.name == "simulator" else format.suffixes[0]
+    return {"name": shelf.file_name(program.title) + suffix, "text": format.write(program)}
+
+
+@acts
+def insert(desk: Desk, fields: Fields) -> Facts:
+    """A line behind another."""
+    edits.insert_line(desk, fields.integer("after"), fields.text("text"))
+    return {}
+
+
+@acts
+def delete(desk: Desk, fields: Fields) -> Facts:
+    """A line out of the program."""
+    edits.delete_line(desk, fields.integer("line"))
+    return {}
+
+
+@acts
+def control(desk: Desk, fields: Fields) -> Facts:
+    """Run, stop, or run a single line, a subroutine, to its end, or up to a line."""
+    match fields.choice("do", "run", "stop", "step", "over", "out", "to"):
+        case "run":
+            desk.run()
+        case "stop":
+            desk.stop()
+        case "step":
+            desk.step()
+        case "over":
+            stepping.step_over(desk)
+        case "out":
+            stepping.step_out(desk)
+        case _:
+            stepping.run_to(desk, fields.integer("line"))
+    return {}
+
+
+@acts
+def breakpoint(desk: Desk, fields: Fields) -> Facts:
+    """Set or remove a breakpoint, with a condition or without one."""
+    text = fields.text_or_none("condition")
+    condition = read_condition(text) if text else None
+    desk.set_breakpoint(fields.integer("line"), fields.flag("on"), condition)
+    return {}
+
+
+@acts
+def watch(desk: Desk, fields: Fields) -> Facts:
+    """Stop a run when one of these places changes."""
+    desk.watch([place_named(one) for one in fields.texts("places", MOST_WATCHED)])
+    return {}
+
+
+@acts
+def time_lines(desk: Desk, fields: Fields) -> Facts:
+    """Add up what each line takes, or leave off."""
+    desk.time_lines(fields.flag("on"))
+    return {}
+
+
+@acts
+def pace(desk: Desk, fields: Fields) -> Facts:
+    """As fast as possible, or at the real machine's pace."""
+    desk.set_pace(fields.flag("real"))
+    return {}
+
+
+@looks
+def link(desk: Desk, fields: Fields) -> Facts:
+    """The calculator's memory as the fragment of a link."""
+    return {"fragment": snapshot.link(desk.state)}
+
+
+@acts
+def open_link(desk: Desk, fields: Fields) -> Facts:
+    """Take the memory that a link carries."""
+    state = snapshot.opened_link(fields.text("fragment", snapshot.LARGEST_LINK), desk.model)
+    desk.replace(state)
+    return {"said": "The calculator of the link is here. Undo brings yours back."}
+
+
+# Mastermind
+
+
+@acts
+def new_game(desk: Desk, fields: Fields) -> Facts:
+    """Load the CodeMaker and have it draw or take a secret, or have the CodeBreaker guess yours."""
+    secret = fields.text_or_none("secret") or None
+    if fields.choice("kind", "maker", "breaker") == "breaker":
+        breaker.new_game(desk, secret)
+    else:
+        digits, colours = fields.integer("digits"), fields.integer("colours")
+        board.new_game(desk, digits, secret, secrets.randbelow(10**9), colours)
+    return {}
+
+
+@acts
+def guess(desk: Desk, fields: Fields) -> Facts:
+    """Have the calculator score a guess."""
+    _board(desk).guess(desk, fields.text("guess"))
+    return {}
+
+
+@acts
+def answer(desk: Desk, fields: Fields) -> Facts:
+    """Tell the calculator what its guess deserves."""
+    if not isinstance(desk.beside, Breaker):
+        raise Refused(409, "the calculator is not guessing: start such a game")
+    desk.beside.answer(desk, fields.integer("black"), fields.integer("white"))
+    return {}
+
+
+@acts
+def give_up(desk: Desk, fields: Fields) -> Facts:
+    """Show the secret."""
+    _board(desk).give_up(desk)
+    return {}
+
+
+@looks
+def hint(desk: Desk, fields: Fields) -> Later:
+    """What the solver would guess, and how many secrets are left."""
+    game, history = _board(desk).game, _board(desk).history()
+    return Later(
+        lambda: hints.find(game, history),
+        lambda found: {"guess": found.guess, "remaining": found.remaining, "said": str(found)},
+    )
+
+
+@looks
+def analysis(desk: Desk, fields: Fields) -> Later:
+    """What each guess of a game that is over was worth, beside the solver's."""
+    game = _board(desk)
+    if not game.over:
+        raise Refused(409, "the game is not over yet: the analysis would give the secret away")
+    rows = game.history()
+    return Later(
+        lambda: hints.analyse(game.game, rows), lambda found: {"rows": [one.to_json() for one in found]}
+    )
+
+
+def _board(desk: Desk) -> Board:
+    if not isinstance(desk.beside, Board):
+        raise Refused(409, "there is no game in which you guess: start one")
+    return desk.beside
+
+
+def _ours(desk: Desk, fields: Fields) -> str:
+    name = fields.text("name")
+    if name not in shelf.listings(desk.model):
+        raise Refused(404, f"there is no listing {name!r}")
+    return name
+
+
+def _read(data: bytes, model: Model, name: str) -> Listing:
+    """The listing in a file; a long one takes seconds."""
+    return parse(decode(data, name), model, name)
+
+
+def _load(desk: Desk, listing: Listing) -> Facts:
+    with desk.one_step():
+        desk.load(listing.program)
+        desk.beside = None
+    return {"warnings": [str(one) for one in listing.warnings[:MOST_FAULTS]]}
+
+
+def _key_event(event: object) -> tuple[str, str]:
+    match event:
+        case ["down" | "up" as what, str(key)]:
+            keyboard.check(key)
+            return what, key
+    raise Refused(400, 'a key event is ["down", KEY] or ["up", KEY]')

@@ -1,0 +1,93 @@
+"""The text of an editor as the reader of listings sees it: its lines, and what is wrong with them."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from typing import Any, Final
+
+from hp15c.errors import Fault, InputError, ListingError, Unsupported
+from hp15c.listing.formats import write
+from hp15c.listing.lines import Kind, read_line
+from hp15c.listing.reader import parse
+from hp15c.models import LIMITS, Model
+from hp15c.program import Program
+from programs.web.view import line_of
+
+MOST_FAULTS: Final = 100
+
+
+@dataclass(frozen=True, slots=True)
+class Checked:
+    """A program that can be read, or the faults for which it cannot; `trouble` is a fault of no line.
+
+    `places` are the lines of the text, from 1, on which the program's lines stand.
+    """
+
+    program: Program | None
+    faults: tuple[Fault, ...] = ()
+    warnings: tuple[Fault, ...] = ()
+    trouble: str = ""
+    places: tuple[int, ...] = ()
+
+    def to_json(self) -> dict[str, Any]:
+        """The same for the page; a fault's line counts from 1, its column from 0."""
+        lines = (
+            [line_of(self.program, number) for number in range(1, len(self.program) + 1)]
+            if self.program
+            else []
+        )
+        return {
+            "lines": lines,
+            "faults": [_fault(one) for one in self.faults[:MOST_FAULTS]],
+            "warnings": [_fault(one) for one in self.warnings[:MOST_FAULTS]],
+            "trouble": self.trouble,
+            "size": _size(self.program) if self.program else "",
+        }
+
+
+def look(text: str, model: Model, name: str) -> Checked:
+    """Read a text as a listing for a model."""
+    if not text.strip():
+        return Checked(Program(model=model))
+    try:
+        listing = parse(text, model, name)
+    except ListingError as error:
+        return Checked(None, error.faults)
+    except (InputError, Unsupported) as error:
+        return Checked(None, trouble=str(error))
+    program = listing.program
+    other = "" if program.model is model else f"this is a program for the HP-{program.model}"
+    return Checked(program, warnings=listing.warnings, trouble=other, places=_places(text, program))
+
+
+def editable(program: Program) -> str:
+    """A program as the editor begins with it: its notes, and one mnemonic a line."""
+    return write(program, "mnemonics")
+
+
+def _places(text: str, program: Program) -> tuple[int, ...]:
+    """The lines of the text that hold the program's lines; none where they cannot be told apart."""
+    texts = re.split(r"\r\n|\n|\r", text)
+    found = [at for at, one in enumerate(texts, 1) if read_line(one, at).kind is Kind.STEP]
+    if len(found) == len(program) + 1:
+        del found[0]  # line 000
+    return tuple(found) if len(found) == len(program) else ()
+
+
+def _fault(fault: Fault) -> dict[str, Any]:
+    return {
+        "line": fault.line,
+        "column": fault.column,
+        "width": fault.width,
+        "text": fault.text,
+        "said": fault.message + (f"; {fault.hint}" if fault.hint else ""),
+    }
+
+
+def _size(program: Program) -> str:
+    """Lines and memory that a program takes, in words."""
+    limits = LIMITS[program.model]
+    if program.model is Model.HP11C:
+        return f"{len(program)} of {limits.most_lines} lines"
+    return f"{len(program)} lines, {program.bytes} bytes, {program.memory_registers} registers"

@@ -1,0 +1,122 @@
+"""Values put into the calculator's memory by hand, program lines inserted and deleted, numbers pasted."""
+
+from __future__ import annotations
+
+import re
+from typing import Final
+
+from hp15c import editing, memory
+from hp15c.errors import CalculatorError, InputError
+from hp15c.listing import spellings
+from hp15c.number import Number
+from hp15c.state import Descriptor, Value
+from hp15c.watching import INDEX, LAST_X, LEVELS, element_index, place_named, register_number
+from programs.web.desk import Desk
+
+MOST_PASTED: Final = 400
+_MATRIX: Final = re.compile(r"MAT ([A-E])", re.IGNORECASE)
+_GROUPS: Final = re.compile(r"(?<=\d),(?=\d{3}(\D|$))")
+
+
+def read_value(text: str) -> Value:
+    """The value that a text states: a number as people write them, or 'MAT A'; InputError for others."""
+    text = text.strip().replace("−", "-").replace("\u2009", "").replace(" e", "e")
+    matrix = _MATRIX.fullmatch(text)
+    if matrix:
+        return Descriptor(matrix[1].upper())
+    return Number.of(_GROUPS.sub("", text))
+
+
+def set_value(desk: Desk, name: str, text: str) -> None:
+    """Put a value into a level of the stack, a register or an element; InputError, with nothing changed."""
+    place, value = place_named(name), read_value(text)
+    _refuse_running(desk)
+    state = desk.state
+    with desk.one_step():
+        if place in LEVELS:
+            state.end_entry()
+            state.stack[LEVELS[place]] = value
+        elif place == LAST_X:
+            state.last_x = value
+        elif place == INDEX:
+            state.i = value
+        elif place.startswith("R"):
+            number = register_number(place)
+            if number >= len(state.registers):
+                raise InputError(f"there is no register {place}; the highest is {state.highest_register}")
+            state.registers[number] = value
+        else:
+            found = element_index(state, place)
+            if found is None or not isinstance(value, Number):
+                raise InputError(f"{place} is no element of a matrix, or {text!r} is no number")
+            state.matrices[place[0]].elements[found] = value
+
+
+def paste(desk: Desk, text: str) -> str:
+    """Key in what was copied elsewhere: a number goes into X, a row of numbers one after the other.
+
+    Other text is pressed as keys, '25 ENTER 3 +'. Returns what was done, in words. UnknownKey or InputError,
+    with nothing pressed, for what is neither.
+    """
+    if len(text) > MOST_PASTED:
+        raise InputError(f"at most {MOST_PASTED} characters can be pasted; a program goes into the editor")
+    _refuse_running(desk)
+    words = [text] if _number(text) is not None else text.split()
+    values = [_number(word) for word in words]
+    numbers = [value for value in values if value is not None]
+    if len(numbers) != len(values) or desk.state.programming or not numbers:
+        desk.press(text)
+        return "The keys are pressed."
+    with desk.one_step():
+        desk.make_ready()
+        for value in numbers:
+            desk.state.push(value)
+            desk.state.lift = True
+    return f"{numbers[0]} is pasted." if len(numbers) == 1 else f"{len(numbers)} numbers are pasted."
+
+
+def insert_line(desk: Desk, after: int, text: str) -> None:
+    """Put a program line behind another (0: in front of all); InputError when it is none or does not fit."""
+    if after:
+        desk.check_line(after)
+    step = spellings.find(text, desk.model)
+    _refuse_running(desk)
+    with desk.one_step():
+        line, desk.state.line = desk.state.line, after
+        try:
+            editing.insert(desk.state, step)
+        except CalculatorError as error:
+            desk.state.line = line
+            raise InputError(f"{error}: the line does not fit into memory, or has no such flag") from None
+        desk.noticed()
+
+
+def delete_line(desk: Desk, line: int) -> None:
+    """Take a line out of the program; InputError when there is none."""
+    desk.check_line(line)
+    _refuse_running(desk)
+    with desk.one_step():
+        desk.state.line = line
+        editing.delete(desk.state)
+        desk.noticed()
+
+
+def free_memory(desk: Desk) -> str:
+    """What is left for the program, in words."""
+    if desk.model == "11C":
+        return f"{memory.free_lines(desk.state)} lines free"
+    registers = memory.uncommitted(desk.state)
+    return f"{registers * 7 + memory.free_bytes(desk.state)} bytes free"
+
+
+def _number(text: str) -> Number | None:
+    try:
+        value = read_value(text)
+    except InputError:
+        return None
+    return value if isinstance(value, Number) else None
+
+
+def _refuse_running(desk: Desk) -> None:
+    if desk.state.running or desk.busy:
+        raise InputError("the calculator is at work: stop it first")

@@ -1,0 +1,1 @@
+"""The page without a server: a folder that any static web host can serve."""

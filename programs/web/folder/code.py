@@ -1,0 +1,50 @@
+"""The Python code of the page as archives: this project's, and that of the libraries that it needs."""
+
+from __future__ import annotations
+
+import io
+import zipfile
+from collections.abc import Iterator
+from importlib.util import find_spec
+from pathlib import Path
+from typing import Final
+
+from hp15c.errors import InputError
+
+PACKAGES: Final = ("hp15c", "solver", "programs")
+LIBRARIES: Final = ("lark", "jinja2", "markupsafe")
+CODE: Final = (".py", ".lark", ".j2", ".csv", ".15c", ".11c")
+READ_LATER: Final = (".lark", ".j2", ".csv", ".15c", ".11c")
+"""Files that are read when they are wanted, beside the code that is in memory by then."""
+
+_TIME: Final = (1980, 1, 1, 0, 0, 0)
+_LEFT_OUT: Final = ("programs/terminal/", "programs/guide/", "hp15c/engines/", "solver/kernels/")
+
+
+def archive(suffixes: tuple[str, ...]) -> bytes:
+    """A zip archive of all files with these suffixes; the same files give the same bytes."""
+    written = io.BytesIO()
+    with zipfile.ZipFile(written, "w", zipfile.ZIP_DEFLATED, compresslevel=9) as packed:
+        for name, path in sorted(files(suffixes)):
+            entry = zipfile.ZipInfo(name, _TIME)
+            entry.compress_type = zipfile.ZIP_DEFLATED
+            packed.writestr(entry, path.read_bytes())
+    return written.getvalue()
+
+
+def files(suffixes: tuple[str, ...]) -> Iterator[tuple[str, Path]]:
+    """The files with their names in the archive."""
+    for package in (*PACKAGES, *LIBRARIES):
+        folder = _folder(package)
+        for path in folder.rglob("*"):
+            name = path.relative_to(folder.parent).as_posix()
+            if path.suffix in suffixes and path.is_file() and not name.startswith(_LEFT_OUT):
+                yield name, path
+
+
+def _folder(package: str) -> Path:
+    found = find_spec(package)
+    if found is None or (found.origin is None and not found.submodule_search_locations):
+        raise InputError(f"the package {package} is not installed")
+    assert found.submodule_search_locations is not None
+    return Path(next(iter(found.submodule_search_locations)))

@@ -1,0 +1,53 @@
+"""What was before: the calculator as it stood before each key, for undo and redo."""
+
+from __future__ import annotations
+
+from collections import deque
+from typing import Final, Generic, TypeVar
+
+MOST: Final = 500
+"""Moments that are kept."""
+
+Moment = TypeVar("Moment")
+
+
+class History(Generic[Moment]):
+    """The moments before and after the present one; the oldest are forgotten."""
+
+    def __init__(self, most: int = MOST) -> None:
+        self._before: deque[Moment] = deque(maxlen=most)
+        self._after: list[Moment] = []
+
+    def note(self, moment: Moment) -> None:
+        """Keep the moment before a change; what was undone cannot be redone any more."""
+        self._before.append(moment)
+        self._after.clear()
+
+    def forget_last(self) -> None:
+        """Take the last note back: nothing changed after all."""
+        if self._before:
+            self._before.pop()
+
+    def undo(self, now: Moment) -> Moment | None:
+        """The moment before this one, None when there is none; `now` can be had again by `redo`."""
+        if not self._before:
+            return None
+        self._after.append(now)
+        return self._before.pop()
+
+    def redo(self, now: Moment) -> Moment | None:
+        """The moment that was undone last, None when there is none."""
+        if not self._after:
+            return None
+        self._before.append(now)
+        return self._after.pop()
+
+    @property
+    def undoable(self) -> int:
+        """How many steps can be undone."""
+        return len(self._before)
+
+    @property
+    def redoable(self) -> int:
+        """How many steps can be redone."""
+        return len(self._after)

@@ -1,0 +1,76 @@
+// What is inside the calculator: stack, registers, flags. A click on a value edits it in place.
+
+import { paintMatrices } from "./matrices.js";
+
+const $ = (id) => document.getElementById(id);
+const pane = $("inside");
+
+export function watchInside(desk) {
+  const begin = (cell) => {
+    if (cell.querySelector("input")) return;
+    const field = document.createElement("input");
+    field.value = cell.dataset.value ?? cell.textContent;
+    field.setAttribute("aria-label", `New value of ${cell.dataset.place}`);
+    let over = false;
+    const end = (keep) => {
+      if (over) return;
+      over = true;
+      const value = field.value;
+      field.remove();
+      const changed = keep && value.trim() && value !== cell.dataset.value;
+      cell.textContent = cell.dataset.value;
+      if (changed) desk.act("put", { name: cell.dataset.place, value });
+    };
+    field.addEventListener("keydown", (event) => {
+      if (event.key === "Enter" || event.key === "Escape") end(event.key === "Enter");
+    });
+    field.addEventListener("blur", () => end(true));
+    cell.dataset.value = cell.textContent.split("\n")[0];
+    cell.replaceChildren(field);
+    field.select();
+  };
+  pane.addEventListener("click", (event) => {
+    const cell = event.target.closest("[data-place]");
+    if (cell) begin(cell);
+  });
+  pane.addEventListener("keydown", (event) => {
+    const cell = event.target.closest("[data-place]");
+    if (cell === event.target && event.key === "Enter") {
+      event.preventDefault();
+      begin(cell);
+    }
+  });
+}
+
+export function paintInside(face) {
+  // Who plays Mastermind does not see the registers: one of them holds the secret.
+  pane.hidden = Boolean(face.game && face.game.kind === "maker" && !face.game.over);
+  fill($("stack"), face.stack);
+  fill($("registers"), face.registers);
+  $("flags").textContent = face.flags.join(" ") || "none";
+  $("returns").textContent = `${face.returns.join(" ") || "none"} (of ${face.levels})`;
+  $("modes").textContent = face.modes;
+  $("seconds").textContent = `${face.seconds.toFixed(2)} s`;
+  paintMatrices(face.matrices);
+}
+
+function fill(list, values) {
+  const names = Object.keys(values);
+  const shown = [...list.children];
+  if (shown.length !== 2 * names.length || names.some((name, place) => shown[2 * place].textContent !== name)) {
+    list.replaceChildren(...names.flatMap((name) => [document.createElement("dt"), value(name)]));
+    names.forEach((name, place) => (list.children[2 * place].textContent = name));
+  }
+  names.forEach((name, place) => {
+    const cell = list.children[2 * place + 1];
+    if (!cell.querySelector("input") && cell.textContent !== values[name]) cell.textContent = values[name];
+  });
+}
+
+function value(name) {
+  const cell = document.createElement("dd");
+  cell.dataset.place = name;
+  cell.tabIndex = 0;
+  cell.title = "Click to change it";
+  return cell;
+}

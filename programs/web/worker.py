@@ -1,0 +1,70 @@
+"""The calculator in a browser: a worker hands every message to it and sends the answer back.
+
+It answers what the server answers. JSON text goes in and out; the state goes to the browser's storage as one
+text, which the page keeps.
+"""
+
+from __future__ import annotations
+
+import json
+from time import perf_counter
+from typing import Any
+
+from hp15c.errors import InputError
+from hp15c.models import Model
+from programs.web import answers, snapshot
+from programs.web.answers import ACTS, LOOKS, Later
+from programs.web.desk import Desk
+from programs.web.fields import Fields, Refused
+
+
+class Worker:
+    """One page's calculator. `due` is when it has to be called again: seconds from now, None for never."""
+
+    def __init__(self) -> None:
+        self.desk = Desk(Model.HP15C, perf_counter)
+        self.due: float | None = None
+
+    def open(self, model: str, kept: str | None) -> str:
+        """Begin, with the calculator that the browser kept if it did; the face, as for any question."""
+        said, found = "", False
+        self.desk = Desk(Model.of(model), perf_counter)
+        if kept is not None:
+            try:
+                desk = snapshot.read(kept, perf_counter)
+                if desk.model is self.desk.model:
+                    self.desk, found = desk, True
+            except InputError as error:
+                said = f"The calculator that this browser kept cannot be read: {error}. This is a new one."
+        return self._told({"found": found, "said": said})
+
+    def ask(self, operation: str, data: str) -> str:
+        """Answer one question of the page, as JSON; {"error": ...} when it is refused."""
+        try:
+            return self._answer(operation, Fields(json.loads(data)))
+        except Refused as refused:
+            return json.dumps({"error": refused.message})
+        except InputError as error:
+            return json.dumps({"error": answers.message(error)})
+
+    def work(self) -> None:
+        """Do what is due."""
+        self.due = self.desk.work()
+        answers.look_at_game(self.desk)
+
+    def written(self) -> str:
+        """The calculator as the browser keeps it."""
+        return snapshot.written(self.desk)
+
+    def _answer(self, operation: str, fields: Fields) -> str:
+        act = ACTS.get(operation)
+        handler = act or LOOKS.get(operation)
+        if handler is None:
+            raise Refused(404, f"there is nothing called {operation!r}")
+        found = handler(self.desk, fields)
+        facts = found.then(found.work()) if isinstance(found, Later) else found
+        return self._told(facts) if act else json.dumps(facts, ensure_ascii=False)
+
+    def _told(self, more: dict[str, Any]) -> str:
+        self.due = self.desk.work()
+        return json.dumps({**answers.face(self.desk), "trouble": "", **more}, ensure_ascii=False)

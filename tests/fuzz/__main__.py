@@ -1,0 +1,121 @@
+"""Press random keys for a while, and print each case that goes wrong, shrunk, as a record: one JSON object.
+
+The record is what the readable machine shows after the keys; `note` tells which property fails and how. Keys
+of a record are pressed again by `python -m tests.conformance`.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import sys
+import time
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from random import Random
+from typing import Any
+
+from hp15c.functions.matrix import raw_elements
+from hp15c.models import Model
+from hp15c.number import Number
+from hp15c.state import Value
+from tests.fuzz.properties import PROPERTIES, Property, pressed
+from tests.fuzz.shapes import Case, case
+from tests.fuzz.shrinking import shrunk
+
+
+@dataclass(slots=True)
+class Tally:
+    """How much was pressed."""
+
+    cases: int = 0
+    keys: int = 0
+
+
+def wrong(one: Case, property_: Property) -> str | None:
+    """What a property says of a case; an exception is wrong too."""
+    try:
+        return property_(one)
+    except Exception as error:
+        return f"{type(error).__name__}: {error}"
+
+
+def record(one: Case, note: str) -> dict[str, Any]:
+    """The case in the form of the measurements (tests/firmware), as far as the machine gets."""
+    found: dict[str, Any] = {
+        "model": one.model.value,
+        "topic": one.topic,
+        "keys": " ".join(one.keys),
+        **({"held": True} if one.held else {}),
+        "note": note,
+    }
+    try:
+        calculator = pressed(one)
+    except Exception:
+        return found | {"display": ""}
+    state = calculator.state
+    found |= {
+        "display": calculator.display,
+        "annunciators": sorted(calculator.annunciators),
+        **({"error": calculator.error} if calculator.error else {}),
+        **({"blinking": True} if calculator.blinking else {}),
+        **({"running": True} if state.running else {}),
+        **dict(zip(("x", "y", "z", "t"), map(_text, state.stack), strict=True)),
+        "last_x": _text(state.last_x),
+    }
+    if state.complex:
+        found |= dict(zip(("xi", "yi", "zi", "ti"), map(_text, state.imaginary), strict=True))
+        found["last_xi"] = _text(state.last_xi)
+    named = {str(number): value for number, value in enumerate(state.registers)} | {"I": state.i}
+    found["registers"] = {name: _text(value) for name, value in named.items() if value != 0}
+    found["matrices"] = {
+        name: [matrix.rows, matrix.columns, raw_elements(matrix)]
+        for name, matrix in state.matrices.items()
+        if matrix.elements
+    }
+    return found | {"flags": sorted(state.flags), "format": str(state.format)}
+
+
+def _text(value: Value) -> str:
+    if not isinstance(value, Number):
+        return str(value)
+    digits = f"{value.mantissa:010d}"
+    return f"{'-' if value.negative else ''}{digits[0]}.{digits[1:]}e{value.exponent:+03d}"
+
+
+def search(seed: int, models: Sequence[Model], seconds: float, tally: Tally) -> Iterator[dict[str, Any]]:
+    """Records of what goes wrong within the time, each property once."""
+    chance, left = Random(seed), list(PROPERTIES)
+    until = time.monotonic() + seconds
+    while time.monotonic() < until and left:
+        one = case(chance, chance.choice(models))
+        tally.cases += 1
+        tally.keys += len(one.keys)
+        for property_ in tuple(left):
+            if wrong(one, property_) is None:
+                continue
+            left.remove(property_)
+            short = shrunk(one, lambda other, property_=property_: wrong(other, property_) is not None)
+            yield record(short, f"{property_.__name__}: {wrong(short, property_)}")
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """The command line; 1 when something went wrong."""
+    parser = argparse.ArgumentParser(prog="python -m tests.fuzz", description=__doc__)
+    parser.add_argument("--seconds", type=float, default=60, help="how long (default 60)")
+    parser.add_argument("--seed", type=int, help="the same keys again (default: others each time)")
+    parser.add_argument("--model", choices=[model.value for model in Model], help="only this calculator")
+    options = parser.parse_args(arguments)
+    seed = options.seed if options.seed is not None else time.time_ns() % 10**9
+    models = [Model(options.model)] if options.model else list(Model)
+    tally, found = Tally(), 0
+    for each in search(seed, models, options.seconds, tally):
+        print(json.dumps(each, ensure_ascii=False), flush=True)
+        found += 1
+    pressed_so_far = f"{tally.cases:,} sequences, {tally.keys:,} keys"
+    print(f"seed {seed}: {pressed_so_far}, {found} of {len(PROPERTIES)} properties fail", file=sys.stderr)
+    return 1 if found else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,123 @@
+"""Every row of the table proven again, and drawn ones run on the machine."""
+
+from __future__ import annotations
+
+import random
+from itertools import product
+
+from generator.peephole.costs import GOALS, cost_of, example, exists_on
+from generator.peephole.live import LAST, LEVELS, LIFT, registers_of, visible
+from generator.peephole.rewrite import proven
+from generator.peephole.search import Alphabet, Enumeration
+from generator.peephole.symbolic import ON, Op, Undetermined
+from generator.peephole.table import FILE, Row, load, read
+from hp15c.machine import Reason
+from hp15c.models import Model
+from tests.peephole_values import calculator, drawn, played
+
+ROWS = tuple(read(line) for lines in load().values() for line in lines)
+
+
+def models(row: Row) -> list[Model]:
+    return [model for model in Model if all(exists_on(example(op), model) for op in (*row.left, *row.right))]
+
+
+def test_the_table_is_small_and_full() -> None:
+    assert FILE.stat().st_size < 900_000
+    assert len(ROWS) > 10_000
+    assert max(len(row.left) for row in ROWS) >= 4
+
+
+def test_drawn_rows_are_proven_and_cheaper() -> None:
+    for row in random.Random(17).sample(ROWS, 3000):
+        assert any(
+            proven(row.left, row.right, row.live, row.lift, model, exact_errors=False)
+            for model in models(row)
+        ), row
+
+
+def test_drawn_rows_hold_on_the_machine() -> None:
+    rng = random.Random(18)
+    alike = 0
+    for row in rng.sample(ROWS, 1500):
+        for model in models(row):
+            if proven(row.left, row.right, row.live, row.lift, model, exact_errors=False):
+                alike += alike_on_the_machine(row, model, rng)
+    assert alike > 1000
+
+
+def alike_on_the_machine(row: Row, model: Model, rng: random.Random) -> bool:
+    """Run both sides on drawn numbers; whether neither stopped early."""
+    letters = registers_of(*row.left, *row.right)
+    cells = {letter: "23"["ab".index(letter)] for letter in letters}
+    left, right = (tuple(map(example, side)) for side in (row.left, row.right))
+    begun = calculator(drawn(rng, 5 + len(cells)), cells.values(), model, row.lift == ON)
+    (one, why, _), (other, why_other, _) = played(begun, left), played(begun, right)
+    assert (why is Reason.ERROR) == (why_other is Reason.ERROR), row
+    assert one.message == other.message
+    assert (9 in one.flags) == (9 in other.flags), row
+    if why is Reason.ERROR or (model is Model.HP11C and (one.line or other.line)):
+        return False
+    for number, level in enumerate(LEVELS):
+        assert level not in row.live or one.stack[number] == other.stack[number], row
+    assert LAST not in row.live or one.last_x == other.last_x, row
+    assert LIFT not in row.live or one.lift == other.lift, row
+    for letter, cell in cells.items():
+        assert f"R{letter}" not in row.live or one.registers[int(cell)] == other.registers[int(cell)], row
+    return True
+
+
+def test_no_row_needs_a_register_of_its_own() -> None:
+    for row in ROWS:
+        assert set(registers_of(*row.right)) <= set(registers_of(*row.left)), row
+
+
+def test_every_row_gains_for_some_goal() -> None:
+    for row in random.Random(19).sample(ROWS, 3000):
+        gains = [
+            cost_of(map(example, row.right), model).by(goal) < cost_of(map(example, row.left), model).by(goal)
+            for model in models(row)
+            for goal in GOALS
+        ]
+        assert any(gains), row
+
+
+def test_what_people_know_is_in_it() -> None:
+    stack = frozenset((*LEVELS, LAST))
+    swap, down, up = ("x↔y", ""), ("R↓", ""), ("R↑", "")
+
+    def lives(left: tuple[Op, ...], right: tuple[Op, ...]) -> list[frozenset[str]]:
+        return [row.live for row in ROWS if (row.left, row.right, row.lift) == (left, right, ON)]
+
+    assert any(stack <= live for live in lives((swap, swap), ()))
+    assert any(stack | {LIFT} <= live for live in lives((down, down, down), (up,)))
+    recalled = lives((("RCL", "a"), ("+", "")), (("RCL +", "a"),))
+    assert recalled
+    assert not any("T" in live or LAST in live for live in recalled)
+
+
+FEW = tuple((name, "") for name in ("ENTER", "x↔y", "R↓", "R↑", "+", "CHS", "LSTx"))
+
+
+def test_within_the_bound_every_sequence_is_brought_to_its_cheapest() -> None:
+    """Brute force over a few operations: what is not the cheapest has a part that a row replaces."""
+    made = Enumeration(Alphabet("a few", FEW, 4), Model.HP15C, True, "small")
+    made.run()
+    machine = made.machine
+    for number, live in enumerate(made.lives):
+        effects: dict[tuple[Op, ...], tuple[object, ...]] = {}
+        prices: dict[tuple[object, ...], tuple[int, ...]] = {}
+        for sequence in (one for length in range(5) for one in product(FEW, repeat=length)):
+            try:
+                effect = effects[sequence] = visible(machine, machine.run(sequence), live)
+            except Undetermined:
+                continue
+            price = price_of(made, sequence)
+            prices[effect] = min(price, prices.get(effect, price))
+        for sequence, effect in effects.items():
+            dear = price_of(made, sequence) > prices[effect]
+            assert not (dear and made.irreducible.get((ON, sequence), 0) >> number & 1), (sequence, live)
+
+
+def price_of(made: Enumeration, sequence: tuple[Op, ...]) -> tuple[int, ...]:
+    return tuple(sum(made.costs[op][at] for op in sequence) for at in range(3))
