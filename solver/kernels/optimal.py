@@ -104,7 +104,8 @@ class Work(NamedTuple):
     masks: NDArray[Any]
     counts: Ints
     labels: Ints
-    stabiliser: Ints
+    stabiliser: NDArray[np.int32]
+    symmetries: Ints
     names: Ints
     named: Ints
     seen: NDArray[np.uint64]
@@ -165,19 +166,29 @@ def named_alike(board: Board, work: Work, level: int, order: int, guess: int) ->
 
 @compiled
 def find_stabiliser(board: Board, work: Work, level: int) -> int:
-    """Orders of the pegs that leave the history alone up to the names of colours; how many there are."""
-    found = 0
-    for order in range(len(board.orders)):
-        alike = True
-        for turn in range(level):
-            guess = work.history[turn]
-            if named_alike(board, work, turn, order, guess) != named_alike(board, work, turn, 0, guess):
-                alike = False
-                break
-        if alike:
-            work.stabiliser[found] = order
-            found += 1
-    return found
+    """Orders of the pegs that leave the history alone up to the names of colours; how many there are.
+
+    They are work.stabiliser[level], and are kept until the history changes: those of one guess less, tried on
+    the last guess.
+    """
+    known = level
+    while known > 0 and work.symmetries[known] < 0:
+        known -= 1
+    if known == 0 and work.symmetries[0] < 0:
+        work.symmetries[0] = len(board.orders)
+        for order in range(len(board.orders)):
+            work.stabiliser[0, order] = order
+    for turn in range(known, level):
+        count = 0
+        guess = work.history[turn]
+        text = named_alike(board, work, turn, 0, guess)
+        for place in range(work.symmetries[turn]):
+            order = work.stabiliser[turn, place]
+            if named_alike(board, work, turn, order, guess) == text:
+                work.stabiliser[turn + 1, count] = order
+                count += 1
+        work.symmetries[turn + 1] = count
+    return int(work.symmetries[level])
 
 
 @compiled
@@ -444,7 +455,7 @@ def name_history(board: Board, work: Work, level: int, region: Region) -> int:
         used = 0
         for turn in range(level):
             for peg in range(board.codes.shape[1]):
-                colour = board.codes[work.history[turn], board.orders[work.stabiliser[which], peg]]
+                colour = board.codes[work.history[turn], board.orders[work.stabiliser[level, which], peg]]
                 if names[colour] < 0:
                     names[colour] = used
                     used += 1
@@ -456,7 +467,7 @@ def name_history(board: Board, work: Work, level: int, region: Region) -> int:
 
 
 @compiled
-def least_name(board: Board, work: Work, symmetries: int, guess: int) -> int:
+def least_name(board: Board, work: Work, level: int, symmetries: int, guess: int) -> int:
     """The least text of a guess over the orders of the pegs that leave the history alone."""
     least = NEVER << 32
     pegs = board.codes.shape[1]
@@ -465,7 +476,7 @@ def least_name(board: Board, work: Work, symmetries: int, guess: int) -> int:
         used = names[16]
         text = 0
         for peg in range(pegs):
-            colour = board.codes[guess, board.orders[work.stabiliser[which], peg]]
+            colour = board.codes[guess, board.orders[work.stabiliser[level, which], peg]]
             name = names[colour]
             if name < 0:
                 name = used
@@ -556,7 +567,7 @@ def open_bucket(
     for at in range(first, last):
         guess = work.order[level, at]
         if symmetries:
-            text = least_name(board, work, symmetries, guess)
+            text = least_name(board, work, level, symmetries, guess)
             if not is_new(work, np.uint64(text) * _MIX):
                 continue
         scored += 1
@@ -694,6 +705,7 @@ def least_turns(board: Board, work: Work, level: int, start: int, size: int, tur
             bound = min(bound, least)
             break
         work.history[level] = guess
+        work.symmetries[level + 1] = -1
         work.used[level + 1] = colours_used(board, work, level + 1)
         total = split_region(board, work, level, region, guess)
         if not splits_anew(board, work, level, guess):

@@ -252,6 +252,7 @@ class Search:
                 f"optimal play after {level} guesses: at most {TURNS_AT_MOST - 1} are followed"
             )
         work.history[:level] = past
+        work.symmetries[1:] = -1
         work.regions[level, : len(region)] = region
         least = int(kernels.least_turns(self._board, work, level, 0, len(region), turns, most))
         if work.state[kernels.TOO_DEEP]:
