@@ -31,6 +31,9 @@ MOST_SHIFTS: Final = 12
 ROUND: Final = 3
 SPLIT: Final = 8
 
+# The root of 0.
+ROOT_OF_ZERO: Final = 100
+
 # Logarithms and exponentials, over ln(1 + 10**-j): the frame, an entry of the table gone to on the way down
 # and on the way back, an entry taken, and what each place j further right adds; a decade of the exponent.
 LOGARITHM: Final = 110
@@ -61,10 +64,18 @@ REDUCTION_RAD: Final = 120
 REDUCTION_PLACE: Final = 6
 REDUCTION_TAKEN: Final = 2
 
-# A factor of a factorial, of permutations or combinations; a step up to where the gamma function is known.
+# A factor of a factorial; one of permutations or combinations, and their refusal; a place of a number that is
+# too large for a factorial; a step up to where the gamma function is known.
 FACTOR: Final = 8
 CHOICE: Final = 205
+CHOICE_REFUSED: Final = 100
+MAGNITUDE: Final = 10
 GAMMA_SHIFT: Final = 140
+
+
+# A complex power of 0, where it is 0 and where it is an error.
+POWER_OF_ZERO: Final = 3100
+NO_POWER_OF_ZERO: Final = 880
 
 
 class _Meter(threading.local):

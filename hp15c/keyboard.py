@@ -33,7 +33,7 @@ GSB: Final = ("32",)
 SHOWS_LINE: Final = 1_000
 CANCELS_ELEMENT: Final = 10_300
 REPEATS_FIRST: Final = 5_760
-REPEATS: Final = 1_850
+REPEATS: Final = 1_930
 
 _ELEMENT_ROWS: Final = frozenset(row.name for row in TABLE if row.shows_element)
 _HELD: Final = (
@@ -235,6 +235,8 @@ def _backspace(state: State, cancelled: bool) -> None:
         state.stack[X] = ZERO
         state.lift = False
         state.keeps_imaginary = state.complex
+        if state.complex:
+            state.word_times += timing.BACKSPACE_COMPLEX
     else:
         state.stack[X] = entry.value(left).number
 
@@ -282,6 +284,7 @@ def _show_imaginary(state: State, pressed: Step) -> None:
     if not state.complex:
         raise CalculatorError(3)
     state.held = Held.IMAGINARY
+    state.word_times += timing.SHOW_IMAGINARY
 
 
 Command = Callable[[State, Step], None]

@@ -40,6 +40,7 @@ from hp15c.state import State
 DEFAULT_LIMIT: Final = 10_000_000
 NO_LABEL: Final = 4
 TOO_DEEP: Final = 5
+NO_MEMORY: Final = 10
 TYPING: Final = (Role.TYPES, Role.SIGNS)
 
 
@@ -148,11 +149,12 @@ def keyboard(state: State, step: Step) -> bool:
     try:
         outcome = line.effect(state, step)
     except CalculatorError as error:
+        computed = _spent_on(error, computed)
         _fail(state, error, step)
         return False
     finally:
-        if meter.spent != computed:
-            state.word_times += meter.spent - computed + timing.keyed_cost(step, state.model)
+        computed = meter.spent - computed
+        state.word_times += computed + timing.keyed_cost(step, state.model, computed)
     state.overflowed = False
     state.word_times += spent
     if step.searches:
@@ -227,6 +229,7 @@ def run(
             outcome = effect(state, step)
         except CalculatorError as error:
             state.line = number
+            computed = _spent_on(error, computed)
             state.word_times += meter.spent - computed + timing.BROKEN_OFF[state.model]
             _fail(state, error, step)
             return Stop(Reason.ERROR, count)
@@ -282,12 +285,17 @@ def implied_return(state: State) -> None:
         state.running = False
 
 
+def _spent_on(error: CalculatorError, computed: int) -> int:
+    """The meter before a line that fails: missing memory is noticed before anything is computed."""
+    return meter.spent if error.number == NO_MEMORY else computed
+
+
 def _fail(state: State, error: CalculatorError, step: Step) -> None:
     """Show an Error. Too deep a call enables stack lift, other errors leave it (BEHAVIOUR 2.1)."""
     state.message = str(error)
     if error.number == TOO_DEEP:
         state.lift = True
-    if step.searches and error.number == NO_LABEL:
+    if step.searches and error.number == NO_LABEL and flow.names_label(state, step.operand):
         state.word_times += timing.failed_search_cost(state.program)
     state.running = state.overflowed = False
     state.word_times += timing.FAILED[state.model]

@@ -179,6 +179,7 @@ def div_mantissas(a: int, b: int, exponent: int, negative: bool = False) -> Work
 def sqrt(x: Working) -> Working:
     """SQRT of MATH 1.4: the root cut at thirteen digits or one unit higher; Error 0 when x is negative."""
     if x.mantissa == 0:
+        meter.spent += effort.ROOT_OF_ZERO
         return NOTHING
     if x.negative:
         raise CalculatorError(0)

@@ -11,6 +11,7 @@ import click
 from programs.surroundings import give_up_output, heard_ctrl_c, open_streams, place_compiled_code
 
 VERBS = {
+    "calc": ("programs.terminal.cli", "Open the calculator in the terminal."),
     "run": ("hp15c.cli", "Run a listing and press keys, as its user would."),
     "press": ("hp15c.cli", "Press keys and show what the calculator shows."),
     "trace": ("hp15c.cli", "Run a listing line by line: stack and registers that change."),
@@ -83,7 +84,21 @@ class Shell(click.Group):
         return super().resolve_command(ctx, args)
 
 
-@click.command(cls=Shell)
+@click.command(cls=Shell, invoke_without_command=True)
 @click.version_option(package_name="hp15c")
-def main() -> None:
-    """The HP-15C and HP-11C, exact to the last digit: run, generate and verify listings."""
+@click.pass_context
+def main(context: click.Context) -> None:
+    """The HP-15C and HP-11C, exact to the last digit: run, generate and verify listings.
+
+    Without a verb, at a terminal: the calculator.
+    """
+    if context.invoked_subcommand is not None:
+        return
+    if not (sys.stdin.isatty() and sys.stdout.isatty()):
+        click.echo(context.get_help())
+        return
+    command = context.command
+    assert isinstance(command, Shell)
+    calc = command.get_command(context, "calc")
+    assert calc is not None
+    context.invoke(calc)

@@ -16,6 +16,7 @@ MAY_IMPORT = {
 }
 HEAVY = {"numba", "dask", "distributed", "matplotlib", "starlette", "uvicorn"}
 SHELLS = {"shell.py", "surroundings.py", "sessions.py", "server.py", "answers.py", "compiled_listings.py"}
+SHELLS |= {"app.py", "widgets.py"}  # the terminal calculator
 
 
 def imports(path: Path, *, top_level_only: bool = False) -> set[str]:

@@ -150,6 +150,13 @@ def test_every_record_runs_on_every_engine(category: str) -> None:
     assert sum(map(replay, records(category))) >= len(records(category))
 
 
+@pytest.mark.slow
+@pytest.mark.parametrize(("category", "stride"), [("fuzz-programs", 5), ("11c-fuzz-programs", 3)])
+def test_random_programs_run_on_every_engine(category: str, stride: int) -> None:
+    chosen = records(category)[::stride]
+    assert sum(map(replay, chosen)) >= len(chosen)
+
+
 def counting(limit: int) -> tuple[Program, State]:
     program = Program.parse(f"LBL A\nSTO 0\nLBL 1\n1\nSTO + 1\nDSE 0\nGTO 1\nRCL 1\nRTN\nLBL B\n{limit}\nRTN")
     state = State.fresh(Model.HP15C)

@@ -116,6 +116,11 @@ def test_formats_by_a_negative_i_round_to_no_digits(number: str, rounded: str, s
     assert calculator.display == " 1.       02"
 
 
+def test_minus_a_hundred_thousand_in_i_is_a_format_without_digits() -> None:
+    calculator = after("1 EEX 5 ENTER CHS STO I FIX I")
+    assert str(calculator.state.format) == "FIX 0"
+
+
 def test_a_zero_deletes_a_matrix_whatever_stands_beside_it() -> None:
     for y, x in (("0", "1 EEX 1 0"), ("RCL MATRIX B", "0"), ("1 EEX 1 0 CHS", "0"), ("0.5", "3")):
         calculator = after(f"2 ENTER 3 DIM A {y} ENTER {x} DIM A")

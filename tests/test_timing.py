@@ -90,6 +90,8 @@ def test_functions_take_what_the_published_table_says(name: str, x: str, publish
 def test_every_step_has_a_cost(model: Model) -> None:
     state = State.fresh(model)
     for step in all_steps(model):
+        if step.name in ("Σ+", "Σ−", "L.R.", "ŷ,r"):
+            continue  # what their sums cost is metered while they compute
         assert timing.base_cost(step, model) > 0
         assert timing.base_cost(step, model) + timing.operand_cost(state, step) > 0
 

@@ -99,19 +99,16 @@ def _candidates(module: Module, goal: Goal) -> Iterator[Candidate]:
 
 def _tried(candidate: Candidate, module: Module, model: Model, goal: Goal) -> Iterator[Trial]:
     """A candidate compiled by the search, where that suits it, and by plain code."""
-    found = False
     if candidate.module is module and _suits_search(module):
         try:
             made = import_module("generator.compiler.code").generate(module, model, goal)
-            found = True
             yield Trial(candidate, "code by search", made)
         except Unsupported as refused:
             yield Trial(candidate, "code by search", refused=str(refused))
-    if not found:
-        try:
-            yield Trial(candidate, "plain code", plain.generate(candidate.module, model))
-        except Unsupported as refused:
-            yield Trial(candidate, "plain code", refused=str(refused))
+    try:
+        yield Trial(candidate, "plain code", plain.generate(candidate.module, model))
+    except Unsupported as refused:
+        yield Trial(candidate, "plain code", refused=str(refused))
 
 
 def _suits_search(module: Module) -> bool:

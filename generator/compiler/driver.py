@@ -58,7 +58,8 @@ def compile_module(
     absent = {one.label for one in module.functions.values() if one.label} - set(program.label_lines)
     if absent:
         raise AssertionError(f"the listing has no label {', '.join(sorted(map(str, absent)))}")
-    Target(model).check(program)
+    reached = max((int(at) for at in made.registers.values() if at.isdigit()), default=0)
+    Target(model).check(program, reached)
     sources = filled(module, program, made.sources)
     text = listing(module, program, sources)
     read_back = Program.parse(text, model)

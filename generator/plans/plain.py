@@ -63,7 +63,7 @@ def in_registers(wish: Wish, most: int) -> Plan:
 
     def split(code: str, base: int) -> str:
         control = f"{base - 1 + (base - 1) / 1000:.3f}"
-        return f"RCL n; {control}; +; STO I; {code}; GSB split"
+        return f"{control}; RCL + n; STO I; {code}; GSB split"
 
     body = (
         section(
@@ -73,7 +73,7 @@ def in_registers(wish: Wish, most: int) -> Plan:
             RCL k; {guess_marks}; GSB take; x≠0; RTN
             RCL j; {secret}; GSB take; RCL k; {guess}; GSB take; x≠y; RTN
             1; RCL k; {guess_marks}; +; STO I; R↓; STO (i)
-            RCL j; {secret_marks}; +; STO I; R↓; STO (i)
+            {secret_marks}; RCL + j; STO I; R↓; STO (i)
             RCL weight; STO + answer; RTN""",
             "both unmarked and equal: mark both",
         ),
@@ -190,11 +190,12 @@ def loops(wish: Wish) -> tuple[Section, ...]:
     """The loops of a scheme, calling `compare` for each pair."""
     start = "STO visits; .1; STO weight" if wish.order_check else ".1; STO weight"
     if wish.scheme == "merged":
+        summed = "RCL diag; RCL + j" if wish.model is Model.HP15C else "RCL diag; RCL j; +"
         return (
             section("Diagonals", f"0; STO diag; {start}; LBL diagonal; 0; STO j", "the main diagonal first"),
             section(
                 "Pairs of a diagonal",
-                "LBL pair; RCL diag; RCL j; +; RCL n; x>y; CLx; −; STO k; GSB compare",
+                f"LBL pair; {summed}; RCL n; x>y; CLx; −; STO k; GSB compare",
                 "k is (diag + j) mod N",
             ),
             section("Next pair", "1; STO + j; RCL n; RCL j; x≠y; GTO pair"),

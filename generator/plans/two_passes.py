@@ -143,4 +143,4 @@ def compared(layout: Layout, place: int) -> str:
     register = layout.secret(place)
     if register <= LAST_NAMED:
         return f"INT; RCL secret {place}; x=y; ISG right"
-    return f"INT; ENTER; {register}; STO I; R↓; RCL (i); x=y; ISG right"
+    return f"INT; {register}; STO I; R↓; RCL (i); x=y; ISG right"

@@ -42,6 +42,7 @@ def _hundredth(x: Working) -> Working:
 
 def _fraction_digits(x: Number) -> int:
     """The part of the mantissa that stands behind the point, for a non-negative exponent."""
-    meter.spent += effort.SPLIT * min(x.exponent + 1, DIGITS)
+    if x.exponent < DIGITS:
+        meter.spent += effort.SPLIT * (x.exponent + 1)
     behind = DIGITS - 1 - x.exponent
     return x.mantissa % 10**behind if behind > 0 else 0

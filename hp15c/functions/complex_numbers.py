@@ -8,6 +8,8 @@ from __future__ import annotations
 
 from typing import Final, NamedTuple
 
+from hp15c import effort
+from hp15c.effort import meter
 from hp15c.errors import CalculatorError
 from hp15c.functions import exponential, hyperbolic, logarithm, polar, trigonometry
 from hp15c.modes import AngleMode
@@ -124,7 +126,9 @@ def power(w: Complex, z: Complex) -> Complex:
     """w to the z (MATH 21.4); Error 0 for 0 to a power whose real part is not positive."""
     if w.is_zero:
         if z.re.sign <= 0:
+            meter.spent += effort.NO_POWER_OF_ZERO
             raise CalculatorError(0)
+        meter.spent += effort.POWER_OF_ZERO
         return Complex(NOTHING, NOTHING)
     if z.is_real and w.is_real:
         angle = _HALF_TURN if w.re.negative else NOTHING

@@ -46,6 +46,7 @@ def factorial(x: Number) -> Working:
         if x.negative:
             return -INFINITE
         if x.exponent >= 2:
+            meter.spent += effort.MAGNITUDE * x.exponent
             return INFINITE
         meter.spent += effort.FACTOR * int(x) + effort.ROUND * sum(map(digit_sum, range(int(x) + 1)))
         return _factorial_of_integer(int(x))

@@ -4,6 +4,9 @@ from __future__ import annotations
 
 from typing import Final
 
+from hp15c import effort
+from hp15c.effort import meter
+from hp15c.errors import CalculatorError
 from hp15c.functions.exponential import exp, exp_and_expm1
 from hp15c.functions.logarithm import ln1p
 from hp15c.working import INFINITE, UNIT, Working, add, constant, div, mul, sqrt, sub
@@ -23,6 +26,7 @@ def sinh(x: Working) -> Working:
 def cosh(x: Working) -> Working:
     """The hyperbolic cosine."""
     if _is_tiny(x):
+        meter.spent += effort.DIVIDE
         return UNIT
     e = exp(abs(x))
     return mul(add(div(UNIT, e), e), _HALF)
@@ -49,6 +53,8 @@ def asinh(x: Working) -> Working:
 
 def acosh(x: Working) -> Working:
     """The inverse hyperbolic cosine; Error 0 below 1."""
+    if x.exponent < 0 or not x.mantissa:
+        raise CalculatorError(0)
     less_one = sub(x, UNIT)
     return ln1p(add(sqrt(mul(add(UNIT, x), less_one)), less_one))
 

@@ -41,5 +41,6 @@ def combinations(y: Number, x: Number) -> Working:
 
 def _whole(y: Number, x: Number) -> tuple[int, int]:
     if x.negative or y < ZERO or not x.is_integer or not y.is_integer or y.exponent >= DIGITS or y < x:
+        meter.spent += effort.CHOICE_REFUSED
         raise CalculatorError(0)
     return int(y), int(x)

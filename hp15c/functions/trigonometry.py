@@ -120,6 +120,7 @@ def tangent_of(phi: Working) -> Working:
     if phi.mantissa == 0:
         return _unturned(phi)
     if phi.exponent <= -8:
+        meter.spent += effort.DIVIDE
         return phi
     y, x, j = _rotate(phi)
     return div_mantissas(y, x, -j)
@@ -256,7 +257,7 @@ def _in_units(t: Working, complement: bool, supplement: bool, mode: AngleMode) -
         t = sub(HALF_PI, t)
     if supplement:
         t = add(t, HALF_PI)
-    if mode is AngleMode.RAD or t.mantissa == 0:
+    if mode is AngleMode.RAD:
         return t
     grads = div(Working(t.negative, t.exponent + 2, t.mantissa), HALF_PI)
     return mul(grads, NINE_TENTHS) if mode is AngleMode.DEG else grads

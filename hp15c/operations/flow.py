@@ -45,6 +45,14 @@ def target(state: State, operand: str) -> int:
     return find_label(state, LABELS_BY_NUMBER[state.model][number])
 
 
+def names_label(state: State, operand: str) -> bool:
+    """Whether GTO or GSB has a label to search for; I may hold a line's number, or one that no label has."""
+    if operand != "I" or isinstance(state.i, Descriptor):
+        return True
+    number = magnitude(state.i)
+    return number <= LIMITS[state.model].last_label and not (state.i.negative and number)
+
+
 @effect("LBL")
 def label(state: State, step: Step) -> None:
     """Nothing: a place to go to."""

@@ -8,13 +8,15 @@ from hp15c.errors import CalculatorError
 from hp15c.instructions import Step
 from hp15c.models import LIMITS
 from hp15c.modes import GREATEST_SETTING, AngleMode, Format, Notation
+from hp15c.number import Number
 from hp15c.operations import Outcome, effect
-from hp15c.operations.cells import index_number, magnitude
+from hp15c.operations.cells import MANY, index_number, magnitude
 from hp15c.operations.stack import enter_complex_mode, leave_complex_mode
 from hp15c.state import State
 
 COMPLEX: Final = 8
 _MOST_DIGITS: Final = 9
+_LAST_DIGITS: Final = 100_000
 
 
 def _flag(state: State, operand: str) -> int:
@@ -57,10 +59,19 @@ def set_format(state: State, step: Step) -> None:
         digits = int(step.operand)
     else:
         number = index_number(state)
-        digits = min(magnitude(number), _MOST_DIGITS)
-        if number.negative and digits:
-            digits = min(_MOST_DIGITS + magnitude(number), GREATEST_SETTING)
+        digits = _below_zero(number) if number.negative else min(magnitude(number), _MOST_DIGITS)
     state.format = Format(Notation(step.name), digits)
+
+
+def _below_zero(number: Number) -> int:
+    """The setting for a negative I: 9 and the integer part, at most 15; 0 for an integer part of 0.
+
+    -100,000 gives 0 too: its last digits are taken here. Which others do is not measured (BEHAVIOUR 3.1).
+    """
+    size = magnitude(number)
+    if size < MANY:
+        size %= _LAST_DIGITS
+    return min(_MOST_DIGITS + size, GREATEST_SETTING) if size else 0
 
 
 @effect("DEG", "RAD", "GRD")

@@ -30,7 +30,9 @@ from hp15c.timing.jumps import (
     search_cost,
 )
 from hp15c.timing.keys import (
+    BACKSPACE_COMPLEX,
     DISMISSED,
+    SHOW_IMAGINARY,
     START_AT_LABEL,
     START_BY_LETTER,
     display_cost,
@@ -41,9 +43,11 @@ from hp15c.timing.keys import (
 from hp15c.timing.operands import OPERAND_COSTS, UNLIFTED, Count, typed_cost
 
 __all__ = [
+    "BACKSPACE_COMPLEX",
     "DISMISSED",
     "OPERAND_COSTS",
     "PER_BYTE",
+    "SHOW_IMAGINARY",
     "START_AT_LABEL",
     "START_BY_LETTER",
     "UNLIFTED",
@@ -71,8 +75,8 @@ WORD_TIMES_PER_SECOND: Final = 3839
 
 # One evaluation by SOLVE or the integral, the function's lines and all computing apart. The integral's
 # arithmetic moves its numbers less than that of other functions does.
-SOLVE_STEP: Final = 165
-INTEGRAL_STEP: Final = -290
+SOLVE_STEP: Final = 335
+INTEGRAL_STEP: Final = -185
 
 # A line that ends in an error, what it computed before apart.
 FAILED: Final = {Model.HP15C: 325, Model.HP11C: 310}

@@ -13,23 +13,27 @@ from hp15c.state import Descriptor, State, X
 from hp15c.timing.base import ARITHMETIC_ROWS
 
 # What a function that computes takes more when its key is pressed than in a program; the four operations,
-# registers' among them, less.
+# registers' among them, and functions that only take a number apart less.
 _KEYED: Final = {Model.HP15C: 46, Model.HP11C: 38}
 _KEYED_OPERATION: Final = {Model.HP15C: 20, Model.HP11C: 24}
-_OPERATIONS: Final = frozenset(("+", "−", "×", "÷", *ARITHMETIC_ROWS))
+_OPERATIONS: Final = frozenset(("+", "−", "×", "÷", "INT", "FRAC", "ABS", "CHS", "RND", *ARITHMETIC_ROWS))
 
 # A message that a key takes away.
 DISMISSED: Final = {Model.HP15C: 88, Model.HP11C: 65}
 
 # From a key that starts a program going down to its first line, a search apart: R/S (which shows the line),
-# more from line 000; GSB; and what f A takes more than GSB A.
-START: Final = {Model.HP15C: 800, Model.HP11C: 800}
+# more from line 000; GSB; and what f A takes more than GSB A. BEHAVIOUR 10.2 says 800 for R/S, which leaves
+# out some of what showing the line takes: measured programs need this much.
+START: Final = {Model.HP15C: 969, Model.HP11C: 820}
 START_FROM_000: Final = {Model.HP15C: 120, Model.HP11C: 110}
 START_AT_LABEL: Final = {Model.HP15C: 360, Model.HP11C: 890}
 START_BY_LETTER: Final = {Model.HP15C: 23, Model.HP11C: 12}
 
-# A key pressed and let go, what it does and the display apart; what a prefix adds, and the display of a line.
+# A key pressed and let go, what it does and the display apart; the imaginary part that f (i) shows for a
+# moment; ← with two parts of X to clear; what a prefix adds, and the display of a line.
 KEY: Final = {Model.HP15C: 315, Model.HP11C: 274}
+SHOW_IMAGINARY: Final = 4700
+BACKSPACE_COMPLEX: Final = 127
 PREFIX: Final = 150
 PREFIX_BESIDE_LINE: Final = 250
 SHOW_LINE: Final = 480
@@ -96,9 +100,11 @@ def _entry_cost(entry: Entry) -> int:
     return cost + (SHOW_EXPONENT if entry.exponent is not None else 0)
 
 
-def keyed_cost(step: Step, model: Model) -> int:
-    """Word times that a line which computes takes more when it is pressed as a key."""
-    return (_KEYED_OPERATION if step.name in _OPERATIONS else _KEYED)[model]
+def keyed_cost(step: Step, model: Model, computed: int) -> int:
+    """Word times that a line which has computed for so long takes more when it is pressed as a key."""
+    if step.name in _OPERATIONS:
+        return _KEYED_OPERATION[model]
+    return _KEYED[model] if computed else 0
 
 
 def start_cost(model: Model, line: int) -> int:

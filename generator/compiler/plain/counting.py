@@ -6,20 +6,16 @@ from collections.abc import Callable
 
 from generator.compiler import ir
 from generator.compiler.dependences.affine import affine, constant
-from generator.compiler.dependences.trees import changed_names
 from generator.compiler.plain.buffer import Label
 from generator.compiler.plain.conditions import branch
 from generator.compiler.plain.expressions import Writer, value
-from hp15c.errors import Unsupported
 from hp15c.instructions import step
 
 Body = Callable[[Writer, ir.Block], None]
 
 
 def for_loop(writer: Writer, loop: ir.For, body: Body) -> None:
-    """The lines of a counted loop."""
-    if loop.name in changed_names(loop.body, writer.module):
-        raise Unsupported("plain code", [f"an assignment to the loop variable {loop.name} inside its loop"])
+    """The lines of a counted loop whose variable only counts (see `simple`)."""
     to_zero = loop.step == -1 and affine(loop.stop) == affine(constant(0))
     if to_zero and step("DSE", writer.register(loop.name)).exists_on(writer.model):
         _counted_down(writer, loop, body)
@@ -49,8 +45,6 @@ def _compared(writer: Writer, loop: ir.For, body: Body) -> None:
     """Any other count: the variable is compared with the bound before each pass."""
     buffer, again, end, following = writer.buffer, Label(), Label(), Label()
     register = writer.register(loop.name)
-    if set(_names(loop.stop)) & changed_names(loop.body, writer.module) or affine(loop.stop) is None:
-        raise Unsupported("plain code", [f"the bound of the loop {loop.name} changes inside it"])
     _start(writer, loop)
     buffer.place(again, loop=True)
     relation: ir.Relation = ">=" if loop.step > 0 else "<="
@@ -74,8 +68,3 @@ def _passes(writer: Writer, loop: ir.For, body: Body, end: Label, following: Lab
     writer.leaving.append((end, following))
     body(writer, loop.body)
     writer.leaving.pop()
-
-
-def _names(expression: ir.Expression) -> frozenset[str]:
-    form = affine(expression)
-    return form.names if form is not None else frozenset()

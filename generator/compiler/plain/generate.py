@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from generator.compiler import ir
 from generator.compiler.dependences.trees import nodes
@@ -11,12 +11,13 @@ from generator.compiler.plain.buffer import Label, Line
 from generator.compiler.plain.expressions import Writer
 from generator.compiler.plain.labels import named
 from generator.compiler.plain.pointers import loops_in_pointer
+from generator.compiler.plain.simple import simple
 from generator.compiler.plain.statements import block
-from generator.compiler.plain.storage import NAMED, Storage, storage, used_lengths
+from generator.compiler.plain.storage import NAMED, POINTER, Storage, storage, used_lengths
 from generator.compiler.plain.tidy import tidied
 from hp15c.errors import Unsupported
 from hp15c.instructions import Step, step
-from hp15c.models import Model
+from hp15c.models import LIMITS, Model
 from hp15c.program import Program
 
 
@@ -32,8 +33,11 @@ class PlainCode:
 
 def generate(module: ir.Module, model: Model = Model.HP15C) -> PlainCode:
     """The program of a module; Unsupported when plain code cannot hold it."""
+    module = simple(_reached(module))
+    _check_depth(module, model)
     places = storage(module, model, {})
-    places = storage(module, model, loops_in_pointer(module, places))
+    if POINTER not in places.scalars.values():
+        places = storage(module, model, loops_in_pointer(module, places))
     writer = Writer(module, model, places)
     writer.entries = {name: Label() for name in module.functions}
     for function in module.functions.values():
@@ -57,8 +61,6 @@ def _step(line: Line, names: Mapping[Label, str]) -> Step:
 
 def _function(writer: Writer, function: ir.Function) -> None:
     buffer, label = writer.buffer, writer.entries[function.name]
-    if function.label is None and not _is_called(writer.module, function.name):
-        return
     writer.function = function.name
     buffer.reachable = True
     buffer.known = type(buffer.known)()
@@ -93,9 +95,31 @@ def _room(writer: Writer, function: ir.Function) -> None:
     writer.buffer.line("DIM", "(i)")
 
 
-def _is_called(module: ir.Module, name: str) -> bool:
-    bodies = tuple(one.body for one in module.functions.values())
-    return any(isinstance(node, ir.Call) and node.function == name for node in nodes(bodies))
+def _called(piece: object) -> set[str]:
+    return {node.function for node in nodes(piece) if isinstance(node, ir.Call)}
+
+
+def _reached(module: ir.Module) -> ir.Module:
+    """The module without functions that no entry point comes to."""
+    waiting = [one.name for one in module.functions.values() if one.label]
+    reached: set[str] = set()
+    while waiting:
+        name = waiting.pop()
+        if name not in reached:
+            reached.add(name)
+            waiting += _called(module.functions[name].body)
+    return replace(module, functions={name: one for name, one in module.functions.items() if name in reached})
+
+
+def _check_depth(module: ir.Module, model: Model) -> None:
+    """Unsupported when calls nest deeper than the model has returns."""
+
+    def depth(name: str) -> int:
+        return max((1 + depth(called) for called in _called(module.functions[name].body)), default=0)
+
+    deepest = max(depth(one.name) for one in module.functions.values() if one.label)
+    if deepest > LIMITS[model].returns:
+        raise Unsupported(f"the HP-{model}", [f"calls nest {deepest} deep, it has {LIMITS[model].returns}"])
 
 
 def _owners(module: ir.Module, places: Storage) -> dict[str, str]:

@@ -11,7 +11,6 @@ from generator.compiler.plain.conditions import branch, tested
 from generator.compiler.plain.counting import for_loop
 from generator.compiler.plain.expressions import Writer, call, direct, operate, point, pure, value
 from generator.language.operations import ANGLE_MODES, FORMATS, INSTRUCTIONS
-from hp15c.errors import Unsupported
 
 _ARITHMETIC = {"add": "+", "sub": "−", "mul": "×", "div": "÷"}
 
@@ -68,8 +67,6 @@ def _assign(writer: Writer, targets: tuple[ir.Target, ...], values: tuple[ir.Exp
         if not _in_place(writer, targets[0], values[0]):
             _store(writer, targets[0], values[0])
         return
-    if any(isinstance(target, ir.Element) and direct(writer, target) is None for target in targets):
-        raise Unsupported("plain code", ["several assignments at once to elements with computed indices"])
     for below, one in enumerate(values):
         value(writer, one, below)
     _from_stack(writer, targets)
@@ -80,10 +77,9 @@ def _from_stack(writer: Writer, targets: tuple[ir.Target, ...]) -> None:
     for number, target in enumerate(reversed(targets)):
         if number:
             writer.buffer.line("R↓")
-        register = writer.register(target.name) if isinstance(target, ir.Name) else direct(writer, target)
-        if register is None:
-            raise Unsupported("plain code", ["several results to elements with computed indices"])
-        writer.buffer.stored(register)
+        if isinstance(target, ir.Element):
+            raise AssertionError("results go to names first")
+        writer.buffer.stored(writer.register(target.name))
 
 
 def _unpack(writer: Writer, targets: tuple[ir.Target, ...], source: ir.Call | ir.Operation) -> None:

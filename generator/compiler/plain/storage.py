@@ -49,8 +49,11 @@ def storage(module: ir.Module, model: Model, inside: Mapping[str, frozenset[str]
     for name, register in module.registers.items():
         made.scalars[name] = register.at if register.at is not None else _named(next(free), model)
     shared: dict[int, int] = {}
+    bodies = tuple(one.body for one in module.functions.values())
+    called = {node.function for node in nodes(bodies) if isinstance(node, ir.Call)}
     for function in module.functions.values():
-        base = 0 if function.label else 1000 * (1 + list(module.functions).index(function.name))
+        alone = function.label and function.name not in called
+        base = 0 if alone else 1000 * (1 + list(module.functions).index(function.name))
         for name, slot in _slots(function, module).items():
             if name in inside.get(function.name, frozenset()):
                 made.scalars[f"{function.name}.{name}"] = POINTER

@@ -15,6 +15,7 @@ from hp15c.effort import (
     MOST_SHIFTS,
     MULTIPLY,
     ROOT,
+    ROOT_OF_ZERO,
     ROUND,
     SHIFT,
     SPLIT,
@@ -107,9 +108,9 @@ def of_quotient(x: int, y: int) -> int:
 
 @compiled
 def of_root(x: int) -> int:
-    """Word times of a square root: its thirteen digits; none for 0."""
+    """Word times of a square root: its thirteen digits."""
     if x == 0:
-        return 0
+        return ROOT_OF_ZERO
     root, _ = root_of(x & MASK, 10**16 if (x >> packed.SHIFT) % 2 else 10**15)
     return ROOT + ROUND * digit_sum(root)
 
@@ -181,7 +182,7 @@ def of_counter(counter: int, is_11c: bool) -> int:
 def of_splitting(x: int) -> int:
     """Word times of INT and FRAC: the digits before the point."""
     exponent = exponent_of(x)
-    return SPLIT * min(exponent + 1, DIGITS) if exponent >= 0 else 0
+    return SPLIT * (exponent + 1) if 0 <= exponent < DIGITS else 0
 
 
 @compiled

@@ -461,12 +461,15 @@ def run_lane(code: o.Code, memo: Any, row: Any, limit: int, stop_at_pause: bool)
             if row[o.INDEX] < 0 and number != 0:
                 target = number
                 if number > code.constants[o.LAST_LINE]:
+                    spent -= code.constants[o.FAILED_SEARCH]
                     error = o.ERROR_0 + 4
                     break
                 cost = int(code.line_costs[target])
             else:
                 target = int(code.labels[number, after]) if number < len(code.labels) else 0
                 if target == 0:
+                    if number >= len(code.labels):
+                        spent -= code.constants[o.FAILED_SEARCH]
                     error = o.ERROR_0 + 4
                     break
                 cost = int(code.searches[number, after])
@@ -529,6 +532,7 @@ def run_lane(code: o.Code, memo: Any, row: Any, limit: int, stop_at_pause: bool)
             break
 
     if error:
+        # What no label could be was not searched for: that is taken back where it fails.
         if error == o.ERROR_0 + NO_LABEL:
             spent += code.constants[o.FAILED_SEARCH]
         spent += code.constants[o.FAILED] + code.constants[o.BROKEN_OFF] - field(lines, pc, o.COST)

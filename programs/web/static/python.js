@@ -22,7 +22,7 @@ try {
 
 function answer({ number, what, model, kept: text, operation, data }) {
   try {
-    const found = what === "open" ? calculator.open(model, text) : calculator.ask(operation, JSON.stringify(data));
+    const found = what === "open" ? calculator.open(model, text ?? undefined) : calculator.ask(operation, JSON.stringify(data));
     self.postMessage({ number, answer: JSON.parse(found), kept: operation === "look" ? keepLater() : keep() });
   } catch (error) {
     self.postMessage({ number, answer: { error: `The calculator cannot do this: ${error.message.trim().split("\n").pop()}` } });

@@ -1,0 +1,10 @@
+"""Code generation: a module of the compiler's tree becomes a program that is short, or fast.
+
+The tree is lowered to a graph of values (`lower`, `simplify`), a search schedules its blocks on the stack and
+the registers (`problem`, `moves`, `search`), and the pieces are put in order with labels and jumps (`pieces`,
+`arrange`). What can be compiled in several ways is, and the best is kept (`generate`).
+"""
+
+from generator.compiler.code.generate import Generated, generate
+
+__all__ = ["Generated", "generate"]

@@ -1,0 +1,205 @@
+"""The order of pieces with the fewest lines, and its labels, jumps and skips.
+
+A piece that runs on into the next needs no jump. A test skips one line: a piece of one line behind it needs
+neither jump nor label. Orders are improved by moving pieces until no move saves a line.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from functools import cache
+
+from generator.compiler.code.moves import Line
+from generator.compiler.code.pieces import Name, Piece, joined, may_cut, shared_ends, with_shared_end
+from generator.compiler.code.search import Emitted
+from generator.compiler.code.tables import OPPOSITE
+from hp15c.instructions import step
+from hp15c.models import Model
+
+_START = "start"
+_PUSHES = frozenset(("digit", ".", "EEX", "RCL", "LSTx", "π", "RAN#", "CHS"))
+_HOLDING = frozenset(("digit", ".", "EEX", "ENTER", "CLx", "CHS"))
+
+
+@dataclass(frozen=True, slots=True)
+class Placed:
+    """Lines in their order; labels and jumps name pieces."""
+
+    lines: tuple[Emitted, ...]
+    order: tuple[Name, ...]
+
+
+@cache
+def exists(line: Line, model: Model) -> bool:
+    """Whether a model has a test or counter without operand text."""
+    return step(line[0], "" if isinstance(line[1], int) else line[1]).exists_on(model)
+
+
+def laid(pieces: dict[Name, Piece], order: Sequence[Name], model: Model) -> tuple[Emitted, ...]:
+    """The lines of pieces in an order."""
+    lines: list[Emitted] = []
+    wanted: set[Name] = set()
+    skipped: set[Name] = set()
+    for place, name in enumerate(order):
+        piece = pieces[name]
+        lines.append(Emitted((_START, name), 0))
+        if name in skipped:
+            # the piece is the line that a test skips: what follows is the next piece
+            lines += piece.lines
+            continue
+        lines += piece.lines
+        following = order[place + 1] if place + 1 < len(order) else ""
+        behind = order[place + 2] if place + 2 < len(order) else ""
+        if piece.test is None:
+            if piece.then and piece.then != following:
+                lines.append(_go(pieces, piece.then, wanted))
+            continue
+        for line in _tested(pieces, piece, following, behind, model, wanted, skipped):
+            lines.append(line)
+    return _labelled(pieces, lines, wanted)
+
+
+def _labelled(pieces: dict[Name, Piece], lines: list[Emitted], wanted: set[Name]) -> tuple[Emitted, ...]:
+    """The lines with labels where pieces start that are called or jumped to."""
+    found: list[Emitted] = []
+    for line in lines:
+        kind, name = line.line
+        if kind != _START:
+            found.append(line)
+            continue
+        entry = pieces[str(name)].entry
+        if entry:
+            found.append(Emitted(("LBL", f"={entry}"), 0))
+        if name in wanted:
+            found.append(Emitted(("LBL", name), 0))
+    return tuple(found)
+
+
+def _go(pieces: dict[Name, Piece], name: Name, wanted: set[Name]) -> Emitted:
+    """A jump, or the one line that leaves where it would lead."""
+    piece = pieces[name]
+    if len(piece.lines) == 1 and piece.test is None and not piece.then:
+        return piece.lines[0]
+    wanted.add(name)
+    return Emitted(("GTO", name), 0)
+
+
+def _tested(
+    pieces: dict[Name, Piece],
+    piece: Piece,
+    following: Name,
+    behind: Name,
+    model: Model,
+    wanted: set[Name],
+    skipped: set[Name],
+) -> list[Emitted]:
+    """A test and what has to stand behind it."""
+    assert piece.test is not None
+    test = piece.test
+    name, operand = test.line
+    other = Emitted((OPPOSITE[name], operand), test.source) if name in OPPOSITE else None
+    if not exists(("DSE", "I") if name == "DSE" else test.line, model):
+        test = None  # type: ignore[assignment]
+    if other is not None and not exists(other.line, model):
+        other = None
+    for line, then, orelse in ((test, piece.then, piece.orelse), (other, piece.orelse, piece.then)):
+        if line is not None and _is_skipped(pieces, following, then, orelse, behind):
+            skipped.add(following)
+            return [line]
+    if test is not None and piece.orelse == following:
+        return [test, _go(pieces, piece.then, wanted)]
+    if other is not None and piece.then == following:
+        return [other, _go(pieces, piece.orelse, wanted)]
+    line, then, orelse = (test, piece.then, piece.orelse) if test else (other, piece.orelse, piece.then)
+    assert line is not None
+    found = [line, _go(pieces, then, wanted)]
+    if orelse != following:
+        found.append(_go(pieces, orelse, wanted))
+    return found
+
+
+def _is_skipped(pieces: dict[Name, Piece], following: Name, then: Name, orelse: Name, behind: Name) -> bool:
+    """Whether the next piece is the one line that the test skips before what comes otherwise."""
+    if following != then or orelse != behind or not behind:
+        return False
+    piece = pieces[following]
+    if len(piece.lines) != 1 or piece.test is not None or piece.entry or piece.then not in ("", behind):
+        return False
+    if piece.then == "":
+        return True
+    first = pieces[behind].lines[0].line[0] if pieces[behind].lines else ""
+    return not (piece.lines[0].line[0] in _HOLDING and (first in _PUSHES or not first))
+
+
+def arrange(pieces: list[Piece], model: Model) -> Placed:
+    """The best order found of pieces, with equal ends shared where that saves lines."""
+    pieces = joined(pieces)
+    best = _ordered(pieces, model)
+    improved = True
+    while improved:
+        improved = False
+        for one, other, count in sorted(shared_ends(pieces), key=lambda found: -found[2]):
+            changed = joined(with_shared_end(pieces, one, other, count))
+            placed = _ordered(changed, model)
+            if len(placed.lines) < len(best.lines):
+                pieces, best, improved = changed, placed, True
+                break
+    return best
+
+
+def count_lines(pieces: dict[Name, Piece], order: Sequence[Name], model: Model) -> int:
+    """How many lines `laid` gives, without making them."""
+    wanted: set[Name] = set()
+    skipped: set[Name] = set()
+    total = 0
+    last = len(order) - 1
+    for place, name in enumerate(order):
+        piece = pieces[name]
+        total += len(piece.lines) + (1 if piece.entry else 0)
+        if name in skipped:
+            continue
+        following = order[place + 1] if place < last else ""
+        if piece.test is None:
+            if piece.then and piece.then != following:
+                _go(pieces, piece.then, wanted)
+                total += 1
+        else:
+            behind = order[place + 2] if place + 1 < last else ""
+            total += len(_tested(pieces, piece, following, behind, model, wanted, skipped))
+    return total + len(wanted)
+
+
+def _ordered(pieces: list[Piece], model: Model) -> Placed:
+    """Move pieces, alone or in runs, while that saves lines."""
+    known = {piece.name: piece for piece in pieces}
+    order = tuple(known)
+
+    def size(names: Sequence[Name]) -> int:
+        return count_lines(known, names, model)
+
+    order = _climbed(order, size)
+    return Placed(laid(known, order, model), order)
+
+
+def _climbed(order: tuple[Name, ...], size: Callable[[Sequence[Name]], int]) -> tuple[Name, ...]:
+    least = size(order)
+    while True:
+        improved = False
+        for start in range(len(order)):
+            for end in range(start + 1, min(start + 3, len(order)) + 1):
+                run, rest = order[start:end], order[:start] + order[end:]
+                for place in range(len(rest) + 1):
+                    tried = rest[:place] + run + rest[place:]
+                    if (count := size(tried)) < least:
+                        order, least, improved = tried, count, True
+                        break
+                if improved:
+                    break
+            if improved:
+                break
+        if not improved:
+            return order
+
+
+__all__ = ["Placed", "arrange", "may_cut"]

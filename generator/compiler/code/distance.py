@@ -1,0 +1,107 @@
+"""How far a state is from its next operation: the lines that only move values about, estimated."""
+
+from __future__ import annotations
+
+from generator.compiler.code.graph import Branch, Count, Jump
+from generator.compiler.code.problem import REGISTERS, Operation, Part, Problem, Stage
+from generator.compiler.code.tables import ARITHMETIC, COMMUTING
+from hp15c.models import Model
+
+FAR = 3
+
+
+def distance(
+    problem: Problem,
+    part: Part,
+    stage: Stage,
+    places: tuple[int, ...],
+    agreed: tuple[tuple[int, tuple[int, ...]], ...],
+) -> int:
+    """The least number of lines before one of the next operations, or the end of the block, is there."""
+    if not stage.ready:
+        return _from_end(problem, part, places, agreed)
+    best = FAR
+    for number in stage.ready:
+        best = min(best, _from_operation(problem, part.operations[number], places))
+        if best == 0:
+            break
+    return best
+
+
+def _from_operation(problem: Problem, one: Operation, places: tuple[int, ...]) -> int:
+    inputs = one.inputs
+    if not inputs:
+        return 0
+    if len(inputs) == 1:
+        return _to_x(problem, inputs[0], places)
+    if len(inputs) > 2 or one.line == "call":
+        return _arguments(inputs, places)
+    left, right = inputs
+    x, y = places[:2]
+    if (x == right and y == left) or (one.line in COMMUTING and x == left and y == right):
+        return 0
+    best = _with_left_in_x(problem, one.line, left, right, places)
+    if one.line in COMMUTING and best:
+        best = min(best, _with_left_in_x(problem, one.line, right, left, places))
+    if best and x == right and one.line in ARITHMETIC and left in places[REGISTERS:]:
+        best = 0
+    return best
+
+
+def _to_x(problem: Problem, value: int, places: tuple[int, ...]) -> int:
+    if places[0] == value or value in problem.constants:
+        return 0
+    return 1 if places[1] == value or value in places[3:] else 2
+
+
+def _with_left_in_x(problem: Problem, line: str, left: int, right: int, places: tuple[int, ...]) -> int:
+    """Lines until X has the left operand and the right one follows, or both stand in Y and X."""
+    x, y = places[:2]
+    held = right in problem.constants
+    recalled = line in ARITHMETIC and problem.model is Model.HP15C and right in places[REGISTERS:]
+    if x == left:
+        if held or recalled:
+            return 0
+        return 1 if right in places[1:2] or right in places[3:] else 2
+    if held or recalled:
+        return _to_x(problem, left, places)
+    if y == left:
+        return 1
+    return 2
+
+
+def _arguments(inputs: tuple[int, ...], places: tuple[int, ...]) -> int:
+    return sum(places[i] != value for i, value in enumerate(reversed(inputs)))
+
+
+def _from_end(
+    problem: Problem, part: Part, places: tuple[int, ...], agreed: tuple[tuple[int, tuple[int, ...]], ...]
+) -> int:
+    end = part.block.terminator
+    ending = part.ending
+    if isinstance(end, Branch):
+        if len(ending) == 1:
+            return _to_x(problem, ending[0], places)
+        return min(
+            _with_left_in_x(problem, "", ending[0], ending[1], places),
+            _with_left_in_x(problem, "", ending[1], ending[0], places),
+        )
+    if isinstance(end, Count):
+        return 0 if ending[0] in places[REGISTERS:] else 1
+    if isinstance(end, Jump):
+        return _from_agreement(part, places, agreed)
+    wrong = _arguments(ending[: len(end.values)], places) if end is not None else 0
+    return wrong + sum(
+        places[REGISTERS + i] != value for i, value in enumerate(ending[len(end.values) if end else 0 :])
+    )
+
+
+def _from_agreement(
+    part: Part, places: tuple[int, ...], agreed: tuple[tuple[int, tuple[int, ...]], ...]
+) -> int:
+    target = part.targets[0]
+    names = part.renamed[target]
+    for to, known in agreed:
+        if to == target:
+            return sum(1 for i, value in enumerate(known) if value and places[i] != names[value])
+    return sum(value not in places for value in set(names.values()))

@@ -1,0 +1,50 @@
+"""Keying a constant in: the shortest digits, point, EEX and CHS that make it (BEHAVIOUR 1)."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+
+from hp15c.number import Number
+
+
+@lru_cache(maxsize=10_000)
+def keys_of(number: Number) -> tuple[str, ...]:
+    """The keys of a number, one program line each: digits, '.', 'EEX' and 'CHS'."""
+    if number.is_zero:
+        return ("0",)
+    sign = ("CHS",) if number.negative else ()
+    digits = str(number.mantissa).rstrip("0")
+    found = [(*plain, *sign) for plain in _plain(digits, number.exponent)]
+    found += [
+        (*mantissa, *sign, "EEX", *_exponent(power))
+        for mantissa, power in _scaled(digits, number.exponent)
+        if mantissa or not sign
+    ]
+    return min(found, key=len)
+
+
+def _plain(digits: str, exponent: int) -> list[tuple[str, ...]]:
+    """Without EEX: at most ten digits with those before the point."""
+    if exponent >= 9 and len(digits) <= exponent + 1 > 10:
+        return []
+    if exponent >= len(digits) - 1:
+        return [tuple(digits.ljust(exponent + 1, "0"))]
+    if exponent >= 0:
+        return [(*digits[: exponent + 1], ".", *digits[exponent + 1 :])]
+    text = "0" * (-exponent - 1) + digits
+    return [(".", *text)] if len(text) <= 10 else []
+
+
+def _scaled(digits: str, exponent: int) -> list[tuple[tuple[str, ...], int]]:
+    """Mantissas as they may be keyed before EEX, each with the power of ten that is left."""
+    found: list[tuple[tuple[str, ...], int]] = []
+    if digits == "1":
+        found.append(((), exponent))
+    if len(digits) <= 7:
+        found.append((tuple(digits), exponent - len(digits) + 1))
+    found.append(((digits[0], ".", *digits[1:]), exponent) if len(digits) > 1 else ((digits[0],), exponent))
+    return [(keys, power) for keys, power in found if -99 <= power <= 99]
+
+
+def _exponent(power: int) -> tuple[str, ...]:
+    return (*str(abs(power)), "CHS") if power < 0 else tuple(str(power))

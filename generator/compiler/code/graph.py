@@ -1,0 +1,214 @@
+"""The control-flow graph that code is made from: blocks of operations on values, each assigned once.
+
+A module becomes one graph for the code that its entry points share by jumps, and one for each function that
+is called by GSB. Values are constants, what stands on the stack or in a register at the start, results of
+nodes, and phis: what a variable holds at a block with several predecessors.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+
+from generator.compiler.ir import Place
+from hp15c.number import Number
+
+
+@dataclass(eq=False, slots=True)
+class Value:
+    """A number that the program computes: constant, entry value, phi or result, told apart by the fields.
+
+    `number` is a constant's value. `phi` is the block whose phi it is. `node` made it. A value with none of
+    these is there when the code starts: a parameter or what a register holds.
+    """
+
+    name: str = ""
+    number: Number | None = None
+    node: Node | None = None
+    phi: Block | None = None
+
+    def __repr__(self) -> str:
+        return f"{self.number}" if self.number is not None else self.name or f"v{id(self) % 9973}"
+
+
+@dataclass(eq=False, slots=True)
+class Node:
+    """An operation: its instruction or kind, what it takes and what it gives.
+
+    `line` is a row of the instruction table; the kinds that are no single row are 'ask', 'call', 'load'
+    and 'store'. `detail` is the operand of the row, the function called or the array. An `effect` keeps its
+    order among effects. A call finds the values `before` in registers and leaves those of `after` there.
+    """
+
+    line: str
+    inputs: list[Value]
+    outputs: list[Value] = field(default_factory=list)
+    detail: str = ""
+    effect: bool = False
+    place: Place | None = None
+    before: dict[str, Value] = field(default_factory=dict)
+    after: dict[str, Value] = field(default_factory=dict)
+
+    @property
+    def uses(self) -> list[Value]:
+        """All values that must be there when it runs."""
+        return [*self.inputs, *self.before.values()]
+
+
+@dataclass(eq=False, slots=True)
+class Jump:
+    """Go on at a block."""
+
+    target: Block
+
+    @property
+    def targets(self) -> list[Block]:
+        return [self.target]
+
+    @property
+    def inputs(self) -> list[Value]:
+        return []
+
+
+@dataclass(eq=False, slots=True)
+class Branch:
+    """Go on at `then` when `left relation right`, else at `orelse`; no `right` is 0."""
+
+    relation: str
+    left: Value
+    right: Value | None
+    then: Block
+    orelse: Block
+    place: Place | None = None
+
+    @property
+    def targets(self) -> list[Block]:
+        return [self.then, self.orelse]
+
+    @property
+    def inputs(self) -> list[Value]:
+        return [self.left] if self.right is None else [self.left, self.right]
+
+
+@dataclass(eq=False, slots=True)
+class Count:
+    """DSE: `after` is `before` less 1; at `again` while that is positive, else at `done`."""
+
+    before: Value
+    after: Value
+    again: Block
+    done: Block
+    place: Place | None = None
+
+    @property
+    def targets(self) -> list[Block]:
+        return [self.again, self.done]
+
+    @property
+    def inputs(self) -> list[Value]:
+        return [self.before]
+
+
+@dataclass(eq=False, slots=True)
+class Return:
+    """Leave with values on the stack, the last in X, and others in registers.
+
+    `function` names the function whose code goes on, for a call in the last place.
+    """
+
+    values: list[Value]
+    registers: dict[str, Value] = field(default_factory=dict)
+    function: str = ""
+    place: Place | None = None
+
+    @property
+    def targets(self) -> list[Block]:
+        return []
+
+    @property
+    def inputs(self) -> list[Value]:
+        return [*self.values, *self.registers.values()]
+
+
+Terminator = Jump | Branch | Count | Return
+
+
+@dataclass(eq=False, slots=True)
+class Block:
+    """Nodes in the order of the source, then a terminator.
+
+    `phis` maps each phi to its argument from each predecessor, in the order of `predecessors`.
+    """
+
+    name: str
+    nodes: list[Node] = field(default_factory=list)
+    terminator: Terminator | None = None
+    predecessors: list[Block] = field(default_factory=list)
+    phis: dict[Value, list[Value]] = field(default_factory=dict)
+    depth: int = 0
+
+    def __repr__(self) -> str:
+        return f"<{self.name}>"
+
+    @property
+    def successors(self) -> list[Block]:
+        return self.terminator.targets if self.terminator is not None else []
+
+    def arguments(self, source: Block) -> dict[Value, Value]:
+        """What each phi is when the code comes from `source`."""
+        place = self.predecessors.index(source)
+        return {phi: values[place] for phi, values in self.phis.items()}
+
+
+@dataclass(eq=False, slots=True)
+class Entry:
+    """A way into a graph: its label, its block, and the values on the stack, the last in X."""
+
+    label: str
+    block: Block
+    stack: list[Value]
+    name: str = ""
+
+
+@dataclass(eq=False, slots=True)
+class Graph:
+    """Blocks that reach each other by jumps: entries, and registers whose first values are named."""
+
+    name: str
+    entries: list[Entry] = field(default_factory=list)
+    registers: dict[str, Value] = field(default_factory=dict)
+    constants: dict[Number, Value] = field(default_factory=dict)
+
+    def constant(self, number: Number) -> Value:
+        """The one value that is this number."""
+        return self.constants.setdefault(number, Value(number=number))
+
+    def blocks(self) -> list[Block]:
+        """The blocks that are reached, in reverse postorder: each after one of its predecessors at least."""
+        found: list[Block] = []
+        seen: set[int] = set()
+        for entry in reversed(self.entries):
+            _postorder(entry.block, seen, found)
+        found.reverse()
+        return found
+
+    def nodes(self) -> Iterator[Node]:
+        """All nodes."""
+        return (node for block in self.blocks() for node in block.nodes)
+
+
+def _postorder(root: Block, seen: set[int], found: list[Block]) -> None:
+    stack = [(root, iter(reversed(root.successors)))]
+    if id(root) in seen:
+        return
+    seen.add(id(root))
+    while stack:
+        block, rest = stack[-1]
+        for successor in rest:
+            if id(successor) not in seen:
+                seen.add(id(successor))
+                stack.append((successor, iter(reversed(successor.successors))))
+                break
+        else:
+            found.append(block)
+            stack.pop()

@@ -1,0 +1,557 @@
+"""From the compiler's tree to the control-flow graph: statements to blocks, names to values.
+
+`floordiv` and `mod` become what the language says they are: INT(a ÷ b) and a − b × INT(a ÷ b). A call is
+copied into its caller, or is a GSB, as `Choices` says. A call in the last place of an entry point is a jump
+to code that all who end with it share.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+from generator.compiler import ir
+from generator.compiler.code.graph import (
+    Block,
+    Branch,
+    Count,
+    Entry,
+    Graph,
+    Jump,
+    Node,
+    Return,
+    Terminator,
+    Value,
+)
+from generator.compiler.code.ssa import Names
+from generator.compiler.code.tables import INSTRUCTIONS, PAIRS
+from hp15c.number import Number
+
+ZERO = Number.of(0)
+ONE = Number.of(1)
+
+
+@dataclass(frozen=True, slots=True)
+class Choices:
+    """What may be compiled in several ways.
+
+    `subroutines` are called by GSB, with so many levels of the stack kept for their callers. `counters`:
+    loops that count down to zero do it by DSE.
+    """
+
+    subroutines: frozenset[str] = frozenset()
+    kept: int = 1
+    counters: bool = True
+
+
+@dataclass(slots=True)
+class Frame:
+    """A function being lowered: where its `return` goes, None for the end of the program or subroutine."""
+
+    function: ir.Function
+    prefix: str
+    leave: Block | None = None
+
+
+@dataclass(slots=True)
+class Loop:
+    """A loop being lowered: where `break` and `continue` go."""
+
+    leave: Block
+    again: Block
+
+
+@dataclass(slots=True)
+class Lowering:
+    """A module on its way into a graph."""
+
+    module: ir.Module
+    choices: Choices
+    graph: Graph
+    names: Names = field(default_factory=Names)
+    block: Block | None = None
+    frames: list[Frame] = field(default_factory=list)
+    loops: list[Loop] = field(default_factory=list)
+    shared: dict[str, tuple[Block, str]] = field(default_factory=dict)
+    count: int = 0
+    depth: int = 0
+    place: ir.Place | None = None
+    below: list[str] = field(default_factory=list)
+
+    # blocks
+
+    def new_block(self, name: str, sealed: bool = False) -> Block:
+        self.count += 1
+        block = Block(f"{name}{self.count}", depth=self.depth)
+        if sealed:
+            self.names.sealed.add(block)
+        return block
+
+    def start(self, block: Block, sealed: bool = True) -> None:
+        """Go on in this block; all its predecessors are known when `sealed`."""
+        if sealed and block not in self.names.sealed:
+            self.names.seal(block)
+        self.block = block if block.predecessors or not sealed else None
+
+    def end(self, terminator: Terminator) -> None:
+        if self.block is None:
+            return
+        self.block.terminator = terminator
+        for target in terminator.targets:
+            target.predecessors.append(self.block)
+        self.block = None
+
+    def jump(self, target: Block) -> None:
+        self.end(Jump(target))
+
+    # names
+
+    def key(self, name: str) -> str:
+        return "@" + name if name in self.module.registers else self.frames[-1].prefix + name
+
+    def read(self, name: str) -> Value:
+        key = self.key(name)
+        assert self.block is not None
+        return self.names.read(key, self.block)
+
+    def write(self, name: str, value: Value) -> None:
+        if self.block is not None:
+            self.names.write(self.key(name), self.block, value)
+
+    # expressions
+
+    def node(
+        self, line: str, *inputs: Value, results: int = 1, effect: bool = False, detail: str = ""
+    ) -> Node:
+        node = Node(line, list(inputs), detail=detail, effect=effect, place=self.place)
+        node.outputs = [Value(node=node) for _ in range(results)]
+        if self.block is not None:
+            self.block.nodes.append(node)
+        return node
+
+    def one(self, line: str, *inputs: Value, effect: bool = False, detail: str = "") -> Value:
+        return self.node(line, *inputs, effect=effect, detail=detail).outputs[0]
+
+    def expression(self, tree: ir.Expression) -> Value:
+        """The value of an expression; its nodes go to the end of the block."""
+        if self.block is None:
+            return self.graph.constant(ZERO)
+        match tree:
+            case ir.Constant(value=number):
+                return self.graph.constant(number)
+            case ir.Read(name=name):
+                return self.read(name)
+            case ir.Operation():
+                return self.operation(tree)
+            case ir.Call(function=function, arguments=arguments):
+                return self.call(function, [self.expression(one) for one in arguments])[0]
+            case ir.Ask(shown=shown):
+                value = self.expression(shown)
+                return self.one("ask", value, effect=True)
+            case ir.Element(array=array, index=index):
+                return self.one("load", self.expression(index), detail=array)
+
+    def operation(self, tree: ir.Operation) -> Value:
+        values = [self.expression(one) for one in tree.operands]
+        self.place = tree.place or self.place
+        match tree.name:
+            case "floordiv":
+                return self.one("INT", self.one("÷", *values))
+            case "mod":
+                left, right = values
+                whole = self.one("INT", self.one("÷", left, right))
+                return self.one("−", left, self.one("×", right, whole))
+            case "ran":
+                return self.one("RAN#", effect=True)
+            case name:
+                return self.one(INSTRUCTIONS[name], *values)
+
+    def results(self, tree: ir.Call | ir.Operation) -> list[Value]:
+        """The values of what gives several, the last one in X."""
+        if isinstance(tree, ir.Call):
+            return self.call(tree.function, [self.expression(one) for one in tree.arguments])
+        values = [self.expression(one) for one in tree.operands]
+        if tree.name in PAIRS:
+            return self.node(INSTRUCTIONS[tree.name], *values, results=2).outputs
+        return [self.operation(tree)]
+
+    # calls
+
+    def call(self, name: str, arguments: list[Value]) -> list[Value]:
+        function = self.module.functions[name]
+        if self.block is None:
+            return [self.graph.constant(ZERO)] * function.results
+        if name in self.choices.subroutines:
+            return self.go_to_subroutine(function, arguments)
+        return self.copied(function, arguments)
+
+    def go_to_subroutine(self, function: ir.Function, arguments: list[Value]) -> list[Value]:
+        assert self.block is not None
+        node = self.node("call", *arguments, results=function.results, effect=True, detail=function.name)
+        used, assigned = effects(self.module, function.name)
+        for name in sorted(used | assigned):
+            node.before[name] = self.names.read("@" + name, self.block)
+        for name in sorted(assigned):
+            node.after[name] = Value(name, node=node)
+            self.names.write("@" + name, self.block, node.after[name])
+        return node.outputs
+
+    def copied(self, function: ir.Function, arguments: list[Value]) -> list[Value]:
+        self.count += 1
+        place = self.place
+        frame = Frame(function, f"{function.name}{self.count}.", self.new_block("after"))
+        self.frames.append(frame)
+        for parameter, value in zip(function.parameters, arguments, strict=True):
+            self.write(parameter, value)
+        loops, self.loops = self.loops, []
+        self.statements(function.body)
+        if self.block is not None:
+            self.leave([])
+        self.loops = loops
+        assert frame.leave is not None
+        self.start(frame.leave)
+        found = []
+        if self.block is not None:
+            found = [self.names.read(f"{frame.prefix}={i}", self.block) for i in range(function.results)]
+        self.frames.pop()
+        self.place = place
+        return found or [self.graph.constant(ZERO)] * function.results
+
+    def leave(self, values: list[Value]) -> None:
+        """`return` with these values."""
+        if self.block is None:
+            return
+        frame = self.frames[-1]
+        if frame.leave is not None:
+            for i, value in enumerate(values):
+                self.names.write(f"{frame.prefix}={i}", self.block, value)
+            self.jump(frame.leave)
+            return
+        registers = {name: self.names.read("@" + name, self.block) for name in self.module.registers}
+        kept = [self.names.read(name, self.block) for name in self.below]
+        self.end(Return([*kept, *values], registers, place=self.place))
+
+    def leave_by(self, call: ir.Call) -> None:
+        """`return f(...)` in the last place of an entry point: go on in the code of f that all share."""
+        function = self.module.functions[call.function]
+        values = [self.expression(one) for one in call.arguments]
+        if self.block is None:
+            return
+        if call.function not in self.shared:
+            self.shared[call.function] = (self.new_block(call.function), f"{call.function}.")
+        block, prefix = self.shared[call.function]
+        for parameter, value in zip(function.parameters, values, strict=True):
+            self.names.write(prefix + parameter, self.block, value)
+        self.jump(block)
+
+    # conditions
+
+    def condition(self, tree: ir.Condition, then: Block, orelse: Block) -> None:
+        """End the block with a jump to `then` or `orelse`."""
+        match tree:
+            case ir.Truth(value=value):
+                self.jump(then if value else orelse)
+            case ir.Not(condition=inner):
+                self.condition(inner, orelse, then)
+            case ir.Compare(left=left, relation=relation, right=right):
+                self.place = tree.place or self.place
+                self.compare(self.expression(left), relation, self.expression(right), then, orelse)
+            case ir.And(conditions=conditions) | ir.Or(conditions=conditions):
+                self.several(conditions, isinstance(tree, ir.And), then, orelse)
+
+    def compare(self, left: Value, relation: str, right: Value, then: Block, orelse: Block) -> None:
+        self.end(Branch(relation, left, right, then, orelse, self.place))
+
+    def several(self, trees: tuple[ir.Condition, ...], every: bool, then: Block, orelse: Block) -> None:
+        """`and` (every) or `or`; the middle of a chain of comparisons is evaluated once."""
+        middle: tuple[ir.Expression, Value] | None = None
+        for number, tree in enumerate(trees):
+            last = number == len(trees) - 1
+            following = then if every else orelse
+            if not last:
+                following = self.new_block("and" if every else "or")
+            on, off = (following, orelse) if every else (then, following)
+            if isinstance(tree, ir.Compare):
+                self.place = tree.place or self.place
+                left = middle[1] if middle and middle[0] is tree.left else self.expression(tree.left)
+                right = self.expression(tree.right)
+                middle = (tree.right, right)
+                self.compare(left, tree.relation, right, on, off)
+            else:
+                self.condition(tree, on, off)
+            if not last:
+                self.start(following)
+
+    # statements
+
+    def statements(self, block: ir.Block) -> None:
+        for statement in block:
+            if self.block is None:
+                return
+            self.place = statement.place or self.place
+            self.statement(statement)
+
+    def statement(self, tree: ir.Statement) -> None:
+        match tree:
+            case ir.Assign(targets=targets, values=values):
+                self.assign(targets, [self.expression(one) for one in values])
+            case ir.Unpack(targets=targets, value=value):
+                self.assign(targets, self.results(value))
+            case ir.Evaluate(value=value):
+                if isinstance(value, ir.Call):
+                    self.results(value)
+                else:
+                    self.expression(value)
+            case ir.If():
+                self.branch(tree)
+            case ir.While():
+                self.while_loop(tree)
+            case ir.For():
+                self.for_loop(tree)
+            case ir.Break():
+                self.jump(self.loops[-1].leave)
+            case ir.Continue():
+                self.jump(self.loops[-1].again)
+            case ir.Return(values=values):
+                self.returned(values)
+            case ir.Pause(shown=shown):
+                self.node("PSE", self.expression(shown), results=0, effect=True)
+            case ir.Setting(name=name, digits=digits):
+                row = {"deg": "DEG", "rad": "RAD", "grad": "GRD"}.get(name, name.upper())
+                detail = "" if digits is None else str(digits)
+                self.node(row, results=0, effect=True, detail=detail)
+            case ir.Assume():
+                pass
+
+    def returned(self, values: tuple[ir.Expression, ...]) -> None:
+        match values:
+            case (ir.Call(function=name) as call,) if (
+                self.frames[-1].leave is None and not self.below and name not in self.choices.subroutines
+            ):
+                self.leave_by(call)
+            case _:
+                self.leave([self.expression(one) for one in values])
+
+    def assign(self, targets: tuple[ir.Target, ...], values: list[Value]) -> None:
+        for target, value in zip(targets, values, strict=True):
+            if isinstance(target, ir.Name):
+                self.write(target.name, value)
+            else:
+                index = self.expression(target.index)
+                self.node("store", index, value, results=0, effect=True, detail=target.array)
+
+    def branch(self, tree: ir.If) -> None:
+        then, orelse, after = self.new_block("then"), self.new_block("else"), self.new_block("after")
+        self.condition(tree.test, then, orelse)
+        for block, body in ((then, tree.body), (orelse, tree.orelse)):
+            self.start(block)
+            self.statements(body)
+            self.jump(after)
+        self.start(after)
+
+    def while_loop(self, tree: ir.While) -> None:
+        leave = self.new_block("after")
+        self.depth += 1
+        head, body = self.new_block("while"), self.new_block("body")
+        self.jump(head)
+        self.start(head, sealed=False)
+        self.condition(tree.test, body, leave)
+        self.start(body)
+        self.loops.append(Loop(leave, head))
+        self.statements(tree.body)
+        self.loops.pop()
+        self.jump(head)
+        self.names.seal(head)
+        self.depth -= 1
+        self.start(leave)
+
+    def for_loop(self, tree: ir.For) -> None:
+        """A counted loop: by DSE where it counts down to zero or its passes are only counted."""
+        first, stop = self.expression(tree.start), self.expression(tree.stop)
+        if self.block is None:
+            return
+        used = tree.name in names_read(self.frames[-1].function.body)
+        if first.number is not None and stop.number is not None and not used:
+            passes = len(range(int(first.number), int(stop.number), tree.step))
+            self.counted_down(tree, self.graph.constant(Number.of(passes)), None)
+        elif self.choices.counters and tree.step == -1 and stop.number == ZERO:
+            self.counted_down(tree, first, tree.name)
+        elif not used and tree.step == 1 and first.number == ZERO:
+            self.counted_down(tree, stop, None)
+        else:
+            self.counted(tree, first, stop)
+
+    def counted_down(self, tree: ir.For, passes: Value, name: str | None) -> None:
+        """`passes` down to 1 by DSE; the index has the count when it is named."""
+        leave, body = self.new_block("after"), self.new_block("for")
+        before = self.new_block("before")
+        again = self.new_block("next")
+        key = f"{self.frames[-1].prefix}#{self.count}"
+        assert self.block is not None
+        zero = self.graph.constant(ZERO)
+        self.end(Branch(">", passes, zero, before, leave, self.place))
+        self.start(before)
+        assert self.block is not None
+        self.names.write(key, self.block, passes)
+        self.jump(body)
+        self.depth += 1
+        body.depth = again.depth = self.depth
+        self.start(body, sealed=False)
+        assert self.block is not None
+        if name is not None:
+            self.write(name, self.names.read(key, self.block))
+        self.loops.append(Loop(leave, again))
+        self.statements(tree.body)
+        self.loops.pop()
+        self.jump(again)
+        self.start(again)
+        if self.block is not None:
+            count = self.names.read(key, self.block)
+            after = Value(key)
+            self.names.write(key, self.block, after)
+            self.end(Count(count, after, body, leave, tree.place))
+        self.names.seal(body)
+        self.depth -= 1
+        self.start(leave)
+
+    def counted(self, tree: ir.For, first: Value, stop: Value) -> None:
+        """The general form: a hidden index, compared at the head."""
+        leave = self.new_block("after")
+        key = f"{self.frames[-1].prefix}#{self.count}"
+        assert self.block is not None
+        self.names.write(key, self.block, first)
+        self.depth += 1
+        head, body, again = self.new_block("for"), self.new_block("body"), self.new_block("next")
+        self.jump(head)
+        self.start(head, sealed=False)
+        assert self.block is not None
+        index = self.names.read(key, self.block)
+        self.end(Branch("<" if tree.step > 0 else ">", index, stop, body, leave, tree.place))
+        self.start(body)
+        self.write(tree.name, index)
+        self.loops.append(Loop(leave, again))
+        self.statements(tree.body)
+        self.loops.pop()
+        self.jump(again)
+        self.start(again)
+        if self.block is not None:
+            self.place = tree.place or self.place
+            step = self.graph.constant(Number.of(abs(tree.step)))
+            following = self.one("+" if tree.step > 0 else "−", self.names.read(key, self.block), step)
+            self.names.write(key, self.block, following)
+        self.jump(head)
+        self.names.seal(head)
+        self.depth -= 1
+        self.start(leave)
+
+
+def lower(module: ir.Module, choices: Choices) -> dict[str, Graph]:
+    """The graphs of a module: '' for its entry points, and one for each subroutine by its name."""
+    found = {}
+    for name in sorted(choices.subroutines):
+        found[name] = lower_subroutine(module, choices, module.functions[name])
+    found[""] = lower_entries(module, choices)
+    return found
+
+
+def lower_entries(module: ir.Module, choices: Choices) -> Graph:
+    """The graph of all entry points."""
+    work = Lowering(module, choices, Graph("", registers={name: Value(name) for name in module.registers}))
+    for function in module.functions.values():
+        if function.label is not None:
+            begin(work, function, function.label)
+    done: set[str] = set()
+    while missing := [name for name in work.shared if name not in done]:
+        function = module.functions[missing[0]]
+        block, prefix = work.shared[missing[0]]
+        done.add(missing[0])
+        work.frames = [Frame(function, prefix)]
+        work.start(block, sealed=False)
+        work.statements(function.body)
+        work.leave([])
+    for block, _ in work.shared.values():
+        work.names.seal(block)
+    return work.graph
+
+
+def lower_subroutine(module: ir.Module, choices: Choices, function: ir.Function) -> Graph:
+    """The graph of a function called by GSB, with the caller's levels below its arguments kept."""
+    work = Lowering(module, choices, Graph(function.name))
+    work.graph.registers = {name: Value(name) for name in module.registers}
+    room = 4 - max(len(function.parameters), function.results)
+    work.below = [f"below{i}" for i in range(min(choices.kept, room))]
+    begin(work, function, function.name)
+    return work.graph
+
+
+def begin(work: Lowering, function: ir.Function, label: str) -> None:
+    """Lower a function from its first line, its arguments on the stack."""
+    prefix = f"{function.name}:"
+    work.frames = [Frame(function, prefix)]
+    block = work.new_block(function.name, sealed=True)
+    work.block = block
+    stack = []
+    for name in [*work.below, *(prefix + parameter for parameter in function.parameters)]:
+        value = Value(name)
+        work.names.write(name, block, value)
+        stack.append(value)
+    for name, value in work.graph.registers.items():
+        work.names.write("@" + name, block, value)
+    work.graph.entries.append(Entry(label, block, stack, function.name))
+    work.place = function.place
+    work.statements(function.body)
+    work.leave([])
+
+
+def effects(module: ir.Module, name: str) -> tuple[set[str], set[str]]:
+    """The registers that a function and those that it calls read, and those that they assign."""
+    used: set[str] = set()
+    assigned: set[str] = set()
+    waiting, seen = [name], set()
+    while waiting:
+        one = waiting.pop()
+        if one in seen:
+            continue
+        seen.add(one)
+        body = module.functions[one].body
+        used |= names_read(body) & set(module.registers)
+        assigned |= names_assigned(body) & set(module.registers)
+        waiting += calls(body)
+    return used, assigned
+
+
+def _walk(tree: object) -> list[object]:
+    """All nodes of a tree."""
+    found: list[object] = []
+    waiting = [tree]
+    while waiting:
+        one = waiting.pop()
+        if isinstance(one, tuple):
+            waiting += one
+        elif isinstance(one, ir.Node):
+            found.append(one)
+            waiting += [getattr(one, slot) for slot in _fields(type(one))]
+    return found
+
+
+def _fields(kind: type) -> list[str]:
+    return [name for name in kind.__dataclass_fields__ if name != "place"]  # type: ignore[attr-defined]
+
+
+def names_read(body: ir.Block) -> set[str]:
+    """The names that are read in statements."""
+    return {one.name for one in _walk(body) if isinstance(one, ir.Read)}
+
+
+def names_assigned(body: ir.Block) -> set[str]:
+    """The names that are assigned in statements."""
+    return {one.name for one in _walk(body) if isinstance(one, ir.Name | ir.For)}
+
+
+def calls(body: ir.Block) -> list[str]:
+    """The functions called in statements, once for each call."""
+    return [one.function for one in _walk(body) if isinstance(one, ir.Call)]
+
+
+def contains(body: ir.Block, kind: type[ir.Node]) -> bool:
+    """Whether there is a node of a kind in statements."""
+    return any(isinstance(one, kind) for one in _walk(body))

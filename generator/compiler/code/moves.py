@@ -1,0 +1,278 @@
+"""The moves of the search: what one line does to the stack, LAST X and the registers, in symbols.
+
+A state holds for each place the number of a value, 0 where nobody needs what is there. A move that would
+lose the only copy of a value that is still needed is none. Lift is 0 when a number that comes lifts the
+stack, 1 after ENTER (it overwrites X), 2 after typed digits (no other number may be typed), 3 when it is not
+known.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import NamedTuple
+
+from generator.compiler.code.problem import LAST_X, REGISTERS, Operation, Part, Problem, Stage, stage_of
+from generator.compiler.code.tables import ARITHMETIC, BINARY, COMMUTING, TWO_RESULTS
+from hp15c.models import Model
+
+Line = tuple[str, str | int]
+
+
+class Machine(NamedTuple):
+    """A state: the eight and more places, stack lift, and the bits of the nodes that are done."""
+
+    places: tuple[int, ...]
+    lift: int
+    done: int
+
+
+class Move(NamedTuple):
+    """A state after some lines; `source` is the line of the source that asks for them, 0 when none does."""
+
+    machine: Machine
+    lines: tuple[Line, ...]
+    source: int = 0
+
+
+Agreed = tuple[tuple[int, tuple[int, ...]], ...]
+
+
+def moves(problem: Problem, part: Part, machine: Machine, agreed: Agreed = ()) -> Iterator[Move]:
+    """Every useful move from a state within a block."""
+    stage = stage_of(problem, part, machine.done)
+    yield from _ready(problem, part, machine, stage)
+    yield from _shuffled(problem, machine, stage.live)
+    yield from _supplied(problem, machine, stage)
+    yield from _stored(problem, machine, agreed)
+
+
+def _keeps(problem: Problem, places: tuple[int, ...], value: int) -> bool:
+    """Whether a value that one place has lost is still there, or nothing, or can be keyed in."""
+    return not value or value in places or value in problem.constants
+
+
+# stack
+
+
+def _shuffled(problem: Problem, machine: Machine, live: dict[int, int]) -> Iterator[Move]:
+    x, y, z, t, *rest = machine.places
+    done = machine.done
+    if x != y:
+        yield Move(Machine((y, x, z, t, *rest), 0, done), (("x↔y", ""),))
+    if y or z or t:
+        yield Move(Machine((y, z, t, x, *rest), 0, done), (("R↓", ""),))
+    if t:
+        yield Move(Machine((t, x, y, z, *rest), 0, done), (("R↑", ""),))
+    if x and machine.lift != 1 and (machine.lift == 2 or live.get(x, 0) > (x == y) + (x == z) + 1):
+        places = (x, x, y, z, *rest)
+        if _keeps(problem, places, t):
+            yield Move(Machine(places, 1, done), (("ENTER", ""),))
+
+
+def _pushed(problem: Problem, machine: Machine, value: int) -> tuple[int, ...] | None:
+    """The places after a number has come in; None when a needed one is lost."""
+    x, y, z, t, *rest = machine.places
+    if machine.lift == 3:
+        return None
+    if machine.lift == 1:
+        places, lost = (value, y, z, t, *rest), x
+    else:
+        places, lost = (value, x, y, z, *rest), t
+    return places if _keeps(problem, places, lost) else None
+
+
+def _supplied(problem: Problem, machine: Machine, stage: Stage) -> Iterator[Move]:
+    """Constants typed, registers and LAST X recalled."""
+    if machine.lift == 3:
+        return
+    places, live = machine.places, stage.live
+    stack = places[:LAST_X]
+    if machine.lift != 2:
+        for value in stage.typed:
+            if value in stage.timely and stack.count(value) < live[value]:
+                after = _pushed(problem, machine, value)
+                if after is not None:
+                    lines = tuple([_key(one) for one in problem.constants[value]])
+                    yield Move(Machine(after, 2, machine.done), lines)
+    for slot in range(LAST_X, problem.slots):
+        value = places[slot]
+        if value and stack.count(value) < live[value]:
+            after = _pushed(problem, machine, value)
+            if after is not None:
+                line: Line = ("LSTx", "") if slot == LAST_X else ("RCL", slot)
+                yield Move(Machine(after, 0, machine.done), (line,))
+
+
+def _key(text: str) -> Line:
+    return ("digit", text) if text.isdigit() else (text, "")
+
+
+# registers
+
+
+def _free(problem: Problem, places: tuple[int, ...], value: int, agreed: Agreed) -> list[int]:
+    """Registers that may take a value: those of the module that want it, free scratch ones.
+
+    Scratch registers are alike until an agreement names them, so of the others one is enough.
+    """
+    found = [slot for slot in problem.wanted.get(value, ()) if not places[slot]]
+    other = False
+    for slot in range(REGISTERS + len(problem.registers), problem.slots):
+        if not places[slot]:
+            named = any(known[slot] for _, known in agreed)
+            if named or not other:
+                found.append(slot)
+            other = other or not named
+    return found
+
+
+def _stored(problem: Problem, machine: Machine, agreed: Agreed) -> Iterator[Move]:
+    """X stored, or exchanged with a register."""
+    places = machine.places
+    x = places[0]
+    if not x:
+        return
+    registers = places[REGISTERS:]
+    wanted = problem.wanted.get(x, frozenset())
+    if x not in registers or any(places[slot] != x for slot in wanted):
+        for slot in _free(problem, places, x, agreed):
+            if x in registers and slot not in wanted:
+                continue
+            after = (*places[:slot], x, *places[slot + 1 :])
+            yield Move(Machine(after, 0, machine.done), (("STO", slot),))
+    if problem.model is Model.HP15C and x not in registers:
+        first = REGISTERS + len(problem.registers)
+        for slot in range(REGISTERS, problem.slots):
+            value = places[slot]
+            if value and value != x and (slot >= first or slot in wanted):
+                after = (value, *places[1:slot], x, *places[slot + 1 :])
+                yield Move(Machine(after, 0, machine.done), (("x↔", slot),))
+
+
+# operations
+
+
+def _ready(problem: Problem, part: Part, machine: Machine, stage: Stage) -> Iterator[Move]:
+    """The nodes that can be done now, where no needed value is lost by it."""
+    for number in stage.ready:
+        one = part.operations[number]
+        done = machine.done | 1 << number
+        for places, lines, lift in _performed(problem, machine, one):
+            after = stage_of(problem, part, done)
+            live = after.live
+            cleaned = tuple([value if value in live else 0 for value in places])
+            if after.needed.issubset(cleaned):
+                yield Move(Machine(cleaned, lift, done), lines, one.source)
+
+
+Performed = tuple[list[int], tuple[Line, ...], int]
+
+
+def _performed(problem: Problem, machine: Machine, one: Operation) -> Iterator[Performed]:
+    """The ways to do a node in a state: the places after it, its lines, the lift."""
+    x, y, z, t, last, *registers = machine.places
+    line = one.line
+    if line in BINARY:
+        yield from _binary(problem, machine, one)
+    elif line == "call":
+        yield from _called(problem, machine, one)
+    elif line == "ask":
+        yield from _asked(machine, one)
+    elif line == "PSE":
+        if x == one.inputs[0]:
+            yield (
+                list(machine.places),
+                (("PSE", ""),),
+                1 if machine.lift == 1 else 0 if machine.lift < 3 else 3,
+            )
+    elif line in TWO_RESULTS:
+        if (y, x) == one.inputs:
+            yield [one.outputs[1], one.outputs[0], z, t, x, *registers], ((line, ""),), 0
+    elif not one.inputs:
+        yield from _without_operands(problem, machine, one)
+    elif line in ("load", "store"):
+        yield from _element(problem, machine, one)
+    elif x == one.inputs[0]:
+        if line == "CHS":
+            if machine.lift in (0, 2):
+                yield [one.outputs[0], y, z, t, last, *registers], (("CHS", ""),), 0
+        else:
+            yield [one.outputs[0], y, z, t, x, *registers], ((line, ""),), 0
+
+
+def _without_operands(problem: Problem, machine: Machine, one: Operation) -> Iterator[Performed]:
+    """π and RAN#, and the settings."""
+    if not one.outputs:
+        lift = {0: 0, 1: 1, 2: 0, 3: 3}[machine.lift]
+        yield list(machine.places), ((one.line, one.node.detail),), lift
+        return
+    after = _pushed(problem, machine, one.outputs[0])
+    if after is not None:
+        yield list(after), ((one.line, ""),), 0
+
+
+def _binary(problem: Problem, machine: Machine, one: Operation) -> Iterator[Performed]:
+    x, y, z, t, _, *registers = machine.places
+    line = one.line
+    left, right = one.inputs
+    out = one.outputs[0]
+    commutes = line in COMMUTING
+    if (y, x) == (left, right) or (commutes and (x, y) == (left, right)):
+        yield [out, z, t, t, x, *registers], ((line, ""),), 0
+    if line not in ARITHMETIC:
+        return
+    places = machine.places
+    for slot in range(REGISTERS, problem.slots):
+        held = places[slot]
+        if not held:
+            continue
+        into = x == right and held == left
+        recalled = x == left and held == right
+        if commutes and not (into and recalled):
+            into = recalled = into or recalled
+        if recalled and problem.model is Model.HP15C:
+            yield [out, *places[1:]], ((f"RCL {line}", slot),), 0
+        if into and _may_store_into(problem, slot, out):
+            after = list(places)
+            after[slot] = out
+            yield after, ((f"STO {line}", slot),), 0
+
+
+def _may_store_into(problem: Problem, slot: int, value: int) -> bool:
+    """Whether arithmetic may leave a value in a register of the module or a scratch one."""
+    if problem.counter == slot:
+        return False
+    return slot >= REGISTERS + len(problem.registers) or slot in problem.wanted.get(value, ())
+
+
+def _called(problem: Problem, machine: Machine, one: Operation) -> Iterator[Performed]:
+    """GSB: arguments on the stack and in registers; what the subroutine does not keep is gone."""
+    places = machine.places
+    count = len(one.inputs)
+    if tuple(reversed(places[:count])) != one.inputs:
+        return
+    if any(places[slot] != value for slot, value in one.before):
+        return
+    summary = problem.summaries[one.node.detail]
+    kept = list(places[count : count + summary.kept])
+    stack = [*reversed(one.outputs), *kept]
+    after = [*stack, *[0] * (LAST_X - len(stack)), 0, *places[REGISTERS:]]
+    first = REGISTERS + len(problem.registers)
+    for slot in summary.scratch:
+        if first + slot < problem.slots:
+            after[first + slot] = 0
+    for slot, value in one.after:
+        after[slot] = value
+    yield after, (("GSB", one.node.detail),), 0
+
+
+def _asked(machine: Machine, one: Operation) -> Iterator[Performed]:
+    """R/S. Whoever answers may compute, so only X and the registers are as the program knows them."""
+    places = machine.places
+    if places[0] == one.inputs[0] and machine.lift in (0, 2):
+        yield [one.outputs[0], 0, 0, 0, 0, *places[REGISTERS:]], (("R/S", ""),), 0
+
+
+def _element(problem: Problem, machine: Machine, one: Operation) -> Iterator[Performed]:
+    """Elements of arrays: not yet."""
+    return iter(())

@@ -1,0 +1,173 @@
+"""Scheduled blocks as pieces of code: lines, and where each piece goes on.
+
+Pieces that hold nothing but a jump vanish. Equal ends of pieces can be cut off and shared.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass, field, replace
+
+from generator.compiler.code.graph import Branch, Count, Jump
+from generator.compiler.code.problem import Problem
+from generator.compiler.code.search import Emitted, Scheduled
+
+Name = str
+
+
+@dataclass(frozen=True, slots=True)
+class Piece:
+    """Lines without a jump, and the way on.
+
+    `test` decides between `then` (the test holds) and `orelse`. Without a test the piece goes on at `then`,
+    and without that its last line leaves: RTN or GTO. `entry` is the label that a person or a GSB calls.
+    """
+
+    name: Name
+    lines: tuple[Emitted, ...]
+    test: Emitted | None = None
+    then: Name = ""
+    orelse: Name = ""
+    entry: str = ""
+    depth: int = 0
+
+    @property
+    def targets(self) -> tuple[Name, ...]:
+        return tuple(one for one in (self.then, self.orelse) if one)
+
+
+@dataclass(slots=True)
+class Code:
+    """Pieces by name, in some order."""
+
+    pieces: dict[Name, Piece] = field(default_factory=dict)
+
+    def put(self, piece: Piece) -> None:
+        self.pieces[piece.name] = piece
+
+
+def pieces_of(problem: Problem, scheduled: Scheduled) -> list[Piece]:
+    """The pieces of one graph."""
+    prefix = problem.graph.name
+    labels = {entry.block: entry.label for entry in problem.graph.entries}
+    found = []
+    for part in problem.parts:
+        lines = tuple(scheduled.lines.get(part.number, ()))
+        end = part.block.terminator
+        targets = [f"{prefix}:{number}" for number in part.targets]
+        piece = Piece(
+            f"{prefix}:{part.number}", lines, entry=labels.get(part.block, ""), depth=part.block.depth
+        )
+        if isinstance(end, Jump):
+            piece = replace(piece, then=targets[0])
+        elif isinstance(end, Branch | Count):
+            piece = replace(piece, lines=lines[:-1], test=lines[-1], then=targets[0], orelse=targets[1])
+        found.append(piece)
+    return threaded(found)
+
+
+def threaded(pieces: Iterable[Piece]) -> list[Piece]:
+    """Jumps to empty pieces go where those lead; what nothing leads to is left out."""
+    known = {piece.name: piece for piece in pieces}
+
+    def end_of(name: Name) -> Name:
+        seen: set[Name] = set()
+        while name not in seen:
+            seen.add(name)
+            piece = known.get(name)
+            if piece is None or piece.lines or piece.test is not None or not piece.then or piece.entry:
+                break
+            name = piece.then
+        return name
+
+    for name, piece in list(known.items()):
+        then, orelse = end_of(piece.then), end_of(piece.orelse)
+        if piece.test is not None and then == orelse and not piece.test.line[0].startswith(("DSE", "ISG")):
+            known[name] = replace(piece, test=None, then=then, orelse="")
+        else:
+            known[name] = replace(piece, then=then, orelse=orelse)
+    reached: set[Name] = set()
+    waiting = [name for name, piece in known.items() if piece.entry]
+    while waiting:
+        name = waiting.pop()
+        if name not in reached:
+            reached.add(name)
+            waiting += known[name].targets
+    return [piece for name, piece in known.items() if name in reached]
+
+
+def joined(pieces: Iterable[Piece]) -> list[Piece]:
+    """A piece that only one other goes on to without a test becomes part of that."""
+    known = {piece.name: piece for piece in pieces}
+    while True:
+        uses: dict[Name, int] = {}
+        for piece in known.values():
+            for target in piece.targets:
+                uses[target] = uses.get(target, 0) + 1
+        for name, piece in known.items():
+            behind = known.get(piece.then)
+            if (
+                piece.test is None
+                and behind is not None
+                and behind.name != name
+                and uses[behind.name] == 1
+                and not behind.entry
+            ):
+                known[name] = replace(
+                    behind,
+                    name=name,
+                    lines=piece.lines + behind.lines,
+                    entry=piece.entry,
+                    depth=max(piece.depth, behind.depth),
+                )
+                del known[behind.name]
+                break
+        else:
+            return list(known.values())
+
+
+_ENTRY = frozenset(("digit", ".", "EEX"))
+_OPEN = frozenset(("digit", ".", "EEX", "CHS", "ENTER", "CLx"))
+
+
+def may_cut(lines: tuple[Emitted, ...], place: int) -> bool:
+    """Whether a label may stand in front of the line at this place: it ends a number and enables lift."""
+    return place == 0 or place == len(lines) or lines[place - 1].line[0] not in _OPEN
+
+
+def shared_ends(pieces: list[Piece]) -> Iterable[tuple[Piece, Piece, int]]:
+    """Pairs of pieces with so many equal last lines before the same way on."""
+    for i, one in enumerate(pieces):
+        for other in pieces[i + 1 :]:
+            if (one.test and one.test.line, one.then, one.orelse) != (
+                other.test and other.test.line,
+                other.then,
+                other.orelse,
+            ):
+                continue
+            count = 0
+            while (
+                count < min(len(one.lines), len(other.lines))
+                and one.lines[-count - 1].line == other.lines[-count - 1].line
+            ):
+                count += 1
+            while count and not (
+                may_cut(one.lines, len(one.lines) - count) and may_cut(other.lines, len(other.lines) - count)
+            ):
+                count -= 1
+            if count or one.test is not None:
+                yield one, other, count
+
+
+def with_shared_end(pieces: list[Piece], one: Piece, other: Piece, count: int) -> list[Piece]:
+    """The pieces with the last lines of two in a piece of its own."""
+    name = one.name + "'"
+    cut = len(one.lines) - count
+    tail = replace(one, name=name, lines=one.lines[cut:], entry="")
+    found = []
+    for piece in pieces:
+        if piece.name in (one.name, other.name):
+            kept = piece.lines[: len(piece.lines) - count]
+            piece = replace(piece, lines=kept, test=None, then=name, orelse="")
+        found.append(piece)
+    return threaded([*found, tail])

@@ -1,0 +1,317 @@
+"""A graph as the search sees it: values and nodes by number, what is needed where, and what that costs.
+
+Value 0 is what nobody needs. Places are numbered too: 0 to 3 the stack from X, 4 LAST X, from 5 on registers,
+first those of the module, then scratch registers.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Set
+from dataclasses import dataclass, field
+
+from generator.compiler.code.entry import keys_of
+from generator.compiler.code.graph import Block, Count, Graph, Jump, Node, Return, Value
+from generator.compiler.code.simplify import may_fail
+from generator.compiler.code.tables import COMMUTING, MODAL, SETTINGS
+from hp15c.models import Model
+
+LAST_X = 4
+REGISTERS = 5
+
+
+@dataclass(frozen=True, slots=True)
+class Summary:
+    """What a caller must know of a subroutine: how many levels it keeps, which scratch registers it uses."""
+
+    kept: int
+    scratch: frozenset[int]
+
+
+@dataclass(slots=True)
+class Operation:
+    """A node by numbers: `wait` are the nodes that must be done before."""
+
+    node: Node
+    line: str
+    inputs: tuple[int, ...]
+    outputs: tuple[int, ...]
+    wait: int
+    before: tuple[tuple[int, int], ...] = ()
+    after: tuple[tuple[int, int], ...] = ()
+    source: int = 0
+
+
+@dataclass(slots=True)
+class Part:
+    """A block by numbers.
+
+    `users` has for each value a bit for each node that needs it, and one more when it is needed at the end
+    or behind. `entering` are the values at its start, phis included. `renamed` maps for each successor its
+    values to this block's.
+    """
+
+    block: Block
+    number: int
+    operations: list[Operation]
+    users: dict[int, int]
+    entering: frozenset[int]
+    renamed: dict[int, dict[int, int]]
+    targets: list[int]
+    ending: tuple[int, ...]
+    full: int
+    header: bool = False
+    until: int = 0
+    producer: dict[int, int] = field(default_factory=dict)
+    stages: dict[int, Stage] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
+class Stage:
+    """What a set of done nodes leaves: uses left of each value, nodes that can be done, what must be there.
+
+    `typed` are the constants that are still needed, `timely` the values for which there is a reason to bring
+    them onto the stack now, `least` the lines that are left at least.
+    """
+
+    live: dict[int, int]
+    ready: tuple[int, ...]
+    needed: frozenset[int]
+    typed: tuple[int, ...]
+    timely: frozenset[int]
+    least: int
+
+
+def stage_of(problem: Problem, part: Part, done: int) -> Stage:
+    """The stage of a block after some of its nodes."""
+    found = part.stages.get(done)
+    if found is None:
+        found = part.stages[done] = _stage(problem, part, done)
+    return found
+
+
+def _stage(problem: Problem, part: Part, done: int) -> Stage:
+    live = {}
+    for value, users in part.users.items():
+        rest = users & ~done
+        if rest:
+            live[value] = rest.bit_count()
+    waiting = [(i, one) for i, one in enumerate(part.operations) if not done >> i & 1]
+    for _, one in waiting:
+        if len(set(one.inputs)) < len(one.inputs):
+            live[one.inputs[0]] += 1
+    constants = problem.constants
+    return Stage(
+        live,
+        tuple(i for i, one in waiting if not one.wait & ~done),
+        frozenset(
+            value for value in live if value not in constants and not part.producer.get(value, 0) & ~done
+        ),
+        tuple(value for value in live if value in constants),
+        _timely(part, waiting, done),
+        len(waiting) + (0 if isinstance(part.block.terminator, Jump) else 1),
+    )
+
+
+def _timely(part: Part, waiting: list[tuple[int, Operation]], done: int) -> frozenset[int]:
+    """Operands of what can be done now, left operands of later operations, and what the end needs."""
+    found: set[int] = set()
+    for _, one in waiting:
+        if not one.wait & ~done:
+            found.update(one.inputs)
+        elif len(one.inputs) == 2 and one.line not in COMMUTING:
+            found.add(one.inputs[0])
+        elif len(one.inputs) > 2 or one.line == "call":
+            found.update(one.inputs)
+    if len(waiting) < 2:
+        found.update(value for value, users in part.users.items() if users > part.full)
+    return frozenset(found)
+
+
+@dataclass(slots=True)
+class Problem:
+    """All parts of a graph in the order in which they are scheduled."""
+
+    graph: Graph
+    model: Model
+    parts: list[Part]
+    constants: dict[int, tuple[str, ...]]
+    registers: list[str]
+    slots: int
+    wanted: dict[int, frozenset[int]]
+    entries: dict[int, tuple[int, ...]]
+    initial: dict[int, int]
+    summaries: dict[str, Summary]
+    counter: int | None
+    numbers: dict[Value, int]
+
+
+def problem_of(graph: Graph, model: Model, scratch: int, summaries: dict[str, Summary]) -> Problem:
+    """Number a graph's values, nodes and blocks."""
+    blocks = graph.blocks()
+    place = {block: i for i, block in enumerate(blocks)}
+    numbers: dict[Value, int] = {}
+
+    def number(value: Value) -> int:
+        return numbers.setdefault(value, len(numbers) + 1)
+
+    registers = list(graph.registers)
+    slot = {name: REGISTERS + i for i, name in enumerate(registers)}
+    alive = live_values(graph, blocks)
+    parts = []
+    for block in blocks:
+        parts.append(_part(block, place, alive, number, slot))
+    for part in parts:
+        for target in part.targets:
+            if target <= part.number:
+                parts[target].header = True
+                parts[target].until = max(parts[target].until, part.number)
+    constants = {i: keys_of(value.number) for value, i in numbers.items() if value.number is not None}
+    entries = {
+        place[entry.block]: tuple(number(value) for value in reversed(entry.stack)) for entry in graph.entries
+    }
+    counted = any(isinstance(block.terminator, Count) for block in blocks)
+    return Problem(
+        graph,
+        model,
+        parts,
+        constants,
+        registers,
+        REGISTERS + len(registers) + scratch,
+        _wanted(blocks, number, slot),
+        entries,
+        {slot[name]: number(value) for name, value in graph.registers.items()},
+        summaries,
+        REGISTERS + len(registers) if counted and model is Model.HP11C else None,
+        numbers,
+    )
+
+
+def live_values(graph: Graph, blocks: list[Block]) -> dict[Block, set[Value]]:
+    """The values that are needed at the start of each block, its phis left out."""
+    alive: dict[Block, set[Value]] = {block: set() for block in blocks}
+    changed = True
+    while changed:
+        changed = False
+        for block in reversed(blocks):
+            found = set(block.terminator.inputs) if block.terminator is not None else set()
+            for target in block.successors:
+                found |= (alive[target] - set(target.phis)) | set(target.arguments(block).values())
+            if isinstance(block.terminator, Count):
+                found.discard(block.terminator.after)
+            for node in reversed(block.nodes):
+                found -= {*node.outputs, *node.after.values()}
+                found |= set(node.uses)
+            found -= set(block.phis)
+            found = {value for value in found if value.number is None}
+            if found != alive[block]:
+                alive[block] = found
+                changed = True
+    return alive
+
+
+Numbered = Callable[[Value], int]
+
+
+def _part(
+    block: Block,
+    place: dict[Block, int],
+    alive: dict[Block, set[Value]],
+    number: Numbered,
+    slot: dict[str, int],
+) -> Part:
+    operations = _operations(block, number, slot)
+    full = (1 << len(operations)) - 1
+    users: dict[int, int] = {}
+    for i, one in enumerate(operations):
+        for value in (*one.inputs, *(value for _, value in one.before)):
+            users[value] = users.get(value, 0) | 1 << i
+    renamed = {}
+    behind: set[int] = set()
+    for target in block.successors:
+        names = {number(value): number(value) for value in alive[target]}
+        names |= {number(phi): number(value) for phi, value in target.arguments(block).items()}
+        renamed[place[target]] = names
+        behind |= set(names.values())
+    end = block.terminator
+    assert end is not None
+    if isinstance(end, Count):
+        behind.discard(number(end.after))
+    ending = tuple(number(value) for value in end.inputs)
+    for value in {*behind, *ending}:
+        users[value] = users.get(value, 0) | full + 1
+    entering = frozenset(number(value) for value in {*alive[block], *block.phis})
+    return Part(
+        block,
+        place[block],
+        operations,
+        users,
+        entering,
+        renamed,
+        [place[target] for target in block.successors],
+        ending,
+        full,
+        producer={
+            value: 1 << i
+            for i, one in enumerate(operations)
+            for value in (*one.outputs, *(value for _, value in one.after))
+        },
+    )
+
+
+def _operations(block: Block, number: Numbered, slot: dict[str, int]) -> list[Operation]:
+    """The nodes of a block, with what each has to wait for: operands, effects, Errors before effects."""
+    operations = []
+    made: dict[int, int] = {}
+    effects = failing = modal = 0
+    for i, node in enumerate(block.nodes):
+        inputs = tuple(number(value) for value in node.inputs)
+        before = tuple((slot[name], number(value)) for name, value in node.before.items())
+        wait = 0
+        for value in (*inputs, *(value for _, value in before)):
+            wait |= made.get(value, 0)
+        if node.effect:
+            wait |= effects | (modal if node.line in SETTINGS or node.line == "call" else 0)
+            wait |= 0 if node.line in ("RAN#", "store") else failing
+        elif may_fail(node) or node.line in MODAL or node.line == "load":
+            wait |= effects
+        outputs = tuple(number(value) for value in node.outputs)
+        after = tuple((slot[name], number(value)) for name, value in node.after.items())
+        bit = 1 << i
+        for value in (*outputs, *(value for _, value in after)):
+            made[value] = bit
+        if (node.effect and node.line != "RAN#") or node.effect:
+            effects |= bit
+        if may_fail(node):
+            failing |= bit
+        if node.line in MODAL or node.line == "load":
+            modal |= bit
+        line = node.place.line if node.place is not None else 0
+        operations.append(Operation(node, node.line, inputs, outputs, wait, before, after, line))
+    return operations
+
+
+def _wanted(blocks: list[Block], number: Numbered, slot: dict[str, int]) -> dict[int, frozenset[int]]:
+    """For each value the module's registers where it, or the phi that it becomes, has to be at some time."""
+    wanted: dict[int, set[int]] = {}
+
+    def add(value: Value, where: Set[int]) -> bool:
+        found = wanted.setdefault(number(value), set())
+        size = len(found)
+        found |= where
+        return len(found) > size
+
+    for block in blocks:
+        if isinstance(block.terminator, Return):
+            for name, value in block.terminator.registers.items():
+                add(value, frozenset({slot[name]}))
+        for node in block.nodes:
+            for name, value in node.before.items():
+                add(value, frozenset({slot[name]}))
+    changed = True
+    while changed:
+        changed = False
+        for block in blocks:
+            for phi, values in block.phis.items():
+                for value in values:
+                    changed |= add(value, wanted.get(number(phi), frozenset()))
+    return {value: frozenset(where) for value, where in wanted.items()}

@@ -1,0 +1,401 @@
+"""Code for all blocks of a graph at once: a beam over the number of lines.
+
+Blocks are scheduled in reverse postorder, so that each begins with the state in which one of its
+predecessors ended. What is where at the start of a block is no choice made beforehand: at a loop every way
+to hold its values is followed, and the way back has to bring them there again. A state of the beam is the
+machine in symbols and what is agreed for the starts of other blocks. Among states with as many lines those
+with least left to do go on, so many for each set of agreements.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from heapq import heappop, heappush
+from itertools import product
+from typing import NamedTuple
+
+from generator.compiler.code.distance import distance
+from generator.compiler.code.graph import Branch, Count, Jump, Return
+from generator.compiler.code.moves import Agreed, Line, Machine, Move, moves
+from generator.compiler.code.problem import LAST_X, REGISTERS, Part, Problem, stage_of
+from generator.compiler.code.tables import MIRRORED, OPPOSITE, test_with_y, test_with_zero
+from hp15c.instructions import step
+
+MOST_WAYS = 24
+# How often a loop is taken to run, and what lines that move values take in time against an operation
+# (BEHAVIOUR 10.1).
+PASSES = 8.0
+PRICES = {"ENTER": 0.6, "x↔y": 0.6, "R↓": 0.7, "R↑": 0.9, "LSTx": 0.7, "RCL": 0.75, "STO": 0.7, "x↔": 0.8}
+PRICES |= {"digit": 0.7, ".": 0.7, "EEX": 0.7, "GSB": 2.5}
+
+
+@dataclass(frozen=True, slots=True)
+class Width:
+    """How many states go on with as many nodes done, and of these with the same agreements.
+
+    `ends` is how many ends are kept, `total` how many states go on in all.
+    """
+
+    states: int = 200
+    alike: int = 60
+    ends: int = 3
+    total: int = 10_000
+
+
+class Emitted(NamedTuple):
+    """A line of a block and the line of the source that it is for, 0 when none."""
+
+    line: Line
+    source: int
+
+
+@dataclass(slots=True)
+class Scheduled:
+    """The lines of each block, by its number, and what they count in all."""
+
+    lines: dict[int, list[Emitted]]
+    count: float
+
+
+class Node(NamedTuple):
+    """A state of the search: the block, the machine, the agreements, and where it came from."""
+
+    part: int
+    machine: Machine
+    agreed: Agreed
+
+
+@dataclass(slots=True)
+class Trace:
+    """The way to a state: the state before, the block, the lines."""
+
+    before: Trace | None
+    part: int
+    lines: tuple[Line, ...]
+    source: int = 0
+    straight: bool = True
+    cost: float = 0.0
+
+
+@dataclass(slots=True)
+class Search:
+    """A search over one problem.
+
+    At the start of a loop at most `most` values may stand on the stack, and such as the loop does not change
+    only when `invariants` may. `fast`: lines count by their time and by how deep they are in loops.
+    """
+
+    problem: Problem
+    width: Width
+    most: int = 4
+    invariants: bool = True
+    fast: bool = False
+    queue: list[tuple[float, int, int, float, Node, Trace]] = field(default_factory=list)
+    seen: dict[object, float] = field(default_factory=dict)
+    count: int = 0
+    expanded: int = 0
+    ends: list[tuple[float, Trace]] = field(default_factory=list)
+    behind: list[float] = field(default_factory=list)
+    alike: dict[object, int] = field(default_factory=dict)
+
+    def run(self) -> list[Scheduled]:
+        """The best schedules found, the shortest first; none when nothing fits."""
+        self.behind = self._behind()
+        self._enter_part(0, (), None, 0)
+        while self.queue and self.expanded < self.width.total:
+            total, _, _, level, node, trace = heappop(self.queue)
+            if len(self.ends) >= self.width.ends or (self.ends and total > self.ends[0][0] + 1):
+                break
+            if self._within(node):
+                self._expand(level, node, trace)
+        return [_collected(lines, trace) for lines, trace in self.ends[: self.width.ends]]
+
+    def _within(self, node: Node) -> bool:
+        """Whether as many states with as much done may still go on."""
+        stage = (node.part, node.machine.done.bit_count())
+        key = (*stage, node.agreed)
+        alike, width = self.alike, self.width
+        if alike.get(stage, 0) >= width.states or (node.agreed and alike.get(key, 0) >= width.alike):
+            return False
+        alike[stage] = alike.get(stage, 0) + 1
+        alike[key] = alike.get(key, 0) + 1
+        self.expanded += 1
+        return True
+
+    # estimates
+
+    def _weight(self, part: Part) -> float:
+        """What a line of a block counts: 1, or for speed how often it may run."""
+        return PASSES ** min(part.block.depth, 3) if self.fast else 1.0
+
+    def _price(self, part: Part, lines: tuple[Line, ...]) -> float:
+        """What lines count: 1 each, or for speed about their time."""
+        if not self.fast:
+            return len(lines)
+        return self._weight(part) * sum(PRICES.get(name, 1.0) for name, _ in lines)
+
+    def _behind(self) -> list[float]:
+        """The least that all parts count from each on."""
+        found = [0.0]
+        for part in reversed(self.problem.parts):
+            found.append(found[-1] + self._weight(part) * stage_of(self.problem, part, 0).least)
+        return list(reversed(found))
+
+    def _left(self, node: Node) -> float:
+        """The lines that a state needs at least, and a little for what will be in the way."""
+        part = self.problem.parts[node.part]
+        stage = stage_of(self.problem, part, node.machine.done)
+        places = node.machine.places
+        left: float = stage.least
+        for value in stage.typed:
+            if value not in places:
+                left += len(self.problem.constants[value])
+            else:
+                left += 0.4
+        left += distance(self.problem, part, stage, places, node.agreed)
+        left += self._owed(part, places, node.agreed)
+        for value in places[:REGISTERS]:
+            if value and stage.live[value] > 1 and places.count(value) == 1:
+                left += 1
+        return self.behind[node.part + 1] + left * self._weight(part)
+
+    def _owed(self, part: Part, places: tuple[int, ...], agreed: Agreed) -> int:
+        """How many values have to go to registers before the loop that begins behind this block."""
+        if len(part.targets) != 1 or not self.problem.parts[part.targets[0]].header:
+            return 0
+        target = part.targets[0]
+        if any(to == target for to, _ in agreed):
+            return 0
+        registers = places[REGISTERS:]
+        names = part.renamed[target]
+        outside = [name for name, value in names.items() if value not in registers]
+        fixed = 0 if self.invariants else sum(names[name] == name for name in outside)
+        return max(len(outside) - self.most, fixed)
+
+    # states
+
+    def _put(self, level: float, node: Node, trace: Trace) -> None:
+        key = self._key(node)
+        known = self.seen.get(key)
+        if known is not None and known <= level:
+            return
+        self.seen[key] = level
+        part = self.problem.parts[node.part]
+        self.count += 1
+        total = level + self._left(node) + trace.cost
+        progress = -1000 * node.part - node.machine.done.bit_count()
+        heappush(self.queue, (total, progress, self.count, level, node, trace))
+        if node.machine.done == part.full:
+            self._leave(level, part, node, trace)
+
+    def _key(self, node: Node) -> tuple[object, ...]:
+        """What states have in common that differ only in the names of scratch registers."""
+        first = REGISTERS + len(self.problem.registers)
+        places, lift, done = node.machine
+        scratch = places[first:]
+        if any(scratch):
+            if node.agreed:
+                named = [any(known[first + i] for _, known in node.agreed) for i in range(len(scratch))]
+                fixed = tuple(value if name else 0 for value, name in zip(scratch, named, strict=True))
+                loose = tuple(sorted(value for value, name in zip(scratch, named, strict=True) if not name))
+                return node.part, places[:first], fixed, loose, lift, done, node.agreed
+            return node.part, places[:first], tuple(sorted(scratch)), lift, done
+        return node.part, places[:first], lift, done, node.agreed
+
+    def _expand(self, level: float, node: Node, trace: Trace) -> None:
+        part = self.problem.parts[node.part]
+        for move in moves(self.problem, part, node.machine, node.agreed):
+            after = Trace(trace, node.part, move.lines, move.source, cost=trace.cost + _extra(move))
+            self._put(
+                level + self._price(part, move.lines), Node(node.part, move.machine, node.agreed), after
+            )
+
+    def _leave(self, level: float, part: Part, node: Node, trace: Trace) -> None:
+        """All nodes are done: end the block where the values are where the end needs them."""
+        if node.machine.lift in (1, 3):
+            return
+        end = part.block.terminator
+        if isinstance(end, Jump):
+            self._jump(level, part, node, trace)
+        elif isinstance(end, Branch):
+            self._branch(level, part, end, node, trace)
+        elif isinstance(end, Count):
+            self._count(level, part, end, node, trace)
+        elif isinstance(end, Return):
+            self._return(level, part, end, node, trace)
+
+    def _jump(self, level: float, part: Part, node: Node, trace: Trace) -> None:
+        target = part.targets[0]
+        for agreed in self._agreements(part, target, node.machine.places, node.agreed):
+            self._enter_part(part.number + 1, agreed, trace, level)
+
+    def _branch(self, level: float, part: Part, end: Branch, node: Node, trace: Trace) -> None:
+        for line, straight in self._tests(part, end, node.machine.places):
+            self._part_ways(
+                level + self._weight(part), part, node, node.machine.places, trace, line, straight
+            )
+
+    def _tests(self, part: Part, end: Branch, places: tuple[int, ...]) -> Iterator[tuple[Line, bool]]:
+        """The tests that decide a branch in a state; whether they hold where the branch goes to `then`."""
+        x, y = places[:2]
+        if end.right is None:
+            found = [test_with_zero(end.relation)] if x == part.ending[0] else []
+        else:
+            found = [test_with_y(end.relation)] if (x, y) == part.ending else []
+            found += [test_with_y(MIRRORED[end.relation])] if (y, x) == part.ending else []
+        for name in found:
+            if any(step(one).exists_on(self.problem.model) for one in (name, OPPOSITE[name])):
+                yield (name, ""), True
+
+    def _count(self, level: float, part: Part, end: Count, node: Node, trace: Trace) -> None:
+        places = node.machine.places
+        for slot in range(REGISTERS, self.problem.slots):
+            if self.problem.counter not in (None, slot) or places[slot] != part.ending[0]:
+                continue
+            after = (*places[:slot], self.problem.numbers.get(end.after, 0), *places[slot + 1 :])
+            if places[slot] in after or not any(
+                part.ending[0] in names.values() for names in part.renamed.values()
+            ):
+                self._part_ways(level + self._weight(part), part, node, after, trace, ("DSE", slot), True)
+
+    def _part_ways(
+        self,
+        level: float,
+        part: Part,
+        node: Node,
+        places: tuple[int, ...],
+        trace: Trace,
+        line: Line,
+        straight: bool,
+    ) -> None:
+        """A test: both ways begin with the same state."""
+        agreed = [node.agreed]
+        for target in part.targets:
+            agreed = [after for before in agreed for after in self._agreements(part, target, places, before)]
+        place = part.block.terminator.place if isinstance(part.block.terminator, Branch | Count) else None
+        source = place.line if place is not None else 0
+        after = Trace(trace, part.number, (line,), source, straight, trace.cost)
+        for one in agreed:
+            self._enter_part(part.number + 1, one, after, level)
+
+    def _return(self, level: float, part: Part, end: Return, node: Node, trace: Trace) -> None:
+        places = node.machine.places
+        count = len(end.values)
+        if tuple(reversed(places[:count])) != part.ending[:count]:
+            return
+        if any(places[REGISTERS + i] != value for i, value in enumerate(part.ending[count:])):
+            return
+        source = end.place.line if end.place is not None else 0
+        line: Line = ("GTO", end.function) if end.function else ("RTN", "")
+        after = Trace(trace, part.number, (line,), source, cost=trace.cost)
+        self._enter_part(part.number + 1, node.agreed, after, level + self._weight(part))
+
+    # agreements
+
+    def _agreements(
+        self,
+        part: Part,
+        target: int,
+        places: tuple[int, ...],
+        agreed: Agreed,
+    ) -> Iterator[Agreed]:
+        """What is agreed for the start of a block after one more way there; none when it does not fit."""
+        names = part.renamed[target]
+        there = self.problem.parts[target]
+        known = dict(agreed).get(target)
+        if known is None:
+            for found in _arrivals(places, names, there.header):
+                if there.header and not self._allowed(found, names):
+                    continue
+                yield tuple(sorted((*agreed, (target, found))))
+            return
+        if there.header:
+            if all(not value or places[i] == names[value] for i, value in enumerate(known)):
+                yield agreed
+            return
+        found = tuple(value if value and places[i] == names[value] else 0 for i, value in enumerate(known))
+        if set(names) <= set(found):
+            yield tuple(sorted((*((to, one) for to, one in agreed if to != target), (target, found))))
+
+    def _allowed(self, found: tuple[int, ...], names: dict[int, int]) -> bool:
+        """Whether so much may stand on the stack at the start of a loop."""
+        stack = [value for value in found[:LAST_X] if value]
+        return len(stack) <= self.most and (self.invariants or all(names[value] != value for value in stack))
+
+    def _enter_part(
+        self,
+        number: int,
+        agreed: Agreed,
+        trace: Trace | None,
+        level: float,
+    ) -> None:
+        """Begin the next block in the state that was agreed for it."""
+        problem = self.problem
+        if number == len(problem.parts):
+            if trace is not None:
+                self.ends.append((level, trace))
+                self.ends.sort(key=lambda end: (end[0], end[1].cost))
+                del self.ends[4 * self.width.ends :]
+            return
+        part = problem.parts[number]
+        if number in problem.entries:
+            stack = problem.entries[number]
+            places = [*stack, *[0] * (REGISTERS - len(stack)), *[0] * (problem.slots - REGISTERS)]
+            for slot, value in problem.initial.items():
+                places[slot] = value
+            live = stage_of(problem, part, 0).live
+            start = tuple(value if value in live else 0 for value in places)
+        else:
+            start = dict(agreed)[number]
+        left = tuple(
+            (to, one) for to, one in agreed if to != number or (part.header and part.until >= number)
+        )
+        left = tuple((to, one) for to, one in left if to > number or problem.parts[to].until >= number)
+        self._put(level, Node(number, Machine(start, 0, 0), left), trace or Trace(None, number, ()))
+
+
+def _extra(move: Move) -> float:
+    """A little for lines of two bytes and registers, so that of equal lines the fewer bytes win."""
+    return sum(0.001 if isinstance(operand, int) else 0.0 for _, operand in move.lines)
+
+
+def _arrivals(places: tuple[int, ...], names: dict[int, int], header: bool) -> Iterator[tuple[int, ...]]:
+    """The ways to name what is in the places by the values of a block that begins there."""
+    if not header and len(set(names.values())) == len(names):
+        inverse = {value: name for name, value in names.items()}
+        found = tuple(inverse.get(value, 0) for value in places)
+        if set(names) <= set(found):
+            yield found
+        return
+    choices = []
+    for value in names.values():
+        where = [i for i, held in enumerate(places) if held == value and (i != LAST_X or not header)]
+        stack = [(i,) for i in where if i < REGISTERS]
+        register = [(i,) for i in where if i >= REGISTERS][:2]
+        both = [(one[0], other[0]) for one in stack[:2] for other in register[:1]]
+        choices.append([*stack, *register, *both])
+    count = 0
+    for chosen in product(*choices):
+        used = [i for one in chosen for i in one]
+        if len(set(used)) < len(used):
+            continue
+        found_places = [0] * len(places)
+        for name, one in zip(names, chosen, strict=True):
+            for i in one:
+                found_places[i] = name
+        yield tuple(found_places)
+        count += 1
+        if count == MOST_WAYS:
+            return
+
+
+def _collected(count: float, trace: Trace) -> Scheduled:
+    """The lines of a way, block by block."""
+    found = Scheduled({}, count)
+    one: Trace | None = trace
+    while one is not None:
+        lines = [Emitted(line, one.source) for line in one.lines]
+        found.lines[one.part] = lines + found.lines.get(one.part, [])
+        one = one.before
+    return found

@@ -1,0 +1,371 @@
+"""Simplification of a graph: only rewrites that leave every digit and every Error as it was.
+
+Constants are folded with the calculator's own arithmetic where the result is no longer to key in than the
+operation. Equal operations in places that dominate each other become one. Blocks that only follow each other
+become one, and edges from a branch to a block with several predecessors get a block of their own.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from generator.compiler.code.entry import keys_of
+from generator.compiler.code.graph import Block, Branch, Count, Graph, Jump, Node, Return, Value
+from generator.compiler.code.tables import FAILING, MIRRORED
+from hp15c.errors import CalculatorError
+from hp15c.functions import arithmetic
+from hp15c.number import Number
+from hp15c.working import Working, add, div, mul, pack, sqrt, sub, widen
+
+ZERO = Number.of(0)
+ONE = Number.of(1)
+TEN = Number.of(10)
+
+_TWO: dict[str, Callable[[Working, Working], Working]] = {"+": add, "−": sub, "×": mul, "÷": div}
+_ONE: dict[str, Callable[[Number], Number]] = {
+    "CHS": lambda x: -x,
+    "ABS": abs,
+    "INT": arithmetic.integer_part,
+    "FRAC": arithmetic.fraction_part,
+    "√x": lambda x: _packed(sqrt(widen(x))),
+    "x²": lambda x: _packed(mul(widen(x), widen(x))),
+    "1/x": lambda x: _packed(div(widen(ONE), widen(x))),
+}
+_HOLDS: dict[str, Callable[[Number, Number], bool]] = {
+    "==": lambda x, y: x == y,
+    "!=": lambda x, y: x != y,
+    "<": lambda x, y: x < y,
+    "<=": lambda x, y: x <= y,
+    ">": lambda x, y: x > y,
+    ">=": lambda x, y: x >= y,
+}
+
+
+def _packed(value: Working) -> Number:
+    number, overflow = pack(value)
+    if overflow:
+        raise OverflowError
+    return number
+
+
+def simplify(graph: Graph, share: bool = True) -> None:
+    """Simplify a graph in place; `share`: equal operations are done once."""
+    while True:
+        replaced = _trivial_phis(graph) | _rewritten(graph, share)
+        _replace(graph, replaced)
+        if not (replaced or _straightened(graph)):
+            break
+    _without_dead(graph)
+    _split_edges(graph)
+
+
+def _resolve(value: Value, replaced: dict[Value, Value]) -> Value:
+    while value in replaced:
+        value = replaced[value]
+    return value
+
+
+def _replace(graph: Graph, replaced: dict[Value, Value]) -> None:
+    """Every use of a value becomes a use of what replaces it."""
+    if not replaced:
+        return
+    for block in graph.blocks():
+        block.phis = {
+            phi: [_resolve(one, replaced) for one in values]
+            for phi, values in block.phis.items()
+            if phi not in replaced
+        }
+        for node in block.nodes:
+            node.inputs = [_resolve(one, replaced) for one in node.inputs]
+            node.before = {name: _resolve(one, replaced) for name, one in node.before.items()}
+        match block.terminator:
+            case Branch() as end:
+                end.left = _resolve(end.left, replaced)
+                end.right = None if end.right is None else _resolve(end.right, replaced)
+            case Count() as end:
+                end.before = _resolve(end.before, replaced)
+            case Return() as end:
+                end.values = [_resolve(one, replaced) for one in end.values]
+                end.registers = {name: _resolve(one, replaced) for name, one in end.registers.items()}
+            case _:
+                pass
+
+
+def _trivial_phis(graph: Graph) -> dict[Value, Value]:
+    """Phis that are one value whatever the way."""
+    replaced: dict[Value, Value] = {}
+    for block in graph.blocks():
+        for phi, values in block.phis.items():
+            different = {_resolve(one, replaced) for one in values} - {phi}
+            if len(different) == 1:
+                replaced[phi] = different.pop()
+    return replaced
+
+
+# operations
+
+
+def _rewritten(graph: Graph, share: bool) -> dict[Value, Value]:
+    """Operations that are a constant, one of their operands, or done already where they stand."""
+    replaced: dict[Value, Value] = {}
+    dominators = dominator_tree(graph)
+    tables: dict[Block, dict[object, Value]] = {}
+    for block in graph.blocks():
+        above = dominators.get(block)
+        table = dict(tables[above]) if above is not None else {}
+        tables[block] = table
+        kept = []
+        for node in block.nodes:
+            node.inputs = [_resolve(one, replaced) for one in node.inputs]
+            simpler = None if node.effect or len(node.outputs) != 1 else _simpler(graph, node)
+            key = (node.line, node.detail, *map(id, node.inputs))
+            if (
+                simpler is None
+                and share
+                and not node.effect
+                and len(node.outputs) == 1
+                and node.line != "load"
+            ):
+                simpler = table.get(key)
+                if simpler is None:
+                    table[key] = node.outputs[0]
+            if simpler is None:
+                kept.append(node)
+            else:
+                replaced[node.outputs[0]] = simpler
+        block.nodes = kept
+    return replaced
+
+
+def _simpler(graph: Graph, node: Node) -> Value | None:
+    """The value that a node is without being computed; a node that has a simpler form takes it."""
+    numbers = [one.number for one in node.inputs]
+    if numbers and None not in numbers:
+        folded = _folded(node.line, [one for one in numbers if one is not None])
+        if folded is not None:
+            return graph.constant(folded)
+    match node.line, node.inputs:
+        case "×", [left, right] if left is right and left.number is None:
+            node.line, node.inputs = "x²", [left]
+        case "÷", [left, right] if left.number == ONE and right.number is None:
+            node.line, node.inputs = "1/x", [right]
+        case "yˣ", [left, right] if left.number == TEN:
+            node.line, node.inputs = "10ˣ", [right]
+        case ("×", [left, right]) | ("÷", [left, right]) if right.number == ONE:
+            return left
+        case ("+", [left, right]) | ("−", [left, right]) if right.number == ZERO:
+            return left
+        case "×", [left, right] if left.number == ONE:
+            return right
+        case "+", [left, right] if left.number == ZERO:
+            return right
+        case "−", [left, right] if left.number == ZERO:
+            node.line, node.inputs = "CHS", [right]
+        case "+" | "−", [left, right] if _negated(right) is not None:
+            inner = _negated(right)
+            assert inner is not None
+            node.line, node.inputs = "−" if node.line == "+" else "+", [left, inner]
+        case "+", [left, right] if _negated(left) is not None:
+            inner = _negated(left)
+            assert inner is not None
+            node.line, node.inputs = "−", [right, inner]
+        case "CHS", [only] if _negated(only) is not None:
+            return _negated(only)
+        case "ABS", [only] if (inner := _negated(only)) is not None:
+            node.inputs = [inner]
+        case _:
+            pass
+    return None
+
+
+def _negated(value: Value) -> Value | None:
+    """What a value is the negative of."""
+    return value.node.inputs[0] if value.node is not None and value.node.line == "CHS" else None
+
+
+def _folded(line: str, numbers: list[Number]) -> Number | None:
+    """The result of an operation on constants, unless it fails or is longer to key in."""
+    try:
+        if line in _TWO:
+            result = _packed(_TWO[line](widen(numbers[0]), widen(numbers[1])))
+        elif line in _ONE:
+            result = _ONE[line](numbers[0])
+        else:
+            return None
+    except (CalculatorError, OverflowError):
+        return None
+    separate = 1 if len(numbers) > 1 else 0
+    return (
+        result if len(keys_of(result)) <= sum(len(keys_of(one)) for one in numbers) + 1 + separate else None
+    )
+
+
+# blocks
+
+
+def dominator_tree(graph: Graph) -> dict[Block, Block | None]:
+    """The block that dominates each most closely; None for a way in and where several ways in meet.
+
+    Cooper, Harvey and Kennedy, "A Simple, Fast Dominance Algorithm" (2001).
+    """
+    blocks = graph.blocks()
+    order = {block: i + 1 for i, block in enumerate(blocks)}
+    roots = {entry.block for entry in graph.entries}
+    above = dict.fromkeys(roots, 0)
+    by_number = dict(enumerate(blocks, 1))
+    known = {order[block]: 0 for block in above}
+
+    def common(one: int, other: int) -> int:
+        while one != other:
+            while one > other:
+                one = known[one]
+            while other > one:
+                other = known[other]
+        return one
+
+    changed = True
+    while changed:
+        changed = False
+        for block in blocks:
+            if block in roots:
+                continue
+            found = [order[one] for one in block.predecessors if one in order and order[one] in known]
+            new = found[0]
+            for one in found[1:]:
+                new = common(one, new)
+            if known.get(order[block]) != new:
+                known[order[block]] = new
+                changed = True
+    return {block: by_number.get(known[order[block]]) for block in blocks}
+
+
+def _straightened(graph: Graph) -> bool:
+    """Known branches become jumps, tests against 0 lose their operand, chains of blocks become one."""
+    changed = False
+    for block in graph.blocks():
+        if isinstance(block.terminator, Branch):
+            changed |= _known(block, block.terminator)
+    _forget_unreached(graph)
+    entered = {entry.block for entry in graph.entries}
+    for block in graph.blocks():
+        while (
+            isinstance(block.terminator, Jump)
+            and len((target := block.terminator.target).predecessors) == 1
+            and target is not block
+            and target not in entered
+            and not target.phis
+        ):
+            block.nodes += target.nodes
+            block.terminator = target.terminator
+            for successor in target.successors:
+                successor.predecessors = [block if one is target else one for one in successor.predecessors]
+            changed = True
+    return changed
+
+
+def _known(block: Block, end: Branch) -> bool:
+    """Settle a test of constants, and bring a 0 to the right."""
+    left, right = end.left.number, ZERO if end.right is None else end.right.number
+    known = None
+    if left is not None and right is not None:
+        known = _HOLDS[end.relation](left, right)
+    elif end.left is end.right:
+        known = end.relation in ("==", "<=", ">=")
+    if known is not None or end.then is end.orelse:
+        target, other = (end.then, end.orelse) if known or known is None else (end.orelse, end.then)
+        _unlink(block, other)
+        block.terminator = Jump(target)
+        return True
+    if end.right is not None and right == ZERO:
+        end.right = None
+        return True
+    if end.right is not None and left == ZERO:
+        end.left, end.right, end.relation = end.right, None, MIRRORED[end.relation]
+        return True
+    return False
+
+
+def _unlink(block: Block, target: Block) -> None:
+    """The edge from a block to a target is no more."""
+    place = target.predecessors.index(block)
+    del target.predecessors[place]
+    for values in target.phis.values():
+        del values[place]
+
+
+def _forget_unreached(graph: Graph) -> None:
+    reached = set(graph.blocks())
+    for block in reached:
+        for one in [one for one in block.predecessors if one not in reached]:
+            _unlink(one, block)
+
+
+def _split_edges(graph: Graph) -> None:
+    """A block on each edge from a branch to a block that others lead to as well."""
+    for block in graph.blocks():
+        if isinstance(block.terminator, Jump | Return):
+            continue
+        for target in block.successors:
+            if len(target.predecessors) > 1:
+                _split(block, target)
+
+
+def _split(block: Block, target: Block) -> None:
+    middle = Block(f"{block.name}-{target.name}", terminator=Jump(target), predecessors=[block])
+    middle.depth = min(block.depth, target.depth)
+    place = target.predecessors.index(block)
+    target.predecessors[place] = middle
+    match block.terminator:
+        case Branch() as end:
+            if end.then is target:
+                end.then = middle
+            else:
+                end.orelse = middle
+        case Count() as end:
+            if end.again is target:
+                end.again = middle
+            else:
+                end.done = middle
+        case _:
+            pass
+
+
+def _without_dead(graph: Graph) -> None:
+    """Without nodes whose results nobody uses; what may end in an Error stays."""
+    used: set[Value] = set()
+    waiting: list[Value] = []
+
+    def use(values: list[Value]) -> None:
+        for value in values:
+            if value not in used:
+                used.add(value)
+                waiting.append(value)
+
+    blocks = graph.blocks()
+    for block in blocks:
+        if block.terminator is not None:
+            use(block.terminator.inputs)
+        for node in block.nodes:
+            if node.effect or may_fail(node):
+                use(node.uses)
+    while waiting:
+        value = waiting.pop()
+        if value.node is not None:
+            use(value.node.uses)
+        if value.phi is not None:
+            use(value.phi.phis.get(value, []))
+    for block in blocks:
+        block.phis = {phi: values for phi, values in block.phis.items() if phi in used}
+        block.nodes = [
+            node
+            for node in block.nodes
+            if node.effect or may_fail(node) or any(one in used for one in node.outputs)
+        ]
+
+
+def may_fail(node: Node) -> bool:
+    """Whether a node can end in an Error."""
+    if node.line in ("÷", "1/x"):
+        divisor = node.inputs[-1].number
+        return divisor is None or divisor == ZERO
+    return node.line in FAILING

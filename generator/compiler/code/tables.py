@@ -1,0 +1,48 @@
+"""Facts about instructions that code generation needs, beside the table of instructions.
+
+What fails, what may change its operands' order, and which test is the mirror or the opposite of which.
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+from generator.language.operations import INSTRUCTIONS, PAIRS
+
+__all__ = ["INSTRUCTIONS", "PAIRS"]
+
+BINARY: Final = frozenset(("+", "−", "×", "÷", "yˣ", "Cy,x", "Py,x"))
+COMMUTING: Final = frozenset(("+", "×"))
+ARITHMETIC: Final = frozenset(("+", "−", "×", "÷"))
+TWO_RESULTS: Final = frozenset(("→P", "→R"))
+
+# Lines that may end in an Error, and so must stay even where their result is not used.
+FAILING: Final = frozenset(
+    ("÷", "1/x", "√x", "LN", "LOG", "yˣ", "SIN⁻¹", "COS⁻¹", "HYP⁻¹ COS", "HYP⁻¹ TAN", "Cy,x", "Py,x", "load")
+)
+
+# Lines whose result depends on a mode.
+MODAL: Final = frozenset(("SIN", "COS", "TAN", "SIN⁻¹", "COS⁻¹", "TAN⁻¹", "→P", "→R", "RND"))
+SETTINGS: Final = frozenset(("DEG", "RAD", "GRD", "FIX", "SCI", "ENG"))
+
+# a relation b is b MIRRORED a, and not a NEGATED b.
+MIRRORED: Final = {"==": "==", "!=": "!=", "<": ">", ">": "<", "<=": ">=", ">=": "<="}
+NEGATED: Final = {"==": "!=", "!=": "==", "<": ">=", ">=": "<", ">": "<=", "<=": ">"}
+
+_SIGNS: Final = {"==": "=", "!=": "≠", "<": "<", ">": ">", "<=": "≤", ">=": "≥"}
+
+
+def test_with_zero(relation: str) -> str:
+    """The row of the test of X against 0."""
+    return f"x{_SIGNS[relation]}0"
+
+
+def test_with_y(relation: str) -> str:
+    """The row of the test of X against Y: x relation y."""
+    return f"x{_SIGNS[relation]}y"
+
+
+# The row of a test that holds when another does not.
+OPPOSITE: Final = {test_with_zero(one): test_with_zero(other) for one, other in NEGATED.items()} | {
+    test_with_y(one): test_with_y(other) for one, other in NEGATED.items()
+}

@@ -1,0 +1,70 @@
+"""`hp15c calc`: the calculator in the terminal."""
+
+from __future__ import annotations
+
+import time
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+if TYPE_CHECKING:
+    from hp15c.models import Model
+    from programs.web.desk import Desk
+
+EXTRA = "hp15c[tui]"
+
+
+@click.command()
+@click.argument("listing", required=False, type=click.Path(dir_okay=False))
+@click.option("--model", type=click.Choice(["15C", "11C"], case_sensitive=False), help="The calculator.")
+@click.option(
+    "--memory",
+    type=click.Path(dir_okay=False, path_type=Path),
+    help="The file that keeps the calculator.  [default: one for each model in your data folder]",
+)
+@click.option("--no-memory", is_flag=True, help="Keep nothing.")
+def calc(listing: str | None, model: str | None, memory: Path | None, no_memory: bool) -> None:
+    """Open the HP-15C or HP-11C in the terminal, with LISTING in its memory if one is named.
+
+    Keys by keyboard and mouse; ? lists them. The listing, stack and registers are shown while programs run;
+    breakpoints, steps and watches are on the function keys. Needs the extra 'tui'.
+    """
+    from hp15c.errors import InputError
+
+    try:
+        from programs.folders import data_file
+        from programs.terminal.app import Terminal
+    except ModuleNotFoundError as error:
+        raise click.UsageError(
+            f"{error.name} is not installed; the terminal calculator needs the extra: pip install '{EXTRA}'"
+        ) from None
+    from hp15c.models import Model
+    from hp15c.program import Program
+
+    try:
+        program = Program.read(listing, model or "15C") if listing else None
+        wanted = program.model if program is not None else Model.of(model or "15C")
+        if memory is None and not no_memory:
+            memory = data_file(f"calculator-{wanted.value.lower()}.json")
+        desk = kept(memory, wanted)
+    except InputError as error:
+        raise click.UsageError(str(error)) from None
+    Terminal(desk, memory, program).run()
+
+
+def kept(memory: Path | None, model: Model) -> Desk:
+    """The calculator that the file keeps, or a new one; InputError when the file is foreign."""
+    from hp15c.errors import InputError
+    from programs.web import snapshot
+    from programs.web.desk import Desk
+
+    if memory is None or not memory.exists():
+        return Desk(model, time.monotonic)
+    try:
+        desk = snapshot.read(memory.read_text("utf-8"), time.monotonic)
+    except (OSError, ValueError) as error:
+        raise InputError(f"{memory}: {error}; name another with --memory, or remove it") from None
+    if desk.model is not model:
+        raise InputError(f"{memory}: this is an HP-{desk.model}, not an HP-{model}; name another file")
+    return desk

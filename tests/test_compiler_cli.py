@@ -1,0 +1,133 @@
+"""The verb compile, as a person types it."""
+
+from __future__ import annotations
+
+import json
+import sys
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner, Result
+
+from hp15c.program import Program
+from programs.shell import main
+
+GCD = '''"""Greatest common divisor."""
+from generator.language import program
+
+
+@program("A")
+def gcd(a, b):
+    while b != 0:
+        a, b = b, a % b
+    return a
+
+
+EXAMPLES = ((("12", "44"), ("4",)), (("17", "5"), ("1",)))
+'''
+
+
+@pytest.fixture
+def source(tmp_path: Path) -> Path:
+    path = tmp_path / "gcd.py"
+    path.write_text(GCD, "utf-8")
+    return path
+
+
+def call(*arguments: object, **options: object) -> Result:
+    return CliRunner().invoke(main, ["compile", *map(str, arguments)], **options)  # type: ignore[arg-type]
+
+
+def test_a_listing_comes_out_with_its_sources(source: Path) -> None:
+    result = call(source)
+    assert result.exit_code == 0, result.output
+    program = Program.parse(result.stdout)
+    assert program.title == "Greatest common divisor."
+    assert program.labels["A"] == "gcd"
+    assert "a ENTER b GSB A" in program.description
+    assert "# 7: while b != 0:" in result.stdout
+
+
+def test_json_tells_the_figures(source: Path) -> None:
+    result = call(source, "--json", "--check", 20)
+    assert result.exit_code == 0, result.output
+    facts = json.loads(result.stdout)
+    program = Program.parse(facts["listing"])
+    assert (facts["lines"], facts["bytes"]) == (len(program), program.bytes)
+    assert len(facts["source_lines"]) == facts["lines"]
+    assert set(facts["source_lines"]) <= set(range(6, 10))
+    assert facts["seconds"] > 0.5
+    assert facts["check"]["examples"] == 2
+    assert facts["check"]["compared"] >= 20
+    assert facts["check"]["disagreement"] is None
+
+
+def test_check_reports_and_ends_with_1_on_a_wrong_example(source: Path) -> None:
+    result = call(source, "--check", 10)
+    assert result.exit_code == 0
+    assert "2 examples" in result.stderr
+    source.write_text(GCD.replace('("1",)', '("2",)'), "utf-8")
+    result = call(source, "--check", 10)
+    assert result.exit_code == 1
+    assert "X is 1, not 2" in result.stderr
+
+
+def test_a_file_and_a_format(source: Path, tmp_path: Path) -> None:
+    output = tmp_path / "gcd.txt"
+    result = call(source, "-o", output, "--format", "mnemonics")
+    assert result.exit_code == 0
+    assert Program.parse(output.read_text("utf-8")).steps == Program.parse(call(source).stdout).steps
+
+
+def test_standard_input() -> None:
+    result = call("-", "--show", "ir", input=GCD)
+    assert result.exit_code == 0
+    assert "    7      while b != 0:" in result.stdout
+
+
+def test_faults_end_with_2_all_of_them(tmp_path: Path) -> None:
+    path = tmp_path / "bad.py"
+    path.write_text(GCD.replace("a % b", "lambda: [a]").replace("return a", "return c"), "utf-8")
+    result = call(path)
+    assert result.exit_code == 2
+    assert "bad.py:8:19: a lambda is outside the language" in result.output
+    assert "bad.py:9:12: nothing is called c" in result.output
+    assert call(tmp_path / "none.py").exit_code == 2
+    path.write_bytes(b"\xff\xfe\xff")
+    assert call(path).exit_code == 2
+
+
+def test_what_does_not_go_together(source: Path) -> None:
+    assert call(source, "--show", "ir", "--json").exit_code == 2
+
+
+def test_the_library_that_is_missing_is_named_with_its_extra(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    path = tmp_path / "loop.py"
+    path.write_text(
+        "from generator.language import program\n\n"
+        '@program("A")\ndef one(n):\n    t = 0\n    for i in range(4):\n        t += i * n\n    return t\n',
+        "utf-8",
+    )
+    monkeypatch.setitem(sys.modules, "islpy", None)
+    monkeypatch.setattr("generator.compiler.driver.find_spec", lambda name: None)
+    result = call(path)
+    assert result.exit_code == 2
+    assert "hp15c[compile]" in result.output
+
+
+def test_help_tells_the_language() -> None:
+    text = call("--help").output
+    for word in (
+        "@program",
+        "register",
+        "array",
+        "ask",
+        "unordered",
+        "assume",
+        "EXAMPLES",
+        "polar",
+        "--check",
+    ):
+        assert word in text

@@ -1,0 +1,169 @@
+"""The terminal calculator, driven by textual's own harness."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Awaitable, Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from hp15c import Program
+from hp15c.models import Model
+from programs.terminal.digits import big
+from programs.terminal.typing import Typing
+
+pytest.importorskip("textual", reason="the extra tui is not installed")
+
+from textual.widgets import Input, OptionList
+
+from programs.terminal.app import Terminal
+from programs.terminal.cli import kept
+from programs.terminal.widgets import Inside, Lcd, Question, Shortcuts
+
+COUNT = "LBL A\n0\nSTO 1\nLBL 1\n1\nSTO + 1\nGSB B\nGTO 1\nLBL B\nRCL 1\nRTN"
+
+
+def played(
+    play: Callable[[Terminal, Any], Awaitable[None]],
+    program: str = "",
+    memory: Path | None = None,
+    loaded: bool = True,
+) -> Terminal:
+    """Open the calculator, do what `play` does, and close it."""
+    desk = kept(memory, Model.HP15C)
+    parsed = Program.parse(program) if program else None
+    if parsed is not None and loaded:
+        desk.load(parsed)
+    app = Terminal(desk, memory, None if loaded else parsed)
+
+    async def run() -> None:
+        async with app.run_test(size=(120, 40)) as pilot:
+            await play(app, pilot)
+            await pilot.pause()
+
+    asyncio.run(run())
+    return app
+
+
+def test_typing_and_the_display() -> None:
+    async def play(app: Terminal, pilot: Any) -> None:
+        await pilot.press("2", "enter", "3", "plus")
+        await pilot.pause()
+        assert app.desk.display.text == " 5.0000     "
+        assert "|_" in str(app.query_one(Lcd).render())
+        assert "X       5" in str(app.query_one(Inside).render())
+
+    played(play)
+
+
+def test_numbers_as_people_write_them() -> None:
+    async def play(app: Terminal, pilot: Any) -> None:
+        await pilot.press(*"6.02e23", "enter", *"1e", "minus", "3", "enter")
+        assert [str(value) for value in app.desk.state.stack[:3]] == ["0.001", "0.001", "6.02e23"]
+
+    played(play)
+
+
+def test_the_mouse_presses_keys_and_legends() -> None:
+    async def play(app: Terminal, pilot: Any) -> None:
+        await pilot.click("#key-9", offset=(2, 1))
+        await pilot.click("#key-11", offset=(2, 1))
+        assert app.desk.state.x == 3
+        await pilot.click("#key-11", offset=(2, 2))
+        assert app.desk.state.x == 9
+        await pilot.click("#key-7", offset=(2, 0))
+        assert app.desk.display.annunciators == frozenset()
+        assert app.desk.state.pending == ("42", "7")
+
+    played(play)
+
+
+def test_escape_and_the_list_of_keys() -> None:
+    async def play(app: Terminal, pilot: Any) -> None:
+        await pilot.press("f", "escape")
+        assert app.desk.state.pending == ()
+        await pilot.press("question_mark")
+        assert isinstance(app.screen, Shortcuts)
+        await pilot.press("escape")
+        await pilot.press("0", "a", "slash", "backspace")
+        assert app.desk.state.message is None
+
+    played(play)
+
+
+def test_break_step_over_out_and_watch() -> None:
+    async def play(app: Terminal, pilot: Any) -> None:
+        lines = app.query_one("#lines", OptionList)
+        assert lines.option_count == 11
+        for _ in range(6):
+            await pilot.press("down")
+        await pilot.press("f9")
+        field = app.query_one("#ask", Input)
+        field.value = "R1 >= 3"
+        await pilot.press("enter")
+        assert app.desk.breakpoints == {7}
+        await pilot.press("f5")
+        await pilot.pause(0.2)
+        assert (app.desk.broken, app.desk.state.line, app.desk.state.registers[1]) == (True, 7, 3)
+        await pilot.press("f8")
+        await pilot.pause(0.1)
+        assert (app.desk.state.line, app.desk.state.x) == (8, 3)
+        await pilot.press("f2")
+        app.query_one("#ask", Input).value = "R1"
+        await pilot.press("enter", "f5")
+        await pilot.pause(0.2)
+        assert "R1 changed from 3 to 4" in app.desk.note
+
+    played(play, COUNT)
+
+
+def test_undo_and_redo() -> None:
+    async def play(app: Terminal, pilot: Any) -> None:
+        await pilot.press(*"123", "ctrl+z")
+        assert app.desk.state.x == 12
+        await pilot.press("ctrl+y")
+        assert app.desk.state.x == 123
+
+    played(play)
+
+
+def test_the_memory_stays(tmp_path: Path) -> None:
+    async def play(app: Terminal, pilot: Any) -> None:
+        await pilot.press(*"42", "enter", "ctrl+q")
+
+    file = tmp_path / "memory.json"
+    played(play, memory=file)
+    assert kept(file, Model.HP15C).state.x == 42
+
+
+@pytest.mark.parametrize(("key", "lines"), [("n", 11), ("y", 2)])
+def test_a_program_in_memory_is_not_replaced_without_a_question(tmp_path: Path, key: str, lines: int) -> None:
+    file = tmp_path / "memory.json"
+
+    async def first(app: Terminal, pilot: Any) -> None:
+        await pilot.press("ctrl+q")
+
+    async def second(app: Terminal, pilot: Any) -> None:
+        await pilot.pause()
+        assert isinstance(app.screen, Question)
+        await pilot.press(key)
+        await pilot.pause()
+        assert len(app.desk.state.program) == lines
+
+    played(first, COUNT, file)
+    played(second, "LBL A\nRTN", file, loaded=False)
+
+
+def test_digits_are_drawn_from_their_segments() -> None:
+    assert big(" 1.5")[1].rstrip() == "      | |_"
+    assert big("") == (" " * 44, " " * 44, " " * 44)
+    assert big("-8,")[2].rstrip() == "    |_|,"
+
+
+def test_a_minus_is_a_sign_only_behind_the_e() -> None:
+    typing = Typing(Model.HP15C)
+    assert [typing.codes(key, key) for key in "2e-3"] == [("2",), ("26",), ("16",), ("3",)]
+    assert typing.codes("minus", "-") == ("30",)
+    assert typing.codes("e", "e") == ("15",)
