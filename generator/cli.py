@@ -10,7 +10,7 @@ import click
 
 from generator.cli_collection import add_verbs
 from generator.cli_shared import FORMATS, MODELS, deliver, replace
-from hp15c.cli_shared import refuse
+from hp15c.cli_shared import Verbs, refuse
 
 if TYPE_CHECKING:
     from hp15c.program import Program
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 PAIRS_BY_HAND = 100  # without numba, on the readable machine
 
 
-@click.group()
+@click.group(cls=Verbs)
 def generate() -> None:
     """Write a keystroke listing from a model: fewest bytes, least time, or for reading."""
 

@@ -192,10 +192,12 @@ def _report(checked: Check, seed: int) -> None:
         click.echo(f"example {wrong}", err=True)
     if tally.disagreement is not None:
         click.echo(f"the listing disagrees with the source (seed {seed}): {tally.disagreement}", err=True)
-    skipped = f", {tally.skipped:,} left out as outside of what it claims" if tally.skipped else ""
+    reasons = {"outside": "outside of what it claims", "too long": "too long", "overflow": "overflow"}
+    left = ", ".join(f"{tally.ends[end]:,} {text}" for end, text in reasons.items() if end in tally.ends)
+    skipped = f"; left out: {left}" if left else ""
     click.echo(
-        f"{tally.compared:,} calls compared, {tally.errors:,} of them Errors{skipped};"
-        f" {checked.examples} examples",
+        f"{tally.compared:,} calls compared, {tally.errors:,} of them Errors;"
+        f" {checked.examples} examples{skipped}",
         err=True,
     )
     sys.exit(0 if checked.agrees else 1)

@@ -24,7 +24,7 @@ from hp15c.number import Number
 from hp15c.state import State
 
 
-def shown(number: str, decimals: int) -> str:
+def as_displayed(number: str, decimals: int) -> str:
     """A number as the machine's display shows it in FIX."""
     state = State.fresh(Model.HP15C)
     state.x = Number.of(number)
@@ -51,8 +51,8 @@ def walk_lines(
         yield from _visit(visit, details)
         right, displaced = visit.right, visit.displaced
     yield f"c = {right} right in place, d = {displaced} displaced"
-    turn = shown("1", 0)
-    answer = shown(f"{int(guess)}.{right}{displaced}", 2)
+    turn = as_displayed("1", 0)
+    answer = as_displayed(f"{int(guess)}.{right}{displaced}", 2)
     first, last = (turn, answer) if show == "turn-first" else (answer, turn)
     yield f"PSE shows '{first}', the program stops on '{last}'"
     yield f"checked: {len(order)} pairs, each visited once, the {count} of the main diagonal before any other"

@@ -43,7 +43,7 @@ def candidates(wish: Wish) -> Iterator[Plan]:
 def fitting(wish: Wish) -> list[Plan]:
     """The candidates that are legal and fit the target; Unsupported, naming what is missing, when none is.
 
-    But for the goal plain their last RTN is left out, as the end of memory is one.
+    Their last RTN is left out, as the end of memory is one, except for the goal plain.
     """
     target = Target(wish.model)
     found: list[Plan] = []

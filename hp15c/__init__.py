@@ -10,12 +10,16 @@
 from hp15c import saved
 from hp15c.calculator import Calculator
 from hp15c.errors import CalculatorError, InputError, ListingError, UnknownKey, Unsupported
+from hp15c.listing import formats
 from hp15c.models import Model
 from hp15c.number import Number
 from hp15c.program import Program
 from hp15c.state import Descriptor, State
 
 State.store = saved
+Program.forms = formats
+
+__version__ = "1.0.0"
 
 __all__ = [
     "Calculator",
@@ -29,4 +33,5 @@ __all__ = [
     "State",
     "UnknownKey",
     "Unsupported",
+    "__version__",
 ]

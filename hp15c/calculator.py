@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from decimal import Decimal
+
 from hp15c import editing, keyboard, machine
 from hp15c.display import display
 from hp15c.errors import InputError, UnknownKey, Unsupported
@@ -9,11 +11,14 @@ from hp15c.instructions import LETTER_KEYS, ROWS, TABLE, Step
 from hp15c.listing import spellings
 from hp15c.machine import DEFAULT_LIMIT, Observer, Stop
 from hp15c.models import Model
-from hp15c.number import Number
+from hp15c.number import ZERO, Number
 from hp15c.operations import cells
 from hp15c.program import Program
-from hp15c.state import State, T, Value, X, Y, Z
+from hp15c.state import Descriptor, State, T, Value, X, Y, Z
 from hp15c.timing import WORD_TIMES_PER_SECOND
+
+Settable = int | float | str | Decimal | Value
+"""What x and the other levels may be set to; a float counts with its ten first digits."""
 
 _LETTER_KEYS = frozenset(LETTER_KEYS.values())
 
@@ -149,32 +154,67 @@ class Calculator:
         message = self.state.message
         return message if message is not None and "Error" in message else None
 
-    # what is inside
+    def _repr_html_(self) -> str:
+        from hp15c.notebook import lcd_svg
+
+        return lcd_svg(display(self.state))
+
+    # what is inside; x, y, z, t, last_x and i can be set, which presses no key
 
     @property
     def x(self) -> Value:
         """The X level: a Number, or a Descriptor of a matrix."""
         return self.state.stack[X]
 
+    @x.setter
+    def x(self, value: Settable) -> None:
+        self._put(X, value)
+
     @property
     def y(self) -> Value:
         """The Y level."""
         return self.state.stack[Y]
+
+    @y.setter
+    def y(self, value: Settable) -> None:
+        self._put(Y, value)
 
     @property
     def z(self) -> Value:
         """The Z level."""
         return self.state.stack[Z]
 
+    @z.setter
+    def z(self, value: Settable) -> None:
+        self._put(Z, value)
+
     @property
     def t(self) -> Value:
         """The T level."""
         return self.state.stack[T]
 
+    @t.setter
+    def t(self, value: Settable) -> None:
+        self._put(T, value)
+
     @property
     def last_x(self) -> Value:
         """LAST X."""
         return self.state.last_x
+
+    @last_x.setter
+    def last_x(self, value: Settable) -> None:
+        self.state.last_x = _value(value)
+        self.state.last_xi = ZERO
+
+    def _put(self, level: int, value: Settable) -> None:
+        """Set a level, its imaginary part 0; a number that is being typed in X ends, and the next lifts."""
+        self.state.stack[level] = _value(value)
+        self.state.imaginary[level] = ZERO
+        if level == X:
+            self.state.entry = None
+            self.state.lift = True
+            self.state.keeps_imaginary = False
 
     @property
     def xi(self) -> Number:
@@ -205,6 +245,10 @@ class Calculator:
     def i(self) -> Value:
         """The index register."""
         return self.state.i
+
+    @i.setter
+    def i(self, value: Settable) -> None:
+        self.state.i = _value(value)
 
     def register(self, register: int | str) -> Value:
         """A data register by number (13 is R.3) or by name ('.3', 'I'); InputError when it does not exist."""
@@ -237,6 +281,16 @@ class Calculator:
     def seconds(self) -> float:
         """What the real machine would have taken so far."""
         return self.state.word_times / WORD_TIMES_PER_SECOND
+
+
+def _value(value: Settable) -> Value:
+    """What a level or register becomes; InputError for what it cannot hold."""
+    if isinstance(value, Descriptor):
+        return value
+    try:
+        return Number.of(Decimal(value) if isinstance(value, float) else value)
+    except (TypeError, ValueError) as error:
+        raise InputError(str(error)) from None
 
 
 def _code_of(key: str, model: Model) -> str:

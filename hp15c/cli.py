@@ -11,23 +11,29 @@ import click
 
 from hp15c.cli_shared import (
     ENGINES,
-    FILE,
+    LISTING,
     MODELS,
+    break_option,
+    calculator_with,
+    caution,
     comma_option,
     engine_named,
     json_option,
     keep,
     keys_option,
     limit_option,
+    lines_of_keys,
+    look_out,
     model_option,
     play,
     put,
     read_listing,
     refusing,
     remembered,
-    seat,
     state_option,
     stopped_by_ctrl_c,
+    told_when_long,
+    watch_option,
 )
 
 if TYPE_CHECKING:
@@ -36,7 +42,7 @@ if TYPE_CHECKING:
     from hp15c.state import State
 
 
-def shown(state: State) -> dict[str, object]:
+def visible(state: State) -> dict[str, object]:
     """What a person reads off a calculator, for --json: numbers as text."""
     from hp15c.calculator import Calculator
 
@@ -71,25 +77,30 @@ def press(
 ) -> None:
     """Press KEYS and show the display: hp15c press "2 ENTER 3 +"
 
-    KEYS are mnemonics in any spelling and numbers, a number being its digits and one point. Exit code 1
-    when an Error shows or a program is cut off by --limit.
+    KEYS are mnemonics in any spelling and numbers, a number being its digits and one point. For '-', lines
+    of keys are read from standard input, and a display is shown for each. Exit code 1 when an Error shows or
+    a program is cut off by --limit.
     """
     calculator = remembered(state_file, model)
     if comma:
         calculator.state.comma = True
+    caution(" ".join(keys), calculator.model)
     stopped: list[bool] = []
 
     def stop() -> None:
         stopped.append(True)
         calculator.state.running = False
 
-    with stopped_by_ctrl_c(stop):
-        calculator.press(" ".join(keys), limit)
+    with stopped_by_ctrl_c(stop), told_when_long():
+        for line in lines_of_keys(" ".join(keys)):
+            calculator.press(line, limit)
+            if as_json:
+                click.echo(json.dumps(visible(calculator.state), ensure_ascii=False))
+            else:
+                click.echo(calculator.display)
+            if stopped:
+                break
     keep(calculator, state_file)
-    if as_json:
-        click.echo(json.dumps(shown(calculator.state), ensure_ascii=False))
-    else:
-        click.echo(calculator.display)
     running = calculator.state.running
     if running:
         click.echo(f"The program was cut off after {limit:,} lines and still runs.", err=True)
@@ -97,10 +108,12 @@ def press(
 
 
 @click.command()
-@click.argument("file", type=FILE)
+@click.argument("file", type=LISTING)
 @keys_option
 @model_option
 @click.option("--engine", type=ENGINES, help="How to run [default: the readable machine].")
+@break_option
+@watch_option
 @state_option
 @limit_option
 @comma_option
@@ -111,6 +124,8 @@ def run(
     keys: str,
     model: str,
     engine: str | None,
+    breaks: tuple[int, ...],
+    watched: tuple[str, ...],
     state_file: str | None,
     limit: int,
     comma: bool,
@@ -118,12 +133,17 @@ def run(
 ) -> None:
     """Key in the listing FILE, press keys, and print each display that a person would see, pauses included.
 
-    FILE may be '-'. Exit code 1 when the program ends in an Error, is cut off by --limit, or is stopped by
-    Ctrl-C, which does what a key does and prints the state.
+    FILE may be '-', or the name of a program that comes along (hp15c list). With --keys - lines of keys are
+    read from standard input. Exit code 1 when the program ends in an Error, is cut off by --limit, or is
+    stopped by --break, --watch or Ctrl-C, which do what a key does and print the state.
     """
+    from hp15c.errors import InputError
     from hp15c.session import Session
 
-    session = Session(seat(file, model, state_file, comma), limit, engine_named(engine))
+    session = Session(calculator_with(file, model, state_file, comma), limit, engine_named(engine))
+    if (breaks or watched) and session.engine is not None:
+        raise InputError("--break and --watch need the readable machine: leave --engine out")
+    lookout = look_out(session, breaks, watched)
     events: list[Event] = []
 
     def show(event: Event) -> None:
@@ -132,10 +152,14 @@ def run(
             note = {"pause": "  (pause)", "limit": f"  (cut off after {limit:,} lines)"}.get(event.kind, "")
             click.echo(event.display.rstrip() + note)
 
-    code = play(session, keys, show)
+    code = max((play(session, line, show) for line in lines_of_keys(keys)), default=0)
     keep(session.calculator, state_file)
+    if lookout.why:
+        click.echo(f"stopped {lookout.why}", err=True)
     if as_json:
-        facts = {"events": [asdict(event) for event in events], "state": shown(session.calculator.state)}
+        facts = {"events": [asdict(event) for event in events], "state": visible(session.calculator.state)}
+        if lookout.why:
+            facts["stopped"] = lookout.why
         click.echo(json.dumps(facts, ensure_ascii=False))
     elif session.stopped:
         click.echo(standing(session.calculator.state))
@@ -151,45 +175,70 @@ def standing(state: State) -> str:
 
 
 @click.command()
-@click.argument("file", type=FILE)
+@click.argument("file", type=LISTING)
 @keys_option
 @model_option
+@click.option("--lines", "span", default="1-", metavar="A-B", help="Show these lines only: 12, 3-20 or 3-.")
+@click.option("--registers", metavar="R1,I", help="Show only lines that change one of these.")
+@click.option("--last", type=click.IntRange(1), help="Show only so many lines, the last ones.")
+@click.option("--until", metavar="CONDITION", help="Stop when this holds: 'R3 > 5', 'X = I'.")
+@break_option
+@watch_option
 @limit_option
 @json_option
 @refusing
-def trace(file: str, keys: str, model: str, limit: int, as_json: bool) -> None:
+def trace(
+    file: str,
+    keys: str,
+    model: str,
+    span: str,
+    registers: str | None,
+    last: int | None,
+    until: str | None,
+    breaks: tuple[int, ...],
+    watched: tuple[str, ...],
+    limit: int,
+    as_json: bool,
+) -> None:
     """Run FILE and print every program line: keycodes, mnemonic, stack, and what changes in memory.
 
     That is registers (R3=5, I=2) and elements of matrices (A1,2=7). Complex levels are written 3-4i.
     """
+    from hp15c.lookout import Filter, read_range
     from hp15c.session import Session
     from hp15c.tracing import TracedLine, Tracer
+    from hp15c.watching import place_named
 
     lines: list[TracedLine] = []
     events: list[Event] = []
-    calculator = seat(file, model, None, False)
-    session = Session(
-        calculator, limit, observer=Tracer(calculator.state, lines.append if as_json else click.echo)
-    )
+    calculator = calculator_with(file, model, None, False)
+    first, end = read_range(span)
+    places = frozenset(place_named(one) for one in (registers or "").replace(",", " ").split())
+    chosen = Filter(lines.append if as_json else click.echo, first, end, places, last)
+    session = Session(calculator, limit, observer=Tracer(calculator.state, chosen))
+    lookout = look_out(session, breaks, watched, until)
 
     def show(event: Event) -> None:
         events.append(event)
         if not as_json:
             click.echo(f"{event.kind}: {event.display.rstrip()}")
 
-    code = play(session, keys, show)
+    code = max((play(session, line, show) for line in lines_of_keys(keys)), default=0)
+    chosen.finish()
+    if lookout.why:
+        click.echo(f"stopped {lookout.why}", err=True)
     if as_json:
         facts = {
             "lines": [asdict(line) for line in lines],
             "events": [asdict(event) for event in events],
-            "state": shown(calculator.state),
+            "state": visible(calculator.state),
         }
         click.echo(json.dumps(facts, ensure_ascii=False))
     sys.exit(code)
 
 
 @click.command()
-@click.argument("file", type=FILE)
+@click.argument("file", type=LISTING)
 @keys_option
 @model_option
 @click.option("--by-line", is_flag=True, help="How the time spreads over the lines.")
@@ -205,7 +254,7 @@ def time(file: str, keys: str, model: str, by_line: bool, limit: int, as_json: b
     from hp15c.timing import WORD_TIMES_PER_SECOND
     from hp15c.tracing import Profile
 
-    calculator = seat(file, model, None, False)
+    calculator = calculator_with(file, model, None, False)
     before = calculator.word_times
     profile = Profile(calculator.state)
     session = Session(calculator, limit, observer=profile)
@@ -231,7 +280,7 @@ def time(file: str, keys: str, model: str, by_line: bool, limit: int, as_json: b
 
 
 @click.command()
-@click.argument("file", type=FILE)
+@click.argument("file", type=LISTING)
 @model_option
 @json_option
 @refusing
@@ -275,7 +324,7 @@ def findings(report: Report) -> str:
 
 
 @click.command()
-@click.argument("file", type=FILE)
+@click.argument("file", type=LISTING)
 @click.option(
     "-o",
     "--output",
@@ -322,7 +371,7 @@ def convert(
     from hp15c.listing.formats import format_named, format_of_file
     from hp15c.models import Model
 
-    program = read_listing(file, from_model).program
+    program = read_listing(file, from_model, "from_model").program
     doubts: list[str] = []
     if model is not None:
         target = Model.of(model)

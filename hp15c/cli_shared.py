@@ -11,16 +11,39 @@ from typing import TYPE_CHECKING, Any, NoReturn, TypeVar
 
 import click
 
+from hp15c.cli_names import ListingFile, listing_path
+
 if TYPE_CHECKING:
     from hp15c.calculator import Calculator
     from hp15c.engines import Engine
     from hp15c.listing.reader import Listing
+    from hp15c.lookout import Lookout
+    from hp15c.models import Model
     from hp15c.session import Event, Session
 
 LIMIT = 10_000_000
+LONG = 2.0
+"""Seconds after which a run is long."""
+
 MODELS = click.Choice(["15C", "11C"], case_sensitive=False)
 ENGINES = click.Choice(["reference", "source", "lanes"])
 FILE = click.Path(dir_okay=False, allow_dash=True)
+LONGEST_HELP = 500
+
+
+class Verbs(click.Group):
+    """A group whose list of verbs shows the first sentence of each one's help in full."""
+
+    def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        """The list of verbs on the help page."""
+        commands = [(name, self.get_command(ctx, name)) for name in self.list_commands(ctx)]
+        with formatter.section("Commands"):
+            formatter.write_dl(
+                [(name, one.get_short_help_str(LONGEST_HELP)) for name, one in commands if one is not None]
+            )
+
+
+LISTING = ListingFile()
 
 Command = TypeVar("Command", bound=Callable[..., Any])
 
@@ -75,21 +98,40 @@ state_option = click.option(
     type=click.Path(dir_okay=False),
     help="Continuous memory: a file that is read and replaced.",
 )
+break_option = click.option(
+    "--break", "breaks", type=click.IntRange(1), multiple=True, metavar="LINE", help="Stop before this line."
+)
+watch_option = click.option(
+    "--watch", "watched", multiple=True, metavar="R3", help="Stop when this changes: X, I, R3, R.1, A1,2."
+)
 comma_option = click.option("--comma", is_flag=True, help="Show a comma as radix, as ON/. does.")
 
 
-def read_listing(file: str, model: str) -> Listing:
-    """The listing in a file or, for '-', on standard input; its warnings go to standard error."""
+def read_listing(file: str, model: str, option: str = "model") -> Listing:
+    """The listing in a file, of a name or, for '-', on standard input; its warnings go to standard error.
+
+    `model` counts where the listing does not say; one that was given with `option` and that the listing
+    contradicts is a warning too.
+    """
     from hp15c.listing.decoding import LARGEST, decode
     from hp15c.listing.reader import parse, read
     from hp15c.models import Model
 
+    assumed = Model.of(model)
     if file == "-":
-        listing = parse(decode(sys.stdin.buffer.read(LARGEST + 1), "<stdin>"), Model.of(model), "<stdin>")
+        listing = parse(decode(sys.stdin.buffer.read(LARGEST + 1), "<stdin>"), assumed, "<stdin>")
     else:
-        listing = read(Path(file), Model.of(model))
+        listing = read(listing_path(file, assumed), assumed)
     for warning in listing.warnings:
         click.echo(f"warning: {warning}", err=True)
+    context = click.get_current_context(silent=True)
+    given = context and context.get_parameter_source(option) is click.core.ParameterSource.COMMANDLINE
+    if given and listing.program.model is not assumed:
+        click.echo(
+            f"warning: {file} is a program for the HP-{listing.program.model};"
+            f" --{option.replace('_', '-')} {assumed} changes nothing",
+            err=True,
+        )
     return listing
 
 
@@ -135,7 +177,7 @@ def keep(calculator: Calculator, state_file: str | None) -> None:
         saved.save(calculator.state, state_file)
 
 
-def seat(file: str, model: str, state_file: str | None, comma: bool) -> Calculator:
+def calculator_with(file: str, model: str, state_file: str | None, comma: bool) -> Calculator:
     """A calculator with the listing keyed in."""
     program = read_listing(file, model).program
     calculator = remembered(state_file, program.model)
@@ -169,10 +211,69 @@ def stopped_by_ctrl_c(stop: Callable[[], None]) -> Iterator[None]:
         signal.signal(signal.SIGINT, before)
 
 
+def caution(keys: str, model: Model) -> None:
+    """Say on standard error where two numbers follow each other, which the calculator takes for one."""
+    from hp15c.listing.spellings import joined_numbers
+
+    joined = joined_numbers(keys, model)
+    if joined:
+        shown = " ".join(joined)
+        click.echo(
+            f'warning: "{shown}" is pressed as the one number {"".join(joined)};'
+            f' two numbers need ENTER: "{" ENTER ".join(joined)}"',
+            err=True,
+        )
+
+
+def lines_of_keys(keys: str) -> Iterator[str]:
+    """The keys; for '-' the lines of standard input that hold some, as they come."""
+    if keys.strip() != "-":
+        yield keys
+        return
+    for line in sys.stdin:
+        if line.strip():
+            yield line.strip()
+
+
+def look_out(
+    session: Session, breaks: tuple[int, ...], watched: tuple[str, ...], until: str | None = None
+) -> Lookout:
+    """Have a session stop at lines, at changes, or when a condition holds."""
+    from hp15c.lookout import Lookout
+    from hp15c.watching import place_named, read_condition
+
+    state = session.calculator.state
+    places = [place_named(one) for one in watched]
+    condition = read_condition(until) if until else None
+    lookout = Lookout(state, session.stop, breaks, places, condition, session.observer)
+    if breaks or places or condition:
+        session.observer = lookout
+    return lookout
+
+
+@contextmanager
+def told_when_long() -> Iterator[None]:
+    """Say on a terminal, once a run takes long, that it does and how to stop it."""
+    from threading import Timer
+
+    def tell() -> None:
+        click.echo(f"Still running after {LONG:.0f} s; Ctrl-C stops it, as a key does.", err=True)
+
+    timer = Timer(LONG, tell)
+    timer.daemon = True
+    if sys.stderr.isatty():
+        timer.start()
+    try:
+        yield
+    finally:
+        timer.cancel()
+
+
 def play(session: Session, keys: str, show: Callable[[Event], None]) -> int:
     """Press the keys, show each event; the exit code. Ctrl-C stops the program as a key does."""
     code = 0
-    with stopped_by_ctrl_c(session.stop):
+    caution(keys, session.calculator.model)
+    with stopped_by_ctrl_c(session.stop), told_when_long():
         for event in session.play(keys):
             show(event)
             code = 1 if event.kind in ("error", "limit") else 0

@@ -21,7 +21,7 @@ from hp15c.models import Model
 from hp15c.operations import (  # noqa: F401  (importing a family registers its effects)
     EFFECTS,
     Effect,
-    Outcome,
+    Signal,
     arithmetic,
     conditionals,
     entry_lines,
@@ -161,11 +161,11 @@ def keyboard(state: State, step: Step) -> bool:
         state.word_times += timing.jump_cost(state, step, current)
         if state.running:
             state.word_times += timing.START_AT_LABEL[state.model] - line.cost
-    if line.lift is not None and outcome is not Outcome.KEEP_LIFT:
+    if line.lift is not None and outcome is not Signal.KEEP_LIFT:
         state.lift = line.lift
-    if outcome is Outcome.SKIP:
+    if outcome is Signal.SKIP:
         _skip(state)
-    elif outcome is Outcome.STOP:
+    elif outcome is Signal.STOP:
         state.running = False
     return state.running
 
@@ -233,19 +233,19 @@ def run(
             state.word_times += meter.spent - computed + timing.BROKEN_OFF[state.model]
             _fail(state, error, step)
             return Stop(Reason.ERROR, count)
-        if lift is not None and outcome is not Outcome.KEEP_LIFT:
+        if lift is not None and outcome is not Signal.KEEP_LIFT:
             state.lift = lift
-        if leads and outcome is not Outcome.STOP:
+        if leads and outcome is not Signal.STOP:
             cost += timing.jump_cost(state, step, number)
-        if outcome is Outcome.SKIP:
+        if outcome is Signal.SKIP:
             cost += lower(state.program)[state.line].skip_cost
             _skip(state)
         state.word_times += cost + meter.spent - computed
         if observer is not None:
             observer(state, number, step)
-        if outcome is Outcome.STOP:
+        if outcome is Signal.STOP:
             state.running = False
-        elif outcome is Outcome.PAUSE and stop_at_pause:
+        elif outcome is Signal.PAUSE and stop_at_pause:
             return Stop(Reason.PAUSE, count)
         if state.overflowed:
             state.overflowed = False
@@ -277,11 +277,11 @@ def implied_return(state: State) -> None:
         return
     state.lift = True
     state.word_times += timing.IMPLIED_RETURN[state.model]
-    if outcome is not Outcome.STOP:
+    if outcome is not Signal.STOP:
         state.word_times += timing.jump_cost(state, RETURN, 0)
-    if outcome is Outcome.SKIP:
+    if outcome is Signal.SKIP:
         _skip(state)
-    elif outcome is Outcome.STOP:
+    elif outcome is Signal.STOP:
         state.running = False
 
 

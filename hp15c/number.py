@@ -21,8 +21,8 @@ class Number:
     """A user number: sign, ten digits d.ddddddddd and an exponent from -99 to 99.
 
     `mantissa` is the digits as an integer, 0 or 10**9 <= mantissa < 10**10; the value is
-    mantissa * 10**(exponent - 9), negated when `negative`. Zero has exponent 0 and no sign, but for
-    MINUS_ZERO. Equal to any Number, int or Decimal of the same value, with the same hash.
+    mantissa * 10**(exponent - 9), negated when `negative`. Zero has exponent 0 and no sign; only
+    MINUS_ZERO has one. Equal to any Number, int or Decimal of the same value, with the same hash.
     """
 
     __slots__ = ("exponent", "mantissa", "negative")

@@ -2,23 +2,46 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from pathlib import Path
+from typing import ClassVar, Protocol, overload
 
+from hp15c.errors import InputError
 from hp15c.instructions import Step
 from hp15c.listing.notes import Notes
 from hp15c.models import LIMITS, Model
 
 
-@dataclass(frozen=True)
+class Forms(Protocol):
+    """What writes a Program: the module `listing.formats`, which the package names when it is loaded."""
+
+    def write(self, program: Program, format: str = "simulator") -> str:
+        """The program as text in a format."""
+
+    def save(
+        self, program: Program, path: str | Path, format: str | None = None, encoding: str = "utf-8"
+    ) -> None:
+        """Replace a file by the program."""
+
+    def table(self, program: Program) -> str:
+        """The program as an HTML table."""
+
+
+@dataclass(frozen=True, repr=False)
 class Program:
     """The lines 001 to n of a program for one model, with title, description and notes.
 
     `labels`, `registers` and `flags` say what a label ('A', '.3'), a register ('6', '.1', 'I', '(i)')
     or a flag ('0') is for. Two programs are equal when model, steps and all notes are.
+
+    A program is a sequence of its steps, counted from line 1: `program[1]` is the first, `program[-1]` the
+    last, `program[3:5]` the Program of lines 3 and 4, `program["A"]` that from LBL A up to the next label.
+    `repr` is a line about it, `str` its listing.
     """
+
+    forms: ClassVar[Forms]
 
     model: Model = Model.HP15C
     steps: tuple[Step, ...] = ()
@@ -61,6 +84,57 @@ class Program:
 
     def __len__(self) -> int:
         return len(self.steps)
+
+    def __iter__(self) -> Iterator[Step]:
+        return iter(self.steps)
+
+    @overload
+    def __getitem__(self, place: int) -> Step: ...
+    @overload
+    def __getitem__(self, place: slice | str) -> Program: ...
+    def __getitem__(self, place: int | slice | str) -> Step | Program:
+        """A line by its number, lines as a slice of numbers, or the lines of a label ('A', '.3').
+
+        IndexError for a line that there is not, InputError for such a label.
+        """
+        numbers = range(1, len(self) + 1)
+        if isinstance(place, str):
+            return self._part(place)
+        if isinstance(place, slice):
+            begin, end, stride = place.indices(len(self) + 1)
+            chosen = [number for number in range(begin, end, stride) if number]
+            return self.with_steps(tuple(self.steps[number - 1] for number in chosen))
+        if place not in numbers and -place not in numbers:
+            raise IndexError(f"there is no line {place}; the program has lines 1 to {len(self)}")
+        return self.steps[place - 1 if place > 0 else place]
+
+    def _part(self, label: str) -> Program:
+        """The lines from a label up to the next one."""
+        begin = self.find_label(label, 1)
+        if begin is None:
+            names = ", ".join(self.label_lines) or "none"
+            raise InputError(f"there is no label {label!r} in this program; its labels: {names}")
+        later = [line for lines in self.label_lines.values() for line in lines if line > begin]
+        return self[begin : min(later, default=len(self) + 1)]
+
+    def __repr__(self) -> str:
+        title = f"{self.title!r}, " if self.title else ""
+        return f"<Program {title}HP-{self.model}, {len(self)} lines, {self.bytes} bytes>"
+
+    def __str__(self) -> str:
+        return self.forms.write(self)
+
+    def _repr_html_(self) -> str:
+        return self.forms.table(self)
+
+    def write(self, path: str | Path, format: str | None = None, encoding: str = "utf-8") -> None:
+        """Write a listing file, replaced whole; the format is that of `hp15c convert --to`.
+
+        Without `format` the file's name says it: .15c and .11c, .txt, .keys, .mnem, .md, .html. Raises
+        InputError for an unknown format and for a file that cannot be written, Unsupported where the
+        format cannot say the program.
+        """
+        self.forms.save(self, path, format, encoding)
 
     def __hash__(self) -> int:
         return self._hash

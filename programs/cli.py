@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, NoReturn
 
 import click
 
-from hp15c.cli_shared import read_listing, refuse, refusing
+from hp15c.cli_shared import LISTING, read_listing, refuse, refusing
 
 if TYPE_CHECKING:
     from hp15c.program import Program
@@ -31,7 +31,7 @@ MOST_COLUMNS = 1000
 
 
 @click.command()
-@click.argument("file", required=False, type=click.Path(dir_okay=False, allow_dash=True))
+@click.argument("file", required=False, type=LISTING)
 @click.option(
     "--model", type=click.Choice(["15C", "11C"], case_sensitive=False), default="15C", show_default=True
 )

@@ -19,8 +19,8 @@ def on_cluster(
 ) -> Iterator[tuple[int, Tally]]:
     """Results as the workers finish; the scheduler gives a dead worker's tasks to another.
 
-    `address` is a scheduler's, such as 'tcp://host:8786'. InputError when the extra is missing or nobody
-    answers there.
+    `address` is a scheduler's, such as 'tcp://host:8786'. InputError when the extra is missing or no
+    scheduler answers there.
     """
     try:
         from distributed import Client, as_completed

@@ -12,7 +12,7 @@ from generator.compiler import front
 from generator.compiler.checking.check import sides
 from generator.compiler.checking.examples import examples
 from generator.compiler.checking.measure import seconds
-from generator.compiler.driver import Compiled, compile_file
+from generator.compiler.driver import Compiled, Goal, compile_file
 from hp15c.files import replace
 from hp15c.program import Program
 
@@ -21,7 +21,8 @@ HELP: Final = (
 )
 FOLDER: Final = Path(__file__).parent / "compiled"
 SOURCES: Final = tuple(sorted(path for path in FOLDER.glob("*.py") if path.stem != "__init__"))
-APART: Final = "codemaker_two_loops"
+APART: Final[dict[str, Goal]] = {"codemaker_two_loops": "small", "codemaker_four_digits": "fast"}
+"""What is not in the sum, and the goal it is compiled for."""
 _ANCHOR: Final = re.compile(r"^Anchor: (\d+) lines, (\d+) bytes by hand\.$", re.MULTILINE)
 
 
@@ -37,8 +38,8 @@ class Row(NamedTuple):
 
 
 def compiled_listing(source: Path) -> Compiled:
-    """The listing that is shipped for a source: for the HP-15C, small."""
-    return compile_file(source)
+    """The listing that is shipped for a source: for the HP-15C, small but for those apart."""
+    return compile_file(source, goal=APART.get(source.stem, "small"))
 
 
 def row(source: Path) -> Row:
@@ -56,14 +57,14 @@ def row(source: Path) -> Row:
 def table() -> str:
     """Lines and bytes against the listings that people wrote, as Markdown."""
     rows = [row(source) for source in SOURCES]
-    summed = [one for one in rows if one.name != APART]
+    summed = [one for one in rows if one.name not in APART]
     sums = [sum(column) for column in zip(*(one[1:5] for one in summed), strict=True)]
     total = Row(f"sum of {len(summed)}", sums[0], sums[1], sums[2], sums[3], 0.0)
     lines = [
         "| task | lines by hand | compiled | ratio | bytes by hand | compiled | seconds of an example |",
         "|:---|---:|---:|---:|---:|---:|---:|",
     ]
-    for one in (*summed, total, *(one for one in rows if one.name == APART)):
+    for one in (*summed, total, *(one for one in rows if one.name in APART)):
         ratio = f"{one.lines / one.lines_by_hand:.2f}"
         mean = f"{one.seconds:.1f}" if one.seconds else ""
         lines.append(

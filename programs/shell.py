@@ -4,14 +4,17 @@ from __future__ import annotations
 
 import sys
 from importlib import import_module
+from pathlib import Path
 from typing import Any
 
 import click
 
-from programs.surroundings import give_up_output, heard_ctrl_c, open_streams, place_compiled_code
+from programs.process import give_up_output, heard_ctrl_c, open_streams, place_compiled_code
 
+SETTINGS = {"help_option_names": ["-h", "--help"], "obj": Path(__file__).parent}  # where listings have names
 VERBS = {
     "calc": ("programs.terminal.cli", "Open the calculator in the terminal."),
+    "list": ("programs.cli_list", "Name the programs that come along; run and others take these names."),
     "run": ("hp15c.cli", "Run a listing and press keys, as its user would."),
     "press": ("hp15c.cli", "Press keys and show what the calculator shows."),
     "trace": ("hp15c.cli", "Run a listing line by line: stack and registers that change."),
@@ -84,8 +87,25 @@ class Shell(click.Group):
         return super().resolve_command(ctx, args)
 
 
-@click.command(cls=Shell, invoke_without_command=True)
-@click.version_option(package_name="hp15c")
+def show_version(context: click.Context, option: click.Parameter, wanted: bool) -> None:
+    """Print the version and end; the package is loaded only for this."""
+    if wanted and not context.resilient_parsing:
+        from hp15c import __version__
+
+        click.echo(f"hp15c, version {__version__}")
+        context.exit()
+
+
+@click.command(cls=Shell, invoke_without_command=True, context_settings=SETTINGS)
+@click.option(
+    "-V",
+    "--version",
+    is_flag=True,
+    is_eager=True,
+    expose_value=False,
+    callback=show_version,
+    help="Show the version and exit.",
+)
 @click.pass_context
 def main(context: click.Context) -> None:
     """The HP-15C and HP-11C, exact to the last digit: run, generate and verify listings.

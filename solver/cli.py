@@ -21,6 +21,8 @@ if TYPE_CHECKING:
     from solver.play import Conversation
     from solver.trees.plan import Stopped, Tree
 
+LONGEST_HELP = 500
+
 
 class Verbs(click.Group):
     """The verbs here, and those of other modules, which are imported when they are called."""
@@ -43,6 +45,14 @@ class Verbs(click.Group):
             command: click.Command = getattr(module, cmd_name)
             return command
         return super().get_command(ctx, cmd_name)
+
+    def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        """The list of verbs on the help page, each with the first sentence of its help in full."""
+        commands = [(name, self.get_command(ctx, name)) for name in self.list_commands(ctx)]
+        with formatter.section("Commands"):
+            formatter.write_dl(
+                [(name, one.get_short_help_str(LONGEST_HELP)) for name, one in commands if one is not None]
+            )
 
 
 @click.group(cls=Verbs)

@@ -21,7 +21,7 @@ from pathlib import Path
 from typing import Any, Final
 
 from hp15c import Calculator, InputError, Model, Number
-from hp15c.display import display, x_display
+from hp15c.display import Held, display, x_display
 from hp15c.functions.matrix import raw_elements
 from hp15c.instructions import Step
 from hp15c.number import MINUS_ZERO
@@ -113,8 +113,8 @@ class Replay:
             self.shown.append(self.calculator.display)
         if self.record.get("held"):
             self.calculator.hold(HELD / WORD_TIMES_PER_SECOND)
-            # While a function computes the LCD is dark.
-            computing = self.calculator.word_times - before > HELD
+            # While a function computes the LCD is dark. What a key shows while it is held is lit.
+            computing = state.held is Held.OTHER and self.calculator.word_times - before > HELD
             self.display_held = "" if computing else self.calculator.display
 
     def _observe(self, state: State, line: int, step: Step) -> None:

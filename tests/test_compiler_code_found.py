@@ -6,9 +6,10 @@ import random
 
 import pytest
 
-from generator.compiler import front
+from generator.compiler import front, plain
 from generator.compiler.checking.check import check
 from generator.compiler.code import generate
+from hp15c.models import Model
 
 HEAD = "from generator.language import ln, polar, program, rect, register\n"
 FOUND = {
@@ -36,3 +37,23 @@ def test_the_listing_agrees_with_its_source(source: str) -> None:
     found = check(module, generate(module).program, 60, random.Random(1))
     assert found.agrees, str(found.tally.disagreement)
     assert found.tally.compared > 20
+
+
+def test_a_function_that_is_not_reached_through_a_loop_without_passes() -> None:
+    module = front.parse(
+        HEAD + "p = register()\n"
+        "def f(x):\n    return x + p\n"
+        '@program("A")\ndef one(y):\n    global p\n    for i in range(1, 1):\n'
+        "        p = f(i)\n    return y\n"
+    )
+    assert check(module, plain.generate(module).program, 30, random.Random(1)).agrees
+
+
+def test_an_index_that_takes_three_levels_behind_a_pending_value() -> None:
+    module = front.parse(
+        "from generator.language import array, intpart, program\na = array(3)\n"
+        '@program("A")\ndef one(w):\n    a[intpart(abs(w)) % 3] = w\n'
+        "    w /= a[intpart(abs(w)) % 3]\n    return w\n"
+    )
+    for model in Model:
+        assert check(module, plain.generate(module, model).program, 30, random.Random(1)).agrees

@@ -284,7 +284,8 @@ def damaged(data: bytes, chance: random.Random) -> bytes:
     return b"\n".join(lines)
 
 
-def test_a_thousand_damaged_listings() -> None:
+@pytest.mark.parametrize("count", [200, pytest.param(1000, marks=pytest.mark.slow)])
+def test_damaged_listings(count: int) -> None:
     """Read, or refused with a place: never anything else."""
     chance = random.Random(15)
     originals = [
@@ -298,7 +299,7 @@ def test_a_thousand_damaged_listings() -> None:
     ]
     outcomes = {"read": 0, "refused": 0}
     unplaced = 0
-    for _ in range(1000):
+    for _ in range(count):
         data = damaged(chance.choice(originals), chance)
         if chance.random() < 0.05:
             data = data[: chance.randrange(len(data) + 1)]
@@ -310,5 +311,5 @@ def test_a_thousand_damaged_listings() -> None:
         else:
             assert parse(write(program)).program == program
             outcomes["read"] += 1
-    assert min(outcomes.values()) > 100
+    assert min(outcomes.values()) > count / 10
     assert unplaced == 0

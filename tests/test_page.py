@@ -567,3 +567,271 @@ def test_accessibility(face: Face, pane: str) -> None:
     found = axe.Axe().run(face.page)
     assert found.violations_count == 0, found.generate_report()
     assert len(found.response["passes"]) > 15
+
+
+# what a page must be at every size
+
+
+@pytest.fixture(params=SIZES)
+def sized(request: pytest.FixtureRequest, windows: Windows, address: str) -> Iterator[Face]:
+    with windows.open(address, request.param) as face:
+        yield face
+
+
+MEASURES = """() => {
+    const size = one => parseFloat(getComputedStyle(one).fontSize);
+    const all = (what, of) => [...document.querySelectorAll(what)].map(of);
+    const keys = all('[data-key]', one => one.getBoundingClientRect());
+    return {
+        legends: Math.min(...all('.legend, .annunciators, .clear-bracket span', size)),
+        height: Math.min(...keys.map(one => one.height)),
+        width: Math.min(...keys.map(one => one.width)),
+        bottom: Math.max(...keys.map(one => one.bottom)),
+        right: Math.max(...keys.map(one => one.right)),
+    };
+}"""
+
+
+def test_keys_and_legends_can_be_read_and_hit_without_scrolling(sized: Face) -> None:
+    found = sized.page.evaluate(MEASURES)
+    assert found["legends"] >= 11
+    assert min(found["height"], found["width"]) >= 44
+    assert found["bottom"] <= sized.page.viewport_size["height"]
+    assert found["right"] <= sized.page.viewport_size["width"]
+    assert sized.page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+    cut = sized.page.eval_on_selector_all(
+        ".key .label, .legend",
+        """all => all.filter(one => one.scrollWidth > one.parentElement.clientWidth + 1)
+            .map(one => one.textContent)""",
+    )
+    assert cut == []
+
+
+@pytest.mark.parametrize("colours", ["light", "dark"])
+@pytest.mark.parametrize("size", SIZES)
+def test_accessible_at_every_size_in_light_and_dark(
+    windows: Windows, address: str, size: str, colours: str
+) -> None:
+    axe = pytest.importorskip("axe_playwright_python.sync_playwright")
+    with windows.open(address, size, color_scheme=colours) as face:
+        face.load((GOLDEN / "area.15c").read_text("utf-8"), "area.15c")
+        for pane in ("programs", "options", "mastermind"):
+            face.tab(pane)
+            found = axe.Axe().run(face.page)
+            assert found.violations_count == 0, found.generate_report()
+
+
+def test_a_legend_presses_its_prefix_and_lights_up(wide: Face) -> None:
+    page = wide.page
+    wide.click("4 42")
+    page.wait_for_selector("#calculator[data-shift=f]")
+    page.click(".legend[data-shift='42'][data-of='7']")
+    wide.click("2")
+    wide.shows(" 4.00       ")
+    page.click(".legend[data-shift='43'][data-of='11']")
+    wide.shows(" 16.00      ")
+
+
+def test_numbers_are_typed_as_they_are_written(wide: Face) -> None:
+    keyboard = wide.page.keyboard
+    keyboard.type("6.02e23", delay=0)
+    wide.shows(" 6.02     23")
+    keyboard.press("Enter")
+    keyboard.type("1e-3", delay=0)
+    wide.shows(" 1      -03")
+    keyboard.press("f")
+    wide.page.wait_for_selector("#calculator[data-shift=f]")
+    keyboard.press("Escape")
+    wide.page.wait_for_selector("#calculator:not([data-shift])")
+
+
+def test_undo_redo_copy_and_paste(wide: Face) -> None:
+    page = wide.page
+    page.keyboard.type("42", delay=0)
+    page.keyboard.press("Enter")
+    wide.shows(" 42.0000    ")
+    page.keyboard.press("Control+z")
+    wide.shows(" 42        ")
+    page.click("#redo")
+    wide.shows(" 42.0000    ")
+    said = page.evaluate(
+        """() => {
+            const clipboardData = new DataTransfer();
+            const how = { bubbles: true, cancelable: true };
+            document.body.dispatchEvent(new ClipboardEvent('copy', { clipboardData, ...how }));
+            const copied = clipboardData.getData('text/plain');
+            const pasted = new DataTransfer();
+            pasted.setData('text/plain', '1,234.5');
+            document.body.dispatchEvent(
+                new ClipboardEvent('paste', { clipboardData: pasted, bubbles: true, cancelable: true }));
+            return copied;
+        }"""
+    )
+    assert said == "42"
+    wide.shows(" 1,234.5000  ")
+
+
+def test_nothing_is_lost_without_a_question(wide: Face) -> None:
+    page = wide.page
+    wide.load("LBL A\nRTN")
+    for pane, button in (("mastermind", "#new-game button"), ("options", "#clear"), ("programs", "#load")):
+        wide.tab(pane)
+        page.click(button)
+        page.wait_for_selector("#question[open]")
+        page.keyboard.press("Escape")
+        page.wait_for_selector("#question", state="hidden")
+    assert page.locator(".line").count() == 2
+
+
+def test_reloading_keeps_tab_and_calculator_and_hides_a_games_registers(wide: Face) -> None:
+    page = wide.page
+    assert page.locator("#inside").is_visible()
+    wide.tab("mastermind")
+    page.fill("#secret", "1234")
+    page.click("#new-game button")
+    page.wait_for_selector("#guess-send:enabled")
+    for digit in "1243":
+        page.click(f"#palette [data-digit='{digit}']")
+    page.click("#guess-send")
+    page.wait_for_selector("#rows .said:has-text('2 black, 2 white')")
+    page.reload()
+    page.wait_for_selector("#rows .said:has-text('2 black, 2 white')", timeout=60_000)
+    assert page.locator("#mastermind").is_visible()
+    assert page.locator("#inside").is_hidden()
+    wide.tab("programs")
+    assert page.locator("#inside").is_hidden()
+    wide.tab("mastermind")
+    page.click("#give-up")
+    page.wait_for_selector("#won:has-text('1234')")
+    assert page.locator("#inside").is_visible()
+    page.click("#analysis")
+    page.wait_for_selector("#worth li")
+
+
+def test_the_editor_shows_keycodes_and_faults_as_they_are_typed(face: Face) -> None:
+    page = face.page
+    page.click("#edit")
+    page.fill("#editor-text", "LBL A\nSTOO 3\nRTN")
+    page.wait_for_selector("#editor-faults:has-text('did you mean')")
+    assert "\n   ^~" in page.inner_text("#editor-faults")
+    assert page.locator("#editor-load").is_disabled()
+    page.fill("#editor-text", "LBL A\nSTO 3\nRTN")
+    page.wait_for_selector("#gutter:has-text('44  3')")
+    page.click("#editor-load")
+    page.wait_for_selector(".line")
+    assert page.locator(".line").count() == 3
+
+
+def test_values_are_edited_in_place_and_notes_are_rendered_without_scripts(wide: Face) -> None:
+    page = wide.page
+    page.click("#stack dd")
+    page.keyboard.type("2.5")
+    page.keyboard.press("Enter")
+    wide.shows(" 2.5000     ")
+    evil = "<script>document.title=1</script><img src=x onerror=document.title=2>"
+    wide.load(f"#T:Notes\n#D:<b>bold</b> and <i onclick='x'>slanted</i>{evil}\nLBL A\nRTN")
+    assert page.locator("#program-description b").inner_text() == "bold"
+    assert page.locator("#program-description :is(script, img, [onclick])").count() == 0
+    assert "bold and slanted" in page.inner_text("#program-description")
+    assert page.title() == "HP-15C"
+    wide.troubles = [one for one in wide.troubles if "inline event handler" not in one]
+
+
+def test_a_link_carries_the_calculator(wide: Face) -> None:
+    page = wide.page
+    wide.load("LBL A\n7\nRTN")
+    wide.click("4 2 36")
+    wide.shows(" 42.0000    ")
+    page.evaluate("() => { Object.defineProperty(navigator, 'clipboard', { value: undefined }); }")
+    page.click("#share")
+    page.wait_for_selector("#status:has-text('The link')")
+    link = page.url
+    assert "#calculator=" in link
+    other = Face(page.context.new_page())
+    other.open(link)
+    other.shows(" 42.0000    ")
+    assert other.page.locator(".line").count() == 3
+    assert not other.troubles
+
+
+def test_the_table_where_the_calculator_guesses(wide: Face) -> None:
+    page = wide.page
+    wide.tab("mastermind")
+    page.select_option("#game", "breaker")
+    page.click("#new-game button")
+    page.wait_for_selector("#answer-form:not([hidden])")
+    page.select_option("#answer-black", "4")
+    page.click("#answer-send")
+    page.wait_for_selector("#won:has-text('The calculator has found your secret')")
+
+
+def test_the_folder_works_without_a_network_after_the_first_visit(browser: Any, folder: Path) -> None:
+    command = [
+        sys.executable,
+        "-u",
+        "-m",
+        "http.server",
+        "0",
+        "--bind",
+        "127.0.0.1",
+        "--directory",
+        str(folder),
+    ]
+    context = browser.new_context()
+    with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True) as server:
+        assert server.stdout is not None
+        found = re.search(r"http://[\d.:]+/", server.stdout.readline())
+        assert found
+        page = context.new_page()
+        page.goto(found[0])
+        page.wait_for_selector("body[data-ready]", timeout=60_000)
+        page.evaluate("async () => { await navigator.serviceWorker.ready; }")
+        server.terminate()
+    context.set_offline(True)
+    face = Face(page)
+    page.reload()
+    page.wait_for_selector("body[data-ready]", timeout=60_000)
+    face.click("2 36 3 40")
+    face.shows(" 5.0000     ")
+    page.get_by_role("link", name="HP-11C").click()
+    page.wait_for_selector("body[data-model='11C'][data-ready]", timeout=60_000)
+    assert not face.troubles
+    context.close()
+
+
+def test_a_server_that_is_killed_in_a_game_loses_nothing(browser: Any, tmp_path: Path) -> None:
+    start = [sys.executable, "-c", "from programs.shell import main; main()", "serve"]
+    memory = ["--memory", str(tmp_path / "memory.sqlite")]
+
+    def served(port: str) -> tuple[Any, str]:
+        process = subprocess.Popen([*start, "--port", port, *memory], stdout=subprocess.PIPE, text=True)
+        assert process.stdout is not None
+        found = re.search(r"http://\S+", process.stdout.readline())
+        assert found
+        return process, found[0]
+
+    process, address = served("0")
+    context = browser.new_context()
+    page = context.new_page()
+    page.goto(address)
+    page.click("#tab-mastermind")
+    page.fill("#secret", "1234")
+    page.click("#new-game button")
+    page.wait_for_selector("#guess-send:enabled")
+    page.fill("#guess", "1243")
+    page.click("#guess-send")
+    page.wait_for_selector("#rows .said:has-text('2 black, 2 white')")
+    process.kill()
+    process.wait()
+    process, _ = served(address.rstrip("/").rpartition(":")[2])
+    try:
+        page.reload()
+        page.wait_for_selector("#rows .said:has-text('2 black, 2 white')")
+        assert page.inner_text("#status") == ""
+        page.fill("#guess", "1234")
+        page.click("#guess-send")
+        page.wait_for_selector("#won:has-text('You have won')")
+    finally:
+        process.terminate()
+        process.wait()
+        context.close()

@@ -130,7 +130,9 @@ def _measured(trial: Trial, module: Module, model: Model, names: dict[str, objec
         results = {one.label: one.results for one in module.functions.values() if one.label}
         listing = ListingSide(program, results, ())
     except InputError as refused:
-        return Trial(trial.candidate, trial.code, refused=str(refused))
+        size = f"{len(program)} lines, {program.bytes} bytes"
+        reasons = refused.reasons[-1:] if isinstance(refused, Unsupported) else (str(refused),)
+        return Trial(trial.candidate, trial.code, refused=f"{size}, too much: {'; '.join(reasons)}")
     times = seconds(examples(module, names), listing)
     mean = sum(times) / len(times) if times else None
     return Trial(trial.candidate, trial.code, trial.made, mean)
@@ -147,9 +149,11 @@ def _rank(trial: Trial, goal: Goal) -> tuple[float, ...]:
 def _told(module: Module, trials: list[Trial], best: Trial, goal: Goal) -> Iterator[str]:
     """The whole story of a choice."""
     if has_loop(tuple(one.body for one in module.functions.values())):
+        from generator.compiler.loops.improve import forbidden
         from generator.compiler.loops.story import dependence_lines
 
         yield from dependence_lines(module)
+        yield from forbidden(module)
     yield "What was tried:"
     yield from (trial.line for trial in trials)
     yield f"Chosen for {goal}: {best.candidate.name}, {best.code}."

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from importlib.util import find_spec
 from pathlib import Path
@@ -54,18 +54,45 @@ def compile_module(
     """The best listing found for a module; Unsupported naming everything that keeps it from fitting."""
     needs(module)
     made = choose(module, model, goal, progress)
-    program = described(module, made.program, made.registers)
+    shorter, origin, savings = shortened(module, made.program, made.sources, goal)
+    program = described(module, shorter, made.registers)
     absent = {one.label for one in module.functions.values() if one.label} - set(program.label_lines)
     if absent:
         raise AssertionError(f"the listing has no label {', '.join(sorted(map(str, absent)))}")
     reached = max((int(at) for at in made.registers.values() if at.isdigit()), default=0)
     Target(model).check(program, reached)
-    sources = filled(module, program, made.sources)
+    sources = filled(module, program, origin)
     text = listing(module, program, sources)
     read_back = Program.parse(text, model)
     if read_back != program:
         raise AssertionError("the listing reads back as another program")
-    return Compiled(module, read_back, text, sources, made.notes)
+    return Compiled(module, read_back, text, sources, (*made.notes, *savings))
+
+
+def shortened(
+    module: Module, program: Program, sources: Sequence[int], goal: Goal
+) -> tuple[Program, tuple[int, ...], list[str]]:
+    """A program with shorter equal lines, the source line of each, and what was replaced in words.
+
+    Where it ends only its results count, and of an Error only its number.
+    """
+    from generator.peephole.flow import Facts
+    from generator.peephole.rewrite import shorten
+
+    results = max(one.results for one in module.functions.values() if one.label)
+    kept = frozenset(("X", "Y", "Z", "T")[: max(1, results)])
+    made, savings = shorten(program, goal, Facts(kept, exact_errors=False))
+    origin: list[int] = []
+    line = 1
+    for one in savings:
+        origin += sources[line - 1 : one.line - 1]
+        origin += [sources[one.line - 1]] * len(one.by)
+        line = one.line + one.count
+    origin += sources[line - 1 :]
+    told = [
+        f"Lines {one.line} to {one.line + one.count - 1} shorter by the table: {one.why}" for one in savings
+    ]
+    return made, tuple(origin), told
 
 
 def needs(module: Module) -> None:

@@ -60,13 +60,17 @@ def _trimmed(lines: Sequence[str]) -> list[str]:
 def filled(module: Module, program: Program, sources: Sequence[int]) -> tuple[int, ...]:
     """The source line of each program line; those that have none of their own get that of their neighbour.
 
-    The label of an entry point belongs to its `def`, a number that is keyed in to the line that uses it.
+    The label of an entry point belongs to its `def`, a jump to the line before it, a number that is keyed in
+    to the line that uses it.
     """
     entries = {one.label: one.place.line for one in module.functions.values() if one.label and one.place}
     made = [
         entries.get(step.operand, source) if step.name == "LBL" else source
         for step, source in zip(program.steps, sources, strict=True)
     ]
+    for number in range(1, len(made)):
+        if not made[number] and program.steps[number].name in ("GTO", "RTN"):
+            made[number] = made[number - 1]
     for order in (range(len(made) - 2, -1, -1), range(1, len(made))):
         for number in order:
             if not made[number]:

@@ -126,8 +126,9 @@ def _tried(
     old = flow.items[begin:end]
     first, last = old[0].first, old[-1].last
     new = tuple(Item(steps_of(op), op, first, last, True) for op in right)
-    if not all(one.exists_on(flow.model) for item in new for one in item.steps):
-        return None
+    steps = [one for item in new for one in item.steps]
+    if not all(one.instruction.programmable and one.exists_on(flow.model) for one in steps):
+        return None  # a function that the model lacks, or one that the window does not name
     gain = _gain(flow, old, new, goal)
     if gain <= (0, 0, 0) or not _fits(flow, begin, end, new):
         return None

@@ -23,7 +23,7 @@ from hp15c.working import Working, add, div, mul, pack, widen
 
 ZERO = 0
 ODD = frozenset(("INT", "FRAC"))
-NEVER_OVERFLOWS = frozenset(("INT", "FRAC", "ABS", "RND"))
+NEVER_OVERFLOWS = frozenset(("INT", "FRAC", "ABS"))
 
 Node = tuple[str, int, int]
 

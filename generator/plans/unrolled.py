@@ -8,7 +8,7 @@ comparison a digit. The answer becomes 100 guess + (c + d) + 9 c, in hundredths.
 the partners back for the next guess.
 
 For any N a guess is taken as one of 4, 6 or 8 digits: what an N between has too few are zeros behind the
-guess, which find no partner, and -1 behind the secret, which is nobody's digit.
+guess, which find no partner, and -1 behind the secret, which no guess has as a digit.
 
 Registers 0 and 9 are addressed by digits that never score, and ISG adds to them. A number from 10^11 up does
 not notice (BEHAVIOUR 4.6: the sum has ten digits), so the turn can be kept there, 10^11 for each.
@@ -259,7 +259,9 @@ def set_secret(layout: Layout, tested: tuple[int, ...] | None = None) -> Iterato
     )
     if layout.stages:
         yield section(
-            "Nobody's digits", nobody(layout, tested or layout.stages), "where the secret may have none"
+            "Places without a digit",
+            without_digit(layout, tested or layout.stages),
+            "where the secret may have none",
         )
     yield section(
         "Digits of the secret",
@@ -275,7 +277,7 @@ def set_secret(layout: Layout, tested: tuple[int, ...] | None = None) -> Iterato
     )
 
 
-def nobody(layout: Layout, tested: tuple[int, ...]) -> str:
+def without_digit(layout: Layout, tested: tuple[int, ...]) -> str:
     """-1 for the places of the secret that a stage reads although N may be smaller."""
     places = {place for place in range(2, layout.most + 1) if place - 1 not in tested}
     named = [f"STO secret {place}" for place in sorted(places) if layout.secret(place) <= LAST_NAMED]

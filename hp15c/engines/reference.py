@@ -32,13 +32,13 @@ def format_of(code: int) -> Format:
     return Format(_NOTATIONS[notation], digits)
 
 
-Row = tuple[int, int, int]
+InX = tuple[int, int, int]
 """What one calculator shows: signed mantissa, exponent and format as in engines.Shown."""
 
-NOTHING: Final[Row] = (0, 0, NOT_SHOWN)
+NOTHING: Final[InX] = (0, 0, NOT_SHOWN)
 
 
-def row_of(state: State) -> Row:
+def in_x(state: State) -> InX:
     """What stands in X."""
     x = state.x
     mantissa, exponent = 0, DESCRIPTOR_EXPONENT
@@ -47,7 +47,7 @@ def row_of(state: State) -> Row:
     return mantissa, exponent, format_code(state.format)
 
 
-def shown(rows: list[Row]) -> Shown:
+def as_arrays(rows: list[InX]) -> Shown:
     """The rows of n calculators as arrays."""
     table = np.fromiter(chain.from_iterable(rows), np.int64, 3 * len(rows)).reshape(-1, 3)
     return Shown(table[:, 0], table[:, 1].astype(np.int8), table[:, 2].astype(np.int8))
@@ -63,7 +63,7 @@ class Record:
 
     def show(self, index: int, state: State) -> None:
         """Keep what stands in X."""
-        self.mantissas[index], self.exponents[index], self.formats[index] = row_of(state)
+        self.mantissas[index], self.exponents[index], self.formats[index] = in_x(state)
 
     @property
     def shown(self) -> Shown:

@@ -5,10 +5,12 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 from importlib import import_module
-from pathlib import PurePath
+from pathlib import Path, PurePath
 from typing import Final
 
+from hp15c import files
 from hp15c.errors import InputError
+from hp15c.listing.decoding import encode
 from hp15c.program import Program
 
 
@@ -61,3 +63,26 @@ def write(program: Program, format: str = "simulator") -> str:
     Raises InputError for an unknown format, Unsupported where the format cannot say the program.
     """
     return format_named(format).write(program)
+
+
+def save(program: Program, path: str | Path, format: str | None = None, encoding: str = "utf-8") -> None:
+    """Replace a file by the program in a format; without one, the format that the file's name stands for.
+
+    Raises InputError for an unknown format or encoding and for a file that cannot be written.
+    """
+    if format is None:
+        chosen = format_of_file(str(path)) or format_named("simulator")
+    else:
+        chosen = format_named(format)
+    data = encode(chosen.write(program), encoding)
+    try:
+        files.replace(path, data)
+    except OSError as error:
+        raise InputError(f"{path}: {error.strerror or error}") from None
+
+
+def table(program: Program) -> str:
+    """The program as an HTML table of keys to press, for a notebook."""
+    from hp15c.notebook import program_table
+
+    return program_table(program)

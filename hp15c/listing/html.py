@@ -25,7 +25,7 @@ class Cap:
 
 
 @dataclass(frozen=True, slots=True)
-class Row:
+class SheetLine:
     """A line on the sheet."""
 
     number: str
@@ -79,7 +79,7 @@ def write(program: Program) -> str:
     """The sheet as one HTML page that needs nothing else, laid out for A4 in black and white."""
     model = program.model
     rows = [
-        Row(
+        SheetLine(
             number=f"{number:03d}",
             caps=caps(step, model),
             codes=step.codes(model).strip(),

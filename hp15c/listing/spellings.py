@@ -12,7 +12,7 @@ import re
 import unicodedata
 from collections.abc import Iterator
 from functools import cache
-from itertools import pairwise
+from itertools import groupby, pairwise
 from typing import Final
 
 from hp15c.errors import UnknownKey
@@ -70,6 +70,7 @@ _ARROWS: Final = (("<->", "<>"), ("<=>", "<>"), ("><", "<>"), ("==", "="), ("x#"
 # A shift key or USER mark stands apart by a blank: 'g RAD' is not 'GRAD'.
 _APART: Final = re.compile(r"\s*(?:(?P<user>u|user)\s+)?(?:(?P<shift>[fg])\s+)?(?=\S)", re.IGNORECASE)
 _SIGNED: Final = re.compile(r"[-+−]?[0-9]*[.,]?[0-9]+[.,]?(?:[eE][-+−]?[0-9]+)?")
+_NUMBER: Final = re.compile(r"(?=.*[0-9])[0-9]*[.,]?[0-9]*")
 _MOST_WORDS: Final = 4
 _LONGEST: Final = 40
 
@@ -281,6 +282,22 @@ def words_to_press(text: str, model: Model) -> list[tuple[str, Keys]]:
                 )
             find(" ".join(words[at : at + 2]) if _takes_operand(words[at], model) else words[at], model)
     return found
+
+
+def joined_numbers(text: str, model: Model) -> list[str]:
+    """The first numbers of a text that follow each other without a key between: '2', '3' in '2 3 +'.
+
+    None where a number stands alone, and for what `words_to_press` refuses.
+    """
+    try:
+        words = [word for word, _ in words_to_press(text, model)]
+    except UnknownKey:
+        return []
+    for number, group in groupby(words, lambda word: _NUMBER.fullmatch(word) is not None):
+        joined = list(group)
+        if number and len(joined) > 1:
+            return joined
+    return []
 
 
 def _takes_operand(word: str, model: Model) -> bool:

@@ -15,7 +15,7 @@ from typing import Final
 from hp15c import files
 from hp15c.errors import Fault, InputError, ListingError
 from hp15c.instructions import TABLE, Step, steps_by_keys
-from hp15c.listing import spellings, table
+from hp15c.listing import pasted, spellings, table
 from hp15c.listing.decoding import LARGEST, decode
 from hp15c.listing.lines import Codes, CodesError, Kind, Line, Part, read_codes, read_line
 from hp15c.listing.notes import Notes
@@ -30,6 +30,7 @@ _OTHER_HEADER: Final = re.compile(r"#\s*HEWLETT.PACKARD\s+(\d\d[A-Z]{1,2})\s+Sim
 _SHIFTED_COMMENT: Final = re.compile(r"\s{2,}|\t")
 _MOST_HINTS: Final = 100
 _LONGEST_QUOTED: Final = 60
+_LONGEST_SLIPPED: Final = 15
 MOST_LINES: Final = 20_000
 
 
@@ -58,15 +59,29 @@ def read(text: str, model: Model = Model.HP15C, source: str = "<text>") -> Text:
 
     Raises ListingError with every fault of the text, InputError for one of more than MOST_LINES lines.
     """
-    texts = re.split(r"\r\n|\n|\r", text.removeprefix("\ufeff"))
+    texts = re.split(r"\r\n|\n|\r", pasted.as_text(text.removeprefix("\ufeff"), source))
     if len(texts) > MOST_LINES:
         raise InputError(f"{source}: {len(texts):,} lines are too many for a listing")
-    first = read_line(texts[0], 1)
-    lines, markdown = table.as_steps([first, *(read_line(one, at) for at, one in enumerate(texts[1:], 2))])
+    traced = pasted.traced(texts, source)
+    placed = traced or list(enumerate(texts, 1))
+    lines, markdown = table.as_steps([read_line(pasted.without_slips(one), at) for at, one in placed])
+    lines = [pasted.apart(line) for line in lines]
+    first = lines[0] if lines else read_line("", 1)
     header, jrpn = _header(lines)
     if header is None:
         _refuse_other_calculators(lines, source)
     reading = _Reading(header or _model_of_name(source) or model, source, _mixed(lines))
+    for (_, written), line in zip(placed, lines, strict=False):
+        if not markdown and written != line.text:
+            part = Part(written.strip(), _indent(written))
+            reading.warn(line, part, "letters among the digits are read as digits", "O is 0, I and l are 1")
+    if traced:
+        reading.warn(lines[-1], Part("", 0), "what stands after this line is not in the trace")
+    prose = pasted.prose(lines, reading.model)
+    for line in prose:
+        part = Part(line.text.strip(), _indent(line.text))
+        reading.warn(line, part, "this line has no number and no instruction: it is left out")
+    lines = [line for line in lines if line not in prose]
     reading.take(lines, _numbered(lines))
     known = bool(header or reading.notes.title or reading.steps or reading.line_000)
     if not known and not reading.faults:
@@ -299,6 +314,11 @@ class _Reading:
             if found:
                 self.fault(line, part, f"{text} is a key that no program line holds")
                 return None
+        slipped = self._unslipped(part.text)
+        if slipped is not None:
+            meant = spellings.handbook(slipped, self.model)
+            self.warn(line, part, f'"{_short(part.text)}" is taken for {meant}', "a slip of a scanner?")
+            return slipped
         near = spellings.nearest(part.text, self.model) if len(self.faults) < _MOST_HINTS else ""
         same = max(
             _common_prefix(part.text, text) for text in (near, near.removeprefix("f ").removeprefix("g "))
@@ -310,6 +330,18 @@ class _Reading:
             _unknown(part.text),
             f'did you mean "{near}"?' if near else "",
         )
+        return None
+
+    def _unslipped(self, text: str) -> Step | None:
+        """The one step that a mnemonic means when a letter or two of it are a scanner's slips, else None."""
+        if len(self.faults) >= _MOST_HINTS or len(text) > _LONGEST_SLIPPED:
+            return None
+        once = pasted.readings(text)
+        for ways in (once, [more for one in once for more in pasted.readings(one)]):
+            found = [spellings.candidates(one, self.model)[:1] for one in ways]
+            meant = {one for steps in found for one in steps if one.instruction.programmable}
+            if meant:
+                return meant.pop() if len(meant) == 1 else None
         return None
 
     def _codes_hint(self, codes: Codes) -> str:

@@ -1,8 +1,8 @@
 """What each instruction does, family by family: small functions that change a State.
 
 An effect takes the state and the step. When it is called the current line is already the one after the
-step (pressed as a key: still the current line), any number being typed is finished (but for the keys that
-type it), and the machine sees to stack lift afterwards. An effect raises CalculatorError before it changes
+step (pressed as a key: still the current line). Any number being typed is finished, except for the keys that
+type it. The machine sets stack lift afterwards. An effect raises CalculatorError before it changes
 anything.
 """
 
@@ -16,7 +16,7 @@ from hp15c.instructions import ROWS, Step
 from hp15c.state import State
 
 
-class Outcome(Enum):
+class Signal(Enum):
     """What the machine has to do besides going on."""
 
     SKIP = "skip"  # a false test: the next line is left out
@@ -25,7 +25,7 @@ class Outcome(Enum):
     KEEP_LIFT = "keep lift"  # stack lift stays as it is, whatever the table says
 
 
-Effect = Callable[[State, Step], Outcome | None]
+Effect = Callable[[State, Step], Signal | None]
 
 EFFECTS: Final[dict[str, Effect]] = {}
 

@@ -6,7 +6,7 @@ from hp15c import working
 from hp15c.functions import arithmetic, complex_numbers
 from hp15c.instructions import Step
 from hp15c.number import PI
-from hp15c.operations import Effect, Outcome, effect, matrix
+from hp15c.operations import Effect, Signal, effect, matrix
 from hp15c.operations.entry_lines import change_sign_of_entry
 from hp15c.operations.numbers import of_one, of_two, replace_x
 from hp15c.state import Descriptor, State, X, Y
@@ -26,7 +26,7 @@ def square(x: Working) -> Working:
 def _or_matrices(name: str, numbers: Effect) -> Effect:
     """The operation on matrices when X or Y names one, else on numbers."""
 
-    def apply(state: State, step: Step) -> Outcome | None:
+    def apply(state: State, step: Step) -> Signal | None:
         if isinstance(state.stack[X], Descriptor) or isinstance(state.stack[Y], Descriptor):
             matrix.operate(state, name)
             return None
@@ -52,7 +52,7 @@ _reciprocal_of_number = of_one(reciprocal, complex_numbers.reciprocal)
 
 
 @effect("1/x")
-def reciprocal_or_inverse(state: State, step: Step) -> Outcome | None:
+def reciprocal_or_inverse(state: State, step: Step) -> Signal | None:
     """1/x, or the inverse of a matrix."""
     if isinstance(state.stack[X], Descriptor):
         matrix.invert(state)
@@ -61,7 +61,7 @@ def reciprocal_or_inverse(state: State, step: Step) -> Outcome | None:
 
 
 @effect("CHS")
-def change_sign(state: State, step: Step) -> Outcome | None:
+def change_sign(state: State, step: Step) -> Signal | None:
     """CHS: the number being typed, X, or a matrix; a zero leaves stack lift as it was (BEHAVIOUR 2.1)."""
     x = state.stack[X]
     if state.entry is not None:
@@ -69,7 +69,7 @@ def change_sign(state: State, step: Step) -> Outcome | None:
     elif isinstance(x, Descriptor):
         matrix.change_sign(state)
     elif x.mantissa == 0:
-        return Outcome.KEEP_LIFT
+        return Signal.KEEP_LIFT
     else:
         state.stack[X] = -x
     return None

@@ -6,13 +6,13 @@ from collections.abc import Callable
 
 from hp15c.instructions import Step
 from hp15c.number import ZERO
-from hp15c.operations import Effect, Outcome, effect
+from hp15c.operations import Effect, Signal, effect
 from hp15c.state import Descriptor, State, X, Y
 
 
 def _test(holds: Callable[[State], bool]) -> Effect:
-    def apply(state: State, step: Step) -> Outcome | None:
-        return None if holds(state) else Outcome.SKIP
+    def apply(state: State, step: Step) -> Signal | None:
+        return None if holds(state) else Signal.SKIP
 
     return apply
 

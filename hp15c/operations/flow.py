@@ -8,7 +8,7 @@ from __future__ import annotations
 from hp15c.errors import CalculatorError
 from hp15c.instructions import DIGITS, LETTERS, POINT_DIGITS, Step
 from hp15c.models import LIMITS, Model
-from hp15c.operations import Outcome, effect, solve_integrate
+from hp15c.operations import Signal, effect, solve_integrate
 from hp15c.operations.cells import magnitude
 from hp15c.state import INTEGRAL_FROM_KEYS, SOLVE_FROM_KEYS, Descriptor, State
 
@@ -96,7 +96,7 @@ def push_return(state: State, line: int) -> None:
 
 
 @effect("RTN")
-def return_(state: State, step: Step) -> Outcome | None:
+def return_(state: State, step: Step) -> Signal | None:
     """Back to the caller, to SOLVE or the integral, or stop at line 000."""
     if not state.running:
         state.clear_returns()
@@ -104,7 +104,7 @@ def return_(state: State, step: Step) -> Outcome | None:
         return None
     if not state.returns:
         state.line = 0
-        return Outcome.STOP
+        return Signal.STOP
     if state.returns[-1] < 0:
         return solve_integrate.returned(state)
     state.line = state.returns.pop()
@@ -112,12 +112,12 @@ def return_(state: State, step: Step) -> Outcome | None:
 
 
 @effect("R/S")
-def stop(state: State, step: Step) -> Outcome:
+def stop(state: State, step: Step) -> Signal:
     """Stop; the next line is the current one."""
-    return Outcome.STOP
+    return Signal.STOP
 
 
 @effect("PSE")
-def pause(state: State, step: Step) -> Outcome:
+def pause(state: State, step: Step) -> Signal:
     """Show X for a second."""
-    return Outcome.PAUSE
+    return Signal.PAUSE

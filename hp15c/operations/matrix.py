@@ -12,7 +12,7 @@ from hp15c.functions.matrix import Matrix, Result
 from hp15c.instructions import LETTERS, Step
 from hp15c.memory import require, resize
 from hp15c.number import ZERO, Number
-from hp15c.operations import Outcome, cells, effect
+from hp15c.operations import Signal, cells, effect
 from hp15c.operations.numbers import replace_x
 from hp15c.operations.statistics import push_two
 from hp15c.state import Descriptor, State, X, Y, Z
@@ -149,7 +149,7 @@ def _rearrange(state: State, change: Callable[[Matrix], Matrix]) -> None:
 
 
 @effect("MATRIX")
-def matrix_function(state: State, step: Step) -> Outcome | None:
+def matrix_function(state: State, step: Step) -> Signal | None:
     """MATRIX 0 to 9."""
     return _FUNCTIONS[step.operand](state)
 
@@ -174,12 +174,12 @@ def _residual(state: State) -> None:
     _two_into_result(state, lambda y, x: matrices.residual(result, y, x))
 
 
-def _norm(state: State, norm: Callable[[Matrix], Working]) -> Outcome | None:
+def _norm(state: State, norm: Callable[[Matrix], Working]) -> Signal | None:
     """MATRIX 7 and 8: of a number its absolute value, and a line is skipped."""
     x = state.stack[X]
     if not isinstance(x, Descriptor):
         replace_x(state, abs(x))
-        return Outcome.SKIP
+        return Signal.SKIP
     _deliver(state, norm(state.matrices[x.name]))
     return None
 
@@ -197,7 +197,7 @@ def _determinant(state: State) -> None:
     _deliver(state, lu.determinant(decomposed))
 
 
-_FUNCTIONS: Final[dict[str, Callable[[State], Outcome | None]]] = {
+_FUNCTIONS: Final[dict[str, Callable[[State], Signal | None]]] = {
     "0": _clear,
     "1": cells.reset_indices,
     "2": lambda state: _rearrange(state, matrices.double_complex),

@@ -10,7 +10,7 @@ from hp15c.errors import CalculatorError
 from hp15c.instructions import Step
 from hp15c.models import Model
 from hp15c.number import ZERO, Number
-from hp15c.operations import Effect, Outcome, cells, effect
+from hp15c.operations import Effect, Signal, cells, effect
 from hp15c.state import State, X
 from hp15c.working import Working, pack, widen
 
@@ -25,27 +25,27 @@ _ARITHMETIC: Final[dict[str, Callable[[Working, Working], Working]]] = {
 
 
 @effect("STO")
-def store(state: State, step: Step) -> Outcome | None:
+def store(state: State, step: Step) -> Signal | None:
     """X into a register or element."""
     cells.write(state, step.operand, state.stack[X])
     return _advance(state, step) if step.user else None
 
 
 @effect("RCL")
-def recall(state: State, step: Step) -> Outcome | None:
+def recall(state: State, step: Step) -> Signal | None:
     """A register or element into X."""
     state.push(cells.read(state, step.operand))
     return _advance(state, step) if step.user else None
 
 
-def _advance(state: State, step: Step) -> Outcome | None:
+def _advance(state: State, step: Step) -> Signal | None:
     """The USER-mode forms go on to the next element.
 
     When the indices begin again a program skips a line; the keyboard does not (BEHAVIOUR 7.3).
     """
     name = cells.matrix_name(state, step.operand)
     wrapped = name is not None and cells.advance_indices(state, name)
-    return Outcome.SKIP if wrapped and state.running else None
+    return Signal.SKIP if wrapped and state.running else None
 
 
 def _store_arithmetic(operation: Callable[[Working, Working], Working]) -> Effect:
@@ -92,11 +92,11 @@ def clear_registers(state: State, step: Step) -> None:
 
 
 @effect("DSE", "ISG")
-def count(state: State, step: Step) -> Outcome | None:
+def count(state: State, step: Step) -> Signal | None:
     """Step the counter in a register; skip at the end of the loop."""
     counter, skips = counted(cells.read_number(state, step.operand), downwards=step.name == "DSE")
     cells.write(state, step.operand, counter)
-    return Outcome.SKIP if skips else None
+    return Signal.SKIP if skips else None
 
 
 def counted(counter: Number, *, downwards: bool) -> tuple[Number, bool]:

@@ -9,7 +9,7 @@ from hp15c.instructions import Step
 from hp15c.models import LIMITS
 from hp15c.modes import GREATEST_SETTING, AngleMode, Format, Notation
 from hp15c.number import Number
-from hp15c.operations import Outcome, effect
+from hp15c.operations import Signal, effect
 from hp15c.operations.cells import MANY, index_number, magnitude
 from hp15c.operations.stack import enter_complex_mode, leave_complex_mode
 from hp15c.state import State
@@ -47,9 +47,9 @@ def clear_flag(state: State, step: Step) -> None:
 
 
 @effect("F?")
-def test_flag(state: State, step: Step) -> Outcome | None:
+def test_flag(state: State, step: Step) -> Signal | None:
     """Do the next line if the flag is set."""
-    return None if _flag(state, step.operand) in state.flags else Outcome.SKIP
+    return None if _flag(state, step.operand) in state.flags else Signal.SKIP
 
 
 @effect("FIX", "SCI", "ENG")

@@ -13,7 +13,7 @@ from hp15c.functions.integrate import IntegralResult
 from hp15c.instructions import Step
 from hp15c.memory import INTEGRAL, SOLVE, of_runs, require
 from hp15c.number import ONE, ZERO, Number
-from hp15c.operations import Outcome, effect
+from hp15c.operations import Signal, effect
 from hp15c.state import (
     INTEGRAL_FROM_KEYS,
     INTEGRAL_FROM_LINE,
@@ -33,7 +33,7 @@ LEVELS = 2  # of subroutines, that a call from a program takes
 
 
 @effect("SOLVE")
-def begin_solve(state: State, step: Step) -> Outcome | None:
+def begin_solve(state: State, step: Step) -> Signal | None:
     """Find a root of the function at a label, between or beyond the guesses in Y and X."""
     guesses = state.real(Y), state.real(X)
     line = _function(state, step.operand, SOLVE_MARKERS, SOLVE)
@@ -44,7 +44,7 @@ def begin_solve(state: State, step: Step) -> Outcome | None:
 
 
 @effect("∫")
-def begin_integral(state: State, step: Step) -> Outcome | None:
+def begin_integral(state: State, step: Step) -> Signal | None:
     """Integrate the function at a label from Y to X."""
     limits = state.real(Y), state.real(X)
     line = _function(state, step.operand, INTEGRAL_MARKERS, INTEGRAL)
@@ -57,14 +57,14 @@ def begin_integral(state: State, step: Step) -> Outcome | None:
     return None
 
 
-def returned(state: State) -> Outcome | None:
+def returned(state: State) -> Signal | None:
     """The function has come to its RTN: go on with its value in X; the integral refuses a descriptor."""
     if state.returns[-1] in SOLVE_MARKERS:
         return _solved(state, state.stack[X])
     return _integrated(state, state.real())
 
 
-def _solved(state: State, value: Value) -> Outcome | None:
+def _solved(state: State, value: Value) -> Signal | None:
     """One more value for SOLVE. A descriptor is a number other than 0 to it, and comes back in Z."""
     run = state.solve
     assert run is not None
@@ -80,7 +80,7 @@ def _solved(state: State, value: Value) -> Outcome | None:
     return _end(state, found=result.found)
 
 
-def _integrated(state: State, value: Number) -> Outcome | None:
+def _integrated(state: State, value: Number) -> Signal | None:
     run = state.integral
     assert run is not None
     state.word_times += timing.INTEGRAL_STEP
@@ -141,7 +141,7 @@ def _call_integrand(state: State) -> None:
     _call(state, state.integral_line, state.integral.abscissa)
 
 
-def _end_integral(state: State, result: IntegralResult) -> Outcome | None:
+def _end_integral(state: State, result: IntegralResult) -> Signal | None:
     state.stack[:] = result.x, result.y, result.z, result.t
     state.imaginary[:] = [ZERO] * 4
     if result.overflow:
@@ -150,12 +150,12 @@ def _end_integral(state: State, result: IntegralResult) -> Outcome | None:
     return _end(state, found=True)
 
 
-def _end(state: State, *, found: bool) -> Outcome | None:
+def _end(state: State, *, found: bool) -> Signal | None:
     """Back to the program, where no root skips a line, or to the keyboard, where it is an error."""
     if state.returns.pop() in (SOLVE_FROM_LINE, INTEGRAL_FROM_LINE):
         state.line = state.returns.pop()
-        return None if found else Outcome.SKIP
+        return None if found else Signal.SKIP
     state.line = 0
     if not found:
         state.message = NO_ROOT
-    return Outcome.STOP
+    return Signal.STOP

@@ -19,7 +19,7 @@ from hp15c.functions.rounding import rounded
 from hp15c.instructions import Step
 from hp15c.models import Model
 from hp15c.number import MINUS_ZERO
-from hp15c.operations import Outcome, effect, matrix
+from hp15c.operations import Signal, effect, matrix
 from hp15c.operations.numbers import (
     OfAngle,
     OfOne,
@@ -99,7 +99,7 @@ def choices(state: State, step: Step) -> None:
 
 
 @effect("→P", "→R")
-def coordinates(state: State, step: Step) -> Outcome | None:
+def coordinates(state: State, step: Step) -> Signal | None:
     """Between rectangular x, y and polar r, angle: in X and Y, or in the two parts of a complex X."""
     if 8 in state.flags:
         change = complex_numbers.to_polar if step.name == "→P" else complex_numbers.to_rectangular

@@ -115,7 +115,7 @@ class Board:
         if self.known is None:
             self.known = secret_in_memory(desk, self.digits)
         if self.known is None:
-            raise InputError("the register of the secret has been overwritten: nobody knows it any more")
+            raise InputError("the register of the secret has been overwritten, so it cannot be shown")
         self.given_up = True
 
     def look(self, desk: Desk) -> None:

@@ -38,6 +38,7 @@ class Checked:
             else []
         )
         return {
+            "places": list(self.places),
             "lines": lines,
             "faults": [_fault(one) for one in self.faults[:MOST_FAULTS]],
             "warnings": [_fault(one) for one in self.warnings[:MOST_FAULTS]],

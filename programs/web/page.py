@@ -13,11 +13,12 @@ from typing import Final
 
 from jinja2 import Environment, PackageLoader, StrictUndefined
 
+from hp15c import lcd
 from hp15c.display import ANNUNCIATORS
 from hp15c.listing.formats import FORMATS, format_named
 from hp15c.models import Model
 from hp15c.program import Program
-from programs.web import board, face, lcd, shelf
+from programs.web import board, face, shelf
 
 STATIC: Final = Path(__file__).parent / "static"
 NAMES: Final = {" ": "space"}

@@ -14,7 +14,7 @@ from programs.web.kept import Kept
 
 MOST: Final = 64
 IDLE: Final = 3600.0
-"""Seconds after which a calculator that nobody looks at is dropped; a kept one is read again when wanted."""
+"""Seconds after which a calculator that no page looks at is dropped; a kept one is read again when wanted."""
 
 UNATTENDED: Final = 90.0
 """Seconds that a program runs on while no page asks for its display."""
@@ -95,7 +95,7 @@ class Sessions:
         return self._clock() - session.seen < UNATTENDED
 
     def drop_idle(self) -> None:
-        """Let the sessions go that nobody has looked at for long."""
+        """Drop the sessions that no page has looked at for long."""
         now = self._clock()
         for session in list(self._held.values()):
             if now - session.seen >= self._idle:

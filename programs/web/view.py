@@ -6,6 +6,7 @@ from typing import Any
 
 from hp15c.display import ANNUNCIATORS
 from hp15c.functions.matrix import Matrix
+from hp15c.lcd import lit_parts
 from hp15c.listing.formats import FORMATS
 from hp15c.listing.spellings import handbook
 from hp15c.models import LIMITS
@@ -15,7 +16,6 @@ from hp15c.state import INTEGRAL_MARKERS, SOLVE_MARKERS, Descriptor, State, Valu
 from hp15c.timing import WORD_TIMES_PER_SECOND
 from hp15c.tracing import level, memory
 from programs.web.desk import Desk
-from programs.web.lcd import lit_parts
 
 LEVELS = ("X", "Y", "Z", "T")
 

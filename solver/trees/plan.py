@@ -62,6 +62,23 @@ class Tree:
         """The opening."""
         return self.plan.game.code(int(self.guesses[0]))
 
+    def _repr_html_(self) -> str:
+        """What a notebook shows: the game, the opening, and how many secrets take how many turns."""
+        from html import escape
+
+        game, found = self.plan.game, sum(self.histogram)
+        text = (
+            f"{game.pegs} pegs, {game.colours} colours, {self.plan.strategy}: opens with"
+            f" {game.text(self.first)}, {found:,} secrets in {self.total_turns:,} turns,"
+            f" {self.total_turns / max(found, 1):.3f} on average, {self.max_turns} at the most"
+        )
+        turns = "".join(f"<th>{turn}</th>" for turn in range(1, self.max_turns + 1))
+        counts = "".join(f"<td>{count:,}</td>" for count in self.histogram)
+        return (
+            f"<table><caption>{escape(text)}</caption><tr><th>turns</th>{turns}</tr>"
+            f"<tr><th>secrets</th>{counts}</tr></table>"
+        )
+
     def children(self) -> list[dict[int, int]]:
         """For each node the node that follows each answer's ordinal."""
         below: list[dict[int, int]] = [{} for _ in self.guesses]

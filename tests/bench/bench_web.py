@@ -1,13 +1,25 @@
-"""How long a key press takes on the page: from the key of the keyboard to the display, on localhost."""
+"""The page: how long a key takes to show, how soon the first one does, how much is loaded; on localhost."""
 
 from __future__ import annotations
 
+import gzip
+import json
 import re
 import shutil
 import subprocess
 import sys
+import tempfile
+import urllib.request
+from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import contextmanager
+from functools import partial
+from pathlib import Path
 from statistics import median
+from time import perf_counter, sleep
+from typing import Any
 
+from hp15c.models import Model
 from tests.bench.case import Case
 
 ROUNDS = 3
@@ -43,40 +55,150 @@ TYPE = """async ([keys, down, gap]) => {
 }"""
 
 
-def latency() -> float:
-    """Milliseconds from a key press on the page to its display, the median of many."""
+@contextmanager
+def served(kind: str) -> Iterator[str]:
+    """The address of the page: of `hp15c serve`, or of the folder behind a plain web server."""
+    with tempfile.TemporaryDirectory() as place:
+        if kind == "server":
+            command = [
+                sys.executable,
+                "-c",
+                "from programs.shell import main; main()",
+                "serve",
+                "--port",
+                "0",
+            ]
+            command += ["--no-memory"]
+        else:
+            from programs.web.folder.build import build
+
+            build(Path(place) / "page", None)
+            command = [sys.executable, "-u", "-m", "http.server", "0", "--bind", "127.0.0.1"]
+            command += ["--directory", f"{place}/page"]
+        with subprocess.Popen(
+            command, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True
+        ) as process:
+            try:
+                assert process.stdout is not None
+                found = re.search(r"http://[\d.:]+/", process.stdout.readline())
+                assert found is not None
+                yield found[0]
+            finally:
+                process.terminate()
+
+
+@contextmanager
+def chromium() -> Iterator[Any]:
+    """A browser."""
     from playwright.sync_api import sync_playwright
 
-    chromium = shutil.which("chromium")
-    assert chromium is not None, "there is no Chromium (apt-get install chromium)"
-    command = [sys.executable, "-c", "from programs.shell import main; main()", "serve", "--port", "0"]
-    with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as server:
-        try:
-            assert server.stdout is not None
-            found = re.search(r"http://\S+", server.stdout.readline())
-            assert found is not None
-            with sync_playwright() as playwright:
-                browser = playwright.chromium.launch(executable_path=chromium, args=["--no-sandbox"])
-                page = browser.new_page()
-                page.goto(found[0])
-                page.wait_for_selector("body[data-ready]")
-                times = page.evaluate(TYPE, [KEYS * ROUNDS, DOWN, GAP])
-                text = page.get_attribute("#lcd", "data-text")
-                browser.close()
-        finally:
-            server.terminate()
+    path = shutil.which("chromium")
+    assert path is not None, "there is no Chromium (apt-get install chromium)"
+    with sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path=path, args=["--no-sandbox"])
+        yield browser
+        browser.close()
+
+
+def latency(kind: str) -> float:
+    """Milliseconds from a key press on the page to its display, the median of many."""
+    with served(kind) as address, chromium() as browser:
+        page = browser.new_page()
+        page.goto(address)
+        page.wait_for_selector("body[data-ready]", timeout=120_000)
+        times = page.evaluate(TYPE, [KEYS * ROUNDS, DOWN, GAP])
+        text = page.get_attribute("#lcd", "data-text")
     assert len(times) == len(KEYS) * ROUNDS, len(times)
     assert text == " 0.0000     ", text
     return float(median(times))
 
 
+def first_key(kind: str, visits: int) -> float:
+    """Seconds from opening the page to the display of the first key, at the first visit or a later one."""
+    with served(kind) as address, chromium() as browser:
+        page = browser.new_context().new_page()
+        for visit in range(visits):
+            begun = perf_counter()
+            page.goto(address)
+            page.keyboard.press("5")
+            page.wait_for_selector('#lcd[data-text^=" 5"]', timeout=120_000, state="attached")
+            seconds = perf_counter() - begun
+            page.keyboard.press("Backspace")
+            if visit + 1 < visits:
+                page.wait_for_timeout(5000)  # the service worker keeps the files meanwhile
+    return seconds
+
+
+def size(kind: str) -> float:
+    """Megabytes that the first visit loads, compressed as a web host would send them."""
+    if kind == "server":
+        from programs.web import page
+
+        texts = [page.render(Model.HP15C).encode()]
+        texts += [(page.STATIC / name).read_bytes() for name in page.assets()]
+    else:
+        with served(kind) as address, urllib.request.urlopen(f"{address}offline.js") as answer:
+            listed = re.search(r"const FILES = (\[.*?\]);", answer.read().decode())
+            assert listed is not None
+            texts = []
+            for name in json.loads(listed[1]):
+                with urllib.request.urlopen(address + name) as file:
+                    texts.append(file.read())
+    return sum(len(gzip.compress(text, 6)) for text in texts) / 1e6
+
+
+def many() -> float:
+    """Milliseconds of a key press while 64 tabs press keys at once, the median."""
+    with served("server") as address:
+
+        def post(path: str, data: object) -> dict[str, Any]:
+            headers = {"content-type": "application/json"}
+            request = urllib.request.Request(address + path, json.dumps(data).encode(), headers)
+            with urllib.request.urlopen(request, timeout=60) as answer:
+                found: dict[str, Any] = json.load(answer)
+                return found
+
+        def use(session: str) -> list[float]:
+            times = []
+            for _ in range(20):
+                begun = perf_counter()
+                post(f"api/{session}/keys", {"events": [["down", "5"], ["up", "5"]]})
+                times.append(1000 * (perf_counter() - begun))
+                sleep(0.5)  # two keys a second in each tab
+            return times
+
+        sessions = [str(post("api", {"model": "15C"})["session"]) for _ in range(64)]
+        with ThreadPoolExecutor(64) as pool:
+            times = [one for found in pool.map(use, sessions) for one in found]
+        shown = post(f"api/{sessions[-1]}/look", {})["text"]
+    assert shown == " 5,555,555,555", shown
+    return median(times)
+
+
 def cases() -> list[Case]:
     """The cases of the page."""
-    return [
-        Case(
-            "milliseconds from a key press on the page to its display",
-            "milliseconds",
-            latency,
-            goal="median under 10 ms on localhost",
-        )
-    ]
+    found = []
+    for kind, name in (("server", "`hp15c serve`"), ("folder", "the page without a server")):
+        found += [
+            Case(
+                f"milliseconds from a key press on the page to its display, {name}",
+                "milliseconds",
+                partial(latency, kind),
+                goal="median under 10 ms on localhost",
+            ),
+            Case(
+                f"seconds from opening to the first key, first visit, {name}",
+                "seconds",
+                partial(first_key, kind, 1),
+                goal="under 3 s on an idle desktop",
+            ),
+            Case(
+                f"seconds from opening to the first key, from the cache, {name}",
+                "seconds",
+                partial(first_key, kind, 2),
+                goal="under 1 s on an idle desktop",
+            ),
+            Case(f"megabytes of the first visit, compressed, {name}", "megabytes", partial(size, kind)),
+        ]
+    goal = "median under 50 ms"
+    return [*found, Case("milliseconds of a key with 64 sessions at once", "milliseconds", many, goal=goal)]

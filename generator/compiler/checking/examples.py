@@ -100,7 +100,8 @@ def differences(example: Example, outcome: Outcome, within: float) -> list[str]:
         if len(shown) < len(example.expected) and example.expected[-1][1] is None:
             shown.append(Number.of(0))  # whatever stands in X where a program has no result
         if len(shown) != len(example.expected):
-            return [f"{len(shown)} numbers are shown, not {len(example.expected)}: {outcome}"]
+            told = f"{outcome} {outcome.reason}".rstrip()
+            return [f"{len(shown)} numbers are shown, not {len(example.expected)}: {told}"]
     elif outcome.end != "results":
         return [f"it ends with {outcome.end} {outcome.reason}".rstrip()]
     faults = []

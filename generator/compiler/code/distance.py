@@ -90,10 +90,7 @@ def _from_end(
         return 0 if ending[0] in places[REGISTERS:] else 1
     if isinstance(end, Jump):
         return _from_agreement(part, places, agreed)
-    wrong = _arguments(ending[: len(end.values)], places) if end is not None else 0
-    return wrong + sum(
-        places[REGISTERS + i] != value for i, value in enumerate(ending[len(end.values) if end else 0 :])
-    )
+    return _arguments(ending[: len(end.values)], places) if end is not None else 0
 
 
 def _from_agreement(

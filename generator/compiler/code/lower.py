@@ -10,6 +10,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 
 from generator.compiler import ir
+from generator.compiler.code.choices import Choices
 from generator.compiler.code.graph import (
     Block,
     Branch,
@@ -24,23 +25,10 @@ from generator.compiler.code.graph import (
 )
 from generator.compiler.code.ssa import Names
 from generator.compiler.code.tables import INSTRUCTIONS, PAIRS
+from generator.compiler.code.trees import effects, names_read
 from hp15c.number import Number
 
 ZERO = Number.of(0)
-ONE = Number.of(1)
-
-
-@dataclass(frozen=True, slots=True)
-class Choices:
-    """What may be compiled in several ways.
-
-    `subroutines` are called by GSB, with so many levels of the stack kept for their callers. `counters`:
-    loops that count down to zero do it by DSE.
-    """
-
-    subroutines: frozenset[str] = frozenset()
-    kept: int = 1
-    counters: bool = True
 
 
 @dataclass(slots=True)
@@ -500,58 +488,3 @@ def begin(work: Lowering, function: ir.Function, label: str) -> None:
     work.place = function.place
     work.statements(function.body)
     work.leave([])
-
-
-def effects(module: ir.Module, name: str) -> tuple[set[str], set[str]]:
-    """The registers that a function and those that it calls read, and those that they assign."""
-    used: set[str] = set()
-    assigned: set[str] = set()
-    waiting, seen = [name], set()
-    while waiting:
-        one = waiting.pop()
-        if one in seen:
-            continue
-        seen.add(one)
-        body = module.functions[one].body
-        used |= names_read(body) & set(module.registers)
-        assigned |= names_assigned(body) & set(module.registers)
-        waiting += calls(body)
-    return used, assigned
-
-
-def _walk(tree: object) -> list[object]:
-    """All nodes of a tree."""
-    found: list[object] = []
-    waiting = [tree]
-    while waiting:
-        one = waiting.pop()
-        if isinstance(one, tuple):
-            waiting += one
-        elif isinstance(one, ir.Node):
-            found.append(one)
-            waiting += [getattr(one, slot) for slot in _fields(type(one))]
-    return found
-
-
-def _fields(kind: type) -> list[str]:
-    return [name for name in kind.__dataclass_fields__ if name != "place"]  # type: ignore[attr-defined]
-
-
-def names_read(body: ir.Block) -> set[str]:
-    """The names that are read in statements."""
-    return {one.name for one in _walk(body) if isinstance(one, ir.Read)}
-
-
-def names_assigned(body: ir.Block) -> set[str]:
-    """The names that are assigned in statements."""
-    return {one.name for one in _walk(body) if isinstance(one, ir.Name | ir.For)}
-
-
-def calls(body: ir.Block) -> list[str]:
-    """The functions called in statements, once for each call."""
-    return [one.function for one in _walk(body) if isinstance(one, ir.Call)]
-
-
-def contains(body: ir.Block, kind: type[ir.Node]) -> bool:
-    """Whether there is a node of a kind in statements."""
-    return any(isinstance(one, kind) for one in _walk(body))

@@ -16,6 +16,8 @@ from generator.compiler.code.tables import COMMUTING, MODAL, SETTINGS
 from hp15c.models import Model
 
 LAST_X = 4
+# The register that DSE counts in where there is only one, the HP-11C's I; it holds nothing else.
+COUNTER = "counter in I"
 REGISTERS = 5
 
 
@@ -61,6 +63,7 @@ class Part:
     full: int
     header: bool = False
     until: int = 0
+    phis: tuple[int, ...] = ()
     producer: dict[int, int] = field(default_factory=dict)
     stages: dict[int, Stage] = field(default_factory=dict)
 
@@ -70,7 +73,8 @@ class Stage:
     """What a set of done nodes leaves: uses left of each value, nodes that can be done, what must be there.
 
     `typed` are the constants that are still needed, `timely` the values for which there is a reason to bring
-    them onto the stack now, `least` the lines that are left at least.
+    them onto the stack now, `owed` what has to be in which register
+    by the end, `least` the lines that are left at least.
     """
 
     live: dict[int, int]
@@ -78,6 +82,7 @@ class Stage:
     needed: frozenset[int]
     typed: tuple[int, ...]
     timely: frozenset[int]
+    owed: tuple[tuple[int, int], ...]
     least: int
 
 
@@ -108,8 +113,19 @@ def _stage(problem: Problem, part: Part, done: int) -> Stage:
         ),
         tuple(value for value in live if value in constants),
         _timely(part, waiting, done),
+        _owed(problem, part, waiting),
         len(waiting) + (0 if isinstance(part.block.terminator, Jump) else 1),
     )
+
+
+def _owed(problem: Problem, part: Part, waiting: list[tuple[int, Operation]]) -> tuple[tuple[int, int], ...]:
+    """The registers of the module that calls and the end need, with the values that must be there."""
+    found = {pair for _, one in waiting for pair in one.before}
+    end = part.block.terminator
+    if isinstance(end, Return):
+        values = part.ending[len(end.values) :]
+        found |= {(REGISTERS + i, value) for i, value in enumerate(values)}
+    return tuple(sorted(found))
 
 
 def _timely(part: Part, waiting: list[tuple[int, Operation]], done: int) -> frozenset[int]:
@@ -155,6 +171,8 @@ def problem_of(graph: Graph, model: Model, scratch: int, summaries: dict[str, Su
         return numbers.setdefault(value, len(numbers) + 1)
 
     registers = list(graph.registers)
+    if model is Model.HP11C:
+        registers.append(COUNTER)
     slot = {name: REGISTERS + i for i, name in enumerate(registers)}
     alive = live_values(graph, blocks)
     parts = []
@@ -169,7 +187,6 @@ def problem_of(graph: Graph, model: Model, scratch: int, summaries: dict[str, Su
     entries = {
         place[entry.block]: tuple(number(value) for value in reversed(entry.stack)) for entry in graph.entries
     }
-    counted = any(isinstance(block.terminator, Count) for block in blocks)
     return Problem(
         graph,
         model,
@@ -181,7 +198,7 @@ def problem_of(graph: Graph, model: Model, scratch: int, summaries: dict[str, Su
         entries,
         {slot[name]: number(value) for name, value in graph.registers.items()},
         summaries,
-        REGISTERS + len(registers) if counted and model is Model.HP11C else None,
+        slot.get(COUNTER),
         numbers,
     )
 
@@ -250,6 +267,7 @@ def _part(
         [place[target] for target in block.successors],
         ending,
         full,
+        phis=tuple(number(phi) for phi in block.phis),
         producer={
             value: 1 << i
             for i, one in enumerate(operations)
@@ -304,6 +322,8 @@ def _wanted(blocks: list[Block], number: Numbered, slot: dict[str, int]) -> dict
         if isinstance(block.terminator, Return):
             for name, value in block.terminator.registers.items():
                 add(value, frozenset({slot[name]}))
+        if isinstance(block.terminator, Count) and COUNTER in slot:
+            add(block.terminator.before, frozenset({slot[COUNTER]}))
         for node in block.nodes:
             for name, value in node.before.items():
                 add(value, frozenset({slot[name]}))

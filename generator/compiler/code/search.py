@@ -83,13 +83,15 @@ class Search:
     """A search over one problem.
 
     At the start of a loop at most `most` values may stand on the stack, and such as the loop does not change
-    only when `invariants` may. `fast`: lines count by their time and by how deep they are in loops.
+    only when `invariants` may. `settled`: where ways meet, a value that ends in a register of the module is
+    there already. `fast`: lines count by their time and by how deep they are in loops.
     """
 
     problem: Problem
     width: Width
     most: int = 4
     invariants: bool = True
+    settled: bool = False
     fast: bool = False
     queue: list[tuple[float, int, int, float, Node, Trace]] = field(default_factory=list)
     seen: dict[object, float] = field(default_factory=dict)
@@ -116,8 +118,12 @@ class Search:
         stage = (node.part, node.machine.done.bit_count())
         key = (*stage, node.agreed)
         alike, width = self.alike, self.width
-        if alike.get(stage, 0) >= width.states or (node.agreed and alike.get(key, 0) >= width.alike):
+        groups = alike.get((stage,), 0) + (key not in alike)
+        if alike.get(stage, 0) >= width.states:
             return False
+        if alike.get(key, 0) >= max(width.alike, width.states // groups):
+            return False
+        alike[(stage,)] = groups
         alike[stage] = alike.get(stage, 0) + 1
         alike[key] = alike.get(key, 0) + 1
         self.expanded += 1
@@ -155,6 +161,7 @@ class Search:
                 left += 0.4
         left += distance(self.problem, part, stage, places, node.agreed)
         left += self._owed(part, places, node.agreed)
+        left += sum(places[slot] != value for slot, value in stage.owed)
         for value in places[:REGISTERS]:
             if value and stage.live[value] > 1 and places.count(value) == 1:
                 left += 1
@@ -162,16 +169,27 @@ class Search:
 
     def _owed(self, part: Part, places: tuple[int, ...], agreed: Agreed) -> int:
         """How many values have to go to registers before the loop that begins behind this block."""
-        if len(part.targets) != 1 or not self.problem.parts[part.targets[0]].header:
+        if len(part.targets) != 1 or any(to == part.targets[0] for to, _ in agreed):
             return 0
         target = part.targets[0]
-        if any(to == target for to, _ in agreed):
-            return 0
+        if not self.problem.parts[target].header:
+            return self._unsettled_yet(part, places) if self.settled else 0
         registers = places[REGISTERS:]
         names = part.renamed[target]
         outside = [name for name, value in names.items() if value not in registers]
         fixed = 0 if self.invariants else sum(names[name] == name for name in outside)
         return max(len(outside) - self.most, fixed)
+
+    def _unsettled_yet(self, part: Part, places: tuple[int, ...]) -> int:
+        """As `_unsettled`, before the values have the names of the block that follows."""
+        names = part.renamed[part.targets[0]]
+        there = self.problem.parts[part.targets[0]]
+        return sum(
+            1
+            for phi in there.phis
+            if (wanted := self.problem.wanted.get(phi))
+            and not any(places[slot] == names.get(phi) for slot in wanted)
+        )
 
     # states
 
@@ -226,7 +244,10 @@ class Search:
             self._return(level, part, end, node, trace)
 
     def _jump(self, level: float, part: Part, node: Node, trace: Trace) -> None:
+        """Go on; lines between a test and a block that others lead to need a label and a jump as well."""
         target = part.targets[0]
+        if not part.operations and trace.part == part.number and trace.lines:
+            level += self._weight(part) * (2 if self.problem.parts[target].header else 1)
         for agreed in self._agreements(part, target, node.machine.places, node.agreed):
             self._enter_part(part.number + 1, agreed, trace, level)
 
@@ -308,6 +329,8 @@ class Search:
             for found in _arrivals(places, names, there.header):
                 if there.header and not self._allowed(found, names):
                     continue
+                if self.settled and self._unsettled(there, found):
+                    continue
                 yield tuple(sorted((*agreed, (target, found))))
             return
         if there.header:
@@ -317,6 +340,14 @@ class Search:
         found = tuple(value if value and places[i] == names[value] else 0 for i, value in enumerate(known))
         if set(names) <= set(found):
             yield tuple(sorted((*((to, one) for to, one in agreed if to != target), (target, found))))
+
+    def _unsettled(self, there: Part, places: tuple[int, ...]) -> int:
+        """How many values of a block where ways meet are not in the registers where they will end."""
+        return sum(
+            1
+            for phi in there.phis
+            if (wanted := self.problem.wanted.get(phi)) and not any(places[slot] == phi for slot in wanted)
+        )
 
     def _allowed(self, found: tuple[int, ...], names: dict[int, int]) -> bool:
         """Whether so much may stand on the stack at the start of a loop."""

@@ -33,7 +33,8 @@ class Unit:
     `coordinates` are the variables of the loops, outermost first; `constraints` describe the domain;
     `schedule` the time, texts over the coordinates. `certain` is False when a condition around it is not
     a comparison of sums, or bounds of a loop are unknown: then the domain is too large. A unit that is
-    `only_test` is the condition of its `if` without what stands in it. `meaning` gives for
+    `only_test` is the condition of its `if` without what stands in it. `unordered` are the coordinates of
+    loops with that claim. `meaning` gives for
     a name in the statement the coordinate or parameter that it is, None for other names.
     """
 
@@ -46,6 +47,7 @@ class Unit:
     accesses: tuple[Access, ...]
     certain: bool = True
     only_test: bool = False
+    unordered: frozenset[str] = frozenset()
     meaning: Meaning = field(default=lambda _: None, compare=False, repr=False)
 
     @property
@@ -73,6 +75,7 @@ class _Around:
     schedule: tuple[str, ...] = ()
     variables: tuple[tuple[str, str], ...] = ()
     extra: tuple[Access, ...] = ()
+    unordered: frozenset[str] = frozenset()
     certain: bool = True
 
 
@@ -190,6 +193,7 @@ class _Walk:
                 (*around.extra, *accesses),
                 around.certain,
                 name == "if",
+                around.unordered,
                 meaning,
             )
         )
@@ -259,6 +263,7 @@ class _Walk:
             constraints=(*around.constraints, *constraints),
             schedule=(*around.schedule, str(self.clock), direction),
             variables=(*around.variables, (loop.name, "" if assigned else coordinate)),
+            unordered=around.unordered | ({coordinate} if loop.unordered else set()),
             certain=around.certain and certain,
         )
 

@@ -6,11 +6,11 @@ from collections import Counter
 from collections.abc import Iterator
 
 from generator.compiler import ir
+from generator.compiler.code.entry import keys_of
 from generator.compiler.dependences.trees import nodes
 from generator.compiler.loops.bodies import all_of
 from generator.compiler.loops.rewriting import rewritten, unused
 from generator.compiler.loops.substitution import replaced_outside_indices as _outside
-from generator.compiler.plain.numbers import keys_of
 from hp15c.number import Number
 
 _HOLDS = {

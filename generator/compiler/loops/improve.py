@@ -13,6 +13,7 @@ from generator.compiler import ir
 from generator.compiler.dependences.trees import nodes
 from generator.compiler.loops import leaving, marks, merging, never, tally, unread
 from generator.compiler.loops.candidates import Candidate
+from generator.compiler.loops.claims import tried
 from generator.compiler.loops.folding import decided, pooled
 from generator.compiler.loops.known import fixed
 from generator.compiler.loops.order import shown
@@ -125,7 +126,24 @@ def _merged_by_diagonals(candidate: Candidate, function: str) -> Candidate:
     return replace(one, name="merged, diagonal by diagonal")
 
 
-def _loops(body: ir.Block) -> tuple[int, int]:
+def forbidden(module: ir.Module) -> Iterator[str]:
+    """What keeps two loops that could be merged from the order by diagonals, and what would allow it."""
+    for name, function in module.functions.items():
+        try:
+            first, second = mergeable(function.body)
+            found = merging.pair(function.body[first], function.body[second])
+            form = merging.by_diagonals(found, module)
+        except Refused:
+            continue
+        try:
+            prove(form, module, _locals_after(function.body, first))
+        except Refused as refused:
+            loops = f"{shown(found.outer)} and {shown(found.inner)}"
+            yield f"{name}: the two loops diagonal by diagonal would break {refused}."
+            yield f"  `unordered(range(...))` on {loops} claims that this changes no result, and allows it."
+
+
+def mergeable(body: ir.Block) -> tuple[int, int]:
     """The places of two loops that can be merged, with nothing but assignments of locals between."""
     for first, statement in enumerate(body):
         if not isinstance(statement, ir.For):
@@ -145,7 +163,7 @@ def _completed(candidate: Candidate, function: str) -> Candidate:
     """What stands between the loops before them, and the first condition completed to the second."""
     module = candidate.module
     body = module.functions[function].body
-    first, second = _loops(body)
+    first, second = mergeable(body)
     between = body[first + 1 : second]
     story = []
     if between:
@@ -182,7 +200,7 @@ def _locals_after(body: ir.Block, first: int) -> frozenset[str]:
 def _without_diagonal(candidate: Candidate, function: str) -> Candidate:
     """The nest without j == k, which the first loop has decided."""
     body = candidate.module.functions[function].body
-    first, second = _loops(body)
+    first, second = mergeable(body)
     found = never.without_diagonal(merging.pair(body[first], body[second]))
     told = f"{shown(found.outer)} == {shown(found.inner)} is left out: the first loop has decided it"
     body = (*body[:second], found.outer, *body[second + 1 :])
@@ -244,12 +262,18 @@ def _merged(candidate: Candidate, function: str, *, diagonal: bool) -> Candidate
     """The two loops as one nest with one body, when no dependence forbids the order."""
     module = candidate.module
     body = module.functions[function].body
-    first, second = _loops(body)
+    first, second = mergeable(body)
     found = merging.pair(body[first], body[second])
     form = merging.by_diagonals(found, module) if diagonal else merging.by_rows(found, module)
-    proof = prove(form, module, _locals_after(body, first))
+    outside = _locals_after(body, first)
+    story: list[str] = []
+    try:
+        proof = prove(form, module, outside)
+    except Refused:
+        proof = prove(form, module, outside, claims=True)
+        story.append(str(tried(candidate.module, function)))
     same, _ = merging.same_body(found, body, module)
     merged = merging.once(same, diagonal=diagonal)
     told = "the two bodies are equal where the first loop runs, so their code stands once"
     changed = with_body(module, function, (*body[:first], merged, *body[second + 1 :]))
-    return candidate.told(changed, str(proof), told)
+    return candidate.told(changed, *story, str(proof), told)

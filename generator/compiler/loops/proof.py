@@ -69,9 +69,12 @@ def prove(
     outside: frozenset[str] = frozenset(),
     *,
     sums: Iterable[str] = (),
-    claims: Iterable[str] = (),
+    claims: bool = False,
 ) -> Proof:
-    """The proof that a form is legal; Refused otherwise. `outside` are locals that are read after it."""
+    """The proof that a form is legal; Refused otherwise. `outside` are locals that are read after it.
+
+    With `claims`, passes of loops that are claimed to be unordered need not keep their order.
+    """
     old, new = region(form.before, module, outside), region(form.after, module, outside)
     _no_loop_variables(old, new)
     parameters = old.parameters | new.parameters
@@ -80,11 +83,27 @@ def prove(
     after = Space(replace(new, parameters=parameters, assumptions=assumptions))
     moves = _moves(form, before, after)
     _same_work(form, before, after, moves)
-    free = frozenset((*sums, *claims))
+    free = frozenset(sums)
     ordered = [one for one in dependences(before) if one.through not in free]
+    used: set[str] = set()
     for one in ordered:
-        _kept(one, before, after, moves)
-    return Proof(form.name, len(ordered), tuple(sums), tuple(claims))
+        bound = _without_claimed(one) if claims else one
+        if bound is not one and not bound.relation.is_equal(one.relation):
+            used |= one.source.unordered & one.sink.unordered
+        _kept(bound, before, after, moves)
+    return Proof(form.name, len(ordered), tuple(sums), tuple(sorted(used)))
+
+
+def _without_claimed(dependence: Dependence) -> Dependence:
+    """A dependence without its pairs in different passes of a loop that is claimed to be unordered."""
+    source, sink = dependence.source, dependence.sink
+    relation = dependence.relation
+    for position, (one, other) in enumerate(zip(source.coordinates, sink.coordinates, strict=False)):
+        if source.schedule[2 * position] != sink.schedule[2 * position]:
+            break
+        if one in source.unordered and other in sink.unordered:
+            relation = relation.equate(isl.dim_type.in_, position, isl.dim_type.out, position)
+    return replace(dependence, relation=relation)
 
 
 def body_units(inner: Region) -> list[Unit]:

@@ -5,11 +5,11 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 
 from generator.compiler import ir
+from generator.compiler.code.entry import keys_of
 from generator.compiler.dependences.affine import affine, constant
 from generator.compiler.dependences.trees import nodes
 from generator.compiler.loops.substitution import plus
 from generator.compiler.plain.buffer import Buffer, Label
-from generator.compiler.plain.numbers import keys_of
 from generator.compiler.plain.storage import NAMED, POINTER, Storage
 from generator.language.operations import INSTRUCTIONS
 from hp15c.errors import Unsupported

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, replace
 
 from generator.compiler import ir
@@ -10,7 +10,7 @@ from generator.compiler.dependences.trees import nodes
 from generator.compiler.plain.buffer import Label, Line
 from generator.compiler.plain.expressions import Writer
 from generator.compiler.plain.labels import named
-from generator.compiler.plain.pointers import loops_in_pointer
+from generator.compiler.plain.pointers import loops_in_pointer, moved_pointers
 from generator.compiler.plain.simple import simple
 from generator.compiler.plain.statements import block
 from generator.compiler.plain.storage import NAMED, POINTER, Storage, storage, used_lengths
@@ -19,6 +19,9 @@ from hp15c.errors import Unsupported
 from hp15c.instructions import Step, step
 from hp15c.models import LIMITS, Model
 from hp15c.program import Program
+
+SETTLING = 3
+"""Rounds in which the places of arrays and the loops that count registers may change each other."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,15 +38,43 @@ def generate(module: ir.Module, model: Model = Model.HP15C) -> PlainCode:
     """The program of a module; Unsupported when plain code cannot hold it."""
     module = simple(_reached(module))
     _check_depth(module, model)
+    made: list[PlainCode] = []
+    refused: list[Unsupported] = []
+    for one, places in _layouts(module, model):
+        try:
+            made.append(_written(one, model, places))
+        except Unsupported as reason:
+            refused.append(reason)
+    if not made:
+        raise refused[0]
+    return min(made, key=lambda one: len(one.program))
+
+
+def _layouts(module: ir.Module, model: Model) -> Iterator[tuple[ir.Module, Storage]]:
+    """The module with places for its names; and with loops that count registers in I, where that is free."""
     places = storage(module, model, {})
-    if POINTER not in places.scalars.values():
-        places = storage(module, model, loops_in_pointer(module, places))
+    if POINTER in places.scalars.values():
+        yield module, places
+        return
+    plain = storage(module, model, loops_in_pointer(module, places))
+    yield module, plain if loops_in_pointer(module, plain) == loops_in_pointer(module, places) else places
+    for _ in range(SETTLING):
+        moved = moved_pointers(module, places)
+        inside = loops_in_pointer(moved, places)
+        settled = storage(moved, model, inside)
+        if settled.arrays == places.arrays:
+            yield moved, settled
+            return
+        places = settled
+
+
+def _written(module: ir.Module, model: Model, places: Storage) -> PlainCode:
     writer = Writer(module, model, places)
     writer.entries = {name: Label() for name in module.functions}
     for function in module.functions.values():
         _function(writer, function)
     letters = {writer.entries[one.name]: one.label for one in module.functions.values() if one.label}
-    lines = tidied(writer.buffer.lines, frozenset(writer.entries.values()))
+    lines = tidied(writer.buffer.lines, frozenset(letters))
     names = named(lines, letters, model)
     steps = tuple(_step(line, names) for line in lines)
     missing = [str(one) for one in steps if not one.exists_on(model)]

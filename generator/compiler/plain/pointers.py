@@ -1,39 +1,89 @@
-"""Loop variables that live in I: all elements in their loop are at exactly the register that they count."""
+"""Loop variables that count registers: the variable lives in I and points at the element of its pass.
+
+A loop whose variable is used for elements only, all at one distance from it, counts the registers themselves:
+`for i in range(n): a[i] = 0` with a[0] in R5 becomes a loop from 5 to n + 5 over I.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import replace
 
 from generator.compiler import ir
-from generator.compiler.dependences.affine import constant
+from generator.compiler.dependences.affine import Affine, affine, constant
 from generator.compiler.dependences.trees import nodes
-from generator.compiler.loops.substitution import plus
+from generator.compiler.loops.rewriting import rewritten
+from generator.compiler.loops.substitution import minus, plus, substituted
 from generator.compiler.plain.storage import Storage
+
+LAST_NAMED = 19
+
+
+def moved_pointers(module: ir.Module, places: Storage) -> ir.Module:
+    """The module with loops that can count registers doing so, each variable under a name of its own."""
+    count = 0
+
+    def change(statement: ir.Statement) -> ir.Block | None:
+        nonlocal count
+        distance = _distance(statement, places) if isinstance(statement, ir.For) else None
+        if distance is None or not isinstance(statement, ir.For):
+            return None
+        count += 1
+        name = f"pointer {count}"
+        shift = constant(distance)
+        body = substituted(statement.body, {statement.name: minus(ir.Read(name), shift)})
+        start, stop = plus(statement.start, shift), plus(statement.stop, shift)
+        return (replace(statement, name=name, start=start, stop=stop, body=body),)
+
+    functions = {
+        name: replace(one, body=rewritten(one.body, change)) for name, one in module.functions.items()
+    }
+    return replace(module, functions=functions)
+
+
+def _distance(loop: ir.For, places: Storage) -> int | None:
+    """From the variable to the register of every computed element in a loop; None when it is no pointer."""
+    if affine(loop.start) is None or affine(loop.stop) is None:
+        return None
+    if any(isinstance(node, ir.Call | ir.Ask) for node in nodes(loop.body)):
+        return None
+    found: set[int] = set()
+    own = 0
+    for node in nodes(loop.body):
+        if isinstance(node, ir.Element):
+            place = affine(plus(constant(places.arrays[node.array]), node.index))
+            if place is None or (place.factors and place.factors != ((loop.name, 1),)):
+                return None
+            if place.factors:
+                found.add(place.constant)
+                own += 1
+            elif place.constant > LAST_NAMED:
+                return None
+    used = sum(isinstance(node, ir.Read) and node.name == loop.name for node in nodes(loop.body))
+    return found.pop() if len(found) == 1 and own == used else None
 
 
 def loops_in_pointer(module: ir.Module, places: Storage) -> Mapping[str, frozenset[str]]:
     """For each function the loop variables that can be I."""
-    return {
-        name: frozenset(_pointers(function, module, places)) for name, function in module.functions.items()
-    }
+    return {name: frozenset(_pointers(function, places)) for name, function in module.functions.items()}
 
 
-def _pointers(function: ir.Function, module: ir.Module, places: Storage) -> set[str]:
+def _pointers(function: ir.Function, places: Storage) -> set[str]:
     loops = [node for node in nodes(function.body) if isinstance(node, ir.For)]
     names = {loop.name for loop in loops}
-    good = {name for name in names if all(_fits(loop, module, places) for loop in loops if loop.name == name)}
+    good = {name for name in names if all(_fits(loop, places) for loop in loops if loop.name == name)}
     return {name for name in good if _only_in_loops(function, name, loops)}
 
 
-def _fits(loop: ir.For, module: ir.Module, places: Storage) -> bool:
+def _fits(loop: ir.For, places: Storage) -> bool:
     """Whether nothing else in a loop needs I, and the variable is used as a register's number only."""
     elements = [node for node in nodes(loop.body) if isinstance(node, ir.Element)]
-    own = ir.Read(loop.name)
+    own = Affine(((loop.name, 1),))
     if not elements or any(isinstance(node, ir.Call) for node in nodes(loop.body)):
         return False
     for element in elements:
-        place = plus(constant(places.arrays[element.array]), element.index)
-        if place != own and not (isinstance(place, ir.Constant) and int(place.value) < 20):
+        place = affine(plus(constant(places.arrays[element.array]), element.index))
+        if place is None or (place != own and (place.factors or place.constant > LAST_NAMED)):
             return False
     return True
 

@@ -32,7 +32,7 @@ def need(value: ir.Expression) -> int:
     """How many levels of the stack plain code uses to push a value."""
     match value:
         case ir.Element(index=index):
-            return 1 if isinstance(index, ir.Constant) else max(2, need(index))
+            return 1 if isinstance(index, ir.Constant) else 1 + need(index)
         case ir.Operation(name="mod", operands=(first, second)):
             return max(need(first), 3, 2 + need(second))
         case ir.Operation(operands=operands) | ir.Call(arguments=operands):

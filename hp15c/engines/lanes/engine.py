@@ -267,9 +267,9 @@ def _word(value: object) -> int:
     return packed.to_word(value)
 
 
-def _show(record: Record, words: Numbers, formats: Numbers, but: set[int]) -> None:
-    """What lanes showed, but for those that the machine has shown."""
-    kept = list(but)
+def _show(record: Record, words: Numbers, formats: Numbers, apart: set[int]) -> None:
+    """What lanes showed, except for those `apart`, whose values the machine has recorded already."""
+    kept = list(apart)
     saved = [(record.mantissas[index], record.exponents[index], record.formats[index]) for index in kept]
     record.mantissas[:], record.exponents[:] = packed.parts(words)
     record.formats[:] = formats

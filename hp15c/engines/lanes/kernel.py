@@ -1,7 +1,7 @@
 """The kernel of lanes: an interpreter over opcodes, compiled by numba.
 
 One lane after the other runs until it stops. Stack levels and stack lift are local variables; everything else
-stays in the lane's row. An error leaves the row as it was but for the message.
+stays in the lane's row. An error leaves the row as it was, apart from the message.
 """
 
 from __future__ import annotations
@@ -53,7 +53,7 @@ FLAG_9: Final = 1 << 9
 
 
 @compiled
-def run_lanes(code: o.Code, memo: Any, rows: Any, which: Any, limit: int, stop_at_pause: bool) -> int:
+def run_lanes(code: o.Decoded, memo: Any, rows: Any, which: Any, limit: int, stop_at_pause: bool) -> int:
     """Let the lanes `which` run; how many lines they ran."""
     total = 0
     for place in range(len(which)):
@@ -67,7 +67,7 @@ def run_lanes(code: o.Code, memo: Any, rows: Any, which: Any, limit: int, stop_a
 
 
 @compiled
-def run_lane(code: o.Code, memo: Any, row: Any, limit: int, stop_at_pause: bool) -> int:
+def run_lane(code: o.Decoded, memo: Any, row: Any, limit: int, stop_at_pause: bool) -> int:
     """Run one lane until it stops, fails, needs help or has run `limit` lines; how many lines it ran."""
     lines = code.lines
     is_11c = code.constants[o.IS_11C] != 0

@@ -133,7 +133,7 @@ if _missing:
     raise LookupError(f"instructions without an opcode that are not handed over: {', '.join(_missing)}")
 
 
-class Code(NamedTuple):
+class Decoded(NamedTuple):
     """A decoded program.
 
     `lines` is flat, WIDTH numbers a line. `labels[n, from]` is the line of the label that GTO I calls n,
@@ -148,12 +148,12 @@ class Code(NamedTuple):
     constants: Numbers
 
 
-# What `Code.constants` holds.
+# What `Decoded.constants` holds.
 FAILED, LAST_LINE, IS_11C, MOST_RETURNS, FIRST_SUM, FAILED_SEARCH, UNLIFTED, BROKEN_OFF = range(8)
 
 
 @lru_cache(maxsize=64)
-def decode(program: Program) -> Code:
+def decode(program: Program) -> Decoded:
     """The program as numbers."""
     return _Decoder(program).code()
 
@@ -166,7 +166,7 @@ class _Decoder:
         self.lines = lower(program)
         self.blank = State.fresh(self.model)
 
-    def code(self) -> Code:
+    def code(self) -> Decoded:
         lines = np.zeros((self.last + 2, WIDTH), dtype=np.int64)
         lines[0, OP] = lines[-1, OP] = IMPLIED_RETURN
         lines[0, COST] = lines[-1, COST] = self.lines[0].cost
@@ -185,7 +185,7 @@ class _Decoder:
         line_costs = np.array(
             [timing.line_search_cost(self.program, line) for line in range(self.last + 1)], dtype=np.int64
         )
-        return Code(lines.ravel(), labels, searches, line_costs, self._constants())
+        return Decoded(lines.ravel(), labels, searches, line_costs, self._constants())
 
     def _constants(self) -> Numbers:
         found = np.zeros(BROKEN_OFF + 1, dtype=np.int64)

@@ -17,7 +17,7 @@ from hp15c import machine
 from hp15c.engines import LIMIT as LIMIT_OF_LINES
 from hp15c.engines import REASONS, Outcome
 from hp15c.engines.plain import is_plain
-from hp15c.engines.reference import NOTHING, Row, row_of, shown
+from hp15c.engines.reference import NOTHING, InX, as_arrays, in_x
 from hp15c.engines.source.core import Core
 from hp15c.engines.source.decimals import CONTEXT, SCIENTIFIC
 from hp15c.engines.source.flow import HAND_OVER, LIMIT, PAUSE, STOP
@@ -46,10 +46,10 @@ class Runner:
         self.helped = False
         self.paused = NOTHING
 
-    def shows(self) -> Row:
+    def shows(self) -> InX:
         """What stands in X."""
         core = self._core
-        return row_of(self._state) if core is None else (*SCIENTIFIC[str(core.stack[0])], core.format)
+        return in_x(self._state) if core is None else (*SCIENTIFIC[str(core.stack[0])], core.format)
 
     def _settle(self) -> None:
         """Go on as a core if the State allows it."""
@@ -123,7 +123,7 @@ class Runner:
             done += stop.lines
             if stop.reason is Reason.PAUSE:
                 pauses += 1
-                self.paused = row_of(self.state())
+                self.paused = in_x(self.state())
                 if not stop_at_pause:
                     continue
             if stop.reason is not Reason.LIMIT or done >= limit:
@@ -159,8 +159,8 @@ class SourceBatch:
 
     def run(self, limit: int = LIMIT_OF_LINES, stop_at_pause: bool = False) -> Outcome:
         """See `Batch.run`."""
-        stops: list[Row] = []
-        pauses: list[Row] = []
+        stops: list[InX] = []
+        pauses: list[InX] = []
         reasons: list[int] = []
         counts: list[int] = []
         lines = handed_over = 0
@@ -175,8 +175,8 @@ class SourceBatch:
                 pauses.append(runner.paused)
         return Outcome(
             np.array(reasons, dtype=np.uint8),
-            shown(stops),
-            shown(pauses),
+            as_arrays(stops),
+            as_arrays(pauses),
             np.array(counts, dtype=np.int64),
             lines,
             handed_over,

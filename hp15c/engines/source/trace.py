@@ -1,4 +1,4 @@
-"""Writing Python for traces: what each stack level holds is known by name, and nothing moves before it must.
+"""Writing Python for traces: the name of the variable that each stack level holds is known while translating.
 
 Every result gets a variable of its own (v1, v2, ...). A trace remembers which variable or constant stands for
 X, Y, Z, T, LAST X and I; ENTER, x↔y or LSTx change only that. Where the trace ends the variables x, y, z, t,

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from programs.web.lcd import CELLS, SEGMENTS, lit_parts, polygons
+from hp15c.lcd import CELLS, SEGMENTS, lit_parts, polygons
 from tests.records import records
 
 

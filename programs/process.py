@@ -1,4 +1,4 @@
-"""What the console script makes of where it runs: closed streams, Ctrl-C in a compiler, read-only folders."""
+"""The process around the console script: closed streams, Ctrl-C in a compiler, read-only folders."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ def open_streams() -> None:
 
 
 def give_up_output() -> None:
-    """Let what could not be written go, so that nobody tries again at the end of the process."""
+    """Drop what could not be written, so that Python does not try again at the end of the process."""
     nowhere = os.open(os.devnull, os.O_WRONLY)
     os.dup2(nowhere, sys.stdout.fileno())
     os.close(nowhere)

@@ -10,8 +10,8 @@ from pathlib import Path
 
 import pytest
 
-from programs import surroundings
-from programs.surroundings import CACHE, LATER, heard_ctrl_c, place_compiled_code
+from programs import process
+from programs.process import CACHE, LATER, heard_ctrl_c, place_compiled_code
 
 
 @pytest.fixture
@@ -21,7 +21,7 @@ def read_only(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Path:
     monkeypatch.delenv(CACHE)
     monkeypatch.setenv("TMPDIR", str(tmp_path))
     monkeypatch.setattr("tempfile.tempdir", str(tmp_path))
-    monkeypatch.setattr(surroundings.os, "access", lambda path, mode: Path(path) == tmp_path)
+    monkeypatch.setattr(process.os, "access", lambda path, mode: Path(path) == tmp_path)
     return tmp_path
 
 

@@ -1,0 +1,119 @@
+"""Names for what code is placed with: registers for places, labels for pieces."""
+
+from __future__ import annotations
+
+from collections import Counter
+from dataclasses import dataclass, field
+
+from generator.compiler import ir
+from generator.compiler.code.arrange import Placed
+from generator.compiler.code.problem import REGISTERS
+from generator.compiler.code.search import Emitted
+from hp15c.errors import Unsupported
+from hp15c.instructions import DIGITS, LETTERS, POINT_DIGITS, Step, step
+from hp15c.models import Model
+from hp15c.program import Program
+
+# Lines that are a byte shorter with the registers 0 and 1 (BEHAVIOUR 4.1).
+_LONG = frozenset(("DSE", "ISG", "x↔", *(f"{verb} {sign}" for verb in ("STO", "RCL") for sign in "+−×÷")))
+
+
+@dataclass(frozen=True, slots=True)
+class Generated:
+    """A program, the source line of each of its lines (0 for none), and where the module's registers are."""
+
+    program: Program
+    sources: tuple[int, ...]
+    registers: dict[str, str] = field(default_factory=dict)
+    notes: tuple[str, ...] = ()
+
+
+def named(module: ir.Module, model: Model, placed: Placed) -> Generated:
+    """The program of placed lines, its registers and labels named."""
+    registers = register_names(module, model, placed)
+    placed = _with_entries_as_labels(placed)
+    labels = _labels(module, model, placed)
+    steps: list[Step] = []
+    sources = []
+    for emitted in placed.lines:
+        name, operand = emitted.line
+        if isinstance(operand, int):
+            operand = registers[operand]
+        elif name in ("GTO", "GSB", "LBL"):
+            operand = labels[operand if operand in labels else f"={operand}"]
+        if name in ("DSE", "ISG") and model is Model.HP11C:
+            operand = "I"
+        steps.append(step(name, operand))
+        sources.append(emitted.source)
+    missing = [str(one) for one in steps if not one.exists_on(model)]
+    if missing:
+        raise Unsupported(f"the HP-{model} lacks", missing)
+    program = Program(model=model, steps=tuple(steps))
+    names = {name: registers[REGISTERS + i] for i, name in enumerate(module.registers)}
+    return Generated(program, tuple(sources), names)
+
+
+def _with_entries_as_labels(placed: Placed) -> Placed:
+    """A label behind that of an entry is not needed: jumps can go to the entry."""
+    aliases: dict[str, str] = {}
+    lines: list[Emitted] = []
+    for emitted in placed.lines:
+        before = lines[-1].line if lines else ("", "")
+        loose = emitted.line[0] == "LBL" and not str(emitted.line[1]).startswith("=")
+        if loose and before[0] == "LBL":
+            aliases[str(emitted.line[1])] = str(before[1])
+        else:
+            lines.append(emitted)
+    return Placed(
+        tuple(
+            Emitted((one.line[0], aliases[one.line[1]]), one.source)
+            if isinstance(one.line[1], str) and one.line[1] in aliases
+            else one
+            for one in lines
+        ),
+        placed.order,
+    )
+
+
+def register_names(module: ir.Module, model: Model, placed: Placed) -> dict[int, str]:
+    """The register of each place: pinned ones where they are pinned, the others by the bytes they save."""
+    found: dict[int, str] = {}
+    taken = {one.at for one in module.registers.values() if one.at is not None}
+    if model is Model.HP11C:
+        if "I" not in taken:
+            found[REGISTERS + len(module.registers)] = "I"
+        taken.add("I")
+    modules = list(module.registers.values())
+    found |= {REGISTERS + i: one.at for i, one in enumerate(modules) if one.at is not None}
+    loose = {REGISTERS + i for i in range(len(modules))}
+    loose |= {line.line[1] for line in placed.lines if isinstance(line.line[1], int)}
+    uses = Counter(line.line[1] for line in placed.lines if line.line[0] in _LONG)
+    pool = [name for name in (*DIGITS, *POINT_DIGITS) if name not in taken]
+    for slot in sorted(loose - set(found), key=lambda one: (-uses[one], one)):
+        if not pool:
+            raise Unsupported(f"the HP-{model}", ["more registers are wanted than it has"])
+        found[slot] = pool.pop(0)
+    return found
+
+
+def _labels(module: ir.Module, model: Model, placed: Placed) -> dict[str, str]:
+    """The label of each piece and entry; entries of subroutines get one like pieces."""
+    found: dict[str, str] = {}
+    for function in module.functions.values():
+        if function.label is not None:
+            found[f"={function.label}"] = function.label
+    uses: dict[str, int] = {}
+    for emitted in placed.lines:
+        if emitted.line[0] in ("GTO", "GSB", "LBL"):
+            name = str(emitted.line[1])
+            key = name if name.startswith("=") or ":" in name else f"={name}"
+            uses[key] = uses.get(key, 0) + 1
+    spare = POINT_DIGITS if model is Model.HP15C else ()
+    free = iter([one for one in (*DIGITS, *reversed(LETTERS), *spare) if one not in set(found.values())])
+    for name in sorted(uses, key=lambda one: -uses[one]):
+        if name not in found:
+            label = next(free, None)
+            if label is None:
+                raise Unsupported(f"the HP-{model}", [f"{len(uses)} labels are wanted, more than it has"])
+            found[name] = label
+    return found

@@ -1,0 +1,22 @@
+"""`python -m hp15c`: the console script of the installed project.
+
+The script gathers verbs of packages that stand above this one, so it is found by its registered name.
+"""
+
+from __future__ import annotations
+
+import sys
+from importlib.metadata import entry_points
+
+
+def main() -> None:
+    """Call the console script; exit code 2 where the project is not installed."""
+    scripts = entry_points(group="console_scripts", name="hp15c")
+    if not scripts:
+        print("Error: hp15c is not installed; in its folder: pip install .", file=sys.stderr)
+        sys.exit(2)
+    next(iter(scripts)).load()()
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,54 @@
+"""Programs called by name: where they are, which file a name means, and how a shell completes it."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+from click.shell_completion import CompletionItem
+
+if TYPE_CHECKING:
+    from hp15c.listing.collection import Collection
+    from hp15c.models import Model
+
+
+class ListingFile(click.Path):
+    """A file with a listing, '-', or the name of a program in the collection, which the shell completes."""
+
+    def __init__(self) -> None:
+        super().__init__(dir_okay=False, allow_dash=True)
+
+    def shell_complete(
+        self, ctx: click.Context, param: click.Parameter, incomplete: str
+    ) -> list[CompletionItem]:
+        """Files, and the names that begin so."""
+        collection = collection_of(ctx)
+        names = collection.names() if collection else []
+        items = super().shell_complete(ctx, param, incomplete)
+        return items + [CompletionItem(name) for name in names if name.startswith(incomplete)]
+
+
+def collection_of(context: click.Context | None) -> Collection | None:
+    """The programs that have a name, if the console script says where they are: the context's object."""
+    folder = context.find_object(Path) if context else None
+    if folder is None:
+        return None
+    from hp15c.listing.collection import Collection
+
+    return Collection(folder)
+
+
+def listing_path(file: str, model: Model) -> Path:
+    """The file that is meant: the one of this path, or the program of this name.
+
+    InputError, with the nearest name, for a plain name that is neither.
+    """
+    path = Path(file)
+    collection = collection_of(click.get_current_context(silent=True))
+    if collection is None or path.exists() or path.name != file:
+        return path
+    named = collection.path(file, model)
+    if named is None:
+        raise collection.unknown(file)
+    return named

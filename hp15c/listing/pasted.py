@@ -1,0 +1,195 @@
+"""Listings as people pass them on: forum lines with bare keycodes, web pages, traces, slips of a scanner."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Sequence
+from dataclasses import replace
+from html.parser import HTMLParser
+from typing import Final
+
+from hp15c.errors import InputError
+from hp15c.listing import spellings
+from hp15c.listing.lines import Kind, Line, Part
+from hp15c.models import Model
+
+# Keycodes without braces before a mnemonic: '42,21,11 f LBL A', '44 .3 STO .3', '10 ÷'.
+_CODE: Final = r"[.,]?\d{1,2}(?!\d)"
+_CODES: Final = rf"(?:u\s*)?{_CODE}(?:(?:\s*[.,\-]\s*|\s+){_CODE})*(?:\s+u)?"
+_BOTH: Final = re.compile(rf"({_CODES})\s+(?=\S)(.+)", re.DOTALL)
+_JOINED: Final = re.compile(r"[-–—:]\s*(?=\S)")
+_TWICE: Final = re.compile(r"(\d)\s+\1")
+_ONLY_CODES: Final = re.compile(_CODES)
+
+_TAG: Final = re.compile(r"<(?:!doctype|html|head|body|table|t[rdh]|pre|code|br|div|p|ol|ul|li|span)\b", re.I)
+_JSON: Final = re.compile(r'\s*(?:\{\s*"[^"]*"\s*:|\[\s*[\[{"])')
+_NUMBERED: Final = re.compile(r"\s*\|?\s*\d{1,3}\b")
+_MOST_LOOKED_AT: Final = 2_000_000
+
+_FEWEST_NUMBERED: Final = 3
+
+_TRACED: Final = re.compile(r"(\s*(\d{3})([-u])(.*?))\s+X \S+  Y \S+  Z \S+  T \S+(?:  .*)?")
+
+# A scanner takes 1 for I or l, and 0 for O. The words keep their length, so that faults point at the place.
+_SLIPPED_HEAD: Final = re.compile(r"\s*(?=\w*\d)[\dOoIl]{3}(?:[{\s,.:\-]+[\dOoIl]{1,2}(?![^\s},.\-]))*(?!\w)")
+_AS_DIGITS: Final = str.maketrans("OoIl", "0011")
+_SLIPS: Final = (
+    ("O", "0"),
+    ("o", "0"),
+    ("I", "1"),
+    ("l", "1"),
+    ("0", "O"),
+    ("1", "I"),
+    ("X", "×"),
+    ("x", "×"),
+)
+_TIMES: Final = (("X", "×"), ("x", "×"))
+
+
+def apart(line: Line) -> Line:
+    """A numbered line whose keycodes stand bare before its mnemonic, or after a dash, with these apart."""
+    if line.kind is not Kind.STEP or line.number is None or line.braced:
+        return line
+    if line.codes is not None:
+        found = _TWICE.fullmatch(line.codes.text.strip())
+        return replace(line, codes=Part(found[1], line.codes.column), mnemonic=None) if found else line
+    if line.mnemonic is None:
+        return line
+    text, column = line.mnemonic.text, line.mnemonic.column
+    joint = _JOINED.match(text)
+    if joint:
+        text, column = text[joint.end() :], column + joint.end()
+    if _ONLY_CODES.fullmatch(text.strip()) and joint:
+        return apart(replace(line, codes=Part(text, column), mnemonic=None))
+    both = _BOTH.fullmatch(text)
+    if both is None:
+        return replace(line, mnemonic=Part(text, column)) if joint else line
+    codes, mnemonic = Part(both[1], column), Part(both[2], column + both.start(2))
+    return replace(line, codes=codes, mnemonic=mnemonic)
+
+
+def prose(lines: Sequence[Line], model: Model) -> list[Line]:
+    """The lines of a pasted text that stand before and after a listing with line numbers and are none of it.
+
+    Between its lines nothing is prose, nor is a line with a mnemonic.
+    """
+    numbered = [at for at, line in enumerate(lines) if line.kind is Kind.STEP and line.number is not None]
+    if len(numbered) < _FEWEST_NUMBERED or any(line.braced for line in lines):
+        return []
+    around = [*lines[: numbered[0]], *lines[numbered[-1] + 1 :]]
+    return [line for line in around if _is_prose(line, model)]
+
+
+def _is_prose(line: Line, model: Model) -> bool:
+    if line.kind is Kind.STEP and line.mnemonic is not None:
+        return not spellings.candidates(line.mnemonic.text.strip(), model)
+    return line.kind is Kind.UNREADABLE
+
+
+def without_slips(text: str) -> str:
+    """A line with letters among the digits of its number and keycodes put right; its length is kept."""
+    head = _SLIPPED_HEAD.match(text)
+    return head[0].translate(_AS_DIGITS) + text[head.end() :] if head else text
+
+
+def readings(mnemonic: str) -> list[str]:
+    """What a mnemonic could have been before a scanner took a letter for a digit, or × for x."""
+    changed = [
+        mnemonic[:at] + right + mnemonic[at + 1 :]
+        for wrong, right in (*_SLIPS, *_TIMES)
+        for at, letter in enumerate(mnemonic)
+        if letter == wrong
+    ]
+    return list(dict.fromkeys(changed))
+
+
+def traced(texts: Sequence[str], source: str) -> list[tuple[int, str]] | None:
+    """The program lines in what `trace` printed, with their places, by number; None for other texts.
+
+    InputError, naming them, for lines that the trace jumped over: they did not run.
+    """
+    lines = [(place, _TRACED.fullmatch(text)) for place, text in enumerate(texts, 1)]
+    if 2 * sum(line is not None for _, line in lines) <= sum(bool(text.strip()) for text in texts):
+        return None
+    found: dict[int, tuple[int, str]] = {}
+    for place, line in lines:
+        if line is not None:
+            head = line[1] if line[3] == "-" else f"{line[2]} u {line[4]}"
+            found.setdefault(int(line[2]), (place, head))
+    lacking = [f"{number:03d}" for number in range(1, max(found) + 1) if number not in found]
+    if lacking:
+        raise InputError(
+            f"{source}: this is a trace, which shows only lines that ran;"
+            f" it lacks {'line' if len(lacking) == 1 else 'lines'} {', '.join(lacking)}"
+        )
+    return [found[number] for number in sorted(found)]
+
+
+def as_text(text: str, source: str) -> str:
+    """A web page as the text of its listing, any other text as it is.
+
+    InputError, one sentence, for a page without program lines and for JSON.
+    """
+    if _JSON.match(text) and (_is_json(text) or '"' in text[:100]):
+        raise InputError(f"{source}: this is JSON, not a listing; a saved calculator is read with --state")
+    if not _TAG.search(text):
+        return text
+    page = _Page()
+    page.feed(text[:_MOST_LOOKED_AT])
+    page.close()
+    for candidate in ("".join(page.verbatim), "".join(page.rows), "".join(page.all)):
+        lines = [line for line in candidate.replace("\xa0", " ").split("\n") if _NUMBERED.match(line)]
+        if len(lines) > 1:
+            return "\n".join(lines)
+    if "".join(page.verbatim).strip():
+        return "".join(page.verbatim)
+    raise InputError(f"{source}: this is a web page in which no program lines were found")
+
+
+def _is_json(text: str) -> bool:
+    try:
+        json.loads(text)
+    except (ValueError, RecursionError):
+        return False
+    return True
+
+
+class _Page(HTMLParser):
+    """The text of a page, that of its <pre> and that of its table rows, a line for each."""
+
+    _BREAKS: Final = {"br", "p", "div", "li", "tr", "pre", "h1", "h2", "h3", "table", "textarea"}
+    _SILENT: Final = {"script", "style", "head", "title"}
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.all: list[str] = []
+        self.verbatim: list[str] = []
+        self.rows: list[str] = []
+        self._open: list[str] = []
+
+    def handle_starttag(self, tag: str, attrs: object) -> None:
+        if tag in self._BREAKS:
+            self._add("\n")
+        if tag in ("td", "th"):
+            self._add("  ")
+        if tag in ("pre", "code", "textarea", "tr") or tag in self._SILENT:
+            self._open.append(tag)
+
+    def handle_endtag(self, tag: str) -> None:
+        if tag in self._BREAKS:
+            self._add("\n")
+        if tag in self._open:
+            del self._open[self._open.index(tag) :]
+
+    def handle_data(self, data: str) -> None:
+        in_row = "tr" in self._open
+        self._add(" ".join(data.split("\n")) if in_row else data)
+
+    def _add(self, text: str) -> None:
+        if self._SILENT.isdisjoint(self._open):
+            self.all.append(text)
+            if not {"pre", "code", "textarea"}.isdisjoint(self._open):
+                self.verbatim.append(text)
+            if "tr" in self._open:
+                self.rows.append(text)

@@ -1,0 +1,128 @@
+"""What a notebook shows, and programs as sequences."""
+
+from __future__ import annotations
+
+import math
+import xml.etree.ElementTree as Xml
+from decimal import Decimal
+from pathlib import Path
+
+import pytest
+
+from hp15c import Calculator, Descriptor, InputError, Program
+from hp15c.display import Display
+from hp15c.instructions import step
+from hp15c.listing.formats import FORMATS, Format
+from hp15c.notebook import lcd_svg
+from solver.codes import Game
+from solver.trees.tree import play_all
+
+SHIPPED = Path(__file__).resolve().parents[1] / "programs"
+TWO = "LBL A\n5\nRTN\nLBL .3\nu STO A\nRTN"
+
+
+def test_repr_is_one_line_and_str_a_listing() -> None:
+    program = Program.read(SHIPPED / "counter.15c")
+    assert repr(program) == f"<Program 'Counter and timer', HP-15C, 25 lines, {program.bytes} bytes>"
+    assert repr(Program()) == "<Program HP-15C, 0 lines, 0 bytes>"
+    assert Program.parse(str(program)) == program
+
+
+def test_a_program_is_a_sequence_of_lines() -> None:
+    program = Program.parse(TWO)
+    assert list(program) == list(program.steps)
+    assert (program[1], program[2], program[-1]) == (step("LBL", "A"), step("digit", "5"), step("RTN"))
+    assert program[2:4].steps == program.steps[1:3]
+    assert (program[:3].steps, program[4:].steps) == (program.steps[:2], program.steps[3:])
+    assert program[:].steps == program.steps
+    assert program["A"].steps == program.steps[:3]
+    assert program[".3"].steps == program.steps[3:]
+    for line in (0, 7, -7):
+        with pytest.raises(IndexError, match="lines 1 to 6"):
+            program[line]
+    with pytest.raises(InputError, match=r"no label 'B' .*: A, \.3"):
+        program["B"]
+
+
+READABLE = [one for one in FORMATS.values() if one.readable]
+
+
+@pytest.mark.parametrize("one", READABLE, ids=lambda one: one.name)
+def test_write_names_the_format_or_the_file_does(one: Format, tmp_path: Path) -> None:
+    program = Program.parse(TWO)
+    named, suffixed = tmp_path / "named", tmp_path / f"x{one.suffixes[0]}"
+    program.write(named, one.name)
+    program.write(suffixed)
+    assert named.read_text("utf-8") == suffixed.read_text("utf-8")
+    assert Program.read(named).steps == program.steps
+
+
+def test_write_refuses(tmp_path: Path) -> None:
+    with pytest.raises(InputError, match="no format is called 'pdf'"):
+        Program.parse(TWO).write(tmp_path / "x", "pdf")
+    with pytest.raises(InputError, match="none"):
+        Program.parse(TWO).write(tmp_path / "none" / "x.15c")
+
+
+@pytest.mark.parametrize(
+    ("value", "number"),
+    [(3, "3"), (-2.5, "-2.5"), (1 / 3, "0.3333333333"), ("1.5e-3", "0.0015"), (Decimal("7"), "7")],
+)
+def test_levels_can_be_set(value: int | float | str | Decimal, number: str) -> None:
+    calculator = Calculator()
+    calculator.press("8 ENTER 4")
+    calculator.x = value
+    assert (calculator.x, calculator.y) == (Decimal(number), 8)
+    calculator.press("2")
+    assert (calculator.x, calculator.y, calculator.z) == (2, Decimal(number), 8)
+    calculator.y, calculator.t, calculator.last_x, calculator.i = value, value, value, value
+    calculator.z = value
+    for level in (calculator.y, calculator.z, calculator.t, calculator.last_x, calculator.i):
+        assert level == Decimal(number)
+
+
+def test_a_matrix_can_be_put_into_x() -> None:
+    calculator = Calculator()
+    calculator.x = Descriptor("A")
+    assert calculator.display.split() == ["A", "0", "0"]
+
+
+@pytest.mark.parametrize("value", ["two", 10**100, math.nan, math.inf, None, [1]])
+def test_what_no_level_holds_is_refused_and_changes_nothing(value: object) -> None:
+    calculator = Calculator()
+    calculator.press("8")
+    before = calculator.state.copy()
+    with pytest.raises(InputError):
+        calculator.x = value  # type: ignore[assignment]
+    assert calculator.state == before
+
+
+def test_the_lcd_is_a_picture() -> None:
+    calculator = Calculator()
+    calculator.press("1 CHS g RAD")
+    picture = Xml.fromstring(calculator._repr_html_())
+    space = "{http://www.w3.org/2000/svg}"
+    assert picture.findtext(f"{space}title") == "-1.0000 RAD"
+    # The minus sign, 1 (two segments), the point, and four times 0 (six segments).
+    assert len(picture.findall(f".//{space}polygon")) == 1 + 2 + 1 + 4 * 6
+    calculator.press("ON")
+    assert not Xml.fromstring(calculator._repr_html_()).findall(f".//{space}polygon")
+    assert "<title>off</title>" in lcd_svg(Display(""))
+
+
+def test_a_program_is_shown_as_keys() -> None:
+    table = Xml.fromstring(Program.parse("#T:a < b\n" + TWO)._repr_html_())
+    assert (table.findtext("caption") or "").startswith("a < b · HP-15C, 6 lines")
+    keys = [["".join(key.itertext()) for key in row.iter("kbd")] for row in table.iter("tr")]
+    assert keys[0] == ["f", "LBL", "A"]
+    assert keys[3] == ["f", "LBL", ".", "3"]
+    assert [row.findtext("td/code") for row in table.iter("tr")][:2] == ["42,21,11", "5"]
+
+
+def test_a_tree_is_shown_as_a_table() -> None:
+    tree = play_all(Game(2, 3))
+    table = Xml.fromstring(tree._repr_html_())
+    assert f"9 secrets in {tree.total_turns} turns" in (table.findtext("caption") or "")
+    counts = [int(cell.text or "") for cell in table.iter("td")]
+    assert sum(counts) == 9
+    assert counts == list(tree.histogram)
