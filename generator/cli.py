@@ -13,6 +13,7 @@ from generator.cli_shared import FORMATS, MODELS, deliver, replace
 from hp15c.cli_shared import Verbs, refuse
 
 if TYPE_CHECKING:
+    from generator.plan import Wish
     from hp15c.program import Program
 
 PAIRS_BY_HAND = 100  # without numba, on the readable machine
@@ -46,6 +47,12 @@ def digits_wanted(text: str) -> int | None:
 )
 @click.option("--digits", metavar="N|any", default="any", show_default=True, help="N fixed, or any N.")
 @click.option(
+    "--colours",
+    type=int,
+    metavar="C",
+    help="Secrets have digits 1 to C, at most 9. [default: N is drawn; the listing says what may be set]",
+)
+@click.option(
     "--show",
     type=click.Choice(["turn-first", "score-first"]),
     default="turn-first",
@@ -69,6 +76,7 @@ def codemaker(
     scheme: str,
     goal: str,
     digits: str,
+    colours: int | None,
     show: str,
     order_check: bool,
     walk: tuple[str, str] | None,
@@ -95,11 +103,13 @@ def codemaker(
             return
         count = digits_wanted(digits)
         if explain:
-            _explain(model, scheme, goal, count, show, order_check)
+            from generator.plan import Wish
+
+            _explain(Wish.of(model, scheme, goal, count, show, order_check, colours))
             return
         from generator.emit import codemaker as make
 
-        made = make(model, scheme, goal, count, show, order_check)
+        made = make(model, scheme, goal, count, show, order_check, colours)
         if str(output or "-") != "-" or not as_json:
             deliver(made.program, made.text, output, format_)
         if as_json:
@@ -129,12 +139,10 @@ def _figures(program: Program, text: str, numbers: object) -> dict[str, object]:
     }
 
 
-def _explain(model: str, scheme: str, goal: str, digits: int | None, show: str, order_check: bool) -> None:
+def _explain(wish: Wish) -> None:
     from generator.explain import explain_lines
-    from generator.plan import Wish
     from generator.planner import ranked
 
-    wish = Wish.of(model, scheme, goal, digits, show, order_check)
     for line in explain_lines(wish, ranked(wish)):
         click.echo(line)
 

@@ -6,6 +6,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass, replace
 
 from generator.assembly import Placed
+from generator.mistakes import NO_ANSWER
 from generator.plan import Plan, Wish
 from generator.planner import choose
 from generator.targets import Target
@@ -29,9 +30,10 @@ def codemaker(
     digits: int | None = None,
     show: str = "turn-first",
     order_check: bool = False,
+    colours: int | None = None,
 ) -> Emitted:
     """The best CodeMaker for a goal; InputError for an unknown wish, Unsupported for one that cannot be."""
-    return emit(Wish.of(model, scheme, goal, digits, show, order_check))
+    return emit(Wish.of(model, scheme, goal, digits, show, order_check, colours))
 
 
 def emit(wish: Wish) -> Emitted:
@@ -49,14 +51,16 @@ def emit(wish: Wish) -> Emitted:
 def title(wish: Wish) -> str:
     """The title of the listing."""
     digits = f"{wish.digits} digits" if wish.digits else "any number of digits"
-    return f"Mastermind CodeMaker, {wish.scheme}, {wish.goal}, {digits}"
+    colours = f", colours 1 to {wish.colours}" if wish.colours else ""
+    return f"Mastermind CodeMaker, {wish.scheme}, {wish.goal}, {digits}{colours}"
 
 
 def description(wish: Wish, plan: Plan) -> str:
     """What the program does, how it is used, and what it leaves out: the #D lines."""
     n = str(wish.digits) if wish.digits else "N"
     limit = f"N is 1 to {plan.most_digits}." if not wish.digits else f"N is {wish.digits}."
-    draws = f"{n if wish.digits is None else 'Any number,'} GSB A: draws a secret of {n} digits 1 to {n}."
+    keyed = n if wish.digits is None else "Any number,"
+    draws = f"{keyed} GSB A: draws a secret of {n} digits 1 to {wish.colours or n}."
     shown = (
         "PSE shows the turn, then the program stops on guess + cd/100"
         if wish.show == "turn-first"
@@ -65,10 +69,13 @@ def description(wish: Wish, plan: Plan) -> str:
     texts = [
         "The calculator keeps a secret code and scores your guesses.",
         draws,
-        f"secret GSB B: sets a secret. {limit}",
+        f"secret GSB B: sets a secret of digits 1 to {plan.colours or n}. {limit}",
+        plan.other_digits,
         "Both begin again at turn 1; the display does not show the secret.",
         f"guess R/S: {shown}:",
         "c digits right in place, d right but displaced. 4213 against 2243 shows 4,213.21.",
+        plan.too_long,
+        NO_ANSWER,
         *plan.usage,
     ]
     if wish.order_check:

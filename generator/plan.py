@@ -9,6 +9,7 @@ from itertools import product
 from typing import Literal, TypeVar
 
 from generator.assembly import Assembly, allocate_labels
+from generator.mistakes import TooLong
 from generator.model import MOST_DIGITS, Pair
 from hp15c.errors import InputError
 from hp15c.models import Model
@@ -20,6 +21,8 @@ Scheme = Literal["merged", "two-loops"]
 Goal = Literal["small", "fast", "plain"]
 Show = Literal["turn-first", "score-first"]
 
+MOST_COLOURS = 9
+
 SCHEMES: tuple[Scheme, ...] = ("merged", "two-loops")
 GOALS: tuple[Goal, ...] = ("small", "fast", "plain")
 SHOWS: tuple[Show, ...] = ("turn-first", "score-first")
@@ -27,7 +30,11 @@ SHOWS: tuple[Show, ...] = ("turn-first", "score-first")
 
 @dataclass(frozen=True, slots=True)
 class Wish:
-    """A CodeMaker that is wanted; `digits` None: for any N."""
+    """A CodeMaker that is wanted; `digits` None: for any N.
+
+    `colours` is the highest digit of the secrets that it draws and is told. None: it draws digits 1 to N, and
+    may be told what its plan can score.
+    """
 
     model: Model = Model.HP15C
     scheme: Scheme = "merged"
@@ -35,12 +42,24 @@ class Wish:
     digits: int | None = None
     show: Show = "turn-first"
     order_check: bool = False
+    colours: int | None = None
 
     @classmethod
-    def of(cls, model: str, scheme: str, goal: str, digits: int | None, show: str, order_check: bool) -> Wish:
+    def of(
+        cls,
+        model: str,
+        scheme: str,
+        goal: str,
+        digits: int | None,
+        show: str,
+        order_check: bool,
+        colours: int | None = None,
+    ) -> Wish:
         """A wish from plain texts; InputError for what is none."""
         if digits is not None and not 1 <= digits <= MOST_DIGITS:
             raise InputError(f"no CodeMaker has {digits} digits; N is 1 to {MOST_DIGITS}")
+        if colours is not None and not 1 <= colours <= MOST_COLOURS:
+            raise InputError(f"no secret has digits 1 to {colours}; the highest digit is 1 to {MOST_COLOURS}")
         return cls(
             Model.of(model),
             one_of(scheme, SCHEMES, "scheme"),
@@ -48,6 +67,7 @@ class Wish:
             digits,
             one_of(show, SHOWS, "show"),
             order_check,
+            colours,
         )
 
 
@@ -80,6 +100,8 @@ class Plan:
     in which the code visits them, for so many digits. `most_digits` is the largest N; `highest_register`
     the highest that the code reaches through I; `fixed_digits` the only
     N of a plan that can no other. `picked` says what was taken of each choice that the family leaves open.
+    `colours` is the highest digit of a secret that is scored rightly; None: it is N. `other_digits` says
+    what others in a secret do, `too_long` what a guess with more than N digits does.
     """
 
     family: str
@@ -95,6 +117,13 @@ class Plan:
     choices: tuple[str, ...] = ()
     usage: tuple[str, ...] = ()
     picked: Mapping[str, str] = field(default_factory=dict)
+    too_long: TooLong = TooLong.KEPT
+    other_digits: str = "Other digits in a secret make answers wrong."
+    colours: int | None = MOST_COLOURS
+
+    def highest_digit(self, digits: int) -> int:
+        """The highest digit that a secret of so many digits may have."""
+        return self.colours or digits
 
     def program(self, model: Model) -> Program:
         """The program with its notes, built once and kept; Unsupported where the model lacks something."""

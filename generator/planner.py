@@ -51,6 +51,9 @@ def fitting(wish: Wish) -> list[Plan]:
     for plan in candidates(wish):
         for digits in [wish.digits] if wish.digits else range(1, plan.most_digits + 1):
             model.check(plan.order(digits), digits)
+        if not scores(plan, wish):
+            missing[f"a plan that scores secrets with digits 1 to {wish.colours}"] = None
+            continue
         try:
             ready = plan if wish.goal == "plain" else opened(plan, wish)
             target.check(ready.program(wish.model), ready.highest_register)
@@ -63,6 +66,12 @@ def fitting(wish: Wish) -> list[Plan]:
             f"the HP-{wish.model}", list(missing) or [f"no plan for the goal {wish.goal} with these options"]
         )
     return found
+
+
+def scores(plan: Plan, wish: Wish) -> bool:
+    """Whether a plan scores secrets with all digits that are wanted, for each N."""
+    numbers = [wish.digits] if wish.digits else range(1, plan.most_digits + 1)
+    return wish.colours is None or all(plan.highest_digit(one) >= wish.colours for one in numbers)
 
 
 def opened(plan: Plan, wish: Wish) -> Plan:

@@ -17,11 +17,13 @@ from hp15c.cli_shared import LISTING, read_listing, refuse, refusing
 
 if TYPE_CHECKING:
     from hp15c.program import Program
+    from programs.codemaker import Colours
     from programs.long_run import Checkpoint, Progress
     from programs.verify import Check, Tally, Task
 
 USUAL_DIGITS = (1, 2, 3)
 SAMPLED_DIGITS = 4
+USUAL_CODES = 100
 USUAL_SAMPLE = 1000
 MOST_SAMPLED = 10**9
 MOST_DRAWN = 4
@@ -39,6 +41,12 @@ MOST_COLUMNS = 1000
 @click.option("--goal", type=click.Choice(["small", "fast", "plain"]), default="small", show_default=True)
 @click.option(
     "--digits", type=click.IntRange(1, 8), multiple=True, help="N, the digits of a secret; may be repeated."
+)
+@click.option(
+    "--colours",
+    type=click.IntRange(1, 9),
+    metavar="C",
+    help="Secrets have digits 1 to C [default: what the listing says, else N].",
 )
 @click.option("--all", "every", is_flag=True, help="All pairs of secret and guess of these digits.")
 @click.option("--sample", type=click.IntRange(1, MOST_SAMPLED), help="So many seeded pairs of these digits.")
@@ -74,6 +82,7 @@ def verify(
     scheme: str,
     goal: str,
     digits: tuple[int, ...],
+    colours: int | None,
     every: bool,
     sample: int | None,
     seed: int,
@@ -92,11 +101,12 @@ def verify(
 
     Without FILE the merged CodeMaker is generated and checked: all pairs of 1, 2 and 3 digits and a seeded
     sample of 4, and for 20 seeds the secret that the calculator draws itself. FILE is any listing that is
-    played in the same way; '-' reads standard input.
+    played in the same way; '-' reads standard input. The sample tells it secrets of all digits that its own
+    description allows.
 
     Exit code 0 when all agree, 1 when one pair does not, 2 when something given cannot be used.
     """
-    from programs.codemaker import Seat, read_start
+    from programs.codemaker import Colours, Seat, read_start
     from programs.verify import Check
 
     if resume and checkpoint is None:
@@ -111,15 +121,16 @@ def verify(
         read_start(guess_keys, "guess"),
         "pause" if answer == "pause" else "stop",
     )
-    check = Check(_program(file, model, scheme, goal), seat, engine)
-    tasks = plan(digits, every, sample, seed)
+    check = Check(_program(file, model, scheme, goal, colours), seat, engine)
+    known = Colours(colours, colours) if colours else Colours.said(check.program.description)
+    tasks = plan(digits, every, sample, seed, known)
     kept = _run(check, tasks, jobs=jobs, cluster=cluster, checkpoint=checkpoint, resume=resume)
-    _report(kept, check, as_json=as_json)
+    _report(kept, check, known.drawn, as_json=as_json)
 
 
-def plan(digits: tuple[int, ...], every: bool, sample: int | None, seed: int) -> list[Task]:
+def plan(digits: tuple[int, ...], every: bool, sample: int | None, seed: int, colours: Colours) -> list[Task]:
     """The tasks that the options ask for; digits that are named twice are done once."""
-    from programs.verify import Draws, rectangles, samples
+    from programs.verify import Draws, count_codes, rectangles, samples
 
     digits = tuple(dict.fromkeys(digits))
     exact: tuple[int, ...]
@@ -129,22 +140,23 @@ def plan(digits: tuple[int, ...], every: bool, sample: int | None, seed: int) ->
     elif digits or sample:
         exact, sampled = (), digits or (SAMPLED_DIGITS,)
     else:
-        exact, sampled = USUAL_DIGITS, (SAMPLED_DIGITS,)
+        exact = tuple(one for one in USUAL_DIGITS if count_codes(one, colours.drawn) <= USUAL_CODES)
+        sampled = tuple(one for one in (*USUAL_DIGITS, SAMPLED_DIGITS) if one not in exact)
     tasks: list[Task] = []
     for count in exact:
-        tasks += rectangles(count)
+        tasks += rectangles(count, colours=colours.drawn)
     for count in sampled:
-        tasks += samples(count, sample or USUAL_SAMPLE, seed)
-    tasks += [Draws(count) for count in (*exact, *sampled) if count <= MOST_DRAWN]
+        tasks += samples(count, sample or USUAL_SAMPLE, seed, colours=colours.told)
+    tasks += [Draws(count, colours=colours.drawn) for count in (*exact, *sampled) if count <= MOST_DRAWN]
     return tasks
 
 
-def _program(file: str | None, model: str, scheme: str, goal: str) -> Program:
+def _program(file: str | None, model: str, scheme: str, goal: str, colours: int | None) -> Program:
     if file is not None:
         return read_listing(file, model).program
     from generator.emit import codemaker
 
-    return codemaker(model=model, scheme=scheme, goal=goal).program
+    return codemaker(model=model, scheme=scheme, goal=goal, colours=colours).program
 
 
 def _run(
@@ -210,7 +222,7 @@ def bar(total: int, kept: Checkpoint) -> Iterator[Progress]:
         yield advance
 
 
-def _report(kept: Checkpoint, check: Check, *, as_json: bool) -> NoReturn:
+def _report(kept: Checkpoint, check: Check, colours: int | None, *, as_json: bool) -> NoReturn:
     """Show the tallies by digits, and end with 0 when all was done and agreed, else 1."""
     by_digits, drawn = dict(sorted(kept.pairs.items())), dict(sorted(kept.drawn.items()))
     complete = kept.complete and kept.adds_up
@@ -229,7 +241,7 @@ def _report(kept: Checkpoint, check: Check, *, as_json: bool) -> NoReturn:
             },
             "drawn": {
                 str(digits): {"secrets": secrets, "found": found}
-                for digits, (secrets, found) in _secrets(drawn).items()
+                for digits, (secrets, found) in _secrets(drawn, colours).items()
             },
             "disagreements": [asdict(row) for row in disagreements],
             "complete": complete,
@@ -237,7 +249,8 @@ def _report(kept: Checkpoint, check: Check, *, as_json: bool) -> NoReturn:
         click.echo(json.dumps(facts, ensure_ascii=False))
     else:
         _print_table(by_digits, check)
-        found = [f"{found} of {secrets} (N = {n})" for n, (secrets, found) in _secrets(drawn).items()]
+        counts = _secrets(drawn, colours).items()
+        found = [f"{found} of {secrets} (N = {n})" for n, (secrets, found) in counts]
         if found:
             click.echo(f"Secrets that it drew itself, found by scoring every code: {', '.join(found)}")
         for row in disagreements:
@@ -249,12 +262,15 @@ def _report(kept: Checkpoint, check: Check, *, as_json: bool) -> NoReturn:
     sys.exit(0 if agreed and complete else 1)
 
 
-def _secrets(drawn: dict[int, Tally]) -> dict[int, tuple[int, int]]:
+def _secrets(drawn: dict[int, Tally], colours: int | None) -> dict[int, tuple[int, int]]:
     """By number of digits: how many secrets were drawn, and how many of them one code alone answers."""
     from programs.verify import count_codes
 
     return {
-        digits: (tally.pairs // count_codes(digits), tally.agreed // count_codes(digits))
+        digits: (
+            tally.pairs // count_codes(digits, colours),
+            tally.agreed // count_codes(digits, colours),
+        )
         for digits, tally in drawn.items()
     }
 

@@ -13,6 +13,8 @@ from hp15c.instructions import Step, step
 from solver.scores import Score, score
 
 Answer = Literal["stop", "pause"]
+_DRAWN = re.compile(r"draws a secret of \w+ digits 1 to (N|\d)")
+_TOLD = re.compile(r"sets a secret of digits 1 to (N|\d)")
 _KEYS = re.compile(r"\{(?P<what>secret|guess|n)\}\s+(?:(?P<run>R/S)|(?:GSB|f)\s+(?P<label>[A-E]|\.?\d))")
 DISPLAY_CELLS = 10
 
@@ -43,6 +45,20 @@ def read_start(keys: str, what: str) -> Start:
             f" for example '{{{what}}} GSB B'"
         )
     return Start(what, found["label"])
+
+
+@dataclass(frozen=True, slots=True)
+class Colours:
+    """The highest digit of the secrets that a CodeMaker draws, and of those that it may be told; None: N."""
+
+    drawn: int | None = None
+    told: int | None = None
+
+    @classmethod
+    def said(cls, description: str) -> Colours:
+        """What a generated listing says of itself in its `#D` lines; N where it says nothing."""
+        read = [pattern.search(description) for pattern in (_DRAWN, _TOLD)]
+        return cls(*(int(one[1]) if one and one[1] != "N" else None for one in read))
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,15 +105,15 @@ def true_score(guess: str, secret: str) -> Score:
     return score(tuple(map(int, padded)), tuple(map(int, secret)))
 
 
-def all_codes(digits: int) -> Iterator[str]:
-    """Every code of N digits 1..N, in ascending order."""
-    return map("".join, product("123456789"[:digits], repeat=digits))
+def all_codes(digits: int, colours: int | None = None) -> Iterator[str]:
+    """Every code of N digits 1 to `colours` (default N), in ascending order."""
+    return map("".join, product("123456789"[: colours or digits], repeat=digits))
 
 
-def code_at(index: int, digits: int) -> str:
+def code_at(index: int, digits: int, colours: int | None = None) -> str:
     """The code at this place of `all_codes`, counted from 0."""
     found = ""
     for _ in range(digits):
-        index, digit = divmod(index, digits)
+        index, digit = divmod(index, colours or digits)
         found = str(digit + 1) + found
     return found

@@ -68,11 +68,15 @@ class Tally:
 
 @dataclass(frozen=True, slots=True)
 class Rectangle:
-    """All pairs of some secrets and some guesses of N digits, as ranges of places among all codes."""
+    """All pairs of some secrets and some guesses of N digits, as ranges of places among all codes.
+
+    The codes have digits 1 to `colours`, None: to N.
+    """
 
     digits: int
     secrets: tuple[int, int]
     guesses: tuple[int, int]
+    colours: int | None = None
 
     @property
     def pairs(self) -> int:
@@ -84,13 +88,15 @@ class Rectangle:
 class Sample:
     """`size` seeded pairs of N digits; guesses hold digits 0 and above N too, and some are shorter.
 
-    `part` tells pieces of one sample apart.
+    `part` tells pieces of one sample apart. About every second secret has digits 1 to `colours`, the others
+    to a number of their own between N (or 1, if `colours` is less) and `colours`; None: 1 to N.
     """
 
     digits: int
     size: int
     seed: int
     part: int = 0
+    colours: int | None = None
 
     @property
     def pairs(self) -> int:
@@ -100,37 +106,43 @@ class Sample:
 
 @dataclass(frozen=True, slots=True)
 class Draws:
-    """Secrets that the calculator draws itself, from so many seeds; exactly one code answers n0."""
+    """Secrets that the calculator draws itself, from so many seeds; exactly one code answers n0.
+
+    The codes have digits 1 to `colours`, None: to N.
+    """
 
     digits: int
     seeds: int = DRAWS
+    colours: int | None = None
 
     @property
     def pairs(self) -> int:
         """How many guesses are scored to find the secrets."""
-        return self.seeds * count_codes(self.digits)
+        return self.seeds * count_codes(self.digits, self.colours)
 
 
 Task = Rectangle | Sample | Draws
 
 
-def count_codes(digits: int) -> int:
-    """How many secrets of N digits 1..N there are."""
-    return int(digits**digits)
+def count_codes(digits: int, colours: int | None = None) -> int:
+    """How many secrets of N digits 1 to `colours` (default N) there are."""
+    return int((colours or digits) ** digits)
 
 
-def rectangles(digits: int, side: int = 1024) -> list[Rectangle]:
+def rectangles(digits: int, side: int = 1024, colours: int | None = None) -> list[Rectangle]:
     """All pairs of N digits, cut into pieces of at most `side` secrets and `side` guesses."""
-    count = count_codes(digits)
+    count = count_codes(digits, colours)
     edges = [(low, min(low + side, count)) for low in range(0, count, side)]
-    return [Rectangle(digits, secrets, guesses) for secrets in edges for guesses in edges]
+    return [Rectangle(digits, secrets, guesses, colours) for secrets in edges for guesses in edges]
 
 
-def samples(digits: int, size: int, seed: int, most: int = 50_000) -> list[Sample]:
+def samples(
+    digits: int, size: int, seed: int, most: int = 50_000, colours: int | None = None
+) -> list[Sample]:
     """`size` seeded pairs of N digits, in pieces of at most `most`."""
     full, rest = divmod(size, most)
     sizes = [most] * full + ([rest] if rest else [])
-    return [Sample(digits, one, seed, part) for part, one in enumerate(sizes)]
+    return [Sample(digits, one, seed, part, colours) for part, one in enumerate(sizes)]
 
 
 @dataclass(frozen=True, slots=True)
@@ -181,7 +193,7 @@ def _after_setting(check: Check, engine: Engine, secrets: list[str]) -> tuple[Ba
 
 
 def _run_rectangle(check: Check, engine: Engine, task: Rectangle) -> Tally:
-    secrets = [code_at(place, task.digits) for place in range(*task.secrets)]
+    secrets = [code_at(place, task.digits, task.colours) for place in range(*task.secrets)]
     return _play(check, engine, secrets, _solver_turns(task, secrets))
 
 
@@ -189,12 +201,12 @@ def _solver_turns(task: Rectangle, secrets: list[str]) -> Iterator[tuple[Guesses
     """Each guess for all secrets, with the scores that the solver's numpy tier gives."""
     from solver.tiers.numpy_tier import NumpyTier
 
-    game, tier = Game(task.digits, task.digits), NumpyTier()
+    game, tier = Game(task.digits, task.colours or task.digits), NumpyTier()
     region = np.frombuffer("".join(secrets).encode(), dtype=np.uint8).reshape(-1, task.digits) - ord("1")
     ordinals = range(ordinal_count(task.digits))
     decimals = np.array([Score.from_ordinal(one, task.digits).decimal for one in ordinals], dtype=np.int64)
     for place in range(*task.guesses):
-        guess = code_at(place, task.digits)
+        guess = code_at(place, task.digits, task.colours)
         found = np.frombuffer(tier.scores(game, game.parse(guess), region), dtype=np.uint8)
         yield np.full(len(secrets), int(guess), dtype=np.int64), decimals[found]
 
@@ -202,12 +214,13 @@ def _solver_turns(task: Rectangle, secrets: list[str]) -> Iterator[tuple[Guesses
 def _run_sample(check: Check, engine: Engine, task: Sample) -> Tally:
     chance = random.Random(f"{task.digits} {task.seed} {task.part}")
     turns = min(GUESSES_A_SECRET, task.size)
-    secrets = [_draw_code(chance, task.digits) for _ in range(-(-task.size // turns))]
+    digits, colours = task.digits, task.colours
+    secrets = [_draw_code(chance, digits, colours) for _ in range(-(-task.size // turns))]
     full, rest = divmod(task.size, len(secrets))
-    table = [[draw_guess(chance, task.digits) for _ in secrets] for _ in range(full)]
+    table = [[draw_guess(chance, digits, colours) for _ in secrets] for _ in range(full)]
     tally = _play(check, engine, secrets, _scored(secrets, table))
     if rest:
-        guesses = [draw_guess(chance, task.digits) for _ in range(rest)]
+        guesses = [draw_guess(chance, digits, colours) for _ in range(rest)]
         tally.add(_play(check, engine, secrets[:rest], _scored(secrets[:rest], [guesses])))
     return tally
 
@@ -218,14 +231,21 @@ def _scored(secrets: list[str], table: list[list[str]]) -> Iterator[tuple[Guesse
         yield np.array(list(map(int, guesses)), dtype=np.int64), np.array(decimals, dtype=np.int64)
 
 
-def _draw_code(chance: random.Random, digits: int) -> str:
-    return "".join(str(chance.randint(1, digits)) for _ in range(digits))
+def _draw_code(chance: random.Random, digits: int, colours: int | None) -> str:
+    highest = digits
+    if colours is not None and colours != digits:
+        lowest = digits if colours > digits else 1
+        highest = colours if chance.random() < 0.5 else chance.randint(lowest, colours)
+    return "".join(str(chance.randint(1, highest)) for _ in range(digits))
 
 
-def draw_guess(chance: random.Random, digits: int) -> str:
-    """A guess as people key them in: mostly digits 1..N, one in four with others, some with leading zeros."""
+def draw_guess(chance: random.Random, digits: int, colours: int | None = None) -> str:
+    """A guess as people key them in: mostly digits that a secret has, one in four with others.
+
+    Some have leading zeros. `colours` as in `Sample`.
+    """
     if chance.random() < 0.75:
-        return _draw_code(chance, digits)
+        return _draw_code(chance, digits, colours)
     return "".join(chance.choice("0123456789") for _ in range(digits))
 
 
@@ -324,7 +344,8 @@ def _shown_by_hand(check: Check, secret: str, guesses: list[int]) -> str:
 
 def _run_draws(check: Check, engine: Engine, task: Draws) -> Tally:
     """Draw a secret from each seed, then score every code: exactly one may answer n0."""
-    codes = [code_at(place, task.digits) for place in range(count_codes(task.digits))]
+    count = count_codes(task.digits, task.colours)
+    codes = [code_at(place, task.digits, task.colours) for place in range(count)]
     blanks = []
     for seed in range(task.seeds):
         blank = loaded(check.program)

@@ -10,6 +10,7 @@ from click.testing import CliRunner, Result
 
 from hp15c.listing.decoding import encode
 from programs.cli import plan
+from programs.codemaker import Colours
 from programs.shell import main
 from programs.verify import samples
 from tests.naive_solver import naive_score
@@ -53,7 +54,7 @@ def test_a_large_sample_comes_in_pieces_that_differ() -> None:
     pieces = samples(4, 120, 3, most=50)
     assert [piece.size for piece in pieces] == [50, 50, 20]
     assert len({(piece.seed, piece.part) for piece in pieces}) == 3
-    assert [task.pairs for task in plan((2,), False, 120_000, 0)[:3]] == [50_000, 50_000, 20_000]
+    assert [task.pairs for task in plan((2,), False, 120_000, 0, Colours())[:3]] == [50_000, 50_000, 20_000]
 
 
 @pytest.mark.parametrize("engine", ["reference", "source"])
@@ -122,4 +123,4 @@ def test_a_narrow_terminal_loses_no_digit(monkeypatch: pytest.MonkeyPatch) -> No
 
 def test_digits_that_are_named_twice_are_done_once() -> None:
     for options in ((True, None), (False, 10)):
-        assert plan((3, 2, 3), *options, 0) == plan((3, 2), *options, 0)
+        assert plan((3, 2, 3), *options, 0, Colours()) == plan((3, 2), *options, 0, Colours())

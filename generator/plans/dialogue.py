@@ -14,6 +14,7 @@ Order = Callable[[int], Iterable[Pair]]
 
 ENTRIES = {"draw": "A", "set": "B"}
 ENTRY_NOTES = {"draw": "draw a secret of n digits", "set": "set a secret"}
+ZERO_NEVER_SCORES = "A 0 in a secret never scores."
 LEFT_OUT = (
     "the check of N",
     "the check of a guess with more digits than N",
@@ -57,14 +58,18 @@ def turn_shown(wish: Wish) -> str:
 
 
 def draw(wish: Wish) -> Section:
-    """`n GSB A`: n times INT(n × RAN#) + 1, first draw leftmost; the secret is left in X."""
-    first = f"{wish.digits}; STO I" if wish.digits else "STO n; STO I"
-    if wish.digits:
-        drawn = f"{wish.digits}; RAN#; ×"
+    """`n GSB A`: n times INT(c × RAN#) + 1, first draw leftmost; the secret is left in X.
+
+    c is the highest digit wanted, or n.
+    """
+    highest = wish.colours or wish.digits
+    first = f"{wish.digits}; STO I" if wish.digits else "STO I" if highest else "STO n; STO I"
+    if highest:
+        drawn = f"{highest}; RAN#; ×"
     else:
         drawn = "RAN#; RCL × n" if wish.model is Model.HP15C else "RCL n; RAN#; ×"
     return section(
         "Draw a secret",
         f"LBL draw; {first}; CLx; LBL digit; 10; ×; {drawn}; INT; 1; +; +; DSE I; GTO digit",
-        "secret × 10 + INT(n × RAN#) + 1",
+        f"secret × 10 + INT({wish.colours or 'n'} × RAN#) + 1",
     )

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from generator.assembly import Section, section
 from generator.model import MOST_DIGITS
-from generator.plan import Choice, Plan, Wish, expand
+from generator.plan import MOST_COLOURS, Choice, Plan, Wish, expand
 from generator.plans import dialogue
 from generator.plans.dialogue import Register
 from generator.plans.tallies import (
@@ -28,7 +28,8 @@ from generator.plans.tallies import (
 )
 from hp15c.models import Model
 
-MOST_MASTERS = 4
+MOST_MASTERS = 8
+"""Registers R.1 to R.8 hold what the counts begin with, and the digits of the secret."""
 BEGINNINGS = Choice("beginnings", {way.name.lower(): way.value for way in Beginning})
 
 NOTES = {
@@ -46,33 +47,47 @@ def candidates(wish: Wish) -> Iterator[Plan]:
 
 def built(wish: Wish, way: Beginning) -> Plan | None:
     """The plan with these beginnings; None where there are no registers for them."""
-    if way is Beginning.MASTERS and (wish.digits is None or wish.digits > MOST_MASTERS):
+    needed = (wish.digits or MOST_MASTERS) + highest_digit(wish)
+    if way is Beginning.MASTERS and needed > MOST_MASTERS:
         return None
     return any_digits(wish, way) if wish.digits is None else fixed(wish, wish.digits, way)
+
+
+def highest_digit(wish: Wish) -> int:
+    """The highest digit of a secret whose register is put back."""
+    return wish.colours or wish.digits or MOST_DIGITS
+
+
+def colours(wish: Wish, way: Beginning) -> int | None:
+    """The highest digit that a secret may have; None: N. GOALS put back whatever the secret has."""
+    if way is Beginning.GOALS:
+        return MOST_COLOURS
+    return wish.colours if wish.digits else highest_digit(wish)
 
 
 def any_digits(wish: Wish, way: Beginning) -> Plan:
     """For any N: both chains of digits are entered through GTO I at the digit that is the first of N."""
     places = range(MOST_DIGITS, 0, -1)
+    counted = range(1, highest_digit(wish) + 1)
     fresh = "; ".join(f"LBL {r}; {restore(r, way)}" for r in places)
     scored = "; x↔ I; FRAC;".join(f"LBL {r}; ×; {digit_lines(r, way)}" for r in places)
     if way is Beginning.GOALS:
         before, after = "STO zero", "RCL zero"
     else:
-        before, after = "; ".join(["1", *(f"STO {v}" for v in sorted(places))]), "x↔y"
+        before, after = "; ".join(["1", *(f"STO {v}" for v in counted)]), "x↔y"
     body = (
         section("N", f"RCL turn; FRAC; 10; ×; STO I; {before}", NOTES[way]),
         section("Digits of the secret", f"GTO I; {fresh}", way),
         section("Point before the guess", f"{after}; STO I; 2; +; 10ˣ; 1/x; RCL × answer; {TENS}", TENS_NOTE),
         section("Digits of the guess", f"GTO I; {scored}"),
     )
-    draw = """LBL draw; STO answer; STO I; CLx; LBL digit; 10; ×; RAN#; RCL × answer; INT; 1; +; +
-            DSE I; GTO digit"""
+    kept, drawn = ("", f"{wish.colours}; RAN#; ×") if wish.colours else ("STO answer;", "RAN#; RCL × answer")
+    draw = f"LBL draw; {kept} STO I; CLx; LBL digit; 10; ×; {drawn}; INT; 1; +; +; DSE I; GTO digit"
     sections = (
         section("Guess", "EEX; 2; ×; STO answer"),
         *show(wish, body, way, "INT; "),
         RIGHT,
-        section("Draw a secret", draw, "secret × 10 + INT(n × RAN#) + 1"),
+        section("Draw a secret", draw, f"secret × 10 + INT({wish.colours or 'n'} × RAN#) + 1"),
         *(set_goals() if way is Beginning.GOALS else set_counted()),
     )
     registers = {
@@ -81,19 +96,20 @@ def any_digits(wish: Wish, way: Beginning) -> Plan:
         **{secret(r): Register(f".{r}", secret_note(r, way)) for r in sorted(places)},
         "answer": Register(".9", "100 guess + t + 9 c; n while drawing"),
     }
-    return plan(wish, sections, registers, (*WHY, "two chains entered by GTO I"))
+    return plan(wish, sections, registers, (*WHY, "two chains entered by GTO I"), colours(wish, way))
 
 
 def fixed(wish: Wish, digits: int, way: Beginning) -> Plan:
     """For one N: no chain is entered in its middle, and the first digit needs no multiplication."""
     places = range(digits, 0, -1)
-    values = range(1, digits + 1)
+    values = range(1, highest_digit(wish) + 1)
     masters = way is Beginning.MASTERS
     counted = ["1", *(f"STO {v}" for v in values), *(restore(r, Beginning.COUNTED) for r in places)]
     if way is Beginning.COUNTED:
         fresh = counted
     else:
-        fresh = [f"RCL master {v}; STO {v}" if masters else restore(v, way) for v in reversed(values)]
+        copied = [f"RCL master {v}; STO {v}" for v in reversed(values)]
+        fresh = copied if masters else [restore(r, way) for r in places]
     scored = "; x↔ I; FRAC; ×;".join(digit_lines(r, way) for r in places)
     body = (
         section("Digits of the secret", "; ".join(fresh), way),
@@ -104,7 +120,7 @@ def fixed(wish: Wish, digits: int, way: Beginning) -> Plan:
         ),
         section("Digits of the guess", scored),
     )
-    first_secret = 10 + digits if masters else 10
+    first_secret = 10 + len(values) if masters else 10
     shown = section("N is shown", f"{digits}; RTN")
     if way is Beginning.GOALS:
         set_up: tuple[Section, ...] = (*set_goals()[:-1], section("Turn 0", f"CLx; STO turn; {digits}; RTN"))
@@ -115,8 +131,8 @@ def fixed(wish: Wish, digits: int, way: Beginning) -> Plan:
             ),
         )
         if masters:
-            copied = [f"RCL {v}; STO master {v}" for v in values]
-            set_up += (section("What the registers begin with", "; ".join([*counted, *copied])),)
+            kept = [f"RCL {v}; STO master {v}" for v in values]
+            set_up += (section("What the registers begin with", "; ".join([*counted, *kept])),)
         set_up += (shown,)
     sections = (
         section("Guess", "EEX; 2; ×; STO answer"),
@@ -132,4 +148,4 @@ def fixed(wish: Wish, digits: int, way: Beginning) -> Plan:
         **{secret(r): Register(f".{first_secret - 10 + r}", secret_note(r, way)) for r in places},
         "answer": Register(".9", "100 guess + t + 9 c"),
     }
-    return plan(wish, sections, registers, WHY)
+    return plan(wish, sections, registers, WHY, colours(wish, way))

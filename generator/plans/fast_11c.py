@@ -14,6 +14,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from generator.assembly import Section, section
+from generator.model import MOST_DIGITS
 from generator.plan import Choice, Picked, Plan, Wish, expand
 from generator.plans import dialogue
 from generator.plans.dialogue import Register
@@ -39,7 +40,8 @@ REST = Choice(
         "last x": "what is left of the secret is kept in LAST X: a register for seven lines more",
     },
 )
-MOST_STRAIGHT = 4
+LAST_STRAIGHT = 8
+"""The highest register of `straight` that a digit of the secret is kept in; the answer is in the next."""
 FIRST_SECRET = 5
 LAST_SUM = 5
 """The highest register of the statistics sums, which CLEAR Σ clears (BEHAVIOUR 9.5)."""
@@ -52,9 +54,25 @@ def candidates(wish: Wish) -> Iterator[Plan]:
     if wish.scheme == "two-loops":
         yield from expand((COUNTS,), lambda picked: looped(wish, {**picked, "unit": "shown"}))
         return
-    if wish.digits and wish.digits <= MOST_STRAIGHT:
+    if wish.digits and fits_straight(wish, wish.digits):
         yield straight(wish, wish.digits)
     yield from expand((COUNTS, STEPS, UNIT, REST), lambda picked: looped(wish, picked))
+
+
+def counted(wish: Wish, most: int) -> int | None:
+    """The highest digit that a secret may have, None: N; up to `most` have a register of their own."""
+    wanted = wish.colours if wish.digits else wish.colours or most
+    return wanted if (wanted or 0) <= most else None
+
+
+def first_secret(wish: Wish) -> int:
+    """The register of the last digit of the secret, above those that count digits."""
+    return max(FIRST_SECRET, (wish.colours or 0) + 1)
+
+
+def fits_straight(wish: Wish, digits: int) -> bool:
+    """Whether the secret's digits have registers of their own."""
+    return first_secret(wish) + digits - 1 <= LAST_STRAIGHT
 
 
 def around(
@@ -71,7 +89,8 @@ def looped(wish: Wish, picked: Picked) -> Plan:
     """Two loops, or three: one digit more for each of the secret, then the digits of the guess."""
     hundredths = picked["unit"] == "hundredths"
     digits = wish.digits
-    beyond = "; ".join(f"STO {value}" for value in range(LAST_SUM + 1, (digits or 8) + 1))
+    highest = wish.colours or digits or MOST_DIGITS
+    beyond = "; ".join(f"STO {value}" for value in range(LAST_SUM + 1, highest + 1))
     scale = f"EEX; {digits + 2 * hundredths}" if digits else "RCL scale"
     count = "RCL ten; ×; STO I; 1; STO − (i); R↓; FRAC"
     body = (
@@ -115,10 +134,10 @@ def looped(wish: Wish, picked: Picked) -> Plan:
     named = {line.rpartition(" ")[2] for part in (*body, sections[-2]) for line in part.lines}
     wanted = [name for name in kept_high if name == "turn" or name in named]
     registers |= {name: Register(f".{place}", kept_high[name]) for place, name in enumerate(wanted)}
-    if "rest" not in wanted and not digits:
+    if "rest" not in wanted and not digits and not wish.colours:
         registers["rest"] = Register("8", f"{left_note(8)}; n while drawing")
         del registers["left 8"]
-    return plan(wish, sections, registers, WHY)
+    return plan(wish, sections, registers, WHY, counted(wish, MOST_DIGITS))
 
 
 def repeated(body: str, loop: str, end: str, times: int) -> str:
@@ -171,17 +190,18 @@ def scored_in_two(scale: str) -> tuple[Section, ...]:
 def straight(wish: Wish, digits: int) -> Plan:
     """Lines for each digit of the secret, then for each digit of the guess; no loop and no label between."""
     places = range(1, digits + 1)
-    cleared = "; ".join(["CLx", *(f"STO {value}" for value in places), "1"])
-    counted = "; ".join(f"RCL secret {place}; STO I; R↓; STO − (i)" for place in places)
+    values = range(1, (wish.colours or digits) + 1)
+    cleared = "; ".join(["CLx", *(f"STO {value}" for value in values), "1"])
+    counts = "; ".join(f"RCL secret {place}; STO I; R↓; STO − (i)" for place in places)
     scored = [f"RCL secret {place}; x=y; GSB right; RCL (i); x<0; GSB take" for place in places]
     split = "; ".join(f"STO I; INT; {lines}; LSTx; FRAC; 10; ×" for lines in scored[:-1])
     body = (
         section("No digit yet", cleared),
-        section("Digits of the secret, one more each", counted),
+        section("Digits of the secret, one more each", counts),
         section("Point before the guess", f"RCL answer; EEX; {digits + 1}; ÷"),
         section("Digits of the guess", f"{split}; STO I; {scored[-1]}"),
     )
-    last = FIRST_SECRET + digits - 1
+    last = first_secret(wish) + digits - 1
     size = f"EEX; {digits - 1}; ÷; " if digits > 1 else ""
     sections = (
         *around(
@@ -203,7 +223,7 @@ def straight(wish: Wish, digits: int) -> Plan:
     )
     registers = {
         "turn": Register("0", "turn: a digit 0 never scores"),
-        **{f"left {v}": Register(str(v), left_note(v)) for v in places},
+        **{f"left {v}": Register(str(v), left_note(v)) for v in values},
         **{
             f"secret {place}": Register(str(last + 1 - place), f"digit {place} of the secret")
             for place in places
@@ -211,7 +231,7 @@ def straight(wish: Wish, digits: int) -> Plan:
         "answer": Register("9", f"{answer_note(True)}: a digit 9 never scores"),
     }
     why = "each digit of the secret in a register and each digit of the guess in lines of its own"
-    return plan(wish, sections, registers, (*WHY, why))
+    return plan(wish, sections, registers, (*WHY, why), counted(wish, LAST_STRAIGHT))
 
 
 def left_note(value: int) -> str:

@@ -123,6 +123,7 @@ def in_registers(wish: Wish, most: int) -> Plan:
         SCHEMES_FROM_LEFT[wish.scheme],
         most_digits=most,
         highest=last,
+        other_digits="A 0 in a secret scores as other digits do, but not in front.",
         choices=("a digit a register, marks apart in registers of their own", *choices(wish)),
     )
 
@@ -276,6 +277,7 @@ def make(
     choices: tuple[str, ...],
     most_digits: int = model.MOST_DIGITS,
     highest: int = 0,
+    other_digits: str = dialogue.ZERO_NEVER_SCORES,
 ) -> Plan:
     """The plan around these sections."""
     made = dialogue.assembly(sections, registers)
@@ -289,6 +291,7 @@ def make(
         most_digits=wish.digits or most_digits,
         highest_register=highest,
         fixed_digits=wish.digits,
+        other_digits=other_digits,
         left_out=dialogue.LEFT_OUT,
         choices=choices,
     )

@@ -162,6 +162,7 @@ def make(
         order=order,
         most_digits=wish.digits or 8,
         fixed_digits=wish.digits,
+        other_digits=dialogue.ZERO_NEVER_SCORES,
         left_out=dialogue.LEFT_OUT,
         choices=choices,
     )

@@ -17,10 +17,12 @@ from collections.abc import Iterator
 from enum import StrEnum
 
 from generator.assembly import Section, section
+from generator.mistakes import TooLong
 from generator.model import MOST_DIGITS, Pair
 from generator.plan import Plan, Wish
 from generator.plans import dialogue
 from generator.plans.dialogue import Register
+from hp15c.models import Model
 
 
 class Beginning(StrEnum):
@@ -147,9 +149,13 @@ def secret_note(place: int, way: Beginning) -> str:
 
 
 def plan(
-    wish: Wish, sections: tuple[Section, ...], registers: dict[str, Register], choices: tuple[str, ...]
+    wish: Wish,
+    sections: tuple[Section, ...],
+    registers: dict[str, Register],
+    choices: tuple[str, ...],
+    colours: int | None,
 ) -> Plan:
-    """The plan around these sections."""
+    """The plan around these sections; `colours` is the highest digit of a secret, None: N."""
     used = {line for part in sections for line in part.lines if line.startswith("LBL ")}
     labels = {
         **dialogue.ENTRY_NOTES,
@@ -171,7 +177,8 @@ def plan(
         order=order,
         most_digits=wish.digits or MOST_DIGITS,
         fixed_digits=wish.digits,
+        colours=colours,
         left_out=dialogue.LEFT_OUT,
         choices=choices,
-        usage=("A guess with more digits than N may stop with Error 3 or spoil the secret: set it again.",),
+        too_long=TooLong.COUNTED if wish.model is Model.HP15C else TooLong.RECALLED,
     )

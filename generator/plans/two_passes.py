@@ -13,6 +13,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from generator.assembly import Section, section
+from generator.mistakes import TooLong
 from generator.plan import Choice, Picked, Plan, Wish, expand
 from generator.plans import dialogue, unrolled
 from generator.plans.dialogue import draw
@@ -84,9 +85,10 @@ def passes(wish: Wish, picked: Picked) -> Plan:
         most_digits=layout.most,
         fixed_digits=wish.digits,
         highest_register=layout.highest,
+        colours=layout.colours,
         left_out=dialogue.LEFT_OUT,
         choices=CHOICES,
-        usage=(unrolled.TOO_LONG,),
+        too_long=TooLong.COUNTED_LATE,
     )
 
 

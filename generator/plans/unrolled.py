@@ -20,6 +20,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from generator.assembly import Section, section
+from generator.mistakes import TooLong
 from generator.model import MOST_DIGITS
 from generator.plan import Choice, Picked, Plan, Wish, expand
 from generator.plans import dialogue
@@ -49,7 +50,6 @@ NOTES = {
     "digit": "draw a digit",
     **{f"after {stage}": f"more than {stage} digits" for stage in STAGES},
 }
-TOO_LONG = "A guess with more digits than N may stop with Error 3 and spoil the secret: set it again."
 SCALARS = {
     "ten": "10",
     "right": "9 c, with goal and step of an ISG",
@@ -98,6 +98,24 @@ class Layout:
     def stages(self) -> tuple[int, ...]:
         """After how many digits the scoring may end before the last."""
         return () if self.wish.digits else self.cuts
+
+    @property
+    def flagged(self) -> tuple[int, ...]:
+        """The stages that a flag knows beforehand: behind them, the counts of higher digits stay as they are.
+
+        Where a secret may have digits above N, all counts are put back.
+        """
+        return () if self.wish.colours else self.stages
+
+    @property
+    def highest_count(self) -> int:
+        """The highest digit of a secret whose count is put back."""
+        return self.wish.colours or self.most
+
+    @property
+    def colours(self) -> int | None:
+        """The highest digit that a secret may have; None: N. Register 9 is taken where it holds 10^11."""
+        return None if self.big_turn and self.wish.colours == 9 else self.wish.colours
 
     @property
     def scalars(self) -> tuple[str, ...]:
@@ -167,15 +185,16 @@ def counts(wish: Wish, picked: Picked) -> Plan | None:
         most_digits=layout.most,
         fixed_digits=wish.digits,
         highest_register=layout.highest,
+        colours=layout.colours,
         left_out=dialogue.LEFT_OUT,
         choices=CHOICES,
-        usage=(TOO_LONG,),
+        too_long=TooLong.COUNTED,
     )
 
 
 def flags(layout: Layout) -> dict[str, str]:
     """What the flags are for."""
-    return {str(flag): f"N is at most {stage}" for flag, stage in enumerate(layout.stages)}
+    return {str(flag): f"N is at most {stage}" for flag, stage in enumerate(layout.flagged)}
 
 
 def turn(layout: Layout) -> str:
@@ -200,13 +219,13 @@ def answer(layout: Layout) -> Section:
 def put_back(layout: Layout) -> Iterator[Section]:
     """The counts as they were, and the guess with its first digit before the point."""
     begin = 1
-    for flag, stage in enumerate((*layout.stages, layout.most)):
+    for flag, stage in enumerate((*layout.flagged, layout.highest_count)):
         lines = [f"RCL {value}; FRAC; STO {value}" for value in range(begin, stage + 1)]
-        if stage in layout.stages:
+        if stage in layout.flagged:
             lines.append(f"F? {flag}; GTO counted")
         yield section(f"Counts of {begin} to {stage}", "; ".join(lines), "no digit is taken")
         begin = stage + 1
-    label = "LBL counted;" if layout.stages else ""
+    label = "LBL counted;" if layout.flagged else ""
     yield section("Digits of the guess", f"{label} {split(layout)}", "the first before the point")
 
 
@@ -269,7 +288,7 @@ def set_secret(layout: Layout, tested: tuple[int, ...] | None = None) -> Iterato
         {COUNTED}; STO + (i); 1; STO + right; RCL total; FRAC; RCL × ten; STO total; x≠0; GTO split""",
         "by place, and counted by value",
     )
-    flags = "".join(f"; CF {flag}; {stage}; x≥y; SF {flag}; R↓" for flag, stage in enumerate(layout.stages))
+    flags = "".join(f"; CF {flag}; {stage}; x≥y; SF {flag}; R↓" for flag, stage in enumerate(layout.flagged))
     yield section(
         "Ready",
         f"{RIGHT}; x↔ right; {layout.first_secret}; −{flags}; RTN",
@@ -298,7 +317,7 @@ def registers_of(layout: Layout) -> dict[str, Register]:
     """All registers that lines name or a digit addresses, with what they are for."""
     registers = {"index": Register("I", "digit of the guess")}
     for value in range(10):
-        counted = 0 < value <= layout.most
+        counted = 0 < value <= layout.highest_count
         note = f"digits {value} of the secret, as a goal" if counted else f"for a typed {value}"
         registers[f"count {value}"] = Register(str(value), note)
     for place, name in enumerate(layout.scalars):
