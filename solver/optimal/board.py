@@ -11,7 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from solver.codes import Game
-from solver.kernels.optimal import LEVELS, NEVER, Board, Work
+from solver.kernels.regions import LEVELS, NEVER, Board, Work
 from solver.scores import ordinal_count
 
 Region = NDArray[np.int64]

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
-    from solver.kernels.optimal import Board
+    from solver.kernels.regions import Board
 
     Region = NDArray[np.int64]
 
@@ -94,10 +94,11 @@ class Search:
         check_size(game, "optimal play", CODES_AT_MOST, 5 * game.size)
         if find_spec("numba") is None:
             raise OptimalError('optimal play needs numba: pip install "hp15c[fast]"')
-        from solver.kernels import optimal as optimal_kernels
+        from solver.kernels import optimal as kernels
+        from solver.kernels import regions
 
         self.game = game
-        self._kernels = optimal_kernels
+        self._kernels, self._regions = kernels, regions
         from solver.optimal.board import make_board, make_work
 
         self._board = board or make_board(game, seed)
@@ -106,30 +107,31 @@ class Search:
     @property
     def nodes(self) -> int:
         """Regions searched so far."""
-        return int(self._work.state[self._kernels.NODES])
+        return int(self._work.state[self._regions.NODES])
 
     @property
     def scores(self) -> int:
         """Pairs of guess and secret scored so far."""
-        return int(self._work.state[self._kernels.SCORES])
+        return int(self._work.state[self._regions.SCORES])
 
     @property
     def never(self) -> int:
         """More turns than any game takes in all."""
-        return self._kernels.NEVER
+        return self._regions.NEVER
 
     def beside(self) -> Search:
         """Another search of the same game for another thread; both share what they remember of regions."""
         from solver.optimal.board import work_beside
 
         twin = object.__new__(Search)
-        twin.game, twin._kernels, twin._board = self.game, self._kernels, self._board
+        twin.game, twin._board = self.game, self._board
+        twin._kernels, twin._regions = self._kernels, self._regions
         twin._work = work_beside(self._board, self._work)
         return twin
 
     def stop(self, stopped: bool = True) -> None:
         """End a search that runs in another thread (it returns nothing of use), or let it run again."""
-        self._work.state[self._kernels.STOP] = stopped
+        self._work.state[self._regions.STOP] = stopped
 
     def split(self, guess: int) -> list[tuple[int, Region]]:
         """The parts that a first guess leaves when it is not the secret, each with its ordinal."""
@@ -240,13 +242,13 @@ class Search:
         return region, past
 
     def _least(self, region: Region, past: tuple[int, ...], turns: int, budget: int | None) -> int | None:
-        most = self._kernels.NEVER - 1 if budget is None else budget
+        most = self._regions.NEVER - 1 if budget is None else budget
         least = self._bound(region, past, turns, most)
         return least if least <= most else None
 
     def _bound(self, region: Region, past: tuple[int, ...], turns: int, most: int) -> int:
         """The least total of turns for a region, or a bound above `most`."""
-        kernels, work, level = self._kernels, self._work, len(past)
+        regions, work, level = self._regions, self._work, len(past)
         if level >= TURNS_AT_MOST:
             raise OptimalError(
                 f"optimal play after {level} guesses: at most {TURNS_AT_MOST - 1} are followed"
@@ -254,9 +256,9 @@ class Search:
         work.history[:level] = past
         work.symmetries[1:] = -1
         work.regions[level, : len(region)] = region
-        least = int(kernels.least_turns(self._board, work, level, 0, len(region), turns, most))
-        if work.state[kernels.TOO_DEEP]:
-            raise OptimalError(f"{self.game}: the search goes deeper than {kernels.LEVELS} guesses")
+        least = int(self._kernels.least_turns(self._board, work, level, 0, len(region), turns, most))
+        if work.state[regions.TOO_DEEP]:
+            raise OptimalError(f"{self.game}: the search goes deeper than {regions.LEVELS} guesses")
         return least
 
     def _total(self, past: tuple[int, ...], turns: int, budget: int | None) -> int | None:
@@ -283,7 +285,7 @@ class Search:
         if len(region) <= 2:
             return int(region[0])
         least = self._least(region, past, turns, None)
-        guess = int(self._kernels.remembered_guess(self._board, self._work, region, turns))
+        guess = int(self._regions.remembered_guess(self._board, self._work, region, turns))
         if guess < 0:
             raise OptimalError(f"{self.game}: the guess for {least} turns was forgotten; give more memory")
         return guess
@@ -299,20 +301,20 @@ class Search:
             except BaseException as error:
                 failed.append(error)
 
-        kernels, state = self._kernels, self._work.state
-        state[kernels.ROOT_DONE] = state[kernels.ROOT_COUNT] = 0
+        regions, state = self._regions, self._work.state
+        state[regions.ROOT_DONE] = state[regions.ROOT_COUNT] = 0
         thread = Thread(target=run, daemon=True)
         thread.start()
         try:
             while thread.is_alive():
                 thread.join(_POLL_SECONDS)
                 if watch:
-                    done_kinds, kinds = int(state[kernels.ROOT_DONE]), int(state[kernels.ROOT_COUNT])
+                    done_kinds, kinds = int(state[regions.ROOT_DONE]), int(state[regions.ROOT_COUNT])
                     watch(Progress(done_kinds, kinds, self.nodes))
         except BaseException:
-            state[kernels.STOP] = 1
+            state[regions.STOP] = 1
             thread.join()
-            state[kernels.STOP] = 0
+            state[regions.STOP] = 0
             raise
         if failed:
             raise failed[0]
