@@ -19,7 +19,7 @@ from hp15c.state import Descriptor, State
 State.store = saved
 Program.forms = formats
 
-__version__ = "1.0.0"
+__version__ = "1.1.0"
 
 __all__ = [
     "Calculator",

@@ -11,6 +11,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from solver.codes import Code, Game, GameError, check_size
+from solver.errors import SolverError
 from solver.next_guess import History, possible
 from solver.scores import Score, ScoreError, score
 from solver.tiers import Tier, select
@@ -20,7 +21,7 @@ _BYTES_PER_CODE = 8
 _BETWEEN_DIGITS = " \t,.:;bwBW"
 
 
-class HistoryError(ValueError):
+class HistoryError(SolverError):
     """A history that cannot be read, or an answer that no secret gives; says where, and what would do."""
 
 

@@ -9,7 +9,7 @@ import json
 import sys
 from contextlib import suppress
 from time import perf_counter
-from typing import TYPE_CHECKING, NoReturn
+from typing import TYPE_CHECKING, ClassVar, NoReturn
 
 import click
 
@@ -25,18 +25,24 @@ LONGEST_HELP = 500
 
 
 class Verbs(click.Group):
-    """The verbs here, and those that measure, which are imported when they are called."""
+    """The verbs here, and those of other modules, which are imported when they are called."""
 
-    MEASURING = ("bench", "compare")
+    ELSEWHERE: ClassVar = {
+        "analyse": "cli_atlas",
+        "atlas": "cli_atlas",
+        "bench": "cli_bench",
+        "compare": "cli_bench",
+    }
 
     def list_commands(self, ctx: click.Context) -> list[str]:
-        return sorted([*super().list_commands(ctx), *self.MEASURING])
+        return sorted([*super().list_commands(ctx), *self.ELSEWHERE])
 
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
-        if cmd_name in self.MEASURING:
-            from solver import cli_bench
+        if cmd_name in self.ELSEWHERE:
+            from importlib import import_module
 
-            command: click.Command = getattr(cli_bench, cmd_name)
+            module = import_module(f"solver.{self.ELSEWHERE[cmd_name]}")
+            command: click.Command = getattr(module, cmd_name)
             return command
         return super().get_command(ctx, cmd_name)
 
@@ -263,10 +269,31 @@ def play_tree(
     from solver.trees.plan import Stopped
     from solver.trees.tree import play_all
 
+    warn_if_long(game)
     try:
         return play_all(game, strategy, rules, opening, tier, seed=seed, progress=bar)
     except Stopped as stopped:
         leave(stopped, f"mastermind-{game.pegs}p{game.colours}c-{strategy}.resume.json")
+
+
+LONG = 300_000
+SCORES_A_SECOND = 4e9
+
+
+def warn_if_long(game: Game) -> None:
+    """Say how long all games of a large game take, before they are played.
+
+    Twice the square of the codes is scored; README.md has the measurements behind both figures.
+    """
+    if game.size <= LONG:
+        return
+    seconds = 2 * game.size**2 / SCORES_A_SECOND
+    time = f"{seconds / 3600:.1f} hours" if seconds > 5400 else f"{seconds / 60:.0f} minutes"
+    click.echo(
+        f"{game} has {game.size:,} codes: all games take about {time} on one core with the extra `fast`."
+        " Ctrl-C leaves a file to resume from.",
+        err=True,
+    )
 
 
 def resume_tree(path: str, tier: str | None, bar: shared.Bar) -> Tree:

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any, ParamSpec, TypeVar
 import click
 
 from solver.codes import MAX_COLOURS, MAX_PEGS
+from solver.errors import SolverError
 
 if TYPE_CHECKING:
     from solver.trees.plan import Tree
@@ -30,6 +31,7 @@ STRATEGY_NAMES = (
     "optimal",
 )
 RULE_NAMES = ("published", "obvious-first")
+SECONDS_BETWEEN_LINES = 30
 
 
 class BadInput(click.ClickException):
@@ -45,18 +47,12 @@ def refuses(verb: Callable[P, R]) -> Callable[P, R]:
     def wrapped(*args: P.args, **kwargs: P.kwargs) -> R:
         try:
             return verb(*args, **kwargs)
-        except ValueError as error:
+        except SolverError as error:
             raise BadInput(str(error)) from error
         except OSError as error:
             if error.filename is None:
                 raise
             raise BadInput(f"{error.filename}: {error.strerror}") from error
-        except RuntimeError as error:
-            from solver.tiers import TierError
-
-            if isinstance(error, TierError):
-                raise BadInput(str(error)) from error
-            raise
 
     return wrapped
 
@@ -91,11 +87,11 @@ colours = click.argument("colours", type=click.IntRange(1, MAX_COLOURS), default
 
 
 class Bar:
-    """A progress bar on standard error, from the second second on, if that is a terminal."""
+    """How far a long command is, on standard error: a bar at a terminal, else a line every half minute."""
 
     def __init__(self, what: str) -> None:
         self._what = what
-        self._start = monotonic()
+        self._start = self._said = monotonic()
         self._drawn: Any = None
         self._watched = sys.stderr.isatty()
 
@@ -108,8 +104,16 @@ class Bar:
 
     def __call__(self, done: int, total: int) -> None:
         """So many done of so many."""
-        if not self._watched or total == 0:
+        if total == 0:
             return
+        if self._watched:
+            self._draw(done, total)
+        elif monotonic() - self._said >= SECONDS_BETWEEN_LINES:
+            self._said = monotonic()
+            seconds = self._said - self._start
+            click.echo(f"{self._what}: {done:,} of {total:,} after {seconds:.0f} s", err=True)
+
+    def _draw(self, done: int, total: int) -> None:
         if self._drawn is None:
             if monotonic() - self._start < 1:
                 return
@@ -184,7 +188,14 @@ def show_table(heads: list[str], lines: list[list[str]]) -> None:
 
 def totals(found: Tree, seconds: float) -> dict[str, Any]:
     """What `tree` says of a tree, for machines."""
+    plan = found.plan
     return {
+        "pegs": plan.game.pegs,
+        "colours": plan.game.colours,
+        "repeats": plan.game.repeats,
+        "strategy": plan.strategy,
+        "rules": plan.rules,
+        "first": plan.game.text(found.first),
         "total_turns": found.total_turns,
         "max_turns": found.max_turns,
         "histogram": list(found.histogram),

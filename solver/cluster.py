@@ -12,6 +12,7 @@ from importlib.util import find_spec
 from typing import TYPE_CHECKING
 
 from solver.codes import Game, GameError, check_size
+from solver.errors import SolverError
 from solver.parallel import CODES_AT_MOST, WORKERS_AT_MOST, Ranked, chunks_of, rank_chunk
 from solver.tiers import select
 
@@ -21,7 +22,7 @@ if TYPE_CHECKING:
 DEATHS_ALLOWED = 3
 
 
-class ClusterError(ValueError):
+class ClusterError(SolverError):
     """A cluster that cannot be reached or loses its workers, or the extra `cluster` is missing."""
 
 

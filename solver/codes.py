@@ -10,6 +10,8 @@ from dataclasses import dataclass
 from itertools import permutations, product
 from math import perm
 
+from solver.errors import SolverError
+
 Code = tuple[int, ...]
 
 MAX_PEGS = 9
@@ -19,7 +21,7 @@ LISTED_AT_MOST = 20_000_000
 _BYTES_PER_LISTED_CODE = 120
 
 
-class GameError(ValueError):
+class GameError(SolverError):
     """A game that cannot be, or a code that is not one of the game's: what, where, and what would do."""
 
 

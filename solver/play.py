@@ -21,6 +21,7 @@ from solver.assist import (
     said,
 )
 from solver.codes import Code, Game
+from solver.errors import SolverError
 from solver.next_guess import History, Suggestion, explain
 from solver.scores import Score, score
 
@@ -58,13 +59,13 @@ class Conversation(ABC):
         """What is said first."""
 
     def reply(self, line: str) -> str:
-        """What is said to a line; errors (all ValueErrors) are said too, and change nothing."""
+        """What is said to a line; errors are said too, and change nothing."""
         words = line.split()
         if not words:
             return ""
         try:
             return self._reply(words)
-        except ValueError as error:
+        except SolverError as error:
             return str(error)
 
     def result(self) -> dict[str, Any]:
@@ -300,7 +301,7 @@ class Answering(Conversation):
             return f"All {self.turns} turns are used, and {codes_said(len(codes))} would still be possible."
         try:
             self._guess = self._advise(self.history)
-        except ValueError as error:
+        except SolverError as error:
             return f"{error}.\nPlay a guess of your own: CODE ANSWER."
         return f"{len(self.history) + 1}. I guess {self.why(self._guess)}. Answer?"
 

@@ -8,6 +8,8 @@ from io import BytesIO
 from pathlib import PurePath
 from typing import TYPE_CHECKING, Any
 
+from solver.errors import SolverError
+
 if TYPE_CHECKING:
     from solver.codes import Code
     from solver.compare import Row
@@ -17,7 +19,7 @@ FORMATS = ("png", "svg", "pdf")
 _INCHES = 4.5
 
 
-class PlotError(ValueError):
+class PlotError(SolverError):
     """A picture that cannot be drawn: an unknown kind of file, or the extra `plots` is missing."""
 
 

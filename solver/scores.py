@@ -18,9 +18,10 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from solver.codes import Code
+from solver.errors import SolverError
 
 
-class ScoreError(ValueError):
+class ScoreError(SolverError):
     """A score that cannot be; says why, and what would do."""
 
 

@@ -28,6 +28,8 @@ from collections.abc import Sequence
 from functools import cache, total_ordering
 from math import log2
 
+from solver.errors import SolverError
+
 KNUTH = "knuth"
 MOST_PARTS = "most-parts"
 EXPECTED_SIZE = "expected-size"
@@ -47,7 +49,7 @@ NEAR = 1e-13
 Rank = tuple[object, ...]
 
 
-class StrategyError(ValueError):
+class StrategyError(SolverError):
     """An unknown strategy or set of rules; says which there are."""
 
 

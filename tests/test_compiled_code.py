@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import pickle
 import shutil
 import subprocess
 import sys
@@ -21,7 +22,7 @@ def number():
 """
 CASES = {
     "hp15c": ("engines/lanes/arithmetic.py", "compiled", "compiled"),
-    "solver": ("compiled.py", "njit", "njit()"),
+    "solver": ("kernels/compiled.py", "njit", "njit()"),
 }
 
 
@@ -50,3 +51,7 @@ def test_a_constant_of_another_module_is_noticed(package: str, tmp_path: Path) -
     assert [ask(), ask()] == ["7 0", "7 1"]
     constant.write_text("NUMBER = 88\n", "utf-8")
     assert [ask(), ask()] == ["88 0", "88 1"]
+    (index,) = copy.rglob("holder.*.nbi")
+    version = pickle.dumps(pickle.loads(index.read_bytes()))
+    index.write_bytes(version + f"c{package}.holder\nAClassThatIsGone\n.".encode())
+    assert [ask(), ask()] == ["88 0", "88 1"], "what another version kept is made anew"

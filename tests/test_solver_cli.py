@@ -46,7 +46,9 @@ def test_tree_of_knuth() -> None:
     shown = json.loads(mm("tree", "4", "6", "--strategy", "knuth", "--first", "1122", "--json").stdout)
     assert shown.pop("seconds") > 0
     assert shown.pop("scores") > 1296
-    assert shown == {"total_turns": 5801, "max_turns": 5, "histogram": [1, 6, 62, 533, 694]}
+    played = {"pegs": 4, "colours": 6, "repeats": True, "strategy": "knuth", "first": "1122"}
+    totals = {"total_turns": 5801, "max_turns": 5, "histogram": [1, 6, 62, 533, 694]}
+    assert shown == {**played, "rules": "published", **totals}
 
 
 @pytest.mark.parametrize("tier", ["numpy", "stdlib"])
@@ -319,3 +321,26 @@ def test_a_tree_that_is_verified_can_be_written_in_another_form(tmp_path: Path) 
     assert other.exit_code == 2
     assert "is of 3 pegs, 4 colours" in other.stderr
     assert mm("tree", "--verify", str(first), "--resume", str(first)).exit_code == 2
+
+
+def test_the_atlas_proves_a_game_and_goes_on_from_its_checkpoint(tmp_path: Path) -> None:
+    pytest.importorskip("numba", reason="optimal play needs the extra fast")
+    kept, tree = str(tmp_path / "proof.json"), str(tmp_path / "tree.json")
+    shown = json.loads(mm("atlas", "3", "4", "--checkpoint", kept, "--out", tree, "--json").stdout)
+    assert (shown["total_turns"], sum(shown["histogram"])) == (206, 64)
+    again = json.loads(mm("atlas", "3", "4", "--checkpoint", kept, "--resume", "--json").stdout)
+    assert again["total_turns"] == 206
+    assert mm("tree", "--verify", tree).exit_code == 0
+    other = mm("atlas", "3", "5", "--checkpoint", kept, "--resume")
+    assert other.exit_code == 2
+    assert "not of 3 pegs, 5 colours" in other.stderr
+    (tmp_path / "proof.json").write_text("{}")
+    assert "no checkpoint" in mm("atlas", "3", "4", "--checkpoint", kept, "--resume").stderr
+
+
+def test_a_game_is_analysed() -> None:
+    pytest.importorskip("numba", reason="optimal play needs the extra fast")
+    shown = json.loads(mm("analyse", "112:01 231:11", "3", "5", "--json").stdout)
+    assert [turn["guess"] for turn in shown["turns"]] == ["112", "231"]
+    assert all(turn["cost"] >= 0 for turn in shown["turns"])
+    assert mm("analyse", "112", "3", "5").exit_code == 2

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from pathlib import Path
+from pickle import UnpicklingError
 from typing import Any, Final, TypeVar
 
 import numba
@@ -24,6 +25,19 @@ def _stamp() -> tuple[float, int]:
 STAMP: Final = _stamp()
 
 
+def _guard(file: Any) -> None:
+    """Take what cannot be read back as nothing kept: compiled code of another version of the package."""
+    load = file._load_index
+
+    def load_or_nothing() -> Any:
+        try:
+            return load()
+        except (AttributeError, ImportError, EOFError, KeyError, TypeError, ValueError, UnpicklingError):
+            return {}
+
+    file._load_index = load_or_nothing
+
+
 def njit(*, nogil: bool = False) -> Callable[[F], F]:
     """A decorator: compiled when first called, and kept in numba's cache."""
 
@@ -32,6 +46,7 @@ def njit(*, nogil: bool = False) -> Callable[[F], F]:
         file: Any = getattr(getattr(dispatcher, "_cache", None), "_cache_file", None)
         if file is not None:
             file._source_stamp = STAMP
+            _guard(file)
         return dispatcher  # type: ignore[no-any-return]
 
     return decorate

@@ -1,349 +1,57 @@
-"""Branch and bound over guess trees, compiled by numba. `solver/optimal.py` is its checked front.
+"""Branch and bound over guess trees, compiled by numba. `solver/optimal/search.py` is its checked front.
 
 The value of a region (secrets still possible) is the least total of turns in which all its secrets are found.
 `least_turns` gives it if it is within a budget, and otherwise a lower bound above that. How it stays small:
 
 - every answer but the perfect one leads on, so n secrets need at least `least[n]` turns: one in the first,
-  s - 1 in the second, (s - 1)^2 in the third ...; `by_parts[n, k]` is the same for n secrets in k parts;
+  s - 1 in the second, (s - 1)^2 in the third and so on. `by_parts[n, k]` is this for n secrets in k parts;
 - the answers of every guess to a region are or-ed as bits, so the number of parts of all guesses costs a few
-  vector instructions a secret; only a guess whose number of parts is within the budget gets its histogram;
-- guesses that split the region alike, or that a symmetry which leaves the history alone maps onto each other
-  (pegs and colours permuted), are tried once;
-- a guess is given up as soon as its parts, first bounded by their own best number of parts, exceed the best;
+  vector instructions a secret. Guesses with one number of parts have one bound and wait in one bucket;
+- a bucket is opened, so that its guesses get their histograms, when its bound is below the best candidate's;
+- colours never played are alike, so guesses name them in ascending order. Of guesses that a symmetry which
+  leaves the history alone maps onto each other, and of guesses that split the region alike, one is tried;
+- a guess is given up as soon as its parts exceed the best total: first each part is bounded by its own codes
+  as guesses, then by the most parts that any guess makes of it;
 - values and bounds of regions are remembered by a 64-bit hash, whatever guesses led to them.
 
-Equality by hash is the one thing taken on trust: with ten million regions the odds of a clash are below 1e-5.
+Regions with equal hashes are taken for equal. Searches whose hashes were drawn from different seeds check
+each other.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from typing import Any, NamedTuple, TypeVar
-
-import numba
 import numpy as np
-from numba.core import types
-from numba.extending import intrinsic
-from numpy.typing import NDArray
 
-from solver.kernels.compiled import njit
-
-F = TypeVar("F", bound=Callable[..., Any])
-Ints = NDArray[np.int64]
-Region = NDArray[np.int64]
-
-NEVER = 1 << 28
-"""More turns than any game has: the value of what cannot be done within the turns left."""
-LEVELS = 48
-ABSENT = 31
-BY_MEMBERS = -2
-"""In place of a remembered guess: no guess from outside the region was looked at for this bound."""
-FEW = 12
-"""Below this size a region is cheaper to search than its symmetries are to find."""
-# places in Work.state
-STAMP, NODES, SCORES, ROOT_DONE, ROOT_COUNT, STOP, TOO_DEEP = range(7)
-# columns of Work.known
-VALUE, EXACT, GUESS, SIZE = range(4)
-
-_MIX = np.uint64(0x9E3779B97F4A7C15)
-_PERFECT_MARK = np.uint64(0x0123456789ABCDEF)
-
-
-compiled = njit(nogil=True)
-
-
-class Board(NamedTuple):
-    """What a game is to the search; nothing here changes while it runs. n codes, p pegs, a ordinals."""
-
-    ordinals: NDArray[np.uint8]
-    """(n, n): the ordinal of each pair."""
-    bits: NDArray[Any]
-    """Tables of 1 << ordinal in the narrowest unsigned type: (n, widths[u]) for each u, end to end."""
-    tables: Ints
-    """(c + 1,): where in `bits` the table for u colours begins."""
-    widths: Ints
-    """(c + 1,): guesses that are tried when u colours were played; see `columns`."""
-    columns: NDArray[np.int32]
-    """(c + 1, n): those guesses. The colours never played are alike, so they appear in ascending order."""
-    codes: Ints
-    """(n, p): colours."""
-    orders: Ints
-    """(p!, p): permutations of the pegs, the identity first."""
-    least: Ints
-    """(n + 1,): least total of turns for so many secrets."""
-    step: Ints
-    """(n + 1,): least[n + 1] - least[n]."""
-    by_parts: Ints
-    """(n + 1, a + 1): least sum of `least` over so many parts."""
-    room: Ints
-    """(LEVELS + 1,): secrets that so many turns can tell apart; room[0] stands for no limit."""
-    hashes: NDArray[np.uint64]
-    """(n,): one random word a code; a region's hash is their xor."""
-    perfect: int
-    """The ordinal of p black."""
-
-
-class Work(NamedTuple):
-    """What the search writes on: one row a level where levels must not disturb each other."""
-
-    regions: Ints
-    starts: Ints
-    sizes: Ints
-    bounds: Ints
-    candidates: Ints
-    order: NDArray[np.int32]
-    bucket_bounds: Ints
-    bucket_ends: Ints
-    buckets_inside: NDArray[np.uint8]
-    buckets: NDArray[np.uint8]
-    splits: NDArray[np.uint64]
-    splits_count: Ints
-    history: Ints
-    used: Ints
-    masks: NDArray[Any]
-    counts: Ints
-    labels: Ints
-    stabiliser: Ints
-    names: Ints
-    named: Ints
-    seen: NDArray[np.uint64]
-    seen_stamp: Ints
-    keys: NDArray[np.uint64]
-    known: NDArray[np.int32]
-    state: Ints
-
-
-if numba.config.DISABLE_JIT:  # type: ignore[attr-defined, unused-ignore]
-
-    def popcount(word: Any) -> int:
-        """How many bits are set."""
-        return int(word).bit_count()
-
-else:
-
-    @intrinsic  # type: ignore[untyped-decorator, unused-ignore]
-    def popcount(typing_context: Any, word: Any) -> Any:
-        """How many bits are set, by the machine's own instruction."""
-
-        def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
-            count = builder.ctpop(arguments[0])
-            return builder.zext(count, context.get_value_type(types.int64)) if word.bitwidth < 64 else count
-
-        return types.int64(word), generate
-
-
-@compiled
-def fill(array: NDArray[Any], number: int) -> None:
-    """Set all elements; numba takes seconds to compile `array[:] = number`."""
-    for place in range(len(array)):
-        array[place] = number
-
-
-@compiled
-def named_alike(board: Board, work: Work, level: int, order: int, guess: int) -> int:
-    """The guess with its pegs in this order and colours named by first use after the history so ordered."""
-    names = work.names
-    fill(names, -1)
-    used = 0
-    pegs = board.codes.shape[1]
-    for turn in range(level):
-        for peg in range(pegs):
-            colour = board.codes[work.history[turn], board.orders[order, peg]]
-            if names[colour] < 0:
-                names[colour] = used
-                used += 1
-    text = 0
-    for peg in range(pegs):
-        colour = board.codes[guess, board.orders[order, peg]]
-        if names[colour] < 0:
-            names[colour] = used
-            used += 1
-        text = text * 16 + names[colour]
-    return text
-
-
-@compiled
-def find_stabiliser(board: Board, work: Work, level: int) -> int:
-    """Orders of the pegs that leave the history alone up to the names of colours; how many there are."""
-    found = 0
-    for order in range(len(board.orders)):
-        alike = True
-        for turn in range(level):
-            guess = work.history[turn]
-            if named_alike(board, work, turn, order, guess) != named_alike(board, work, turn, 0, guess):
-                alike = False
-                break
-        if alike:
-            work.stabiliser[found] = order
-            found += 1
-    return found
-
-
-@compiled
-def is_new(work: Work, key: np.uint64) -> bool:
-    """Whether this key comes for the first time since the stamp was changed."""
-    last = np.uint64(len(work.seen) - 1)
-    place = (key ^ (key >> np.uint64(29))) & last
-    while work.seen_stamp[place] == work.state[STAMP]:
-        if work.seen[place] == key:
-            return False
-        place = (place + np.uint64(1)) & last
-    work.seen_stamp[place] = work.state[STAMP]
-    work.seen[place] = key
-    return True
-
-
-@compiled
-def hash_of(board: Board, region: Region, turns: int) -> np.uint64:
-    """The hash of a region with so many turns left."""
-    key = np.uint64(turns) * _MIX
-    for secret in region:
-        key ^= board.hashes[secret]
-    return key
-
-
-@compiled
-def recall(work: Work, key: np.uint64) -> int:
-    """Where the region is remembered, -1 if it is not."""
-    first = int(np.int64(key & np.uint64(len(work.keys) - 1) & ~np.uint64(3)))
-    for place in range(first, first + 4):
-        if work.keys[place] == key:
-            return place
-    return -1
-
-
-@compiled
-def remembered_guess(board: Board, work: Work, region: Region, turns: int) -> int:
-    """The guess remembered for a region whose value has just been found."""
-    return int(work.known[recall(work, hash_of(board, region, turns)), GUESS])
-
-
-@compiled
-def remember(work: Work, key: np.uint64, size: int, value: int, exact: bool, guess: int) -> None:
-    """Remember a value (or bound, with guess -1), in place of the smallest of four regions if need be."""
-    first = int(np.int64(key & np.uint64(len(work.keys) - 1) & ~np.uint64(3)))
-    place = first
-    for other in range(first, first + 4):
-        if work.keys[other] == key or work.keys[other] == 0:
-            place = other
-            break
-        if work.known[other, SIZE] < work.known[place, SIZE]:
-            place = other
-    if not exact and work.keys[place] == key:
-        value = max(value, int(work.known[place, VALUE]))
-    work.keys[place] = key
-    work.known[place, VALUE] = value
-    work.known[place, EXACT] = exact
-    work.known[place, GUESS] = guess
-    work.known[place, SIZE] = size
-
-
-@compiled
-def sort(numbers: Ints, count: int) -> None:
-    """Sort the first `count` numbers in place, by Shell's method: compiled in a tenth of numpy's time."""
-    gap = 1
-    while gap < count:
-        gap = 3 * gap + 1
-    while gap > 1:
-        gap //= 3
-        for place in range(gap, count):
-            number = numbers[place]
-            while place >= gap and numbers[place - gap] > number:
-                numbers[place] = numbers[place - gap]
-                place -= gap
-            numbers[place] = number
-
-
-@compiled
-def colours_used(board: Board, work: Work, level: int) -> int:
-    """How many colours the guesses of the history have if these are the lowest; else all of them."""
-    played = 0
-    for turn in range(level):
-        for peg in range(board.codes.shape[1]):
-            played |= 1 << board.codes[work.history[turn], peg]
-    if played & (played + 1):
-        return len(board.widths) - 1
-    return popcount(np.uint64(played))
-
-
-@compiled
-def or_answers(board: Board, work: Work, used: int, region: Region) -> int:
-    """The answers that occur for each guess of the columns, as bits, into work.masks; how many columns."""
-    width = board.widths[used]
-    masks = work.masks[:width]
-    size = len(region)
-    table = board.bits[board.tables[used] :]
-    work.state[SCORES] += size * width
-    fill(masks, 0)
-    place = 0
-    while place + 4 <= size:
-        one = table[region[place] * width :][:width]
-        two = table[region[place + 1] * width :][:width]
-        three = table[region[place + 2] * width :][:width]
-        four = table[region[place + 3] * width :][:width]
-        for column in range(width):
-            masks[column] |= (one[column] | two[column]) | (three[column] | four[column])
-        place += 4
-    while place < size:
-        row = table[region[place] * width :][:width]
-        for column in range(width):
-            masks[column] |= row[column]
-        place += 1
-    return int(width)
-
-
-@compiled
-def member_bound(board: Board, work: Work, region: Region, key: np.uint64) -> tuple[int, bool]:
-    """A bound for a region of 3 or more with fewer codes than answers, and whether it is exact.
-
-    A member that tells all others apart needs 2 n - 1 turns for n codes. Without one 2 n is the least: a
-    guess from outside takes a turn and leaves n codes, a member that leaves two together costs one turn more.
-    """
-    size = len(region)
-    for guess in region:
-        row = board.ordinals[guess]
-        mask = np.uint64(0)
-        for secret in region:
-            bit = np.uint64(1) << np.uint64(row[secret])
-            if mask & bit:
-                break
-            mask |= bit
-        else:
-            remember(work, key, size, 2 * size - 1, True, guess)
-            return 2 * size - 1, True
-    remember(work, key, size, 2 * size, False, BY_MEMBERS)
-    return 2 * size, False
-
-
-@compiled
-def most_parts(board: Board, masks: NDArray[Any]) -> tuple[int, int]:
-    """The most parts that any guess makes, and that any guess from inside the region makes."""
-    most = most_inside = np.int32(0)
-    for column in range(len(masks)):
-        parts = np.int32(popcount(masks[column]))
-        most = max(most, parts)
-        most_inside = max(most_inside, parts * np.int32((masks[column] >> board.perfect) & 1))
-    return int(most), int(most_inside)
-
-
-@compiled
-def first_bound(board: Board, work: Work, used: int, region: Region, key: np.uint64) -> tuple[int, bool]:
-    """A bound for a region of 3 or more from the most parts that any guess gives, and whether it is exact."""
-    size = len(region)
-    width = or_answers(board, work, used, region)
-    perfect_bit = np.uint64(1) << np.uint64(board.perfect)
-    most, most_inside = most_parts(board, work.masks[:width])
-    if most == size and size <= board.perfect:
-        inside = most_inside == size
-        for column in range(width):
-            mask = work.masks[column]
-            if popcount(mask) == size and (np.uint64(mask) & perfect_bit or not inside):
-                value = 2 * size - (1 if inside else 0)
-                remember(work, key, size, value, True, board.columns[used, column])
-                return value, True
-    bound = size + min(int(board.by_parts[size, most]), int(board.by_parts[size - 1, most_inside - 1]))
-    remember(work, key, size, bound, False, -1)
-    return bound, False
+from solver.kernels.bounds import colours_used, first_bound, histogram_bound, member_bound
+from solver.kernels.regions import (
+    BY_MEMBERS,
+    FEW,
+    LEVELS,
+    MIX,
+    NEVER,
+    NODES,
+    ROOT_COUNT,
+    ROOT_DONE,
+    SCORES,
+    STAMP,
+    STOP,
+    TOO_DEEP,
+    Board,
+    Region,
+    Work,
+    compiled,
+    fill,
+    guess_of,
+    hash_of,
+    is_exact,
+    is_new,
+    popcount,
+    recall,
+    remember,
+    sort,
+    value_of,
+)
+from solver.kernels.symmetries import least_name, name_history
 
 
 @compiled
@@ -400,85 +108,6 @@ def sort_guesses(
 
 
 @compiled
-def name_history(board: Board, work: Work, level: int, region: Region) -> int:
-    """The names that colours have after the history in each order of the pegs that leaves it alone.
-
-    Colours that no code of the region has make no difference to an answer: all have the name ABSENT.
-    Returns how many orders there are; work.named has a row for each, with the number of names at its end.
-    """
-    present = 0
-    for secret in region:
-        for peg in range(board.codes.shape[1]):
-            present |= 1 << board.codes[secret, peg]
-    symmetries = find_stabiliser(board, work, level)
-    for which in range(symmetries):
-        names = work.named[which]
-        fill(names, -1)
-        used = 0
-        for turn in range(level):
-            for peg in range(board.codes.shape[1]):
-                colour = board.codes[work.history[turn], board.orders[work.stabiliser[which], peg]]
-                if names[colour] < 0:
-                    names[colour] = used
-                    used += 1
-        for colour in range(16):
-            if not present >> colour & 1:
-                names[colour] = ABSENT
-        names[16] = used
-    return symmetries
-
-
-@compiled
-def least_name(board: Board, work: Work, symmetries: int, guess: int) -> int:
-    """The least text of a guess over the orders of the pegs that leave the history alone."""
-    least = NEVER << 32
-    pegs = board.codes.shape[1]
-    for which in range(symmetries):
-        names = work.named[which]
-        used = names[16]
-        text = 0
-        for peg in range(pegs):
-            colour = board.codes[guess, board.orders[work.stabiliser[which], peg]]
-            name = names[colour]
-            if name < 0:
-                name = used
-                names[colour] = name
-                used += 1
-            text = text * 32 + name
-        for peg in range(pegs):
-            colour = board.codes[guess, peg]
-            if names[colour] != ABSENT and names[colour] >= names[16]:
-                names[colour] = -1
-        least = min(least, text)
-    return least
-
-
-@compiled
-def histogram_bound(board: Board, work: Work, region: Region, guess: int) -> tuple[int, int]:
-    """The least total of turns with this guess as its histogram bounds it, and the largest part."""
-    size, largest = len(region), 1
-    bound = size
-    if size < 16 and board.perfect < 16:
-        packed = np.uint64(0)
-        for secret in region:
-            packed += np.uint64(1) << np.uint64(4 * board.ordinals[secret, guess])
-        for answer in range(board.perfect):
-            count = int(packed >> np.uint64(4 * answer)) & 15
-            bound += board.least[count]
-            largest = max(largest, count)
-        return bound, largest
-    counts = work.counts
-    fill(counts[: board.perfect + 1], 0)
-    for secret in region:
-        answer = board.ordinals[secret, guess]
-        bound += board.step[counts[answer]]
-        counts[answer] += 1
-    for answer in range(board.perfect):
-        largest = max(largest, counts[answer])
-    return bound - counts[board.perfect], largest
-
-
-@compiled
 def splits_anew(board: Board, work: Work, level: int, guess: int) -> bool:
     """Whether no candidate searched before at this level split the region into the same parts.
 
@@ -490,7 +119,7 @@ def splits_anew(board: Board, work: Work, level: int, guess: int) -> bool:
         if size:
             start = work.starts[level, answer]
             part = hash_of(board, work.regions[level + 1, start : start + size], 0)
-            split += (part ^ (part >> np.uint64(31))) * _MIX
+            split += (part ^ (part >> np.uint64(31))) * MIX
     for place in range(work.splits_count[level]):
         if work.splits[level, place] == split:
             return False
@@ -529,8 +158,8 @@ def open_bucket(
     for at in range(first, last):
         guess = work.order[level, at]
         if symmetries:
-            text = least_name(board, work, symmetries, guess)
-            if not is_new(work, np.uint64(text) * _MIX):
+            text = least_name(board, work, level, symmetries, guess)
+            if not is_new(work, np.uint64(text) * MIX):
                 continue
         scored += 1
         bound, largest = histogram_bound(board, work, region, guess)
@@ -595,9 +224,9 @@ def bound_parts(board: Board, work: Work, level: int, left: int, total: int, bes
                 continue
             part = work.regions[level + 1, starts[answer] : starts[answer] + size]
             key = hash_of(board, part, left)
-            place = recall(work, key)
-            if place >= 0 and not (every_guess and work.known[place, GUESS] == BY_MEMBERS):
-                value, exact = int(work.known[place, VALUE]), bool(work.known[place, EXACT])
+            data = recall(work, key)
+            if data and not (every_guess and guess_of(data) == BY_MEMBERS):
+                value, exact = value_of(data), is_exact(data)
             elif every_guess:
                 value, exact = first_bound(board, work, work.used[level + 1], part, key)
             else:
@@ -624,9 +253,9 @@ def least_turns(board: Board, work: Work, level: int, start: int, size: int, tur
         return int(board.least[size])
     region = work.regions[level, start : start + size]
     key = hash_of(board, region, turns)
-    place = recall(work, key)
-    if place >= 0 and (work.known[place, EXACT] or work.known[place, VALUE] > budget):
-        return int(work.known[place, VALUE])
+    data = recall(work, key)
+    if data and (is_exact(data) or value_of(data) > budget):
+        return value_of(data)
     if level + 2 >= LEVELS:
         work.state[TOO_DEEP] = 1
     if work.state[STOP] or work.state[TOO_DEEP]:
@@ -667,6 +296,7 @@ def least_turns(board: Board, work: Work, level: int, start: int, size: int, tur
             bound = min(bound, least)
             break
         work.history[level] = guess
+        work.symmetries[level + 1] = -1
         work.used[level + 1] = colours_used(board, work, level + 1)
         total = split_region(board, work, level, region, guess)
         if not splits_anew(board, work, level, guess):

@@ -16,6 +16,7 @@ from importlib.util import find_spec
 from typing import Protocol
 
 from solver.codes import Code, Game
+from solver.errors import SolverError
 
 NAMES = ("numba", "numpy", "stdlib", "cuda")
 # below this many scores the standard library has answered before numpy or numba are imported
@@ -29,7 +30,7 @@ _MODULES = {
 }
 
 
-class TierError(RuntimeError):
+class TierError(SolverError):
     """A tier that is unknown, not installed, or has no device; says what would do."""
 
 

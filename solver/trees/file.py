@@ -14,6 +14,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from solver.codes import Code, Game, GameError
+from solver.errors import SolverError
 from solver.scores import Score, ScoreError, score
 from solver.symmetry import Symmetries
 from solver.trees.plan import Plan, Tree, Unfinished
@@ -26,7 +27,7 @@ _DOT_EDGE = re.compile(r'^  (\d+) -> (\d+) \[label="(\d\d)"\];$')
 _LINE = re.compile(r"^((?:  )*)(?:(\d\d) )?(\w+)$")
 
 
-class TreeError(ValueError):
+class TreeError(SolverError):
     """A tree that cannot be read or does not find every secret: where, what, and what would do."""
 
 

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from pathlib import Path
+from pickle import UnpicklingError
 from typing import Any, Final, TypeVar
 
 import numba
@@ -30,12 +31,26 @@ def _stamp() -> tuple[float, int]:
 _STAMP: Final = _stamp()
 
 
+def _guard(file: Any) -> None:
+    """Take what cannot be read back as nothing kept: compiled code of another version of the package."""
+    load = file._load_index
+
+    def load_or_nothing() -> Any:
+        try:
+            return load()
+        except (AttributeError, ImportError, EOFError, KeyError, TypeError, ValueError, UnpicklingError):
+            return {}
+
+    file._load_index = load_or_nothing
+
+
 def compiled(function: F) -> F:
     """Compiled by numba, and kept on disk as long as no source of the package changes."""
     dispatcher = _njit(cache=True, nogil=True, error_model="numpy")(function)
     file: Any = getattr(getattr(dispatcher, "_cache", None), "_cache_file", None)
     if file is not None:
         file._source_stamp = _STAMP
+        _guard(file)
     return dispatcher  # type: ignore[no-any-return]
 
 

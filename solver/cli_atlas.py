@@ -1,0 +1,250 @@
+"""The verbs of `hp15c mastermind` about optimal play: the atlas of proved games, and a game analysed."""
+
+from __future__ import annotations
+
+import json
+import sys
+from pathlib import Path
+from time import monotonic, perf_counter
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from solver import cli_shared as shared
+from solver.cli_shared import BadInput
+from solver.codes import MAX_COLOURS, MAX_PEGS, Game
+
+if TYPE_CHECKING:
+    from solver.atlas import Row
+    from solver.optimal.proof import Proof, Saved
+    from solver.optimal.search import Progress
+
+_UNITS = {"K": 1 << 10, "M": 1 << 20, "G": 1 << 30}
+
+
+def byte_count(ctx: click.Context, parameter: click.Parameter, text: str | None) -> int | None:
+    """Bytes from '512M' or '8G'."""
+    if text is None:
+        return None
+    number, unit = (text[:-1], text[-1:].upper()) if text[-1:].isalpha() else (text, "")
+    if not number.isdigit() or not int(number) or unit not in ("", *_UNITS):
+        raise click.BadParameter(f'"{text}" is no number of bytes: write 512M or 8G')
+    return int(number) * _UNITS.get(unit, 1)
+
+
+@click.command()
+@click.argument("pegs", type=click.IntRange(1, MAX_PEGS), required=False)
+@click.argument("colours", type=click.IntRange(1, MAX_COLOURS), required=False)
+@shared.no_repeats
+@click.option("--max-turns", type=click.IntRange(1), help="No game takes more turns.")
+@click.option("--first", metavar="CODE", help="The first guess.")
+@click.option("--workers", type=click.IntRange(1, 64), default=1, show_default=True, help="Threads.")
+@click.option("--memory", metavar="BYTES", callback=byte_count, help="For remembered regions, such as 2G.")
+@click.option("--seed", type=click.IntRange(0), default=0, show_default=True, help="Draws the hashes.")
+@click.option("--checkpoint", metavar="FILE", help="Finished parts of the proof are kept here.")
+@click.option("--resume", is_flag=True, help="Go on from the checkpoint.")
+@click.option("--out", metavar="FILE", help="Write the tree: .json, .dot or .txt.")
+@click.option("--all", "whole", is_flag=True, help="Prove every game of the atlas that is not proved yet.")
+@click.option("--patience", type=click.FloatRange(0), default=60.0, show_default=True, help="--all: seconds.")
+@click.option(
+    "--into", metavar="FILE", default="solver/atlas.csv", show_default=True, help="--all: the table."
+)
+@shared.as_json
+@shared.refuses
+def atlas(
+    pegs: int | None,
+    colours: int | None,
+    no_repeats: bool,
+    max_turns: int | None,
+    first: str | None,
+    workers: int,
+    memory: int | None,
+    seed: int,
+    checkpoint: str | None,
+    resume: bool,
+    out: str | None,
+    whole: bool,
+    patience: float,
+    into: str,
+    as_json: bool,
+) -> None:
+    """Show the least totals of turns that are proved, or prove the one of PEGS and COLOURS.
+
+    Without arguments the table of all games up to 10,000 codes. A game is proved by one search: run it again
+    with another --seed for a proof that does not rest on one set of hashes.
+    """
+    if whole:
+        make_atlas(Path(into), workers, memory, patience)
+        return
+    if pegs is None:
+        from solver.atlas import read
+
+        show_atlas(read(), as_json)
+        return
+    if colours is None:
+        raise click.UsageError("which game? give PEGS and COLOURS, such as 4 6")
+    if resume and checkpoint is None:
+        raise click.UsageError("--resume goes with --checkpoint FILE")
+    from solver.cli import show_tree, tree_form
+    from solver.optimal.proof import Proof
+    from solver.trees import file as treefile
+
+    form = None if out is None else tree_form(out)
+    game = Game(pegs, colours, not no_repeats)
+    saved = load(checkpoint) if resume and checkpoint is not None else None
+    opening = None if first is None else game.parse(first)
+    start = perf_counter()
+    proof = Proof(game, max_turns, opening, workers, memory, seed, saved)
+    run(proof, checkpoint)
+    tree = proof.tree()
+    treefile.verify(tree)
+    if out is not None and form is not None:
+        shared.write(out, treefile.write(tree, form).encode())
+    show_tree(tree, perf_counter() - start, False, as_json)
+
+
+def run(proof: Proof, checkpoint: str | None) -> None:
+    """Run a proof with its progress shown; Ctrl-C ends with 1 and says how to go on."""
+
+    def keep(now: Proof) -> None:
+        if checkpoint is not None:
+            shared.write(checkpoint, json.dumps(now.saved()).encode())
+
+    try:
+        with shared.Bar("parts of the first guesses") as bar:
+            proof.run(keep, lambda now: bar(now.done, now.kinds))
+    except KeyboardInterrupt:
+        done, parts = proof.parts
+        further = f"to go on: --checkpoint {checkpoint} --resume" if checkpoint else "nothing is kept"
+        click.echo(f"stopped after {done} of {parts} parts; {further}", err=True)
+        sys.exit(1)
+
+
+def load(path: str) -> Saved | None:
+    """What a checkpoint holds; None, said on standard error, when there is none yet."""
+    if not Path(path).exists():
+        click.echo(f"{path}: there is no checkpoint yet, so the proof begins anew", err=True)
+        return None
+    from solver.optimal.proof import FORM
+
+    try:
+        saved = json.loads(shared.read(path))
+        if saved["format"] != FORM:
+            raise KeyError("format")
+    except (ValueError, KeyError, TypeError) as error:
+        raise BadInput(f"{path}: this is no checkpoint of a proof") from error
+    return dict(saved)
+
+
+def make_atlas(path: Path, workers: int, memory: int | None, patience: float) -> None:
+    """Prove the games that the table has not, each within `patience` seconds, and write it after each."""
+    from solver.atlas import games, parse, prove, write
+
+    rows = {row.game: row for row in parse(shared.read(str(path)) if path.exists() else "")}
+    for game in games():
+        known = rows.get(game)
+        if known is not None and known.proved:
+            continue
+        end = monotonic() + patience
+
+        def go_on(now: Progress, end: float = end) -> bool:
+            return monotonic() < end
+
+        start = monotonic()
+        row = prove(game, workers, memory, go_on)
+        if known is None or row.proved or (row.least, -row.known) > (known.least, -known.known):
+            rows[game] = row
+        shared.write(str(path), write([rows[one] for one in games() if one in rows]).encode())
+        shown = f"{row.least:,}" if row.proved else f"{row.least:,} to {row.known:,}"
+        click.echo(f"{game}: {shown}, {row.secured}, {monotonic() - start:.1f} s")
+
+
+def show_atlas(rows: list[Row], as_json: bool) -> None:
+    """The table of the atlas."""
+    if as_json:
+        click.echo(json.dumps({"games": [as_dict(row) for row in rows]}))
+        return
+    shared.show_table(
+        ["game", "codes", "least total", "average", "turns at most", "secured"],
+        [
+            [
+                str(row.game),
+                f"{row.codes:,}",
+                f"{row.least:,}" if row.proved else f"{row.least:,} to {row.known:,}",
+                f"{row.known / row.codes:.4f}",
+                str(len(row.histogram)),
+                row.secured,
+            ]
+            for row in rows
+        ],
+    )
+
+
+def as_dict(row: Row) -> dict[str, Any]:
+    """A row for machines."""
+    from dataclasses import asdict
+
+    return asdict(row) | {"proved": row.proved, "max_turns": len(row.histogram)}
+
+
+@click.command()
+@click.argument("history")
+@shared.pegs
+@shared.colours
+@shared.no_repeats
+@shared.zero
+@shared.as_json
+@shared.refuses
+def analyse(history: str, pegs: int, colours: int, no_repeats: bool, zero: bool, as_json: bool) -> None:
+    """Look back on a game: HISTORY is '1122:10 3345:11'; PEGS and COLOURS are 4 and 6 unless given.
+
+    Each guess is compared with optimal play: what it left, what the best guess leaves on average, and how
+    many more turns the game takes on average after it.
+    """
+    from solver.analyse import analyse as turns_of
+    from solver.assist import parse_history
+
+    game = Game(pegs, colours, not no_repeats)
+    turns = []
+    with shared.working("searching for optimal play"):
+        turns = list(turns_of(game, parse_history(game, history, zero)))
+    if as_json:
+        click.echo(
+            json.dumps(
+                {
+                    "turns": [
+                        {
+                            "guess": game.text(turn.guess, zero),
+                            "black": turn.answer.black,
+                            "white": turn.answer.white,
+                            "before": turn.before,
+                            "left": turn.left,
+                            "mean_left": float(turn.mean_left),
+                            "best": game.text(turn.best, zero),
+                            "best_left": float(turn.best_left),
+                            "least": float(turn.least),
+                            "cost": float(turn.cost),
+                        }
+                        for turn in turns
+                    ]
+                }
+            )
+        )
+        return
+    shared.show_table(
+        ["guess", "answer", "codes", "left", "on average", "best", "it leaves", "turns to go", "cost"],
+        [
+            [
+                game.text(turn.guess, zero),
+                f"{turn.answer.black} {turn.answer.white}",
+                f"{turn.before:,}",
+                f"{turn.left:,}",
+                f"{float(turn.mean_left):.2f}",
+                game.text(turn.best, zero),
+                f"{float(turn.best_left):.2f}",
+                f"{float(turn.least):.3f}",
+                f"{float(turn.cost):.3f}",
+            ]
+            for turn in turns
+        ],
+    )

@@ -1,0 +1,7 @@
+"""What the solver refuses: every error that says what is wrong with an input or what is missing."""
+
+from __future__ import annotations
+
+
+class SolverError(ValueError):
+    """Bad input, or something that is not installed. The message says what would do."""

@@ -1,0 +1,230 @@
+"""What the compiled search of optimal play works on: a game's tables, room for a search, remembered regions.
+
+A region is the secrets that are still possible, as a slice of indices of codes.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any, NamedTuple, TypeVar
+
+import numba
+import numpy as np
+from numba.core import types
+from numba.extending import intrinsic
+from numpy.typing import NDArray
+
+from solver.kernels.compiled import njit
+
+F = TypeVar("F", bound=Callable[..., Any])
+Ints = NDArray[np.int64]
+Region = NDArray[np.int64]
+
+NEVER = 1 << 28
+"""More turns than any game has: the value of what cannot be done within the turns left."""
+LEVELS = 48
+ABSENT = 31
+BY_MEMBERS = -2
+"""In place of a remembered guess: no guess from outside the region was looked at for this bound."""
+FEW = 12
+"""Below this size a region is cheaper to search than its symmetries are to find."""
+# places in Work.state
+STAMP, NODES, SCORES, ROOT_DONE, ROOT_COUNT, STOP, TOO_DEEP = range(7)
+# bits of a remembered region in Work.known: its size, its guess + 2, whether its value is exact, its value
+GUESS_AT, EXACT_AT, VALUE_AT = 14, 28, 29
+_LAST = (1 << 14) - 1
+
+MIX = np.uint64(0x9E3779B97F4A7C15)
+_PERFECT_MARK = np.uint64(0x0123456789ABCDEF)
+
+
+compiled = njit(nogil=True)
+
+
+class Board(NamedTuple):
+    """What a game is to the search; nothing here changes while it runs. n codes, p pegs, a ordinals."""
+
+    ordinals: NDArray[np.uint8]
+    """(n, n): the ordinal of each pair."""
+    bits: NDArray[Any]
+    """Tables of 1 << ordinal in the narrowest unsigned type: (n, widths[u]) for each u, end to end."""
+    tables: Ints
+    """(c + 1,): where in `bits` the table for u colours begins."""
+    widths: Ints
+    """(c + 1,): guesses that are tried when u colours were played; see `columns`."""
+    columns: NDArray[np.int32]
+    """(c + 1, n): those guesses. The colours never played are alike, so they appear in ascending order."""
+    codes: Ints
+    """(n, p): colours."""
+    orders: Ints
+    """(p!, p): permutations of the pegs, the identity first."""
+    least: Ints
+    """(n + 1,): least total of turns for so many secrets."""
+    step: Ints
+    """(n + 1,): least[n + 1] - least[n]."""
+    by_parts: Ints
+    """(n + 1, a + 1): least sum of `least` over so many parts."""
+    room: Ints
+    """(LEVELS + 1,): secrets that so many turns can tell apart; room[0] stands for no limit."""
+    hashes: NDArray[np.uint64]
+    """(n,): one random word a code; a region's hash is their xor."""
+    perfect: int
+    """The ordinal of p black."""
+
+
+class Work(NamedTuple):
+    """What the search writes on: one row a level where levels must not disturb each other."""
+
+    regions: Ints
+    starts: Ints
+    sizes: Ints
+    bounds: Ints
+    candidates: Ints
+    order: NDArray[np.int32]
+    bucket_bounds: Ints
+    bucket_ends: Ints
+    buckets_inside: NDArray[np.uint8]
+    buckets: NDArray[np.uint8]
+    splits: NDArray[np.uint64]
+    splits_count: Ints
+    history: Ints
+    used: Ints
+    masks: NDArray[Any]
+    counts: Ints
+    labels: Ints
+    stabiliser: NDArray[np.int32]
+    symmetries: Ints
+    names: Ints
+    named: Ints
+    seen: NDArray[np.uint64]
+    seen_stamp: Ints
+    keys: NDArray[np.uint64]
+    known: Ints
+    state: Ints
+
+
+if numba.config.DISABLE_JIT:  # type: ignore[attr-defined, unused-ignore]
+
+    def popcount(word: Any) -> int:
+        """How many bits are set."""
+        return int(word).bit_count()
+
+else:
+
+    @intrinsic  # type: ignore[untyped-decorator, unused-ignore]
+    def popcount(typing_context: Any, word: Any) -> Any:
+        """How many bits are set, by the machine's own instruction."""
+
+        def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
+            count = builder.ctpop(arguments[0])
+            return builder.zext(count, context.get_value_type(types.int64)) if word.bitwidth < 64 else count
+
+        return types.int64(word), generate
+
+
+@compiled
+def fill(array: NDArray[Any], number: int) -> None:
+    """Set all elements; numba takes seconds to compile `array[:] = number`."""
+    for place in range(len(array)):
+        array[place] = number
+
+
+@compiled
+def is_new(work: Work, key: np.uint64) -> bool:
+    """Whether this key comes for the first time since the stamp was changed."""
+    last = np.uint64(len(work.seen) - 1)
+    place = (key ^ (key >> np.uint64(29))) & last
+    while work.seen_stamp[place] == work.state[STAMP]:
+        if work.seen[place] == key:
+            return False
+        place = (place + np.uint64(1)) & last
+    work.seen_stamp[place] = work.state[STAMP]
+    work.seen[place] = key
+    return True
+
+
+@compiled
+def hash_of(board: Board, region: Region, turns: int) -> np.uint64:
+    """The hash of a region with so many turns left."""
+    key = np.uint64(turns) * MIX
+    for secret in region:
+        key ^= board.hashes[secret]
+    return key
+
+
+@compiled
+def recall(work: Work, key: np.uint64) -> int:
+    """What is remembered of a region, 0 if nothing is; `value_of` and the others read it.
+
+    Threads share the memory without a lock: a key is kept combined with its data, so that a key and the data
+    of different writers are not taken for an entry.
+    """
+    first = int(np.int64(key & np.uint64(len(work.keys) - 1) & ~np.uint64(3)))
+    for place in range(first, first + 4):
+        data = work.known[place]
+        if data != 0 and work.keys[place] ^ np.uint64(data) == key:
+            return int(data)
+    return 0
+
+
+@compiled
+def value_of(data: int) -> int:
+    """The value or bound of what `recall` found."""
+    return data >> VALUE_AT
+
+
+@compiled
+def is_exact(data: int) -> bool:
+    """Whether it is the region's value and not only a bound."""
+    return data >> EXACT_AT & 1 == 1
+
+
+@compiled
+def guess_of(data: int) -> int:
+    """The guess that reaches the value; -1 or BY_MEMBERS for a bound."""
+    return (data >> GUESS_AT & _LAST) - 2
+
+
+@compiled
+def remembered_guess(board: Board, work: Work, region: Region, turns: int) -> int:
+    """The guess remembered for a region whose value has just been found; -1 if it is forgotten."""
+    data = recall(work, hash_of(board, region, turns))
+    return guess_of(data) if data and is_exact(data) else -1
+
+
+@compiled
+def remember(work: Work, key: np.uint64, size: int, value: int, exact: bool, guess: int) -> None:
+    """Remember a value (or bound, with guess -1), in place of the smallest of four regions if need be."""
+    first = int(np.int64(key & np.uint64(len(work.keys) - 1) & ~np.uint64(3)))
+    place = first
+    for other in range(first, first + 4):
+        data = work.known[other]
+        if data == 0:
+            place = other
+            break
+        if work.keys[other] ^ np.uint64(data) == key:
+            place = other
+            if not exact:
+                value = max(value, value_of(data))
+            break
+        if data & _LAST < work.known[place] & _LAST:
+            place = other
+    data = value << VALUE_AT | int(exact) << EXACT_AT | (guess + 2) << GUESS_AT | size
+    work.known[place] = data
+    work.keys[place] = key ^ np.uint64(data)
+
+
+@compiled
+def sort(numbers: Ints, count: int) -> None:
+    """Sort the first `count` numbers in place, by Shell's method: compiled in a tenth of numpy's time."""
+    gap = 1
+    while gap < count:
+        gap = 3 * gap + 1
+    while gap > 1:
+        gap //= 3
+        for place in range(gap, count):
+            number = numbers[place]
+            while place >= gap and numbers[place - gap] > number:
+                numbers[place] = numbers[place - gap]
+                place -= gap
+            numbers[place] = number

@@ -1,0 +1,238 @@
+"""A proof of the least total of turns that can be shared out, stopped and resumed.
+
+The game is cut at its first guess: for each kind of first guess, each imperfect answer leaves a part, and the
+part's least total of turns is a task. Threads take the tasks, smallest part first, and share what they
+remember of regions. A first guess is given up when the bounds of its parts reach the best total. The results
+of finished tasks are kept, so that a proof goes on where it was stopped.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from threading import Condition, Thread
+from typing import Any, Final
+
+from solver.codes import Code, Game
+from solver.optimal.search import OptimalError, Progress, Search, limit
+from solver.trees.openings import classes
+from solver.trees.plan import Tree
+
+FORM: Final = "hp15c optimal proof 1"
+_POLL_SECONDS: Final = 0.1
+
+Saved = dict[str, Any]
+
+
+@dataclass(slots=True)
+class Part:
+    """What one answer to a first guess leaves: how many codes, and their least total of turns or a bound."""
+
+    ordinal: int
+    size: int
+    bound: int
+    exact: bool
+    running: bool = False
+
+
+@dataclass(slots=True)
+class FirstGuess:
+    """A kind of first guess, the lowest code standing for it, and its parts by size."""
+
+    guess: int
+    size: int
+    parts: list[Part]
+
+    @property
+    def total(self) -> int:
+        """The least total of turns with this guess, or a bound for it."""
+        return self.size + sum(part.bound for part in self.parts)
+
+    @property
+    def exact(self) -> bool:
+        """Whether `total` is no bound but the value."""
+        return all(part.exact for part in self.parts)
+
+
+class Proof:
+    """The least total of turns of a game, proved part by part.
+
+    `max_turns` limits every game, `first` prescribes the first guess. `workers` threads share `memory` bytes.
+    `seed` draws the hashes by which regions are told apart: two proofs with different seeds that agree do not
+    rest on one hash. `saved` is what `saved()` of an earlier proof of the same game gave. OptimalError when
+    it is of another game, or when the game cannot be proved.
+    """
+
+    def __init__(
+        self,
+        game: Game,
+        max_turns: int | None = None,
+        first: Code | None = None,
+        workers: int = 1,
+        memory: int | None = None,
+        seed: int = 0,
+        saved: Saved | None = None,
+    ) -> None:
+        self.game = game
+        self.seed = seed
+        self._turns = limit(max_turns or 0)
+        search = Search(game, seed, memory)
+        self._searches = [search, *(search.beside() for _ in range(workers - 1))]
+        firsts = classes(game) if first is None else [first]
+        self.firsts = [self._cut(game.index(code)) for code in firsts]
+        self._best: FirstGuess | None = None
+        self._done = Condition()
+        self._stopped = False
+        self._failed: BaseException | None = None
+        if saved is not None:
+            self._load(saved)
+
+    @property
+    def parts(self) -> tuple[int, int]:
+        """Parts with a value or given up, and parts in all."""
+        every = [(one, part) for one in self.firsts for part in one.parts]
+        return sum(part.exact or one.total >= self._limit for one, part in every), len(every)
+
+    @property
+    def _limit(self) -> int:
+        """A total that no first guess need reach: the best found so far, or more than any game takes."""
+        return self._best.total if self._best else self._searches[0].never
+
+    def run(
+        self,
+        keep: Callable[[Proof], None] | None = None,
+        watch: Callable[[Progress], None] | None = None,
+    ) -> int:
+        """The least total of turns. `keep` is called after each finished part, `watch` ten times a second.
+
+        KeyboardInterrupt stops all threads, and is raised again. OptimalError when the turns are too few.
+        """
+        threads = [Thread(target=self._work, args=(one, keep), daemon=True) for one in self._searches]
+        for thread in threads:
+            thread.start()
+        try:
+            while any(thread.is_alive() for thread in threads):
+                threads[0].join(_POLL_SECONDS)
+                for thread in threads[1:]:
+                    thread.join(0 if threads[0].is_alive() else _POLL_SECONDS)
+                if watch is not None:
+                    watch(Progress(*self.parts, self.nodes))
+        finally:
+            self._stopped = True
+            for one in self._searches:
+                one.stop()
+            for thread in threads:
+                thread.join()
+            self._stopped = False
+            for one in self._searches:
+                one.stop(False)
+        if self._failed is not None:
+            raise self._failed
+        if self._best is None:
+            raise OptimalError(f"{self.game}: some secret takes more turns than allowed; allow more turns")
+        return self._best.total
+
+    def tree(self) -> Tree:
+        """A tree of the total that `run` gave."""
+        assert self._best is not None
+        search, past = self._searches[0], (self._best.guess,)
+        for part in self._best.parts:
+            search.least_of_part(self._best.guess, part.ordinal, self._below, part.bound)
+        return search.tree(past, self._turns)
+
+    def saved(self) -> Saved:
+        """The finished parts, for a file."""
+        return {
+            "format": FORM,
+            "pegs": self.game.pegs,
+            "colours": self.game.colours,
+            "repeats": self.game.repeats,
+            "turns": self._turns,
+            "seed": self.seed,
+            "firsts": [
+                {
+                    "guess": self.game.text(self.game.code(one.guess)),
+                    "parts": [[part.ordinal, part.bound, part.exact] for part in one.parts],
+                }
+                for one in self.firsts
+            ],
+        }
+
+    @property
+    def _below(self) -> int:
+        """Turns left after the first guess; 0 for no limit."""
+        return self._turns - 1 if self._turns else 0
+
+    def _cut(self, guess: int) -> FirstGuess:
+        search = self._searches[0]
+        parts = [
+            Part(ordinal, len(region), search.first_bound(len(region)), False)
+            for ordinal, region in search.split(guess)
+        ]
+        return FirstGuess(guess, self.game.size, sorted(parts, key=lambda part: part.size))
+
+    def _load(self, saved: Saved) -> None:
+        mine = self.saved()
+        if any(saved.get(name) != mine[name] for name in mine if name not in ("firsts", "seed")):
+            raise OptimalError(f"the saved proof is not of {self.game} with these turns")
+        known = {one["guess"]: one["parts"] for one in saved["firsts"]}
+        for first in self.firsts:
+            values = {
+                place: rest for place, *rest in known.get(self.game.text(self.game.code(first.guess)), [])
+            }
+            for part in first.parts:
+                if part.ordinal in values:
+                    part.bound, part.exact = int(values[part.ordinal][0]), bool(values[part.ordinal][1])
+            self._settle(first)
+
+    def _settle(self, first: FirstGuess) -> None:
+        """Take a first guess as the best when all its parts have values and their total is the least."""
+        if first.exact and first.total < self._limit:
+            self._best = first
+
+    def _next(self) -> tuple[FirstGuess, Part, int] | None:
+        """The part to search next and its budget, None when all is settled or under way."""
+        for first in sorted(self.firsts, key=lambda one: (one.total, one.guess)):
+            if first.total >= self._limit:
+                continue
+            for part in first.parts:
+                if not part.exact and not part.running:
+                    return first, part, self._limit - 1 - first.total + part.bound
+        return None
+
+    def _work(self, search: Search, keep: Callable[[Proof], None] | None) -> None:
+        """What a thread does: take parts until none is open."""
+        try:
+            while not self._stopped:
+                with self._done:
+                    task = self._next()
+                    if task is None:
+                        if not any(part.running for one in self.firsts for part in one.parts):
+                            self._done.notify_all()
+                            return
+                        self._done.wait(_POLL_SECONDS)
+                        continue
+                    first, part, budget = task
+                    part.running = True
+                least = search.least_of_part(first.guess, part.ordinal, self._below, budget)
+                with self._done:
+                    part.running = False
+                    if self._stopped:
+                        return
+                    part.bound, part.exact = max(part.bound, least), least <= budget
+                    self._settle(first)
+                    if keep is not None:
+                        keep(self)
+                    self._done.notify_all()
+        except BaseException as error:
+            self._failed, self._stopped = error, True
+
+    @property
+    def nodes(self) -> int:
+        """Regions searched so far, by all threads."""
+        return sum(one.nodes for one in self._searches)
+
+    @property
+    def least(self) -> int:
+        """A total that no play is below: the value once all is settled."""
+        return min([self._limit, *(one.total for one in self.firsts)])

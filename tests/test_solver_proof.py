@@ -1,0 +1,76 @@
+"""Proofs of optimal play: threads, parts that are kept, seeds, limits; against the search as a whole."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+
+from solver.codes import Game
+from solver.optimal.proof import Proof
+from solver.optimal.search import OptimalError, Progress, Search
+from solver.trees.file import verify
+
+GAMES = [Game(2, 6), Game(3, 4), Game(4, 3), Game(3, 5, repeats=False), Game(4, 5, repeats=False)]
+
+
+@pytest.mark.parametrize("game", GAMES, ids=str)
+@pytest.mark.parametrize("workers", [1, 2])
+def test_parts_add_up_to_the_whole(game: Game, workers: int) -> None:
+    proof = Proof(game, workers=workers)
+    assert proof.run() == Search(game).total()
+    tree = proof.tree()
+    verify(tree)
+    assert tree.total_turns == proof.run() == proof.least
+
+
+def test_another_seed_agrees() -> None:
+    assert {Proof(Game(3, 5), seed=seed).run() for seed in range(3)} == {451}
+
+
+def test_a_stopped_proof_goes_on_where_it_was() -> None:
+    """Parts are kept one by one; a proof from what was kept after any of them ends equal."""
+    game = Game(3, 5)
+    kept: list[str] = []
+    Proof(game).run(keep=lambda proof: kept.append(json.dumps(proof.saved())))
+    assert len(kept) > 5
+    for text in (kept[0], kept[len(kept) // 2], kept[-1]):
+        proof = Proof(game, saved=json.loads(text))
+        assert proof.run() == 451
+        assert proof.tree().total_turns == 451
+    finished = Proof(game, saved=json.loads(kept[-1]))
+    finished.run()
+    assert finished.nodes == 0
+
+
+def test_ctrl_c_stops_all_threads_and_the_proof_can_run_again() -> None:
+    calls = 0
+
+    def press(now: Progress) -> None:
+        nonlocal calls
+        calls += 1
+        if calls == 1:
+            raise KeyboardInterrupt
+
+    proof = Proof(Game(4, 6), workers=2)
+    with pytest.raises(KeyboardInterrupt):
+        proof.run(watch=press)
+    assert proof.run() == 5625
+
+
+def test_too_few_turns_are_refused() -> None:
+    assert Proof(Game(4, 4), max_turns=5).run() == Search(Game(4, 4)).total((), 5)
+    with pytest.raises(OptimalError, match="allow more turns"):
+        Proof(Game(4, 4), max_turns=2).run()
+
+
+def test_a_checkpoint_of_another_game_is_refused() -> None:
+    saved = Proof(Game(3, 4)).saved()
+    with pytest.raises(OptimalError, match="not of 3 pegs, 5 colours"):
+        Proof(Game(3, 5), saved=saved)
+
+
+def test_a_first_guess_can_be_given() -> None:
+    """From 1122 the least total of 4 pegs and 6 colours is higher than from 1123."""
+    game = Game(4, 6)
+    assert Proof(game, first=game.parse("1123")).run() == 5625 < Proof(game, first=game.parse("1122")).run()
