@@ -463,7 +463,7 @@ def test_a_key_takes_its_time_at_the_real_pace(wide: Face) -> None:
 def test_wrong_files_are_explained_in_a_sentence(wide: Face) -> None:
     files = {
         "photo.png": (b"\x89PNG\r\n\x1a\n" + bytes(range(256)), "is no text"),
-        "facts.json": (b'{"a": [1, 2, {"b": null}]}', "no listing format"),
+        "facts.json": (b'{"a": [1, 2, {"b": null}]}', "this is JSON, not a listing"),
         "empty.15c": (b"", "no program line"),
         "huge.15c": (b"LBL A\n" * 100_000, "too large"),
         "long.15c": (b"ENTER\n" * 500, "registers of memory"),
