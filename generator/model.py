@@ -132,7 +132,7 @@ class Visit:
 
 
 def digits_of(code: str, what: str, count: int | None = None) -> tuple[int, ...]:
-    """The digits of a secret or a guess, padded on the left to `count`; InputError when it is none."""
+    """The digits of a secret or a guess, padded on the left to `count`; InputError for anything else."""
     if not code.isascii() or not code.isdigit():
         raise InputError(f"the {what} {code!r} is not a whole number; write its digits, for example 4323")
     if len(code) > (count or MOST_DIGITS):

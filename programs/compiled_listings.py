@@ -38,7 +38,7 @@ class Row(NamedTuple):
 
 
 def compiled_listing(source: Path) -> Compiled:
-    """The listing that is shipped for a source: for the HP-15C, small but for those apart."""
+    """The listing that is shipped for a source: for the HP-15C and small, except those in APART."""
     return compile_file(source, goal=APART.get(source.stem, "small"))
 
 

@@ -164,7 +164,7 @@ def fingerprint(check: Check, tasks: Sequence[Task]) -> str:
 
 
 def read_tally(kept: dict[str, object]) -> Tally:
-    """A tally from its JSON form; ValueError, TypeError or KeyError when it is none."""
+    """A tally from its JSON form; ValueError, TypeError or KeyError for anything else."""
     numbers = {name: kept[name] for name in ("pairs", "agreed", "lines", "seconds", "handed_over")}
     for name, number in numbers.items():
         if not isinstance(number, int | float) or number < 0:

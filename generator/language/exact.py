@@ -126,7 +126,7 @@ class _Numbers(ast.NodeTransformer):
         return node
 
     def visit_Call(self, node: ast.Call) -> ast.expr:
-        """The name of what is called stays, but for `range`."""
+        """Keep the name of what is called. `range` is the one exception."""
         if isinstance(node.func, ast.Name):
             if node.func.id == "range":
                 node.func = ast.copy_location(ast.Name(_RANGE, ast.Load()), node.func)

@@ -16,8 +16,8 @@ an int in a program becomes a Value as soon as something is computed with it."""
 class Value(Number):
     """A number on which + - * / // % ** abs and comparisons are the calculator's.
 
-    `a // b` is INT(a / b), `a % b` is a - b * (a // b), `a ** b` is the key yˣ but for an exponent that is
-    written as 2, which is the key x²; the two differ in the last digit for one number in a hundred. An int
+    `a // b` is INT(a / b), `a % b` is a - b * (a // b), `a ** b` is the key yˣ. An exponent that is
+    written as 2 is the key x². The two differ in the last digit for one number in a hundred. An int
     or float beside a Value stands for the number as it would be typed: a float is taken as Python shows
     it. Where the calculator shows Error 0, `hp15c.errors.CalculatorError` is raised.
     """

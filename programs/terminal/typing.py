@@ -20,7 +20,7 @@ class Typing:
         self._number = ""
 
     def codes(self, name: str, character: str | None) -> tuple[str, ...] | None:
-        """The keys that a key of the terminal presses; None when it is none of ours."""
+        """The keys that a key of the terminal presses; None for a key that presses nothing."""
         key = NAMES.get(name, character or name)
         inside = self._inside(key)
         if inside is not None:
