@@ -11,6 +11,7 @@ from hp15c.errors import InputError, UnknownKey, Unsupported
 from hp15c.instructions import LETTER_KEYS, ROWS, TABLE, Step
 from hp15c.listing import spellings
 from hp15c.machine import DEFAULT_LIMIT, Observer, Stop
+from hp15c.machines import Machine, chosen, machine_named
 from hp15c.models import Model
 from hp15c.number import ZERO, Number
 from hp15c.operations import cells
@@ -30,18 +31,33 @@ _LETTER_KEYS = frozenset(LETTER_KEYS.values())
 class Calculator:
     """An HP-15C or HP-11C: `Calculator(model="11C")`, or one that goes on from a state.
 
+    `Calculator(machine="ce")` has the memory of another make, see `machines`.
+
     Whatever is pressed, the calculator answers as the machine does; only what is not a key, a label or a
     program raises (UnknownKey and other InputErrors), and then nothing has changed.
     """
 
-    def __init__(self, model: str | Model = Model.HP15C, *, state: State | None = None) -> None:
-        self.state = State.fresh(Model.of(model)) if state is None else state
+    def __init__(
+        self,
+        model: str | Model | None = None,
+        *,
+        machine: str | Machine | None = None,
+        state: State | None = None,
+    ) -> None:
+        named = machine_named(machine) if isinstance(machine, str) else machine
+        make = chosen(Model.of(model) if model is not None else None, named)
+        self.state = State.fresh(make.model, make) if state is None else state
         self._held_for = 0
 
     @property
     def model(self) -> Model:
         """Which calculator it is."""
         return self.state.model
+
+    @property
+    def machine(self) -> Machine:
+        """Which make it is, with the memory that it has."""
+        return self.state.machine
 
     # keys
 

@@ -19,10 +19,11 @@ from solver.symmetry import Past, Symmetries
 from solver.tiers import select
 from solver.trees.opening_table import opening
 from solver.trees.plan import Chooser, Plan
-from solver.trees.tree import PLAYED_AT_MOST, chooser_on
+from solver.trees.tree import choose_tier, chooser_on
 
 History = Sequence[tuple[Code, Score]]
 
+FOLLOWED_AT_MOST = 50_000_000
 STDLIB_FIRST = 20_000
 """Up to so many codes the standard library has chosen a guess before numba is imported."""
 
@@ -76,7 +77,7 @@ def partition(game: Game, guess: Code, history: History = ()) -> Suggestion:
 
     GameError when no code agrees, and for a game too large to list its codes.
     """
-    check_size(game, "listing a guess's parts", PLAYED_AT_MOST)
+    check_size(game, "listing a guess's parts", FOLLOWED_AT_MOST)
     return explain(game, game.check(guess), _agreeing(game, history))
 
 
@@ -87,16 +88,19 @@ def next_guess(
     rules: str = PUBLISHED,
     tier: str | None = None,
     seed: int = 0,
+    consistent: bool = False,
 ) -> Suggestion:
     """What the strategy guesses after this history of guesses and answers, whoever made the guesses.
 
-    It is the guess that `play_all` has in its tree when the history is one of its games. GameError when
-    no code agrees with all answers; StrategyError, TierError for unknown names.
+    `consistent` leaves only possible codes as guesses. The guess is the one that `play_all` has in its tree
+    when the history is one of its games. GameError when no code agrees with all answers; StrategyError,
+    TierError for unknown names.
     """
     check(strategy, rules)
-    check_size(game, "following a game", PLAYED_AT_MOST)
+    check_size(game, "following a game", FOLLOWED_AT_MOST)
     members = _agreeing(game, history)
-    guess = _choose(game, history, members, strategy, rules, tier, seed)
+    plan = Plan(game, strategy, rules, None, seed, Symmetries(), consistent)
+    guess = _choose(plan, history, members, tier)
     return explain(game, guess, members)
 
 
@@ -127,32 +131,27 @@ def possible(game: Game, history: History) -> list[int]:
     return list(members)
 
 
-def _choose(
-    game: Game,
-    history: History,
-    members: Sequence[int],
-    strategy: str,
-    rules: str,
-    tier: str | None,
-    seed: int,
-) -> Code:
-    past, state = Past.start(game.pegs), mix(seed, 0)
+def _choose(plan: Plan, history: History, members: Sequence[int], tier: str | None) -> Code:
+    game, strategy = plan.game, plan.strategy
+    past, state = Past.start(game.pegs), mix(plan.seed, 0)
     for guess, answer in history:
         past = past.after(guess)
         state = mix(mix(state, game.index(guess)), answer.ordinal(game.pegs))
-    first = opening(Plan(game, strategy, rules))
+    first = opening(plan)
     if not history and first is not None:
         return first
     if strategy == RANDOM_CONSISTENT:
         return game.code(members[draw(state, len(members))])
     if len(members) < 3 or strategy == FIRST_CONSISTENT:
         return game.code(members[0])
-    return game.code(_chooser(game, strategy, rules, tier).choose(members, past))
+    return game.code(_chooser(plan, tier).choose(members, past))
 
 
-def _chooser(game: Game, strategy: str, rules: str, tier: str | None) -> Chooser:
+def _chooser(plan: Plan, tier: str | None) -> Chooser:
+    if plan.consistent:
+        return chooser_on(choose_tier(plan, tier), plan)
     if tier is None:
         tier = "stdlib"
-        if game.size > STDLIB_FIRST or "numba" in sys.modules:
+        if plan.game.size > STDLIB_FIRST or "numba" in sys.modules:
             tier = next((name for name in ("numba", "numpy") if find_spec(name)), "stdlib")
-    return chooser_on(tier, game, strategy, rules, Symmetries())
+    return chooser_on(tier, plan)
