@@ -5,7 +5,6 @@ All of it is made when the first test asks for it, and shared by all.
 
 from __future__ import annotations
 
-import fcntl
 import os
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack
@@ -22,6 +21,8 @@ Addresses = Callable[[str], str]
 @pytest.fixture(scope="session")
 def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """The page without a server."""
+    import fcntl
+
     from hp15c.errors import InputError
     from programs.web.folder import pyodide
     from programs.web.folder.build import MARK, build
