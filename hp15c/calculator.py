@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from decimal import Decimal
+from typing import TYPE_CHECKING
 
 from hp15c import editing, keyboard, machine
 from hp15c.display import display
@@ -17,6 +18,9 @@ from hp15c.operations import cells
 from hp15c.program import Program
 from hp15c.state import Descriptor, State, T, Value, X, Y, Z
 from hp15c.timing import WORD_TIMES_PER_SECOND
+
+if TYPE_CHECKING:
+    from hp15c.picture import Picture
 
 Settable = int | float | str | Decimal | Value
 """What x and the other levels may be set to; a float counts with its ten first digits."""
@@ -170,10 +174,22 @@ class Calculator:
         message = self.state.message
         return message if message is not None and "Error" in message else None
 
-    def _repr_html_(self) -> str:
-        from hp15c.notebook import lcd_svg
+    @property
+    def lcd(self) -> Picture:
+        """The LCD as an SVG picture, as a notebook shows it."""
+        from hp15c.picture import lcd_picture
 
-        return lcd_svg(display(self.state))
+        return lcd_picture(display(self.state))
+
+    @property
+    def face(self) -> Picture:
+        """The whole face as an SVG picture: the LCD and the keys. `calc.face.write("face.svg")` writes it."""
+        from hp15c.picture import face_picture
+
+        return face_picture(display(self.state), self.model)
+
+    def _repr_html_(self) -> str:
+        return self.face.svg
 
     # what is inside; x, y, z, t, last_x and i can be set, which presses no key
 
