@@ -121,9 +121,9 @@ MISSING = """async () => {
     const { calculator, addCode } = await start();
     const load = calculator.open.__func__.__globals__.get('__builtins__').get('__import__');
     let before = '';
-    try { load('wave'); } catch (error) { before = error.type; }
+    try { load('calendar'); } catch (error) { before = error.type; }
     await addCode();
-    return [before, load('wave').__name__];
+    return [before, load('calendar').__name__];
 }"""
 
 
@@ -133,7 +133,7 @@ def test_code_that_the_picture_does_not_hold_is_fetched(browser: Any, folder: Pa
         face = Face(context.new_page())
         with serving(static(folder)) as (_, address):
             face.open(address)
-            assert face.page.workers[0].evaluate(MISSING) == ["ModuleNotFoundError", "wave"]
+            assert face.page.workers[0].evaluate(MISSING) == ["ModuleNotFoundError", "calendar"]
     finally:
         context.close()
 
