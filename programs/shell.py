@@ -27,6 +27,7 @@ VERBS = {
     "verify": ("programs.cli", "Run a CodeMaker against the solver, pair by pair."),
     "serve": ("programs.web.cli", "Open the calculator on a page."),
     "page": ("programs.web.folder.cli", "Write the page as a folder that needs no server."),
+    "guide": ("programs.guide.cli", "Read the guide, or write it as a site."),
     "mastermind": ("solver.cli", "Score, play and solve Mastermind."),
 }
 
