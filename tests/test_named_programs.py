@@ -151,7 +151,7 @@ def run_module(*arguments: str, path: Path) -> subprocess.CompletedProcess[str]:
     places = ":".join([str(path), str(ROOT), *libraries])
     env = {"PYTHONPATH": places}
     return subprocess.run(
-        [*start, *arguments], env=env, capture_output=True, text=True, timeout=60, check=False
+        [*start, *arguments], cwd=path, env=env, capture_output=True, text=True, timeout=60, check=False
     )
 
 
