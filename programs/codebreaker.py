@@ -36,16 +36,17 @@ class Comparison:
         return sum(turns * count for turns, count in enumerate(self.histogram, 1))
 
 
-def compare(program: Program) -> Comparison:
+def compare(program: Program, every: int = 1) -> Comparison:
     """Play a CodeBreaker for all secrets and compare each guess with first-consistent after its opening.
 
     Secrets with the same answers so far share a run of the machine, as they share a node of the solver's
-    tree.
+    tree. `every` n plays one secret in n of the tree only, and the histograms count these.
     """
     game = Game(PEGS, COLOURS)
     root = new_game(program)
     tree = play_all(game, FIRST_CONSISTENT, first=game.parse(guess_of(root)))
-    below = _secrets_below(tree)
+    below = _secrets_below(tree, every)
+    solver_histogram = [1] + [0] * (len(tree.histogram) - 1)
     states: dict[int, State] = {0: root}
     depths = [1] * len(tree.guesses)
     found: dict[int, int] = {1: 1}
@@ -54,7 +55,8 @@ def compare(program: Program) -> Comparison:
     for node in range(1, len(tree.guesses)):
         parent = int(tree.parents[node])
         depths[node] = depths[parent] + 1
-        if parent not in states:
+        solver_histogram[depths[node] - 1] += node % every == 0
+        if not below[node] or parent not in states:
             continue
         state = states[parent].copy()
         black, white = Score.from_ordinal(int(tree.ordinals[node]), PEGS)
@@ -68,21 +70,21 @@ def compare(program: Program) -> Comparison:
             differences.append((turn.guess, wanted))
             continue
         states[node] = state
-        found[depths[node]] = found.get(depths[node], 0) + 1
+        found[depths[node]] = found.get(depths[node], 0) + (node % every == 0)
         spent.append((turn.word_times, below[node]))
     guesses = sum(count for _, count in spent)
     return Comparison(
         tuple(found.get(turns, 0) for turns in range(1, max(found) + 1)),
-        tree.histogram,
+        tuple(solver_histogram),
         tuple(differences),
         sum(times * count for times, count in spent) / max(guesses, 1) / WORD_TIMES_PER_SECOND,
         max((times for times, _ in spent), default=0) / WORD_TIMES_PER_SECOND,
     )
 
 
-def _secrets_below(tree: Tree) -> list[int]:
-    """For each node how many secrets' games pass through it: every node is the secret of one."""
-    counts = [1] * len(tree.guesses)
+def _secrets_below(tree: Tree, every: int) -> list[int]:
+    """For each node how many of the secrets' games pass through it: every node is the secret of one."""
+    counts = [int(node % every == 0) for node in range(len(tree.guesses))]
     for node in range(len(counts) - 1, 0, -1):
         counts[int(tree.parents[node])] += counts[node]
     return counts

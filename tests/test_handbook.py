@@ -1,4 +1,9 @@
-"""Two examples of the HP-15C Advanced Functions Handbook, with programs of our own for its formulas.
+"""The worked examples of the handbooks, and two long ones with programs of our own for their formulas.
+
+`handbook.csv` holds page, keys and the display that the handbook prints, in the order of the keys. The
+books are the HP-15C Owner's Handbook and Advanced Functions Handbook, both of November 1985, and the HP-11C
+Owner's Handbook. Pages and displays were collected from public sources, nearly all from what the tests of
+two other simulators, ghewgill/hp15c and zathras/jrpn, say about these books.
 
 The complex roots stand or fall with the imaginary part of a number entered after ENTER (BEHAVIOUR 6.2), the
 least squares with complex numbers that are put together from matrix elements and taken apart again.
@@ -6,9 +11,14 @@ least squares with complex numbers that are put together from matrix elements an
 
 from __future__ import annotations
 
+import csv
+from itertools import groupby
+from pathlib import Path
+
 import pytest
 
 from hp15c import Calculator
+from hp15c.listing.spellings import keys_to_press
 from hp15c.state import State
 from tests.small_programs import loaded, press
 
@@ -43,6 +53,44 @@ PRICES = (
     *(("6.5", "6.1", "7.0"), ("7.6", "7.8", "6.0"), ("11.5", "19.3", "5.8")),
 )
 ONE_MORE = ("4.2", "2.5", "3.6")
+
+HELD = " (held)"
+"""Behind keys of the table: the last one is still down when the display is read."""
+
+with (Path(__file__).parent / "handbook.csv").open(encoding="utf-8", newline="") as table:
+    EXAMPLES = [
+        (book, example, tuple(rows))
+        for (book, example), rows in groupby(csv.DictReader(table), lambda row: (row["book"], row["example"]))
+    ]
+
+
+def test_the_table_holds_the_handbooks() -> None:
+    rows = [row for _, _, rows in EXAMPLES for row in rows]
+    assert len(rows) > 370
+    assert {book for book, _, _ in EXAMPLES} == {"15C", "15C advanced", "11C"}
+    assert all(row["page"].isdigit() and row["keys"] and row["display"] for row in rows)
+
+
+@pytest.mark.parametrize(
+    ("book", "example", "rows"), EXAMPLES, ids=[f"{one[0]} {one[1]}" for one in EXAMPLES]
+)
+def test_example(book: str, example: str, rows: tuple[dict[str, str], ...]) -> None:
+    calculator = Calculator(book.split()[0])
+    seen = [after(calculator, row["keys"]) for row in rows]
+    assert seen == [row["display"] for row in rows]
+
+
+def after(calculator: Calculator, keys: str) -> str:
+    """What shows after keys, with one blank where several cells are blank."""
+    if not keys.endswith(HELD):
+        calculator.press(keys)
+        return " ".join(calculator.display.split())
+    *before, last = keys_to_press(keys.removesuffix(HELD), calculator.model)
+    calculator.press_keycodes(" ".join(before))
+    calculator.key_down(last)
+    seen = " ".join(calculator.display.split())
+    calculator.key_up()
+    return seen
 
 
 def shown(state: State) -> str:

@@ -116,6 +116,7 @@ def test_what_each_model_has() -> None:
         ("f A", "42 11"),
         ("GSB A x² 4 CHS EEX 2", "32 11 43 11 4 16 26 2"),
         ("FIX 4 5 ENTER", "42 7 4 5 36"),
+        ("USER RCL A", "42 45 45 11"),
         ("P/R CLEAR PRGM USER ON", "43 31 42 33 42 45 41"),
         (".5 1. ENTER", "48 5 1 48 36"),
         ("", ""),

@@ -311,6 +311,9 @@ def _press(words: list[str], model: Model) -> Keys | None:
         return tuple("48" if sign in ".," else sign for sign in words[0])
     if len(words) == 2 and words[0] == "f" and words[1] in LETTERS:
         return ("42", *operand_keys(words[1]))
+    # USER is the key here; before a mnemonic in a listing it marks a USER-mode step.
+    if len(words) > 1 and words[0].upper() == "USER":
+        return None
     # Blanks part numbers here: 'RCL 1 5' is RCL 1, then 5, not JRPN's RCL 15.
     if any(after in DIGITS and before[-1] in "0123456789." for before, after in pairwise(words)):
         return None

@@ -67,10 +67,7 @@ class Server:
         found = session is not None and session.desk.model is model
         kept = False
         if session is None or not found:
-            try:
-                session, kept = self.sessions.open(model)
-            except Full:
-                raise Refused(503, "too many calculators are in use: close a page and try again") from None
+            session, kept = self.sessions.open(model)
         return self._told(session, {"session": session.name, "found": found, "kept": kept})
 
     async def ask(self, request: Request) -> Response:
@@ -154,7 +151,7 @@ def create_app(
     app = Starlette(
         routes=server.routes(),
         lifespan=lifespan,
-        exception_handlers={Refused: _refused, InputError: _refused},
+        exception_handlers={Refused: _refused, InputError: _refused, Full: _refused},
     )
     return Guarded(app, Names.of(host), page.policy("frame-ancestors 'none'"))
 
@@ -162,5 +159,7 @@ def create_app(
 async def _refused(request: Request, error: Exception) -> Response:
     if isinstance(error, Refused):
         return answer(error)
+    if isinstance(error, Full):
+        return answer(Refused(503, "too many calculators are in use: close a page and try again"))
     assert isinstance(error, InputError)
     return answer(Refused(400, answers.message(error)))

@@ -132,8 +132,10 @@ class Sessions:
         return session
 
     def _let_one_go(self) -> None:
-        """Make room: a calculator whose page is left, and that the file keeps, need not be held."""
-        left = [one for one in self._held.values() if one.away and self._kept is not None]
+        """Make room: drop the calculator that was left first, or else one that the file gives back."""
+        left = [one for one in self._held.values() if one.away]
+        if not left and self._kept is not None:
+            left = [one for one in self._held.values() if not self.attended(one)]
         if not left:
             raise Full
         oldest = min(left, key=lambda one: one.seen)
