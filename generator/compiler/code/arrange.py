@@ -139,8 +139,8 @@ def arrange(pieces: list[Piece], model: Model) -> Placed:
     improved = True
     while improved:
         improved = False
-        for one, other, count in sorted(shared_ends(pieces), key=lambda found: -found[2]):
-            changed = joined(with_shared_end(pieces, one, other, count))
+        for alike, count in sorted(shared_ends(pieces), key=lambda found: -(len(found[0]) - 1) * found[1]):
+            changed = joined(with_shared_end(pieces, alike, count))
             placed = _ordered(changed, model)
             if len(placed.lines) < len(best.lines):
                 pieces, best, improved = changed, placed, True

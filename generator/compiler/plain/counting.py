@@ -51,10 +51,20 @@ def _compared(writer: Writer, loop: ir.For, body: Body) -> None:
     branch(writer, ir.Compare(ir.Read(loop.name), relation, loop.stop), end, True)
     _passes(writer, loop, body, end, following)
     buffer.place(following)
-    value(writer, constant(abs(loop.step)))
-    buffer.changed("STO +" if loop.step > 0 else "STO −", register)
+    _step(writer, loop, register)
     buffer.jump(again)
     buffer.place(end)
+
+
+def _step(writer: Writer, loop: ir.For, register: str) -> None:
+    """The next value of the variable: by arithmetic into its register where the model has it."""
+    line = "STO +" if loop.step > 0 else "STO −"
+    if writer.buffer.reachable and not step(line, register).exists_on(writer.model):
+        value(writer, ir.Operation("add", (ir.Read(loop.name), constant(loop.step))))
+        writer.buffer.stored(register)
+        return
+    value(writer, constant(abs(loop.step)))
+    writer.buffer.changed(line, register)
 
 
 def _start(writer: Writer, loop: ir.For) -> None:

@@ -10,6 +10,7 @@ from generator.compiler.dependences.trees import nodes
 from generator.compiler.plain.buffer import Label, Line
 from generator.compiler.plain.expressions import Writer
 from generator.compiler.plain.labels import named
+from generator.compiler.plain.pinned import with_free_pointer
 from generator.compiler.plain.pointers import loops_in_pointer, moved_pointers
 from generator.compiler.plain.simple import simple
 from generator.compiler.plain.statements import block
@@ -36,7 +37,7 @@ class PlainCode:
 
 def generate(module: ir.Module, model: Model = Model.HP15C) -> PlainCode:
     """The program of a module; Unsupported when plain code cannot hold it."""
-    module = simple(_reached(module))
+    module = simple(with_free_pointer(_reached(module)))
     _check_depth(module, model)
     made: list[PlainCode] = []
     refused: list[Unsupported] = []
