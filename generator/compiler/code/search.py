@@ -26,6 +26,8 @@ MOST_WAYS = 24
 # How often a loop is taken to run, and what lines that move values take in time against an operation
 # (BEHAVIOUR 10.1).
 PASSES = 8.0
+# What lines before a return cost beside themselves: behind a test RTN alone needs neither jump nor label.
+APART = 1.5
 PRICES = {"ENTER": 0.6, "x↔y": 0.6, "R↓": 0.7, "R↑": 0.9, "LSTx": 0.7, "RCL": 0.75, "STO": 0.7, "x↔": 0.8}
 PRICES |= {"digit": 0.7, ".": 0.7, "EEX": 0.7, "GSB": 2.5}
 
@@ -107,7 +109,8 @@ class Search:
         self._enter_part(0, (), None, 0)
         while self.queue and self.expanded < self.width.total:
             total, _, _, level, node, trace = heappop(self.queue)
-            if len(self.ends) >= self.width.ends or (self.ends and total > self.ends[0][0] + 1):
+            reached = sum(level <= total for level, _ in self.ends)
+            if reached >= self.width.ends or (reached and total > self.ends[0][0] + 1):
                 break
             if self._within(node):
                 self._expand(level, node, trace)
@@ -328,6 +331,8 @@ class Search:
         if any(places[REGISTERS + i] != value for i, value in enumerate(part.ending[count:])):
             return
         source = end.place.line if end.place is not None else 0
+        if trace.part == part.number and trace.lines and part.number not in self.problem.entries:
+            level += self._weight(part) * APART
         line: Line = ("GTO", end.function) if end.function else ("RTN", "")
         after = Trace(trace, part.number, (line,), source, cost=trace.cost)
         self._enter_part(part.number + 1, node.agreed, after, level + self._weight(part))
