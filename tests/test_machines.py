@@ -188,3 +188,21 @@ def _file(folder: Path, lines: int) -> str:
     path = f"{folder}/{lines}.15c"
     _lines(lines).write(path)
     return path
+
+
+def test_a_new_page_has_the_make_asked_for(tmp_path: Path) -> None:
+    """A calculator that is kept goes on if it is of this make."""
+    pytest.importorskip("starlette")
+    from programs.web.sessions import Sessions
+
+    def opened(machine: str | None) -> tuple[str, bool]:
+        sessions = Sessions(lambda: 0.0, tmp_path / "page.sqlite", machine=machine and MACHINES[machine])
+        session, kept = sessions.open(Model.HP15C)
+        session.unsaved = True
+        sessions.close()
+        return str(session.desk.state.machine), kept
+
+    assert opened(None) == ("15c", False)
+    assert opened("ce") == ("ce", False)
+    assert opened("ce") == ("ce", True)
+    assert opened(None)[1]

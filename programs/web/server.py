@@ -21,6 +21,7 @@ from starlette.routing import Route
 from starlette.types import ASGIApp
 
 from hp15c.errors import InputError
+from hp15c.machines import Machine
 from hp15c.models import Model
 from programs.web import answers, page
 from programs.web.answers import ACTS, LOOKS, Facts, Later
@@ -132,13 +133,15 @@ def create_app(
     shown_first: Model | None = None,
     clock: Callable[[], float] = time.monotonic,
     sessions: Sessions | None = None,
+    machine: Machine | None = None,
 ) -> ASGIApp:
     """The application for a server bound to `host`; InputError when the memory file cannot be read.
 
     It refuses requests under other names than the host's own, and those of other sites' pages. The first
-    page shows `shown_first`, or else the calculator that the memory file holds.
+    page shows `shown_first`, or else the calculator that the memory file holds. New calculators of its model
+    are of the make `machine`.
     """
-    held = sessions if sessions is not None else Sessions(clock, memory, idle)
+    held = sessions if sessions is not None else Sessions(clock, memory, idle, machine=machine)
     server = Server(held, shown_first or held.kept_model or Model.HP15C)
 
     @asynccontextmanager
