@@ -48,7 +48,7 @@ def test_a_sequence_in_front_of_a_return_stays_there() -> None:
     "text",
     [
         "LBL A, RCL 1, +, √x, STO 3, RCL 1, +, √x, x², RTN",  # as many lines as before
-        "LBL A, x=0, RCL 1, ×, x², STO 3, x=0, RCL 1, ×, x², RTN",  # a test may skip RCL 1: two lines are left
+        "LBL A, x=0, RCL 1, ×, x², STO 3, x=0, RCL 1, ×, x², RTN",  # RCL 1 may be skipped
         "LBL A, 1, 2, 3, 4, 5, 6, +, 7, 1, 2, 3, 4, 5, 6, ×, RTN",  # the second number begins with 7
         "LBL A, R/S, x², R/S, √x, R/S, STO 1, R/S, x², R/S, √x, R/S, RTN",  # it stops in between
     ],
