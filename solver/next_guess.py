@@ -12,7 +12,7 @@ from importlib.util import find_spec
 from itertools import compress
 from math import log2
 
-from solver.codes import Code, Game, GameError, check_size, check_whites
+from solver.codes import DIGITS, Code, Game, GameError, check_size, check_whites
 from solver.scores import Score
 from solver.strategies import FIRST_CONSISTENT, KNUTH, PUBLISHED, RANDOM_CONSISTENT, check, draw, mix
 from solver.symmetry import Past, Symmetries
@@ -52,6 +52,34 @@ class Suggestion:
         """What the answer is expected to tell, in bits."""
         return log2(self.codes) - sum(n * log2(n) for n in self.parts.values()) / self.codes
 
+    def _repr_html_(self) -> str:
+        """What a notebook shows: how many codes each answer leaves, blacks down and whites across."""
+        pegs = len(self.guess)
+        text = "".join(DIGITS[colour + 1] for colour in self.guess)
+        caption = (
+            f"{text} splits {self.codes:,} codes into {len(self.parts)} parts:"
+            f" {self.expected_size:.2f} codes left on average, {self.largest_part:,} at the most"
+        )
+        heads = "".join(f"<th>{white} white</th>" for white in range(pegs + 1))
+        rows = "".join(
+            f"<tr><th>{black} black</th>{''.join(self._cell(black, white) for white in range(pegs + 1))}</tr>"
+            for black in range(pegs + 1)
+        )
+        return f"<table><caption>{caption}</caption><tr><th></th>{heads}</tr>{rows}</table>"
+
+    def _cell(self, black: int, white: int) -> str:
+        count = self.parts.get(Score(black, white), 0)
+        return f"<td>{count:,}</td>" if count else "<td></td>"
+
+
+def partition(game: Game, guess: Code, history: History = ()) -> Suggestion:
+    """The partition that a guess makes of the codes that agree with all answers so far.
+
+    GameError when no code agrees, and for a game too large to list its codes.
+    """
+    check_size(game, "listing a guess's parts", FOLLOWED_AT_MOST)
+    return explain(game, game.check(guess), _agreeing(game, history))
+
 
 def next_guess(
     game: Game,
@@ -71,9 +99,7 @@ def next_guess(
     check(strategy, rules)
     check_whites(game, "following a game")
     check_size(game, "following a game", FOLLOWED_AT_MOST)
-    members = possible(game, history)
-    if not members:
-        raise GameError("no code agrees with all answers: one of them must be wrong; look at them again")
+    members = _agreeing(game, history)
     plan = Plan(game, strategy, rules, None, seed, Symmetries(), consistent)
     guess = _choose(plan, history, members, tier)
     return explain(game, guess, members)
@@ -85,6 +111,13 @@ def explain(game: Game, guess: Code, members: Sequence[int]) -> Suggestion:
     counts = sorted(Counter(row).items())
     parts = {Score.from_ordinal(ordinal, game.pegs): count for ordinal, count in counts}
     return Suggestion(guess, len(members), game.pegs in [score.black for score in parts], parts)
+
+
+def _agreeing(game: Game, history: History) -> list[int]:
+    members = possible(game, history)
+    if not members:
+        raise GameError("no code agrees with all answers: one of them must be wrong; look at them again")
+    return members
 
 
 def possible(game: Game, history: History) -> list[int]:
