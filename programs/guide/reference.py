@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import inspect
 from collections.abc import Iterator
+from functools import cached_property
 from importlib import import_module
 from typing import Any, Final
 
@@ -50,7 +51,7 @@ def _entry(module: str, name: str, thing: Any) -> Iterator[str]:
 
 def _member(owner: str, name: str, value: Any) -> Iterator[str]:
     """A method with its signature, or a property."""
-    if isinstance(value, property):
+    if isinstance(value, property | cached_property):
         yield f"**`{owner}.{name}`**: {_text(value)}"
     elif isinstance(value, classmethod | staticmethod):
         yield f"**`{owner}.{name}{_signature(value.__func__)}`**: {_text(value.__func__)}"
@@ -59,11 +60,18 @@ def _member(owner: str, name: str, value: Any) -> Iterator[str]:
 
 
 def _signature(function: Any) -> str:
-    """The parameters with their types, without self."""
+    """The parameters with types and defaults, without self, and what is returned."""
     signature = inspect.signature(function)
-    shown = [one for one in signature.parameters.values() if one.name not in ("self", "cls")]
-    text = str(signature.replace(parameters=shown))
-    return text.replace("'", "").replace("hp15c.", "").replace("solver.", "")
+    shown = [_parameter(one) for one in signature.parameters.values() if one.name not in ("self", "cls")]
+    stars = [one.name for one in signature.parameters.values() if one.kind is one.KEYWORD_ONLY]
+    if stars:
+        shown.insert(next(place for place, text in enumerate(shown) if text.startswith(stars[0])), "*")
+    return f"({', '.join(shown)}) -> {signature.return_annotation}"
+
+
+def _parameter(one: inspect.Parameter) -> str:
+    default = "" if one.default is one.empty else f" = {one.default!r}"
+    return f"{one.name}: {one.annotation}{default}"
 
 
 def _text(thing: Any) -> str:

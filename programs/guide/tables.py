@@ -22,9 +22,15 @@ def _instruction(row: Instruction) -> tuple[str, ...]:
     return (
         row.name,
         span(row.operands) if row.operands else "",
-        *(" ".join(row.on(model) or ()) or "none" for model in (Model.HP15C, Model.HP11C)),
+        *(_keys(row, model) for model in (Model.HP15C, Model.HP11C)),
         ", ".join(name for name in others if name),
     )
+
+
+def _keys(row: Instruction, model: Model) -> str:
+    if row.name == "digit":
+        return "the digit's own"
+    return " ".join(row.on(model) or ()) or "none"
 
 
 def formats() -> str:

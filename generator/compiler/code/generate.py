@@ -23,7 +23,6 @@ from hp15c.models import Model
 Goal = Literal["small", "fast"]
 SCRATCH = 6
 WIDTHS = (Width(60, 20, 2, 2500), Width(240, 80, 2, 10_000), Width(960, 320, 2, 40_000))
-EFFORT = 15_000
 POLICIES = (
     (4, True, False),
     (4, False, True),
@@ -51,7 +50,7 @@ class Way:
 
 
 def generate(
-    module: ir.Module, model: Model = Model.HP15C, goal: Goal = "small", effort: int = EFFORT
+    module: ir.Module, model: Model = Model.HP15C, goal: Goal = "small", effort: int = 15_000
 ) -> Generated:
     """The best program found for a module; Unsupported when it does not fit the model.
 
@@ -65,15 +64,11 @@ def generate(
     results: dict[Way, Generated] = {}
 
     def attempt(way: Way, width: Width) -> None:
-        try:
-            placed = _compiled(module, model, way, width, goal, spent)
-            made = named(module, model, placed) if placed is not None else None
-        except Unsupported:
-            return
+        made = generated(module, model, way, width, goal, spent)
         if made is not None and (way not in results or _size(made) < _size(results[way])):
             results[way] = made
 
-    ways = list(_ways(module))
+    ways = list(ways_of(module))
     for width in WIDTHS:
         leaders = sorted(results, key=lambda way: _size(results[way]))[:LEADERS]
         for way in [*leaders, *(way for way in ways if way not in results)]:
@@ -86,11 +81,22 @@ def generate(
     return min(results.values(), key=_size)
 
 
+def generated(
+    module: ir.Module, model: Model, way: Way, width: Width, goal: Goal, spent: Spent
+) -> Generated | None:
+    """The best program that a search of this width finds for one way; None when it finds none that fits."""
+    try:
+        placed = _compiled(module, model, way, width, goal, spent)
+        return named(module, model, placed) if placed is not None else None
+    except Unsupported:
+        return None
+
+
 def _size(one: Generated) -> tuple[int, int]:
     return len(one.program), one.program.bytes
 
 
-def _ways(module: ir.Module) -> Iterator[Way]:
+def ways_of(module: ir.Module) -> Iterator[Way]:
     """All ways to compile a module."""
     for choices in _choices(module):
         yield Way(choices, True)
