@@ -9,9 +9,9 @@ from importlib.util import find_spec
 from typing import Final, Literal, Protocol
 
 from generator.compiler import plain
-from generator.compiler.checking.examples import examples
+from generator.compiler.checking.examples import Example, examples
 from generator.compiler.checking.listing_side import ListingSide
-from generator.compiler.checking.measure import seconds
+from generator.compiler.checking.measure import drawn, seconds
 from generator.compiler.checking.python_side import PythonSide
 from generator.compiler.dependences.trees import has_loop, nodes
 from generator.compiler.ir import Element, Module
@@ -65,7 +65,7 @@ class Trial:
         if self.made is None:
             return f"  {name}: {self.refused}"
         program = self.made.program
-        time = "" if self.seconds is None else f", {self.seconds:.1f} s a call of its examples"
+        time = "" if self.seconds is None else f", {self.seconds:.1f} s a call"
         return f"  {name}: {len(program)} lines, {program.bytes} bytes{time}"
 
 
@@ -91,12 +91,15 @@ def tried(
     """All ways to compile a module, each with what it costs or why there is none."""
     forms = list(candidates(module, goal))
     trials: list[Trial] = []
-    names = PythonSide(module, model).names
+    python = PythonSide(module, model)
+    sequences = examples(module, python.names)
+    if goal == "fast" and not any(sequences):
+        sequences = drawn(module, python)
     for number, candidate in enumerate(forms):
         if progress:
             progress(candidate.name, number, len(forms))
         ways = _tried(candidate, module, model, goal, effort)
-        trials += [_measured(one, module, model, names) for one in ways]
+        trials += [_measured(one, module, model, sequences) for one in ways]
     return trials
 
 
@@ -114,8 +117,9 @@ def _tried(candidate: Candidate, module: Module, model: Model, goal: Goal, effor
     """A candidate compiled by the search, where that suits it, and by plain code."""
     if candidate.module is module and _suits_search(module):
         try:
-            made = import_module("generator.compiler.code").generate(module, model, goal, effort)
-            yield Trial(candidate, "code by search", made)
+            code = import_module("generator.compiler.code")
+            for made in code.generate_several(module, model, goal, effort):
+                yield Trial(candidate, "code by search", made)
         except Unsupported as refused:
             yield Trial(candidate, "code by search", refused=str(refused))
     try:
@@ -132,8 +136,8 @@ def _suits_search(module: Module) -> bool:
     return not arrays and find_spec("generator.compiler.code") is not None
 
 
-def _measured(trial: Trial, module: Module, model: Model, names: dict[str, object]) -> Trial:
-    """A trial with the seconds of the module's examples, or refused when the program does not fit."""
+def _measured(trial: Trial, module: Module, model: Model, sequences: list[list[Example]]) -> Trial:
+    """A trial with the seconds of some calls, or refused when the program does not fit."""
     if trial.made is None:
         return trial
     program = trial.made.program
@@ -145,7 +149,7 @@ def _measured(trial: Trial, module: Module, model: Model, names: dict[str, objec
         size = f"{len(program)} lines, {program.bytes} bytes"
         reasons = refused.reasons[-1:] if isinstance(refused, Unsupported) else (str(refused),)
         return Trial(trial.candidate, trial.code, refused=f"{size}, too much: {'; '.join(reasons)}")
-    times = seconds(examples(module, names), listing)
+    times = seconds(sequences, listing)
     mean = sum(times) / len(times) if times else None
     return Trial(trial.candidate, trial.code, trial.made, mean)
 

@@ -12,6 +12,7 @@ from generator.compiler import front
 from generator.compiler.choosing import EFFORT, choose, fits
 from generator.compiler.ir import For, Module
 from generator.compiler.listing import described, filled, listing
+from generator.compiler.repeats import without_repeats
 from generator.compiler.text import nodes
 from generator.targets import register_count
 from hp15c.errors import InputError
@@ -80,7 +81,8 @@ def shortened(
 ) -> tuple[Program, tuple[int, ...], list[str]]:
     """A program with shorter equal lines, the source line of each, and what was replaced in words.
 
-    Where it ends only its results count, and of an Error only its number.
+    Where it ends only its results count, and of an Error only its number. For `small`, sequences that are
+    repeated become subroutines.
     """
     from generator.peephole.flow import Facts
     from generator.peephole.rewrite import shorten
@@ -98,7 +100,10 @@ def shortened(
     told = [
         f"Lines {one.line} to {one.line + one.count - 1} shorter by the table: {one.why}" for one in savings
     ]
-    return made, tuple(origin), told
+    if goal == "fast":
+        return made, tuple(origin), told
+    made, origin_now, repeats = without_repeats(made, origin)
+    return made, origin_now, [*told, *repeats]
 
 
 def needs(module: Module) -> None:

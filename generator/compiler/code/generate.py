@@ -18,6 +18,7 @@ from generator.compiler.code.search import Scheduled, Search, Width
 from generator.compiler.code.simplify import simplify
 from generator.compiler.code.trees import calls, contains
 from hp15c.errors import Unsupported
+from hp15c.instructions import Step
 from hp15c.models import Model
 
 Goal = Literal["small", "fast"]
@@ -32,6 +33,8 @@ POLICIES = (
 )
 LEADERS = 3
 ENDS = 3
+MEASURED = 6
+"""Programs of different ways that are weighed by their seconds, the shortest ones."""
 
 
 @dataclass(slots=True)
@@ -52,19 +55,28 @@ class Way:
 def generate(
     module: ir.Module, model: Model = Model.HP15C, goal: Goal = "small", effort: int = 15_000
 ) -> Generated:
-    """The best program found for a module; Unsupported when it does not fit the model.
+    """The best program found for a module; Unsupported when it does not fit the model."""
+    return generate_several(module, model, goal, effort)[0]
+
+
+def generate_several(module: ir.Module, model: Model, goal: Goal, effort: int) -> list[Generated]:
+    """The programs found for a module, the shortest first: one for `small`, some more for `fast`.
+
+    Unsupported when it does not fit the model.
 
     All ways are tried with a narrow search. The best of them, and those that it found no program for, are
-    then searched more widely, until `effort` states have been followed. For speed subroutines are called
-    only where nothing else fits.
+    then searched more widely, until `effort` states have been followed.
     """
     if module.arrays:
         raise Unsupported(f"the HP-{model}", ["arrays are not held by the search"])
     spent = Spent()
     results: dict[Way, Generated] = {}
+    all_made: dict[tuple[Step, ...], Generated] = {}
 
     def attempt(way: Way, width: Width) -> None:
         made = generated(module, model, way, width, goal, spent)
+        if made is not None:
+            all_made.setdefault(made.program.steps, made)
         if made is not None and (way not in results or _size(made) < _size(results[way])):
             results[way] = made
 
@@ -72,13 +84,11 @@ def generate(
     for width in WIDTHS:
         leaders = sorted(results, key=lambda way: _size(results[way]))[:LEADERS]
         for way in [*leaders, *(way for way in ways if way not in results)]:
-            if goal == "fast" and results and way.choices.subroutines:
-                continue
             if not results or width is WIDTHS[0] or spent.states < effort:
                 attempt(way, width)
     if not results:
         raise Unsupported(f"the HP-{model}", ["no room for the values that the program holds"])
-    return min(results.values(), key=_size)
+    return sorted(all_made.values(), key=_size)[: MEASURED if goal == "fast" else 1]
 
 
 def generated(
