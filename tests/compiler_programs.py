@@ -18,11 +18,11 @@ SETTINGS = ("deg()", "rad()", "grad()", "fix(2)", "fix(0)", "sci(3)", "eng(1)")
 OPERATORS = ("+", "-", "*", "/", "+", "-", "*", "//", "%", "**")
 RELATIONS = ("==", "!=", "<", "<=", ">", ">=")
 NAMES = (
-    *("acos array asin asinh ask assume atan comb cos deg eng exp factorial fix frac from_hms".split()),
-    *("grad intpart ln log10 pause perm pi polar program rad ran rect register rnd sci sin sinh".split()),
-    *("sqrt tan tanh to_deg to_hms to_rad".split()),
+    "acos, array, asin, asinh, ask, assume, atan, comb, cos, deg, eng, exp, factorial, fix, frac, from_hms, "
+    "grad, intpart, ln, log10, pause, perm, pi, polar, program, rad, ran, rect, register, rnd, sci, sin, "
+    "sinh, sqrt, tan, tanh, to_deg, to_hms, to_rad"
 )
-HEAD = f"from generator.language import {', '.join(NAMES)}\n\n"
+HEAD = f"from generator.language import {NAMES}\n\n"
 
 
 @dataclass
