@@ -77,7 +77,9 @@ MOST_COLUMNS = 1000
     help="Where g,cd shows; the turn shows at the other.",
 )
 @click.option(
-    "--engine", type=click.Choice(["reference", "source", "lanes"]), help="Default: the fastest installed."
+    "--engine",
+    type=click.Choice(["reference", "source", "lanes", "native"]),
+    help="Default: the fastest for the job.",
 )
 @click.option("--jobs", type=click.IntRange(1), help="Processes [default: all cores when it pays].")
 @click.option("--cluster", metavar="ADDRESS", help="Run on the dask.distributed scheduler at this address.")
@@ -122,6 +124,7 @@ def verify(
     Exit code 0 when all agree, 1 when one pair does not, 2 when something given cannot be used, and when what
     shows is no answer at all: then the keys are not those of this listing.
     """
+    from hp15c.engines import fastest
     from programs.codemaker import Colours, Seat, read_draw, read_registers, read_start
     from programs.verify import Check
 
@@ -140,13 +143,14 @@ def verify(
         "pause" if answer == "pause" else "stop",
         registers=read_registers(registers) if registers else (),
     )
-    check = Check(_program(file, model, scheme, goal, colours), seat, engine)
-    known = Colours(colours, colours) if colours else Colours.said(check.program.description)
+    program = _program(file, model, scheme, goal, colours)
+    known = Colours(colours, colours) if colours else Colours.said(program.description)
     tasks = (
         plan_drawn(digits, sample, seed, known, seat.registers)
         if seat.registers
         else plan(digits, every, sample, seed, known)
     )
+    check = Check(program, seat, engine or fastest(sum(task.pairs for task in tasks)))
     kept = _run(check, tasks, jobs=jobs, cluster=cluster, checkpoint=checkpoint, resume=resume)
     _report(kept, check, known.drawn, as_json=as_json)
 
@@ -336,10 +340,8 @@ def _print_table(by_digits: dict[int, Tally], check: Check) -> None:
     from rich.console import Console
     from rich.table import Table
 
-    from hp15c.engines import fastest
-
     name = check.program.title or "listing"
-    title = f"{name} on the HP-{check.program.model}, engine {check.engine or fastest()}"
+    title = f"{name} on the HP-{check.program.model}, engine {check.engine}"
     table = Table("N", "pairs", "agreed", "program lines", "seconds", title=title)
     for column in table.columns:
         column.justify = "right"
