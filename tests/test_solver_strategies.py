@@ -147,7 +147,7 @@ def test_choices_agree_with_the_slow_twin(strategy: str, rules: str, tier: str) 
 def test_compiled_products_compare_as_the_plain_ones() -> None:
     np = pytest.importorskip("numpy")
     pytest.importorskip("numba")
-    from solver.kernels.rank import compare_products as compiled
+    from solver.kernels.lists import compare_products as compiled
 
     lists = [
         [4, 1, 1, 1, 1],
