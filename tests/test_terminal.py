@@ -8,9 +8,13 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from click.testing import CliRunner
 
 from hp15c import Program
+from hp15c.errors import InputError
+from hp15c.machines import MACHINES, OF_MODEL
 from hp15c.models import Model
+from programs.shell import main
 from programs.terminal.digits import big
 from programs.terminal.typing import Typing
 
@@ -32,7 +36,7 @@ def played(
     loaded: bool = True,
 ) -> Terminal:
     """Open the calculator, do what `play` does, and close it."""
-    desk = kept(memory, Model.HP15C)
+    desk = kept(memory, OF_MODEL[Model.HP15C])
     parsed = Program.parse(program) if program else None
     if parsed is not None and loaded:
         desk.load(parsed)
@@ -135,7 +139,10 @@ def test_the_memory_stays(tmp_path: Path) -> None:
 
     file = tmp_path / "memory.json"
     played(play, memory=file)
-    assert kept(file, Model.HP15C).state.x == 42
+    assert kept(file, OF_MODEL[Model.HP15C]).state.x == 42
+    with pytest.raises(InputError, match="Collector's Edition"):
+        kept(file, MACHINES["ce"])
+    assert kept(tmp_path / "other.json", MACHINES["ce"]).state.machine == MACHINES["ce"]
 
 
 @pytest.mark.parametrize(("key", "lines"), [("n", 11), ("y", 2)])
@@ -167,3 +174,19 @@ def test_a_minus_is_a_sign_only_behind_the_e() -> None:
     assert [typing.codes(key, key) for key in "2e-3"] == [("2",), ("26",), ("16",), ("3",)]
     assert typing.codes("minus", "-") == ("30",)
     assert typing.codes("e", "e") == ("15",)
+
+
+def test_calc_takes_the_names_of_programs_that_come_along(monkeypatch: pytest.MonkeyPatch) -> None:
+    opened: list[Program | None] = []
+
+    def run(app: Terminal) -> None:
+        opened.append(app._program)
+
+    monkeypatch.setattr(Terminal, "run", run)
+    result = CliRunner().invoke(main, ["calc", "codemaker-small", "--no-memory"])
+    assert result.exit_code == 0, result.output
+    assert opened[0] is not None
+    assert "CodeMaker" in opened[0].title
+    result = CliRunner().invoke(main, ["calc", "-", "--no-memory"])
+    assert result.exit_code == 2
+    assert "name the listing's file" in result.output

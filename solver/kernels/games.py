@@ -102,7 +102,7 @@ def count_parts(
     load_guess(marks, guess, has)
     for place in range(region.shape[0]):
         ordinal = ordinal_of(setting.pegs, digits, marks, guess, region[place], has)
-        spare[place] = region[place] << 6 | ordinal  # 9 pegs have 55 ordinals
+        spare[place] = np.int64(region[place]) << 6 | ordinal  # 9 pegs have 55 ordinals
         tally[ordinal] += 1
     clear_guess(marks, guess, has)
 

@@ -92,7 +92,7 @@ class Games:
         self.stack = records(games.REGION, min(size, _ROOM + _ORDINALS * known) + _ORDINALS)
         self.nodes = records(games.NODE, 2 * size + 2 + known)
         self.members = np.arange(size, dtype=np.int32)
-        self.spare = np.empty(size, np.int32)
+        self.spare = np.empty(size, np.int32 if size <= 1 << 25 else np.int64)
         self.histogram = np.zeros(_DEEPEST + known, np.int64)
         self.counters["stacked"] = 1
         self.stack[0] = (0, size, -1, 0, 1, 0, 0, mix(plan.seed, 0))
