@@ -214,6 +214,7 @@ def _command(state: State, pressed: Step, command: Command) -> None:
     if not state.programming and not goes_on:
         state.end_entry()
     command(state, pressed)
+    state.word_times += timing.command_cost(pressed, state)
     if pressed.instruction.lift is not Lift.NEUTRAL:
         state.lift = pressed.instruction.lift is Lift.ENABLE
 
@@ -229,6 +230,7 @@ def _backspace(state: State, cancelled: bool) -> None:
     if 9 in state.flags and not cancelled:
         state.flags.discard(9)
         return
+    state.word_times += timing.BACKSPACE[state.model][state.entry is not None and not cancelled]
     left = entry.backspace(state.entry) if state.entry is not None and not cancelled else None
     state.entry = left
     if left is None:
@@ -284,7 +286,6 @@ def _show_imaginary(state: State, pressed: Step) -> None:
     if not state.complex:
         raise CalculatorError(3)
     state.held = Held.IMAGINARY
-    state.word_times += timing.SHOW_IMAGINARY
 
 
 Command = Callable[[State, Step], None]

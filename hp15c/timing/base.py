@@ -153,7 +153,7 @@ _SINGLE: Final[Mapping[str, Costs]] = {
     "SOLVE": (2463, 0),
     "∫": (963, 0),
     "I": (285, 0),
-    "Re↔Im": (271, 0),
+    "Re↔Im": (248, 0),
     "MATRIX": (563, 0),
     "DIM": (685, 0),
     "RESULT": (235, 0),
