@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from decimal import Decimal
+from typing import TYPE_CHECKING
 
 from hp15c import editing, keyboard, machine
 from hp15c.display import display
@@ -10,12 +11,16 @@ from hp15c.errors import InputError, UnknownKey, Unsupported
 from hp15c.instructions import LETTER_KEYS, ROWS, TABLE, Step
 from hp15c.listing import spellings
 from hp15c.machine import DEFAULT_LIMIT, Observer, Stop
+from hp15c.machines import Machine, chosen, machine_named
 from hp15c.models import Model
 from hp15c.number import ZERO, Number
 from hp15c.operations import cells
 from hp15c.program import Program
 from hp15c.state import Descriptor, State, T, Value, X, Y, Z
 from hp15c.timing import WORD_TIMES_PER_SECOND
+
+if TYPE_CHECKING:
+    from hp15c.picture import Picture
 
 Settable = int | float | str | Decimal | Value
 """What x and the other levels may be set to; a float counts with its ten first digits."""
@@ -26,18 +31,33 @@ _LETTER_KEYS = frozenset(LETTER_KEYS.values())
 class Calculator:
     """An HP-15C or HP-11C: `Calculator(model="11C")`, or one that goes on from a state.
 
+    `Calculator(machine="ce")` has the memory of another make, see `machines`.
+
     Whatever is pressed, the calculator answers as the machine does; only what is not a key, a label or a
     program raises (UnknownKey and other InputErrors), and then nothing has changed.
     """
 
-    def __init__(self, model: str | Model = Model.HP15C, *, state: State | None = None) -> None:
-        self.state = State.fresh(Model.of(model)) if state is None else state
+    def __init__(
+        self,
+        model: str | Model | None = None,
+        *,
+        machine: str | Machine | None = None,
+        state: State | None = None,
+    ) -> None:
+        named = machine_named(machine) if isinstance(machine, str) else machine
+        make = chosen(Model.of(model) if model is not None else None, named)
+        self.state = State.fresh(make.model, make) if state is None else state
         self._held_for = 0
 
     @property
     def model(self) -> Model:
         """Which calculator it is."""
         return self.state.model
+
+    @property
+    def machine(self) -> Machine:
+        """Which make it is, with the memory that it has."""
+        return self.state.machine
 
     # keys
 
@@ -154,10 +174,22 @@ class Calculator:
         message = self.state.message
         return message if message is not None and "Error" in message else None
 
-    def _repr_html_(self) -> str:
-        from hp15c.notebook import lcd_svg
+    @property
+    def lcd(self) -> Picture:
+        """The LCD as an SVG picture, as a notebook shows it."""
+        from hp15c.picture import lcd_picture
 
-        return lcd_svg(display(self.state))
+        return lcd_picture(display(self.state))
+
+    @property
+    def face(self) -> Picture:
+        """The whole face as an SVG picture: the LCD and the keys. `calc.face.write("face.svg")` writes it."""
+        from hp15c.picture import face_picture
+
+        return face_picture(display(self.state), self.model)
+
+    def _repr_html_(self) -> str:
+        return self.face.svg
 
     # what is inside; x, y, z, t, last_x and i can be set, which presses no key
 

@@ -24,9 +24,11 @@ from hp15c.cli_shared import (
     limit_option,
     lines_of_keys,
     look_out,
+    machine_option,
     model_option,
     play,
     put,
+    read_for,
     read_listing,
     refusing,
     remembered,
@@ -38,6 +40,7 @@ from hp15c.cli_shared import (
 
 if TYPE_CHECKING:
     from hp15c.lint import Report
+    from hp15c.machines import Machine
     from hp15c.session import Event
     from hp15c.state import State
 
@@ -62,6 +65,7 @@ def visible(state: State) -> dict[str, object]:
 @click.command(context_settings={"ignore_unknown_options": True})  # keys like − and ->H begin with a minus
 @click.argument("keys", nargs=-1, required=True)
 @click.option("--model", type=MODELS, help="The calculator [default: the one in the state file, else 15C].")
+@machine_option
 @state_option
 @limit_option
 @comma_option
@@ -70,6 +74,7 @@ def visible(state: State) -> dict[str, object]:
 def press(
     keys: tuple[str, ...],
     model: str | None,
+    machine: Machine | None,
     state_file: str | None,
     limit: int,
     comma: bool,
@@ -81,7 +86,7 @@ def press(
     of keys are read from standard input, and a display is shown for each. Exit code 1 when an Error shows or
     a program is cut off by --limit.
     """
-    calculator = remembered(state_file, model)
+    calculator = remembered(state_file, model, machine)
     if comma:
         calculator.state.comma = True
     caution(" ".join(keys), calculator.model)
@@ -111,6 +116,7 @@ def press(
 @click.argument("file", type=LISTING)
 @keys_option
 @model_option
+@machine_option
 @click.option("--engine", type=ENGINES, help="How to run [default: the readable machine].")
 @break_option
 @watch_option
@@ -123,6 +129,7 @@ def run(
     file: str,
     keys: str,
     model: str,
+    machine: Machine | None,
     engine: str | None,
     breaks: tuple[int, ...],
     watched: tuple[str, ...],
@@ -140,7 +147,7 @@ def run(
     from hp15c.errors import InputError
     from hp15c.session import Session
 
-    session = Session(calculator_with(file, model, state_file, comma), limit, engine_named(engine))
+    session = Session(calculator_with(file, model, state_file, comma, machine), limit, engine_named(engine))
     if (breaks or watched) and session.engine is not None:
         raise InputError("--break and --watch need the readable machine: leave --engine out")
     lookout = look_out(session, breaks, watched)
@@ -178,6 +185,7 @@ def standing(state: State) -> str:
 @click.argument("file", type=LISTING)
 @keys_option
 @model_option
+@machine_option
 @click.option("--lines", "span", default="1-", metavar="A-B", help="Show these lines only: 12, 3-20 or 3-.")
 @click.option("--registers", metavar="R1,I", help="Show only lines that change one of these.")
 @click.option("--last", type=click.IntRange(1), help="Show only so many lines, the last ones.")
@@ -191,6 +199,7 @@ def trace(
     file: str,
     keys: str,
     model: str,
+    machine: Machine | None,
     span: str,
     registers: str | None,
     last: int | None,
@@ -211,7 +220,7 @@ def trace(
 
     lines: list[TracedLine] = []
     events: list[Event] = []
-    calculator = calculator_with(file, model, None, False)
+    calculator = calculator_with(file, model, None, False, machine)
     first, end = read_range(span)
     places = frozenset(place_named(one) for one in (registers or "").replace(",", " ").split())
     chosen = Filter(lines.append if as_json else click.echo, first, end, places, last)
@@ -241,11 +250,14 @@ def trace(
 @click.argument("file", type=LISTING)
 @keys_option
 @model_option
+@machine_option
 @click.option("--by-line", is_flag=True, help="How the time spreads over the lines.")
 @limit_option
 @json_option
 @refusing
-def time(file: str, keys: str, model: str, by_line: bool, limit: int, as_json: bool) -> None:
+def time(
+    file: str, keys: str, model: str, machine: Machine | None, by_line: bool, limit: int, as_json: bool
+) -> None:
     """Say how long the real machine takes for these keys on FILE, in word times and seconds.
 
     A word time is about 260 microseconds; the figures are an estimate from the machine's cost model.
@@ -254,7 +266,7 @@ def time(file: str, keys: str, model: str, by_line: bool, limit: int, as_json: b
     from hp15c.timing import WORD_TIMES_PER_SECOND
     from hp15c.tracing import Profile
 
-    calculator = calculator_with(file, model, None, False)
+    calculator = calculator_with(file, model, None, False, machine)
     before = calculator.word_times
     profile = Profile(calculator.state)
     session = Session(calculator, limit, observer=profile)
@@ -282,9 +294,10 @@ def time(file: str, keys: str, model: str, by_line: bool, limit: int, as_json: b
 @click.command()
 @click.argument("file", type=LISTING)
 @model_option
+@machine_option
 @json_option
 @refusing
-def check(file: str, model: str, as_json: bool) -> None:
+def check(file: str, model: str, machine: Machine | None, as_json: bool) -> None:
     """Look FILE over: labels, unreachable lines, registers, memory, and what keeps it from the HP-11C.
 
     Memory is what the program takes, and what its matrices, complex mode, SOLVE and ∫ take from the same
@@ -294,8 +307,8 @@ def check(file: str, model: str, as_json: bool) -> None:
     """
     from hp15c.lint import check as look_over
 
-    listing = read_listing(file, model)
-    report = look_over(listing.program)
+    listing = read_for(machine, file, model)
+    report = look_over(listing.program, machine)
     if as_json:
         facts = report.to_json() | {"warnings": [str(warning) for warning in listing.warnings]}
         click.echo(json.dumps(facts, ensure_ascii=False))
@@ -337,6 +350,7 @@ def findings(report: Report) -> str:
     help="simulator, jrpn, keycodes, mnemonics, markdown, html [default: as the output is named].",
 )
 @click.option("--model", type=MODELS, help="Move the program to this calculator's keycodes.")
+@machine_option
 @click.option(
     "--from-model",
     type=MODELS,
@@ -358,27 +372,30 @@ def convert(
     output: str | None,
     format_name: str | None,
     model: str | None,
+    machine: Machine | None,
     from_model: str,
     encoding: str,
     as_json: bool,
 ) -> None:
     """Write the listing FILE in another format, or for the other calculator.
 
+    With --machine, a program that this make's memory does not hold is refused.
     With --json the listing stands in the object, and in the output file if one is named.
     """
     from hp15c.convert import cautions
     from hp15c.convert import convert as move
     from hp15c.listing.formats import format_named, format_of_file
+    from hp15c.machines import chosen
     from hp15c.models import Model
 
     program = read_listing(file, from_model, "from_model").program
     doubts: list[str] = []
-    if model is not None:
-        target = Model.of(model)
+    if model is not None or machine is not None:
+        target = chosen(Model.of(model) if model else None, machine).model
         doubts = list(cautions(program, target))
         for doubt in doubts:
             click.echo(f"caution: {doubt}", err=True)
-        program = move(program, target)
+        program = move(program, target, machine)
     if format_name is not None:
         format = format_named(format_name)
     else:

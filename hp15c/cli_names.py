@@ -3,14 +3,19 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import click
 from click.shell_completion import CompletionItem
 
 if TYPE_CHECKING:
     from hp15c.listing.collection import Collection
+    from hp15c.machines import Machine
     from hp15c.models import Model
+
+    _Parameter = click.ParamType[Machine]
+else:
+    _Parameter = click.ParamType  # without parameters in click 8.1
 
 
 class ListingFile(click.Path):
@@ -27,6 +32,32 @@ class ListingFile(click.Path):
         names = collection.names() if collection else []
         items = super().shell_complete(ctx, param, incomplete)
         return items + [CompletionItem(name) for name in names if name.startswith(incomplete)]
+
+
+class MachineName(_Parameter):
+    """The name of a make of the calculator, as `hp15c.machines` has it; the shell completes it."""
+
+    name = "machine"
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Machine:
+        """The Machine of this name."""
+        from hp15c.errors import InputError
+        from hp15c.machines import Machine, machine_named
+
+        if isinstance(value, Machine):
+            return value
+        try:
+            return machine_named(value)
+        except InputError as error:
+            self.fail(str(error), param, ctx)
+
+    def shell_complete(
+        self, ctx: click.Context, param: click.Parameter, incomplete: str
+    ) -> list[CompletionItem]:
+        """The names that begin so."""
+        from hp15c.machines import NAMES
+
+        return [CompletionItem(name) for name in NAMES if name.startswith(incomplete.lower())]
 
 
 def collection_of(context: click.Context | None) -> Collection | None:

@@ -11,13 +11,14 @@ from typing import TYPE_CHECKING, Any, NoReturn, TypeVar
 
 import click
 
-from hp15c.cli_names import ListingFile, listing_path
+from hp15c.cli_names import ListingFile, MachineName, listing_path
 
 if TYPE_CHECKING:
     from hp15c.calculator import Calculator
     from hp15c.engines import Engine
     from hp15c.listing.reader import Listing
     from hp15c.lookout import Lookout
+    from hp15c.machines import Machine
     from hp15c.models import Model
     from hp15c.session import Event, Session
 
@@ -81,6 +82,13 @@ model_option = click.option(
     show_default=True,
     help="The calculator, where the listing does not say.",
 )
+machine_option = click.option(
+    "--machine",
+    type=MachineName(),
+    metavar="NAME",
+    help="The make, which says how much memory there is: 15c, le, ce, ce-192, dm15, dm15-m80, dm15-m1b, 11c"
+    " (hp15c list --machines).",
+)
 json_option = click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
 keys_option = click.option(
     "--keys", default="R/S", show_default=True, help="The keys to press, like '4 GSB A'."
@@ -135,6 +143,26 @@ def read_listing(file: str, model: str, option: str = "model") -> Listing:
     return listing
 
 
+def read_for(machine: Machine | None, file: str, model: str) -> Listing:
+    """The listing in a file for a machine; InputError when it is one for the other model."""
+    from hp15c.errors import InputError
+    from hp15c.machines import chosen
+    from hp15c.models import Model
+
+    if machine is None:
+        return read_listing(file, model)
+    context = click.get_current_context(silent=True)
+    given = context and context.get_parameter_source("model") is click.core.ParameterSource.COMMANDLINE
+    chosen(Model.of(model) if given else None, machine)
+    listing = read_listing(file, machine.model)
+    if listing.program.model is not machine.model:
+        raise InputError(
+            f"{file} is a program for the HP-{listing.program.model}, the {machine.title} is an"
+            f" HP-{machine.model}: hp15c convert {file} --model {machine.model} moves it"
+        )
+    return listing
+
+
 def put(text: str, output: str | None, encoding: str = "utf-8") -> None:
     """Write to standard output, or replace a file whole."""
     from hp15c.files import replace
@@ -148,10 +176,10 @@ def put(text: str, output: str | None, encoding: str = "utf-8") -> None:
         replace(output, data)
 
 
-def remembered(state_file: str | None, model: str | None) -> Calculator:
+def remembered(state_file: str | None, model: str | None, machine: Machine | None = None) -> Calculator:
     """The calculator that a state file holds, or a new one when there is no such file yet.
 
-    InputError when the file holds another model's than the one asked for.
+    InputError when the file holds another model's or make's than the one asked for.
     """
     from hp15c import saved
     from hp15c.calculator import Calculator
@@ -165,8 +193,13 @@ def remembered(state_file: str | None, model: str | None) -> Calculator:
                 f"{state_file}: this is an HP-{calculator.model}, not an HP-{Model.of(model)};"
                 " name another state file"
             )
+        if machine is not None and machine != calculator.machine:
+            raise InputError(
+                f"{state_file}: this is the machine {calculator.machine}, not {machine};"
+                " name another state file"
+            )
         return calculator
-    return Calculator(model or Model.HP15C)
+    return Calculator(model, machine=machine)
 
 
 def keep(calculator: Calculator, state_file: str | None) -> None:
@@ -177,10 +210,12 @@ def keep(calculator: Calculator, state_file: str | None) -> None:
         saved.save(calculator.state, state_file)
 
 
-def calculator_with(file: str, model: str, state_file: str | None, comma: bool) -> Calculator:
+def calculator_with(
+    file: str, model: str, state_file: str | None, comma: bool, machine: Machine | None = None
+) -> Calculator:
     """A calculator with the listing keyed in."""
-    program = read_listing(file, model).program
-    calculator = remembered(state_file, program.model)
+    program = read_for(machine, file, model).program
+    calculator = remembered(state_file, program.model, machine)
     if calculator.state.program.steps != program.steps or not state_file:
         calculator.load(program)
     if comma:

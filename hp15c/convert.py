@@ -9,33 +9,35 @@ from typing import Final
 from hp15c.errors import Unsupported
 from hp15c.instructions import DIGITS, POINT_DIGITS, Names, Step
 from hp15c.listing.spellings import handbook, span
+from hp15c.machines import OF_MODEL, Machine
 from hp15c.models import LIMITS, Model
 from hp15c.program import Program
 
 NUMBERED: Final = {name: number for number, name in enumerate(DIGITS + POINT_DIGITS)}
 
 
-def convert(program: Program, model: Model) -> Program:
+def convert(program: Program, model: Model, machine: Machine | None = None) -> Program:
     """The same program with the keycodes of another model.
 
     Steps mean the same on both calculators, only their keys move (BEHAVIOUR 9.2): 'f x≤y' of the HP-11C
     is the HP-15C's 'g x≤y'. Raises Unsupported naming every line that the model cannot do, and what else
-    is in the way. What runs there but differs in a rule is told by `cautions`.
+    is in the way. What runs there but differs in a rule is told by `cautions`. `machine` is the make whose
+    memory must do, without it the model's first.
     """
     model = Model(model)
-    reasons = list(obstacles(program, model))
+    reasons = list(obstacles(program, model, machine))
     if reasons:
         raise Unsupported(f"HP-{model}", reasons)
     return replace(program, model=model)
 
 
-def obstacles(program: Program, model: Model) -> Iterator[str]:
+def obstacles(program: Program, model: Model, machine: Machine | None = None) -> Iterator[str]:
     """Everything that keeps a program from running on a model: line by line, then as a whole."""
     for number, step in enumerate(program.steps, 1):
         why = _missing(step, model)
         if why:
             yield f"line {number:03d} {handbook(step, program.model)}: {why}"
-    yield from _over_limits(program, model)
+    yield from _over_limits(program, machine or OF_MODEL[model])
 
 
 def cautions(program: Program, model: Model) -> Iterator[str]:
@@ -74,24 +76,27 @@ def _missing(step: Step, model: Model) -> str:
     return f"the HP-{model} has {row.name} with {span(offered)} only"
 
 
-def _over_limits(program: Program, model: Model) -> Iterator[str]:
-    """What is more than a model's memory holds (BEHAVIOUR 4.9, 9.4)."""
+def _over_limits(program: Program, machine: Machine) -> Iterator[str]:
+    """What is more than a machine's memory holds (BEHAVIOUR 4.9, 9.4)."""
+    model = machine.model
     moved = replace(program, model=model)
     limits = LIMITS[model]
     unit = "bytes" if model is Model.HP15C else "lines"
-    if moved.bytes > limits.most_lines:
-        yield f"{moved.bytes} {unit}: the HP-{model} holds {limits.most_lines}"
+    if moved.bytes > machine.bytes:
+        yield f"{moved.bytes} {unit}: the {machine.called} holds {machine.bytes}"
         return
+    if len(moved) > machine.most_lines:
+        yield f"{len(moved)} lines: the {machine.called} holds {machine.most_lines}"
     used = {register: NUMBERED[register] for step in program.steps if (register := register_of(step))}
     if any(step.instruction.sums for step in program.steps):
         used |= {str(number): number for number in range(limits.first_sum, limits.first_sum + 6)}
     if model is Model.HP15C:
-        left = limits.pool - moved.memory_registers
+        left = machine.pool - moved.memory_registers
         needed = max(used.values(), default=1)
         if needed > left:
             yield f"{moved.bytes} bytes leave registers up to {_name(left)}, the program uses {_name(needed)}"
         return
-    left = limits.pool - moved.memory_registers
+    left = machine.pool - moved.memory_registers
     lost = [register for register, number in sorted(used.items(), key=lambda item: item[1]) if number >= left]
     if lost:
         yield f"{moved.bytes} lines take {_name(left)} and above, the program uses {', '.join(lost)}"

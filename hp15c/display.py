@@ -172,10 +172,27 @@ def _index(value: Value) -> int:
 def _memory(state: State) -> str:
     """MEM (BEHAVIOUR 3.4, 9.4)."""
     if state.model is Model.HP15C:
-        program = f"{state.program.memory_registers:2d}-{memory.free_bytes(state)}"
-        return f"{state.highest_register:2d} {memory.uncommitted(state):2d} {program}"
+        return _registers(state)
     highest = _REGISTER_NAMES[state.highest_register] if state.registers else ""
     return f"P-{memory.free_lines(state):02d}  r- {highest}"
+
+
+def _registers(state: State) -> str:
+    """MEM of an HP-15C: highest register, free ones, those of the program, and its free bytes.
+
+    Machines with more memory than the first may need more than ten cells: then blanks are left out.
+    """
+    taken = state.program.memory_registers
+    program = f"{taken:02d}" if state.machine.zeros else f"{taken:2d}"
+    end = f"-{memory.free_bytes(state)}"
+    numbers = (f"{state.highest_register:2d}", f"{memory.uncommitted(state):2d}")
+    texts = (
+        " ".join((*numbers, program)),
+        " ".join((*numbers, f"{taken}")),
+        "".join((*numbers, f" {taken}")),
+    )
+    room = CELLS - len(end)
+    return next((text for text in texts if len(text) <= room), "".join((*numbers, f"{taken}"))) + end
 
 
 def _message(state: State) -> str:

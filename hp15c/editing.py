@@ -58,7 +58,7 @@ def load(state: State, program: Program) -> None:
     not hold it.
     """
     if state.model is Model.HP11C:
-        unit, needed, free = "lines", len(program), LIMITS[state.model].most_lines
+        unit, needed, free = "lines", len(program), state.machine.most_lines
         hint = ""
     else:
         unit, needed = "registers", program.memory_registers
@@ -67,9 +67,11 @@ def load(state: State, program: Program) -> None:
         frees += ["MATRIX 0"] * any(matrix.elements for matrix in state.matrices.values())
         frees += ["CF 8"] * state.complex
         hint = f"; more is freed by {', '.join(frees)}"
+    if needed <= free and len(program) > state.machine.most_lines:
+        unit, needed, free, hint = "lines", len(program), state.machine.most_lines, ""
     if needed > free:
         raise Unsupported(
-            f"HP-{state.model}", [f"the program needs {needed} {unit} of memory, {free} are free{hint}"]
+            state.machine.called, [f"the program needs {needed} {unit} of memory, {free} are free{hint}"]
         )
     state.program = program
     memory.fit_registers(state)

@@ -320,7 +320,7 @@ def _swap_radix(state: State) -> None:
 
 def _reset_memory(state: State) -> None:
     """ON held with −: everything is lost (BEHAVIOUR 0.5)."""
-    fresh = State.fresh(state.model)
+    fresh = State.fresh(state.model, state.machine)
     for each in fields(State):
         if each.name != "word_times":
             setattr(state, each.name, getattr(fresh, each.name))

@@ -11,6 +11,7 @@ from hp15c.convert import NUMBERED, obstacles, register_of
 from hp15c.instructions import INDIRECT, LETTERS, Names, Role, Step
 from hp15c.lint_memory import Pool, pool
 from hp15c.listing.spellings import handbook
+from hp15c.machines import OF_MODEL, Machine
 from hp15c.models import LIMITS, Model
 from hp15c.program import Program
 
@@ -26,6 +27,7 @@ class Report:
     """
 
     model: str
+    machine: str
     lines: int
     bytes: int
     memory_registers: int
@@ -51,17 +53,19 @@ class Report:
         return {"ok": self.ok} | asdict(self)
 
 
-def check(program: Program) -> Report:
-    """The report on a program."""
+def check(program: Program, machine: Machine | None = None) -> Report:
+    """The report on a program for a machine, without one for the first of the program's model."""
+    machine = machine or OF_MODEL[program.model]
     defined = tuple(program.label_lines)
     wanted = {step.operand for _, step in _calls(program) if step.operand != "I"}
     undefined = tuple(sorted(wanted - set(defined), key=_order))
     unreachable = unreachable_lines(program)
     unused = () if _indirect(program) else _unused(program, wanted)
     named = registers(program)
-    taken = pool(program, named)
+    taken = pool(program, named, machine)
     return Report(
         model=str(program.model),
+        machine=machine.name,
         lines=len(program),
         bytes=program.bytes,
         memory_registers=program.memory_registers,
@@ -72,7 +76,7 @@ def check(program: Program) -> Report:
         registers=named,
         matrices=_matrices(program),
         flags=tuple(sorted({step.operand for step in program.steps if step.names is Names.FLAG})),
-        problems=(*_problems(program), *(taken.problems() if taken else ())),
+        problems=(*_problems(program, machine), *(taken.problems() if taken else ())),
         remarks=(*_remarks(program, unused, unreachable), *(taken.remarks() if taken else ())),
         not_on_11c=tuple(obstacles(program, Model.HP11C)),
         pool=taken,
@@ -139,11 +143,11 @@ def _unused(program: Program, wanted: set[str]) -> tuple[str, ...]:
     )
 
 
-def _problems(program: Program) -> Iterator[str]:
+def _problems(program: Program, machine: Machine) -> Iterator[str]:
     for number, step in _calls(program):
         if step.operand != "I" and step.operand not in program.label_lines:
             yield f"line {number:03d} {handbook(step, program.model)}: there is no LBL {step.operand}"
-    yield from obstacles(program, program.model)
+    yield from obstacles(program, program.model, machine)
 
 
 def _remarks(program: Program, unused: tuple[str, ...], unreachable: tuple[int, ...]) -> Iterator[str]:

@@ -15,8 +15,9 @@ from hp15c.convert import NUMBERED
 from hp15c.entry import start as begin_entry
 from hp15c.instructions import SEARCHES, Role, Step
 from hp15c.listing.spellings import handbook
+from hp15c.machines import OF_MODEL, Machine
 from hp15c.memory import IMAGINARY_STACK, INTEGRAL, SOLVE
-from hp15c.models import LIMITS, Model
+from hp15c.models import Model
 from hp15c.modes import AngleMode, Format, Notation
 from hp15c.number import Number
 from hp15c.operations import cells
@@ -49,7 +50,7 @@ class Need:
 
 @dataclass(frozen=True, slots=True)
 class Pool:
-    """What a program asks of the pool of 65 registers.
+    """What a program asks of the pool of registers, `size` of them with R1: 65 on the first HP-15C.
 
     `highest` is the highest data register that it names, `program` what its lines take, `at_once` what
     all lines together take at most as far as is known; `needs` says which lines, the unknown ones too.
@@ -93,13 +94,13 @@ def register_name(number: int) -> str:
     return f"R.{number - 10}" if 10 <= number < 20 else f"R{number}"
 
 
-def pool(program: Program, named: tuple[str, ...]) -> Pool | None:
+def pool(program: Program, named: tuple[str, ...], machine: Machine | None = None) -> Pool | None:
     """What a program takes; `named` are the registers that it uses. None for the HP-11C: it has no pool."""
     if program.model is not Model.HP15C:
         return None
     needs = tuple(_needs(program))
     return Pool(
-        size=LIMITS[program.model].pool,
+        size=(machine or OF_MODEL[program.model]).pool,
         highest=max((NUMBERED[name] for name in named if name in NUMBERED), default=1),
         program=program.memory_registers,
         at_once=_at_once(program, needs),

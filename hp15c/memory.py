@@ -5,11 +5,11 @@ from __future__ import annotations
 from typing import Final
 
 from hp15c.errors import CalculatorError
+from hp15c.machines import BYTES
 from hp15c.models import LIMITS, Model
 from hp15c.number import ZERO
 from hp15c.state import State
 
-BYTES: Final = 7
 IMAGINARY_STACK: Final = 5
 SOLVE: Final = 5
 INTEGRAL: Final = 23
@@ -21,7 +21,7 @@ def uncommitted(state: State) -> int:
     taken += sum(matrix.rows * matrix.columns for matrix in state.matrices.values())
     if state.complex:
         taken += IMAGINARY_STACK
-    return LIMITS[state.model].pool - taken - of_runs(state)
+    return state.machine.pool - taken - of_runs(state)
 
 
 def of_runs(state: State) -> int:
@@ -44,8 +44,10 @@ def free_bytes(state: State) -> int:
 
 def room_for(state: State, size: int) -> bool:
     """Whether a program line of `size` bytes (HP-11C: one line) finds room."""
+    if len(state.program) >= state.machine.most_lines:
+        return False
     if state.model is Model.HP11C:
-        return len(state.program) < LIMITS[state.model].most_lines
+        return True
     needed = -(-(state.program.bytes + size) // BYTES) - state.program.memory_registers
     return needed <= uncommitted(state)
 
@@ -53,7 +55,7 @@ def room_for(state: State, size: int) -> bool:
 def fit_registers(state: State) -> None:
     """After an edit of an HP-11C's program: lines take the highest registers, or give them back as 0."""
     if state.model is Model.HP11C:
-        resize(state, LIMITS[state.model].pool - state.program.memory_registers)
+        resize(state, state.machine.pool - state.program.memory_registers)
 
 
 def resize(state: State, count: int) -> None:

@@ -193,8 +193,12 @@ def _runs(state: State) -> Iterator[Fault]:
 
 def _memory(state: State) -> Iterator[Fault]:
     """Registers, program, matrices and the rest share the memory (BEHAVIOUR 4.9, 9.4)."""
+    if state.machine.model is not state.model:
+        yield "machine", f"a make of the HP-{state.model}"
+    if len(state.program) > state.machine.most_lines:
+        yield "program", f"at most {state.machine.most_lines} lines"
     if state.model is Model.HP11C:
-        if len(state.registers) != LIMITS[state.model].pool - state.program.memory_registers:
+        if len(state.registers) != state.machine.pool - state.program.memory_registers:
             yield "registers", "those that the program leaves"
     elif len(state.registers) < 2 or memory.uncommitted(state) < 0:
         yield "registers", "two or more, within the memory that program and matrices leave"

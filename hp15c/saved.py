@@ -15,6 +15,7 @@ from hp15c.functions.matrix import Matrix
 from hp15c.functions.saved import Saved
 from hp15c.functions.solve import SolveRun
 from hp15c.instructions import LETTERS, Step, steps_by_keys
+from hp15c.machines import MACHINES, NAMES
 from hp15c.models import LIMITS, Model
 from hp15c.modes import GREATEST_SETTING, AngleMode, Format, Notation
 from hp15c.number import DIGITS, MINUS_ZERO
@@ -27,8 +28,7 @@ from hp15c.state import (
 )
 
 KIND: Final = "hp15c state"
-VERSION: Final = 2
-FIRST_VERSION: Final = 1
+VERSION: Final = 3
 LARGEST: Final = 10_000_000
 
 _USER: Final = "u "
@@ -45,6 +45,7 @@ def to_json(state: State) -> dict[str, object]:
         "kind": KIND,
         "version": VERSION,
         "model": state.model.value,
+        "machine": state.machine.name,
         "program": _program_to_json(state.program),
         "line": state.line,
         "stack": [str(value) for value in state.stack],
@@ -84,19 +85,16 @@ def from_json(data: object) -> State:
     """The state that `to_json` wrote; InputError, naming the field, for anything else."""
     if not isinstance(data, Mapping) or data.get("kind") != KIND:
         raise InputError("this is not the saved state of a calculator")
-    if data.get("version") == FIRST_VERSION:
-        data = {"keeps_imaginary": False, **data}
-    elif data.get("version") != VERSION:
-        raise InputError(
-            f"saved state: version {data.get('version')!r} is not known; this program reads 1 and {VERSION}"
-        )
+    data = _as_today(data)
     fields = _Fields("state", data)
     fields.names(set(to_json(State())))
     model = Model(fields.choice("model", tuple(Model)))
-    program = _program_from_json(data["program"], model)
+    machine = MACHINES[fields.choice("machine", NAMES)]
+    program = _program_from_json(data["program"], model, machine.most_lines)
     last_line = len(program)
     state = State(
         model=model,
+        machine=machine,
         program=program,
         line=fields.integer("line", 0, last_line),
         stack=fields.values("stack", 4),
@@ -134,6 +132,19 @@ def from_json(data: object) -> State:
     )
     _check(state, fields)
     return state
+
+
+def _as_today(data: Mapping[str, object]) -> Mapping[str, object]:
+    """What an older version has written, with the fields that are new since; InputError for a later one."""
+    version = data.get("version")
+    if version not in range(1, VERSION + 1):
+        raise InputError(f"saved state: version {version!r} is not known; this program reads 1 to {VERSION}")
+    older: dict[str, object] = {}
+    if version == 1:
+        older["keeps_imaginary"] = False
+    if version in (1, 2):
+        older["machine"] = str(data.get("model")).lower()
+    return older | dict(data)
 
 
 def save(state: State, path: str | Path) -> None:
@@ -227,11 +238,11 @@ def _program_to_json(program: Program) -> dict[str, object]:
     }
 
 
-def _program_from_json(data: object, model: Model) -> Program:
+def _program_from_json(data: object, model: Model, most_lines: int) -> Program:
     fields = _Fields("program", data)
     table = steps_by_keys(model)
     steps = []
-    for text in fields.texts("lines", LIMITS[model].most_lines):
+    for text in fields.texts("lines", most_lines):
         found = table.get(tuple(text.removeprefix(_USER).split()))
         if found is not None and text.startswith(_USER):
             user = found.operand in found.instruction.user

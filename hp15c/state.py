@@ -12,6 +12,7 @@ from hp15c.functions.integrate import IntegralRun
 from hp15c.functions.matrix import Matrix
 from hp15c.functions.solve import SolveRun
 from hp15c.instructions import LETTERS
+from hp15c.machines import OF_MODEL, Machine
 from hp15c.models import LIMITS, Model
 from hp15c.modes import AngleMode, Format, Notation
 from hp15c.number import ZERO, Number
@@ -59,6 +60,8 @@ class Store(Protocol):
 class State:
     """A calculator at rest between two steps. Engines that end in equal States agree.
 
+    `machine` is the make, which says how much memory there is.
+
     `line` is the current line (0 is 000), the one that R/S executes next; `returns` the pending returns,
     innermost last: lines, or the negative markers above. `entry` is a number being typed, its value in X;
     `pending` the keycodes of an unfinished prefix; `message` an error or other text that the next key
@@ -75,6 +78,7 @@ class State:
     store: ClassVar[Store]
 
     model: Model = Model.HP15C
+    machine: Machine = OF_MODEL[Model.HP15C]
     program: Program = field(default_factory=Program)
     line: int = 0
     stack: list[Value] = field(default_factory=lambda: [ZERO] * 4)
@@ -109,9 +113,12 @@ class State:
     overflowed: bool = field(default=False, compare=False, repr=False)
 
     @classmethod
-    def fresh(cls, model: Model) -> State:
-        """The calculator after a memory reset, its message dismissed (BEHAVIOUR 0.5)."""
-        return cls(model=model, program=Program(model=model))
+    def fresh(cls, model: Model, machine: Machine | None = None) -> State:
+        """The calculator after a memory reset, its message dismissed (BEHAVIOUR 0.5).
+
+        `machine` is one of the model's makes; without it, the first that there was.
+        """
+        return cls(model=model, machine=machine or OF_MODEL[model], program=Program(model=model))
 
     def save(self, path: str | Path) -> None:
         """Keep everything in a JSON file, replaced whole; see `saved.save`."""
@@ -126,6 +133,7 @@ class State:
         """An independent copy; what never changes (numbers, the program) is shared."""
         return State(
             model=self.model,
+            machine=self.machine,
             program=self.program,
             line=self.line,
             stack=self.stack[:],

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from hp15c import cli
-from hp15c.cli_shared import read_listing, refusing
+from hp15c.cli_shared import read_for, refusing
 
 if TYPE_CHECKING:
     from generator.peephole.rewrite import Saving
@@ -47,8 +47,8 @@ def check(shorter: bool, goal: str, only_x: bool, labels_only: bool, **given: An
         return
     from hp15c.lint import check as report_on
 
-    listing = read_listing(given["file"], given["model"])
-    report = report_on(listing.program)
+    listing = read_for(given["machine"], given["file"], given["model"])
+    report = report_on(listing.program, given["machine"])
     facts, text = _shorter(listing.program, goal, only_x, labels_only)
     if given["as_json"]:
         warnings = [str(warning) for warning in listing.warnings]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from dataclasses import asdict
 from typing import Any
 
 import click
@@ -12,15 +13,19 @@ from hp15c.cli_shared import json_option, refusing
 
 
 @click.command("list")
+@click.option("--machines", is_flag=True, help="Name the makes of the calculator and their memory instead.")
 @json_option
 @click.pass_context
 @refusing
-def show(context: click.Context, as_json: bool) -> None:
+def show(context: click.Context, machines: bool, as_json: bool) -> None:
     """Name the programs that come along, with model, lines and title.
 
     A name stands wherever a verb takes a listing: hp15c run counter --keys "1.010 GSB A". With --model 11C
     it is the program for the HP-11C, if there is one.
     """
+    if machines:
+        _show_machines(as_json)
+        return
     rows = _rows(context)
     if as_json:
         click.echo(json.dumps(rows, ensure_ascii=False))
@@ -28,6 +33,22 @@ def show(context: click.Context, as_json: bool) -> None:
     width = max((len(row["name"]) for row in rows), default=0)
     for row in rows:
         click.echo(f"{row['name']:<{width}}  HP-{row['model']} {row['lines']:>4} lines  {row['title']}")
+
+
+def _show_machines(as_json: bool) -> None:
+    """The makes: what --machine takes, their memory, and what is not known of them."""
+    from hp15c.machines import MACHINES
+
+    if as_json:
+        facts = [asdict(one) | {"bytes": one.bytes} for one in MACHINES.values()]
+        click.echo(json.dumps(facts, ensure_ascii=False))
+        return
+    for one in MACHINES.values():
+        highest = f"R{one.pool}" if one.model == "15C" else "R.9"
+        room = f"{one.bytes} bytes" if one.model == "15C" else f"{one.most_lines} lines"
+        click.echo(f"{one.name:<9} {one.title}: registers up to {highest}, or {room} of program")
+        for what in one.unknown:
+            click.echo(f"{'':<9} not known: {what}")
 
 
 def _rows(context: click.Context) -> list[dict[str, Any]]:

@@ -20,12 +20,14 @@ VERBS = {
     "trace": ("hp15c.cli", "Run a listing line by line: stack and registers that change."),
     "time": ("hp15c.cli", "Say what a run would take on the real machine."),
     "check": ("programs.cli_check", "Look a listing over: labels, memory, the HP-11C, lines to be saved."),
+    "test": ("hp15c.cli_test", "Try a listing's test cases: keys, and what must show."),
     "convert": ("hp15c.cli", "Write a listing in another format or for the other model."),
     "compile": ("generator.cli_compile", "Compile a program written in Python to a listing."),
     "generate": ("generator.cli", "Write a keystroke listing from a model."),
     "verify": ("programs.cli", "Run a CodeMaker against the solver, pair by pair."),
     "serve": ("programs.web.cli", "Open the calculator on a page."),
     "page": ("programs.web.folder.cli", "Write the page as a folder that needs no server."),
+    "guide": ("programs.guide.cli", "Read the guide, or write it as a site."),
     "mastermind": ("solver.cli", "Score, play and solve Mastermind."),
 }
 

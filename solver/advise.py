@@ -6,22 +6,31 @@ from solver.assist import CODES_AT_MOST
 from solver.codes import Code, Game, check_size
 from solver.next_guess import History, next_guess
 from solver.play import Adviser
-from solver.strategies import KNUTH, PUBLISHED, check
+from solver.strategies import KNUTH, PUBLISHED, StrategyError, check
 
 OPTIMAL = "optimal"
+CONSISTENT_RANKS = "optimal play takes any code as a guess: --consistent goes with the other strategies"
 PATIENCE = 20.0
 """Seconds that a player waits for a proof, and then is told that there is none."""
 
 
 def adviser(
-    game: Game, strategy: str = KNUTH, rules: str = PUBLISHED, tier: str | None = None, seed: int = 0
+    game: Game,
+    strategy: str = KNUTH,
+    rules: str = PUBLISHED,
+    tier: str | None = None,
+    seed: int = 0,
+    consistent: bool = False,
 ) -> Adviser:
-    """What the strategy would guess after any history; GameError when the answers contradict each other.
+    """What the strategy would guess after any history. With `consistent` only codes that are still possible.
 
-    StrategyError for an unknown strategy, GameError for a game of more than 20 million codes; for `optimal`
-    see the errors of `solver.optimal.Search`.
+    GameError when the answers contradict each other or the game has more than 20 million codes,
+    StrategyError for an unknown strategy or for consistent optimal play; for `optimal` see the errors of
+    `solver.optimal.Search`.
     """
     check_size(game, "following a game", CODES_AT_MOST)
+    if consistent and strategy == OPTIMAL:
+        raise StrategyError(CONSISTENT_RANKS)
     if strategy == OPTIMAL:
         from solver.optimal.search import Search
 
@@ -30,6 +39,6 @@ def adviser(
     check(strategy, rules)
 
     def advise(history: History) -> Code:
-        return next_guess(game, history, strategy, rules, tier, seed).guess
+        return next_guess(game, history, strategy, rules, tier, seed, consistent).guess
 
     return advise

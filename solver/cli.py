@@ -19,7 +19,7 @@ from solver.codes import MAX_COLOURS, MAX_PEGS, Code, Game
 
 if TYPE_CHECKING:
     from solver.play import Conversation
-    from solver.trees.plan import Stopped, Tree
+    from solver.trees.plan import Plan, Stopped, Tree
 
 LONGEST_HELP = 500
 
@@ -63,14 +63,22 @@ def mastermind() -> None:
 @mastermind.command()
 @click.argument("guess")
 @click.argument("secret")
+@click.argument("pegs", type=click.IntRange(1, MAX_PEGS), required=False)
+@click.argument("colours", type=click.IntRange(1, MAX_COLOURS), default=MAX_COLOURS)
+@shared.no_repeats
 @shared.zero
 @shared.as_json
 @shared.refuses
-def score(guess: str, secret: str, zero: bool, as_json: bool) -> None:
-    """Score GUESS against SECRET: black and white pegs."""
+def score(
+    guess: str, secret: str, pegs: int | None, colours: int, no_repeats: bool, zero: bool, as_json: bool
+) -> None:
+    """Score GUESS against SECRET: black and white pegs.
+
+    With PEGS and COLOURS both must be codes of that game.
+    """
     from solver.scores import score as score_codes
 
-    game = Game(max(1, len(guess)), MAX_COLOURS)
+    game = Game(pegs or min(MAX_PEGS, max(1, len(guess))), colours, not no_repeats)
     answer = score_codes(game.parse(guess, zero), game.parse(secret, zero))
     if as_json:
         packed = {"ordinal": answer.ordinal(game.pegs), "decimal": answer.decimal, "hex": answer.hex}
@@ -86,6 +94,7 @@ def score(guess: str, secret: str, zero: bool, as_json: bool) -> None:
 @shared.turns
 @shared.strategy
 @shared.rules
+@shared.consistent
 @shared.no_repeats
 @shared.tier
 @shared.zero
@@ -98,6 +107,7 @@ def play(
     turns: int,
     strategy: str,
     rules: str,
+    consistent: bool,
     no_repeats: bool,
     tier: str | None,
     zero: bool,
@@ -114,7 +124,8 @@ def play(
         code = game.code(randbelow(game.size))
     else:
         code = game.parse(secret, zero)
-    talk(Guessing(game, code, turns, adviser(game, strategy, rules, tier), zero), as_json)
+    advise = adviser(game, strategy, rules, tier, consistent=consistent)
+    talk(Guessing(game, code, turns, advise, zero), as_json)
 
 
 @mastermind.command()
@@ -124,6 +135,7 @@ def play(
 @shared.turns
 @shared.strategy
 @shared.rules
+@shared.consistent
 @shared.seed
 @shared.no_repeats
 @shared.tier
@@ -137,6 +149,7 @@ def solve(
     turns: int,
     strategy: str,
     rules: str,
+    consistent: bool,
     seed: int,
     no_repeats: bool,
     tier: str | None,
@@ -153,7 +166,8 @@ def solve(
 
     game = Game(pegs, colours, not no_repeats)
     past = parse_history(game, history, zero)
-    conversation = Answering(game, past, turns, adviser(game, strategy, rules, tier, seed), zero)
+    advise = adviser(game, strategy, rules, tier, seed, consistent)
+    conversation = Answering(game, past, turns, advise, zero)
     talk(conversation, as_json)
     if conversation.contradicting:
         sys.exit(1)
@@ -192,6 +206,7 @@ def _typed(as_json: bool) -> str:
 @click.argument("colours", type=click.IntRange(1, MAX_COLOURS), required=False)
 @shared.strategy
 @shared.rules
+@shared.consistent
 @click.option("--first", metavar="CODE", help="The first guess; search: the best of all kinds.")
 @shared.no_repeats
 @shared.tier
@@ -200,7 +215,8 @@ def _typed(as_json: bool) -> str:
 @click.option("--least-max", is_flag=True, help="optimal: shortens the longest game first, then the total.")
 @click.option("--out", metavar="FILE", help="Write the tree: .json, .dot or .txt.")
 @click.option("--verify", "to_verify", metavar="FILE", help="Read a written tree, replay every secret.")
-@click.option("--resume", metavar="FILE", help="Go on where Ctrl-C stopped; the file says what is played.")
+@click.option("--resume", metavar="FILE", help="Go on where it was stopped; the file says what is played.")
+@click.option("--patience", type=click.FloatRange(0), help="Stop after so many seconds, as Ctrl-C does.")
 @shared.zero
 @shared.as_json
 @shared.refuses
@@ -209,6 +225,7 @@ def tree(
     colours: int | None,
     strategy: str,
     rules: str,
+    consistent: bool,
     first: str | None,
     no_repeats: bool,
     tier: str | None,
@@ -218,6 +235,7 @@ def tree(
     out: str | None,
     to_verify: str | None,
     resume: str | None,
+    patience: float | None,
     zero: bool,
     as_json: bool,
 ) -> None:
@@ -227,12 +245,18 @@ def tree(
         raise click.UsageError("--verify and --resume exclude each other")
     if strategy != "optimal" and (max_turns is not None or least_max):
         raise click.UsageError("--max-turns and --least-max go with --strategy optimal")
+    if strategy == "optimal" and (consistent or patience is not None):
+        raise click.UsageError(
+            "--consistent and --patience go with the other strategies; see hp15c mastermind atlas"
+        )
+    if consistent and first == "search":
+        raise click.UsageError("--first search ranks openings without --consistent: leave one of them out")
     if strategy == "optimal" and tier not in (None, "numba"):
         raise click.UsageError(f"optimal play is computed by numba, not by {tier}: leave --tier out")
     if resume is None and to_verify is None and colours is None:
         raise click.UsageError("which game? give PEGS and COLOURS, such as 4 6")
     start = perf_counter()
-    with shared.Bar("secrets found") as bar:
+    with shared.Bar("secrets found", patience) as bar:
         if to_verify is not None:
             found = verify_tree(to_verify)
         elif resume is not None:
@@ -251,7 +275,10 @@ def tree(
 
                 found = optimal(game, max_turns, least_max, opening, lambda now: bar(now.done, now.kinds))
             else:
-                found = play_tree(game, strategy, rules, opening, tier, seed, bar)
+                from solver.trees.plan import Plan
+
+                plan = Plan(game, strategy, rules, opening, seed, consistent=consistent)
+                found = play_tree(plan, tier, bar)
     seconds = perf_counter() - start
     if colours is not None and (pegs, colours) != (found.plan.game.pegs, found.plan.game.colours):
         raise BadInput(f"{to_verify or resume}: is of {found.plan.game}; leave PEGS and COLOURS out")
@@ -262,18 +289,16 @@ def tree(
     show_tree(found, seconds, zero, as_json)
 
 
-def play_tree(
-    game: Game, strategy: str, rules: str, opening: Code | None, tier: str | None, seed: int, bar: shared.Bar
-) -> Tree:
-    """All games of a strategy; Ctrl-C leaves a file to resume from."""
-    from solver.trees.plan import Stopped
+def play_tree(plan: Plan, tier: str | None, bar: shared.Bar) -> Tree:
+    """All games of a plan; Ctrl-C leaves a file to resume from."""
+    from solver.trees.plan import Stopped, Unfinished
     from solver.trees.tree import play_all
 
-    warn_if_long(game)
+    warn_if_long(plan.game)
     try:
-        return play_all(game, strategy, rules, opening, tier, seed=seed, progress=bar)
+        return play_all(plan.game, tier=tier, progress=bar, resume=Unfinished(plan, ()))
     except Stopped as stopped:
-        leave(stopped, f"mastermind-{game.pegs}p{game.colours}c-{strategy}.resume.json")
+        leave(stopped, f"mastermind-{plan.game.pegs}p{plan.game.colours}c-{plan.strategy}.resume.json")
 
 
 LONG = 300_000

@@ -20,6 +20,7 @@ from solver.codes import MAX_COLOURS, MAX_PEGS, Game
     "--strategies", metavar="NAMES", default="knuth,most-parts,expected-size,entropy", show_default=True
 )
 @shared.rules
+@shared.consistent
 @shared.first
 @shared.no_repeats
 @shared.tier
@@ -32,6 +33,7 @@ def compare(
     colours: int,
     strategies: str,
     rules: str,
+    consistent: bool,
     first: str | None,
     no_repeats: bool,
     tier: str | None,
@@ -46,7 +48,7 @@ def compare(
     kind = picture_kind(plot)
     opening = None if first is None else game.parse(first, zero)
     with shared.working("playing all games"):
-        rows = compare_strategies(game, strategies.split(","), rules, opening, tier)
+        rows = compare_strategies(game, strategies.split(","), rules, opening, tier, consistent=consistent)
     if plot is not None:
         from solver.plots import strategies_picture
 

@@ -79,6 +79,7 @@ strategy = click.option(
     show_default=True,
     help="Who guesses.",
 )
+consistent = click.option("--consistent", is_flag=True, help="Guess only codes that are still possible.")
 first = click.option("--first", metavar="CODE", help="The first guess.")
 seed = click.option("--seed", type=int, default=0, show_default=True, help="For random-consistent.")
 turns = click.option("--turns", type=click.IntRange(1), default=8, show_default=True, help="Turns in a game.")
@@ -89,8 +90,10 @@ colours = click.argument("colours", type=click.IntRange(1, MAX_COLOURS), default
 class Bar:
     """How far a long command is, on standard error: a bar at a terminal, else a line every half minute."""
 
-    def __init__(self, what: str) -> None:
+    def __init__(self, what: str, patience: float | None = None) -> None:
+        """`what` is counted; KeyboardInterrupt, as from Ctrl-C, after `patience` seconds."""
         self._what = what
+        self._patience = patience
         self._start = self._said = monotonic()
         self._drawn: Any = None
         self._watched = sys.stderr.isatty()
@@ -106,6 +109,8 @@ class Bar:
         """So many done of so many."""
         if total == 0:
             return
+        if self._patience is not None and done < total and monotonic() - self._start > self._patience:
+            raise KeyboardInterrupt
         if self._watched:
             self._draw(done, total)
         elif monotonic() - self._said >= SECONDS_BETWEEN_LINES:

@@ -41,8 +41,12 @@ def compare(
     tier: str | None = None,
     progress: Callable[[str], None] | None = None,
     clock: Callable[[], float] = perf_counter,
+    consistent: bool = False,
 ) -> list[Row]:
-    """A row for each strategy; `progress` is told who is about to play. Errors: see `play_all`, `optimal`."""
+    """A row for each strategy; `progress` is told who is about to play. Errors: see `play_all`, `optimal`.
+
+    `consistent` leaves the strategies only codes that are still possible. `optimal` takes any code even then.
+    """
     rows = []
     for strategy in strategies:
         if progress:
@@ -53,7 +57,7 @@ def compare(
 
             tree = optimal(game, first=first)
         else:
-            tree = play_all(game, strategy, rules, first, tier)
+            tree = play_all(game, strategy, rules, first, tier, consistent=consistent)
         seconds = clock() - start
         parts = sorted(filter(None, select("stdlib").histogram(game, tree.first)), reverse=True)
         rows.append(Row(strategy, tree, seconds, parts))

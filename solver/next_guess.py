@@ -12,17 +12,18 @@ from importlib.util import find_spec
 from itertools import compress
 from math import log2
 
-from solver.codes import Code, Game, GameError, check_size
+from solver.codes import DIGITS, Code, Game, GameError, check_size
 from solver.scores import Score
 from solver.strategies import FIRST_CONSISTENT, KNUTH, PUBLISHED, RANDOM_CONSISTENT, check, draw, mix
 from solver.symmetry import Past, Symmetries
 from solver.tiers import select
 from solver.trees.opening_table import opening
 from solver.trees.plan import Chooser, Plan
-from solver.trees.tree import PLAYED_AT_MOST, chooser_on
+from solver.trees.tree import choose_tier, chooser_on
 
 History = Sequence[tuple[Code, Score]]
 
+FOLLOWED_AT_MOST = 50_000_000
 STDLIB_FIRST = 20_000
 """Up to so many codes the standard library has chosen a guess before numba is imported."""
 
@@ -51,6 +52,34 @@ class Suggestion:
         """What the answer is expected to tell, in bits."""
         return log2(self.codes) - sum(n * log2(n) for n in self.parts.values()) / self.codes
 
+    def _repr_html_(self) -> str:
+        """What a notebook shows: how many codes each answer leaves, blacks down and whites across."""
+        pegs = len(self.guess)
+        text = "".join(DIGITS[colour + 1] for colour in self.guess)
+        caption = (
+            f"{text} splits {self.codes:,} codes into {len(self.parts)} parts:"
+            f" {self.expected_size:.2f} codes left on average, {self.largest_part:,} at the most"
+        )
+        heads = "".join(f"<th>{white} white</th>" for white in range(pegs + 1))
+        rows = "".join(
+            f"<tr><th>{black} black</th>{''.join(self._cell(black, white) for white in range(pegs + 1))}</tr>"
+            for black in range(pegs + 1)
+        )
+        return f"<table><caption>{caption}</caption><tr><th></th>{heads}</tr>{rows}</table>"
+
+    def _cell(self, black: int, white: int) -> str:
+        count = self.parts.get(Score(black, white), 0)
+        return f"<td>{count:,}</td>" if count else "<td></td>"
+
+
+def partition(game: Game, guess: Code, history: History = ()) -> Suggestion:
+    """The partition that a guess makes of the codes that agree with all answers so far.
+
+    GameError when no code agrees, and for a game too large to list its codes.
+    """
+    check_size(game, "listing a guess's parts", FOLLOWED_AT_MOST)
+    return explain(game, game.check(guess), _agreeing(game, history))
+
 
 def next_guess(
     game: Game,
@@ -59,18 +88,19 @@ def next_guess(
     rules: str = PUBLISHED,
     tier: str | None = None,
     seed: int = 0,
+    consistent: bool = False,
 ) -> Suggestion:
     """What the strategy guesses after this history of guesses and answers, whoever made the guesses.
 
-    It is the guess that `play_all` has in its tree when the history is one of its games. GameError when
-    no code agrees with all answers; StrategyError, TierError for unknown names.
+    `consistent` leaves only possible codes as guesses. The guess is the one that `play_all` has in its tree
+    when the history is one of its games. GameError when no code agrees with all answers; StrategyError,
+    TierError for unknown names.
     """
     check(strategy, rules)
-    check_size(game, "following a game", PLAYED_AT_MOST)
-    members = possible(game, history)
-    if not members:
-        raise GameError("no code agrees with all answers: one of them must be wrong; look at them again")
-    guess = _choose(game, history, members, strategy, rules, tier, seed)
+    check_size(game, "following a game", FOLLOWED_AT_MOST)
+    members = _agreeing(game, history)
+    plan = Plan(game, strategy, rules, None, seed, Symmetries(), consistent)
+    guess = _choose(plan, history, members, tier)
     return explain(game, guess, members)
 
 
@@ -80,6 +110,13 @@ def explain(game: Game, guess: Code, members: Sequence[int]) -> Suggestion:
     counts = sorted(Counter(row).items())
     parts = {Score.from_ordinal(ordinal, game.pegs): count for ordinal, count in counts}
     return Suggestion(guess, len(members), game.pegs in [score.black for score in parts], parts)
+
+
+def _agreeing(game: Game, history: History) -> list[int]:
+    members = possible(game, history)
+    if not members:
+        raise GameError("no code agrees with all answers: one of them must be wrong; look at them again")
+    return members
 
 
 def possible(game: Game, history: History) -> list[int]:
@@ -94,32 +131,27 @@ def possible(game: Game, history: History) -> list[int]:
     return list(members)
 
 
-def _choose(
-    game: Game,
-    history: History,
-    members: Sequence[int],
-    strategy: str,
-    rules: str,
-    tier: str | None,
-    seed: int,
-) -> Code:
-    past, state = Past.start(game.pegs), mix(seed, 0)
+def _choose(plan: Plan, history: History, members: Sequence[int], tier: str | None) -> Code:
+    game, strategy = plan.game, plan.strategy
+    past, state = Past.start(game.pegs), mix(plan.seed, 0)
     for guess, answer in history:
         past = past.after(guess)
         state = mix(mix(state, game.index(guess)), answer.ordinal(game.pegs))
-    first = opening(Plan(game, strategy, rules))
+    first = opening(plan)
     if not history and first is not None:
         return first
     if strategy == RANDOM_CONSISTENT:
         return game.code(members[draw(state, len(members))])
     if len(members) < 3 or strategy == FIRST_CONSISTENT:
         return game.code(members[0])
-    return game.code(_chooser(game, strategy, rules, tier).choose(members, past))
+    return game.code(_chooser(plan, tier).choose(members, past))
 
 
-def _chooser(game: Game, strategy: str, rules: str, tier: str | None) -> Chooser:
+def _chooser(plan: Plan, tier: str | None) -> Chooser:
+    if plan.consistent:
+        return chooser_on(choose_tier(plan, tier), plan)
     if tier is None:
         tier = "stdlib"
-        if game.size > STDLIB_FIRST or "numba" in sys.modules:
+        if plan.game.size > STDLIB_FIRST or "numba" in sys.modules:
             tier = next((name for name in ("numba", "numpy") if find_spec(name)), "stdlib")
-    return chooser_on(tier, game, strategy, rules, Symmetries())
+    return chooser_on(tier, plan)

@@ -7,12 +7,13 @@ from itertools import permutations
 
 import pytest
 
-from generator import layout
+from generator import orders
 from generator.assembly import Assembly, section
 from generator.cost import traffic
 from generator.emit import codemaker
 from generator.explain import explain_lines
-from generator.layout import Blocks, Jump, arranged, best_order, split
+from generator.layout import arranged, split
+from generator.orders import Costs, Jump, best_order
 from generator.plan import Choice, Plan, Wish, expand
 from generator.planner import ranked
 from generator.plans import queues
@@ -25,11 +26,11 @@ from hp15c.state import State
 from hp15c.timing import PER_BYTE
 
 
-def walked(blocks: Blocks, order: tuple[int, ...]) -> int:
+def walked(costs: Costs, order: tuple[int, ...]) -> int:
     """Bytes that all searches pass, found by walking: each byte of the program is a cell."""
-    cells = [(block, offset) for block in order for offset in range(blocks.sizes[block])]
+    cells = [(block, offset) for block in order for offset in range(costs.sizes[block])]
     passed = 0
-    for jump in blocks.jumps:
+    for jump in costs.jumps:
         begin, end = 1, jump.shift + 1
         place = cells.index((jump.source, begin))
         wanted = cells.index((jump.target, end))
@@ -41,15 +42,15 @@ def walked(blocks: Blocks, order: tuple[int, ...]) -> int:
     return passed
 
 
-def random_blocks(seed: int, count: int) -> Blocks:
-    """Blocks with searches between them."""
+def random_costs(seed: int, count: int) -> Costs:
+    """The costs of so many blocks with searches between them."""
     chance = random.Random(seed)
     sizes = tuple(chance.randint(8, 30) for _ in range(count))
     jumps = tuple(
         Jump(chance.randrange(count), chance.randrange(count), chance.randint(0, 5), chance.randint(1, 9))
         for _ in range(3 * count)
     )
-    return Blocks(sizes, jumps)
+    return Costs(sizes, jumps)
 
 
 @pytest.mark.parametrize(
@@ -68,49 +69,50 @@ def random_blocks(seed: int, count: int) -> Blocks:
     ],
 )
 def test_a_block_ends_in_a_jump_that_no_line_skips(lines: str, ends: bool) -> None:
-    blocks = split([section("one", lines), section("two", "RTN")])
+    assembly = Assembly((section("one", lines), section("two", "RTN")))
+    blocks = split(assembly, Model.HP15C)
     assert len(blocks) == (2 if ends else 1)
 
 
 @pytest.mark.parametrize("seed", range(5))
 def test_cost_counts_the_bytes_that_searches_pass(seed: int) -> None:
-    blocks = random_blocks(seed, 4)
+    costs = random_costs(seed, 4)
     for rest in permutations(range(1, 4)):
-        assert blocks.cost((0, *rest)) == walked(blocks, (0, *rest))
+        assert costs.of((0, *rest)) == walked(costs, (0, *rest))
 
 
 @pytest.mark.parametrize("seed", range(5))
 def test_few_blocks_get_the_best_of_all_orders(seed: int) -> None:
-    blocks = random_blocks(seed, 5)
-    order, tried = best_order(blocks)
+    costs = random_costs(seed, 5)
+    order, tried = best_order(costs)
     assert tried == 24
     assert order[0] == 0
-    assert blocks.cost(order) == min(walked(blocks, (0, *rest)) for rest in permutations(range(1, 5)))
+    assert costs.of(order) == min(walked(costs, (0, *rest)) for rest in permutations(range(1, 5)))
 
 
 @pytest.mark.parametrize("seed", range(5))
 def test_many_blocks_get_an_order_that_no_move_or_exchange_betters(
     seed: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    blocks = random_blocks(seed, 6)
-    best = blocks.cost(best_order(blocks)[0])
-    monkeypatch.setattr(layout, "MOST_ORDERS", 1)
-    order, _ = best_order(blocks)
-    assert order == best_order(blocks)[0]
+    costs = random_costs(seed, 6)
+    best = costs.of(best_order(costs)[0])
+    monkeypatch.setattr(orders, "MOST_ORDERS", 1)
+    order, _ = best_order(costs)
+    assert order == best_order(costs)[0]
     assert sorted(order) == list(range(6))
     assert order[0] == 0
-    assert best <= blocks.cost(order) <= blocks.cost(range(6))
+    assert best <= costs.of(order) <= costs.of(range(6))
     for one in range(1, 6):
         for other in range(1, 6):
             moved = [block for block in order if block != order[one]]
             moved.insert(other, order[one])
-            assert blocks.cost(moved) >= blocks.cost(order)
+            assert costs.of(moved) >= costs.of(order)
 
 
 def test_an_order_that_is_not_legal_is_not_taken() -> None:
-    blocks = Blocks((10, 10, 10), (Jump(0, 2, -10, 5),))
-    assert best_order(blocks)[0] == (0, 2, 1)
-    assert best_order(blocks, lambda order: order[1] == 1)[0] == (0, 1, 2)
+    costs = Costs((10, 10, 10), (Jump(0, 2, -10, 5),))
+    assert best_order(costs)[0] == (0, 2, 1)
+    assert best_order(costs, lambda order: order[1] == 1)[0] == (0, 1, 2)
 
 
 @pytest.mark.parametrize(
@@ -127,7 +129,9 @@ def test_an_order_that_is_not_legal_is_not_taken() -> None:
 )
 def test_sections_that_run_on_stay_together(lines: tuple[str, ...], titles: list[list[str]]) -> None:
     parts = [section(str(number), text) for number, text in enumerate(lines)]
-    assert [[part.title for part in block] for block in split(parts)] == titles
+    assert [
+        [part.title for part in block.sections] for block in split(Assembly(tuple(parts)), Model.HP15C)
+    ] == titles
 
 
 FAR = Assembly(
@@ -202,8 +206,8 @@ def test_a_block_that_was_last_gets_its_rtn_back() -> None:
     opened = arranged(FAR, Model.HP15C).assembly
     assert opened.sections[-1].lines[-1] == "CLEAR REG"
     made = arranged(opened, Model.HP15C, traffic(FAR.program(Model.HP15C), 1, 1)).assembly
-    for block in split(made.sections)[:-1]:
-        assert block[-1].lines[-1] == "RTN"
+    for block in split(made, Model.HP15C)[:-1]:
+        assert block.sections[-1].lines[-1] == "RTN"
     assert run(made.program(Model.HP15C)).registers[:2] == [Number.of(3), Number.of(12345)]
 
 

@@ -90,6 +90,7 @@ def test_a_small_i_is_neither_register() -> None:
         ("g LBL A", "f LBL A"),
         ("f STO 1", "STO 1"),
         ("LBLL A", "f LBL A"),
+        ("RNT", "g RTN"),
         ("qqqqqq", ""),
     ],
 )

@@ -13,8 +13,11 @@ from hp15c import Calculator, Descriptor, InputError, Program
 from hp15c.display import Display
 from hp15c.instructions import step
 from hp15c.listing.formats import FORMATS, Format
-from hp15c.notebook import lcd_svg
-from solver.codes import Game
+from hp15c.models import Model
+from hp15c.picture import lcd_picture
+from solver.codes import Game, GameError
+from solver.next_guess import partition
+from solver.scores import Score
 from solver.trees.tree import play_all
 
 SHIPPED = Path(__file__).resolve().parents[1] / "programs"
@@ -97,17 +100,53 @@ def test_what_no_level_holds_is_refused_and_changes_nothing(value: object) -> No
     assert calculator.state == before
 
 
+SVG = "{http://www.w3.org/2000/svg}"
+
+
 def test_the_lcd_is_a_picture() -> None:
     calculator = Calculator()
     calculator.press("1 CHS g RAD")
-    picture = Xml.fromstring(calculator._repr_html_())
-    space = "{http://www.w3.org/2000/svg}"
-    assert picture.findtext(f"{space}title") == "-1.0000 RAD"
+    picture = Xml.fromstring(calculator.lcd.svg)
+    assert picture.findtext(f"{SVG}title") == "-1.0000 RAD"
     # The minus sign, 1 (two segments), the point, and four times 0 (six segments).
-    assert len(picture.findall(f".//{space}polygon")) == 1 + 2 + 1 + 4 * 6
+    assert len(picture.findall(f".//{SVG}polygon")) == 1 + 2 + 1 + 4 * 6
     calculator.press("ON")
-    assert not Xml.fromstring(calculator._repr_html_()).findall(f".//{space}polygon")
-    assert "<title>off</title>" in lcd_svg(Display(""))
+    assert not Xml.fromstring(calculator.lcd.svg).findall(f".//{SVG}polygon")
+    assert "<title>off</title>" in lcd_picture(Display("")).svg
+
+
+@pytest.mark.parametrize("model", list(Model))
+def test_the_face_is_a_picture(model: Model, tmp_path: Path) -> None:
+    calculator = Calculator(model)
+    calculator.press("8")
+    picture = Xml.fromstring(calculator._repr_html_())
+    assert picture.findtext(f"{SVG}title") == f"HP-{model}: 8"
+    assert len(picture.findall(f".//{SVG}polygon")) == 7
+    printed = [text.text for text in picture.iter(f"{SVG}text")]
+    for legend in ("SIN", "SIN⁻¹", "P/R", "CLEAR", "f", "g", "ON", "√x", *"ENTER0123456789"):
+        assert legend in printed
+    assert ("SOLVE" in printed) == (model is Model.HP15C)
+    left, top, right, bottom = (float(edge) for edge in (picture.get("viewBox") or "").split())
+    for box in picture.iter(f"{SVG}rect"):
+        x, y = float(box.get("x", 0)), float(box.get("y", 0))
+        assert left <= x <= x + float(box.get("width", 0)) <= right
+        assert top <= y <= y + float(box.get("height", 0)) <= bottom
+    calculator.face.write(tmp_path / "face.svg")
+    assert (tmp_path / "face.svg").read_text("utf-8") == calculator.face._repr_svg_()
+
+
+def test_a_partition_is_shown_as_a_table() -> None:
+    game = Game(4, 6)
+    first, second = game.parse("1122"), game.parse("3345")
+    shown = Xml.fromstring(partition(game, first)._repr_html_())
+    cells = [cell.text or "" for cell in shown.iter("td")]
+    assert len(cells) == 25
+    # Knuth's table of the opening 1122: 256 codes score nothing, 256 one white.
+    assert cells[:5] == ["256", "256", "96", "16", "1"]
+    assert sum(int(cell) for cell in cells if cell) == 1296
+    assert partition(game, second, [(first, Score(1, 0))]).codes == 256
+    with pytest.raises(GameError, match="no code agrees"):
+        partition(game, second, [(first, Score(4, 0)), (second, Score(4, 0))])
 
 
 def test_a_program_is_shown_as_keys() -> None:

@@ -76,8 +76,9 @@ def random_keys(model: Model, seed: int, count: int) -> None:
             calculator.press_keycodes("41+30 35")
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize("model", list(Model))
-@pytest.mark.parametrize("chunk", range(10))
+@pytest.mark.parametrize(
+    "chunk", [pytest.param(one, marks=pytest.mark.slow if one < 2 else pytest.mark.long) for one in range(10)]
+)
 def test_a_million_keys(model: Model, chunk: int) -> None:
     random_keys(model, chunk, 100_000)

@@ -11,6 +11,7 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner
 
+from hp15c import Calculator, Program
 from programs.shell import VERBS, main
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -70,6 +71,16 @@ def test_every_verb_is_told_of() -> None:
     text = (ROOT / "README.md").read_text("utf-8")
     for verb in VERBS:
         assert f"hp15c {verb}" in text, verb
+
+
+def test_the_picture_is_the_face_after_the_command_below_it() -> None:
+    calculator = Calculator()
+    calculator.load(Program.read(ROOT / "programs" / "codemaker-small.15c"))
+    calculator.press("4323 GSB B 2443 R/S")
+    picture = ROOT / "programs" / "guide" / "face.svg"
+    assert picture.read_text("utf-8") == calculator.face.svg
+    page = (ROOT / "README.md").read_text("utf-8")
+    assert page.index("programs/guide/face.svg") < page.index('codemaker-small --keys "4323 GSB B 2443 R/S"')
 
 
 def test_links_lead_to_files() -> None:

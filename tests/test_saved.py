@@ -162,7 +162,9 @@ def test_a_file_cut_off_anywhere_is_refused(tmp_path: Path) -> None:
     "change",
     [
         {"kind": "something"},
-        {"version": 3},
+        {"version": 4},
+        {"machine": "ce-193"},
+        {"machine": "11c"},
         {"model": "12C"},
         {"line": 7},
         {"stack": ["0", "0", "0"]},

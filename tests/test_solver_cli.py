@@ -42,6 +42,53 @@ def test_codes_of_unequal_length_are_refused() -> None:
     assert "4 characters" in refused.stderr
 
 
+def test_score_takes_a_game() -> None:
+    assert mm("score", "1122", "2211", "4", "6").stdout == "0 black, 4 white\n"
+    for args, message in (
+        (["1172", "2211", "4", "6"], '"7" on peg 3'),
+        (["112", "221", "4", "6"], "3 characters"),
+        (["1123", "3211", "4", "6", "--no-repeats"], "repeats"),
+    ):
+        refused = mm("score", *args)
+        assert refused.exit_code == 2
+        assert message in refused.stderr
+
+
+def test_consistent_guesses_are_possible_ones(tmp_path: Path) -> None:
+    """Every guess of the tree is found as a secret there, since a possible code makes a part of its own."""
+    path = tmp_path / "tree.json"
+    for tier in ("stdlib", "numpy"):
+        shown = mm("tree", "3", "5", "--consistent", "--tier", tier, "--out", str(path), "--json").stdout
+        written = json.loads(path.read_text())
+        assert sorted(written["guesses"]) == sorted(set(written["guesses"]))
+        assert len(written["guesses"]) == 125
+        assert (
+            json.loads(mm("tree", "--verify", str(path), "--json").stdout)["total_turns"]
+            == (json.loads(shown)["total_turns"])
+        )
+    advised = json.loads(mm("solve", "--history", "1122:10", "--consistent", "--json").stdout)
+    assert advised["possible"] is True
+    refused = mm("tree", "3", "3", "--strategy", "optimal", "--consistent")
+    assert refused.exit_code == 2
+    assert "other strategies" in refused.stderr
+
+
+def test_patience_leaves_pieces_that_end_equal(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    whole = json.loads(mm("tree", "3", "6", "--tier", "stdlib", "--json").stdout)
+    shown = mm("tree", "3", "6", "--tier", "stdlib", "--patience", "0", "--json")
+    [left] = tmp_path.iterdir()
+    pieces = 1
+    while shown.exit_code:
+        assert shown.exit_code == 1
+        assert "to go on" in shown.stderr
+        seconds = "0.001" if pieces < 3 else "1000"
+        shown = mm("tree", "--resume", left.name, "--tier", "stdlib", "--patience", seconds, "--json")
+        pieces += 1
+    assert pieces > 1
+    assert json.loads(shown.stdout)["histogram"] == whole["histogram"]
+
+
 def test_tree_of_knuth() -> None:
     shown = json.loads(mm("tree", "4", "6", "--strategy", "knuth", "--first", "1122", "--json").stdout)
     assert shown.pop("seconds") > 0

@@ -26,7 +26,8 @@ from solver.strategies import (
     mix,
     rank,
 )
-from solver.symmetry import Past, Symmetries
+from solver.symmetry import Past
+from solver.trees.plan import Plan
 from solver.trees.tree import chooser_on
 from tests.naive_solver import naive_histogram
 
@@ -104,14 +105,14 @@ def test_splitmix64() -> None:
     assert draw(found[0], 10) == 7
 
 
-def slow_choice(game: Game, members: list[Code], strategy: str, rules: str) -> Code:
-    """Rank every code of the game with its histogram counted pair by pair."""
+def slow_choice(game: Game, members: list[Code], strategy: str, rules: str, consistent: bool = False) -> Code:
+    """Rank every code of the game, or only the members, with its histogram counted pair by pair."""
 
     def ranked(guess: Code) -> tuple[object, Code]:
         parts = [count for count in naive_histogram(guess, members) if count]
         return rank(strategy, rules, parts, guess in members), guess
 
-    return min(game.codes(), key=ranked)
+    return min(members if consistent else game.codes(), key=ranked)
 
 
 HISTORIES = [
@@ -126,9 +127,20 @@ HISTORIES = [
 @pytest.mark.parametrize("rules", RULES)
 @pytest.mark.parametrize("strategy", RANKING)
 def test_choices_agree_with_the_slow_twin(strategy: str, rules: str, tier: str) -> None:
+    check_choices(tier, strategy, rules, consistent=False)
+
+
+@pytest.mark.parametrize("tier", ["stdlib", "numpy"])
+@pytest.mark.parametrize("rules", RULES)
+@pytest.mark.parametrize("strategy", RANKING)
+def test_consistent_choices_agree_with_the_slow_twin(strategy: str, rules: str, tier: str) -> None:
+    check_choices(tier, strategy, rules, consistent=True)
+
+
+def check_choices(tier: str, strategy: str, rules: str, consistent: bool) -> None:
     ranked = 0
     for game, guesses, answers in HISTORIES:
-        chooser = chooser_on(tier, game, strategy, rules, Symmetries())
+        chooser = chooser_on(tier, Plan(game, strategy, rules, consistent=consistent))
         past = Past.start(game.pegs)
         for guess in guesses:
             past = past.after(guess)
@@ -139,7 +151,7 @@ def test_choices_agree_with_the_slow_twin(strategy: str, rules: str, tier: str) 
             if len(members) > 2:
                 ranked += 1
                 chosen = chooser.choose([game.index(code) for code in members], past)
-                assert game.code(chosen) == slow_choice(game, members, strategy, rules)
+                assert game.code(chosen) == slow_choice(game, members, strategy, rules, consistent)
     assert ranked > 8
 
 

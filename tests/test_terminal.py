@@ -10,6 +10,8 @@ from typing import Any
 import pytest
 
 from hp15c import Program
+from hp15c.errors import InputError
+from hp15c.machines import MACHINES, OF_MODEL
 from hp15c.models import Model
 from programs.terminal.digits import big
 from programs.terminal.typing import Typing
@@ -32,7 +34,7 @@ def played(
     loaded: bool = True,
 ) -> Terminal:
     """Open the calculator, do what `play` does, and close it."""
-    desk = kept(memory, Model.HP15C)
+    desk = kept(memory, OF_MODEL[Model.HP15C])
     parsed = Program.parse(program) if program else None
     if parsed is not None and loaded:
         desk.load(parsed)
@@ -135,7 +137,10 @@ def test_the_memory_stays(tmp_path: Path) -> None:
 
     file = tmp_path / "memory.json"
     played(play, memory=file)
-    assert kept(file, Model.HP15C).state.x == 42
+    assert kept(file, OF_MODEL[Model.HP15C]).state.x == 42
+    with pytest.raises(InputError, match="Collector's Edition"):
+        kept(file, MACHINES["ce"])
+    assert kept(tmp_path / "other.json", MACHINES["ce"]).state.machine == MACHINES["ce"]
 
 
 @pytest.mark.parametrize(("key", "lines"), [("n", 11), ("y", 2)])

@@ -8,7 +8,7 @@ import pytest
 
 from hp15c.errors import InputError
 from hp15c.models import Model
-from programs.web.sessions import Full, Session, Sessions
+from programs.web.sessions import UNATTENDED, Full, Session, Sessions
 from tests.test_web_desk import Watch, type_keys
 
 
@@ -65,6 +65,29 @@ def test_a_calculator_that_was_left_makes_room_and_is_found_again(tmp_path: Path
     held.leave(one)
     other = opened(held, Model.HP11C)
     held.leave(other)
+    again = held.find(one.name)
+    assert again is not None
+    assert again.desk.state.stack[0] == 42
+
+
+def test_a_calculator_that_was_left_makes_room_without_a_file_too() -> None:
+    held = Sessions(Watch(), most=2)
+    one, other = opened(held), opened(held)
+    held.leave(one)
+    third = opened(held)
+    assert [held.find(each.name) for each in (one, other, third)] == [None, other, third]
+    with pytest.raises(Full):
+        opened(held)
+
+
+def test_a_calculator_that_nobody_looks_at_makes_room_where_the_file_has_it(tmp_path: Path) -> None:
+    watch = Watch()
+    held = Sessions(watch, tmp_path / "memory", most=1)
+    one = opened(held)
+    use(held, one, "4 2 36")
+    watch.now += UNATTENDED + 1
+    opened(held, Model.HP11C)
+    watch.now += UNATTENDED + 1
     again = held.find(one.name)
     assert again is not None
     assert again.desk.state.stack[0] == 42

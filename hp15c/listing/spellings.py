@@ -226,8 +226,9 @@ def nearest(text: str, model: Model) -> str:
     unshifted = re.sub("^[fg] ", "", form)
     if unshifted in _index(model):
         return handbook(_index(model)[unshifted][0], model)
-    near = difflib.get_close_matches(form, forms, n=1, cutoff=0.5)
-    return forms[near[0]] if near else ""
+    either_way = {re.sub("^[fg] ", "", written): text for written, text in forms.items()} | forms
+    near = difflib.get_close_matches(form, either_way, n=1, cutoff=0.5)
+    return either_way[near[0]] if near else ""
 
 
 def agrees(text: str, subject: Step, model: Model) -> bool:

@@ -8,8 +8,10 @@ from typing import TYPE_CHECKING
 
 import click
 
+from hp15c.cli_shared import machine_option
+
 if TYPE_CHECKING:
-    from hp15c.models import Model
+    from hp15c.machines import Machine
     from programs.web.desk import Desk
 
 EXTRA = "hp15c[tui]"
@@ -18,13 +20,16 @@ EXTRA = "hp15c[tui]"
 @click.command()
 @click.argument("listing", required=False, type=click.Path(dir_okay=False))
 @click.option("--model", type=click.Choice(["15C", "11C"], case_sensitive=False), help="The calculator.")
+@machine_option
 @click.option(
     "--memory",
     type=click.Path(dir_okay=False, path_type=Path),
-    help="The file that keeps the calculator.  [default: one for each model in your data folder]",
+    help="The file that keeps the calculator.  [default: one for each make in your data folder]",
 )
 @click.option("--no-memory", is_flag=True, help="Keep nothing.")
-def calc(listing: str | None, model: str | None, memory: Path | None, no_memory: bool) -> None:
+def calc(
+    listing: str | None, model: str | None, machine: Machine | None, memory: Path | None, no_memory: bool
+) -> None:
     """Open the HP-15C or HP-11C in the terminal, with LISTING in its memory if one is named.
 
     Keys by keyboard and mouse; ? lists them. The listing, stack and registers are shown while programs run;
@@ -39,32 +44,37 @@ def calc(listing: str | None, model: str | None, memory: Path | None, no_memory:
         raise click.UsageError(
             f"{error.name} is not installed; the terminal calculator needs the extra: pip install '{EXTRA}'"
         ) from None
+    from hp15c.machines import chosen
     from hp15c.models import Model
     from hp15c.program import Program
 
     try:
-        program = Program.read(listing, model or "15C") if listing else None
-        wanted = program.model if program is not None else Model.of(model or "15C")
+        named = chosen(Model.of(model) if model else None, machine)
+        program = Program.read(listing, named.model) if listing else None
+        wanted = chosen(program.model, machine) if program is not None else named
         if memory is None and not no_memory:
-            memory = data_file(f"calculator-{wanted.value.lower()}.json")
+            memory = data_file(f"calculator-{wanted}.json")
         desk = kept(memory, wanted)
     except InputError as error:
         raise click.UsageError(str(error)) from None
     Terminal(desk, memory, program).run()
 
 
-def kept(memory: Path | None, model: Model) -> Desk:
+def kept(memory: Path | None, machine: Machine) -> Desk:
     """The calculator that the file keeps, or a new one; InputError when the file is foreign."""
     from hp15c.errors import InputError
+    from hp15c.state import State
     from programs.web import snapshot
     from programs.web.desk import Desk
 
     if memory is None or not memory.exists():
-        return Desk(model, time.monotonic)
+        return Desk(machine.model, time.monotonic, State.fresh(machine.model, machine))
     try:
         desk = snapshot.read(memory.read_text("utf-8"), time.monotonic)
     except (OSError, ValueError) as error:
         raise InputError(f"{memory}: {error}; name another with --memory, or remove it") from None
-    if desk.model is not model:
-        raise InputError(f"{memory}: this is an HP-{desk.model}, not an HP-{model}; name another file")
+    if desk.state.machine != machine:
+        raise InputError(
+            f"{memory}: this is an {desk.state.machine.called}, not an {machine.called}; name another file"
+        )
     return desk

@@ -4,9 +4,14 @@ from __future__ import annotations
 
 import sys
 from pathlib import Path
-from typing import NoReturn
+from typing import TYPE_CHECKING, NoReturn
 
 import click
+
+from hp15c.cli_shared import machine_option
+
+if TYPE_CHECKING:
+    from hp15c.machines import Machine
 
 PORT = 8015
 MOST_CONNECTIONS = 300
@@ -32,6 +37,7 @@ def refuse(message: object) -> NoReturn:
     type=click.Choice(["15C", "11C"], case_sensitive=False),
     help="The calculator that / shows.  [default: the one that was used last, else 15C]",
 )
+@machine_option
 @click.option(
     "--memory",
     type=click.Path(dir_okay=False, path_type=Path),
@@ -52,6 +58,7 @@ def serve(
     host: str,
     port: int,
     model: str | None,
+    machine: Machine | None,
     memory: Path | None,
     no_memory: bool,
     idle: float,
@@ -82,13 +89,17 @@ def serve(
     except ModuleNotFoundError as error:
         refuse(f"{error.name} is not installed; the page needs the extra: pip install '{EXTRA}'")
     from hp15c.errors import InputError
+    from hp15c.machines import chosen
     from hp15c.models import Model
     from programs.web.listen import listen
 
+    shown_first: Model | None = None
     try:
         if memory is None and not no_memory:
             memory = data_file("page.sqlite")
-        app = create_app(host, memory, idle * 60, Model.of(model) if model else None)
+        if model or machine:
+            shown_first = chosen(Model.of(model) if model else None, machine).model
+        app = create_app(host, memory, idle * 60, shown_first, machine=machine)
         listening = listen(host, port)
     except InputError as error:
         refuse(error)

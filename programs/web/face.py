@@ -1,21 +1,14 @@
-"""The face of a calculator: its 39 keys with their legends, all taken from the table of instructions."""
+"""The face on the page: its keys, and which keys of a computer's keyboard press them."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from functools import cache
 from typing import Final
 
-from hp15c.instructions import LETTER_KEYS, TABLE, Instruction
-from hp15c.keyboard import KEYS
+from hp15c.face import Cap, caps
+from hp15c.instructions import TABLE
 from hp15c.models import Model
-from hp15c.prefixes import F, G
-
-ROWS: Final = 4
-COLUMNS: Final = 10
-ENTER: Final = "36"
-CLEAR: Final = "CLEAR"
 
 # The keys of a computer's keyboard, by the function that is printed on the calculator's key itself.
 LETTERS: Final = dict(
@@ -35,26 +28,10 @@ IN_A_NUMBER: Final = {"e": "EEX", "-": "CHS"}
 
 
 @dataclass(frozen=True, slots=True)
-class Key:
-    """A key: its code, where it stands, what is printed on, above (gold, f) and below (blue, g) it.
+class Key(Cap):
+    """A key of the face with its `shortcut`: the key of a computer's keyboard that presses it."""
 
-    `row` and `column` count from 1; ENTER is two rows high. `clear` says that the gold legend stands under
-    the bracket CLEAR. `shortcut` is the key of a computer's keyboard that presses it.
-    """
-
-    code: str
-    row: int
-    column: int
-    label: str
-    gold: str
-    blue: str
-    clear: bool
     shortcut: str
-
-    @property
-    def rows(self) -> int:
-        """How many rows it is high."""
-        return 2 if self.code == ENTER else 1
 
     @property
     def description(self) -> str:
@@ -66,34 +43,11 @@ class Key:
 @cache
 def keys(model: Model) -> tuple[Key, ...]:
     """The keys of a model in reading order."""
-    found = []
-    for code, (row, column) in places().items():
-        label = _label(model, code)
-        gold, blue = _legend(model, (F, code)), _legend(model, (G, code))
-        letter = next((letter for letter, key in LETTER_KEYS.items() if key == code), "")
-        found.append(
-            Key(
-                code=code,
-                row=row,
-                column=column,
-                label=label,
-                gold=gold.removeprefix(f"{CLEAR} ") or letter,
-                blue=blue,
-                clear=gold.startswith(f"{CLEAR} "),
-                shortcut=label if label.isdigit() and len(label) == 1 else LETTERS[label],
-            )
-        )
-    return tuple(found)
+    return tuple(Key(**asdict(cap), shortcut=_shortcut(cap.label)) for cap in caps(model))
 
 
-def places() -> dict[str, tuple[int, int]]:
-    """Row and column of every key, from 1; ENTER stands in the third row and reaches into the fourth."""
-    found: dict[str, tuple[int, int]] = {}
-    grid = [(row, column) for row in range(1, ROWS + 1) for column in range(1, COLUMNS + 1)]
-    grid.remove((4, 6))
-    for code, place in zip(KEYS, grid, strict=True):
-        found[code] = place
-    return found
+def _shortcut(label: str) -> str:
+    return label if label.isdigit() and len(label) == 1 else LETTERS[label]
 
 
 @cache
@@ -113,31 +67,3 @@ def in_a_number(model: Model) -> dict[str, str]:
     """The keys that a few keys of a computer's keyboard press while a number is typed."""
     codes = {key.label: key.code for key in keys(model)}
     return {shortcut: codes[label] for shortcut, label in IN_A_NUMBER.items()}
-
-
-def _label(model: Model, code: str) -> str:
-    return next((row.name for row in TABLE if row.on(model) == (code,)), code)
-
-
-def _legend(model: Model, keys: tuple[str, str]) -> str:
-    """What is printed for a key behind f or g: '' where nothing is."""
-    return next(_legends(model, keys), "")
-
-
-def _legends(model: Model, keys: tuple[str, str]) -> Iterator[str]:
-    for row in TABLE if model is Model.HP11C else ():
-        for operand, codes in row.implied:
-            if codes == keys:
-                yield row.name + operand if len(row.implied) > 1 else row.name
-        for operand, codes in row.aliases_11c:
-            if codes == keys:
-                yield operand
-    rows = [row for row in TABLE if (row.on(model) or ())[:2] == keys]
-    for row in rows:
-        yield row.name if row.on(model) == keys else _in_common(rows)
-
-
-def _in_common(rows: list[Instruction]) -> str:
-    """What is printed for several rows behind the same two keys: HYP, or TEST for the comparisons."""
-    first = {row.name.split()[0] for row in rows}
-    return first.pop() if len(first) == 1 else "TEST"

@@ -21,6 +21,7 @@ from starlette.routing import Route
 from starlette.types import ASGIApp
 
 from hp15c.errors import InputError
+from hp15c.machines import Machine
 from hp15c.models import Model
 from programs.web import answers, page
 from programs.web.answers import ACTS, LOOKS, Facts, Later
@@ -67,10 +68,7 @@ class Server:
         found = session is not None and session.desk.model is model
         kept = False
         if session is None or not found:
-            try:
-                session, kept = self.sessions.open(model)
-            except Full:
-                raise Refused(503, "too many calculators are in use: close a page and try again") from None
+            session, kept = self.sessions.open(model)
         return self._told(session, {"session": session.name, "found": found, "kept": kept})
 
     async def ask(self, request: Request) -> Response:
@@ -135,13 +133,15 @@ def create_app(
     shown_first: Model | None = None,
     clock: Callable[[], float] = time.monotonic,
     sessions: Sessions | None = None,
+    machine: Machine | None = None,
 ) -> ASGIApp:
     """The application for a server bound to `host`; InputError when the memory file cannot be read.
 
     It refuses requests under other names than the host's own, and those of other sites' pages. The first
-    page shows `shown_first`, or else the calculator that the memory file holds.
+    page shows `shown_first`, or else the calculator that the memory file holds. New calculators of its model
+    are of the make `machine`.
     """
-    held = sessions if sessions is not None else Sessions(clock, memory, idle)
+    held = sessions if sessions is not None else Sessions(clock, memory, idle, machine=machine)
     server = Server(held, shown_first or held.kept_model or Model.HP15C)
 
     @asynccontextmanager
@@ -154,7 +154,7 @@ def create_app(
     app = Starlette(
         routes=server.routes(),
         lifespan=lifespan,
-        exception_handlers={Refused: _refused, InputError: _refused},
+        exception_handlers={Refused: _refused, InputError: _refused, Full: _refused},
     )
     return Guarded(app, Names.of(host), page.policy("frame-ancestors 'none'"))
 
@@ -162,5 +162,7 @@ def create_app(
 async def _refused(request: Request, error: Exception) -> Response:
     if isinstance(error, Refused):
         return answer(error)
+    if isinstance(error, Full):
+        return answer(Refused(503, "too many calculators are in use: close a page and try again"))
     assert isinstance(error, InputError)
     return answer(Refused(400, answers.message(error)))

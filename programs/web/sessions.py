@@ -7,7 +7,9 @@ from pathlib import Path
 from typing import Final
 
 from hp15c.errors import InputError
+from hp15c.machines import Machine
 from hp15c.models import Model
+from hp15c.state import State
 from programs.web import snapshot
 from programs.web.desk import Clock, Desk
 from programs.web.kept import Kept
@@ -41,15 +43,22 @@ class Session:
 class Sessions:
     """All sessions. `memory` is the file in which their calculators are kept, None for no file.
 
-    A new page goes on with the calculator that was used last, unless another page that is open has it.
+    A new page goes on with the calculator that was used last, unless another page that is open has it, or it
+    is another make than `machine`, which new calculators are.
     """
 
     def __init__(
-        self, clock: Clock, memory: Path | None = None, idle: float = IDLE, most: int = MOST
+        self,
+        clock: Clock,
+        memory: Path | None = None,
+        idle: float = IDLE,
+        most: int = MOST,
+        machine: Machine | None = None,
     ) -> None:
         self._clock = clock
         self._idle = idle
         self._most = most
+        self._machine = machine
         self._held: dict[str, Session] = {}
         self._kept = Kept(memory) if memory is not None else None
         self.trouble = ""
@@ -68,11 +77,16 @@ class Sessions:
 
         Full when there is no room.
         """
+        make = self._machine if self._machine is not None and self._machine.model is model else None
         desk = None
         if self._kept is not None and not self._in_use(model):
             desk = self._read(self._kept.newest(model))
+        if desk is not None and make not in (None, desk.state.machine):
+            desk = None
         found = desk is not None
-        return self._hold(secrets.token_urlsafe(24), desk or Desk(model, self._clock)), found
+        return self._hold(
+            secrets.token_urlsafe(24), desk or Desk(model, self._clock, State.fresh(model, make))
+        ), found
 
     def find(self, name: str) -> Session | None:
         """The session of this name, read from the file if need be; note that somebody looks at it."""
@@ -132,8 +146,10 @@ class Sessions:
         return session
 
     def _let_one_go(self) -> None:
-        """Make room: a calculator whose page is left, and that the file keeps, need not be held."""
-        left = [one for one in self._held.values() if one.away and self._kept is not None]
+        """Make room: drop the calculator that was left first, or else one that the file gives back."""
+        left = [one for one in self._held.values() if one.away]
+        if not left and self._kept is not None:
+            left = [one for one in self._held.values() if not self.attended(one)]
         if not left:
             raise Full
         oldest = min(left, key=lambda one: one.seen)

@@ -22,14 +22,20 @@ _BLACK = 16
 
 
 class Chooser:
-    """Splits regions and chooses guesses for one game; `scores` counts the pairs scored so far."""
+    """Splits regions and chooses guesses for one game; `scores` counts the pairs scored so far.
 
-    def __init__(self, game: Game, strategy: str, rules: str, use: Symmetries) -> None:
+    `consistent` leaves only codes that are still possible as guesses.
+    """
+
+    def __init__(
+        self, game: Game, strategy: str, rules: str, use: Symmetries, consistent: bool = False
+    ) -> None:
         self.game = game
         self.scores = 0
         self._strategy = strategy
         self._rules = rules
         self._use = use
+        self._consistent = consistent
         self._codes = np.array(game.codes(), np.uint8)
         self._marks = np.empty_like(self._codes)
         for peg in range(game.pegs):
@@ -59,7 +65,7 @@ class Chooser:
                 return int(region[apart.argmax()])
         best = 0
         best_rank: Rank | None = None
-        guesses = self._canonical(region, past)
+        guesses = region if self._consistent else self._canonical(region, past)
         step = max(1, _BLOCK_BYTES // len(region))
         for start in range(0, len(guesses), step):
             block = guesses[start : start + step]

@@ -67,14 +67,20 @@ class Region:
 
 
 class Chooser:
-    """Splits regions and chooses guesses for one game; `scores` counts the pairs scored so far."""
+    """Splits regions and chooses guesses for one game; `scores` counts the pairs scored so far.
 
-    def __init__(self, game: Game, strategy: str, rules: str, use: Symmetries) -> None:
+    `consistent` leaves only codes that are still possible as guesses.
+    """
+
+    def __init__(
+        self, game: Game, strategy: str, rules: str, use: Symmetries, consistent: bool = False
+    ) -> None:
         self.game = game
         self.scores = 0
         self._strategy = strategy
         self._rules = rules
         self._use = use
+        self._consistent = consistent
         self.codes = game.codes()
         self._indices = {code: index for index, code in enumerate(self.codes)}
         self.columns = [bytes(column) for column in zip(*self.codes, strict=True)]
@@ -114,10 +120,12 @@ class Chooser:
                 self.scores += count
                 if len(set(region.row(self.codes[member]))) == count:
                     return member
+        if self._consistent:
+            return self._indices[self._best_ranked(region, self._possible(region))]
         canonical = Canonical(self.game, past, region.present(), self._use)
         if self._strategy == KNUTH and self._rules == PUBLISHED:
             return self._indices[self._smallest_largest(region, canonical)]
-        return self._indices[self._best_ranked(region, canonical)]
+        return self._indices[self._best_ranked(region, self._guesses(region, canonical))]
 
     def _smallest_largest(self, region: Region, canonical: Canonical) -> Code:
         """Knuth's choice: a guess is dropped at its first part above the best, the last such part tried
@@ -154,11 +162,17 @@ class Chooser:
                             return best
         return best
 
-    def _best_ranked(self, region: Region, canonical: Canonical) -> Code:
+    def _possible(self, region: Region) -> Iterator[tuple[Code, bytes]]:
+        """The members as guesses in ascending order, each with its row of scores."""
+        for member in region.members:
+            self.scores += len(region.members)
+            yield self.codes[member], region.row(self.codes[member])
+
+    def _best_ranked(self, region: Region, guesses: Iterator[tuple[Code, bytes]]) -> Code:
         count = len(region.members)
         best: Code = ()
         best_rank: Rank | None = None
-        for guess, row in self._guesses(region, canonical):
+        for guess, row in guesses:
             parts = list(filter(None, map(row.count, self._values)))
             this = rank(self._strategy, self._rules, parts, self._perfect in row)
             if best_rank is None or this < best_rank:

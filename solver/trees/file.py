@@ -116,6 +116,8 @@ def _facts(plan: Plan) -> dict[str, Any]:
     }
     if plan.first is not None:
         facts["first"] = plan.game.text(plan.first)
+    if plan.consistent:
+        facts["consistent"] = True
     return facts
 
 
@@ -126,7 +128,8 @@ def _plan(facts: dict[str, Any]) -> Plan:
     game = Game(facts["pegs"], facts["colours"], facts["repeats"])
     first = game.parse(facts["first"]) if "first" in facts else None
     use = Symmetries(bool(facts["case_equivalence"]), bool(facts["peg_symmetry"]))
-    return Plan(game, facts["strategy"], facts["rules"], first, int(facts["seed"]), use)
+    consistent = bool(facts.get("consistent", False))
+    return Plan(game, facts["strategy"], facts["rules"], first, int(facts["seed"]), use, consistent)
 
 
 def _rows(tree: Tree) -> list[tuple[int, str, str]]:

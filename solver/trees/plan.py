@@ -22,7 +22,10 @@ Progress = Callable[[int, int], None]
 
 @dataclass(frozen=True, slots=True)
 class Plan:
-    """What is to be played: everything that decides the tree, and the symmetries, which do not."""
+    """What is to be played: everything that decides the tree, and the symmetries, which do not.
+
+    `consistent` restricts a strategy that ranks to codes that are still possible.
+    """
 
     game: Game
     strategy: str = KNUTH
@@ -30,6 +33,7 @@ class Plan:
     first: Code | None = None
     seed: int = 0
     use: Symmetries = field(default_factory=Symmetries)
+    consistent: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,6 +10,7 @@ from collections.abc import Sequence
 from importlib.util import find_spec
 
 from solver.codes import Code, Game, check_size
+from solver.memory import free_memory
 from solver.scores import ordinal_count
 from solver.strategies import (
     FIRST_CONSISTENT,
@@ -25,8 +26,8 @@ from solver.tiers import TierError, select
 from solver.trees.opening_table import opening
 from solver.trees.plan import Chooser, Plan, Progress, Splitter, Stopped, Tree, Unfinished
 
-PLAYED_AT_MOST = 50_000_000
-_BYTES_PER_SECRET = 100
+PLAYED_AT_MOST = 2_000_000_000
+_BYTES_PER_SECRET = 250
 TIERS = ("numba", "numpy", "stdlib")
 STDLIB_FIRST = {KNUTH: 2_000, FIRST_CONSISTENT: 8_000, RANDOM_CONSISTENT: 8_000}
 """Up to so many codes the standard library has played all games before numba is imported; others: _FEW."""
@@ -44,20 +45,23 @@ def play_all(
     seed: int = 0,
     progress: Progress | None = None,
     resume: Unfinished | None = None,
+    consistent: bool = False,
 ) -> Tree:
     """Play all secrets of the game at once. The result does not depend on the tier nor on the symmetries.
 
-    Without `first` the opening comes from the table of openings under the published rules, or else is
-    ranked like any other guess. GameError, StrategyError or TierError for what cannot be; Stopped on
-    Ctrl-C, with what to resume from; a resumed tree has the plan of `resume`, and the other arguments,
-    tier and progress apart, are ignored.
+    `consistent` makes only guesses that are still possible. Without `first` the opening comes from the
+    table of openings under the published rules, or else is ranked like any other guess. GameError,
+    StrategyError or TierError for what cannot be; Stopped on Ctrl-C, with what to resume from. A resumed
+    tree has the plan of `resume`: the other arguments, tier and progress apart, are ignored.
     """
-    plan = Plan(game, strategy, rules, first, seed, Symmetries(case_equivalence, peg_symmetry))
+    use = Symmetries(case_equivalence, peg_symmetry)
+    plan = Plan(game, strategy, rules, first, seed, use, consistent)
     known: Sequence[int] = ()
     if resume is not None:
         plan, known = resume.plan, resume.guesses
     check(plan.strategy, plan.rules)
-    check_size(plan.game, "playing all games", PLAYED_AT_MOST, _BYTES_PER_SECRET)
+    room = min(PLAYED_AT_MOST, free_memory() // _BYTES_PER_SECRET)
+    check_size(plan.game, "playing all games", room, _BYTES_PER_SECRET)
     if plan.first is not None:
         plan.game.check(plan.first)
     return _grow_on(choose_tier(plan, tier), plan, known, progress)
@@ -69,8 +73,10 @@ def choose_tier(plan: Plan, name: str | None) -> str:
     TierError when it is unknown or not installed.
     """
     if name is not None:
-        return require(name)
+        return "numpy" if require(name) == "numba" and plan.consistent else name
     game = plan.game
+    if plan.consistent:
+        return "stdlib" if game.size <= _FEW or not find_spec("numpy") else "numpy"
     few = STDLIB_FIRST.get(plan.strategy if plan.rules == PUBLISHED else "", _FEW)
     if game.pegs == 1 or (game.size <= few and "numba" not in sys.modules):
         return "stdlib"
@@ -85,24 +91,24 @@ def require(name: str) -> str:
     return name
 
 
-def chooser_on(tier: str, game: Game, strategy: str, rules: str, use: Symmetries) -> Chooser:
+def chooser_on(tier: str, plan: Plan) -> Chooser:
     """What chooses guesses on this tier. TierError when it is unknown or not installed."""
     require(tier)
-    if tier == "numba" and game.pegs > 1:
+    if tier == "numba" and plan.game.pegs > 1:
         from solver.trees.by_numba import Chooser as CompiledChooser
 
-        return CompiledChooser(game, strategy, rules, use)
-    return _splitter(tier, game, strategy, rules, use)
+        return CompiledChooser(plan.game, plan.strategy, plan.rules, plan.use)
+    return _splitter(tier, plan)
 
 
-def _splitter(tier: str, game: Game, strategy: str, rules: str, use: Symmetries) -> Splitter:
+def _splitter(tier: str, plan: Plan) -> Splitter:
     if tier == "numpy":
         from solver.trees.by_numpy import Chooser as NumpyChooser
 
-        return NumpyChooser(game, strategy, rules, use)
+        return NumpyChooser(plan.game, plan.strategy, plan.rules, plan.use, plan.consistent)
     from solver.trees.by_stdlib import Chooser as PlainChooser
 
-    return PlainChooser(game, strategy, rules, use)
+    return PlainChooser(plan.game, plan.strategy, plan.rules, plan.use, plan.consistent)
 
 
 def _grow_on(tier: str, plan: Plan, known: Sequence[int], progress: Progress | None) -> Tree:
@@ -110,7 +116,7 @@ def _grow_on(tier: str, plan: Plan, known: Sequence[int], progress: Progress | N
         from solver.trees.by_numba import grow as grow_compiled
 
         return grow_compiled(plan, known, progress)
-    return grow(plan, _splitter(tier, plan.game, plan.strategy, plan.rules, plan.use), known, progress)
+    return grow(plan, _splitter(tier, plan), known, progress)
 
 
 def grow(plan: Plan, chooser: Splitter, known: Sequence[int], progress: Progress | None) -> Tree:

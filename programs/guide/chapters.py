@@ -1,0 +1,58 @@
+"""The chapters of the guide in their order, with the parts that are made of code filled in."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from functools import cache
+from importlib.resources import files
+from typing import Final
+
+from hp15c.errors import InputError
+from programs.guide import reference, tables
+
+ORDER: Final = (
+    *("start", "keys", "listings", "machines", "testing"),
+    *("notebook-calculator", "notebook-programs", "notebook-mastermind"),
+    *("compiler", "codemaker", "exact", "engines", "api"),
+)
+"""The names of the chapters; a chapter is the file of this name with the suffix .md beside this module."""
+
+MADE: Final[dict[str, Callable[[], str]]] = {
+    "<!-- made: instructions -->": tables.instructions,
+    "<!-- made: formats -->": tables.formats,
+    "<!-- made: machines -->": tables.machines,
+    "<!-- made: api -->": reference.api,
+}
+"""Lines of a chapter that stand for text made of the code itself, so that it is never out of date."""
+
+
+@dataclass(frozen=True, slots=True)
+class Chapter:
+    """A chapter: its name, which is that of its file, its title and its text in CommonMark."""
+
+    name: str
+    title: str
+    text: str
+
+
+@cache
+def chapters() -> tuple[Chapter, ...]:
+    """All chapters in their order."""
+    return tuple(_read(name) for name in ORDER)
+
+
+def chapter(name: str) -> Chapter:
+    """The chapter of this name; InputError, naming them all, when there is none."""
+    found = next((one for one in chapters() if one.name == name.lower().removesuffix(".md")), None)
+    if found is None:
+        raise InputError(f"the guide has no chapter {name!r}; there are {', '.join(ORDER)}")
+    return found
+
+
+def _read(name: str) -> Chapter:
+    text = files("programs.guide").joinpath(f"{name}.md").read_text(encoding="utf-8")
+    for line, make in MADE.items():
+        if line in text:
+            text = text.replace(line, make().strip())
+    return Chapter(name, text.partition("\n")[0].removeprefix("# "), text)

@@ -1,0 +1,63 @@
+"""The verb `guide`: the chapters in the terminal, and all of them as a site."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import click
+
+from hp15c.cli_shared import refuse, refusing
+
+EXTRA = "hp15c[docs]"
+
+
+def names(context: click.Context, parameter: click.Parameter, incomplete: str) -> list[str]:
+    """The chapters whose names begin so, for the shell."""
+    from programs.guide.chapters import ORDER
+
+    return [name for name in ORDER if name.startswith(incomplete)]
+
+
+@click.command("guide")
+@click.argument("name", metavar="[CHAPTER]", required=False, shell_complete=names)
+@click.option(
+    "--site",
+    metavar="FOLDER",
+    type=click.Path(file_okay=False, path_type=Path),
+    help="Write all chapters as a site into this folder. Needs the extra 'docs'.",
+)
+@click.option("--raw", is_flag=True, help="Print the chapter's Markdown as it is.")
+@refusing
+def guide(name: str | None, site: Path | None, raw: bool) -> None:
+    """Read the guide: without a name its chapters, with one that chapter."""
+    from programs.guide.chapters import chapter, chapters
+
+    if site is not None:
+        write_site(site)
+    elif name is None:
+        for one in chapters():
+            click.echo(f"{one.name:<20} {one.title}")
+    elif raw:
+        click.echo(chapter(name).text, nl=False)
+    else:
+        show(chapter(name).text)
+
+
+def show(text: str) -> None:
+    """Print Markdown, laid out for the terminal where the output is one."""
+    from rich.console import Console
+    from rich.markdown import Markdown
+
+    console = Console()
+    with console.pager(styles=True) if console.is_terminal else console:
+        console.print(Markdown(text))
+
+
+def write_site(folder: Path) -> None:
+    """Write the site, and say which page to open."""
+    from programs.guide.site import build
+
+    try:
+        click.echo(build(folder))
+    except ModuleNotFoundError as error:
+        refuse(f"{error.name} is not installed; the site needs the extra: pip install '{EXTRA}'")

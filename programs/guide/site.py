@@ -1,0 +1,77 @@
+"""The guide as a site of static pages, made by mkdocs with the theme Material."""
+
+from __future__ import annotations
+
+import json
+import logging
+import os
+import shutil
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import Final
+
+from hp15c.errors import InputError
+from programs.guide.chapters import Chapter, chapters
+
+MARK: Final = "hp15c-guide.txt"
+"""The file that says that a folder holds this site, and may be replaced by a newer one."""
+
+HOME: Final = "index.md"
+"""What mkdocs calls its first page."""
+
+
+def build(out: Path) -> Path:
+    """Write the site into a folder, which is replaced whole; the page to open first.
+
+    InputError when the folder holds something else, ModuleNotFoundError without the extra `docs`.
+    """
+    os.environ.setdefault("NO_MKDOCS_2_WARNING", "1")
+    from mkdocs.commands.build import build as make
+    from mkdocs.config import load_config
+
+    if out.exists() and (not out.is_dir() or (any(out.iterdir()) and not (out / MARK).is_file())):
+        raise InputError(f"{out}: there is something else; name a new or an empty folder")
+    logging.getLogger("mkdocs").setLevel(logging.ERROR)
+    with TemporaryDirectory() as folder:
+        sources, made = Path(folder) / "docs", Path(folder) / "site"
+        sources.mkdir()
+        for name, text in pages().items():
+            (sources / name).write_text(text, "utf-8")
+        settings = Path(folder) / "mkdocs.yml"
+        settings.write_text(json.dumps(_settings(sources, made)), "utf-8")
+        make(load_config(str(settings)))
+        (made / MARK).write_text("Made by hp15c guide --site. This folder is replaced as a whole.\n", "utf-8")
+        if out.exists():
+            shutil.rmtree(out)
+        shutil.copytree(made, out)
+    return out / "index.html"
+
+
+def pages() -> dict[str, str]:
+    """The files of the site: the first chapter is its home."""
+    first = chapters()[0].name
+    return {_file(one): one.text.replace(f"({first}.md", f"({HOME}") for one in chapters()}
+
+
+def _file(chapter: Chapter) -> str:
+    return HOME if chapter is chapters()[0] else f"{chapter.name}.md"
+
+
+def _settings(sources: Path, made: Path) -> dict[str, object]:
+    """What mkdocs is told: no file is loaded from elsewhere, and a link that leads nowhere is an error."""
+    return {
+        "site_name": "hp15c",
+        "docs_dir": str(sources),
+        "site_dir": str(made),
+        "use_directory_urls": False,
+        "strict": True,
+        "nav": [{one.title: _file(one)} for one in chapters()],
+        "plugins": ["search"],
+        "markdown_extensions": ["tables", "fenced_code", {"toc": {"permalink": True}}],
+        "theme": {
+            "name": "material",
+            "font": False,
+            "features": ["navigation.footer", "content.code.copy"],
+            "palette": [{"scheme": "default", "primary": "black"}],
+        },
+    }

@@ -1,0 +1,59 @@
+"""Tables of the guide that are made of the code's own: instructions, listing formats, machines."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from hp15c.instructions import TABLE, Instruction
+from hp15c.listing.formats import FORMATS
+from hp15c.listing.spellings import span
+from hp15c.machines import MACHINES
+from hp15c.models import Model
+
+
+def instructions() -> str:
+    """The table of instructions: mnemonic, operands, keycodes on both models, other spellings."""
+    head = ("Instruction", "Operands", "HP-15C keys", "HP-11C keys", "Also read as")
+    return table(head, [_instruction(row) for row in TABLE])
+
+
+def _instruction(row: Instruction) -> tuple[str, ...]:
+    others = dict.fromkeys(name for name in (row.jrpn, row.simulator, *row.others) if name != row.name)
+    return (
+        row.name,
+        span(row.operands) if row.operands else "",
+        *(_keys(row, model) for model in (Model.HP15C, Model.HP11C)),
+        ", ".join(name for name in others if name),
+    )
+
+
+def _keys(row: Instruction, model: Model) -> str:
+    if row.name == "digit":
+        return "the digit's own"
+    return " ".join(row.on(model) or ()) or "none"
+
+
+def formats() -> str:
+    """The formats that listings are written in."""
+    head = ("Name for `--to`", "What it is", "File names end in", "Read back")
+    rows = [
+        (f"`{one.name}`", one.what, ", ".join(one.suffixes), "yes" if one.readable else "no")
+        for one in FORMATS.values()
+    ]
+    return table(head, rows)
+
+
+def machines() -> str:
+    """The makes: name, memory, and what is not known of each."""
+    head = ("Name for `--machine`", "What it is", "Registers to share", "Lines at most", "Not known")
+    rows = [
+        (f"`{one.name}`", one.title, str(one.pool - 1), str(one.most_lines), ". ".join(one.unknown))
+        for one in MACHINES.values()
+    ]
+    return table(head, rows)
+
+
+def table(head: tuple[str, ...], rows: Iterable[tuple[str, ...]]) -> str:
+    """A Markdown table; bars inside a cell are escaped."""
+    lines = [head, tuple("---" for _ in head), *rows]
+    return "\n".join(f"| {' | '.join(cell.replace('|', chr(92) + '|') for cell in line)} |" for line in lines)

@@ -1,0 +1,101 @@
+"""A pytest plugin: test cases of listings, in TOML files, are collected as tests.
+
+Installed with the package. It takes files named as the ini option `hp15c_files` says, by default
+test_*.toml and *_test.toml, that hold a key `listing`; with '*.15c' there, the cases in listings' notes too.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import pytest
+
+if TYPE_CHECKING:
+    from hp15c.cases import Case, Suite
+    from hp15c.program import Program
+
+_OPTION = "hp15c_files"
+_USUAL = ("test_*.toml", "*_test.toml")
+
+
+def pytest_addoption(parser: pytest.Parser) -> None:
+    """The ini option that says which files hold cases."""
+    parser.addini(_OPTION, "names of files with test cases of HP-15C listings", "args", list(_USUAL))
+
+
+def pytest_collect_file(file_path: Path, parent: pytest.Collector) -> pytest.Collector | None:
+    """The file as a collector, if its name fits and it holds cases of a listing."""
+    if not any(file_path.match(pattern) for pattern in parent.config.getini(_OPTION)):
+        return None
+    if not _holds_cases(file_path):
+        return None
+    collector: pytest.Collector = CaseFile.from_parent(parent, path=file_path)
+    return collector
+
+
+def _holds_cases(path: Path) -> bool:
+    """Whether a TOML file is one of ours, or a listing has a test in its notes."""
+    text = path.read_bytes().replace(b"\0", b"").lower()
+    if path.suffix.lower() == ".toml":
+        return b"[[case]]" in text and b"listing" in text
+    return b"test:" in text
+
+
+class CaseFailed(Exception):
+    """A case that does not show what it must."""
+
+
+class CaseFile(pytest.File):
+    """A file with cases: each is a test."""
+
+    def collect(self) -> Iterator[pytest.Item]:
+        """The cases, read and checked; a fault in the file is one error."""
+        from hp15c.cases import check_keys
+        from hp15c.errors import InputError
+
+        try:
+            suite, program = self._opened()
+            check_keys(suite, program.model)
+        except InputError as error:
+            raise self.CollectError(str(error)) from None
+        for case in suite.cases:
+            yield CaseItem.from_parent(self, name=case.name, program=program, suite=suite, case=case)
+
+    def _opened(self) -> tuple[Suite, Program]:
+        from hp15c.cases import suite_of_notes
+        from hp15c.listing import reader
+        from hp15c.listing.collection import Collection
+        from hp15c.suites import open_suite
+
+        if self.path.suffix.lower() == ".toml":
+            return open_suite(self.path, Collection(Path(__file__).parent))
+        program = reader.read(self.path).program
+        return suite_of_notes(program), program
+
+
+class CaseItem(pytest.Item):
+    """One case."""
+
+    def __init__(self, *, program: Program, suite: Suite, case: Case, **given: Any) -> None:
+        super().__init__(**given)
+        self.program, self.suite, self.case = program, suite, case
+
+    def runtest(self) -> None:
+        """Press the keys; CaseFailed when something else shows."""
+        from hp15c.cases import check_case
+
+        result = check_case(self.program, self.suite, self.case)
+        if not result.ok:
+            raise CaseFailed(result.explained())
+
+    def repr_failure(self, excinfo: pytest.ExceptionInfo[BaseException], style: Any = None) -> Any:
+        """The failure in four lines, without a traceback."""
+        if isinstance(excinfo.value, CaseFailed):
+            return str(excinfo.value)
+        return super().repr_failure(excinfo, style)
+
+    def reportinfo(self) -> tuple[Path, int | None, str]:
+        """The file and the case, for the heading of a failure."""
+        return self.path, None, self.name

@@ -1,0 +1,100 @@
+"""What the tests of the page are given: a browser, servers, and pages in windows of all sizes.
+
+All of it is made when the first test asks for it, and shared by all.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from tests.pages import CHROMIUM, KINDS, SERVE, SIZES, Face, Windows, places, serving, static
+
+Addresses = Callable[[str], str]
+
+
+@pytest.fixture(scope="session")
+def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The page without a server."""
+    import fcntl
+
+    from hp15c.errors import InputError
+    from programs.web.folder import pyodide
+    from programs.web.folder.build import MARK, build
+
+    try:
+        pyodide.node()
+        pyodide.folder(None)
+    except InputError as error:
+        pytest.skip(str(error))
+    place = tmp_path_factory.getbasetemp()
+    if "PYTEST_XDIST_WORKER" in os.environ:
+        place = place.parent
+    out = place / "page"
+    with (place / "page.lock").open("w") as lock:  # one process builds it, the others wait
+        fcntl.flock(lock, fcntl.LOCK_EX)
+        if not (out / MARK).exists():
+            build(out, None)
+    return out
+
+
+@pytest.fixture(scope="session")
+def addresses(request: pytest.FixtureRequest) -> Iterator[Addresses]:
+    """The address of a server of its own, started as a user would, or of a static one with the folder."""
+    known: dict[str, str] = {}
+    with ExitStack() as running:
+
+        def address(kind: str) -> str:
+            if kind not in known:
+                command = [*SERVE, "--port", "0", "--no-memory"]
+                if kind == "folder":
+                    command = static(request.getfixturevalue("folder"))
+                known[kind] = running.enter_context(serving(command))[1]
+            return known[kind]
+
+        yield address
+
+
+@pytest.fixture(scope="session")
+def browser() -> Iterator[Any]:
+    """Debian's Chromium."""
+    sync_api = pytest.importorskip("playwright.sync_api", reason="playwright is not installed")
+    with sync_api.sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path=CHROMIUM, args=["--no-sandbox"])
+        yield browser
+        browser.close()
+
+
+@pytest.fixture(scope="session")
+def windows(browser: Any) -> Windows:
+    """Windows of that browser."""
+    return Windows(browser)
+
+
+def _page(request: pytest.FixtureRequest, windows: Windows, addresses: Addresses) -> Iterator[Face]:
+    kind, size = request.param
+    with windows.open(addresses(kind), size) as face:
+        yield face
+
+
+@pytest.fixture(params=places(KINDS, ["screen"]))
+def face(request: pytest.FixtureRequest, windows: Windows, addresses: Addresses) -> Iterator[Face]:
+    """A page for what is the same at every size: with both kinds of answers, on a large screen."""
+    yield from _page(request, windows, addresses)
+
+
+@pytest.fixture(params=places(["server"], SIZES))
+def sized(request: pytest.FixtureRequest, windows: Windows, addresses: Addresses) -> Iterator[Face]:
+    """A page for what depends on the size, and not on who answers."""
+    yield from _page(request, windows, addresses)
+
+
+@pytest.fixture(params=places(KINDS, ["phone"]))
+def phone(request: pytest.FixtureRequest, windows: Windows, addresses: Addresses) -> Iterator[Face]:
+    """A page for what is hardest on a small screen."""
+    yield from _page(request, windows, addresses)
