@@ -82,7 +82,8 @@ Exit code 0: done; 1: a check failed; 2: a fault in the file, or it does not fit
     "checks",
     type=click.IntRange(0),
     metavar="N",
-    help="Compare the listing with the source run as Python on its examples and N drawn calls.",
+    help="Compare the listing with the source run as Python on its examples and N drawn calls, on every"
+    " engine that is installed.",
 )
 @click.option("--seed", type=int, default=0, show_default=True, help="Another seed draws other calls.")
 @click.option(
@@ -179,6 +180,7 @@ def _figures(compiled: Compiled, checked: Check | None) -> dict[str, object]:
             "compared": tally.compared,
             "errors": tally.errors,
             "skipped": tally.skipped,
+            "engines": list(checked.engines),
             "wrong_examples": checked.wrong,
             "disagreement": None if disagreement is None else str(disagreement),
         }
@@ -191,13 +193,14 @@ def _report(checked: Check, seed: int) -> None:
     for wrong in checked.wrong:
         click.echo(f"example {wrong}", err=True)
     if tally.disagreement is not None:
-        click.echo(f"the listing disagrees with the source (seed {seed}): {tally.disagreement}", err=True)
+        where = f"on the engine {checked.engine}, seed {seed}"
+        click.echo(f"the listing disagrees with the source ({where}): {tally.disagreement}", err=True)
     reasons = {"outside": "outside of what it claims", "too long": "too long", "overflow": "overflow"}
     left = ", ".join(f"{tally.ends[end]:,} {text}" for end, text in reasons.items() if end in tally.ends)
     skipped = f"; left out: {left}" if left else ""
     click.echo(
         f"{tally.compared:,} calls compared, {tally.errors:,} of them Errors;"
-        f" {checked.examples} examples{skipped}",
+        f" {checked.examples} examples{skipped}; engines: {', '.join(checked.engines)}",
         err=True,
     )
     sys.exit(0 if checked.agrees else 1)

@@ -8,6 +8,8 @@ from __future__ import annotations
 import sys
 from importlib.metadata import entry_points
 
+from hp15c.shadows import hider
+
 
 def main() -> None:
     """Call the console script; exit code 2 where the project is not installed."""
@@ -15,7 +17,15 @@ def main() -> None:
     if not scripts:
         print("Error: hp15c is not installed; in its folder: pip install .", file=sys.stderr)
         sys.exit(2)
-    next(iter(scripts)).load()()
+    try:
+        script = next(iter(scripts)).load()
+    except ImportError as error:
+        hidden = hider(error)
+        if not hidden:
+            raise
+        print(f"Error: {hidden}", file=sys.stderr)
+        sys.exit(2)
+    script()
 
 
 if __name__ == "__main__":

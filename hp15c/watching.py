@@ -46,7 +46,7 @@ def place_named(text: str) -> str:
         return name
     if name.startswith("R") and name[1:] in cells.REGISTERS:
         return name
-    if re.fullmatch(r"R[2-6]\d", name):
+    if re.fullmatch(r"R([2-9]\d|[12]\d\d)", name):
         return name
     element = _ELEMENT.fullmatch(name)
     if element:

@@ -56,7 +56,18 @@ MOST_COLUMNS = 1000
 )
 @click.option("--guess", "guess_keys", default="{guess} R/S", show_default=True, help="The keys of a guess.")
 @click.option(
-    "--draw", "draw_keys", default="{n} GSB A", show_default=True, help="The keys that draw a secret."
+    "--draw",
+    "draw_keys",
+    default="{n} GSB A",
+    show_default=True,
+    help="The keys that draw a secret; any keys, with {n} or {digits} for N.",
+)
+@click.option(
+    "--secret-registers",
+    "registers",
+    metavar="1-3",
+    help="For a listing that is never told its secret: it draws them, and they are read from these registers,"
+    " a digit in each, or all in one.",
 )
 @click.option(
     "--answer",
@@ -66,7 +77,9 @@ MOST_COLUMNS = 1000
     help="Where g,cd shows; the turn shows at the other.",
 )
 @click.option(
-    "--engine", type=click.Choice(["reference", "source", "lanes"]), help="Default: the fastest installed."
+    "--engine",
+    type=click.Choice(["reference", "source", "lanes", "native"]),
+    help="Default: the fastest for the job.",
 )
 @click.option("--jobs", type=click.IntRange(1), help="Processes [default: all cores when it pays].")
 @click.option("--cluster", metavar="ADDRESS", help="Run on the dask.distributed scheduler at this address.")
@@ -89,6 +102,7 @@ def verify(
     set_keys: str,
     guess_keys: str,
     draw_keys: str,
+    registers: str | None,
     answer: str,
     engine: str | None,
     jobs: int | None,
@@ -104,9 +118,14 @@ def verify(
     played in the same way; '-' reads standard input. The sample tells it secrets of all digits that its own
     description allows.
 
-    Exit code 0 when all agree, 1 when one pair does not, 2 when something given cannot be used.
+    A listing that only draws its secrets:
+    hp15c verify FILE --draw "GSB A {digits} R/S" --secret-registers 1-3
+
+    Exit code 0 when all agree, 1 when one pair does not, 2 when something given cannot be used, and when what
+    shows is no answer at all: then the keys are not those of this listing.
     """
-    from programs.codemaker import Colours, Seat, read_start
+    from hp15c.engines import fastest
+    from programs.codemaker import Colours, Seat, read_draw, read_registers, read_start
     from programs.verify import Check
 
     if resume and checkpoint is None:
@@ -115,15 +134,23 @@ def verify(
         refuse(f"all pairs of {max(digits)} digits are too many to run; --sample takes some of them")
     if every and sample:
         refuse("--all and --sample exclude each other; leave one out")
+    if every and registers:
+        refuse("--all needs secrets that are told; with --secret-registers the calculator draws them")
     seat = Seat(
-        read_start(draw_keys, "n"),
+        read_draw(draw_keys),
         read_start(set_keys, "secret"),
         read_start(guess_keys, "guess"),
         "pause" if answer == "pause" else "stop",
+        registers=read_registers(registers) if registers else (),
     )
-    check = Check(_program(file, model, scheme, goal, colours), seat, engine)
-    known = Colours(colours, colours) if colours else Colours.said(check.program.description)
-    tasks = plan(digits, every, sample, seed, known)
+    program = _program(file, model, scheme, goal, colours)
+    known = Colours(colours, colours) if colours else Colours.said(program.description)
+    tasks = (
+        plan_drawn(digits, sample, seed, known, seat.registers)
+        if seat.registers
+        else plan(digits, every, sample, seed, known)
+    )
+    check = Check(program, seat, engine or fastest(sum(task.pairs for task in tasks)))
     kept = _run(check, tasks, jobs=jobs, cluster=cluster, checkpoint=checkpoint, resume=resume)
     _report(kept, check, known.drawn, as_json=as_json)
 
@@ -149,6 +176,23 @@ def plan(digits: tuple[int, ...], every: bool, sample: int | None, seed: int, co
         tasks += samples(count, sample or USUAL_SAMPLE, seed, colours=colours.told)
     tasks += [Draws(count, colours=colours.drawn) for count in (*exact, *sampled) if count <= MOST_DRAWN]
     return tasks
+
+
+def plan_drawn(
+    digits: tuple[int, ...], sample: int | None, seed: int, colours: Colours, registers: tuple[int, ...]
+) -> list[Task]:
+    """The tasks for secrets that the calculator draws: a sample for each number of digits."""
+    from programs.verify import samples
+
+    several = len(registers) > 1
+    wanted = tuple(dict.fromkeys(digits)) or ((len(registers),) if several else (SAMPLED_DIGITS,))
+    if several and max(wanted) > len(registers):
+        refuse(f"{len(registers)} registers hold no secret of {max(wanted)} digits, one in each")
+    return [
+        task
+        for count in wanted
+        for task in samples(count, sample or USUAL_SAMPLE, seed, colours=colours.drawn)
+    ]
 
 
 def _program(file: str | None, model: str, scheme: str, goal: str, colours: int | None) -> Program:
@@ -224,6 +268,7 @@ def bar(total: int, kept: Checkpoint) -> Iterator[Progress]:
 
 def _report(kept: Checkpoint, check: Check, colours: int | None, *, as_json: bool) -> NoReturn:
     """Show the tallies by digits, and end with 0 when all was done and agreed, else 1."""
+    _refuse_wrong_keys(kept, check)
     by_digits, drawn = dict(sorted(kept.pairs.items())), dict(sorted(kept.drawn.items()))
     complete = kept.complete and kept.adds_up
     disagreements = [row for tally in kept.tallies for row in tally.disagreements]
@@ -253,6 +298,10 @@ def _report(kept: Checkpoint, check: Check, colours: int | None, *, as_json: boo
         found = [f"{found} of {secrets} (N = {n})" for n, (secrets, found) in counts]
         if found:
             click.echo(f"Secrets that it drew itself, found by scoring every code: {', '.join(found)}")
+        if counts and not any(one for _, (_, one) in counts):
+            click.echo(
+                f"None was found: does {check.seat.draw.text('N')!r} draw one? --draw says how it is done."
+            )
         for row in disagreements:
             click.echo(
                 f"secret {row.secret}, guess {row.guess}: the machine shows {row.machine},"
@@ -260,6 +309,18 @@ def _report(kept: Checkpoint, check: Check, colours: int | None, *, as_json: boo
             )
     agreed = all(tally.pairs == tally.agreed for tally in kept.tallies)
     sys.exit(0 if agreed and complete else 1)
+
+
+def _refuse_wrong_keys(kept: Checkpoint, check: Check) -> None:
+    """End with 2 where not one display is an answer: then the keys are wrong, not the listing."""
+    from programs.protocol import wrong_protocol
+
+    tallies = kept.pairs.values()
+    if any(tally.agreed for tally in tallies):
+        return
+    why = wrong_protocol(check.seat, [row for tally in tallies for row in tally.disagreements])
+    if why is not None:
+        refuse(f"these are not the keys of this listing: {why}")
 
 
 def _secrets(drawn: dict[int, Tally], colours: int | None) -> dict[int, tuple[int, int]]:
@@ -279,10 +340,8 @@ def _print_table(by_digits: dict[int, Tally], check: Check) -> None:
     from rich.console import Console
     from rich.table import Table
 
-    from hp15c.engines import fastest
-
     name = check.program.title or "listing"
-    title = f"{name} on the HP-{check.program.model}, engine {check.engine or fastest()}"
+    title = f"{name} on the HP-{check.program.model}, engine {check.engine}"
     table = Table("N", "pairs", "agreed", "program lines", "seconds", title=title)
     for column in table.columns:
         column.justify = "right"

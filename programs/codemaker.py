@@ -10,6 +10,7 @@ from typing import Literal
 
 from hp15c.errors import InputError
 from hp15c.instructions import Step, step
+from hp15c.operations.cells import REGISTERS
 from solver.scores import Score, score
 
 Answer = Literal["stop", "pause"]
@@ -48,6 +49,44 @@ def read_start(keys: str, what: str) -> Start:
 
 
 @dataclass(frozen=True, slots=True)
+class Script:
+    """Any keys that draw a secret, such as 'GSB A {digits} R/S': {digits} or {n} stands for N."""
+
+    keys: str
+
+    def text(self, number: object) -> str:
+        """The keys that a person presses."""
+        return self.keys.replace("{digits}", str(number)).replace("{n}", str(number))
+
+
+def read_draw(keys: str) -> Start | Script:
+    """How a secret is drawn: '{n} GSB A', or any keys; InputError for a place that is not {n} or {digits}."""
+    found = _KEYS.fullmatch(keys.strip())
+    if found is not None and found["what"] == "n":
+        return Start("n", found["label"])
+    script = Script(keys.strip())
+    if not keys.strip() or "{" in script.text("") or "}" in script.text(""):
+        raise InputError(
+            f"the keys {keys!r} are not understood: write {{digits}} where the number of digits is keyed in,"
+            " for example 'GSB A {digits} R/S'"
+        )
+    return script
+
+
+def read_registers(text: str) -> tuple[int, ...]:
+    """The registers that a text such as '1-3', '5' or '1,3,.2' names; InputError for what names none."""
+    found: list[int] = []
+    for part in text.replace(" ", "").split(","):
+        low, _, high = part.partition("-")
+        numbers = [REGISTERS.get(one.upper().removeprefix("R")) for one in (low, high or low)]
+        first, last = numbers
+        if first is None or last is None or last < first:
+            raise InputError(f"{text!r} names no registers; write 1-3, or 5, or 1,3,.2")
+        found += range(first, last + 1)
+    return tuple(found)
+
+
+@dataclass(frozen=True, slots=True)
 class Colours:
     """The highest digit of the secrets that a CodeMaker draws, and of those that it may be told; None: N."""
 
@@ -66,14 +105,17 @@ class Seat:
     """How one CodeMaker is played: how a secret is drawn and set, a guess given, and where the answer shows.
 
     `answer` is 'stop' when the program pauses on the turn and stops on g,cd; 'pause' the other way round.
-    `fixed` are the digits behind the point that FIX shows of the turn and of the answer.
+    `fixed` are the digits behind the point that FIX shows of the turn and of the answer. `registers` are
+    those in which a drawn secret is found, a digit in each, or all in one. Without them it is told its
+    secrets.
     """
 
-    draw: Start = Start("n", "A")
+    draw: Start | Script = Start("n", "A")
     set: Start = Start("secret", "B")
     guess: Start = Start("guess", None)
     answer: Answer = "stop"
     fixed: tuple[int, int] = (0, 2)
+    registers: tuple[int, ...] = ()
 
 
 def lcd(whole: int, decimals: str, comma: bool = False) -> str:

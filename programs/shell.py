@@ -65,6 +65,14 @@ class Shell(click.Group):
                 told = leaving.code not in (0, None)
                 sys.stdout.flush()
                 raise
+        except ImportError as error:
+            from hp15c.shadows import hider
+
+            hidden = hider(error)
+            if not hidden:
+                raise
+            click.echo(f"Error: {hidden}", err=True)
+            sys.exit(2)
         except OSError as error:
             if not told:
                 click.echo(f"Error: {error.filename or 'output'}: {error.strerror or error}", err=True)

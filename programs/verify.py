@@ -20,7 +20,8 @@ from hp15c.instructions import Role, Step
 from hp15c.playing import enter, loaded
 from hp15c.program import Program
 from hp15c.state import State
-from programs.codemaker import Seat, Start, answer_display, code_at, true_score, turn_display
+from programs.codemaker import Script, Seat, Start, answer_display, code_at, true_score, turn_display
+from programs.drawn import drawing_keys, drawn, secret_in
 from solver.codes import Game
 from solver.scores import Score, ordinal_count
 
@@ -124,6 +125,15 @@ class Draws:
 Task = Rectangle | Sample | Draws
 
 
+@dataclass(frozen=True, slots=True)
+class Secret:
+    """A secret that is told, or one that was drawn: by which `keys`, and the calculator after them."""
+
+    code: str
+    keys: str = ""
+    state: State | None = None
+
+
 def count_codes(digits: int, colours: int | None = None) -> int:
     """How many secrets of N digits 1 to `colours` (default N) there are."""
     return int((colours or digits) ** digits)
@@ -157,7 +167,7 @@ class Check:
 def run(check: Check, task: Task, clock: Callable[[], float] = perf_counter) -> Tally:
     """Play a task and compare; `clock` tells seconds. Raises Unsupported when the engine cannot."""
     begun = clock()
-    engine = select(check.engine)
+    engine = select(check.engine, counting=False)
     if isinstance(task, Rectangle):
         tally = _run_rectangle(check, engine, task)
     elif isinstance(task, Sample):
@@ -176,15 +186,19 @@ def started(start: Start, numbers: Iterable[int], states: Iterable[State]) -> li
     return found
 
 
-def _after_setting(check: Check, engine: Engine, secrets: list[str]) -> tuple[Batch, int]:
-    """The calculators with their secrets set, and the lines that it took."""
+def _after_setting(check: Check, engine: Engine, secrets: list[Secret]) -> tuple[Batch, int]:
+    """The calculators with their secrets set or drawn, and the lines that setting took."""
+    ready = [secret.state.copy() for secret in secrets if secret.state is not None]
+    if ready:
+        return engine.batch(check.program, ready), 0
+    codes = [secret.code for secret in secrets]
     blank = loaded(check.program)
-    states = started(check.seat.set, map(int, secrets), [blank] * len(secrets))
+    states = started(check.seat.set, map(int, codes), [blank] * len(codes))
     batch = engine.batch(check.program, states)
     outcome = batch.run()
     failed = np.flatnonzero(outcome.reasons != REASONS.index("stop"))
     if failed.size:
-        secret = secrets[int(failed[0])]
+        secret = codes[int(failed[0])]
         raise InputError(
             f"the keys {check.seat.set.text(secret)!r} do not end in a stop"
             f" but in {REASONS[int(outcome.reasons[failed[0]])]!r}: is it told its secret in this way?"
@@ -194,7 +208,7 @@ def _after_setting(check: Check, engine: Engine, secrets: list[str]) -> tuple[Ba
 
 def _run_rectangle(check: Check, engine: Engine, task: Rectangle) -> Tally:
     secrets = [code_at(place, task.digits, task.colours) for place in range(*task.secrets)]
-    return _play(check, engine, secrets, _solver_turns(task, secrets))
+    return _play(check, engine, [Secret(code) for code in secrets], _solver_turns(task, secrets))
 
 
 def _solver_turns(task: Rectangle, secrets: list[str]) -> Iterator[tuple[Guesses, Guesses]]:
@@ -215,7 +229,11 @@ def _run_sample(check: Check, engine: Engine, task: Sample) -> Tally:
     chance = random.Random(f"{task.digits} {task.seed} {task.part}")
     turns = min(GUESSES_A_SECRET, task.size)
     digits, colours = task.digits, task.colours
-    secrets = [_draw_code(chance, digits, colours) for _ in range(-(-task.size // turns))]
+    count = -(-task.size // turns)
+    if check.seat.registers:
+        secrets = _drawn_secrets(check, digits, [chance.randrange(10**10) for _ in range(count)])
+    else:
+        secrets = [Secret(_draw_code(chance, digits, colours)) for _ in range(count)]
     full, rest = divmod(task.size, len(secrets))
     table = [[draw_guess(chance, digits, colours) for _ in secrets] for _ in range(full)]
     tally = _play(check, engine, secrets, _scored(secrets, table))
@@ -225,9 +243,20 @@ def _run_sample(check: Check, engine: Engine, task: Sample) -> Tally:
     return tally
 
 
-def _scored(secrets: list[str], table: list[list[str]]) -> Iterator[tuple[Guesses, Guesses]]:
+def _drawn_secrets(check: Check, digits: int, seeds: list[int]) -> list[Secret]:
+    """The secrets that the calculator draws from these seeds, read back from its registers."""
+    found = []
+    for seed in seeds:
+        state = drawn(check.program, check.seat, digits, seed)
+        keys = drawing_keys(check.seat, digits, seed)
+        found.append(Secret(secret_in(state, check.seat.registers, digits), keys, state))
+    return found
+
+
+def _scored(secrets: list[Secret], table: list[list[str]]) -> Iterator[tuple[Guesses, Guesses]]:
     for guesses in table:
-        decimals = [true_score(guess, secret).decimal for guess, secret in zip(guesses, secrets, strict=True)]
+        pairs = zip(guesses, secrets, strict=True)
+        decimals = [true_score(guess, secret.code).decimal for guess, secret in pairs]
         yield np.array(list(map(int, guesses)), dtype=np.int64), np.array(decimals, dtype=np.int64)
 
 
@@ -250,7 +279,7 @@ def draw_guess(chance: random.Random, digits: int, colours: int | None = None) -
 
 
 def _play(
-    check: Check, engine: Engine, secrets: list[str], turns: Iterable[tuple[Guesses, Guesses]]
+    check: Check, engine: Engine, secrets: list[Secret], turns: Iterable[tuple[Guesses, Guesses]]
 ) -> Tally:
     """Set the secrets and play the turns one after the other on the same calculators.
 
@@ -301,13 +330,13 @@ def _shows(shown: Shown, hundredths: np.ndarray, format_code: int) -> np.ndarray
     return found
 
 
-def _disagreement(check: Check, secret: str, guesses: list[int], engine: str) -> Disagreement:
+def _disagreement(check: Check, secret: Secret, guesses: list[int], engine: str) -> Disagreement:
     """The last of these guesses once more on the readable machine, with the keys that show it again.
 
     As few of the guesses before it are played too as it needs to differ from the solver again.
     """
     seat, guess = check.seat, str(guesses[-1])
-    answer = answer_display(guess, true_score(guess, secret)).strip()
+    answer = answer_display(guess, true_score(guess, secret.code)).strip()
     count = 1
     while True:
         turns = guesses[-count:]
@@ -319,16 +348,18 @@ def _disagreement(check: Check, secret: str, guesses: list[int], engine: str) ->
         count *= 2
     if shown == f"{said} (stop)":
         shown += f", but the engine {engine} does not"
-    keys = [seat.set.text(secret), *map(seat.guess.text, turns)]
-    return Disagreement(secret, guess, shown, said, " ".join(keys))
+    keys = [secret.keys or seat.set.text(secret.code), *map(seat.guess.text, turns)]
+    return Disagreement(secret.code, guess, shown, said, " ".join(keys))
 
 
-def _shown_by_hand(check: Check, secret: str, guesses: list[int]) -> str:
+def _shown_by_hand(check: Check, secret: Secret, guesses: list[int]) -> str:
     """What the readable machine shows for the last of these guesses: pauses, stop and why it stopped."""
     from hp15c.display import display, x_display
 
-    state = started(check.seat.set, [int(secret)], [loaded(check.program)])[0]
-    machine.run(state)
+    state = secret.state
+    if state is None:
+        state = started(check.seat.set, [int(secret.code)], [loaded(check.program)])[0]
+        machine.run(state)
     shown: list[str] = []
 
     def observe(state: State, _: int, done: Step) -> None:
@@ -342,18 +373,27 @@ def _shown_by_hand(check: Check, secret: str, guesses: list[int]) -> str:
     return " then ".join(text.strip() for text in [*shown, display(state).text]) + f" ({stop.reason})"
 
 
+def _after_drawing(check: Check, engine: Engine, digits: int, seeds: list[int]) -> tuple[Batch, Tally]:
+    """The calculators with a secret drawn from each seed, and the lines that it took if they are known."""
+    draw = check.seat.draw
+    if isinstance(draw, Script):
+        return engine.batch(
+            check.program, [drawn(check.program, check.seat, digits, seed) for seed in seeds]
+        ), Tally()
+    blanks = []
+    for seed in seeds:
+        blanks.append(loaded(check.program))
+        blanks[-1].seed = seed
+    batch = engine.batch(check.program, started(draw, [digits] * len(seeds), blanks))
+    return batch, Tally(lines=batch.run().lines)
+
+
 def _run_draws(check: Check, engine: Engine, task: Draws) -> Tally:
     """Draw a secret from each seed, then score every code: exactly one may answer n0."""
     count = count_codes(task.digits, task.colours)
     codes = [code_at(place, task.digits, task.colours) for place in range(count)]
-    blanks = []
-    for seed in range(task.seeds):
-        blank = loaded(check.program)
-        blank.seed = seed * 0x9E3779B9 % 10**10
-        blanks.append(blank)
-    states = started(check.seat.draw, [task.digits] * task.seeds, blanks)
-    batch = engine.batch(check.program, states)
-    tally = Tally(lines=batch.run().lines)
+    seeds = [seed * 0x9E3779B9 % 10**10 for seed in range(task.seeds)]
+    batch, tally = _after_drawing(check, engine, task.digits, seeds)
     full = Score(task.digits, 0).decimal
     solved = np.zeros(task.seeds, dtype=np.int64)
     for code in codes:
@@ -369,7 +409,7 @@ def _run_draws(check: Check, engine: Engine, task: Draws) -> Tally:
     for seed in np.flatnonzero(solved != 1)[:SHOWN_AT_MOST]:
         tally.disagreements.append(
             Disagreement(
-                secret=f"drawn from seed {blanks[seed].seed}",
+                secret=f"drawn from seed {seeds[seed]}",
                 guess="every code",
                 machine=f"{solved[seed]} codes answer {task.digits}0",
                 solver=f"exactly one code answers {task.digits}0",

@@ -68,7 +68,7 @@ class Face:
         self.page = page
         self.troubles: list[str] = []
         page.set_default_timeout(PATIENCE)
-        page.on("console", lambda said: self._note(said.text) if said.type in ("error", "warning") else None)
+        page.on("console", lambda said: self._hear(said))
         page.on("pageerror", lambda error: self._note(str(error)))
         page.on("request", lambda request: self._know(request.url))
         page.on("requestfailed", lambda request: self._fail(request))
@@ -76,6 +76,10 @@ class Face:
 
     def _note(self, text: str) -> None:
         self.troubles.append(text)
+
+    def _hear(self, said: Any) -> None:
+        if said.type in ("error", "warning") and "blocked by Playwright" not in said.text:
+            self._note(said.text)
 
     def _know(self, url: str) -> None:
         if not url.startswith(("http://127.0.0.1:", "blob:http://127.0.0.1:")):

@@ -191,7 +191,9 @@ def test_the_state_given_stays_as_it_was(engine: str) -> None:
 def test_engines_are_found_by_name() -> None:
     assert fastest() in NAMES
     assert [select(name).name for name in NAMES] == list(NAMES)
-    with pytest.raises(InputError, match="no engine 'warp'; the engines are reference, source, lanes"):
+    with pytest.raises(
+        InputError, match="no engine 'warp'; the engines are reference, source, lanes, native"
+    ):
         select("warp")
 
 

@@ -16,6 +16,7 @@ from hp15c.errors import InputError
 from hp15c.listing.collection import Collection
 from hp15c.models import Model
 from hp15c.program import Program
+from hp15c.shadows import hider
 from programs.shell import VERBS, main
 
 ROOT = Path(__file__).resolve().parents[1]
@@ -150,14 +151,45 @@ def run_module(*arguments: str, path: Path) -> subprocess.CompletedProcess[str]:
     places = ":".join([str(path), str(ROOT), *libraries])
     env = {"PYTHONPATH": places}
     return subprocess.run(
-        [*start, *arguments], env=env, capture_output=True, text=True, timeout=60, check=False
+        [*start, *arguments], cwd=path, env=env, capture_output=True, text=True, timeout=60, check=False
     )
 
 
-def test_the_module_is_the_installed_console_script(tmp_path: Path) -> None:
-    installed = tmp_path / "hp15c-1.dist-info"
+def install(folder: Path) -> None:
+    """What an installer writes beside the packages, so that the console script has a name."""
+    installed = folder / "hp15c-1.dist-info"
     installed.mkdir()
     (installed / "METADATA").write_text("Metadata-Version: 2.1\nName: hp15c\nVersion: 1\n")
     (installed / "entry_points.txt").write_text("[console_scripts]\nhp15c = programs.shell:main\n")
+
+
+def test_the_module_is_the_installed_console_script(tmp_path: Path) -> None:
+    install(tmp_path)
     done = run_module("press", "2 ENTER 3 +", path=tmp_path)
     assert (done.returncode, done.stdout, done.stderr) == (0, " 5.0000     \n", "")
+
+
+@pytest.mark.parametrize(
+    ("name", "arguments"),
+    [
+        ("solver.py", ("mastermind", "score", "11", "12")),
+        ("solver/__init__.py", ("mastermind", "score", "11", "12")),
+        ("programs.py", ("press", "2")),
+    ],
+)
+def test_a_file_that_hides_a_package_is_named(name: str, arguments: tuple[str, ...], tmp_path: Path) -> None:
+    install(tmp_path)
+    hiding = tmp_path / name
+    hiding.parent.mkdir(exist_ok=True)
+    hiding.write_text("x = 1\n")
+    done = run_module(*arguments, path=tmp_path)
+    assert (done.returncode, done.stdout) == (2, "")
+    package = name.partition("/")[0].removesuffix(".py")
+    assert done.stderr == (
+        f"Error: {hiding} hides the package {package!r} of hp15c; rename it, or start in another folder\n"
+    )
+
+
+def test_what_is_not_hidden_is_no_hider() -> None:
+    for module in ("solver.nothing", "numpy.nothing", "nothing", ""):
+        assert hider(ImportError(name=module)) == ""

@@ -116,6 +116,44 @@ def test_the_folder_works_without_a_network_after_the_first_visit(browser: Any, 
         context.close()
 
 
+MISSING = """async () => {
+    const { start } = await import(new URL('./start.js', self.location.href));
+    const { calculator, addCode } = await start();
+    const load = calculator.open.__func__.__globals__.get('__builtins__').get('__import__');
+    let before = '';
+    try { load('calendar'); } catch (error) { before = error.type; }
+    await addCode();
+    return [before, load('calendar').__name__];
+}"""
+
+
+def test_code_that_the_picture_does_not_hold_is_fetched(browser: Any, folder: Path) -> None:
+    context = browser.new_context(service_workers="block")
+    try:
+        face = Face(context.new_page())
+        with serving(static(folder)) as (_, address):
+            face.open(address)
+            assert face.page.workers[0].evaluate(MISSING) == ["ModuleNotFoundError", "calendar"]
+    finally:
+        context.close()
+
+
+def test_python_starts_without_the_picture_of_its_memory_too(browser: Any, folder: Path) -> None:
+    context = browser.new_context(service_workers="block")
+    try:
+        context.route("**/memory.gz", lambda route: route.fulfill(status=404))
+        face = Face(context.new_page())
+        with serving(static(folder)) as (_, address):
+            face.open(address)
+            face.click("2 36 3 40")
+            face.shows(" 5.0000     ")
+            face.load("LBL A\nRTN")
+            face.forgive("memory.gz", "404")
+            assert not face.troubles
+    finally:
+        context.close()
+
+
 def test_a_server_that_is_killed_in_a_game_loses_nothing(browser: Any, tmp_path: Path) -> None:
     start = [*SERVE, "--memory", str(tmp_path / "memory.sqlite"), "--port"]
     context = browser.new_context()

@@ -9,14 +9,14 @@ import pytest
 
 import programs
 from generator.emit import codemaker
-from hp15c.engines import NAMES
+from hp15c.engines import NAMES, NEEDS_EXTRA
 from hp15c.errors import InputError
 from hp15c.instructions import step
 from hp15c.program import Program
 from programs.codemaker import Seat, read_start
 from programs.verify import Check, Draws, Rectangle, Sample, Tally, count_codes, rectangles, run
 
-INSTALLED = [name for name in NAMES if name != "lanes" or find_spec("numba")]
+INSTALLED = [name for name in NAMES if name not in NEEDS_EXTRA or find_spec("numba")]
 PROGRAM = codemaker(model="15C", scheme="merged", goal="small").program
 
 

@@ -6,12 +6,12 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from importlib import import_module
 from importlib.util import find_spec
-from typing import Literal, Protocol
+from typing import Final, Literal, Protocol
 
 from generator.compiler import plain
-from generator.compiler.checking.examples import examples
+from generator.compiler.checking.examples import Example, examples
 from generator.compiler.checking.listing_side import ListingSide
-from generator.compiler.checking.measure import seconds
+from generator.compiler.checking.measure import drawn, seconds
 from generator.compiler.checking.python_side import PythonSide
 from generator.compiler.dependences.trees import has_loop, nodes
 from generator.compiler.ir import Element, Module
@@ -23,6 +23,8 @@ from hp15c.program import Program
 
 Goal = Literal["small", "fast"]
 Progress = Callable[[str, int, int], None]
+EFFORT: Final = 15_000
+"""States that the search for code follows before it is content with what it has."""
 
 
 class Made(Protocol):
@@ -63,19 +65,15 @@ class Trial:
         if self.made is None:
             return f"  {name}: {self.refused}"
         program = self.made.program
-        time = "" if self.seconds is None else f", {self.seconds:.1f} s a call of its examples"
+        time = "" if self.seconds is None else f", {self.seconds:.1f} s a call"
         return f"  {name}: {len(program)} lines, {program.bytes} bytes{time}"
 
 
-def choose(module: Module, model: Model, goal: Goal, progress: Progress | None = None) -> Chosen:
+def choose(
+    module: Module, model: Model, goal: Goal, progress: Progress | None = None, effort: int = EFFORT
+) -> Chosen:
     """The best program for a goal; Unsupported with all reasons when no way leads to one."""
-    candidates = list(_candidates(module, goal))
-    trials: list[Trial] = []
-    names = PythonSide(module, model).names
-    for number, candidate in enumerate(candidates):
-        if progress:
-            progress(candidate.name, number, len(candidates))
-        trials += [_measured(one, module, model, names) for one in _tried(candidate, module, model, goal)]
+    trials = tried(module, model, goal, progress, effort)
     fitting = [one for one in trials if one.made is not None]
     if not fitting:
         reasons = dict.fromkeys(one.refused for one in trials)
@@ -87,7 +85,25 @@ def choose(module: Module, model: Model, goal: Goal, progress: Progress | None =
     )
 
 
-def _candidates(module: Module, goal: Goal) -> Iterator[Candidate]:
+def tried(
+    module: Module, model: Model, goal: Goal, progress: Progress | None = None, effort: int = EFFORT
+) -> list[Trial]:
+    """All ways to compile a module, each with what it costs or why there is none."""
+    forms = list(candidates(module, goal))
+    trials: list[Trial] = []
+    python = PythonSide(module, model)
+    sequences = examples(module, python.names)
+    if goal == "fast" and not any(sequences):
+        sequences = drawn(module, python)
+    for number, candidate in enumerate(forms):
+        if progress:
+            progress(candidate.name, number, len(forms))
+        ways = _tried(candidate, module, model, goal, effort)
+        trials += [_measured(one, module, model, sequences) for one in ways]
+    return trials
+
+
+def candidates(module: Module, goal: Goal) -> Iterator[Candidate]:
     """The module as it stands; with loops also in other forms."""
     if not has_loop(tuple(one.body for one in module.functions.values())):
         yield Candidate("as it stands", module)
@@ -97,12 +113,13 @@ def _candidates(module: Module, goal: Goal) -> Iterator[Candidate]:
     yield from improve(module, goal)
 
 
-def _tried(candidate: Candidate, module: Module, model: Model, goal: Goal) -> Iterator[Trial]:
+def _tried(candidate: Candidate, module: Module, model: Model, goal: Goal, effort: int) -> Iterator[Trial]:
     """A candidate compiled by the search, where that suits it, and by plain code."""
     if candidate.module is module and _suits_search(module):
         try:
-            made = import_module("generator.compiler.code").generate(module, model, goal)
-            yield Trial(candidate, "code by search", made)
+            code = import_module("generator.compiler.code")
+            for made in code.generate_several(module, model, goal, effort):
+                yield Trial(candidate, "code by search", made)
         except Unsupported as refused:
             yield Trial(candidate, "code by search", refused=str(refused))
     try:
@@ -119,23 +136,28 @@ def _suits_search(module: Module) -> bool:
     return not arrays and find_spec("generator.compiler.code") is not None
 
 
-def _measured(trial: Trial, module: Module, model: Model, names: dict[str, object]) -> Trial:
-    """A trial with the seconds of the module's examples, or refused when the program does not fit."""
+def _measured(trial: Trial, module: Module, model: Model, sequences: list[list[Example]]) -> Trial:
+    """A trial with the seconds of some calls, or refused when the program does not fit."""
     if trial.made is None:
         return trial
     program = trial.made.program
-    reached = max((int(at) for at in trial.made.registers.values() if at.isdigit()), default=0)
     try:
-        Target(model).check(program, reached)
+        fits(model, program, trial.made.registers)
         results = {one.label: one.results for one in module.functions.values() if one.label}
         listing = ListingSide(program, results, ())
     except InputError as refused:
         size = f"{len(program)} lines, {program.bytes} bytes"
         reasons = refused.reasons[-1:] if isinstance(refused, Unsupported) else (str(refused),)
         return Trial(trial.candidate, trial.code, refused=f"{size}, too much: {'; '.join(reasons)}")
-    times = seconds(examples(module, names), listing)
+    times = seconds(sequences, listing)
     mean = sum(times) / len(times) if times else None
     return Trial(trial.candidate, trial.code, trial.made, mean)
+
+
+def fits(model: Model, program: Program, registers: Mapping[str, str]) -> None:
+    """Unsupported where a program with these registers of names needs more than a model has."""
+    reached = max((int(at) for at in registers.values() if at.isdigit()), default=0)
+    Target(model).check(program, reached)
 
 
 def _rank(trial: Trial, goal: Goal) -> tuple[float, ...]:

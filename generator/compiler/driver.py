@@ -9,11 +9,12 @@ from pathlib import Path
 from typing import Literal
 
 from generator.compiler import front
-from generator.compiler.choosing import choose
+from generator.compiler.choosing import EFFORT, choose, fits
 from generator.compiler.ir import For, Module
 from generator.compiler.listing import described, filled, listing
+from generator.compiler.repeats import without_repeats
 from generator.compiler.text import nodes
-from generator.targets import Target, register_count
+from generator.targets import register_count
 from hp15c.errors import InputError
 from hp15c.models import Model
 from hp15c.program import Program
@@ -49,18 +50,24 @@ def compile_file(path: str | Path, model: str | Model = Model.HP15C, goal: Goal 
 
 
 def compile_module(
-    module: Module, model: Model = Model.HP15C, goal: Goal = "small", progress: Progress | None = None
+    module: Module,
+    model: Model = Model.HP15C,
+    goal: Goal = "small",
+    progress: Progress | None = None,
+    effort: int = EFFORT,
 ) -> Compiled:
-    """The best listing found for a module; Unsupported naming everything that keeps it from fitting."""
+    """The best listing found for a module; Unsupported naming everything that keeps it from fitting.
+
+    `effort` bounds how long the search for better code goes on, in states.
+    """
     needs(module)
-    made = choose(module, model, goal, progress)
+    made = choose(module, model, goal, progress, effort)
     shorter, origin, savings = shortened(module, made.program, made.sources, goal)
     program = described(module, shorter, made.registers)
     absent = {one.label for one in module.functions.values() if one.label} - set(program.label_lines)
     if absent:
         raise AssertionError(f"the listing has no label {', '.join(sorted(map(str, absent)))}")
-    reached = max((int(at) for at in made.registers.values() if at.isdigit()), default=0)
-    Target(model).check(program, reached)
+    fits(model, program, made.registers)
     sources = filled(module, program, origin)
     text = listing(module, program, sources)
     read_back = Program.parse(text, model)
@@ -74,7 +81,8 @@ def shortened(
 ) -> tuple[Program, tuple[int, ...], list[str]]:
     """A program with shorter equal lines, the source line of each, and what was replaced in words.
 
-    Where it ends only its results count, and of an Error only its number.
+    Where it ends only its results count, and of an Error only its number. For `small`, sequences that are
+    repeated become subroutines.
     """
     from generator.peephole.flow import Facts
     from generator.peephole.rewrite import shorten
@@ -92,7 +100,10 @@ def shortened(
     told = [
         f"Lines {one.line} to {one.line + one.count - 1} shorter by the table: {one.why}" for one in savings
     ]
-    return made, tuple(origin), told
+    if goal == "fast":
+        return made, tuple(origin), told
+    made, origin_now, repeats = without_repeats(made, origin)
+    return made, origin_now, [*told, *repeats]
 
 
 def needs(module: Module) -> None:

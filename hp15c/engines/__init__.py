@@ -1,8 +1,9 @@
 """Engines: ways to run one program for many calculators at once, all ending in equal States.
 
 `reference` is the readable machine, `source` a Program turned into Python source, `lanes` (extra `fast`) an
-interpreter over arrays. An engine that cannot run a program refuses with Unsupported, aloud; what it meets
-on the way and does not cover it hands to the readable machine and counts.
+interpreter over arrays, `native` (extra `fast`) a Program turned into machine code over the same arrays. An
+engine that cannot run a program refuses with Unsupported, aloud; what it meets on the way and does not cover
+it hands to the readable machine and counts.
 """
 
 from __future__ import annotations
@@ -26,9 +27,12 @@ MODULES: Final = {
     "reference": "hp15c.engines.reference",
     "source": "hp15c.engines.source.engine",
     "lanes": "hp15c.engines.lanes.engine",
+    "native": "hp15c.engines.native.engine",
 }
 NAMES: Final = tuple(MODULES)
-NEEDS_EXTRA: Final = {"lanes": ("numba", "fast")}
+NEEDS_EXTRA: Final = {"lanes": ("numba", "fast"), "native": ("numba", "fast")}
+WORTH_COMPILING: Final = 20_000
+"""From so many runs on the native engine is faster, the time of compiling a program included."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,13 +96,18 @@ class Engine(Protocol):
         """Calculators that begin in these States, each with `program` loaded; Unsupported when it cannot."""
 
 
-def fastest() -> str:
-    """The name of the fastest engine that is installed."""
-    return "lanes" if find_spec("numba") else "source"
+def fastest(runs: int = 0) -> str:
+    """The name of the engine that is fastest for so many runs of a program, of those installed."""
+    if not find_spec("numba"):
+        return "source"
+    return "native" if runs >= WORTH_COMPILING else "lanes"
 
 
-def select(name: str | None = None) -> Engine:
-    """The engine of this name, the fastest installed when None; InputError when unknown or not installed."""
+def select(name: str | None = None, counting: bool = True) -> Engine:
+    """The engine of this name, the fastest installed when None; InputError when unknown or not installed.
+
+    Without `counting` an engine that is faster so leaves word times out.
+    """
     name = name or fastest()
     if name not in NAMES:
         raise InputError(f"there is no engine {name!r}; the engines are {', '.join(NAMES)}")
@@ -106,5 +115,6 @@ def select(name: str | None = None) -> Engine:
         library, extra = NEEDS_EXTRA[name]
         if not find_spec(library):
             raise InputError(f"the engine {name} needs {library}: pip install 'hp15c[{extra}]'")
-    engine: Engine = import_module(MODULES[name]).ENGINE
+    module = import_module(MODULES[name])
+    engine: Engine = module.ENGINE if counting else getattr(module, "UNCOUNTED", module.ENGINE)
     return engine

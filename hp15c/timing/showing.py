@@ -1,6 +1,6 @@
 """What showing a number costs, in word times, found from the measured `display` records.
 
-`showing_cost` is plain arithmetic on integers, so that the lanes engine can compile it as it stands.
+`showing_cost` is plain arithmetic on integers, so that the faster engines can compile it as it stands.
 """
 
 from __future__ import annotations
@@ -45,6 +45,9 @@ _ENG_NEGATIVE: Final = (13, 13)
 
 _DESCRIPTOR: Final = 85
 
+_TENS: Final = tuple(10**places for places in range(DIGITS + 1))
+_THREES: Final = 99  # no exponent is below -99: no remainder of a negative number is taken
+
 
 def showing_cost(
     negative: bool, exponent: int, mantissa: int, notation: int, digits: int, is_11c: bool
@@ -57,7 +60,7 @@ def showing_cost(
     cost = _FRAME[model] + (_SIGN[model] if negative else 0)
     carried = 0
     if 0 <= kept < DIGITS and mantissa != 0:
-        unit = 10 ** (DIGITS - kept)
+        unit = _TENS[DIGITS - kept]
         carried = 1 if mantissa + unit // 2 >= 10**DIGITS else 0
     if notation == 0:
         shown_by_exponent = exponent + carried >= DIGITS
@@ -72,7 +75,7 @@ def showing_cost(
         else:
             cost += _ROUNDED_AWAY[model] if kept == 0 else _TOO_SMALL[model]
         carried = 0
-        if digits < DIGITS - 1 and mantissa + 10 ** (DIGITS - 1 - digits) // 2 >= 10**DIGITS:
+        if digits < DIGITS - 1 and mantissa + _TENS[DIGITS - 1 - digits] // 2 >= 10**DIGITS:
             carried = 1
     cost += _EXPONENT[model] + _HIDDEN[model] * max(0, digits + 1 - DIGITS_BESIDE_EXPONENT)
     shown = min(digits + 1, DIGITS_BESIDE_EXPONENT)
@@ -82,8 +85,9 @@ def showing_cost(
         cost += _CARRY[model] * carried
         exponent += carried
     if notation == 2:
-        shown = max(shown, exponent % 3 + 1)
-        cost += _ENG[model] + _ENG_PLACE[model] * (exponent % 3)
+        places = (exponent + _THREES) % 3
+        shown = max(shown, places + 1)
+        cost += _ENG[model] + _ENG_PLACE[model] * places
     if exponent < 0:
         cost += _ENG_NEGATIVE[model] if notation == 2 else _NEGATIVE_EXPONENT[model]
     return cost + _HALF_DIGIT[model] * shown // 2

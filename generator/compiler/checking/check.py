@@ -3,30 +3,40 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
+from importlib.util import find_spec
 from typing import Final
 
 from generator.compiler.checking.calls import Side
-from generator.compiler.checking.compare import Tally, compare, smallest
+from generator.compiler.checking.compare import Agreed, Disagreement, Tally, compare, smallest
 from generator.compiler.checking.draws import Draws
 from generator.compiler.checking.examples import Example, differences, examples, tolerance
 from generator.compiler.checking.listing_side import ListingSide
 from generator.compiler.checking.python_side import PythonSide
 from generator.compiler.ir import Module
+from hp15c.engines import NAMES, NEEDS_EXTRA
 from hp15c.program import Program
 
 MOST_EMPTY: Final = 50
 """Sequences in a row without a call that can be compared, before the drawing is given up."""
 
+TOGETHER: Final = 500
+"""Sequences that an engine for many calculators runs at the same time."""
+
 
 @dataclass(slots=True)
 class Check:
-    """What a check found: `wrong` are examples that the source does not fulfil, in words."""
+    """What a check found: `wrong` are examples that the source does not fulfil, in words.
+
+    `engines` ran the listing; `engine` is the one that a disagreement is on.
+    """
 
     tally: Tally
     examples: int = 0
     wrong: list[str] = field(default_factory=list)
+    engines: tuple[str, ...] = ("reference",)
+    engine: str = "reference"
 
     @property
     def agrees(self) -> bool:
@@ -34,11 +44,16 @@ class Check:
         return self.tally.disagreement is None and not self.wrong
 
 
-def sides(module: Module, program: Program) -> tuple[PythonSide, ListingSide]:
+def installed() -> tuple[str, ...]:
+    """The engines that can be used here, the readable machine first."""
+    return tuple(one for one in NAMES if one not in NEEDS_EXTRA or find_spec(NEEDS_EXTRA[one][0]))
+
+
+def sides(module: Module, program: Program, engine: str = "reference") -> tuple[PythonSide, ListingSide]:
     """The source as Python, and the listing on a calculator."""
     results = {one.label: one.results for one in module.functions.values() if one.label}
     pinned = tuple(one.at for one in module.registers.values() if one.at)
-    return PythonSide(module, program.model), ListingSide(program, results, pinned)
+    return PythonSide(module, program.model), ListingSide(program, results, pinned, engine)
 
 
 def check(
@@ -47,28 +62,42 @@ def check(
     count: int,
     chance: random.Random,
     told: Callable[[int], None] = lambda done: None,
+    engines: Sequence[str] | None = None,
 ) -> Check:
     """Compare on every example and on `count` drawn calls; stop at the first disagreement.
 
-    `told` hears how many calls were compared so far.
+    `told` hears how many calls were compared so far. All `engines` run the listing, those installed when
+    None: the readable machine call by call, the others many sequences of calls at a time.
     """
     python, listing = sides(module, program)
     sequences = examples(module, python.names)
-    made = Check(Tally())
-    _compare_examples(sequences, python, listing, made, tolerance(python.names))
+    made = Check(Tally(), engines=tuple(installed() if engines is None else engines))
+    others = [sides(module, program, one)[1] for one in made.engines if one != "reference"]
+    waiting: list[Agreed] = []
+    _compare_examples(sequences, python, listing, made, tolerance(python.names), waiting)
     draws, empty, before = Draws(module, sequences, chance), 0, made.tally.compared
     while made.tally.disagreement is None and made.tally.compared - before < count and empty < MOST_EMPTY:
         compared = made.tally.compared
-        made.tally.disagreement = compare(draws.sequence(), python, listing, made.tally)
+        made.tally.disagreement = compare(draws.sequence(), python, listing, made.tally, waiting)
         empty = empty + 1 if made.tally.compared == compared else 0
+        if len(waiting) >= TOGETHER:
+            _compare_engines(others, waiting, made)
         told(min(count, made.tally.compared - before))
+    if made.tally.disagreement is None:
+        _compare_engines(others, waiting, made)
     if made.tally.disagreement is not None:
-        made.tally.disagreement = smallest(made.tally.disagreement, python, listing)
+        side = next(one for one in (listing, *others) if one.name == made.engine)
+        made.tally.disagreement = smallest(made.tally.disagreement, python, side)
     return made
 
 
 def _compare_examples(
-    sequences: list[list[Example]], python: PythonSide, listing: Side, made: Check, within: float
+    sequences: list[list[Example]],
+    python: PythonSide,
+    listing: Side,
+    made: Check,
+    within: float,
+    agreed: list[Agreed],
 ) -> None:
     for sequence in sequences:
         python.reset()
@@ -78,4 +107,18 @@ def _compare_examples(
             made.wrong += [f"{example.call}: {one}" for one in differing]
         if made.tally.disagreement is None:
             calls = [example.call for example in sequence]
-            made.tally.disagreement = compare(calls, python, listing, made.tally)
+            made.tally.disagreement = compare(calls, python, listing, made.tally, agreed)
+
+
+def _compare_engines(others: Sequence[ListingSide], agreed: list[Agreed], made: Check) -> None:
+    """What the readable machine agreed on, on the other engines, all sequences at the same time."""
+    for side in others:
+        outcomes = side.together([calls for calls, _ in agreed])
+        for (calls, wanted), found in zip(agreed, outcomes, strict=True):
+            if tuple(found) != wanted:
+                at = next(i for i, pair in enumerate(zip(wanted, found, strict=False)) if pair[0] != pair[1])
+                first = Disagreement(calls[: at + 1], wanted[at], found[at])
+                made.engine = side.name
+                made.tally.disagreement = first
+                return
+    agreed.clear()

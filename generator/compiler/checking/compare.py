@@ -46,24 +46,34 @@ class Tally:
             self.errors += end.startswith("Error")
 
 
-def compare(calls: Sequence[Call], python: Side, listing: Side, tally: Tally) -> Disagreement | None:
+Agreed = tuple[tuple[Call, ...], tuple[Outcome, ...]]
+"""Calls on the same memory, and what came of each."""
+
+
+def compare(
+    calls: Sequence[Call], python: Side, listing: Side, tally: Tally, agreed: list[Agreed] | None = None
+) -> Disagreement | None:
     """Run calls on the same memory on both sides up to the first disagreement.
 
     A sequence ends behind an Error, and where the source leaves what it claims: from there on the memory of
-    the two may differ.
+    the two may differ. What was compared and is equal is added to `agreed`.
     """
     python.reset()
     listing.reset()
+    outcomes: list[Outcome] = []
     for position, call in enumerate(calls):
         wanted = python.run(call)
         tally.note(wanted.end)
         if wanted.end in SKIPPED:
-            return None
+            break
         found = listing.run(call)
         if found != wanted:
             return Disagreement(tuple(calls[: position + 1]), wanted, found)
+        outcomes.append(wanted)
         if wanted.end != "results":
-            return None
+            break
+    if agreed is not None and outcomes:
+        agreed.append((tuple(calls[: len(outcomes)]), tuple(outcomes)))
     return None
 
 

@@ -1,17 +1,18 @@
-"""A listing, run on a calculator."""
+"""A listing, run on a calculator by one of the engines."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Final
 
 from generator.compiler.checking.calls import Call, Outcome
 from generator.compiler.checking.python_side import modes
 from hp15c import editing, machine
+from hp15c.engines import REASONS, Engine, select
 from hp15c.instructions import step
 from hp15c.machine import Reason
 from hp15c.models import Model
-from hp15c.number import GREATEST, Number
+from hp15c.number import Number
 from hp15c.operations import cells
 from hp15c.program import Program
 from hp15c.state import State, X
@@ -21,67 +22,155 @@ RUBBISH: Final = tuple(Number.of(text) for text in ("-3.7e41", "8.25", "-654321"
 
 
 class ListingSide:
-    """Runs a listing's labels on the readable machine.
+    """Runs a listing's labels, on the readable machine or on the engine of this name.
 
     `results` says how many numbers each label leaves, `pinned` which registers are compared. Levels of the
     stack that hold no argument, and LAST X, hold rubbish: a program may not lean on them.
     """
 
-    def __init__(self, program: Program, results: Mapping[str, int], pinned: tuple[str, ...]) -> None:
+    def __init__(
+        self,
+        program: Program,
+        results: Mapping[str, int],
+        pinned: tuple[str, ...],
+        engine: str = "reference",
+    ) -> None:
         self.program = program
         self.results = results
         self.pinned = tuple(sorted(pinned))
+        self.name = engine
+        self.engine: Engine | None = None if engine == "reference" else select(engine)
         self.reset()
 
     def reset(self) -> None:
         """Clear the memory."""
-        self.state = State.fresh(self.program.model)
-        editing.load(self.state, self.program)
+        self.state = cleared(self.program)
 
     def run(self, call: Call) -> Outcome:
         """Make a call."""
-        state = self.state
-        for at, number in call.stored.items():
-            cells.write(state, at, number)
-        levels = [*reversed(call.arguments), *RUBBISH]
-        state.end_entry()
-        state.message = None
-        state.stack[:], state.last_x, state.lift = levels[:4], RUBBISH[-1], True
-        machine.keyboard(state, step("GSB", call.label))
-        shown: list[tuple[str, Number]] = []
-        answers = list(call.answers)
-        left = LINES
-        while True:
-            stop = machine.run(state, left, stop_at_pause=True)
-            left -= stop.lines
-            if stop.reason is Reason.ERROR:
-                return Outcome(tuple(shown), str(state.message).strip())
-            if stop.reason is Reason.LIMIT:
-                return Outcome(tuple(shown), "too long")
-            if stop.reason is Reason.PAUSE:
-                shown.append(("pause", state.real(X)))
-            elif state.line == 0:
-                return self._ended(tuple(shown), call)
-            elif self._overflowed():
-                return Outcome(tuple(shown), "overflow")
-            else:
-                shown.append(("ask", state.real(X)))
-                if not answers:
-                    return Outcome(tuple(shown), "waiting")
-                answer = answers.pop(0)
-                if answer is not None:
-                    state.push(answer)
-                    state.lift = True
-                machine.start(state)
+        begin(self.state, call)
+        playing = Playing(self, call)
+        while (outcome := playing.went(self.state, *self._stretch())) is None:
+            pass
+        return outcome
 
-    def _overflowed(self) -> bool:
-        """Whether an HP-11C stopped on the line that overflowed and not behind an R/S."""
-        state = self.state
-        stopped = state.program.steps[state.line - 2].name == "R/S" and abs(state.real(X)) != GREATEST
-        return state.model is Model.HP11C and not stopped
+    def _stretch(self) -> tuple[Reason, int]:
+        """Run up to the next stop or pause: why it ended and how many lines it took."""
+        if self.engine is None:
+            stop = machine.run(self.state, LINES, stop_at_pause=True)
+            return stop.reason, stop.lines
+        batch = self.engine.batch(self.program, [self.state])
+        ended = batch.run(LINES, stop_at_pause=True)
+        self.state = batch.state(0)
+        return Reason(REASONS[int(ended.reasons[0])]), ended.lines
 
-    def _ended(self, shown: tuple[tuple[str, Number], ...], call: Call) -> Outcome:
-        state = self.state
-        results = tuple(state.real(level) for level in reversed(range(self.results[call.label])))
-        registers = tuple((at, cells.read_number(state, at)) for at in self.pinned)
-        return Outcome(shown, "results", results, registers, modes(state))
+    def together(self, sequences: Sequence[Sequence[Call]]) -> list[list[Outcome]]:
+        """The outcomes of sequences of calls, all at the same time, each on a calculator of its own.
+
+        A sequence ends behind the first call that ends otherwise than with results.
+        """
+        assert self.engine is not None
+        runs = [Sequenced(self, calls) for calls in sequences]
+        while going := [one for one in runs if one.playing is not None]:
+            batch = self.engine.batch(self.program, [one.state for one in going])
+            ended = batch.run(LINES, stop_at_pause=True)
+            for index, one in enumerate(going):
+                one.went(batch.state(index), Reason(REASONS[int(ended.reasons[index])]))
+        return [one.outcomes for one in runs]
+
+
+def cleared(program: Program) -> State:
+    """A calculator with cleared memory and a program."""
+    state = State.fresh(program.model)
+    editing.load(state, program)
+    return state
+
+
+def begin(state: State, call: Call) -> None:
+    """Store and type what a call needs, and press its label."""
+    for at, number in call.stored.items():
+        cells.write(state, at, number)
+    levels = [*reversed(call.arguments), *RUBBISH]
+    state.end_entry()
+    state.message = None
+    state.stack[:], state.last_x, state.lift = levels[:4], RUBBISH[-1], True
+    machine.keyboard(state, step("GSB", call.label))
+
+
+class Playing:
+    """A call that is being made: what it has shown so far and which answers are left."""
+
+    def __init__(self, side: ListingSide, call: Call) -> None:
+        self.side = side
+        self.call = call
+        self.shown: list[tuple[str, Number]] = []
+        self.answers = list(call.answers)
+        self.left = LINES
+
+    def went(self, state: State, reason: Reason, lines: int = 0) -> Outcome | None:
+        """After a stretch of lines: how the call ended; None where it goes on, its answer typed."""
+        shown = tuple(self.shown)
+        self.left -= lines
+        if reason is Reason.ERROR:
+            return Outcome(shown, str(state.message).strip())
+        if reason is Reason.LIMIT or self.left <= 0:
+            return Outcome(shown, "too long")
+        if reason is Reason.PAUSE:
+            self.shown.append(("pause", state.real(X)))
+            return None
+        if state.line == 0:
+            return self._ended(state)
+        if overflowed(state):
+            return Outcome(shown, "overflow")
+        return self._asked(state)
+
+    def _asked(self, state: State) -> Outcome | None:
+        self.shown.append(("ask", state.real(X)))
+        if not self.answers:
+            return Outcome(tuple(self.shown), "waiting")
+        answer = self.answers.pop(0)
+        if answer is not None:
+            state.push(answer)
+            state.lift = True
+        machine.start(state)
+        return None
+
+    def _ended(self, state: State) -> Outcome:
+        results = tuple(state.real(level) for level in reversed(range(self.side.results[self.call.label])))
+        registers = tuple((at, cells.read_number(state, at)) for at in self.side.pinned)
+        return Outcome(tuple(self.shown), "results", results, registers, modes(state))
+
+
+class Sequenced:
+    """A sequence of calls on one calculator; `playing` is the call that runs, None behind the last."""
+
+    def __init__(self, side: ListingSide, calls: Sequence[Call]) -> None:
+        self.side = side
+        self.waiting = list(calls)
+        self.outcomes: list[Outcome] = []
+        self.state = cleared(side.program)
+        self.playing = self._next()
+
+    def _next(self) -> Playing | None:
+        if not self.waiting:
+            return None
+        call = self.waiting.pop(0)
+        begin(self.state, call)
+        return Playing(self.side, call)
+
+    def went(self, state: State, reason: Reason) -> None:
+        """Take in the state after a stretch of lines, and go on with this call or the next."""
+        self.state = state
+        assert self.playing is not None
+        outcome = self.playing.went(state, reason)
+        if outcome is not None:
+            self.outcomes.append(outcome)
+            self.playing = self._next() if outcome.end == "results" else None
+
+
+def overflowed(state: State) -> bool:
+    """Whether an HP-11C stopped on the line that overflowed and not behind an R/S.
+
+    Where the line that overflowed stands behind an R/S the two look alike: it counts as a stop.
+    """
+    return state.model is Model.HP11C and state.program.steps[state.line - 2].name != "R/S"

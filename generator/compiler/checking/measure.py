@@ -2,9 +2,32 @@
 
 from __future__ import annotations
 
+import random
+from typing import Final
+
+from generator.compiler.checking.draws import Draws
 from generator.compiler.checking.examples import Example
 from generator.compiler.checking.listing_side import ListingSide
+from generator.compiler.checking.python_side import PythonSide
+from generator.compiler.ir import Module
 from hp15c.timing import WORD_TIMES_PER_SECOND
+
+DRAWN: Final = 12
+TRIES: Final = 200
+
+
+def drawn(module: Module, python: PythonSide) -> list[list[Example]]:
+    """Seeded calls that end with results, each on cleared memory, to time a module without examples."""
+    draws = Draws(module, [], random.Random(0))
+    found: list[list[Example]] = []
+    for _ in range(TRIES):
+        call = draws.sequence()[0]
+        python.reset()
+        if python.run(call).end == "results":
+            found.append([Example(call)])
+        if len(found) == DRAWN:
+            break
+    return found
 
 
 def seconds(sequences: list[list[Example]], listing: ListingSide) -> list[float]:

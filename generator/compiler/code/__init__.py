@@ -5,7 +5,7 @@ the registers (`problem`, `moves`, `search`), and the pieces are put in order wi
 `arrange`). What can be compiled in several ways is, and the best is kept (`generate`).
 """
 
-from generator.compiler.code.generate import generate
+from generator.compiler.code.generate import generate, generate_several
 from generator.compiler.code.naming import Generated
 
-__all__ = ["Generated", "generate"]
+__all__ = ["Generated", "generate", "generate_several"]

@@ -139,8 +139,8 @@ def arrange(pieces: list[Piece], model: Model) -> Placed:
     improved = True
     while improved:
         improved = False
-        for one, other, count in sorted(shared_ends(pieces), key=lambda found: -found[2]):
-            changed = joined(with_shared_end(pieces, one, other, count))
+        for alike, count in sorted(shared_ends(pieces), key=lambda found: -(len(found[0]) - 1) * found[1]):
+            changed = joined(with_shared_end(pieces, alike, count))
             placed = _ordered(changed, model)
             if len(placed.lines) < len(best.lines):
                 pieces, best, improved = changed, placed, True
@@ -148,37 +148,53 @@ def arrange(pieces: list[Piece], model: Model) -> Placed:
     return best
 
 
-def count_lines(pieces: dict[Name, Piece], order: Sequence[Name], model: Model) -> int:
-    """How many lines `laid` gives, without making them."""
-    wanted: set[Name] = set()
-    skipped: set[Name] = set()
-    total = 0
-    last = len(order) - 1
-    for place, name in enumerate(order):
-        piece = pieces[name]
-        total += len(piece.lines) + (1 if piece.entry else 0)
-        if name in skipped:
-            continue
-        following = order[place + 1] if place < last else ""
-        if piece.test is None:
-            if piece.then and piece.then != following:
-                _go(pieces, piece.then, wanted)
-                total += 1
-        else:
-            behind = order[place + 2] if place + 1 < last else ""
-            total += len(_tested(pieces, piece, following, behind, model, wanted, skipped))
-    return total + len(wanted)
+class Sizes:
+    """How many lines `laid` gives for orders of some pieces, without making them."""
+
+    def __init__(self, pieces: dict[Name, Piece], model: Model) -> None:
+        self.pieces = pieces
+        self.model = model
+        self.own = {name: len(one.lines) + (1 if one.entry else 0) for name, one in pieces.items()}
+        self.known: dict[tuple[Name, Name, Name], tuple[int, frozenset[Name], bool]] = {}
+
+    def __call__(self, order: Sequence[Name]) -> int:
+        """The lines of an order."""
+        wanted: set[Name] = set()
+        total, skipped = 0, False
+        padded = (*order, "", "")
+        for place, name in enumerate(order):
+            if skipped:
+                total += self.own[name]
+                skipped = False
+                continue
+            key = (name, padded[place + 1], padded[place + 2])
+            found = self.known.get(key)
+            if found is None:
+                found = self.known[key] = self._size(*key)
+            total += found[0]
+            wanted |= found[1]
+            skipped = found[2]
+        return total + len(wanted)
+
+    def _size(self, name: Name, following: Name, behind: Name) -> tuple[int, frozenset[Name], bool]:
+        """The lines of a piece before two others, the pieces that it jumps to, whether it skips the next."""
+        piece = self.pieces[name]
+        wanted: set[Name] = set()
+        skipped: set[Name] = set()
+        count = self.own[name]
+        if piece.test is not None:
+            args = (self.pieces, piece, following, behind, self.model, wanted, skipped)
+            count += len(_tested(*args))
+        elif piece.then and piece.then != following:
+            _go(self.pieces, piece.then, wanted)
+            count += 1
+        return count, frozenset(wanted), bool(skipped)
 
 
 def _ordered(pieces: list[Piece], model: Model) -> Placed:
     """Move pieces, alone or in runs, while that saves lines."""
     known = {piece.name: piece for piece in pieces}
-    order = tuple(known)
-
-    def size(names: Sequence[Name]) -> int:
-        return count_lines(known, names, model)
-
-    order = _climbed(order, size)
+    order = _climbed(tuple(known), Sizes(known, model))
     return Placed(laid(known, order, model), order)
 
 

@@ -100,5 +100,5 @@ def _from_agreement(
     names = part.renamed[target]
     for to, known in agreed:
         if to == target:
-            return sum(1 for i, value in enumerate(known) if value and places[i] != names[value])
+            return sum(1 for i, value in enumerate(known) if value and places[i] != names.get(value, value))
     return sum(value not in places for value in set(names.values()))

@@ -18,12 +18,12 @@ from generator.compiler.code.search import Scheduled, Search, Width
 from generator.compiler.code.simplify import simplify
 from generator.compiler.code.trees import calls, contains
 from hp15c.errors import Unsupported
+from hp15c.instructions import Step
 from hp15c.models import Model
 
 Goal = Literal["small", "fast"]
 SCRATCH = 6
 WIDTHS = (Width(60, 20, 2, 2500), Width(240, 80, 2, 10_000), Width(960, 320, 2, 40_000))
-EFFORT = 15_000
 POLICIES = (
     (4, True, False),
     (4, False, True),
@@ -33,6 +33,8 @@ POLICIES = (
 )
 LEADERS = 3
 ENDS = 3
+MEASURED = 6
+"""Programs of different ways that are weighed by their seconds, the shortest ones."""
 
 
 @dataclass(slots=True)
@@ -51,46 +53,60 @@ class Way:
 
 
 def generate(
-    module: ir.Module, model: Model = Model.HP15C, goal: Goal = "small", effort: int = EFFORT
+    module: ir.Module, model: Model = Model.HP15C, goal: Goal = "small", effort: int = 15_000
 ) -> Generated:
-    """The best program found for a module; Unsupported when it does not fit the model.
+    """The best program found for a module; Unsupported when it does not fit the model."""
+    return generate_several(module, model, goal, effort)[0]
+
+
+def generate_several(module: ir.Module, model: Model, goal: Goal, effort: int) -> list[Generated]:
+    """The programs found for a module, the shortest first: one for `small`, some more for `fast`.
+
+    Unsupported when it does not fit the model.
 
     All ways are tried with a narrow search. The best of them, and those that it found no program for, are
-    then searched more widely, until `effort` states have been followed. For speed subroutines are called
-    only where nothing else fits.
+    then searched more widely, until `effort` states have been followed.
     """
     if module.arrays:
         raise Unsupported(f"the HP-{model}", ["arrays are not held by the search"])
     spent = Spent()
     results: dict[Way, Generated] = {}
+    all_made: dict[tuple[Step, ...], Generated] = {}
 
     def attempt(way: Way, width: Width) -> None:
-        try:
-            placed = _compiled(module, model, way, width, goal, spent)
-            made = named(module, model, placed) if placed is not None else None
-        except Unsupported:
-            return
+        made = generated(module, model, way, width, goal, spent)
+        if made is not None:
+            all_made.setdefault(made.program.steps, made)
         if made is not None and (way not in results or _size(made) < _size(results[way])):
             results[way] = made
 
-    ways = list(_ways(module))
+    ways = list(ways_of(module))
     for width in WIDTHS:
         leaders = sorted(results, key=lambda way: _size(results[way]))[:LEADERS]
         for way in [*leaders, *(way for way in ways if way not in results)]:
-            if goal == "fast" and results and way.choices.subroutines:
-                continue
             if not results or width is WIDTHS[0] or spent.states < effort:
                 attempt(way, width)
     if not results:
         raise Unsupported(f"the HP-{model}", ["no room for the values that the program holds"])
-    return min(results.values(), key=_size)
+    return sorted(all_made.values(), key=_size)[: MEASURED if goal == "fast" else 1]
+
+
+def generated(
+    module: ir.Module, model: Model, way: Way, width: Width, goal: Goal, spent: Spent
+) -> Generated | None:
+    """The best program that a search of this width finds for one way; None when it finds none that fits."""
+    try:
+        placed = _compiled(module, model, way, width, goal, spent)
+        return named(module, model, placed) if placed is not None else None
+    except Unsupported:
+        return None
 
 
 def _size(one: Generated) -> tuple[int, int]:
     return len(one.program), one.program.bytes
 
 
-def _ways(module: ir.Module) -> Iterator[Way]:
+def ways_of(module: ir.Module) -> Iterator[Way]:
     """All ways to compile a module."""
     for choices in _choices(module):
         yield Way(choices, True)

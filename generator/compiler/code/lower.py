@@ -365,6 +365,9 @@ class Lowering:
             self.counted_down(tree, first, tree.name)
         elif not used and tree.step == 1 and first.number == ZERO:
             self.counted_down(tree, stop, None)
+        elif first.number is not None and stop.number is not None:
+            if range(int(first.number), int(stop.number), tree.step):
+                self.counted_at_least_once(tree, first, stop)
         else:
             self.counted(tree, first, stop)
 
@@ -397,6 +400,34 @@ class Lowering:
             after = Value(key)
             self.names.write(key, self.block, after)
             self.end(Count(count, after, body, leave, tree.place))
+        self.names.seal(body)
+        self.depth -= 1
+        self.start(leave)
+
+    def counted_at_least_once(self, tree: ir.For, first: Value, stop: Value) -> None:
+        """Between constants that lead to a pass: a hidden index, compared behind the pass."""
+        leave, body = self.new_block("after"), self.new_block("body")
+        key = f"{self.frames[-1].prefix}#{self.count}"
+        assert self.block is not None
+        self.names.write(key, self.block, first)
+        self.jump(body)
+        self.depth += 1
+        body.depth = self.depth
+        again = self.new_block("next")
+        self.start(body, sealed=False)
+        assert self.block is not None
+        self.write(tree.name, self.names.read(key, self.block))
+        self.loops.append(Loop(leave, again))
+        self.statements(tree.body)
+        self.loops.pop()
+        self.jump(again)
+        self.start(again)
+        if self.block is not None:
+            self.place = tree.place or self.place
+            step = self.graph.constant(Number.of(abs(tree.step)))
+            following = self.one("+" if tree.step > 0 else "−", self.names.read(key, self.block), step)
+            self.names.write(key, self.block, following)
+            self.end(Branch("<" if tree.step > 0 else ">", following, stop, body, leave, tree.place))
         self.names.seal(body)
         self.depth -= 1
         self.start(leave)

@@ -43,6 +43,8 @@ def moves(problem: Problem, part: Part, machine: Machine, agreed: Agreed = ()) -
     yield from _ready(problem, part, machine, stage)
     yield from _shuffled(problem, machine, stage.live)
     yield from _supplied(problem, machine, stage)
+    if machine.done == part.full:
+        yield from _early(problem, part, machine)
     yield from _stored(problem, machine, agreed)
 
 
@@ -96,11 +98,21 @@ def _supplied(problem: Problem, machine: Machine, stage: Stage) -> Iterator[Move
                     yield Move(Machine(after, 2, machine.done), lines)
     for slot in range(LAST_X, problem.slots):
         value = places[slot]
-        if value and stack.count(value) < live[value]:
+        if value and stack.count(value) < live.get(value, 0):
             after = _pushed(problem, machine, value)
             if after is not None:
                 line: Line = ("LSTx", "") if slot == LAST_X else ("RCL", slot)
                 yield Move(Machine(after, 0, machine.done), (line,))
+
+
+def _early(problem: Problem, part: Part, machine: Machine) -> Iterator[Move]:
+    """0 keyed in before a test against it, where a block behind uses it."""
+    for value in part.early:
+        if machine.lift not in (2, 3) and value not in machine.places[:2]:
+            after = _pushed(problem, machine, value)
+            if after is not None:
+                lines = tuple([_key(one) for one in problem.constants[value]])
+                yield Move(Machine(after, 2, machine.done), lines)
 
 
 def _key(text: str) -> Line:

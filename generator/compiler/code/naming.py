@@ -41,8 +41,8 @@ def named(module: ir.Module, model: Model, placed: Placed) -> Generated:
             operand = registers[operand]
         elif name in ("GTO", "GSB", "LBL"):
             operand = labels[operand if operand in labels else f"={operand}"]
-        if name in ("DSE", "ISG") and model is Model.HP11C:
-            operand = "I"
+        if name in ("DSE", "ISG") and model is Model.HP11C and operand != "I":
+            raise Unsupported(f"the HP-{model}", ["it counts in I only, where a register is pinned"])
         steps.append(step(name, operand))
         sources.append(emitted.source)
     missing = [str(one) for one in steps if not one.exists_on(model)]

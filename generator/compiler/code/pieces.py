@@ -7,8 +7,10 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass, field, replace
+from itertools import combinations
 
 from generator.compiler.code.graph import Branch, Count, Jump
+from generator.compiler.code.moves import Line
 from generator.compiler.code.problem import Problem
 from generator.compiler.code.search import Emitted, Scheduled
 
@@ -126,47 +128,48 @@ def joined(pieces: Iterable[Piece]) -> list[Piece]:
             return list(known.values())
 
 
-_ENTRY = frozenset(("digit", ".", "EEX"))
-_OPEN = frozenset(("digit", ".", "EEX", "CHS", "ENTER", "CLx"))
+_KEYED = frozenset(("digit", ".", "EEX", "CHS"))
+_HOLDING = frozenset(("ENTER", "CLx"))
 
 
 def may_cut(lines: tuple[Emitted, ...], place: int) -> bool:
     """Whether a label may stand in front of the line at this place: it ends a number and enables lift."""
-    return place == 0 or place == len(lines) or lines[place - 1].line[0] not in _OPEN
+    if place in (0, len(lines)):
+        return True
+    before, behind = lines[place - 1].line[0], lines[place].line[0]
+    return before not in _HOLDING and not (before in _KEYED and behind in _KEYED)
 
 
-def shared_ends(pieces: list[Piece]) -> Iterable[tuple[Piece, Piece, int]]:
-    """Pairs of pieces with so many equal last lines before the same way on."""
-    for i, one in enumerate(pieces):
-        for other in pieces[i + 1 :]:
-            if (one.test and one.test.line, one.then, one.orelse) != (
-                other.test and other.test.line,
-                other.then,
-                other.orelse,
-            ):
-                continue
-            count = 0
-            while (
-                count < min(len(one.lines), len(other.lines))
-                and one.lines[-count - 1].line == other.lines[-count - 1].line
-            ):
-                count += 1
-            while count and not (
-                may_cut(one.lines, len(one.lines) - count) and may_cut(other.lines, len(other.lines) - count)
-            ):
-                count -= 1
-            if count or one.test is not None:
-                yield one, other, count
+def shared_ends(pieces: list[Piece]) -> Iterable[tuple[tuple[Piece, ...], int]]:
+    """Pieces with so many equal last lines before the same way on: in pairs, and all that have them."""
+    ends: dict[tuple[object, tuple[Line, ...]], list[Piece]] = {}
+    longest: dict[tuple[Name, ...], int] = {}
+    for piece in pieces:
+        for count in range(len(piece.lines) + 1):
+            if (count or piece.test is not None) and may_cut(piece.lines, len(piece.lines) - count):
+                tail = tuple(one.line for one in piece.lines[len(piece.lines) - count :])
+                way = (piece.test and piece.test.line, piece.then, piece.orelse)
+                ends.setdefault((way, tail), []).append(piece)
+    found: dict[tuple[Name, ...], tuple[Piece, ...]] = {}
+    for (_, tail), group in ends.items():
+        alike = [tuple(group)] if len(group) > 2 else []
+        for some in (*combinations(group, 2), *alike):
+            names = tuple(one.name for one in some)
+            if len(some) > 1 and longest.get(names, -1) < len(tail):
+                longest[names], found[names] = len(tail), some
+    for names, some in found.items():
+        yield some, longest[names]
 
 
-def with_shared_end(pieces: list[Piece], one: Piece, other: Piece, count: int) -> list[Piece]:
-    """The pieces with the last lines of two in a piece of its own."""
+def with_shared_end(pieces: list[Piece], alike: tuple[Piece, ...], count: int) -> list[Piece]:
+    """The pieces with the last lines of some in a piece of its own."""
+    one = alike[0]
     name = one.name + "'"
-    cut = len(one.lines) - count
-    tail = replace(one, name=name, lines=one.lines[cut:], entry="")
+    tail = replace(one, name=name, lines=one.lines[len(one.lines) - count :], entry="")
+    names = {piece.name for piece in alike}
     found = []
     for piece in pieces:
-        if piece.name in (one.name, other.name):
+        if piece.name in names:
             kept = piece.lines[: len(piece.lines) - count]
             piece = replace(piece, lines=kept, test=None, then=name, orelse="")
         found.append(piece)

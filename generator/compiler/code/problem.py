@@ -10,7 +10,7 @@ from collections.abc import Callable, Set
 from dataclasses import dataclass, field
 
 from generator.compiler.code.entry import keys_of
-from generator.compiler.code.graph import Block, Count, Graph, Jump, Node, Return, Value
+from generator.compiler.code.graph import Block, Branch, Count, Graph, Jump, Node, Return, Value
 from generator.compiler.code.simplify import may_fail
 from generator.compiler.code.tables import COMMUTING, MODAL, SETTINGS
 from hp15c.models import Model
@@ -49,7 +49,8 @@ class Part:
 
     `users` has for each value a bit for each node that needs it, and one more when it is needed at the end
     or behind. `entering` are the values at its start, phis included. `renamed` maps for each successor its
-    values to this block's.
+    values to this block's. `constants` are those that it uses. `early` is 0 where the block ends with a test
+    against 0 and a block behind uses 0: it may be keyed in before the test.
     """
 
     block: Block
@@ -65,6 +66,8 @@ class Part:
     until: int = 0
     phis: tuple[int, ...] = ()
     producer: dict[int, int] = field(default_factory=dict)
+    constants: frozenset[int] = frozenset()
+    early: tuple[int, ...] = ()
     stages: dict[int, Stage] = field(default_factory=dict)
 
 
@@ -159,6 +162,7 @@ class Problem:
     summaries: dict[str, Summary]
     counter: int | None
     numbers: dict[Value, int]
+    zero: int | None = None
 
 
 def problem_of(graph: Graph, model: Model, scratch: int, summaries: dict[str, Summary]) -> Problem:
@@ -184,6 +188,15 @@ def problem_of(graph: Graph, model: Model, scratch: int, summaries: dict[str, Su
                 parts[target].header = True
                 parts[target].until = max(parts[target].until, part.number)
     constants = {i: keys_of(value.number) for value, i in numbers.items() if value.number is not None}
+    zero = next(
+        (i for value, i in numbers.items() if value.number is not None and value.number.is_zero), None
+    )
+    for part in parts:
+        part.constants = frozenset(part.users.keys() & constants.keys())
+    for part in parts:
+        end = part.block.terminator
+        if zero is not None and isinstance(end, Branch) and end.right is None:
+            part.early = (zero,) if any(zero in parts[to].constants for to in part.targets) else ()
     entries = {
         place[entry.block]: tuple(number(value) for value in reversed(entry.stack)) for entry in graph.entries
     }
@@ -200,6 +213,7 @@ def problem_of(graph: Graph, model: Model, scratch: int, summaries: dict[str, Su
         summaries,
         slot.get(COUNTER),
         numbers,
+        zero,
     )
 
 

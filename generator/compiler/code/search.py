@@ -26,6 +26,8 @@ MOST_WAYS = 24
 # How often a loop is taken to run, and what lines that move values take in time against an operation
 # (BEHAVIOUR 10.1).
 PASSES = 8.0
+# What lines before a return cost beside themselves: behind a test RTN alone needs neither jump nor label.
+APART = 1.5
 PRICES = {"ENTER": 0.6, "x↔y": 0.6, "R↓": 0.7, "R↑": 0.9, "LSTx": 0.7, "RCL": 0.75, "STO": 0.7, "x↔": 0.8}
 PRICES |= {"digit": 0.7, ".": 0.7, "EEX": 0.7, "GSB": 2.5}
 
@@ -107,7 +109,8 @@ class Search:
         self._enter_part(0, (), None, 0)
         while self.queue and self.expanded < self.width.total:
             total, _, _, level, node, trace = heappop(self.queue)
-            if len(self.ends) >= self.width.ends or (self.ends and total > self.ends[0][0] + 1):
+            reached = sum(level <= total for level, _ in self.ends)
+            if reached >= self.width.ends or (reached and total > self.ends[0][0] + 1):
                 break
             if self._within(node):
                 self._expand(level, node, trace)
@@ -163,7 +166,7 @@ class Search:
         left += self._owed(part, places, node.agreed)
         left += sum(places[slot] != value for slot, value in stage.owed)
         for value in places[:REGISTERS]:
-            if value and stage.live[value] > 1 and places.count(value) == 1:
+            if value and stage.live.get(value, 0) > 1 and places.count(value) == 1:
                 left += 1
         return self.behind[node.part + 1] + left * self._weight(part)
 
@@ -262,6 +265,10 @@ class Search:
         x, y = places[:2]
         if end.right is None:
             found = [test_with_zero(end.relation)] if x == part.ending[0] else []
+            zero = self.problem.zero
+            if zero is not None and (x, y) in ((part.ending[0], zero), (zero, part.ending[0])):
+                relation = end.relation if y == zero else MIRRORED[end.relation]
+                found.append(test_with_y(relation))
         else:
             found = [test_with_y(end.relation)] if (x, y) == part.ending else []
             found += [test_with_y(MIRRORED[end.relation])] if (y, x) == part.ending else []
@@ -292,13 +299,29 @@ class Search:
     ) -> None:
         """A test: both ways begin with the same state."""
         agreed = [node.agreed]
-        for target in part.targets:
-            agreed = [after for before in agreed for after in self._agreements(part, target, places, before)]
+        for target, known in zip(part.targets, self._on_ways(part, places), strict=True):
+            agreed = [after for before in agreed for after in self._agreements(part, target, known, before)]
         place = part.block.terminator.place if isinstance(part.block.terminator, Branch | Count) else None
         source = place.line if place is not None else 0
         after = Trace(trace, part.number, (line,), source, straight, trace.cost)
         for one in agreed:
             self._enter_part(part.number + 1, one, after, level)
+
+    def _on_ways(self, part: Part, places: tuple[int, ...]) -> list[tuple[int, ...]]:
+        """The places on each way of a test: where it holds that a value is a constant, it is that."""
+        found = [places] * len(part.targets)
+        end = part.block.terminator
+        if not isinstance(end, Branch) or end.relation not in ("==", "!="):
+            return found
+        value, *more = part.ending
+        constant = more[0] if more else self.problem.zero
+        if constant is not None and value in self.problem.constants:
+            value, constant = constant, value
+        way = 0 if end.relation == "==" else 1
+        needed = part.renamed[part.targets[way]].values()
+        if constant in self.problem.constants and value not in needed:
+            found[way] = tuple(constant if one == value else one for one in places)
+        return found
 
     def _return(self, level: float, part: Part, end: Return, node: Node, trace: Trace) -> None:
         places = node.machine.places
@@ -308,6 +331,8 @@ class Search:
         if any(places[REGISTERS + i] != value for i, value in enumerate(part.ending[count:])):
             return
         source = end.place.line if end.place is not None else 0
+        if trace.part == part.number and trace.lines and part.number not in self.problem.entries:
+            level += self._weight(part) * APART
         line: Line = ("GTO", end.function) if end.function else ("RTN", "")
         after = Trace(trace, part.number, (line,), source, cost=trace.cost)
         self._enter_part(part.number + 1, node.agreed, after, level + self._weight(part))
@@ -326,7 +351,7 @@ class Search:
         there = self.problem.parts[target]
         known = dict(agreed).get(target)
         if known is None:
-            for found in _arrivals(places, names, there.header):
+            for found in _arrivals(places, names, there.header, there.constants):
                 if there.header and not self._allowed(found, names):
                     continue
                 if self.settled and self._unsettled(there, found):
@@ -337,7 +362,9 @@ class Search:
             if all(not value or places[i] == names[value] for i, value in enumerate(known)):
                 yield agreed
             return
-        found = tuple(value if value and places[i] == names[value] else 0 for i, value in enumerate(known))
+        found = tuple(
+            value if value and places[i] == names.get(value, value) else 0 for i, value in enumerate(known)
+        )
         if set(names) <= set(found):
             yield tuple(sorted((*((to, one) for to, one in agreed if to != target), (target, found))))
 
@@ -391,10 +418,16 @@ def _extra(move: Move) -> float:
     return sum(0.001 if isinstance(operand, int) else 0.0 for _, operand in move.lines)
 
 
-def _arrivals(places: tuple[int, ...], names: dict[int, int], header: bool) -> Iterator[tuple[int, ...]]:
-    """The ways to name what is in the places by the values of a block that begins there."""
+def _arrivals(
+    places: tuple[int, ...], names: dict[int, int], header: bool, constants: frozenset[int]
+) -> Iterator[tuple[int, ...]]:
+    """The ways to name what is in the places by the values of a block that begins there.
+
+    `constants` that the block can use keep their places, but for the start of a loop.
+    """
     if not header and len(set(names.values())) == len(names):
-        inverse = {value: name for name, value in names.items()}
+        inverse = dict(zip(constants, constants, strict=True))
+        inverse |= {value: name for name, value in names.items()}
         found = tuple(inverse.get(value, 0) for value in places)
         if set(names) <= set(found):
             yield found
@@ -415,6 +448,10 @@ def _arrivals(places: tuple[int, ...], names: dict[int, int], header: bool) -> I
         for name, one in zip(names, chosen, strict=True):
             for i in one:
                 found_places[i] = name
+        if not header:
+            for i, held in enumerate(places):
+                if held in constants and not found_places[i]:
+                    found_places[i] = held
         yield tuple(found_places)
         count += 1
         if count == MOST_WAYS:

@@ -46,15 +46,48 @@ def _compared(writer: Writer, loop: ir.For, body: Body) -> None:
     buffer, again, end, following = writer.buffer, Label(), Label(), Label()
     register = writer.register(loop.name)
     _start(writer, loop)
+    if _runs(loop):
+        _compared_behind(writer, loop, body)
+        return
     buffer.place(again, loop=True)
     relation: ir.Relation = ">=" if loop.step > 0 else "<="
     branch(writer, ir.Compare(ir.Read(loop.name), relation, loop.stop), end, True)
     _passes(writer, loop, body, end, following)
     buffer.place(following)
-    value(writer, constant(abs(loop.step)))
-    buffer.changed("STO +" if loop.step > 0 else "STO −", register)
+    _step(writer, loop, register)
     buffer.jump(again)
     buffer.place(end)
+
+
+def _runs(loop: ir.For) -> bool:
+    """Whether a loop is known to make a pass."""
+    first, stop = affine(loop.start), affine(loop.stop)
+    known = first is not None and stop is not None and not first.factors and not stop.factors
+    return known and bool(range(first.constant, stop.constant, loop.step))  # type: ignore[union-attr]
+
+
+def _compared_behind(writer: Writer, loop: ir.For, body: Body) -> None:
+    """A loop that makes a pass: the variable is compared with the bound behind each."""
+    buffer, again, end, following = writer.buffer, Label(), Label(), Label()
+    buffer.place(again, loop=True)
+    _passes(writer, loop, body, end, following)
+    buffer.place(following)
+    if buffer.reachable:
+        _step(writer, loop, writer.register(loop.name))
+        relation: ir.Relation = "<" if loop.step > 0 else ">"
+        branch(writer, ir.Compare(ir.Read(loop.name), relation, loop.stop), again, True)
+    buffer.place(end)
+
+
+def _step(writer: Writer, loop: ir.For, register: str) -> None:
+    """The next value of the variable: by arithmetic into its register where the model has it."""
+    line = "STO +" if loop.step > 0 else "STO −"
+    if writer.buffer.reachable and not step(line, register).exists_on(writer.model):
+        value(writer, ir.Operation("add", (ir.Read(loop.name), constant(loop.step))))
+        writer.buffer.stored(register)
+        return
+    value(writer, constant(abs(loop.step)))
+    writer.buffer.changed(line, register)
 
 
 def _start(writer: Writer, loop: ir.For) -> None:

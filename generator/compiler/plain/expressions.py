@@ -101,8 +101,6 @@ def point(writer: Writer, element: ir.Element, below: int) -> None:
     text = _text(writer, where)
     if text and writer.buffer.known.pointer == text:
         return
-    if POINTER in (one.at for one in writer.module.registers.values()):
-        raise Unsupported("plain code", ["a register is pinned to I, which computed indices need"])
     value(writer, where, below)
     writer.buffer.stored(POINTER)
     writer.buffer.points(text)

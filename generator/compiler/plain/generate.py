@@ -10,6 +10,7 @@ from generator.compiler.dependences.trees import nodes
 from generator.compiler.plain.buffer import Label, Line
 from generator.compiler.plain.expressions import Writer
 from generator.compiler.plain.labels import named
+from generator.compiler.plain.pinned import with_free_pointer
 from generator.compiler.plain.pointers import loops_in_pointer, moved_pointers
 from generator.compiler.plain.simple import simple
 from generator.compiler.plain.statements import block
@@ -20,6 +21,8 @@ from hp15c.instructions import Step, step
 from hp15c.models import LIMITS, Model
 from hp15c.program import Program
 
+FIRST = (None, 0, 1)
+"""Where the array with the most computed indices begins: behind the other names, or at R0 or R1."""
 SETTLING = 3
 """Rounds in which the places of arrays and the loops that count registers may change each other."""
 
@@ -36,13 +39,13 @@ class PlainCode:
 
 def generate(module: ir.Module, model: Model = Model.HP15C) -> PlainCode:
     """The program of a module; Unsupported when plain code cannot hold it."""
-    module = simple(_reached(module))
+    module = simple(with_free_pointer(_reached(module)))
     _check_depth(module, model)
     made: list[PlainCode] = []
     refused: list[Unsupported] = []
-    for one, places in _layouts(module, model):
+    for first in FIRST if module.arrays else FIRST[:1]:
         try:
-            made.append(_written(one, model, places))
+            made += _in_layouts(module, model, first, refused)
         except Unsupported as reason:
             refused.append(reason)
     if not made:
@@ -50,18 +53,29 @@ def generate(module: ir.Module, model: Model = Model.HP15C) -> PlainCode:
     return min(made, key=lambda one: len(one.program))
 
 
-def _layouts(module: ir.Module, model: Model) -> Iterator[tuple[ir.Module, Storage]]:
+def _in_layouts(
+    module: ir.Module, model: Model, first: int | None, refused: list[Unsupported]
+) -> Iterator[PlainCode]:
+    """The programs of the layouts that plain code can hold; why the others are refused is noted."""
+    for one, places in _layouts(module, model, first):
+        try:
+            yield _written(one, model, places)
+        except Unsupported as reason:
+            refused.append(reason)
+
+
+def _layouts(module: ir.Module, model: Model, first: int | None) -> Iterator[tuple[ir.Module, Storage]]:
     """The module with places for its names; and with loops that count registers in I, where that is free."""
-    places = storage(module, model, {})
+    places = storage(module, model, {}, first)
     if POINTER in places.scalars.values():
         yield module, places
         return
-    plain = storage(module, model, loops_in_pointer(module, places))
+    plain = storage(module, model, loops_in_pointer(module, places), first)
     yield module, plain if loops_in_pointer(module, plain) == loops_in_pointer(module, places) else places
     for _ in range(SETTLING):
         moved = moved_pointers(module, places)
         inside = loops_in_pointer(moved, places)
-        settled = storage(moved, model, inside)
+        settled = storage(moved, model, inside, first)
         if settled.arrays == places.arrays:
             yield moved, settled
             return

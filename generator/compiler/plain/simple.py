@@ -11,7 +11,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from generator.compiler import ir
-from generator.compiler.dependences.affine import affine
+from generator.compiler.dependences.affine import Affine, affine
 from generator.compiler.dependences.trees import changed_names, nodes
 from hp15c.number import ONE, ZERO
 
@@ -197,6 +197,9 @@ class _Function:
         if _plain(targets) and not any(map(waits, values)) and room(values) <= LEVELS:
             made.append(statement)
             return
+        if exchanges(targets, values):
+            made.append(statement)
+            return
         found = [self.kept(one, made, statement.place) for one in values]
         for target, value in zip(targets, found, strict=True):
             self._store(target, value, statement, made)
@@ -253,6 +256,21 @@ class _Function:
         loops = [node for node in nodes(self.function.body) if isinstance(node, ir.For) and node.name == name]
         nested = sum(_uses(loop.body, name) for loop in loops)
         return name in self.function.parameters or _uses(self.function.body, name) != nested
+
+
+def exchanges(targets: Sequence[ir.Target], values: Sequence[ir.Expression]) -> bool:
+    """Whether two elements with computed indices, each a sum, change places."""
+    return (
+        len(targets) == 2
+        and (values[1], values[0]) == (targets[0], targets[1])
+        and all(isinstance(one, ir.Element) for one in targets)
+        and all(form is not None and form.factors for form in map(_sum, targets))
+        and all(need(one.index) <= _BESIDE_A_VALUE for one in targets if isinstance(one, ir.Element))
+    )
+
+
+def _sum(target: ir.Target) -> Affine | None:
+    return affine(target.index) if isinstance(target, ir.Element) else None
 
 
 def _uses(piece: object, name: str) -> int:

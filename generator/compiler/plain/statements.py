@@ -10,6 +10,7 @@ from generator.compiler.plain.buffer import Buffer, Label
 from generator.compiler.plain.conditions import branch, tested
 from generator.compiler.plain.counting import for_loop
 from generator.compiler.plain.expressions import Writer, call, direct, operate, point, pure, value
+from generator.compiler.plain.simple import exchanges
 from generator.language.operations import ANGLE_MODES, FORMATS, INSTRUCTIONS
 
 _ARITHMETIC = {"add": "+", "sub": "−", "mul": "×", "div": "÷"}
@@ -66,6 +67,14 @@ def _assign(writer: Writer, targets: tuple[ir.Target, ...], values: tuple[ir.Exp
     if len(targets) == 1:
         if not _in_place(writer, targets[0], values[0]):
             _store(writer, targets[0], values[0])
+        return
+    first, second = targets[:2]
+    if isinstance(first, ir.Element) and isinstance(second, ir.Element) and exchanges(targets, values):
+        value(writer, first)
+        point(writer, second, 1)
+        writer.buffer.line("x↔", "(i)")
+        point(writer, first, 1)
+        _keep(writer, first)
         return
     for below, one in enumerate(values):
         value(writer, one, below)

@@ -33,17 +33,25 @@ class Storage:
         return self.scalars.get(f"{function}.{name}") or self.scalars[name]
 
 
-def storage(module: ir.Module, model: Model, inside: Mapping[str, frozenset[str]]) -> Storage:
+def storage(
+    module: ir.Module, model: Model, inside: Mapping[str, frozenset[str]], first: int | None = None
+) -> Storage:
     """Places for all names. `inside` are for each function the loop variables that live in I.
 
     Registers that are named in lines come first, as only R0 to R.9 can be; elements with computed indices
-    may stand above.
+    may stand above. With `first`, the array with the most computed indices begins there where that is free.
     """
     pinned = {one.at for one in module.registers.values() if one.at is not None}
     blocks = {name: one.at for name, one in module.arrays.items() if one.at is not None}
     taken = {NAMED.index(at) for at in pinned if at in NAMED}
     for name, at in blocks.items():
         taken |= set(range(at, at + module.arrays[name].length))
+    preferred = _most_computed(module) if first is not None else None
+    if first is not None and preferred is not None:
+        block = set(range(first, first + used_lengths(module)[preferred]))
+        if not taken & block:
+            blocks[preferred] = first
+            taken |= block
     made = Storage({}, dict(blocks))
     free = (number for number in range(10_000) if number not in taken)
     for name, register in module.registers.items():
@@ -71,6 +79,16 @@ def storage(module: ir.Module, model: Model, inside: Mapping[str, frozenset[str]
     made.highest = max(taken, default=-1)
     made.spare = [number for number in range(len(NAMED)) if number not in taken]
     return made
+
+
+def _most_computed(module: ir.Module) -> str | None:
+    """The array without a place of its own that has the most computed indices."""
+    counts: dict[str, int] = {}
+    for node in nodes(tuple(one.body for one in module.functions.values())):
+        if isinstance(node, ir.Element) and not isinstance(node.index, ir.Constant):
+            counts[node.array] = counts.get(node.array, 0) + (module.arrays[node.array].at is None)
+    loose = [name for name, count in counts.items() if count]
+    return max(loose, key=lambda one: counts[one], default=None)
 
 
 def _named(number: int, model: Model) -> str:

@@ -74,6 +74,22 @@ def ten(power: int) -> int:
 
 
 @compiled
+def cut(digits: int, places: int) -> int:
+    """digits // 10**places, digits not negative."""
+    return digits // ten(places)
+
+
+@compiled
+def lacking(digits: int) -> int:
+    """How many places fewer than ten digits there are; digits are from 1 to 10**10 - 1."""
+    places = 0
+    while digits < LOWEST:
+        digits *= 10
+        places += 1
+    return places
+
+
+@compiled
 def assemble(negative: bool, exponent: int, mantissa: int) -> int:
     """The word of a mantissa of ten digits, or of 10**10 after rounding; the exponent is biased."""
     if mantissa == LIMIT:
@@ -120,12 +136,13 @@ def add(x: int, y: int) -> int:
         while shift > 0 and total < ten(9 + shift):
             shift -= 1
             exponent -= 1
-        while total < LOWEST:
-            total *= 10
-            exponent -= 1
+        if total < LOWEST:
+            places = lacking(total)
+            total *= ten(places)
+            exponent -= places
     if shift > 0:
         unit = ten(shift)
-        total = (total + unit // 2) // unit
+        total = cut(total + unit // 2, shift)
     return assemble(x < 0, exponent, total)
 
 
@@ -217,7 +234,8 @@ def integer_part(x: int) -> int:
         return 0
     if exponent >= 9:
         return x
-    size -= (size & MASK) % ten(9 - exponent)
+    places = 9 - exponent
+    size = size - (size & MASK) + cut(size & MASK, places) * ten(places)
     return -size if x < 0 else size
 
 
@@ -230,13 +248,12 @@ def fraction_part(x: int) -> int:
         return x
     if exponent >= BIAS + 9:
         return 0
-    mantissa = (size & MASK) % ten(BIAS + 9 - exponent)
+    places = BIAS + 9 - exponent
+    mantissa = (size & MASK) - cut(size & MASK, places) * ten(places)
     if mantissa == 0:
         return 0
-    while mantissa < LOWEST:
-        mantissa *= 10
-        exponent -= 1
-    return assemble(x < 0, exponent, mantissa)
+    shift = lacking(mantissa)
+    return assemble(x < 0, exponent - shift, mantissa * ten(shift))
 
 
 @compiled
@@ -248,7 +265,7 @@ def magnitude(x: int) -> int:
         return 0
     if exponent > 9:
         return LIMIT
-    return (size & MASK) // ten(9 - exponent)
+    return cut(size & MASK, 9 - exponent)
 
 
 @compiled
@@ -271,11 +288,11 @@ def counted(counter: int, downwards: bool) -> tuple[int, int]:
         exponent = 0
     decimals = 9 - exponent
     scale = ten(decimals)
-    whole = digits // scale
+    whole = cut(digits, decimals)
     fraction = digits - whole * scale
     goal, step = 0, 1
     if fraction != 0:
-        control = fraction * FIVE // scale
+        control = cut(fraction * FIVE, decimals)
         goal = control // 100
         step = control - goal * 100
         if step == 0:
@@ -294,9 +311,10 @@ def counted(counter: int, downwards: bool) -> tuple[int, int]:
         unit = ten(excess)
         digits = (digits + unit // 2) // unit
         power += excess
-    while digits < LOWEST:
-        digits *= 10
-        power -= 1
+    if digits < LOWEST:
+        places = lacking(digits)
+        digits *= ten(places)
+        power -= places
     return assemble(reached < 0, power, digits), int(ends)
 
 
@@ -313,11 +331,8 @@ def of_seed(seed: int) -> int:
     """The seed over 10**10."""
     if seed == 0:
         return 0
-    exponent = BIAS - 1
-    while seed < LOWEST:
-        seed *= 10
-        exponent -= 1
-    return assemble(False, exponent, seed)
+    places = lacking(seed)
+    return assemble(False, BIAS - 1 - places, seed * ten(places))
 
 
 @compiled

@@ -26,6 +26,7 @@ from hp15c.engines.lanes.arithmetic import (
     add,
     compiled,
     divide,
+    fraction_part,
     magnitude,
     multiply,
     quotient,
@@ -42,6 +43,8 @@ _ZERO: Final = operands.MOVED_ZERO
 _BELOW_ONE: Final = operands.MOVED_BELOW_ONE
 _INDEX_15C: Final = np.array(operands.INDEX_COSTS[Model.HP15C])
 _INDEX_11C: Final = np.array(operands.INDEX_COSTS[Model.HP11C])
+_LAST_15C: Final = len(_INDEX_15C) - 1
+_LAST_11C: Final = len(_INDEX_11C) - 1
 _FRACTION_15C: Final = operands.INDEX_FRACTION[Model.HP15C]
 _FRACTION_11C: Final = operands.INDEX_FRACTION[Model.HP11C]
 _PLACE_15C: Final = operands.COUNTER_PLACE_BESIDE[Model.HP15C]
@@ -131,8 +134,16 @@ def significant_digits(x: int) -> int:
     mantissa, digits = abs(x) & MASK, DIGITS
     if mantissa == 0:
         return 0
-    while mantissa % 10 == 0:
-        mantissa //= 10
+    if mantissa % 10**5 == 0:
+        mantissa //= 10**5
+        digits -= 5
+    if mantissa % 100 == 0:
+        mantissa //= 100
+        digits -= 2
+    if mantissa % 100 == 0:
+        mantissa //= 100
+        digits -= 2
+    if mantissa % 10 == 0:
         digits -= 1
     return digits
 
@@ -140,9 +151,9 @@ def significant_digits(x: int) -> int:
 @compiled
 def of_index(index: int, is_11c: bool) -> int:
     """Word times that finding the register of (i) takes more than finding R2."""
-    costs = _INDEX_11C if is_11c else _INDEX_15C
-    cost = int(costs[min(magnitude(index), len(costs) - 1)])
-    if index != 0 and significant_digits(index) - 1 > exponent_of(index):
+    number = magnitude(index)
+    cost = int(_INDEX_11C[min(number, _LAST_11C)]) if is_11c else int(_INDEX_15C[min(number, _LAST_15C)])
+    if fraction_part(index) != 0:
         cost += _FRACTION_11C if is_11c else _FRACTION_15C
     return cost
 

@@ -21,21 +21,22 @@ from hp15c.modes import Format
 from hp15c.state import State
 
 PLACES: Final = 1 << 14
+COLUMNS: Final = 8
 
-# Columns of the table. An empty place has key 0.
+# The first columns of the table. An empty place has key 0.
 KEY, LEFT, RIGHT, RESULT, STATUS, COST = range(6)
 
 # A status is one of these, or the message of an Error.
 FINE: Final = 0
 OVERFLOWED: Final = -1
 
-_MIX: Final = 0x9E3779B97F4A7C1
-_FOLD: Final = 29
+MIX: Final = 0x9E3779B97F4A7C1
+FOLD: Final = 29
 
 
 def empty() -> o.Numbers:
     """A table without results."""
-    return np.zeros((PLACES, 8), dtype=np.int64)
+    return np.zeros((PLACES, COLUMNS), dtype=np.int64)
 
 
 @compiled
@@ -47,9 +48,9 @@ def key_of(function: int, angle: int, display_format: int) -> int:
 @compiled
 def place_of(table: Any, key: int, left: int, right: int) -> int:
     """Where a result stands, or the empty place where it belongs."""
-    mixed = (key ^ left) * _MIX
-    mixed = ((mixed >> _FOLD) ^ right ^ mixed) * _MIX
-    place = (mixed >> _FOLD) & (PLACES - 1)
+    mixed = (key ^ left) * MIX
+    mixed = ((mixed >> FOLD) ^ right ^ mixed) * MIX
+    place = (mixed >> FOLD) & (PLACES - 1)
     while table[place, KEY] != 0 and (
         table[place, KEY] != key or table[place, LEFT] != left or table[place, RIGHT] != right
     ):

@@ -6,6 +6,7 @@ import hashlib
 import json
 import shutil
 import subprocess
+import tempfile
 from dataclasses import dataclass
 from importlib.resources import files
 from pathlib import Path
@@ -47,6 +48,7 @@ def build(out: Path, given: Path | None) -> Built:
         shutil.copyfile(page.STATIC / name, assets / name)
     for name in pyodide.FILES:
         shutil.copyfile(source / name, python / name)
+    _leave_out_packages(python / "pyodide-lock.json")
     (python / "code.zip").write_bytes(archive(CODE))
     (python / "files.zip").write_bytes(archive(READ_LATER))
     _prepare(node, source, python)
@@ -58,15 +60,21 @@ def build(out: Path, given: Path | None) -> Built:
     return Built(out, sum((out / name).stat().st_size for name in loaded))
 
 
+def _leave_out_packages(lock: Path) -> None:
+    """Keep of Pyodide's list of packages only for what Python it is: the page loads none of them."""
+    found = json.loads(lock.read_text("utf-8"))
+    lock.write_text(json.dumps({"info": found["info"], "packages": {}}), "utf-8")
+
+
 def _prepare(node: str, source: Path, python: Path) -> None:
     """Have node load the calculator and write the memory to a file."""
     script = files("programs.web.folder").joinpath("prepare.mjs")
-    done = subprocess.run(
-        [node, str(script), str(source), str(python / "code.zip"), str(python / "memory.gz")],
-        capture_output=True,
-        text=True,
-        check=False,
-    )
+    with tempfile.TemporaryDirectory() as work:
+        names = ("code.zip", "files.zip", "memory.gz")
+        places = [source, *(python / name for name in names), work]
+        done = subprocess.run(
+            [node, str(script), *map(str, places)], capture_output=True, text=True, check=False
+        )
     if done.returncode:
         raise InputError(f"node could not load the calculator: {done.stderr.strip()[-600:]}")
 

@@ -1,14 +1,29 @@
 // Run by node when the folder is built: loads Python and the calculator, and writes the memory as a file.
-// Arguments: the folder of Pyodide, code.zip, the file to write.
+// Arguments: the folder of Pyodide, code.zip, files.zip, the file to write, an empty folder to work in.
+//
+// Python starts twice. The first one compiles all code. The second one loads only what is compiled, so that its
+// memory holds no texts and no syntax trees.
 
 import { readFileSync, writeFileSync } from "node:fs";
 import { pathToFileURL } from "node:url";
 import { gzipSync } from "node:zlib";
 
-const [pyodide, code, out] = process.argv.slice(2);
+const [pyodide, code, files, out, work] = process.argv.slice(2);
 const { loadPyodide } = await import(pathToFileURL(`${pyodide}/pyodide.mjs`).href);
-const python = await loadPyodide({ indexURL: `${pyodide}/`, _makeSnapshot: true });
-python.unpackArchive(new Uint8Array(readFileSync(code)), "zip", { extractDir: "/code" });
+
+const compiler = await loadPyodide({ indexURL: `${pyodide}/` });
+compiler.mountNodeFS("/work", work);
+compiler.FS.writeFile("/code.zip", new Uint8Array(readFileSync(code)));
+compiler.FS.writeFile("/library.zip", new Uint8Array(readFileSync(`${pyodide}/python_stdlib.zip`)));
+compiler.runPython(readFileSync(new URL("./precompile.py", import.meta.url), "utf8"));
+compiler.runPython(`
+precompile("/code.zip", "/work/code")
+precompile("/library.zip", "/work/library.zip")
+`);
+
+const python = await loadPyodide({ indexURL: `${pyodide}/`, stdLibURL: `${work}/library.zip`, _makeSnapshot: true });
+python.mountNodeFS("/code", `${work}/code`);
+python.unpackArchive(new Uint8Array(readFileSync(files)), "zip", { extractDir: "/unpacked" }); // loads what that needs
 python.runPython(`
 import sys
 sys.path.insert(0, "/code")

@@ -7,6 +7,8 @@ from __future__ import annotations
 
 import gc
 import json
+import sys
+import zipimport
 from base64 import b64encode
 from importlib import import_module
 
@@ -23,6 +25,10 @@ MODULES = (
     "html",
     "unicodedata",
     "programs.web.hints_plain",
+    "encodings.ascii",
+    "encodings.latin_1",
+    "encodings.utf_16_be",
+    "encodings.utf_16_le",
 )
 LISTING = "LBL A\nRAN#\n1\n+\nSTO 1\nRTN"
 
@@ -37,8 +43,15 @@ def warmed() -> Worker:
         _use(worker)
     fresh = Worker()
     fresh.open(Model.HP15C.value, fresh.written())
+    _forget_files()
     gc.collect()
     return fresh
+
+
+def _forget_files() -> None:
+    """Python remembers which files it has seen; none of them will be there."""
+    zipimport._zip_directory_cache.clear()  # type: ignore[attr-defined]
+    sys.path_importer_cache.clear()
 
 
 def _use(worker: Worker) -> None:

@@ -2,7 +2,12 @@
 
 const REST = 1; // milliseconds that questions have between two slices of a program
 const KEEP = 300; // milliseconds between two writes while a program runs
+const SOON = 200; // milliseconds after the first answer: what the first key does not need
+const AT_ONCE = new Set(["keys", "look", "undo", "redo"]); // what needs no files
 const waiting = [];
+let python = null;
+let files = null; // the files that are being added
+let code = null; // all code, as it is being added
 let calculator = null;
 let timer = null;
 let kept = 0;
@@ -14,20 +19,45 @@ self.addEventListener("message", (event) => {
 
 try {
   const { start } = await import("./start.js");
-  calculator = await start();
+  python = await start();
+  calculator = python.calculator;
   for (const question of waiting.splice(0)) answer(question);
+  setTimeout(withFiles, SOON);
 } catch (error) {
   self.postMessage({ trouble: error.message });
 }
 
-function answer({ number, what, model, kept: text, operation, data }) {
+function withFiles() {
+  files ??= python.addFiles();
+  return files;
+}
+
+async function answer(question) {
+  const { number, what, operation } = question;
   try {
-    const found = what === "open" ? calculator.open(model, text ?? undefined) : calculator.ask(operation, JSON.stringify(data));
-    self.postMessage({ number, answer: JSON.parse(found), kept: operation === "look" ? keepLater() : keep() });
+    if (what === "ask" && !AT_ONCE.has(operation)) await withFiles();
+    const found = JSON.parse(await asked(question));
+    self.postMessage({ number, answer: found, kept: operation === "look" ? keepLater() : keep() });
   } catch (error) {
     self.postMessage({ number, answer: { error: `The calculator cannot do this: ${error.message.trim().split("\n").pop()}` } });
   }
   goOn();
+}
+
+// Ask again when a part of Python was missing: then all of it is fetched.
+async function asked(question) {
+  try {
+    return put(question);
+  } catch (error) {
+    if (error.type !== "ModuleNotFoundError" || code) throw error;
+    code = python.addCode();
+    await code;
+    return put(question);
+  }
+}
+
+function put({ what, model, kept: text, operation, data }) {
+  return what === "open" ? calculator.open(model, text ?? undefined) : calculator.ask(operation, JSON.stringify(data));
 }
 
 function keep() {

@@ -1,0 +1,141 @@
+"""Sequences of lines that a program repeats become one subroutine, where that saves lines.
+
+A sequence holds nothing that jumps, tests or stops. Where one stands in front of an RTN already, it stays
+there and gets the label.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+from typing import Final
+
+from hp15c.instructions import DIGITS, LETTERS, POINT_DIGITS, Role, Step, step
+from hp15c.models import LIMITS, Model
+from hp15c.program import Program
+
+SHORTEST: Final = 3
+_KEYED: Final = frozenset(("digit", ".", "EEX", "CHS"))
+_HOLDING: Final = frozenset(("ENTER", "CLx"))
+_LEAVING: Final = (Role.LABEL, Role.RETURNS, Role.STOPS, Role.PAUSES)
+
+
+@dataclass(frozen=True, slots=True)
+class Repeat:
+    """A sequence: how many lines it has, where it begins (from 0), and which of these goes on with RTN."""
+
+    length: int
+    places: tuple[int, ...]
+    home: int | None
+
+    @property
+    def saved(self) -> int:
+        """How many lines fewer the program is with a subroutine for it."""
+        if self.home is not None:
+            return (len(self.places) - 1) * (self.length - 1) - 1
+        return len(self.places) * (self.length - 1) - self.length - 2
+
+
+def without_repeats(program: Program, sources: Sequence[int]) -> tuple[Program, tuple[int, ...], list[str]]:
+    """A program with repeated sequences as subroutines, the source line of each line, and what was done."""
+    told: list[str] = []
+    while True:
+        best = max(_repeats(program), key=lambda one: (one.saved, one.length), default=None)
+        label = _free_label(program)
+        if best is None or best.saved <= 0 or label is None or not _has_room_to_return(program):
+            return program, tuple(sources), told
+        lines = ", ".join(f"{place + 1:03d}" for place in best.places)
+        told.append(
+            f"The {best.length} lines from lines {lines} on are equal: a subroutine saves {best.saved} lines"
+        )
+        program, sources = _called(program, sources, best, label)
+
+
+def _free_label(program: Program) -> str | None:
+    spare = POINT_DIGITS if program.model is Model.HP15C else ()
+    used = set(program.label_lines)
+    return next((one for one in (*DIGITS, *reversed(LETTERS), *spare) if one not in used), None)
+
+
+def _has_room_to_return(program: Program) -> bool:
+    """Whether one call more within each other is surely no more than the model takes."""
+    targets = {one.operand for one in program.steps if one.name == "GSB"}
+    return len(targets) + 1 <= LIMITS[program.model].returns and "I" not in targets
+
+
+def _repeats(program: Program) -> Iterator[Repeat]:
+    """Every sequence that stands in more than one place."""
+    steps = program.steps
+    if not steps or steps[-1].name not in ("RTN", "GTO"):
+        return
+    runs = _runs(steps)
+    for length in range(SHORTEST, max((end - start for start, end in runs), default=0) + 1):
+        found: dict[tuple[Step, ...], list[int]] = {}
+        for start, end in runs:
+            for place in range(start, end - length + 1):
+                if not _may_be_called(steps, place, length):
+                    continue
+                places = found.setdefault(steps[place : place + length], [])
+                if not places or places[-1] + length <= place:
+                    places.append(place)
+        several = [places for places in found.values() if len(places) > 1]
+        if not several:
+            return
+        for places in several:
+            behind = [place for place in places if steps[place + length].name == "RTN"]
+            yield Repeat(length, tuple(places), behind[0] if behind else None)
+
+
+def _runs(steps: Sequence[Step]) -> list[tuple[int, int]]:
+    """Stretches of lines without labels, jumps, tests and stops, nor the line that a test may skip."""
+    found: list[tuple[int, int]] = []
+    start: int | None = None
+    for place, one in enumerate(steps):
+        skipped = place > 0 and _decides(steps[place - 1])
+        if skipped or _decides(one) or one.searches or one.role in _LEAVING:
+            if start is not None:
+                found.append((start, place))
+            start = None
+        elif start is None:
+            start = place
+    return found
+
+
+def _decides(one: Step) -> bool:
+    return one.may_skip or one.role is Role.EVALUATES
+
+
+def _may_be_called(steps: Sequence[Step], place: int, length: int) -> bool:
+    """Whether a call and a return may stand around lines: they end a number and enable stack lift."""
+    first, last = steps[place].name, steps[place + length - 1].name
+    before = steps[place - 1].name if place else ""
+    behind = steps[place + length].name
+    if before in _HOLDING or last in _HOLDING:
+        return False
+    return not (before in _KEYED and first in _KEYED) and not (last in _KEYED and behind in _KEYED)
+
+
+def _called(
+    program: Program, sources: Sequence[int], one: Repeat, label: str
+) -> tuple[Program, tuple[int, ...]]:
+    """The program with GSB in the places of a sequence, and the sequence behind a label."""
+    made: list[tuple[Step, int]] = []
+    lines = list(zip(program.steps, sources, strict=True))
+    place = 0
+    while place < len(lines):
+        if place == one.home:
+            made.append((step("LBL", label), lines[place][1]))
+            made += lines[place : place + one.length]
+            place += one.length
+        elif place in one.places:
+            made.append((step("GSB", label), lines[place][1]))
+            place += one.length
+        else:
+            made.append(lines[place])
+            place += 1
+    if one.home is None:
+        first = one.places[0]
+        made.append((step("LBL", label), lines[first][1]))
+        made += lines[first : first + one.length]
+        made.append((step("RTN"), lines[first + one.length - 1][1]))
+    return replace(program, steps=tuple(line for line, _ in made)), tuple(source for _, source in made)

@@ -1,0 +1,102 @@
+"""Machine code from LLVM text: compiled by llvmlite, and kept on disk for the next time."""
+
+from __future__ import annotations
+
+import ctypes
+import hashlib
+from collections.abc import Callable
+from functools import lru_cache
+from pathlib import Path
+from typing import Any, Final
+
+import llvmlite
+import llvmlite.binding as llvm
+
+from hp15c import files
+from hp15c.engines.lanes.opcodes import decode
+from hp15c.engines.native.translate import Translation, translate
+from hp15c.program import Program
+
+Run = Callable[[int, int, int, int, int, int, int], None]
+_KEPT_AT_MOST: Final = 64
+
+
+class Built:
+    """A program's machine code. `run` takes addresses and counts as `translate.Translation` says."""
+
+    def __init__(self, translation: Translation, engine: Any) -> None:
+        self.heads = translation.heads
+        self._engine = engine
+        kind = ctypes.CFUNCTYPE(None, *[ctypes.c_int64] * 7)
+        self.run: Run = kind(engine.get_function_address("run"))
+
+
+@lru_cache(maxsize=64)
+def build(program: Program, counting: bool = True) -> Built:
+    """The machine code of a program, compiled now unless it was kept; see `translate`."""
+    translation = translate(decode(program), counting)
+    machine = _machine()
+    kept = _kept(translation.text, machine)
+    code = _read(kept)
+    if code is None:
+        code = machine.emit_object(_optimized(translation.text, machine))
+        _keep(kept, code)
+    engine = llvm.create_mcjit_compiler(llvm.parse_assembly(""), machine)
+    engine.add_object_file(llvm.ObjectFileRef.from_data(code))
+    engine.finalize_object()
+    return Built(translation, engine)
+
+
+def _machine() -> Any:
+    """This computer as a target. An engine takes its target over, so that each needs one of its own."""
+    llvm.initialize_native_target()
+    llvm.initialize_native_asmprinter()
+    target = llvm.Target.from_default_triple()
+    return target.create_target_machine(
+        cpu=llvm.get_host_cpu_name(), features=llvm.get_host_cpu_features().flatten(), opt=2, jit=True
+    )
+
+
+def _optimized(text: str, machine: Any) -> Any:
+    module = llvm.parse_assembly(text)
+    module.triple = machine.triple
+    module.data_layout = str(machine.target_data)
+    options = llvm.create_pipeline_tuning_options(speed_level=2)
+    builder = llvm.create_pass_builder(machine, options)
+    builder.getModulePassManager().run(module, builder)
+    return module
+
+
+# what is kept
+
+
+def _folder() -> Path:
+    """Beside the compiled functions of lanes, which numba keeps."""
+    from hp15c.engines.lanes.kernel import run_lanes
+
+    path = getattr(getattr(run_lanes, "_cache", None), "cache_path", None)
+    return Path(path) if path else Path(__file__).parent / "__pycache__"
+
+
+def _kept(text: str, machine: Any) -> Path:
+    features = llvm.get_host_cpu_features().flatten()
+    told = "\n".join([text, machine.triple, llvm.get_host_cpu_name(), features, llvmlite.__version__])
+    return _folder() / f"native-{hashlib.sha256(told.encode()).hexdigest()[:32]}.o"
+
+
+def _read(path: Path) -> bytes | None:
+    try:
+        return path.read_bytes()
+    except OSError:
+        return None
+
+
+def _keep(path: Path, code: bytes) -> None:
+    """Keep machine code, and of the older ones the newest; a folder that cannot be written is left alone."""
+    try:
+        files.replace(path, code)
+        kept = sorted(path.parent.glob("native-*.o"), key=lambda one: one.stat().st_mtime)
+        for old in kept[:-_KEPT_AT_MOST]:
+            old.unlink(missing_ok=True)
+    except OSError:
+        return

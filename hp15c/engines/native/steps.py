@@ -1,0 +1,401 @@
+"""What each opcode of lanes becomes: LLVM text, and where the run goes on.
+
+A line that meets something rare (an Error, an overflow, a register that is not there, a function of the
+table of results) is left before it changes anything: the interpreter of lanes does it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+from typing import Final
+
+from hp15c.engines.lanes import arithmetic as words
+from hp15c.engines.lanes import costs, memo
+from hp15c.engines.lanes import opcodes as o
+from hp15c.engines.lanes.packed import GREATEST, PI, UNIT
+from hp15c.engines.native.remembered import REMEMBERED
+from hp15c.engines.native.writing import LEVELS, Place, Text, moving
+from hp15c.operations.cells import I_BY_NUMBER
+from hp15c.operations.statistics import SUMS
+from hp15c.timing.operands import SIGN_OF_ZERO
+
+
+class Step:
+    """One decoded line where it is written. `leave` ends the block when a truth does not hold."""
+
+    def __init__(self, text: Text, code: o.Decoded, place: Place, leave: str) -> None:
+        self.text, self.place, self.leave = text, place, leave
+        self.row = code.lines[place.line * o.WIDTH : (place.line + 1) * o.WIDTH].tolist()
+        self.argument: int = self.row[o.ARGUMENT]
+        self.is_11c = int(code.constants[o.IS_11C])
+        self.unlifted = int(code.constants[o.UNLIFTED])
+        self.first_sum = int(code.constants[o.FIRST_SUM])
+        self.lift = True
+        self.left = False
+
+    def only_if(self, truth: str) -> None:
+        """Leave this line to the interpreter unless a truth holds."""
+        self.left = True
+        behind = self.text.label()
+        self.text.branch(truth, behind, self.leave, True)
+        self.text.at(behind)
+
+    def levels(self) -> list[str]:
+        """X, Y, Z and T."""
+        return [self.text.get(level) for level in LEVELS]
+
+    def set_levels(self, *values: str | int) -> None:
+        """X and as many of the others as are given."""
+        for level, value in zip(LEVELS, values, strict=False):
+            self.text.set(level, value)
+
+    def push(self, value: str | int) -> None:
+        """Bring a value into X."""
+        if self.place.lift:
+            x, y, z, _ = self.levels()
+            self.set_levels(value, x, y, z)
+        else:
+            self.text.set("x", value)
+            self.text.add("spent", self.unlifted)
+
+    def result(self, value: str, drops: bool, cost: object, *measured: str | int) -> None:
+        """A result in X, the old X in LAST X; left to the interpreter when it overflows.
+
+        `cost` is the function that tells its word times from `measured`.
+        """
+        text = self.text
+        self.fits(value)
+        text.spend(cost, *measured)
+        x, _, z, t = self.levels()
+        text.set("last_x", x)
+        text.set("x", value)
+        if drops:
+            text.set("y", z)
+            text.set("z", t)
+
+    def fits(self, value: str) -> None:
+        """Leave the line unless a value is in the calculator's range."""
+        size = self.text.do(f"call i64 @llvm.abs.i64(i64 {value}, i1 false)")
+        self.only_if(self.text.compare("sle", size, GREATEST))
+
+    # registers
+
+    def cell(self) -> str | int:
+        """The column of the register that the line names; left where it is not there."""
+        if self.argument >= 0:
+            return self.argument
+        text = self.text
+        number = text.call(words.magnitude, text.get("i"))
+        self.only_if(text.compare("slt", number, text.get("registers")))
+        if self.is_11c:
+            self.only_if(text.compare("ne", number, I_BY_NUMBER))
+        return text.do(f"add i64 {number}, {o.REGISTER_0}")
+
+    def finding(self) -> None:
+        """The word times of finding the register of (i)."""
+        if self.argument < 0:
+            self.text.spend(costs.of_index, self.text.get("i"), self.is_11c)
+
+    def read(self, cell: str | int) -> str:
+        """What a register holds."""
+        return self.text.get("i") if cell == o.INDEX else self.text.read(cell)
+
+    def write(self, cell: str | int, value: str) -> None:
+        """Let a register hold a value."""
+        if cell == o.INDEX:
+            self.text.set("i", value)
+        else:
+            self.text.write(cell, value)
+
+
+Write = Callable[[Step], None]
+WRITERS: Final[dict[int, Write]] = {}
+
+
+def _writes(*opcodes: int) -> Callable[[Write], Write]:
+    def register(write: Write) -> Write:
+        WRITERS.update(dict.fromkeys(opcodes, write))
+        return write
+
+    return register
+
+
+@_writes(o.PUSH)
+def _push(step: Step) -> None:
+    step.push(step.argument)
+
+
+@_writes(o.ENTER)
+def _enter(step: Step) -> None:
+    x, y, z, _ = step.levels()
+    step.set_levels(x, x, y, z)
+    step.lift = False
+
+
+@_writes(o.CLEAR_X)
+def _clear_x(step: Step) -> None:
+    step.text.set("x", 0)
+    step.lift = False
+
+
+@_writes(o.EXCHANGE)
+def _exchange(step: Step) -> None:
+    x, y, _, _ = step.levels()
+    moving(step.text, y)
+    step.set_levels(y, x)
+
+
+@_writes(o.ROLL_DOWN)
+def _roll_down(step: Step) -> None:
+    x, y, z, t = step.levels()
+    moving(step.text, y)
+    step.set_levels(y, z, t, x)
+
+
+@_writes(o.ROLL_UP)
+def _roll_up(step: Step) -> None:
+    x, y, z, t = step.levels()
+    moving(step.text, t)
+    step.set_levels(t, x, y, z)
+
+
+@_writes(o.LAST)
+def _last(step: Step) -> None:
+    step.push(step.text.get("last_x"))
+
+
+@_writes(o.BRING_PI)
+def _pi(step: Step) -> None:
+    step.push(PI)
+
+
+@_writes(o.CHANGE_SIGN)
+def _change_sign(step: Step) -> None:
+    """Where the stack does not lift, CHS of 0 keeps it so: the interpreter tells the two apart."""
+    text = step.text
+    x = text.get("x")
+    zero = text.compare("eq", x, 0)
+    if step.place.lift:
+        text.add("spent", text.do(f"select i1 {zero}, i64 {SIGN_OF_ZERO}, i64 0"))
+    else:
+        step.only_if(text.compare("ne", x, 0))
+    text.set("x", text.do(f"sub i64 0, {x}"))
+
+
+@_writes(o.PLUS, o.MINUS)
+def _sum(step: Step) -> None:
+    x, y, _, _ = step.levels()
+    addend = x if step.row[o.OP] == o.PLUS else step.text.do(f"sub i64 0, {x}")
+    step.result(step.text.call(words.add, y, addend), True, costs.of_sum, y, addend)
+
+
+@_writes(o.TIMES)
+def _product(step: Step) -> None:
+    x, y, _, _ = step.levels()
+    step.result(step.text.call(words.multiply, y, x, 0), True, costs.of_product, x)
+
+
+@_writes(o.OVER)
+def _quotient(step: Step) -> None:
+    x, y, _, _ = step.levels()
+    step.only_if(step.text.compare("ne", x, 0))
+    step.result(step.text.call(words.divide, y, x), True, costs.of_quotient, y, x)
+
+
+@_writes(o.RECIPROCAL)
+def _reciprocal(step: Step) -> None:
+    x = step.text.get("x")
+    step.only_if(step.text.compare("ne", x, 0))
+    step.result(step.text.call(words.divide, UNIT, x), False, costs.of_quotient, UNIT, x)
+
+
+@_writes(o.SQUARE, o.PERCENT)
+def _square(step: Step) -> None:
+    x, y, _, _ = step.levels()
+    factors = (x, x, 0) if step.row[o.OP] == o.SQUARE else (y, x, -2)
+    step.result(step.text.call(words.multiply, *factors), False, costs.of_product, x)
+
+
+@_writes(o.INTEGER, o.FRACTION)
+def _part(step: Step) -> None:
+    x = step.text.get("x")
+    part = words.integer_part if step.row[o.OP] == o.INTEGER else words.fraction_part
+    step.text.spend(costs.of_splitting, x)
+    step.text.set("last_x", x)
+    step.text.set("x", step.text.call(part, x))
+
+
+@_writes(o.ABSOLUTE)
+def _absolute(step: Step) -> None:
+    x = step.text.get("x")
+    step.text.set("last_x", x)
+    step.text.set("x", step.text.do(f"call i64 @llvm.abs.i64(i64 {x}, i1 false)"))
+
+
+@_writes(o.RECALL)
+def _recall(step: Step) -> None:
+    cell = step.cell()
+    step.finding()
+    value = step.read(cell)
+    moving(step.text, value)
+    step.push(value)
+
+
+@_writes(o.STORE)
+def _store(step: Step) -> None:
+    cell = step.cell()
+    step.finding()
+    x = step.text.get("x")
+    moving(step.text, x)
+    step.write(cell, x)
+
+
+@_writes(o.SWAP)
+def _swap(step: Step) -> None:
+    cell = step.cell()
+    step.finding()
+    held, x = step.read(cell), step.text.get("x")
+    step.write(cell, x)
+    step.text.set("x", held)
+
+
+@_writes(*range(o.STORE_PLUS, o.RECALL_OVER + 1))
+def _register_arithmetic(step: Step) -> None:
+    text, opcode = step.text, step.row[o.OP]
+    stores = opcode <= o.STORE_OVER
+    operation = (opcode - o.STORE_PLUS) % (o.RECALL_PLUS - o.STORE_PLUS)
+    cell = step.cell()
+    held, x = step.read(cell), text.get("x")
+    left, right = (held, x) if stores else (x, held)
+    if operation == o.OVER - o.PLUS:
+        step.only_if(text.compare("ne", right, 0))
+    value, cost = text.call_two(costs.operate, operation, left, right, x)
+    step.fits(value)
+    text.add("spent", cost)
+    step.finding()
+    if stores:
+        step.write(cell, value)
+    else:
+        text.set("x", value)
+
+
+@_writes(o.CLEAR_REGISTERS)
+def _clear_registers(step: Step) -> None:
+    text = step.text
+    size = text.do(f"mul i64 {text.get('registers')}, 8")
+    text.clear(o.REGISTER_0, size)
+    text.set("i", 0)
+    step.lift = step.place.lift
+
+
+@_writes(o.CLEAR_SUMS)
+def _clear_sums(step: Step) -> None:
+    text = step.text
+    step.only_if(text.compare("sge", text.get("registers"), step.first_sum - o.REGISTER_0 + SUMS))
+    text.clear(step.first_sum, 8 * SUMS)
+    step.set_levels(0, 0, 0, 0)
+    step.lift = step.place.lift
+
+
+@_writes(o.FUNCTION_OF_ONE, o.FUNCTION_OF_TWO)
+def _function(step: Step) -> None:
+    """A result out of the table; what is not there yet, an Error or an overflow is left."""
+    text = step.text
+    two = step.row[o.OP] == o.FUNCTION_OF_TWO
+    x, y, z, t = step.levels()
+    key = text.call(memo.key_of, step.argument, text.read(o.ANGLE), text.get("format"))
+    listed = f"ptr %memo, i64 {key}, i64 {y if two else 0}, i64 {x}"
+    found = text.do(f"call ptr @{REMEMBERED}({listed})")
+    cells = [text.do(f"getelementptr i64, ptr {found}, i64 {place}") for place in range(memo.COST + 1)]
+    row = [text.do(f"load i64, ptr {cell}") for cell in cells]
+    step.only_if(text.compare("ne", row[memo.KEY], 0))
+    step.only_if(text.compare("eq", row[memo.STATUS], memo.FINE))
+    text.add("spent", row[memo.COST])
+    text.set("last_x", x)
+    text.set("x", row[memo.RESULT])
+    if two:
+        text.set("y", z)
+        text.set("z", t)
+
+
+@_writes(o.LABEL)
+def _label(step: Step) -> None:
+    pass
+
+
+@_writes(o.PAUSE)
+def _pause(step: Step) -> None:
+    text = step.text
+    step.only_if(text.compare("eq", "%stop_at_pause", 0))
+    text.write(o.PAUSES, text.do(f"add i64 {text.read(o.PAUSES)}, 1"))
+    text.write(o.PAUSED_X, text.get("x"))
+    text.write(o.PAUSED_FORMAT, text.get("format"))
+    step.lift = step.place.lift
+
+
+@_writes(o.SET_FLAG, o.CLEAR_FLAG)
+def _flag(step: Step) -> None:
+    flags, mask = step.text.get("flags"), step.argument
+    changed = f"or i64 {flags}, {mask}" if step.row[o.OP] == o.SET_FLAG else f"and i64 {flags}, {~mask}"
+    step.text.set("flags", step.text.do(changed))
+
+
+@_writes(o.SET_FORMAT, o.SET_ANGLE)
+def _mode(step: Step) -> None:
+    if step.row[o.OP] == o.SET_FORMAT:
+        step.text.set("format", step.argument)
+    else:
+        step.text.write(o.ANGLE, step.argument)
+    step.lift = step.place.lift
+
+
+@_writes(o.RANDOM, o.RECALL_SEED)
+def _random(step: Step) -> None:
+    """RCL RAN# takes no more time where the stack does not lift."""
+    text = step.text
+    if step.row[o.OP] == o.RANDOM:
+        text.set("seed", text.call(words.next_seed, text.get("seed")))
+    elif not step.place.lift:
+        text.add("spent", -step.unlifted)
+    step.push(text.call(words.of_seed, text.get("seed")))
+
+
+@_writes(o.STORE_SEED)
+def _store_seed(step: Step) -> None:
+    step.text.set("seed", step.text.call(words.seed_of, step.text.get("x")))
+
+
+_RELATIONS: Final = dict(enumerate(("eq", "ne", "sgt", "slt", "sge", "sle")))
+
+
+def condition(step: Step) -> str:
+    """The truth under which the line behind a test or a counting line is run."""
+    text, opcode = step.text, step.row[o.OP]
+    if opcode in (o.COUNT_DOWN, o.COUNT_UP):
+        return _count(step)
+    if opcode == o.TEST_FLAG:
+        return text.compare("ne", text.do(f"and i64 {text.get('flags')}, {step.argument}"), 0)
+    if opcode <= o.X_LE_0:
+        return text.compare(_RELATIONS[opcode - o.X_EQ_0], text.get("x"), 0)
+    x, y = text.get("x"), text.get("y")
+    if opcode >= o.X_GT_Y:
+        text.spend(costs.of_sum, y, text.do(f"sub i64 0, {x}"))
+    return text.compare(_RELATIONS[opcode - o.X_EQ_Y], x, y)
+
+
+def _count(step: Step) -> str:
+    text = step.text
+    cell = step.cell()
+    held = step.read(cell)
+    counted, ends = text.call_two(words.counted, held, int(step.row[o.OP] == o.COUNT_DOWN))
+    step.only_if(text.compare("ne", ends, words.NOT_COUNTED))
+    text.spend(costs.of_counter, held, step.is_11c)
+    step.finding()
+    step.write(cell, counted)
+    return text.compare("eq", ends, 0)
+
+
+def on(place: Place, line: int, lift: bool) -> Place:
+    """The same way, at another line."""
+    return replace(place, line=line, lift=lift)

@@ -1,0 +1,393 @@
+"""A decoded program as one LLVM function that runs lanes until each stops or meets something rare.
+
+A block stands for a place: a line, with what is known there of stack lift and of the newest calls. Blocks are
+written as the ways through the program reach them, so that a jump to a label, a subroutine and its return
+cost nothing, and lift is never looked at. The function can begin where a run can be taken up (`heads`).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Final, NamedTuple
+
+from hp15c.engines.lanes import arithmetic as words
+from hp15c.engines.lanes import costs
+from hp15c.engines.lanes import opcodes as o
+from hp15c.engines.lanes.kernel import STOPPED
+from hp15c.engines.lanes.packed import UNIT
+from hp15c.engines.native.functions import Module
+from hp15c.engines.native.remembered import TEXT
+from hp15c.engines.native.steps import WRITERS, Step, condition, on
+from hp15c.engines.native.writing import IN_ROW, VARIABLES, Place, Text
+
+INTERPRET: Final = 6
+"""Why a lane left the machine code: the interpreter has to go on with it."""
+
+KNOWN_CALLS: Final = 2
+MOST_PLACES: Final = 4
+"""So many times as many places as a program has lines; beyond them nothing is known of calls."""
+
+_DECLARED: Final = """
+declare i64 @llvm.abs.i64(i64, i1)
+declare i64 @llvm.smin.i64(i64, i64)
+declare i64 @llvm.smax.i64(i64, i64)
+declare void @llvm.memset.p0.i64(ptr, i8, i64, i1)
+!0 = !{}
+!1 = !{!"branch_weights", i32 100000, i32 1}
+!2 = !{!"branch_weights", i32 1, i32 100000}
+"""
+
+
+class Translation(NamedTuple):
+    """LLVM text with a function `run`, and the lines at which it can begin.
+
+    Its parameters: the addresses of the table of results and of the rows, a row's words, the address of the
+    numbers of the lanes to run, how many they are, the limit of lines, and 1 to stop at a pause.
+    """
+
+    text: str
+    heads: frozenset[int]
+
+
+def translate(code: o.Decoded, counting: bool = True) -> Translation:
+    """The function of a decoded program; without `counting` it counts no word times."""
+    return _Translator(code, counting).translation()
+
+
+class _Translator:
+    def __init__(self, code: o.Decoded, counting: bool) -> None:
+        self.code = code
+        self.text = Text(Module(()), counting)
+        self.last = int(code.constants[o.LAST_LINE])
+        self.written: dict[Place, str] = {}
+        self.waiting: list[Place] = []
+        self.returns = sorted({self._field(line, o.ARGUMENT) for line in self._lines_of(o.CALL, o.CALL_I)})
+        self.heads = frozenset(self._heads())
+        self.pending_lines = self.pending_cost = 0
+
+    def _field(self, line: int, column: int) -> int:
+        return int(self.code.lines[line * o.WIDTH + column])
+
+    def _lines_of(self, *opcodes: int) -> list[int]:
+        return [line for line in range(1, self.last + 1) if self._field(line, o.OP) in opcodes]
+
+    def _heads(self) -> Iterator[int]:
+        """Lines at which runs begin, are taken up, or arrive by a number in I."""
+        yield from (0, 1, *self.returns)
+        for line in range(1, self.last + 1):
+            opcode = self._field(line, o.OP)
+            if opcode == o.LABEL:
+                yield line
+            elif opcode in (o.STOP, o.PAUSE) or (opcode not in WRITERS and not self._is_flow(opcode)):
+                yield self._after(line)
+        if self._lines_of(o.GO_TO_I, o.CALL_I):
+            yield from self._typed_lines()
+
+    def _typed_lines(self) -> Iterator[int]:
+        """Lines whose numbers the program types: I may bring a run there."""
+        for line in self._lines_of(o.PUSH):
+            number = words.magnitude(self._field(line, o.ARGUMENT))
+            if 0 < number <= self.last:
+                yield int(number)
+
+    def _is_flow(self, opcode: int) -> bool:
+        return opcode in _FLOW
+
+    def _after(self, line: int) -> int:
+        return line + 1 if line < self.last else 0
+
+    # the function
+
+    def translation(self) -> Translation:
+        self._begin()
+        while self.waiting:
+            place = self.waiting.pop()
+            self.text.at(self.written[place])
+            self._block(place)
+        self._end()
+        lanes = "ptr %memo, ptr %rows, i64 %width, ptr %which, i64 %n"
+        head = f"define void @run({lanes}, i64 %limit, i64 %stop_at_pause) {{"
+        return Translation(
+            "\n".join([self.text.module.text, TEXT, head, *self.text.lines, "}", _DECLARED]), self.heads
+        )
+
+    def _begin(self) -> None:
+        text = self.text
+        for variable in (*VARIABLES, "registers", "lane"):
+            text.put(f"%{variable} = alloca i64")
+        text.set("lane", 0)
+        text.put("br label %next")
+        text.at("next")
+        lane = text.get("lane")
+        text.branch(text.compare("slt", lane, "%n"), "begin", "done")
+        text.at("done")
+        text.put("ret void")
+        text.at("begin")
+        text.set("lane", text.do(f"add i64 {lane}, 1"))
+        index = text.do(f"load i64, ptr {text.do(f'getelementptr i64, ptr %which, i64 {lane}')}")
+        offset = text.do(f"mul i64 {index}, %width")
+        text.put(f"%row = getelementptr i64, ptr %rows, i64 {offset}")
+        for variable, column in IN_ROW.items():
+            text.set(variable, text.read(column))
+        text.set("spent", 0)
+        text.set("registers", text.do(f"sub i64 {text.read(o.END)}, {o.REGISTER_0}"))
+        self._entry()
+
+    def _entry(self) -> None:
+        """On to the head where the lane stands, if it runs and has the registers that the program names."""
+        text = self.text
+        most = max((self._field(line, o.ARGUMENT) for line in self._lines_of(*_ON_REGISTERS)), default=0)
+        checks = [
+            text.compare("ne", text.read(o.RUNNING), 0),
+            text.compare("eq", text.read(o.MESSAGE), 0),
+            text.compare("slt", most, text.read(o.END)),
+            text.compare("ne", text.read(o.LIFT), 0),
+        ]
+        for check in checks:
+            behind = text.label()
+            text.branch(check, behind, "not_begun", True)
+            text.at(behind)
+        cases = " ".join(f"i64 {line}, label %{self.block(Place(line, True))}" for line in sorted(self.heads))
+        text.put(f"switch i64 {text.get('line')}, label %not_begun [ {cases} ]")
+
+    def _end(self) -> None:
+        text = self.text
+        text.at("not_begun")
+        text.write(o.WHY, INTERPRET)
+        text.put("br label %next")
+        text.at("interpret")
+        text.set("why", INTERPRET)
+        text.put("br label %leave")
+        text.at("stopped")
+        text.write(o.RUNNING, 0)
+        text.set("why", STOPPED)
+        is_11c = int(self.code.constants[o.IS_11C])
+        text.spend(costs.of_display, text.get("x"), text.get("format"), is_11c)
+        text.put("br label %leave")
+        text.at("leave")
+        for variable, column in IN_ROW.items():
+            text.write(column, text.get(variable))
+        text.write(o.WORD_TIMES, text.do(f"add i64 {text.read(o.WORD_TIMES)}, {text.get('spent')}"))
+        text.put("br label %next")
+
+    # blocks
+
+    def block(self, place: Place) -> str:
+        """The label of a place's block, which is written in its turn."""
+        if place not in self.written and len(self.written) > MOST_PLACES * self.last:
+            place = Place(place.line, place.lift)
+        if place not in self.written:
+            self.written[place] = self.text.label()
+            self.waiting.append(place)
+        return self.written[place]
+
+    def _settle(self) -> None:
+        """Count what has been run and spent since the last time."""
+        self.text.add("count", self.pending_lines)
+        self.text.add("spent", self.pending_cost)
+        self.pending_lines = self.pending_cost = 0
+
+    def _goto(self, place: Place, cost: int = 0) -> None:
+        """End the block: on to a place."""
+        self.pending_cost += cost
+        self._settle()
+        self.text.put(f"br label %{self.block(place)}")
+
+    def _leaving(self, place: Place, label: str, lines: int, cost: int) -> None:
+        """The block that leaves a line to the interpreter, with nothing of it done."""
+        text = self.text
+        text.at(label)
+        text.add("count", lines)
+        text.add("spent", cost)
+        self._at(place)
+        text.put("br label %interpret")
+
+    def _at(self, place: Place) -> None:
+        self.text.set("line", place.line if place.line <= self.last else 0)
+        self.text.write(o.LIFT, int(place.lift))
+
+    def _block(self, place: Place) -> None:
+        """A place's lines up to where ways part."""
+        self._check_limit(place)
+        going: Place | None = place
+        while going is not None:
+            place, label = going, self.text.label()
+            before = self.pending_lines, self.pending_cost
+            step = Step(self.text, self.code, place, label)
+            going = self._line(step)
+            if step.left:
+                if going is not None:
+                    behind = self.text.label()
+                    self.text.put(f"br label %{behind}")
+                self._leaving(place, label, *before)
+                if going is not None:
+                    self.text.at(behind)
+            if going is not None and self._joins(step, going):
+                self._goto(going)
+                going = None
+
+    def _joins(self, step: Step, going: Place) -> bool:
+        """Whether a way ends at the block of a place: other ways come there, or it went there by a jump."""
+        return going in self.written or going.line in self.heads or step.row[o.OP] in (o.GO_TO, o.CALL)
+
+    def _check_limit(self, place: Place) -> None:
+        """Leave the lane when the limit may be reached before the next block."""
+        text = self.text
+        after, label = text.label(), text.label()
+        reach = text.do(f"add i64 {text.get('count')}, {self.last + 1}")
+        text.branch(text.compare("sle", reach, "%limit"), after, label, True)
+        self._leaving(place, label, 0, 0)
+        text.at(after)
+
+    def _line(self, step: Step) -> Place | None:
+        """Write a line; the place behind it, None when the block has ended."""
+        opcode, place = step.row[o.OP], step.place
+        if opcode == o.STOP or opcode in (o.RETURN, o.IMPLIED_RETURN):
+            self._return_or_stop(step)
+            return None
+        if opcode in (o.GO_TO, o.CALL) and step.row[o.NEXT] >= 0:
+            return self._go(step)
+        if opcode in (o.GO_TO_I, o.CALL_I):
+            self._go_by_number(step)
+            return None
+        if self._is_flow(opcode) and opcode not in (o.LABEL, o.GO_TO, o.CALL):
+            self._test(step)
+            return None
+        if opcode not in WRITERS or opcode in (o.GO_TO, o.CALL):
+            self._settle()
+            self._at(place)
+            self.text.put("br label %interpret")
+            return None
+        WRITERS[opcode](step)
+        self.pending_lines += step.row[o.LINES]
+        self.pending_cost += step.row[o.COST]
+        behind = step.row[o.NEXT] // o.WIDTH if opcode == o.PUSH else place.line + 1
+        return on(place, behind if behind <= self.last else 0, step.lift)
+
+    def _test(self, step: Step) -> None:
+        """A test or a counting line: on to the next line, or behind it."""
+        truth = condition(step)
+        self.pending_lines += 1
+        self.pending_cost += step.row[o.COST]
+        self._settle()
+        skips = self.text.label()
+        after, behind = self._after(step.place.line), step.row[o.SKIP_TO] // o.WIDTH
+        self.text.branch(truth, self.block(on(step.place, after, True)), skips)
+        self.text.at(skips)
+        self._goto(on(step.place, behind if behind <= self.last else 0, True), step.row[o.SKIP_COST])
+
+    # jumps
+
+    def _go(self, step: Step) -> Place:
+        """GTO or GSB to a label that is there."""
+        place = step.place
+        returns = place.returns
+        if step.row[o.OP] == o.CALL:
+            returns = self._call(step)
+        self.pending_lines += 1
+        self.pending_cost += step.row[o.COST]
+        return Place(step.row[o.NEXT] // o.WIDTH, True, returns)
+
+    def _call(self, step: Step) -> tuple[int, ...]:
+        """Keep where to go on; the newest calls."""
+        text = self.text
+        depth = text.get("depth")
+        step.only_if(text.compare("slt", depth, int(self.code.constants[o.MOST_RETURNS])))
+        text.write(text.do(f"add i64 {depth}, {o.RETURNS}"), step.argument)
+        text.set("depth", text.do(f"add i64 {depth}, 1"))
+        return (*step.place.returns, step.argument)[-KNOWN_CALLS:]
+
+    def _go_by_number(self, step: Step) -> None:
+        """GTO I and GSB I: a switch over the labels that are found from here, and over lines by number."""
+        text, place = self.text, step.place
+        number = text.call(words.magnitude, text.get("i"))
+        by_line = text.compare("sle", text.get("i"), -UNIT)
+        returns = self._call(step) if step.row[o.OP] == o.CALL_I else place.returns
+        self.pending_lines += 1
+        self.pending_cost += step.row[o.COST]
+        self._settle()
+        labels, lines = text.label(), text.label()
+        text.branch(by_line, lines, labels)
+        text.at(labels)
+        self._labels(step, number, returns)
+        text.at(lines)
+        self._numbers(step, number, returns)
+
+    def _labels(self, step: Step, number: str, returns: tuple[int, ...]) -> None:
+        text, after = self.text, step.argument
+        targets = {name: int(line) for name, line in enumerate(self.code.labels[:, after]) if line}
+        stubs = {name: text.label() for name in targets}
+        undone = self._undone(step)
+        cases = " ".join(f"i64 {name}, label %{label}" for name, label in stubs.items())
+        text.put(f"switch i64 {number}, label %{undone} [ {cases} ]")
+        for name, label in stubs.items():
+            text.at(label)
+            self._goto(Place(targets[name], True, returns), int(self.code.searches[name, after]))
+
+    def _numbers(self, step: Step, number: str, returns: tuple[int, ...]) -> None:
+        text = self.text
+        targets = [line for line in sorted(self.heads) if line]
+        stubs = {line: text.label() for line in targets}
+        undone = self._undone(step)
+        cases = " ".join(f"i64 {line}, label %{label}" for line, label in stubs.items())
+        text.put(f"switch i64 {number}, label %{undone} [ {cases} ]")
+        for line, label in stubs.items():
+            text.at(label)
+            self._goto(Place(line, True, returns), int(self.code.line_costs[line]))
+
+    def _undone(self, step: Step, lines: int = 1) -> str:
+        """A block that takes the jump back and leaves it to the interpreter."""
+        label, behind = self.text.label(), self.text.label()
+        self.text.put(f"br label %{behind}")
+        self.text.at(label)
+        self.text.add("count", -lines)
+        self.text.add("spent", -step.row[o.COST])
+        if step.row[o.OP] == o.CALL_I:
+            self.text.add("depth", -1)
+        self._at(step.place)
+        self.text.put("br label %interpret")
+        self.text.at(behind)
+        return label
+
+    def _return_or_stop(self, step: Step) -> None:
+        text, place, opcode = self.text, step.place, step.row[o.OP]
+        self.pending_cost += step.row[o.COST]
+        self.pending_lines += opcode != o.IMPLIED_RETURN
+        if opcode == o.STOP:
+            self._settle()
+            self._stop(on(place, place.line + 1, place.lift))
+        elif place.returns:
+            text.add("depth", -1)
+            line = place.returns[-1]
+            self._goto(Place(line, True, place.returns[:-1]), self._field(line, o.RETURN_COST))
+        else:
+            self._settle()
+            self._return(step)
+
+    def _return(self, step: Step) -> None:
+        """RTN where the calls are not known: a switch over the lines behind all calls."""
+        text = self.text
+        outermost, inner = text.label(), text.label()
+        depth = text.get("depth")
+        text.branch(text.compare("eq", depth, 0), outermost, inner)
+        text.at(outermost)
+        self._stop(Place(0, True))
+        text.at(inner)
+        below = text.do(f"sub i64 {depth}, 1")
+        line = text.read(text.do(f"add i64 {below}, {o.RETURNS}"))
+        stubs = {line: text.label() for line in self.returns}
+        undone = self._undone(step, lines=int(step.row[o.OP] != o.IMPLIED_RETURN))
+        cases = " ".join(f"i64 {number}, label %{label}" for number, label in stubs.items())
+        text.put(f"switch i64 {line}, label %{undone} [ {cases} ]")
+        for number, label in stubs.items():
+            text.at(label)
+            text.set("depth", below)
+            self._goto(Place(number, True), self._field(number, o.RETURN_COST))
+
+    def _stop(self, place: Place) -> None:
+        self._at(place)
+        self.text.put("br label %stopped")
+
+
+_ON_REGISTERS: Final = (*range(o.STORE, o.COUNT_UP + 1),)
+_FLOW: Final = (*range(o.X_EQ_0, o.STOP + 1), o.COUNT_DOWN, o.COUNT_UP, o.IMPLIED_RETURN)

@@ -1,0 +1,69 @@
+"""Secrets that a calculator draws itself, read back from registers that the caller names."""
+
+from __future__ import annotations
+
+from hp15c import Calculator
+from hp15c.errors import InputError
+from hp15c.lint_memory import register_name
+from hp15c.number import Number
+from hp15c.playing import loaded
+from hp15c.program import Program
+from hp15c.state import State
+from programs.codemaker import Seat
+
+
+def seed_keys(seed: int) -> str:
+    """The keys that set the seed of the random numbers, and leave 0 in X."""
+    return f".{seed:010d} STO RAN# CLx"
+
+
+def drawing_keys(seat: Seat, digits: int, seed: int) -> str:
+    """The keys that draw the secret of this seed on a calculator after a memory reset."""
+    return f"{seed_keys(seed)} {seat.draw.text(digits)}"
+
+
+def drawn(program: Program, seat: Seat, digits: int, seed: int) -> State:
+    """The calculator after these keys; InputError where they do not end in a stop."""
+    calculator = Calculator(state=loaded(program))
+    calculator.press(drawing_keys(seat, digits, seed))
+    ends = "a run without end" if calculator.state.running else calculator.error
+    if ends is not None:
+        raise InputError(
+            f"the keys {seat.draw.text(digits)!r} do not end in a stop but in {ends}:"
+            " does it draw its secret in this way?"
+        )
+    return calculator.state
+
+
+def secret_in(state: State, registers: tuple[int, ...], digits: int) -> str:
+    """The secret that registers hold: a digit in each, or all in one; InputError where they hold none.
+
+    Of more registers than digits the first ones count.
+    """
+    if len(registers) == 1:
+        found = _whole(state, registers[0], digits)
+    elif len(registers) < digits:
+        raise InputError(f"{len(registers)} registers hold no secret of {digits} digits, one in each")
+    else:
+        found = "".join(_whole(state, register, 1) for register in registers[:digits])
+    if not found.strip("0"):
+        raise InputError(
+            f"there are zeros only in {_names(registers)} after a secret is drawn: is it kept there?"
+        )
+    return found
+
+
+def _names(registers: tuple[int, ...]) -> str:
+    return ", ".join(map(register_name, registers))
+
+
+def _whole(state: State, register: int, digits: int) -> str:
+    """The whole number of so many digits in a register."""
+    if register >= len(state.registers):
+        raise InputError(f"there is no register {register}; the highest is {state.highest_register}")
+    value = state.registers[register]
+    if isinstance(value, Number) and not value.negative and value == int(value) and value < 10**digits:
+        return str(int(value)).zfill(digits)
+    what = "a digit" if digits == 1 else f"a whole number of {digits} digits"
+    name = register_name(register)
+    raise InputError(f"{name} holds {value} after a secret is drawn, not {what}: is it kept there?")

@@ -1,0 +1,52 @@
+"""Whether a listing is played with the right keys at all, from what it shows where it never agrees."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+
+from programs.codemaker import Seat
+from programs.verify import Disagreement
+
+_ENDED = re.compile(r"(?P<shown>.*) \((?P<reason>\w+)\).*")
+_ANSWER = re.compile(r"-?(?P<whole>[\d,]+)\.(?P<score>\d\d)")
+
+
+def wrong_protocol(seat: Seat, rows: Sequence[Disagreement]) -> str | None:
+    """Why none of these displays is an answer of this seat, None where one is: then the score is wrong.
+
+    An answer is the guess with two digits behind the point. To be asked where not one pair agrees.
+    """
+    said = [_said(seat, row) for row in rows]
+    if not said or None in said:
+        return None
+    first = rows[0]
+    return f"after {first.keys} it shows {first.machine}: {said[0]}"
+
+
+def _said(seat: Seat, row: Disagreement) -> str | None:
+    """What is wrong with the displays of one guess; None when the answer stands where it must."""
+    ended = _ENDED.fullmatch(row.machine)
+    if ended is None:
+        return None
+    displays = ended["shown"].split(" then ")
+    if ended["reason"] != "stop":
+        return f"the guess does not end in a stop but in {ended['reason']!r}; --guess says how one is given"
+    answers = [place for place, display in enumerate(displays) if _is_answer(display, row.guess)]
+    wanted = len(displays) - 1 if seat.answer == "stop" else 0
+    if len(displays) == 2 and wanted in answers:
+        return None
+    if len(displays) == 2 and answers:
+        other = "pause" if seat.answer == "stop" else "stop"
+        return f"the answer shows at the {other}; --answer {other} says so"
+    if answers:
+        pauses = len(displays) - 1
+        return (
+            f"the answer shows, with {pauses} pause{'s' * (pauses != 1)}; one pause, with the turn, is read"
+        )
+    return "that is no answer, which is the guess and cd/100; --set, --draw and --guess say how it is played"
+
+
+def _is_answer(display: str, guess: str) -> bool:
+    found = _ANSWER.fullmatch(display)
+    return found is not None and int(found["whole"].replace(",", "")) == int(guess)
