@@ -223,6 +223,16 @@ def calculator_with(
     return calculator
 
 
+def calculator_without(state_file: str | None, comma: bool, machine: Machine | None = None) -> Calculator:
+    """The calculator of the state file, or else a new one of the model asked for."""
+    context = click.get_current_context()
+    given = context.get_parameter_source("model") is click.core.ParameterSource.COMMANDLINE
+    calculator = remembered(state_file, context.params["model"] if given else None, machine)
+    if comma:
+        calculator.state.comma = True
+    return calculator
+
+
 def engine_named(name: str | None) -> Engine | None:
     """The engine asked for; None is the readable machine."""
     from hp15c.engines import select

@@ -10,7 +10,7 @@ from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from solver.codes import Code, Game, GameError, check_size
+from solver.codes import Code, Game, GameError, check_size, check_whites
 from solver.errors import SolverError
 from solver.next_guess import History, possible
 from solver.scores import Score, ScoreError, score
@@ -71,6 +71,7 @@ def check_answer(game: Game, guess: Code, answer: Score) -> None:
 
 def possible_codes(game: Game, history: History) -> list[Code]:
     """The codes that agree with every answer, in order."""
+    check_whites(game, "following a game")
     check_size(game, "following a game", CODES_AT_MOST, _BYTES_PER_CODE)
     return [game.code(index) for index in possible(game, history)]
 
@@ -129,5 +130,6 @@ def _wrong_answers(game: Game, history: History) -> bytes:
 
 
 def _tier(game: Game, guesses: int) -> Tier:
+    check_whites(game, "following a game")
     check_size(game, "following a game", CODES_AT_MOST, _BYTES_PER_CODE)
     return select(None, game.size * guesses)

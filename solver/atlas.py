@@ -1,28 +1,32 @@
 """The atlas: the least total of turns of every game up to 10,000 codes, as far as it is proved.
 
-`atlas.csv` holds a row for each game. A row is proved when two searches with different hashes gave the same
-total, and the tree of one was replayed for every secret by the plain score. Other rows hold what bounds the
-value: a total that no play is below, and the total of a known tree.
+`atlas.csv` holds a row for each game, and for each game up to 1,300 codes that answers black pegs alone. A
+row is proved when two searches with different hashes gave the same total, and the tree of one was replayed
+for every secret by the plain score. Other rows hold what bounds the value: a total that no play is below,
+and the total of a known tree. The longest game that cannot be avoided is bounded in the same way.
 """
 
 from __future__ import annotations
 
 import csv
 from collections.abc import Callable, Iterator
-from dataclasses import asdict, dataclass, fields
+from dataclasses import asdict, dataclass, fields, replace
 from io import StringIO
 from pkgutil import get_data
+from time import process_time
 
 from solver.codes import MAX_COLOURS, MAX_PEGS, Game
 from solver.errors import SolverError
 from solver.optimal.proof import Proof
-from solver.optimal.search import Progress
+from solver.optimal.search import Progress, TooFewTurns
+from solver.scores import answers_of
 from solver.strategies import RANKING
 from solver.trees.file import verify
 from solver.trees.plan import Tree
 from solver.trees.tree import play_all
 
 CODES_AT_MOST = 10_000
+BLACK_CODES_AT_MOST = 1_300
 
 
 class AtlasError(SolverError):
@@ -33,18 +37,24 @@ class AtlasError(SolverError):
 class Row:
     """What is known of a game. `least` and `known` are totals of turns; they are equal when it is proved.
 
-    `histogram` counts the secrets found in 1, 2, ... turns by the known tree, `nodes` are the regions that
-    were searched, `secured` says how the lower side holds, `source` where the literature has the value.
+    `histogram` counts the secrets found in 1, 2, ... turns by the known tree. No play wins every game in
+    fewer turns than `longest_least`, and some play wins every game in `longest`. `nodes` are the regions
+    that were searched for the total and `seconds` the processor's time for it, if it was taken. `secured`
+    says how the lower side holds, `source` where the literature has the value.
     """
 
     pegs: int
     colours: int
     repeats: bool
+    whites: bool
     codes: int
     least: int
     known: int
     histogram: tuple[int, ...]
+    longest_least: int
+    longest: int
     nodes: int
+    seconds: float | None
     secured: str
     source: str = ""
 
@@ -56,48 +66,53 @@ class Row:
     @property
     def game(self) -> Game:
         """The game."""
-        return Game(self.pegs, self.colours, self.repeats)
+        return Game(self.pegs, self.colours, self.repeats, self.whites)
 
 
 class Impatience(KeyboardInterrupt):
     """A search that was given up because it took too long."""
 
 
+Patience = Callable[[Progress], bool]
+"""Asked ten times a second whether a search is to go on."""
+
+
 def games() -> Iterator[Game]:
-    """All games of the atlas with more than one code, with repeats first, the smallest first of each kind."""
-    for repeats in (True, False):
-        every = (
-            Game(pegs, colours, repeats)
-            for pegs in range(1, MAX_PEGS + 1)
-            for colours in range(1 if repeats else pegs, MAX_COLOURS + 1)
-        )
-        yield from sorted(
-            (game for game in every if 1 < game.size <= CODES_AT_MOST),
-            key=lambda game: (game.size, game.pegs),
-        )
+    """All games of the atlas with more than one code, the smallest first of each kind.
+
+    First those with repeats, then those without, then both again with black pegs alone. A game of one peg
+    has no white pegs anyway.
+    """
+    for whites in (True, False):
+        most = CODES_AT_MOST if whites else BLACK_CODES_AT_MOST
+        for repeats in (True, False):
+            every = (
+                Game(pegs, colours, repeats, whites)
+                for pegs in range(1 if whites else 2, MAX_PEGS + 1)
+                for colours in range(1 if repeats else pegs, MAX_COLOURS + 1)
+            )
+            yield from sorted(
+                (game for game in every if 1 < game.size <= most), key=lambda game: (game.size, game.pegs)
+            )
 
 
 def prove(
     game: Game,
     workers: int = 1,
     memory: int | None = None,
-    patience: Callable[[Progress], bool] | None = None,
+    patience: Patience | None = None,
+    clock: Callable[[], float] = process_time,
 ) -> Row:
-    """The row of a game; `patience` is asked ten times a second whether to go on.
+    """The row of a game, within the patience; `clock` gives the seconds of the row.
 
     AtlasError when two searches with different hashes disagree, TreeError when the tree does not hold.
     """
-
-    def watch(now: Progress) -> None:
-        if patience is not None and not patience(now):
-            raise Impatience
-
     best: Tree | None = None
-    nodes, least, totals = 0, 0, []
+    nodes, least, totals, start = 0, 0, list[int](), clock()
     for seed in (0, 1):
         proof = Proof(game, workers=workers, memory=memory, seed=seed)
         try:
-            totals.append(proof.run(watch=watch))
+            totals.append(proof.run(watch=_impatient(patience)))
         except Impatience:
             break
         finally:
@@ -107,21 +122,92 @@ def prove(
             verify(best)
     if len(set(totals)) > 1:
         raise AtlasError(f"{game}: two searches give {totals[0]:,} and {totals[1]:,} turns")
+    seconds = clock() - start
     if best is None:
-        best = min((play_all(game, one) for one in RANKING), key=lambda tree: tree.total_turns)
+        best = known_tree(game)
+    longest = least_longest(game, best.max_turns, workers, memory, patience)
     secured = ("not proved", "one search", "two searches with different hashes")[len(totals)]
     return Row(
         game.pegs,
         game.colours,
         game.repeats,
+        game.whites,
         game.size,
         least,
         best.total_turns,
         best.histogram,
+        *longest,
         nodes,
+        round(seconds, 2),
         secured,
-        SOURCES.get((game.pegs, game.colours, game.repeats), ""),
+        SOURCES.get((game.pegs, game.colours, game.repeats), "") if game.whites else "",
     )
+
+
+def known_tree(game: Game) -> Tree:
+    """The best tree of the strategies that rank. AtlasError for a game without white pegs."""
+    if not game.whites:
+        raise AtlasError(f"{game}: nothing is known without a proof; have more patience")
+    return min((play_all(game, one) for one in RANKING), key=lambda tree: tree.total_turns)
+
+
+def least_longest(
+    game: Game,
+    known: int,
+    workers: int = 1,
+    memory: int | None = None,
+    patience: Patience | None = None,
+) -> tuple[int, int]:
+    """The least number of turns in which every game can be won: a lower bound, and one that is known.
+
+    `known` is the longest game of some tree. Both are equal when each smaller number was refused by a
+    search of its own, within the patience.
+    """
+    for turns in range(_turns_by_counting(game), known):
+        proof = Proof(game, turns, workers=workers, memory=memory, whether=True)
+        try:
+            proof.run(watch=_impatient(patience))
+        except TooFewTurns:
+            continue
+        except Impatience:
+            return turns, known
+        tree = proof.tree()
+        verify(tree)
+        return turns, tree.max_turns
+    return known, known
+
+
+def _turns_by_counting(game: Game) -> int:
+    """Fewer turns have too few runs of answers for so many codes."""
+    leading = max(1, len(answers_of(game)) - 1)
+    turns, told_apart = 1, 1
+    while told_apart < game.size:
+        told_apart += leading**turns
+        turns += 1
+    return turns
+
+
+def merged(old: Row | None, new: Row) -> Row:
+    """What two rows of one game say together."""
+    if old is None:
+        return new
+    sharper = new if (new.proved, new.least) > (old.proved, old.least) else old
+    tree = new if new.known < old.known else old
+    return replace(
+        sharper,
+        known=tree.known,
+        histogram=tree.histogram,
+        longest_least=max(old.longest_least, new.longest_least),
+        longest=min(old.longest, new.longest),
+    )
+
+
+def _impatient(patience: Patience | None) -> Callable[[Progress], None]:
+    def watch(now: Progress) -> None:
+        if patience is not None and not patience(now):
+            raise Impatience
+
+    return watch
 
 
 def read() -> list[Row]:
@@ -145,7 +231,7 @@ def write(rows: list[Row]) -> str:
     for row in rows:
         cells = asdict(row)
         cells["histogram"] = " ".join(map(str, row.histogram))
-        cells["repeats"] = "yes" if row.repeats else "no"
+        cells |= {name: "yes" if cells[name] else "no" for name in ("repeats", "whites")}
         writer.writerow(cells)
     return out.getvalue()
 
@@ -155,19 +241,28 @@ def _row(cells: dict[str, str]) -> Row:
         int(cells["pegs"]),
         int(cells["colours"]),
         cells["repeats"] == "yes",
+        cells["whites"] == "yes",
         int(cells["codes"]),
         int(cells["least"]),
         int(cells["known"]),
         tuple(map(int, cells["histogram"].split())),
+        int(cells["longest_least"]),
+        int(cells["longest"]),
         int(cells["nodes"]),
+        float(cells["seconds"]) if cells["seconds"] else None,
         cells["secured"],
         cells["source"],
     )
 
 
+GODDARD = "W. Goddard, Mastermind revisited, 2004 (as an average)"
 SOURCES = {
     (4, 6, True): "K. Koyama and T. W. Lai, An optimal Mastermind strategy, 1993",
     (4, 7, True): "G. Ville, An optimal Mastermind (4,7) strategy, 2013",
     (4, 10, False): "T. Tanaka, An optimal MOO strategy, 1996",
+    **{(pegs, 2, True): GODDARD for pegs in range(2, 8)},
+    **{(pegs, 3, True): GODDARD for pegs in range(2, 6)},
+    **{(pegs, 4, True): GODDARD for pegs in range(2, 5)},
+    **{(pegs, 5, True): GODDARD for pegs in range(2, 5)},
 }
 """Where the literature has the least total of a game."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import sys
+from dataclasses import asdict, replace
 from pathlib import Path
 from time import monotonic, perf_counter
 from typing import TYPE_CHECKING, Any
@@ -36,7 +37,9 @@ def byte_count(ctx: click.Context, parameter: click.Parameter, text: str | None)
 @click.argument("pegs", type=click.IntRange(1, MAX_PEGS), required=False)
 @click.argument("colours", type=click.IntRange(1, MAX_COLOURS), required=False)
 @shared.no_repeats
+@shared.blacks_only
 @click.option("--max-turns", type=click.IntRange(1), help="No game takes more turns.")
+@click.option("--whether", is_flag=True, help="Only whether MAX-TURNS are enough; not the least total.")
 @click.option("--first", metavar="CODE", help="The first guess.")
 @click.option("--workers", type=click.IntRange(1, 64), default=1, show_default=True, help="Threads.")
 @click.option("--memory", metavar="BYTES", callback=byte_count, help="For remembered regions, such as 2G.")
@@ -55,7 +58,9 @@ def atlas(
     pegs: int | None,
     colours: int | None,
     no_repeats: bool,
+    blacks_only: bool,
     max_turns: int | None,
+    whether: bool,
     first: str | None,
     workers: int,
     memory: int | None,
@@ -70,8 +75,9 @@ def atlas(
 ) -> None:
     """Show the least totals of turns that are proved, or prove the one of PEGS and COLOURS.
 
-    Without arguments the table of all games up to 10,000 codes. A game is proved by one search: run it again
-    with another --seed for a proof that does not rest on one set of hashes.
+    Without arguments the table of all games up to 10,000 codes, and up to 1,300 with black pegs only. A game
+    is proved by one search: run it again with another --seed for a proof that does not rest on one set of
+    hashes.
     """
     if whole:
         make_atlas(Path(into), workers, memory, patience)
@@ -85,16 +91,18 @@ def atlas(
         raise click.UsageError("which game? give PEGS and COLOURS, such as 4 6")
     if resume and checkpoint is None:
         raise click.UsageError("--resume goes with --checkpoint FILE")
+    if whether and max_turns is None:
+        raise click.UsageError("--whether goes with --max-turns N")
     from solver.cli import show_tree, tree_form
     from solver.optimal.proof import Proof
     from solver.trees import file as treefile
 
     form = None if out is None else tree_form(out)
-    game = Game(pegs, colours, not no_repeats)
+    game = Game(pegs, colours, not no_repeats, not blacks_only)
     saved = load(checkpoint) if resume and checkpoint is not None else None
     opening = None if first is None else game.parse(first)
     start = perf_counter()
-    proof = Proof(game, max_turns, opening, workers, memory, seed, saved)
+    proof = Proof(game, max_turns, opening, workers, memory, seed, saved, whether)
     run(proof, checkpoint)
     tree = proof.tree()
     treefile.verify(tree)
@@ -112,7 +120,7 @@ def run(proof: Proof, checkpoint: str | None) -> None:
 
     try:
         with shared.Bar("parts of the first guesses") as bar:
-            proof.run(keep, lambda now: bar(now.done, now.kinds))
+            proof.run(keep, lambda now: bar(now.done, now.kinds, now.share))
     except KeyboardInterrupt:
         done, parts = proof.parts
         further = f"to go on: --checkpoint {checkpoint} --resume" if checkpoint else "nothing is kept"
@@ -138,12 +146,12 @@ def load(path: str) -> Saved | None:
 
 def make_atlas(path: Path, workers: int, memory: int | None, patience: float) -> None:
     """Prove the games that the table has not, each within `patience` seconds, and write it after each."""
-    from solver.atlas import games, parse, prove, write
+    from solver.atlas import AtlasError, games, least_longest, merged, parse, prove, write
 
     rows = {row.game: row for row in parse(shared.read(str(path)) if path.exists() else "")}
     for game in games():
         known = rows.get(game)
-        if known is not None and known.proved:
+        if known is not None and known.proved and known.longest_least == known.longest:
             continue
         end = monotonic() + patience
 
@@ -151,28 +159,38 @@ def make_atlas(path: Path, workers: int, memory: int | None, patience: float) ->
             return monotonic() < end
 
         start = monotonic()
-        row = prove(game, workers, memory, go_on)
-        if known is None or row.proved or (row.least, -row.known) > (known.least, -known.known):
-            rows[game] = row
+        try:
+            if known is not None and known.proved:
+                least, longest = least_longest(game, known.longest, workers, memory, go_on)
+                row = replace(known, longest_least=least, longest=longest)
+            else:
+                row = prove(game, workers, memory, go_on)
+        except AtlasError as error:
+            click.echo(str(error), err=True)
+            continue
+        rows[game] = merged(known, row)
         shared.write(str(path), write([rows[one] for one in games() if one in rows]).encode())
         shown = f"{row.least:,}" if row.proved else f"{row.least:,} to {row.known:,}"
         click.echo(f"{game}: {shown}, {row.secured}, {monotonic() - start:.1f} s")
 
 
 def show_atlas(rows: list[Row], as_json: bool) -> None:
-    """The table of the atlas."""
+    """The table of the atlas: `turns` are those of the longest game, known and at least."""
     if as_json:
         click.echo(json.dumps({"games": [as_dict(row) for row in rows]}))
         return
     shared.show_table(
-        ["game", "codes", "least total", "average", "turns at most", "secured"],
+        ["game", "codes", "least total", "average", "turns", "at least", "seconds", "regions", "secured"],
         [
             [
                 str(row.game),
                 f"{row.codes:,}",
                 f"{row.least:,}" if row.proved else f"{row.least:,} to {row.known:,}",
                 f"{row.known / row.codes:.4f}",
-                str(len(row.histogram)),
+                str(row.longest),
+                str(row.longest_least),
+                "-" if row.seconds is None else f"{row.seconds:.2f}",
+                f"{row.nodes:,}",
                 row.secured,
             ]
             for row in rows
@@ -182,9 +200,11 @@ def show_atlas(rows: list[Row], as_json: bool) -> None:
 
 def as_dict(row: Row) -> dict[str, Any]:
     """A row for machines."""
-    from dataclasses import asdict
-
-    return asdict(row) | {"proved": row.proved, "max_turns": len(row.histogram)}
+    return asdict(row) | {
+        "proved": row.proved,
+        "max_turns": len(row.histogram),
+        "average": row.known / row.codes,
+    }
 
 
 @click.command()

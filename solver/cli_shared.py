@@ -65,6 +65,7 @@ tier = click.option(
     help="What computes; changes no result  [default: what answers first].",
 )
 no_repeats = click.option("--no-repeats", is_flag=True, help="No colour twice, in secrets and guesses.")
+blacks_only = click.option("--blacks-only", is_flag=True, help="Answers tell the black pegs alone.")
 rules = click.option(
     "--rules",
     type=click.Choice(RULE_NAMES),
@@ -75,9 +76,10 @@ rules = click.option(
 strategy = click.option(
     "--strategy",
     type=click.Choice(STRATEGY_NAMES),
+    metavar="NAME",
     default="knuth",
     show_default=True,
-    help="Who guesses.",
+    help=f"Who guesses: {', '.join(STRATEGY_NAMES)}.",
 )
 consistent = click.option("--consistent", is_flag=True, help="Guess only codes that are still possible.")
 first = click.option("--first", metavar="CODE", help="The first guess.")
@@ -105,31 +107,47 @@ class Bar:
         if self._drawn is not None:
             self._drawn.stop()
 
-    def __call__(self, done: int, total: int) -> None:
-        """So many done of so many."""
+    def __call__(self, done: int, total: int, share: float | None = None) -> None:
+        """So many done of so many; `share` is the part of the work that is done, if that is another."""
         if total == 0:
             return
         if self._patience is not None and done < total and monotonic() - self._start > self._patience:
             raise KeyboardInterrupt
         if self._watched:
-            self._draw(done, total)
-        elif monotonic() - self._said >= SECONDS_BETWEEN_LINES:
+            self._draw(done, total, share)
+        elif done < total and monotonic() - self._said >= SECONDS_BETWEEN_LINES:
             self._said = monotonic()
             seconds = self._said - self._start
-            click.echo(f"{self._what}: {done:,} of {total:,} after {seconds:.0f} s", err=True)
+            left = time_left(seconds, done / total if share is None else share)
+            click.echo(f"{self._what}: {done:,} of {total:,} after {seconds:.0f} s{left}", err=True)
 
-    def _draw(self, done: int, total: int) -> None:
+    def _draw(self, done: int, total: int, share: float | None) -> None:
         if self._drawn is None:
             if monotonic() - self._start < 1:
                 return
             from rich.console import Console
             from rich.progress import BarColumn, MofNCompleteColumn, Progress, TimeElapsedColumn
 
-            columns = ("{task.description}", BarColumn(), MofNCompleteColumn(), TimeElapsedColumn())
+            columns = (
+                "{task.description}",
+                BarColumn(),
+                MofNCompleteColumn(),
+                TimeElapsedColumn(),
+                "{task.fields[left]}",
+            )
             self._drawn = Progress(*columns, console=Console(stderr=True), transient=True)
-            self._drawn.add_task(self._what)
+            self._drawn.add_task(self._what, left="")
             self._drawn.start()
-        self._drawn.update(self._drawn.task_ids[0], completed=done, total=total)
+        left = time_left(monotonic() - self._start, done / total if share is None else share)
+        self._drawn.update(self._drawn.task_ids[0], completed=done, total=total, left=left)
+
+
+def time_left(seconds: float, share: float) -> str:
+    """What to say of the time left when this part of the work took so many seconds; nothing early on."""
+    if share < 0.02 or share >= 1:
+        return ""
+    left = seconds * (1 - share) / share
+    return f", about {left:.0f} s left" if left < 120 else f", about {left / 60:.0f} minutes left"
 
 
 @contextmanager

@@ -30,12 +30,15 @@ class Game:
     """Pegs (1-9), colours (1-15), and whether a colour may stand on more than one peg of a code.
 
     Without repeats neither secrets nor guesses repeat a colour, so there must be a colour for each peg.
-    GameError when a number is out of range.
+    Without whites an answer tells the black pegs alone (black-peg Mastermind; without repeats and with as
+    many colours as pegs, the permutation game): only optimal play knows these games. GameError when a number
+    is out of range.
     """
 
     pegs: int
     colours: int
     repeats: bool = True
+    whites: bool = True
 
     def __post_init__(self) -> None:
         if not 1 <= self.pegs <= MAX_PEGS:
@@ -49,7 +52,10 @@ class Game:
             )
 
     def __str__(self) -> str:
-        return f"{self.pegs} pegs, {self.colours} colours" + ("" if self.repeats else ", no repeats")
+        repeats = "" if self.repeats else ", no repeats"
+        return f"{self.pegs} pegs, {self.colours} colours{repeats}" + (
+            "" if self.whites else ", black pegs only"
+        )
 
     @property
     def size(self) -> int:
@@ -149,6 +155,12 @@ def check_size(game: Game, what: str, limit: int, bytes_per_code: float = 0) -> 
         f"{what} of {game} would need {game.size:,} codes{needs}; at most {limit:,} codes are possible here:"
         " take fewer pegs or colours"
     )
+
+
+def check_whites(game: Game, what: str) -> None:
+    """Refuse a game without white pegs for `what`: GameError."""
+    if not game.whites:
+        raise GameError(f"{what} needs answers with white pegs; {game}: only optimal play knows this game")
 
 
 def _spelt(alphabet: str) -> str:

@@ -12,7 +12,7 @@ from importlib.util import find_spec
 from itertools import compress
 from math import log2
 
-from solver.codes import DIGITS, Code, Game, GameError, check_size
+from solver.codes import DIGITS, Code, Game, GameError, check_size, check_whites
 from solver.scores import Score
 from solver.strategies import FIRST_CONSISTENT, KNUTH, PUBLISHED, RANDOM_CONSISTENT, check, draw, mix
 from solver.symmetry import Past, Symmetries
@@ -97,6 +97,7 @@ def next_guess(
     TierError for unknown names.
     """
     check(strategy, rules)
+    check_whites(game, "following a game")
     check_size(game, "following a game", FOLLOWED_AT_MOST)
     members = _agreeing(game, history)
     plan = Plan(game, strategy, rules, None, seed, Symmetries(), consistent)

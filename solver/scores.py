@@ -17,7 +17,7 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from solver.codes import Code
+from solver.codes import Code, Game
 from solver.errors import SolverError
 
 
@@ -95,6 +95,23 @@ def score(guess: Code, secret: Code) -> Score:
     black = sum(g == s for g, s in zip(guess, secret, strict=True))
     hits = sum(min(guess.count(colour), secret.count(colour)) for colour in set(guess))
     return Score(black, hits - black)
+
+
+def answer_of(game: Game, guess: Code, secret: Code) -> Score:
+    """The answer of a game to a guess: the score, or its black pegs alone in a game without whites."""
+    whole = score(guess, secret)
+    return whole if game.whites else Score(whole.black, 0)
+
+
+def answers_of(game: Game) -> list[Score]:
+    """All answers that some guess of a game has against some secret, in the order of their ordinals.
+
+    Without repeats and with no colour left over, all colours but one in place is impossible too.
+    """
+    if game.whites:
+        return possible_scores(game.pegs)
+    alone = game.colours == 1 or (not game.repeats and game.pegs == game.colours)
+    return [Score(n, 0) for n in range(game.pegs + 1) if not (alone and n == game.pegs - 1)]
 
 
 def ordinal_count(pegs: int) -> int:

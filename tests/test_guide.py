@@ -93,8 +93,8 @@ def size_of(lines: list[str]) -> int:
     return int(found[1]) if found else 0
 
 
-SLOW = ("compiler", "codemaker")
-"""Chapters that compile or plan; the others take a second or less."""
+SLOW = ("compiler", "codemaker", "notebook-mastermind")
+"""Chapters that compile, plan, or play all games; the others take a second or less."""
 
 
 @pytest.mark.parametrize(

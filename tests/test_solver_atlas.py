@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
-from solver.atlas import Row, games, parse, prove, read, write
+from solver.atlas import Row, games, merged, parse, prove, read, write
 from solver.codes import Game
 
 ROWS = read()
@@ -17,9 +19,64 @@ PUBLISHED = {
 }
 
 
+# W. Goddard, Mastermind revisited, 2004: turns on average, to three digits
+AVERAGES = {
+    (2, 2): 2.0,
+    (3, 2): 2.25,
+    (4, 2): 2.75,
+    (5, 2): 3.031,
+    (6, 2): 3.5,
+    (7, 2): 3.875,
+    (2, 3): 2.333,
+    (3, 3): 2.704,
+    (4, 3): 3.037,
+    (5, 3): 3.358,
+    (2, 4): 2.813,
+    (3, 4): 3.219,
+    (4, 4): 3.535,
+    (2, 5): 3.240,
+    (3, 5): 3.608,
+    (4, 5): 3.941,
+}
+
+
 def test_every_game_has_its_row_once_in_order() -> None:
-    assert [row.game for row in ROWS] == list(games())
+    """Games with black pegs alone have no row unless they are proved."""
+    have = {row.game for row in ROWS}
+    assert [row.game for row in ROWS] == [game for game in games() if game.whites or game in have]
     assert parse(write(ROWS)) == ROWS
+
+
+def test_published_averages_are_met() -> None:
+    values = {row.game: row for row in ROWS}
+    for shape, average in AVERAGES.items():
+        row = values[Game(*shape)]
+        assert abs(row.least / row.codes - average) < 0.00051
+        assert row.source
+
+
+def test_published_longest_games_are_met() -> None:
+    """G. Jager and M. Peczarski, 2009: 3 pegs and c > 4 colours need (c - 1) // 3 + 4 turns; Knuth, 1976."""
+    longest = {row.game: (row.longest_least, row.longest) for row in ROWS}
+    published = {Game(3, colours): (colours - 1) // 3 + 4 for colours in range(5, 16)} | {Game(4, 6): 5}
+    for game, turns in published.items():
+        least, known = longest[game]
+        assert least <= turns <= known
+
+
+def test_black_pegs_alone_are_worse_and_permutations_as_good() -> None:
+    values = {row.game: row for row in ROWS if row.proved}
+    for game, row in values.items():
+        if not game.whites:
+            with_whites = values[Game(game.pegs, game.colours, game.repeats)]
+            alike = not game.repeats and game.pegs == game.colours
+            assert row.known == with_whites.known if alike else row.known >= with_whites.known
+
+
+def test_rows_are_merged() -> None:
+    row = next(row for row in ROWS if row.game == Game(4, 8))
+    worse = replace(row, least=20_000, known=20_500, secured="not proved", longest_least=5, longest=9)
+    assert merged(worse, row) == merged(row, worse) == merged(None, row) == row
 
 
 def test_published_values_are_met() -> None:
@@ -35,6 +92,7 @@ def test_each_row_is_consistent(row: Row) -> None:
     assert sum(row.histogram) == row.codes == row.game.size
     assert sum(turn * count for turn, count in enumerate(row.histogram, 1)) == row.known >= row.least
     assert row.proved or row.secured != "two searches with different hashes"
+    assert row.longest_least <= row.longest <= len(row.histogram)
 
 
 def reproved(most: int, least: int = 0) -> list[Row]:
@@ -45,6 +103,7 @@ def reproved(most: int, least: int = 0) -> list[Row]:
 def test_small_games_are_proved_again(row: Row) -> None:
     again = prove(row.game)
     assert (again.least, again.known, again.secured) == (row.least, row.known, row.secured)
+    assert row.longest_least <= again.longest_least == again.longest <= row.longest
 
 
 @pytest.mark.slow

@@ -10,10 +10,15 @@ from functools import cache
 
 import pytest
 
+from solver.assist import possible_codes
 from solver.codes import Code, Game, GameError
+from solver.next_guess import next_guess
 from solver.optimal.search import OptimalError, Search, optimal
 from solver.scores import Score, score
+from solver.tiers import select
+from solver.trees.file import verify
 from solver.trees.plan import Tree
+from solver.trees.tree import play_all
 
 pytest.importorskip("numba", reason="optimal play needs the extra fast")
 
@@ -53,6 +58,11 @@ FOUND_ELSEWHERE_LONG = {
 }
 
 
+def answer(game: Game, guess: Code, secret: Code) -> tuple[int, int]:
+    black = sum(one == other for one, other in zip(guess, secret, strict=True))
+    return (black, score(guess, secret).white if game.whites else 0)
+
+
 def without_bounds(game: Game, turns: int = LIMITLESS) -> int | None:
     """The least total by trying every guess on every region, with no bound and no symmetry."""
     codes = game.codes()
@@ -68,7 +78,7 @@ def without_bounds(game: Game, turns: int = LIMITLESS) -> int | None:
             parts = defaultdict(set)
             for secret in region:
                 if secret != guess:
-                    parts[score(guess, secret)].add(secret)
+                    parts[answer(game, guess, secret)].add(secret)
             if set(region) in parts.values():
                 continue
             values = [least(frozenset(part), turns - 1) for part in parts.values()]
@@ -102,13 +112,55 @@ def proved(pegs: int, colours: int, repeats: bool) -> int:
     return found.total_turns
 
 
-@pytest.mark.parametrize(
-    "game", [Game(1, 1), Game(1, 5), Game(2, 2), Game(2, 3), Game(3, 2), Game(2, 4, repeats=False)], ids=str
-)
+SMALL = [
+    Game(1, 1),
+    Game(1, 5),
+    Game(2, 2),
+    Game(2, 3),
+    Game(3, 2),
+    Game(2, 4, repeats=False),
+    Game(2, 3, whites=False),
+    Game(3, 2, whites=False),
+    Game(2, 4, repeats=False, whites=False),
+    Game(3, 3, repeats=False, whites=False),
+]
+
+
+@pytest.mark.parametrize("game", SMALL, ids=str)
 def test_agrees_with_a_search_without_bounds(game: Game) -> None:
     assert optimal(game).total_turns == without_bounds(game)
     for turns in range(1, 5):
         assert Search(game).total(turns=turns) == without_bounds(game, turns)
+
+
+@pytest.mark.parametrize("game", [Game(3, 3, whites=False), Game(3, 4, False, False)], ids=str)
+def test_black_pegs_alone_agree_with_a_search_without_bounds(game: Game) -> None:
+    tree = optimal(game)
+    verify(tree)
+    assert tree.total_turns == without_bounds(game)
+
+
+@pytest.mark.parametrize("pegs", [3, 4, pytest.param(5, marks=pytest.mark.slow)])
+def test_white_pegs_tell_nothing_of_permutations(pegs: int) -> None:
+    """Every colour is in every code, so that what is not black is white."""
+    with_whites, without = (optimal(Game(pegs, pegs, False, whites)) for whites in (True, False))
+    assert with_whites.histogram == without.histogram
+
+
+def test_strategies_and_tiers_refuse_games_without_white_pegs() -> None:
+    game = Game(3, 3, whites=False)
+    for refused in (
+        lambda: play_all(game),
+        lambda: next_guess(game, [((0, 0, 1), Score(1, 0))]),
+        lambda: possible_codes(game, []),
+        lambda: select("stdlib").histogram(game, (0, 0, 1)),
+        lambda: select("numpy").histogram(game, (0, 0, 1)),
+        lambda: select("numpy").scores(game, (0, 0, 1), [(0, 0, 1)]),
+    ):
+        with pytest.raises(GameError, match="black pegs only"):
+            refused()
+    with pytest.raises(GameError, match="no answer has white pegs"):
+        Search(game).guess([((0, 0, 1), Score(1, 1))])
 
 
 @pytest.mark.parametrize("case", FOUND_ELSEWHERE, ids=str)

@@ -8,10 +8,17 @@ import pytest
 
 from solver.codes import Game
 from solver.optimal.proof import Proof
-from solver.optimal.search import OptimalError, Progress, Search
+from solver.optimal.search import OptimalError, Progress, Search, TooFewTurns
 from solver.trees.file import verify
 
-GAMES = [Game(2, 6), Game(3, 4), Game(4, 3), Game(3, 5, repeats=False), Game(4, 5, repeats=False)]
+GAMES = [
+    Game(3, 4, whites=False),
+    Game(2, 6),
+    Game(3, 4),
+    Game(4, 3),
+    Game(3, 5, repeats=False),
+    Game(4, 5, repeats=False),
+]
 
 
 @pytest.mark.parametrize("game", GAMES, ids=str)
@@ -56,6 +63,22 @@ def test_ctrl_c_stops_all_threads_and_the_proof_can_run_again() -> None:
     with pytest.raises(KeyboardInterrupt):
         proof.run(watch=press)
     assert proof.run() == 5625
+
+
+def test_whether_turns_are_enough_agrees_with_the_least_total() -> None:
+    for game in (Game(2, 5), Game(3, 4), Game(4, 4), Game(3, 5, False), Game(2, 5, whites=False)):
+        for turns in range(1, 8):
+            enough = Search(game).total((), turns) is not None
+            proof = Proof(game, turns, whether=True)
+            try:
+                total = proof.run()
+            except TooFewTurns:
+                assert not enough
+                continue
+            assert enough
+            tree = proof.tree()
+            verify(tree)
+            assert (tree.max_turns <= turns, tree.total_turns) == (True, total)
 
 
 def test_too_few_turns_are_refused() -> None:

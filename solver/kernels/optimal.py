@@ -24,6 +24,7 @@ import numpy as np
 
 from solver.kernels.bounds import colours_used, first_bound, histogram_bound, member_bound
 from solver.kernels.regions import (
+    ANY,
     BY_MEMBERS,
     FEW,
     LEVELS,
@@ -56,9 +57,11 @@ from solver.kernels.symmetries import least_name, name_history
 
 @compiled
 def sort_guesses(
-    board: Board, work: Work, level: int, used: int, region: Region, budget: int
+    board: Board, work: Work, level: int, used: int, region: Region, left: int, budget: int
 ) -> tuple[int, int]:
     """Sort the guesses that may be within the budget into buckets of equal bounds, the best bucket first.
+
+    Guesses with fewer parts than the region needs for `left` more turns are left out.
 
     A bucket holds the guesses with one number of parts, apart for guesses inside and outside the region: by
     these two alone its bound is known. work.masks must be the region's. Returns how many buckets there are
@@ -80,6 +83,8 @@ def sort_guesses(
             continue
         parts, inside = bucket // 2, bucket % 2
         bound = size + board.by_parts[size - inside, parts - inside]
+        if size - inside > (parts - inside) * board.room[left]:
+            continue
         if bound > budget:
             left_out = min(left_out, bound)
             continue
@@ -243,6 +248,9 @@ def least_turns(board: Board, work: Work, level: int, start: int, size: int, tur
     """The least total of turns for the region at work.regions[level, start : start + size] with so many
     turns left (0: no limit), if that is within the budget; otherwise a bound above the budget.
 
+    With work.state[ANY] a total within the budget is enough, be it the least or not: for that question alone
+    what is remembered as exact is not.
+
     work.history[:level] holds the guesses that led here from all codes.
     """
     if size > board.room[turns]:
@@ -266,7 +274,7 @@ def least_turns(board: Board, work: Work, level: int, start: int, size: int, tur
     bound, exact = first_bound(board, work, used, region, key)
     if exact or bound > budget:
         return bound
-    buckets, bound = sort_guesses(board, work, level, used, region, budget)
+    buckets, bound = sort_guesses(board, work, level, used, region, left, budget)
     best, best_guess = budget + 1, -1
     bounds, sizes = work.bounds[level], work.sizes[level]
     opened = place = kept = 0
@@ -318,6 +326,8 @@ def least_turns(board: Board, work: Work, level: int, start: int, size: int, tur
             bounds[smallest] = after
         if total < best:
             best, best_guess = total, guess
+            if work.state[ANY]:
+                break
         else:
             bound = min(bound, total)
     if work.state[STOP] or work.state[TOO_DEEP]:

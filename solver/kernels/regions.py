@@ -29,7 +29,7 @@ BY_MEMBERS = -2
 FEW = 12
 """Below this size a region is cheaper to search than its symmetries are to find."""
 # places in Work.state
-STAMP, NODES, SCORES, ROOT_DONE, ROOT_COUNT, STOP, TOO_DEEP = range(7)
+STAMP, NODES, SCORES, ROOT_DONE, ROOT_COUNT, STOP, TOO_DEEP, ANY = range(8)
 # bits of a remembered region in Work.known: its size, its guess + 2, whether its value is exact, its value
 GUESS_AT, EXACT_AT, VALUE_AT = 14, 28, 29
 _LAST = (1 << 14) - 1
@@ -70,6 +70,8 @@ class Board(NamedTuple):
     """(n,): one random word a code; a region's hash is their xor."""
     perfect: int
     """The ordinal of p black."""
+    apart: int
+    """1 if colours may be exchanged on each peg by itself, which black pegs alone do not see; else 0."""
 
 
 class Work(NamedTuple):
@@ -95,6 +97,7 @@ class Work(NamedTuple):
     stabiliser: NDArray[np.int32]
     symmetries: Ints
     names: Ints
+    """(17 p,): the names of 16 colours and how many are given; see `symmetries`."""
     named: Ints
     seen: NDArray[np.uint64]
     seen_stamp: Ints

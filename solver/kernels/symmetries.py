@@ -2,29 +2,44 @@
 
 from __future__ import annotations
 
-from solver.kernels.regions import ABSENT, NEVER, Board, Region, Work, compiled, fill
+from solver.kernels.regions import ABSENT, NEVER, Board, Ints, Region, Work, compiled, fill
+
+ROW, GIVEN = 17, 16
+"""Names of colours: places for a peg, and the place that counts the names given."""
+
+
+@compiled
+def clear_names(board: Board, names: Ints) -> None:
+    """No colour has a name. Names are given apart for each peg, or once for all of them.
+
+    A row of 17 has the name of each colour, -1 for none, and how many names are given.
+    """
+    fill(names, -1)
+    for peg in range(board.codes.shape[1]):
+        names[ROW * peg + GIVEN] = 0
+
+
+@compiled
+def name_of(board: Board, names: Ints, peg: int, colour: int) -> int:
+    """The name of a colour on a peg, given now if it has none."""
+    row = ROW * peg * board.apart
+    if names[row + colour] < 0:
+        names[row + colour] = names[row + GIVEN]
+        names[row + GIVEN] += 1
+    return int(names[row + colour])
 
 
 @compiled
 def named_alike(board: Board, work: Work, level: int, order: int, guess: int) -> int:
     """The guess with its pegs in this order and colours named by first use after the history so ordered."""
-    names = work.names
-    fill(names, -1)
-    used = 0
+    clear_names(board, work.names)
     pegs = board.codes.shape[1]
     for turn in range(level):
         for peg in range(pegs):
-            colour = board.codes[work.history[turn], board.orders[order, peg]]
-            if names[colour] < 0:
-                names[colour] = used
-                used += 1
+            name_of(board, work.names, peg, board.codes[work.history[turn], board.orders[order, peg]])
     text = 0
     for peg in range(pegs):
-        colour = board.codes[guess, board.orders[order, peg]]
-        if names[colour] < 0:
-            names[colour] = used
-            used += 1
-        text = text * 16 + names[colour]
+        text = text * 16 + name_of(board, work.names, peg, board.codes[guess, board.orders[order, peg]])
     return text
 
 
@@ -59,28 +74,27 @@ def find_stabiliser(board: Board, work: Work, level: int) -> int:
 def name_history(board: Board, work: Work, level: int, region: Region) -> int:
     """The names that colours have after the history in each order of the pegs that leaves it alone.
 
-    Colours that no code of the region has make no difference to an answer: all have the name ABSENT.
-    Returns how many orders there are; work.named has a row for each, with the number of names at its end.
+    Colours that no code of the region has, on this peg or on any, make no difference to an answer: all have
+    the name ABSENT. Returns how many orders there are; work.named has the names for each.
     """
-    present = 0
-    for secret in region:
-        for peg in range(board.codes.shape[1]):
-            present |= 1 << board.codes[secret, peg]
+    pegs = board.codes.shape[1]
     symmetries = find_stabiliser(board, work, level)
+    present = work.names
+    fill(present, 0)
+    for secret in region:
+        for peg in range(pegs):
+            present[peg * board.apart] |= 1 << board.codes[secret, peg]
     for which in range(symmetries):
         names = work.named[which]
-        fill(names, -1)
-        used = 0
+        clear_names(board, names)
+        order = board.orders[work.stabiliser[level, which]]
         for turn in range(level):
-            for peg in range(board.codes.shape[1]):
-                colour = board.codes[work.history[turn], board.orders[work.stabiliser[level, which], peg]]
-                if names[colour] < 0:
-                    names[colour] = used
-                    used += 1
-        for colour in range(16):
-            if not present >> colour & 1:
-                names[colour] = ABSENT
-        names[16] = used
+            for peg in range(pegs):
+                name_of(board, names, peg, board.codes[work.history[turn], order[peg]])
+        for peg in range(pegs if board.apart else 1):
+            for colour in range(GIVEN):
+                if not present[order[peg] * board.apart] >> colour & 1:
+                    names[ROW * peg + colour] = ABSENT
     return symmetries
 
 
@@ -91,19 +105,22 @@ def least_name(board: Board, work: Work, level: int, symmetries: int, guess: int
     pegs = board.codes.shape[1]
     for which in range(symmetries):
         names = work.named[which]
-        used = names[16]
         text = 0
+        used = names[GIVEN]
         for peg in range(pegs):
+            row = ROW * peg * board.apart
             colour = board.codes[guess, board.orders[work.stabiliser[level, which], peg]]
-            name = names[colour]
+            name = names[row + colour]
             if name < 0:
-                name = used
-                names[colour] = name
-                used += 1
+                name = names[row + GIVEN] if board.apart else used
+                if not board.apart:
+                    names[colour] = name
+                    used += 1
             text = text * 32 + name
-        for peg in range(pegs):
-            colour = board.codes[guess, peg]
-            if names[colour] != ABSENT and names[colour] >= names[16]:
-                names[colour] = -1
+        if not board.apart:
+            for peg in range(pegs):
+                colour = board.codes[guess, peg]
+                if names[colour] != ABSENT and names[colour] >= names[GIVEN]:
+                    names[colour] = -1
         least = min(least, text)
     return least

@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 
 from solver.codes import Game
 from solver.kernels.regions import LEVELS, NEVER, Board, Work
-from solver.scores import ordinal_count
+from solver.scores import Score, answers_of, ordinal_count
 
 Region = NDArray[np.int64]
 
@@ -32,13 +32,15 @@ def make_board(game: Game, seed: int = 0) -> Board:
     """What the kernels must know of a game; `seed` draws the hashes of its codes."""
     codes = np.array(game.codes(), np.uint8)
     count, pegs = codes.shape
-    perfect = ordinal_count(pegs) - 1
-    ordinals = _ordinals(codes, game.colours)
+    places = ordinals_of(game)
+    perfect, answers = len(places) - 1, len(answers_of(game))
+    ordinals = _ordinals(codes, game.colours) if game.whites else _blacks(codes)
     word = np.uint16 if perfect < 16 else np.uint32 if perfect < 32 else np.uint64
-    least = _least(count + 1, perfect)
+    least = _least(count + 1, answers)
     orders = np.array(list(permutations(range(pegs))), np.int64)
     bits = np.left_shift(word(1), ordinals, dtype=word)
-    columns, tables, widths = _columns(codes, game.colours)
+    apart = game.repeats and not game.whites
+    columns, tables, widths = _columns(codes, game.colours, apart)
     draw = np.random.default_rng(1977 + seed)
     hashes: NDArray[np.uint64] = draw.integers(1, 2**64, (count,), dtype=np.uint64)
     return Board(
@@ -51,19 +53,28 @@ def make_board(game: Game, seed: int = 0) -> Board:
         orders=orders,
         least=least[:-1],
         step=np.diff(least),
-        by_parts=_by_parts(least, count, perfect),
-        room=_room(LEVELS, perfect),
+        by_parts=_by_parts(least, count, answers),
+        room=_room(LEVELS, answers),
         hashes=hashes,
         perfect=perfect,
+        apart=int(apart),
     )
 
 
-def _columns(codes: NDArray[np.uint8], colours: int) -> tuple[NDArray[np.int32], Region, Region]:
+def ordinals_of(game: Game) -> list[int]:
+    """The ordinal of each answer that a board knows: all of them, or those without a white peg."""
+    if game.whites:
+        return list(range(ordinal_count(game.pegs)))
+    return [Score(black, 0).ordinal(game.pegs) for black in range(game.pegs + 1)]
+
+
+def _columns(codes: NDArray[np.uint8], colours: int, apart: bool) -> tuple[NDArray[np.int32], Region, Region]:
     """The guesses to try when the lowest 0, 1, 2, ... colours were played.
 
-    The others are alike, so only guesses in which they appear in ascending order are tried. Where that leaves
-    out few, all guesses are. Returns the guesses (a row for each number of colours), for each row which row
-    it equals (its own or that of all guesses), and how many guesses it has.
+    The others are alike, so only guesses in which they appear in ascending order are tried. Where colours
+    may be exchanged on each peg by itself (`apart`), one that is new on a peg is as good as any other. Where
+    that leaves out few, all guesses are tried. Returns the guesses (a row for each number of colours), for
+    each row which row it equals (its own or that of all guesses), and how many guesses it has.
     """
     count, pegs = codes.shape
     columns = np.zeros((colours + 1, count), np.int32)
@@ -75,7 +86,8 @@ def _columns(codes: NDArray[np.uint8], colours: int) -> tuple[NDArray[np.int32],
         alike = np.ones(count, bool)
         for peg in range(pegs):
             alike &= codes[:, peg] <= top + 1
-            top = np.maximum(top, codes[:, peg])
+            if not apart:
+                top = np.maximum(top, codes[:, peg])
         found = np.flatnonzero(alike)
         if 4 * len(found) <= 3 * count:
             columns[used, : len(found)] = found
@@ -104,6 +116,14 @@ def _ordinals(codes: NDArray[np.uint8], colours: int) -> NDArray[np.uint8]:
     return below[black] + hits
 
 
+def _blacks(codes: NDArray[np.uint8]) -> NDArray[np.uint8]:
+    """The black pegs of every pair of codes; symmetric."""
+    blacks = np.zeros((len(codes), len(codes)), np.uint8)
+    for peg in range(codes.shape[1]):
+        blacks += codes[:, None, peg] == codes[None, :, peg]
+    return blacks
+
+
 def _least(most: int, answers: int) -> NDArray[np.int64]:
     """The least total of turns for 0 to `most` secrets: `answers` - 1 answers lead on from each guess."""
     turns = np.zeros(most + 1, np.int64)
@@ -125,12 +145,12 @@ def _by_parts(least: NDArray[np.int64], count: int, answers: int) -> NDArray[np.
 
 
 def _room(levels: int, answers: int) -> NDArray[np.int64]:
-    """How many secrets 0 (no limit), 1, 2, ... turns can tell apart."""
-    room = [1 << 60]
+    """How many secrets 0 (no limit), 1, 2, ... turns can tell apart, if not more than 2^40."""
+    room = [1 << 40]
     total, width = 0, 1
     for _ in range(levels):
-        total = min(total + width, 1 << 60)
-        width *= max(1, answers - 1)
+        total = min(total + width, 1 << 40)
+        width = min(width * max(1, answers - 1), 1 << 40)
         room.append(total)
     return np.array(room, np.int64)
 
@@ -160,8 +180,8 @@ def make_work(board: Board, memory: int | None = None) -> Work:
         labels=np.zeros(2 * answers + 2, np.int64),
         stabiliser=np.zeros((LEVELS + 1, len(board.orders)), np.int32),
         symmetries=np.full(LEVELS + 1, -1, np.int64),
-        names=np.zeros(16, np.int64),
-        named=np.zeros((len(board.orders), 17), np.int64),
+        names=np.zeros(17 * board.codes.shape[1], np.int64),
+        named=np.zeros((len(board.orders), 17 * board.codes.shape[1]), np.int64),
         seen=np.zeros(seen, np.uint64),
         seen_stamp=np.zeros(seen, np.int64),
         keys=np.zeros(keys, np.uint64),

@@ -8,13 +8,13 @@ of finished tasks are kept, so that a proof goes on where it was stopped.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from threading import Condition, Thread
-from typing import Any, Final
+from typing import Any, Final, Protocol
 
 from solver.codes import Code, Game
-from solver.optimal.search import OptimalError, Progress, Search, limit
+from solver.optimal.search import OptimalError, Progress, Search, TooFewTurns, limit
 from solver.trees.openings import classes
 from solver.trees.plan import Tree
 
@@ -22,6 +22,23 @@ FORM: Final = "hp15c optimal proof 1"
 _POLL_SECONDS: Final = 0.1
 
 Saved = dict[str, Any]
+
+
+class Searcher(Protocol):
+    """What searches one part at a time: `Search` here, or a worker elsewhere."""
+
+    @property
+    def nodes(self) -> int:
+        """Regions searched so far."""
+        ...
+
+    def least_of_part(self, guess: int, ordinal: int, turns: int, budget: int) -> int:
+        """See `Search.least_of_part`."""
+        ...
+
+    def stop(self, stopped: bool = True) -> None:
+        """See `Search.stop`."""
+        ...
 
 
 @dataclass(slots=True)
@@ -57,10 +74,12 @@ class FirstGuess:
 class Proof:
     """The least total of turns of a game, proved part by part.
 
-    `max_turns` limits every game, `first` prescribes the first guess. `workers` threads share `memory` bytes.
-    `seed` draws the hashes by which regions are told apart: two proofs with different seeds that agree do not
-    rest on one hash. `saved` is what `saved()` of an earlier proof of the same game gave. OptimalError when
-    it is of another game, or when the game cannot be proved.
+    `max_turns` limits every game, `first` prescribes the first guess. `whether` asks only whether the turns
+    are enough: the total is then that of some tree. `workers` threads share `memory` bytes; `searchers`,
+    such as those of `solver.cluster`, take the place of the threads' own searches. `seed` draws the hashes
+    by which regions are told apart: two proofs with different seeds that agree do not rest on one hash.
+    `saved` is what `saved()` of an earlier proof of the same game gave. OptimalError when it is of another
+    game, or when the game cannot be proved.
     """
 
     def __init__(
@@ -72,12 +91,19 @@ class Proof:
         memory: int | None = None,
         seed: int = 0,
         saved: Saved | None = None,
+        whether: bool = False,
+        searchers: Sequence[Searcher] = (),
     ) -> None:
         self.game = game
         self.seed = seed
+        self.whether = whether
         self._turns = limit(max_turns or 0)
-        search = Search(game, seed, memory)
-        self._searches = [search, *(search.beside() for _ in range(workers - 1))]
+        self._search = Search(game, seed, memory)
+        own = [self._search, *(self._search.beside() for _ in range(workers - 1))]
+        if whether:
+            for search in own:
+                search.ask_whether()
+        self._searches: Sequence[Searcher] = searchers or own
         firsts = classes(game) if first is None else [first]
         self.firsts = [self._cut(game.index(code)) for code in firsts]
         self._best: FirstGuess | None = None
@@ -91,12 +117,21 @@ class Proof:
     def parts(self) -> tuple[int, int]:
         """Parts with a value or given up, and parts in all."""
         every = [(one, part) for one in self.firsts for part in one.parts]
-        return sum(part.exact or one.total >= self._limit for one, part in every), len(every)
+        return sum(self._is_settled(one, part) for one, part in every), len(every)
+
+    def _is_settled(self, first: FirstGuess, part: Part) -> bool:
+        return part.exact or first.total >= self._limit
+
+    @property
+    def _share(self) -> float:
+        """The part of the work that is done, when a part costs the square of its size."""
+        every = [(self._is_settled(one, part), part.size**2) for one in self.firsts for part in one.parts]
+        return sum(cost for settled, cost in every if settled) / max(1, sum(cost for _, cost in every))
 
     @property
     def _limit(self) -> int:
         """A total that no first guess need reach: the best found so far, or more than any game takes."""
-        return self._best.total if self._best else self._searches[0].never
+        return self._best.total if self._best else self._search.never
 
     def run(
         self,
@@ -105,8 +140,10 @@ class Proof:
     ) -> int:
         """The least total of turns. `keep` is called after each finished part, `watch` ten times a second.
 
-        KeyboardInterrupt stops all threads, and is raised again. OptimalError when the turns are too few.
+        KeyboardInterrupt stops all threads, and is raised again. TooFewTurns when the turns are too few.
         """
+        if self._turns == 1 and self.game.size > 1:
+            raise TooFewTurns(f"{self.game}: no first guess is right for certain; allow more turns")
         threads = [Thread(target=self._work, args=(one, keep), daemon=True) for one in self._searches]
         for thread in threads:
             thread.start()
@@ -116,7 +153,7 @@ class Proof:
                 for thread in threads[1:]:
                     thread.join(0 if threads[0].is_alive() else _POLL_SECONDS)
                 if watch is not None:
-                    watch(Progress(*self.parts, self.nodes))
+                    watch(Progress(*self.parts, self.nodes, self._share))
         finally:
             self._stopped = True
             for one in self._searches:
@@ -129,13 +166,13 @@ class Proof:
         if self._failed is not None:
             raise self._failed
         if self._best is None:
-            raise OptimalError(f"{self.game}: some secret takes more turns than allowed; allow more turns")
+            raise TooFewTurns(f"{self.game}: some secret takes more turns than allowed; allow more turns")
         return self._best.total
 
     def tree(self) -> Tree:
         """A tree of the total that `run` gave."""
         assert self._best is not None
-        search, past = self._searches[0], (self._best.guess,)
+        search, past = self._search, (self._best.guess,)
         for part in self._best.parts:
             search.least_of_part(self._best.guess, part.ordinal, self._below, part.bound)
         return search.tree(past, self._turns)
@@ -147,6 +184,8 @@ class Proof:
             "pegs": self.game.pegs,
             "colours": self.game.colours,
             "repeats": self.game.repeats,
+            "whites": self.game.whites,
+            "whether": self.whether,
             "turns": self._turns,
             "seed": self.seed,
             "firsts": [
@@ -164,15 +203,19 @@ class Proof:
         return self._turns - 1 if self._turns else 0
 
     def _cut(self, guess: int) -> FirstGuess:
-        search = self._searches[0]
+        search = self._search
         parts = [
             Part(ordinal, len(region), search.first_bound(len(region)), False)
             for ordinal, region in search.split(guess)
         ]
-        return FirstGuess(guess, self.game.size, sorted(parts, key=lambda part: part.size))
+        # the largest part is the first to say that the turns are too few
+        return FirstGuess(
+            guess, self.game.size, sorted(parts, key=lambda part: part.size, reverse=self.whether)
+        )
 
     def _load(self, saved: Saved) -> None:
         mine = self.saved()
+        saved = Saved(whites=True, whether=False) | saved
         if any(saved.get(name) != mine[name] for name in mine if name not in ("firsts", "seed")):
             raise OptimalError(f"the saved proof is not of {self.game} with these turns")
         known = {one["guess"]: one["parts"] for one in saved["firsts"]}
@@ -192,6 +235,8 @@ class Proof:
 
     def _next(self) -> tuple[FirstGuess, Part, int] | None:
         """The part to search next and its budget, None when all is settled or under way."""
+        if self.whether and self._best is not None:
+            return None
         for first in sorted(self.firsts, key=lambda one: (one.total, one.guess)):
             if first.total >= self._limit:
                 continue
@@ -200,7 +245,7 @@ class Proof:
                     return first, part, self._limit - 1 - first.total + part.bound
         return None
 
-    def _work(self, search: Search, keep: Callable[[Proof], None] | None) -> None:
+    def _work(self, search: Searcher, keep: Callable[[Proof], None] | None) -> None:
         """What a thread does: take parts until none is open."""
         try:
             while not self._stopped:

@@ -38,13 +38,21 @@ class OptimalError(SolverError):
     """Optimal play that cannot be had: too few turns, or the extra `fast` is missing."""
 
 
+class TooFewTurns(OptimalError):
+    """Some secret takes more turns than allowed, whatever is guessed."""
+
+
 @dataclass(frozen=True, slots=True)
 class Progress:
-    """How far the search is: first guesses of different kinds done and in all, and nodes visited so far."""
+    """How far the search is: first guesses of different kinds done and in all, and nodes visited so far.
+
+    `share` is the part of the work that is done, as the sizes of the regions let expect: 0 when unknown.
+    """
 
     done: int
     kinds: int
     nodes: int
+    share: float = 0.0
 
 
 def optimal(
@@ -72,7 +80,7 @@ def optimal(
             turns += 1
     total = search.total(past, turns, None, watch)
     if total is None:
-        raise OptimalError(
+        raise TooFewTurns(
             f"{game}: some secret takes more than {max_turns} turns whatever is guessed; allow more turns"
         )
     return search.tree(past, turns)
@@ -99,9 +107,10 @@ class Search:
 
         self.game = game
         self._kernels, self._regions = kernels, regions
-        from solver.optimal.board import make_board, make_work
+        from solver.optimal.board import make_board, make_work, ordinals_of
 
         self._board = board or make_board(game, seed)
+        self._ordinals = ordinals_of(game)
         self._work = make_work(self._board, memory)
 
     @property
@@ -126,8 +135,13 @@ class Search:
         twin = object.__new__(Search)
         twin.game, twin._board = self.game, self._board
         twin._kernels, twin._regions = self._kernels, self._regions
+        twin._ordinals = self._ordinals
         twin._work = work_beside(self._board, self._work)
         return twin
+
+    def ask_whether(self) -> None:
+        """From now on only say whether a total within the budget exists: totals need not be the least."""
+        self._work.state[self._regions.ANY] = 1
 
     def stop(self, stopped: bool = True) -> None:
         """End a search that runs in another thread (it returns nothing of use), or let it run again."""
@@ -236,7 +250,10 @@ class Search:
         region = self._all()
         past = tuple(self.game.index(code) for code, _ in history)
         for guess, (_, answer) in zip(past, history, strict=True):
-            region = region[self._board.ordinals[guess, region] == answer.ordinal(self.game.pegs)]
+            if answer.white and not self.game.whites:
+                raise GameError(f"{answer.white} white: in {self.game} no answer has white pegs")
+            ordinal = self._ordinals.index(answer.ordinal(self.game.pegs))
+            region = region[self._board.ordinals[guess, region] == ordinal]
         if not len(region):
             raise GameError("no code agrees with all answers: one of them must be wrong")
         return region, past
@@ -279,7 +296,7 @@ class Search:
         """The parts that are left over by imperfect answers, each with its ordinal."""
         answers = self._board.ordinals[guess, region]
         found = sorted(set(answers.tolist()) - {self._board.perfect})
-        return [(ordinal, region[answers == ordinal]) for ordinal in found]
+        return [(self._ordinals[answer], region[answers == answer]) for answer in found]
 
     def _choose(self, region: Region, past: tuple[int, ...], turns: int) -> int:
         if len(region) <= 2:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
-from solver.codes import Code, Game
+from solver.codes import Code, Game, check_whites
 from solver.scores import ordinal_count
 from solver.tiers.arrays import Codes, all_codes, as_array, guess_rows, planes_of, planes_of_all, rows_of_all
 from solver.tiers.planes import at_least, cumulative, exact, mixed, mixed_blacks
@@ -31,6 +31,7 @@ class NumpyTier:
         self, game: Game, guesses: Codes | None = None, region: Codes | None = None
     ) -> NDArray[np.int64]:
         """The histograms as an array (guess, ordinal)."""
+        check_whites(game, "scoring by tiers")
         if region is None:
             planes, size = planes_of_all(game), game.size
         else:
@@ -40,6 +41,7 @@ class NumpyTier:
         return self._counts(game, planes, size, rows, whole=region is None)
 
     def scores(self, game: Game, guess: Code, region: Codes | None = None) -> bytes:
+        check_whites(game, "scoring by tiers")
         codes = all_codes(game) if region is None else as_array(game, region)
         game.check(guess)
         blacks = np.zeros(len(codes), np.uint8)

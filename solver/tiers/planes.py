@@ -18,7 +18,7 @@ from collections.abc import Iterable, Iterator
 from itertools import islice
 from typing import Protocol, Self, TypeVar
 
-from solver.codes import Code, Game, check_size
+from solver.codes import Code, Game, check_size, check_whites
 
 PLANES_AT_MOST_BYTES = 2 << 30
 
@@ -121,5 +121,6 @@ def exact(counts: list[C], pegs: int) -> list[C]:
 
 def check_planes(game: Game) -> None:
     """GameError when the planes of all codes would not fit; says what they would need."""
+    check_whites(game, "scoring by tiers")
     bytes_per_code = plane_count(game) / 8
     check_size(game, "scoring against all codes", int(PLANES_AT_MOST_BYTES / bytes_per_code), bytes_per_code)

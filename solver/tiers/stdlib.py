@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 from operator import and_, itemgetter, or_, sub
 
-from solver.codes import Code, Game
+from solver.codes import Code, Game, check_whites
 from solver.tiers.planes import (
     at_least,
     black_row,
@@ -222,6 +222,7 @@ def _planes_of_all(game: Game) -> _Planes:
 
 
 def _planes_of(game: Game, region: Sequence[Code]) -> _Planes:
+    check_whites(game, "scoring by tiers")
     for code in region:
         if len(code) != game.pegs or min(code) < 0 or max(code) >= game.colours:
             game.check(code)

@@ -15,7 +15,7 @@ from typing import Any
 
 from solver.codes import Code, Game, GameError
 from solver.errors import SolverError
-from solver.scores import Score, ScoreError, score
+from solver.scores import Score, ScoreError, answer_of
 from solver.symmetry import Symmetries
 from solver.trees.plan import Plan, Tree, Unfinished
 
@@ -66,7 +66,7 @@ def verify(tree: Tree) -> None:
         node, turns = 0, 1
         while True:
             visits[node] += 1
-            answer = score(guesses[node], secret)
+            answer = answer_of(game, guesses[node], secret)
             if answer.black == game.pegs:
                 break
             after = below[node].get(answer.ordinal(game.pegs))
@@ -116,6 +116,8 @@ def _facts(plan: Plan) -> dict[str, Any]:
     }
     if plan.first is not None:
         facts["first"] = plan.game.text(plan.first)
+    if not plan.game.whites:
+        facts["whites"] = False
     if plan.consistent:
         facts["consistent"] = True
     return facts
@@ -125,7 +127,7 @@ def _plan(facts: dict[str, Any]) -> Plan:
     for name, kind in (("pegs", int), ("colours", int), ("repeats", bool), ("strategy", str), ("rules", str)):
         if type(facts[name]) is not kind:
             raise TypeError(f'"{name}" is {facts[name]!r}')
-    game = Game(facts["pegs"], facts["colours"], facts["repeats"])
+    game = Game(facts["pegs"], facts["colours"], facts["repeats"], bool(facts.get("whites", True)))
     first = game.parse(facts["first"]) if "first" in facts else None
     use = Symmetries(bool(facts["case_equivalence"]), bool(facts["peg_symmetry"]))
     consistent = bool(facts.get("consistent", False))
@@ -287,7 +289,7 @@ def _histogram(tree: Tree) -> tuple[int, ...]:
         depths.append(depths[parent] + 1 if parent >= 0 else 1)
         at, agrees = node, True
         while agrees and (above := tree.parents[at]) >= 0:
-            agrees = score(codes[above], codes[node]).ordinal(game.pegs) == tree.ordinals[at]
+            agrees = answer_of(game, codes[above], codes[node]).ordinal(game.pegs) == tree.ordinals[at]
             at = above
         if agrees:
             histogram.extend([0] * (depths[-1] - len(histogram)))

@@ -29,7 +29,13 @@ class Opening:
 
 
 def classes(game: Game) -> list[Code]:
-    """The lowest code of each class of first guesses, ascending. Without repeats there is one class."""
+    """The lowest code of each class of first guesses, ascending.
+
+    Without repeats there is one class, and also where black pegs alone are answered: there the colours may
+    be exchanged on each peg by itself.
+    """
+    if game.repeats and not game.whites:
+        return [(0,) * game.pegs]
     canonical = Canonical(game, Past.start(game.pegs), (1 << game.colours) - 1, Symmetries())
     codes: list[Code] = [()]
     for _ in range(game.pegs):

@@ -9,7 +9,7 @@ import sys
 from collections.abc import Sequence
 from importlib.util import find_spec
 
-from solver.codes import Code, Game, check_size
+from solver.codes import Code, Game, check_size, check_whites
 from solver.memory import free_memory
 from solver.scores import ordinal_count
 from solver.strategies import (
@@ -60,6 +60,7 @@ def play_all(
     if resume is not None:
         plan, known = resume.plan, resume.guesses
     check(plan.strategy, plan.rules)
+    check_whites(plan.game, f"playing all games by {plan.strategy}")
     room = min(PLAYED_AT_MOST, free_memory() // _BYTES_PER_SECRET)
     check_size(plan.game, "playing all games", room, _BYTES_PER_SECRET)
     if plan.first is not None:
