@@ -73,6 +73,8 @@ CHOICE_CHECK: Final = 12
 MAGNITUDE: Final = 10
 GAMMA_SHIFT: Final = 140
 
+# What the HP-11C spends less on the sums and products of statistics.
+LESS_ON_SUMS: Final = {"Σ+": 240, "Σ−": 240, "L.R.": 460, "ŷ,r": 640}
 
 # A complex power of 0, where it is 0 and where it is an error.
 POWER_OF_ZERO: Final = 3100

@@ -152,12 +152,14 @@ def _press(state: State, key: str) -> None:
             _command(state, found.step, command)
         elif state.programming:
             editing.insert(state, found.step)
+            state.word_times += timing.INSERTED[state.model]
         else:
             _execute(state, found.step)
             if state.running and found.step.role is Role.CALLS and prefix != GSB:
                 state.word_times += timing.START_BY_LETTER[state.model]
     except CalculatorError as error:
         state.message = str(error)
+        state.word_times += timing.COMMAND_FAILED[state.model]
 
 
 def _execute(state: State, pressed: Step) -> None:
@@ -226,9 +228,11 @@ def _backspace(state: State, cancelled: bool) -> None:
     """
     if state.programming:
         editing.delete(state)
+        state.word_times += timing.DELETED[state.model]
         return
     if 9 in state.flags and not cancelled:
         state.flags.discard(9)
+        state.word_times += timing.FLAG_9_CLEARED
         return
     state.word_times += timing.BACKSPACE[state.model][state.entry is not None and not cancelled]
     left = entry.backspace(state.entry) if state.entry is not None and not cancelled else None

@@ -187,7 +187,7 @@ def single_step(state: State) -> None:
     At 000 with returns pending it is the RTN, which leaves stack lift alone, and the line returned to, 001
     when that is 000 (BEHAVIOUR 4.2).
     """
-    state.word_times += timing.start_cost(state.program, state.line) + timing.SINGLE_STEP[state.model]
+    line = state.line
     _leave_000(state)
     state.running = True
     if state.line == 0:
@@ -195,6 +195,8 @@ def single_step(state: State) -> None:
         implied_return(state)
         if state.running:
             state.lift, state.line = lift, state.line or 1
+    step = state.program.steps[state.line - 1] if state.running and state.line else None
+    state.word_times += timing.single_step_cost(state.program, line, step)
     if state.running:
         run(state, limit=1)
     state.running = False
@@ -302,4 +304,4 @@ def _fail(state: State, error: CalculatorError, step: Step) -> None:
     if step.searches and error.number == NO_LABEL and flow.names_label(state, step.operand):
         state.word_times += timing.failed_search_cost(state.program)
     state.running = state.overflowed = False
-    state.word_times += timing.failed_cost(step.name, error.number, state.model)
+    state.word_times += timing.failed_cost(step, error.number, state.model, state.complex)

@@ -19,7 +19,7 @@ from hp15c.operations import cells
 from hp15c.program import Program
 from hp15c.state import State
 from hp15c.timing.base import BASE, FLAG_ROWS, PER_FLAG, kind_of
-from hp15c.timing.failing import BROKEN_OFF, failed_cost
+from hp15c.timing.failing import BROKEN_OFF, COMMAND_FAILED, failed_cost
 from hp15c.timing.fetch import fetch_cost, following, place, skip_cost
 from hp15c.timing.jumps import (
     CALL_PLACE,
@@ -35,13 +35,16 @@ from hp15c.timing.keys import (
     ACTIVATED_BY_I,
     BACKSPACE,
     BACKSPACE_COMPLEX,
+    DELETED,
     DISMISSED,
-    SINGLE_STEP,
+    FLAG_9_CLEARED,
+    INSERTED,
     START_AT_LABEL,
     START_BY_LETTER,
     command_cost,
     key_cost,
     keyed_cost,
+    single_step_cost,
     start_cost,
 )
 from hp15c.timing.operands import OPERAND_COSTS, UNLIFTED, Count, typed_cost
@@ -53,10 +56,13 @@ __all__ = [
     "BACKSPACE",
     "BACKSPACE_COMPLEX",
     "BROKEN_OFF",
+    "COMMAND_FAILED",
+    "DELETED",
     "DISMISSED",
+    "FLAG_9_CLEARED",
+    "INSERTED",
     "OPERAND_COSTS",
     "PER_BYTE",
-    "SINGLE_STEP",
     "START_AT_LABEL",
     "START_BY_LETTER",
     "UNLIFTED",
@@ -77,6 +83,7 @@ __all__ = [
     "operand_cost",
     "return_cost",
     "search_cost",
+    "single_step_cost",
     "skip_cost",
     "start_cost",
     "typed_cost",

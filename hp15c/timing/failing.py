@@ -9,13 +9,18 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Final
 
+from hp15c.instructions import Step
 from hp15c.models import Model
+from hp15c.timing.base import kind_of
 
 # Any error; a run that an error or an overflow breaks off, beside that.
 FAILED: Final = {Model.HP15C: 325, Model.HP11C: 310}
 BROKEN_OFF: Final = {Model.HP15C: 260, Model.HP11C: 250}
 
-# More than that, by instruction and error.
+# What a key fails in that no program line can hold.
+COMMAND_FAILED: Final = {Model.HP15C: 180, Model.HP11C: 215}
+
+# More than FAILED, by instruction and error.
 _MORE: Final[Mapping[tuple[str, int], tuple[int, int]]] = {
     ("÷", 0): (-79, -66),
     ("1/x", 0): (-19, -12),
@@ -32,6 +37,8 @@ _MORE: Final[Mapping[tuple[str, int], tuple[int, int]]] = {
     ("Cy,x", 0): (-46, -68),
     ("RCL ÷", 0): (30, 0),
     ("STO ÷", 0): (26, -2),
+    ("STO ÷ (i)", 0): (100, -2),
+    ("RCL ÷ (i)", 0): (108, 0),
     ("L.R.", 2): (43, -198),
     ("s", 2): (130, -12),
     ("x̄", 2): (89, -33),
@@ -39,10 +46,14 @@ _MORE: Final[Mapping[tuple[str, int], tuple[int, int]]] = {
     ("x↔", 3): (56, 18),
     ("DSE", 3): (-34, 0),
     ("ISG", 3): (-34, 0),
-    ("RCL", 3): (100, 19),
+    ("RCL", 3): (-14, 19),
+    ("RCL (i)", 3): (100, 19),
+    ("RCL A", 3): (108, 0),
     ("RCL g", 3): (62, 0),
     ("STO g", 3): (64, 0),
-    ("STO", 3): (9, 3),
+    ("STO", 3): (-14, 3),
+    ("STO (i)", 3): (98, 3),
+    ("STO A", 3): (100, 0),
     ("STO +", 3): (16, 39),
     ("STO −", 3): (16, 39),
     ("STO ×", 3): (16, 39),
@@ -91,6 +102,13 @@ _MORE: Final[Mapping[tuple[str, int], tuple[int, int]]] = {
 }
 
 
-def failed_cost(name: str, number: int, model: Model) -> int:
-    """Word times of an instruction of this name that ends in this error, its computing apart."""
-    return FAILED[model] + _MORE.get((name, number), (0, 0))[model is Model.HP11C]
+# In complex mode instead.
+_COMPLEX: Final = {("÷", 0): 165, ("1/x", 0): 194}
+
+
+def failed_cost(step: Step, number: int, model: Model, in_complex: bool = False) -> int:
+    """Word times of an instruction that ends in this error, its computing apart."""
+    more = _MORE.get((step.name + kind_of(step.operand), number)) or _MORE.get((step.name, number), (0, 0))
+    if in_complex and (step.name, number) in _COMPLEX:
+        return FAILED[model] + _COMPLEX[step.name, number]
+    return FAILED[model] + more[model is Model.HP11C]

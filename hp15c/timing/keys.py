@@ -71,9 +71,17 @@ _COMMANDS: Final = {
     Model.HP15C: {"CLEAR PREFIX": 4595, "USER": 62, "GTO CHS": 267, "(i)": 4684},
     Model.HP11C: {"CLEAR PREFIX": 4576, "USER": 43, "GTO CHS": 127},
 }
+_EDITING: Final = {
+    Model.HP15C: {"SST": 46, "BST": 94, "USER": 20, "GTO CHS": 470},
+    Model.HP11C: {"SST": 24, "BST": 60, "GTO CHS": 127},
+}
+INSERTED: Final = {Model.HP15C: 225, Model.HP11C: 100}
+DELETED: Final = {Model.HP15C: 165, Model.HP11C: 100}
+_BACK_STEP: Final = 430
 _LEAVING_PROGRAM_MODE: Final = {Model.HP15C: 59, Model.HP11C: 44}
 BACKSPACE: Final = {Model.HP15C: (101, 180), Model.HP11C: (54, 133)}
 BACKSPACE_COMPLEX: Final = 2
+FLAG_9_CLEARED: Final = 89
 
 # A message that a key takes away; complex mode that begins or ends.
 DISMISSED: Final = {Model.HP15C: 54, Model.HP11C: 38}
@@ -86,12 +94,15 @@ _SHOW_LINE: Final = {Model.HP15C: 191, Model.HP11C: 300}
 _SHOW_CODE_DIGIT: Final = {Model.HP15C: 34, Model.HP11C: 25}
 
 # From a key that starts a program going down to its first line, a search and the line shown apart: R/S, more
-# from line 000, and more with a letter in a line of three codes; SST against R/S; GSB; and what f A takes
+# from line 000, and more with a letter in a line of three codes; SST
+# against R/S, by the line that it executes; GSB; and what f A takes
 # more than GSB A.
 START: Final = {Model.HP15C: 681, Model.HP11C: 673}
 START_FROM_000: Final = {Model.HP15C: 41, Model.HP11C: 28}
 START_WITH_LETTER: Final = {Model.HP15C: 67, Model.HP11C: 0}
-SINGLE_STEP: Final = {Model.HP15C: 0, Model.HP11C: 0}
+_STEPPED: Final = 335
+_STEPPED_DIGIT: Final = 178
+_STEPPED_STOP: Final = -125
 START_AT_LABEL: Final = {Model.HP15C: 360, Model.HP11C: 890}
 START_BY_LETTER: Final = {Model.HP15C: 23, Model.HP11C: 12}
 
@@ -152,8 +163,10 @@ def command_cost(step: Step, state: State) -> int:
     """What a key that no program line can hold takes beside `KEY` and the display, once it has acted."""
     if step.name == "P/R":
         return 0 if state.programming else _LEAVING_PROGRAM_MODE[state.model]
-    if state.programming and step.name in ("CLEAR PREFIX", "(i)"):
-        return 0
+    if state.programming:
+        return _EDITING[state.model].get(step.name, 0)
+    if step.name == "BST":
+        return _line_cost(state) + _BACK_STEP
     return _COMMANDS[state.model].get(step.name, 0)
 
 
@@ -170,6 +183,16 @@ def shown_codes_cost(program: Program, line: int) -> int:
         return 0
     codes = program.steps[line - 1].codes(program.model)
     return _SHOW_CODE_DIGIT[program.model] * sum(code.isdigit() for code in codes)
+
+
+def single_step_cost(program: Program, line: int, step: Step | None) -> int:
+    """Word times of SST in run mode at a line, beside the line itself; `step` is what it executed, if any."""
+    cost = start_cost(program, line)
+    if step is None:
+        return cost
+    if step.role in (Role.RETURNS, Role.STOPS):
+        return cost + _STEPPED_STOP
+    return cost + (_STEPPED_DIGIT if step.role is Role.TYPES else _STEPPED)
 
 
 def start_cost(program: Program, line: int) -> int:

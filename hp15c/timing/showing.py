@@ -43,7 +43,7 @@ _ENG: Final = (31, 32)
 _ENG_PLACE: Final = (8, 9)
 _ENG_NEGATIVE: Final = (13, 13)
 
-_DESCRIPTOR: Final = 85
+_DESCRIPTOR: Final = 225
 
 _TENS: Final = tuple(10**places for places in range(DIGITS + 1))
 _THREES: Final = 99  # no exponent is below -99: no remainder of a negative number is taken

@@ -14,6 +14,7 @@ from typing import Final, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from hp15c import code as lowered_code
 from hp15c import timing
 from hp15c.code import Line, lower
 from hp15c.engines.lanes import packed
@@ -195,8 +196,8 @@ class _Decoder:
         """What each line takes by the number of the error that it ends in."""
         return np.array(
             [
-                [timing.failed_cost(name, number, self.model) for number in range(ERRORS)]
-                for name in ["RTN", *(step.name for step in self.program.steps), "RTN"]
+                [timing.failed_cost(step, number, self.model) for number in range(ERRORS)]
+                for step in (lowered_code.RETURN, *self.program.steps, lowered_code.RETURN)
             ],
             dtype=np.int64,
         )
