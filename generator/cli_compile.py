@@ -197,6 +197,8 @@ def _figures(compiled: Compiled, checked: Check | None) -> dict[str, object]:
 
 def _report(checked: Check, seed: int) -> None:
     """Say what a check compared, and end with 1 when it found something."""
+    from hp15c.engines import NAMES
+
     tally = checked.tally
     for wrong in checked.wrong:
         click.echo(f"example {wrong}", err=True)
@@ -205,10 +207,12 @@ def _report(checked: Check, seed: int) -> None:
         click.echo(f"the listing disagrees with the source ({where}): {tally.disagreement}", err=True)
     reasons = {"outside": "outside of what it claims", "too long": "too long", "overflow": "overflow"}
     left = ", ".join(f"{tally.ends[end]:,} {text}" for end, text in reasons.items() if end in tally.ends)
+    all_of_them = len(checked.engines) == len(NAMES)
+    where = "every engine" if all_of_them else f"the engines {', '.join(checked.engines)}"
     skipped = f"; left out: {left}" if left else ""
     click.echo(
-        f"{tally.compared:,} calls compared, {tally.errors:,} of them Errors;"
-        f" {checked.examples} examples{skipped}; engines: {', '.join(checked.engines)}",
+        f"{tally.compared:,} calls compared on {where}, {tally.errors:,} of them Errors;"
+        f" {checked.examples} examples{skipped}",
         err=True,
     )
     sys.exit(0 if checked.agrees else 1)

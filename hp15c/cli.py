@@ -97,9 +97,10 @@ def press(
         stopped.append(True)
         calculator.state.running = False
 
-    with stopped_by_ctrl_c(stop), told_when_long():
+    with stopped_by_ctrl_c(stop), told_when_long(calculator.state) as still:
         for line in lines_of_keys(" ".join(keys)):
             calculator.press(line, limit)
+            still.clear()
             if as_json:
                 click.echo(json.dumps(visible(calculator.state), ensure_ascii=False))
             else:

@@ -3,18 +3,13 @@
 from __future__ import annotations
 
 import json
-import re
 import signal
-from io import StringIO
 from pathlib import Path
-from threading import Event
-from time import sleep
 
 import pytest
 from click.testing import CliRunner, Result
 
 from hp15c import machine
-from hp15c.cli_shared import told_when_long
 from hp15c.instructions import Step
 from hp15c.listing.decoding import encode
 from hp15c.machine import Observer, Stop
@@ -118,37 +113,6 @@ def test_run_reads_lines_of_keys_from_standard_input(tmp_path: Path) -> None:
     result = call("run", "-", "--state", memory, input=b"RCL 1 1 +\n")
     assert result.output.strip() == "8.0000"
     assert call("run", "-", input=b"1 ENTER 0 /\n").exit_code == 1
-
-
-def test_a_long_run_says_so_on_a_terminal(monkeypatch: pytest.MonkeyPatch) -> None:
-    said = Event()
-
-    class Terminal(StringIO):
-        def isatty(self) -> bool:
-            return True
-
-        def write(self, text: str) -> int:
-            written = super().write(text)
-            if "\n" in text:
-                said.set()
-            return written
-
-    terminal = Terminal()
-    monkeypatch.setattr("sys.stderr", terminal)
-    monkeypatch.setattr("hp15c.cli_shared.LONG", 0.01)
-    with told_when_long():
-        assert said.wait(60)
-    assert re.fullmatch(
-        r"Still running after \d+ s; Ctrl-C stops it, as a key does\.", terminal.getvalue().strip()
-    )
-
-
-def test_a_short_run_and_one_into_a_file_say_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("hp15c.cli_shared.LONG", 0.0)
-    monkeypatch.setattr("sys.stderr", file := StringIO())
-    with told_when_long():
-        sleep(0.05)
-    assert file.getvalue() == ""
 
 
 def test_run_stops_at_the_limit() -> None:

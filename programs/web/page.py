@@ -16,6 +16,7 @@ from jinja2 import Environment, PackageLoader, StrictUndefined
 from hp15c import lcd
 from hp15c.display import ANNUNCIATORS
 from hp15c.listing.formats import FORMATS, format_named
+from hp15c.machines import MACHINES
 from hp15c.models import Model
 from hp15c.program import Program
 from programs.web import board, face, shelf
@@ -30,8 +31,8 @@ CELL: Final = 14.2
 class Place:
     """Where a page lives: the address of its files, who answers it, and the addresses of both faces.
 
-    `answers` is 'server' or 'worker'; `policy` the content policy that the page itself states, where no
-    server does.
+    `answers` is 'server' or 'worker'; `guide` the address of a chapter of the guide, its name as {};
+    `policy` the content policy that the page itself states, where no server does.
     """
 
     assets: str
@@ -39,6 +40,7 @@ class Place:
     faces: Mapping[Model, str]
     policy: str = ""
     manifest: str = ""
+    guide: str = "/guide/{}"
 
 
 @cache
@@ -71,9 +73,15 @@ def policy(*more: str) -> str:
 
 
 @cache
+def on_server() -> Place:
+    """Where the pages of the server live."""
+    return Place(f"/assets-{digest()}", "server", {one: f"/{one}" for one in Model})
+
+
+@cache
 def render(model: Model, place: Place | None = None) -> str:
     """The page with the face of one model, for a server, or for another place."""
-    place = place or Place(f"/assets-{digest()}", "server", {one: f"/{one}" for one in Model})
+    place = place or on_server()
     environment = Environment(
         loader=PackageLoader("programs.web", "."),
         autoescape=True,
@@ -94,6 +102,7 @@ def render(model: Model, place: Place | None = None) -> str:
         listings=shelf.listings(model),
         formats=list(FORMATS.values()),
         most_digits=board.MOST_DIGITS,
+        machines=[one for one in MACHINES.values() if one.model is model],
         place=place,
     )
 
