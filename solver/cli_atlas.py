@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from solver import cli_shared as shared
+from solver import compiling
 from solver.cli_shared import BadInput
 from solver.codes import MAX_COLOURS, MAX_PEGS, Game
 
@@ -216,6 +217,28 @@ def as_dict(row: Row) -> dict[str, Any]:
         "max_turns": len(row.histogram),
         "average": row.known / row.codes,
     }
+
+
+@click.command("compile")
+@click.option(
+    "--pegs", "pegs", metavar="LIST", default="4,5", show_default=True, help="For so many pegs: 2..6, or 4,5."
+)
+@shared.refuses
+def compile_ahead(pegs: str) -> None:
+    """Compile the kernels ahead and keep them, so that no later command waits for it.
+
+    Takes 10 to 30 s for each number of pegs. Needs the extra `fast`.
+    """
+    from solver.cli_bench import numbers
+
+    wanted = numbers(pegs)
+    if not wanted or min(wanted) < 1 or max(wanted) > MAX_PEGS:
+        raise BadInput(f'"{pegs}": games have 1 to {MAX_PEGS} pegs')
+    compiling.listeners.clear()
+    for what, step in compiling.steps(wanted):
+        start = perf_counter()
+        step()
+        click.echo(f"{what}: {perf_counter() - start:.1f} s")
 
 
 @click.command()

@@ -12,8 +12,27 @@ from pickle import UnpicklingError
 from typing import Any, Final, TypeVar
 
 import numba
+from numba.core import event as untyped_event
+
+from solver import compiling
 
 F = TypeVar("F", bound=Callable[..., Any])
+
+
+event: Any = untyped_event
+
+
+class _Listener(event.Listener):  # type: ignore[misc, unused-ignore]
+    """Passes on that numba begins to compile what it does not keep."""
+
+    def on_start(self, begun: Any) -> None:
+        compiling.begins()
+
+    def on_end(self, ended: Any) -> None:
+        pass
+
+
+event.register("numba:compile", _Listener())
 
 
 def _stamp() -> tuple[float, int]:
