@@ -40,27 +40,35 @@ not is refused with its line and with what to write instead.
 \b
 The language, all of it imported from generator.language:
   @program("A")              an entry point: labels A to E, 0 to 9, .0 to .9
-  x = register()             a value that stays between runs; register(3), register(".3"),
-                             register("I") pin it; a function that assigns it says `global x`
-  a = array(8)               registers by index: a[i]; array(8, at=1) pins them
+  x = register()             a value that stays between runs. register(3),
+                             register(".3"), register("I") pin it. A function
+                             that assigns it says `global x`
+  a = array(8)               registers by index: a[i]. array(8, at=1) pins
+                             them
   + - * / ** abs()           the keys; x ** 2 is the key x squared
   a // b    a % b            INT(a / b)    a - b * (a // b)
-  sqrt exp ln log10 sin cos tan asin acos atan sinh cosh tanh asinh acosh atanh
+  sqrt exp ln log10 sin cos tan asin acos atan
+  sinh cosh tanh asinh acosh atanh
   factorial comb perm intpart frac to_hms from_hms to_deg to_rad rnd ran() pi
   angle, radius = polar(y, x)    y, x = rect(angle, radius)
   == != < <= > >=  chains  and or not
-  if elif else  while  for i in range(start, stop, step)  break continue pass return
+  if elif else  while  for i in range(start, stop, step)
+  break continue pass return
   pause(x)                   shows x for a moment
-  x = ask(shown)             stops on `shown`, goes on at R/S with what was typed
+  x = ask(shown)             stops on `shown`, goes on at R/S with what was
+                             typed
   deg() rad() grad() fix(4) sci(4) eng(4)
   assume(1 <= n <= 8)        a range that the compiler may use
   for i in unordered(range(n))   the order of the passes changes no result
 
 \b
 Tables in the file that --check and --json use:
-  EXAMPLES = ((("12", "44"), ("4",)), ("B", ("5",), ("25",)))    arguments, results
-  [("12 GSB A", ("1", "2")), ("3 R/S", ("4",))] in it is a dialogue: what shows, and the answers
-  ARGUMENTS = ("R1", "R2")   arguments are stored there first; RESULTS = ("X", "R1") likewise
+  EXAMPLES = ((("12", "44"), ("4",)), ("B", ("5",), ("25",)))
+                             arguments and results, with a label or without
+  [("12 GSB A", ("1", "2")), ("3 R/S", ("4",))]
+                             one of them as a dialogue: keys and what shows
+  ARGUMENTS = ("R1", "R2")   arguments are stored there first
+  RESULTS = ("X", "R1")      results are read there
   TOLERANCE = 1e-9           the largest relative difference from an example
 
 Exit code 0: done; 1: a check failed; 2: a fault in the file, or it does not fit the model.
@@ -189,6 +197,8 @@ def _figures(compiled: Compiled, checked: Check | None) -> dict[str, object]:
 
 def _report(checked: Check, seed: int) -> None:
     """Say what a check compared, and end with 1 when it found something."""
+    from hp15c.engines import NAMES
+
     tally = checked.tally
     for wrong in checked.wrong:
         click.echo(f"example {wrong}", err=True)
@@ -197,10 +207,12 @@ def _report(checked: Check, seed: int) -> None:
         click.echo(f"the listing disagrees with the source ({where}): {tally.disagreement}", err=True)
     reasons = {"outside": "outside of what it claims", "too long": "too long", "overflow": "overflow"}
     left = ", ".join(f"{tally.ends[end]:,} {text}" for end, text in reasons.items() if end in tally.ends)
+    all_of_them = len(checked.engines) == len(NAMES)
+    where = "every engine" if all_of_them else f"the engines {', '.join(checked.engines)}"
     skipped = f"; left out: {left}" if left else ""
     click.echo(
-        f"{tally.compared:,} calls compared, {tally.errors:,} of them Errors;"
-        f" {checked.examples} examples{skipped}; engines: {', '.join(checked.engines)}",
+        f"{tally.compared:,} calls compared on {where}, {tally.errors:,} of them Errors;"
+        f" {checked.examples} examples{skipped}",
         err=True,
     )
     sys.exit(0 if checked.agrees else 1)

@@ -188,6 +188,12 @@ class Calculator:
 
         return face_picture(display(self.state), self.model)
 
+    def __repr__(self) -> str:
+        """One line: the make and what the LCD shows."""
+        from hp15c.picture import spoken
+
+        return f"<Calculator {self.machine.called}: {spoken(display(self.state))}>"
+
     def _repr_html_(self) -> str:
         return self.face.svg
 

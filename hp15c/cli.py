@@ -15,6 +15,7 @@ from hp15c.cli_shared import (
     MODELS,
     break_option,
     calculator_with,
+    calculator_without,
     caution,
     comma_option,
     engine_named,
@@ -96,9 +97,10 @@ def press(
         stopped.append(True)
         calculator.state.running = False
 
-    with stopped_by_ctrl_c(stop), told_when_long():
+    with stopped_by_ctrl_c(stop), told_when_long(calculator.state) as still:
         for line in lines_of_keys(" ".join(keys)):
             calculator.press(line, limit)
+            still.clear()
             if as_json:
                 click.echo(json.dumps(visible(calculator.state), ensure_ascii=False))
             else:
@@ -114,7 +116,10 @@ def press(
 
 @click.command()
 @click.argument("file", type=LISTING)
-@keys_option
+@click.option(
+    "--keys",
+    help="The keys to press, like '4 GSB A'.  [default: R/S; for FILE '-' the lines of standard input]",
+)
 @model_option
 @machine_option
 @click.option("--engine", type=ENGINES, help="How to run [default: the readable machine].")
@@ -127,7 +132,7 @@ def press(
 @refusing
 def run(
     file: str,
-    keys: str,
+    keys: str | None,
     model: str,
     machine: Machine | None,
     engine: str | None,
@@ -140,14 +145,19 @@ def run(
 ) -> None:
     """Key in the listing FILE, press keys, and print each display that a person would see, pauses included.
 
-    FILE may be '-', or the name of a program that comes along (hp15c list). With --keys - lines of keys are
-    read from standard input. Exit code 1 when the program ends in an Error, is cut off by --limit, or is
-    stopped by --break, --watch or Ctrl-C, which do what a key does and print the state.
+    FILE may be the name of a program that comes along (hp15c list). For '-', lines of keys are read from
+    standard input and pressed on a calculator without a listing. With --keys too, '-' is the listing itself.
+    With a FILE and --keys -, lines of keys are read. Exit code 1 when the program ends in an Error, is cut
+    off by --limit, or is stopped by --break, --watch or Ctrl-C, which do what a key does and print the state.
     """
     from hp15c.errors import InputError
     from hp15c.session import Session
 
-    session = Session(calculator_with(file, model, state_file, comma, machine), limit, engine_named(engine))
+    if file == "-" and keys is None:
+        keys, calculator = "-", calculator_without(state_file, comma, machine)
+    else:
+        keys, calculator = keys or "R/S", calculator_with(file, model, state_file, comma, machine)
+    session = Session(calculator, limit, engine_named(engine))
     if (breaks or watched) and session.engine is not None:
         raise InputError("--break and --watch need the readable machine: leave --engine out")
     lookout = look_out(session, breaks, watched)

@@ -15,17 +15,16 @@ from hp15c.cli_names import ListingFile, MachineName, listing_path
 
 if TYPE_CHECKING:
     from hp15c.calculator import Calculator
+    from hp15c.cli_still_running import StillRunning
     from hp15c.engines import Engine
     from hp15c.listing.reader import Listing
     from hp15c.lookout import Lookout
     from hp15c.machines import Machine
     from hp15c.models import Model
     from hp15c.session import Event, Session
+    from hp15c.state import State
 
 LIMIT = 10_000_000
-LONG = 2.0
-"""Seconds after which a run is long."""
-
 MODELS = click.Choice(["15C", "11C"], case_sensitive=False)
 ENGINES = click.Choice(["reference", "source", "lanes"])
 FILE = click.Path(dir_okay=False, allow_dash=True)
@@ -223,6 +222,16 @@ def calculator_with(
     return calculator
 
 
+def calculator_without(state_file: str | None, comma: bool, machine: Machine | None = None) -> Calculator:
+    """The calculator of the state file, or else a new one of the model asked for."""
+    context = click.get_current_context()
+    given = context.get_parameter_source("model") is click.core.ParameterSource.COMMANDLINE
+    calculator = remembered(state_file, context.params["model"] if given else None, machine)
+    if comma:
+        calculator.state.comma = True
+    return calculator
+
+
 def engine_named(name: str | None) -> Engine | None:
     """The engine asked for; None is the readable machine."""
     from hp15c.engines import select
@@ -287,29 +296,25 @@ def look_out(
 
 
 @contextmanager
-def told_when_long() -> Iterator[None]:
-    """Say on a terminal, once a run takes long, that it does and how to stop it."""
-    from threading import Timer
+def told_when_long(state: State) -> Iterator[StillRunning]:
+    """Show that a run which takes long goes on, and how to stop it; see `StillRunning`."""
+    from hp15c.cli_still_running import StillRunning
 
-    def tell() -> None:
-        click.echo(f"Still running after {LONG:.0f} s; Ctrl-C stops it, as a key does.", err=True)
-
-    timer = Timer(LONG, tell)
-    timer.daemon = True
-    if sys.stderr.isatty():
-        timer.start()
+    still = StillRunning(state, sys.stderr)
+    still.start()
     try:
-        yield
+        yield still
     finally:
-        timer.cancel()
+        still.stop()
 
 
 def play(session: Session, keys: str, show: Callable[[Event], None]) -> int:
     """Press the keys, show each event; the exit code. Ctrl-C stops the program as a key does."""
     code = 0
     caution(keys, session.calculator.model)
-    with stopped_by_ctrl_c(session.stop), told_when_long():
+    with stopped_by_ctrl_c(session.stop), told_when_long(session.calculator.state) as still:
         for event in session.play(keys):
+            still.clear()
             show(event)
             code = 1 if event.kind in ("error", "limit") else 0
     return 1 if session.stopped else code

@@ -38,7 +38,7 @@ def test(files: tuple[str, ...], model: str, as_json: bool) -> None:
         shows = "9.0000"            (or a list: every display, pauses included)
         x = "9"                     (X to the last digit)
         registers = { "1" = "3" }
-    Also at the top: machine = "ce", and first = "FIX 2" for keys before every case.
+    Also at the top: machine = "ce", and first = "FIX 2", keys before each case.
 
     pytest collects the same files where this package is installed: test_*.toml and *_test.toml. Exit code 1
     when a case fails, 2 when a file cannot be used.

@@ -5,8 +5,6 @@ from __future__ import annotations
 import json
 import os
 import sys
-from collections.abc import Iterator
-from contextlib import contextmanager
 from dataclasses import asdict
 from pathlib import Path
 from typing import TYPE_CHECKING, NoReturn
@@ -18,7 +16,7 @@ from hp15c.cli_shared import LISTING, read_listing, refuse, refusing
 if TYPE_CHECKING:
     from hp15c.program import Program
     from programs.codemaker import Colours
-    from programs.long_run import Checkpoint, Progress
+    from programs.long_run import Checkpoint
     from programs.verify import Check, Tally, Task
 
 USUAL_DIGITS = (1, 2, 3)
@@ -213,17 +211,31 @@ def _run(
     resume: bool,
 ) -> Checkpoint:
     """Do the tasks under a progress bar; Ctrl-C shows what was done so far and ends with 1."""
+    from programs.cli_progress import Count, shown
     from programs.long_run import Checkpoint, run_tasks
 
     kept = Checkpoint(check, tasks, checkpoint)
-    if resume:
-        kept.resume()
-    else:
+    if not resume:
         kept.begin()
+    elif not kept.resume():
+        click.echo(f"{checkpoint}: there is no checkpoint yet; everything is done from the start.", err=True)
     stopped = False
-    with bar(sum(task.pairs for task in tasks), kept) as progress:
+    count = Count(sum(task.pairs for task in tasks), sum(tally.pairs for tally in kept.tallies))
+    with shown(count) as look:
+
+        def finished(task: Task, tally: Tally) -> None:
+            count.finished(tally.pairs)
+            look()
+
+        def underway(pairs: int) -> None:
+            count.underway(pairs)
+            look()
+
+        processes = jobs or usual_jobs(tasks)
         try:
-            run_tasks(check, tasks, kept, jobs=jobs or usual_jobs(tasks), progress=progress, cluster=cluster)
+            run_tasks(
+                check, tasks, kept, jobs=processes, progress=finished, underway=underway, cluster=cluster
+            )
         except KeyboardInterrupt:
             stopped = True
     if stopped:  # said once the bar is gone, which takes its line with it
@@ -236,34 +248,6 @@ def _run(
 def usual_jobs(tasks: list[Task]) -> int:
     """One process for what takes seconds; a process for each core for more."""
     return (os.cpu_count() or 1) if sum(task.pairs for task in tasks) > LARGE else 1
-
-
-@contextmanager
-def bar(total: int, kept: Checkpoint) -> Iterator[Progress]:
-    """A progress bar on standard error when that is a terminal, with rate and time left; it begins where
-    the checkpoint stands.
-    """
-    from rich.console import Console
-    from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
-
-    console = Console(stderr=True)
-    columns = (
-        TextColumn("{task.description}"),
-        BarColumn(),
-        MofNCompleteColumn(),
-        TextColumn("pairs"),
-        TextColumn("{task.fields[rate]}"),
-        TimeRemainingColumn(),
-    )
-    with Progress(*columns, console=console, transient=True, disable=not console.is_terminal) as shown:
-        begun = sum(tally.pairs for tally in kept.tallies)
-        row = shown.add_task("verify", total=total, completed=begun, rate="")
-
-        def advance(task: Task, tally: Tally) -> None:
-            speed = shown.tasks[row].speed
-            shown.update(row, advance=tally.pairs, rate=f"{speed:,.0f}/s" if speed else "")
-
-        yield advance
 
 
 def _report(kept: Checkpoint, check: Check, colours: int | None, *, as_json: bool) -> NoReturn:

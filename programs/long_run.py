@@ -16,11 +16,13 @@ from concurrent.futures.process import BrokenProcessPool
 from dataclasses import asdict
 from itertools import islice
 from multiprocessing import active_children, get_context
+from multiprocessing.sharedctypes import Synchronized
 from pathlib import Path
 from time import monotonic
 
 from hp15c import files
 from hp15c.errors import InputError
+from programs.parted import Watch, nothing
 from programs.ranges import Ranges
 from programs.verify import Check, Disagreement, Draws, Tally, Task, run
 
@@ -29,6 +31,12 @@ FORMAT = "hp15c verification 2"
 OLD_FORMATS = ("hp15c verification 1",)
 SAVED_EVERY = 2.0
 PATIENCE = 3
+TICK = 0.25
+"""Seconds between two looks at what the workers have played."""
+
+_counts: list[Watch] = []
+"""In a worker: what counts its pairs."""
+
 AHEAD = 4
 """Tasks that wait for each process, beside the one that it works on."""
 
@@ -56,13 +64,17 @@ class Checkpoint:
         self._clock = clock
         self._saved = clock()
 
-    def resume(self) -> None:
-        """Read the file back; InputError when there is none or it belongs to another run."""
+    def resume(self) -> bool:
+        """Read the file back; False when there is none, and the run begins anew.
+
+        InputError when it belongs to another run.
+        """
         assert self.path is not None
         try:
             kept = json.loads(self.path.read_text("utf-8"))
         except FileNotFoundError:
-            raise InputError(f"{self.path}: there is no checkpoint to resume; leave --resume out") from None
+            self.save()
+            return False
         except (OSError, ValueError) as error:
             raise InputError(f"{self.path}: not a checkpoint that can be read ({error})") from None
         if isinstance(kept, dict) and kept.get("format") in OLD_FORMATS:
@@ -86,6 +98,7 @@ class Checkpoint:
             raise InputError(
                 f"{self.path}: the checkpoint does not fit its own tasks; start without --resume"
             )
+        return True
 
     @property
     def adds_up(self) -> bool:
@@ -104,8 +117,12 @@ class Checkpoint:
         ]
 
     def begin(self) -> None:
-        """Refuse, before any work, a path whose file is not a checkpoint: it would be replaced."""
+        """Write the file before any work, so that it can be resumed from the first second on.
+
+        InputError for a path whose file is not a checkpoint: it would be replaced.
+        """
         if self.path is None or not self.path.exists():
+            self.save()
             return
         try:
             kept = json.loads(self.path.read_text("utf-8"))
@@ -113,6 +130,7 @@ class Checkpoint:
             kept = None
         if not isinstance(kept, dict) or kept.get("format") not in (FORMAT, *OLD_FORMATS):
             raise InputError(f"{self.path}: this is not a checkpoint and stays as it is; name another file")
+        self.save()
 
     def record(self, number: int, tally: Tally) -> None:
         """Keep the tally of one task; a task that is done already is not counted again."""
@@ -188,15 +206,18 @@ def run_tasks(
     *,
     jobs: int = 1,
     progress: Progress | None = None,
+    underway: Watch = nothing,
     cluster: str | None = None,
 ) -> None:
     """Do the tasks that are missing in `jobs` processes, or on the cluster at an address, and record them.
 
-    `progress` is told each task that is done now. The checkpoint is saved however it ends, a
-    KeyboardInterrupt included; at a normal end nothing is missing. Raises what `programs.verify.run` raises.
+    `progress` is told each task that is done now; `underway`, several times a second, how many more pairs
+    have been played, in tasks that are not done yet too (not on a cluster). The checkpoint is saved however
+    it ends, a KeyboardInterrupt included; at a normal end nothing is missing. Raises what
+    `programs.verify.run` raises.
     """
     try:
-        for number, tally in _results(check, tasks, kept, jobs, cluster):
+        for number, tally in _results(check, tasks, kept, jobs, cluster, underway):
             kept.record(number, tally)
             if progress is not None:
                 progress(tasks[number], tally)
@@ -209,19 +230,19 @@ def run_tasks(
 
 
 def _results(
-    check: Check, tasks: Sequence[Task], kept: Checkpoint, jobs: int, cluster: str | None
+    check: Check, tasks: Sequence[Task], kept: Checkpoint, jobs: int, cluster: str | None, underway: Watch
 ) -> Iterator[tuple[int, Tally]]:
     if cluster is not None:
         from programs.cluster import on_cluster
 
         return on_cluster(check, tasks, kept.missing, cluster)
     if jobs > 1:
-        return _in_processes(check, tasks, kept, jobs)
-    return ((number, run(check, tasks[number])) for number in kept.missing)
+        return _in_processes(check, tasks, kept, jobs, underway)
+    return ((number, run(check, tasks[number], watch=underway)) for number in kept.missing)
 
 
 def _in_processes(
-    check: Check, tasks: Sequence[Task], kept: Checkpoint, jobs: int
+    check: Check, tasks: Sequence[Task], kept: Checkpoint, jobs: int, underway: Watch
 ) -> Iterator[tuple[int, Tally]]:
     """Results as they come; when a worker dies, a new pool does again what was not finished.
 
@@ -230,9 +251,12 @@ def _in_processes(
     fruitless, others = 0, active_children()
     while not kept.complete:
         before = len(kept.done)
-        pool = ProcessPoolExecutor(jobs, mp_context=get_context("spawn"))
+        context = get_context("spawn")
+        played = context.Value("q", 0)
+        pool = ProcessPoolExecutor(jobs, mp_context=context, initializer=counting_in, initargs=(played,))
         try:
-            yield from _drain(pool, check, tasks, kept.missing, jobs * (1 + AHEAD))
+            most = jobs * (1 + AHEAD)
+            yield from _drain(pool, check, tasks, kept.missing, most, _told(played, underway))
         except BrokenProcessPool:
             fruitless = 0 if len(kept.done) > before else fruitless + 1
             if fruitless >= PATIENCE:
@@ -248,15 +272,51 @@ def _in_processes(
                         worker.terminate()
 
 
+def counting_in(played: Synchronized[int]) -> None:
+    """In a worker, before its tasks: count the pairs it plays in memory that all workers share."""
+
+    def count(pairs: int) -> None:
+        with played.get_lock():
+            played.value += pairs
+
+    _counts.clear()
+    _counts.append(count)
+
+
+def run_counted(check: Check, task: Task) -> Tally:
+    """A task in a worker; see `programs.verify.run`."""
+    return run(check, task, watch=_counts[0] if _counts else nothing)
+
+
+def _told(played: Synchronized[int], underway: Watch) -> Callable[[], None]:
+    """What tells the pairs that the workers have played since it was called before."""
+    before = 0
+
+    def tell() -> None:
+        nonlocal before
+        now = played.value
+        if now > before:
+            underway(now - before)
+            before = now
+
+    return tell
+
+
 def _drain(
-    pool: ProcessPoolExecutor, check: Check, tasks: Sequence[Task], numbers: list[int], most: int
+    pool: ProcessPoolExecutor,
+    check: Check,
+    tasks: Sequence[Task],
+    numbers: list[int],
+    most: int,
+    tell: Callable[[], None],
 ) -> Iterator[tuple[int, Tally]]:
     """Results as they come, with `most` tasks under way at once: there may be hundreds of thousands."""
     waiting = iter(numbers)
-    pending = {pool.submit(run, check, tasks[number]): number for number in islice(waiting, most)}
+    pending = {pool.submit(run_counted, check, tasks[number]): number for number in islice(waiting, most)}
     while pending:
-        finished, _ = wait(pending, return_when=FIRST_COMPLETED)
+        finished, _ = wait(pending, TICK, return_when=FIRST_COMPLETED)
+        tell()
         for future in finished:
             yield pending.pop(future), future.result()
         for number in islice(waiting, most - len(pending)):
-            pending[pool.submit(run, check, tasks[number])] = number
+            pending[pool.submit(run_counted, check, tasks[number])] = number

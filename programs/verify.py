@@ -14,7 +14,7 @@ from time import perf_counter
 import numpy as np
 
 from hp15c import machine
-from hp15c.engines import REASONS, Batch, Engine, Outcome, Shown, select
+from hp15c.engines import REASONS, Engine, Outcome, Shown, select
 from hp15c.errors import InputError
 from hp15c.instructions import Role, Step
 from hp15c.playing import enter, loaded
@@ -22,12 +22,15 @@ from hp15c.program import Program
 from hp15c.state import State
 from programs.codemaker import Script, Seat, Start, answer_display, code_at, true_score, turn_display
 from programs.drawn import drawing_keys, drawn, secret_in
+from programs.parted import Parted, Watch, nothing
 from solver.codes import Game
 from solver.scores import Score, ordinal_count
 
 SHOWN_AT_MOST = 10
 DRAWS = 20
 GUESSES_A_SECRET = 20
+FEW_GUESSES = 64
+MANY_CODES = 50_000
 POWERS = 10 ** np.arange(19, dtype=np.int64)
 
 Guesses = np.ndarray
@@ -140,10 +143,17 @@ def count_codes(digits: int, colours: int | None = None) -> int:
 
 
 def rectangles(digits: int, side: int = 1024, colours: int | None = None) -> list[Rectangle]:
-    """All pairs of N digits, cut into pieces of at most `side` secrets and `side` guesses."""
+    """All pairs of N digits, cut into pieces of at most `side` secrets, and of guesses few or `side`.
+
+    Few guesses make pieces of seconds, which a checkpoint keeps soon. Many codes would be too many pieces.
+    """
     count = count_codes(digits, colours)
-    edges = [(low, min(low + side, count)) for low in range(0, count, side)]
-    return [Rectangle(digits, secrets, guesses, colours) for secrets in edges for guesses in edges]
+    few = min(side, FEW_GUESSES) if count <= MANY_CODES else side
+
+    def edges(size: int) -> list[tuple[int, int]]:
+        return [(low, min(low + size, count)) for low in range(0, count, size)]
+
+    return [Rectangle(digits, rows, columns, colours) for rows in edges(side) for columns in edges(few)]
 
 
 def samples(
@@ -164,16 +174,19 @@ class Check:
     engine: str | None = None
 
 
-def run(check: Check, task: Task, clock: Callable[[], float] = perf_counter) -> Tally:
-    """Play a task and compare; `clock` tells seconds. Raises Unsupported when the engine cannot."""
+def run(check: Check, task: Task, clock: Callable[[], float] = perf_counter, watch: Watch = nothing) -> Tally:
+    """Play a task and compare; `clock` tells seconds. Raises Unsupported when the engine cannot.
+
+    `watch` is told from time to time how many more pairs have been played.
+    """
     begun = clock()
     engine = select(check.engine, counting=False)
     if isinstance(task, Rectangle):
-        tally = _run_rectangle(check, engine, task)
+        tally = _run_rectangle(check, engine, task, watch)
     elif isinstance(task, Sample):
-        tally = _run_sample(check, engine, task)
+        tally = _run_sample(check, engine, task, watch)
     else:
-        tally = _run_draws(check, engine, task)
+        tally = _run_draws(check, engine, task, watch)
     tally.seconds = clock() - begun
     return tally
 
@@ -186,15 +199,15 @@ def started(start: Start, numbers: Iterable[int], states: Iterable[State]) -> li
     return found
 
 
-def _after_setting(check: Check, engine: Engine, secrets: list[Secret]) -> tuple[Batch, int]:
+def _after_setting(check: Check, engine: Engine, secrets: list[Secret]) -> tuple[Parted, int]:
     """The calculators with their secrets set or drawn, and the lines that setting took."""
     ready = [secret.state.copy() for secret in secrets if secret.state is not None]
     if ready:
-        return engine.batch(check.program, ready), 0
+        return Parted(engine, check.program, ready), 0
     codes = [secret.code for secret in secrets]
     blank = loaded(check.program)
     states = started(check.seat.set, map(int, codes), [blank] * len(codes))
-    batch = engine.batch(check.program, states)
+    batch = Parted(engine, check.program, states)
     outcome = batch.run()
     failed = np.flatnonzero(outcome.reasons != REASONS.index("stop"))
     if failed.size:
@@ -206,9 +219,9 @@ def _after_setting(check: Check, engine: Engine, secrets: list[Secret]) -> tuple
     return batch, outcome.lines
 
 
-def _run_rectangle(check: Check, engine: Engine, task: Rectangle) -> Tally:
+def _run_rectangle(check: Check, engine: Engine, task: Rectangle, watch: Watch) -> Tally:
     secrets = [code_at(place, task.digits, task.colours) for place in range(*task.secrets)]
-    return _play(check, engine, [Secret(code) for code in secrets], _solver_turns(task, secrets))
+    return _play(check, engine, [Secret(code) for code in secrets], _solver_turns(task, secrets), watch)
 
 
 def _solver_turns(task: Rectangle, secrets: list[str]) -> Iterator[tuple[Guesses, Guesses]]:
@@ -225,7 +238,7 @@ def _solver_turns(task: Rectangle, secrets: list[str]) -> Iterator[tuple[Guesses
         yield np.full(len(secrets), int(guess), dtype=np.int64), decimals[found]
 
 
-def _run_sample(check: Check, engine: Engine, task: Sample) -> Tally:
+def _run_sample(check: Check, engine: Engine, task: Sample, watch: Watch) -> Tally:
     chance = random.Random(f"{task.digits} {task.seed} {task.part}")
     turns = min(GUESSES_A_SECRET, task.size)
     digits, colours = task.digits, task.colours
@@ -236,10 +249,10 @@ def _run_sample(check: Check, engine: Engine, task: Sample) -> Tally:
         secrets = [Secret(_draw_code(chance, digits, colours)) for _ in range(count)]
     full, rest = divmod(task.size, len(secrets))
     table = [[draw_guess(chance, digits, colours) for _ in secrets] for _ in range(full)]
-    tally = _play(check, engine, secrets, _scored(secrets, table))
+    tally = _play(check, engine, secrets, _scored(secrets, table), watch)
     if rest:
         guesses = [draw_guess(chance, digits, colours) for _ in range(rest)]
-        tally.add(_play(check, engine, secrets[:rest], _scored(secrets[:rest], [guesses])))
+        tally.add(_play(check, engine, secrets[:rest], _scored(secrets[:rest], [guesses]), watch))
     return tally
 
 
@@ -279,13 +292,18 @@ def draw_guess(chance: random.Random, digits: int, colours: int | None = None) -
 
 
 def _play(
-    check: Check, engine: Engine, secrets: list[Secret], turns: Iterable[tuple[Guesses, Guesses]]
+    check: Check,
+    engine: Engine,
+    secrets: list[Secret],
+    turns: Iterable[tuple[Guesses, Guesses]],
+    watch: Watch,
 ) -> Tally:
     """Set the secrets and play the turns one after the other on the same calculators.
 
     Each turn is the guesses (one for each secret) and the decimal scores that the solver gives them.
     """
     batch, lines = _after_setting(check, engine, secrets)
+    batch.watch = watch
     tally = Tally(lines=lines)
     played: list[Guesses] = []
     for turn, (guesses, scores) in enumerate(turns, 1):
@@ -373,27 +391,27 @@ def _shown_by_hand(check: Check, secret: Secret, guesses: list[int]) -> str:
     return " then ".join(text.strip() for text in [*shown, display(state).text]) + f" ({stop.reason})"
 
 
-def _after_drawing(check: Check, engine: Engine, digits: int, seeds: list[int]) -> tuple[Batch, Tally]:
+def _after_drawing(check: Check, engine: Engine, digits: int, seeds: list[int]) -> tuple[Parted, Tally]:
     """The calculators with a secret drawn from each seed, and the lines that it took if they are known."""
     draw = check.seat.draw
     if isinstance(draw, Script):
-        return engine.batch(
-            check.program, [drawn(check.program, check.seat, digits, seed) for seed in seeds]
-        ), Tally()
+        states = [drawn(check.program, check.seat, digits, seed) for seed in seeds]
+        return Parted(engine, check.program, states), Tally()
     blanks = []
     for seed in seeds:
         blanks.append(loaded(check.program))
         blanks[-1].seed = seed
-    batch = engine.batch(check.program, started(draw, [digits] * len(seeds), blanks))
+    batch = Parted(engine, check.program, started(draw, [digits] * len(seeds), blanks))
     return batch, Tally(lines=batch.run().lines)
 
 
-def _run_draws(check: Check, engine: Engine, task: Draws) -> Tally:
+def _run_draws(check: Check, engine: Engine, task: Draws, watch: Watch) -> Tally:
     """Draw a secret from each seed, then score every code: exactly one may answer n0."""
     count = count_codes(task.digits, task.colours)
     codes = [code_at(place, task.digits, task.colours) for place in range(count)]
     seeds = [seed * 0x9E3779B9 % 10**10 for seed in range(task.seeds)]
     batch, tally = _after_drawing(check, engine, task.digits, seeds)
+    batch.watch = watch
     full = Score(task.digits, 0).decimal
     solved = np.zeros(task.seeds, dtype=np.int64)
     for code in codes:

@@ -76,9 +76,10 @@ rules = click.option(
 strategy = click.option(
     "--strategy",
     type=click.Choice(STRATEGY_NAMES),
+    metavar="NAME",
     default="knuth",
     show_default=True,
-    help="Who guesses.",
+    help=f"Who guesses: {', '.join(STRATEGY_NAMES)}.",
 )
 consistent = click.option("--consistent", is_flag=True, help="Guess only codes that are still possible.")
 first = click.option("--first", metavar="CODE", help="The first guess.")

@@ -9,13 +9,20 @@ from hypothesis import strategies as st
 NUMBERS = st.sampled_from(
     ["0", "1", "2", "3", "10", "7", "0.5", "-1", "-3", "1.5", "100", "12345", "0.001", "1e10", "-2.5e-3"]
 )
-FUNCTIONS = ("sqrt", "abs", "intpart", "frac", "abs", "intpart", "sin", "exp", "ln", "to_deg", "atan")
+FUNCTIONS = (
+    *("sqrt", "abs", "intpart", "frac", "abs", "intpart", "abs", "intpart", "frac", "sqrt"),
+    *("sin", "cos", "tan", "asin", "acos", "atan", "sinh", "tanh", "asinh", "exp", "ln", "log10", "rnd"),
+    *("to_deg", "to_rad", "to_hms", "from_hms", "factorial"),
+)
+SETTINGS = ("deg()", "rad()", "grad()", "fix(2)", "fix(0)", "sci(3)", "eng(1)")
 OPERATORS = ("+", "-", "*", "/", "+", "-", "*", "//", "%", "**")
 RELATIONS = ("==", "!=", "<", "<=", ">", ">=")
-HEAD = (
-    "from generator.language import array, ask, atan, exp, fix, frac, intpart, ln, pause, pi, polar\n"
-    "from generator.language import program, rad, ran, rect, register, rnd, sin, sqrt, to_deg\n\n"
+NAMES = (
+    "acos, array, asin, asinh, ask, assume, atan, comb, cos, deg, eng, exp, factorial, fix, frac, from_hms, "
+    "grad, intpart, ln, log10, pause, perm, pi, polar, program, rad, ran, rect, register, rnd, sci, sin, "
+    "sinh, sqrt, tan, tanh, to_deg, to_hms, to_rad"
 )
+HEAD = f"from generator.language import {NAMES}\n\n"
 
 
 @dataclass
@@ -65,8 +72,14 @@ def expressions(draw: st.DrawFn, scope: Scope, depth: int = 2) -> str:
         name = draw(st.sampled_from([one for one, (_, results) in scope.helpers.items() if results == 1]))
         count = scope.helpers[name][0]
         return f"{name}({', '.join(draw(expressions(scope, depth - 1)) for _ in range(count))})"
-    if draw(st.booleans()):
+    last = draw(st.integers(0, 15))
+    if last <= 6:
         return f"-({draw(expressions(scope, depth - 1))})"
+    if last == 7:
+        return draw(st.sampled_from(("pi", "ran()")))
+    if last == 8:
+        operands = [draw(expressions(scope, depth - 1)) for _ in range(2)]
+        return f"{draw(st.sampled_from(('comb', 'perm')))}({', '.join(operands)})"
     return f"{draw(st.sampled_from(FUNCTIONS))}({draw(expressions(scope, depth - 1))})"
 
 
@@ -119,7 +132,7 @@ def learnt(scope: Scope, target: str) -> None:
 @st.composite
 def simple(draw: st.DrawFn, scope: Scope) -> list[str]:
     """An assignment of some form, a pause, a question, or a call."""
-    kind = draw(st.integers(0, 12))
+    kind = draw(st.integers(0, 14))
     readable = [name for name in scope.names + scope.registers if name not in scope.fixed]
     if kind <= 2 and readable:
         target = draw(st.sampled_from(readable))
@@ -141,6 +154,11 @@ def simple(draw: st.DrawFn, scope: Scope) -> list[str]:
         return [f"{pair[0]}, {pair[1]} = {call}({', '.join(arguments)})"]
     if kind == 5 and scope.dialogue:
         return [f"pause({draw(expressions(scope, 1))})"]
+    if kind == 7 and scope.arrays:
+        first, second = draw(elements(scope)), draw(elements(scope))
+        return [f"{first}, {second} = {second}, {first}"]
+    if kind == 8:
+        return [draw(st.sampled_from(SETTINGS))]
     value = (
         f"ask({draw(expressions(scope, 1))})" if kind == 6 and scope.dialogue else draw(expressions(scope))
     )
@@ -179,6 +197,10 @@ def branches(draw: st.DrawFn, scope: Scope, depth: int) -> list[str]:
     inner = scope.inner()
     inner.in_loop = was
     lines = [f"if {draw(conditions(scope))}:", *indented(draw(blocks(inner, depth - 1)))]
+    if draw(st.integers(0, 4)) == 0:
+        other = scope.inner()
+        other.in_loop = was
+        lines += [f"elif {draw(conditions(scope))}:", *indented(draw(blocks(other, depth - 1)))]
     if draw(st.booleans()):
         other = scope.inner()
         other.in_loop = was
@@ -227,7 +249,9 @@ def conditional(draw: st.DrawFn, scope: Scope, depth: int) -> list[str]:
 def functions(draw: st.DrawFn, name: str, label: str | None, results: int, scope: Scope, depth: int) -> str:
     """A function with a body and a return."""
     parameters = list(scope.names)
-    lines = draw(blocks(scope, depth))
+    claimed = label is not None and parameters and draw(st.integers(0, 3)) == 0
+    lines = [f"assume(0 <= {parameters[0]} <= 12)"] if claimed else []
+    lines += draw(blocks(scope, depth))
     if draw(st.integers(0, 4)) == 0:
         values = ", ".join(draw(expressions(scope, 1)) for _ in range(results))
         lines += [f"if {draw(conditions(scope))}:", f"    return {values}"]
@@ -245,9 +269,12 @@ def sources(draw: st.DrawFn, depth: int = 2) -> str:
     registers = ["p", "q"][: draw(st.integers(0, 2))]
     for name, pin in zip(registers, draw(st.permutations(["1", '"I"', "", "0"])), strict=False):
         text += f"{name} = register({pin})\n"
-    arrays = {"a": draw(st.integers(2, 4))} if draw(st.integers(0, 2)) == 0 else {}
+    count = draw(st.sampled_from((0, 0, 1, 1, 2)))
+    arrays = {name: draw(st.integers(2, 4)) for name in "ab"[:count]}
     for name, length in arrays.items():
-        text += f"{name} = array({length})\n"
+        text += (
+            f"{name} = array({length}{draw(st.sampled_from(('', '', ', at=2' if name == 'a' else '')))})\n"
+        )
     helpers: dict[str, tuple[int, int]] = {}
     for name in ["f", "g"][: draw(st.sampled_from((0, 0, 1, 2)))]:
         count, results = draw(st.integers(0, 2)), draw(st.sampled_from((1, 1, 2)))

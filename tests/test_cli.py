@@ -105,6 +105,16 @@ def test_run_reads_standard_input() -> None:
     assert result.output.splitlines()[-1] == " 28.2743"
 
 
+def test_run_reads_lines_of_keys_from_standard_input(tmp_path: Path) -> None:
+    result = call("run", "-", input=b"2 ENTER 3 +\n\n10 *\n")
+    assert [line.strip() for line in result.output.splitlines()] == ["5.0000", "50.0000"]
+    memory = str(tmp_path / "memory.json")
+    call("run", "-", "--model", "11C", "--state", memory, input=b"7 STO 1\n")
+    result = call("run", "-", "--state", memory, input=b"RCL 1 1 +\n")
+    assert result.output.strip() == "8.0000"
+    assert call("run", "-", input=b"1 ENTER 0 /\n").exit_code == 1
+
+
 def test_run_stops_at_the_limit() -> None:
     result = call("run", "-", "--keys", "GSB A", "--limit", "1000", "--json", input=b"LBL A\nGTO A\n")
     assert result.exit_code == 1

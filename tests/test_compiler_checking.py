@@ -2,16 +2,21 @@
 
 from __future__ import annotations
 
+import random
 from pathlib import Path
 
 import pytest
 
 from generator.compiler import front
 from generator.compiler.checking.calls import Call
+from generator.compiler.checking.check import check
 from generator.compiler.checking.examples import differences, examples, tolerance
 from generator.compiler.checking.python_side import PythonSide
 from generator.compiler.checking.tree_side import TreeSide
+from generator.compiler.code import generate
+from hp15c.engines.source.engine import SourceBatch
 from hp15c.number import Number
+from hp15c.state import State, X
 from programs.compiled_listings import FOLDER, SOURCES
 
 
@@ -61,3 +66,40 @@ def test_how_a_run_ends() -> None:
         assert waiting.end == "waiting"
         assert side.run(Call("E", (Number.of(7),), (None, Number.of(4)))).results == (Number.of(11),)
     assert TreeSide(module, operations=50).run(Call("D")).end == "too long"
+
+
+SAME = 'from generator.language import program\n@program("A")\ndef same(x):\n    return x\n'
+SQUARES = (
+    "from generator.language import ask, pause, program, register\n"
+    "p = register(1)\n"
+    '@program("A")\ndef squares(x):\n    global p\n    pause(x)\n'
+    "    p = ask(x ** 2)\n    return p - x, 1 / x\n"
+)
+
+
+def test_every_engine_runs_the_listing() -> None:
+    module = front.parse(SQUARES)
+    program = generate(module, effort=0).program
+    found = check(module, program, 200, random.Random(3), engines=("reference", "source"))
+    assert found.agrees, str(found.tally.disagreement)
+    assert found.engines == ("reference", "source")
+    assert {"results", "waiting", "Error 0"} <= found.tally.ends.keys()
+
+
+def test_the_engine_that_disagrees_is_named_with_the_smallest_case(monkeypatch: pytest.MonkeyPatch) -> None:
+    def wrong(batch: SourceBatch, index: int) -> State:
+        state = right(batch, index)
+        if not state.running and state.real(X) > 2:
+            state.stack[X] = Number.of(2)
+        return state
+
+    right = SourceBatch.state
+    monkeypatch.setattr(SourceBatch, "state", wrong)
+    module = front.parse(SAME)
+    program = generate(module, effort=0).program
+    found = check(module, program, 200, random.Random(3), engines=("reference", "source"))
+    assert (found.engine, found.agrees) == ("source", False)
+    assert found.tally.disagreement is not None
+    (call,) = found.tally.disagreement.calls
+    assert len(str(call.arguments[0])) < 4
+    assert found.tally.disagreement.listing.results == (Number.of(2),), str(found.tally.disagreement)

@@ -91,7 +91,6 @@ def test_a_task_that_is_done_is_not_counted_again() -> None:
 @pytest.mark.parametrize(
     ("text", "message"),
     [
-        (None, "there is no checkpoint to resume"),
         ("{", "not a checkpoint that can be read"),
         ('{"format": "something else"}', "this is not a checkpoint of a verification"),
         (
@@ -104,10 +103,9 @@ def test_a_task_that_is_done_is_not_counted_again() -> None:
         ),
     ],
 )
-def test_foreign_checkpoints_are_refused(tmp_path: Path, text: str | None, message: str) -> None:
+def test_foreign_checkpoints_are_refused(tmp_path: Path, text: str, message: str) -> None:
     path = tmp_path / "checkpoint.json"
-    if text is not None:
-        path.write_text(text, "utf-8")
+    path.write_text(text, "utf-8")
     with pytest.raises(InputError, match=message):
         Checkpoint(CHECK, TASKS, path).resume()
 

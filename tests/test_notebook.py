@@ -135,6 +135,14 @@ def test_the_face_is_a_picture(model: Model, tmp_path: Path) -> None:
     assert (tmp_path / "face.svg").read_text("utf-8") == calculator.face._repr_svg_()
 
 
+def test_repr_of_a_calculator_is_one_line() -> None:
+    calculator = Calculator("11C")
+    calculator.press("2 CHS g RAD")
+    assert repr(calculator) == "<Calculator HP-11C: -2.0000 RAD>"
+    calculator.press("ON")
+    assert repr(calculator) == "<Calculator HP-11C: off>"
+
+
 def test_a_partition_is_shown_as_a_table() -> None:
     game = Game(4, 6)
     first, second = game.parse("1122"), game.parse("3345")

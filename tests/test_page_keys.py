@@ -198,3 +198,53 @@ def test_undo_redo_copy_and_paste(face: Face) -> None:
     )
     assert said == "42"
     face.shows(" 1,234.5000  ")
+
+
+FEEL = """() => {
+    globalThis.felt = [];
+    navigator.vibrate = time => felt.push(`${time} ms`);
+    const start = OscillatorNode.prototype.start;
+    OscillatorNode.prototype.start = function (...when) {
+        felt.push('a click');
+        return start.apply(this, when);
+    };
+}"""
+
+
+def test_keys_are_heard_and_felt_where_that_is_chosen(face: Face) -> None:
+    page = face.page
+    page.evaluate(FEEL)
+    face.click("1")
+    assert page.evaluate("felt") == []
+    face.tab("options")
+    page.check("#vibrate")
+    face.click("2")
+    assert page.evaluate("felt") == ["8 ms"]
+    page.uncheck("#vibrate")
+    page.check("#sound")
+    page.keyboard.press("3")
+    assert page.evaluate("felt") == ["8 ms", "a click"]
+    face.shows(" 123       ")
+    page.reload()
+    face.ready()
+    assert page.is_checked("#sound")
+    assert not page.is_checked("#vibrate")
+
+
+def test_another_make_has_more_memory_and_keeps_the_program(face: Face) -> None:
+    page = face.page
+    face.load("LBL A\n7\nRTN")
+    face.click("4 2 36")
+    face.tab("options")
+    page.select_option("#machine", "ce")
+    page.click("#question-yes")
+    face.shows(" 0.0000     ")
+    assert page.locator(".line").count() == 3
+    face.click("43")
+    page.hover('[data-key="45"]')
+    page.mouse.down()
+    page.wait_for_selector("#lcd[data-text*='19 77 01-4']", state="attached")
+    page.mouse.up()
+    page.click("#undo")
+    page.click("#undo")
+    page.wait_for_function("() => document.getElementById('machine').value === '15c'")

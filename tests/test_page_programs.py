@@ -37,10 +37,9 @@ def test_break_and_step(phone: Face) -> None:
 def test_a_faulty_listing_is_explained_and_changes_nothing(face: Face) -> None:
     face.load("LBL A\nRTN")
     face.choose_file("bad.15c", b"LBL A\nFOO 5")
-    face.page.click("#question-yes")
     face.page.wait_for_selector("#status.trouble:has-text('bad.15c:2')")
     assert face.page.locator(".line").count() == 2
-    face.forgive("400", "/load")
+    face.forgive("400", "/load", "/readable")
 
 
 def test_a_listing_of_ours_is_chosen_and_run(face: Face) -> None:
@@ -120,7 +119,7 @@ def test_wrong_files_are_explained_in_a_sentence(face: Face) -> None:
         face.page.wait_for_selector(f"#status.trouble:has-text('{said}')")
         assert face.page.locator(".line").count() == 0
     assert "Traceback" not in face.page.inner_text("#status")
-    face.forgive("400", "/load")
+    face.forgive("400", "/load", "/readable")
 
 
 def test_dropping_a_file_and_downloading_it_again(face: Face) -> None:
@@ -172,3 +171,34 @@ def test_values_are_edited_in_place_and_notes_are_rendered_without_scripts(face:
     assert "bold and slanted" in page.inner_text("#program-description")
     assert page.title() == "HP-15C"
     face.troubles = [one for one in face.troubles if "inline event handler" not in one]
+
+
+def test_lines_are_inserted_and_deleted_one_by_one(face: Face) -> None:
+    page = face.page
+    face.load("LBL A\n2\nRTN")
+
+    def insert(text: str, lines: int) -> None:
+        page.fill("#insert-text", text)
+        page.keyboard.press("Enter")
+        page.wait_for_selector(f".line[data-line='{lines}']")
+
+    page.click(".line[data-line='2'] .number")
+    assert page.inner_text("#insert-where") == "behind line 002"
+    insert("×", 4)
+    insert("STO 1", 5)
+    written = [one.strip() for one in page.locator(".line .mnemonic").all_inner_texts()]
+    assert written == ["f LBL A", "2", "×", "STO 1", "g RTN"]
+    page.click(".line[data-line='3'] .number")
+    page.click("#delete-line")
+    page.wait_for_selector(".line[data-line='5']", state="detached")
+    page.focus(".line[data-line='1']")
+    page.keyboard.press("ArrowDown")
+    page.keyboard.press("Delete")
+    page.wait_for_selector(".line[data-line='4']", state="detached")
+    written = [one.strip() for one in page.locator(".line .mnemonic").all_inner_texts()]
+    assert written == ["f LBL A", "STO 1", "g RTN"]
+    page.fill("#insert-text", "STOO 1")
+    page.keyboard.press("Enter")
+    page.wait_for_selector("#status.trouble")
+    assert page.locator(".line").count() == 3
+    face.forgive("400", "/insert")

@@ -6,8 +6,10 @@ import json
 import os
 import subprocess
 import sys
+from collections.abc import Iterator
 from pathlib import Path
 
+import click
 import pytest
 from click.testing import CliRunner
 
@@ -98,3 +100,24 @@ def test_what_is_text_only_refuses_other_forms(text: tuple[str, ...], more: tupl
     refused = CliRunner().invoke(main, ["generate", "codemaker", *text, *more])
     assert refused.exit_code == 2
     assert "leave --json, --output and --format out" in refused.stderr
+
+
+def commands(command: click.Command, path: tuple[str, ...] = ()) -> Iterator[tuple[str, ...]]:
+    """The words that lead to each command, groups included."""
+    yield path
+    if isinstance(command, click.Group):
+        context = click.Context(command)
+        for name in command.list_commands(context):
+            under = command.get_command(context, name)
+            assert under is not None
+            yield from commands(under, (*path, name))
+
+
+def test_help_fits_a_terminal_of_80_columns() -> None:
+    every = list(commands(main))
+    assert ("mastermind", "tree") in every
+    assert ("generate", "codemaker") in every
+    for path in every:
+        told = CliRunner().invoke(main, [*path, "--help"], prog_name="hp15c", terminal_width=80)
+        assert told.exit_code == 0, path
+        assert [line for line in told.stdout.splitlines() if len(line) > 80] == [], path

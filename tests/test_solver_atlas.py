@@ -106,8 +106,18 @@ def test_small_games_are_proved_again(row: Row) -> None:
     assert row.longest_least <= again.longest_least == again.longest <= row.longest
 
 
-@pytest.mark.slow
-@pytest.mark.parametrize("row", reproved(1300, 31), ids=lambda row: str(row.game))
+DEAR = (Game(9, 2), Game(6, 6, repeats=False))
+"""Their proofs take minutes and half a minute: the long run has them."""
+
+
+@pytest.mark.parametrize(
+    "row",
+    [
+        pytest.param(row, marks=pytest.mark.long if row.game in DEAR else pytest.mark.slow)
+        for row in reproved(1300, 31)
+    ],
+    ids=lambda row: str(row.game),
+)
 def test_games_up_to_1300_codes_are_proved_again(row: Row) -> None:
     assert row.proved
     again = prove(row.game)

@@ -8,11 +8,13 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from click.testing import CliRunner
 
 from hp15c import Program
 from hp15c.errors import InputError
 from hp15c.machines import MACHINES, OF_MODEL
 from hp15c.models import Model
+from programs.shell import main
 from programs.terminal.digits import big
 from programs.terminal.typing import Typing
 
@@ -172,3 +174,19 @@ def test_a_minus_is_a_sign_only_behind_the_e() -> None:
     assert [typing.codes(key, key) for key in "2e-3"] == [("2",), ("26",), ("16",), ("3",)]
     assert typing.codes("minus", "-") == ("30",)
     assert typing.codes("e", "e") == ("15",)
+
+
+def test_calc_takes_the_names_of_programs_that_come_along(monkeypatch: pytest.MonkeyPatch) -> None:
+    opened: list[Program | None] = []
+
+    def run(app: Terminal) -> None:
+        opened.append(app._program)
+
+    monkeypatch.setattr(Terminal, "run", run)
+    result = CliRunner().invoke(main, ["calc", "codemaker-small", "--no-memory"])
+    assert result.exit_code == 0, result.output
+    assert opened[0] is not None
+    assert "CodeMaker" in opened[0].title
+    result = CliRunner().invoke(main, ["calc", "-", "--no-memory"])
+    assert result.exit_code == 2
+    assert "name the listing's file" in result.output

@@ -63,12 +63,12 @@ def compile_module(
     needs(module)
     made = choose(module, model, goal, progress, effort)
     shorter, origin, savings = shortened(module, made.program, made.sources, goal)
-    program = described(module, shorter, made.registers)
+    sources = filled(module, shorter, origin)
+    program = described(module, shorter, made.registers, sources)
     absent = {one.label for one in module.functions.values() if one.label} - set(program.label_lines)
     if absent:
         raise AssertionError(f"the listing has no label {', '.join(sorted(map(str, absent)))}")
     fits(model, program, made.registers)
-    sources = filled(module, program, origin)
     text = listing(module, program, sources)
     read_back = Program.parse(text, model)
     if read_back != program:

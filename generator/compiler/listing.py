@@ -9,25 +9,31 @@ from itertools import groupby
 from generator.assembly import Placed, Section
 from generator.compiler.ir import Function, Module
 from generator.emit import print_listing
+from generator.targets import registers_used
 from hp15c.program import Program
 
 LOCAL = "values on the way"
 
 
-def described(module: Module, program: Program, registers: Mapping[str, str]) -> Program:
+def described(
+    module: Module, program: Program, registers: Mapping[str, str], sources: Sequence[int]
+) -> Program:
     """The program with its title, how it is used, and what its labels and registers are for.
 
-    `registers` tells the register of each name of the module and of each local that has one.
+    `registers` tells the register of each name of the module and of the locals that keep one; `sources` is
+    the source line of each program line.
     """
     title, *rest = module.documentation.splitlines() or [module.name]
     usage = [use(one) for one in module.functions.values() if one.label]
     labels = {one.label: note_of(one) for one in module.functions.values() if one.label}
+    owners = _owners(registers)
+    others = {name: LOCAL for name in registers_used(program) if name not in owners and name != "(i)"}
     return replace(
         program,
         title=title.strip(),
         description="\n".join((*usage, *_trimmed(rest))),
-        labels={**program.labels, **labels},
-        registers={**program.registers, **_owners(registers)},
+        labels={**program.labels, **label_notes(module, program, sources), **labels},
+        registers={**program.registers, **others, **owners},
     )
 
 
@@ -41,6 +47,37 @@ def note_of(function: Function) -> str:
     """What an entry point is, in one line: its first line of documentation, else its name."""
     first = function.documentation.splitlines()[:1]
     return first[0].rstrip(".") if first else function.name.replace("_", " ")
+
+
+def label_notes(module: Module, program: Program, sources: Sequence[int]) -> dict[str, str]:
+    """For each label that is no entry point: what begins there and which source line that is."""
+    functions = {one.place.line: one.name for one in module.functions.values() if one.place}
+    called = {one.operand for one in program.steps if one.name == "GSB"}
+    found: dict[str, str] = {}
+    for at, one in enumerate(program.steps):
+        if one.name != "LBL":
+            continue
+        label, line = one.operand, sources[at]
+        if label in called:
+            note = f"subroutine {functions[line]}" if line in functions else f"subroutine, line {line}"
+        else:
+            note = f"loop, line {line}" if _leads_back(program, at) else f"line {line}"
+        found[label] = f"{found[label]}; {note}" if label in found else note
+    return found
+
+
+def _leads_back(program: Program, at: int) -> bool:
+    """Whether a jump from below leads to the label on a line; the next label of that name is another's."""
+    label = program.steps[at].operand
+    for one in program.steps[at + 1 :]:
+        if one.operand == label and one.name in ("LBL", "GTO"):
+            return one.name == "GTO" and not _comes_again(program, at, label)
+    return False
+
+
+def _comes_again(program: Program, at: int, label: str) -> bool:
+    """Whether a label stands on a later line too, which a jump between finds first."""
+    return any(one.name == "LBL" and one.operand == label for one in program.steps[at + 1 :])
 
 
 def _owners(registers: Mapping[str, str]) -> dict[str, str]:

@@ -22,6 +22,7 @@ MADE: Final[dict[str, Callable[[], str]]] = {
     "<!-- made: instructions -->": tables.instructions,
     "<!-- made: formats -->": tables.formats,
     "<!-- made: machines -->": tables.machines,
+    "<!-- made: unknown -->": tables.unknown,
     "<!-- made: api -->": reference.api,
 }
 """Lines of a chapter that stand for text made of the code itself, so that it is never out of date."""

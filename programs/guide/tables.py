@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from hp15c.instructions import TABLE, Instruction
 from hp15c.listing.formats import FORMATS
 from hp15c.listing.spellings import span
-from hp15c.machines import MACHINES
+from hp15c.machines import MACHINES, Machine
 from hp15c.models import Model
 
 
@@ -44,13 +44,27 @@ def formats() -> str:
 
 
 def machines() -> str:
-    """The makes: name, memory, and what is not known of each."""
-    head = ("Name for `--machine`", "What it is", "Registers to share", "Lines at most", "Not known")
-    rows = [
-        (f"`{one.name}`", one.title, str(one.pool - 1), str(one.most_lines), ". ".join(one.unknown))
-        for one in MACHINES.values()
-    ]
+    """The makes: name, and the memory that each has."""
+    head = (
+        "Name for `--machine`",
+        "What it is",
+        "Registers that data and program share",
+        "Program lines at most",
+    )
+    rows = [(f"`{one.name}`", one.title, str(_shared(one)), str(one.most_lines)) for one in MACHINES.values()]
     return table(head, rows)
+
+
+def _shared(machine: Machine) -> int:
+    """All of an HP-11C's numbered registers can become lines; of an HP-15C's, R0 and R1 cannot."""
+    return machine.pool - (machine.model is Model.HP15C)
+
+
+def unknown() -> str:
+    """What is not known of the makes, and of which."""
+    facts = dict.fromkeys(fact for one in MACHINES.values() for fact in one.unknown)
+    of = {fact: [f"`{one.name}`" for one in MACHINES.values() if fact in one.unknown] for fact in facts}
+    return "\n".join(f"- {fact[0].upper()}{fact[1:]} ({', '.join(names)})." for fact, names in of.items())
 
 
 def table(head: tuple[str, ...], rows: Iterable[tuple[str, ...]]) -> str:

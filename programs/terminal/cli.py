@@ -8,7 +8,8 @@ from typing import TYPE_CHECKING
 
 import click
 
-from hp15c.cli_shared import machine_option
+from hp15c.cli_names import listing_path
+from hp15c.cli_shared import LISTING, machine_option
 
 if TYPE_CHECKING:
     from hp15c.machines import Machine
@@ -18,7 +19,7 @@ EXTRA = "hp15c[tui]"
 
 
 @click.command()
-@click.argument("listing", required=False, type=click.Path(dir_okay=False))
+@click.argument("listing", required=False, type=LISTING)
 @click.option("--model", type=click.Choice(["15C", "11C"], case_sensitive=False), help="The calculator.")
 @machine_option
 @click.option(
@@ -32,6 +33,7 @@ def calc(
 ) -> None:
     """Open the HP-15C or HP-11C in the terminal, with LISTING in its memory if one is named.
 
+    LISTING is a file, or the name of a program that comes along (hp15c list).
     Keys by keyboard and mouse; ? lists them. The listing, stack and registers are shown while programs run;
     breakpoints, steps and watches are on the function keys. Needs the extra 'tui'.
     """
@@ -50,7 +52,9 @@ def calc(
 
     try:
         named = chosen(Model.of(model) if model else None, machine)
-        program = Program.read(listing, named.model) if listing else None
+        if listing == "-":
+            raise InputError("the calculator takes its keys from standard input: name the listing's file")
+        program = Program.read(listing_path(listing, named.model), named.model) if listing else None
         wanted = chosen(program.model, machine) if program is not None else named
         if memory is None and not no_memory:
             memory = data_file(f"calculator-{wanted}.json")

@@ -12,11 +12,13 @@ from dataclasses import dataclass
 from typing import Any, Final
 
 from hp15c import keyboard
+from hp15c.calculator import Calculator
 from hp15c.errors import InputError, ListingError
 from hp15c.listing.decoding import decode
 from hp15c.listing.formats import format_named
 from hp15c.listing.reader import Listing, parse
 from hp15c.models import Model
+from hp15c.state import State
 from hp15c.watching import place_named, read_condition
 from programs.web import board, breaker, checked, edits, hints, shelf, snapshot, stepping, view
 from programs.web.board import Board
@@ -142,6 +144,13 @@ def clear(desk: Desk, fields: Fields) -> Facts:
     return {}
 
 
+@acts
+def machine(desk: Desk, fields: Fields) -> Facts:
+    """Another make of this model: its memory is empty but for the program."""
+    edits.change_machine(desk, fields.text("name"))
+    return {}
+
+
 # programs
 
 
@@ -156,6 +165,18 @@ def load(desk: Desk, fields: Fields) -> Later:
     """A listing, as the bytes of a file, goes into memory."""
     name, data = fields.text("name", 200), fields.file("data")
     return Later(lambda: _read(data, desk.model, name), lambda found: _load(desk, found))
+
+
+@looks
+def readable(desk: Desk, fields: Fields) -> Later:
+    """Whether a file holds a listing that fits: how many lines it has; refused as `load` would refuse it."""
+    name, data = fields.text("name", 200), fields.file("data")
+
+    def told(listing: Listing) -> Facts:
+        Calculator(state=State.fresh(desk.model, desk.state.machine)).load(listing.program)
+        return {"lines": len(listing.program)}
+
+    return Later(lambda: _read(data, desk.model, name), told)
 
 
 @acts

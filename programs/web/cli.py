@@ -70,15 +70,20 @@ def serve(
     then the addresses for a phone are shown. Needs the extra 'web'. Ctrl-C ends.
 
     \b
-    Keys        click, touch or type; '?' on the page lists the shortcuts. A key is down for as long as
-                it is held. /15C and /11C are the two faces.
-    Programs    open, drop or choose a listing; run, stop and step it; click a line for a breakpoint;
-                watch stack, registers, flags, returns and matrices; at full speed or at the real
-                machine's pace, keys included; download it in any listing format; print a sheet.
-    Mastermind  the calculator's own CodeMaker scores your guesses; the solver gives hints, says how many
-                secrets are left and, in the end, checks every answer.
-    Tabs        each has a calculator of its own. All are kept, and are there again when the server is
-                started again; a new tab goes on with the one that was used last (--memory, --no-memory).
+    Keys        click, touch or type; '?' on the page lists the shortcuts.
+                A key is down for as long as it is held. /15C and /11C are the
+                two faces.
+    Programs    open, drop or choose a listing; run, stop and step it; click a
+                line for a breakpoint; watch stack, registers, flags, returns
+                and matrices; at full speed or at the real machine's pace,
+                keys included; download it in any listing format; print a
+                sheet.
+    Mastermind  the calculator's own CodeMaker scores your guesses; the solver
+                gives hints, says how many secrets are left and, in the end,
+                checks every answer.
+    Tabs        each has a calculator of its own. All are kept, and are there
+                again when the server is started again; a new tab goes on with
+                the one that was used last (--memory, --no-memory).
     """
     try:
         import uvicorn

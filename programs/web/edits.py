@@ -6,10 +6,12 @@ import re
 from typing import Final
 
 from hp15c import editing, memory
+from hp15c.calculator import Calculator
 from hp15c.errors import CalculatorError, InputError
 from hp15c.listing import spellings
+from hp15c.machines import chosen, machine_named
 from hp15c.number import Number
-from hp15c.state import Descriptor, Value
+from hp15c.state import Descriptor, State, Value
 from hp15c.watching import INDEX, LAST_X, LEVELS, element_index, place_named, register_number
 from programs.web.desk import Desk
 
@@ -99,6 +101,19 @@ def delete_line(desk: Desk, line: int) -> None:
         desk.state.line = line
         editing.delete(desk.state)
         desk.noticed()
+
+
+def change_machine(desk: Desk, name: str) -> None:
+    """Take another make of the same model, with the program and nothing else in its memory.
+
+    InputError, with nothing changed, when there is no such make or when the program does not fit.
+    """
+    named = chosen(desk.model, machine_named(name))
+    _refuse_running(desk)
+    other = Calculator(state=State.fresh(desk.model, named))
+    if len(desk.state.program):
+        other.load(desk.state.program)
+    desk.replace(other.state)
 
 
 def free_memory(desk: Desk) -> str:

@@ -16,6 +16,7 @@ from jinja2 import Environment, PackageLoader, StrictUndefined
 from hp15c import lcd
 from hp15c.display import ANNUNCIATORS
 from hp15c.listing.formats import FORMATS, format_named
+from hp15c.machines import MACHINES
 from hp15c.models import Model
 from hp15c.program import Program
 from programs.web import board, face, shelf
@@ -94,6 +95,7 @@ def render(model: Model, place: Place | None = None) -> str:
         listings=shelf.listings(model),
         formats=list(FORMATS.values()),
         most_digits=board.MOST_DIGITS,
+        machines=[one for one in MACHINES.values() if one.model is model],
         place=place,
     )
 

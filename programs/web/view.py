@@ -25,6 +25,7 @@ def face(desk: Desk) -> dict[str, Any]:
     state, shown = desk.seen, desk.display
     return {
         "text": shown.text,
+        "machine": state.machine.name,
         "cells": lit_parts(shown.text),
         "annunciators": [name for name in ANNUNCIATORS if name in shown.annunciators],
         "blinking": shown.blinking,

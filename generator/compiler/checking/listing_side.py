@@ -50,8 +50,10 @@ class ListingSide:
         """Make a call."""
         begin(self.state, call)
         playing = Playing(self, call)
-        while (outcome := playing.went(self.state, *self._stretch())) is None:
-            pass
+        outcome = None
+        while outcome is None:
+            reason, lines = self._stretch()
+            outcome = playing.went(self.state, reason, lines)
         return outcome
 
     def _stretch(self) -> tuple[Reason, int]:

@@ -11,7 +11,15 @@ from dataclasses import dataclass
 from functools import cache
 
 from generator.compiler.code.moves import Line
-from generator.compiler.code.pieces import Name, Piece, joined, may_cut, shared_ends, with_shared_end
+from generator.compiler.code.pieces import (
+    Name,
+    Piece,
+    joined,
+    may_cut,
+    runs_together,
+    shared_ends,
+    with_shared_end,
+)
 from generator.compiler.code.search import Emitted
 from generator.compiler.code.tables import OPPOSITE
 from hp15c.instructions import step
@@ -61,9 +69,9 @@ def laid(pieces: dict[Name, Piece], order: Sequence[Name], model: Model) -> tupl
 
 
 def _labelled(pieces: dict[Name, Piece], lines: list[Emitted], wanted: set[Name]) -> tuple[Emitted, ...]:
-    """The lines with labels where pieces start that are called or jumped to."""
+    """The lines with labels where pieces start that are called or jumped to, or end a number."""
     found: list[Emitted] = []
-    for line in lines:
+    for place, line in enumerate(lines):
         kind, name = line.line
         if kind != _START:
             found.append(line)
@@ -71,7 +79,9 @@ def _labelled(pieces: dict[Name, Piece], lines: list[Emitted], wanted: set[Name]
         entry = pieces[str(name)].entry
         if entry:
             found.append(Emitted(("LBL", f"={entry}"), 0))
-        if name in wanted:
+        following = next((one for one in lines[place:] if one.line[0] != _START), None)
+        ends_number = following is not None and runs_together(tuple(found[-1:]), (following,))
+        if name in wanted or ends_number:
             found.append(Emitted(("LBL", name), 0))
     return tuple(found)
 

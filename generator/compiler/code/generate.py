@@ -14,7 +14,7 @@ from generator.compiler.code.lower import lower
 from generator.compiler.code.naming import Generated, named
 from generator.compiler.code.pieces import Piece, pieces_of
 from generator.compiler.code.problem import REGISTERS, Problem, Summary, problem_of
-from generator.compiler.code.search import Scheduled, Search, Width
+from generator.compiler.code.search import Policy, Scheduled, Search, Width
 from generator.compiler.code.simplify import simplify
 from generator.compiler.code.trees import calls, contains
 from hp15c.errors import Unsupported
@@ -25,14 +25,14 @@ Goal = Literal["small", "fast"]
 SCRATCH = 6
 WIDTHS = (Width(60, 20, 2, 2500), Width(240, 80, 2, 10_000), Width(960, 320, 2, 40_000))
 POLICIES = (
-    (4, True, False),
-    (4, False, True),
-    (2, False, True),
-    (1, False, True),
-    (0, False, True),
+    Policy(4, True, False, 1.2),
+    Policy(4, False, True, 0.0),
+    Policy(2, False, True, 1.2),
+    Policy(1, False, True, 0.0),
+    Policy(0, False, True, 0.0),
 )
 LEADERS = 3
-ENDS = 3
+ENDS = 6
 MEASURED = 6
 """Programs of different ways that are weighed by their seconds, the shortest ones."""
 
@@ -178,8 +178,8 @@ def _searched(problem: Problem, width: Width, goal: Goal, spent: Spent) -> list[
     found = []
     loops = any(part.header for part in problem.parts)
     meetings = any(problem.wanted.get(phi) for part in problem.parts for phi in part.phis)
-    for most, invariants, settled in POLICIES if loops else POLICIES[: 1 + meetings]:
-        search = Search(problem, width, most, invariants, settled, goal == "fast")
+    for policy in POLICIES if loops else POLICIES[: 1 + meetings]:
+        search = Search(problem, width, policy, goal == "fast")
         found += search.run()
         spent.states += search.expanded
     return sorted(found, key=lambda one: one.count)

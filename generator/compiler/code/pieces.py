@@ -15,6 +15,8 @@ from generator.compiler.code.problem import Problem
 from generator.compiler.code.search import Emitted, Scheduled
 
 Name = str
+_KEYED = frozenset(("digit", ".", "EEX", "CHS"))
+_HOLDING = frozenset(("ENTER", "CLx"))
 
 
 @dataclass(frozen=True, slots=True)
@@ -114,6 +116,7 @@ def joined(pieces: Iterable[Piece]) -> list[Piece]:
                 and behind.name != name
                 and uses[behind.name] == 1
                 and not behind.entry
+                and not runs_together(piece.lines, behind.lines)
             ):
                 known[name] = replace(
                     behind,
@@ -128,8 +131,9 @@ def joined(pieces: Iterable[Piece]) -> list[Piece]:
             return list(known.values())
 
 
-_KEYED = frozenset(("digit", ".", "EEX", "CHS"))
-_HOLDING = frozenset(("ENTER", "CLx"))
+def runs_together(before: tuple[Emitted, ...], behind: tuple[Emitted, ...]) -> bool:
+    """Whether two numbers would become one where these lines stand right behind each other."""
+    return bool(before and behind) and before[-1].line[0] in _KEYED and behind[0].line[0] in _KEYED
 
 
 def may_cut(lines: tuple[Emitted, ...], place: int) -> bool:

@@ -26,8 +26,6 @@ MOST_WAYS = 24
 # How often a loop is taken to run, and what lines that move values take in time against an operation
 # (BEHAVIOUR 10.1).
 PASSES = 8.0
-# What lines before a return cost beside themselves: behind a test RTN alone needs neither jump nor label.
-APART = 1.5
 PRICES = {"ENTER": 0.6, "x↔y": 0.6, "R↓": 0.7, "R↑": 0.9, "LSTx": 0.7, "RCL": 0.75, "STO": 0.7, "x↔": 0.8}
 PRICES |= {"digit": 0.7, ".": 0.7, "EEX": 0.7, "GSB": 2.5}
 
@@ -80,20 +78,29 @@ class Trace:
     cost: float = 0.0
 
 
-@dataclass(slots=True)
-class Search:
-    """A search over one problem.
+@dataclass(frozen=True, slots=True)
+class Policy:
+    """How values are held where ways meet.
 
     At the start of a loop at most `most` values may stand on the stack, and such as the loop does not change
     only when `invariants` may. `settled`: where ways meet, a value that ends in a register of the module is
-    there already. `fast`: lines count by their time and by how deep they are in loops.
+    there already. `apart` is what lines before a return count beside themselves: RTN alone needs neither
+    jump nor label behind a test.
     """
 
-    problem: Problem
-    width: Width
     most: int = 4
     invariants: bool = True
     settled: bool = False
+    apart: float = 0.0
+
+
+@dataclass(slots=True)
+class Search:
+    """A search over one problem. `fast`: lines count by their time and by how deep they are in loops."""
+
+    problem: Problem
+    width: Width
+    policy: Policy = Policy()
     fast: bool = False
     queue: list[tuple[float, int, int, float, Node, Trace]] = field(default_factory=list)
     seen: dict[object, float] = field(default_factory=dict)
@@ -176,12 +183,12 @@ class Search:
             return 0
         target = part.targets[0]
         if not self.problem.parts[target].header:
-            return self._unsettled_yet(part, places) if self.settled else 0
+            return self._unsettled_yet(part, places) if self.policy.settled else 0
         registers = places[REGISTERS:]
         names = part.renamed[target]
         outside = [name for name, value in names.items() if value not in registers]
-        fixed = 0 if self.invariants else sum(names[name] == name for name in outside)
-        return max(len(outside) - self.most, fixed)
+        fixed = 0 if self.policy.invariants else sum(names[name] == name for name in outside)
+        return max(len(outside) - self.policy.most, fixed)
 
     def _unsettled_yet(self, part: Part, places: tuple[int, ...]) -> int:
         """As `_unsettled`, before the values have the names of the block that follows."""
@@ -332,7 +339,7 @@ class Search:
             return
         source = end.place.line if end.place is not None else 0
         if trace.part == part.number and trace.lines and part.number not in self.problem.entries:
-            level += self._weight(part) * APART
+            level += self._weight(part) * self.policy.apart
         line: Line = ("GTO", end.function) if end.function else ("RTN", "")
         after = Trace(trace, part.number, (line,), source, cost=trace.cost)
         self._enter_part(part.number + 1, node.agreed, after, level + self._weight(part))
@@ -354,7 +361,7 @@ class Search:
             for found in _arrivals(places, names, there.header, there.constants):
                 if there.header and not self._allowed(found, names):
                     continue
-                if self.settled and self._unsettled(there, found):
+                if self.policy.settled and self._unsettled(there, found):
                     continue
                 yield tuple(sorted((*agreed, (target, found))))
             return
@@ -379,7 +386,9 @@ class Search:
     def _allowed(self, found: tuple[int, ...], names: dict[int, int]) -> bool:
         """Whether so much may stand on the stack at the start of a loop."""
         stack = [value for value in found[:LAST_X] if value]
-        return len(stack) <= self.most and (self.invariants or all(names[value] != value for value in stack))
+        return len(stack) <= self.policy.most and (
+            self.policy.invariants or all(names[value] != value for value in stack)
+        )
 
     def _enter_part(
         self,

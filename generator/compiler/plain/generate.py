@@ -170,6 +170,13 @@ def _check_depth(module: ir.Module, model: Model) -> None:
 def _owners(module: ir.Module, places: Storage) -> dict[str, str]:
     """The register of each register and array of the module, elements by name."""
     owners = {name: places.scalars[name] for name in module.registers}
+    owners |= {
+        f"{local} in {function}": at
+        for (function, local), at in (
+            (key.split(".", 1), at) for key, at in places.scalars.items() if "." in key
+        )
+        if at != POINTER
+    }
     for name, length in used_lengths(module).items():
         for number in range(length):
             at = places.arrays[name] + number

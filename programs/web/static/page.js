@@ -33,6 +33,7 @@ const desk = new Desk(
     paintTable(face.game);
     $("undo").disabled = !face.undoable;
     $("redo").disabled = !face.redoable;
+    $("machine").value = face.machine;
     if (face.trouble) say(face.trouble, true);
     else if (face.note && face.note !== noted) say(face.note);
     noted = face.note;
@@ -50,6 +51,7 @@ watchClipboard(desk, say, watchEditor(desk, say));
 watchInside(desk);
 watchTable(desk, say);
 watchShare(desk, say);
+watchMachine();
 watchTabs([...document.querySelectorAll("[role=tab]")]);
 $("help-open").addEventListener("click", () => $("help").showModal());
 $("with-on").addEventListener("click", (event) => {
@@ -69,6 +71,15 @@ desk.queue(async () => {
   openLink(desk);
 });
 if (answers === "worker" && "serviceWorker" in navigator) navigator.serviceWorker.register("./offline.js").catch(() => {});
+
+// Another make has a memory of its own: the program goes with it, the rest does not.
+function watchMachine() {
+  $("machine").addEventListener("change", async () => {
+    const name = $("machine").value;
+    const sure = await confirmed("The other make starts with the program and nothing else in its memory.\nUndo brings this one back.", "Change");
+    if (!sure || !(await desk.act("machine", { name }))) $("machine").value = desk.last.machine;
+  });
+}
 
 function watchTabs(tabs) {
   const select = (tab) => {

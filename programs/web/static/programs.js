@@ -1,6 +1,6 @@
 // The program in memory: its lines, breakpoints, the run. Everything shown comes from the calculator.
 
-import { mayReplace } from "./question.js";
+import { holdsSomething, mayReplace } from "./question.js";
 import { rendered } from "./notes.js";
 import { noteRecent, watchRecent } from "./recent.js";
 
@@ -13,8 +13,10 @@ let chosen = 0;
 
 export function watchPrograms(desk, say) {
   const load = async (name, data) => {
+    const file = { name, data: base64(data) };
+    if (holdsSomething(desk) && !(await isReadable(desk, say, file))) return;
     if (!(await mayReplace(desk, name))) return;
-    const face = await desk.act("load", { name, data: base64(data) });
+    const face = await desk.act("load", file);
     if (!face) return;
     loaded(say, face, name);
     noteRecent(name, new TextDecoder().decode(data));
@@ -52,6 +54,17 @@ export function watchPrograms(desk, say) {
   $("sheet").addEventListener("click", () => openSheet(desk, say));
 }
 
+// Nobody is asked about a file that cannot be loaded anyway.
+async function isReadable(desk, say, file) {
+  try {
+    await desk.ask("readable", file);
+    return true;
+  } catch (error) {
+    say(error.message, true);
+    return false;
+  }
+}
+
 function loaded(say, face, name) {
   say([`${name} is loaded.`, ...face.warnings].join("\n"));
 }
@@ -69,6 +82,7 @@ function watchRun(desk, say) {
     const condition = $("break-when").value.trim();
     desk.act("breakpoint", { line: Number($("break-line").value) || 0, on: true, condition: condition || null });
   });
+  watchLines(desk, say);
   lines.addEventListener("click", (event) => {
     const row = event.target.closest("[data-line]");
     if (!row) return;
@@ -90,6 +104,26 @@ function watchRun(desk, say) {
   });
 }
 
+// Lines are inserted behind the chosen one, or in front of all when none is chosen.
+function watchLines(desk, say) {
+  const remove = async () => {
+    const line = chosen;
+    if (!line) say("Choose a line first: move to it with the arrow keys, or click its number.", true);
+    else if (await desk.act("delete", { line })) chosen = Math.max(line - 1, 0);
+  };
+  $("insert").addEventListener("submit", async (event) => {
+    event.preventDefault();
+    const after = chosen;
+    if (!(await desk.act("insert", { after, text: $("insert-text").value }))) return;
+    chosen = after + 1;
+    $("insert-text").value = "";
+  });
+  $("delete-line").addEventListener("click", remove);
+  lines.addEventListener("keydown", (event) => {
+    if (event.key === "Delete" && event.target.closest("[data-line]")) remove();
+  });
+}
+
 // A1,2 has a comma of its own: places are separated by a comma and a blank, or by blanks.
 function placesIn(text) {
   return text.split(/,\s+|\s+(?![xX]\b)/).map((one) => one.trim()).filter(Boolean);
@@ -98,7 +132,8 @@ function placesIn(text) {
 function choose(line) {
   chosen = line;
   rows.forEach((row, place) => row.classList.toggle("chosen", place + 1 === line));
-  $("break-line").value = line;
+  $("break-line").value = line || "";
+  $("insert-where").textContent = line ? `behind line ${String(line).padStart(3, "0")}` : "in front of all lines";
 }
 
 async function save(desk, say, format) {
@@ -164,8 +199,7 @@ function paintLines(program) {
   $("program-title").textContent = program.title || "Program";
   $("program-description").replaceChildren(...(program.description ? [rendered(program.description)] : []));
   rows = program.lines.map((line, place) => lineButton(line, place));
-  choose(0);
-  $("break-line").value = "";
+  choose(Math.min(chosen, rows.length));
   const none = document.createElement("p");
   none.textContent = "No program in memory.";
   lines.tabIndex = rows.length ? -1 : 0;

@@ -13,6 +13,12 @@ export function confirmed(text, yes = "Go on") {
   });
 }
 
+// Whether there is something that another program would replace.
+export function holdsSomething(desk) {
+  const { lines, game } = desk.last ?? {};
+  return Boolean(lines || (game && !game.over && game.rows.length));
+}
+
 // Whether another program may take the place of the one in memory.
 export async function mayReplace(desk, what) {
   const lines = desk.last?.lines ?? 0;
