@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, ClassVar, NoReturn
 import click
 
 from solver import cli_shared as shared
-from solver import compiling
+from solver import notice
 from solver.cli_shared import BadInput, totals
 from solver.codes import MAX_COLOURS, MAX_PEGS, Code, Game
 
@@ -60,7 +60,7 @@ class Verbs(click.Group):
 @click.group(cls=Verbs)
 def mastermind() -> None:
     """Mastermind: score, play, solve, all games, compare strategies, measure."""
-    compiling.listeners[:] = [_say_compiling]
+    notice.listeners[:] = [_say_compiling]
 
 
 def _say_compiling() -> None:

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from solver import cli_shared as shared
-from solver import compiling
+from solver import compiling, notice
 from solver.cli_shared import BadInput
 from solver.codes import MAX_COLOURS, MAX_PEGS, Game
 
@@ -234,7 +234,7 @@ def compile_ahead(pegs: str) -> None:
     wanted = numbers(pegs)
     if not wanted or min(wanted) < 1 or max(wanted) > MAX_PEGS:
         raise BadInput(f'"{pegs}": games have 1 to {MAX_PEGS} pegs')
-    compiling.listeners.clear()
+    notice.listeners.clear()
     for what, step in compiling.steps(wanted):
         start = perf_counter()
         step()

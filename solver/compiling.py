@@ -1,8 +1,4 @@
-"""Compiling: who is told when it begins, and how it is done ahead.
-
-numba compiles a kernel when it is first called for a number of pegs, and keeps it on disk. Nothing here
-imports numba before it is asked to.
-"""
+"""Compiling ahead what numba would compile when it is first called for a number of pegs, and keep."""
 
 from __future__ import annotations
 
@@ -10,9 +6,6 @@ from collections.abc import Callable, Iterator
 from functools import partial
 
 from solver.codes import Game
-
-listeners: list[Callable[[], None]] = []
-"""Called, and forgotten, when numba begins to compile a kernel that is not kept on disk."""
 
 OPTIMAL = {range(1, 5): Game(4, 2), range(5, 7): Game(5, 2), range(7, 10): Game(7, 2)}
 """Numbers of pegs whose optimal play has one kernel, and a small game of theirs."""
@@ -36,9 +29,3 @@ def steps(pegs: list[int]) -> Iterator[Step]:
     for served, small in OPTIMAL.items():
         if set(served) & set(pegs):
             yield f"optimal play of {served[0]} to {served[-1]} pegs", partial(optimal, small)
-
-
-def begins() -> None:
-    """Tell the listeners, once each, that compiling begins."""
-    while listeners:
-        listeners.pop()()

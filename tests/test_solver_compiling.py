@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from solver import compiling
+from solver import compiling, notice
 
 pytest.importorskip("numba", reason="compiled code needs the extra fast")
 
@@ -15,11 +15,11 @@ def test_who_listens_is_told_once_that_numba_compiles() -> None:
     import solver.kernels.compiled  # noqa: F401  (registers with numba)
 
     told: list[str] = []
-    compiling.listeners[:] = [lambda: told.append("now")]
+    notice.listeners[:] = [lambda: told.append("now")]
     for _ in range(2):
         numba.njit(lambda number: number)(1)
     assert told == ["now"]
-    assert compiling.listeners == []
+    assert notice.listeners == []
 
 
 def test_each_kind_of_kernel_is_compiled_once() -> None:

@@ -14,7 +14,7 @@ from typing import Any, Final, TypeVar
 import numba
 from numba.core import event as untyped_event
 
-from solver import compiling
+from solver import notice
 
 F = TypeVar("F", bound=Callable[..., Any])
 
@@ -26,7 +26,7 @@ class _Listener(event.Listener):  # type: ignore[misc, unused-ignore]
     """Passes on that numba begins to compile what it does not keep."""
 
     def on_start(self, begun: Any) -> None:
-        compiling.begins()
+        notice.compiling_begins()
 
     def on_end(self, ended: Any) -> None:
         pass
