@@ -59,6 +59,24 @@ def digits_wanted(text: str) -> int | None:
     show_default=True,
     help="What the pause shows; the stop shows the other.",
 )
+@click.option("--frontier", is_flag=True, help="Print the plans that none beats in lines and in seconds.")
+@click.option(
+    "--plot",
+    type=click.Path(dir_okay=False, path_type=Path),
+    help="With --frontier: draw it into this file too (extra plots).",
+)
+@click.option(
+    "--at-most-bytes",
+    type=click.IntRange(1),
+    metavar="B",
+    help="The fastest plan of at most B bytes.",
+)
+@click.option(
+    "--at-most-seconds",
+    type=click.FloatRange(0, min_open=True),
+    metavar="S",
+    help="The smallest plan that scores in at most S seconds at N, or at N = 4. With both limits: by --goal.",
+)
 @click.option("--order-check", is_flag=True, help="The listing checks its own order: Error 0 if broken.")
 @click.option(
     "--walk",
@@ -78,6 +96,10 @@ def codemaker(
     digits: str,
     colours: int | None,
     show: str,
+    frontier: bool,
+    plot: Path | None,
+    at_most_bytes: int | None,
+    at_most_seconds: float | None,
     order_check: bool,
     walk: tuple[str, str] | None,
     verbose: bool,
@@ -94,6 +116,10 @@ def codemaker(
 
     if (walk or explain) and (as_json or output or format_):
         raise click.UsageError("--walk and --explain print text: leave --json, --output and --format out")
+    if plot and not frontier:
+        raise click.UsageError("--plot draws a frontier: give --frontier too")
+    if frontier and (walk or explain or as_json or output or format_ or at_most_bytes or at_most_seconds):
+        raise click.UsageError("--frontier prints a table: leave options for one listing out")
     try:
         if walk:
             from generator.explain import walk_lines
@@ -102,6 +128,12 @@ def codemaker(
                 click.echo(line)
             return
         count = digits_wanted(digits)
+        if frontier:
+            from generator.cli_frontier import frontier as lines_of
+            from generator.plan import Wish
+
+            click.echo(lines_of(Wish.of(model, scheme, goal, count, show, order_check, colours), plot))
+            return
         if explain:
             from generator.plan import Wish
 
@@ -109,7 +141,8 @@ def codemaker(
             return
         from generator.emit import codemaker as make
 
-        made = make(model, scheme, goal, count, show, order_check, colours)
+        limits = at_most_bytes, at_most_seconds
+        made = make(model, scheme, goal, count, show, order_check, colours, *limits)
         if str(output or "-") != "-" or not as_json:
             deliver(made.program, made.text, output, format_)
         if as_json:

@@ -6,6 +6,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass, replace
 
 from generator.assembly import Placed
+from generator.frontier import within
 from generator.mistakes import NO_ANSWER
 from generator.plan import Plan, Wish
 from generator.planner import choose
@@ -31,14 +32,17 @@ def codemaker(
     show: str = "turn-first",
     order_check: bool = False,
     colours: int | None = None,
+    at_most_bytes: int | None = None,
+    at_most_seconds: float | None = None,
 ) -> Emitted:
     """The best CodeMaker for a goal; InputError for an unknown wish, Unsupported for one that cannot be."""
-    return emit(Wish.of(model, scheme, goal, digits, show, order_check, colours))
+    wanted = Wish.of(model, scheme, goal, digits, show, order_check, colours, at_most_bytes, at_most_seconds)
+    return emit(wanted)
 
 
 def emit(wish: Wish) -> Emitted:
     """The best plan for a wish as a listing."""
-    plan = choose(wish)
+    plan = within(wish) if wish.limited else choose(wish)
     program = replace(plan.program(wish.model), title=title(wish), description=description(wish, plan))
     text = listing(program, plan)
     read_back = Program.parse(text, wish.model)

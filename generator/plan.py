@@ -34,7 +34,7 @@ class Wish:
     """A CodeMaker that is wanted; `digits` None: for any N.
 
     `colours` is the highest digit of the secrets that it draws and is told. None: it draws digits 1 to N, and
-    may be told what its plan can score.
+    may be told what its plan can score. `at_most_seconds` is the time of a scoring at N, or at N = 4.
     """
 
     model: Model = Model.HP15C
@@ -44,6 +44,8 @@ class Wish:
     show: Show = "turn-first"
     order_check: bool = False
     colours: int | None = None
+    at_most_bytes: int | None = None
+    at_most_seconds: float | None = None
 
     @classmethod
     def of(
@@ -55,6 +57,8 @@ class Wish:
         show: str,
         order_check: bool,
         colours: int | None = None,
+        at_most_bytes: int | None = None,
+        at_most_seconds: float | None = None,
     ) -> Wish:
         """A wish from plain texts; InputError for what is none."""
         if digits is not None and not 1 <= digits <= MOST_DIGITS:
@@ -69,7 +73,14 @@ class Wish:
             one_of(show, SHOWS, "show"),
             order_check,
             colours,
+            at_most_bytes,
+            at_most_seconds,
         )
+
+    @property
+    def limited(self) -> bool:
+        """Whether a limit of bytes or seconds is set."""
+        return self.at_most_bytes is not None or self.at_most_seconds is not None
 
 
 def one_of(text: str, known: Sequence[T], what: str) -> T:

@@ -17,6 +17,7 @@ from generator.emit import Emitted, codemaker
 from generator.model import OrderError, Pair
 from generator.plan import Plan, Wish
 from generator.plans import queues
+from generator.plans.queues import SHOWS_LESS
 from generator.targets import Target
 from hp15c import Calculator, Program, machine
 from hp15c.display import display
@@ -95,7 +96,8 @@ def test_the_worked_example_by_its_keys(name: str, scheme: str, goal: str, digit
     calculator = Calculator(model=name)
     calculator.load(made(name, scheme, goal, digits).program)
     calculator.press("4323 GSB B")
-    assert calculator.display.strip() == "4.0000"
+    less = SHOWS_LESS in made(name, scheme, goal, digits).program.description
+    assert calculator.display.strip() == ("3.0000" if less else "4.0000")
     for guess, shown in (("2443", "12"), ("3432", "04"), ("4313", "30"), ("4323", "40")):
         calculator.press(f"{guess} R/S")
         assert calculator.display.rstrip() == f" {int(guess):,}.{shown}"

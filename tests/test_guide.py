@@ -15,7 +15,7 @@ import pytest
 from click.testing import CliRunner
 
 from generator.compiler import front
-from generator.compiler.checking.check import check
+from generator.compiler.checking import check as checking
 from hp15c.errors import InputError
 from hp15c.instructions import TABLE
 from hp15c.listing.spellings import keys_to_press
@@ -38,6 +38,8 @@ def desk(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
     shutil.copytree(ROOT / "programs" / "compiled", tmp_path / "programs" / "compiled")
     monkeypatch.chdir(tmp_path)
     monkeypatch.syspath_prepend(str(tmp_path))
+    # The engines that compile a program take long to start and have tests of their own.
+    monkeypatch.setattr(checking, "installed", lambda: ("reference", "source"))
     yield tmp_path
     for name, module in tuple(sys.modules.items()):
         if (getattr(module, "__file__", None) or "").startswith(str(tmp_path)):
@@ -75,12 +77,17 @@ def compare(command: str, output: str) -> None:
     written = re.search(r"compile (\S+\.py)", command)
     if written and "Created with hp15c" in output:
         module, listing = front.read(written[1]), Program.parse("\n".join(wanted))
-        assert check(module, listing, 40, random.Random(2)).agrees
+        assert checking.check(module, listing, 40, random.Random(2)).agrees
         assert len(Program.parse("\n".join(lines))) <= len(listing)
         return
     sizes, wanted_sizes = size_of(lines), size_of(wanted)
     assert sizes <= wanted_sizes
-    assert lines[sizes > 0 :] == wanted[wanted_sizes > 0 :], command
+    assert any_engines(lines[sizes > 0 :]) == any_engines(wanted[wanted_sizes > 0 :]), command
+
+
+def any_engines(lines: list[str]) -> list[str]:
+    """Lines without the list of engines that a check used, which depends on what is installed."""
+    return [re.sub(r"; engines: [a-z, ]+$", "", line) for line in lines]
 
 
 def size_of(lines: list[str]) -> int:

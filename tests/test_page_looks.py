@@ -72,3 +72,17 @@ def test_accessible_at_every_size_in_light_and_dark(sized: Face) -> None:
     look()
     page.click("#help-open")
     look()
+
+
+def test_the_guide_opens_beside_the_calculator(face: Face) -> None:
+    axe = pytest.importorskip("axe_playwright_python.sync_playwright")
+    with face.page.expect_popup() as opened:
+        face.page.get_by_role("link", name="Guide", exact=True).click()
+    beside = Face(opened.value)
+    beside.page.wait_for_selector("main h1")
+    assert axe.Axe().run(beside.page).violations_count == 0
+    beside.page.get_by_role("navigation").get_by_role("link").nth(1).click()
+    beside.page.wait_for_selector("nav li:nth-child(2) [aria-current=page]")
+    beside.page.set_viewport_size({"width": 360, "height": 740})
+    assert beside.fits_the_width()
+    assert not beside.troubles

@@ -1,5 +1,7 @@
 """Tallies on the HP-11C, which has no DSE (i), no RCL arithmetic, and pays lines with registers.
 
+The loops are offered for the HP-15C too, where they are the short programs that are still fast.
+
 As in `tallies`, register v says how many digits v of the secret have no partner, and a guess digit finds its
 own by address; see there why nothing waits for anything. The HP-11C tests for x < 0, so v of them are -v, and
 whatever else a digit 0 or 9 addresses is never negative.
@@ -14,6 +16,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from generator.assembly import Section, section
+from generator.mistakes import TooLong
 from generator.model import MOST_DIGITS
 from generator.plan import Choice, Picked, Plan, Wish, expand
 from generator.plans import dialogue
@@ -43,13 +46,18 @@ REST = Choice(
 LAST_STRAIGHT = 8
 """The highest register of `straight` that a digit of the secret is kept in; the answer is in the next."""
 FIRST_SECRET = 5
-LAST_SUM = 5
-"""The highest register of the statistics sums, which CLEAR Σ clears (BEHAVIOUR 9.5)."""
+SHOWS_SCALE = "secret GSB B stops on a power of ten."
+SUMS = {Model.HP11C: range(6), Model.HP15C: range(2, 8)}
+"""The registers of the statistics sums, which CLEAR Σ clears (BEHAVIOUR 9.5)."""
 
 
 def candidates(wish: Wish) -> Iterator[Plan]:
     """Plans of this family for a wish."""
-    if wish.order_check or wish.model is not Model.HP11C:
+    if wish.order_check:
+        return
+    if wish.model is Model.HP15C:
+        if wish.scheme == "merged":
+            yield from expand((COUNTS, STEPS, UNIT, REST), lambda picked: looped(wish, picked))
         return
     if wish.scheme == "two-loops":
         yield from expand((COUNTS,), lambda picked: looped(wish, {**picked, "unit": "shown"}))
@@ -90,7 +98,8 @@ def looped(wish: Wish, picked: Picked) -> Plan:
     hundredths = picked["unit"] == "hundredths"
     digits = wish.digits
     highest = wish.colours or digits or MOST_DIGITS
-    beyond = "; ".join(f"STO {value}" for value in range(LAST_SUM + 1, highest + 1))
+    sums = SUMS[wish.model]
+    beyond = "; ".join(f"STO {value}" for value in range(1, highest + 1) if value not in sums)
     scale = f"EEX; {digits + 2 * hundredths}" if digits else "RCL scale"
     count = "RCL ten; ×; STO I; 1; STO − (i); R↓; FRAC"
     body = (
@@ -104,7 +113,7 @@ def looped(wish: Wish, picked: Picked) -> Plan:
     shown = around(
         wish,
         "EEX; 2; ×; STO answer" if hundredths else "STO answer",
-        "RCL turn; 1; +; STO turn; FIX 0",
+        dialogue.turn_shown(wish) if wish.model is Model.HP15C else "RCL turn; 1; +; STO turn; FIX 0",
         body,
         "RCL answer; 1; %; FIX 2" if hundredths else "RCL answer; FIX 2",
     )
@@ -118,7 +127,9 @@ def looped(wish: Wish, picked: Picked) -> Plan:
         *handlers(hundredths),
         draw(wish),
         section("Set a secret", f"LBL set; CLEAR REG; {kept}", "turn 0; the secret as a fraction"),
-        section("N is shown", f"{digits or 'RCL I'}; RTN"),
+        section("Ready", "RTN")
+        if wish.model is Model.HP15C and not digits
+        else section("N is shown", f"{digits or 'RCL I'}; RTN"),
     )
     registers = {
         "ten": Register("0", "10: a digit 0 never scores"),
@@ -137,7 +148,27 @@ def looped(wish: Wish, picked: Picked) -> Plan:
     if "rest" not in wanted and not digits and not wish.colours:
         registers["rest"] = Register("8", f"{left_note(8)}; n while drawing")
         del registers["left 8"]
-    return plan(wish, sections, registers, WHY, counted(wish, MOST_DIGITS))
+    return plan(
+        wish,
+        tuple(map(narrowed, sections)) if wish.model is Model.HP15C else sections,
+        registers,
+        WHY,
+        counted(wish, MOST_DIGITS),
+        TooLong.RECALLED,
+        (SHOWS_SCALE,) if wish.model is Model.HP15C and not digits else (),
+    )
+
+
+def narrowed(part: Section) -> Section:
+    """RCL and an operation in one line, where the HP-15C has that."""
+    lines: list[str] = []
+    for line in part.lines:
+        recalled = lines[-1].removeprefix("RCL ") if lines and lines[-1].startswith("RCL ") else None
+        if line in ("×", "÷") and recalled:
+            lines[-1] = f"RCL {line} {recalled}"
+        else:
+            lines.append(line)
+    return Section(part.title, tuple(lines), part.note)
 
 
 def repeated(body: str, loop: str, end: str, times: int) -> str:
@@ -231,7 +262,7 @@ def straight(wish: Wish, digits: int) -> Plan:
         "answer": Register("9", f"{answer_note(True)}: a digit 9 never scores"),
     }
     why = "each digit of the secret in a register and each digit of the guess in lines of its own"
-    return plan(wish, sections, registers, (*WHY, why), counted(wish, LAST_STRAIGHT))
+    return plan(wish, sections, registers, (*WHY, why), counted(wish, LAST_STRAIGHT), TooLong.RECALLED)
 
 
 def left_note(value: int) -> str:

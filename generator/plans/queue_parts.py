@@ -149,6 +149,7 @@ def make(
     order: dialogue.Order,
     choices: tuple[str, ...],
     moved: Mapping[str, Register] = MappingProxyType({}),
+    usage: tuple[str, ...] = (),
 ) -> Plan:
     """The plan around these sections, with the registers that they name, some `moved` from where they are."""
     named = {word for part in sections for line in part.lines for word in line.split()} | {"index"}
@@ -165,4 +166,5 @@ def make(
         other_digits=dialogue.ZERO_NEVER_SCORES,
         left_out=dialogue.LEFT_OUT,
         choices=choices,
+        usage=usage,
     )

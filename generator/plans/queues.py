@@ -55,6 +55,14 @@ STEPS = Choice(
     {
         "down": "steps are counted down",
         "up": "steps are counted up by ISG from below 0, one more than needed",
+        "fraction": "steps are counted from (N - 1) / weight: N of them, then 10 (N - 1) + 1; no N is kept",
+    },
+)
+TURNING = Choice(
+    "turning",
+    {
+        "apart": "a queue's whole part and its head are added one place apart",
+        "whole": "a queue and its head times a power of ten are added, and INT takes the old head off",
     },
 )
 BACK = Choice(
@@ -64,7 +72,8 @@ BACK = Choice(
         "line": "the loop of the steps goes back to a line by its number in I: searched from 001, and no LBL",
     },
 )
-MERGED = (POWERS, ROTATION, INDEX, UNEQUAL, SCORE, STEPS, BACK)
+SHOWS_LESS = "secret GSB B stops on N - 1, the number of its digits less 1."
+MERGED = (POWERS, ROTATION, INDEX, UNEQUAL, SCORE, STEPS, BACK, TURNING)
 ROWS = (POWERS, UNEQUAL, SCORE)
 
 QUEUES_FROM_0 = {
@@ -114,11 +123,21 @@ def first_options(choices: tuple[Choice, ...]) -> dict[str, str]:
 def goes_together(wish: Wish, picked: Picked) -> bool:
     """Whether the merged loop can be built so on this model."""
     wide, straight = wish.model is Model.HP15C, picked["rotation"] == "straight"
+    if picked["turning"] == "whole" and not wide:
+        return False
+    if picked["steps"] == "fraction" and not _counts_by_weight(wish, picked):
+        return False
     if straight:
         return picked["powers"] == "kept" and picked["index"] == "down"
     if not wide and (picked["powers"] == "kept" or picked["steps"] == "up"):
         return False
     return picked["back"] == "label" and not (picked["powers"] == "kept" and picked["index"] == "up")
+
+
+def _counts_by_weight(wish: Wish, picked: Picked) -> bool:
+    """Whether N - 1 and the weight are there to count steps by, and N for nothing else."""
+    kept = picked["index"] == "down" and picked["powers"] == "computed" and picked["rotation"] == "looped"
+    return not wish.digits and kept and picked["score"] == "weight"
 
 
 def merged(wish: Wish, picked: Picked | None = None) -> Plan | None:
@@ -131,10 +150,14 @@ def merged(wish: Wish, picked: Picked | None = None) -> Plan | None:
         return None
     looped, by_line = picked["rotation"] == "looped", picked["back"] == "line"
     steps = "steps" if looped or by_line else "I"
+    by_weight = picked["steps"] == "fraction"
+    wide = wish.model is Model.HP15C
+    fraction = "RCL places; CHS; RCL ÷ weight; " if wide else "RCL places; RCL weight; ÷; "
+    counted = {"up": "CHS; ", "fraction": fraction}.get(picked["steps"], "")
     the_pass = (
         section(
             "A pass",
-            f"""LBL pass; {"CHS; " if picked["steps"] == "up" else ""}STO {steps}; {next_place(picked)}
+            f"""LBL pass; {counted}STO {steps}; {next_place(picked)}
             {"LINE step; CHS; STO I" if by_line else ""}""",
             PASS_NOTES[picked["score"]],
         ),
@@ -143,16 +166,18 @@ def merged(wish: Wish, picked: Picked | None = None) -> Plan | None:
         section("Next pair", count_steps(wish, picked, steps, "I" if by_line else "step")),
     )
     main, rest = f"{n(wish)}; GSB pass", dialogue.n_squared(wish)
+    passes = "GSB pass" if by_weight else f"{main}; {rest}"
+    note = "N steps, then as many as needed and more" if by_weight else "N steps, then N × N"
     sections = (
         start(),
-        *around(
-            wish, picked, "Main diagonal, then the others", f"{main}; {rest}", "N steps, then N × N", the_pass
-        ),
+        *around(wish, picked, "Main diagonal, then the others", passes, note, the_pass),
         draw(wish),
         set_secret(
             wish,
             "LOG; INT; 1; +; STO n; 10ˣ; STO low; 10; ×; STO high; RCL n"
             if picked["powers"] == "kept"
+            else "LOG; INT; STO places"
+            if by_weight
             else f"LOG; INT; {'STO places; ' if picked['index'] == 'down' else ''}1; +; STO n",
             "; EEX; {0}; STO low; EEX; {1}; STO high; {0}" if picked["powers"] == "kept" and looped else "",
         ),
@@ -173,6 +198,7 @@ def merged(wish: Wish, picked: Picked | None = None) -> Plan | None:
             **(QUEUES_FROM_0 if picked["index"] == "up" else {}),
             "weight": Register("8", REGISTERS["weight"].note),
         },
+        (SHOWS_LESS,) if by_weight else (),
     )
 
 
@@ -189,10 +215,10 @@ def rotation(wish: Wish, picked: Picked) -> Section:
             "secret, then guess; the head goes on top",
         )
     high, low = power(wish, 1), power(wish, 0)
+    secret, guess = _turned("secret", high, picked), _turned("guess", low, picked)
     return section(
         "Rotate both queues",
-        f"""{place}; RCL secret; INT; LSTx; FRAC; {high}; ×; +; 10; ÷; STO secret; FRAC
-        RCL guess; INT; LSTx; FRAC; {low}; ×; +; 10; ÷; STO guess; FRAC""",
+        f"{place}; {secret}; 10; ÷; STO secret; FRAC; {guess}; 10; ÷; STO guess; FRAC",
         "the head goes on top, 10^(N + 1) high for the secret, 10^N for the guess",
     )
 
@@ -255,7 +281,7 @@ def _raised(wish: Wish, picked: Picked) -> str:
     Kept powers change places from one queue to the other.
     """
     if picked["powers"] == "kept":
-        return "RCL (i); INT; LSTx; FRAC; RCL low; x↔ high; STO low; ×; +"
+        return _turned("(i)", "RCL low; x↔ high; STO low", picked)
     wide = wish.model is Model.HP15C
     if picked["index"] == "up":
         exponent = f"{n(wish)}; RCL − I; 10ˣ" if wide else f"{n(wish)}; RCL I; −; 10ˣ"
@@ -263,13 +289,22 @@ def _raised(wish: Wish, picked: Picked) -> str:
         places = str(wish.digits - 1) if wish.digits else "RCL places"
         exponent = f"{places}; RCL + I; 10ˣ" if wide else f"{places}; RCL I; +; 10ˣ"
     if wide:
-        return f"RCL (i); INT; LSTx; FRAC; {exponent}; ×; +"
+        return _turned("(i)", exponent, picked)
     return f"{exponent}; RCL (i); FRAC; ×; RCL (i); INT; +"
+
+
+def _turned(queue: str, power: str, picked: Picked) -> str:
+    """A queue with its head on top, its places one up."""
+    if picked["turning"] == "whole":
+        return f"RCL {queue}; FRAC; {power}; ×; RCL + {queue}; INT"
+    return f"RCL {queue}; INT; LSTx; FRAC; {power}; ×; +"
 
 
 def count_steps(wish: Wish, picked: Picked, register: str, place: str) -> str:
     """One step more or less, and back to a place unless it was the last."""
-    if picked["steps"] == "up":
+    if picked["steps"] == "fraction" and wish.model is Model.HP11C:
+        return f"RCL {register}; 1; STO − {register}; R↓; x>0; GTO {place}"
+    if picked["steps"] in ("up", "fraction"):
         return f"ISG {register}; GTO {place}"
     if register == "I":
         return f"DSE I; GTO {place}"

@@ -22,7 +22,6 @@ from generator.model import MOST_DIGITS, Pair
 from generator.plan import Plan, Wish
 from generator.plans import dialogue
 from generator.plans.dialogue import Register
-from hp15c.models import Model
 
 
 class Beginning(StrEnum):
@@ -154,6 +153,8 @@ def plan(
     registers: dict[str, Register],
     choices: tuple[str, ...],
     colours: int | None,
+    too_long: TooLong = TooLong.COUNTED,
+    usage: tuple[str, ...] = (),
 ) -> Plan:
     """The plan around these sections; `colours` is the highest digit of a secret, None: N."""
     used = {line for part in sections for line in part.lines if line.startswith("LBL ")}
@@ -180,5 +181,6 @@ def plan(
         colours=colours,
         left_out=dialogue.LEFT_OUT,
         choices=choices,
-        too_long=TooLong.COUNTED if wish.model is Model.HP15C else TooLong.RECALLED,
+        too_long=too_long,
+        usage=usage,
     )

@@ -1,7 +1,7 @@
 """The text of a listing in any supported format, read as steps and notes, with every fault of it named.
 
 Keycodes win over mnemonics; where they disagree, a warning says so. Formats: the text format of the
-simulators (.15c, .11c), JRPN's export, bare keycodes, mnemonics, Markdown tables.
+simulators (.15c, .11c), JRPN's export, bare keycodes, mnemonics, Markdown tables, memory dumps of a DM15.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from typing import Final
 from hp15c import files
 from hp15c.errors import Fault, InputError, ListingError
 from hp15c.instructions import TABLE, Step, steps_by_keys
-from hp15c.listing import pasted, spellings, table
+from hp15c.listing import dm15, pasted, spellings, table
 from hp15c.listing.decoding import LARGEST, decode
 from hp15c.listing.lines import Codes, CodesError, Kind, Line, Part, read_codes, read_line
 from hp15c.listing.notes import Notes
@@ -59,7 +59,8 @@ def read(text: str, model: Model = Model.HP15C, source: str = "<text>") -> Text:
 
     Raises ListingError with every fault of the text, InputError for one of more than MOST_LINES lines.
     """
-    texts = re.split(r"\r\n|\n|\r", pasted.as_text(text.removeprefix("\ufeff"), source))
+    dump = dm15.as_keycodes(text, source)
+    texts = re.split(r"\r\n|\n|\r", dump or pasted.as_text(text.removeprefix("\ufeff"), source))
     if len(texts) > MOST_LINES:
         raise InputError(f"{source}: {len(texts):,} lines are too many for a listing")
     traced = pasted.traced(texts, source)
@@ -91,7 +92,8 @@ def read(text: str, model: Model = Model.HP15C, source: str = "<text>") -> Text:
     if reading.faults:
         raise ListingError(reading.faults)
     warnings = tuple(reading.warnings)
-    return Text(reading.model, tuple(reading.steps), reading.notes, warnings, _format(lines, markdown, jrpn))
+    format = "dm15" if dump else _format(lines, markdown, jrpn)
+    return Text(reading.model, tuple(reading.steps), reading.notes, warnings, format)
 
 
 def _header(lines: Iterable[Line]) -> tuple[Model | None, bool]:

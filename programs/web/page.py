@@ -31,8 +31,8 @@ CELL: Final = 14.2
 class Place:
     """Where a page lives: the address of its files, who answers it, and the addresses of both faces.
 
-    `answers` is 'server' or 'worker'; `policy` the content policy that the page itself states, where no
-    server does.
+    `answers` is 'server' or 'worker'; `guide` the address of a chapter of the guide, its name as {};
+    `policy` the content policy that the page itself states, where no server does.
     """
 
     assets: str
@@ -40,6 +40,7 @@ class Place:
     faces: Mapping[Model, str]
     policy: str = ""
     manifest: str = ""
+    guide: str = "/guide/{}"
 
 
 @cache
@@ -72,9 +73,15 @@ def policy(*more: str) -> str:
 
 
 @cache
+def on_server() -> Place:
+    """Where the pages of the server live."""
+    return Place(f"/assets-{digest()}", "server", {one: f"/{one}" for one in Model})
+
+
+@cache
 def render(model: Model, place: Place | None = None) -> str:
     """The page with the face of one model, for a server, or for another place."""
-    place = place or Place(f"/assets-{digest()}", "server", {one: f"/{one}" for one in Model})
+    place = place or on_server()
     environment = Environment(
         loader=PackageLoader("programs.web", "."),
         autoescape=True,

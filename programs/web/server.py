@@ -52,6 +52,16 @@ class Server:
             raise Refused(404, str(error)) from None
         return Response(page.render(model), media_type="text/html")
 
+    async def guide(self, request: Request) -> Response:
+        """A chapter of the guide."""
+        from programs.web import guide
+
+        try:
+            text = await run_in_threadpool(guide.render, request.path_params["chapter"], page.on_server())
+        except InputError as error:
+            raise Refused(404, str(error)) from None
+        return Response(text, media_type="text/html")
+
     async def asset(self, request: Request) -> Response:
         """A file of the page; its address holds the hash of all of them."""
         path = page.STATIC / request.path_params["file"]
@@ -122,6 +132,7 @@ class Server:
             Route("/api/{session}/leave", self.leave, methods=["POST"]),
             Route("/api/{session}/{operation}", self.ask, methods=["POST"]),
             Route("/assets-{digest}/{file}", self.asset),
+            Route("/guide/{chapter}", self.guide),
             Route("/{model}", self.index),
         ]
 

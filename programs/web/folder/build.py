@@ -14,7 +14,8 @@ from typing import Final
 
 from hp15c.errors import InputError
 from hp15c.models import Model
-from programs.web import page
+from programs.guide.chapters import ORDER
+from programs.web import guide, page
 from programs.web.folder import pyodide
 from programs.web.folder.code import CODE, READ_LATER, archive
 
@@ -95,7 +96,10 @@ def _write_pages(out: Path, assets: str) -> None:
         faces,
         page.policy("worker-src 'self'", "manifest-src 'self'"),
         "manifest.webmanifest",
+        "guide-{}.html",
     )
+    for chapter in ORDER:
+        (out / place.guide.format(chapter)).write_text(guide.render(chapter, place), encoding="utf-8")
     for model, name in INDEX.items():
         (out / name).write_text(page.render(model, place), encoding="utf-8")
     manifest = {

@@ -1,0 +1,44 @@
+"""What `generate codemaker --frontier` prints and plots."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from hp15c.errors import InputError
+
+if TYPE_CHECKING:
+    from generator.frontier import Point
+    from generator.plan import Wish
+
+
+def frontier(wish: Wish, plot_file: Path | None) -> str:
+    """The frontier as a table; with a file it is drawn too (extra `plots`)."""
+    from generator.frontier import points, rows, unbeaten
+
+    found = points(wish)
+    best = unbeaten(found)
+    if plot_file is not None:
+        draw(found, best, wish, plot_file)
+    return "\n".join(rows(best))
+
+
+def draw(found: list[Point], best: list[Point], wish: Wish, path: Path) -> None:
+    """Lines against seconds as a picture, by the file's ending; InputError without matplotlib."""
+    try:
+        from matplotlib.figure import Figure
+    except ImportError:
+        raise InputError("--plot needs matplotlib: pip install 'hp15c[plots]'") from None
+    figure = Figure(figsize=(7, 4.2), layout="constrained")
+    axes = figure.add_subplot()
+    axes.plot([one.lines for one in found], [one.seconds for one in found], ".", color="0.75")
+    axes.step([one.lines for one in best], [one.seconds for one in best], "o-", where="post", color="0.1")
+    axes.set_yscale("log")
+    axes.set_xlabel("program lines")
+    axes.set_ylabel(f"seconds of a scoring, N = {wish.digits or 4}")
+    axes.set_title(f"CodeMakers of the HP-{wish.model} that no other beats")
+    axes.grid(True, which="both", alpha=0.3)
+    try:
+        figure.savefig(path)
+    except (OSError, ValueError) as error:
+        raise InputError(f"{path}: the plot cannot be written ({error})") from None

@@ -1,0 +1,54 @@
+"""The guide beside the calculator: each chapter as a page of its own."""
+
+from __future__ import annotations
+
+import re
+from functools import cache
+from itertools import pairwise
+from typing import Final
+
+from jinja2 import Environment, PackageLoader, StrictUndefined
+from markdown_it import MarkdownIt
+from markdown_it.token import Token
+
+from programs.guide.chapters import ORDER, chapter, chapters
+from programs.web.page import Place
+
+FIRST: Final = ORDER[0]
+_CHAPTER: Final = re.compile(r"([\w-]+)\.md(#.*)?")
+
+
+@cache
+def render(name: str, place: Place) -> str:
+    """The page of a chapter; InputError, naming them all, when there is none of this name."""
+    found = chapter(name)
+    environment = Environment(
+        loader=PackageLoader("programs.web", "."),
+        autoescape=True,
+        undefined=StrictUndefined,
+        trim_blocks=True,
+        lstrip_blocks=True,
+    )
+    return environment.get_template("guide.html.j2").render(
+        title=found.title, text=_html(found.text, place), name=found.name, chapters=chapters(), place=place
+    )
+
+
+def _html(text: str, place: Place) -> str:
+    """CommonMark with tables as HTML; what looks like HTML in it is shown as text."""
+    markdown = MarkdownIt("commonmark", {"html": False}).enable("table")
+    tokens = markdown.parse(text)
+    for before, token in pairwise(tokens):
+        if before.type == "heading_open":
+            before.attrSet("id", re.sub(r"[^\w]+", "-", token.content.lower()).strip("-"))
+        token.attrs.pop("style", None)  # the alignment of a column, which the policy forbids
+        for child in token.children or ():
+            _lead(child, place)
+    return str(markdown.renderer.render(tokens, markdown.options, {}))
+
+
+def _lead(token: Token, place: Place) -> None:
+    """A link to another chapter's file leads to its page."""
+    found = _CHAPTER.fullmatch(str(token.attrGet("href") or ""))
+    if token.type == "link_open" and found:
+        token.attrSet("href", place.guide.format(found[1]) + (found[2] or ""))
