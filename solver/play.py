@@ -57,7 +57,6 @@ class Conversation(ABC):
     @abstractmethod
     def greeting(self) -> str:
         """What is said first."""
-        """What is said first."""
 
     def reply(self, line: str) -> str:
         """What is said to a line; errors are said too, and change nothing."""
