@@ -13,6 +13,7 @@ import click
 
 from solver.codes import MAX_COLOURS, MAX_PEGS
 from solver.errors import SolverError
+from solver.strategies import RULES, STRATEGIES
 
 if TYPE_CHECKING:
     from solver.trees.plan import Tree
@@ -21,16 +22,7 @@ P = ParamSpec("P")
 R = TypeVar("R")
 
 TIER_NAMES = ("numba", "numpy", "stdlib", "cuda")
-STRATEGY_NAMES = (
-    "knuth",
-    "most-parts",
-    "expected-size",
-    "entropy",
-    "first-consistent",
-    "random-consistent",
-    "optimal",
-)
-RULE_NAMES = ("published", "obvious-first")
+STRATEGY_NAMES = (*STRATEGIES, "optimal")
 SECONDS_BETWEEN_LINES = 30
 
 
@@ -68,7 +60,7 @@ no_repeats = click.option("--no-repeats", is_flag=True, help="No colour twice, i
 blacks_only = click.option("--blacks-only", is_flag=True, help="Answers tell the black pegs alone.")
 rules = click.option(
     "--rules",
-    type=click.Choice(RULE_NAMES),
+    type=click.Choice(RULES),
     default="published",
     show_default=True,
     help="Who wins a tie: a code still possible, then the lowest; or a guess that tells all codes apart.",

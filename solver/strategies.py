@@ -24,9 +24,11 @@ their primes.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
 from functools import cache, total_ordering
 from math import log2
+from typing import Any
 
 from solver.errors import SolverError
 
@@ -36,8 +38,6 @@ EXPECTED_SIZE = "expected-size"
 ENTROPY = "entropy"
 FIRST_CONSISTENT = "first-consistent"
 RANDOM_CONSISTENT = "random-consistent"
-RANKING = (KNUTH, MOST_PARTS, EXPECTED_SIZE, ENTROPY)
-STRATEGIES = (*RANKING, FIRST_CONSISTENT, RANDOM_CONSISTENT)
 
 PUBLISHED = "published"
 OBVIOUS_FIRST = "obvious-first"
@@ -47,6 +47,37 @@ NEAR = 1e-13
 """Sums of n log n closer than this part of themselves are compared exactly: 54 terms err by 1e-14 at most."""
 
 Rank = tuple[object, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Strategy:
+    """How a strategy ranks a guess: by its largest part, or by the sum of the weights of all its parts.
+
+    `weight` is the weight of a part by its size, a whole number; sums stay below 2**53. With `products` it is
+    n log2 n, and sums are compared exactly, as products of n to the n. `possible` is what a code that is
+    still possible has less under `obvious-first`.
+    """
+
+    name: str
+    weight: Callable[[int], float] | None = None
+    possible: float = 0.0
+    products: bool = False
+
+    def weights(self, largest: int) -> Any:
+        """The weights of parts of 0 to `largest` codes, an array of float64; numpy is imported for it."""
+        import numpy as np
+
+        if self.products:
+            sizes = np.arange(largest + 1, dtype=np.float64)
+            return sizes * np.log2(np.maximum(sizes, 1))
+        assert self.weight is not None
+        return np.array([0.0, *map(self.weight, range(1, largest + 1))])
+
+    def cost(self, parts: Sequence[int]) -> object:
+        """What is made small, of the sizes of all parts that there are."""
+        if self.weight is None:
+            return max(parts)
+        return Product(parts) if self.products else sum(map(self.weight, parts))
 
 
 class StrategyError(SolverError):
@@ -67,25 +98,14 @@ def rank(strategy: str, rules: str, parts: Sequence[int], possible: bool) -> Ran
     Lower is better; ranks of one region, strategy and set of rules compare; equal ranks go to the lowest
     code.
     """
+    row = ROWS[strategy]
     if rules == PUBLISHED:
-        return (_published(strategy, parts), not possible)
-    if strategy == KNUTH:
+        return (row.cost(parts), not possible)
+    if row.weight is None:
         return tuple(sorted(parts, reverse=True)[: len(parts) - possible])
-    if strategy == MOST_PARTS:
-        return (-2 * len(parts) - possible,)
-    if strategy == EXPECTED_SIZE:
-        return (sum(n * n for n in parts) - possible,)
-    return (Product(parts if possible else [*parts, 2]),)
-
-
-def _published(strategy: str, parts: Sequence[int]) -> object:
-    if strategy == KNUTH:
-        return max(parts)
-    if strategy == MOST_PARTS:
-        return -len(parts)
-    if strategy == EXPECTED_SIZE:
-        return sum(n * n for n in parts)
-    return Product(parts)
+    if row.products:
+        return (Product(parts if possible else [*parts, 2]),)
+    return (sum(map(row.weight, parts)) - row.possible * possible,)
 
 
 @total_ordering
@@ -116,6 +136,20 @@ class Product:
 @cache
 def _n_log_n(n: int) -> float:
     return n * log2(n)
+
+
+ROWS = {
+    row.name: row
+    for row in (
+        Strategy(KNUTH),
+        Strategy(MOST_PARTS, lambda size: -1, 0.5),
+        Strategy(EXPECTED_SIZE, lambda size: size * size, 1.0),
+        Strategy(ENTROPY, _n_log_n, 2.0, products=True),
+    )
+}
+"""The strategies that rank. One more row is one more strategy, on every tier."""
+RANKING = tuple(ROWS)
+STRATEGIES = (*RANKING, FIRST_CONSISTENT, RANDOM_CONSISTENT)
 
 
 def compare_products(left: Sequence[int], right: Sequence[int]) -> int:

@@ -86,7 +86,7 @@ class Face:
             self._note(f"{url} is asked for")
 
     def _fail(self, request: Any) -> None:
-        """Note a failed request, but for the farewell and an icon that the browser gives up as it leaves."""
+        """Note a failed request. The farewell and files given up by a page that is left do not count."""
         left = request.failure == "net::ERR_ABORTED" and request.url.endswith(("/icon.svg", ".js"))
         if not left and not request.url.endswith("/leave"):
             self._note(f"{request.url} {request.failure}")

@@ -33,7 +33,7 @@ def test_worked_examples(result, expected):
 
 
 def is_logarithm(value: Working, argument: Decimal) -> bool:
-    """Whether the value is the logarithm but for the last of ten digits."""
+    """Whether the value is the logarithm, with an error in the last of ten digits at most."""
     true = EXACT.ln(argument)
     return abs(pack(value)[0].decimal - true) <= abs(true) * Decimal("2e-9")
 

@@ -159,7 +159,7 @@ def check_choices(tier: str, strategy: str, rules: str, consistent: bool) -> Non
 def test_compiled_products_compare_as_the_plain_ones() -> None:
     np = pytest.importorskip("numpy")
     pytest.importorskip("numba")
-    from solver.kernels.rank import compare_products as compiled
+    from solver.kernels.lists import compare_products as compiled
 
     lists = [
         [4, 1, 1, 1, 1],

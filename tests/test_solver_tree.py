@@ -268,12 +268,12 @@ def test_what_cannot_be_is_refused() -> None:
 
 PLAINLY = """
 import sys
-from solver.kernels import rank as kernels_rank
+from solver.kernels import lists as kernels_lists
 from solver.codes import Game
 from solver.trees.tree import play_all
 
 if sys.argv[1] == "undecided":
-    kernels_rank.compare_products = lambda left, right: 2
+    kernels_lists.compare_products = lambda left, right: 2
     games, strategies = (Game(3, 3), Game(3, 4, False)), ("entropy",)
 else:
     games = (Game(2, 3), Game(3, 3), Game(3, 4, False), Game(4, 2))

@@ -87,7 +87,7 @@ def test_the_first_guess() -> None:
 @pytest.mark.slow
 @pytest.mark.parametrize("digits", hints.OPENINGS)
 def test_the_first_guess_leaves_the_smallest_largest_part(digits: int) -> None:
-    """All first guesses are alike but for the classes of `solver.trees.openings`."""
+    """First guesses of one class of `solver.trees.openings` make the same parts."""
     game, tier = Game(digits, digits), select()
     assert isinstance(tier, NumpyTier)
     kinds = classes(game)

@@ -9,6 +9,7 @@ from jinja2 import Environment, PackageLoader, StrictUndefined, Template
 
 from hp15c.instructions import Step
 from hp15c.listing import spellings
+from hp15c.listing.markup import safe
 from hp15c.models import LIMITS, Model
 from hp15c.program import Program
 from hp15c.step import operand_keys
@@ -91,6 +92,7 @@ def write(program: Program) -> str:
     ]
     return _template().render(
         program=program,
+        description=safe(program.description),
         rows=rows,
         size=_size(program),
         has_user=any(row.user for row in rows),

@@ -78,7 +78,10 @@ def paste(desk: Desk, text: str) -> str:
 
 
 def insert_line(desk: Desk, after: int, text: str) -> None:
-    """Put a program line behind another (0: in front of all); InputError when it is none or does not fit."""
+    """Insert a program line behind line `after`, 0 for in front of all.
+
+    InputError when the text is no instruction, when there is no such line, or when the line does not fit.
+    """
     if after:
         desk.check_line(after)
     step = spellings.find(text, desk.model)

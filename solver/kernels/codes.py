@@ -78,6 +78,7 @@ def load_guess(marks: Any, guess: int, has: Any) -> None:
 
 @njit()
 def clear_guess(marks: Any, guess: int, has: Any) -> None:
+    """Set has[mark] back to 0 for the marks of the guess."""
     for peg in range(marks.shape[1]):
         has[marks[guess, peg]] = 0
 
@@ -113,20 +114,6 @@ def find_telling(pegs: Any, codes: Any, marks: Any, members: Any, has: Any) -> t
         if apart:
             return place, scored
     return -1, scored
-
-
-@njit()
-def twins_after(twins: int, codes: Any, guess: int) -> int:
-    """The twins when this guess has been played too."""
-    after = 0
-    for peg in range(codes.shape[1]):
-        first = peg
-        for other in range(peg - 1, -1, -1):
-            same = twins >> 4 * other & 15 == twins >> 4 * peg & 15
-            if same and codes[guess, other] == codes[guess, peg]:
-                first = other
-        after |= first << 4 * peg
-    return after
 
 
 @njit()

@@ -12,6 +12,7 @@ from pickle import UnpicklingError
 from typing import Any, Final, TypeVar
 
 import numba
+import numpy as np
 
 F = TypeVar("F", bound=Callable[..., Any])
 
@@ -38,11 +39,11 @@ def _guard(file: Any) -> None:
     file._load_index = load_or_nothing
 
 
-def njit(*, nogil: bool = False) -> Callable[[F], F]:
-    """A decorator: compiled when first called, and kept in numba's cache."""
+def njit(*, nogil: bool = False, inline: bool = False) -> Callable[[F], F]:
+    """A decorator: compiled when first called, and kept in numba's cache; `inline`: a copy at every call."""
 
     def decorate(function: F) -> F:
-        dispatcher: Any = numba.njit(cache=True, nogil=nogil)(function)
+        dispatcher: Any = numba.njit(cache=True, nogil=nogil, forceinline=inline)(function)
         file: Any = getattr(getattr(dispatcher, "_cache", None), "_cache_file", None)
         if file is not None:
             file._source_stamp = STAMP
@@ -50,3 +51,13 @@ def njit(*, nogil: bool = False) -> Callable[[F], F]:
         return dispatcher  # type: ignore[no-any-return]
 
     return decorate
+
+
+def records(layout: Any, count: int) -> Any:
+    """So many records of zeros, whose fields kernels read and write by name: `records[place].field`.
+
+    A record is passed from kernel to kernel as one address. The arrays of a NamedTuple are passed one by one,
+    and counted in and out of use: for a kernel that is called for each node that takes longer than its work.
+    """
+    made = np.zeros(count, layout)
+    return made.view(np.recarray) if numba.config.DISABLE_JIT else made  # type: ignore[attr-defined, unused-ignore]

@@ -1,157 +1,192 @@
 """The compiled kernel that plays all games: regions are split, ranked and stacked until none is left.
 
-A region is a slice of `members` and a row of `stack`; COUNTERS are kept in one array, so that Python can look
-at them between two calls and the next call goes on where the last one stopped.
+A region is a slice of `members` and a place of the stack. What is counted is kept in one array, so that
+Python can look at it between two calls and the next call goes on where the last one stopped.
 """
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
+from numpy.typing import NDArray
 
-from solver.kernels.codes import clear_guess, find_telling, load_guess, mix, ordinal_of, twins_after
+from solver.kernels.codes import clear_guess, find_telling, load_guess, mix, ordinal_of
 from solver.kernels.compiled import njit
-from solver.kernels.rank import FIRST_CONSISTENT, RANDOM_CONSISTENT, WORK_COLUMNS, WORK_ROWS, best_guess
+from solver.kernels.lists import LISTS, RANDOM, RANKED, Ranking
+from solver.kernels.rank import best_guess
+from solver.kernels.walk import WALK, Past, Setting, past_after
 
-NODES, STACKED, FOUND, SCORES, STATUS, COUNTERS = range(6)
 RUNNING, DONE, UNDECIDED = range(3)
-START, END, PARENT, ORDINAL, TURNS, PLAYED, TWINS, FIELDS = range(8)
 SMALL = 16
 """Regions of so many members have words of 16 bits."""
 
 
+class Words(NamedTuple):
+    """Words with one bit set, by the number of the bit."""
+
+    small: NDArray[np.uint16]
+    """(16,): for regions of at most SMALL members."""
+    large: NDArray[np.uint64]
+    """(64,)."""
+
+
+COUNTERS = np.dtype(
+    [
+        ("nodes", np.int64),  # made
+        ("stacked", np.int64),  # regions still to be played
+        ("found", np.int64),  # secrets
+        ("scores", np.int64),  # pairs scored
+        ("status", np.int64),  # RUNNING, DONE or UNDECIDED
+    ]
+)
+"""How far all games have been played."""
+
+REGION = np.dtype(
+    [
+        ("start", np.int64),  # where its members begin
+        ("end", np.int64),  # and end
+        ("parent", np.int64),  # the node before it, -1 for the first
+        ("ordinal", np.int64),  # of the answer that leads to it
+        ("turn", np.int64),  # from 1
+        ("played", np.int64),  # as in Past
+        ("twins", np.int64),
+        ("state", np.uint64),  # of random-consistent
+    ]
+)
+"""A region on the stack."""
+
+NODE = np.dtype([("guess", np.int32), ("parent", np.int32), ("ordinal", np.uint8)], align=True)
+"""A node made: its guess, the node before it (-1 for the first), the ordinal of the answer between them."""
+
+ROOM = np.dtype([("walk", WALK), ("lists", LISTS)])
+"""What ranking writes on."""
+
+
+@njit(inline=True)
+def choose(
+    setting: Setting, ranking: Ranking, digits: Any, marks: Any, region: Any, past: Past, words: Words,
+    has: Any, room: Any, counters: Any, state: Any,
+) -> tuple[int, bool]:  # fmt: skip
+    """The guess for a region, by its members, and whether its ranking was decided."""
+    count = region.shape[0]
+    if ranking.choice == RANDOM:
+        return region[np.int64(state % np.uint64(count))], True
+    if count <= 2 or ranking.choice != RANKED:
+        return region[0], True
+    pegs = len(setting.pegs)
+    if count < pegs * (pegs + 3) // 2:
+        place, scored = find_telling(setting.pegs, digits, marks, region, has)
+        counters.scores += scored
+        if place >= 0:
+            return region[place], True
+    if count <= SMALL:
+        guess, scored, decided = best_guess(
+            setting, ranking, digits, marks, region, past, words.small, room.walk, room.lists
+        )
+    else:
+        guess, scored, decided = best_guess(
+            setting, ranking, digits, marks, region, past, words.large, room.walk, room.lists
+        )
+    counters.scores += scored
+    return guess, decided
+
+
+@njit(inline=True)
+def count_parts(
+    setting: Setting, digits: Any, marks: Any, guess: int, region: Any, spare: Any, has: Any, tally: Any
+) -> None:
+    """Count the parts that a guess makes of a region; `spare` becomes its members, each with its ordinal."""
+    for ordinal in range(tally.shape[0]):
+        tally[ordinal] = 0
+    load_guess(marks, guess, has)
+    for place in range(region.shape[0]):
+        ordinal = ordinal_of(setting.pegs, digits, marks, guess, region[place], has)
+        spare[place] = np.int64(region[place]) << 6 | ordinal  # 9 pegs have 55 ordinals
+        tally[ordinal] += 1
+    clear_guess(marks, guess, has)
+
+
+@njit(inline=True)
+def stack_parts(stack: Any, counters: Any, start: int, tally: Any, turn: int, past: Past, state: Any) -> None:
+    """Stack the parts of a region that began at `start`, the first ordinal uppermost.
+
+    The part of the guess itself is found, so it is not stacked. `tally` becomes where each part begins, from
+    the region's own beginning on.
+    """
+    perfect = tally.shape[0] - 1
+    at = 0
+    for ordinal in range(perfect + 1):
+        size = tally[ordinal]
+        tally[ordinal] = at
+        at += size
+    for ordinal in range(perfect - 1, -1, -1):
+        size = tally[ordinal + 1] - tally[ordinal]
+        if size:
+            part = stack[counters.stacked]
+            part.start = start + tally[ordinal]
+            part.end = part.start + size
+            part.parent = counters.nodes - 1
+            part.ordinal = ordinal
+            part.turn = turn
+            part.played, part.twins = past.played, past.twins
+            part.state = mix(state, ordinal)
+            counters.stacked += 1
+
+
+@njit(inline=True)
+def sort_parts(region: Any, spare: Any, tally: Any) -> None:
+    """Sort the members of a region by their ordinals; `tally` is where each part begins."""
+    for place in range(region.shape[0]):
+        ordinal = spare[place] & 63
+        region[tally[ordinal]] = spare[place] >> 6
+        tally[ordinal] += 1
+
+
 @njit()
 def advance(
-    pegs: Any,
-    rank: int,
-    codes: Any,
-    marks: Any,
-    options: Any,
-    known: Any,
-    counters: Any,
-    stack: Any,
-    states: Any,
-    members: Any,
-    spare: Any,
-    guesses: Any,
-    parents: Any,
-    ordinals: Any,
-    histogram: Any,
-    small: Any,
-    large: Any,
-    logs: Any,
-    budget: int,
-) -> None:
+    setting: Setting, ranking: Ranking, digits: Any, marks: Any, known: Any, words: Words,
+    counted: Any, stack: Any, nodes: Any, members: Any, spare: Any, histogram: Any, rooms: Any, budget: int,
+) -> None:  # fmt: skip
     """Make nodes until all are made, about `budget` pairs have been scored, or a ranking is undecided.
 
-    The regions still to be played are slices of `members`, described on `stack`, their random states in
-    `states`.
+    `digits` and `marks` are those of all codes. The first nodes take their guesses from `known`. The regions
+    still to be played are on `stack`, as slices of `members`; `nodes` are those made, and histogram[turn - 1]
+    the secrets found in a turn. `counted` and `rooms` hold one record each.
     """
-    length = codes.shape[1]
-    cells = length * (length + 3) // 2
-    has = np.zeros(options[0] * length, np.uint8)
-    tally = np.zeros(cells + 1, np.int64)
-    work = np.empty((WORK_ROWS, WORK_COLUMNS), np.int64)
-    stop_at = counters[SCORES] + budget
-    counters[STATUS] = RUNNING
-    while counters[STACKED] > 0 and counters[SCORES] < stop_at:
-        region = stack[counters[STACKED] - 1]
-        start, end, turns = region[START], region[END], region[TURNS]
-        played, twins = region[PLAYED], region[TWINS]
-        state = states[counters[STACKED] - 1]
-        node = counters[NODES]
-        count = end - start
-        guess = members[start]
-        if node < known.shape[0]:
-            guess = known[node]
-        elif rank == RANDOM_CONSISTENT:
-            guess = members[start + np.int64(state % np.uint64(count))]
-        elif count > 2 and rank != FIRST_CONSISTENT:
-            place = -1
-            if count < cells:
-                place, scored = find_telling(pegs, codes, marks, members[start:end], has)
-                counters[SCORES] += scored
-            if place >= 0:
-                guess = members[start + place]
-            else:
-                if count <= SMALL:
-                    guess, scored, decided = best_guess(
-                        pegs,
-                        rank,
-                        codes,
-                        marks,
-                        members[start:end],
-                        played,
-                        twins,
-                        options,
-                        small,
-                        logs,
-                        work,
-                    )
-                else:
-                    guess, scored, decided = best_guess(
-                        pegs,
-                        rank,
-                        codes,
-                        marks,
-                        members[start:end],
-                        played,
-                        twins,
-                        options,
-                        large,
-                        logs,
-                        work,
-                    )
-                counters[SCORES] += scored
-                if not decided:
-                    counters[STATUS] = UNDECIDED
-                    return
-        guesses[node] = guess
-        parents[node] = region[PARENT]
-        ordinals[node] = region[ORDINAL]
-        counters[NODES] += 1
-        counters[STACKED] -= 1
-        counters[SCORES] += count
-        if count == 1 and guess == members[start]:
-            histogram[turns - 1] += 1
-            counters[FOUND] += 1
-            continue
-        load_guess(marks, guess, has)
-        for ordinal in range(cells + 1):
-            tally[ordinal] = 0
-        for place in range(start, end):
-            ordinal = ordinal_of(pegs, codes, marks, guess, members[place], has)
-            spare[place] = members[place] << 6 | ordinal  # 9 pegs have 55 ordinals
-            tally[ordinal] += 1
-        clear_guess(marks, guess, has)
-        if tally[cells]:
-            histogram[turns - 1] += 1
-            counters[FOUND] += 1
-        at = end
-        after = twins
-        if tally[cells] < count:
-            after = twins_after(twins, codes, guess)
-            for peg in range(length):
-                played |= 1 << codes[guess, peg]
-        for ordinal in range(cells, -1, -1):
-            size = tally[ordinal]
-            at -= size
-            tally[ordinal] = at
-            if size and ordinal < cells:
-                top = counters[STACKED]
-                stack[top, START] = at
-                stack[top, END] = at + size
-                stack[top, PARENT] = node
-                stack[top, ORDINAL] = ordinal
-                stack[top, TURNS] = turns + 1
-                stack[top, PLAYED] = played
-                stack[top, TWINS] = after
-                states[top] = mix(mix(state, guess), ordinal)
-                counters[STACKED] = top + 1
-        for place in range(start, end):
-            ordinal = spare[place] & 63
-            members[tally[ordinal]] = spare[place] >> 6
-            tally[ordinal] += 1
-    if counters[STACKED] == 0:
-        counters[STATUS] = DONE
+    counters, room = counted[0], rooms[0]
+    has = np.zeros(setting.colours * digits.shape[1], np.uint8)
+    tally = np.zeros(digits.shape[1] * (digits.shape[1] + 3) // 2 + 1, np.int64)
+    stop_at = counters.scores + budget
+    counters.status = RUNNING
+    while counters.stacked > 0 and counters.scores < stop_at:
+        top = stack[counters.stacked - 1]
+        start, end, turn, state = top.start, top.end, top.turn, top.state
+        past = Past(top.played, top.twins)
+        region = members[start:end]
+        if counters.nodes < known.shape[0]:
+            guess = int(known[counters.nodes])
+        else:
+            guess, decided = choose(
+                setting, ranking, digits, marks, region, past, words, has, room, counters, state
+            )
+            if not decided:
+                counters.status = UNDECIDED
+                return
+        node = nodes[counters.nodes]
+        node.guess, node.parent, node.ordinal = guess, top.parent, top.ordinal
+        counters.nodes += 1
+        counters.stacked -= 1
+        counters.scores += end - start
+        is_found = end - start == 1 and guess == region[0]
+        if not is_found:
+            count_parts(setting, digits, marks, guess, region, spare, has, tally)
+            is_found = tally[-1] > 0
+            after = past_after(digits, past, guess)
+            stack_parts(stack, counters, start, tally, turn + 1, after, mix(state, guess))
+            sort_parts(region, spare, tally)
+        if is_found:
+            histogram[turn - 1] += 1
+            counters.found += 1
+    if counters.stacked == 0:
+        counters.status = DONE

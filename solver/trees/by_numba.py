@@ -15,9 +15,23 @@ import numpy as np
 
 from solver.codes import Game
 from solver.kernels import games
-from solver.kernels import rank as kernels
 from solver.kernels.codes import find_telling, list_codes
-from solver.strategies import ENTROPY, KNUTH, OBVIOUS_FIRST, STRATEGIES, mix
+from solver.kernels.compiled import records
+from solver.kernels.lanes import COUNTS, LARGEST, PARTS, SQUARES
+from solver.kernels.lists import FIRST, PRODUCTS, RANDOM, RANKED, SUMS, WHOLE_LISTS, Ranking
+from solver.kernels.rank import best_guess
+from solver.kernels.walk import Past as KernelPast
+from solver.kernels.walk import Setting
+from solver.strategies import (
+    EXPECTED_SIZE,
+    FIRST_CONSISTENT,
+    KNUTH,
+    MOST_PARTS,
+    PUBLISHED,
+    RANDOM_CONSISTENT,
+    ROWS,
+    mix,
+)
 from solver.symmetry import Past, Symmetries
 from solver.trees.by_stdlib import Chooser as PlainChooser
 from solver.trees.opening_table import opening
@@ -29,38 +43,67 @@ _DEEPEST = 64
 _ORDINALS = 64
 _ROOM = _DEEPEST * _ORDINALS
 
-_SMALL = np.left_shift(1, np.arange(16)).astype(np.uint16)
-_LARGE = np.left_shift(np.uint64(1), np.arange(64, dtype=np.uint64))
+_WORDS = games.Words(
+    np.left_shift(1, np.arange(16)).astype(np.uint16),
+    np.left_shift(np.uint64(1), np.arange(64, dtype=np.uint64)),
+)
+_KEYS = {KNUTH: LARGEST, MOST_PARTS: PARTS, EXPECTED_SIZE: SQUARES}
+"""Strategies that rank by a key of `solver.kernels.lanes`; all others rank by lists of parts."""
+_CHOICES = {FIRST_CONSISTENT: FIRST, RANDOM_CONSISTENT: RANDOM}
 
 
-def rank_number(strategy: str, rules: str) -> int:
-    """The kernels' number for a strategy under these rules."""
-    if rules == OBVIOUS_FIRST and strategy == KNUTH:
-        return kernels.WHOLE_LISTS
-    if rules == OBVIOUS_FIRST and strategy == ENTROPY:
-        return kernels.PRODUCTS
-    return STRATEGIES.index(strategy)
+def ranking(game: Game, strategy: str, rules: str) -> Ranking:
+    """What the kernels need to know of a strategy under these rules."""
+    published = rules == PUBLISHED
+    nothing = np.empty(0)
+    if strategy in _CHOICES:
+        return Ranking(_CHOICES[strategy], COUNTS, SUMS, nothing, 0.0, published)
+    row = ROWS[strategy]
+    if strategy in _KEYS and (row.weight is not None or published):
+        return Ranking(RANKED, _KEYS[strategy], SUMS, nothing, 0.0, published)
+    if row.weight is None:
+        return Ranking(RANKED, COUNTS, WHOLE_LISTS, nothing, 0.0, published)
+    ties = PRODUCTS if row.products else SUMS
+    return Ranking(
+        RANKED, COUNTS, ties, row.weights(game.size), 0.0 if published else row.possible, published
+    )
 
 
 class Board:
-    """The arrays that the kernels need of a game, and the calls into them."""
+    """What the kernels need of a game, a strategy and a set of rules, and room for one ranking at a time."""
 
     def __init__(self, game: Game, strategy: str, rules: str, use: Symmetries) -> None:
-        self.game = game
-        self.pegs = (0,) * game.pegs
-        self.rank = rank_number(strategy, rules)
-        self.codes = np.empty((game.size, game.pegs), np.uint8)
+        """A game of at least 2 pegs."""
+        self.setting = Setting((0,) * game.pegs, game.colours, game.repeats, use.cases, use.pegs)
+        self.ranking = ranking(game, strategy, rules)
+        self.digits = np.empty((game.size, game.pegs), np.uint8)
         self.marks = np.empty((game.size, game.pegs), np.uint8)
-        list_codes(game.pegs, game.colours, game.repeats, self.codes, self.marks)
-        self.options = np.array([game.colours, game.repeats, use.cases, use.pegs], np.int64)
-        by_key = self.rank not in (kernels.ENTROPY, kernels.PRODUCTS, kernels.WHOLE_LISTS)
-        self.logs = None if by_key else logs_to(game.size)
+        list_codes(game.pegs, game.colours, game.repeats, self.digits, self.marks)
+        self.rooms = records(games.ROOM, 1)
 
 
-def logs_to(largest: int) -> Any:
-    """n log2 n for n from 0 to `largest`."""
-    sizes = np.arange(largest + 1, dtype=np.float64)
-    return sizes * np.log2(np.maximum(sizes, 1))
+class Games:
+    """All games of a plan as far as they have been played: at first one region of all codes."""
+
+    def __init__(self, plan: Plan, known: int) -> None:
+        """Room for the whole tree, whose first `known` guesses are given."""
+        size = plan.game.size
+        self.counters = records(games.COUNTERS, 1)
+        self.stack = records(games.REGION, min(size, _ROOM + _ORDINALS * known) + _ORDINALS)
+        self.nodes = records(games.NODE, 2 * size + 2 + known)
+        self.members = np.arange(size, dtype=np.int32)
+        self.spare = np.empty(size, np.int32 if size <= 1 << 25 else np.int64)
+        self.histogram = np.zeros(_DEEPEST + known, np.int64)
+        self.counters["stacked"] = 1
+        self.stack[0] = (0, size, -1, 0, 1, 0, 0, mix(plan.seed, 0))
+
+    def count(self, what: str) -> int:
+        """A counter by its name in `games.COUNTERS`."""
+        return int(self.counters[what][0])
+
+    def made(self, what: str) -> Any:
+        """A field of `games.NODE` of all nodes made."""
+        return self.nodes[what][: self.count("nodes")]
 
 
 def grow(plan: Plan, known: Sequence[int], progress: Progress | None) -> Tree:
@@ -71,63 +114,42 @@ def grow(plan: Plan, known: Sequence[int], progress: Progress | None) -> Tree:
     first = opening(plan)
     if not len(given) and first is not None:
         given = np.array([game.index(first)], np.int32)
-    nodes = 2 * game.size + 2 + len(given)
-    room = min(game.size, _ROOM + _ORDINALS * len(given)) + _ORDINALS
-    members = np.arange(game.size, dtype=np.int32)
-    spare = np.empty(game.size, np.int32)
-    guesses = np.empty(nodes, np.int32)
-    parents = np.empty(nodes, np.int32)
-    ordinals = np.empty(nodes, np.uint8)
-    histogram = np.zeros(_DEEPEST + len(given), np.int64)
-    counters = np.zeros(games.COUNTERS, np.int64)
-    stack = np.zeros((room, games.FIELDS), np.int64)
-    states = np.zeros(room, np.uint64)
-    stack[0, games.END] = game.size
-    stack[0, games.PARENT] = -1
-    stack[0, games.TURNS] = 1
-    states[0] = mix(plan.seed, 0)
-    counters[games.STACKED] = 1
+    played = Games(plan, len(given))
     try:
-        while counters[games.STATUS] != games.DONE:
-            games.advance(
-                board.pegs,
-                board.rank,
-                board.codes,
-                board.marks,
-                board.options,
-                given,
-                counters,
-                stack,
-                states,
-                members,
-                spare,
-                guesses,
-                parents,
-                ordinals,
-                histogram,
-                _SMALL,
-                _LARGE,
-                board.logs,
-                BUDGET,
-            )
-            if counters[games.STATUS] == games.UNDECIDED:
-                given = _decide(
-                    plan, guesses[: counters[games.NODES]], stack[counters[games.STACKED] - 1], members
-                )
+        while played.count("status") != games.DONE:
+            _advance(board, played, given)
+            if played.count("status") == games.UNDECIDED:
+                given = _decide(plan, played)
             if progress is not None:
-                progress(int(counters[games.FOUND]), game.size)
+                progress(played.count("found"), game.size)
     except KeyboardInterrupt:
-        done = tuple(guesses[: counters[games.NODES]].tolist())
-        raise Stopped(Unfinished(plan, done)) from None
-    made = int(counters[games.NODES])
-    turns = np.trim_zeros(histogram, "b").tolist()
+        raise Stopped(Unfinished(plan, tuple(played.made("guess").tolist()))) from None
     return Tree(
         plan,
-        guesses[:made].tolist(),
-        parents[:made].tolist(),
-        ordinals[:made].tolist(),
-        tuple(turns),
-        int(counters[games.SCORES]),
+        played.made("guess").tolist(),
+        played.made("parent").tolist(),
+        played.made("ordinal").tolist(),
+        tuple(np.trim_zeros(played.histogram, "b").tolist()),
+        played.count("scores"),
+    )
+
+
+def _advance(board: Board, played: Games, given: Any) -> None:
+    games.advance(
+        board.setting,
+        board.ranking,
+        board.digits,
+        board.marks,
+        given,
+        _WORDS,
+        played.counters,
+        played.stack,
+        played.nodes,
+        played.members,
+        played.spare,
+        played.histogram,
+        board.rooms,
+        BUDGET,
     )
 
 
@@ -142,27 +164,24 @@ class Chooser:
 
     def choose(self, members: Sequence[int], past: Past) -> int:
         """The index of the best guess for a region of at least 3 members, given ascending."""
-        board = self._board
-        game = board.game
+        board, pegs = self._board, len(past.twins)
         region = np.array(members, np.int32)
-        if len(region) < game.pegs * (game.pegs + 3) // 2:
-            has = np.zeros(game.colours * game.pegs, np.uint8)
-            place, scored = find_telling(board.pegs, board.codes, board.marks, region, has)
+        if len(region) < pegs * (pegs + 3) // 2:
+            has = np.zeros(board.setting.colours * pegs, np.uint8)
+            place, scored = find_telling(board.setting.pegs, board.digits, board.marks, region, has)
             self.scores += scored
             if place >= 0:
                 return int(region[place])
-        guess, scored, decided = kernels.best_guess(
-            board.pegs,
-            board.rank,
-            board.codes,
+        guess, scored, decided = best_guess(
+            board.setting,
+            board.ranking,
+            board.digits,
             board.marks,
             region,
-            past.played,
-            sum(twin << 4 * peg for peg, twin in enumerate(past.twins)),
-            board.options,
-            _SMALL if len(region) <= games.SMALL else _LARGE,
-            board.logs,
-            np.empty((kernels.WORK_ROWS, kernels.WORK_COLUMNS), np.int64),
+            KernelPast(past.played, sum(twin << 4 * peg for peg, twin in enumerate(past.twins))),
+            _WORDS.small if len(region) <= games.SMALL else _WORDS.large,
+            board.rooms[0]["walk"],
+            board.rooms[0]["lists"],
         )
         self.scores += scored
         if decided:
@@ -170,12 +189,11 @@ class Chooser:
         return PlainChooser(*self._exact).choose(region.tolist(), past)
 
 
-def _decide(plan: Plan, guesses: Any, region: Any, members: Any) -> Any:
+def _decide(plan: Plan, played: Games) -> Any:
     """The guesses so far and the one for the region on top, ranked again with exact integers."""
-    past = Past(
-        int(region[games.PLAYED]),
-        tuple(int(region[games.TWINS]) >> 4 * peg & 15 for peg in range(plan.game.pegs)),
-    )
+    region = played.stack[played.count("stacked") - 1]
+    twins = int(region["twins"])
+    past = Past(int(region["played"]), tuple(twins >> 4 * peg & 15 for peg in range(plan.game.pegs)))
     chooser = PlainChooser(plan.game, plan.strategy, plan.rules, plan.use)
-    guess = chooser.choose(members[region[games.START] : region[games.END]].tolist(), past)
-    return np.append(guesses, guess).astype(np.int32)
+    guess = chooser.choose(played.members[region["start"] : region["end"]].tolist(), past)
+    return np.append(played.made("guess"), guess).astype(np.int32)

@@ -14,7 +14,7 @@ import numpy as np
 
 from solver.codes import Game
 from solver.scores import hole
-from solver.strategies import ENTROPY, EXPECTED_SIZE, KNUTH, MOST_PARTS, NEAR, OBVIOUS_FIRST, Rank, rank
+from solver.strategies import NEAR, PUBLISHED, ROWS, Rank, rank
 from solver.symmetry import Past, Symmetries
 
 _BLOCK_BYTES = 1 << 20
@@ -35,6 +35,8 @@ class Chooser:
         self._strategy = strategy
         self._rules = rules
         self._use = use
+        row = ROWS.get(strategy)
+        self._weights = row.weights(game.size) if row is not None and row.weight is not None else np.empty(0)
         self._consistent = consistent
         self._codes = np.array(game.codes(), np.uint8)
         self._marks = np.empty_like(self._codes)
@@ -83,18 +85,11 @@ class Chooser:
         clearly above.
         """
         possible = counts[:, -1] > 0
-        sizes = counts.astype(np.float64)
-        if self._strategy == KNUTH:
-            cost = sizes.max(axis=1)
-        elif self._strategy == MOST_PARTS:
-            cost = -(2.0 * (counts > 0).sum(axis=1) + possible)
-        elif self._strategy == EXPECTED_SIZE:
-            cost = (sizes * sizes).sum(axis=1) - possible
-        else:
-            cost = (sizes * np.log2(np.maximum(sizes, 1))).sum(axis=1)
-            if self._rules == OBVIOUS_FIRST:
-                cost += 2.0 * ~possible
-        if self._strategy == ENTROPY or (self._strategy == KNUTH and self._rules == OBVIOUS_FIRST):
+        row, published = ROWS[self._strategy], self._rules == PUBLISHED
+        cost = counts.max(axis=1) if row.weight is None else self._weights[counts].sum(axis=1)
+        if row.weight is not None and not published:
+            cost = cost + row.possible * ~possible
+        if row.products or (row.weight is None and not published):
             near = np.flatnonzero(cost <= cost.min() * (1 + NEAR))
             lists = np.column_stack([np.sort(counts[near, :-1], axis=1), possible[near]])
             return near[np.sort(np.unique(lists, axis=0, return_index=True)[1])]

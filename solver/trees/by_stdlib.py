@@ -196,7 +196,7 @@ class Chooser:
     def _prefixes(
         self, region: Region, canonical: Canonical, prefix: Code, used: int, total: int
     ) -> Iterator[tuple[Code, int, int]]:
-        """The guesses to rank but for the last peg: colours, the set of them, the sum of their planes."""
+        """The guesses to rank without their last peg: colours, the set of them, the sum of their planes."""
         peg = len(prefix)
         last = self.game.pegs - 2
         if peg > last:

@@ -54,8 +54,8 @@ def read(text: str) -> Tree:
 
 
 def verify(tree: Tree) -> None:
-    """Play every secret by the tree; TreeError at the first that it does not find, or for a guess nobody
-    needs.
+    """Play every secret by the tree; TreeError at the first that it does not find, or for a guess that no
+    secret needs.
     """
     game = tree.plan.game
     guesses = [game.code(int(guess)) for guess in tree.guesses]

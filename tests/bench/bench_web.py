@@ -13,7 +13,7 @@ import urllib.request
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
-from functools import partial
+from functools import cache, partial
 from pathlib import Path
 from statistics import median
 from time import perf_counter, sleep
@@ -55,36 +55,33 @@ TYPE = """async ([keys, down, gap]) => {
 }"""
 
 
+@cache
+def built() -> tempfile.TemporaryDirectory[str]:
+    """The folder of the page without a server, built once."""
+    from programs.web.folder.build import build
+
+    place = tempfile.TemporaryDirectory()
+    build(Path(place.name) / "page", None)
+    return place
+
+
 @contextmanager
 def served(kind: str) -> Iterator[str]:
     """The address of the page: of `hp15c serve`, or of the folder behind a plain web server."""
-    with tempfile.TemporaryDirectory() as place:
-        if kind == "server":
-            command = [
-                sys.executable,
-                "-c",
-                "from programs.shell import main; main()",
-                "serve",
-                "--port",
-                "0",
-            ]
-            command += ["--no-memory"]
-        else:
-            from programs.web.folder.build import build
-
-            build(Path(place) / "page", None)
-            command = [sys.executable, "-u", "-m", "http.server", "0", "--bind", "127.0.0.1"]
-            command += ["--directory", f"{place}/page"]
-        with subprocess.Popen(
-            command, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True
-        ) as process:
-            try:
-                assert process.stdout is not None
-                found = re.search(r"http://[\d.:]+/", process.stdout.readline())
-                assert found is not None
-                yield found[0]
-            finally:
-                process.terminate()
+    if kind == "server":
+        command = [sys.executable, "-c", "from programs.shell import main; main()", "serve", "--port", "0"]
+        command += ["--no-memory"]
+    else:
+        command = [sys.executable, "-u", "-m", "http.server", "0", "--bind", "127.0.0.1"]
+        command += ["--directory", f"{built().name}/page"]
+    with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True) as process:
+        try:
+            assert process.stdout is not None
+            found = re.search(r"http://[\d.:]+/", process.stdout.readline())
+            assert found is not None
+            yield found[0]
+        finally:
+            process.terminate()
 
 
 @contextmanager

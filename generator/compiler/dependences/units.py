@@ -248,7 +248,7 @@ class _Walk:
         self.block(loop.body, inner)
 
     def inside(self, loop: ir.For, around: _Around) -> _Around:
-        """The surroundings of a loop's body: one coordinate more, between the bounds."""
+        """What is around the body of a loop: one coordinate more, between the bounds of the loop."""
         taken = around.coordinates
         coordinate = safe(loop.name)
         while coordinate in taken:

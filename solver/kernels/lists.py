@@ -1,0 +1,226 @@
+"""Ranks that no key of `solver.kernels.lanes` holds: the list of parts of each guess is weighed and compared.
+
+Whole numbers compare as they are. Sums of n log n that are too near to tell are compared by the exponents of
+primes; the few that are still too near are left to exact integers (`solver.strategies`).
+"""
+
+from __future__ import annotations
+
+from typing import Any, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from solver.codes import MAX_COLOURS, MAX_PEGS
+from solver.kernels.compiled import njit
+from solver.kernels.walk import is_code, keep
+
+Ints = NDArray[np.int64]
+Floats = NDArray[np.float64]
+
+MOST_PARTS = MAX_PEGS * (MAX_PEGS + 3) // 2 + 1
+MOST_LANES = MAX_COLOURS * MAX_COLOURS
+
+NEAR = 1e-13
+"""As in `solver.strategies`."""
+RANKED, FIRST, RANDOM = range(3)
+"""How a guess is chosen: ranked, the first member of the region, or any."""
+WHOLE_LISTS, SUMS, PRODUCTS = range(3)
+"""What of two lists is compared: part by part, the largest first; the sums of the weights; or the products
+of n to the n, whose logarithms to base 2 are the weights."""
+WORSE, BETTER, UNKNOWN = range(3)
+
+
+class Ranking(NamedTuple):
+    """How a strategy ranks guesses under a set of rules."""
+
+    choice: int
+    """RANKED, FIRST or RANDOM."""
+    key: int
+    """The key of `solver.kernels.lanes`; COUNTS where guesses are ranked by their lists of parts."""
+    lists: int
+    """WHOLE_LISTS, SUMS or PRODUCTS, where the key is COUNTS."""
+    weights: Floats
+    """(n + 1,): what a part of so many codes adds to a sum; empty where nothing is summed."""
+    impossible: float
+    """What a guess outside the region adds; 2 for PRODUCTS is a part of 2 more."""
+    possible_first: bool
+    """Whether a guess from the region wins a tie; else the lower code does."""
+
+
+LISTS = np.dtype(
+    [
+        ("best_total", np.float64),  # of the best guess so far; infinite before the first
+        ("best", np.int64, (MOST_PARTS,)),  # its parts; zeros for those that it does not make
+        ("parts", np.int64, (MOST_PARTS,)),  # of the guess at hand
+        ("left", np.int64, (MOST_PARTS,)),  # room for `compare_products`
+        ("right", np.int64, (MOST_PARTS,)),
+        ("totals", np.float64, (MOST_LANES,)),  # of each lane: the largest part, or the sum
+    ]
+)
+"""The lists of parts that are compared."""
+
+
+@njit()
+def _cancel(left: Ints, right: Ints) -> None:
+    """Set to 0 what stands on both sides."""
+    for one in range(left.shape[0]):
+        for other in range(right.shape[0]):
+            if left[one] == right[other] and left[one] > 0:
+                left[one] = 0
+                right[other] = 0
+
+
+@njit()
+def _add_factors(size: int, change: int, primes: Ints, exponents: Ints, known: int) -> int:
+    """Add `change` to the exponent of each prime factor of a size; how many primes are known then."""
+    divisor = 2
+    while size > 1:
+        if divisor * divisor > size:
+            divisor = size
+        if size % divisor:
+            divisor += 1
+            continue
+        size //= divisor
+        at = 0
+        while at < known and primes[at] != divisor:
+            at += 1
+        if at == known:
+            primes[known] = divisor
+            known += 1
+        exponents[at] += change
+    return known
+
+
+@njit()
+def compare_products(left: Ints, right: Ints) -> int:
+    """-1, 0, 1 as the product of n to the n over `left` is below, equal to, above `right`'s; 2: too near
+    to tell.
+
+    0 is exact, by the exponents of the primes; both lists hold sizes and zeros, and are overwritten.
+    """
+    _cancel(left, right)
+    primes = np.zeros(1024, np.int64)
+    exponents = np.zeros(1024, np.int64)
+    known = 0
+    for place in range(left.shape[0]):
+        known = _add_factors(left[place], left[place], primes, exponents, known)
+        known = _add_factors(right[place], -right[place], primes, exponents, known)
+    total = 0.0
+    weight = 0.0
+    exact = True
+    for at in range(known):
+        if exponents[at] != 0:
+            exact = False
+            log = exponents[at] * np.log2(primes[at])
+            total += log
+            weight += abs(log)
+    if exact:
+        return 0
+    if abs(total) <= NEAR * weight:
+        return 2
+    return 1 if total > 0 else -1
+
+
+@njit()
+def weigh(ranked: Any, ranking: Ranking, lanes: int, totals: Any) -> None:
+    """Find the totals of the lanes: the largest part, or the sum of the weights of all parts."""
+    last = ranked.shape[0] - 1
+    for lane in range(lanes):
+        totals[lane] = 0.0
+    if ranking.lists == WHOLE_LISTS:
+        for part in range(1, last + 1):
+            for lane in range(lanes):
+                totals[lane] = max(totals[lane], np.float64(ranked[part, lane]))
+        return
+    weights = ranking.weights
+    for part in range(1, last + 1):
+        for lane in range(lanes):
+            totals[lane] += weights[np.int64(ranked[part, lane])]
+    for lane in range(lanes):
+        if ranked[last, lane] == 0:
+            totals[lane] += ranking.impossible
+
+
+@njit()
+def sort_parts(ranked: Any, lane: int, parts: Any) -> None:
+    """List the parts of a lane, largest first, without the part of the guess itself, and a 0 for it."""
+    last = ranked.shape[0] - 2
+    for place in range(last):
+        size = np.int64(ranked[1 + place, lane])
+        at = place
+        while at > 0 and parts[at - 1] < size:
+            parts[at] = parts[at - 1]
+            at -= 1
+        parts[at] = size
+    parts[last] = 0
+
+
+@njit()
+def list_parts(ranked: Any, lane: int, ranking: Ranking, parts: Any) -> None:
+    """List the parts of a lane as they are compared; the part of the guess itself is the last but one."""
+    if ranking.lists == WHOLE_LISTS:
+        sort_parts(ranked, lane, parts)
+        return
+    count = ranked.shape[0] - 1
+    for place in range(count):
+        parts[place] = np.int64(ranked[1 + place, lane])
+    is_possible = parts[count - 1] != 0
+    parts[count] = 2 if ranking.lists == PRODUCTS and ranking.impossible > 0 and not is_possible else 0
+
+
+@njit()
+def compare_sums(ranking: Ranking, lists: Any, count: int, total: float) -> int:
+    """Whether the guess at hand is better than the best, by sums or products of `count` parts and one."""
+    if ranking.lists == PRODUCTS:
+        if total < lists.best_total - NEAR * lists.best_total:
+            return BETTER
+        for place in range(count + 1):
+            lists.left[place] = lists.parts[place]
+            lists.right[place] = lists.best[place]
+        order = compare_products(lists.left[: count + 1], lists.right[: count + 1])
+        if order == 2:
+            return UNKNOWN
+        if order != 0:
+            return BETTER if order < 0 else WORSE
+    elif total < lists.best_total:
+        return BETTER
+    wins = ranking.possible_first and lists.parts[count - 1] != 0 and lists.best[count - 1] == 0
+    return BETTER if wins else WORSE
+
+
+@njit()
+def compare(ranking: Ranking, lists: Any, count: int, total: float) -> int:
+    """Whether the guess at hand, of `count` parts and this total, is better than the best so far."""
+    if lists.best_total == np.inf:
+        return BETTER
+    if ranking.lists != WHOLE_LISTS:
+        return compare_sums(ranking, lists, count, total)
+    for place in range(count):
+        if lists.parts[place] != lists.best[place]:
+            return BETTER if lists.parts[place] < lists.best[place] else WORSE
+    return WORSE
+
+
+@njit()
+def take_lists(
+    repeats: bool, ranking: Ranking, walk: Any, lists: Any, ranked: Any, choices: int, last: int
+) -> bool:
+    """Keep the best lane by its list of parts; False when two lists are too near to tell."""
+    weigh(ranked, ranking, choices * choices, lists.totals)
+    decided = True
+    limit = lists.best_total + NEAR * abs(lists.best_total)
+    for lane in range(choices * choices):
+        total = lists.totals[lane]
+        if total > limit or not is_code(repeats, walk, lane, choices, last):
+            continue
+        list_parts(ranked, lane, ranking, lists.parts)
+        order = compare(ranking, lists, ranked.shape[0] - 1, total)
+        decided &= order != UNKNOWN
+        if order == BETTER:
+            lists.best_total = total
+            limit = total + NEAR * abs(total)
+            for place in range(ranked.shape[0]):
+                lists.best[place] = lists.parts[place]
+            keep(walk, lane, choices, last)
+    return decided
