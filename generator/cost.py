@@ -68,7 +68,7 @@ def measure(program: Program, digits: int, pairs: int = PAIRS, engine: str = "re
         asked = [guess is not None for guess in turn]
         if not all(asked):
             batch = select(engine).batch(program, [batch.state(int(place)) for place in flatnonzero(asked)])
-        started = [start_cost(program.model, batch.state(place).line) for place in range(sum(asked))]
+        started = [start_cost(program, batch.state(place).line) for place in range(sum(asked))]
         batch.enter(array([guess for guess in turn if guess is not None], dtype=int64))
         outcome = batch.run()
         if outcome.word_times is None or outcome.reasons.any():

@@ -64,14 +64,17 @@ REDUCTION_RAD: Final = 120
 REDUCTION_PLACE: Final = 6
 REDUCTION_TAKEN: Final = 2
 
-# A factor of a factorial; one of permutations or combinations, and their refusal; a place of a number that is
-# too large for a factorial; a step up to where the gamma function is known.
+# A factor of a factorial; one of permutations or combinations, and each thing that is looked at before they
+# are refused; a place of a number that is too large for a factorial; a step up to where the gamma function is
+# known.
 FACTOR: Final = 8
 CHOICE: Final = 205
-CHOICE_REFUSED: Final = 100
+CHOICE_CHECK: Final = 12
 MAGNITUDE: Final = 10
 GAMMA_SHIFT: Final = 140
 
+# What the HP-11C spends less on the sums and products of statistics.
+LESS_ON_SUMS: Final = {"Σ+": 240, "Σ−": 240, "L.R.": 460, "ŷ,r": 640}
 
 # A complex power of 0, where it is 0 and where it is an error.
 POWER_OF_ZERO: Final = 3100

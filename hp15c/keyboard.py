@@ -152,12 +152,14 @@ def _press(state: State, key: str) -> None:
             _command(state, found.step, command)
         elif state.programming:
             editing.insert(state, found.step)
+            state.word_times += timing.INSERTED[state.model]
         else:
             _execute(state, found.step)
             if state.running and found.step.role is Role.CALLS and prefix != GSB:
                 state.word_times += timing.START_BY_LETTER[state.model]
     except CalculatorError as error:
         state.message = str(error)
+        state.word_times += timing.COMMAND_FAILED[state.model]
 
 
 def _execute(state: State, pressed: Step) -> None:
@@ -214,6 +216,7 @@ def _command(state: State, pressed: Step, command: Command) -> None:
     if not state.programming and not goes_on:
         state.end_entry()
     command(state, pressed)
+    state.word_times += timing.command_cost(pressed, state)
     if pressed.instruction.lift is not Lift.NEUTRAL:
         state.lift = pressed.instruction.lift is Lift.ENABLE
 
@@ -225,10 +228,13 @@ def _backspace(state: State, cancelled: bool) -> None:
     """
     if state.programming:
         editing.delete(state)
+        state.word_times += timing.DELETED[state.model]
         return
     if 9 in state.flags and not cancelled:
         state.flags.discard(9)
+        state.word_times += timing.FLAG_9_CLEARED
         return
+    state.word_times += timing.BACKSPACE[state.model][state.entry is not None and not cancelled]
     left = entry.backspace(state.entry) if state.entry is not None and not cancelled else None
     state.entry = left
     if left is None:
@@ -284,7 +290,6 @@ def _show_imaginary(state: State, pressed: Step) -> None:
     if not state.complex:
         raise CalculatorError(3)
     state.held = Held.IMAGINARY
-    state.word_times += timing.SHOW_IMAGINARY
 
 
 Command = Callable[[State, Step], None]

@@ -143,9 +143,10 @@ def keyboard(state: State, step: Step) -> bool:
     """
     line, current = prepared(step, state.model), state.line
     spent = line.cost + (line.operands(state, step) if line.operands is not None else 0)
-    computed = meter.spent
     if not line.types:
         state.end_entry()
+    begun, was_complex = state.entry is not None, state.complex
+    computed = meter.spent
     try:
         outcome = line.effect(state, step)
     except CalculatorError as error:
@@ -154,9 +155,11 @@ def keyboard(state: State, step: Step) -> bool:
         return False
     finally:
         computed = meter.spent - computed
-        state.word_times += computed + timing.keyed_cost(step, state.model, computed)
+        state.word_times += computed + timing.keyed_cost(step, state.model, computed, begun)
     state.overflowed = False
     state.word_times += spent
+    if state.complex != was_complex:
+        state.word_times += timing.ACTIVATED_BY_I if step.name == "I" else timing.ACTIVATED
     if step.searches:
         state.word_times += timing.jump_cost(state, step, current)
         if state.running:
@@ -173,7 +176,7 @@ def keyboard(state: State, step: Step) -> bool:
 def start(state: State) -> None:
     """R/S: run from the current line; 000 is an RTN with returns pending, else line 001 (BEHAVIOUR 4.2)."""
     state.end_entry()
-    state.word_times += timing.start_cost(state.model, state.line)
+    state.word_times += timing.start_cost(state.program, state.line)
     _leave_000(state)
     state.running = True
 
@@ -184,6 +187,7 @@ def single_step(state: State) -> None:
     At 000 with returns pending it is the RTN, which leaves stack lift alone, and the line returned to, 001
     when that is 000 (BEHAVIOUR 4.2).
     """
+    line = state.line
     _leave_000(state)
     state.running = True
     if state.line == 0:
@@ -191,6 +195,8 @@ def single_step(state: State) -> None:
         implied_return(state)
         if state.running:
             state.lift, state.line = lift, state.line or 1
+    step = state.program.steps[state.line - 1] if state.running and state.line else None
+    state.word_times += timing.single_step_cost(state.program, line, step)
     if state.running:
         run(state, limit=1)
     state.running = False
@@ -298,4 +304,4 @@ def _fail(state: State, error: CalculatorError, step: Step) -> None:
     if step.searches and error.number == NO_LABEL and flow.names_label(state, step.operand):
         state.word_times += timing.failed_search_cost(state.program)
     state.running = state.overflowed = False
-    state.word_times += timing.FAILED[state.model]
+    state.word_times += timing.failed_cost(step, error.number, state.model, state.complex)

@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, ClassVar, NoReturn
 import click
 
 from solver import cli_shared as shared
+from solver import notice
 from solver.cli_shared import BadInput, totals
 from solver.codes import MAX_COLOURS, MAX_PEGS, Code, Game
 
@@ -31,6 +32,7 @@ class Verbs(click.Group):
         "analyse": "cli_atlas",
         "atlas": "cli_atlas",
         "bench": "cli_bench",
+        "compile": "cli_atlas",
         "compare": "cli_bench",
     }
 
@@ -42,7 +44,7 @@ class Verbs(click.Group):
             from importlib import import_module
 
             module = import_module(f"solver.{self.ELSEWHERE[cmd_name]}")
-            command: click.Command = getattr(module, cmd_name)
+            command: click.Command = getattr(module, {"compile": "compile_ahead"}.get(cmd_name, cmd_name))
             return command
         return super().get_command(ctx, cmd_name)
 
@@ -58,6 +60,13 @@ class Verbs(click.Group):
 @click.group(cls=Verbs)
 def mastermind() -> None:
     """Mastermind: score, play, solve, all games, compare strategies, measure."""
+    notice.listeners[:] = [_say_compiling]
+
+
+def _say_compiling() -> None:
+    click.echo(
+        "compiling for this machine, once: 10 to 20 s (`hp15c mastermind compile` does it ahead)", err=True
+    )
 
 
 @mastermind.command()

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import json
 import sys
+from collections.abc import Sequence
+from contextlib import ExitStack
 from dataclasses import asdict, replace
 from pathlib import Path
 from time import monotonic, perf_counter
@@ -12,12 +14,13 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from solver import cli_shared as shared
+from solver import compiling, notice
 from solver.cli_shared import BadInput
 from solver.codes import MAX_COLOURS, MAX_PEGS, Game
 
 if TYPE_CHECKING:
     from solver.atlas import Row
-    from solver.optimal.proof import Proof, Saved
+    from solver.optimal.proof import Proof, Saved, Searcher
     from solver.optimal.search import Progress
 
 _UNITS = {"K": 1 << 10, "M": 1 << 20, "G": 1 << 30}
@@ -42,6 +45,7 @@ def byte_count(ctx: click.Context, parameter: click.Parameter, text: str | None)
 @click.option("--whether", is_flag=True, help="Only whether MAX-TURNS are enough; not the least total.")
 @click.option("--first", metavar="CODE", help="The first guess.")
 @click.option("--workers", type=click.IntRange(1, 64), default=1, show_default=True, help="Threads.")
+@click.option("--cluster", metavar="ADDRESS", help="Workers of dask: tcp://host:8786, or local:2.")
 @click.option("--memory", metavar="BYTES", callback=byte_count, help="For remembered regions, such as 2G.")
 @click.option("--seed", type=click.IntRange(0), default=0, show_default=True, help="Draws the hashes.")
 @click.option("--checkpoint", metavar="FILE", help="Finished parts of the proof are kept here.")
@@ -63,6 +67,7 @@ def atlas(
     whether: bool,
     first: str | None,
     workers: int,
+    cluster: str | None,
     memory: int | None,
     seed: int,
     checkpoint: str | None,
@@ -102,8 +107,15 @@ def atlas(
     saved = load(checkpoint) if resume and checkpoint is not None else None
     opening = None if first is None else game.parse(first)
     start = perf_counter()
-    proof = Proof(game, max_turns, opening, workers, memory, seed, saved, whether)
-    run(proof, checkpoint)
+    with ExitStack() as stack:
+        searchers: Sequence[Searcher] = ()
+        if cluster is not None:
+            from solver.cluster import connect
+            from solver.optimal.remote import remotes
+
+            searchers = remotes(stack.enter_context(connect(cluster)), game, seed, memory, whether)
+        proof = Proof(game, max_turns, opening, workers, memory, seed, saved, whether, searchers)
+        run(proof, checkpoint)
     tree = proof.tree()
     treefile.verify(tree)
     if out is not None and form is not None:
@@ -205,6 +217,28 @@ def as_dict(row: Row) -> dict[str, Any]:
         "max_turns": len(row.histogram),
         "average": row.known / row.codes,
     }
+
+
+@click.command("compile")
+@click.option(
+    "--pegs", "pegs", metavar="LIST", default="4,5", show_default=True, help="For so many pegs: 2..6, or 4,5."
+)
+@shared.refuses
+def compile_ahead(pegs: str) -> None:
+    """Compile the kernels ahead and keep them, so that no later command waits for it.
+
+    Takes 10 to 30 s for each number of pegs. Needs the extra `fast`.
+    """
+    from solver.cli_bench import numbers
+
+    wanted = numbers(pegs)
+    if not wanted or min(wanted) < 1 or max(wanted) > MAX_PEGS:
+        raise BadInput(f'"{pegs}": games have 1 to {MAX_PEGS} pegs')
+    notice.listeners.clear()
+    for what, step in compiling.steps(wanted):
+        start = perf_counter()
+        step()
+        click.echo(f"{what}: {perf_counter() - start:.1f} s")
 
 
 @click.command()

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from importlib.util import find_spec
+from logging import ERROR
 from typing import TYPE_CHECKING
 
 from solver.codes import Game, GameError, check_size
@@ -86,7 +87,9 @@ def connect(address: str, timeout: float = 10) -> Iterator[Client]:
         raise GameError(f'"{address}": local:N starts N workers, 1 to {WORKERS_AT_MOST}')
     with (
         dask.config.set(settings),
-        LocalCluster(int(number), threads_per_worker=1, dashboard_address=None) as cluster,
+        LocalCluster(
+            int(number), threads_per_worker=1, dashboard_address=None, silence_logs=ERROR
+        ) as cluster,
         Client(cluster) as client,
     ):
         yield client

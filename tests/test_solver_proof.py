@@ -3,11 +3,16 @@
 from __future__ import annotations
 
 import json
+import subprocess
+import sys
+from pathlib import Path
+from time import sleep
 
 import pytest
 
 from solver.codes import Game
 from solver.optimal.proof import Proof
+from solver.optimal.remote import search_slice
 from solver.optimal.search import OptimalError, Progress, Search, TooFewTurns
 from solver.trees.file import verify
 
@@ -79,6 +84,47 @@ def test_whether_turns_are_enough_agrees_with_the_least_total() -> None:
             tree = proof.tree()
             verify(tree)
             assert (tree.max_turns <= turns, tree.total_turns) == (True, total)
+
+
+@pytest.mark.slow
+def test_a_proof_that_was_killed_goes_on_and_ends_equal(tmp_path: Path) -> None:
+    """As after a power cut: the process is killed once the checkpoint has some parts, and starts again."""
+    kept = tmp_path / "proof.json"
+    code = f"from solver.cli import mastermind;mastermind(['atlas', '4', '7', '--checkpoint', {str(kept)!r}])"
+    with subprocess.Popen([sys.executable, "-c", code], stdout=subprocess.DEVNULL) as process:
+        while process.poll() is None and not kept.exists():
+            sleep(0.02)
+        process.kill()
+    proof = Proof(Game(4, 7), saved=json.loads(kept.read_text()))
+    assert proof.parts[0] > 0
+    assert proof.run() == 11228
+
+
+class Slices:
+    """A searcher that answers as `solver.optimal.remote` does from a worker, without a cluster."""
+
+    def __init__(self, game: Game, seconds: float) -> None:
+        self.kind = (game, 0, None, False)
+        self.seconds = seconds
+        self.nodes = 0
+        self.slices = 0
+
+    def least_of_part(self, guess: int, ordinal: int, turns: int, budget: int) -> int:
+        least = None
+        while least is None:
+            least, nodes = search_slice(self.kind, guess, ordinal, turns, budget, self.seconds)
+            self.nodes += nodes
+            self.slices += 1
+        return least
+
+    def stop(self, stopped: bool = True) -> None:
+        pass
+
+
+def test_parts_searched_in_slices_of_time_add_up() -> None:
+    slices = Slices(Game(3, 7), 0.002)
+    assert Proof(Game(3, 7), searchers=[slices]).run() == 1474
+    assert slices.slices > 0
 
 
 def test_too_few_turns_are_refused() -> None:

@@ -110,6 +110,15 @@ def test_scores_of_all_codes_and_histogram_of_one_guess(tier: str) -> None:
     assert select(tier).histogram(game, guess) == counted
 
 
+@pytest.mark.parametrize("game", [Game(3, 4), Game(3, 5, repeats=False), Game(4, 3)], ids=str)
+def test_one_histogram_against_all_codes_is_that_of_its_kind(game: Game) -> None:
+    codes = game.codes()
+    for guess in codes:
+        assert select("stdlib").histogram(game, guess) == naive_histogram(guess, codes)
+    with pytest.raises(GameError):
+        select("stdlib").histogram(game, (0, game.colours, 0, 0)[: game.pegs])
+
+
 def test_histogram_of_1122_as_published() -> None:
     """Knuth 1977: the first guess 1122 leaves at most 256 codes, 1, 16, 96, 256, 256 without a black."""
     histogram = select("stdlib").histogram(Game(4, 6), (0, 0, 1, 1))

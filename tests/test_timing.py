@@ -40,16 +40,17 @@ def test_programs_take_what_they_took_within_one_per_cent(category: str) -> None
     total, off = _errors(category)
     assert abs(total) < 0.005
     assert statistics.median(off) < 0.01
-    assert max(off) < 0.12
+    assert max(off) < 0.05
 
 
 @pytest.mark.parametrize(
-    "category", ["arith", "11c-arith", "11c-unary", "complex", "matrix", "stats", "integ"]
+    "category",
+    ["11c-arith", "11c-errors", "11c-lift", "11c-unary", "complex", "errors", "integ", "stats", "storcl"],
 )
-def test_keys_take_what_they_took_within_three_per_cent(category: str) -> None:
+def test_keys_take_what_they_took_within_one_per_cent(category: str) -> None:
     total, off = _errors(category)
-    assert abs(total) < 0.05
-    assert statistics.median(off) < 0.03
+    assert abs(total) < 0.015
+    assert statistics.median(off) < 0.01
 
 
 # BEHAVIOUR 10.1: what a function took in a program, on the HP-15C and the HP-11C, with one of the arguments
@@ -90,8 +91,6 @@ def test_functions_take_what_the_published_table_says(name: str, x: str, publish
 def test_every_step_has_a_cost(model: Model) -> None:
     state = State.fresh(model)
     for step in all_steps(model):
-        if step.name in ("Σ+", "Σ−", "L.R.", "ŷ,r"):
-            continue  # what their sums cost is metered while they compute
         assert timing.base_cost(step, model) > 0
         assert timing.base_cost(step, model) + timing.operand_cost(state, step) > 0
 
@@ -218,4 +217,5 @@ def test_no_operand_is_beyond_the_estimate(x: str, y: str) -> None:
         state = State.fresh(model)
         state.stack[:2] = Number.of(x), Number.of(y)
         for step in all_steps(model):
-            assert -100 <= timing.operand_cost(state, step) < 100_000
+            cost = timing.operand_cost(state, step)
+            assert -timing.base_cost(step, model) < cost < 100_000

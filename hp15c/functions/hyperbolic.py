@@ -53,10 +53,10 @@ def asinh(x: Working) -> Working:
 
 def acosh(x: Working) -> Working:
     """The inverse hyperbolic cosine; Error 0 below 1."""
-    if x.exponent < 0 or not x.mantissa:
+    less_one, one_more = sub(x, UNIT), add(UNIT, x)
+    if less_one.negative != one_more.negative and less_one.mantissa and one_more.mantissa:
         raise CalculatorError(0)
-    less_one = sub(x, UNIT)
-    return ln1p(add(sqrt(mul(add(UNIT, x), less_one)), less_one))
+    return ln1p(add(sqrt(mul(one_more, less_one)), less_one))
 
 
 def atanh(x: Working) -> Working:
@@ -66,7 +66,10 @@ def atanh(x: Working) -> Working:
     magnitude = abs(x)
     if magnitude == UNIT:
         return -INFINITE if x.negative else INFINITE
-    value = mul(ln1p(div(abs(add(x, x)), sub(UNIT, magnitude))), _HALF)
+    doubled, left = abs(add(x, x)), sub(UNIT, magnitude)
+    if left.negative:
+        raise CalculatorError(0)
+    value = mul(ln1p(div(doubled, left)), _HALF)
     return -value if x.negative else value
 
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 from hp15c import effort
 from hp15c.effort import meter
 from hp15c.errors import CalculatorError
-from hp15c.number import DIGITS, ZERO, Number
-from hp15c.working import UNIT, Working, div, integer, mul
+from hp15c.number import DIGITS, Number
+from hp15c.working import UNIT, Working, div, integer, mul, sub, widen
 
 
 def permutations(y: Number, x: Number) -> Working:
@@ -40,7 +40,17 @@ def combinations(y: Number, x: Number) -> Working:
 
 
 def _whole(y: Number, x: Number) -> tuple[int, int]:
-    if x.negative or y < ZERO or not x.is_integer or not y.is_integer or y.exponent >= DIGITS or y < x:
-        meter.spent += effort.CHOICE_REFUSED
+    checks = (
+        x.negative,
+        not x.is_integer or x.exponent >= DIGITS,
+        y.negative,
+        not y.is_integer or y.exponent >= DIGITS,
+    )
+    if any(checks):
+        meter.spent += effort.CHOICE_CHECK * checks.index(True)
+        raise CalculatorError(0)
+    if y < x:
+        meter.spent += effort.CHOICE_CHECK * len(checks)
+        sub(widen(y), widen(x))
         raise CalculatorError(0)
     return int(y), int(x)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+from hp15c.effort import meter
 from hp15c.errors import CalculatorError
 from hp15c.functions.complex_numbers import Complex
 from hp15c.instructions import Step
@@ -11,6 +12,7 @@ from hp15c.modes import AngleMode
 from hp15c.number import Number
 from hp15c.operations import Effect
 from hp15c.state import Descriptor, State, X, Y
+from hp15c.timing.special import special_cost
 from hp15c.working import Working, widen
 
 OfOne = Callable[[Working], Working]
@@ -48,7 +50,9 @@ def of_one(real: OfOne, of_complex: OfComplex | None = None) -> Effect:
         x = state.stack[X]
         if isinstance(x, Descriptor):
             raise CalculatorError(1)
-        replace_x(state, state.deliver(real(widen(x))))
+        result = state.deliver(real(widen(x)))
+        meter.spent += special_cost(step.name, x, result, state.model)
+        replace_x(state, result)
 
     return apply
 
@@ -61,6 +65,7 @@ def of_angle(real: OfAngle, of_complex: OfComplex) -> Effect:
             re, im = deliver_complex(state, of_complex(complex_level(state)))
         else:
             re, im = state.deliver(real(state.wide(), state.angle)), state.imaginary[X]
+            meter.spent += special_cost(step.name, state.real(), re, state.model)
         replace_x(state, re)
         state.imaginary[X] = im
 

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from typing import Final
 
+from hp15c.effort import LESS_ON_SUMS, meter
 from hp15c.errors import CalculatorError
 from hp15c.functions import random_numbers, statistics
 from hp15c.functions.statistics import Sums
 from hp15c.instructions import Step
-from hp15c.models import LIMITS
+from hp15c.models import LIMITS, Model
 from hp15c.number import ZERO, Number
 from hp15c.operations import effect
 from hp15c.state import Descriptor, State, Value, X, Y
@@ -46,10 +47,17 @@ def push_two(state: State, x: Value, y: Number) -> None:
     state.stack[X] = x
 
 
+def _spare(state: State, step: Step) -> None:
+    """The HP-11C spends less on each sum and product of these than on those of other functions."""
+    if state.model is Model.HP11C:
+        meter.spent -= LESS_ON_SUMS[step.name]
+
+
 @effect("Σ+", "Σ−")
 def accumulate(state: State, step: Step) -> None:
     """Add the point x, y to the sums, or take it off; X becomes n. Overflowing sums saturate."""
     results = statistics.accumulate(sums(state), state.real(X), state.real(Y), subtract=step.name == "Σ−")
+    _spare(state, step)
     packed = [pack(result) for result in results]
     state.registers[_where(state)] = [number for number, _ in packed]
     if any(overflowed for _, overflowed in packed):
@@ -79,6 +87,7 @@ def regression(state: State, step: Step) -> None:
     except CalculatorError:
         push_two(state, state.stack[X], slope)
         raise
+    _spare(state, step)
     push_two(state, intercept, slope)
 
 
@@ -87,6 +96,7 @@ def estimate(state: State, step: Step) -> None:
     """The estimate for X and the correlation; X is consumed, whatever stack lift."""
     first, second = statistics.estimate(sums(state), state.real())
     results = state.deliver(first), state.deliver(second)
+    _spare(state, step)
     state.save_last_x()
     state.lift_stack()
     state.stack[X], state.stack[Y] = results

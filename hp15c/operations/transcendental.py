@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
+from hp15c.effort import meter
 from hp15c.functions import (
     complex_numbers,
     conversions,
@@ -31,6 +32,7 @@ from hp15c.operations.numbers import (
     replace_x,
 )
 from hp15c.state import Descriptor, State, X, Y
+from hp15c.timing.special import polar_cost
 
 # The functions of one number, and those whose number is an angle, by the names of their rows.
 OF_NUMBER: Final[dict[str, OfOne]] = {}
@@ -109,6 +111,8 @@ def coordinates(state: State, step: Step) -> Signal | None:
         return None
     x, y = state.wide(X), state.wide(Y)
     convert = polar.to_polar if step.name == "→P" else polar.to_rectangular
+    if step.name == "→P":
+        meter.spent += polar_cost(state.real(), state.real(Y), state.model)
     first, second = convert(x, y, state.angle)
     results = state.deliver(first), state.deliver(second)
     state.save_last_x()

@@ -19,6 +19,7 @@ from hp15c.operations import cells
 from hp15c.program import Program
 from hp15c.state import State
 from hp15c.timing.base import BASE, FLAG_ROWS, PER_FLAG, kind_of
+from hp15c.timing.failing import BROKEN_OFF, COMMAND_FAILED, failed_cost
 from hp15c.timing.fetch import fetch_cost, following, place, skip_cost
 from hp15c.timing.jumps import (
     CALL_PLACE,
@@ -30,24 +31,38 @@ from hp15c.timing.jumps import (
     search_cost,
 )
 from hp15c.timing.keys import (
+    ACTIVATED,
+    ACTIVATED_BY_I,
+    BACKSPACE,
     BACKSPACE_COMPLEX,
+    DELETED,
     DISMISSED,
-    SHOW_IMAGINARY,
+    FLAG_9_CLEARED,
+    INSERTED,
     START_AT_LABEL,
     START_BY_LETTER,
-    display_cost,
+    command_cost,
     key_cost,
     keyed_cost,
+    single_step_cost,
     start_cost,
 )
 from hp15c.timing.operands import OPERAND_COSTS, UNLIFTED, Count, typed_cost
+from hp15c.timing.showing import display_cost
 
 __all__ = [
+    "ACTIVATED",
+    "ACTIVATED_BY_I",
+    "BACKSPACE",
     "BACKSPACE_COMPLEX",
+    "BROKEN_OFF",
+    "COMMAND_FAILED",
+    "DELETED",
     "DISMISSED",
+    "FLAG_9_CLEARED",
+    "INSERTED",
     "OPERAND_COSTS",
     "PER_BYTE",
-    "SHOW_IMAGINARY",
     "START_AT_LABEL",
     "START_BY_LETTER",
     "UNLIFTED",
@@ -55,7 +70,9 @@ __all__ = [
     "Count",
     "base_cost",
     "by_number_cost",
+    "command_cost",
     "display_cost",
+    "failed_cost",
     "failed_search_cost",
     "fetch_cost",
     "jump_cost",
@@ -66,6 +83,7 @@ __all__ = [
     "operand_cost",
     "return_cost",
     "search_cost",
+    "single_step_cost",
     "skip_cost",
     "start_cost",
     "typed_cost",
@@ -77,12 +95,6 @@ WORD_TIMES_PER_SECOND: Final = 3839
 # arithmetic moves its numbers less than that of other functions does.
 SOLVE_STEP: Final = 335
 INTEGRAL_STEP: Final = -185
-
-# A line that ends in an error, what it computed before apart.
-FAILED: Final = {Model.HP15C: 325, Model.HP11C: 310}
-
-# A run that an error or an overflow breaks off, beside that.
-BROKEN_OFF: Final = {Model.HP15C: 260, Model.HP11C: 250}
 
 # The RTN behind the last line has no line of its own to find.
 IMPLIED_RETURN: Final = {Model.HP15C: 353, Model.HP11C: 290}

@@ -97,8 +97,7 @@ _ARITHMETIC: Final[Mapping[str, Costs]] = {
 
 ARITHMETIC_ROWS: Final = tuple(_ARITHMETIC)
 
-# Beside the digit loops. The HP-11C's statistics spend less on each sum than `effort` counts, which their
-# bases have to take back.
+# Beside the digit loops.
 _COMPUTING: Final[Mapping[str, Costs]] = {
     "+": (217, 129),
     "−": (215, 125),
@@ -135,12 +134,12 @@ _COMPUTING: Final[Mapping[str, Costs]] = {
     "→P": (473, 206),
     "→RAD": (151, 94),
     "→DEG": (157, 110),
-    "Σ+": (243, -85),
-    "Σ−": (237, -85),
+    "Σ+": (243, 155),
+    "Σ−": (237, 155),
     "x̄": (422, 196),
     "s": (404, 54),
-    "L.R.": (318, -226),
-    "ŷ,r": (399, -327),
+    "L.R.": (318, 234),
+    "ŷ,r": (399, 313),
 }
 
 # Single keys, less what a key takes more than a line.
@@ -153,14 +152,14 @@ _SINGLE: Final[Mapping[str, Costs]] = {
     "SOLVE": (2463, 0),
     "∫": (963, 0),
     "I": (285, 0),
-    "Re↔Im": (271, 0),
+    "Re↔Im": (248, 0),
     "MATRIX": (563, 0),
     "DIM": (685, 0),
     "RESULT": (235, 0),
     "STO MATRIX": (685, 0),
-    "RCL MATRIX": (400, 0),
+    "RCL MATRIX": (260, 0),
     "STO RESULT": (285, 0),
-    "RCL RESULT": (315, 0),
+    "RCL RESULT": (290, 0),
     "RCL DIM": (424, 0),
     "STO g": (885, 0),
     "RCL g": (885, 0),

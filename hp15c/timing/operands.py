@@ -17,7 +17,7 @@ from hp15c.number import DIGITS, ZERO, Number
 from hp15c.operations import cells
 from hp15c.state import Descriptor, State, Value, X, Y
 from hp15c.timing.base import ARITHMETIC_ROWS
-from hp15c.timing.wide import COMPLEX_MODE, ON_MATRICES, matrix_cost
+from hp15c.timing.wide import COMPLEX_MODE, COMPLEX_UNLIFTED, ON_MATRICES, PUSHING, matrix_cost
 from hp15c.working import cost_of_sum, widen
 
 Count = Callable[[State, Step], int]
@@ -71,6 +71,9 @@ COUNTER_GOAL_DIGITS: Final = 3
 COUNTER_PLACE_BESIDE: Final = {Model.HP15C: 33, Model.HP11C: 30}
 COUNTER_PLACES_BESIDE: Final = -7
 
+# Permutations and combinations of 0 or 1.
+FEW_CHOICES: Final = {"Py,x": (-125, 86), "Cy,x": (0, 105)}
+
 _COUNTERS: Final = frozenset(("DSE", "ISG"))
 _ON_REGISTERS: Final = frozenset(("STO", "RCL", "x↔", "DSE", "ISG", *ARITHMETIC_ROWS))
 _INEQUALITIES: Final = frozenset(("x≤y", "x>y", "x<y", "x≥y"))
@@ -83,7 +86,7 @@ def typing_cost(state: State, step: Step) -> int:
     entry, model, name = state.entry, state.model, step.name
     if entry is None:
         cost = _FIRST[model][name] + (0 if state.lift else UNLIFTED[model])
-        return cost + (COMPLEX_MODE["RCL"] if 8 in state.flags else 0)
+        return cost + _complex_cost(state, "RCL")
     return typed_cost(entry, name, model)
 
 
@@ -99,6 +102,20 @@ def typed_cost(entry: Entry, name: str, model: Model) -> int:
     if name == "CHS" and entry.exponent is not None:
         return _SIGN_OF_EXPONENT[model]
     return 0
+
+
+def _complex_cost(state: State, name: str) -> int:
+    """What complex mode adds; less for a number that comes into X while the stack does not lift."""
+    if 8 not in state.flags:
+        return 0
+    return COMPLEX_MODE[name] - (0 if state.lift or name not in PUSHING else COMPLEX_UNLIFTED)
+
+
+def _few_choices(state: State, name: str) -> int:
+    """Py,x and Cy,x of 0 or 1 have no factors to multiply."""
+    x = state.stack[X]
+    few = isinstance(x, Number) and (x == 0 or x == 1)
+    return FEW_CHOICES[name][state.model is Model.HP11C] if few else 0
 
 
 def moved_cost(value: Value) -> int:
@@ -202,7 +219,9 @@ def _of_name(name: str) -> list[Count]:
     if name == "CHS":
         counts.append(_sign_cost)
     if name in COMPLEX_MODE:
-        counts.append(lambda state, _: COMPLEX_MODE[name] if 8 in state.flags else 0)
+        counts.append(lambda state, _: _complex_cost(state, name))
+    if name in FEW_CHOICES:
+        counts.append(lambda state, _: _few_choices(state, name))
     if name in ON_MATRICES:
         counts.append(lambda state, step: matrix_cost(state, step) if state.model is Model.HP15C else 0)
     return counts

@@ -14,12 +14,13 @@ from hp15c.state import Descriptor, State, X, Y
 
 COMPLEX_MODE: Final = {
     **dict.fromkeys(("RCL", "π", "RAN#"), 176),
-    "ENTER": 156,
-    "CLx": 45,
-    "x↔y": 107,
-    "R↓": 195,
-    "R↑": 195,
-    "LSTx": 258,
+    **dict.fromkeys(("RCL MATRIX", "RCL DIM", "RCL RESULT", "RCL RAN#"), 160),
+    "ENTER": 143,
+    "CLx": 7,
+    "x↔y": 92,
+    "R↓": 184,
+    "R↑": 540,
+    "LSTx": 244,
     "+": 356,
     "−": 365,
     "×": 334,
@@ -52,37 +53,43 @@ COMPLEX_MODE: Final = {
     "→R": 99,
 }
 
+# What brings a number into X; what it takes less while the stack does not lift.
+PUSHING: Final = frozenset(("RCL", "π", "RAN#", "LSTx", "RCL MATRIX", "RCL DIM", "RCL RESULT", "RCL RAN#"))
+COMPLEX_UNLIFTED: Final = 141
+
 ON_MATRICES: Final = frozenset(("+", "−", "×", "÷", "1/x", "CHS", "Py,x", "Cy,x", "MATRIX"))
 
 # A fixed part, and one for each element: of a result from two matrices, from a matrix and a number, from one.
 _OF_TWO: Final = {
-    **dict.fromkeys(("+", "−"), (1000, 50)),
-    "×": (1000, 270),
-    "MATRIX 5": (1600, 150),
-    "MATRIX 6": (700, 200),
+    **dict.fromkeys(("+", "−"), (860, 50)),
+    "×": (860, 270),
+    "MATRIX 5": (1460, 150),
+    "MATRIX 6": (560, 200),
 }
 _WITH_NUMBER: Final = {
-    **dict.fromkeys(("+", "−"), (1250, 35)),
-    "×": (1200, 35),
-    "÷": (1250, 80),
+    **dict.fromkeys(("+", "−"), (1110, 35)),
+    "×": (1060, 35),
+    "÷": (1110, 80),
 }
 _OF_ONE: Final = {
-    "CHS": (220, 30),
-    "Py,x": (800, 375),
-    "Cy,x": (690, 370),
-    "MATRIX 2": (850, 650),
-    "MATRIX 3": (1320, 215),
-    "MATRIX 4": (140, 185),
+    "CHS": (80, 30),
+    "Py,x": (660, 375),
+    "Cy,x": (550, 370),
+    "MATRIX 2": (710, 650),
+    "MATRIX 3": (1180, 215),
+    "MATRIX 4": (0, 185),
     "MATRIX 7": (30, -30),
     "MATRIX 8": (-280, 0),
 }
 _CLEAR: Final = 730
+_INDICES: Final = -338
+_OF_NUMBER: Final = -274
 
 # Decompositions and inverses: a fixed part, and by the square and the cube of the order; an element of a
 # quotient by a matrix.
 _DETERMINANT: Final = (720, 198, 74)
-_INVERSE: Final = (1770, 364, 153)
-_SOLUTION: Final = (1100, 198, 74)
+_INVERSE: Final = (1630, 364, 153)
+_SOLUTION: Final = (960, 198, 74)
 _QUOTIENT: Final = 430
 
 
@@ -92,6 +99,10 @@ def matrix_cost(state: State, step: Step) -> int:
     name = f"{step.name} {step.operand}".strip()
     if name == "MATRIX 0":
         return _CLEAR
+    if name == "MATRIX 1":
+        return _INDICES
+    if name in ("MATRIX 7", "MATRIX 8") and x is None:
+        return _OF_NUMBER
     if x is not None and name in _OF_ONE:
         return _by_elements(_OF_ONE[name], len(x.elements))
     if x is not None and name == "1/x":

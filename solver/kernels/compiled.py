@@ -13,8 +13,27 @@ from typing import Any, Final, TypeVar
 
 import numba
 import numpy as np
+from numba.core import event as untyped_event
+
+from solver import notice
 
 F = TypeVar("F", bound=Callable[..., Any])
+
+
+event: Any = untyped_event
+
+
+class _Listener(event.Listener):  # type: ignore[misc, unused-ignore]
+    """Passes on that numba begins to compile what it does not keep."""
+
+    def on_start(self, begun: Any) -> None:
+        notice.compiling_begins()
+
+    def on_end(self, ended: Any) -> None:
+        pass
+
+
+event.register("numba:compile", _Listener())
 
 
 def _stamp() -> tuple[float, int]:

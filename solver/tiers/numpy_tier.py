@@ -8,6 +8,7 @@ from numpy.typing import NDArray
 from solver.codes import Code, Game, check_whites
 from solver.scores import ordinal_count
 from solver.tiers.arrays import Codes, all_codes, as_array, guess_rows, planes_of, planes_of_all, rows_of_all
+from solver.tiers.kinds import histogram
 from solver.tiers.planes import at_least, cumulative, exact, mixed, mixed_blacks
 
 BATCH_BYTES = 128 << 10
@@ -19,7 +20,7 @@ class NumpyTier:
     name = "numpy"
 
     def histogram(self, game: Game, guess: Code) -> list[int]:
-        return self.histograms(game, [guess])[0]
+        return histogram(self.name, game, guess)
 
     def histograms(
         self, game: Game, guesses: Codes | None = None, region: Codes | None = None

@@ -12,6 +12,7 @@ from functools import lru_cache
 from operator import and_, itemgetter, or_, sub
 
 from solver.codes import Code, Game, check_whites
+from solver.tiers.kinds import histogram
 from solver.tiers.planes import (
     at_least,
     black_row,
@@ -91,7 +92,7 @@ class StdlibTier:
     name = "stdlib"
 
     def histogram(self, game: Game, guess: Code) -> list[int]:
-        return self.histograms(game, [guess])[0]
+        return histogram(self.name, game, guess)
 
     def histograms(
         self, game: Game, guesses: Sequence[Code] | None = None, region: Sequence[Code] | None = None

@@ -20,7 +20,6 @@ from hp15c.effort import (
     SHIFT,
     SPLIT,
 )
-from hp15c.engines.lanes import opcodes as o
 from hp15c.engines.lanes import packed
 from hp15c.engines.lanes.arithmetic import (
     LOWEST,
@@ -35,9 +34,8 @@ from hp15c.engines.lanes.arithmetic import (
 )
 from hp15c.engines.lanes.packed import BIAS, MASK
 from hp15c.models import Model
-from hp15c.modes import Notation
 from hp15c.number import DIGITS
-from hp15c.timing import keys, operands
+from hp15c.timing import operands, showing
 
 DIGIT_SUMS: Final = np.array([sum(map(int, str(n))) for n in range(10**4)], dtype=np.int8)
 
@@ -52,18 +50,7 @@ _FRACTION_11C: Final = operands.INDEX_FRACTION[Model.HP11C]
 _PLACE_15C: Final = operands.COUNTER_PLACE_BESIDE[Model.HP15C]
 _PLACE_11C: Final = operands.COUNTER_PLACE_BESIDE[Model.HP11C]
 
-_FIX: Final = o.NOTATIONS.index(Notation.FIX)
-_ENG: Final = o.NOTATIONS.index(Notation.ENG)
-_HALF: Final = keys.HALF
-_SHOW: Final = keys.SHOW
-_DIGIT: Final = keys.SHOW_DIGIT
-_SEPARATOR: Final = keys.SHOW_SEPARATOR
-_EXPONENT: Final = keys.SHOW_EXPONENT
-_NEGATIVE_EXPONENT: Final = keys.SHOW_NEGATIVE_EXPONENT
-_OF_ENG: Final = keys.SHOW_ENG
-_ENG_PLACE: Final = keys.SHOW_ENG_PLACE
-_THREES: Final = 99
-_DIGITS_BESIDE_EXPONENT: Final = keys.DIGITS_BESIDE_EXPONENT
+_SHOWING_COST: Final = compiled(showing.showing_cost)
 
 
 @compiled
@@ -198,19 +185,7 @@ def of_splitting(x: int) -> int:
 
 
 @compiled
-def of_display(x: int, display_format: int) -> int:
+def of_display(x: int, display_format: int, is_11c: bool) -> int:
     """Word times of showing X (see timing.display_cost)."""
-    notation, digits = display_format // 16, display_format % 16
-    if digits >= DIGITS:
-        notation, digits = _FIX, 0
-    exponent = exponent_of(x)
-    lowest = -digits - ((abs(x) & MASK) >= _HALF)
-    if notation == _FIX and (x == 0 or lowest <= exponent < DIGITS):
-        before = max(exponent, 0)
-        return _SHOW + _DIGIT * min(before + 1 + digits, DIGITS) + _SEPARATOR * (before // 3)
-    cost = _SHOW + _DIGIT * min(digits + 1, _DIGITS_BESIDE_EXPONENT) + _EXPONENT
-    if exponent < 0:
-        cost += _NEGATIVE_EXPONENT
-    if notation == _ENG:
-        cost += _OF_ENG + _ENG_PLACE * ((exponent + _THREES) % 3)
-    return cost
+    mantissa, notation, digits = abs(x) & MASK, display_format // 16, display_format % 16
+    return int(_SHOWING_COST(x < 0, exponent_of(x), mantissa, notation, digits, is_11c))

@@ -138,11 +138,9 @@ class LanesBatch:
         rows[lanes, o.LIFT] = rows[lanes, o.RUNNING] = 1
         rows[lanes, o.MESSAGE] = 0
         if label is None:
-            model = self._program.model
             from_000 = rows[lanes, o.LINE] == 0
-            rows[lanes, o.WORD_TIMES] += np.where(
-                from_000, timing.start_cost(model, 0), timing.start_cost(model, 1)
-            )
+            costs = [timing.start_cost(self._program, line) for line in rows[lanes, o.LINE].tolist()]
+            rows[lanes, o.WORD_TIMES] += costs
             at_000 = from_000 & (rows[lanes, o.DEPTH] == 0)
             rows[lanes[at_000], o.LINE] = int(bool(self._program.steps))
         else:

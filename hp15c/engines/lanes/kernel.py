@@ -62,7 +62,8 @@ def run_lanes(code: o.Decoded, memo: Any, rows: Any, which: Any, limit: int, sto
             total += run_lane(code, memo, row, limit, stop_at_pause)
         else:
             row[o.WHY] = STOPPED if row[o.MESSAGE] == 0 else FAILED
-            row[o.WORD_TIMES] += of_display(int(row[o.X]), int(row[o.FORMAT]))
+            is_11c = code.constants[o.IS_11C] != 0
+            row[o.WORD_TIMES] += of_display(int(row[o.X]), int(row[o.FORMAT]), is_11c)
     return total
 
 
@@ -535,7 +536,8 @@ def run_lane(code: o.Decoded, memo: Any, row: Any, limit: int, stop_at_pause: bo
         # What no label could be was not searched for: that is taken back where it fails.
         if error == o.ERROR_0 + NO_LABEL:
             spent += code.constants[o.FAILED_SEARCH]
-        spent += code.constants[o.FAILED] + code.constants[o.BROKEN_OFF] - field(lines, pc, o.COST)
+        spent += code.failures[pc // o.WIDTH, error - o.ERROR_0]
+        spent += code.constants[o.BROKEN_OFF] - field(lines, pc, o.COST)
         row[o.MESSAGE] = error
         why = FAILED
         row[o.RUNNING] = 0
@@ -546,7 +548,7 @@ def run_lane(code: o.Decoded, memo: Any, row: Any, limit: int, stop_at_pause: bo
         row[o.RUNNING] = 0
         if row[o.MESSAGE] != 0:
             why = FAILED
-        spent += of_display(x, int(row[o.FORMAT]))
+        spent += of_display(x, int(row[o.FORMAT]), is_11c)
     row[o.X], row[o.Y], row[o.Z], row[o.T] = x, y, z, t
     row[o.LIFT] = lift
     row[o.DEPTH] = depth

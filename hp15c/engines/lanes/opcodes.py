@@ -14,6 +14,7 @@ from typing import Final, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from hp15c import code as lowered_code
 from hp15c import timing
 from hp15c.code import Line, lower
 from hp15c.engines.lanes import packed
@@ -26,6 +27,7 @@ from hp15c.operations.flow import LABELS_BY_NUMBER
 from hp15c.operations.transcendental import OF_ANGLE, OF_NUMBER
 from hp15c.program import Program
 from hp15c.state import State
+from hp15c.timing import showing
 
 Numbers = NDArray[np.int64]
 
@@ -51,9 +53,10 @@ LABEL, GO_TO, CALL, GO_TO_I, CALL_I, RETURN, STOP, PAUSE = range(48, 56)
 SET_FLAG, CLEAR_FLAG, SET_FORMAT, SET_ANGLE, RANDOM, STORE_SEED, RECALL_SEED, BRING_PI = range(56, 64)
 FUNCTION_OF_ONE, FUNCTION_OF_TWO, CLEAR_SUMS, SET_REGISTERS = range(64, 68)
 
-NOTATIONS: Final = (Notation.FIX, Notation.SCI, Notation.ENG)
+NOTATIONS: Final = showing.NOTATIONS
 ANGLES: Final = tuple(AngleMode)
 ERROR_0: Final = 1
+ERRORS: Final = 12
 """The message of Error 0 in a lane; 0 is none."""
 
 _PLAIN: Final = {
@@ -138,18 +141,20 @@ class Decoded(NamedTuple):
 
     `lines` is flat, WIDTH numbers a line. `labels[n, from]` is the line of the label that GTO I calls n,
     found from a line on (0 when there is none), `searches[n, from]` what finding it costs; `line_costs[n]`
-    what finding line n costs. `constants` are the model's and the program's few other numbers, named below.
+    what finding line n costs, `failures[n, number]` what line n takes when it ends in that error. `constants`
+    are the model's and the program's few other numbers, named below.
     """
 
     lines: Numbers
     labels: Numbers
     searches: Numbers
     line_costs: Numbers
+    failures: Numbers
     constants: Numbers
 
 
 # What `Decoded.constants` holds.
-FAILED, LAST_LINE, IS_11C, MOST_RETURNS, FIRST_SUM, FAILED_SEARCH, UNLIFTED, BROKEN_OFF = range(8)
+LAST_LINE, IS_11C, MOST_RETURNS, FIRST_SUM, FAILED_SEARCH, UNLIFTED, BROKEN_OFF = range(7)
 
 
 @lru_cache(maxsize=64)
@@ -185,11 +190,20 @@ class _Decoder:
         line_costs = np.array(
             [timing.line_search_cost(self.program, line) for line in range(self.last + 1)], dtype=np.int64
         )
-        return Decoded(lines.ravel(), labels, searches, line_costs, self._constants())
+        return Decoded(lines.ravel(), labels, searches, line_costs, self._failures(), self._constants())
+
+    def _failures(self) -> Numbers:
+        """What each line takes by the number of the error that it ends in."""
+        return np.array(
+            [
+                [timing.failed_cost(step, number, self.model) for number in range(ERRORS)]
+                for step in (lowered_code.RETURN, *self.program.steps, lowered_code.RETURN)
+            ],
+            dtype=np.int64,
+        )
 
     def _constants(self) -> Numbers:
         found = np.zeros(BROKEN_OFF + 1, dtype=np.int64)
-        found[FAILED] = timing.FAILED[self.model]
         found[FAILED_SEARCH] = timing.failed_search_cost(self.program)
         found[BROKEN_OFF] = timing.BROKEN_OFF[self.model]
         found[UNLIFTED] = timing.UNLIFTED[self.model]

@@ -10,7 +10,7 @@ from __future__ import annotations
 import ast
 import inspect
 import textwrap
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from typing import Any, Final
 
 import numpy as np
@@ -63,10 +63,10 @@ class Module:
             self._texts[name] = _Function(self, plain).text()
         return name
 
-    def table(self, name: str, values: np.ndarray) -> str:
+    def table(self, name: str, values: Sequence[int] | np.ndarray) -> str:
         """The name of a constant table of whole numbers."""
         if name not in self._tables:
-            row = ", ".join(f"i64 {value}" for value in values.tolist())
+            row = ", ".join(f"i64 {int(value)}" for value in values)
             self._tables[name] = f"@{name} = private unnamed_addr constant [{len(values)} x i64] [{row}]"
         return f"@{name}"
 

@@ -161,7 +161,8 @@ class _Translator:
         text.at("stopped")
         text.write(o.RUNNING, 0)
         text.set("why", STOPPED)
-        text.spend(costs.of_display, text.get("x"), text.get("format"))
+        is_11c = int(self.code.constants[o.IS_11C])
+        text.spend(costs.of_display, text.get("x"), text.get("format"), is_11c)
         text.put("br label %leave")
         text.at("leave")
         for variable, column in IN_ROW.items():

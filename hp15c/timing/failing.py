@@ -1,0 +1,114 @@
+"""What an instruction takes that ends in an error, in word times, what it computed before apart.
+
+An instruction gets to some place in the firmware before it finds that it must fail: the same for every
+operand, and told by the instruction and the number of its error. Found from keys measured one by one.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Final
+
+from hp15c.instructions import Step
+from hp15c.models import Model
+from hp15c.timing.base import kind_of
+
+# Any error; a run that an error or an overflow breaks off, beside that.
+FAILED: Final = {Model.HP15C: 325, Model.HP11C: 310}
+BROKEN_OFF: Final = {Model.HP15C: 260, Model.HP11C: 250}
+
+# What a key fails in that no program line can hold.
+COMMAND_FAILED: Final = {Model.HP15C: 180, Model.HP11C: 215}
+
+# More than FAILED, by instruction and error.
+_MORE: Final[Mapping[tuple[str, int], tuple[int, int]]] = {
+    ("÷", 0): (-79, -66),
+    ("1/x", 0): (-19, -12),
+    ("√x", 0): (-45, -27),
+    ("LN", 0): (-46, -24),
+    ("LOG", 0): (-64, -23),
+    ("yˣ", 0): (27, 60),
+    ("Δ%", 0): (-94, -96),
+    ("SIN⁻¹", 0): (-27, -17),
+    ("COS⁻¹", 0): (-19, -17),
+    ("HYP⁻¹ COS", 0): (15, -20),
+    ("HYP⁻¹ TAN", 0): (127, 85),
+    ("Py,x", 0): (-60, -83),
+    ("Cy,x", 0): (-46, -68),
+    ("RCL ÷", 0): (30, 0),
+    ("STO ÷", 0): (26, -2),
+    ("STO ÷ (i)", 0): (100, -2),
+    ("RCL ÷ (i)", 0): (108, 0),
+    ("L.R.", 2): (43, -198),
+    ("s", 2): (130, -12),
+    ("x̄", 2): (89, -33),
+    ("ŷ,r", 2): (-26, -359),
+    ("x↔", 3): (56, 18),
+    ("DSE", 3): (-34, 0),
+    ("ISG", 3): (-34, 0),
+    ("RCL", 3): (-14, 19),
+    ("RCL (i)", 3): (100, 19),
+    ("RCL A", 3): (108, 0),
+    ("RCL g", 3): (62, 0),
+    ("STO g", 3): (64, 0),
+    ("STO", 3): (-14, 3),
+    ("STO (i)", 3): (98, 3),
+    ("STO A", 3): (100, 0),
+    ("STO +", 3): (16, 39),
+    ("STO −", 3): (16, 39),
+    ("STO ×", 3): (16, 39),
+    ("STO ÷", 3): (-38, 42),
+    ("RCL +", 3): (-20, 0),
+    ("RCL −", 3): (-29, 0),
+    ("RCL ×", 3): (28, 0),
+    ("RCL ÷", 3): (80, 0),
+    ("GSB", 4): (-69, -10),
+    ("GTO", 4): (-90, -7),
+    ("SOLVE", 4): (489, 0),
+    ("∫", 4): (610, 0),
+    ("DIM", 10): (100, 0),
+    ("SF", 10): (179, 0),
+    ("DIM", 11): (63, 0),
+    ("RCL DIM", 11): (39, 0),
+    ("+", 11): (72, 0),
+    ("−", 11): (79, 0),
+    ("×", 11): (30, 0),
+    ("÷", 11): (86, 0),
+    ("1/x", 11): (96, 0),
+    ("10ˣ", 1): (725, 0),
+    ("eˣ", 1): (1078, 0),
+    ("√x", 1): (287, 0),
+    ("LN", 1): (1571, 0),
+    ("RND", 1): (138, 0),
+    ("ABS", 1): (-67, 0),
+    ("SIN", 1): (-60, 0),
+    ("COS", 1): (-51, 0),
+    ("TAN", 1): (-52, 0),
+    ("TAN⁻¹", 1): (-45, 0),
+    ("HYP SIN", 1): (-84, 0),
+    ("HYP⁻¹ SIN", 1): (-85, 0),
+    ("x!", 1): (-50, 0),
+    ("→P", 1): (-74, 0),
+    ("Σ+", 1): (67, 0),
+    ("Σ−", 1): (71, 0),
+    ("I", 1): (-206, 0),
+    ("Re↔Im", 1): (-84, 0),
+    ("STO RAN#", 1): (-62, 0),
+    ("SF", 1): (-69, 0),
+    ("CF", 1): (-69, 0),
+    ("F?", 1): (-69, 0),
+    ("DSE", 1): (28, 0),
+    ("ISG", 1): (28, 0),
+}
+
+
+# In complex mode instead.
+_COMPLEX: Final = {("÷", 0): 165, ("1/x", 0): 194}
+
+
+def failed_cost(step: Step, number: int, model: Model, in_complex: bool = False) -> int:
+    """Word times of an instruction that ends in this error, its computing apart."""
+    more = _MORE.get((step.name + kind_of(step.operand), number)) or _MORE.get((step.name, number), (0, 0))
+    if in_complex and (step.name, number) in _COMPLEX:
+        return FAILED[model] + _COMPLEX[step.name, number]
+    return FAILED[model] + more[model is Model.HP11C]

@@ -1,0 +1,103 @@
+"""What showing a number costs, in word times, found from the measured `display` records.
+
+`showing_cost` is plain arithmetic on integers, so that the faster engines can compile it as it stands.
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+from hp15c.models import Model
+from hp15c.modes import Notation
+from hp15c.number import DIGITS, GREATEST_EXPONENT
+from hp15c.state import Descriptor, State, X
+
+NOTATIONS: Final = (Notation.FIX, Notation.SCI, Notation.ENG)
+"""The notations in the order of the numbers that `showing_cost` takes for them."""
+
+# With an exponent no more digits than these are shown.
+DIGITS_BESIDE_EXPONENT: Final = 7
+
+# The frame, and half of what a digit takes, by model: HP-15C, HP-11C.
+_FRAME: Final = (86, 86)
+_HALF_DIGIT: Final = (47, 49)
+
+# The sign of the number; a separator of groups; a point behind a 0; rounding up into a new digit.
+_SIGN: Final = (3, 4)
+_SEPARATOR: Final = (9, 8)
+_BELOW_ONE: Final = (3, 5)
+_CARRY: Final = (10, 9)
+
+# An exponent, and its sign; a digit that is rounded for but finds no place beside it.
+_EXPONENT: Final = (38, 26)
+_NEGATIVE_EXPONENT: Final = (19, 20)
+_HIDDEN: Final = (3, 2)
+
+# FIX gives way to SCI: the number is too large; too small; too small only after it has been rounded.
+_TOO_LARGE: Final = (4, 9)
+_TOO_SMALL: Final = (8, 9)
+_ROUNDED_AWAY: Final = (41, 44)
+
+# ENG beside SCI; a place that it moves the point; the sign of its exponent.
+_ENG: Final = (31, 32)
+_ENG_PLACE: Final = (8, 9)
+_ENG_NEGATIVE: Final = (13, 13)
+
+_DESCRIPTOR: Final = 225
+
+_TENS: Final = tuple(10**places for places in range(DIGITS + 1))
+_THREES: Final = 99  # no exponent is below -99: no remainder of a negative number is taken
+
+
+def showing_cost(
+    negative: bool, exponent: int, mantissa: int, notation: int, digits: int, is_11c: bool
+) -> int:
+    """Word times of showing a number in a format; `notation` is its place in NOTATIONS."""
+    model = 1 if is_11c else 0
+    if digits >= DIGITS:
+        digits = 0
+    kept = digits + 1 + (exponent if notation == 0 else 0)
+    cost = _FRAME[model] + (_SIGN[model] if negative else 0)
+    carried = 0
+    if 0 <= kept < DIGITS and mantissa != 0:
+        unit = _TENS[DIGITS - kept]
+        carried = 1 if mantissa + unit // 2 >= 10**DIGITS else 0
+    if notation == 0:
+        shown_by_exponent = exponent + carried >= DIGITS
+        if not shown_by_exponent and (kept + carried > 0 or mantissa == 0):
+            before = max(exponent + carried, 0)
+            cost += _HALF_DIGIT[model] * min(before + 1 + digits, DIGITS) // 2
+            if exponent < 0:
+                cost += _BELOW_ONE[model]
+            return cost + _SEPARATOR[model] * (before // 3) + _CARRY[model] * carried
+        if shown_by_exponent:
+            cost += _TOO_LARGE[model]
+        else:
+            cost += _ROUNDED_AWAY[model] if kept == 0 else _TOO_SMALL[model]
+        carried = 0
+        if digits < DIGITS - 1 and mantissa + _TENS[DIGITS - 1 - digits] // 2 >= 10**DIGITS:
+            carried = 1
+    cost += _EXPONENT[model] + _HIDDEN[model] * max(0, digits + 1 - DIGITS_BESIDE_EXPONENT)
+    shown = min(digits + 1, DIGITS_BESIDE_EXPONENT)
+    if carried == 1 and exponent == GREATEST_EXPONENT:
+        shown = DIGITS_BESIDE_EXPONENT  # it cannot be rounded, so that all of it is shown
+    else:
+        cost += _CARRY[model] * carried
+        exponent += carried
+    if notation == 2:
+        places = (exponent + _THREES) % 3
+        shown = max(shown, places + 1)
+        cost += _ENG[model] + _ENG_PLACE[model] * places
+    if exponent < 0:
+        cost += _ENG_NEGATIVE[model] if notation == 2 else _NEGATIVE_EXPONENT[model]
+    return cost + _HALF_DIGIT[model] * shown // 2
+
+
+def display_cost(state: State) -> int:
+    """Word times of forming the display of X, by its digits, separators and exponent."""
+    x = state.stack[X]
+    if isinstance(x, Descriptor):
+        return _DESCRIPTOR
+    notation, digits = state.format
+    is_11c = state.model is Model.HP11C
+    return showing_cost(x.negative, x.exponent, x.mantissa, NOTATIONS.index(notation), digits, is_11c)

@@ -1,0 +1,114 @@
+"""Parts of a proof searched by the workers of a dask cluster (extra `cluster`).
+
+A worker keeps its search, with what it remembers of regions, from part to part. A part is searched one slice
+of time after the other. A slice that is cut short has no result, but the next one finds the regions of those
+before it remembered. So a worker that is lost costs what it remembered, and Ctrl-C leaves no worker busy for
+longer than a slice.
+"""
+
+from __future__ import annotations
+
+from threading import Lock, Timer
+from typing import TYPE_CHECKING, Any, Final
+
+from solver.codes import Game
+from solver.optimal.search import Search
+
+if TYPE_CHECKING:
+    from distributed import Client
+
+SLICE_SECONDS: Final = 20.0
+_WAIT_SECONDS: Final = 0.2
+
+Kind = tuple[Game, int, int | None, bool]
+"""Game, seed, memory and whether only the turns are asked about: what a worker's search is kept for."""
+
+_kept: dict[Kind, Search] = {}
+_one_at_a_time = Lock()
+
+
+def search_slice(
+    kind: Kind, guess: int, ordinal: int, turns: int, budget: int, seconds: float
+) -> tuple[int | None, int]:
+    """The value of a part as `Search.least_of_part` has it, and the regions searched.
+
+    None instead of the value when it takes longer than these seconds. Runs in a worker.
+    """
+    with _one_at_a_time:
+        search = _search_for(kind)
+        before, late = search.nodes, False
+
+        def end() -> None:
+            nonlocal late
+            late = True
+            search.stop()
+
+        timer = Timer(seconds, end)
+        timer.start()
+        try:
+            least = search.least_of_part(guess, ordinal, turns, budget)
+        finally:
+            timer.cancel()
+            timer.join()
+            search.stop(False)
+        return None if late else least, search.nodes - before
+
+
+def _search_for(kind: Kind) -> Search:
+    """The search that this worker keeps for a proof; that of another proof is forgotten."""
+    game, seed, memory, whether = kind
+    if kind not in _kept:
+        _kept.clear()
+        _kept[kind] = Search(game, seed, memory)
+        if whether:
+            _kept[kind].ask_whether()
+    return _kept[kind]
+
+
+class Remote:
+    """A searcher for `Proof`: one worker of a cluster, or another one if it dies."""
+
+    def __init__(self, client: Client, worker: str, kind: Kind, seconds: float = SLICE_SECONDS) -> None:
+        self._client = client
+        self._worker = worker
+        self._kind = kind
+        self._seconds = seconds
+        self._stopped = False
+        self.nodes = 0
+
+    def least_of_part(self, guess: int, ordinal: int, turns: int, budget: int) -> int:
+        """See `Search.least_of_part`; 0, of no use, after `stop`."""
+        from distributed import TimeoutError as NotYet
+
+        task: tuple[Any, ...] = (self._kind, guess, ordinal, turns, budget, self._seconds)
+        while not self._stopped:
+            future = self._client.submit(
+                search_slice, *task, pure=False, workers=[self._worker], allow_other_workers=True
+            )
+            while not self._stopped:
+                try:
+                    least, nodes = future.result(timeout=_WAIT_SECONDS)
+                except NotYet:
+                    continue
+                self.nodes += nodes
+                if least is not None:
+                    return int(least)
+                break
+        return 0
+
+    def stop(self, stopped: bool = True) -> None:
+        """Wait for no further slice, or go on."""
+        self._stopped = stopped
+
+
+def remotes(
+    client: Client,
+    game: Game,
+    seed: int = 0,
+    memory: int | None = None,
+    whether: bool = False,
+    seconds: float = SLICE_SECONDS,
+) -> list[Remote]:
+    """A searcher for each worker that the cluster has now."""
+    workers = client.scheduler_info(n_workers=-1)["workers"]
+    return [Remote(client, address, (game, seed, memory, whether), seconds) for address in workers]
