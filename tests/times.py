@@ -13,7 +13,7 @@ SAID = re.compile(r"(?<![\d.])\d[\d,]*(?:\.\d+)?(?= s\b| seconds\b| word times)|
 CELL = re.compile(r"(?<=\| )[\d,]+\.\d(?= \|)")
 """A time in a table, with one digit after the point."""
 NEAR, LEAST = 0.02, 0.11
-"""A text may be off by 2 percent or by one in the last digit: a small correction of a cost needs no new text."""
+"""A text may be off by 2 percent or by one in the last digit: small corrections of costs need no new text."""
 
 
 def same_text(lines: Iterable[str], written: Iterable[str], time: re.Pattern[str], remedy: str) -> None:
