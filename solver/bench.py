@@ -46,6 +46,7 @@ class WayTime:
 
     @property
     def scores_per_second(self) -> float:
+        """Scores divided by seconds."""
         return self.scores / self.seconds
 
 

@@ -56,7 +56,7 @@ class Conversation(ABC):
 
     @abstractmethod
     def greeting(self) -> str:
-        """What is said first."""
+        """What is written before the first turn."""
 
     def reply(self, line: str) -> str:
         """What is said to a line; errors are said too, and change nothing."""
@@ -163,6 +163,7 @@ class Guessing(Conversation):
         self._secret = game.check(secret)
 
     def greeting(self) -> str:
+        """What is written before the first turn."""
         alphabet = self.game.alphabet(self.zero)
         return (
             f"A secret of {self.game} ({alphabet[0]} to {alphabet[-1]}). You have {self.turns} turns;"
@@ -170,6 +171,7 @@ class Guessing(Conversation):
         )
 
     def result(self) -> dict[str, Any]:
+        """The state of the game and its secret, for JSON."""
         return super().result() | {"secret": self.text(self._secret)}
 
     def _play(self, words: list[str]) -> str:
@@ -226,9 +228,11 @@ class Answering(Conversation):
         return not self.possible()
 
     def greeting(self) -> str:
+        """What is written before the first turn."""
         return self._said
 
     def result(self) -> dict[str, Any]:
+        """The state of the game, the guess and the possible codes, for JSON."""
         shown = super().result() | {"guess": None if self._guess is None else self.text(self._guess)}
         codes = self.possible()
         if self._guess is not None:

@@ -47,9 +47,11 @@ class Column(tuple[int, ...]):
         return Column(map(sub, self, other))
 
     def take(self, places: Picker) -> Column:
+        """The elements at these places."""
         return Column(places(self))
 
     def popcount(self) -> Column:
+        """How many bits each element has set."""
         return Column(map(int.bit_count, self))
 
 
@@ -92,11 +94,13 @@ class StdlibTier:
     name = "stdlib"
 
     def histogram(self, game: Game, guess: Code) -> list[int]:
+        """How many of all codes have each ordinal against the guess; see `Tier`."""
         return histogram(self.name, game, guess)
 
     def histograms(
         self, game: Game, guesses: Sequence[Code] | None = None, region: Sequence[Code] | None = None
     ) -> list[list[int]]:
+        """The histogram of each guess, all codes without `guesses`; see `Tier`."""
         planes = _planes_of_all(game) if region is None else _planes_of(game, region)
         own_bytes = planes.size // 7 + 32
         most = max(1, COLUMN_BYTES // own_bytes)
@@ -107,6 +111,7 @@ class StdlibTier:
         return [histogram for some in prepared for histogram in _histograms(game, some, planes)]
 
     def scores(self, game: Game, guess: Code, region: Sequence[Code] | None = None) -> bytes:
+        """The ordinal of the guess against each code of the region, a byte a code; see `Tier`."""
         game.check(guess)
         found = _planes_of_all(game) if region is None else _planes_of(game, region)
         planes, size = found.planes, found.size
