@@ -1,4 +1,7 @@
-"""The measurements of the genuine calculator: a sample of every category by default, all of them as slow."""
+"""The measurements of the genuine calculator: a sample of every category.
+
+CI replays all of them by `python -m tests.conformance --expected 11c-fuzz-keys-s1-00023`.
+"""
 
 from __future__ import annotations
 
@@ -42,8 +45,9 @@ def test_sample(name: str) -> None:
     assert differences([check(record) for record in records]) == []
 
 
-@pytest.mark.slow
+@pytest.mark.long
 def test_all_records() -> None:
+    """What CI does in a step of its own, 40 s."""
     found = conformance.run(RECORDS, NAMES, jobs=2)
     wrong = [result for results in found.values() for result in results if result.differences]
     assert conformance.disagreeing(found) == UNEXPLAINED, differences(wrong)
