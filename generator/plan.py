@@ -12,6 +12,7 @@ from generator.assembly import Assembly, allocate_labels
 from generator.mistakes import TooLong
 from generator.model import MOST_DIGITS, Pair
 from hp15c.errors import InputError
+from hp15c.machines import Machine
 from hp15c.models import Model
 from hp15c.program import Program
 
@@ -46,6 +47,7 @@ class Wish:
     colours: int | None = None
     at_most_bytes: int | None = None
     at_most_seconds: float | None = None
+    machine: Machine | None = None
 
     @classmethod
     def of(
@@ -59,6 +61,7 @@ class Wish:
         colours: int | None = None,
         at_most_bytes: int | None = None,
         at_most_seconds: float | None = None,
+        machine: Machine | None = None,
     ) -> Wish:
         """A wish from plain texts; InputError for what is none."""
         if digits is not None and not 1 <= digits <= MOST_DIGITS:
@@ -75,6 +78,7 @@ class Wish:
             colours,
             at_most_bytes,
             at_most_seconds,
+            machine,
         )
 
     @property
