@@ -12,6 +12,7 @@ from generator.compiler.code import generate
 from hp15c.models import Model
 
 ENGINES = ("reference", "source")
+SIGNS = ("==", "!=", "<", "<=", ">", ">=")
 HEAD = "from generator.language import ln, polar, program, rect, register\n"
 FOUND = {
     "a branch that never runs is left out": (
@@ -64,3 +65,13 @@ def test_an_index_that_takes_three_levels_behind_a_pending_value() -> None:
         assert check(
             module, plain.generate(module, model).program, 30, random.Random(1), engines=ENGINES
         ).agrees
+
+
+@pytest.mark.parametrize("model", list(Model))
+def test_comparisons_of_operands_that_cannot_change_their_order(model: Model) -> None:
+    chain = "".join(f"    if f(x) {sign} x - 1:\n        r += {10**n}\n" for n, sign in enumerate(SIGNS))
+    module = front.parse(
+        f'{HEAD}def f(x):\n    return x * x\n@program("A")\ndef one(x):\n    r = 0\n{chain}    return r\n'
+    )
+    program = plain.generate(module, model).program
+    assert check(module, program, 30, random.Random(1), engines=ENGINES).agrees
