@@ -229,7 +229,12 @@ def counted(draw: st.DrawFn, scope: Scope, depth: int) -> list[str]:
     )
     inner = scope.inner(name)
     inner.fixed = [*scope.fixed, name]
-    return [f"for {name} in {limits}:", *indented(draw(blocks(inner, depth - 1)))]
+    lines = [f"for {name} in {limits}:", *indented(draw(blocks(inner, depth - 1)))]
+    if draw(st.integers(0, 3)):
+        return lines
+    scope.names.append(name)  # read behind the loop: its last value, or this one
+    scope.fixed.append(name)
+    return [f"{name} = {draw(NUMBERS)}", *lines]
 
 
 @st.composite
