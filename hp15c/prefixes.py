@@ -99,7 +99,7 @@ def resolve(model: Model, pending: Keys, key: str, user: bool = False) -> Resolv
 
 
 def _keeps_g(model: Model, pending: Keys) -> bool:
-    """On the HP-11C GTO . with two digits and f: behind them g waits for two keys, of which the first is lost."""
+    """On the HP-11C GTO . with two digits and f: g behind them waits for two keys and loses the first."""
     line = _line_keys(model)
     behind = pending[len(line) :]
     waits = pending[: len(line)] == line and len(behind) == _LINE_NUMBER_DIGITS and behind[-1] == F
