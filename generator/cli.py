@@ -59,6 +59,14 @@ def digits_wanted(text: str) -> int | None:
     show_default=True,
     help="What the pause shows; the stop shows the other.",
 )
+@click.option(
+    "--checks",
+    type=click.Choice(["none", "length", "all"]),
+    default="none",
+    show_default=True,
+    help="Check a guess before it is scored: for too many digits, or also for a sign and a fraction."
+    " What a check costs: --explain.",
+)
 @click.option("--frontier", is_flag=True, help="Print the plans that none beats in lines and in seconds.")
 @click.option(
     "--plot",
@@ -96,6 +104,7 @@ def codemaker(
     digits: str,
     colours: int | None,
     show: str,
+    checks: str,
     frontier: bool,
     plot: Path | None,
     at_most_bytes: int | None,
@@ -132,17 +141,18 @@ def codemaker(
             from generator.cli_frontier import frontier as lines_of
             from generator.plan import Wish
 
-            click.echo(lines_of(Wish.of(model, scheme, goal, count, show, order_check, colours), plot))
+            wish = Wish.of(model, scheme, goal, count, show, order_check, colours, checks=checks)
+            click.echo(lines_of(wish, plot))
             return
         if explain:
             from generator.plan import Wish
 
-            _explain(Wish.of(model, scheme, goal, count, show, order_check, colours))
+            _explain(Wish.of(model, scheme, goal, count, show, order_check, colours, checks=checks))
             return
         from generator.emit import codemaker as make
 
         limits = at_most_bytes, at_most_seconds
-        made = make(model, scheme, goal, count, show, order_check, colours, *limits)
+        made = make(model, scheme, goal, count, show, order_check, colours, *limits, checks)
         if str(output or "-") != "-" or not as_json:
             deliver(made.program, made.text, output, format_)
         if as_json:
