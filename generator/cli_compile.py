@@ -115,8 +115,10 @@ def compile_(
     as_json: bool,
 ) -> None:
     """Compile a source file; see HELP."""
-    if (show or explain) and (as_json or output or format_):
-        raise click.UsageError("--show and --explain print text: leave --json, --output and --format out")
+    if (show or explain) and (as_json or output or format_ or checks is not None):
+        raise click.UsageError(
+            "--show and --explain print text: leave --json, --output, --format and --check out"
+        )
     module = _read(file)
     if show:
         from generator.compiler.text import text

@@ -97,8 +97,20 @@ def test_faults_end_with_2_all_of_them(tmp_path: Path) -> None:
     assert call(path).exit_code == 2
 
 
+def test_what_does_not_fit_is_said_once() -> None:
+    text = (
+        "from generator.language import array, program\n\na = array(30)\n\n"
+        '@program("A")\ndef last(n):\n    t = 0\n    for i in range(n):\n        t += a[i]\n    return t\n'
+    )
+    result = call("-", "--model", "11C", input=text)
+    assert (result.exit_code, result.stdout) == (2, "")
+    assert result.stderr.count("\n") == 1
+    assert "the HP-11C cannot hold this program: registers up to 3" in result.stderr
+
+
 def test_what_does_not_go_together(source: Path) -> None:
     assert call(source, "--show", "ir", "--json").exit_code == 2
+    assert call(source, "--explain", "--check", "3").exit_code == 2
 
 
 def test_the_library_that_is_missing_is_named_with_its_extra(

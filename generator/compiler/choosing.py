@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from importlib import import_module
@@ -76,13 +77,24 @@ def choose(
     trials = tried(module, model, goal, progress, effort)
     fitting = [one for one in trials if one.made is not None]
     if not fitting:
-        reasons = dict.fromkeys(one.refused for one in trials)
-        raise Unsupported(f"the HP-{model}", list(reasons))
+        raise Unsupported(f"the HP-{model} cannot hold this program", [_nearest(trials, model)])
     best = min(fitting, key=lambda one: _rank(one, goal))
     assert best.made is not None
     return Chosen(
         best.made.program, best.made.sources, best.made.registers, tuple(_told(module, trials, best, goal))
     )
+
+
+def _nearest(trials: list[Trial], model: Model) -> str:
+    """Why nothing fits, in words: of reasons that differ in their numbers only, the smallest."""
+    reasons: dict[str, tuple[list[int], str]] = {}
+    for one in trials:
+        told = one.refused.removeprefix(f"the HP-{model}: ")
+        size = [int(digits) for digits in re.findall(r"\d+", told)]
+        kind = re.sub(r"\d+", "#", told)
+        reasons[kind] = min(reasons.get(kind, (size, told)), (size, told))
+    told = "; ".join(text for _, text in reasons.values())
+    return told if len(trials) == 1 else f"{told} (the least of {len(trials)} ways to compile it)"
 
 
 def tried(
