@@ -61,6 +61,14 @@ def digits_wanted(text: str) -> int | None:
     show_default=True,
     help="What the pause shows; the stop shows the other.",
 )
+@click.option(
+    "--checks",
+    type=click.Choice(["none", "length", "all"]),
+    default="none",
+    show_default=True,
+    help="Check a guess before it is scored: for too many digits, or also for a sign and a fraction."
+    " What a check costs: --explain.",
+)
 @click.option("--frontier", is_flag=True, help="Print the plans that none beats in lines and in seconds.")
 @click.option(
     "--plot",
@@ -99,6 +107,7 @@ def codemaker(
     digits: str,
     colours: int | None,
     show: str,
+    checks: str,
     frontier: bool,
     plot: Path | None,
     at_most_bytes: int | None,
@@ -137,17 +146,17 @@ def codemaker(
             from generator.cli_frontier import frontier as lines_of
             from generator.plan import Wish
 
-            click.echo(lines_of(Wish.of(*wanted, machine=machine), plot))
+            click.echo(lines_of(Wish.of(*wanted, checks=checks, machine=machine), plot))
             return
         if explain:
             from generator.plan import Wish
 
-            _explain(Wish.of(*wanted, machine=machine))
+            _explain(Wish.of(*wanted, checks=checks, machine=machine))
             return
         from generator.emit import codemaker as make
 
         limits = at_most_bytes, at_most_seconds
-        made = make(*wanted, *limits, machine)
+        made = make(*wanted, *limits, checks, machine)
         if str(output or "-") != "-" or not as_json:
             deliver(made.program, made.text, output, format_)
         if as_json:
