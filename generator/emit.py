@@ -12,6 +12,7 @@ from generator.plan import Plan, Wish
 from generator.planner import choose
 from generator.targets import Target
 from hp15c.listing import simulator
+from hp15c.machines import Machine
 from hp15c.program import Program
 
 
@@ -35,10 +36,11 @@ def codemaker(
     at_most_bytes: int | None = None,
     at_most_seconds: float | None = None,
     checks: str = "none",
+    machine: Machine | None = None,
 ) -> Emitted:
     """The best CodeMaker for a goal; InputError for an unknown wish, Unsupported for one that cannot be."""
     limits = at_most_bytes, at_most_seconds
-    return emit(Wish.of(model, scheme, goal, digits, show, order_check, colours, *limits, checks))
+    return emit(Wish.of(model, scheme, goal, digits, show, order_check, colours, *limits, checks, machine))
 
 
 def emit(wish: Wish) -> Emitted:
@@ -49,7 +51,7 @@ def emit(wish: Wish) -> Emitted:
     read_back = Program.parse(text, wish.model)
     if read_back != program:
         raise AssertionError("the listing reads back as another program")
-    Target(wish.model).check(read_back, plan.highest_register)
+    Target(wish.model, wish.machine).check(read_back, plan.highest_register)
     return Emitted(plan, read_back, text)
 
 

@@ -12,6 +12,7 @@ from generator.assembly import Assembly, allocate_labels
 from generator.mistakes import TooLong
 from generator.model import MOST_DIGITS, Pair
 from hp15c.errors import InputError
+from hp15c.machines import Machine
 from hp15c.models import Model
 from hp15c.program import Program
 
@@ -50,6 +51,7 @@ class Wish:
     at_most_bytes: int | None = None
     at_most_seconds: float | None = None
     checks: Checks = "none"
+    machine: Machine | None = None
 
     @classmethod
     def of(
@@ -64,6 +66,7 @@ class Wish:
         at_most_bytes: int | None = None,
         at_most_seconds: float | None = None,
         checks: str = "none",
+        machine: Machine | None = None,
     ) -> Wish:
         """A wish from plain texts; InputError for what is none."""
         if digits is not None and not 1 <= digits <= MOST_DIGITS:
@@ -81,6 +84,7 @@ class Wish:
             at_most_bytes,
             at_most_seconds,
             one_of(checks, CHECKS, "check"),
+            machine,
         )
 
     @property

@@ -47,7 +47,7 @@ def fitting(wish: Wish) -> list[Plan]:
 
     Their last RTN is left out, as the end of memory is one, except for the goal plain.
     """
-    target = Target(wish.model)
+    target = Target(wish.model, wish.machine)
     found: list[Plan] = []
     missing: dict[str, None] = {}
     for offered in candidates(wish):

@@ -11,9 +11,10 @@ from typing import TYPE_CHECKING, NoReturn
 
 import click
 
-from hp15c.cli_shared import LISTING, read_listing, refuse, refusing
+from hp15c.cli_shared import LISTING, machine_of, machine_option, read_for, refuse, refusing
 
 if TYPE_CHECKING:
+    from hp15c.machines import Machine
     from hp15c.program import Program
     from programs.codemaker import Colours
     from programs.long_run import Checkpoint
@@ -35,6 +36,7 @@ MOST_COLUMNS = 1000
 @click.option(
     "--model", type=click.Choice(["15C", "11C"], case_sensitive=False), default="15C", show_default=True
 )
+@machine_option
 @click.option("--scheme", type=click.Choice(["merged", "two-loops"]), default="merged", show_default=True)
 @click.option("--goal", type=click.Choice(["small", "fast", "plain"]), default="small", show_default=True)
 @click.option(
@@ -90,6 +92,7 @@ MOST_COLUMNS = 1000
 def verify(
     file: str | None,
     model: str,
+    machine: Machine | None,
     scheme: str,
     goal: str,
     digits: tuple[int, ...],
@@ -123,7 +126,10 @@ def verify(
     Exit code 0 when all agree, 1 when one pair does not, 2 when something given cannot be used, and when what
     shows is no answer at all: then the keys are not those of this listing.
     """
+    from generator.targets import Target
     from hp15c.engines import fastest
+    from hp15c.errors import Unsupported
+    from hp15c.machines import OF_MODEL
     from programs.codemaker import Colours, Seat, read_draw, read_registers, read_start
     from programs.verify import Check
 
@@ -142,14 +148,18 @@ def verify(
         "pause" if answer == "pause" else "stop",
         registers=read_registers(registers) if registers else (),
     )
-    program = _program(file, model, scheme, goal, colours)
+    program = _program(file, model, machine, scheme, goal, colours)
+    make = machine or OF_MODEL[program.model]
+    too_large = Target(make.model, make).too_large(program)
+    if too_large:
+        raise Unsupported(f"the {make.called}", too_large)
     known = Colours(colours, colours) if colours else Colours.said(program.description)
     tasks = (
         plan_drawn(digits, sample, seed, known, seat.registers)
         if seat.registers
         else plan(digits, every, sample, seed, known)
     )
-    check = Check(program, seat, engine or fastest(sum(task.pairs for task in tasks)))
+    check = Check(program, seat, engine or fastest(sum(task.pairs for task in tasks)), make)
     kept = _run(check, tasks, jobs=jobs, cluster=cluster, checkpoint=checkpoint, resume=resume)
     said_by_itself = not colours and not seat.registers
     _report(kept, check, known.drawn, as_json=as_json, forbidden=said_by_itself)
@@ -195,12 +205,15 @@ def plan_drawn(
     ]
 
 
-def _program(file: str | None, model: str, scheme: str, goal: str, colours: int | None) -> Program:
+def _program(
+    file: str | None, model: str, machine: Machine | None, scheme: str, goal: str, colours: int | None
+) -> Program:
     if file is not None:
-        return read_listing(file, model).program
+        return read_for(machine, file, model).program
     from generator.emit import codemaker
 
-    return codemaker(model=model, scheme=scheme, goal=goal, colours=colours).program
+    wanted = machine_of(model, machine).model
+    return codemaker(wanted, scheme, goal, colours=colours, machine=machine).program
 
 
 def _run(
