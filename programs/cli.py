@@ -115,7 +115,8 @@ def verify(
     """Run a CodeMaker on the machine and compare every display with the solver.
 
     Without FILE the merged CodeMaker is generated and checked: all pairs of 1, 2 and 3 digits and a seeded
-    sample of 4, and for 20 seeds the secret that the calculator draws itself. FILE is any listing that is
+    sample of 4, and for 20 seeds the secret that the calculator draws itself. Digits that its description
+    forbids in a secret must do what it says of them. FILE is any listing that is
     played in the same way; '-' reads standard input. The sample tells it secrets of all digits that its own
     description allows.
 
@@ -160,7 +161,8 @@ def verify(
     )
     check = Check(program, seat, engine or fastest(sum(task.pairs for task in tasks)), make)
     kept = _run(check, tasks, jobs=jobs, cluster=cluster, checkpoint=checkpoint, resume=resume)
-    _report(kept, check, known.drawn, as_json=as_json)
+    said_by_itself = not colours and not seat.registers
+    _report(kept, check, known.drawn, as_json=as_json, forbidden=said_by_itself)
 
 
 def plan(digits: tuple[int, ...], every: bool, sample: int | None, seed: int, colours: Colours) -> list[Task]:
@@ -263,12 +265,20 @@ def usual_jobs(tasks: list[Task]) -> int:
     return (os.cpu_count() or 1) if sum(task.pairs for task in tasks) > LARGE else 1
 
 
-def _report(kept: Checkpoint, check: Check, colours: int | None, *, as_json: bool) -> NoReturn:
-    """Show the tallies by digits, and end with 0 when all was done and agreed, else 1."""
+def _report(
+    kept: Checkpoint, check: Check, colours: int | None, *, as_json: bool, forbidden: bool
+) -> NoReturn:
+    """Show the tallies by digits, and end with 0 when all was done and agreed, else 1.
+
+    `forbidden`: digits that the listing does not allow are held to what it says of them.
+    """
+    from programs.forbidden import others
+
     _refuse_wrong_keys(kept, check)
     by_digits, drawn = dict(sorted(kept.pairs.items())), dict(sorted(kept.drawn.items()))
     complete = kept.complete and kept.adds_up
     disagreements = [row for tally in kept.tallies for row in tally.disagreements]
+    rows = others(check, list(by_digits)) if forbidden and complete else []
     if as_json:
         facts = {
             "by_digits": {
@@ -285,6 +295,7 @@ def _report(kept: Checkpoint, check: Check, colours: int | None, *, as_json: boo
                 str(digits): {"secrets": secrets, "found": found}
                 for digits, (secrets, found) in _secrets(drawn, colours).items()
             },
+            "other_digits": [asdict(row) for row in rows],
             "disagreements": [asdict(row) for row in disagreements],
             "complete": complete,
         }
@@ -299,12 +310,14 @@ def _report(kept: Checkpoint, check: Check, colours: int | None, *, as_json: boo
             click.echo(
                 f"None was found: does {check.seat.draw.text('N')!r} draw one? --draw says how it is done."
             )
+        for other in rows:
+            click.echo(f"Secrets with other digits, {other.text}")
         for row in disagreements:
             click.echo(
                 f"secret {row.secret}, guess {row.guess}: the machine shows {row.machine},"
                 f" the solver says {row.solver}\n    again: {row.keys}"
             )
-    agreed = all(tally.pairs == tally.agreed for tally in kept.tallies)
+    agreed = all(tally.pairs == tally.agreed for tally in kept.tallies) and all(row.holds for row in rows)
     sys.exit(0 if agreed and complete else 1)
 
 

@@ -312,7 +312,7 @@ def _play(
         played.append(guesses)
         batch.enter(guesses, check.seat.guess.label)
         outcome = batch.run()
-        agreed = _agreement(check.seat, turn, guesses, scores, outcome)
+        agreed = agreement(check.seat, turn, guesses, scores, outcome)
         tally.pairs += len(secrets)
         tally.agreed += int(agreed.sum())
         tally.lines += outcome.lines
@@ -324,7 +324,7 @@ def _play(
     return tally
 
 
-def _agreement(seat: Seat, turn: int, guesses: Guesses, scores: Guesses, outcome: Outcome) -> np.ndarray:
+def agreement(seat: Seat, turn: int, guesses: Guesses, scores: Guesses, outcome: Outcome) -> np.ndarray:
     """For each calculator, whether it paused once and stopped, and both displays are the solver's."""
     answers, turns = (
         (outcome.stops, outcome.pauses) if seat.answer == "stop" else (outcome.pauses, outcome.stops)
