@@ -58,11 +58,25 @@ def _guard(file: Any) -> None:
     file._load_index = load_or_nothing
 
 
-def njit(*, nogil: bool = False, inline: bool = False) -> Callable[[F], F]:
-    """A decorator: compiled when first called, and kept in numba's cache; `inline`: a copy at every call."""
+def njit(
+    *, nogil: bool = False, inline: bool = False, inner: bool = False, allocates: bool = True
+) -> Callable[[F], F]:
+    """A decorator: compiled when first called, and kept in numba's cache.
+
+    `inline`: a copy at every call. `inner`: only compiled code calls it, so that it needs no way in from
+    Python. A kernel that never makes an array (`allocates` is false) need not count who uses its arrays. Both
+    of these halve the time to compile kernels with many arguments.
+    """
+    options: dict[str, Any] = {
+        "nogil": nogil,
+        "forceinline": inline,
+        "no_cpython_wrapper": inner,
+        "no_cfunc_wrapper": True,
+        "_nrt": allocates,
+    }
 
     def decorate(function: F) -> F:
-        dispatcher: Any = numba.njit(cache=True, nogil=nogil, forceinline=inline)(function)
+        dispatcher: Any = numba.njit(cache=True, **options)(function)
         file: Any = getattr(getattr(dispatcher, "_cache", None), "_cache_file", None)
         if file is not None:
             file._source_stamp = STAMP
