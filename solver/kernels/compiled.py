@@ -6,7 +6,7 @@ alone. Here what is kept on disk is kept as long as no source of the package cha
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from pickle import UnpicklingError
 from typing import Any, Final, TypeVar
@@ -56,6 +56,15 @@ def _guard(file: Any) -> None:
             return {}
 
     file._load_index = load_or_nothing
+
+
+def kept(kernel: Any) -> Iterator[tuple[Any, ...]]:
+    """The types of arguments for which a kernel is compiled, in this process or on disk for this machine."""
+    yield from kernel.signatures
+    machine = kernel.targetctx.codegen().magic_tuple()
+    for key in kernel._cache._cache_file._load_index():
+        if key[1] == machine:
+            yield key[0]
 
 
 def njit(
