@@ -142,17 +142,25 @@ def read_listing(file: str, model: str, option: str = "model") -> Listing:
     return listing
 
 
-def read_for(machine: Machine | None, file: str, model: str) -> Listing:
-    """The listing in a file for a machine; InputError when it is one for the other model."""
-    from hp15c.errors import InputError
-    from hp15c.machines import chosen
+def machine_of(model: str, machine: Machine | None) -> Machine:
+    """The make that was named, or the first of the model; InputError where a given --model contradicts it."""
+    from hp15c.machines import OF_MODEL, chosen
     from hp15c.models import Model
 
     if machine is None:
-        return read_listing(file, model)
+        return OF_MODEL[Model.of(model)]
     context = click.get_current_context(silent=True)
     given = context and context.get_parameter_source("model") is click.core.ParameterSource.COMMANDLINE
-    chosen(Model.of(model) if given else None, machine)
+    return chosen(Model.of(model) if given else None, machine)
+
+
+def read_for(machine: Machine | None, file: str, model: str) -> Listing:
+    """The listing in a file for a machine; InputError when it is one for the other model."""
+    from hp15c.errors import InputError
+
+    if machine is None:
+        return read_listing(file, model)
+    machine_of(model, machine)
     listing = read_listing(file, machine.model)
     if listing.program.model is not machine.model:
         raise InputError(
@@ -245,14 +253,17 @@ def stopped_by_ctrl_c(stop: Callable[[], None]) -> Iterator[None]:
 
     def on_signal(number: int, frame: object) -> None:
         signal.signal(signal.SIGINT, before)
-        click.echo("Stopped by a key.", err=True)
+        stopped.append(number)
         stop()
 
+    stopped: list[int] = []
     before = signal.signal(signal.SIGINT, on_signal)
     try:
         yield
     finally:
         signal.signal(signal.SIGINT, before)
+        if stopped:  # said when nothing else writes any more
+            click.echo("Stopped by a key.", err=True)
 
 
 def caution(keys: str, model: Model) -> None:

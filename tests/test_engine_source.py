@@ -5,6 +5,7 @@ from __future__ import annotations
 import random
 import re
 from decimal import Decimal
+from functools import cache
 
 import numpy as np
 import pytest
@@ -31,10 +32,15 @@ USUAL = (
 )
 
 
+@cache
+def usual_steps(model: Model) -> dict[str, list[Step]]:
+    """The steps of each usual name."""
+    return {name: [one for one in steps(model) if one.name == name] for name in USUAL}
+
+
 def random_program(chance: random.Random, model: Model, length: int) -> Program:
     """Mostly the usual steps, some of all kinds, with labels to go to."""
-    everything = steps(model)
-    usual = {name: [one for one in everything if one.name == name] for name in USUAL}
+    everything, usual = steps(model), usual_steps(model)
     found: list[Step] = [step("LBL", "A")]
     for _ in range(length):
         name = chance.choice(USUAL)

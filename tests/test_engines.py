@@ -87,12 +87,14 @@ def test_every_engine_ends_as_the_machine_does(engine: str, model: Model, data: 
     compare(engine, program, states, data.draw(st.sampled_from((1, 2, 7, 300))), data.draw(st.booleans()))
 
 
-@pytest.mark.slow
+@pytest.mark.parametrize(
+    "count", [pytest.param(300, marks=pytest.mark.slow), pytest.param(6000, marks=pytest.mark.long)]
+)
 @pytest.mark.parametrize("engine", FASTER)
 @pytest.mark.parametrize("model", Model)
-def test_many_programs_end_as_the_machine_does(engine: str, model: Model) -> None:
+def test_many_programs_end_as_the_machine_does(engine: str, model: Model, count: int) -> None:
     chance = random.Random(f"{engine} {model}")
-    for _ in range(1500):
+    for _ in range(count):
         program = random_program(chance, model, chance.choice((3, 12, 40, 90)))
         states = [random_state(chance, program) for _ in range(2)]
         compare(engine, program, states, chance.choice((1, 2, 50, 1000)), chance.random() < 0.5)
@@ -146,15 +148,21 @@ def test_some_records_run_on_every_engine(category: str) -> None:
 
 @pytest.mark.slow
 @pytest.mark.parametrize("category", RECORD_FILES)
-def test_every_record_runs_on_every_engine(category: str) -> None:
-    assert sum(map(replay, records(category))) >= len(records(category))
+def test_a_third_of_the_records_runs_on_every_engine(category: str) -> None:
+    assert sum(map(replay, records(category)[::3])) > 100
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize(("category", "stride"), [("fuzz-programs", 5), ("11c-fuzz-programs", 3)])
+@pytest.mark.parametrize(("category", "stride"), [("fuzz-programs", 15), ("11c-fuzz-programs", 8)])
 def test_random_programs_run_on_every_engine(category: str, stride: int) -> None:
     chosen = records(category)[::stride]
     assert sum(map(replay, chosen)) >= len(chosen)
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("category", [*RECORD_FILES, "fuzz-programs", "11c-fuzz-programs"])
+def test_every_record_runs_on_every_engine(category: str) -> None:
+    assert sum(map(replay, records(category))) >= len(records(category))
 
 
 def counting(limit: int) -> tuple[Program, State]:

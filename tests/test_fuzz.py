@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from dataclasses import replace
+from itertools import islice
 from random import Random
 
 import pytest
@@ -45,7 +46,7 @@ def test_a_case_is_made_as_short_as_it_can_be() -> None:
 
 
 def found(seed: int = 1) -> list[dict[str, object]]:
-    return list(fuzz.search(seed, list(Model), 20, fuzz.Tally()))
+    return list(fuzz.search(islice(fuzz.cases(seed, list(Model)), 300), fuzz.Tally()))
 
 
 def test_a_field_that_is_not_saved_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -116,12 +117,17 @@ def test_what_is_printed_can_be_pressed_again(capsys: pytest.CaptureFixture[str]
             if not is_cut_off(one):
                 record = json.loads(json.dumps(fuzz.record(one, "nothing")))
                 assert conformance.check(record).differences == ()
-    assert fuzz.main(["--seconds", "1", "--seed", "2", "--model", "11C"]) == 0
+    assert fuzz.main(["--sequences", "12", "--seed", "2", "--model", "11C"]) == 0
     told = capsys.readouterr()
     assert told.out == ""
     assert told.err.startswith("seed 2: ")
 
 
 @pytest.mark.slow
-def test_a_minute_of_it_finds_nothing(capsys: pytest.CaptureFixture[str]) -> None:
-    assert fuzz.main(["--seconds", "60"]) == 0, "".join(capsys.readouterr())
+def test_many_sequences_find_nothing(capsys: pytest.CaptureFixture[str]) -> None:
+    assert fuzz.main(["--sequences", "450", "--seed", "22"]) == 0, "".join(capsys.readouterr())
+
+
+@pytest.mark.long
+def test_minutes_of_other_sequences_find_nothing(capsys: pytest.CaptureFixture[str]) -> None:
+    assert fuzz.main(["--sequences", "20000"]) == 0, "".join(capsys.readouterr())

@@ -14,6 +14,7 @@ import pytest
 from solver.codes import Game
 from solver.trees.opening_table import tabled
 from solver.trees.tree import play_all
+from tests.compiled_pegs import IN_CI, compiled
 
 DATA = Path(__file__).parent / "data"
 DEFAULT, SLOW, LONG = 500, 100_000, 1_000_000
@@ -35,6 +36,13 @@ def rows(name: str) -> list[Row]:
         return list(csv.DictReader(file))
 
 
+def mark(game: Game) -> pytest.MarkDecorator:
+    """The mark of a game that is too large for the default run."""
+    if game.size > SLOW:
+        return pytest.mark.long
+    return compiled(game) if tier_for(game) == "numba" else pytest.mark.slow
+
+
 def played(name: str) -> list[object]:
     """The rows as test cases, marked by how long they take."""
     cases = []
@@ -42,7 +50,7 @@ def played(name: str) -> list[object]:
         size = game_of(row).size
         if row["strategy"] == "optimal" or size > LONG:
             continue
-        marks = [] if size <= DEFAULT else [pytest.mark.slow if size <= SLOW else pytest.mark.long]
+        marks = [] if size <= DEFAULT else [mark(game_of(row))]
         words = [row["pegs"], row["colours"], row["strategy"], row.get("convention", "published")]
         opening = row.get("opening", row.get("first_guess", ""))
         no_repeats = ["no-repeats"] if row.get("repetition") == "no" else []
@@ -95,8 +103,10 @@ def test_our_openings_are_never_worse_than_the_published() -> None:
 @pytest.mark.slow
 def test_the_table_keeps_what_playing_from_it_gives() -> None:
     text = (Path(__file__).parents[1] / "solver" / "trees" / "openings.csv").read_text("ascii")
-    for row in list(csv.DictReader(text.splitlines()))[::16]:
-        game = game_of(row)
+    listed = [(game_of(row), row) for row in csv.DictReader(text.splitlines())]
+    quick = [(game, row) for game, row in listed if tier_for(game) == "stdlib" or game.pegs in IN_CI]
+    assert len(quick) > 100
+    for game, row in quick[::16]:
         assert tabled(game, row["strategy"]) == game.parse(row["opening"])
         tree = play_all(game, row["strategy"], tier=tier_for(game))
         assert (tree.total_turns, tree.max_turns) == (int(row["total_turns"]), int(row["max_turns"]))

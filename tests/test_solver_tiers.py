@@ -16,6 +16,7 @@ from hypothesis import strategies as arbitrary
 from solver.codes import Code, Game, GameError
 from solver.scores import hole, ordinal_count, score
 from solver.tiers import STDLIB_ANSWERS_FIRST, TierError, installed, planes, select
+from tests.compiled_pegs import counted
 from tests.naive_solver import naive_histogram
 
 TIERS = ("stdlib", "numpy", "numba")
@@ -53,9 +54,15 @@ def sample(game: Game, count: int, seed: int) -> list[Code]:
     return [game.code(draw.randrange(game.size)) for _ in range(count)]
 
 
-@pytest.mark.parametrize("tier", TIERS)
-@pytest.mark.parametrize("game", SMALL, ids=str)
-def test_all_histograms_of_small_games(tier: str, game: Game) -> None:
+@pytest.mark.parametrize(
+    ("game", "tier"),
+    [
+        pytest.param(game, tier, marks=counted(game) if tier == "numba" else (), id=f"{game}-{tier}")
+        for tier in TIERS
+        for game in SMALL
+    ],
+)
+def test_all_histograms_of_small_games(game: Game, tier: str) -> None:
     codes = game.codes()
     histograms = select(tier).histograms(game)
     assert len(histograms) == len(codes)
@@ -64,7 +71,7 @@ def test_all_histograms_of_small_games(tier: str, game: Game) -> None:
         assert histograms[game.index(guess)] == naive_histogram(guess, codes)
 
 
-@pytest.mark.parametrize("game", LARGE, ids=str)
+@pytest.mark.parametrize("game", [pytest.param(game, marks=counted(game), id=str(game)) for game in LARGE])
 def test_tiers_agree_on_large_games_and_with_a_sample_of_the_definition(game: Game) -> None:
     guesses = [*sample(game, 40, 1), game.code(0), game.code(game.size - 1)]
     stdlib, numpy, numba = (select(tier).histograms(game, guesses) for tier in TIERS)
@@ -148,7 +155,7 @@ def test_too_large_a_game_is_refused_at_once(tier: str) -> None:
         select(tier).scores(game, game.code(0))
 
 
-@pytest.mark.parametrize("tier", TIERS)
+@pytest.mark.parametrize("tier", ["stdlib", "numpy", pytest.param("numba", marks=pytest.mark.slow)])
 def test_a_region_of_the_largest_game_is_not_too_large(tier: str) -> None:
     game = Game(9, 15)
     region = sample(game, 100, 3)

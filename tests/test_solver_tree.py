@@ -21,11 +21,22 @@ from solver.trees.opening_table import tabled
 from solver.trees.openings import HEADER, classes, make_table, search
 from solver.trees.plan import Plan, Stopped, Tree, Unfinished
 from solver.trees.tree import grow, play_all
+from tests.compiled_pegs import compiled
 from tests.naive_solver import naive_histogram
 
 SMALL = [Game(1, 4), Game(2, 5), Game(3, 3), Game(5, 2), Game(3, 5, False), Game(4, 4, False)]
+SYMMETRIC = [Game(3, 5), Game(4, 3), Game(3, 5, False)]
 MASTERMIND = Game(4, 6)
 numba = pytest.mark.slow  # compiling takes longer than the test
+
+
+def on_tiers(games: list[Game], *tiers: str) -> list[object]:
+    """Each game on each tier; numba's are marked by how long compiling takes."""
+    return [
+        pytest.param(game, tier, marks=compiled(game) if tier == "numba" else (), id=f"{game}-{tier}")
+        for tier in tiers
+        for game in games
+    ]
 
 
 def shape(tree: Tree) -> tuple[object, ...]:
@@ -54,9 +65,8 @@ def test_knuths_second_guesses(knuth: Tree) -> None:
         assert MASTERMIND.text(MASTERMIND.code(knuth.guesses[node])) == guess
 
 
-@pytest.mark.parametrize("tier", ["numpy", pytest.param("numba", marks=numba)])
 @pytest.mark.parametrize("strategy", STRATEGIES)
-@pytest.mark.parametrize("game", SMALL, ids=str)
+@pytest.mark.parametrize(("game", "tier"), on_tiers(SMALL, "numpy", "numba"))
 def test_no_tier_changes_a_tree(game: Game, strategy: str, tier: str) -> None:
     for rules in RULES:
         expected = play_all(game, strategy, rules, tier="stdlib", seed=3)
@@ -64,8 +74,7 @@ def test_no_tier_changes_a_tree(game: Game, strategy: str, tier: str) -> None:
         assert sum(expected.histogram) == game.size
 
 
-@pytest.mark.parametrize("tier", ["stdlib", "numpy", pytest.param("numba", marks=numba)])
-@pytest.mark.parametrize("game", [Game(3, 5), Game(4, 3), Game(3, 5, False)], ids=str)
+@pytest.mark.parametrize(("game", "tier"), on_tiers(SYMMETRIC, "stdlib", "numpy", "numba"))
 def test_symmetries_are_neutral(game: Game, tier: str) -> None:
     for strategy, rules in product(("knuth", "entropy"), RULES):
         plain = play_all(game, strategy, rules, None, tier, case_equivalence=False, peg_symmetry=False)
@@ -167,11 +176,11 @@ def test_a_compiled_game_stops_and_resumes(monkeypatch: pytest.MonkeyPatch) -> N
 
 @pytest.mark.parametrize("tier", ["stdlib", pytest.param("numba", marks=numba)])
 def test_a_file_to_resume_from_may_hold_guesses_that_help_nobody(tier: str) -> None:
-    game = Game(3, 3)
-    useless = Unfinished(Plan(game, first=(0, 0, 0)), (0,) * 200)
+    game = Game(4, 2)
+    useless = Unfinished(Plan(game, first=(0, 0, 0, 0)), (0,) * 200)
     tree = play_all(game, tier=tier, resume=useless)
     assert tree.guesses[:200] == [0] * 200
-    assert sum(tree.histogram) == 27
+    assert sum(tree.histogram) == 16
     with pytest.raises(StrategyError, match="minimax"):
         play_all(game, tier=tier, resume=Unfinished(Plan(game, "minimax"), ()))
 
@@ -186,18 +195,18 @@ def test_random_consistent_depends_on_the_seed_alone() -> None:
 @pytest.mark.parametrize("tier", ["stdlib", "numpy", pytest.param("numba", marks=numba)])
 @pytest.mark.parametrize("strategy", STRATEGIES)
 def test_a_guess_on_request_is_the_one_in_the_tree(strategy: str, tier: str) -> None:
-    game = Game(3, 4)
+    game = Game(4, 3)
     tree = play_all(game, strategy, tier="stdlib", seed=9)
-    for node in range(0, len(tree.guesses), 3):
+    for node in range(0, len(tree.guesses), 4):
         history = []
         at = node
         while (above := tree.parents[at]) >= 0:
-            history.append((game.code(tree.guesses[above]), Score.from_ordinal(tree.ordinals[at], 3)))
+            history.append((game.code(tree.guesses[above]), Score.from_ordinal(tree.ordinals[at], 4)))
             at = above
         suggestion = next_guess(game, history[::-1], strategy, tier=tier, seed=9)
         assert game.index(suggestion.guess) == tree.guesses[node]
         assert sum(suggestion.parts.values()) == suggestion.codes
-        assert suggestion.is_possible == (Score(3, 0) in suggestion.parts)
+        assert suggestion.is_possible == (Score(4, 0) in suggestion.parts)
 
 
 def test_why_a_guess() -> None:

@@ -10,8 +10,9 @@ import argparse
 import json
 import sys
 import time
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from itertools import islice, takewhile
 from random import Random
 from typing import Any
 
@@ -83,12 +84,23 @@ def _text(value: Value) -> str:
     return f"{'-' if value.negative else ''}{digits[0]}.{digits[1:]}e{value.exponent:+03d}"
 
 
-def search(seed: int, models: Sequence[Model], seconds: float, tally: Tally) -> Iterator[dict[str, Any]]:
-    """Records of what goes wrong within the time, each property once."""
-    chance, left = Random(seed), list(PROPERTIES)
+def cases(seed: int, models: Sequence[Model]) -> Iterator[Case]:
+    """Sequences without end, the same for the same seed."""
+    chance = Random(seed)
+    while True:
+        yield case(chance, chance.choice(models))
+
+
+def within(seconds: float, some: Iterator[Case]) -> Iterator[Case]:
+    """Sequences until the time is over."""
     until = time.monotonic() + seconds
-    while time.monotonic() < until and left:
-        one = case(chance, chance.choice(models))
+    return takewhile(lambda _: time.monotonic() < until, some)
+
+
+def search(some: Iterable[Case], tally: Tally) -> Iterator[dict[str, Any]]:
+    """Records of what goes wrong in these sequences, each property once."""
+    left = list(PROPERTIES)
+    for one in some:
         tally.cases += 1
         tally.keys += len(one.keys)
         for property_ in tuple(left):
@@ -97,19 +109,23 @@ def search(seed: int, models: Sequence[Model], seconds: float, tally: Tally) -> 
             left.remove(property_)
             short = shrunk(one, lambda other, property_=property_: wrong(other, property_) is not None)
             yield record(short, f"{property_.__name__}: {wrong(short, property_)}")
+        if not left:
+            return
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """The command line; 1 when something went wrong."""
     parser = argparse.ArgumentParser(prog="python -m tests.fuzz", description=__doc__)
     parser.add_argument("--seconds", type=float, default=60, help="how long (default 60)")
+    parser.add_argument("--sequences", type=int, help="how many sequences of keys, instead of --seconds")
     parser.add_argument("--seed", type=int, help="the same keys again (default: others each time)")
     parser.add_argument("--model", choices=[model.value for model in Model], help="only this calculator")
     options = parser.parse_args(arguments)
     seed = options.seed if options.seed is not None else time.time_ns() % 10**9
     models = [Model(options.model)] if options.model else list(Model)
-    tally, found = Tally(), 0
-    for each in search(seed, models, options.seconds, tally):
+    endless, count, tally, found = cases(seed, models), options.sequences, Tally(), 0
+    some = within(options.seconds, endless) if count is None else islice(endless, count)
+    for each in search(some, tally):
         print(json.dumps(each, ensure_ascii=False), flush=True)
         found += 1
     pressed_so_far = f"{tally.cases:,} sequences, {tally.keys:,} keys"

@@ -21,6 +21,7 @@ SECONDS_HELD: Final = 1.0
 ENGINE_LINES: Final = 300
 LOADED_EVERY: Final = 3  # movements: keys go down and up, so that both come in turn
 LONGEST: Final = 1e6  # seconds that the desk has for one key
+TICK: Final = 0.005  # seconds between two looks at the clock: a program runs in several slices
 COUNTS_WORD_TIMES: Final = "lanes"
 ENGINES: Final = ("reference", "source", "lanes")  # native compiles each program, which takes long here
 
@@ -121,7 +122,7 @@ class Watch:
         self.now = 1000.0
 
     def __call__(self) -> float:
-        self.now += 0.0001
+        self.now += TICK
         return self.now
 
 

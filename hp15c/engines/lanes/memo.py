@@ -72,15 +72,16 @@ def learn(table: o.Numbers, state: State, step: Step, function: int, keys: set[t
         state.stack[:2] = packed.to_number(right), packed.to_number(left)
         state.overflowed = False
         status, result, computed = FINE, 0, meter.spent
+        operands = line.operands(state, step) if line.operands is not None else 0
         try:
             line.effect(state, step)
         except CalculatorError as error:
-            status = o.ERROR_0 + error.number
+            status, operands = o.ERROR_0 + error.number, 0
         else:
             status = OVERFLOWED if state.overflowed else FINE
             result = packed.to_word(state.real())
         key = key_of(function, angle, display_format)
         table[place_of(table, key, left, right), : COST + 1] = (
             *(key, left, right, result, status),
-            meter.spent - computed,
+            meter.spent - computed + operands,
         )

@@ -8,7 +8,7 @@ inside it begin the number that is typed from there, for a conditional can skip 
 
 from __future__ import annotations
 
-from functools import lru_cache
+from functools import cache, lru_cache
 from typing import Final, NamedTuple
 
 import numpy as np
@@ -19,7 +19,7 @@ from hp15c import timing
 from hp15c.code import Line, lower
 from hp15c.engines.lanes import packed
 from hp15c.engines.plain import COMPLEX
-from hp15c.instructions import LETTERS, TABLE, Role
+from hp15c.instructions import LETTERS, TABLE, Role, Step
 from hp15c.models import LIMITS, Model
 from hp15c.modes import AngleMode, Notation
 from hp15c.operations.cells import REGISTERS
@@ -157,6 +157,12 @@ class Decoded(NamedTuple):
 LAST_LINE, IS_11C, MOST_RETURNS, FIRST_SUM, FAILED_SEARCH, UNLIFTED, BROKEN_OFF = range(7)
 
 
+@cache
+def _failures_of(step: Step, model: Model) -> list[int]:
+    """What a step takes by the number of the error that it ends in."""
+    return [timing.failed_cost(step, number, model) for number in range(ERRORS)]
+
+
 @lru_cache(maxsize=64)
 def decode(program: Program) -> Decoded:
     """The program as numbers."""
@@ -182,7 +188,7 @@ class _Decoder:
         labels = np.zeros((len(names), self.last + 1), dtype=np.int64)
         searches = np.zeros_like(labels)
         for place, name in enumerate(names):
-            for start in range(self.last + 1):
+            for start in range(self.last + 1 if name in self.program.label_lines else 0):
                 line = self.program.find_label(name, start or 1)
                 if line is not None:
                     labels[place, start] = line
@@ -196,7 +202,7 @@ class _Decoder:
         """What each line takes by the number of the error that it ends in."""
         return np.array(
             [
-                [timing.failed_cost(step, number, self.model) for number in range(ERRORS)]
+                _failures_of(step, self.model)
                 for step in (lowered_code.RETURN, *self.program.steps, lowered_code.RETURN)
             ],
             dtype=np.int64,
