@@ -21,6 +21,7 @@ if TYPE_CHECKING:
     from hp15c.lookout import Lookout
     from hp15c.machines import Machine
     from hp15c.models import Model
+    from hp15c.program import Program
     from hp15c.session import Event, Session
     from hp15c.state import State
 
@@ -181,6 +182,26 @@ def put(text: str, output: str | None, encoding: str = "utf-8") -> None:
         sys.stdout.buffer.flush()
     else:
         replace(output, data)
+
+
+def put_into(memory: str, program: Program, output: str) -> None:
+    """Write a copy of a DM15's dump or a Collector's Edition's save that holds this program."""
+    from hp15c import files
+    from hp15c.errors import Unsupported
+    from hp15c.listing import ce, dm15
+    from hp15c.listing.decoding import LARGEST, decode
+
+    if program.model == "11C":
+        raise Unsupported("a memory of the HP-15C", ["this is a program for the HP-11C"])
+    data = files.read(memory, LARGEST)
+    if ce.is_save(data):
+        made = ce.with_program(data, program.steps, memory)
+    else:
+        made = dm15.with_program(decode(data, memory), program.steps, memory).encode()
+    if output == "-":
+        sys.stdout.buffer.write(made)
+    else:
+        files.replace(output, made)
 
 
 def remembered(state_file: str | None, model: str | None, machine: Machine | None = None) -> Calculator:
