@@ -80,7 +80,10 @@ def resolve(model: Model, pending: Keys, key: str, user: bool = False) -> Resolv
     if key == F:
         return Resolved((F,) if not pending or pending[-1] in SHIFTS else (*pending, F))
     if key == G:
-        return Resolved((*pending, G) if (*pending, G) in beginnings(model) else (G,))
+        goes_on = (*pending, G) in beginnings(model) or _keeps_g(model, pending)
+        return Resolved((*pending, G) if goes_on else (G,))
+    if pending[-1:] == (G,) and _keeps_g(model, pending[:-1]):
+        return Resolved((G,))
     if pending in ((), (F,)):
         return _alone(model, pending, key, user)
     if pending[-1] == F:
@@ -93,6 +96,14 @@ def resolve(model: Model, pending: Keys, key: str, user: bool = False) -> Resolv
     if found or pending[-1] == G:
         return found or _alone(model, (G,), key, user)
     return _alone(model, (), key, user)._replace(cancelled=True)
+
+
+def _keeps_g(model: Model, pending: Keys) -> bool:
+    """On the HP-11C GTO . with two digits and f: g behind them waits for two keys and loses the first."""
+    line = _line_keys(model)
+    behind = pending[len(line) :]
+    waits = pending[: len(line)] == line and len(behind) == _LINE_NUMBER_DIGITS and behind[-1] == F
+    return waits and model is Model.HP11C
 
 
 def _f_accepted(sequence: Keys, key: str) -> bool:

@@ -122,8 +122,20 @@ def test_faults_end_with_2_all_of_them(tmp_path: Path) -> None:
     assert call(path).exit_code == 2
 
 
+def test_what_does_not_fit_is_said_once() -> None:
+    text = (
+        "from generator.language import array, program\n\na = array(30)\n\n"
+        '@program("A")\ndef last(n):\n    t = 0\n    for i in range(n):\n        t += a[i]\n    return t\n'
+    )
+    result = call("-", "--model", "11C", input=text)
+    assert (result.exit_code, result.stdout) == (2, "")
+    assert result.stderr.count("\n") == 1
+    assert "the HP-11C cannot hold this program: registers up to 3" in result.stderr
+
+
 def test_what_does_not_go_together(source: Path) -> None:
     assert call(source, "--show", "ir", "--json").exit_code == 2
+    assert call(source, "--explain", "--check", "3").exit_code == 2
 
 
 def test_the_library_that_is_missing_is_named_with_its_extra(
@@ -156,3 +168,26 @@ def test_help_tells_the_language() -> None:
         "--check",
     ):
         assert word in text
+
+
+def long_polynomial(terms: int) -> str:
+    """A function of so many terms, each with a number of ten digits."""
+    lines = ['"""A long polynomial."""', "from generator.language import program", "", '@program("A")']
+    lines += ["def poly(x):", "    y = x"]
+    lines += [f"    y = y * x + {1234567890 + 1111111 * term}" for term in range(terms)]
+    return "\n".join([*lines, "    return y", ""])
+
+
+@pytest.mark.slow
+def test_a_make_with_more_memory_takes_a_larger_program(tmp_path: Path) -> None:
+    path = tmp_path / "long.py"
+    path.write_text(long_polynomial(36), "utf-8")
+    refused = call(path)
+    assert refused.exit_code == 2
+    assert "the HP-15C cannot hold this program" in refused.stderr
+    taken = call(path, "--machine", "ce")
+    assert taken.exit_code == 0, taken.output
+    assert 448 < Program.parse(taken.stdout).bytes <= 672
+    contradiction = call(path, "--machine", "ce", "--model", "11C")
+    assert contradiction.exit_code == 2
+    assert "not an HP-11C" in contradiction.stderr

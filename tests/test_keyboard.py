@@ -40,6 +40,14 @@ def test_prefixes_in_run_mode(keys: str, expected: str) -> None:
     assert after(keys).display == expected
 
 
+def test_after_a_half_typed_line_f_and_g_the_hp11c_loses_a_key() -> None:
+    """Measured: the 3 leaves no line, and the first + of g + + is lost, so that the second is x=0."""
+    assert after("5 43 31 22 48 0 0 42 43 3 43 22 42 13", "11C").display == " 001- 32 13"
+    calculator = after("9 22 48 0 0 42 43 40 40", "11C")
+    assert (calculator.x, calculator.last_x) == (9, 0)
+    assert after("5 43 31 22 48 0 42 43 3", "11C").display == " 001-  43 3"
+
+
 @pytest.mark.parametrize(
     ("model", "keys", "expected"),
     [

@@ -78,7 +78,7 @@ def random_keys(model: Model, seed: int, count: int) -> None:
 
 @pytest.mark.parametrize("model", list(Model))
 @pytest.mark.parametrize(
-    "chunk", [pytest.param(one, marks=pytest.mark.slow if one < 2 else pytest.mark.long) for one in range(10)]
+    "chunk", [pytest.param(one, marks=pytest.mark.slow if one < 1 else pytest.mark.long) for one in range(10)]
 )
 def test_a_million_keys(model: Model, chunk: int) -> None:
     random_keys(model, chunk, 100_000)
