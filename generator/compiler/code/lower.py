@@ -10,11 +10,11 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 
 from generator.compiler import ir
+from generator.compiler.code.arrays import address
 from generator.compiler.code.choices import Choices
 from generator.compiler.code.graph import (
     Block,
     Branch,
-    Count,
     Entry,
     Graph,
     Jump,
@@ -23,12 +23,11 @@ from generator.compiler.code.graph import (
     Terminator,
     Value,
 )
+from generator.compiler.code.loops import ZERO, Loop, counted_loop
 from generator.compiler.code.ssa import Names
 from generator.compiler.code.tables import INSTRUCTIONS, PAIRS
-from generator.compiler.code.trees import effects, names_read
-from hp15c.number import Number
-
-ZERO = Number.of(0)
+from generator.compiler.code.trees import effects
+from generator.compiler.plain.storage import NAMED
 
 
 @dataclass(slots=True)
@@ -38,14 +37,6 @@ class Frame:
     function: ir.Function
     prefix: str
     leave: Block | None = None
-
-
-@dataclass(slots=True)
-class Loop:
-    """A loop being lowered: where `break` and `continue` go."""
-
-    leave: Block
-    again: Block
 
 
 @dataclass(slots=True)
@@ -135,8 +126,24 @@ class Lowering:
             case ir.Ask(shown=shown):
                 value = self.expression(shown)
                 return self.one("ask", value, effect=True)
-            case ir.Element(array=array, index=index):
-                return self.one("load", self.expression(index), detail=array)
+            case ir.Element():
+                return self.load(tree)
+
+    def load(self, element: ir.Element) -> Value:
+        """An element: by its register where the index is known, else by its register's number in I."""
+        where = address(self.module, element)
+        if isinstance(where, ir.Constant):
+            return self.one("load", detail=NAMED[int(where.value)])
+        return self.one("load", self.expression(where), detail=element.array)
+
+    def store(self, element: ir.Element, value: Value) -> None:
+        """Write an element."""
+        where = address(self.module, element)
+        if isinstance(where, ir.Constant):
+            self.node("store", value, results=0, effect=True, detail=NAMED[int(where.value)])
+        else:
+            index = self.expression(where)
+            self.node("store", index, value, results=0, effect=True, detail=element.array)
 
     def operation(self, tree: ir.Operation) -> Value:
         values = [self.expression(one) for one in tree.operands]
@@ -294,7 +301,7 @@ class Lowering:
             case ir.While():
                 self.while_loop(tree)
             case ir.For():
-                self.for_loop(tree)
+                counted_loop(self, tree)
             case ir.Break():
                 self.jump(self.loops[-1].leave)
             case ir.Continue():
@@ -324,8 +331,7 @@ class Lowering:
             if isinstance(target, ir.Name):
                 self.write(target.name, value)
             else:
-                index = self.expression(target.index)
-                self.node("store", index, value, results=0, effect=True, detail=target.array)
+                self.store(target, value)
 
     def branch(self, tree: ir.If) -> None:
         then, orelse, after = self.new_block("then"), self.new_block("else"), self.new_block("after")
@@ -347,116 +353,6 @@ class Lowering:
         self.loops.append(Loop(leave, head))
         self.statements(tree.body)
         self.loops.pop()
-        self.jump(head)
-        self.names.seal(head)
-        self.depth -= 1
-        self.start(leave)
-
-    def for_loop(self, tree: ir.For) -> None:
-        """A counted loop: by DSE where it counts down to zero or its passes are only counted."""
-        first, stop = self.expression(tree.start), self.expression(tree.stop)
-        if self.block is None:
-            return
-        used = tree.name in names_read(self.frames[-1].function.body)
-        if first.number is not None and stop.number is not None and not used:
-            passes = len(range(int(first.number), int(stop.number), tree.step))
-            self.counted_down(tree, self.graph.constant(Number.of(passes)), None)
-        elif self.choices.counters and tree.step == -1 and stop.number == ZERO:
-            self.counted_down(tree, first, tree.name)
-        elif not used and tree.step == 1 and first.number == ZERO:
-            self.counted_down(tree, stop, None)
-        elif first.number is not None and stop.number is not None:
-            if range(int(first.number), int(stop.number), tree.step):
-                self.counted_at_least_once(tree, first, stop)
-        else:
-            self.counted(tree, first, stop)
-
-    def counted_down(self, tree: ir.For, passes: Value, name: str | None) -> None:
-        """`passes` down to 1 by DSE; the index has the count when it is named."""
-        leave, body = self.new_block("after"), self.new_block("for")
-        before = self.new_block("before")
-        again = self.new_block("next")
-        key = f"{self.frames[-1].prefix}#{self.count}"
-        assert self.block is not None
-        zero = self.graph.constant(ZERO)
-        self.end(Branch(">", passes, zero, before, leave, self.place))
-        self.start(before)
-        assert self.block is not None
-        self.names.write(key, self.block, passes)
-        self.jump(body)
-        self.depth += 1
-        body.depth = again.depth = self.depth
-        self.start(body, sealed=False)
-        assert self.block is not None
-        if name is not None:
-            self.write(name, self.names.read(key, self.block))
-        self.loops.append(Loop(leave, again))
-        self.statements(tree.body)
-        self.loops.pop()
-        self.jump(again)
-        self.start(again)
-        if self.block is not None:
-            count = self.names.read(key, self.block)
-            after = Value(key)
-            self.names.write(key, self.block, after)
-            self.end(Count(count, after, body, leave, tree.place))
-        self.names.seal(body)
-        self.depth -= 1
-        self.start(leave)
-
-    def counted_at_least_once(self, tree: ir.For, first: Value, stop: Value) -> None:
-        """Between constants that lead to a pass: a hidden index, compared behind the pass."""
-        leave, body = self.new_block("after"), self.new_block("body")
-        key = f"{self.frames[-1].prefix}#{self.count}"
-        assert self.block is not None
-        self.names.write(key, self.block, first)
-        self.jump(body)
-        self.depth += 1
-        body.depth = self.depth
-        again = self.new_block("next")
-        self.start(body, sealed=False)
-        assert self.block is not None
-        self.write(tree.name, self.names.read(key, self.block))
-        self.loops.append(Loop(leave, again))
-        self.statements(tree.body)
-        self.loops.pop()
-        self.jump(again)
-        self.start(again)
-        if self.block is not None:
-            self.place = tree.place or self.place
-            step = self.graph.constant(Number.of(abs(tree.step)))
-            following = self.one("+" if tree.step > 0 else "−", self.names.read(key, self.block), step)
-            self.names.write(key, self.block, following)
-            self.end(Branch("<" if tree.step > 0 else ">", following, stop, body, leave, tree.place))
-        self.names.seal(body)
-        self.depth -= 1
-        self.start(leave)
-
-    def counted(self, tree: ir.For, first: Value, stop: Value) -> None:
-        """The general form: a hidden index, compared at the head."""
-        leave = self.new_block("after")
-        key = f"{self.frames[-1].prefix}#{self.count}"
-        assert self.block is not None
-        self.names.write(key, self.block, first)
-        self.depth += 1
-        head, body, again = self.new_block("for"), self.new_block("body"), self.new_block("next")
-        self.jump(head)
-        self.start(head, sealed=False)
-        assert self.block is not None
-        index = self.names.read(key, self.block)
-        self.end(Branch("<" if tree.step > 0 else ">", index, stop, body, leave, tree.place))
-        self.start(body)
-        self.write(tree.name, index)
-        self.loops.append(Loop(leave, again))
-        self.statements(tree.body)
-        self.loops.pop()
-        self.jump(again)
-        self.start(again)
-        if self.block is not None:
-            self.place = tree.place or self.place
-            step = self.graph.constant(Number.of(abs(tree.step)))
-            following = self.one("+" if tree.step > 0 else "−", self.names.read(key, self.block), step)
-            self.names.write(key, self.block, following)
         self.jump(head)
         self.names.seal(head)
         self.depth -= 1
