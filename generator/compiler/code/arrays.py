@@ -36,9 +36,10 @@ def placed(module: ir.Module, model: Model, first: int = 0) -> ir.Module:
             f"the HP-{model}", ["arrays are reached through I, which is a register of the module"]
         )
     blocks = dict(_blocks(module, first))
-    for name, block in blocks.items():
-        if block.stop > len(NAMED):
-            raise Unsupported(f"the HP-{model}", [f"{name} does not fit into R0 to R.9"])
+    highest = max(block.stop for block in blocks.values()) - 1
+    if highest >= len(NAMED):
+        room = "it has 20 and I" if model is Model.HP11C else "the search reaches R.9"
+        raise Unsupported(f"the HP-{model}", [f"registers up to {highest} are wanted, {room}"])
     arrays = {name: replace(module.arrays[name], at=block.start) for name, block in blocks.items()}
     module = replace(module, arrays=arrays)
     return moved_pointers(module, Storage({}, {name: block.start for name, block in blocks.items()}))

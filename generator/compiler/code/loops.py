@@ -2,29 +2,16 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import TYPE_CHECKING
-
 from generator.compiler import ir
-from generator.compiler.code.graph import Block, Branch, Count, Value
+from generator.compiler.code.building import Building, Loop
+from generator.compiler.code.graph import Branch, Count, Value
 from generator.compiler.code.trees import names_read
 from hp15c.number import Number
-
-if TYPE_CHECKING:
-    from generator.compiler.code.lower import Lowering
 
 ZERO = Number.of(0)
 
 
-@dataclass(slots=True)
-class Loop:
-    """A loop being lowered: where `break` and `continue` go."""
-
-    leave: Block
-    again: Block
-
-
-def counted_loop(work: Lowering, tree: ir.For) -> None:
+def counted_loop(work: Building, tree: ir.For) -> None:
     """A counted loop: by DSE where it counts down to zero or its passes are only counted."""
     first, stop = work.expression(tree.start), work.expression(tree.stop)
     if work.block is None:
@@ -45,7 +32,7 @@ def counted_loop(work: Lowering, tree: ir.For) -> None:
         _counted(work, tree, first, stop)
 
 
-def _counted_down(work: Lowering, tree: ir.For, passes: Value, name: str | None) -> None:
+def _counted_down(work: Building, tree: ir.For, passes: Value, name: str | None) -> None:
     """`passes` down to 1 by DSE; the index has the count when it is named."""
     leave, body = work.new_block("after"), work.new_block("for")
     before = work.new_block("before")
@@ -79,14 +66,14 @@ def _counted_down(work: Lowering, tree: ir.For, passes: Value, name: str | None)
     work.start(leave)
 
 
-def _goes_on(work: Lowering, tree: ir.For, stop: Value) -> tuple[str, Value]:
+def _goes_on(work: Building, tree: ir.For, stop: Value) -> tuple[str, Value]:
     """How an index, a whole number, compares with what while the loop goes on: with 0 where that can be."""
     if stop.number == Number.of(-1 if tree.step < 0 else 1):
         return (">=" if tree.step < 0 else "<="), work.graph.constant(ZERO)
     return ("<" if tree.step > 0 else ">"), stop
 
 
-def _counted_at_least_once(work: Lowering, tree: ir.For, first: Value, stop: Value) -> None:
+def _counted_at_least_once(work: Building, tree: ir.For, first: Value, stop: Value) -> None:
     """Between constants that lead to a pass: a hidden index, compared behind the pass."""
     leave, body = work.new_block("after"), work.new_block("body")
     key = f"{work.frames[-1].prefix}#{work.count}"
@@ -116,7 +103,7 @@ def _counted_at_least_once(work: Lowering, tree: ir.For, first: Value, stop: Val
     work.start(leave)
 
 
-def _counted(work: Lowering, tree: ir.For, first: Value, stop: Value) -> None:
+def _counted(work: Building, tree: ir.For, first: Value, stop: Value) -> None:
     """The general form: a hidden index, compared at the head."""
     leave = work.new_block("after")
     key = f"{work.frames[-1].prefix}#{work.count}"

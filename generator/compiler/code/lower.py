@@ -7,108 +7,23 @@ to code that all who end with it share.
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
-
 from generator.compiler import ir
 from generator.compiler.code.arrays import address
+from generator.compiler.code.building import Building, Frame, Loop
 from generator.compiler.code.choices import Choices
-from generator.compiler.code.graph import (
-    Block,
-    Branch,
-    Entry,
-    Graph,
-    Jump,
-    Node,
-    Return,
-    Terminator,
-    Value,
-)
-from generator.compiler.code.loops import ZERO, Loop, counted_loop
-from generator.compiler.code.ssa import Names
+from generator.compiler.code.graph import Block, Branch, Entry, Graph, Return, Value
+from generator.compiler.code.loops import ZERO, counted_loop
 from generator.compiler.code.tables import INSTRUCTIONS, PAIRS
 from generator.compiler.code.trees import effects
 from generator.compiler.plain.storage import NAMED
 
 
-@dataclass(slots=True)
-class Frame:
-    """A function being lowered: where its `return` goes, None for the end of the program or subroutine."""
+class Lowering(Building):
+    """A module on its way into a graph: expressions, calls, conditions, statements."""
 
-    function: ir.Function
-    prefix: str
-    leave: Block | None = None
-
-
-@dataclass(slots=True)
-class Lowering:
-    """A module on its way into a graph."""
-
-    module: ir.Module
-    choices: Choices
-    graph: Graph
-    names: Names = field(default_factory=Names)
-    block: Block | None = None
-    frames: list[Frame] = field(default_factory=list)
-    loops: list[Loop] = field(default_factory=list)
-    shared: dict[str, tuple[Block, str]] = field(default_factory=dict)
-    count: int = 0
-    depth: int = 0
-    place: ir.Place | None = None
-    below: list[str] = field(default_factory=list)
-
-    # blocks
-
-    def new_block(self, name: str, sealed: bool = False) -> Block:
-        self.count += 1
-        block = Block(f"{name}{self.count}", depth=self.depth)
-        if sealed:
-            self.names.sealed.add(block)
-        return block
-
-    def start(self, block: Block, sealed: bool = True) -> None:
-        """Go on in this block; all its predecessors are known when `sealed`."""
-        if sealed and block not in self.names.sealed:
-            self.names.seal(block)
-        self.block = block if block.predecessors or not sealed else None
-
-    def end(self, terminator: Terminator) -> None:
-        if self.block is None:
-            return
-        self.block.terminator = terminator
-        for target in terminator.targets:
-            target.predecessors.append(self.block)
-        self.block = None
-
-    def jump(self, target: Block) -> None:
-        self.end(Jump(target))
-
-    # names
-
-    def key(self, name: str) -> str:
-        return "@" + name if name in self.module.registers else self.frames[-1].prefix + name
-
-    def read(self, name: str) -> Value:
-        key = self.key(name)
-        assert self.block is not None
-        return self.names.read(key, self.block)
-
-    def write(self, name: str, value: Value) -> None:
-        if self.block is not None:
-            self.names.write(self.key(name), self.block, value)
+    __slots__ = ()
 
     # expressions
-
-    def node(
-        self, line: str, *inputs: Value, results: int = 1, effect: bool = False, detail: str = ""
-    ) -> Node:
-        node = Node(line, list(inputs), detail=detail, effect=effect, place=self.place)
-        node.outputs = [Value(node=node) for _ in range(results)]
-        if self.block is not None:
-            self.block.nodes.append(node)
-        return node
-
-    def one(self, line: str, *inputs: Value, effect: bool = False, detail: str = "") -> Value:
-        return self.node(line, *inputs, effect=effect, detail=detail).outputs[0]
 
     def expression(self, tree: ir.Expression) -> Value:
         """The value of an expression; its nodes go to the end of the block."""
