@@ -17,6 +17,7 @@ from generator.compiler.ir import Constant, Element, Module
 from generator.compiler.loops.candidates import Candidate
 from generator.targets import Target, number
 from hp15c.errors import InputError, Unsupported
+from hp15c.machines import OF_MODEL, Machine
 from hp15c.models import Model
 from hp15c.program import Program
 
@@ -71,13 +72,19 @@ class Trial:
 
 
 def choose(
-    module: Module, model: Model, goal: Goal, progress: Progress | None = None, effort: int = EFFORT
+    module: Module,
+    model: Model,
+    goal: Goal,
+    progress: Progress | None = None,
+    effort: int = EFFORT,
+    machine: Machine | None = None,
 ) -> Chosen:
     """The best program for a goal; Unsupported with all reasons when no way leads to one."""
-    trials = tried(module, model, goal, progress, effort)
+    trials = tried(module, model, goal, progress, effort, machine)
     fitting = [one for one in trials if one.made is not None]
     if not fitting:
-        raise Unsupported(f"the HP-{model} cannot hold this program", [_nearest(trials, model)])
+        called = (machine or OF_MODEL[model]).called
+        raise Unsupported(f"the {called} cannot hold this program", [_nearest(trials, model)])
     best = min(fitting, key=lambda one: _rank(one, goal))
     assert best.made is not None
     return Chosen(
@@ -98,7 +105,12 @@ def _nearest(trials: list[Trial], model: Model) -> str:
 
 
 def tried(
-    module: Module, model: Model, goal: Goal, progress: Progress | None = None, effort: int = EFFORT
+    module: Module,
+    model: Model,
+    goal: Goal,
+    progress: Progress | None = None,
+    effort: int = EFFORT,
+    machine: Machine | None = None,
 ) -> list[Trial]:
     """All ways to compile a module, each with what it costs or why there is none."""
     forms = list(candidates(module, goal))
@@ -111,7 +123,7 @@ def tried(
         if progress:
             progress(candidate.name, done, len(forms))
         ways = _tried(candidate, module, model, goal, effort)
-        trials += [_measured(one, module, model, sequences) for one in ways]
+        trials += [_measured(one, module, machine or OF_MODEL[model], sequences) for one in ways]
     return trials
 
 
@@ -166,15 +178,15 @@ def _is_direct(module: Module) -> bool:
     return bool(elements) and all(isinstance(one.index, Constant) for one in elements)
 
 
-def _measured(trial: Trial, module: Module, model: Model, sequences: list[list[Example]]) -> Trial:
+def _measured(trial: Trial, module: Module, machine: Machine, sequences: list[list[Example]]) -> Trial:
     """A trial with the seconds of some calls, or refused when the program does not fit."""
     if trial.made is None:
         return trial
     program = trial.made.program
     try:
-        fits(model, program, trial.made.registers)
+        fits(machine.model, program, trial.made.registers, machine)
         results = {one.label: one.results for one in module.functions.values() if one.label}
-        listing = ListingSide(program, results, ())
+        listing = ListingSide(program, results, (), machine=machine)
     except InputError as refused:
         size = f"{len(program)} lines, {program.bytes} bytes"
         reasons = refused.reasons[-1:] if isinstance(refused, Unsupported) else (str(refused),)
@@ -184,10 +196,12 @@ def _measured(trial: Trial, module: Module, model: Model, sequences: list[list[E
     return Trial(trial.candidate, trial.code, trial.made, mean)
 
 
-def fits(model: Model, program: Program, registers: Mapping[str, str]) -> None:
-    """Unsupported where a program with these registers of names needs more than a model has."""
+def fits(
+    model: Model, program: Program, registers: Mapping[str, str], machine: Machine | None = None
+) -> None:
+    """Unsupported where a program with these registers of names needs more than a model or make has."""
     reached = max((number(at) for at in registers.values() if at != "I"), default=0)
-    Target(model).check(program, reached)
+    Target(model, machine).check(program, reached)
 
 
 def _rank(trial: Trial, goal: Goal) -> tuple[float, ...]:
