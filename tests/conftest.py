@@ -6,6 +6,7 @@ All of it is made when the first test asks for it, and shared by all.
 from __future__ import annotations
 
 import os
+import signal
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack
 from pathlib import Path
@@ -16,6 +17,9 @@ import pytest
 from tests.pages import CHROMIUM, KINDS, SERVE, SIZES, Face, Windows, places, serving, static
 
 Addresses = Callable[[str], str]
+
+if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:  # inherited from a shell; tests press Ctrl-C
+    signal.signal(signal.SIGINT, signal.default_int_handler)
 
 
 @pytest.fixture(scope="session")
