@@ -21,6 +21,7 @@ if TYPE_CHECKING:
     from hp15c.lookout import Lookout
     from hp15c.machines import Machine
     from hp15c.models import Model
+    from hp15c.program import Program
     from hp15c.session import Event, Session
     from hp15c.state import State
 
@@ -183,6 +184,26 @@ def put(text: str, output: str | None, encoding: str = "utf-8") -> None:
         replace(output, data)
 
 
+def put_into(memory: str, program: Program, output: str) -> None:
+    """Write a copy of a DM15's dump or a Collector's Edition's save that holds this program."""
+    from hp15c import files
+    from hp15c.errors import Unsupported
+    from hp15c.listing import ce, dm15
+    from hp15c.listing.decoding import LARGEST, decode
+
+    if program.model == "11C":
+        raise Unsupported("a memory of the HP-15C", ["this is a program for the HP-11C"])
+    data = files.read(memory, LARGEST)
+    if ce.is_save(data):
+        made = ce.with_program(data, program.steps, memory)
+    else:
+        made = dm15.with_program(decode(data, memory), program.steps, memory).encode()
+    if output == "-":
+        sys.stdout.buffer.write(made)
+    else:
+        files.replace(output, made)
+
+
 def remembered(state_file: str | None, model: str | None, machine: Machine | None = None) -> Calculator:
     """The calculator that a state file holds, or a new one when there is no such file yet.
 
@@ -248,22 +269,20 @@ def engine_named(name: str | None) -> Engine | None:
 
 
 @contextmanager
-def stopped_by_ctrl_c(stop: Callable[[], None]) -> Iterator[None]:
+def stopped_by_ctrl_c(stop: Callable[[], None], still: StillRunning) -> Iterator[None]:
     """Let the first Ctrl-C do what a key does to a running program; a second one ends the command."""
 
     def on_signal(number: int, frame: object) -> None:
         signal.signal(signal.SIGINT, before)
-        stopped.append(number)
+        still.end()
+        click.echo("Stopped by a key.", err=True)
         stop()
 
-    stopped: list[int] = []
     before = signal.signal(signal.SIGINT, on_signal)
     try:
         yield
     finally:
         signal.signal(signal.SIGINT, before)
-        if stopped:  # said when nothing else writes any more
-            click.echo("Stopped by a key.", err=True)
 
 
 def caution(keys: str, model: Model) -> None:
@@ -323,7 +342,7 @@ def play(session: Session, keys: str, show: Callable[[Event], None]) -> int:
     """Press the keys, show each event; the exit code. Ctrl-C stops the program as a key does."""
     code = 0
     caution(keys, session.calculator.model)
-    with stopped_by_ctrl_c(session.stop), told_when_long(session.calculator.state) as still:
+    with told_when_long(session.calculator.state) as still, stopped_by_ctrl_c(session.stop, still):
         for event in session.play(keys):
             still.clear()
             show(event)

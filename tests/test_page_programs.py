@@ -153,6 +153,11 @@ def test_the_editor_shows_keycodes_and_faults_as_they_are_typed(phone: Face) -> 
     page.wait_for_selector("#editor-faults:has-text('did you mean')")
     assert "\n   ^~" in page.inner_text("#editor-faults")
     assert page.locator("#editor-load").is_disabled()
+    assert [line.strip() for line in page.inner_text("#gutter").split("\n")] == [
+        "001 42,21,11",
+        "✗",
+        "003 43 32",
+    ]
     page.fill("#editor-text", "LBL A\nSTO 3\nRTN")
     page.wait_for_selector("#gutter:has-text('44  3')")
     page.click("#editor-load")
