@@ -24,7 +24,7 @@ COLOURS = codebreaker.COLOURS
 
 @dataclass(frozen=True, slots=True)
 class Answer:
-    """What the calculator shows after a guess: turn and answer, c and d, and how many seconds it would take."""
+    """What the calculator shows after a guess: turn, answer, c and d; and the seconds it would take."""
 
     turn: str
     shown: str
