@@ -70,12 +70,9 @@ def whole_run(program: Program) -> tuple[bool, bool]:
     for turn, guesses in enumerate(([guess for _, guess in pairs], [guess[::-1] for guess, _ in pairs]), 1):
         numbers = np.array(list(map(int, guesses)))
         batch.enter(numbers)
-        scored = [
-            true_score(guess, secret).decimal for guess, (secret, _) in zip(guesses, pairs, strict=True)
-        ]
-        right.append(
-            bool((told & agreement(Seat(), turn, numbers, np.array(scored), batch.run(LINES))).all())
-        )
+        both = zip(guesses, secrets, strict=True)
+        scores = np.array([true_score(guess, str(secret)).decimal for guess, secret in both])
+        right.append(bool((told & agreement(Seat(), turn, numbers, scores, batch.run(LINES))).all()))
     return right[0], right[1]
 
 
@@ -128,10 +125,11 @@ def test_a_shipped_listing_is_right_for_every_pair_of_three_digits(path: Path) -
 
 
 def test_a_listing_that_forgets_its_secret_is_right_at_the_first_guess_only() -> None:
-    """Without its last line the answer clears the register of the secret."""
-    program = Program.read(FOLDER / "codemaker-small.11c")
-    kept = next(one.operand for one in program.steps[program.label_lines["B"] :] if one.name == "STO")
-    answer = next(place for place, one in enumerate(program.steps) if str(one) == "FIX 2")
+    """Before the answer shows, the register of the secret is cleared."""
+    program = Program.read(FOLDER / "codemaker-plain.11c")
+    texts = list(map(str, program.steps))
+    kept = program.steps[texts.index("CLEAR REG") + 1].operand
+    answer = texts.index("FIX 2")
     lines = (step("CLx"), step("STO", kept), step("R↓"))
     steps = (*program.steps[:answer], step("ENTER"), *lines, *program.steps[answer:])
     proof = prove(program.with_steps(steps), 2)
