@@ -10,10 +10,11 @@ import click
 
 from generator.cli_collection import add_verbs
 from generator.cli_shared import FORMATS, MODELS, deliver, replace
-from hp15c.cli_shared import Verbs, refuse
+from hp15c.cli_shared import Verbs, machine_of, machine_option, refuse
 
 if TYPE_CHECKING:
     from generator.plan import Wish
+    from hp15c.machines import Machine
     from hp15c.program import Program
 
 PAIRS_BY_HAND = 100  # without numba, on the readable machine
@@ -37,6 +38,7 @@ def digits_wanted(text: str) -> int | None:
 
 @generate.command()
 @click.option("--model", type=MODELS, default="15C", show_default=True)
+@machine_option
 @click.option("--scheme", type=click.Choice(["merged", "two-loops"]), default="merged", show_default=True)
 @click.option(
     "--goal",
@@ -58,6 +60,14 @@ def digits_wanted(text: str) -> int | None:
     default="turn-first",
     show_default=True,
     help="What the pause shows; the stop shows the other.",
+)
+@click.option(
+    "--checks",
+    type=click.Choice(["none", "length", "all"]),
+    default="none",
+    show_default=True,
+    help="Check a guess before it is scored: for too many digits, or also for a sign and a fraction."
+    " What a check costs: --explain.",
 )
 @click.option("--frontier", is_flag=True, help="Print the plans that none beats in lines and in seconds.")
 @click.option(
@@ -91,11 +101,13 @@ def digits_wanted(text: str) -> int | None:
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON object, with measured times.")
 def codemaker(
     model: str,
+    machine: Machine | None,
     scheme: str,
     goal: str,
     digits: str,
     colours: int | None,
     show: str,
+    checks: str,
     frontier: bool,
     plot: Path | None,
     at_most_bytes: int | None,
@@ -121,6 +133,7 @@ def codemaker(
     if frontier and (walk or explain or as_json or output or format_ or at_most_bytes or at_most_seconds):
         raise click.UsageError("--frontier prints a table: leave options for one listing out")
     try:
+        model = machine_of(model, machine).model
         if walk:
             from generator.explain import walk_lines
 
@@ -128,21 +141,22 @@ def codemaker(
                 click.echo(line)
             return
         count = digits_wanted(digits)
+        wanted = model, scheme, goal, count, show, order_check, colours
         if frontier:
             from generator.cli_frontier import frontier as lines_of
             from generator.plan import Wish
 
-            click.echo(lines_of(Wish.of(model, scheme, goal, count, show, order_check, colours), plot))
+            click.echo(lines_of(Wish.of(*wanted, checks=checks, machine=machine), plot))
             return
         if explain:
             from generator.plan import Wish
 
-            _explain(Wish.of(model, scheme, goal, count, show, order_check, colours))
+            _explain(Wish.of(*wanted, checks=checks, machine=machine))
             return
         from generator.emit import codemaker as make
 
         limits = at_most_bytes, at_most_seconds
-        made = make(model, scheme, goal, count, show, order_check, colours, *limits)
+        made = make(*wanted, *limits, checks, machine)
         if str(output or "-") != "-" or not as_json:
             deliver(made.program, made.text, output, format_)
         if as_json:

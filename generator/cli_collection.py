@@ -9,10 +9,11 @@ from typing import TYPE_CHECKING
 import click
 
 from generator.cli_shared import FORMATS, MODELS, deliver
-from hp15c.cli_shared import refuse
+from hp15c.cli_shared import machine_of, machine_option, refuse
 
 if TYPE_CHECKING:
     from generator.sheet import Made
+    from hp15c.machines import Machine
 
 EVERY = 27
 HELP = {
@@ -35,6 +36,7 @@ def add_verbs(group: click.Group) -> None:
 def _command(name: str, text: str) -> click.Command:
     @click.command(name, help=text)
     @click.option("--model", type=MODELS, default="15C", show_default=True)
+    @machine_option
     @click.option(
         "-o", "--output", type=click.Path(dir_okay=False, path_type=Path), help="Write to this file."
     )
@@ -45,12 +47,17 @@ def _command(name: str, text: str) -> click.Command:
         help="[default: by the file's name, else simulator]",
     )
     @click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
-    def run(model: str, output: Path | None, format_: str | None, as_json: bool) -> None:
+    def run(
+        model: str, machine: Machine | None, output: Path | None, format_: str | None, as_json: bool
+    ) -> None:
         from generator.collection import MAKERS
+        from generator.targets import Target
         from hp15c.errors import InputError
 
         try:
-            made = MAKERS[name](model)
+            make = machine_of(model, machine)
+            made = MAKERS[name](make.model)
+            Target(make.model, make).check(made.program)
             if str(output or "-") != "-" or not as_json:
                 deliver(made.program, made.text, output, format_)
             if as_json:

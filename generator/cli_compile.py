@@ -12,12 +12,13 @@ from typing import TYPE_CHECKING
 import click
 
 from generator.cli_shared import FORMATS, MODELS, deliver
-from hp15c.cli_shared import FILE, refusing
+from hp15c.cli_shared import FILE, machine_of, machine_option, refusing
 
 if TYPE_CHECKING:
     from generator.compiler.checking.check import Check
     from generator.compiler.driver import Compiled
     from generator.compiler.ir import Module
+    from hp15c.machines import Machine
 
 QUIET_SECONDS = 2.0
 HELP = """Compile FILE, a Python module, to a listing of the HP-15C or HP-11C: hp15c compile gcd.py
@@ -85,6 +86,7 @@ Exit code 0: done; 1: a check failed; 2: a fault in the file, or it does not fit
     help="Fewest lines and bytes, or least time.",
 )
 @click.option("--model", type=MODELS, default="15C", show_default=True, help="The calculator.")
+@machine_option
 @click.option(
     "--check",
     "checks",
@@ -106,6 +108,7 @@ def compile_(
     file: str,
     goal: str,
     model: str,
+    machine: Machine | None,
     checks: int | None,
     seed: int,
     show: str | None,
@@ -115,15 +118,17 @@ def compile_(
     as_json: bool,
 ) -> None:
     """Compile a source file; see HELP."""
-    if (show or explain) and (as_json or output or format_):
-        raise click.UsageError("--show and --explain print text: leave --json, --output and --format out")
+    if (show or explain) and (as_json or output or format_ or checks is not None):
+        raise click.UsageError(
+            "--show and --explain print text: leave --json, --output, --format and --check out"
+        )
     module = _read(file)
     if show:
         from generator.compiler.text import text
 
         click.echo(text(module), nl=False)
         return
-    compiled = _compiled(module, model, goal)
+    compiled = _compiled(module, machine_of(model, machine), goal)
     if explain:
         click.echo("\n".join(compiled.explanation))
         return
@@ -146,12 +151,13 @@ def _read(file: str) -> Module:
     return front.read(file)
 
 
-def _compiled(module: Module, model: str, goal: str) -> Compiled:
+def _compiled(module: Module, machine: Machine, goal: str) -> Compiled:
     from generator.compiler.driver import compile_module
-    from hp15c.models import Model
 
     with bar("compile") as told:
-        return compile_module(module, Model.of(model), "fast" if goal == "fast" else "small", told)
+        return compile_module(
+            module, machine.model, "fast" if goal == "fast" else "small", told, machine=machine
+        )
 
 
 def _checked(compiled: Compiled, count: int, seed: int) -> Check:
@@ -161,7 +167,14 @@ def _checked(compiled: Compiled, count: int, seed: int) -> Check:
 
     with bar("check") as told:
         chance = random.Random(seed)
-        return check(compiled.module, compiled.program, count, chance, lambda done: told("", done, count))
+        return check(
+            compiled.module,
+            compiled.program,
+            count,
+            chance,
+            lambda done: told("", done, count),
+            machine=compiled.machine,
+        )
 
 
 def _figures(compiled: Compiled, checked: Check | None) -> dict[str, object]:
@@ -169,7 +182,7 @@ def _figures(compiled: Compiled, checked: Check | None) -> dict[str, object]:
     from generator.compiler.checking.examples import examples
     from generator.compiler.checking.measure import seconds
 
-    python, listing = sides(compiled.module, compiled.program)
+    python, listing = sides(compiled.module, compiled.program, machine=compiled.machine)
     times = seconds(examples(compiled.module, python.names), listing)
     facts: dict[str, object] = {
         "lines": len(compiled.program),

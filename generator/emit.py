@@ -6,12 +6,13 @@ from collections.abc import Iterable
 from dataclasses import dataclass, replace
 
 from generator.assembly import Placed
+from generator.checks import said
 from generator.frontier import within
-from generator.mistakes import NO_ANSWER
 from generator.plan import Plan, Wish
 from generator.planner import choose
 from generator.targets import Target
 from hp15c.listing import simulator
+from hp15c.machines import Machine
 from hp15c.program import Program
 
 
@@ -34,10 +35,12 @@ def codemaker(
     colours: int | None = None,
     at_most_bytes: int | None = None,
     at_most_seconds: float | None = None,
+    checks: str = "none",
+    machine: Machine | None = None,
 ) -> Emitted:
     """The best CodeMaker for a goal; InputError for an unknown wish, Unsupported for one that cannot be."""
-    wanted = Wish.of(model, scheme, goal, digits, show, order_check, colours, at_most_bytes, at_most_seconds)
-    return emit(wanted)
+    limits = at_most_bytes, at_most_seconds
+    return emit(Wish.of(model, scheme, goal, digits, show, order_check, colours, *limits, checks, machine))
 
 
 def emit(wish: Wish) -> Emitted:
@@ -48,7 +51,7 @@ def emit(wish: Wish) -> Emitted:
     read_back = Program.parse(text, wish.model)
     if read_back != program:
         raise AssertionError("the listing reads back as another program")
-    Target(wish.model).check(read_back, plan.highest_register)
+    Target(wish.model, wish.machine).check(read_back, plan.highest_register)
     return Emitted(plan, read_back, text)
 
 
@@ -78,8 +81,7 @@ def description(wish: Wish, plan: Plan) -> str:
         "Both begin again at turn 1; the display does not show the secret.",
         f"guess R/S: {shown}:",
         "c digits right in place, d right but displaced. 4213 against 2243 shows 4,213.21.",
-        plan.too_long,
-        NO_ANSWER,
+        *said(plan),
         *plan.usage,
     ]
     if wish.order_check:

@@ -16,6 +16,7 @@ from generator.model import (
     walk,
 )
 from generator.plan import Plan, Wish
+from generator.planner import check_costs
 from hp15c.display import display
 from hp15c.errors import InputError
 from hp15c.models import Model
@@ -97,6 +98,10 @@ def explain_lines(wish: Wish, ranking: Sequence[tuple[Plan, str]]) -> Iterator[s
     yield f"Plan: {plan.family}, the best of {len(ranking)} that fit: {why}."
     for choice in plan.choices:
         yield f"  - {choice}"
+    yield ""
+    yield "Checks of a guess (--checks), and what they cost this plan:"
+    for text in check_costs(wish, plan):
+        yield f"  {text}"
     yield ""
     yield "Tried: the best of each family, and under it the best with each option of its choices."
     for family in dict.fromkeys(one.family for one, _ in ranking):

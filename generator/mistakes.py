@@ -17,12 +17,16 @@ NO_ANSWER = (
 class TooLong(StrEnum):
     """What a guess with more digits than N does, and which keys help.
 
-    KEPT: no register is addressed by a digit. RECALLED: the digits in front address a register together,
-    which is only looked at unless it is negative. COUNTED: it is changed. COUNTED_LATE: as COUNTED, and what
-    was counted before the Error is still there.
+    KEPT: no register is addressed by a digit. MULTIPLIED: as KEPT, but the guess is multiplied by 100.
+    RECALLED: the digits in front address a register together, which is only looked at unless it is negative.
+    COUNTED: it is changed. COUNTED_LATE: as COUNTED, and what was counted before the Error is still there.
     """
 
     KEPT = "A guess with more digits than N shows no true answer. It takes a turn; the secret is kept."
+    MULTIPLIED = (
+        "A guess with more digits than N shows no true answer, and takes a turn. One above 10^97 may stop"
+        " with Error 1: press ← g RTN, then guess again. The secret is kept."
+    )
     RECALLED = (
         "A guess with more digits than N shows no true answer, or stops with Error 3 or on 9.999999 99:"
         " press ← g RTN, then guess again. The secret is kept."

@@ -12,6 +12,7 @@ from generator.assembly import Assembly, allocate_labels
 from generator.mistakes import TooLong
 from generator.model import MOST_DIGITS, Pair
 from hp15c.errors import InputError
+from hp15c.machines import Machine
 from hp15c.models import Model
 from hp15c.program import Program
 
@@ -20,6 +21,7 @@ T = TypeVar("T")
 Scheme = Literal["merged", "two-loops"]
 Goal = Literal["small", "fast", "plain"]
 Show = Literal["turn-first", "score-first"]
+Checks = Literal["none", "length", "all"]
 
 MOST_COLOURS = 9
 OTHER_DIGITS = "Other digits in a secret make answers wrong, or a guess runs on until a key stops it."
@@ -27,6 +29,7 @@ OTHER_DIGITS = "Other digits in a secret make answers wrong, or a guess runs on 
 SCHEMES: tuple[Scheme, ...] = ("merged", "two-loops")
 GOALS: tuple[Goal, ...] = ("small", "fast", "plain")
 SHOWS: tuple[Show, ...] = ("turn-first", "score-first")
+CHECKS: tuple[Checks, ...] = ("none", "length", "all")
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,6 +38,7 @@ class Wish:
 
     `colours` is the highest digit of the secrets that it draws and is told. None: it draws digits 1 to N, and
     may be told what its plan can score. `at_most_seconds` is the time of a scoring at N, or at N = 4.
+    `checks` says what a guess is checked for.
     """
 
     model: Model = Model.HP15C
@@ -46,6 +50,8 @@ class Wish:
     colours: int | None = None
     at_most_bytes: int | None = None
     at_most_seconds: float | None = None
+    checks: Checks = "none"
+    machine: Machine | None = None
 
     @classmethod
     def of(
@@ -59,6 +65,8 @@ class Wish:
         colours: int | None = None,
         at_most_bytes: int | None = None,
         at_most_seconds: float | None = None,
+        checks: str = "none",
+        machine: Machine | None = None,
     ) -> Wish:
         """A wish from plain texts; InputError for what is none."""
         if digits is not None and not 1 <= digits <= MOST_DIGITS:
@@ -75,6 +83,8 @@ class Wish:
             colours,
             at_most_bytes,
             at_most_seconds,
+            one_of(checks, CHECKS, "check"),
+            machine,
         )
 
     @property
@@ -113,7 +123,8 @@ class Plan:
     the highest that the code reaches through I; `fixed_digits` the only
     N of a plan that can no other. `picked` says what was taken of each choice that the family leaves open.
     `colours` is the highest digit of a secret that is scored rightly; None: it is N. `other_digits` says
-    what others in a secret do, `too_long` what a guess with more than N digits does.
+    what others in a secret do, `too_long` what a guess with more than N digits does. `limit` are the lines
+    that bring 10^N into X, and leave a guess in Y; `checks` says what a guess is checked for.
     """
 
     family: str
@@ -132,6 +143,8 @@ class Plan:
     too_long: TooLong = TooLong.KEPT
     other_digits: str = OTHER_DIGITS
     colours: int | None = MOST_COLOURS
+    limit: str = "RCL n; 10ˣ"
+    checks: Checks = "none"
 
     def highest_digit(self, digits: int) -> int:
         """The highest digit that a secret of so many digits may have."""

@@ -13,14 +13,16 @@ from dataclasses import dataclass, replace
 from importlib import import_module
 
 from generator import model
+from generator.checks import checked
 from generator.cost import measure, traffic
 from generator.layout import arranged
-from generator.plan import Goal, Plan, Wish
+from generator.plan import CHECKS, Goal, Plan, Wish
 from generator.targets import Target
 from hp15c.errors import Unsupported
 from hp15c.program import Program
 
 ROUGH_PAIRS = 1
+CHECK_PAIRS = 5
 CLOSE_PAIRS: dict[Goal, int] = {"small": 20, "plain": 20, "fast": 40}
 SEVERAL = (4, 6, 8)
 NEAR = 1.3
@@ -45,10 +47,11 @@ def fitting(wish: Wish) -> list[Plan]:
 
     Their last RTN is left out, as the end of memory is one, except for the goal plain.
     """
-    target = Target(wish.model)
+    target = Target(wish.model, wish.machine)
     found: list[Plan] = []
     missing: dict[str, None] = {}
-    for plan in candidates(wish):
+    for offered in candidates(wish):
+        plan = checked(offered, wish.checks)
         for digits in [wish.digits] if wish.digits else range(1, plan.most_digits + 1):
             model.check(plan.order(digits), digits)
         if not scores(plan, wish):
@@ -66,6 +69,22 @@ def fitting(wish: Wish) -> list[Plan]:
             f"the HP-{wish.model}", list(missing) or [f"no plan for the goal {wish.goal} with these options"]
         )
     return found
+
+
+def check_costs(wish: Wish, best: Plan) -> Iterator[str]:
+    """For people: what each kind of check costs the plan that was chosen, its blocks as written."""
+    digits = wish.digits or SEVERAL[0]
+    same = (one for one in candidates(wish) if (one.family, one.picked) == (best.family, best.picked))
+    base = next(same)
+    for checks in CHECKS:
+        plan = checked(base, checks)
+        program = (plan if wish.goal == "plain" else opened(plan, wish)).program(wish.model)
+        missing = Target(wish.model).missing(program, plan.highest_register)
+        if missing:
+            yield f"{checks}: {'; '.join(missing)}"
+            continue
+        cost = measure(program, digits, CHECK_PAIRS).seconds
+        yield f"{checks}: {cost:.1f} s at N = {digits}, {sized(program)}"
 
 
 def scores(plan: Plan, wish: Wish) -> bool:

@@ -6,7 +6,8 @@ from dataclasses import dataclass
 
 from hp15c.errors import Unsupported
 from hp15c.instructions import DIGITS, POINT_DIGITS, Names
-from hp15c.models import LIMITS, Model
+from hp15c.machines import OF_MODEL, Machine
+from hp15c.models import Model
 from hp15c.program import Program
 
 POOL_BESIDE = 1
@@ -14,9 +15,15 @@ POOL_BESIDE = 1
 
 @dataclass(frozen=True, slots=True)
 class Target:
-    """A model with its limits (BEHAVIOUR 4.1, 4.9, 9.4)."""
+    """A model with its limits (BEHAVIOUR 4.1, 4.9, 9.4), or those of another make of it."""
 
     model: Model
+    machine: Machine | None = None
+
+    @property
+    def make(self) -> Machine:
+        """The make whose memory counts."""
+        return self.machine or OF_MODEL[self.model]
 
     def highest_register(self, program: Program) -> int:
         """The highest data register (10 is R.0) that this program leaves free for data; -1 for none.
@@ -25,19 +32,25 @@ class Target:
         first 63 take are gone.
         """
         if self.model is Model.HP15C:
-            return LIMITS[self.model].pool - program.memory_registers
+            return self.make.pool - program.memory_registers
         return len(DIGITS) + len(POINT_DIGITS) - 1 - program.memory_registers
+
+    def too_large(self, program: Program) -> list[str]:
+        """Why the program is too large for the memory, however small a dimension the data registers get."""
+        if program.bytes > self.make.bytes:
+            unit = "bytes" if self.model is Model.HP15C else "lines"
+            return [f"{program.bytes} {unit} are more than its {self.make.bytes}"]
+        if len(program) > self.make.most_lines:
+            return [f"{len(program)} lines are more than its {self.make.most_lines}"]
+        return []
 
     def missing(self, program: Program, reached: int = 0) -> list[str]:
         """What keeps the program from this target: instructions, lines, bytes, labels, registers.
 
         `reached` is the highest register that it reaches through I.
         """
-        limits = LIMITS[self.model]
         found = [f"it has no {one}" for one in dict.fromkeys(program.steps) if not one.exists_on(self.model)]
-        if program.bytes > limits.most_lines:
-            unit = "bytes" if self.model is Model.HP15C else "lines"
-            found.append(f"{program.bytes} {unit} are more than its {limits.most_lines}")
+        found += self.too_large(program)
         wanted = {one.operand for one in program.steps if one.searches and one.operand != "I"}
         found += [f"label {label} is nowhere" for label in sorted(wanted - set(program.label_lines))]
         highest = self.highest_register(program)
@@ -56,7 +69,7 @@ class Target:
         """Raise Unsupported, naming everything missing at once, unless the program fits."""
         missing = self.missing(program, reached)
         if missing:
-            raise Unsupported(f"the HP-{self.model} cannot hold this program", missing)
+            raise Unsupported(f"the {self.make.called} cannot hold this program", missing)
 
 
 def number(register: str) -> int:

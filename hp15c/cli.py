@@ -29,6 +29,7 @@ from hp15c.cli_shared import (
     model_option,
     play,
     put,
+    put_into,
     read_for,
     read_listing,
     refusing,
@@ -97,7 +98,7 @@ def press(
         stopped.append(True)
         calculator.state.running = False
 
-    with stopped_by_ctrl_c(stop), told_when_long(calculator.state) as still:
+    with told_when_long(calculator.state) as still, stopped_by_ctrl_c(stop, still):
         for line in lines_of_keys(" ".join(keys)):
             calculator.press(line, limit)
             still.clear()
@@ -359,6 +360,13 @@ def findings(report: Report) -> str:
     "format_name",
     help="simulator, jrpn, keycodes, mnemonics, markdown, html [default: as the output is named].",
 )
+@click.option(
+    "--into",
+    "memory",
+    type=click.Path(exists=True, dir_okay=False),
+    metavar="MEMORY",
+    help="Put the program into a copy of this memory: your DM15's dump, or your Collector's Edition's save.",
+)
 @click.option("--model", type=MODELS, help="Move the program to this calculator's keycodes.")
 @machine_option
 @click.option(
@@ -381,6 +389,7 @@ def convert(
     file: str,
     output: str | None,
     format_name: str | None,
+    memory: str | None,
     model: str | None,
     machine: Machine | None,
     from_model: str,
@@ -389,6 +398,7 @@ def convert(
 ) -> None:
     """Write the listing FILE in another format, or for the other calculator.
 
+    With --into, everything else in the memory stays as it is: load the copy into the calculator it came from.
     With --machine, a program that this make's memory does not hold is refused.
     With --json the listing stands in the object, and in the output file if one is named.
     """
@@ -406,6 +416,15 @@ def convert(
         for doubt in doubts:
             click.echo(f"caution: {doubt}", err=True)
         program = move(program, target, machine)
+    if memory is not None:
+        if output is None or format_name or as_json:
+            raise click.UsageError(
+                "--into writes a memory: give -o and the new file, without --to and --json"
+            )
+        put_into(memory, program, output)
+        return
+    if format_name in ("dm15", "ce"):
+        raise click.UsageError("a calculator's memory is written with --into YOUR-OWN-MEMORY -o NEW")
     if format_name is not None:
         format = format_named(format_name)
     else:

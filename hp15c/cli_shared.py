@@ -21,6 +21,7 @@ if TYPE_CHECKING:
     from hp15c.lookout import Lookout
     from hp15c.machines import Machine
     from hp15c.models import Model
+    from hp15c.program import Program
     from hp15c.session import Event, Session
     from hp15c.state import State
 
@@ -142,17 +143,25 @@ def read_listing(file: str, model: str, option: str = "model") -> Listing:
     return listing
 
 
-def read_for(machine: Machine | None, file: str, model: str) -> Listing:
-    """The listing in a file for a machine; InputError when it is one for the other model."""
-    from hp15c.errors import InputError
-    from hp15c.machines import chosen
+def machine_of(model: str, machine: Machine | None) -> Machine:
+    """The make that was named, or the first of the model; InputError where a given --model contradicts it."""
+    from hp15c.machines import OF_MODEL, chosen
     from hp15c.models import Model
 
     if machine is None:
-        return read_listing(file, model)
+        return OF_MODEL[Model.of(model)]
     context = click.get_current_context(silent=True)
     given = context and context.get_parameter_source("model") is click.core.ParameterSource.COMMANDLINE
-    chosen(Model.of(model) if given else None, machine)
+    return chosen(Model.of(model) if given else None, machine)
+
+
+def read_for(machine: Machine | None, file: str, model: str) -> Listing:
+    """The listing in a file for a machine; InputError when it is one for the other model."""
+    from hp15c.errors import InputError
+
+    if machine is None:
+        return read_listing(file, model)
+    machine_of(model, machine)
     listing = read_listing(file, machine.model)
     if listing.program.model is not machine.model:
         raise InputError(
@@ -173,6 +182,26 @@ def put(text: str, output: str | None, encoding: str = "utf-8") -> None:
         sys.stdout.buffer.flush()
     else:
         replace(output, data)
+
+
+def put_into(memory: str, program: Program, output: str) -> None:
+    """Write a copy of a DM15's dump or a Collector's Edition's save that holds this program."""
+    from hp15c import files
+    from hp15c.errors import Unsupported
+    from hp15c.listing import ce, dm15
+    from hp15c.listing.decoding import LARGEST, decode
+
+    if program.model == "11C":
+        raise Unsupported("a memory of the HP-15C", ["this is a program for the HP-11C"])
+    data = files.read(memory, LARGEST)
+    if ce.is_save(data):
+        made = ce.with_program(data, program.steps, memory)
+    else:
+        made = dm15.with_program(decode(data, memory), program.steps, memory).encode()
+    if output == "-":
+        sys.stdout.buffer.write(made)
+    else:
+        files.replace(output, made)
 
 
 def remembered(state_file: str | None, model: str | None, machine: Machine | None = None) -> Calculator:
@@ -240,11 +269,12 @@ def engine_named(name: str | None) -> Engine | None:
 
 
 @contextmanager
-def stopped_by_ctrl_c(stop: Callable[[], None]) -> Iterator[None]:
+def stopped_by_ctrl_c(stop: Callable[[], None], still: StillRunning) -> Iterator[None]:
     """Let the first Ctrl-C do what a key does to a running program; a second one ends the command."""
 
     def on_signal(number: int, frame: object) -> None:
         signal.signal(signal.SIGINT, before)
+        still.end()
         click.echo("Stopped by a key.", err=True)
         stop()
 
@@ -312,7 +342,7 @@ def play(session: Session, keys: str, show: Callable[[Event], None]) -> int:
     """Press the keys, show each event; the exit code. Ctrl-C stops the program as a key does."""
     code = 0
     caution(keys, session.calculator.model)
-    with stopped_by_ctrl_c(session.stop), told_when_long(session.calculator.state) as still:
+    with told_when_long(session.calculator.state) as still, stopped_by_ctrl_c(session.stop, still):
         for event in session.play(keys):
             still.clear()
             show(event)

@@ -4,14 +4,15 @@ from __future__ import annotations
 
 from hp15c import machine
 from hp15c.instructions import step
+from hp15c.machines import Machine
 from hp15c.number import Number
 from hp15c.program import Program
 from hp15c.state import State
 
 
-def loaded(program: Program) -> State:
-    """A calculator after memory loss with a program in memory."""
-    state = State.fresh(program.model)
+def loaded(program: Program, make: Machine | None = None) -> State:
+    """A calculator after memory loss with a program in memory, whether it fits or not."""
+    state = State.fresh(program.model, make)
     state.program = program
     return state
 

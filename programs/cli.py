@@ -11,9 +11,10 @@ from typing import TYPE_CHECKING, NoReturn
 
 import click
 
-from hp15c.cli_shared import LISTING, read_listing, refuse, refusing
+from hp15c.cli_shared import LISTING, machine_of, machine_option, read_for, refuse, refusing
 
 if TYPE_CHECKING:
+    from hp15c.machines import Machine
     from hp15c.program import Program
     from programs.codemaker import Colours
     from programs.long_run import Checkpoint
@@ -35,6 +36,7 @@ MOST_COLUMNS = 1000
 @click.option(
     "--model", type=click.Choice(["15C", "11C"], case_sensitive=False), default="15C", show_default=True
 )
+@machine_option
 @click.option("--scheme", type=click.Choice(["merged", "two-loops"]), default="merged", show_default=True)
 @click.option("--goal", type=click.Choice(["small", "fast", "plain"]), default="small", show_default=True)
 @click.option(
@@ -90,6 +92,7 @@ MOST_COLUMNS = 1000
 def verify(
     file: str | None,
     model: str,
+    machine: Machine | None,
     scheme: str,
     goal: str,
     digits: tuple[int, ...],
@@ -112,7 +115,8 @@ def verify(
     """Run a CodeMaker on the machine and compare every display with the solver.
 
     Without FILE the merged CodeMaker is generated and checked: all pairs of 1, 2 and 3 digits and a seeded
-    sample of 4, and for 20 seeds the secret that the calculator draws itself. FILE is any listing that is
+    sample of 4, and for 20 seeds the secret that the calculator draws itself. Digits that its description
+    forbids in a secret must do what it says of them. FILE is any listing that is
     played in the same way; '-' reads standard input. The sample tells it secrets of all digits that its own
     description allows.
 
@@ -122,7 +126,10 @@ def verify(
     Exit code 0 when all agree, 1 when one pair does not, 2 when something given cannot be used, and when what
     shows is no answer at all: then the keys are not those of this listing.
     """
+    from generator.targets import Target
     from hp15c.engines import fastest
+    from hp15c.errors import Unsupported
+    from hp15c.machines import OF_MODEL
     from programs.codemaker import Colours, Seat, read_draw, read_registers, read_start
     from programs.verify import Check
 
@@ -141,16 +148,21 @@ def verify(
         "pause" if answer == "pause" else "stop",
         registers=read_registers(registers) if registers else (),
     )
-    program = _program(file, model, scheme, goal, colours)
+    program = _program(file, model, machine, scheme, goal, colours)
+    make = machine or OF_MODEL[program.model]
+    too_large = Target(make.model, make).too_large(program)
+    if too_large:
+        raise Unsupported(f"the {make.called}", too_large)
     known = Colours(colours, colours) if colours else Colours.said(program.description)
     tasks = (
         plan_drawn(digits, sample, seed, known, seat.registers)
         if seat.registers
         else plan(digits, every, sample, seed, known)
     )
-    check = Check(program, seat, engine or fastest(sum(task.pairs for task in tasks)))
+    check = Check(program, seat, engine or fastest(sum(task.pairs for task in tasks)), make)
     kept = _run(check, tasks, jobs=jobs, cluster=cluster, checkpoint=checkpoint, resume=resume)
-    _report(kept, check, known.drawn, as_json=as_json)
+    said_by_itself = not colours and not seat.registers
+    _report(kept, check, known.drawn, as_json=as_json, forbidden=said_by_itself)
 
 
 def plan(digits: tuple[int, ...], every: bool, sample: int | None, seed: int, colours: Colours) -> list[Task]:
@@ -193,12 +205,15 @@ def plan_drawn(
     ]
 
 
-def _program(file: str | None, model: str, scheme: str, goal: str, colours: int | None) -> Program:
+def _program(
+    file: str | None, model: str, machine: Machine | None, scheme: str, goal: str, colours: int | None
+) -> Program:
     if file is not None:
-        return read_listing(file, model).program
+        return read_for(machine, file, model).program
     from generator.emit import codemaker
 
-    return codemaker(model=model, scheme=scheme, goal=goal, colours=colours).program
+    wanted = machine_of(model, machine).model
+    return codemaker(wanted, scheme, goal, colours=colours, machine=machine).program
 
 
 def _run(
@@ -250,12 +265,20 @@ def usual_jobs(tasks: list[Task]) -> int:
     return (os.cpu_count() or 1) if sum(task.pairs for task in tasks) > LARGE else 1
 
 
-def _report(kept: Checkpoint, check: Check, colours: int | None, *, as_json: bool) -> NoReturn:
-    """Show the tallies by digits, and end with 0 when all was done and agreed, else 1."""
+def _report(
+    kept: Checkpoint, check: Check, colours: int | None, *, as_json: bool, forbidden: bool
+) -> NoReturn:
+    """Show the tallies by digits, and end with 0 when all was done and agreed, else 1.
+
+    `forbidden`: digits that the listing does not allow are held to what it says of them.
+    """
+    from programs.forbidden import others
+
     _refuse_wrong_keys(kept, check)
     by_digits, drawn = dict(sorted(kept.pairs.items())), dict(sorted(kept.drawn.items()))
     complete = kept.complete and kept.adds_up
     disagreements = [row for tally in kept.tallies for row in tally.disagreements]
+    rows = others(check, list(by_digits)) if forbidden and complete else []
     if as_json:
         facts = {
             "by_digits": {
@@ -272,6 +295,7 @@ def _report(kept: Checkpoint, check: Check, colours: int | None, *, as_json: boo
                 str(digits): {"secrets": secrets, "found": found}
                 for digits, (secrets, found) in _secrets(drawn, colours).items()
             },
+            "other_digits": [asdict(row) for row in rows],
             "disagreements": [asdict(row) for row in disagreements],
             "complete": complete,
         }
@@ -286,12 +310,14 @@ def _report(kept: Checkpoint, check: Check, colours: int | None, *, as_json: boo
             click.echo(
                 f"None was found: does {check.seat.draw.text('N')!r} draw one? --draw says how it is done."
             )
+        for other in rows:
+            click.echo(f"Secrets with other digits, {other.text}")
         for row in disagreements:
             click.echo(
                 f"secret {row.secret}, guess {row.guess}: the machine shows {row.machine},"
                 f" the solver says {row.solver}\n    again: {row.keys}"
             )
-    agreed = all(tally.pairs == tally.agreed for tally in kept.tallies)
+    agreed = all(tally.pairs == tally.agreed for tally in kept.tallies) and all(row.holds for row in rows)
     sys.exit(0 if agreed and complete else 1)
 
 

@@ -22,6 +22,7 @@ from time import monotonic
 
 from hp15c import files
 from hp15c.errors import InputError
+from hp15c.machines import OF_MODEL
 from programs.parted import Watch, nothing
 from programs.ranges import Ranges
 from programs.verify import Check, Disagreement, Draws, Tally, Task, run
@@ -175,7 +176,8 @@ class Checkpoint:
 def fingerprint(check: Check, tasks: Sequence[Task]) -> str:
     """A text that two runs share when they verify the same steps, keys and tasks, on whatever engine."""
     steps = [str(step) + ("u" if step.user else "") for step in check.program.steps]
-    digest = hashlib.sha256(repr((check.program.model, steps, check.seat)).encode())
+    machine = () if check.machine in (None, OF_MODEL[check.program.model]) else (check.machine,)
+    digest = hashlib.sha256(repr((check.program.model, *map(str, machine), steps, check.seat)).encode())
     for task in tasks:
         digest.update(repr(task).encode())
     return digest.hexdigest()

@@ -17,6 +17,7 @@ from hp15c import machine
 from hp15c.engines import REASONS, Engine, Outcome, Shown, select
 from hp15c.errors import InputError
 from hp15c.instructions import Role, Step
+from hp15c.machines import Machine
 from hp15c.playing import enter, loaded
 from hp15c.program import Program
 from hp15c.state import State
@@ -167,11 +168,12 @@ def samples(
 
 @dataclass(frozen=True, slots=True)
 class Check:
-    """What is verified: a program, how it is played, and the engine that runs it."""
+    """What is verified: a program, how it is played, the engine that runs it, and on which make."""
 
     program: Program
     seat: Seat
     engine: str | None = None
+    machine: Machine | None = None
 
 
 def run(check: Check, task: Task, clock: Callable[[], float] = perf_counter, watch: Watch = nothing) -> Tally:
@@ -205,7 +207,7 @@ def _after_setting(check: Check, engine: Engine, secrets: list[Secret]) -> tuple
     if ready:
         return Parted(engine, check.program, ready), 0
     codes = [secret.code for secret in secrets]
-    blank = loaded(check.program)
+    blank = loaded(check.program, check.machine)
     states = started(check.seat.set, map(int, codes), [blank] * len(codes))
     batch = Parted(engine, check.program, states)
     outcome = batch.run()
@@ -260,7 +262,7 @@ def _drawn_secrets(check: Check, digits: int, seeds: list[int]) -> list[Secret]:
     """The secrets that the calculator draws from these seeds, read back from its registers."""
     found = []
     for seed in seeds:
-        state = drawn(check.program, check.seat, digits, seed)
+        state = drawn(check.program, check.seat, digits, seed, check.machine)
         keys = drawing_keys(check.seat, digits, seed)
         found.append(Secret(secret_in(state, check.seat.registers, digits), keys, state))
     return found
@@ -310,7 +312,7 @@ def _play(
         played.append(guesses)
         batch.enter(guesses, check.seat.guess.label)
         outcome = batch.run()
-        agreed = _agreement(check.seat, turn, guesses, scores, outcome)
+        agreed = agreement(check.seat, turn, guesses, scores, outcome)
         tally.pairs += len(secrets)
         tally.agreed += int(agreed.sum())
         tally.lines += outcome.lines
@@ -322,7 +324,7 @@ def _play(
     return tally
 
 
-def _agreement(seat: Seat, turn: int, guesses: Guesses, scores: Guesses, outcome: Outcome) -> np.ndarray:
+def agreement(seat: Seat, turn: int, guesses: Guesses, scores: Guesses, outcome: Outcome) -> np.ndarray:
     """For each calculator, whether it paused once and stopped, and both displays are the solver's."""
     answers, turns = (
         (outcome.stops, outcome.pauses) if seat.answer == "stop" else (outcome.pauses, outcome.stops)
@@ -376,7 +378,7 @@ def _shown_by_hand(check: Check, secret: Secret, guesses: list[int]) -> str:
 
     state = secret.state
     if state is None:
-        state = started(check.seat.set, [int(secret.code)], [loaded(check.program)])[0]
+        state = started(check.seat.set, [int(secret.code)], [loaded(check.program, check.machine)])[0]
         machine.run(state)
     shown: list[str] = []
 
@@ -395,11 +397,11 @@ def _after_drawing(check: Check, engine: Engine, digits: int, seeds: list[int]) 
     """The calculators with a secret drawn from each seed, and the lines that it took if they are known."""
     draw = check.seat.draw
     if isinstance(draw, Script):
-        states = [drawn(check.program, check.seat, digits, seed) for seed in seeds]
+        states = [drawn(check.program, check.seat, digits, seed, check.machine) for seed in seeds]
         return Parted(engine, check.program, states), Tally()
     blanks = []
     for seed in seeds:
-        blanks.append(loaded(check.program))
+        blanks.append(loaded(check.program, check.machine))
         blanks[-1].seed = seed
     batch = Parted(engine, check.program, started(draw, [digits] * len(seeds), blanks))
     return batch, Tally(lines=batch.run().lines)

@@ -191,7 +191,9 @@ def merged(old: Row | None, new: Row) -> Row:
     """What two rows of one game say together."""
     if old is None:
         return new
-    sharper = new if (new.proved, new.least) > (old.proved, old.least) else old
+    sharper, other = (new, old) if (new.proved, new.least) > (old.proved, old.least) else (old, new)
+    if sharper.seconds is None and other.proved:
+        sharper = replace(sharper, nodes=other.nodes, seconds=other.seconds)
     tree = new if new.known < old.known else old
     return replace(
         sharper,

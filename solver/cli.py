@@ -8,6 +8,7 @@ from __future__ import annotations
 import json
 import sys
 from contextlib import suppress
+from functools import partial
 from time import perf_counter
 from typing import TYPE_CHECKING, ClassVar, NoReturn
 
@@ -60,13 +61,7 @@ class Verbs(click.Group):
 @click.group(cls=Verbs)
 def mastermind() -> None:
     """Mastermind: score, play, solve, all games, compare strategies, measure."""
-    notice.listeners[:] = [_say_compiling]
-
-
-def _say_compiling() -> None:
-    click.echo(
-        "compiling for this machine, once: 10 to 20 s (`hp15c mastermind compile` does it ahead)", err=True
-    )
+    notice.listeners[:] = [partial(click.echo, err=True)]
 
 
 @mastermind.command()

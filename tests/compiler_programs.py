@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from hypothesis import strategies as st
 
@@ -50,6 +50,10 @@ class Scope:
             self.counters,
             self.fixed,
         )
+
+    def silent(self) -> Scope:
+        """The same scope without functions to call: for the middle of a chain of comparisons."""
+        return replace(self, helpers={})
 
 
 @st.composite
@@ -103,7 +107,8 @@ def conditions(draw: st.DrawFn, scope: Scope, depth: int = 1) -> str:
         return f"{left} {draw(st.sampled_from(RELATIONS))} {right}"
     if kind == 4:
         ends = draw(NUMBERS), draw(NUMBERS)
-        return f"{ends[0]} <= {draw(expressions(scope, 1))} < {ends[1]}"
+        middle = draw(expressions(scope.silent(), 1).filter(lambda one: "ran()" not in one))
+        return f"{ends[0]} <= {middle} < {ends[1]}"
     parts = [draw(conditions(scope, depth - 1)) for _ in range(2)]
     joined = f" {draw(st.sampled_from(('and', 'or')))} ".join(f"({part})" for part in parts)
     return f"not ({joined})" if kind == 6 else joined
@@ -224,7 +229,12 @@ def counted(draw: st.DrawFn, scope: Scope, depth: int) -> list[str]:
     )
     inner = scope.inner(name)
     inner.fixed = [*scope.fixed, name]
-    return [f"for {name} in {limits}:", *indented(draw(blocks(inner, depth - 1)))]
+    lines = [f"for {name} in {limits}:", *indented(draw(blocks(inner, depth - 1)))]
+    if draw(st.integers(0, 3)):
+        return lines
+    scope.names.append(name)  # read behind the loop: its last value, or this one
+    scope.fixed.append(name)
+    return [f"{name} = {draw(NUMBERS)}", *lines]
 
 
 @st.composite

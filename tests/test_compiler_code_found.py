@@ -1,4 +1,4 @@
-"""Programs on which the search for code went wrong once."""
+"""Programs on which the compiler went wrong once."""
 
 from __future__ import annotations
 
@@ -9,9 +9,12 @@ import pytest
 from generator.compiler import front, plain
 from generator.compiler.checking.check import check
 from generator.compiler.code import generate
+from generator.compiler.driver import compile_module
+from generator.compiler.loops.unrolling import unrolled
 from hp15c.models import Model
 
 ENGINES = ("reference", "source")
+SIGNS = ("==", "!=", "<", "<=", ">", ">=")
 HEAD = "from generator.language import ln, polar, program, rect, register\n"
 FOUND = {
     "a branch that never runs is left out": (
@@ -64,3 +67,24 @@ def test_an_index_that_takes_three_levels_behind_a_pending_value() -> None:
         assert check(
             module, plain.generate(module, model).program, 30, random.Random(1), engines=ENGINES
         ).agrees
+
+
+@pytest.mark.parametrize("model", list(Model))
+def test_comparisons_of_operands_that_cannot_change_their_order(model: Model) -> None:
+    chain = "".join(f"    if f(x) {sign} x - 1:\n        r += {10**n}\n" for n, sign in enumerate(SIGNS))
+    module = front.parse(
+        f'{HEAD}def f(x):\n    return x * x\n@program("A")\ndef one(x):\n    r = 0\n{chain}    return r\n'
+    )
+    program = plain.generate(module, model).program
+    assert check(module, program, 30, random.Random(1), engines=ENGINES).agrees
+
+
+def test_a_loop_whose_last_value_is_used_is_not_written_out_without_it() -> None:
+    module = front.parse(
+        f'{HEAD}@program("A")\ndef one(x):\n    i = 7\n    for i in range(3):\n        x += i * x\n'
+        "    return x + i\n"
+    )
+    compiled = compile_module(module, goal="fast", effort=0)
+    assert check(module, compiled.program, 20, random.Random(1), engines=ENGINES).agrees
+    forms = [unrolled(one.body, module) for one in module.functions.values()]
+    assert forms == [(module.functions["one"].body, ())]

@@ -114,8 +114,8 @@ def test_a_program_ends_as_the_machine_does(model: Model) -> None:
 @pytest.mark.parametrize("model", Model)
 def test_programs_end_as_the_machine_does(model: Model) -> None:
     chance = random.Random(f"native some {model}")
-    for _ in range(6):
-        compare(chance, model, chance.choice((12, 40, 70)), 25)
+    for _ in range(3):
+        compare(chance, model, chance.choice((12, 40, 70)), 15)
 
 
 @pytest.mark.long

@@ -5,11 +5,14 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
+from click.testing import CliRunner
 
 from generator.collection import listings
 from generator.counter import MEASURED_ROUNDS, counter, timed
 from generator.higher_lower import higher_lower
 from hp15c import Calculator, Program
+from hp15c.models import Model
+from programs.shell import main
 
 PROGRAMS = Path(__file__).resolve().parent.parent / "programs"
 BOTH = pytest.mark.parametrize("model", ["15C", "11C"])
@@ -91,3 +94,11 @@ def test_shipped_listings_are_the_generated_ones() -> None:
     assert {"codebreaker.15c", "higher-lower.11c", "counter.15c", "routines.11c"} <= set(found)
     for name, made in found.items():
         assert (PROGRAMS / name).read_text(encoding="utf-8") == made.text, name
+
+
+def test_the_make_says_which_model_and_how_much_memory() -> None:
+    result = CliRunner().invoke(main, ["generate", "counter", "--machine", "11c"])
+    assert result.exit_code == 0, result.output
+    assert Program.parse(result.stdout).model is Model.HP11C
+    result = CliRunner().invoke(main, ["generate", "counter", "--machine", "ce", "--model", "11C"])
+    assert result.exit_code == 2

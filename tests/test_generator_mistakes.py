@@ -2,17 +2,21 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
 from functools import cache
 from pathlib import Path
 
 import pytest
 
 import programs
+from generator.emit import description
+from generator.plan import Wish
 from hp15c import Calculator
 from hp15c.display import x_display
 from hp15c.instructions import Step
 from hp15c.program import Program
 from hp15c.state import State
+from tests.test_generator_checks import families
 
 LISTINGS = sorted(Path(programs.__file__).parent.glob("codemaker*.1?c"))
 SECRET = "2412"
@@ -47,6 +51,10 @@ UNUSUAL = {"digits above N": "9876", "nines": "9999", "short": "24", "nothing": 
 SCORES = {"9876": "9,876.00", "9999": "9,999.00", "24": "24.02", "0": "0.00", "2002": "2,002.20"}
 
 KEPT = "A guess with more digits than N shows no true answer. It takes a turn; the secret is kept."
+MULTIPLIED = (
+    "A guess with more digits than N shows no true answer, and takes a turn. One above 10^97 may stop with"
+    " Error 1: press ← g RTN, then guess again. The secret is kept."
+)
 RECALLED = (
     "A guess with more digits than N shows no true answer, or stops with Error 3 or on 9.999999 99:"
     " press ← g RTN, then guess again. The secret is kept."
@@ -79,8 +87,13 @@ def typed(path: Path, keys: str) -> tuple[str, bool, tuple[bool, ...]]:
     After an Error or the largest number, ← g RTN is pressed, as the listings say. The last item says which of
     the guesses afterwards are answered rightly.
     """
-    calculator = Calculator(model=path.suffix[1:].upper())
-    calculator.load(Program.read(path))
+    return after(Program.read(path), keys)
+
+
+def after(program: Program, keys: str) -> tuple[str, bool, tuple[bool, ...]]:
+    """As `typed`, for any program."""
+    calculator = Calculator(model=program.model)
+    calculator.load(program)
     calculator.press(f"{SECRET} GSB B {keys} R/S")
     shown = calculator.display.strip()
     stuck = calculator.error is not None or shown.startswith("9.999999")
@@ -114,17 +127,26 @@ every_listing = pytest.mark.parametrize("path", LISTINGS, ids=lambda path: path.
 @every_listing
 def test_each_listing_says_one_thing_of_a_guess_that_is_too_long(path: Path) -> None:
     lines = said(path).split("\n")
-    assert sum(line in (KEPT, RECALLED, COUNTED, COUNTED_LATE) for line in lines) == 1
+    assert sum(line in (KEPT, MULTIPLIED, RECALLED, COUNTED, COUNTED_LATE) for line in lines) == 1
     assert FRACTION in lines
 
 
 @every_listing
 def test_too_many_digits_do_what_the_listing_says(path: Path) -> None:
-    lines, spoiled = said(path).split("\n"), 0
-    for keys in (TOO_LONG | OVERFLOW).values():
-        shown, stuck, right = typed(path, keys)
+    lines = said(path).split("\n")
+    spoiled = judge(lines, {keys: typed(path, keys) for keys in (TOO_LONG | OVERFLOW).values()})
+    assert (spoiled > 0) == (COUNTED in lines or COUNTED_LATE in lines)
+
+
+def judge(lines: Sequence[str], typed: Mapping[str, tuple[str, bool, tuple[bool, ...]]]) -> int:
+    """Hold what showed after guesses with too many digits to the sheet; how many spoiled the secret."""
+    spoiled = 0
+    for keys, (shown, stuck, right) in typed.items():
         if KEPT in lines:
             assert (stuck, right) == (False, (True, True, True)), keys
+        elif MULTIPLIED in lines:
+            assert right == (True, True, True), keys
+            assert not stuck or (keys in OVERFLOW.values() and shown == "Error 1"), keys
         elif RECALLED in lines:
             assert right == (True, True, True), (keys, shown)
         elif stuck:
@@ -134,13 +156,14 @@ def test_too_many_digits_do_what_the_listing_says(path: Path) -> None:
             )
         else:
             spoiled += right != (True, True, True)
-    assert (spoiled > 0) == (COUNTED in lines or COUNTED_LATE in lines)
+    return spoiled
 
 
 @every_listing
 def test_a_listing_that_warns_of_error_3_stops_so(path: Path) -> None:
     errors = [typed(path, keys)[0].startswith("Error") for keys in TOO_LONG.values()]
-    assert any(errors) == (KEPT not in said(path).split("\n"))
+    kept = KEPT in said(path).split("\n") or MULTIPLIED in said(path).split("\n")
+    assert any(errors) == (not kept)
 
 
 @every_listing
@@ -156,3 +179,18 @@ def test_a_guess_that_is_none_takes_a_turn_and_keeps_the_secret(path: Path, keys
 @pytest.mark.parametrize("guess", UNUSUAL.values(), ids=UNUSUAL)
 def test_an_unusual_guess_is_scored(path: Path, guess: str) -> None:
     assert typed(path, guess) == (SCORES[guess], False, (True, True, True))
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("digits", [None, 4])
+@pytest.mark.parametrize("scheme", ["merged", "two-loops"])
+@pytest.mark.parametrize("model", ["15C", "11C"])
+def test_a_plan_of_each_family_does_what_its_sheet_says(model: str, scheme: str, digits: int | None) -> None:
+    wish = Wish.of(model, scheme, "fast", digits, "turn-first", False)
+    for plan in families(wish):
+        program, lines = plan.program(wish.model), description(wish, plan).split("\n")
+        judge(lines, {keys: after(program, keys) for keys in (TOO_LONG | OVERFLOW).values()})
+        for keys in NO_GUESS.values():
+            assert after(program, keys)[1:] == (False, (True, True, True)), (plan.family, keys)
+        for guess in UNUSUAL.values():
+            assert after(program, guess) == (SCORES[guess], False, (True, True, True)), plan.family

@@ -124,3 +124,16 @@ def test_a_narrow_terminal_loses_no_digit(monkeypatch: pytest.MonkeyPatch) -> No
 def test_digits_that_are_named_twice_are_done_once() -> None:
     for options in ((True, None), (False, 10)):
         assert plan((3, 2, 3), *options, 0, Colours()) == plan((3, 2), *options, 0, Colours())
+
+
+def test_another_make_has_room_for_a_longer_listing(tmp_path: Path) -> None:
+    path = tmp_path / "long.15c"
+    path.write_text(FORGETS.replace(",", "\n") + "\nSTO + .3" * 230, "utf-8")
+    refused = call(str(path), "--digits", "1")
+    assert refused.exit_code == 2
+    assert "more than its 448" in refused.stderr
+    taken = call(str(path), "--digits", "1", "--sample", "2", "--machine", "ce")
+    assert "agreed" in taken.stdout
+    other = call(str(path), "--machine", "11c")
+    assert other.exit_code == 2
+    assert "hp15c convert" in other.stderr

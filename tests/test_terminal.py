@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 from collections.abc import Awaitable, Callable
 from pathlib import Path
 from typing import Any
@@ -17,6 +16,8 @@ from hp15c.models import Model
 from programs.shell import main
 from programs.terminal.digits import big
 from programs.terminal.typing import Typing
+from tests.loops import run as in_a_loop
+from tests.loops import until
 
 pytest.importorskip("textual", reason="the extra tui is not installed")
 
@@ -47,7 +48,7 @@ def played(
             await play(app, pilot)
             await pilot.pause()
 
-    asyncio.run(run())
+    in_a_loop(run())
     return app
 
 
@@ -109,16 +110,15 @@ def test_break_step_over_out_and_watch() -> None:
         await pilot.press("enter")
         assert app.desk.breakpoints == {7}
         await pilot.press("f5")
-        await pilot.pause(0.2)
-        assert (app.desk.broken, app.desk.state.line, app.desk.state.registers[1]) == (True, 7, 3)
+        await until(lambda: app.desk.broken)
+        assert (app.desk.state.line, app.desk.state.registers[1]) == (7, 3)
         await pilot.press("f8")
-        await pilot.pause(0.1)
+        await until(lambda: app.desk.state.line != 7 and not app.desk.state.running)
         assert (app.desk.state.line, app.desk.state.x) == (8, 3)
         await pilot.press("f2")
         app.query_one("#ask", Input).value = "R1"
         await pilot.press("enter", "f5")
-        await pilot.pause(0.2)
-        assert "R1 changed from 3 to 4" in app.desk.note
+        await until(lambda: "R1 changed from 3 to 4" in app.desk.note)
 
     played(play, COUNT)
 

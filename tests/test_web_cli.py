@@ -24,7 +24,7 @@ def post(address: str, data: object) -> dict[str, object]:
     request = urllib.request.Request(
         address, json.dumps(data).encode(), {"content-type": "application/json"}, method="POST"
     )
-    with urllib.request.urlopen(request, timeout=10) as answer:
+    with urllib.request.urlopen(request, timeout=120) as answer:
         found: dict[str, object] = json.load(answer)
         return found
 

@@ -148,4 +148,6 @@ def test_the_analysis_of_a_game(without: bool, monkeypatch: pytest.MonkeyPatch) 
     assert (found[0].before, found[0].after, found[0].largest, found[0].best_largest) == (1296, 256, 256, 256)
     assert found[-1].after == 1
     assert [one.before for one in found[1:]] == [one.after for one in found[:-1]]
-    assert "1,296 → 256 secrets left; no better guess was found" in str(found[0])
+    assert "of 1,296 possible secrets 256 were left, at worst it would have been 256; no better guess" in str(
+        found[0]
+    )

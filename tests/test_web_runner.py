@@ -11,10 +11,8 @@ from hp15c.models import Model
 from programs.web import runner
 from programs.web.runner import Runner
 from programs.web.sessions import UNATTENDED, Session, Sessions
+from tests.loops import run, until
 from tests.test_web_desk import FOREVER, Watch, desk
-
-ENOUGH = 500
-"""Turns of the event loop after which a task has come to what is waited for."""
 
 
 def endless(held: Sessions) -> Session:
@@ -24,13 +22,9 @@ def endless(held: Sessions) -> Session:
     return session
 
 
-async def goes_on(session: Session) -> bool:
+async def goes_on(session: Session) -> None:
     before = session.desk.state.word_times
-    for _ in range(ENOUGH):
-        await asyncio.sleep(0.001)
-        if session.desk.state.word_times > before:
-            return True
-    return False
+    await until(lambda: session.desk.state.word_times > before)
 
 
 def test_two_endless_programs_take_turns() -> None:
@@ -40,13 +34,13 @@ def test_two_endless_programs_take_turns() -> None:
         one, other = endless(held), endless(held)
         for session in (one, other):
             running.go_on(session)
-        assert await goes_on(one)
-        assert await goes_on(other)
+        await goes_on(one)
+        await goes_on(other)
         one.desk.stop()
-        assert await goes_on(other)
+        await goes_on(other)
         assert not one.desk.state.running
 
-    asyncio.run(play())
+    run(play())
 
 
 def test_a_program_that_nobody_looks_at_is_suspended_until_somebody_does() -> None:
@@ -56,18 +50,15 @@ def test_a_program_that_nobody_looks_at_is_suspended_until_somebody_does() -> No
         running = Runner(held)
         session = endless(held)
         running.go_on(session)
-        assert await goes_on(session)
+        await goes_on(session)
         watch.now += UNATTENDED + 1
-        await asyncio.sleep(0.05)
-        still = session.desk.state.word_times
-        await asyncio.sleep(0.05)
-        assert session.desk.state.word_times == still
+        await until(lambda: not running.at_work(session))
         assert session.desk.state.running
         held.find(session.name)
         running.look(session)
-        assert await goes_on(session)
+        await goes_on(session)
 
-    asyncio.run(play())
+    run(play())
 
 
 def test_the_memory_is_written_while_the_server_runs(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -81,13 +72,10 @@ def test_the_memory_is_written_while_the_server_runs(tmp_path: Path, monkeypatch
         sweeper = asyncio.create_task(running.sweep())
         session.desk.press("42 ENTER")
         session.unsaved = True
-        for _ in range(ENOUGH):
-            await asyncio.sleep(0.002)
-            if not session.unsaved:
-                break
+        await until(lambda: not session.unsaved)
         sweeper.cancel()
         kept = Sessions(Watch(), file).find(session.name)
         assert kept is not None
         assert kept.desk.state.stack[0] == 42
 
-    asyncio.run(play())
+    run(play())

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from importlib import import_module
@@ -18,6 +19,7 @@ from generator.compiler.ir import Element, Module
 from generator.compiler.loops.candidates import Candidate
 from generator.targets import Target
 from hp15c.errors import InputError, Unsupported
+from hp15c.machines import OF_MODEL, Machine
 from hp15c.models import Model
 from hp15c.program import Program
 
@@ -70,14 +72,19 @@ class Trial:
 
 
 def choose(
-    module: Module, model: Model, goal: Goal, progress: Progress | None = None, effort: int = EFFORT
+    module: Module,
+    model: Model,
+    goal: Goal,
+    progress: Progress | None = None,
+    effort: int = EFFORT,
+    machine: Machine | None = None,
 ) -> Chosen:
     """The best program for a goal; Unsupported with all reasons when no way leads to one."""
-    trials = tried(module, model, goal, progress, effort)
+    trials = tried(module, model, goal, progress, effort, machine)
     fitting = [one for one in trials if one.made is not None]
     if not fitting:
-        reasons = dict.fromkeys(one.refused for one in trials)
-        raise Unsupported(f"the HP-{model}", list(reasons))
+        called = (machine or OF_MODEL[model]).called
+        raise Unsupported(f"the {called} cannot hold this program", [_nearest(trials, model)])
     best = min(fitting, key=lambda one: _rank(one, goal))
     assert best.made is not None
     return Chosen(
@@ -85,8 +92,25 @@ def choose(
     )
 
 
+def _nearest(trials: list[Trial], model: Model) -> str:
+    """Why nothing fits, in words: of reasons that differ in their numbers only, the smallest."""
+    reasons: dict[str, tuple[list[int], str]] = {}
+    for one in trials:
+        told = one.refused.removeprefix(f"the HP-{model}: ")
+        size = [int(digits) for digits in re.findall(r"\d+", told)]
+        kind = re.sub(r"\d+", "#", told)
+        reasons[kind] = min(reasons.get(kind, (size, told)), (size, told))
+    told = "; ".join(text for _, text in reasons.values())
+    return told if len(trials) == 1 else f"{told} (the least of {len(trials)} ways to compile it)"
+
+
 def tried(
-    module: Module, model: Model, goal: Goal, progress: Progress | None = None, effort: int = EFFORT
+    module: Module,
+    model: Model,
+    goal: Goal,
+    progress: Progress | None = None,
+    effort: int = EFFORT,
+    machine: Machine | None = None,
 ) -> list[Trial]:
     """All ways to compile a module, each with what it costs or why there is none."""
     forms = list(candidates(module, goal))
@@ -99,7 +123,7 @@ def tried(
         if progress:
             progress(candidate.name, number, len(forms))
         ways = _tried(candidate, module, model, goal, effort)
-        trials += [_measured(one, module, model, sequences) for one in ways]
+        trials += [_measured(one, module, machine or OF_MODEL[model], sequences) for one in ways]
     return trials
 
 
@@ -136,15 +160,15 @@ def _suits_search(module: Module) -> bool:
     return not arrays and find_spec("generator.compiler.code") is not None
 
 
-def _measured(trial: Trial, module: Module, model: Model, sequences: list[list[Example]]) -> Trial:
+def _measured(trial: Trial, module: Module, machine: Machine, sequences: list[list[Example]]) -> Trial:
     """A trial with the seconds of some calls, or refused when the program does not fit."""
     if trial.made is None:
         return trial
     program = trial.made.program
     try:
-        fits(model, program, trial.made.registers)
+        fits(machine.model, program, trial.made.registers, machine)
         results = {one.label: one.results for one in module.functions.values() if one.label}
-        listing = ListingSide(program, results, ())
+        listing = ListingSide(program, results, (), machine=machine)
     except InputError as refused:
         size = f"{len(program)} lines, {program.bytes} bytes"
         reasons = refused.reasons[-1:] if isinstance(refused, Unsupported) else (str(refused),)
@@ -154,10 +178,12 @@ def _measured(trial: Trial, module: Module, model: Model, sequences: list[list[E
     return Trial(trial.candidate, trial.code, trial.made, mean)
 
 
-def fits(model: Model, program: Program, registers: Mapping[str, str]) -> None:
-    """Unsupported where a program with these registers of names needs more than a model has."""
+def fits(
+    model: Model, program: Program, registers: Mapping[str, str], machine: Machine | None = None
+) -> None:
+    """Unsupported where a program with these registers of names needs more than a model or make has."""
     reached = max((int(at) for at in registers.values() if at.isdigit()), default=0)
-    Target(model).check(program, reached)
+    Target(model, machine).check(program, reached)
 
 
 def _rank(trial: Trial, goal: Goal) -> tuple[float, ...]:

@@ -16,6 +16,7 @@ from generator.compiler.repeats import without_repeats
 from generator.compiler.text import nodes
 from generator.targets import register_count
 from hp15c.errors import InputError
+from hp15c.machines import Machine
 from hp15c.models import Model
 from hp15c.program import Program
 
@@ -29,7 +30,7 @@ class Compiled:
     """A compiled module: the tree as read, the program as read back from its listing, and the listing.
 
     `sources` is the source line that each program line came from, 0 for none. `explanation` tells how the
-    program came about.
+    program came about. `machine` is the make that it was compiled for.
     """
 
     module: Module
@@ -37,6 +38,7 @@ class Compiled:
     text: str
     sources: tuple[int, ...]
     explanation: tuple[str, ...] = ()
+    machine: Machine | None = None
 
     @property
     def registers(self) -> int:
@@ -55,25 +57,27 @@ def compile_module(
     goal: Goal = "small",
     progress: Progress | None = None,
     effort: int = EFFORT,
+    machine: Machine | None = None,
 ) -> Compiled:
     """The best listing found for a module; Unsupported naming everything that keeps it from fitting.
 
-    `effort` bounds how long the search for better code goes on, in states.
+    `effort` bounds how long the search for better code goes on, in states. `machine` is another make of the
+    model, with more memory.
     """
     needs(module)
-    made = choose(module, model, goal, progress, effort)
+    made = choose(module, model, goal, progress, effort, machine)
     shorter, origin, savings = shortened(module, made.program, made.sources, goal)
     sources = filled(module, shorter, origin)
     program = described(module, shorter, made.registers, sources)
     absent = {one.label for one in module.functions.values() if one.label} - set(program.label_lines)
     if absent:
         raise AssertionError(f"the listing has no label {', '.join(sorted(map(str, absent)))}")
-    fits(model, program, made.registers)
+    fits(model, program, made.registers, machine)
     text = listing(module, program, sources)
     read_back = Program.parse(text, model)
     if read_back != program:
         raise AssertionError("the listing reads back as another program")
-    return Compiled(module, read_back, text, sources, (*made.notes, *savings))
+    return Compiled(module, read_back, text, sources, (*made.notes, *savings), machine)
 
 
 def shortened(

@@ -45,6 +45,11 @@ def n(wish: Wish) -> str:
     return str(wish.digits) if wish.digits else "RCL n"
 
 
+def limit(wish: Wish, any_digits: str = "RCL n; 10ˣ") -> str:
+    """The lines that bring 10^N, the first number that is no guess: as given where N is not fixed."""
+    return f"EEX; {wish.digits}" if wish.digits else any_digits
+
+
 def n_squared(wish: Wish) -> str:
     """The lines that bring N × N."""
     return str(wish.digits**2) if wish.digits and wish.digits < 4 else f"{n(wish)}; x²"

@@ -32,6 +32,9 @@ MOST_MASTERS = 8
 """Registers R.1 to R.8 hold what the counts begin with, and the digits of the secret."""
 BEGINNINGS = Choice("beginnings", {way.name.lower(): way.value for way in Beginning})
 
+LIMIT = "RCL turn; FRAC; 10; ×; 10ˣ"
+"""10^N: the turn's decimal is N."""
+
 NOTES = {
     Beginning.COUNTED: "N to I; 1 in register v means that no digit v is left",
     Beginning.GOALS: "N to I and register 0",
@@ -96,7 +99,7 @@ def any_digits(wish: Wish, way: Beginning) -> Plan:
         **{secret(r): Register(f".{r}", secret_note(r, way)) for r in sorted(places)},
         "answer": Register(".9", "100 guess + t + 9 c; n while drawing"),
     }
-    return plan(wish, sections, registers, (*WHY, "two chains entered by GTO I"), colours(wish, way))
+    return plan(wish, sections, registers, (*WHY, "two chains entered by GTO I"), colours(wish, way), LIMIT)
 
 
 def fixed(wish: Wish, digits: int, way: Beginning) -> Plan:
@@ -148,4 +151,4 @@ def fixed(wish: Wish, digits: int, way: Beginning) -> Plan:
         **{secret(r): Register(f".{first_secret - 10 + r}", secret_note(r, way)) for r in places},
         "answer": Register(".9", "100 guess + t + 9 c"),
     }
-    return plan(wish, sections, registers, WHY, colours(wish, way))
+    return plan(wish, sections, registers, WHY, colours(wish, way), LIMIT)

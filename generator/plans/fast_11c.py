@@ -154,6 +154,7 @@ def looped(wish: Wish, picked: Picked) -> Plan:
         registers,
         WHY,
         counted(wish, MOST_DIGITS),
+        "RCL scale; EEX; 2; ÷" if hundredths else "RCL scale",
         TooLong.RECALLED,
         (SHOWS_SCALE,) if wish.model is Model.HP15C and not digits else (),
     )
@@ -262,7 +263,7 @@ def straight(wish: Wish, digits: int) -> Plan:
         "answer": Register("9", f"{answer_note(True)}: a digit 9 never scores"),
     }
     why = "each digit of the secret in a register and each digit of the guess in lines of its own"
-    return plan(wish, sections, registers, (*WHY, why), counted(wish, LAST_STRAIGHT), TooLong.RECALLED)
+    return plan(wish, sections, registers, (*WHY, why), counted(wish, LAST_STRAIGHT), "", TooLong.RECALLED)
 
 
 def left_note(value: int) -> str:

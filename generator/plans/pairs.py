@@ -98,6 +98,7 @@ def unfolded(wish: Wish, digits: int) -> Plan:
         most_digits=digits,
         fixed_digits=digits,
         left_out=dialogue.LEFT_OUT,
+        limit=dialogue.limit(wish),
         choices=CHOICES,
     )
 

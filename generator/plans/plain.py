@@ -293,5 +293,6 @@ def make(
         fixed_digits=wish.digits,
         other_digits=other_digits,
         left_out=dialogue.LEFT_OUT,
+        limit=dialogue.limit(wish),
         choices=choices,
     )

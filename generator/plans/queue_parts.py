@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from types import MappingProxyType
 
 from generator.assembly import Section, section
+from generator.mistakes import TooLong
 from generator.plan import Choice, Picked, Plan, Wish
 from generator.plans import dialogue
 from generator.plans.dialogue import Register, turn_shown
@@ -150,6 +151,8 @@ def make(
     choices: tuple[str, ...],
     moved: Mapping[str, Register] = MappingProxyType({}),
     usage: tuple[str, ...] = (),
+    limit: str = "RCL n; 10ˣ",
+    too_long: TooLong = TooLong.KEPT,
 ) -> Plan:
     """The plan around these sections, with the registers that they name, some `moved` from where they are."""
     named = {word for part in sections for line in part.lines for word in line.split()} | {"index"}
@@ -165,6 +168,8 @@ def make(
         fixed_digits=wish.digits,
         other_digits=dialogue.ZERO_NEVER_SCORES,
         left_out=dialogue.LEFT_OUT,
+        limit=dialogue.limit(wish, limit),
+        too_long=too_long,
         choices=choices,
         usage=usage,
     )

@@ -14,6 +14,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from generator.assembly import Section, section
+from generator.mistakes import TooLong
 from generator.model import Pair
 from generator.plan import Choice, Picked, Plan, Wish, expand
 from generator.plans import dialogue
@@ -199,7 +200,14 @@ def merged(wish: Wish, picked: Picked | None = None) -> Plan | None:
             "weight": Register("8", REGISTERS["weight"].note),
         },
         (SHOWS_LESS,) if by_weight else (),
+        "RCL places; 1; +; 10ˣ" if by_weight else "RCL n; 10ˣ",
+        too_long(picked),
     )
+
+
+def too_long(picked: Picked) -> TooLong:
+    """What a guess with too many digits does."""
+    return TooLong.MULTIPLIED if picked["score"] == "tenfold" else TooLong.KEPT
 
 
 def rotation(wish: Wish, picked: Picked) -> Section:
@@ -272,6 +280,7 @@ def two_loops(wish: Wish, picked: Picked | None = None) -> Plan:
             "the rows meet the main diagonal once more, where nothing can match any more",
         ),
         WEIGHTED if picked["score"] == "weight" else {},
+        too_long=too_long(picked),
     )
 
 

@@ -153,10 +153,14 @@ def plan(
     registers: dict[str, Register],
     choices: tuple[str, ...],
     colours: int | None,
+    limit: str,
     too_long: TooLong = TooLong.COUNTED,
     usage: tuple[str, ...] = (),
 ) -> Plan:
-    """The plan around these sections; `colours` is the highest digit of a secret, None: N."""
+    """The plan around these sections; `colours` is the highest digit of a secret, None: N.
+
+    `limit` are the lines that bring 10^N where N is not fixed.
+    """
     used = {line for part in sections for line in part.lines if line.startswith("LBL ")}
     labels = {
         **dialogue.ENTRY_NOTES,
@@ -180,6 +184,7 @@ def plan(
         fixed_digits=wish.digits,
         colours=colours,
         left_out=dialogue.LEFT_OUT,
+        limit=dialogue.limit(wish, limit),
         choices=choices,
         too_long=too_long,
         usage=usage,

@@ -87,6 +87,7 @@ def passes(wish: Wish, picked: Picked) -> Plan:
         highest_register=layout.highest,
         colours=layout.colours,
         left_out=dialogue.LEFT_OUT,
+        limit=dialogue.limit(wish, "RCL scale; RCL ÷ ten"),
         choices=CHOICES,
         too_long=TooLong.COUNTED_LATE,
     )

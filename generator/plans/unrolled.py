@@ -187,6 +187,7 @@ def counts(wish: Wish, picked: Picked) -> Plan | None:
         highest_register=layout.highest,
         colours=layout.colours,
         left_out=dialogue.LEFT_OUT,
+        limit=dialogue.limit(wish, "RCL scale; RCL ÷ ten"),
         choices=CHOICES,
         too_long=TooLong.COUNTED,
     )

@@ -6,6 +6,7 @@ from codecs import BOM_UTF8, BOM_UTF16_BE, BOM_UTF16_LE
 from typing import Final
 
 from hp15c.errors import InputError
+from hp15c.listing import ce
 
 LARGEST: Final = 1_000_000
 ENCODINGS: Final = ("utf-8", "simulator")
@@ -13,6 +14,8 @@ ENCODINGS: Final = ("utf-8", "simulator")
 
 def decode(data: bytes, source: str) -> str:
     """The text of a file: UTF-16 or UTF-8 by its byte order mark, else UTF-8, else Latin-1.
+
+    A memory save of the Collector's Edition becomes the text of a dump; see `ce`.
 
     InputError for a file that is too large to be a listing, for broken UTF-16 and for what is no text.
     """
@@ -28,6 +31,8 @@ def decode(data: bytes, source: str) -> str:
                 raise InputError(
                     f"{source}: is UTF-16 up to byte {error.start + 2:,} only; save it again as UTF-8"
                 ) from None
+    if ce.is_save(data):
+        return ce.as_dump(data)
     if b"\0" in data:
         raise InputError(f"{source}: byte {data.index(0) + 1:,} is 0, so this is no text; is it a listing?")
     try:

@@ -1,7 +1,8 @@
 """The text of a listing in any supported format, read as steps and notes, with every fault of it named.
 
 Keycodes win over mnemonics; where they disagree, a warning says so. Formats: the text format of the
-simulators (.15c, .11c), JRPN's export, bare keycodes, mnemonics, Markdown tables, memory dumps of a DM15.
+simulators (.15c, .11c), JRPN's export, bare keycodes, mnemonics, Markdown tables, memory dumps of a DM15 and
+saves of the Collector's Edition.
 """
 
 from __future__ import annotations
@@ -92,7 +93,7 @@ def read(text: str, model: Model = Model.HP15C, source: str = "<text>") -> Text:
     if reading.faults:
         raise ListingError(reading.faults)
     warnings = tuple(reading.warnings)
-    format = "dm15" if dump else _format(lines, markdown, jrpn)
+    format = ("ce" if text.startswith(dm15.CE) else "dm15") if dump else _format(lines, markdown, jrpn)
     return Text(reading.model, tuple(reading.steps), reading.notes, warnings, format)
 
 

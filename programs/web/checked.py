@@ -21,7 +21,8 @@ MOST_FAULTS: Final = 100
 class Checked:
     """A program that can be read, or the faults for which it cannot; `trouble` is a fault of no line.
 
-    `places` are the lines of the text, from 1, on which the program's lines stand.
+    `places` are the lines of the text, from 1, on which the program's lines stand. Where there are faults,
+    `readable` is the program with some instruction in place of each line that cannot be read.
     """
 
     program: Program | None
@@ -29,14 +30,12 @@ class Checked:
     warnings: tuple[Fault, ...] = ()
     trouble: str = ""
     places: tuple[int, ...] = ()
+    readable: Program | None = None
 
     def to_json(self) -> dict[str, Any]:
         """The same for the page; a fault's line counts from 1, its column from 0."""
-        lines = (
-            [line_of(self.program, number) for number in range(1, len(self.program) + 1)]
-            if self.program
-            else []
-        )
+        shown = self.program or self.readable
+        lines = [line_of(shown, number) for number in range(1, len(shown) + 1)] if shown else []
         return {
             "places": list(self.places),
             "lines": lines,
@@ -54,12 +53,31 @@ def look(text: str, model: Model, name: str) -> Checked:
     try:
         listing = parse(text, model, name)
     except ListingError as error:
-        return Checked(None, error.faults)
+        readable, places = _readable(text, error.faults, model, name)
+        return Checked(None, error.faults, places=places, readable=readable)
     except (InputError, Unsupported) as error:
         return Checked(None, trouble=str(error))
     program = listing.program
     other = "" if program.model is model else f"this is a program for the HP-{program.model}"
     return Checked(program, warnings=listing.warnings, trouble=other, places=_places(text, program))
+
+
+def _readable(
+    text: str, faults: tuple[Fault, ...], model: Model, name: str
+) -> tuple[Program | None, tuple[int, ...]]:
+    """The program with some instruction in place of each faulty line, and its places; None if that fails."""
+    bad = {one.line for one in faults}
+    lines = _lines(text)
+    patched = "\n".join("R/S" if at in bad else one for at, one in enumerate(lines, 1))
+    try:
+        program = parse(patched, model, name).program
+    except (InputError, Unsupported):
+        return None, ()
+    return program, _places(patched, program)
+
+
+def _lines(text: str) -> list[str]:
+    return re.split(r"\r\n|\n|\r", text)
 
 
 def editable(program: Program) -> str:
@@ -69,8 +87,7 @@ def editable(program: Program) -> str:
 
 def _places(text: str, program: Program) -> tuple[int, ...]:
     """The lines of the text that hold the program's lines; none where they cannot be told apart."""
-    texts = re.split(r"\r\n|\n|\r", text)
-    found = [at for at, one in enumerate(texts, 1) if read_line(one, at).kind is Kind.STEP]
+    found = [at for at, one in enumerate(_lines(text), 1) if read_line(one, at).kind is Kind.STEP]
     if len(found) == len(program) + 1:
         del found[0]  # line 000
     return tuple(found) if len(found) == len(program) else ()

@@ -69,10 +69,11 @@ class Worth:
         return {**{name: getattr(self, name) for name in names}, "said": str(self)}
 
     def __str__(self) -> str:
-        left = "1 secret" if self.after == 1 else f"{self.after:,} secrets"
-        said = f"{self.before:,} → {left} left"
+        left = "1 was" if self.after == 1 else f"{self.after:,} were"
+        said = f"of {self.before:,} possible secrets {left} left"
         if self.before == 1:
-            return f"{said}; only this code was possible" if self.after == 1 else said
+            return "only one secret was possible"
+        said = f"{said}, at worst it would have been {self.largest:,}"
         if self.largest <= self.best_largest:
-            return f"{said}; no better guess was found: at worst {self.largest:,} left"
-        return f"{said}; at worst {self.largest:,} left, with {self.best} {self.best_largest:,}"
+            return f"{said}; no better guess was found"
+        return f"{said}; after {self.best} at worst {self.best_largest:,}"

@@ -22,9 +22,13 @@ class Runner:
         self.sessions = sessions
         self._tasks: dict[str, asyncio.Task[None]] = {}
 
+    def at_work(self, session: Session) -> bool:
+        """Whether a task runs the program of this session."""
+        return session.name in self._tasks
+
     def look(self, session: Session) -> None:
         """Somebody looks: a program that was suspended goes on."""
-        if session.name not in self._tasks:
+        if not self.at_work(session):
             self.go_on(session)
 
     def go_on(self, session: Session) -> None:

@@ -7,7 +7,18 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from solver.kernels.regions import BY_MEMBERS, SCORES, Board, Region, Work, compiled, fill, popcount, remember
+from solver.kernels.regions import (
+    BY_MEMBERS,
+    NO_GUESS,
+    SCORES,
+    Board,
+    Region,
+    Work,
+    compiled,
+    fill,
+    popcount,
+    remember,
+)
 
 
 @compiled
@@ -23,29 +34,50 @@ def colours_used(board: Board, work: Work, level: int) -> int:
 
 
 @compiled
-def or_answers(board: Board, work: Work, used: int, region: Region) -> int:
-    """The answers that occur for each guess of the columns, as bits, into work.masks; how many columns."""
-    width = board.widths[used]
-    masks = work.masks[:width]
+def or_answers(board: Board, work: Work, used: int, region: Region) -> None:
+    """The answers that occur for each guess of the columns, as bits, into work.masks."""
+    row = board.rows[used]
+    masks = work.masks[:row]
     size = len(region)
     table = board.bits[board.tables[used] :]
-    work.state[SCORES] += size * width
+    work.state[SCORES] += size * board.widths[used]
     fill(masks, 0)
     place = 0
     while place + 4 <= size:
-        one = table[region[place] * width :][:width]
-        two = table[region[place + 1] * width :][:width]
-        three = table[region[place + 2] * width :][:width]
-        four = table[region[place + 3] * width :][:width]
-        for column in range(width):
-            masks[column] |= (one[column] | two[column]) | (three[column] | four[column])
+        one = table[region[place] * row :][:row]
+        two = table[region[place + 1] * row :][:row]
+        three = table[region[place + 2] * row :][:row]
+        four = table[region[place + 3] * row :][:row]
+        for word in range(row):
+            masks[word] |= (one[word] | two[word]) | (three[word] | four[word])
         place += 4
     while place < size:
-        row = table[region[place] * width :][:width]
-        for column in range(width):
-            masks[column] |= row[column]
+        one = table[region[place] * row :][:row]
+        for word in range(row):
+            masks[word] |= one[word]
         place += 1
-    return int(width)
+
+
+@compiled
+def count_bits(masks: NDArray[Any], perfect_bit: Any, buckets: NDArray[np.uint8]) -> None:
+    """Twice the number of bits of each mask, and 1 if its highest, the bit of the perfect answer, is set."""
+    for column in range(len(buckets)):
+        mask = masks[column]
+        buckets[column] = np.uint8(2) * np.uint8(popcount(mask)) + np.uint8(mask >= perfect_bit)
+
+
+@compiled
+def count_parts(board: Board, work: Work, used: int, region: Region) -> None:
+    """work.buckets for a region: what each guess of the columns makes of it."""
+    or_answers(board, work, used, region)
+    buckets = work.buckets[: board.widths[used]]
+    perfect_bit = np.uint64(1) << np.uint64(board.perfect)
+    if board.mask_bytes == 2:
+        count_bits(work.masks.view(np.uint16), np.uint16(perfect_bit), buckets)
+    elif board.mask_bytes == 4:
+        count_bits(work.masks.view(np.uint32), np.uint32(perfect_bit), buckets)
+    else:
+        count_bits(work.masks, perfect_bit, buckets)
 
 
 @compiled
@@ -65,40 +97,40 @@ def member_bound(board: Board, work: Work, region: Region, key: np.uint64) -> tu
                 break
             mask |= bit
         else:
-            remember(work, key, size, 2 * size - 1, True, guess)
+            remember(work, key, size, 2 * size - 1, guess)
             return 2 * size - 1, True
-    remember(work, key, size, 2 * size, False, BY_MEMBERS)
+    remember(work, key, size, 2 * size, BY_MEMBERS)
     return 2 * size, False
 
 
 @compiled
-def most_parts(board: Board, masks: NDArray[Any]) -> tuple[int, int]:
+def most_parts(buckets: NDArray[np.uint8]) -> tuple[int, int]:
     """The most parts that any guess makes, and that any guess from inside the region makes."""
     most = most_inside = np.int32(0)
-    for column in range(len(masks)):
-        parts = np.int32(popcount(masks[column]))
-        most = max(most, parts)
-        most_inside = max(most_inside, parts * np.int32((masks[column] >> board.perfect) & 1))
-    return int(most), int(most_inside)
+    for bucket in buckets:
+        most = max(most, np.int32(bucket))
+        most_inside = max(most_inside, np.int32(bucket) * np.int32(bucket & 1))
+    return int(most) // 2, int(most_inside) // 2
 
 
 @compiled
 def first_bound(board: Board, work: Work, used: int, region: Region, key: np.uint64) -> tuple[int, bool]:
     """A bound for a region of 3 or more from the most parts that any guess gives, and whether it is exact."""
     size = len(region)
-    width = or_answers(board, work, used, region)
-    perfect_bit = np.uint64(1) << np.uint64(board.perfect)
-    most, most_inside = most_parts(board, work.masks[:width])
+    count_parts(board, work, used, region)
+    buckets = work.buckets[: board.widths[used]]
+    most, most_inside = most_parts(buckets)
     if most == size and size <= board.perfect:
         inside = most_inside == size
-        for column in range(width):
-            mask = work.masks[column]
-            if popcount(mask) == size and (np.uint64(mask) & perfect_bit or not inside):
-                value = 2 * size - (1 if inside else 0)
-                remember(work, key, size, value, True, int(board.columns[used, column]))
-                return value, True
+        sought = 2 * size + (1 if inside else 0)
+        column = 0
+        while buckets[column] != sought:
+            column += 1
+        value = 2 * size - (1 if inside else 0)
+        remember(work, key, size, value, np.int64(board.columns[used, column]))
+        return value, True
     bound = size + min(int(board.by_parts[size, most]), int(board.by_parts[size - 1, most_inside - 1]))
-    remember(work, key, size, bound, False, -1)
+    remember(work, key, size, bound, NO_GUESS)
     return bound, False
 
 

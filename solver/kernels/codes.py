@@ -14,7 +14,7 @@ import numpy as np
 from solver.kernels.compiled import njit
 
 
-@njit()
+@njit(inner=True)
 def _appears(digits: Any, peg: int) -> bool:
     for before in range(peg):  # noqa: SIM110 - any() of a generator does not compile
         if digits[before] == digits[peg]:
@@ -51,7 +51,7 @@ def list_codes(pegs: int, colours: int, repeats: bool, codes: Any, marks: Any) -
                 digits[after] += 1
 
 
-@njit()
+@njit(inner=True)
 def code_index(code: Any, colours: int, repeats: bool) -> int:
     """Where the code stands among all codes in lexicographic order."""
     index = 0
@@ -69,21 +69,21 @@ def code_index(code: Any, colours: int, repeats: bool) -> int:
     return index
 
 
-@njit()
+@njit(inner=True)
 def load_guess(marks: Any, guess: int, has: Any) -> None:
     """Set has[mark] to 1 for the marks of the guess; `clear_guess` sets them back."""
     for peg in range(marks.shape[1]):
         has[marks[guess, peg]] = 1
 
 
-@njit()
+@njit(inner=True)
 def clear_guess(marks: Any, guess: int, has: Any) -> None:
     """Set has[mark] back to 0 for the marks of the guess."""
     for peg in range(marks.shape[1]):
         has[marks[guess, peg]] = 0
 
 
-@njit()
+@njit(inner=True)
 def ordinal_of(pegs: Any, codes: Any, marks: Any, guess: int, secret: int, has: Any) -> int:
     """The ordinal of the score of a guess that has been loaded."""
     black = 0
@@ -116,7 +116,7 @@ def find_telling(pegs: Any, codes: Any, marks: Any, members: Any, has: Any) -> t
     return -1, scored
 
 
-@njit()
+@njit(inner=True)
 def mix(state: Any, value: int) -> Any:
     """`solver.strategies.mix` on unsigned words."""
     z = state + np.uint64(0x9E3779B97F4A7C15) * np.uint64(value + 1)

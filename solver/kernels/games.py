@@ -63,7 +63,7 @@ ROOM = np.dtype([("walk", WALK), ("lists", LISTS)])
 """What ranking writes on."""
 
 
-@njit(inline=True)
+@njit(inline=True, inner=True)
 def choose(
     setting: Setting, ranking: Ranking, digits: Any, marks: Any, region: Any, past: Past, words: Words,
     has: Any, room: Any, counters: Any, state: Any,
@@ -92,7 +92,7 @@ def choose(
     return guess, decided
 
 
-@njit(inline=True)
+@njit(inline=True, inner=True)
 def count_parts(
     setting: Setting, digits: Any, marks: Any, guess: int, region: Any, spare: Any, has: Any, tally: Any
 ) -> None:
@@ -107,7 +107,7 @@ def count_parts(
     clear_guess(marks, guess, has)
 
 
-@njit(inline=True)
+@njit(inline=True, inner=True)
 def stack_parts(stack: Any, counters: Any, start: int, tally: Any, turn: int, past: Past, state: Any) -> None:
     """Stack the parts of a region that began at `start`, the first ordinal uppermost.
 
@@ -134,7 +134,7 @@ def stack_parts(stack: Any, counters: Any, start: int, tally: Any, turn: int, pa
             counters.stacked += 1
 
 
-@njit(inline=True)
+@njit(inline=True, inner=True)
 def sort_parts(region: Any, spare: Any, tally: Any) -> None:
     """Sort the members of a region by their ordinals; `tally` is where each part begins."""
     for place in range(region.shape[0]):

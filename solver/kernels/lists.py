@@ -61,7 +61,7 @@ LISTS = np.dtype(
 """The lists of parts that are compared."""
 
 
-@njit()
+@njit(inner=True)
 def _cancel(left: Ints, right: Ints) -> None:
     """Set to 0 what stands on both sides."""
     for one in range(left.shape[0]):
@@ -71,7 +71,7 @@ def _cancel(left: Ints, right: Ints) -> None:
                 right[other] = 0
 
 
-@njit()
+@njit(inner=True)
 def _add_factors(size: int, change: int, primes: Ints, exponents: Ints, known: int) -> int:
     """Add `change` to the exponent of each prime factor of a size; how many primes are known then."""
     divisor = 2
@@ -122,7 +122,7 @@ def compare_products(left: Ints, right: Ints) -> int:
     return 1 if total > 0 else -1
 
 
-@njit()
+@njit(inner=True)
 def weigh(ranked: Any, ranking: Ranking, lanes: int, totals: Any) -> None:
     """Find the totals of the lanes: the largest part, or the sum of the weights of all parts."""
     last = ranked.shape[0] - 1
@@ -142,7 +142,7 @@ def weigh(ranked: Any, ranking: Ranking, lanes: int, totals: Any) -> None:
             totals[lane] += ranking.impossible
 
 
-@njit()
+@njit(inner=True)
 def sort_parts(ranked: Any, lane: int, parts: Any) -> None:
     """List the parts of a lane, largest first, without the part of the guess itself, and a 0 for it."""
     last = ranked.shape[0] - 2
@@ -156,7 +156,7 @@ def sort_parts(ranked: Any, lane: int, parts: Any) -> None:
     parts[last] = 0
 
 
-@njit()
+@njit(inner=True)
 def list_parts(ranked: Any, lane: int, ranking: Ranking, parts: Any) -> None:
     """List the parts of a lane as they are compared; the part of the guess itself is the last but one."""
     if ranking.lists == WHOLE_LISTS:
@@ -169,7 +169,7 @@ def list_parts(ranked: Any, lane: int, ranking: Ranking, parts: Any) -> None:
     parts[count] = 2 if ranking.lists == PRODUCTS and ranking.impossible > 0 and not is_possible else 0
 
 
-@njit()
+@njit(inner=True)
 def compare_sums(ranking: Ranking, lists: Any, count: int, total: float) -> int:
     """Whether the guess at hand is better than the best, by sums or products of `count` parts and one."""
     if ranking.lists == PRODUCTS:
@@ -189,7 +189,7 @@ def compare_sums(ranking: Ranking, lists: Any, count: int, total: float) -> int:
     return BETTER if wins else WORSE
 
 
-@njit()
+@njit(inner=True)
 def compare(ranking: Ranking, lists: Any, count: int, total: float) -> int:
     """Whether the guess at hand, of `count` parts and this total, is better than the best so far."""
     if lists.best_total == np.inf:
@@ -202,7 +202,7 @@ def compare(ranking: Ranking, lists: Any, count: int, total: float) -> int:
     return WORSE
 
 
-@njit()
+@njit(inner=True)
 def take_lists(
     repeats: bool, ranking: Ranking, walk: Any, lists: Any, ranked: Any, choices: int, last: int
 ) -> bool:

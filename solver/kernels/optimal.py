@@ -30,6 +30,8 @@ from solver.kernels.regions import (
     LEVELS,
     MIX,
     NEVER,
+    NO_GUESS,
+    NO_LIMIT,
     NODES,
     ROOT_COUNT,
     ROOT_DONE,
@@ -41,12 +43,12 @@ from solver.kernels.regions import (
     Region,
     Work,
     compiled,
+    entry,
     fill,
     guess_of,
     hash_of,
     is_exact,
     is_new,
-    popcount,
     recall,
     remember,
     sort,
@@ -64,18 +66,14 @@ def sort_guesses(
     Guesses with fewer parts than the region needs for `left` more turns are left out.
 
     A bucket holds the guesses with one number of parts, apart for guesses inside and outside the region: by
-    these two alone its bound is known. work.masks must be the region's. Returns how many buckets there are
-    and the least bound of the guesses left out.
+    these two alone its bound is known. work.buckets must be the region's. Returns how many buckets there
+    are and the least bound of the guesses left out.
     """
     size, count = len(region), board.widths[used]
-    perfect_bit = np.uint64(1) << np.uint64(board.perfect)
     counts, bounds, ends = work.counts, work.bucket_bounds[level], work.bucket_ends[level]
     fill(counts, 0)
     for column in range(count):
-        mask = work.masks[column]
-        bucket = 2 * popcount(mask) + (1 if np.uint64(mask) & perfect_bit else 0)
-        work.buckets[column] = bucket
-        counts[bucket] += 1
+        counts[work.buckets[column]] += 1
     found, left_out = 0, NEVER
     labels = work.labels
     for bucket in range(len(counts) - 1, 3, -1):
@@ -123,7 +121,7 @@ def splits_anew(board: Board, work: Work, level: int, guess: int) -> bool:
         size = work.sizes[level, answer]
         if size:
             start = work.starts[level, answer]
-            part = hash_of(board, work.regions[level + 1, start : start + size], 0)
+            part = hash_of(board, work.regions[level + 1, start : start + size], NO_LIMIT)
             split += (part ^ (part >> np.uint64(31))) * MIX
     for place in range(work.splits_count[level]):
         if work.splits[level, place] == split:
@@ -243,7 +241,7 @@ def bound_parts(board: Board, work: Work, level: int, left: int, total: int, bes
     return total
 
 
-@compiled
+@entry
 def least_turns(board: Board, work: Work, level: int, start: int, size: int, turns: int, budget: int) -> int:
     """The least total of turns for the region at work.regions[level, start : start + size] with so many
     turns left (0: no limit), if that is within the budget; otherwise a bound above the budget.
@@ -277,7 +275,7 @@ def least_turns(board: Board, work: Work, level: int, start: int, size: int, tur
     buckets, bound = sort_guesses(board, work, level, used, region, left, budget)
     best, best_guess = budget + 1, -1
     bounds, sizes = work.bounds[level], work.sizes[level]
-    opened = place = kept = 0
+    opened = place = kept = int(np.int64(0))  # for a plain 0 numba would compile open_bucket once more
     work.splits_count[level] = 0
     while True:
         while opened < buckets and (
@@ -333,8 +331,8 @@ def least_turns(board: Board, work: Work, level: int, start: int, size: int, tur
     if work.state[STOP] or work.state[TOO_DEEP]:
         return NEVER
     if best_guess >= 0:
-        remember(work, key, size, best, True, best_guess)
+        remember(work, key, size, best, best_guess)
         return best
     bound = max(bound, budget + 1)
-    remember(work, key, size, bound, False, -1)
+    remember(work, key, size, bound, NO_GUESS)
     return bound

@@ -32,7 +32,7 @@ from solver.kernels.walk import Past, Setting, begin_walk, is_code, keep, next_p
 NO_KEY = 1 << 62
 
 
-@njit()
+@njit(inner=True)
 def new_planes(setting: Setting, members: Any, ones: Any, choices: int) -> tuple[Any, Any, Any]:
     """Empty bit planes for a region, all of one unsigned type. k choices a peg, w words, l lanes.
 
@@ -52,7 +52,7 @@ def new_planes(setting: Setting, members: Any, ones: Any, choices: int) -> tuple
     )
 
 
-@njit()
+@njit(inner=True)
 def fill_planes(
     digits: Any, marks: Any, members: Any, ones: Any, walk: Any, choices: int, planes: Any, pairs: Any
 ) -> None:
@@ -76,7 +76,7 @@ def fill_planes(
                 pairs[word, 1, a * choices + b] = left & right
 
 
-@njit()
+@njit(inner=True)
 def count_prefix(pegs: int, choices: int, walk: Any, planes: Any) -> None:
     """Count the blacks and hits of the prefix into the shared rows; note the next mark of each choice."""
     words = planes.shape[1]
@@ -102,7 +102,7 @@ def count_prefix(pegs: int, choices: int, walk: Any, planes: Any) -> None:
                 more &= total
 
 
-@njit()
+@njit(inner=True)
 def add_prefix(pegs: int, choices: int, walk: Any, planes: Any, pairs: Any, added: Any) -> None:
     """Fill the shared rows for a prefix, and the hits that each pair of last pegs adds to it."""
     count_prefix(pegs, choices, walk, planes)
@@ -120,7 +120,7 @@ def add_prefix(pegs: int, choices: int, walk: Any, planes: Any, pairs: Any, adde
             pairs[word, 3, base + a] = again
 
 
-@njit()
+@njit(inner=True)
 def take_keys(repeats: bool, ranked: Any, walk: Any, choices: int, last: int, best: Any) -> Any:
     """Keep the first lane with the smallest key, if that is below `best`; the smallest key so far."""
     for lane in range(choices * choices):
@@ -131,7 +131,7 @@ def take_keys(repeats: bool, ranked: Any, walk: Any, choices: int, last: int, be
     return best
 
 
-@njit()
+@njit(inner=True)
 def least_key(key: int, ordinals: int, count: int) -> int:
     """A key that no guess for so many members is below; -1 where none is known.
 

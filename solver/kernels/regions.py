@@ -19,13 +19,19 @@ from solver.kernels.compiled import njit
 F = TypeVar("F", bound=Callable[..., Any])
 Ints = NDArray[np.int64]
 Region = NDArray[np.int64]
+Whole = int | np.int64
 
 NEVER = 1 << 28
 """More turns than any game has: the value of what cannot be done within the turns left."""
 LEVELS = 48
 ABSENT = 31
-BY_MEMBERS = -2
-"""In place of a remembered guess: no guess from outside the region was looked at for this bound."""
+NO_GUESS, BY_MEMBERS = np.int64(-1), np.int64(-2)
+"""In place of a remembered guess: this is a bound; no guess from outside the region was looked at for it.
+
+For a plain constant numba would compile the function that it is given to once more.
+"""
+NO_LIMIT = np.int64(0)
+"""In place of the turns left."""
 FEW = 12
 """Below this size a region is cheaper to search than its symmetries are to find."""
 # places in Work.state
@@ -38,7 +44,9 @@ MIX = np.uint64(0x9E3779B97F4A7C15)
 _PERFECT_MARK = np.uint64(0x0123456789ABCDEF)
 
 
-compiled = njit(nogil=True)
+compiled = njit(nogil=True, inner=True, allocates=False)
+entry = njit(nogil=True, allocates=False)
+"""Kernels that Python calls; the others are called by these."""
 
 
 class Board(NamedTuple):
@@ -46,10 +54,17 @@ class Board(NamedTuple):
 
     ordinals: NDArray[np.uint8]
     """(n, n): the ordinal of each pair."""
-    bits: NDArray[Any]
-    """Tables of 1 << ordinal in the narrowest unsigned type: (n, widths[u]) for each u, end to end."""
+    bits: NDArray[np.uint64]
+    """Tables of 1 << ordinal, as words of `mask_bytes` each: (n, rows[u]) for each u, end to end.
+
+    They are kept as words of 8 bytes, so that one kernel serves all games. Rows end with zeros.
+    """
+    mask_bytes: int
+    """2, 4 or 8: the least with a bit for each ordinal."""
     tables: Ints
     """(c + 1,): where in `bits` the table for u colours begins."""
+    rows: Ints
+    """(c + 1,): words of 8 bytes in a row of this table."""
     widths: Ints
     """(c + 1,): guesses that are tried when u colours were played; see `columns`."""
     columns: NDArray[np.int32]
@@ -87,11 +102,13 @@ class Work(NamedTuple):
     bucket_ends: Ints
     buckets_inside: NDArray[np.uint8]
     buckets: NDArray[np.uint8]
+    """(n,): by column, twice the number of parts that the guess makes, and 1 if it is in the region."""
     splits: NDArray[np.uint64]
     splits_count: Ints
     history: Ints
     used: Ints
-    masks: NDArray[Any]
+    masks: NDArray[np.uint64]
+    """The answers that occur for the guess of each column, as in Board.bits."""
     counts: Ints
     labels: Ints
     stabiliser: NDArray[np.int32]
@@ -147,7 +164,7 @@ def is_new(work: Work, key: np.uint64) -> bool:
 
 
 @compiled
-def hash_of(board: Board, region: Region, turns: int) -> np.uint64:
+def hash_of(board: Board, region: Region, turns: Whole) -> np.uint64:
     """The hash of a region with so many turns left."""
     key = np.uint64(turns) * MIX
     for secret in region:
@@ -184,11 +201,11 @@ def is_exact(data: int) -> bool:
 
 @compiled
 def guess_of(data: int) -> int:
-    """The guess that reaches the value; -1 or BY_MEMBERS for a bound."""
+    """The guess that reaches the value; NO_GUESS or BY_MEMBERS for a bound."""
     return (data >> GUESS_AT & _LAST) - 2
 
 
-@compiled
+@entry
 def remembered_guess(board: Board, work: Work, region: Region, turns: int) -> int:
     """The guess remembered for a region whose value has just been found; -1 if it is forgotten."""
     data = recall(work, hash_of(board, region, turns))
@@ -196,8 +213,12 @@ def remembered_guess(board: Board, work: Work, region: Region, turns: int) -> in
 
 
 @compiled
-def remember(work: Work, key: np.uint64, size: int, value: int, exact: bool, guess: int) -> None:
-    """Remember a value (or bound, with guess -1), in place of the smallest of four regions if need be."""
+def remember(work: Work, key: np.uint64, size: int, value: int, guess: Whole) -> None:
+    """Remember a value with the guess that reaches it, or a bound with NO_GUESS or BY_MEMBERS.
+
+    It takes the place of the smallest of four regions if need be.
+    """
+    exact = guess >= 0
     first = int(np.int64(key & np.uint64(len(work.keys) - 1) & ~np.uint64(3)))
     place = first
     for other in range(first, first + 4):

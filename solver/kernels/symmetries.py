@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+import numpy as np
+
 from solver.kernels.regions import ABSENT, NEVER, Board, Ints, Region, Work, compiled, fill
 
 ROW, GIVEN = 17, 16
 """Names of colours: places for a peg, and the place that counts the names given."""
+FIRST_ORDER = np.int32(0)
+"""The pegs in their own order."""
 
 
 @compiled
@@ -30,7 +34,7 @@ def name_of(board: Board, names: Ints, peg: int, colour: int) -> int:
 
 
 @compiled
-def named_alike(board: Board, work: Work, level: int, order: int, guess: int) -> int:
+def named_alike(board: Board, work: Work, level: int, order: np.int32, guess: int) -> int:
     """The guess with its pegs in this order and colours named by first use after the history so ordered."""
     clear_names(board, work.names)
     pegs = board.codes.shape[1]
@@ -60,7 +64,7 @@ def find_stabiliser(board: Board, work: Work, level: int) -> int:
     for turn in range(known, level):
         count = 0
         guess = work.history[turn]
-        text = named_alike(board, work, turn, 0, guess)
+        text = named_alike(board, work, turn, FIRST_ORDER, guess)
         for place in range(work.symmetries[turn]):
             order = work.stabiliser[turn, place]
             if named_alike(board, work, turn, order, guess) == text:

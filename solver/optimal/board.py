@@ -6,6 +6,7 @@ Needs the extra `fast`.
 from __future__ import annotations
 
 from itertools import permutations
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -38,15 +39,19 @@ def make_board(game: Game, seed: int = 0) -> Board:
     word = np.uint16 if perfect < 16 else np.uint32 if perfect < 32 else np.uint64
     least = _least(count + 1, answers)
     orders = np.array(list(permutations(range(pegs))), np.int64)
-    bits = np.left_shift(word(1), ordinals, dtype=word)
     apart = game.repeats and not game.whites
     columns, tables, widths = _columns(codes, game.colours, apart)
+    rows = -(-widths * word().itemsize // 8)
     draw = np.random.default_rng(1977 + seed)
     hashes: NDArray[np.uint64] = draw.integers(1, 2**64, (count,), dtype=np.uint64)
     return Board(
         ordinals=ordinals,
-        bits=np.concatenate([bits[:, columns[used, : widths[used]]].ravel() for used in np.unique(tables)]),
-        tables=_offsets(tables, widths * count),
+        bits=np.concatenate(
+            [_bits(ordinals[:, columns[used, : widths[used]]], word) for used in np.unique(tables)]
+        ),
+        mask_bytes=word().itemsize,
+        tables=_offsets(tables, rows * count),
+        rows=rows,
         widths=widths,
         columns=columns,
         codes=codes.astype(np.int64),
@@ -93,6 +98,14 @@ def _columns(codes: NDArray[np.uint8], colours: int, apart: bool) -> tuple[NDArr
             columns[used, : len(found)] = found
             tables[used], widths[used] = used, len(found)
     return columns, tables, widths
+
+
+def _bits(ordinals: NDArray[np.uint8], word: type[np.unsignedinteger[Any]]) -> NDArray[np.uint64]:
+    """1 << ordinal in words of this type, each row filled up to whole words of 8 bytes."""
+    count, width = ordinals.shape
+    rows = np.zeros((count, -(-width * word().itemsize // 8) * 8 // word().itemsize), word)
+    np.left_shift(word(1), ordinals, out=rows[:, :width], dtype=word)
+    return rows.view(np.uint64).ravel()
 
 
 def _offsets(tables: Region, sizes: Region) -> Region:
@@ -175,7 +188,7 @@ def make_work(board: Board, memory: int | None = None) -> Work:
         splits_count=np.zeros(LEVELS, np.int64),
         history=np.zeros(LEVELS, np.int64),
         used=np.zeros(LEVELS + 1, np.int64),
-        masks=np.zeros(count, board.bits.dtype),
+        masks=np.zeros(int(board.rows.max()), np.uint64),
         counts=np.zeros(2 * answers + 2, np.int64),
         labels=np.zeros(2 * answers + 2, np.int64),
         stabiliser=np.zeros((LEVELS + 1, len(board.orders)), np.int32),

@@ -11,12 +11,13 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
+import numba
 import numpy as np
 
 from solver.codes import Game
 from solver.kernels import games
 from solver.kernels.codes import find_telling, list_codes
-from solver.kernels.compiled import records
+from solver.kernels.compiled import kept, records
 from solver.kernels.lanes import COUNTS, LARGEST, PARTS, SQUARES
 from solver.kernels.lists import FIRST, PRODUCTS, RANDOM, RANKED, SUMS, WHOLE_LISTS, Ranking
 from solver.kernels.rank import best_guess
@@ -67,6 +68,13 @@ def ranking(game: Game, strategy: str, rules: str) -> Ranking:
     return Ranking(
         RANKED, COUNTS, ties, row.weights(game.size), 0.0 if published else row.possible, published
     )
+
+
+def is_compiled(pegs: int) -> bool:
+    """Whether the kernels for so many pegs are compiled, or kept on disk."""
+    if numba.config.DISABLE_JIT:  # type: ignore[attr-defined, unused-ignore]
+        return True
+    return any(types[0].types[0].count == pegs for types in kept(games.advance))
 
 
 class Board:

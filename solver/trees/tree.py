@@ -9,6 +9,7 @@ import sys
 from collections.abc import Sequence
 from importlib.util import find_spec
 
+from solver import notice
 from solver.codes import Code, Game, check_size, check_whites
 from solver.memory import free_memory
 from solver.scores import ordinal_count
@@ -32,6 +33,9 @@ TIERS = ("numba", "numpy", "stdlib")
 STDLIB_FIRST = {KNUTH: 2_000, FIRST_CONSISTENT: 8_000, RANDOM_CONSISTENT: 8_000}
 """Up to so many codes the standard library has played all games before numba is imported; others: _FEW."""
 _FEW = 1_000
+MEANWHILE = {KNUTH: 12_000, FIRST_CONSISTENT: 40_000, RANDOM_CONSISTENT: 40_000}
+"""Up to so many codes it has done so before numba has compiled its kernel; others: _FEW_MEANWHILE."""
+_FEW_MEANWHILE = 2_500
 
 
 def play_all(
@@ -78,10 +82,17 @@ def choose_tier(plan: Plan, name: str | None) -> str:
     game = plan.game
     if plan.consistent:
         return "stdlib" if game.size <= _FEW or not find_spec("numpy") else "numpy"
-    few = STDLIB_FIRST.get(plan.strategy if plan.rules == PUBLISHED else "", _FEW)
-    if game.pegs == 1 or (game.size <= few and "numba" not in sys.modules):
+    strategy = plan.strategy if plan.rules == PUBLISHED else ""
+    if game.pegs == 1 or (game.size <= STDLIB_FIRST.get(strategy, _FEW) and "numba" not in sys.modules):
         return "stdlib"
-    return next((module for module in ("numba", "numpy") if find_spec(module)), "stdlib")
+    fastest = next((module for module in ("numba", "numpy") if find_spec(module)), "stdlib")
+    if fastest == "numba" and game.size <= MEANWHILE.get(strategy, _FEW_MEANWHILE):
+        from solver.trees.by_numba import is_compiled
+
+        if not is_compiled(game.pegs):
+            notice.not_compiled(game.pegs)
+            return "stdlib"
+    return fastest
 
 
 def require(name: str) -> str:

@@ -16,6 +16,7 @@ from generator.compiler.checking.listing_side import ListingSide
 from generator.compiler.checking.python_side import PythonSide
 from generator.compiler.ir import Module
 from hp15c.engines import NAMES, NEEDS_EXTRA
+from hp15c.machines import Machine
 from hp15c.program import Program
 
 MOST_EMPTY: Final = 50
@@ -49,11 +50,13 @@ def installed() -> tuple[str, ...]:
     return tuple(one for one in NAMES if one not in NEEDS_EXTRA or find_spec(NEEDS_EXTRA[one][0]))
 
 
-def sides(module: Module, program: Program, engine: str = "reference") -> tuple[PythonSide, ListingSide]:
+def sides(
+    module: Module, program: Program, engine: str = "reference", machine: Machine | None = None
+) -> tuple[PythonSide, ListingSide]:
     """The source as Python, and the listing on a calculator."""
     results = {one.label: one.results for one in module.functions.values() if one.label}
     pinned = tuple(one.at for one in module.registers.values() if one.at)
-    return PythonSide(module, program.model), ListingSide(program, results, pinned, engine)
+    return PythonSide(module, program.model), ListingSide(program, results, pinned, engine, machine)
 
 
 def check(
@@ -63,16 +66,17 @@ def check(
     chance: random.Random,
     told: Callable[[int], None] = lambda done: None,
     engines: Sequence[str] | None = None,
+    machine: Machine | None = None,
 ) -> Check:
     """Compare on every example and on `count` drawn calls; stop at the first disagreement.
 
     `told` hears how many calls were compared so far. All `engines` run the listing, those installed when
     None: the readable machine call by call, the others many sequences of calls at a time.
     """
-    python, listing = sides(module, program)
+    python, listing = sides(module, program, machine=machine)
     sequences = examples(module, python.names)
     made = Check(Tally(), engines=tuple(installed() if engines is None else engines))
-    others = [sides(module, program, one)[1] for one in made.engines if one != "reference"]
+    others = [sides(module, program, one, machine)[1] for one in made.engines if one != "reference"]
     waiting: list[Agreed] = []
     _compare_examples(sequences, python, listing, made, tolerance(python.names), waiting)
     draws, empty, before = Draws(module, sequences, chance), 0, made.tally.compared

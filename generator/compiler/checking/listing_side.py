@@ -11,6 +11,7 @@ from hp15c import editing, machine
 from hp15c.engines import REASONS, Engine, select
 from hp15c.instructions import step
 from hp15c.machine import Reason
+from hp15c.machines import Machine
 from hp15c.models import Model
 from hp15c.number import Number
 from hp15c.operations import cells
@@ -34,8 +35,10 @@ class ListingSide:
         results: Mapping[str, int],
         pinned: tuple[str, ...],
         engine: str = "reference",
+        machine: Machine | None = None,
     ) -> None:
         self.program = program
+        self.make = machine
         self.results = results
         self.pinned = tuple(sorted(pinned))
         self.name = engine
@@ -44,7 +47,7 @@ class ListingSide:
 
     def reset(self) -> None:
         """Clear the memory."""
-        self.state = cleared(self.program)
+        self.state = cleared(self.program, self.make)
 
     def run(self, call: Call) -> Outcome:
         """Make a call."""
@@ -81,9 +84,9 @@ class ListingSide:
         return [one.outcomes for one in runs]
 
 
-def cleared(program: Program) -> State:
+def cleared(program: Program, make: Machine | None = None) -> State:
     """A calculator with cleared memory and a program."""
-    state = State.fresh(program.model)
+    state = State.fresh(program.model, make)
     editing.load(state, program)
     return state
 
@@ -150,7 +153,7 @@ class Sequenced:
         self.side = side
         self.waiting = list(calls)
         self.outcomes: list[Outcome] = []
-        self.state = cleared(side.program)
+        self.state = cleared(side.program, side.make)
         self.playing = self._next()
 
     def _next(self) -> Playing | None:

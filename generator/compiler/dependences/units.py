@@ -81,9 +81,9 @@ class _Around:
 
 def region(block: ir.Block, module: ir.Module, outside: frozenset[str] = frozenset()) -> Region:
     """The units of a block. `outside` are locals that are read after it."""
-    escaping = _escaping(block, module) | outside | module.registers.keys()
-    first = _walked(block, _Walk(module, escaping))
-    walk = _walked(block, _Walk(module, escaping, first.whole))
+    read_elsewhere = escaping(block, module) | outside | module.registers.keys()
+    first = _walked(block, _Walk(module, read_elsewhere))
+    walk = _walked(block, _Walk(module, read_elsewhere, first.whole))
     lengths = {name: array.length for name, array in module.arrays.items()}
     return Region(tuple(_named(walk.units)), frozenset(walk.parameters), tuple(walk.assumptions), lengths)
 
@@ -97,8 +97,8 @@ def _walked(block: ir.Block, walk: _Walk) -> _Walk:
     return walk
 
 
-def _escaping(block: ir.Block, module: ir.Module) -> frozenset[str]:
-    """Names of loop variables that are read where they are no coordinate, or assigned inside their loop."""
+def escaping(block: ir.Block, module: ir.Module) -> frozenset[str]:
+    """Names that are read outside of loops that count in them, and loop variables assigned in their loop."""
     names: set[str] = set()
 
     def walk(piece: object, around: frozenset[str]) -> None:

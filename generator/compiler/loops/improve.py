@@ -11,6 +11,7 @@ from typing import Literal
 
 from generator.compiler import ir
 from generator.compiler.dependences.trees import nodes
+from generator.compiler.dependences.units import escaping
 from generator.compiler.loops import leaving, marks, merging, never, tally, unread
 from generator.compiler.loops.candidates import Candidate
 from generator.compiler.loops.claims import tried
@@ -70,18 +71,17 @@ def _unrolled(candidate: Candidate) -> Iterator[Candidate]:
     """The loops of one function written out, of each that has some with constant bounds; and of all."""
     module, changed = candidate.module, []
     for name, function in candidate.module.functions.items():
-        body = decided(unrolled(function.body, module))
-        if body != function.body:
-            changed.append((name, body))
-    for name, body in changed:
-        told = f"{name}: its loops written out, in the order that they had"
-        one = candidate.told(with_body(module, name, body), told)
+        body, proofs = unrolled(function.body, module)
+        if proofs:
+            changed.append((name, decided(body), [f"{name}: {one}" for one in proofs]))
+    for name, body, story in changed:
+        one = candidate.told(with_body(module, name, body), *story)
         yield replace(one, name=f"{candidate.name}, {name} unrolled")
     if len(changed) > 1:
         whole = module
-        for name, body in changed:
+        for name, body, _ in changed:
             whole = with_body(whole, name, body)
-        one = candidate.told(whole, "the loops of all functions written out, in the order that they had")
+        one = candidate.told(whole, *(line for _, _, story in changed for line in story))
         yield replace(one, name=f"{candidate.name}, unrolled")
 
 
@@ -136,7 +136,7 @@ def forbidden(module: ir.Module) -> Iterator[str]:
         except Refused:
             continue
         try:
-            prove(form, module, _locals_after(function.body, first))
+            prove(form, module, escaping(function.body[first:], module))
         except Refused as refused:
             loops = f"{shown(found.outer)} and {shown(found.inner)}"
             yield f"{name}: the two loops diagonal by diagonal would break {refused}."
@@ -168,7 +168,7 @@ def _completed(candidate: Candidate, function: str) -> Candidate:
     story = []
     if between:
         form = _swapped(body[first], between)
-        story.append(str(prove(form, module, _locals_after(body, first))))
+        story.append(str(prove(form, module, escaping(body[first:], module))))
         body = (*body[:first], *between, body[first], *body[second:])
         first = second - 1
         module = with_body(module, function, body)
@@ -189,12 +189,6 @@ def _swapped(loop: ir.Statement, between: ir.Block) -> Form:
     return Form(
         f"{names} set before the loop {shown(loop)}", (loop, *between), (*between, loop), tuple(links)
     )
-
-
-def _locals_after(body: ir.Block, first: int) -> frozenset[str]:
-    return frozenset(node.name for node in nodes(body[first:]) if isinstance(node, ir.Read)) - {
-        node.name for node in nodes(body[first:]) if isinstance(node, ir.For)
-    }
 
 
 def _without_diagonal(candidate: Candidate, function: str) -> Candidate:
@@ -265,7 +259,7 @@ def _merged(candidate: Candidate, function: str, *, diagonal: bool) -> Candidate
     first, second = mergeable(body)
     found = merging.pair(body[first], body[second])
     form = merging.by_diagonals(found, module) if diagonal else merging.by_rows(found, module)
-    outside = _locals_after(body, first)
+    outside = escaping(body[first:], module)
     story: list[str] = []
     try:
         proof = prove(form, module, outside)

@@ -2,35 +2,65 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from generator.compiler import ir
-from generator.compiler.dependences.affine import constant, passes
+from generator.compiler.dependences.affine import passes
 from generator.compiler.dependences.trees import changed_names, leaves
-from generator.compiler.loops.cutting import unrolled_leaving
-from generator.compiler.loops.rewriting import rewritten
-from generator.compiler.loops.substitution import substituted
+from generator.compiler.dependences.units import escaping
+from generator.compiler.loops.cutting import unroll, unrolled_leaving
+from generator.compiler.loops.order import shown
+from generator.compiler.loops.proof import Refused, prove
 
 MOST_PASSES = 16
 
 
-def unrolled(body: ir.Block, module: ir.Module) -> ir.Block:
-    """A body with its loops written out, innermost first. The order stays, so every dependence is kept."""
+def unrolled(body: ir.Block, module: ir.Module) -> tuple[ir.Block, tuple[str, ...]]:
+    """A function's body with its loops written out, outermost first, and the proof of each in words.
 
-    def change(statement: ir.Statement) -> ir.Block | None:
-        return _written_out(statement, module) if isinstance(statement, ir.For) else None
-
-    before: ir.Block | None = None
-    while before != body:
-        before, body = body, rewritten(body, change)
-    return body
+    A loop that cannot be proven to do the same without its variable stays.
+    """
+    proofs: dict[str, None] = {}
+    return _written_out(body, module, escaping(body, module), proofs), tuple(proofs)
 
 
-def _written_out(loop: ir.For, module: ir.Module) -> ir.Block | None:
+def _written_out(
+    block: ir.Block, module: ir.Module, outside: frozenset[str], proofs: dict[str, None]
+) -> ir.Block:
+    result: ir.Block = ()
+    for statement in block:
+        passes_of = _passes(statement, module, outside, proofs) if isinstance(statement, ir.For) else None
+        if passes_of is not None:
+            result += _written_out(passes_of, module, outside, proofs)
+            continue
+        match statement:
+            case ir.If(_, inner, orelse):
+                statement = replace(
+                    statement,
+                    body=_written_out(inner, module, outside, proofs),
+                    orelse=_written_out(orelse, module, outside, proofs),
+                )
+            case ir.While(_, inner) | ir.For(body=inner):
+                statement = replace(statement, body=_written_out(inner, module, outside, proofs))
+        result += (statement,)
+    return result
+
+
+def _passes(
+    loop: ir.For, module: ir.Module, outside: frozenset[str], proofs: dict[str, None]
+) -> ir.Block | None:
+    """The passes of a loop after each other; None for a loop that stays."""
     values = passes(loop)
     if values is None or len(values) > MOST_PASSES or loop.name in changed_names(loop.body, module):
         return None
     if leaves(loop.body):
-        return unrolled_leaving(loop)
-    result: ir.Block = ()
-    for value in values:
-        result += tuple(substituted(one, {loop.name: constant(value)}) for one in loop.body)
-    return result
+        result = None if loop.name in outside else unrolled_leaving(loop)
+        if result is not None:
+            proofs[f"{shown(loop)} unrolled: each pass in the else of the one before, in their order"] = None
+        return result
+    try:
+        form = unroll(loop, module)
+        proofs[str(prove(form, module, outside))] = None
+    except Refused:
+        return None
+    return form.after

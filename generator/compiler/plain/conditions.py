@@ -39,7 +39,8 @@ def branch(writer: Writer, condition: ir.Condition, target: Label, holds: bool) 
                 writer.buffer.jump(target)
                 return
             past = Label()
-            tested(writer, condition, not holds)
+            written = tested(writer, condition, not holds)
+            assert written, condition
             writer.buffer.jump(past)
             writer.buffer.jump(target)
             writer.buffer.place(past)
@@ -48,7 +49,8 @@ def branch(writer: Writer, condition: ir.Condition, target: Label, holds: bool) 
 def tested(writer: Writer, condition: ir.Compare, holds: bool) -> bool:
     """Operands and test, so that the next line runs when the comparison holds (or does not).
 
-    False when the model lacks the test in each form; then no line is written.
+    False when the model lacks the test in each form; then no line is written, and the opposite can be
+    tested. Operands that cannot change their order are exchanged behind it.
     """
     relation: ir.Relation = condition.relation if holds else _OPPOSITE[condition.relation]
     left, right = condition.left, condition.right
@@ -58,14 +60,20 @@ def tested(writer: Writer, condition: ir.Compare, holds: bool) -> bool:
         return _written(writer, (left,), f"x{_SIGNS[relation]}0")
     if _written(writer, (left, right), f"x{_SIGNS[_MIRRORED[relation]]}y"):
         return True
-    return pure(left) and pure(right) and _written(writer, (right, left), f"x{_SIGNS[relation]}y")
+    if pure(left) and pure(right):
+        return _written(writer, (right, left), f"x{_SIGNS[relation]}y")
+    return _written(writer, (left, right), f"x{_SIGNS[relation]}y", swapped=True)
 
 
-def _written(writer: Writer, operands: tuple[ir.Expression, ...], name: str) -> bool:
+def _written(
+    writer: Writer, operands: tuple[ir.Expression, ...], name: str, *, swapped: bool = False
+) -> bool:
     if ROWS[name].on(writer.model) is None:
         return False
     for below, operand in enumerate(operands):
         value(writer, operand, below)
+    if swapped:
+        writer.buffer.line("x↔y")
     writer.buffer.test(name)
     return True
 

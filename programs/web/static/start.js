@@ -3,6 +3,8 @@
 const place = new URL("./python/", import.meta.url);
 const address = (name) => new URL(name, place).href;
 const LIBRARY = "python_stdlib.zip";
+// Python remembers what was in an archive that it has looked into.
+const FORGET = "import sys, zipimport\nzipimport._zip_directory_cache.clear()\nsys.path_importer_cache.clear()";
 const BEGIN = "import sys\nsys.path.insert(0, '/code')\nfrom programs.web.worker import Worker\nworker = Worker()";
 
 // The calculator, and two functions: `addFiles` puts the listings in their places, which the picture does not
@@ -50,7 +52,7 @@ async function addCode(python) {
   const [library, code] = await Promise.all([bytes(LIBRARY), bytes("code.zip")]);
   python.FS.writeFile(`/lib/python${python.runPython("import sys; '%d%d' % sys.version_info[:2]")}.zip`, library);
   python.unpackArchive(code, "zip", { extractDir: "/code" });
-  python.runPython("import sys; sys.path_importer_cache.clear()");
+  python.runPython(FORGET);
 }
 
 async function compiled() {

@@ -1,0 +1,119 @@
+"""Secrets with digits that a listing does not allow: whether it does then what its own description says.
+
+A generated CodeMaker names the digits that a secret may have, and says what others do. That they make answers
+wrong is true when some answer is wrong or some run does not end. That a 0 never scores, or scores as other
+digits do, is true when every answer is so.
+"""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from typing import Final
+
+import numpy as np
+
+from hp15c.engines import REASONS, select
+from hp15c.playing import loaded
+from programs.codemaker import Colours
+from programs.verify import Check, agreement, started
+from solver.scores import score
+
+PAIRS: Final = 200
+LINES: Final = 20_000
+"""Far more lines than a scoring of eight digits takes; a run that goes on is cut off here."""
+
+ZERO_NEVER_SCORES: Final = "A 0 in a secret never scores."
+ZERO_SCORES: Final = "A 0 in a secret scores as other digits do, but not in front."
+WRONG: Final = "Other digits in a secret make answers wrong, or a guess runs on until a key stops it."
+NEVER_GUESSED: Final = "x"
+HIGHEST: Final = 9
+
+
+@dataclass(frozen=True, slots=True)
+class Others:
+    """Secrets of N digits with digits that are not allowed: how many pairs were scored, and how many wrongly.
+
+    `said` is what the listing says of them, `holds` whether it is so.
+    """
+
+    digits: int
+    pairs: int
+    wrong: int
+    said: str
+    holds: bool
+
+    @property
+    def text(self) -> str:
+        """The result for people."""
+        found = f"{self.pairs} pairs, {self.wrong} not scored as other digits are"
+        if self.said == ZERO_NEVER_SCORES:
+            found = f"{self.pairs} pairs with a 0 in the secret, {self.wrong} answers in which it scores"
+        how = "as the listing says" if self.holds else "which is not what the listing says"
+        return f"N = {self.digits}: {found}, {how}: {self.said}"
+
+
+def statement(description: str) -> str | None:
+    """What a description says of digits that a secret may not have; None when it says nothing."""
+    lines = description.split("\n")
+    return next((one for one in (ZERO_NEVER_SCORES, ZERO_SCORES, WRONG) if one in lines), None)
+
+
+def others(check: Check, numbers: Sequence[int], seed: int = 0, pairs: int = PAIRS) -> list[Others]:
+    """Play secrets with digits that are not allowed, for each N; nothing for a listing that says nothing."""
+    said = statement(check.program.description)
+    if said is None:
+        return []
+    allowed = Colours.said(check.program.description).told
+    found = []
+    for digits in numbers:
+        highest = allowed or digits
+        if digits < 2 and (said != WRONG or highest == HIGHEST):
+            continue  # a 0 alone, or in front, is no digit of a number
+        drawn = list(_drawn(random.Random(f"others {digits} {seed}"), digits, highest, said, pairs))
+        wrong = len(drawn) - _right(check, drawn, said)
+        found.append(Others(digits, len(drawn), wrong, said, (wrong > 0) == (said == WRONG)))
+    return found
+
+
+def _drawn(
+    chance: random.Random, digits: int, allowed: int, said: str, pairs: int
+) -> Iterator[tuple[str, str]]:
+    """Secrets with at least one digit that is not allowed, each with a guess that shares digits with it."""
+    above = [str(one) for one in range(allowed + 1, HIGHEST + 1)] if said == WRONG else []
+    for _ in range(pairs):
+        secret = [str(chance.randint(1, allowed)) for _ in range(digits)]
+        place = chance.randrange(digits)
+        secret[place] = chance.choice([*above, *(["0"] if place else [])] or ["0"])
+        if secret[0] == "0":
+            secret[0], secret[1] = "1", "0"
+        guess = list(secret)
+        chance.shuffle(guess)
+        for other in range(chance.randrange(digits)):
+            guess[other] = chance.choice("0123456789")
+        yield "".join(secret), "".join(guess)
+
+
+def _right(check: Check, drawn: Sequence[tuple[str, str]], said: str) -> int:
+    """How many of these pairs end in the answer that is expected, each on a calculator of its own."""
+    engine = select(check.engine, counting=False)
+    secrets = [int(secret) for secret, _ in drawn]
+    batch = engine.batch(
+        check.program, started(check.seat.set, secrets, [loaded(check.program)] * len(secrets))
+    )
+    told = batch.run(LINES).reasons == REASONS.index("stop")
+    guesses = np.array([int(guess) for _, guess in drawn], dtype=np.int64)
+    batch.enter(guesses, check.seat.guess.label)
+    outcome = batch.run(LINES)
+    unequal = NEVER_GUESSED if said == ZERO_NEVER_SCORES else "0"
+    scores = np.array(
+        [_score(guess, secret.replace("0", unequal)) for secret, guess in drawn], dtype=np.int64
+    )
+    return int((told & agreement(check.seat, 1, guesses, scores, outcome)).sum())
+
+
+def _score(guess: str, secret: str) -> int:
+    """The score as a decimal number; a digit that is never guessed counts as 10."""
+    pegs = [10 if one == NEVER_GUESSED else int(one) for one in secret]
+    return score(tuple(map(int, guess)), tuple(pegs)).decimal
