@@ -127,7 +127,8 @@ _MORE: Final[Mapping[tuple[str, int], tuple[int, int]]] = {
 # In complex mode instead.
 _COMPLEX: Final = {("÷", 0): 165, ("1/x", 0): 194, ("yˣ", 0): -58}
 
-# An element of a matrix that has none; one that is there, and may not be what it should; a divisor that has no inverse, whose result is shown first.
+# An element of a matrix that has none; one that is there; a divisor that has no inverse, whose result is
+# shown first.
 _NO_ELEMENTS: Final = -112
 _ELEMENT_REACHED: Final = 480
 _SINGULAR: Final = 1490
