@@ -98,7 +98,7 @@ def press(
         stopped.append(True)
         calculator.state.running = False
 
-    with stopped_by_ctrl_c(stop), told_when_long(calculator.state) as still:
+    with told_when_long(calculator.state) as still, stopped_by_ctrl_c(stop, still):
         for line in lines_of_keys(" ".join(keys)):
             calculator.press(line, limit)
             still.clear()
@@ -423,6 +423,8 @@ def convert(
             )
         put_into(memory, program, output)
         return
+    if format_name in ("dm15", "ce"):
+        raise click.UsageError("a calculator's memory is written with --into YOUR-OWN-MEMORY -o NEW")
     if format_name is not None:
         format = format_named(format_name)
     else:

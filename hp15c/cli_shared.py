@@ -269,22 +269,20 @@ def engine_named(name: str | None) -> Engine | None:
 
 
 @contextmanager
-def stopped_by_ctrl_c(stop: Callable[[], None]) -> Iterator[None]:
+def stopped_by_ctrl_c(stop: Callable[[], None], still: StillRunning) -> Iterator[None]:
     """Let the first Ctrl-C do what a key does to a running program; a second one ends the command."""
 
     def on_signal(number: int, frame: object) -> None:
         signal.signal(signal.SIGINT, before)
-        stopped.append(number)
+        still.end()
+        click.echo("Stopped by a key.", err=True)
         stop()
 
-    stopped: list[int] = []
     before = signal.signal(signal.SIGINT, on_signal)
     try:
         yield
     finally:
         signal.signal(signal.SIGINT, before)
-        if stopped:  # said when nothing else writes any more
-            click.echo("Stopped by a key.", err=True)
 
 
 def caution(keys: str, model: Model) -> None:
@@ -344,7 +342,7 @@ def play(session: Session, keys: str, show: Callable[[Event], None]) -> int:
     """Press the keys, show each event; the exit code. Ctrl-C stops the program as a key does."""
     code = 0
     caution(keys, session.calculator.model)
-    with stopped_by_ctrl_c(session.stop), told_when_long(session.calculator.state) as still:
+    with told_when_long(session.calculator.state) as still, stopped_by_ctrl_c(session.stop, still):
         for event in session.play(keys):
             still.clear()
             show(event)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from threading import Event, Lock, Thread
+from threading import Event, RLock, Thread
 from time import monotonic
 from typing import Final, TextIO
 
@@ -45,7 +45,7 @@ class StillRunning:
         self._stream = stream
         self._terminal = stream.isatty()
         self._done = Event()
-        self._lock = Lock()
+        self._lock = RLock()  # a signal may come while it is held
         self._shown = False
         self._thread = Thread(target=self._tell, daemon=True)
 
@@ -57,6 +57,11 @@ class StillRunning:
         """Look no longer, and take the line away."""
         self._done.set()
         self._thread.join(2 * TICK)
+        self.clear()
+
+    def end(self) -> None:
+        """Look no longer, and take the line away, without waiting: for a signal's handler."""
+        self._done.set()
         self.clear()
 
     def clear(self) -> None:
@@ -71,6 +76,8 @@ class StillRunning:
         pause = LONG if self._terminal else FIRST_LINE
         while not self._done.wait(pause):
             with self._lock:
+                if self._done.is_set():
+                    break
                 line = text(monotonic() - begun, self._state, self._state.word_times - before)
                 self._write(_CLEAR + line if self._terminal else line + "\n")
                 self._shown = self._terminal

@@ -6,6 +6,7 @@ All of it is made when the first test asks for it, and shared by all.
 from __future__ import annotations
 
 import os
+import signal
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack
 from pathlib import Path
@@ -16,6 +17,9 @@ import pytest
 from tests.pages import CHROMIUM, KINDS, SERVE, SIZES, Face, Windows, places, serving, static
 
 Addresses = Callable[[str], str]
+
+if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:  # inherited from a shell; tests press Ctrl-C
+    signal.signal(signal.SIGINT, signal.default_int_handler)
 
 
 @pytest.fixture(scope="session")
@@ -85,6 +89,12 @@ def _page(request: pytest.FixtureRequest, windows: Windows, addresses: Addresses
 @pytest.fixture(params=places(KINDS, ["screen"]))
 def face(request: pytest.FixtureRequest, windows: Windows, addresses: Addresses) -> Iterator[Face]:
     """A page for what is the same at every size: with both kinds of answers, on a large screen."""
+    yield from _page(request, windows, addresses)
+
+
+@pytest.fixture(params=places(["server"], ["screen"]))
+def front(request: pytest.FixtureRequest, windows: Windows, addresses: Addresses) -> Iterator[Face]:
+    """A page for what depends neither on the size nor on who answers."""
     yield from _page(request, windows, addresses)
 
 

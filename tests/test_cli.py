@@ -245,7 +245,9 @@ def test_ctrl_c_stops_the_program_and_shows_where_it_is(
         return run(state, limit, at_25, **options)
 
     monkeypatch.setattr(machine, "run", interrupted)
+    before = signal.signal(signal.SIGINT, signal.default_int_handler)  # the background of a shell ignores it
     result = call(verb, str(path), "--keys", "GSB A 7")
+    signal.signal(signal.SIGINT, before)
     assert result.exit_code == 1
     assert result.stderr == "Stopped by a key.\n"
     standing = " 25.0000\nat line 004  X 25  Y 0  Z 0  T 0  LAST X 1\n"

@@ -8,9 +8,12 @@ import pytest
 
 from generator.compiler import front, plain
 from generator.compiler.checking.check import check
+from generator.compiler.choosing import fits
 from generator.compiler.code import generate
+from generator.compiler.code.generate import WIDTHS, Spent, generated, ways_of
 from generator.compiler.driver import compile_module
 from generator.compiler.loops.unrolling import unrolled
+from hp15c.errors import Unsupported
 from hp15c.models import Model
 
 ENGINES = ("reference", "source")
@@ -88,3 +91,41 @@ def test_a_loop_whose_last_value_is_used_is_not_written_out_without_it() -> None
     assert check(module, compiled.program, 20, random.Random(1), engines=ENGINES).agrees
     forms = [unrolled(one.body, module) for one in module.functions.values()]
     assert forms == [(module.functions["one"].body, ())]
+
+
+def test_a_loop_in_a_subroutine_leaves_the_count_of_its_callers_loop_alone() -> None:
+    """The HP-11C counts in I only."""
+    module = front.parse(
+        f"{HEAD}def f(x):\n    for k in range(3):\n        x = x * 2 + 1\n    return x\n"
+        '@program("A")\ndef one(n, m):\n    s = 0\n    for i in range(n):\n        s += f(s) + f(m)\n'
+        "    return s\n"
+    )
+    for way in ways_of(module, Model.HP11C):
+        if not way.choices.subroutines or way.choices.kept != 1:
+            continue
+        made = generated(module, Model.HP11C, way, WIDTHS[0], "small", Spent())
+        if made is not None:
+            assert check(module, made.program, 10, random.Random(1), engines=ENGINES).agrees, way
+
+
+def test_registers_of_an_array_that_long_programs_of_the_11c_have_not() -> None:
+    """Each seven lines beyond 63 take a register, from R.9 down; elements reached through I count as well."""
+    long = "".join(f"    s += {number}.{number}{number} * x\n" for number in range(10, 34))
+    module = front.parse(
+        "from generator.language import array, program\na = array(12)\n"
+        f'@program("A")\ndef one(x):\n    s = a[x]\n{long}    a[x + 1] = s\n    return s\n'
+    )
+    made = plain.generate(module, Model.HP11C)
+    with pytest.raises(Unsupported, match=r"registers up to 1[0-9] are wanted"):
+        fits(Model.HP11C, made.program, made.registers)
+
+
+@pytest.mark.parametrize("use", ["a[21]", "a[21] + p", "a[intpart(x) % 2]"])
+def test_a_register_in_i_stays_beside_elements_that_are_reached_through_it(use: str) -> None:
+    """Above R.9 a line names no register, so that a known index takes I as well."""
+    module = front.parse(
+        'from generator.language import array, intpart, program, register\np = register("I")\n'
+        'a = array(23)\n@program("A")\ndef one(x):\n    global p\n    p += 1\n    a[21] = x\n'
+        f"    return {use}\n"
+    )
+    assert check(module, plain.generate(module).program, 10, random.Random(1), engines=ENGINES).agrees

@@ -16,6 +16,7 @@ from generator.compiler.checking.draws import Draws
 from generator.compiler.checking.python_side import PythonSide
 from generator.compiler.checking.tree_side import TreeSide
 from generator.compiler.choosing import Goal, Made, candidates, fits, tried
+from generator.compiler.code.arrays import FIRST, placed
 from generator.compiler.code.generate import WIDTHS, Spent, generated, ways_of
 from generator.compiler.driver import shortened
 from generator.compiler.ir import Module
@@ -55,9 +56,10 @@ def some_ways(module: Module, model: Model) -> Iterator[tuple[str, Made]]:
     candidate = chance.choice(list(candidates(module, goal)))
     with suppress(Unsupported):
         yield f"{candidate.name}, plain", plain.generate(candidate.module, model)
-    if not module.arrays:
-        way = chance.choice(list(ways_of(module)))
-        made = generated(module, model, way, WIDTHS[0], goal, Spent())
+    with suppress(Unsupported):
+        laid_out = placed(module, model, chance.choice(FIRST))
+        way = chance.choice(list(ways_of(laid_out, model)))
+        made = generated(laid_out, model, way, WIDTHS[0], goal, Spent())
         if made is not None:
             yield f"{way}, {goal}", made
 

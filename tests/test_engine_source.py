@@ -99,11 +99,13 @@ def test_random_programs(model: Model, seed: int) -> None:
         agree(program, random_state(chance, program), chance.choice((1, 7, 200, 2000)))
 
 
-@pytest.mark.slow
+@pytest.mark.parametrize(
+    "count", [pytest.param(600, marks=pytest.mark.slow), pytest.param(6_000, marks=pytest.mark.long)]
+)
 @pytest.mark.parametrize("model", Model)
-def test_many_random_programs(model: Model) -> None:
+def test_many_random_programs(model: Model, count: int) -> None:
     chance = random.Random(f"many {model}")
-    for _ in range(6_000):
+    for _ in range(count):
         program = random_program(chance, model, chance.choice((3, 12, 40, 90)))
         agree(program, random_state(chance, program), chance.choice((1, 2, 50, 1000)))
 

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from typing import Any
 
 import pytest
 
 from solver.atlas import Row, games, merged, parse, prove, read, write
-from solver.codes import Game
+from solver.codes import MAX_PEGS, Game
 
 ROWS = read()
 PUBLISHED = {
@@ -99,24 +100,34 @@ def reproved(most: int, least: int = 0) -> list[Row]:
     return [row for row in ROWS if least <= row.codes <= most]
 
 
-@pytest.mark.parametrize("row", reproved(30), ids=lambda row: str(row.game))
+DEAR = (Game(9, 2), Game(6, 6, repeats=False))
+"""Their proofs take minutes and half a minute: the long run has them."""
+KERNELS: dict[int, Any] = {5: pytest.mark.slow, 6: pytest.mark.slow} | dict.fromkeys(
+    range(7, MAX_PEGS + 1), pytest.mark.long
+)
+"""The marks of the numbers of pegs from 5 on: they have kernels of their own, half a minute to compile."""
+
+
+@pytest.mark.parametrize(
+    "row",
+    [pytest.param(row, marks=KERNELS.get(row.game.pegs, ()), id=str(row.game)) for row in reproved(30)],
+)
 def test_small_games_are_proved_again(row: Row) -> None:
     again = prove(row.game)
     assert (again.least, again.known, again.secured) == (row.least, row.known, row.secured)
     assert row.longest_least <= again.longest_least == again.longest <= row.longest
 
 
-DEAR = (Game(9, 2), Game(6, 6, repeats=False))
-"""Their proofs take minutes and half a minute: the long run has them."""
-
-
 @pytest.mark.parametrize(
     "row",
     [
-        pytest.param(row, marks=pytest.mark.long if row.game in DEAR else pytest.mark.slow)
+        pytest.param(
+            row,
+            marks=pytest.mark.long if row.game in DEAR else KERNELS.get(row.game.pegs, pytest.mark.slow),
+            id=str(row.game),
+        )
         for row in reproved(1300, 31)
     ],
-    ids=lambda row: str(row.game),
 )
 def test_games_up_to_1300_codes_are_proved_again(row: Row) -> None:
     assert row.proved

@@ -9,12 +9,16 @@ import signal
 import subprocess
 import sys
 from pathlib import Path
+from time import monotonic
 
 import pytest
 from click.testing import CliRunner, Result
 
 from solver.cli import mastermind
 from solver.cli_shared import write
+
+HEARS_CTRL_C = "import signal; signal.signal(signal.SIGINT, signal.default_int_handler)"
+"""For a process of its own: one that was started in the background of a shell ignores Ctrl-C."""
 
 
 def mm(*args: str, typed: str = "") -> Result:
@@ -297,7 +301,8 @@ def test_a_terminal_sees_a_bar_and_ctrl_c_works(tmp_path: Path) -> None:
     import pty
 
     own, theirs = pty.openpty()
-    code = "from solver.cli import mastermind; mastermind(['tree', '4', '9', '--tier', 'stdlib'])"
+    tree = "from solver.cli import mastermind; mastermind(['tree', '4', '9', '--tier', 'stdlib'])"
+    code = f"{HEARS_CTRL_C}; {tree}"
     env = os.environ | {"PYTHONPATH": str(Path(__file__).parents[1]), "TERM": "xterm"}
     with subprocess.Popen([sys.executable, "-c", code], stderr=theirs, cwd=tmp_path, env=env) as process:
         seen = b""
@@ -317,14 +322,16 @@ def test_a_terminal_sees_a_bar_and_ctrl_c_works(tmp_path: Path) -> None:
 def test_a_game_at_a_terminal_ends_with_the_secret(end: bytes) -> None:
     import pty
 
-    code = "from solver.cli import mastermind; mastermind(['play', '--secret', '3214'])"
+    code = f"{HEARS_CTRL_C}; from solver.cli import mastermind; mastermind(['play', '--secret', '3214'])"
     pid, terminal = pty.fork()
     if pid == 0:
         os.environ["PYTHONPATH"] = str(Path(__file__).parents[1])
         os.execv(sys.executable, [sys.executable, "-c", code])
     seen = typed = b""
+    last = monotonic() + 120
     for awaited, then in ((b"> ", b"1122\n"), (b"0 black, 2 white\r\n> ", end), (b"secret was 3214", b"")):
         while awaited not in seen:
+            assert monotonic() < last, seen
             if select.select([terminal], [], [], 2)[0]:
                 seen += os.read(terminal, 10_000)
             else:  # a key pressed while a prompt is being drawn can be lost: press it again

@@ -44,7 +44,7 @@ def test_a_terminal_has_one_line_that_is_taken_away() -> None:
     stream = Stream(terminal=True, wanted=3)
     still = StillRunning(state, stream)
     still.start()
-    assert stream.came.wait(30)
+    assert stream.came.wait(60)
     still.stop()
     shown = stream.getvalue()
     assert shown.count("Still running") >= 3
@@ -56,7 +56,7 @@ def test_a_log_has_lines() -> None:
     stream = Stream(terminal=False, wanted=2)
     still = StillRunning(State.fresh(Model.HP15C), stream)
     still.start()
-    assert stream.came.wait(30)
+    assert stream.came.wait(60)
     still.stop()
     lines = stream.getvalue().splitlines()
     assert len(lines) >= 2
@@ -81,3 +81,15 @@ def test_what_the_real_machine_spends_is_said_where_it_is_known() -> None:
     said = text(3.2, state, 3725 * WORD_TIMES_PER_SECOND)
     assert "at line 014, 1 h 02 min on the real machine" in said
     assert "2 min 05 s" in text(0, state, 125 * WORD_TIMES_PER_SECOND)
+
+
+def test_nothing_is_written_behind_its_end() -> None:
+    stream = Stream(terminal=True, wanted=3)
+    still = StillRunning(State.fresh(Model.HP15C), stream)
+    still.start()
+    assert stream.came.wait(60)
+    still.end()
+    shown = stream.getvalue()
+    assert shown.endswith("\r\x1b[K")
+    still.stop()
+    assert stream.getvalue() == shown

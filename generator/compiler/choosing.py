@@ -5,8 +5,6 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
-from importlib import import_module
-from importlib.util import find_spec
 from typing import Final, Literal, Protocol
 
 from generator.compiler import plain
@@ -15,9 +13,9 @@ from generator.compiler.checking.listing_side import ListingSide
 from generator.compiler.checking.measure import drawn, seconds
 from generator.compiler.checking.python_side import PythonSide
 from generator.compiler.dependences.trees import has_loop, nodes
-from generator.compiler.ir import Element, Module
+from generator.compiler.ir import Constant, Element, Module
 from generator.compiler.loops.candidates import Candidate
-from generator.targets import Target
+from generator.targets import Target, number
 from hp15c.errors import InputError, Unsupported
 from hp15c.machines import OF_MODEL, Machine
 from hp15c.models import Model
@@ -27,6 +25,8 @@ Goal = Literal["small", "fast"]
 Progress = Callable[[str, int, int], None]
 EFFORT: Final = 15_000
 """States that the search for code follows before it is content with what it has."""
+MOST_NODES: Final = 100
+"""Nodes of the tree up to which a module with arrays is compiled by the search."""
 
 
 class Made(Protocol):
@@ -119,9 +119,9 @@ def tried(
     sequences = examples(module, python.names)
     if goal == "fast" and not any(sequences):
         sequences = drawn(module, python)
-    for number, candidate in enumerate(forms):
+    for done, candidate in enumerate(forms):
         if progress:
-            progress(candidate.name, number, len(forms))
+            progress(candidate.name, done, len(forms))
         ways = _tried(candidate, module, model, goal, effort)
         trials += [_measured(one, module, machine or OF_MODEL[model], sequences) for one in ways]
     return trials
@@ -139,25 +139,43 @@ def candidates(module: Module, goal: Goal) -> Iterator[Candidate]:
 
 def _tried(candidate: Candidate, module: Module, model: Model, goal: Goal, effort: int) -> Iterator[Trial]:
     """A candidate compiled by the search, where that suits it, and by plain code."""
-    if candidate.module is module and _suits_search(module):
-        try:
-            code = import_module("generator.compiler.code")
-            for made in code.generate_several(module, model, goal, effort):
-                yield Trial(candidate, "code by search", made)
-        except Unsupported as refused:
-            yield Trial(candidate, "code by search", refused=str(refused))
+    if _suits_search(candidate.module) and (candidate.module is module or _is_direct(candidate.module)):
+        yield from _searched(candidate, model, goal, effort)
     try:
         yield Trial(candidate, "plain code", plain.generate(candidate.module, model))
     except Unsupported as refused:
         yield Trial(candidate, "plain code", refused=str(refused))
 
 
+def _searched(candidate: Candidate, model: Model, goal: Goal, effort: int) -> Iterator[Trial]:
+    """A candidate compiled by the search, with its arrays in several places."""
+    from generator.compiler.code import generate_several
+    from generator.compiler.code.arrays import FIRST, placed
+
+    known: list[Module] = []
+    for first in FIRST:
+        try:
+            laid_out = placed(candidate.module, model, first)
+            if laid_out in known:
+                continue
+            known.append(laid_out)
+            for made in generate_several(laid_out, model, goal, effort):
+                yield Trial(candidate, "code by search", made)
+        except Unsupported as refused:
+            yield Trial(candidate, "code by search", refused=str(refused))
+
+
 def _suits_search(module: Module) -> bool:
-    """Whether the search can hold a module: it keeps every value on the stack or in a register of its own."""
-    arrays = any(
-        isinstance(node, Element) for node in nodes(tuple(one.body for one in module.functions.values()))
-    )
-    return not arrays and find_spec("generator.compiler.code") is not None
+    """Whether the search can hold a module: one with arrays must not be large."""
+    bodies = tuple(one.body for one in module.functions.values())
+    return not module.arrays or sum(1 for _ in nodes(bodies)) <= MOST_NODES
+
+
+def _is_direct(module: Module) -> bool:
+    """Whether a module has arrays, all with indices that are known, so that its elements are registers."""
+    bodies = tuple(one.body for one in module.functions.values())
+    elements = [node for node in nodes(bodies) if isinstance(node, Element)]
+    return bool(elements) and all(isinstance(one.index, Constant) for one in elements)
 
 
 def _measured(trial: Trial, module: Module, machine: Machine, sequences: list[list[Example]]) -> Trial:
@@ -182,7 +200,7 @@ def fits(
     model: Model, program: Program, registers: Mapping[str, str], machine: Machine | None = None
 ) -> None:
     """Unsupported where a program with these registers of names needs more than a model or make has."""
-    reached = max((int(at) for at in registers.values() if at.isdigit()), default=0)
+    reached = max((number(at) for at in registers.values() if at != "I"), default=0)
     Target(model, machine).check(program, reached)
 
 

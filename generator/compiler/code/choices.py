@@ -3,16 +3,19 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import Literal
+
+Counters = Literal["all", "unused", "none"]
 
 
 @dataclass(frozen=True, slots=True)
 class Choices:
     """What may be compiled in several ways.
 
-    `subroutines` are called by GSB, with so many levels of the stack kept for their callers. `counters`:
-    loops that count down to zero do it by DSE.
+    `subroutines` are called by GSB, with so many levels of the stack kept for their callers. `counters` says
+    which loops count down to zero by DSE: all that can, those that do not use their index, or none.
     """
 
     subroutines: frozenset[str] = frozenset()
     kept: int = 1
-    counters: bool = True
+    counters: Counters = "all"

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from generator.compiler.code.graph import Branch, Count, Jump
-from generator.compiler.code.problem import REGISTERS, Operation, Part, Problem, Stage
+from generator.compiler.code.problem import ELEMENTS, REGISTERS, Operation, Part, Problem, Stage
 from generator.compiler.code.tables import ARITHMETIC, COMMUTING
 from hp15c.models import Model
 
@@ -30,6 +30,8 @@ def distance(
 
 def _from_operation(problem: Problem, one: Operation, places: tuple[int, ...]) -> int:
     inputs = one.inputs
+    if one.line in ELEMENTS:
+        return _from_element(problem, one, places)
     if not inputs:
         return 0
     if len(inputs) == 1:
@@ -46,6 +48,13 @@ def _from_operation(problem: Problem, one: Operation, places: tuple[int, ...]) -
     if best and x == right and one.line in ARITHMETIC and left in places[REGISTERS:]:
         best = 0
     return best
+
+
+def _from_element(problem: Problem, one: Operation, places: tuple[int, ...]) -> int:
+    """Lines until I has the number of the register, and X what is stored."""
+    *index, last = (*one.inputs, 0) if one.line == "load" else one.inputs
+    there = not index or (problem.pointer is not None and places[problem.pointer] == index[0])
+    return (0 if there else 1) + (_to_x(problem, last, places) if last else 0)
 
 
 def _to_x(problem: Problem, value: int, places: tuple[int, ...]) -> int:

@@ -9,14 +9,14 @@ from typing import Literal
 
 from generator.compiler import ir
 from generator.compiler.code.arrange import Placed, arrange
-from generator.compiler.code.choices import Choices
+from generator.compiler.code.choices import Choices, Counters
 from generator.compiler.code.lower import lower
 from generator.compiler.code.naming import Generated, named
 from generator.compiler.code.pieces import Piece, pieces_of
 from generator.compiler.code.problem import REGISTERS, Problem, Summary, problem_of
 from generator.compiler.code.search import Policy, Scheduled, Search, Width
 from generator.compiler.code.simplify import simplify
-from generator.compiler.code.trees import calls, contains
+from generator.compiler.code.trees import calls, contains, count_of
 from hp15c.errors import Unsupported
 from hp15c.instructions import Step
 from hp15c.models import Model
@@ -67,8 +67,6 @@ def generate_several(module: ir.Module, model: Model, goal: Goal, effort: int) -
     All ways are tried with a narrow search. The best of them, and those that it found no program for, are
     then searched more widely, until `effort` states have been followed.
     """
-    if module.arrays:
-        raise Unsupported(f"the HP-{model}", ["arrays are not held by the search"])
     spent = Spent()
     results: dict[Way, Generated] = {}
     all_made: dict[tuple[Step, ...], Generated] = {}
@@ -80,7 +78,7 @@ def generate_several(module: ir.Module, model: Model, goal: Goal, effort: int) -
         if made is not None and (way not in results or _size(made) < _size(results[way])):
             results[way] = made
 
-    ways = list(ways_of(module))
+    ways = list(ways_of(module, model))
     for width in WIDTHS:
         leaders = sorted(results, key=lambda way: _size(results[way]))[:LEADERS]
         for way in [*leaders, *(way for way in ways if way not in results)]:
@@ -106,9 +104,9 @@ def _size(one: Generated) -> tuple[int, int]:
     return len(one.program), one.program.bytes
 
 
-def ways_of(module: ir.Module) -> Iterator[Way]:
+def ways_of(module: ir.Module, model: Model = Model.HP15C) -> Iterator[Way]:
     """All ways to compile a module."""
-    for choices in _choices(module):
+    for choices in _choices(module, model):
         yield Way(choices, True)
         if _nodes(module, choices, True) != _nodes(module, choices, False):
             yield Way(choices, False)
@@ -122,15 +120,22 @@ def _nodes(module: ir.Module, choices: Choices, share: bool) -> int:
     return sum(1 for graph in graphs for _ in graph.nodes())
 
 
-def _choices(module: ir.Module) -> Iterator[Choices]:
-    """Each set of functions that are called more than once by GSB, and loops with and without DSE."""
+def _choices(module: ir.Module, model: Model) -> Iterator[Choices]:
+    """Each set of functions that are called more than once by GSB, and loops with and without DSE.
+
+    The HP-11C, which counts in I alone, may have to do without any.
+    """
     count: dict[str, int] = {}
     for function in module.functions.values():
         for name in calls(function.body):
             count[name] = count.get(name, 0) + 1
     several = [name for name, times in count.items() if times > 1]
     loops = any(contains(function.body, ir.For) for function in module.functions.values())
-    for counters in (True, False) if loops else (True,):
+    several_loops = sum(count_of(function.body, ir.For) for function in module.functions.values()) > 1
+    ways: tuple[Counters, ...] = ("all", "unused") if loops else ("all",)
+    if model is Model.HP11C and several_loops:
+        ways = (*ways, "none")
+    for counters in ways:
         for size in range(len(several) + 1):
             for chosen in combinations(several, size):
                 for kept in (0, 1, 2) if chosen else (0,):
@@ -153,7 +158,8 @@ def _compiled(
             return None
         if name:
             kept = max(0, len(graphs[name].entries[0].stack) - len(module.functions[name].parameters))
-            summaries[name] = Summary(kept, _scratch(problem, found[0], summaries))
+            scratch, pointer = _used(problem, found[0], summaries)
+            summaries[name] = Summary(kept, scratch, pointer)
             pieces += pieces_of(problem, found[0])
             continue
         placed = [arrange([*pieces, *pieces_of(problem, one)], model) for one in found[:ENDS]]
@@ -161,16 +167,21 @@ def _compiled(
     return None
 
 
-def _scratch(problem: Problem, scheduled: Scheduled, summaries: dict[str, Summary]) -> frozenset[int]:
-    """The scratch registers that some code and the subroutines that it calls use."""
+def _used(
+    problem: Problem, scheduled: Scheduled, summaries: dict[str, Summary]
+) -> tuple[frozenset[int], bool]:
+    """The scratch registers that some code and the subroutines that it calls use, and whether they use I."""
     first = REGISTERS + len(problem.registers)
     used: set[int] = set()
+    pointer = False
     for name, operand in (one.line for lines in scheduled.lines.values() for one in lines):
-        if isinstance(operand, int) and operand >= first:
-            used.add(operand - first)
+        if isinstance(operand, int):
+            used |= {operand - first} if operand >= first else set()
+            pointer = pointer or operand == problem.pointer
         elif name == "GSB":
             used |= summaries[str(operand)].scratch
-    return frozenset(used)
+            pointer = pointer or summaries[str(operand)].pointer
+    return frozenset(used), pointer
 
 
 def _searched(problem: Problem, width: Width, goal: Goal, spent: Spent) -> list[Scheduled]:

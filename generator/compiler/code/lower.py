@@ -7,117 +7,23 @@ to code that all who end with it share.
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
-
 from generator.compiler import ir
+from generator.compiler.code.arrays import address
+from generator.compiler.code.building import Building, Frame, Loop
 from generator.compiler.code.choices import Choices
-from generator.compiler.code.graph import (
-    Block,
-    Branch,
-    Count,
-    Entry,
-    Graph,
-    Jump,
-    Node,
-    Return,
-    Terminator,
-    Value,
-)
-from generator.compiler.code.ssa import Names
+from generator.compiler.code.graph import Block, Branch, Entry, Graph, Return, Value
+from generator.compiler.code.loops import ZERO, counted_loop
 from generator.compiler.code.tables import INSTRUCTIONS, PAIRS
-from generator.compiler.code.trees import effects, names_read
-from hp15c.number import Number
-
-ZERO = Number.of(0)
+from generator.compiler.code.trees import effects
+from generator.compiler.plain.storage import NAMED
 
 
-@dataclass(slots=True)
-class Frame:
-    """A function being lowered: where its `return` goes, None for the end of the program or subroutine."""
+class Lowering(Building):
+    """A module on its way into a graph: expressions, calls, conditions, statements."""
 
-    function: ir.Function
-    prefix: str
-    leave: Block | None = None
-
-
-@dataclass(slots=True)
-class Loop:
-    """A loop being lowered: where `break` and `continue` go."""
-
-    leave: Block
-    again: Block
-
-
-@dataclass(slots=True)
-class Lowering:
-    """A module on its way into a graph."""
-
-    module: ir.Module
-    choices: Choices
-    graph: Graph
-    names: Names = field(default_factory=Names)
-    block: Block | None = None
-    frames: list[Frame] = field(default_factory=list)
-    loops: list[Loop] = field(default_factory=list)
-    shared: dict[str, tuple[Block, str]] = field(default_factory=dict)
-    count: int = 0
-    depth: int = 0
-    place: ir.Place | None = None
-    below: list[str] = field(default_factory=list)
-
-    # blocks
-
-    def new_block(self, name: str, sealed: bool = False) -> Block:
-        self.count += 1
-        block = Block(f"{name}{self.count}", depth=self.depth)
-        if sealed:
-            self.names.sealed.add(block)
-        return block
-
-    def start(self, block: Block, sealed: bool = True) -> None:
-        """Go on in this block; all its predecessors are known when `sealed`."""
-        if sealed and block not in self.names.sealed:
-            self.names.seal(block)
-        self.block = block if block.predecessors or not sealed else None
-
-    def end(self, terminator: Terminator) -> None:
-        if self.block is None:
-            return
-        self.block.terminator = terminator
-        for target in terminator.targets:
-            target.predecessors.append(self.block)
-        self.block = None
-
-    def jump(self, target: Block) -> None:
-        self.end(Jump(target))
-
-    # names
-
-    def key(self, name: str) -> str:
-        return "@" + name if name in self.module.registers else self.frames[-1].prefix + name
-
-    def read(self, name: str) -> Value:
-        key = self.key(name)
-        assert self.block is not None
-        return self.names.read(key, self.block)
-
-    def write(self, name: str, value: Value) -> None:
-        if self.block is not None:
-            self.names.write(self.key(name), self.block, value)
+    __slots__ = ()
 
     # expressions
-
-    def node(
-        self, line: str, *inputs: Value, results: int = 1, effect: bool = False, detail: str = ""
-    ) -> Node:
-        node = Node(line, list(inputs), detail=detail, effect=effect, place=self.place)
-        node.outputs = [Value(node=node) for _ in range(results)]
-        if self.block is not None:
-            self.block.nodes.append(node)
-        return node
-
-    def one(self, line: str, *inputs: Value, effect: bool = False, detail: str = "") -> Value:
-        return self.node(line, *inputs, effect=effect, detail=detail).outputs[0]
 
     def expression(self, tree: ir.Expression) -> Value:
         """The value of an expression; its nodes go to the end of the block."""
@@ -135,8 +41,24 @@ class Lowering:
             case ir.Ask(shown=shown):
                 value = self.expression(shown)
                 return self.one("ask", value, effect=True)
-            case ir.Element(array=array, index=index):
-                return self.one("load", self.expression(index), detail=array)
+            case ir.Element():
+                return self.load(tree)
+
+    def load(self, element: ir.Element) -> Value:
+        """An element: by its register where the index is known, else by its register's number in I."""
+        where = address(self.module, element)
+        if isinstance(where, ir.Constant):
+            return self.one("load", detail=NAMED[int(where.value)])
+        return self.one("load", self.expression(where), detail=element.array)
+
+    def store(self, element: ir.Element, value: Value) -> None:
+        """Write an element."""
+        where = address(self.module, element)
+        if isinstance(where, ir.Constant):
+            self.node("store", value, results=0, effect=True, detail=NAMED[int(where.value)])
+        else:
+            index = self.expression(where)
+            self.node("store", index, value, results=0, effect=True, detail=element.array)
 
     def operation(self, tree: ir.Operation) -> Value:
         values = [self.expression(one) for one in tree.operands]
@@ -294,7 +216,7 @@ class Lowering:
             case ir.While():
                 self.while_loop(tree)
             case ir.For():
-                self.for_loop(tree)
+                counted_loop(self, tree)
             case ir.Break():
                 self.jump(self.loops[-1].leave)
             case ir.Continue():
@@ -324,8 +246,7 @@ class Lowering:
             if isinstance(target, ir.Name):
                 self.write(target.name, value)
             else:
-                index = self.expression(target.index)
-                self.node("store", index, value, results=0, effect=True, detail=target.array)
+                self.store(target, value)
 
     def branch(self, tree: ir.If) -> None:
         then, orelse, after = self.new_block("then"), self.new_block("else"), self.new_block("after")
@@ -347,116 +268,6 @@ class Lowering:
         self.loops.append(Loop(leave, head))
         self.statements(tree.body)
         self.loops.pop()
-        self.jump(head)
-        self.names.seal(head)
-        self.depth -= 1
-        self.start(leave)
-
-    def for_loop(self, tree: ir.For) -> None:
-        """A counted loop: by DSE where it counts down to zero or its passes are only counted."""
-        first, stop = self.expression(tree.start), self.expression(tree.stop)
-        if self.block is None:
-            return
-        used = tree.name in names_read(self.frames[-1].function.body)
-        if first.number is not None and stop.number is not None and not used:
-            passes = len(range(int(first.number), int(stop.number), tree.step))
-            self.counted_down(tree, self.graph.constant(Number.of(passes)), None)
-        elif self.choices.counters and tree.step == -1 and stop.number == ZERO:
-            self.counted_down(tree, first, tree.name)
-        elif not used and tree.step == 1 and first.number == ZERO:
-            self.counted_down(tree, stop, None)
-        elif first.number is not None and stop.number is not None:
-            if range(int(first.number), int(stop.number), tree.step):
-                self.counted_at_least_once(tree, first, stop)
-        else:
-            self.counted(tree, first, stop)
-
-    def counted_down(self, tree: ir.For, passes: Value, name: str | None) -> None:
-        """`passes` down to 1 by DSE; the index has the count when it is named."""
-        leave, body = self.new_block("after"), self.new_block("for")
-        before = self.new_block("before")
-        again = self.new_block("next")
-        key = f"{self.frames[-1].prefix}#{self.count}"
-        assert self.block is not None
-        zero = self.graph.constant(ZERO)
-        self.end(Branch(">", passes, zero, before, leave, self.place))
-        self.start(before)
-        assert self.block is not None
-        self.names.write(key, self.block, passes)
-        self.jump(body)
-        self.depth += 1
-        body.depth = again.depth = self.depth
-        self.start(body, sealed=False)
-        assert self.block is not None
-        if name is not None:
-            self.write(name, self.names.read(key, self.block))
-        self.loops.append(Loop(leave, again))
-        self.statements(tree.body)
-        self.loops.pop()
-        self.jump(again)
-        self.start(again)
-        if self.block is not None:
-            count = self.names.read(key, self.block)
-            after = Value(key)
-            self.names.write(key, self.block, after)
-            self.end(Count(count, after, body, leave, tree.place))
-        self.names.seal(body)
-        self.depth -= 1
-        self.start(leave)
-
-    def counted_at_least_once(self, tree: ir.For, first: Value, stop: Value) -> None:
-        """Between constants that lead to a pass: a hidden index, compared behind the pass."""
-        leave, body = self.new_block("after"), self.new_block("body")
-        key = f"{self.frames[-1].prefix}#{self.count}"
-        assert self.block is not None
-        self.names.write(key, self.block, first)
-        self.jump(body)
-        self.depth += 1
-        body.depth = self.depth
-        again = self.new_block("next")
-        self.start(body, sealed=False)
-        assert self.block is not None
-        self.write(tree.name, self.names.read(key, self.block))
-        self.loops.append(Loop(leave, again))
-        self.statements(tree.body)
-        self.loops.pop()
-        self.jump(again)
-        self.start(again)
-        if self.block is not None:
-            self.place = tree.place or self.place
-            step = self.graph.constant(Number.of(abs(tree.step)))
-            following = self.one("+" if tree.step > 0 else "−", self.names.read(key, self.block), step)
-            self.names.write(key, self.block, following)
-            self.end(Branch("<" if tree.step > 0 else ">", following, stop, body, leave, tree.place))
-        self.names.seal(body)
-        self.depth -= 1
-        self.start(leave)
-
-    def counted(self, tree: ir.For, first: Value, stop: Value) -> None:
-        """The general form: a hidden index, compared at the head."""
-        leave = self.new_block("after")
-        key = f"{self.frames[-1].prefix}#{self.count}"
-        assert self.block is not None
-        self.names.write(key, self.block, first)
-        self.depth += 1
-        head, body, again = self.new_block("for"), self.new_block("body"), self.new_block("next")
-        self.jump(head)
-        self.start(head, sealed=False)
-        assert self.block is not None
-        index = self.names.read(key, self.block)
-        self.end(Branch("<" if tree.step > 0 else ">", index, stop, body, leave, tree.place))
-        self.start(body)
-        self.write(tree.name, index)
-        self.loops.append(Loop(leave, again))
-        self.statements(tree.body)
-        self.loops.pop()
-        self.jump(again)
-        self.start(again)
-        if self.block is not None:
-            self.place = tree.place or self.place
-            step = self.graph.constant(Number.of(abs(tree.step)))
-            following = self.one("+" if tree.step > 0 else "−", self.names.read(key, self.block), step)
-            self.names.write(key, self.block, following)
         self.jump(head)
         self.names.seal(head)
         self.depth -= 1

@@ -11,7 +11,16 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from generator.compiler.code.problem import LAST_X, REGISTERS, Operation, Part, Problem, Stage, stage_of
+from generator.compiler.code.problem import (
+    ELEMENTS,
+    LAST_X,
+    REGISTERS,
+    Operation,
+    Part,
+    Problem,
+    Stage,
+    stage_of,
+)
 from generator.compiler.code.tables import ARITHMETIC, BINARY, COMMUTING, TWO_RESULTS
 from hp15c.models import Model
 
@@ -200,10 +209,10 @@ def _performed(problem: Problem, machine: Machine, one: Operation) -> Iterator[P
     elif line in TWO_RESULTS:
         if (y, x) == one.inputs:
             yield [one.outputs[1], one.outputs[0], z, t, x, *registers], ((line, ""),), 0
+    elif line in ELEMENTS:
+        yield from _element(problem, machine, one)
     elif not one.inputs:
         yield from _without_operands(problem, machine, one)
-    elif line in ("load", "store"):
-        yield from _element(problem, machine, one)
     elif x == one.inputs[0]:
         if line == "CHS":
             if machine.lift in (0, 2):
@@ -273,6 +282,8 @@ def _called(problem: Problem, machine: Machine, one: Operation) -> Iterator[Perf
     for slot in summary.scratch:
         if first + slot < problem.slots:
             after[first + slot] = 0
+    if summary.pointer and problem.pointer is not None:
+        after[problem.pointer] = 0
     for slot, value in one.after:
         after[slot] = value
     yield after, (("GSB", one.node.detail),), 0
@@ -286,5 +297,15 @@ def _asked(machine: Machine, one: Operation) -> Iterator[Performed]:
 
 
 def _element(problem: Problem, machine: Machine, one: Operation) -> Iterator[Performed]:
-    """Elements of arrays: not yet."""
-    return iter(())
+    """An element recalled or stored: by its register, or where I has the number of its register."""
+    places = machine.places
+    *index, last = (*one.inputs, 0) if one.line == "load" else one.inputs
+    if index and (problem.pointer is None or places[problem.pointer] != index[0]):
+        return
+    operand = "(i)" if index else one.node.detail
+    if one.line == "load":
+        after = _pushed(problem, machine, one.outputs[0])
+        if after is not None:
+            yield list(after), (("RCL", operand),), 0
+    elif places[0] == last:
+        yield list(places), (("STO", operand),), 0

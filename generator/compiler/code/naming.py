@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 
 from generator.compiler import ir
 from generator.compiler.code.arrange import Placed
+from generator.compiler.code.arrays import elements, pointed
 from generator.compiler.code.problem import REGISTERS
 from generator.compiler.code.search import Emitted
 from hp15c.errors import Unsupported
@@ -50,6 +51,7 @@ def named(module: ir.Module, model: Model, placed: Placed) -> Generated:
         raise Unsupported(f"the HP-{model} lacks", missing)
     program = Program(model=model, steps=tuple(steps))
     names = {name: registers[REGISTERS + i] for i, name in enumerate(module.registers)}
+    names |= dict(elements(module))
     return Generated(program, tuple(sources), names)
 
 
@@ -79,7 +81,8 @@ def register_names(module: ir.Module, model: Model, placed: Placed) -> dict[int,
     """The register of each place: pinned ones where they are pinned, the others by the bytes they save."""
     found: dict[int, str] = {}
     taken = {one.at for one in module.registers.values() if one.at is not None}
-    if model is Model.HP11C:
+    taken |= {at for _, at in elements(module)}
+    if model is Model.HP11C or pointed(module):
         if "I" not in taken:
             found[REGISTERS + len(module.registers)] = "I"
         taken.add("I")

@@ -16,17 +16,23 @@ from generator.compiler.code.tables import COMMUTING, MODAL, SETTINGS
 from hp15c.models import Model
 
 LAST_X = 4
-# The register that DSE counts in where there is only one, the HP-11C's I; it holds nothing else.
-COUNTER = "counter in I"
+# I, where it is not like other registers: the HP-11C counts by DSE in it only, and elements of arrays are
+# reached through it. It holds nothing else then.
+POINTER = "I"
+ELEMENTS = ("load", "store")
 REGISTERS = 5
 
 
 @dataclass(frozen=True, slots=True)
 class Summary:
-    """What a caller must know of a subroutine: how many levels it keeps, which scratch registers it uses."""
+    """What a caller must know of a subroutine: how many levels it keeps, which scratch registers it uses.
+
+    `pointer`: it uses I.
+    """
 
     kept: int
     scratch: frozenset[int]
+    pointer: bool = False
 
 
 @dataclass(slots=True)
@@ -148,7 +154,11 @@ def _timely(part: Part, waiting: list[tuple[int, Operation]], done: int) -> froz
 
 @dataclass(slots=True)
 class Problem:
-    """All parts of a graph in the order in which they are scheduled."""
+    """All parts of a graph in the order in which they are scheduled.
+
+    `counter` is the place that alone can count by DSE, None where each register can. `pointer` is the place
+    of I, None where I is a register like the others.
+    """
 
     graph: Graph
     model: Model
@@ -161,6 +171,7 @@ class Problem:
     initial: dict[int, int]
     summaries: dict[str, Summary]
     counter: int | None
+    pointer: int | None
     numbers: dict[Value, int]
     zero: int | None = None
 
@@ -175,8 +186,8 @@ def problem_of(graph: Graph, model: Model, scratch: int, summaries: dict[str, Su
         return numbers.setdefault(value, len(numbers) + 1)
 
     registers = list(graph.registers)
-    if model is Model.HP11C:
-        registers.append(COUNTER)
+    if model is Model.HP11C or any(_computed(node) for node in graph.nodes()):
+        registers.append(POINTER)
     slot = {name: REGISTERS + i for i, name in enumerate(registers)}
     alive = live_values(graph, blocks)
     parts = []
@@ -211,10 +222,16 @@ def problem_of(graph: Graph, model: Model, scratch: int, summaries: dict[str, Su
         entries,
         {slot[name]: number(value) for name, value in graph.registers.items()},
         summaries,
-        slot.get(COUNTER),
+        slot.get(POINTER) if model is Model.HP11C else None,
+        slot.get(POINTER),
         numbers,
         zero,
     )
+
+
+def _computed(node: Node) -> bool:
+    """Whether a node reads or writes an element through I."""
+    return node.line in ELEMENTS and len(node.inputs) > (node.line == "store")
 
 
 def live_values(graph: Graph, blocks: list[Block]) -> dict[Block, set[Value]]:
@@ -302,7 +319,7 @@ def _operations(block: Block, number: Numbered, slot: dict[str, int]) -> list[Op
         for value in (*inputs, *(value for _, value in before)):
             wait |= made.get(value, 0)
         if node.effect:
-            wait |= effects | (modal if node.line in SETTINGS or node.line == "call" else 0)
+            wait |= effects | (modal if node.line in SETTINGS or node.line in ("call", "store") else 0)
             wait |= 0 if node.line in ("RAN#", "store") else failing
         elif may_fail(node) or node.line in MODAL or node.line == "load":
             wait |= effects
@@ -336,9 +353,11 @@ def _wanted(blocks: list[Block], number: Numbered, slot: dict[str, int]) -> dict
         if isinstance(block.terminator, Return):
             for name, value in block.terminator.registers.items():
                 add(value, frozenset({slot[name]}))
-        if isinstance(block.terminator, Count) and COUNTER in slot:
-            add(block.terminator.before, frozenset({slot[COUNTER]}))
+        if isinstance(block.terminator, Count) and POINTER in slot:
+            add(block.terminator.before, frozenset({slot[POINTER]}))
         for node in block.nodes:
+            if _computed(node):
+                add(node.inputs[0], frozenset({slot[POINTER]}))
             for name, value in node.before.items():
                 add(value, frozenset({slot[name]}))
     changed = True

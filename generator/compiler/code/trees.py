@@ -58,3 +58,8 @@ def calls(body: ir.Block) -> list[str]:
 def contains(body: ir.Block, kind: type[ir.Node]) -> bool:
     """Whether there is a node of a kind in statements."""
     return any(isinstance(one, kind) for one in _walk(body))
+
+
+def count_of(body: ir.Block, kind: type[ir.Node]) -> int:
+    """How many nodes of a kind there are in statements."""
+    return sum(isinstance(one, kind) for one in _walk(body))

@@ -23,6 +23,8 @@ from generator.compiler.loops.rewriting import substitute_statement, with_body
 from generator.compiler.loops.unrolling import unrolled
 
 Goal = Literal["small", "fast"]
+MOST_WRITTEN_OUT = 100
+"""Nodes of the tree that loops written out may have for `small`: they pay where elements become registers."""
 
 
 def improve(module: ir.Module, goal: Goal = "small") -> Iterator[Candidate]:
@@ -35,6 +37,10 @@ def improve(module: ir.Module, goal: Goal = "small") -> Iterator[Candidate]:
     ways += _each_function(known, _merged_by_diagonals)
     for candidate in ways:
         yield from _with_constants(candidate)
+    if goal == "small" and module.arrays:
+        for one in _unrolled(known):
+            if sum(1 for _ in _bodies(one.module)) <= MOST_WRITTEN_OUT:
+                yield one
     if goal == "fast":
         for candidate in (*ways, *_each_function(known, _to_unroll)):
             for one in _unrolled(candidate):

@@ -11,13 +11,13 @@ from generator.compiler import ir
 from generator.compiler.dependences.trees import nodes
 from generator.compiler.loops.rewriting import rewritten
 from generator.compiler.loops.substitution import replaced_node
-from generator.compiler.plain.storage import POINTER
+from generator.compiler.plain.storage import NAMED, POINTER, used_lengths
 
 
 def with_free_pointer(module: ir.Module) -> ir.Module:
     """The module with I free for indices while it runs."""
     name = next((one.name for one in module.registers.values() if one.at == POINTER), None)
-    if name is None or not any(_computed(one.body) for one in module.functions.values()):
+    if name is None or not (_beyond(module) or any(_computed(one.body) for one in module.functions.values())):
         return module
     shadow = f"{name} meanwhile"
     registers = {**module.registers, shadow: ir.Register(shadow)}
@@ -36,6 +36,16 @@ def with_free_pointer(module: ir.Module) -> ir.Module:
             outer = replace(function, name=f"{function.name} from outside", body=_calling(function))
             functions[outer.name] = _entry(outer, name, shadow)
     return replace(module, registers=registers, functions=functions)
+
+
+def _beyond(module: ir.Module) -> bool:
+    """Whether elements may stand above R.9, where I reaches them even if the index is known."""
+    lengths = used_lengths(module)
+    bodies = tuple(one.body for one in module.functions.values())
+    names = {node.name for node in nodes(bodies) if isinstance(node, ir.Name | ir.Read | ir.For)}
+    ends = [(module.arrays[name].at or 0) + length for name, length in lengths.items()]
+    named = len(names) + len(module.registers) + sum(len(one.parameters) for one in module.functions.values())
+    return bool(lengths) and max(*ends, sum(lengths.values()) + named) > len(NAMED)
 
 
 def _computed(piece: object) -> bool:
@@ -67,7 +77,7 @@ def _entry(function: ir.Function, name: str, shadow: str) -> ir.Function:
         if not isinstance(statement, ir.Return):
             return None
         values = statement.values
-        if not _computed(values) and not any(isinstance(node, ir.Call | ir.Ask) for node in nodes(values)):
+        if not any(isinstance(node, ir.Element | ir.Call | ir.Ask) for node in nodes(values)):
             return give, statement
         names = [f"result {number}" for number in range(len(values))]
         kept = ir.Assign(tuple(map(ir.Name, names)), values, place=statement.place)

@@ -40,8 +40,8 @@ def build(out: Path, given: Path | None) -> Built:
     if out.exists() and (not out.is_dir() or (any(out.iterdir()) and not (out / MARK).is_file())):
         raise InputError(f"{out}: there is something else; name a new or an empty folder")
     node, source = pyodide.node(), pyodide.folder(given)
-    if out.exists():
-        shutil.rmtree(out)
+    for old in out.iterdir() if out.exists() else ():
+        shutil.rmtree(old) if old.is_dir() and not old.is_symlink() else old.unlink()
     assets = out / "assets"
     python = assets / "python"
     python.mkdir(parents=True)

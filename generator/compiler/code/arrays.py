@@ -1,0 +1,134 @@
+"""Arrays made ready for the search: each has a place, and elements that a line can name are registers."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import fields, replace
+from typing import TypeVar, cast
+
+from generator.compiler import ir
+from generator.compiler.dependences.affine import constant
+from generator.compiler.dependences.trees import nodes
+from generator.compiler.loops.substitution import plus
+from generator.compiler.plain.pointers import moved_pointers
+from generator.compiler.plain.storage import NAMED, Storage, used_lengths
+from hp15c.errors import Unsupported
+from hp15c.models import Model
+
+Piece = TypeVar("Piece")
+FIRST = (0, 1)
+"""Where the first array without a place of its own begins: indices from 0 or from 1 on need no sum."""
+
+
+def placed(module: ir.Module, model: Model, first: int = 0) -> ir.Module:
+    """The module with a place for each array, whose elements are counted as registers.
+
+    An array of which all indices are constants becomes registers of its own. Unsupported where an array
+    reaches beyond R.9, or the module has a register of its own in I.
+    """
+    if not module.arrays:
+        return module
+    module = _as_registers(module)
+    if not module.arrays:
+        return module
+    if any(one.at == "I" for one in module.registers.values()):
+        raise Unsupported(
+            f"the HP-{model}", ["arrays are reached through I, which is a register of the module"]
+        )
+    blocks = dict(_blocks(module, first))
+    highest = max(block.stop for block in blocks.values()) - 1
+    if highest >= len(NAMED):
+        room = "it has 20 and I" if model is Model.HP11C else "the search reaches R.9"
+        raise Unsupported(f"the HP-{model}", [f"registers up to {highest} are wanted, {room}"])
+    arrays = {name: replace(module.arrays[name], at=block.start) for name, block in blocks.items()}
+    module = replace(module, arrays=arrays)
+    return moved_pointers(module, Storage({}, {name: block.start for name, block in blocks.items()}))
+
+
+def address(module: ir.Module, element: ir.Element) -> ir.Expression:
+    """The number of an element's register."""
+    return plus(constant(module.arrays[element.array].at or 0), element.index)
+
+
+def pointed(module: ir.Module) -> bool:
+    """Whether an element is reached through I."""
+    return any(
+        isinstance(node, ir.Element) and not isinstance(address(module, node), ir.Constant)
+        for node in nodes(tuple(one.body for one in module.functions.values()))
+    )
+
+
+def elements(module: ir.Module) -> Iterator[tuple[str, str]]:
+    """Each element of the arrays that have places, with its register."""
+    for name, length in used_lengths(module).items():
+        start = module.arrays[name].at or 0
+        for number in range(length):
+            yield f"{name}[{number}]", NAMED[start + number]
+
+
+def _blocks(module: ir.Module, first: int) -> Iterator[tuple[str, range]]:
+    """For each array in use its registers, those of pinned ones first."""
+    taken = {NAMED.index(one.at) for one in module.registers.values() if one.at in NAMED}
+    lengths = used_lengths(module)
+    for name, length in sorted(lengths.items(), key=lambda item: module.arrays[item[0]].at is None):
+        start = module.arrays[name].at
+        if start is None:
+            start, first = first, 0
+            while taken & set(range(start, start + length)):
+                start += 1
+        taken |= set(range(start, start + length))
+        yield name, range(start, start + length)
+
+
+def _as_registers(module: ir.Module) -> ir.Module:
+    """The module with arrays whose indices are all constants as registers, one for each element in use."""
+    uses = [
+        node
+        for node in nodes(tuple(one.body for one in module.functions.values()))
+        if isinstance(node, ir.Element)
+    ]
+    computed = {one.array for one in uses if not isinstance(one.index, ir.Constant)}
+    direct = {name for name in module.arrays if name not in computed}
+    if not direct:
+        return module
+    registers = dict(module.registers)
+    for one in uses:
+        if one.array in direct:
+            at = module.arrays[one.array].at
+            number = _number(one)
+            if at is not None and at + number >= len(NAMED):
+                return module
+            registers[_name(one)] = ir.Register(_name(one), None if at is None else NAMED[at + number])
+    functions = {name: replace(one, body=_direct(one.body, direct)) for name, one in module.functions.items()}
+    arrays = {name: one for name, one in module.arrays.items() if name not in direct}
+    return replace(module, registers=registers, arrays=arrays, functions=functions)
+
+
+def _number(element: ir.Element) -> int:
+    assert isinstance(element.index, ir.Constant)
+    return int(element.index.value)
+
+
+def _name(element: ir.Element) -> str:
+    return f"{element.array}[{_number(element)}]"
+
+
+def _direct(piece: Piece, arrays: set[str]) -> Piece:
+    """A piece of the tree with elements of these arrays as names."""
+    if isinstance(piece, tuple):
+        return cast(Piece, tuple(_direct(one, arrays) for one in piece))
+    if not isinstance(piece, ir.Node):
+        return piece
+    if isinstance(piece, ir.Element) and piece.array in arrays:
+        return cast(Piece, ir.Read(_name(piece), place=piece.place))
+    changes = {
+        one.name: _direct(getattr(piece, one.name), arrays)
+        for one in fields(piece)
+        if isinstance(getattr(piece, one.name), ir.Node | tuple)
+    }
+    if isinstance(piece, ir.Assign | ir.Unpack):
+        changes["targets"] = tuple(
+            ir.Name(one.name, place=one.place) if isinstance(one, ir.Read) else one
+            for one in changes["targets"]
+        )
+    return cast(Piece, replace(piece, **changes)) if changes else piece

@@ -1,0 +1,106 @@
+"""What lowering builds with: blocks, values of names in them, nodes."""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from dataclasses import dataclass, field
+
+from generator.compiler import ir
+from generator.compiler.code.choices import Choices
+from generator.compiler.code.graph import Block, Graph, Jump, Node, Terminator, Value
+from generator.compiler.code.ssa import Names
+
+
+@dataclass(slots=True)
+class Loop:
+    """A loop being lowered: where `break` and `continue` go."""
+
+    leave: Block
+    again: Block
+
+
+@dataclass(slots=True)
+class Frame:
+    """A function being lowered: where its `return` goes, None for the end of the program or subroutine."""
+
+    function: ir.Function
+    prefix: str
+    leave: Block | None = None
+
+
+@dataclass(slots=True)
+class Building(ABC):
+    """A module on its way into a graph: the block that is being written, and what names stand for in it."""
+
+    module: ir.Module
+    choices: Choices
+    graph: Graph
+    names: Names = field(default_factory=Names)
+    block: Block | None = None
+    frames: list[Frame] = field(default_factory=list)
+    loops: list[Loop] = field(default_factory=list)
+    shared: dict[str, tuple[Block, str]] = field(default_factory=dict)
+    count: int = 0
+    depth: int = 0
+    place: ir.Place | None = None
+    below: list[str] = field(default_factory=list)
+
+    # blocks
+
+    def new_block(self, name: str, sealed: bool = False) -> Block:
+        self.count += 1
+        block = Block(f"{name}{self.count}", depth=self.depth)
+        if sealed:
+            self.names.sealed.add(block)
+        return block
+
+    def start(self, block: Block, sealed: bool = True) -> None:
+        """Go on in this block; all its predecessors are known when `sealed`."""
+        if sealed and block not in self.names.sealed:
+            self.names.seal(block)
+        self.block = block if block.predecessors or not sealed else None
+
+    def end(self, terminator: Terminator) -> None:
+        if self.block is None:
+            return
+        self.block.terminator = terminator
+        for target in terminator.targets:
+            target.predecessors.append(self.block)
+        self.block = None
+
+    def jump(self, target: Block) -> None:
+        self.end(Jump(target))
+
+    # names
+
+    def key(self, name: str) -> str:
+        return "@" + name if name in self.module.registers else self.frames[-1].prefix + name
+
+    def read(self, name: str) -> Value:
+        key = self.key(name)
+        assert self.block is not None
+        return self.names.read(key, self.block)
+
+    def write(self, name: str, value: Value) -> None:
+        if self.block is not None:
+            self.names.write(self.key(name), self.block, value)
+
+    def node(
+        self, line: str, *inputs: Value, results: int = 1, effect: bool = False, detail: str = ""
+    ) -> Node:
+        node = Node(line, list(inputs), detail=detail, effect=effect, place=self.place)
+        node.outputs = [Value(node=node) for _ in range(results)]
+        if self.block is not None:
+            self.block.nodes.append(node)
+        return node
+
+    def one(self, line: str, *inputs: Value, effect: bool = False, detail: str = "") -> Value:
+        return self.node(line, *inputs, effect=effect, detail=detail).outputs[0]
+
+    @abstractmethod
+    def expression(self, tree: ir.Expression) -> Value:
+        """The value of an expression; its nodes go to the end of the block."""
+
+    @abstractmethod
+    def statements(self, block: ir.Block) -> None:
+        """Statements one after the other, up to one that leaves."""

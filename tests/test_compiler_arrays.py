@@ -1,0 +1,85 @@
+"""Arrays in the search: places, elements as registers, I as the pointer."""
+
+from __future__ import annotations
+
+import random
+
+import pytest
+
+from generator.compiler import front, ir
+from generator.compiler.checking.check import check
+from generator.compiler.code import generate
+from generator.compiler.code.arrays import elements, placed, pointed
+from generator.compiler.driver import compile_module
+from hp15c.errors import Unsupported
+from hp15c.models import Model
+
+HEAD = "from generator.language import array, assume, program, register\n"
+STORE = f'{HEAD}a = array(8)\n@program("A")\ndef put(x, i):\n    a[i] = x\n'
+AVERAGE = (
+    f'{HEAD}last = array(4)\n@program("A")\ndef average(x):\n    for i in range(3, 0, -1):\n'
+    "        last[i] = last[i - 1]\n    last[0] = x\n    return (last[0] + last[1] + last[2] + last[3]) / 4\n"
+)
+SWAP = (
+    f'{HEAD}a = array(6, at=2)\n@program("A")\ndef swap(i, j):\n    assume(0 <= i <= 5)\n'
+    "    assume(0 <= j <= 5)\n    a[i], a[j] = a[j], a[i]\n    a[0] += a[i]\n    return a[0]\n"
+)
+
+
+def agrees(module: ir.Module, model: Model = Model.HP15C) -> bool:
+    program = generate(placed(module, model), model, effort=0).program
+    found = check(module, program, 40, random.Random(1), engines=("reference", "source"))
+    return found.agrees and found.tally.compared > 10
+
+
+def test_an_element_is_stored_in_three_lines() -> None:
+    module = front.parse(STORE)
+    made = generate(placed(module, Model.HP15C), effort=0)
+    assert [str(one) for one in made.program.steps] == ["LBL A", "STO I", "x↔y", "STO (i)", "RTN"]
+    assert made.registers == {f"a[{n}]": str(n) for n in range(8)}
+    assert agrees(module)
+
+
+@pytest.mark.parametrize("model", list(Model))
+def test_reads_come_before_writes_that_follow_them(model: Model) -> None:
+    module = front.parse(SWAP)
+    assert pointed(placed(module, model))
+    assert agrees(module, model)
+
+
+def test_elements_with_known_indices_are_registers() -> None:
+    module = front.parse(
+        f'{HEAD}a = array(3, at=4)\n@program("A")\ndef one(x):\n    a[2] += x\n    return a[2]\n'
+    )
+    found = placed(module, Model.HP15C)
+    assert not found.arrays
+    assert dict(found.registers) == {"a[2]": ir.Register("a[2]", "6")}
+    assert len(generate(found, effort=0).program) <= 4
+
+
+@pytest.mark.slow
+def test_a_loop_over_few_elements_is_written_out() -> None:
+    module = front.parse(AVERAGE)
+    compiled = compile_module(module, effort=0)
+    assert len(compiled.program) <= 13  # x↔ three times, STO, three sums, 4, ÷ would be 11 with LBL and RTN
+    assert check(module, compiled.program, 30, random.Random(1), engines=("reference", "source")).agrees
+
+
+def test_what_has_no_place() -> None:
+    with pytest.raises(Unsupported, match="registers up to 20 are wanted"):
+        placed(front.parse(STORE.replace("8", "21")), Model.HP15C)
+    pinned = STORE.replace("a = ", 'p = register("I")\na = ').replace(
+        "    a[i]", "    global p\n    p = a[i]"
+    )
+    with pytest.raises(Unsupported, match="I"):
+        placed(front.parse(pinned), Model.HP15C)
+
+
+def test_places_leave_pinned_registers_alone() -> None:
+    source = STORE.replace("a = ", "p = register(1)\nb = array(2, at=5)\na = ").replace(
+        "    a[i] = x", "    global p\n    p = x\n    a[i] = b[i]"
+    )
+    found = dict(elements(placed(front.parse(source), Model.HP15C)))
+    taken = [at for name, at in found.items() if name.startswith("a")]
+    assert not {"1", "5", "6"} & set(taken)
+    assert [at for name, at in found.items() if name.startswith("b")] == ["5", "6"]
