@@ -35,6 +35,7 @@ def played(
     program: str = "",
     memory: Path | None = None,
     loaded: bool = True,
+    size: tuple[int, int] = (120, 40),
 ) -> Terminal:
     """Open the calculator, do what `play` does, and close it."""
     desk = kept(memory, OF_MODEL[Model.HP15C])
@@ -44,7 +45,7 @@ def played(
     app = Terminal(desk, memory, None if loaded else parsed)
 
     async def run() -> None:
-        async with app.run_test(size=(120, 40)) as pilot:
+        async with app.run_test(size=size) as pilot:
             await play(app, pilot)
             await pilot.pause()
 
@@ -96,6 +97,21 @@ def test_escape_and_the_list_of_keys() -> None:
         assert app.desk.state.message is None
 
     played(play)
+
+
+def test_a_small_terminal_shows_keys_or_listing() -> None:
+    async def play(app: Terminal, pilot: Any) -> None:
+        keypad, side = app.query_one("#keypad"), app.query_one("#side")
+        assert (keypad.display, side.display) == (True, False)
+        await pilot.press("tab")
+        assert (keypad.display, side.display) == (False, True)
+        await pilot.press("2", "enter", "tab")
+        assert (keypad.display, side.display) == (True, False)
+        assert app.desk.state.x == 2
+        await pilot.resize_terminal(120, 40)
+        assert (keypad.display, side.display) == (True, True)
+
+    played(play, COUNT, size=(80, 24))
 
 
 def test_break_step_over_out_and_watch() -> None:

@@ -51,6 +51,8 @@ COMPLEX_MODE: Final = {
     "HYP⁻¹ TAN": 189,
     "→P": 81,
     "→R": 99,
+    "RCL Σ+": 314,
+    "Py,x": 226,
 }
 
 # What brings a number into X; what it takes less while the stack does not lift.

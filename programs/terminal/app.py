@@ -12,7 +12,7 @@ from textual.app import App, ComposeResult
 from textual.binding import Binding
 from textual.containers import Grid, Horizontal, Vertical
 from textual.events import Key as KeyEvent
-from textual.events import Paste
+from textual.events import Paste, Resize
 from textual.widgets import Footer, Input, OptionList, Static
 from textual.widgets.option_list import Option
 
@@ -31,6 +31,9 @@ LOOK: Final = 0.02
 """Seconds between two looks at whether the calculator has something to do."""
 
 SAVE: Final = 1.0
+WIDE: Final = 104
+"""Columns from which on keys and listing have room beside each other."""
+
 RUN_STOP, BACK, ENTER, F_KEY = "31", "35", "36", "42"
 
 
@@ -43,6 +46,7 @@ class Terminal(App[None]):
     AUTO_FOCUS = None
     BINDINGS: ClassVar = [
         Binding("question_mark", "keys", "Keys", priority=False),
+        Binding("tab", "aside", "Listing", priority=True),
         Binding("f5", "run", "Run"),
         Binding("f6", "stop", "Stop"),
         Binding("f7", "step", "Step"),
@@ -72,7 +76,7 @@ class Terminal(App[None]):
 
     def compose(self) -> ComposeResult:
         """LCD above the keys, listing and memory beside them."""
-        with Horizontal():
+        with Horizontal(id="desk"):
             with Vertical(id="calculator"):
                 yield Lcd(id="lcd")
                 with Grid(id="keypad"):
@@ -95,6 +99,15 @@ class Terminal(App[None]):
         self._paint()
         if self._program is not None:
             self._offer(self._program)
+
+    def on_resize(self, event: Resize) -> None:
+        """Where there is no room for both, keys or listing are shown below the LCD."""
+        self.set_class(event.size.width < WIDE, "narrow")
+        self.refresh_bindings()
+
+    def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
+        """Tab changes over only where there is no room for both."""
+        return action != "aside" or (self.has_class("narrow") and len(self.screen_stack) == 1)
 
     # keys
 
@@ -147,11 +160,20 @@ class Terminal(App[None]):
             for shortcut, codes in face.shortcuts(self.desk.model).items()
             if not shortcut.isdigit()
         }
+        found |= {
+            one.key.split(",")[0].replace("+", "-").upper(): one.description
+            for one in self.BINDINGS
+            if isinstance(one, Binding) and one.key != "question_mark"
+        }
         found |= {"6.02e23": "a number", "Esc": "cancel", "up, down": "a line", "paste": "numbers, keys"}
         rows = [f"{shortcut:>10}  {label:<8}" for shortcut, label in found.items()]
         columns = 3
         height = -(-len(rows) // columns)
         self.push_screen(Shortcuts("\n".join("".join(rows[line::height]) for line in range(height))))
+
+    def action_aside(self) -> None:
+        """Show the listing and the memory in place of the keys, or the keys again."""
+        self.toggle_class("aside")
 
     def action_run(self) -> None:
         """Run on."""
