@@ -65,6 +65,7 @@ def key_down(state: State, key: str) -> None:
     state.held = Held.OTHER
     if key == ON:
         _switch(state, not state.on)
+        state.word_times += timing.SWITCHED_ON[state.model] if state.on else 0
     elif key in _WITH_ON:
         _switch(state, True)
         _WITH_ON[key](state)
@@ -152,14 +153,14 @@ def _press(state: State, key: str) -> None:
             _command(state, found.step, command)
         elif state.programming:
             editing.insert(state, found.step)
-            state.word_times += timing.INSERTED[state.model]
+            state.word_times += timing.inserted_cost(state)
         else:
             _execute(state, found.step)
             if state.running and found.step.role is Role.CALLS and prefix != GSB:
                 state.word_times += timing.START_BY_LETTER[state.model]
     except CalculatorError as error:
         state.message = str(error)
-        state.word_times += timing.COMMAND_FAILED[state.model]
+        state.word_times += timing.command_failed_cost(state)
 
 
 def _execute(state: State, pressed: Step) -> None:
@@ -227,22 +228,21 @@ def _backspace(state: State, cancelled: bool) -> None:
     BEHAVIOUR 1.5; a prefix that ← has cancelled makes it act as CLx.
     """
     if state.programming:
+        state.word_times += timing.deleted_cost(state.model, at_top=not state.line)
         editing.delete(state)
-        state.word_times += timing.DELETED[state.model]
         return
     if 9 in state.flags and not cancelled:
         state.flags.discard(9)
         state.word_times += timing.FLAG_9_CLEARED
         return
-    state.word_times += timing.BACKSPACE[state.model][state.entry is not None and not cancelled]
-    left = entry.backspace(state.entry) if state.entry is not None and not cancelled else None
+    before = state.entry
+    left = entry.backspace(before) if before is not None and not cancelled else None
+    state.word_times += timing.backspace_cost(before, left, state, cancelled)
     state.entry = left
     if left is None:
         state.stack[X] = ZERO
         state.lift = False
         state.keeps_imaginary = state.complex
-        if state.complex:
-            state.word_times += timing.BACKSPACE_COMPLEX
     else:
         state.stack[X] = entry.value(left).number
 

@@ -157,13 +157,13 @@ def keyboard(state: State, step: Step) -> bool:
         computed = meter.spent - computed
         state.word_times += computed + timing.keyed_cost(step, state.model, computed, begun)
     state.overflowed = False
-    state.word_times += spent
+    state.word_times += spent + timing.element_cost(step)
     if state.complex != was_complex:
         state.word_times += timing.ACTIVATED_BY_I if step.name == "I" else timing.ACTIVATED
     if step.searches:
         state.word_times += timing.jump_cost(state, step, current)
         if state.running:
-            state.word_times += timing.START_AT_LABEL[state.model] - line.cost
+            state.word_times += timing.started_cost(step, state.model) - line.cost
     if line.lift is not None and outcome is not Signal.KEEP_LIFT:
         state.lift = line.lift
     if outcome is Signal.SKIP:
@@ -199,6 +199,9 @@ def single_step(state: State) -> None:
     state.word_times += timing.single_step_cost(state.program, line, step)
     if state.running:
         run(state, limit=1)
+        if state.message is not None:
+            no_label = state.message == f"Error {NO_LABEL}"
+            state.word_times += timing.STEP_FAILED[state.model][no_label]
     state.running = False
 
 
@@ -305,3 +308,4 @@ def _fail(state: State, error: CalculatorError, step: Step) -> None:
         state.word_times += timing.failed_search_cost(state.program)
     state.running = state.overflowed = False
     state.word_times += timing.failed_cost(step, error.number, state.model, state.complex)
+    state.word_times += timing.failed_on_matrix_cost(state, step, error.number)

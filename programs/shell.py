@@ -25,6 +25,8 @@ VERBS = {
     "compile": ("generator.cli_compile", "Compile a program written in Python to a listing."),
     "generate": ("generator.cli", "Write a keystroke listing from a model."),
     "verify": ("programs.cli", "Run a CodeMaker against the solver, pair by pair."),
+    "play": ("programs.cli_play", "Play Mastermind against the calculator, both roles."),
+    "prove": ("programs.cli_prove", "Prove a CodeMaker right for all pairs of N digits at once."),
     "serve": ("programs.web.cli", "Open the calculator on a page."),
     "page": ("programs.web.folder.cli", "Write the page as a folder that needs no server."),
     "guide": ("programs.guide.cli", "Read the guide, or write it as a site."),

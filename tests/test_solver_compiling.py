@@ -8,6 +8,7 @@ from solver import compiling, notice
 from solver.codes import Game
 from solver.trees.plan import Plan
 from solver.trees.tree import choose_tier, play_all
+from tests.compiled_pegs import compiled
 
 pytest.importorskip("numba", reason="compiled code needs the extra fast")
 
@@ -45,14 +46,16 @@ def test_what_is_not_compiled_is_answered_meanwhile(monkeypatch: pytest.MonkeyPa
     notice.listeners[:] = [told.append]
     assert choose_tier(Plan(Game(4, 10)), None) == "stdlib"
     assert "hp15c mastermind compile --pegs 4" in told[0]
+    assert choose_tier(Plan(Game(4, 3)), None) == "stdlib"
     assert choose_tier(Plan(Game(5, 9)), None) == "numba"
     monkeypatch.setattr("solver.trees.by_numba.is_compiled", lambda pegs: True)
     assert choose_tier(Plan(Game(4, 10)), None) == "numba"
 
 
+@compiled(Game(4, 2))
 def test_what_has_been_compiled_is_known() -> None:
     from solver.trees.by_numba import is_compiled
 
-    play_all(Game(2, 3), tier="numba")
-    assert is_compiled(2)
+    play_all(Game(4, 2), tier="numba")
+    assert is_compiled(4)
     assert not is_compiled(10)

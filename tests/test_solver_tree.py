@@ -174,6 +174,26 @@ def test_a_compiled_game_stops_and_resumes(monkeypatch: pytest.MonkeyPatch) -> N
     assert shape(play_all(MASTERMIND, tier="numba", resume=stopped.value.unfinished)) == shape(whole)
 
 
+@numba
+@pytest.mark.parametrize("strategy", [KNUTH, "entropy", RANDOM_CONSISTENT])
+def test_threads_change_nothing(strategy: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Also when they are stopped: what was made up to the first unfinished part is gone on from."""
+    pytest.importorskip("numba")
+    import solver.trees.by_numba as compiled
+
+    plan = Plan(MASTERMIND, strategy, seed=3)
+    alone, beside = (compiled.grow(plan, (), None, threads) for threads in (1, 3))
+    assert shape(beside) == shape(alone)
+    assert beside.scores == alone.scores
+    monkeypatch.setattr(compiled, "BUDGET", 1)
+    monkeypatch.setattr(compiled, "_POLL_SECONDS", 0)
+    with pytest.raises(Stopped) as stopped:
+        compiled.grow(plan, (), Stop(1), 2)
+    made = stopped.value.unfinished.guesses
+    assert list(made) == alone.guesses[: len(made)]
+    assert shape(compiled.grow(plan, made, None, 2)) == shape(alone)
+
+
 @pytest.mark.parametrize("tier", ["stdlib", pytest.param("numba", marks=numba)])
 def test_a_file_to_resume_from_may_hold_guesses_that_help_nobody(tier: str) -> None:
     game = Game(4, 2)

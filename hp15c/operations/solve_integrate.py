@@ -84,6 +84,8 @@ def _integrated(state: State, value: Number) -> Signal | None:
     run = state.integral
     assert run is not None
     state.word_times += timing.INTEGRAL_STEP
+    if run.points <= timing.FIRST_POINTS:
+        state.word_times += timing.INTEGRAL_BEGUN
     result = integrate.advance(run, value, state.format)
     if result is None:
         _call_integrand(state)

@@ -3,9 +3,9 @@
 A program line costs its base (`base`, by instruction and kind of operand), the fetch of the line that runs
 after it (`fetch`, by that line's place in its register of seven bytes), what its computing takes, which the
 meter of `hp15c.effort` counts while it is done, and what depends on the state (`operands`), to be asked
-before the line runs. A jump costs what its search passes (`jumps`), a key and a display what `keys` says.
-The machine adds all this to the state's word times; everything is data or a plain function, so that an
-engine or a generator can ask the same.
+before the line runs. A jump costs what its search passes (`jumps`), a key what `keys`, `commands` and
+`starting` say, a display what `showing` and `shown_lines` say. The machine adds all this to the state's word
+times; everything is data or a plain function, so that an engine or a generator can ask the same.
 """
 
 from __future__ import annotations
@@ -19,7 +19,15 @@ from hp15c.operations import cells
 from hp15c.program import Program
 from hp15c.state import State
 from hp15c.timing.base import BASE, FLAG_ROWS, PER_FLAG, kind_of
-from hp15c.timing.failing import BROKEN_OFF, COMMAND_FAILED, failed_cost
+from hp15c.timing.commands import (
+    FLAG_9_CLEARED,
+    SWITCHED_ON,
+    backspace_cost,
+    command_cost,
+    deleted_cost,
+    inserted_cost,
+)
+from hp15c.timing.failing import BROKEN_OFF, command_failed_cost, failed_cost, failed_on_matrix_cost
 from hp15c.timing.fetch import fetch_cost, following, place, skip_cost
 from hp15c.timing.jumps import (
     CALL_PLACE,
@@ -30,51 +38,46 @@ from hp15c.timing.jumps import (
     return_cost,
     search_cost,
 )
-from hp15c.timing.keys import (
-    ACTIVATED,
-    ACTIVATED_BY_I,
-    BACKSPACE,
-    BACKSPACE_COMPLEX,
-    DELETED,
-    DISMISSED,
-    FLAG_9_CLEARED,
-    INSERTED,
-    START_AT_LABEL,
-    START_BY_LETTER,
-    command_cost,
-    key_cost,
-    keyed_cost,
-    single_step_cost,
-    start_cost,
-)
+from hp15c.timing.keys import ACTIVATED, ACTIVATED_BY_I, DISMISSED, element_cost, key_cost, keyed_cost
 from hp15c.timing.operands import OPERAND_COSTS, UNLIFTED, Count, typed_cost
 from hp15c.timing.showing import display_cost
+from hp15c.timing.starting import (
+    START_AT_LABEL,
+    START_BY_LETTER,
+    STEP_FAILED,
+    single_step_cost,
+    start_cost,
+    started_cost,
+)
 
 __all__ = [
     "ACTIVATED",
     "ACTIVATED_BY_I",
-    "BACKSPACE",
-    "BACKSPACE_COMPLEX",
     "BROKEN_OFF",
-    "COMMAND_FAILED",
-    "DELETED",
     "DISMISSED",
     "FLAG_9_CLEARED",
-    "INSERTED",
     "OPERAND_COSTS",
     "PER_BYTE",
     "START_AT_LABEL",
     "START_BY_LETTER",
+    "STEP_FAILED",
+    "SWITCHED_ON",
     "UNLIFTED",
     "WORD_TIMES_PER_SECOND",
     "Count",
+    "backspace_cost",
     "base_cost",
     "by_number_cost",
     "command_cost",
+    "command_failed_cost",
+    "deleted_cost",
     "display_cost",
+    "element_cost",
     "failed_cost",
+    "failed_on_matrix_cost",
     "failed_search_cost",
     "fetch_cost",
+    "inserted_cost",
     "jump_cost",
     "key_cost",
     "keyed_cost",
@@ -86,15 +89,18 @@ __all__ = [
     "single_step_cost",
     "skip_cost",
     "start_cost",
+    "started_cost",
     "typed_cost",
 ]
 
 WORD_TIMES_PER_SECOND: Final = 3839
 
 # One evaluation by SOLVE or the integral, the function's lines and all computing apart. The integral's
-# arithmetic moves its numbers less than that of other functions does.
-SOLVE_STEP: Final = 335
+# arithmetic moves its numbers less than that of other functions does, most of all in its first seven.
+SOLVE_STEP: Final = 300
 INTEGRAL_STEP: Final = -185
+INTEGRAL_BEGUN: Final = -170
+FIRST_POINTS: Final = 8
 
 # The RTN behind the last line has no line of its own to find.
 IMPLIED_RETURN: Final = {Model.HP15C: 353, Model.HP11C: 290}

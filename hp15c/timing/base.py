@@ -144,25 +144,29 @@ _COMPUTING: Final[Mapping[str, Costs]] = {
 
 # Single keys, less what a key takes more than a line.
 _SINGLE: Final[Mapping[str, Costs]] = {
-    "RCL Σ+": (585, 496),
-    "STO RAN#": (315, 276),
-    "RCL RAN#": (385, 0),
-    "STO A": (785, 0),
-    "RCL A": (805, 0),
-    "SOLVE": (2463, 0),
-    "∫": (963, 0),
+    "RCL Σ+": (461, 195),
+    "STO RAN#": (315, 143),
+    "RCL RAN#": (284, 0),
+    "STO A": (469, 0),
+    "RCL A": (489, 0),
+    "SOLVE": (1033, 0),
+    "∫": (1143, 0),
     "I": (285, 0),
     "Re↔Im": (248, 0),
     "MATRIX": (563, 0),
-    "DIM": (685, 0),
+    "DIM": (575, 0),
+    "DIM (i)": (650, 0),
     "RESULT": (235, 0),
     "STO MATRIX": (685, 0),
     "RCL MATRIX": (260, 0),
     "STO RESULT": (285, 0),
     "RCL RESULT": (290, 0),
     "RCL DIM": (424, 0),
+    "RCL DIM (i)": (334, 0),
     "STO g": (885, 0),
+    "STO g (i)": (405, 0),
     "RCL g": (885, 0),
+    "RCL g (i)": (362, 0),
 }
 
 # A flag's number is counted down to.
@@ -177,6 +181,8 @@ _STORE: Final = ((18, 0), (27, 6), (32, -24), (133, 60))
 _RECALL: Final = ((18, 0), (27, 6), (32, -16), (133, 69))
 _OPERATE: Final = ((18, 4), (25, 4), (3, -16), (104, 52))
 _EXCHANGE: Final = ((-14, 0), (-7, 0), (-3, 0), (98, 26))
+_ELEMENT: Final = 70
+"""What an element of a matrix takes more than the register that (i) means."""
 _BY_REGISTER: Final = {
     "STO": _STORE,
     "RCL": _RECALL,
@@ -192,7 +198,7 @@ def _derived(plain: Mapping[str, Costs]) -> Iterator[tuple[str, Costs]]:
             cost = base[0] + extra[0], max(1, base[1] + extra[1])
             yield name + kind, cost
             if kind == " (i)" and name + " A" not in plain:
-                yield name + " A", cost
+                yield name + " A", (cost[0] + _ELEMENT, cost[1])
     for name, like in (("SCI", "FIX"), ("ENG", "FIX"), ("F?", "SF")):
         more15, more11 = (plain[like + " I"][model] - plain[like][model] for model in (0, 1))
         yield name + " I", (plain[name][0] + more15, plain[name][1] + more11)

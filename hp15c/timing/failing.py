@@ -9,16 +9,21 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Final
 
-from hp15c.instructions import Step
+from hp15c.instructions import Names, Step
 from hp15c.models import Model
+from hp15c.number import Number
+from hp15c.operations import cells
+from hp15c.state import Descriptor, State, X, Y
 from hp15c.timing.base import kind_of
 
 # Any error; a run that an error or an overflow breaks off, beside that.
 FAILED: Final = {Model.HP15C: 325, Model.HP11C: 310}
 BROKEN_OFF: Final = {Model.HP15C: 260, Model.HP11C: 250}
 
-# What a key fails in that no program line can hold.
-COMMAND_FAILED: Final = {Model.HP15C: 180, Model.HP11C: 215}
+# What a key fails in that no program line can hold; more with a program in memory.
+_COMMAND_FAILED: Final = {Model.HP15C: 180, Model.HP11C: 215}
+
+_COMMAND_FAILED_BESIDE: Final = {Model.HP15C: 75, Model.HP11C: 0}
 
 # More than FAILED, by instruction and error.
 _MORE: Final[Mapping[tuple[str, int], tuple[int, int]]] = {
@@ -44,8 +49,14 @@ _MORE: Final[Mapping[tuple[str, int], tuple[int, int]]] = {
     ("x̄", 2): (89, -33),
     ("ŷ,r", 2): (-26, -359),
     ("x↔", 3): (56, 18),
+    ("x↔ (i)", 3): (114, 18),
+    ("x↔ A", 3): (91, 0),
     ("DSE", 3): (-34, 0),
+    ("DSE (i)", 3): (106, 0),
+    ("DSE A", 3): (79, 0),
     ("ISG", 3): (-34, 0),
+    ("ISG (i)", 3): (106, 0),
+    ("ISG A", 3): (79, 0),
     ("RCL", 3): (-14, 19),
     ("RCL (i)", 3): (100, 19),
     ("RCL A", 3): (108, 0),
@@ -55,18 +66,31 @@ _MORE: Final[Mapping[tuple[str, int], tuple[int, int]]] = {
     ("STO (i)", 3): (98, 3),
     ("STO A", 3): (100, 0),
     ("STO +", 3): (16, 39),
+    ("STO + A", 3): (74, 0),
+    ("STO − A", 3): (74, 0),
+    ("STO × A", 3): (74, 0),
+    ("STO ÷ A", 3): (74, 0),
     ("STO −", 3): (16, 39),
     ("STO ×", 3): (16, 39),
     ("STO ÷", 3): (-38, 42),
     ("RCL +", 3): (-20, 0),
+    ("RCL + A", 3): (75, 0),
+    ("RCL − A", 3): (75, 0),
+    ("RCL × A", 3): (75, 0),
+    ("RCL ÷ A", 3): (75, 0),
     ("RCL −", 3): (-29, 0),
     ("RCL ×", 3): (28, 0),
     ("RCL ÷", 3): (80, 0),
     ("GSB", 4): (-69, -10),
+    ("GSB I", 4): (10, -10),
     ("GTO", 4): (-90, -7),
+    ("GTO I", 4): (21, -7),
     ("SOLVE", 4): (489, 0),
     ("∫", 4): (610, 0),
     ("DIM", 10): (100, 0),
+    ("SOLVE", 10): (136, 0),
+    ("∫", 10): (137, 0),
+    ("MATRIX", 11): (60, 0),
     ("SF", 10): (179, 0),
     ("DIM", 11): (63, 0),
     ("RCL DIM", 11): (39, 0),
@@ -103,7 +127,13 @@ _MORE: Final[Mapping[tuple[str, int], tuple[int, int]]] = {
 
 
 # In complex mode instead.
-_COMPLEX: Final = {("÷", 0): 165, ("1/x", 0): 194}
+_COMPLEX: Final = {("÷", 0): 165, ("1/x", 0): 194, ("yˣ", 0): -58}
+
+# An index of 0; an element that is there; a divisor that has no inverse, whose result is
+# shown first.
+_INDEX_0: Final = -112
+_ELEMENT_REACHED: Final = 480
+_SINGULAR: Final = 1490
 
 
 def failed_cost(step: Step, number: int, model: Model, in_complex: bool = False) -> int:
@@ -112,3 +142,26 @@ def failed_cost(step: Step, number: int, model: Model, in_complex: bool = False)
     if in_complex and (step.name, number) in _COMPLEX:
         return FAILED[model] + _COMPLEX[step.name, number]
     return FAILED[model] + more[model is Model.HP11C]
+
+
+def failed_on_matrix_cost(state: State, step: Step, number: int) -> int:
+    """What an Error takes more or less on a matrix."""
+    if step.operand in state.matrices and step.instruction.names in (Names.REGISTER, Names.ELEMENT):
+        if number == 3 and _has_index_0(state, step):
+            return _INDEX_0
+        if number in (0, 1) and step.instruction.names is Names.REGISTER:
+            return _ELEMENT_REACHED
+    return _SINGULAR if number == 0 and isinstance(state.stack[X], Descriptor) else 0
+
+
+def _has_index_0(state: State, step: Step) -> bool:
+    """Whether R0 or R1, for STO g and RCL g X or Y, means row or column 0."""
+    of_element = step.instruction.names is Names.ELEMENT
+    indices = state.stack[: Y + 1] if of_element else state.registers[:2]
+    return any(isinstance(index, Number) and not cells.magnitude(index) for index in indices)
+
+
+def command_failed_cost(state: State) -> int:
+    """What a key takes that fails and that no program line can hold."""
+    beside = _COMMAND_FAILED_BESIDE[state.model] if state.program.steps else 0
+    return _COMMAND_FAILED[state.model] + beside

@@ -18,8 +18,8 @@ from hp15c.timing.fetch import PLACES, fetch_cost, place
 PER_REGISTER: Final = {Model.HP15C: 59, Model.HP11C: 68}
 PER_BYTE: Final = {model: cost / PLACES for model, cost in PER_REGISTER.items()}
 
-# The label that is found, by its place in its register; the end of the program on the way, by its place; a
-# byte that the jump stands further right in its register.
+# The label that is found, by its place in its register; the end of the program on the way, by its place; what
+# a search takes more that finds none; a byte that the jump stands further right in its register.
 _LABEL: Final = {
     Model.HP15C: (0, 9, 17, 25, 33, 39, 48),
     Model.HP11C: (0, 11, 22, 33, 44, 53, 64),
@@ -29,6 +29,7 @@ _END: Final = {
     Model.HP15C: (6, 35, 40, 45, 50, 55, 60),
     Model.HP11C: (4, 36, 42, 48, 54, 60, 66),
 }
+_FAILED: Final = {Model.HP15C: 45, Model.HP11C: 0}
 _FROM: Final = {Model.HP15C: (1, 0, -1, -2, -3, -4, -5), Model.HP11C: (0,) * PLACES}
 
 # A label by its number in I: below 10, below 20, and the letters' from 20 on.
@@ -68,8 +69,8 @@ def search_cost(program: Program, start: int, line: int) -> int:
 
 def failed_search_cost(program: Program) -> int:
     """Word times of looking through the whole program for a label that is not there."""
-    end = program.offsets[-1]
-    return _END[program.model][end % PLACES] + PER_REGISTER[program.model] * (end // PLACES)
+    end, model = program.offsets[-1], program.model
+    return _END[model][end % PLACES] + PER_REGISTER[model] * (end // PLACES) + _FAILED[model] * (end > 0)
 
 
 def by_number_cost(program: Program, start: int, line: int) -> int:
@@ -80,9 +81,13 @@ def by_number_cost(program: Program, start: int, line: int) -> int:
 
 
 def line_search_cost(program: Program, line: int) -> int:
-    """Word times of finding a line by its number."""
-    counted = round(_PER_LINE[program.model] * line)
-    return _TO_LINE[program.model] + counted + fetch_cost(program, line)
+    """Word times of going to a line by its negative number in I."""
+    return _TO_LINE[program.model] + line_number_cost(program, line)
+
+
+def line_number_cost(program: Program, line: int) -> int:
+    """Word times of counting the lines up to one, and of fetching it."""
+    return round(_PER_LINE[program.model] * line) + fetch_cost(program, line)
 
 
 def return_cost(program: Program, line: int) -> int:

@@ -17,7 +17,14 @@ from hp15c.number import DIGITS, ZERO, Number
 from hp15c.operations import cells
 from hp15c.state import Descriptor, State, Value, X, Y
 from hp15c.timing.base import ARITHMETIC_ROWS
-from hp15c.timing.wide import COMPLEX_MODE, COMPLEX_UNLIFTED, ON_MATRICES, PUSHING, matrix_cost
+from hp15c.timing.wide import (
+    COMPLEX_BESIDE_MATRIX,
+    COMPLEX_MODE,
+    COMPLEX_UNLIFTED,
+    ON_MATRICES,
+    PUSHING,
+    matrix_cost,
+)
 from hp15c.working import cost_of_sum, widen
 
 Count = Callable[[State, Step], int]
@@ -55,6 +62,7 @@ INDEX_COSTS: Final = {
     )
     for model, (zero, one, more, tens, _) in _INDEX.items()
 }
+INDEX_DESCRIPTOR: Final = 162
 INDEX_FRACTION: Final = {model: costs[-1] for model, costs in _INDEX.items()}
 
 # DSE and ISG: a place of the whole part beyond the first without decimals, and a digit of it that is not a
@@ -73,6 +81,11 @@ COUNTER_PLACES_BESIDE: Final = -7
 
 # Permutations and combinations of 0 or 1.
 FEW_CHOICES: Final = {"Py,x": (-125, 86), "Cy,x": (0, 105)}
+
+# Room made for SOLVE, by a register more than 20; a matrix filled with a number.
+_PER_REGISTER: Final = 16
+_FEW_REGISTERS: Final = 20
+_FILLED: Final = -410
 
 _COUNTERS: Final = frozenset(("DSE", "ISG"))
 _ON_REGISTERS: Final = frozenset(("STO", "RCL", "x↔", "DSE", "ISG", *ARITHMETIC_ROWS))
@@ -108,6 +121,8 @@ def _complex_cost(state: State, name: str) -> int:
     """What complex mode adds; less for a number that comes into X while the stack does not lift."""
     if 8 not in state.flags:
         return 0
+    if name in ON_MATRICES and any(isinstance(state.stack[level], Descriptor) for level in (X, Y)):
+        return COMPLEX_BESIDE_MATRIX
     return COMPLEX_MODE[name] - (0 if state.lift or name not in PUSHING else COMPLEX_UNLIFTED)
 
 
@@ -116,6 +131,16 @@ def _few_choices(state: State, name: str) -> int:
     x = state.stack[X]
     few = isinstance(x, Number) and (x == 0 or x == 1)
     return FEW_CHOICES[name][state.model is Model.HP11C] if few else 0
+
+
+def _committed_cost(state: State) -> int:
+    """SOLVE moves the registers beyond R.9 to make room for its own."""
+    return _PER_REGISTER * (len(state.registers) - _FEW_REGISTERS)
+
+
+def _filled_cost(state: State) -> int:
+    """STO MATRIX of a number fills a matrix; of a matrix it copies, which is its base."""
+    return 0 if isinstance(state.stack[X], Descriptor) else _FILLED
 
 
 def moved_cost(value: Value) -> int:
@@ -130,7 +155,7 @@ def moved_cost(value: Value) -> int:
 def index_cost(state: State) -> int:
     """What finding the register that (i) means costs more than finding R2."""
     if isinstance(state.i, Descriptor):
-        return 0
+        return INDEX_DESCRIPTOR
     number = cells.magnitude(state.i)
     costs = INDEX_COSTS[state.model]
     cost = costs[min(number, len(costs) - 1)]
@@ -222,6 +247,10 @@ def _of_name(name: str) -> list[Count]:
         counts.append(lambda state, _: _complex_cost(state, name))
     if name in FEW_CHOICES:
         counts.append(lambda state, _: _few_choices(state, name))
+    if name == "SOLVE":
+        counts.append(lambda state, _: _committed_cost(state))
+    if name == "STO MATRIX":
+        counts.append(lambda state, _: _filled_cost(state))
     if name in ON_MATRICES:
         counts.append(lambda state, step: matrix_cost(state, step) if state.model is Model.HP15C else 0)
     return counts

@@ -143,7 +143,7 @@ def sort_parts(region: Any, spare: Any, tally: Any) -> None:
         tally[ordinal] += 1
 
 
-@njit()
+@njit(nogil=True)
 def advance(
     setting: Setting, ranking: Ranking, digits: Any, marks: Any, known: Any, words: Words,
     counted: Any, stack: Any, nodes: Any, members: Any, spare: Any, histogram: Any, rooms: Any, budget: int,

@@ -8,7 +8,11 @@ words of 16 bits, larger ones of 64.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import os
+from collections.abc import Callable, Sequence
+from concurrent.futures import ThreadPoolExecutor, wait
+from copy import copy
+from threading import Event
 from typing import Any
 
 import numba
@@ -37,12 +41,13 @@ from solver.symmetry import Past, Symmetries
 from solver.trees.by_stdlib import Chooser as PlainChooser
 from solver.trees.opening_table import opening
 from solver.trees.plan import Plan, Progress, Stopped, Tree, Unfinished
+from solver.trees.played import Games, Region, guesses_in_order, joined
 
 BUDGET = 400_000_000
 """Pairs scored between two looks at Ctrl-C and two calls of the progress: some hundredths of a second."""
-_DEEPEST = 64
-_ORDINALS = 64
-_ROOM = _DEEPEST * _ORDINALS
+ALONE_BELOW = 30_000
+"""Games of fewer codes are played by one thread: they take a tenth of a second."""
+_POLL_SECONDS = 0.1
 
 _WORDS = games.Words(
     np.left_shift(1, np.arange(16)).astype(np.uint16),
@@ -89,60 +94,77 @@ class Board:
         list_codes(game.pegs, game.colours, game.repeats, self.digits, self.marks)
         self.rooms = records(games.ROOM, 1)
 
-
-class Games:
-    """All games of a plan as far as they have been played: at first one region of all codes."""
-
-    def __init__(self, plan: Plan, known: int) -> None:
-        """Room for the whole tree, whose first `known` guesses are given."""
-        size = plan.game.size
-        self.counters = records(games.COUNTERS, 1)
-        self.stack = records(games.REGION, min(size, _ROOM + _ORDINALS * known) + _ORDINALS)
-        self.nodes = records(games.NODE, 2 * size + 2 + known)
-        self.members = np.arange(size, dtype=np.int32)
-        self.spare = np.empty(size, np.int32 if size <= 1 << 25 else np.int64)
-        self.histogram = np.zeros(_DEEPEST + known, np.int64)
-        self.counters["stacked"] = 1
-        self.stack[0] = (0, size, -1, 0, 1, 0, 0, mix(plan.seed, 0))
-
-    def count(self, what: str) -> int:
-        """A counter by its name in `games.COUNTERS`."""
-        return int(self.counters[what][0])
-
-    def made(self, what: str) -> Any:
-        """A field of `games.NODE` of all nodes made."""
-        return self.nodes[what][: self.count("nodes")]
+    def beside(self) -> Board:
+        """A board for another thread, with room of its own."""
+        other = copy(self)
+        other.rooms = records(games.ROOM, 1)
+        return other
 
 
-def grow(plan: Plan, known: Sequence[int], progress: Progress | None) -> Tree:
-    """The tree of a game of at least 2 pegs; the first nodes take their guesses from `known`."""
+def grow(plan: Plan, known: Sequence[int], progress: Progress | None, threads: int | None = None) -> Tree:
+    """The tree of a game of at least 2 pegs; the first nodes take their guesses from `known`.
+
+    Without `threads` a large game takes all cores: its parts after the first guess are shared out.
+    """
     game = plan.game
     board = Board(game, plan.strategy, plan.rules, plan.use)
     given = np.array(known, np.int32)
     first = opening(plan)
     if not len(given) and first is not None:
         given = np.array([game.index(first)], np.int32)
-    played = Games(plan, len(given))
+    start = Region(-1, 0, 1, 0, 0, mix(plan.seed, 0))
+    whole = Games(np.arange(game.size, dtype=np.int32), len(given), game.size, start)
+    parts: list[Games] = []
+    if threads is None:
+        threads = os.cpu_count() or 1 if game.size >= ALONE_BELOW else 1
     try:
-        while played.count("status") != games.DONE:
-            _advance(board, played, given)
-            if played.count("status") == games.UNDECIDED:
-                given = _decide(plan, played)
-            if progress is not None:
-                progress(played.count("found"), game.size)
+        if threads == 1:
+            _play(plan, board, whole, given, Event(), lambda: _tell(progress, game.size, [whole]))
+        else:
+            while not whole.done and whole.count("nodes") < max(1, len(given)):
+                given = _advance(plan, board, whole, given, 1)
+            parts = whole.parts(game.size)
+            _play_parts(plan, board, parts, threads, lambda: _tell(progress, game.size, [whole, *parts]))
     except KeyboardInterrupt:
-        raise Stopped(Unfinished(plan, tuple(played.made("guess").tolist()))) from None
-    return Tree(
-        plan,
-        played.made("guess").tolist(),
-        played.made("parent").tolist(),
-        played.made("ordinal").tolist(),
-        tuple(np.trim_zeros(played.histogram, "b").tolist()),
-        played.count("scores"),
-    )
+        raise Stopped(Unfinished(plan, guesses_in_order(whole, parts))) from None
+    return joined(plan, whole, parts)
 
 
-def _advance(board: Board, played: Games, given: Any) -> None:
+def _tell(progress: Progress | None, size: int, played: list[Games]) -> None:
+    if progress is not None:
+        progress(sum(one.count("found") for one in played), size)
+
+
+def _play(
+    plan: Plan, board: Board, played: Games, given: Any, stop: Event, tell: Callable[[], None] | None = None
+) -> None:
+    """Play until all games are done, or `stop` is set."""
+    while not played.done and not stop.is_set():
+        given = _advance(plan, board, played, given, BUDGET)
+        if tell is not None:
+            tell()
+
+
+def _play_parts(plan: Plan, board: Board, parts: list[Games], threads: int, tell: Callable[[], None]) -> None:
+    """Play the parts, the largest first. KeyboardInterrupt stops all threads, and is raised again."""
+    stop, nothing = Event(), np.empty(0, np.int32)
+    with ThreadPoolExecutor(threads) as pool:
+        try:
+            running = {
+                pool.submit(_play, plan, board.beside(), part, nothing, stop)
+                for part in sorted(parts, key=lambda part: -len(part.members))
+            }
+            while running:
+                ended, running = wait(running, _POLL_SECONDS)
+                for one in ended:
+                    one.result()
+                tell()
+        finally:
+            stop.set()
+
+
+def _advance(plan: Plan, board: Board, played: Games, given: Any, budget: int) -> Any:
+    """Play on; returns the guesses that are given from then on."""
     games.advance(
         board.setting,
         board.ranking,
@@ -157,8 +179,9 @@ def _advance(board: Board, played: Games, given: Any) -> None:
         played.spare,
         played.histogram,
         board.rooms,
-        BUDGET,
+        budget,
     )
+    return _decide(plan, played) if played.count("status") == games.UNDECIDED else given
 
 
 class Chooser:

@@ -83,14 +83,16 @@ def choose_tier(plan: Plan, name: str | None) -> str:
     if plan.consistent:
         return "stdlib" if game.size <= _FEW or not find_spec("numpy") else "numpy"
     strategy = plan.strategy if plan.rules == PUBLISHED else ""
-    if game.pegs == 1 or (game.size <= STDLIB_FIRST.get(strategy, _FEW) and "numba" not in sys.modules):
+    few = game.size <= STDLIB_FIRST.get(strategy, _FEW)
+    if game.pegs == 1 or (few and "numba" not in sys.modules):
         return "stdlib"
     fastest = next((module for module in ("numba", "numpy") if find_spec(module)), "stdlib")
     if fastest == "numba" and game.size <= MEANWHILE.get(strategy, _FEW_MEANWHILE):
         from solver.trees.by_numba import is_compiled
 
         if not is_compiled(game.pegs):
-            notice.not_compiled(game.pegs)
+            if not few:
+                notice.not_compiled(game.pegs)
             return "stdlib"
     return fastest
 

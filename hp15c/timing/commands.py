@@ -1,0 +1,89 @@
+"""What keys cost that no program line can hold, in word times: ←, commands, and the keys of program mode.
+
+Beside `keys.KEY` and what they leave on the display. Found from keys measured one by one.
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+from hp15c.entry import Entry
+from hp15c.instructions import Step
+from hp15c.models import Model
+from hp15c.state import State
+from hp15c.timing.fetch import place
+from hp15c.timing.jumps import line_number_cost
+from hp15c.timing.shown_lines import line_shown_cost
+
+# In run mode, and in program mode; GTO CHS beside the search for its line, on the HP-11C with it.
+_COMMANDS: Final = {
+    Model.HP15C: {"CLEAR PREFIX": 4595, "USER": 62, "GTO CHS": 241, "(i)": 4684},
+    Model.HP11C: {"CLEAR PREFIX": 4576, "USER": 43, "GTO CHS": 127},
+}
+_EDITING: Final = {
+    Model.HP15C: {"SST": 49, "BST": 75, "USER": 9, "GTO CHS": 196, "CLEAR PREFIX": -175},
+    Model.HP11C: {"SST": 24, "BST": 22, "USER": 13, "GTO CHS": 127, "CLEAR PREFIX": -216},
+}
+_GO_TO_TOP: Final = {Model.HP15C: (104, 55), Model.HP11C: (69, 40)}
+
+# BST in run mode: to line 000, to the last line from there, to another line.
+_BACK_STEP: Final = {Model.HP15C: (350, 530, 420), Model.HP11C: (340, 280, 280)}
+_LEAVING_PROGRAM_MODE: Final = {Model.HP15C: 59, Model.HP11C: 44}
+
+# A line put in, by its place in its register; in complex mode what lies behind it in memory is moved.
+_INSERTED: Final = {Model.HP15C: 208, Model.HP11C: 150}
+_INSERTED_PLACE: Final = {Model.HP15C: 11, Model.HP11C: 10}
+_INSERTED_COMPLEX: Final = 229
+
+# A line taken out; ← at line 000.
+_DELETED: Final = {Model.HP15C: 162, Model.HP11C: 129}
+_NOTHING_DELETED: Final = {Model.HP15C: 11, Model.HP11C: 12}
+
+# ← with no number being typed, and with one; more when it drops a prefix; by what it takes back.
+_BACKSPACE: Final = {Model.HP15C: (101, 180), Model.HP11C: (54, 133)}
+_BACKSPACE_COMPLEX: Final = 2
+_BACKSPACE_PREFIX: Final = {Model.HP15C: 120, Model.HP11C: 111}
+_POINT_TAKEN: Final = {Model.HP15C: 15, Model.HP11C: 39}
+_EXPONENT_TAKEN: Final = {Model.HP15C: -73, Model.HP11C: -43}
+_EXPONENT_DIGIT_TAKEN: Final = {Model.HP15C: -29, Model.HP11C: -12}
+FLAG_9_CLEARED: Final = 89
+SWITCHED_ON: Final = {Model.HP15C: 196, Model.HP11C: 168}
+
+
+def command_cost(step: Step, state: State) -> int:
+    """What a key that no program line can hold takes beside `KEY` and the display, once it has acted."""
+    model, programming = state.model, state.programming
+    if step.name == "P/R":
+        return 0 if programming else _LEAVING_PROGRAM_MODE[model]
+    if step.name == "GTO CHS" and not state.line:
+        return _GO_TO_TOP[model][programming]
+    cost = (_EDITING if programming else _COMMANDS)[model].get(step.name, 0)
+    if step.name == "GTO CHS" and model is Model.HP15C:
+        return cost + line_number_cost(state.program, state.line)
+    if step.name == "BST" and not programming:
+        from_top = state.line == len(state.program)
+        kind = 0 if not state.line else 1 if from_top else 2
+        return line_shown_cost(state.program, state.line) + _BACK_STEP[model][kind]
+    return cost
+
+
+def inserted_cost(state: State) -> int:
+    """What putting in the line that is current now takes."""
+    cost = _INSERTED[state.model] + _INSERTED_PLACE[state.model] * place(state.program, state.line)
+    return cost + (_INSERTED_COMPLEX if state.complex else 0)
+
+
+def deleted_cost(model: Model, at_top: bool) -> int:
+    """What ← takes in program mode; `at_top`: at line 000, where it does nothing."""
+    return (_NOTHING_DELETED if at_top else _DELETED)[model]
+
+
+def backspace_cost(before: Entry | None, left: Entry | None, state: State, cancelled: bool) -> int:
+    """What ← takes in run mode: what was typed `before` it and what it has `left` of that."""
+    model = state.model
+    cost = _BACKSPACE[model][before is not None] + (_BACKSPACE_PREFIX[model] if cancelled else 0)
+    if left is None or before is None:
+        return cost + (_BACKSPACE_COMPLEX if state.complex else 0)
+    if before.exponent is not None:
+        return cost + (_EXPONENT_TAKEN if left.exponent is None else _EXPONENT_DIGIT_TAKEN)[model]
+    return cost + (_POINT_TAKEN[model] if before.point is not None and left.point is None else 0)

@@ -1,0 +1,105 @@
+"""The verb `play`."""
+
+from __future__ import annotations
+
+import click
+
+from hp15c.cli_shared import refusing
+
+GIVE_UP = ("q", "quit")
+
+
+@click.command()
+@click.option(
+    "--role",
+    type=click.Choice(["guess", "answer", "both"]),
+    default="both",
+    show_default=True,
+    help="What you do: guess the calculator's secret, answer its guesses, or first one and then the other.",
+)
+@click.option(
+    "--model",
+    type=click.Choice(["15C", "11C"], case_sensitive=False),
+    default="15C",
+    show_default=True,
+    help="Which calculator keeps the secret; an HP-15C guesses.",
+)
+@click.option(
+    "--seed", type=click.IntRange(0), help="Draw the secret from this seed. [default: another each time]"
+)
+@refusing
+def play(role: str, model: str, seed: int | None) -> None:
+    """Play Mastermind against the calculator: 4 digits 1 to 6, and fewer turns win.
+
+    Answers are two digits: how many are right in place, and how many are right but displaced. q gives a game
+    up.
+    """
+    from programs.table import result
+
+    yours = _you_guess(model, seed) if role != "answer" else None
+    its = _it_guesses() if role != "guess" else None
+    if role == "both":
+        click.echo(result(yours, its))
+
+
+def _ask(text: str) -> str | None:
+    """A line that the person types; None for giving up and at the end of the input."""
+    try:
+        typed: str = click.prompt(text, prompt_suffix=" ", default="", show_default=False).strip()
+    except (click.Abort, EOFError):
+        click.echo()
+        return None
+    return None if typed.lower() in GIVE_UP else typed
+
+
+def _you_guess(model: str, seed: int | None) -> int | None:
+    """The person guesses; the number of turns, None when it was given up."""
+    from secrets import randbelow
+
+    from hp15c.errors import InputError
+    from programs.table import PEGS, Maker
+
+    maker = Maker(model, randbelow(10**10) if seed is None else seed)
+    click.echo(f"The HP-{model.upper()} has drawn a secret of 4 digits 1 to 6.")
+    turns = 0
+    while True:
+        typed = _ask("Your guess:")
+        if typed is None:
+            click.echo("You gave up.")
+            return None
+        try:
+            answer = maker.answer(typed)
+        except InputError as error:
+            click.echo(f"{error}")
+            continue
+        turns += 1
+        click.echo(f"    {answer.turn}   {answer.shown}   ({answer.seconds:.0f} s on the real calculator)")
+        if answer.right == PEGS:
+            click.echo(f"Found in {turns} turn{'s' * (turns != 1)}.")
+            return turns
+
+
+def _it_guesses() -> int | None:
+    """The calculator guesses; the number of turns, None when it was given up."""
+    from hp15c.errors import InputError
+    from programs.table import Breaker
+
+    click.echo("Think of a code of 4 digits 1 to 6. The HP-15C guesses.")
+    breaker = Breaker()
+    while True:
+        spent = f"   ({breaker.seconds:.0f} s on the real calculator)" if breaker.seconds else ""
+        click.echo(f"    {breaker.turns}.   {int(breaker.guess):,}.{spent}")
+        while True:
+            typed = _ask("Your answer:")
+            if typed is None:
+                click.echo("You gave up.")
+                return None
+            try:
+                found = breaker.told(typed)
+            except InputError as error:
+                click.echo(f"{error}")
+                continue
+            break
+        if found:
+            click.echo(f"It found your code in {breaker.turns} turn{'s' * (breaker.turns != 1)}.")
+            return breaker.turns

@@ -1,0 +1,69 @@
+"""The verb `prove`."""
+
+from __future__ import annotations
+
+import json
+import sys
+from dataclasses import asdict
+
+import click
+
+from hp15c.cli_shared import LISTING, read_listing, refuse, refusing
+
+USUAL_DIGITS = (1, 2, 3, 4)
+
+
+@click.command()
+@click.argument("file", type=LISTING)
+@click.option("--model", type=click.Choice(["15C", "11C"], case_sensitive=False), default="15C")
+@click.option(
+    "--digits", type=click.IntRange(1, 8), multiple=True, help="N; may be repeated. [default: 1 to 4]"
+)
+@click.option(
+    "--set", "set_keys", default="{secret} GSB B", show_default=True, help="The keys that set a secret."
+)
+@click.option("--guess", "guess_keys", default="{guess} R/S", show_default=True, help="The keys of a guess.")
+@click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
+@refusing
+def prove(
+    file: str, model: str, digits: tuple[int, ...], set_keys: str, guess_keys: str, as_json: bool
+) -> None:
+    """Prove a CodeMaker right for all pairs of N digits 1 to 9, without running them one by one.
+
+    The listing runs on numbers whose digits are symbols. Where it compares two digits it goes both ways, and
+    ways that come to the same meet again. Where the next guess begins as the first did, the answers to all
+    guesses are proven; the output says so. A listing that uses a digit as an address, as the fast CodeMakers
+    do, cannot be treated: `verify` plays it.
+
+    Exit code 0 when it is proven, 1 when an end is wrong, 2 when symbols do not allow a line.
+    """
+    from programs.codemaker import Seat, read_start
+    from programs.proof.digits import Refused
+    from programs.proof.explore import Proof, prove
+
+    seat = Seat(set=read_start(set_keys, "secret"), guess=read_start(guess_keys, "guess"))
+    program = read_listing(file, model).program
+    found: list[Proof] = []
+    for count in dict.fromkeys(digits or USUAL_DIGITS):
+        try:
+            found.append(prove(program, count, seat))
+        except Refused as why:
+            refuse(f"N = {count} cannot be proven: {why}")
+        if not as_json:
+            click.echo(_text(found[-1]))
+    if as_json:
+        click.echo(json.dumps([asdict(one) for one in found], ensure_ascii=False))
+    sys.exit(1 if any(one.fault for one in found) else 0)
+
+
+def _text(proof: object) -> str:
+    from programs.proof.explore import Proof
+
+    assert isinstance(proof, Proof)
+    size = f"{proof.ends:,} ends, {proof.lines:,} lines"
+    if proof.fault:
+        return f"N = {proof.digits}: not right. {proof.fault} ({size})"
+    when = "at every guess" if proof.later else "at the first guess"
+    return (
+        f"N = {proof.digits}: right for all {9**proof.digits:,} × {9**proof.digits:,} pairs, {when} ({size})"
+    )

@@ -1,0 +1,200 @@
+"""Numbers some of whose digits are symbols, and what can be computed without knowing what these stand for.
+
+A symbol is a digit from 1 to 9. It moves with its number under × and ÷ by powers of ten, INT, FRAC, and sums
+in which nothing is carried into it. Whatever needs more is refused aloud.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from typing import Final, NamedTuple
+
+from hp15c.number import DIGITS as TEN
+from hp15c.number import LOWEST_MANTISSA, ZERO, Number
+
+
+class Symbol(NamedTuple):
+    """A digit of the secret ('s') or of the guess ('g'), its place counted from 0 on the left."""
+
+    code: str
+    place: int
+
+    def __str__(self) -> str:
+        return f"{self.code}{self.place + 1}"
+
+
+Digit = int | Symbol
+
+
+class Refused(Exception):  # not an error of the listing
+    """What the symbols do not allow to be computed."""
+
+
+@dataclass(frozen=True, slots=True)
+class Symbolic:
+    """A positive number: its digits from the one at 10^top on, without zeros at either end."""
+
+    top: int
+    digits: tuple[Digit, ...]
+
+    def __str__(self) -> str:
+        return f"{' '.join(map(str, self.digits))} × 10^{self.top}"
+
+
+@dataclass(frozen=True, slots=True)
+class Logarithm:
+    """log10 of a symbolic number: somewhere from `whole` to below the next integer."""
+
+    whole: int
+
+
+@dataclass(frozen=True, slots=True)
+class Turn:
+    """A turn, whichever it is: a number from 1 on."""
+
+
+Value = Number | Symbolic | Logarithm | Turn
+Same = Callable[[Symbol, Symbol], bool]
+"""Whether two symbols are known to be equal."""
+
+MOST_FOR_LOG: Final = 8
+"""With more digits the logarithm of 999...9 is rounded up to the next integer."""
+
+
+def code(name: str, digits: int) -> Symbolic:
+    """A code of so many unknown digits."""
+    return Symbolic(digits - 1, tuple(Symbol(name, place) for place in range(digits)))
+
+
+def places(value: Value) -> dict[int, Digit]:
+    """The digits that are not 0, by the exponents of their places; Refused for what has none or a sign."""
+    if isinstance(value, Symbolic):
+        return {value.top - place: digit for place, digit in enumerate(value.digits) if digit != 0}
+    if isinstance(value, Logarithm | Turn) or value.negative:
+        raise Refused("a sum or a part of a number with a sign or without known places")
+    text = str(value.mantissa) if value.mantissa else ""
+    return {value.exponent - place: int(digit) for place, digit in enumerate(text) if digit != "0"}
+
+
+def number(found: Mapping[int, Digit]) -> Value:
+    """The number of these digits; Refused when it has more than ten places."""
+    held = {place: digit for place, digit in found.items() if digit != 0}
+    if not held:
+        return ZERO
+    top, last = max(held), min(held)
+    if top - last >= TEN:
+        raise Refused("a result of more than ten digits, which is rounded")
+    digits = tuple(held.get(place, 0) for place in range(top, last - 1, -1))
+    known = [digit for digit in digits if isinstance(digit, int)]
+    if len(known) < len(digits):
+        return Symbolic(top, digits)
+    return Number(False, top, int("".join(map(str, known)).ljust(TEN, "0")))
+
+
+def integer_part(value: Value) -> Value:
+    """INT."""
+    if isinstance(value, Logarithm):
+        return Number.of(value.whole)
+    return number({place: digit for place, digit in places(value).items() if place >= 0})
+
+
+def fraction_part(value: Value) -> Value:
+    """FRAC."""
+    return number({place: digit for place, digit in places(value).items() if place < 0})
+
+
+def moved(value: Value, by: int) -> Value:
+    """A number times a power of ten."""
+    return number({place + by: digit for place, digit in places(value).items()})
+
+
+def power_of_ten(value: Value) -> int | None:
+    """The exponent of a positive power of ten; None for another number."""
+    exact = isinstance(value, Number) and value.mantissa == LOWEST_MANTISSA and not value.negative
+    return value.exponent if exact and isinstance(value, Number) else None
+
+
+def product(one: Value, other: Value) -> Value:
+    """A product one of whose factors is 0 or a power of ten."""
+    for factor, value in ((one, other), (other, one)):
+        if factor == ZERO:
+            return ZERO
+        by = power_of_ten(factor)
+        if by is not None:
+            return moved(value, by)
+    raise Refused("a product with a symbol in which neither factor is a power of ten")
+
+
+def quotient(one: Value, other: Value) -> Value:
+    """A quotient by a power of ten."""
+    by = power_of_ten(other)
+    if by is None:
+        raise Refused("a quotient with a symbol whose divisor is no power of ten")
+    return moved(one, -by)
+
+
+def total(one: Value, other: Value) -> Value:
+    """A sum; Refused where a symbol is added to another digit or gets a carry."""
+    left, right = places(one), places(other)
+    found: dict[int, Digit] = {}
+    carry = 0
+    low, high = min([*left, *right], default=0), max([*left, *right], default=0)
+    for place in range(low, high + 2):
+        a, b = left.get(place, 0), right.get(place, 0)
+        if isinstance(a, int) and isinstance(b, int):
+            carry, found[place] = divmod(a + b + carry, 10)
+        elif carry or (a != 0 and b != 0):
+            raise Refused("a sum in which a symbol is added to or carried into")
+        else:
+            found[place] = a if a != 0 else b
+    return number(found)
+
+
+def difference(one: Value, other: Value, same: Same) -> Value:
+    """A difference without a borrow; equal symbols leave 0."""
+    left, right = places(one), places(other)
+    found: dict[int, Digit] = dict(left)
+    for place, b in right.items():
+        a = left.get(place, 0)
+        if a == b or (isinstance(a, Symbol) and isinstance(b, Symbol) and same(a, b)):
+            found[place] = 0
+        elif isinstance(a, int) and isinstance(b, int) and a > b:
+            found[place] = a - b
+        else:
+            raise Refused("a difference in which a symbol is subtracted from something else, or a borrow")
+    return number(found)
+
+
+def logarithm(value: Value) -> Logarithm:
+    """LOG of a symbolic number, of which INT is known."""
+    if not isinstance(value, Symbolic) or len(value.digits) > MOST_FOR_LOG:
+        raise Refused("a logarithm of too many digits")
+    return Logarithm(value.top)
+
+
+def unequal_place(one: Value, other: Value, same: Same) -> tuple[Symbol, Symbol] | bool:
+    """Whether two numbers are equal: True, False, or the first pair of symbols that decides it."""
+    left, right = places(one), places(other)
+    if left.keys() != right.keys():
+        return False
+    undecided = None
+    for place, a in left.items():
+        b = right[place]
+        if a == b:
+            continue
+        if isinstance(a, int) and isinstance(b, int):
+            return False
+        if not (isinstance(a, Symbol) and isinstance(b, Symbol)):
+            raise Refused("a symbol compared with a known digit")
+        if not same(a, b):
+            undecided = undecided or (a, b)
+    return undecided or True
+
+
+def above(one: Value, other: Value) -> bool:
+    """Whether one number is greater than another, told by their highest places alone."""
+    left, right = max(places(one), default=-100), max(places(other), default=-100)
+    if left == right:
+        raise Refused("numbers with a symbol compared that have equally many places")
+    return left > right

@@ -1,0 +1,214 @@
+"""Program lines on a calculator some of whose numbers are symbolic.
+
+A line that only moves numbers is the machine's own, and so is every line whose operands are known. The others
+are here, as far as `digits` goes; what is left is refused with its line.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import Any, Final, NamedTuple, cast
+
+from hp15c import machine
+from hp15c.code import lower
+from hp15c.errors import CalculatorError
+from hp15c.instructions import Role, Step
+from hp15c.models import Model
+from hp15c.number import Number
+from hp15c.operations import Effect, Signal, cells
+from hp15c.program import Program
+from hp15c.state import State, X, Y
+from programs.proof import digits
+from programs.proof.digits import Refused, Same, Symbol, Value
+
+MOVES: Final = {"STO", "RCL", "x↔", "ENTER", "x↔y", "R↓", "R↑", "LSTx", "CLx", "CLEAR REG", "FIX"} | {
+    "SF",
+    "CF",
+    "F?",
+    "CLEAR Σ",
+}
+MOVING_ROLES: Final = (Role.TYPES, Role.LABEL, Role.JUMPS, Role.CALLS, Role.RETURNS, Role.STOPS, Role.PAUSES)
+OF_X: Final = ("INT", "FRAC", "LOG", "ABS", "CHS", "10ˣ", "x²", "√x", "1/x", "RAN#", "DIM")
+"""Lines that look at X alone."""
+ONE: Final[dict[str, Callable[[Value], Value]]] = {
+    "INT": digits.integer_part,
+    "FRAC": digits.fraction_part,
+    "LOG": digits.logarithm,
+    "ABS": lambda value: value,
+}
+ABOVE_ZERO: Final = {"x=0": False, "x≠0": True, "x>0": True, "x<0": False, "x≥0": True, "x≤0": False}
+EQUALITIES: Final = ("x=y", "x≠y")
+SYMBOLIC: Final = (digits.Symbolic, digits.Logarithm, digits.Turn)
+
+
+class Fork(Exception):
+    """Two symbols are compared of which it is not known whether they are equal."""
+
+    def __init__(self, one: Symbol, other: Symbol) -> None:
+        super().__init__(f"{one} = {other}?")
+        self.pair = (one, other)
+
+
+@dataclass(frozen=True, slots=True)
+class Known:
+    """What is known of the symbols: pairs that are equal, and pairs that are not."""
+
+    equal: frozenset[tuple[Symbol, Symbol]] = frozenset()
+    unequal: frozenset[tuple[Symbol, Symbol]] = frozenset()
+
+    def same(self, one: Symbol, other: Symbol) -> bool:
+        """Whether two symbols are known to be equal."""
+        return one == other or (one, other) in self.equal or (other, one) in self.equal
+
+    def differ(self, one: Symbol, other: Symbol) -> bool:
+        """Whether two symbols are known to be unequal."""
+        return (one, other) in self.unequal or (other, one) in self.unequal
+
+
+def symbolic(value: object) -> bool:
+    """Whether a value has a symbol in it."""
+    return value.__class__ in SYMBOLIC
+
+
+class Ready(NamedTuple):
+    """A line made ready: what it does, and at what it looks besides.
+
+    `moves` marks lines that only move numbers, `addresses` those that need I known. `of_x`, `of_y` and
+    `of_cell` say which numbers the others compute with.
+    """
+
+    effect: Effect
+    step: Step
+    lift: bool | None
+    types: bool
+    after: int
+    moves: bool
+    addresses: bool
+    of_x: bool
+    of_y: bool
+    of_cell: bool
+
+
+@lru_cache(maxsize=16)
+def ready(program: Program) -> tuple[Ready, ...]:
+    """The lines of a program made ready, from line 0 on."""
+    return tuple(_ready(line.step, line.after, program.model) for line in lower(program))
+
+
+def _ready(step: Step, after: int, model: Model) -> Ready:
+    prepared, name = machine.prepared(step, model), step.name
+    counts = step.role is Role.COUNTS
+    of_cell = counts or name.startswith(("STO ", "RCL "))
+    return Ready(
+        prepared.effect,
+        step,
+        prepared.lift,
+        prepared.types,
+        after,
+        name in MOVES or step.role in MOVING_ROLES,
+        step.operand == "(i)" or (step.operand == "I" and step.searches),
+        not counts,
+        not (of_cell or name in OF_X or name in ABOVE_ZERO),
+        of_cell,
+    )
+
+
+def do(state: State, known: Known) -> Signal | None:
+    """Execute the current line; Fork before anything has changed, Refused for what symbols do not allow.
+
+    An Error becomes the state's message, and ends the run.
+    """
+    number = state.line
+    line = ready(state.program)[number]
+    if state.entry is not None and not line.types:
+        state.end_entry()
+    state.line = line.after
+    try:
+        outcome = _effect(state, line, known)
+    except Fork:
+        state.line = number
+        raise
+    except CalculatorError as error:
+        state.line, state.message, state.running = number, str(error), False
+        return Signal.STOP
+    except Refused as why:
+        raise Refused(f"line {number:03d} {line.step}: {why}") from None
+    if state.overflowed:
+        raise Refused(f"line {number:03d} {line.step}: an overflow")
+    if line.lift is not None and outcome is not Signal.KEEP_LIFT:
+        state.lift = line.lift
+    if outcome is Signal.SKIP:
+        state.line = (state.line + 1) % (len(state.program) + 1)
+    elif outcome is Signal.STOP:
+        state.running = False
+    return outcome
+
+
+def _effect(state: State, line: Ready, known: Known) -> Signal | None:
+    if line.addresses and symbolic(state.i):
+        raise Refused("a symbol is an address or a place to go to")
+    if line.moves:
+        return line.effect(state, line.step)
+    stack = cast("list[Any]", state.stack)
+    register: Any = cells.read(state, line.step.operand) if line.of_cell else None
+    if not ((line.of_x and symbolic(stack[X])) or (line.of_y and symbolic(stack[Y])) or symbolic(register)):
+        return line.effect(state, line.step)
+    return _on_symbols(state, line.step, register, known)
+
+
+def _on_symbols(state: State, step: Step, register: Any, known: Known) -> Signal | None:
+    """A line that computes with a symbolic number in X, Y or its register."""
+    name, stack = step.name, cast("list[Any]", state.stack)
+    if name in ABOVE_ZERO:
+        return None if ABOVE_ZERO[name] else Signal.SKIP
+    if name in EQUALITIES:
+        return _equality(name, stack[X], stack[Y], known)
+    if name in ("x≤y", "x>y"):
+        holds = digits.above(stack[X], stack[Y]) == (name == "x>y")
+        return None if holds else Signal.SKIP
+    if name.startswith(("STO ", "RCL ")):
+        _with_register(state, name, step.operand, register, known.same)
+        return None
+    if name in ONE:
+        made = ONE[name](stack[X])
+        state.save_last_x()
+        stack[X] = made
+    elif name in ("+", "−", "×", "÷"):
+        made = _two(name, stack[Y], stack[X], known.same)
+        state.save_last_x()
+        state.drop(cast("Number", made))
+    elif name == "%":
+        made = digits.moved(digits.product(stack[Y], stack[X]), -2)
+        state.save_last_x()
+        stack[X] = made
+    else:
+        raise Refused("a line that needs to know what a symbol stands for")
+    return None
+
+
+def _equality(name: str, x: Value, y: Value, known: Known) -> Signal | None:
+    found = digits.unequal_place(x, y, known.same)
+    if isinstance(found, tuple):
+        if not known.differ(*found):
+            raise Fork(*found)
+        found = False
+    return None if found == (name == "x=y") else Signal.SKIP
+
+
+def _with_register(state: State, name: str, operand: str, register: Value, same: Same) -> None:
+    """STO and RCL arithmetic."""
+    x = cast("Value", state.stack[X])
+    if name.startswith("STO"):
+        cells.write(state, operand, cast("Number", _two(name[-1], register, x, same)))
+    else:
+        state.stack[X] = cast("Number", _two(name[-1], x, register, same))
+
+
+def _two(sign: str, left: Value, right: Value, same: Same) -> Value:
+    if sign == "+":
+        return digits.total(left, right)
+    if sign == "−":
+        return digits.difference(left, right, same)
+    return digits.product(left, right) if sign == "×" else digits.quotient(left, right)

@@ -1,0 +1,99 @@
+"""All games as compiled code plays them: what is on the stack, the nodes made, and the tree that they make.
+
+Games are played from the first region, or from several regions side by side whose nodes are joined.
+"""
+
+from __future__ import annotations
+
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from solver.kernels import games
+from solver.kernels.compiled import records
+from solver.trees.plan import Plan, Tree
+
+_DEEPEST = 64
+_ORDINALS = 64
+_ROOM = _DEEPEST * _ORDINALS
+
+
+class Region(NamedTuple):
+    """Where games begin: the fields of `games.REGION` but for the members."""
+
+    parent: int
+    ordinal: int
+    turn: int
+    played: int
+    twins: int
+    state: int
+
+
+class Games:
+    """All games that begin in one region, as far as they have been played: at first the region alone."""
+
+    def __init__(self, members: Any, known: int, codes: int, begin: Region) -> None:
+        """Room for the whole tree, whose first `known` guesses are given; the game has so many codes."""
+        size = len(members)
+        self.begin = begin
+        self.counters = records(games.COUNTERS, 1)
+        self.stack = records(games.REGION, min(size, _ROOM + _ORDINALS * known) + _ORDINALS)
+        self.nodes = records(games.NODE, 2 * size + 2 + known)
+        self.members = members
+        self.spare = np.empty(size, np.int32 if codes <= 1 << 25 else np.int64)
+        self.histogram = np.zeros(_DEEPEST + known, np.int64)
+        self.counters["stacked"] = 1
+        self.stack[0] = (0, size, -1, *begin[1:])
+
+    def count(self, what: str) -> int:
+        """A counter by its name in `games.COUNTERS`."""
+        return int(self.counters[what][0])
+
+    @property
+    def done(self) -> bool:
+        """Whether nothing is left to be played."""
+        return self.count("status") == games.DONE
+
+    def made(self, what: str) -> Any:
+        """A field of `games.NODE` of all nodes made."""
+        return self.nodes[what][: self.count("nodes")]
+
+    def parts(self, codes: int) -> list[Games]:
+        """The regions still to be played, each by itself, in the order in which their nodes come."""
+        found = []
+        for place in reversed(range(self.count("stacked"))):
+            start, end, *begin = self.stack[place].tolist()
+            found.append(Games(self.members[start:end].copy(), 0, codes, Region(*begin)))
+        return found
+
+
+def guesses_in_order(whole: Games, parts: list[Games]) -> tuple[int, ...]:
+    """The guesses of the nodes made, up to the first part that is not done."""
+    guesses = whole.made("guess").tolist()
+    for part in parts:
+        guesses += part.made("guess").tolist()
+        if not part.done:
+            break
+    return tuple(guesses)
+
+
+def joined(plan: Plan, whole: Games, parts: list[Games]) -> Tree:
+    """The tree of the first nodes and of the parts that follow them."""
+    played = [whole, *parts]
+    parents = [whole.made("parent")]
+    before = whole.count("nodes")
+    for part in parts:
+        own = part.made("parent")
+        parents.append(np.where(own < 0, part.begin.parent, own + before))
+        before += part.count("nodes")
+    histogram = np.zeros(max(len(one.histogram) for one in played), np.int64)
+    for one in played:
+        histogram[: len(one.histogram)] += one.histogram
+    return Tree(
+        plan,
+        np.concatenate([one.made("guess") for one in played]).tolist(),
+        np.concatenate(parents).tolist(),
+        np.concatenate([one.made("ordinal") for one in played]).tolist(),
+        tuple(np.trim_zeros(histogram, "b").tolist()),
+        sum(one.count("scores") for one in played),
+    )

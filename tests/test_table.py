@@ -1,0 +1,97 @@
+"""Calculator against person: both roles as typed, every answer held to the definition of the score."""
+
+from __future__ import annotations
+
+from itertools import product
+
+import pytest
+from click.testing import CliRunner
+
+from hp15c.errors import InputError
+from programs.cli_play import play
+from programs.table import Breaker, Maker, read_answer, result
+from solver.scores import score
+
+
+def pegs(guess: str, secret: str) -> str:
+    """The answer to a guess as the two digits that a person types."""
+    given = score(tuple(map(int, guess)), tuple(map(int, secret)))
+    return f"{given.black}{given.white}"
+
+
+def secret_of(model: str, seed: int) -> str:
+    """The secret that this seed draws: the code that every guess so far agrees with, found by guessing."""
+    maker = Maker(model, seed)
+    left = ["".join(code) for code in product("123456", repeat=4)]
+    while True:
+        answer = maker.answer(left[0])
+        if answer.right == 4:
+            return left[0]
+        given = f"{answer.right}{answer.displaced}"
+        left = [code for code in left if pegs(left[0], code) == given and code != left[0]]
+
+
+@pytest.mark.parametrize("model", ["15C", "11C"])
+def test_a_person_finds_the_secret(model: str) -> None:
+    secret = secret_of(model, 7)
+    typed = "\n".join(["1234", "12345", "0123", "", secret])
+    shown = CliRunner().invoke(play, ["--role", "guess", "--model", model, "--seed", "7"], input=typed)
+    assert shown.exit_code == 0
+    assert f"1,234.{pegs('1234', secret)}" in shown.output
+    assert shown.output.count("is no guess") == 3
+    assert "2.   " in shown.output
+    assert "Found in 2 turns." in shown.output
+
+
+def test_different_seeds_draw_different_secrets() -> None:
+    assert len({secret_of("15C", seed) for seed in range(3)}) > 1
+
+
+def test_the_calculator_finds_the_persons_code() -> None:
+    breaker, secret = Breaker(), "2664"
+    answers = []
+    while breaker.guess != secret:
+        answers.append(pegs(breaker.guess, secret))
+        assert not breaker.told(answers[-1])
+        assert breaker.seconds > 0
+    assert breaker.told("40")
+    shown = CliRunner().invoke(play, ["--role", "answer"], input="\n".join(["5", "31", *answers, "40"]))
+    assert shown.exit_code == 0
+    assert shown.output.count("is no answer") == 2
+    assert f"It found your code in {len(answers) + 1} turns." in shown.output
+
+
+def test_answers_that_no_code_agrees_with_are_not_taken() -> None:
+    breaker = Breaker()
+    assert not breaker.told("04")
+    guess = breaker.guess
+    with pytest.raises(InputError, match="no code agrees"):
+        breaker.told("00")
+    assert breaker.guess == guess
+    assert breaker.turns == 2
+
+
+@pytest.mark.parametrize("text", ["", "4", "31", "41", "123", "a1", "-1"])
+def test_what_is_no_answer_is_refused(text: str) -> None:
+    with pytest.raises(InputError, match="is no answer"):
+        read_answer(text)
+
+
+def test_fewer_turns_win() -> None:
+    assert result(4, 5) == "You win: 4 turns of yours, 5 of the calculator."
+    assert result(6, 5) == "The calculator wins: 6 turns of yours, 5 of the calculator."
+    assert result(5, 5) == "A draw: 5 turns each."
+    assert "No result" in result(None, 5)
+
+
+def test_both_games_one_after_the_other() -> None:
+    shown = CliRunner().invoke(play, ["--seed", "3"], input=f"{secret_of('15C', 3)}\n40\n")
+    assert shown.exit_code == 0
+    assert shown.output.rstrip().endswith("A draw: 1 turn each.")
+
+
+def test_giving_up_ends_a_game() -> None:
+    shown = CliRunner().invoke(play, ["--seed", "3"], input="q\n")
+    assert shown.exit_code == 0
+    assert shown.output.count("You gave up.") == 2
+    assert "No result" in shown.output
