@@ -153,3 +153,21 @@ def test_lines_have_their_source_lines() -> None:
 @pytest.mark.parametrize(("name", "most"), [("gcd", 14), ("signs", 14), ("sums", 45)])
 def test_programs_are_short(name: str, most: int) -> None:
     assert len(made(name, Model.HP15C).program) <= most
+
+
+def test_a_negative_number_is_subtracted() -> None:
+    module = parse(
+        'from generator.language import program\n@program("A")\ndef one(x):\n    return x + -0.5\n'
+    )
+    steps = generate(module, Model.HP15C, effort=0).program.steps
+    assert [str(one) for one in steps] == ["LBL A", ".", "5", "−", "RTN"]
+
+
+def test_a_loop_down_to_0_is_tested_against_0() -> None:
+    module = parse(
+        'from generator.language import program\n@program("A")\ndef one(x):\n    s = 0\n'
+        "    for i in range(x, -1, -1):\n        s = s * 2 + i\n    return s\n"
+    )
+    names = [one.name for one in generate(module, Model.HP15C, effort=0).program.steps]
+    assert {"x<0", "x≥0"} & set(names)
+    assert "CHS" not in names

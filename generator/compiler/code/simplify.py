@@ -161,25 +161,27 @@ def _simpler(graph: Graph, node: Node) -> Value | None:
             return right
         case "−", [left, right] if left.number == ZERO:
             node.line, node.inputs = "CHS", [right]
-        case "+" | "−", [left, right] if _negated(right) is not None:
-            inner = _negated(right)
+        case "+" | "−", [left, right] if _negated(graph, right) is not None:
+            inner = _negated(graph, right)
             assert inner is not None
             node.line, node.inputs = "−" if node.line == "+" else "+", [left, inner]
-        case "+", [left, right] if _negated(left) is not None:
-            inner = _negated(left)
+        case "+", [left, right] if _negated(graph, left) is not None:
+            inner = _negated(graph, left)
             assert inner is not None
             node.line, node.inputs = "−", [right, inner]
-        case "CHS", [only] if _negated(only) is not None:
-            return _negated(only)
-        case "ABS", [only] if (inner := _negated(only)) is not None:
+        case "CHS", [only] if _negated(graph, only) is not None:
+            return _negated(graph, only)
+        case "ABS", [only] if (inner := _negated(graph, only)) is not None:
             node.inputs = [inner]
         case _:
             pass
     return None
 
 
-def _negated(value: Value) -> Value | None:
-    """What a value is the negative of."""
+def _negated(graph: Graph, value: Value) -> Value | None:
+    """What a value is the negative of; of a constant below 0 the one above, a line shorter to key in."""
+    if value.number is not None:
+        return graph.constant(-value.number) if value.number < ZERO else None
     return value.node.inputs[0] if value.node is not None and value.node.line == "CHS" else None
 
 
