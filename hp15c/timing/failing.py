@@ -11,7 +11,9 @@ from typing import Final
 
 from hp15c.instructions import Names, Step
 from hp15c.models import Model
-from hp15c.state import Descriptor, State, X
+from hp15c.number import Number
+from hp15c.operations import cells
+from hp15c.state import Descriptor, State, X, Y
 from hp15c.timing.base import kind_of
 
 # Any error; a run that an error or an overflow breaks off, beside that.
@@ -127,9 +129,9 @@ _MORE: Final[Mapping[tuple[str, int], tuple[int, int]]] = {
 # In complex mode instead.
 _COMPLEX: Final = {("÷", 0): 165, ("1/x", 0): 194, ("yˣ", 0): -58}
 
-# An element of a matrix that has none; one that is there; a divisor that has no inverse, whose result is
+# An index of 0; an element that is there; a divisor that has no inverse, whose result is
 # shown first.
-_NO_ELEMENTS: Final = -112
+_INDEX_0: Final = -112
 _ELEMENT_REACHED: Final = 480
 _SINGULAR: Final = 1490
 
@@ -144,13 +146,19 @@ def failed_cost(step: Step, number: int, model: Model, in_complex: bool = False)
 
 def failed_on_matrix_cost(state: State, step: Step, number: int) -> int:
     """What an Error takes more or less on a matrix."""
-    matrix = state.matrices.get(step.operand)
-    if matrix is not None and step.instruction.names is Names.REGISTER:
-        if number == 3 and not matrix.elements:
-            return _NO_ELEMENTS
-        if number in (0, 1):
+    if step.operand in state.matrices and step.instruction.names in (Names.REGISTER, Names.ELEMENT):
+        if number == 3 and _has_index_0(state, step):
+            return _INDEX_0
+        if number in (0, 1) and step.instruction.names is Names.REGISTER:
             return _ELEMENT_REACHED
     return _SINGULAR if number == 0 and isinstance(state.stack[X], Descriptor) else 0
+
+
+def _has_index_0(state: State, step: Step) -> bool:
+    """Whether R0 or R1, for STO g and RCL g X or Y, means row or column 0."""
+    of_element = step.instruction.names is Names.ELEMENT
+    indices = state.stack[: Y + 1] if of_element else state.registers[:2]
+    return any(isinstance(index, Number) and not cells.magnitude(index) for index in indices)
 
 
 def command_failed_cost(state: State) -> int:

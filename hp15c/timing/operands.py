@@ -17,7 +17,14 @@ from hp15c.number import DIGITS, ZERO, Number
 from hp15c.operations import cells
 from hp15c.state import Descriptor, State, Value, X, Y
 from hp15c.timing.base import ARITHMETIC_ROWS
-from hp15c.timing.wide import COMPLEX_MODE, COMPLEX_UNLIFTED, ON_MATRICES, PUSHING, matrix_cost
+from hp15c.timing.wide import (
+    COMPLEX_BESIDE_MATRIX,
+    COMPLEX_MODE,
+    COMPLEX_UNLIFTED,
+    ON_MATRICES,
+    PUSHING,
+    matrix_cost,
+)
 from hp15c.working import cost_of_sum, widen
 
 Count = Callable[[State, Step], int]
@@ -115,7 +122,7 @@ def _complex_cost(state: State, name: str) -> int:
     if 8 not in state.flags:
         return 0
     if name in ON_MATRICES and any(isinstance(state.stack[level], Descriptor) for level in (X, Y)):
-        return 0
+        return COMPLEX_BESIDE_MATRIX
     return COMPLEX_MODE[name] - (0 if state.lift or name not in PUSHING else COMPLEX_UNLIFTED)
 
 

@@ -59,30 +59,38 @@ COMPLEX_MODE: Final = {
 PUSHING: Final = frozenset(("RCL", "π", "RAN#", "LSTx", "RCL MATRIX", "RCL DIM", "RCL RESULT", "RCL RAN#"))
 COMPLEX_UNLIFTED: Final = 141
 
+# The four operations, 1/x and CHS on matrices.
+COMPLEX_BESIDE_MATRIX: Final = 230
+
 ON_MATRICES: Final = frozenset(("+", "−", "×", "÷", "1/x", "CHS", "Py,x", "Cy,x", "MATRIX"))
 
-# A fixed part, and one for each element: of a result from two matrices, from a matrix and a number, from one.
+# A fixed part, and one for each element, with RESULT as an operand where it can be one: of a result from two
+# matrices, from a matrix and a number, from one.
 _OF_TWO: Final = {
     **dict.fromkeys(("+", "−"), (860, 50)),
-    "×": (860, 270),
+    "×": (1230, 270),
     "MATRIX 5": (1460, 150),
     "MATRIX 6": (560, 200),
 }
 _WITH_NUMBER: Final = {
-    **dict.fromkeys(("+", "−"), (1110, 35)),
-    "×": (1060, 35),
-    "÷": (1110, 80),
+    **dict.fromkeys(("+", "−"), (735, 20)),
+    "×": (750, 20),
+    "÷": (710, 65),
 }
 _OF_ONE: Final = {
     "CHS": (80, 30),
     "Py,x": (660, 375),
     "Cy,x": (550, 370),
-    "MATRIX 2": (710, 650),
-    "MATRIX 3": (1180, 215),
+    "MATRIX 2": (1390, 650),
+    "MATRIX 3": (550, 290),
     "MATRIX 4": (0, 185),
-    "MATRIX 7": (30, -30),
+    "MATRIX 7": (-200, -30),
     "MATRIX 8": (-280, 0),
 }
+# Copying the operand that a sum, quotient, inverse or determinant works on, unless it is RESULT.
+_APART: Final = (375, 15)
+_INTO_RESULT: Final = frozenset(("+", "−", "÷", "1/x", "MATRIX 9"))
+
 _CLEAR: Final = 730
 _INDICES: Final = -338
 _OF_NUMBER: Final = -274
@@ -90,7 +98,10 @@ _OF_NUMBER: Final = -274
 # Decompositions and inverses: a fixed part, and by the square and the cube of the order; an element of a
 # quotient by a matrix.
 _DETERMINANT: Final = (720, 198, 74)
-_INVERSE: Final = (1630, 364, 153)
+_INVERSE: Final = (1230, 364, 153)
+_NUMBER_DIVIDED: Final = 125
+_OF_ORDER_0: Final = -330
+_ROW_SUM: Final = 110
 _SOLUTION: Final = (960, 198, 74)
 _QUOTIENT: Final = 430
 
@@ -105,8 +116,28 @@ def matrix_cost(state: State, step: Step) -> int:
         return _INDICES
     if name in ("MATRIX 7", "MATRIX 8") and x is None:
         return _OF_NUMBER
+    return _computed_cost(name, x, y) + _apart_cost(state, name, x, y)
+
+
+def _apart_cost(state: State, name: str, x: Matrix | None, y: Matrix | None) -> int:
+    """What copying an operand into RESULT takes; nothing when it is there."""
+    with_number = x is None or y is None
+    if name not in _INTO_RESULT and not (name == "×" and with_number):
+        return 0
+    levels = (X,) if name in ("1/x", "MATRIX 9") or (name == "÷" and y is None) else (X, Y)
+    if name == "÷" and not with_number:
+        levels = (Y,)
+    operands = [value.name for level in levels if isinstance(value := state.stack[level], Descriptor)]
+    if not operands or state.result in operands:
+        return 0
+    return _by_elements(_APART, len(state.matrices[operands[-1]].elements))
+
+
+def _computed_cost(name: str, x: Matrix | None, y: Matrix | None) -> int:
+    """What computing takes, with RESULT as an operand where it can be one."""
     if x is not None and name in _OF_ONE:
-        return _by_elements(_OF_ONE[name], len(x.elements))
+        rows = _ROW_SUM * x.rows if name == "MATRIX 7" else 0
+        return _by_elements(_OF_ONE[name], len(x.elements)) + rows
     if x is not None and name == "1/x":
         return _by_order(_INVERSE, x.rows)
     if x is not None and name == "MATRIX 9":
@@ -120,7 +151,7 @@ def matrix_cost(state: State, step: Step) -> int:
     if found is None or name not in _WITH_NUMBER:
         return 0
     if x is not None and name == "÷":
-        return _by_order(_INVERSE, x.rows)
+        return _by_order(_INVERSE, x.rows) + _NUMBER_DIVIDED
     return _by_elements(_WITH_NUMBER[name], len(found.elements))
 
 
@@ -131,6 +162,8 @@ def _by_elements(costs: tuple[int, int], elements: int) -> int:
 
 def _by_order(costs: tuple[int, int, int], order: int) -> int:
     fixed, by_square, by_cube = costs
+    if costs is _INVERSE and not order:
+        return fixed + _OF_ORDER_0
     return fixed + by_square * order**2 + by_cube * order**3
 
 
