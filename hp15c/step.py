@@ -204,6 +204,9 @@ class Step:
         """The program line as the LCD shows it, without the sign cell: '001-42,21,11'."""
         return f"{number:03d}{'u' if self.user else '-'}{self.codes(model)}"
 
+    def __repr__(self) -> str:
+        return f"<Step {self}{' u' * self.user}>"
+
     def __str__(self) -> str:
         name = "" if self.name == "digit" else self.name
         return f"{name} {self.operand}".strip()

@@ -31,9 +31,9 @@ def prove(
     """Prove a CodeMaker right for all pairs of N digits 1 to 9, without running them one by one.
 
     The listing runs on numbers whose digits are symbols. Where it compares two digits it goes both ways, and
-    ways that come to the same meet again. What is proven is the answer to the first guess after a secret is
-    set. A listing that uses a digit as an address, as the fast CodeMakers do, cannot be treated: `verify`
-    plays it.
+    ways that come to the same meet again. Where the next guess begins as the first did, the answers to all
+    guesses are proven; the output says so. A listing that uses a digit as an address, as the fast CodeMakers
+    do, cannot be treated: `verify` plays it.
 
     Exit code 0 when it is proven, 1 when an end is wrong, 2 when symbols do not allow a line.
     """
@@ -63,4 +63,7 @@ def _text(proof: object) -> str:
     size = f"{proof.ends:,} ends, {proof.lines:,} lines"
     if proof.fault:
         return f"N = {proof.digits}: not right. {proof.fault} ({size})"
-    return f"N = {proof.digits}: right for all {9**proof.digits:,} × {9**proof.digits:,} pairs ({size})"
+    when = "at every guess" if proof.later else "at the first guess"
+    return (
+        f"N = {proof.digits}: right for all {9**proof.digits:,} × {9**proof.digits:,} pairs, {when} ({size})"
+    )

@@ -227,7 +227,7 @@ def nearest(text: str, model: Model) -> str:
     if unshifted in _index(model):
         return handbook(_index(model)[unshifted][0], model)
     either_way = {re.sub("^[fg] ", "", written): text for written, text in forms.items()} | forms
-    near = difflib.get_close_matches(form, either_way, n=1, cutoff=0.5)
+    near = difflib.get_close_matches(form, either_way, n=1, cutoff=0.51)
     return either_way[near[0]] if near else ""
 
 

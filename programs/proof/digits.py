@@ -49,7 +49,12 @@ class Logarithm:
     whole: int
 
 
-Value = Number | Symbolic | Logarithm
+@dataclass(frozen=True, slots=True)
+class Turn:
+    """A turn, whichever it is: a number from 1 on."""
+
+
+Value = Number | Symbolic | Logarithm | Turn
 Same = Callable[[Symbol, Symbol], bool]
 """Whether two symbols are known to be equal."""
 
@@ -66,7 +71,7 @@ def places(value: Value) -> dict[int, Digit]:
     """The digits that are not 0, by the exponents of their places; Refused for what has none or a sign."""
     if isinstance(value, Symbolic):
         return {value.top - place: digit for place, digit in enumerate(value.digits) if digit != 0}
-    if isinstance(value, Logarithm) or value.negative:
+    if isinstance(value, Logarithm | Turn) or value.negative:
         raise Refused("a sum or a part of a number with a sign or without known places")
     text = str(value.mantissa) if value.mantissa else ""
     return {value.exponent - place: int(digit) for place, digit in enumerate(text) if digit != "0"}

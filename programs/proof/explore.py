@@ -25,7 +25,7 @@ from hp15c.playing import loaded, start
 from hp15c.program import Program
 from hp15c.state import State, X
 from programs.codemaker import Seat
-from programs.proof import digits
+from programs.proof import digits, later
 from programs.proof.digits import Refused, Symbol
 from programs.proof.lines import EQUALITIES, Fork, Known, do
 
@@ -42,7 +42,7 @@ class Way:
 
     `secret` and `guess` are the places whose digits have no partner yet. `right` is how many digits are right
     in their place, and `decided` the places where that was compared. `history` is one series of decisions
-    that leads here. `turn` says whether the one pause with turn 1 was seen.
+    that leads here. `turn` says whether the one pause with the turn `wanted` was seen.
     """
 
     state: State
@@ -53,6 +53,7 @@ class Way:
     decided: frozenset[int] = frozenset()
     history: tuple[tuple[Symbol, Symbol, bool], ...] = ()
     turn: bool = False
+    wanted: Number = later.FIRST
 
     def decide(self, one: Symbol, other: Symbol, equal: bool) -> Way:
         """The same where two symbols are equal, or are not."""
@@ -115,7 +116,8 @@ class Proof:
     """What came of it: how many ends, how many ways at most at a time, lines run, and the first fault.
 
     `fault` names a wrong end with a pair of codes that leads there. None: the answer to a first guess is
-    right for every pair of N digits 1 to 9.
+    right for every pair of N digits 1 to 9. `later`: after each answer the next guess begins as the first did
+    (see `later.py`), so that all later answers are right too.
     """
 
     digits: int
@@ -123,6 +125,7 @@ class Proof:
     widest: int
     lines: int
     fault: str | None
+    later: bool = False
 
 
 @lru_cache(maxsize=16)
@@ -137,6 +140,7 @@ def _plain(value: object) -> object:
 
 def prove(program: Program, count: int, seat: Seat | None = None) -> Proof:
     """Run a CodeMaker on all pairs of `count` digits from 1 to 9; Refused for what symbols do not allow."""
+    hidden: frozenset[int] | None = None
     seat = seat or Seat()
     if seat.answer != "stop":
         raise Refused("an answer that the pause shows")
@@ -144,11 +148,51 @@ def prove(program: Program, count: int, seat: Seat | None = None) -> Proof:
     lines = _set(state, count, seat)
     _enter(state, digits.code("g", count), seat.guess.label)
     places = frozenset(range(count))
-    ways = [Way(state, Known(), places, places)]
-    ends, widest = 0, 1
+    way, run = _to_comparison(Way(state, Known(), places, places))
+    begin = way.state.copy()
+    try:
+        hidden = _turns_on_one_way(way, count, seat)
+        if hidden is not None:
+            later.hide(way.state, hidden)
+        return _explore(way, begin, hidden, count, seat, lines + run)
+    except Refused:
+        if hidden is None:
+            raise
+        return _explore(replace(way, state=begin.copy()), begin, None, count, seat, lines + run)
+
+
+def _turns_on_one_way(way: Way, count: int, seat: Seat) -> frozenset[int] | None:
+    """Where the turn is kept, seen on the way of codes that have no digit in common; None: not seen."""
+    begin, way = way.state, replace(way, state=way.state.copy())
+    for _ in range(COMPARISONS):
+        if not way.state.running:
+            return _second_begin(way.state, begin, count, seat)
+        *_, unequal = _after_comparison(way)
+        way, _ = _to_comparison(unequal)
+    return None
+
+
+def _second_begin(end: State, begin: State, count: int, seat: Seat) -> frozenset[int] | None:
+    """Key another guess in: in which cells it then differs by the turn, None where by more."""
+    state = end.copy()
+    later.changed(state, lambda _, value: later.outdated(value))
+    _enter(state, digits.code("g", count), seat.guess.label)
+    try:
+        way, _ = _to_comparison(Way(state, Known(), frozenset(), frozenset(), wanted=later.SECOND))
+    except (Refused, Fork):
+        return None
+    return later.turns(begin, way.state)
+
+
+def _explore(
+    first: Way, begin: State, hidden: frozenset[int] | None, count: int, seat: Seat, lines: int
+) -> Proof:
+    """All ways on from a first comparison; with `hidden` every end is held to the begin of the next guess."""
+    ways = [first]
+    ends, widest, again = 0, 1, hidden is not None
     for _ in range(COMPARISONS):
         if not ways:
-            return Proof(count, ends, widest, lines, None)
+            return Proof(count, ends, widest, lines, None, again)
         met: dict[tuple[object, ...], Way] = {}
         for way in ways:
             for found in _after_comparison(way):
@@ -159,6 +203,9 @@ def prove(program: Program, count: int, seat: Seat | None = None) -> Proof:
                     met[key] = met[key].meet(arrived) if key in met else arrived
                     continue
                 ends += 1
+                if again:
+                    later.show(arrived.state)
+                    again = _second_begin(arrived.state, begin, count, seat) == hidden
                 fault = _fault(arrived, count)
                 if fault:
                     return Proof(count, ends, widest, lines, fault)
@@ -186,6 +233,8 @@ def _set(state: State, count: int, seat: Seat) -> int:
             do(state, Known())
         except Fork as fork:
             raise Refused(f"setting a secret compares its digits: {fork}") from None
+        if state.message:
+            raise Refused(f"setting a secret ends in {state.message}")
     raise Refused("setting a secret does not end")
 
 
@@ -214,8 +263,8 @@ def _to_comparison(way: Way) -> tuple[Way, int]:
             machine.implied_return(state)
             continue
         if do(state, way.known) is Signal.PAUSE:
-            if turn or state.x != Number.of(1) or state.format != Format(Notation.FIX, 0):
-                raise Refused("a pause that is not the only one, with turn 1")
+            if turn or state.x != way.wanted or state.format != Format(Notation.FIX, 0):
+                raise Refused("a pause that is not the only one, with the turn")
             turn = True
     raise Refused("a run without end")
 

@@ -13,6 +13,7 @@ from typing import Any, Final, NamedTuple, cast
 
 from hp15c import machine
 from hp15c.code import lower
+from hp15c.errors import CalculatorError
 from hp15c.instructions import Role, Step
 from hp15c.models import Model
 from hp15c.number import Number
@@ -39,7 +40,7 @@ ONE: Final[dict[str, Callable[[Value], Value]]] = {
 }
 ABOVE_ZERO: Final = {"x=0": False, "x≠0": True, "x>0": True, "x<0": False, "x≥0": True, "x≤0": False}
 EQUALITIES: Final = ("x=y", "x≠y")
-SYMBOLIC: Final = (digits.Symbolic, digits.Logarithm)
+SYMBOLIC: Final = (digits.Symbolic, digits.Logarithm, digits.Turn)
 
 
 class Fork(Exception):
@@ -115,7 +116,10 @@ def _ready(step: Step, after: int, model: Model) -> Ready:
 
 
 def do(state: State, known: Known) -> Signal | None:
-    """Execute the current line; Fork before anything has changed, Refused for what symbols do not allow."""
+    """Execute the current line; Fork before anything has changed, Refused for what symbols do not allow.
+
+    An Error becomes the state's message, and ends the run.
+    """
     number = state.line
     line = ready(state.program)[number]
     if state.entry is not None and not line.types:
@@ -126,8 +130,13 @@ def do(state: State, known: Known) -> Signal | None:
     except Fork:
         state.line = number
         raise
+    except CalculatorError as error:
+        state.line, state.message, state.running = number, str(error), False
+        return Signal.STOP
     except Refused as why:
         raise Refused(f"line {number:03d} {line.step}: {why}") from None
+    if state.overflowed:
+        raise Refused(f"line {number:03d} {line.step}: an overflow")
     if line.lift is not None and outcome is not Signal.KEEP_LIFT:
         state.lift = line.lift
     if outcome is Signal.SKIP:

@@ -1,0 +1,72 @@
+"""Later guesses: whether a scoring begins, but for the turn, as the first one did.
+
+After an answer another guess is keyed in. If the calculator then comes to its first comparison in the same
+state as after the first guess, all that follows is the same, and so are all later guesses. The numbers that
+may differ are 1 and then 2, the turn. While a proof runs they are replaced by something that no line can
+compute with, so that nothing else depends on them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any, cast
+
+from hp15c.number import Number
+from hp15c.state import State
+from programs.proof.digits import Symbol, Symbolic, Turn, Value
+
+OLD = "o"
+FIRST, SECOND = Number.of(1), Number.of(2)
+
+
+def cells(state: State) -> list[Any]:
+    """All numbers that a calculator holds: stack, LAST X, I, registers."""
+    return [*state.stack, state.last_x, state.i, *state.registers]
+
+
+def changed(state: State, change: Callable[[int, Any], Any]) -> None:
+    """Change every number of `cells` in place, by its index there and its value."""
+    made = [change(index, value) for index, value in enumerate(cells(state))]
+    state.stack[:] = made[:4]
+    state.last_x, state.i = made[4:6]
+    state.registers[:] = made[6:]
+
+
+def rest(state: State) -> tuple[object, ...]:
+    """What else decides how it goes on."""
+    return state.line, state.lift, tuple(state.returns), frozenset(state.flags), state.format
+
+
+def outdated(value: Any) -> Any:
+    """A number whose digits of the guess are those of an old one."""
+    if not isinstance(value, Symbolic):
+        return value
+    named = (
+        Symbol(OLD, digit.place) if isinstance(digit, Symbol) and digit.code == "g" else digit
+        for digit in value.digits
+    )
+    return Symbolic(value.top, tuple(named))
+
+
+def turns(first: State, second: State) -> frozenset[int] | None:
+    """The cells in which the second begin has 2 where the first has 1; None where anything else differs."""
+    if rest(first) != rest(second):
+        return None
+    found = set()
+    for index, (one, other) in enumerate(zip(cells(first), cells(second), strict=True)):
+        if one == other:
+            continue
+        if (one, other) != (FIRST, SECOND):
+            return None
+        found.add(index)
+    return frozenset(found)
+
+
+def hide(state: State, places: frozenset[int]) -> None:
+    """Make the turn something that no line can compute with."""
+    changed(state, lambda index, value: cast("Value", Turn()) if index in places else value)
+
+
+def show(state: State) -> None:
+    """The turn as it was before `hide`."""
+    changed(state, lambda _, value: FIRST if isinstance(value, Turn) else value)
