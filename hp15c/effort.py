@@ -76,6 +76,9 @@ GAMMA_SHIFT: Final = 140
 # What the HP-11C spends less on the sums and products of statistics.
 LESS_ON_SUMS: Final = {"Σ+": 240, "Σ−": 240, "L.R.": 460, "ŷ,r": 640}
 
+# What the inverse hyperbolic cosine of -1 and less does not compute to its end before it is refused.
+NEGATIVE_AREA: Final = 280
+
 # A complex power of 0, where it is 0 and where it is an error.
 POWER_OF_ZERO: Final = 3100
 NO_POWER_OF_ZERO: Final = 880

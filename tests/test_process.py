@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import ctypes
 import os
+import signal
 import sys
 import time
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -50,6 +52,14 @@ def test_without_any_folder_the_rest_works(read_only: Path, monkeypatch: pytest.
     monkeypatch.setattr("tempfile.tempdir", str(read_only / "none"))
     place_compiled_code()
     assert CACHE not in os.environ
+
+
+@pytest.fixture(autouse=True)
+def ctrl_c_is_heard() -> Iterator[None]:
+    """What the shell starts in its background ignores Ctrl-C."""
+    before = signal.signal(signal.SIGINT, signal.default_int_handler)
+    yield
+    signal.signal(signal.SIGINT, before)
 
 
 def pressed_in_a_callback() -> None:

@@ -56,7 +56,12 @@ def acosh(x: Working) -> Working:
     less_one, one_more = sub(x, UNIT), add(UNIT, x)
     if less_one.negative != one_more.negative and less_one.mantissa and one_more.mantissa:
         raise CalculatorError(0)
-    return ln1p(add(sqrt(mul(one_more, less_one)), less_one))
+    root_more = add(sqrt(mul(one_more, less_one)), less_one)
+    try:
+        return ln1p(root_more)
+    except CalculatorError:
+        meter.spent -= effort.NEGATIVE_AREA
+        raise
 
 
 def atanh(x: Working) -> Working:

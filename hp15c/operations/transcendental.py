@@ -112,7 +112,7 @@ def coordinates(state: State, step: Step) -> Signal | None:
     x, y = state.wide(X), state.wide(Y)
     convert = polar.to_polar if step.name == "→P" else polar.to_rectangular
     if step.name == "→P":
-        meter.spent += polar_cost(state.real(), state.real(Y), state.model)
+        meter.spent += polar_cost(state.real(), state.real(Y), state.angle, state.model)
     first, second = convert(x, y, state.angle)
     results = state.deliver(first), state.deliver(second)
     state.save_last_x()

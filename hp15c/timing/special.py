@@ -11,6 +11,7 @@ from collections.abc import Mapping
 from typing import Final
 
 from hp15c.models import Model
+from hp15c.modes import AngleMode
 from hp15c.number import DIGITS, Number
 
 Costs = tuple[int, int]
@@ -42,7 +43,7 @@ _SMALL_11C: Final = -7
 _SMALL_ON_11C: Final[Mapping[str, int]] = {"HYP SIN": -1250, "HYP COS": -950}
 
 _ORIGIN: Final = -602
-_ON_Y_AXIS: Final = -1113
+_ON_Y_AXIS: Final = {AngleMode.DEG: -206, AngleMode.GRD: -353, AngleMode.RAD: -524}
 
 
 def special_cost(name: str, x: Number, result: Number, model: Model) -> int:
@@ -61,8 +62,8 @@ def special_cost(name: str, x: Number, result: Number, model: Model) -> int:
     return _ONE.get(name, (0, 0))[is_11c] if x == 1 else 0
 
 
-def polar_cost(x: Number, y: Number, model: Model) -> int:
+def polar_cost(x: Number, y: Number, angle: AngleMode, model: Model) -> int:
     """The same of →P: on the HP-11C a point with x = 0 is told apart before anything is computed."""
     if model is Model.HP15C or x.mantissa:
         return 0
-    return _ON_Y_AXIS if y.mantissa else _ORIGIN
+    return _ON_Y_AXIS[angle] if y.mantissa else _ORIGIN
