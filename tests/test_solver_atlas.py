@@ -100,8 +100,8 @@ def reproved(most: int, least: int = 0) -> list[Row]:
     return [row for row in ROWS if least <= row.codes <= most]
 
 
-DEAR = (Game(9, 2), Game(6, 6, repeats=False))
-"""Their proofs take minutes and half a minute: the long run has them."""
+DEAR = (Game(9, 2), Game(6, 6, repeats=False), Game(3, 8, repeats=False, whites=False))
+"""Their proofs take minutes, half a minute and a quarter of one: the long run has them."""
 KERNELS: dict[int, Any] = {5: pytest.mark.slow, 6: pytest.mark.slow} | dict.fromkeys(
     range(7, MAX_PEGS + 1), pytest.mark.long
 )
