@@ -44,14 +44,22 @@ def _guard(file: Any) -> None:
     file._load_index = load_or_nothing
 
 
-def compiled(function: F) -> F:
-    """Compiled by numba, and kept on disk as long as no source of the package changes."""
-    dispatcher = _njit(cache=True, nogil=True, error_model="numpy")(function)
+def compiled(function: F, inline: bool = False) -> F:
+    """Compiled by numba, and kept on disk as long as no source of the package changes.
+
+    `inline`: a copy stands at every call.
+    """
+    dispatcher = _njit(cache=True, nogil=True, error_model="numpy", forceinline=inline)(function)
     file: Any = getattr(getattr(dispatcher, "_cache", None), "_cache_file", None)
     if file is not None:
         file._source_stamp = _STAMP
         _guard(file)
     return dispatcher  # type: ignore[no-any-return]
+
+
+def inlined(function: F) -> F:
+    """Compiled, with a copy at every call."""
+    return compiled(function, inline=True)
 
 
 TENS: Final = 10 ** np.arange(19, dtype=np.int64)

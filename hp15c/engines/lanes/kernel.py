@@ -19,6 +19,7 @@ from hp15c.engines.lanes.arithmetic import (
     counted,
     divide,
     fraction_part,
+    inlined,
     integer_part,
     magnitude,
     multiply,
@@ -67,6 +68,74 @@ def run_lanes(code: o.Decoded, memo: Any, rows: Any, which: Any, limit: int, sto
     return total
 
 
+@inlined
+def of_numbers(op: int, x: int, y: int) -> tuple[int, int]:
+    """The result of an instruction from + to FRAC, and its word times; its operands are allowed."""
+    if op == o.PLUS:
+        return add(y, x), of_sum(y, x)
+    if op == o.MINUS:
+        return add(y, -x), of_sum(y, -x)
+    if op == o.TIMES:
+        return multiply(y, x, 0), of_product(x)
+    if op == o.OVER:
+        return divide(y, x), of_quotient(y, x)
+    if op == o.ROOT:
+        return square_root(x), of_root(x)
+    if op == o.SQUARE:
+        return multiply(x, x, 0), of_product(x)
+    if op == o.RECIPROCAL:
+        return divide(UNIT, x), of_quotient(UNIT, x)
+    if op == o.PERCENT:
+        return multiply(y, x, -2), of_product(x)
+    if op == o.ABSOLUTE:
+        return abs(x), 0
+    if op == o.INTEGER:
+        return integer_part(x), of_splitting(x)
+    return fraction_part(x), of_splitting(x)
+
+
+@inlined
+def holds(op: int, x: int, y: int) -> bool:
+    """Whether a comparison of X with 0 or Y holds."""
+    if op == o.X_EQ_0:
+        return x == 0
+    if op == o.X_NE_0:
+        return x != 0
+    if op == o.X_GT_0:
+        return x > 0
+    if op == o.X_LT_0:
+        return x < 0
+    if op == o.X_GE_0:
+        return x >= 0
+    if op == o.X_LE_0:
+        return x <= 0
+    if op == o.X_EQ_Y:
+        return x == y
+    if op == o.X_NE_Y:
+        return x != y
+    if op == o.X_GT_Y:
+        return x > y
+    if op == o.X_LT_Y:
+        return x < y
+    return x >= y if op == o.X_GE_Y else x <= y
+
+
+@inlined
+def by_number(code: o.Decoded, index: int, start: int) -> tuple[int, int]:
+    """Where GTO I and GSB I go on, -1 when that is nowhere, and the word times of finding it.
+
+    What no label could be was not searched for: then they take the failed search back, which an error adds.
+    """
+    number = magnitude(index)
+    if index < 0 and number != 0:
+        if number <= code.constants[o.LAST_LINE]:
+            return number * o.WIDTH, int(code.line_costs[number])
+    elif number < len(code.labels):
+        target = int(code.labels[number, start])
+        return (target * o.WIDTH, int(code.searches[number, start])) if target else (-1, 0)
+    return -1, -int(code.constants[o.FAILED_SEARCH])
+
+
 @compiled
 def run_lane(code: o.Decoded, memo: Any, row: Any, limit: int, stop_at_pause: bool) -> int:
     """Run one lane until it stops, fails, needs help or has run `limit` lines; how many lines it ran."""
@@ -83,291 +152,199 @@ def run_lane(code: o.Decoded, memo: Any, row: Any, limit: int, stop_at_pause: bo
     why = STOPPED
     unlifted = int(code.constants[o.UNLIFTED])
     while True:
-        if count >= limit:
+        op = field(lines, pc, o.OP)
+        after = field(lines, pc, o.NEXT)
+        count += field(lines, pc, o.LINES)
+        # At the limit a number is still being typed.
+        if count > limit or (count == limit and op == o.PUSH):
+            count -= field(lines, pc, o.LINES)
             why = AT_LIMIT
             break
-        op = field(lines, pc, o.OP)
-        count += 1
         spent += field(lines, pc, o.COST)
 
-        # the stack
-        if op == o.PUSH:
-            if count + field(lines, pc, o.LINES) > limit:
-                # The number is still being typed when the limit is reached.
-                count -= 1
-                spent -= field(lines, pc, o.COST)
-                why = AT_LIMIT
+        # the frequent groups first: registers, jumps, tests, one and two numbers
+        if op >= o.STORE and op <= o.COUNT_UP:
+            cell = field(lines, pc, o.ARGUMENT)
+            finding = 0
+            if cell < 0:
+                cell = indirect(row, is_11c)
+                finding = of_index(int(row[o.INDEX]), is_11c)
+            if cell == MISSING or cell >= end:
+                error = o.ERROR_0 + 3
                 break
+            held = at(row, cell)
+            if op == o.RECALL:
+                if lift:
+                    t, z, y = z, y, x
+                else:
+                    spent += unlifted
+                x = held
+                spent += of_moving(x)
+            elif op == o.STORE:
+                spent += of_moving(x)
+                row[np.uint64(cell)] = x
+            elif op == o.SWAP:
+                row[np.uint64(cell)] = x
+                x = held
+            elif op >= o.COUNT_DOWN:
+                result, ends = counted(held, op == o.COUNT_DOWN)
+                if ends == NOT_COUNTED:
+                    why = NEEDS_HELP
+                    break
+                spent += of_counter(held, is_11c)
+                row[np.uint64(cell)] = result
+                if ends:
+                    spent += field(lines, pc, o.SKIP_COST)
+                    after = field(lines, pc, o.SKIP_TO)
+            else:
+                stores = op <= o.STORE_OVER
+                left, right = (held, x) if stores else (x, held)
+                operation = (op - o.STORE_PLUS) % (o.RECALL_PLUS - o.STORE_PLUS)
+                if operation == o.OVER - o.PLUS and right == 0:
+                    error = o.ERROR_0
+                    break
+                result, cost = operate(operation, left, right, x)
+                spent += cost
+                if abs(result) > GREATEST:
+                    result = GREATEST if result > 0 else -GREATEST
+                    if is_11c:
+                        error = o.ERROR_0 + 1
+                        break
+                    row[o.FLAGS] |= FLAG_9
+                if stores:
+                    row[np.uint64(cell)] = result
+                else:
+                    x = result
+            spent += finding
+        elif op >= o.GO_TO and op <= o.CALL_I:
+            cost = 0
+            if op >= o.GO_TO_I:
+                after, cost = by_number(code, int(row[o.INDEX]), field(lines, pc, o.ARGUMENT))
+            if after < 0:
+                spent += cost
+                error = o.ERROR_0 + NO_LABEL
+                break
+            if op == o.CALL or op == o.CALL_I:
+                if depth >= code.constants[o.MOST_RETURNS]:
+                    error = o.ERROR_0 + 5
+                    lift = 1
+                    break
+                row[o.RETURNS + depth] = field(lines, pc, o.ARGUMENT)
+                depth += 1
+            spent += cost
+        elif op >= o.X_EQ_0 and op <= o.TEST_FLAG:
+            if op == o.TEST_FLAG:
+                is_true = (row[o.FLAGS] & field(lines, pc, o.ARGUMENT)) != 0
+            else:
+                is_true = holds(op, x, y)
+                if op >= o.X_GT_Y:
+                    spent += of_sum(y, -x)
+            if not is_true:
+                spent += field(lines, pc, o.SKIP_COST)
+                after = field(lines, pc, o.SKIP_TO)
+        elif op >= o.PLUS and op <= o.FUNCTION_OF_TWO:
+            if op >= o.FUNCTION_OF_ONE:
+                key = key_of(field(lines, pc, o.ARGUMENT), int(row[o.ANGLE]), int(row[o.FORMAT]))
+                place = place_of(memo, key, y if op == o.FUNCTION_OF_TWO else 0, x)
+                if memo[place, m.KEY] == 0:
+                    why = NEEDS_RESULT
+                    break
+                status = int(memo[place, m.STATUS])
+                result, cost = int(memo[place, m.RESULT]), int(memo[place, m.COST])
+                overflows = status == m.OVERFLOWED
+            else:
+                undefined = (x == 0 and (op == o.OVER or op == o.RECIPROCAL)) or (x < 0 and op == o.ROOT)
+                status = o.ERROR_0 if undefined else 0
+                result, cost = (0, 0) if undefined else of_numbers(op, x, y)
+                overflows = abs(result) > GREATEST
+            spent += cost
+            if status > 0:
+                error = status
+                break
+            row[o.LAST_X] = x
+            x = result
+            if op <= o.OVER or op == o.FUNCTION_OF_TWO:
+                y, z = z, t
+            if overflows:
+                x = max(-GREATEST, min(x, GREATEST))
+                if is_11c:
+                    lift = 1
+                    break
+                row[o.FLAGS] |= FLAG_9
+
+        # the stack
+        elif op == o.PUSH:
             if lift:
                 t, z, y = z, y, x
             else:
                 spent += unlifted
             x = field(lines, pc, o.ARGUMENT)
-            count += field(lines, pc, o.LINES) - 1
-            lift = 1
-            pc = field(lines, pc, o.NEXT)
         elif op == o.ENTER:
             t, z, y = z, y, x
-            lift = 0
-            pc += o.WIDTH
         elif op == o.CLEAR_X:
             x = 0
-            lift = 0
-            pc += o.WIDTH
         elif op == o.EXCHANGE:
             spent += of_moving(y)
             x, y = y, x
-            lift = 1
-            pc += o.WIDTH
         elif op == o.ROLL_DOWN:
             spent += of_moving(y)
             x, y, z, t = y, z, t, x
-            lift = 1
-            pc += o.WIDTH
         elif op == o.ROLL_UP:
             spent += of_moving(t)
             x, y, z, t = t, x, y, z
-            lift = 1
-            pc += o.WIDTH
-        elif op == o.LAST:
-            if lift:
-                t, z, y = z, y, x
-            else:
-                spent += unlifted
-            x = int(row[o.LAST_X])
-            lift = 1
-            pc += o.WIDTH
-        elif op == o.BRING_PI:
-            if lift:
-                t, z, y = z, y, x
-            else:
-                spent += unlifted
-            x = PI
-            lift = 1
-            pc += o.WIDTH
         elif op == o.CHANGE_SIGN:
             x = -x
-            if x != 0:
-                lift = 1
-            else:
+            if x == 0:  # stack lift stays as it is
                 spent += SIGN_OF_ZERO
-            pc += o.WIDTH
-
-        # one and two numbers
-        elif op == o.PLUS or op == o.MINUS:
-            spent += of_sum(y, x if op == o.PLUS else -x)
-            row[o.LAST_X] = x
-            x = add(y, x if op == o.PLUS else -x)
-            y, z = z, t
-            lift = 1
-            pc += o.WIDTH
-            if abs(x) > GREATEST:
-                x = GREATEST if x > 0 else -GREATEST
-                if is_11c:
-                    pc -= o.WIDTH
-                    break
-                row[o.FLAGS] |= FLAG_9
-        elif op == o.TIMES:
-            spent += of_product(x)
-            row[o.LAST_X] = x
-            x = multiply(y, x, 0)
-            y, z = z, t
-            lift = 1
-            pc += o.WIDTH
-            if abs(x) > GREATEST:
-                x = GREATEST if x > 0 else -GREATEST
-                if is_11c:
-                    pc -= o.WIDTH
-                    break
-                row[o.FLAGS] |= FLAG_9
-        elif op == o.OVER:
-            if x == 0:
-                error = o.ERROR_0
-                break
-            spent += of_quotient(y, x)
-            row[o.LAST_X] = x
-            x = divide(y, x)
-            y, z = z, t
-            lift = 1
-            pc += o.WIDTH
-            if abs(x) > GREATEST:
-                x = GREATEST if x > 0 else -GREATEST
-                if is_11c:
-                    pc -= o.WIDTH
-                    break
-                row[o.FLAGS] |= FLAG_9
-        elif op == o.INTEGER:
-            spent += of_splitting(x)
-            row[o.LAST_X] = x
-            x = integer_part(x)
-            lift = 1
-            pc += o.WIDTH
-        elif op == o.FRACTION:
-            spent += of_splitting(x)
-            row[o.LAST_X] = x
-            x = fraction_part(x)
-            lift = 1
-            pc += o.WIDTH
-        elif op == o.ABSOLUTE:
-            row[o.LAST_X] = x
-            x = abs(x)
-            lift = 1
-            pc += o.WIDTH
-        elif op == o.ROOT:
-            if x < 0:
-                error = o.ERROR_0
-                break
-            spent += of_root(x)
-            row[o.LAST_X] = x
-            x = square_root(x)
-            lift = 1
-            pc += o.WIDTH
-        elif op == o.SQUARE or op == o.PERCENT or op == o.RECIPROCAL:
-            if op == o.RECIPROCAL:
-                if x == 0:
-                    error = o.ERROR_0
-                    break
-                spent += of_quotient(UNIT, x)
-                row[o.LAST_X] = x
-                x = divide(UNIT, x)
-            else:
-                spent += of_product(x)
-                row[o.LAST_X] = x
-                x = multiply(x, x, 0) if op == o.SQUARE else multiply(y, x, -2)
-            lift = 1
-            pc += o.WIDTH
-            if abs(x) > GREATEST:
-                x = GREATEST if x > 0 else -GREATEST
-                if is_11c:
-                    pc -= o.WIDTH
-                    break
-                row[o.FLAGS] |= FLAG_9
-        elif op == o.FUNCTION_OF_ONE or op == o.FUNCTION_OF_TWO:
-            key = key_of(field(lines, pc, o.ARGUMENT), int(row[o.ANGLE]), int(row[o.FORMAT]))
-            place = place_of(memo, key, y if op == o.FUNCTION_OF_TWO else 0, x)
-            if memo[place, m.KEY] == 0:
-                count -= 1
-                spent -= field(lines, pc, o.COST)
-                why = NEEDS_RESULT
-                break
-            status = int(memo[place, m.STATUS])
-            spent += memo[place, m.COST]
-            if status > 0:
-                error = status
-                break
-            row[o.LAST_X] = x
-            x = int(memo[place, m.RESULT])
-            if op == o.FUNCTION_OF_TWO:
-                y, z = z, t
-            lift = 1
-            if status == m.OVERFLOWED:
-                if is_11c:
-                    break
-                row[o.FLAGS] |= FLAG_9
-            pc += o.WIDTH
-
-        # registers
-        elif op == o.RECALL:
-            cell = field(lines, pc, o.ARGUMENT)
-            if cell < 0:
-                cell = indirect(row, is_11c)
-            if cell == MISSING or cell >= end:
-                error = o.ERROR_0 + 3
-                break
-            if field(lines, pc, o.ARGUMENT) < 0:
-                spent += of_index(int(row[o.INDEX]), is_11c)
+                pc = after
+                continue
+        elif op == o.LAST or op == o.BRING_PI or op == o.RANDOM or op == o.RECALL_SEED:
             if lift:
                 t, z, y = z, y, x
-            else:
+            elif op != o.RECALL_SEED:
                 spent += unlifted
-            x = at(row, cell)
-            spent += of_moving(x)
-            lift = 1
-            pc += o.WIDTH
-        elif op == o.STORE:
-            cell = field(lines, pc, o.ARGUMENT)
-            if cell < 0:
-                cell = indirect(row, is_11c)
-            if cell == MISSING or cell >= end:
-                error = o.ERROR_0 + 3
-                break
-            if field(lines, pc, o.ARGUMENT) < 0:
-                spent += of_index(int(row[o.INDEX]), is_11c)
-            spent += of_moving(x)
-            row[np.uint64(cell)] = x
-            lift = 1
-            pc += o.WIDTH
-        elif op == o.SWAP:
-            cell = field(lines, pc, o.ARGUMENT)
-            if cell < 0:
-                cell = indirect(row, is_11c)
-            if cell == MISSING or cell >= end:
-                error = o.ERROR_0 + 3
-                break
-            if field(lines, pc, o.ARGUMENT) < 0:
-                spent += of_index(int(row[o.INDEX]), is_11c)
-            held = at(row, cell)
-            row[np.uint64(cell)] = x
-            x = held
-            lift = 1
-            pc += o.WIDTH
-        elif op >= o.STORE_PLUS and op <= o.RECALL_OVER:
-            cell = field(lines, pc, o.ARGUMENT)
-            if cell < 0:
-                cell = indirect(row, is_11c)
-            if cell == MISSING or cell >= end:
-                error = o.ERROR_0 + 3
-                break
-            stores = op <= o.STORE_OVER
-            held = at(row, cell)
-            left, right = (held, x) if stores else (x, held)
-            operation = (op - o.STORE_PLUS) % (o.RECALL_PLUS - o.STORE_PLUS)
-            if operation == o.OVER - o.PLUS and right == 0:
-                error = o.ERROR_0
-                break
-            result, cost = operate(operation, left, right, x)
-            spent += cost
-            if abs(result) > GREATEST:
-                result = GREATEST if result > 0 else -GREATEST
-                if is_11c:
-                    error = o.ERROR_0 + 1
-                    break
-                row[o.FLAGS] |= FLAG_9
-            if field(lines, pc, o.ARGUMENT) < 0:
-                spent += of_index(int(row[o.INDEX]), is_11c)
-            if stores:
-                row[np.uint64(cell)] = result
+            if op == o.LAST:
+                x = int(row[o.LAST_X])
+            elif op == o.BRING_PI:
+                x = PI
             else:
-                x = result
-            lift = 1
-            pc += o.WIDTH
-        elif op == o.COUNT_DOWN or op == o.COUNT_UP:
-            cell = field(lines, pc, o.ARGUMENT)
-            if cell < 0:
-                cell = indirect(row, is_11c)
-            if cell == MISSING or cell >= end:
-                error = o.ERROR_0 + 3
-                break
-            result, ends = counted(at(row, cell), op == o.COUNT_DOWN)
-            if ends == NOT_COUNTED:
+                if op == o.RANDOM:
+                    row[o.SEED] = next_seed(int(row[o.SEED]))
+                x = of_seed(int(row[o.SEED]))
+        elif op == o.STORE_SEED:
+            row[o.SEED] = seed_of(x)
+
+        # labels and stops
+        elif op == o.LABEL:
+            pass
+        elif op == o.RETURN or op == o.IMPLIED_RETURN:
+            if op == o.IMPLIED_RETURN:
                 count -= 1
-                spent -= field(lines, pc, o.COST)
-                why = NEEDS_HELP
+            if depth == 0:
+                lift = 1
+                pc = 0
+                row[o.RUNNING] = 0
                 break
-            spent += of_counter(at(row, cell), is_11c)
-            if field(lines, pc, o.ARGUMENT) < 0:
-                spent += of_index(int(row[o.INDEX]), is_11c)
-            row[np.uint64(cell)] = result
-            lift = 1
-            if ends:
-                spent += field(lines, pc, o.SKIP_COST)
-                pc = field(lines, pc, o.SKIP_TO)
-            else:
-                pc += o.WIDTH
+            depth -= 1
+            after = int(row[o.RETURNS + depth]) * o.WIDTH
+            spent += field(lines, after, o.RETURN_COST)
+        elif op == o.STOP:
+            pc = after
+            row[o.RUNNING] = 0
+            break
+        elif op == o.PAUSE:
+            row[o.PAUSES] += 1
+            row[o.PAUSED_X] = x
+            row[o.PAUSED_FORMAT] = row[o.FORMAT]
+            if stop_at_pause:
+                pc = after
+                why = PAUSED
+                break
+
+        # registers, all at once
         elif op == o.CLEAR_REGISTERS:
             for cell in range(o.INDEX, end):
                 row[np.uint64(cell)] = 0
-            pc += o.WIDTH
         elif op == o.CLEAR_SUMS:
             cell = code.constants[o.FIRST_SUM]
             if cell + SUMS > end:
@@ -375,7 +352,6 @@ def run_lane(code: o.Decoded, memo: Any, row: Any, limit: int, stop_at_pause: bo
                 break
             row[cell : cell + SUMS] = 0
             x = y = z = t = 0
-            pc += o.WIDTH
         elif op == o.SET_REGISTERS:
             wanted = o.REGISTER_0 + 1 + max(1, magnitude(x))
             if wanted > max(end, row[o.MOST]):
@@ -383,155 +359,28 @@ def run_lane(code: o.Decoded, memo: Any, row: Any, limit: int, stop_at_pause: bo
                 break
             row[end:wanted] = 0
             end = row[o.END] = wanted
-            lift = 1
-            pc += o.WIDTH
 
-        # tests
-        elif op >= o.X_EQ_0 and op <= o.TEST_FLAG:
-            if op == o.X_EQ_0:
-                holds = x == 0
-            elif op == o.X_NE_0:
-                holds = x != 0
-            elif op == o.X_GT_0:
-                holds = x > 0
-            elif op == o.X_LT_0:
-                holds = x < 0
-            elif op == o.X_GE_0:
-                holds = x >= 0
-            elif op == o.X_LE_0:
-                holds = x <= 0
-            elif op == o.X_EQ_Y:
-                holds = x == y
-            elif op == o.X_NE_Y:
-                holds = x != y
-            elif op == o.X_GT_Y:
-                holds = x > y
-            elif op == o.X_LT_Y:
-                holds = x < y
-            elif op == o.X_GE_Y:
-                holds = x >= y
-            elif op == o.X_LE_Y:
-                holds = x <= y
-            else:
-                holds = (row[o.FLAGS] & field(lines, pc, o.ARGUMENT)) != 0
-            if op >= o.X_GT_Y and op <= o.X_LE_Y:
-                spent += of_sum(y, -x)
-            lift = 1
-            if holds:
-                pc += o.WIDTH
-            else:
-                spent += field(lines, pc, o.SKIP_COST)
-                pc = field(lines, pc, o.SKIP_TO)
-
-        # labels, jumps, stops
-        elif op == o.LABEL:
-            lift = 1
-            pc += o.WIDTH
-        elif op == o.GO_TO:
-            if field(lines, pc, o.NEXT) < 0:
-                error = o.ERROR_0 + 4
-                break
-            lift = 1
-            pc = field(lines, pc, o.NEXT)
-        elif op == o.CALL:
-            if field(lines, pc, o.NEXT) < 0:
-                error = o.ERROR_0 + 4
-                break
-            if depth >= code.constants[o.MOST_RETURNS]:
-                error = o.ERROR_0 + 5
-                lift = 1
-                break
-            row[o.RETURNS + depth] = field(lines, pc, o.ARGUMENT)
-            depth += 1
-            lift = 1
-            pc = field(lines, pc, o.NEXT)
-        elif op == o.RETURN or op == o.IMPLIED_RETURN:
-            if op == o.IMPLIED_RETURN:
-                count -= 1
-            lift = 1
-            if depth == 0:
-                pc = 0
-                row[o.RUNNING] = 0
-                break
-            depth -= 1
-            pc = int(row[o.RETURNS + depth]) * o.WIDTH
-            spent += field(lines, pc, o.RETURN_COST)
-        elif op == o.GO_TO_I or op == o.CALL_I:
-            number = magnitude(int(row[o.INDEX]))
-            after = field(lines, pc, o.ARGUMENT)
-            if row[o.INDEX] < 0 and number != 0:
-                target = number
-                if number > code.constants[o.LAST_LINE]:
-                    spent -= code.constants[o.FAILED_SEARCH]
-                    error = o.ERROR_0 + 4
-                    break
-                cost = int(code.line_costs[target])
-            else:
-                target = int(code.labels[number, after]) if number < len(code.labels) else 0
-                if target == 0:
-                    if number >= len(code.labels):
-                        spent -= code.constants[o.FAILED_SEARCH]
-                    error = o.ERROR_0 + 4
-                    break
-                cost = int(code.searches[number, after])
-            if op == o.CALL_I:
-                if depth >= code.constants[o.MOST_RETURNS]:
-                    error = o.ERROR_0 + 5
-                    lift = 1
-                    break
-                row[o.RETURNS + depth] = after
-                depth += 1
-            spent += cost
-            lift = 1
-            pc = target * o.WIDTH
-        elif op == o.STOP:
-            pc += o.WIDTH
-            row[o.RUNNING] = 0
-            break
-        elif op == o.PAUSE:
-            pc += o.WIDTH
-            row[o.PAUSES] += 1
-            row[o.PAUSED_X] = x
-            row[o.PAUSED_FORMAT] = row[o.FORMAT]
-            if stop_at_pause:
-                why = PAUSED
-                break
-
-        # flags, formats, random numbers
+        # flags and formats
         elif op == o.SET_FLAG:
             row[o.FLAGS] |= field(lines, pc, o.ARGUMENT)
-            lift = 1
-            pc += o.WIDTH
         elif op == o.CLEAR_FLAG:
             row[o.FLAGS] &= ~field(lines, pc, o.ARGUMENT)
-            lift = 1
-            pc += o.WIDTH
         elif op == o.SET_FORMAT:
             row[o.FORMAT] = field(lines, pc, o.ARGUMENT)
-            pc += o.WIDTH
         elif op == o.SET_ANGLE:
             row[o.ANGLE] = field(lines, pc, o.ARGUMENT)
-            pc += o.WIDTH
-        elif op == o.RANDOM or op == o.RECALL_SEED:
-            if op == o.RANDOM:
-                row[o.SEED] = next_seed(int(row[o.SEED]))
-            if lift:
-                t, z, y = z, y, x
-            elif op == o.RANDOM:
-                spent += unlifted
-            x = of_seed(int(row[o.SEED]))
-            lift = 1
-            pc += o.WIDTH
-        elif op == o.STORE_SEED:
-            row[o.SEED] = seed_of(x)
-            lift = 1
-            pc += o.WIDTH
         else:
-            count -= 1
-            spent -= field(lines, pc, o.COST)
             why = NEEDS_HELP
             break
 
+        set_to = field(lines, pc, o.LIFTS)
+        if set_to != o.KEEPS_LIFT:
+            lift = set_to
+        pc = after
+
+    if why in (NEEDS_HELP, NEEDS_RESULT):
+        count -= 1
+        spent -= field(lines, pc, o.COST)
     if error:
         # What no label could be was not searched for: that is taken back where it fails.
         if error == o.ERROR_0 + NO_LABEL:

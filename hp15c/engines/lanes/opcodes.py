@@ -1,9 +1,10 @@
 """A Program as numbers: what the kernel of lanes runs.
 
-Every line is WIDTH numbers: opcode, argument, where to go on, lines that it counts for, word times, and where
-to go and what it costs when it skips. Places in the code are line * WIDTH. In front of line 1 and behind the
-last line stands the implied RTN. A row of lines that types a number is one push at its first line; the lines
-inside it begin the number that is typed from there, for a conditional can skip into a row.
+Every line is WIDTH numbers: opcode, argument, where to go on, lines that it counts for, word times, where to
+go and what it costs when it skips, what an RTN to it costs, and what it sets stack lift to. Places in the
+code are line * WIDTH. In front of line 1 and behind the last line stands the implied RTN. A row of lines that
+types a number is one push at its first line; the lines inside it begin the number that is typed from there,
+for a conditional can skip into a row.
 """
 
 from __future__ import annotations
@@ -19,7 +20,7 @@ from hp15c import timing
 from hp15c.code import Line, lower
 from hp15c.engines.lanes import packed
 from hp15c.engines.plain import COMPLEX
-from hp15c.instructions import LETTERS, TABLE, Role, Step
+from hp15c.instructions import LETTERS, TABLE, Lift, Role, Step
 from hp15c.models import LIMITS, Model
 from hp15c.modes import AngleMode, Notation
 from hp15c.operations.cells import REGISTERS
@@ -31,8 +32,10 @@ from hp15c.timing import showing
 
 Numbers = NDArray[np.int64]
 
-WIDTH: Final = 8
-OP, ARGUMENT, NEXT, LINES, COST, SKIP_TO, SKIP_COST, RETURN_COST = range(8)
+WIDTH: Final = 9
+OP, ARGUMENT, NEXT, LINES, COST, SKIP_TO, SKIP_COST, RETURN_COST, LIFTS = range(WIDTH)
+KEEPS_LIFT: Final = 2
+_LIFTS: Final = {Lift.DISABLE: 0, Lift.ENABLE: 1, Lift.NEUTRAL: KEEPS_LIFT}
 
 # Columns of a lane.
 X, Y, Z, T, LAST_X, SEED, LIFT, LINE, FLAGS, FORMAT, ANGLE, RUNNING, MESSAGE, WORD_TIMES = range(14)
@@ -45,13 +48,14 @@ INDIRECT: Final = -1
 HELP, IMPLIED_RETURN, PUSH = range(3)
 ENTER, CLEAR_X, EXCHANGE, ROLL_DOWN, ROLL_UP, LAST, CHANGE_SIGN = range(3, 10)
 PLUS, MINUS, TIMES, OVER, ROOT, SQUARE, RECIPROCAL, PERCENT, ABSOLUTE, INTEGER, FRACTION = range(10, 21)
-STORE, RECALL, SWAP, STORE_PLUS, STORE_MINUS, STORE_TIMES, STORE_OVER = range(21, 28)
-RECALL_PLUS, RECALL_MINUS, RECALL_TIMES, RECALL_OVER, COUNT_DOWN, COUNT_UP, CLEAR_REGISTERS = range(28, 35)
-X_EQ_0, X_NE_0, X_GT_0, X_LT_0, X_GE_0, X_LE_0 = range(35, 41)
-X_EQ_Y, X_NE_Y, X_GT_Y, X_LT_Y, X_GE_Y, X_LE_Y, TEST_FLAG = range(41, 48)
-LABEL, GO_TO, CALL, GO_TO_I, CALL_I, RETURN, STOP, PAUSE = range(48, 56)
-SET_FLAG, CLEAR_FLAG, SET_FORMAT, SET_ANGLE, RANDOM, STORE_SEED, RECALL_SEED, BRING_PI = range(56, 64)
-FUNCTION_OF_ONE, FUNCTION_OF_TWO, CLEAR_SUMS, SET_REGISTERS = range(64, 68)
+FUNCTION_OF_ONE, FUNCTION_OF_TWO = range(21, 23)
+STORE, RECALL, SWAP, STORE_PLUS, STORE_MINUS, STORE_TIMES, STORE_OVER = range(23, 30)
+RECALL_PLUS, RECALL_MINUS, RECALL_TIMES, RECALL_OVER, COUNT_DOWN, COUNT_UP, CLEAR_REGISTERS = range(30, 37)
+X_EQ_0, X_NE_0, X_GT_0, X_LT_0, X_GE_0, X_LE_0 = range(37, 43)
+X_EQ_Y, X_NE_Y, X_GT_Y, X_LT_Y, X_GE_Y, X_LE_Y, TEST_FLAG = range(43, 50)
+LABEL, GO_TO, CALL, GO_TO_I, CALL_I, RETURN, STOP, PAUSE = range(50, 58)
+SET_FLAG, CLEAR_FLAG, SET_FORMAT, SET_ANGLE, RANDOM, STORE_SEED, RECALL_SEED, BRING_PI = range(58, 66)
+CLEAR_SUMS, SET_REGISTERS = range(66, 68)
 
 NOTATIONS: Final = showing.NOTATIONS
 ANGLES: Final = tuple(AngleMode)
@@ -182,6 +186,8 @@ class _Decoder:
         lines[0, OP] = lines[-1, OP] = IMPLIED_RETURN
         lines[0, COST] = lines[-1, COST] = self.lines[0].cost
         lines[0, RETURN_COST] = lines[-1, RETURN_COST] = self._return_cost(0)
+        lines[0, LINES] = lines[-1, LINES] = 1
+        lines[0, LIFTS] = lines[-1, LIFTS] = _LIFTS[Lift.ENABLE]
         for lowered in self.lines[1:]:
             self._line(lines[lowered.number], lowered)
         names = LABELS_BY_NUMBER[self.model]
@@ -235,6 +241,7 @@ class _Decoder:
         line[RETURN_COST] = self._return_cost(lowered.number)
         line[SKIP_TO] = lowered.behind * WIDTH
         line[SKIP_COST] = self.lines[lowered.after].skip_cost
+        line[LIFTS] = _LIFTS[lowered.step.instruction.lift]
         name, operand = step.name, step.operand
         if step.role is Role.TYPES:
             self._number(line, lowered)
