@@ -92,12 +92,6 @@ def face(request: pytest.FixtureRequest, windows: Windows, addresses: Addresses)
     yield from _page(request, windows, addresses)
 
 
-@pytest.fixture(params=places(["server"], ["screen"]))
-def front(request: pytest.FixtureRequest, windows: Windows, addresses: Addresses) -> Iterator[Face]:
-    """A page for what depends neither on the size nor on who answers."""
-    yield from _page(request, windows, addresses)
-
-
 @pytest.fixture(params=places(["server"], SIZES))
 def sized(request: pytest.FixtureRequest, windows: Windows, addresses: Addresses) -> Iterator[Face]:
     """A page for what depends on the size, and not on who answers."""

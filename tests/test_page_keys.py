@@ -27,14 +27,14 @@ def test_typing_fast_loses_no_key(face: Face) -> None:
     face.shows(" 4,938,266.000")
 
 
-def test_fields_take_what_is_typed_until_a_key_is_clicked(front: Face) -> None:
-    front.tab("mastermind")
-    front.page.click("#secret")
-    front.page.keyboard.type("12", delay=0)
-    front.click("3")
-    front.page.keyboard.type("4", delay=0)
-    front.shows(" 34        ")
-    assert front.page.input_value("#secret") == "12"
+def test_fields_take_what_is_typed_until_a_key_is_clicked(face: Face) -> None:
+    face.tab("mastermind")
+    face.page.click("#secret")
+    face.page.keyboard.type("12", delay=0)
+    face.click("3")
+    face.page.keyboard.type("4", delay=0)
+    face.shows(" 34        ")
+    assert face.page.input_value("#secret") == "12"
 
 
 def test_keys_that_overlap_while_typing(face: Face) -> None:
@@ -48,39 +48,39 @@ def test_keys_that_overlap_while_typing(face: Face) -> None:
     face.shows(" 42.0000    ")
 
 
-def test_shortcuts_and_their_list(front: Face) -> None:
-    page = front.page
+def test_shortcuts_and_their_list(face: Face) -> None:
+    page = face.page
     page.keyboard.press("?")
     assert page.locator("#help").is_visible()
     page.keyboard.press("Escape")
     page.keyboard.type("5!", delay=0)
-    front.shows(" 120.0000   ")
+    face.shows(" 120.0000   ")
     page.keyboard.type("f", delay=0)
     page.wait_for_selector("#lcd[data-annunciators=f]")
-    assert front.lit() == {"f"}
+    assert face.lit() == {"f"}
     page.keyboard.type("72", delay=0)
-    front.shows(" 120.00     ")
+    face.shows(" 120.00     ")
     page.keyboard.press("Backspace")
-    front.shows(" 0.00       ")
+    face.shows(" 0.00       ")
 
 
-def test_keyboard_alone_moves_between_the_keys(front: Face) -> None:
-    page = front.page
+def test_keyboard_alone_moves_between_the_keys(face: Face) -> None:
+    page = face.page
     page.focus('[data-key="11"]')
     for arrow in ("ArrowRight", "ArrowRight", "ArrowDown", "ArrowUp"):
         page.keyboard.press(arrow)
     assert page.evaluate("document.activeElement.dataset.key") == "13"
     page.keyboard.press(" ")
-    front.shows(" 1.0000     ")
+    face.shows(" 1.0000     ")
     width = page.evaluate("getComputedStyle(document.activeElement).outlineWidth")
     assert width != "0px"
 
 
-def test_a_screen_reader_presses_keys_by_their_names(front: Face) -> None:
-    front.page.get_by_role("button", name=re.compile("^9, f ENG")).evaluate("key => key.click()")
-    front.shows(" 9         ")
-    assert front.page.locator("#spoken").inner_text() == "9"
-    assert front.page.get_by_role("img", name="Display: 9").count() == 1
+def test_a_screen_reader_presses_keys_by_their_names(face: Face) -> None:
+    face.page.get_by_role("button", name=re.compile("^9, f ENG")).evaluate("key => key.click()")
+    face.shows(" 9         ")
+    assert face.page.locator("#spoken").inner_text() == "9"
+    assert face.page.get_by_role("img", name="Display: 9").count() == 1
 
 
 def test_comma_radix(face: Face) -> None:
@@ -211,22 +211,22 @@ FEEL = """() => {
 }"""
 
 
-def test_keys_are_heard_and_felt_where_that_is_chosen(front: Face) -> None:
-    page = front.page
+def test_keys_are_heard_and_felt_where_that_is_chosen(face: Face) -> None:
+    page = face.page
     page.evaluate(FEEL)
-    front.click("1")
+    face.click("1")
     assert page.evaluate("felt") == []
-    front.tab("options")
+    face.tab("options")
     page.check("#vibrate")
-    front.click("2")
+    face.click("2")
     assert page.evaluate("felt") == ["8 ms"]
     page.uncheck("#vibrate")
     page.check("#sound")
     page.keyboard.press("3")
     assert page.evaluate("felt") == ["8 ms", "a click"]
-    front.shows(" 123       ")
+    face.shows(" 123       ")
     page.reload()
-    front.ready()
+    face.ready()
     assert page.is_checked("#sound")
     assert not page.is_checked("#vibrate")
 

@@ -152,17 +152,22 @@ def _searched(candidate: Candidate, model: Model, goal: Goal, effort: int) -> It
     from generator.compiler.code import generate_several
     from generator.compiler.code.arrays import FIRST, placed
 
-    known: list[Module] = []
+    layouts: list[Module] = []
+    refusals: list[str] = []
     for first in FIRST:
         try:
-            laid_out = placed(candidate.module, model, first)
-            if laid_out in known:
-                continue
-            known.append(laid_out)
-            for made in generate_several(laid_out, model, goal, effort):
+            layout = placed(candidate.module, model, first)
+        except Unsupported as refused:
+            refusals.append(str(refused))
+            continue
+        layouts += [] if layout in layouts else [layout]
+    for layout in layouts:
+        try:
+            for made in generate_several(layout, model, goal, effort // len(layouts)):
                 yield Trial(candidate, "code by search", made)
         except Unsupported as refused:
-            yield Trial(candidate, "code by search", refused=str(refused))
+            refusals.append(str(refused))
+    yield from (Trial(candidate, "code by search", refused=one) for one in dict.fromkeys(refusals))
 
 
 def _suits_search(module: Module) -> bool:
