@@ -68,6 +68,7 @@ def call(*arguments: object, **options: object) -> Result:
     return CliRunner().invoke(main, ["compile", *map(str, arguments)], **options)  # type: ignore[arg-type]
 
 
+@pytest.mark.slow
 def test_a_listing_comes_out_with_its_sources(facts: dict[str, Any]) -> None:
     program = Program.parse(facts["listing"])
     assert program.title == "Greatest common divisor."
@@ -76,6 +77,7 @@ def test_a_listing_comes_out_with_its_sources(facts: dict[str, Any]) -> None:
     assert "# 7: while b != 0:" in facts["listing"]
 
 
+@pytest.mark.slow
 def test_json_tells_the_figures(facts: dict[str, Any]) -> None:
     program = Program.parse(facts["listing"])
     assert (facts["lines"], facts["bytes"]) == (len(program), program.bytes)

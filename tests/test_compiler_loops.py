@@ -118,6 +118,7 @@ def test_rows_keep_every_dependence_and_diagonals_do_not() -> None:
     assert "`unordered(range(...))` on j and k" in "\n".join(forbidden(module))
 
 
+@pytest.mark.slow
 def test_diagonals_are_legal_with_the_claim() -> None:
     module = front.parse(unordered())
     proof = prove(merging.by_diagonals(pair(module), module), module, COUNTS, claims=True)
@@ -137,6 +138,7 @@ def agrees(module: ir.Module, candidate: Candidate, count: int = 25) -> None:
         assert found is None, f"{candidate.name}: {found}"
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("text", [source, four, unordered])
 def test_all_candidates_compute_what_the_source_computes(text: object) -> None:
     assert callable(text)
@@ -147,6 +149,7 @@ def test_all_candidates_compute_what_the_source_computes(text: object) -> None:
         agrees(module, candidate)
 
 
+@pytest.mark.slow
 def test_two_loops_small() -> None:
     compiled = small()
     assert len(compiled.program) < BY_HAND_LINES
@@ -289,6 +292,7 @@ def test_arrays_that_last_are_not_fresh() -> None:
     assert not unread.fresh("secret", module)
 
 
+@pytest.mark.slow
 @settings(max_examples=8, deadline=None, derandomize=True, suppress_health_check=tuple(HealthCheck))
 @given(sources())
 def test_candidates_of_random_programs_agree(text: str) -> None:

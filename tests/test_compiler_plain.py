@@ -119,6 +119,7 @@ def test_small_programs(name: str, model: Model) -> None:
     assert found.tally.compared >= 40
 
 
+@pytest.mark.slow
 @settings(max_examples=12, deadline=None, derandomize=True, suppress_health_check=tuple(HealthCheck))
 @given(sources())
 def test_random_programs(source: str) -> None:

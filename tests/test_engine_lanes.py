@@ -193,6 +193,7 @@ def test_functions_are_computed_once_for_all_lanes() -> None:
     assert outcome.handed_over == 0
 
 
+@pytest.mark.slow
 def test_more_results_than_the_table_holds() -> None:
     entries = list(range(1, 8_400))
     _, states = run("LBL A\nLOG\nRTN", entries)

@@ -145,6 +145,7 @@ def agree_on_ways(chance: random.Random, model: Model) -> None:
     agree(program, state, chance.choice((30, 150, 300, 1000, 3000)))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("model", Model)
 def test_random_ways(model: Model) -> None:
     chance = random.Random(f"ways {model}")

@@ -69,6 +69,7 @@ def check_pairs(program: Program, secret: str, guesses: list[int]) -> None:
         assert answer(state, guess) == ([f" {turn}."], expected(secret, guess))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("name", "scheme", "goal"), KINDS)
 def test_all_pairs_of_up_to_two_digits_and_a_sample_of_more(name: str, scheme: str, goal: str) -> None:
     program = made(name, scheme, goal).program
@@ -129,6 +130,7 @@ def test_a_comma_as_radix() -> None:
     assert calculator.display.rstrip() == " 2.443,12"
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("name", "scheme", "goal"), KINDS)
 def test_score_first_turns_the_displays_round(name: str, scheme: str, goal: str) -> None:
     program = made(name, scheme, goal, None, "score-first").program
@@ -137,6 +139,7 @@ def test_score_first_turns_the_displays_round(name: str, scheme: str, goal: str)
     assert answer(state, 3432) == ([" 3,432.04"], " 2.")
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("name", "scheme", "goal"), KINDS)
 def test_a_fixed_number_of_digits(name: str, scheme: str, goal: str) -> None:
     for digits in (1, 3, 8):

@@ -97,6 +97,7 @@ def test_a_0_in_a_secret_does_what_the_listing_says(path: Path) -> None:
         assert not stops or answers != ["40", "04", "10"]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("model", "digits"), [("15C", 4), ("11C", 4), ("15C", 7), ("15C", None), ("11C", None)]
 )
@@ -114,6 +115,7 @@ def test_every_plan_that_is_offered_scores_the_digits_wanted(
             assert wrong_answers(plan.program(wish.model), secret, chance) == 0, plan.picked
 
 
+@pytest.mark.slow
 def test_secrets_are_drawn_from_the_digits_wanted() -> None:
     for digits in (None, 4):
         made = codemaker(model="15C", goal="small", digits=digits, colours=6)

@@ -155,6 +155,7 @@ def computed(inner: Region) -> set[Pair]:
     return pairs
 
 
+@pytest.mark.slow
 @settings(max_examples=150, deadline=None)
 @given(block((), 3))
 def test_sets_say_what_runs_do(body: ir.Block) -> None:
@@ -163,6 +164,7 @@ def test_sets_say_what_runs_do(body: ir.Block) -> None:
     assert computed(inner) == observed(body, inner)
 
 
+@pytest.mark.slow
 @settings(max_examples=80, deadline=None)
 @given(block((), 3, free=True))
 def test_no_run_has_a_dependence_that_the_sets_lack(body: ir.Block) -> None:

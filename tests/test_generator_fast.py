@@ -55,7 +55,10 @@ def fast_plans(model: str, digits: int | None, scheme: str = "merged") -> list[P
 
 
 @pytest.mark.parametrize("scheme", ["merged", "two-loops"])
-@pytest.mark.parametrize(("model", "digits"), ANY + FIXED)
+@pytest.mark.parametrize(
+    ("model", "digits"),
+    [pytest.param(*one, marks=() if one[1] == 3 else pytest.mark.slow) for one in ANY + FIXED],
+)
 def test_plans_agree_with_the_solver(model: str, digits: int | None, scheme: str) -> None:
     plans = fast_plans(model, digits, scheme)
     assert plans
@@ -84,6 +87,7 @@ def test_every_plan_agrees_with_the_solver(model: str, digits: int | None, schem
         agree(program, *[] if digits else [Draws(3, 20)])
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("scheme", ["merged", "two-loops"])
 @pytest.mark.parametrize(
     ("model", "digits"), [("15C", None), ("15C", 2), ("15C", 3), ("11C", None), ("11C", 3)]
@@ -93,6 +97,7 @@ def test_score_first(model: str, digits: int | None, scheme: str) -> None:
     agree(program, Sample(digits or 3, 60, seed=5), seat=Seat(answer="pause"))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("model", "digits", "n", "seconds"),
     [
@@ -109,6 +114,7 @@ def test_mean_time_of_a_scoring(model: str, digits: int | None, n: int, seconds:
     assert measure(codemaker(model, goal="fast", digits=digits).program, n, 60).seconds <= seconds
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("model", ["15C", "11C"])
 def test_a_game_as_a_person_sees_it(model: str) -> None:
     calculator = Calculator(model=model)
@@ -124,6 +130,7 @@ def test_a_game_as_a_person_sees_it(model: str) -> None:
         assert calculator.display.strip() == f"{int(guess):,}.{shown}"
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("model", "digits"), [("15C", None), ("15C", 4), ("11C", None)])
 def test_secret_and_turn_outlive_twenty_guesses_and_begin_again(model: str, digits: int | None) -> None:
     program = codemaker(model, goal="fast", digits=digits).program
@@ -160,6 +167,7 @@ def test_the_order_that_the_counts_stand_for_visits_every_pair() -> None:
     assert sorted(tallies.order(5)) == sorted(visits("merged", 5))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("digits", [2, 4])
 def test_the_planner_takes_the_fastest(digits: int) -> None:
     wish = Wish(Model.HP15C, goal="fast", digits=digits)
@@ -218,6 +226,7 @@ def test_two_loops_compare_the_main_diagonal_before_anything_else(
 LISTINGS = {shipped.file_name(wish): wish for wish in shipped.wishes() if wish.goal == "fast"}
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", LISTINGS)
 def test_the_shipped_listings_are_what_the_generator_writes(name: str) -> None:
     assert (PROGRAMS / name).read_text(encoding="utf-8") == emit(LISTINGS[name]).text

@@ -253,6 +253,7 @@ def test_every_way_to_pick_is_a_plan_unless_it_does_not_go_together() -> None:
     ]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("model", "scheme"), [("15C", "merged"), ("11C", "merged"), ("15C", "two-loops")])
 def test_no_plan_that_was_tried_is_smaller(model: str, scheme: str) -> None:
     wish = Wish.of(model, scheme, "small", None, "turn-first", False)
@@ -262,6 +263,7 @@ def test_no_plan_that_was_tried_is_smaller(model: str, scheme: str) -> None:
     assert len(sizes) >= 8
 
 
+@pytest.mark.slow
 def test_the_explanation_says_what_each_option_would_have_cost() -> None:
     ranking = ranked(Wish())
     text = "\n".join(explain_lines(Wish(), ranking))

@@ -57,6 +57,7 @@ SINGLE: dict[str, Callable[[ir.For], Form]] = {
 }
 
 
+@pytest.mark.slow
 @settings(max_examples=60, deadline=None)
 @given(bodies("i"), st.sampled_from(sorted(SINGLE)), st.sampled_from([1, -1]))
 def test_one_loop(body: ir.Block, name: str, step: int) -> None:
@@ -82,6 +83,7 @@ NESTS: dict[str, Callable[[ir.For], Form]] = {
 }
 
 
+@pytest.mark.slow
 @settings(max_examples=60, deadline=None)
 @given(bodies("i", "j"), st.sampled_from(sorted(NESTS)))
 def test_nests(body: ir.Block, name: str) -> None:
@@ -91,6 +93,7 @@ def test_nests(body: ir.Block, name: str) -> None:
     assert same(form)
 
 
+@pytest.mark.slow
 @settings(max_examples=40, deadline=None)
 @given(bodies("i"), bodies("j"))
 def test_fusion_and_distribution(first: ir.Block, second: ir.Block) -> None:

@@ -131,6 +131,7 @@ def test_each_listing_says_one_thing_of_a_guess_that_is_too_long(path: Path) -> 
     assert FRACTION in lines
 
 
+@pytest.mark.slow
 @every_listing
 def test_too_many_digits_do_what_the_listing_says(path: Path) -> None:
     lines = said(path).split("\n")
@@ -159,6 +160,7 @@ def judge(lines: Sequence[str], typed: Mapping[str, tuple[str, bool, tuple[bool,
     return spoiled
 
 
+@pytest.mark.slow
 @every_listing
 def test_a_listing_that_warns_of_error_3_stops_so(path: Path) -> None:
     errors = [typed(path, keys)[0].startswith("Error") for keys in TOO_LONG.values()]
@@ -166,6 +168,7 @@ def test_a_listing_that_warns_of_error_3_stops_so(path: Path) -> None:
     assert any(errors) == (not kept)
 
 
+@pytest.mark.slow
 @every_listing
 @pytest.mark.parametrize("keys", NO_GUESS.values(), ids=NO_GUESS)
 def test_a_guess_that_is_none_takes_a_turn_and_keeps_the_secret(path: Path, keys: str) -> None:

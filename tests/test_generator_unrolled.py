@@ -39,6 +39,7 @@ def agree(program: Program, task: Task, answer: Answer = "stop") -> None:
     assert tally.agreed == tally.pairs > 0
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("digits", [None, *range(1, 9)])
 @pytest.mark.parametrize("show", ["turn-first", "score-first"])
 def test_scores_of_every_size(digits: int | None, show: str) -> None:
@@ -108,6 +109,7 @@ def test_offered_for_the_hp_15c_and_the_merged_scheme_only() -> None:
         assert list(unrolled.candidates(wish)) == []
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("digits", [None, 4, 6])
 def test_the_planner_takes_it(digits: int | None) -> None:
     wish = replace(ANY, digits=digits)

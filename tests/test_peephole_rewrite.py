@@ -177,6 +177,7 @@ def seen(state: State) -> tuple[object, ...]:
     return (*levels, state.flags, state.message, state.format, state.seed, state.line == 0)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("goal", GOALS)
 @pytest.mark.parametrize("model", Model)
 def test_drawn_programs_end_in_equal_states(model: Model, goal: str) -> None:
@@ -200,6 +201,7 @@ def test_drawn_programs_end_in_equal_states(model: Model, goal: str) -> None:
     assert shorter > 15
 
 
+@pytest.mark.slow
 def test_drawn_programs_show_an_equal_x() -> None:
     """With only X and the registers kept, and errors known by their number."""
     rng = random.Random(20)

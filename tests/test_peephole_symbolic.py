@@ -78,6 +78,7 @@ def test_every_operation_alone(model: Model) -> None:
         assert said >= 10, op
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("model", Model)
 def test_random_sequences(model: Model) -> None:
     rng = random.Random(152)

@@ -33,6 +33,7 @@ def by_trying_every_change(game: Game, history: list) -> list[Change]:
     return found
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("game", GAMES, ids=str)
 def test_what_is_possible_and_what_must_change(game: Game) -> None:
     random = Random(8)

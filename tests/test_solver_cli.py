@@ -168,6 +168,7 @@ def test_compare_draws(tmp_path: Path) -> None:
     )
 
 
+@pytest.mark.slow
 def test_bench_by_tier_and_game() -> None:
     shown = json.loads(mm("bench", "--tier", "stdlib", "--json").stdout)
     assert set(shown) == {"stdlib"}

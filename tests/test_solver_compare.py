@@ -45,6 +45,7 @@ def test_unknown_strategies_are_refused() -> None:
         compare(Game(2, 2), ["luck"])
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("kind", "begins"), [("png", b"\x89PNG"), ("svg", b"<?xml"), ("pdf", b"%PDF")])
 def test_pictures_are_drawn(kind: str, begins: bytes) -> None:
     pytest.importorskip("matplotlib", reason="pictures need the extra plots")

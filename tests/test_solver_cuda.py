@@ -51,6 +51,7 @@ def on_the_simulator(program: str, *arguments: str) -> str:
     return done.stdout
 
 
+@pytest.mark.slow
 @needs_gpu_extra
 def test_histograms_on_the_simulator_are_those_of_the_definition() -> None:
     games = [(game.pegs, game.colours, game.repeats) for game in GAMES]

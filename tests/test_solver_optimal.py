@@ -217,6 +217,7 @@ def test_from_the_middle_of_a_game() -> None:
         search.guess([(opening, Score(3, 0)), ((1, 1, 1), Score(3, 0))])
 
 
+@pytest.mark.slow
 def test_patience_ends_and_the_search_can_go_on() -> None:
     search = Search(Game(4, 8))
     with pytest.raises(OptimalError, match="4,096 codes are left: no optimal guess is proved within 0 s"):

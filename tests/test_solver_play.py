@@ -154,6 +154,7 @@ def test_the_reasons_of_a_guess_are_its_partition() -> None:
     assert sum(part["codes"] for part in shown["parts"]) == 256
 
 
+@pytest.mark.slow
 def test_knuth_advises_his_published_second_guesses() -> None:
     advise = adviser(GAME, "knuth")
     published = "00 3345, 01 2344, 02 2344, 03 1213, 10 1344, 11 1134, 12 1213, 20 1234, 21 1223, 30 1223"
@@ -177,6 +178,7 @@ def test_what_cannot_be_advised() -> None:
         adviser(GAME)(parse_history(GAME, "1122:10 1122:20"))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("game", [GAME, Game(1, 1), Game(2, 3, repeats=False), Game(1, 5)], ids=str)
 def test_no_line_breaks_a_conversation(game: Game) -> None:
     """Words, answers and codes in any order and number, after any of them."""

@@ -201,6 +201,7 @@ def test_the_standard_library_tier_imports_nothing_heavy() -> None:
     assert done.stdout.strip() == "[]"
 
 
+@pytest.mark.slow
 def test_kernels_stay_in_bounds() -> None:
     """The kernels as plain Python, where numpy checks each index: compiled code does not."""
     program = """

@@ -44,6 +44,7 @@ def test_all_ways_agree_on_samples_of_large_games(game: Game) -> None:
         agree(guess, [guess, shuffled, changed, *(game.code(draw.randrange(game.size)) for _ in range(20))])
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", ways.WAYS)
 def test_compiled_ways_give_the_histograms_of_the_definition(name: str) -> None:
     from solver.kernels.ways import way_histograms
@@ -82,6 +83,7 @@ def test_every_way_says_its_idea_source_and_rate() -> None:
             assert word in way.__doc__, (way.__name__, word)
 
 
+@pytest.mark.slow
 def test_ways_are_timed_beside_the_published_times() -> None:
     ticks = itertools.count()
     times = bench.ways(1296 * 1300, clock=lambda: float(next(ticks)))

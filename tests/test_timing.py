@@ -35,6 +35,7 @@ def _errors(category: str) -> tuple[float, list[float]]:
     return ours / theirs - 1, off
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("category", ["programs", "11c-programs"])
 def test_programs_take_what_they_took_within_one_per_cent(category: str) -> None:
     total, off = _errors(category)
@@ -43,6 +44,7 @@ def test_programs_take_what_they_took_within_one_per_cent(category: str) -> None
     assert max(off) < 0.05
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "category",
     ["11c-arith", "11c-errors", "11c-lift", "11c-unary", "complex", "errors", "integ", "stats", "storcl"],

@@ -243,6 +243,7 @@ def test_a_link_holds_program_and_memory() -> None:
 # games
 
 
+@pytest.mark.slow
 def test_classic_mastermind_on_the_calculator_agrees_with_the_definition() -> None:
     worker = opened()
     secret = "5366"

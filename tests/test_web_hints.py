@@ -39,6 +39,7 @@ def test_what_is_left_is_what_agrees_with_every_answer(digits: int, turns: int) 
     assert hints.find(Game(digits, digits), past).remaining == len(left)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("digits", [2, 3, 4, 5])
 def test_the_guess_is_knuths(digits: int) -> None:
     game = Game(digits, digits)
@@ -49,6 +50,7 @@ def test_the_guess_is_knuths(digits: int) -> None:
         assert found.is_best
 
 
+@pytest.mark.slow
 def test_eight_digits_are_counted() -> None:
     """Exactly one 1 in eight places: 8 · 7⁷ secrets."""
     found = hints.find(Game(8, 8), [((0,) * 8, Score(1, 0))], seconds=0)
@@ -59,6 +61,7 @@ def test_eight_digits_are_counted() -> None:
     assert "6,588,344 secrets remain" in str(found)
 
 
+@pytest.mark.slow
 @pytest.mark.skipif(not FAST, reason="the extra fast is not installed")
 def test_seven_digits_are_ranked_whole() -> None:
     past = history(7, 3, seed=5)
@@ -117,6 +120,7 @@ def test_without_numpy_the_same_is_left(digits: int, turns: int) -> None:
     assert hints_plain.find(game, past, seconds=5).remaining == len(left)
 
 
+@pytest.mark.slow
 def test_without_numpy_the_guess_is_as_good_as_knuths() -> None:
     game = Game(4, 6)
     for seed in range(3):
