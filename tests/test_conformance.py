@@ -1,6 +1,6 @@
 """The measurements of the genuine calculator: a sample of every category.
 
-CI replays all of them by `python -m tests.conformance --expected 11c-fuzz-keys-s1-00023`.
+CI replays all of them by `python -m tests.conformance`.
 """
 
 from __future__ import annotations
