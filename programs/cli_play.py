@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from typing import TypeVar
+
 import click
 
 from hp15c.cli_shared import refusing
 
 GIVE_UP = ("q", "quit")
+T = TypeVar("T")
 
 
 @click.command()
@@ -52,26 +56,32 @@ def _ask(text: str) -> str | None:
     return None if typed.lower() in GIVE_UP else typed
 
 
+def _told(text: str, take: Callable[[str], T]) -> T | None:
+    """What `take` makes of a line; it is asked for again while it is refused. None when it is given up."""
+    from hp15c.errors import InputError
+
+    while (typed := _ask(text)) is not None:
+        try:
+            return take(typed)
+        except InputError as error:
+            click.echo(f"{error}")
+    click.echo("You gave up.")
+    return None
+
+
 def _you_guess(model: str, seed: int | None) -> int | None:
     """The person guesses; the number of turns, None when it was given up."""
     from secrets import randbelow
 
-    from hp15c.errors import InputError
     from programs.table import PEGS, Maker
 
     maker = Maker(model, randbelow(10**10) if seed is None else seed)
     click.echo(f"The HP-{model.upper()} has drawn a secret of 4 digits 1 to 6.")
     turns = 0
     while True:
-        typed = _ask("Your guess:")
-        if typed is None:
-            click.echo("You gave up.")
+        answer = _told("Your guess:", maker.answer)
+        if answer is None:
             return None
-        try:
-            answer = maker.answer(typed)
-        except InputError as error:
-            click.echo(f"{error}")
-            continue
         turns += 1
         click.echo(f"    {answer.turn}   {answer.shown}   ({answer.seconds:.0f} s on the real calculator)")
         if answer.right == PEGS:
@@ -81,7 +91,6 @@ def _you_guess(model: str, seed: int | None) -> int | None:
 
 def _it_guesses() -> int | None:
     """The calculator guesses; the number of turns, None when it was given up."""
-    from hp15c.errors import InputError
     from programs.table import Breaker
 
     click.echo("Think of a code of 4 digits 1 to 6. The HP-15C guesses.")
@@ -89,17 +98,9 @@ def _it_guesses() -> int | None:
     while True:
         spent = f"   ({breaker.seconds:.0f} s on the real calculator)" if breaker.seconds else ""
         click.echo(f"    {breaker.turns}.   {int(breaker.guess):,}.{spent}")
-        while True:
-            typed = _ask("Your answer:")
-            if typed is None:
-                click.echo("You gave up.")
-                return None
-            try:
-                found = breaker.told(typed)
-            except InputError as error:
-                click.echo(f"{error}")
-                continue
-            break
+        found = _told("Your answer:", breaker.told)
+        if found is None:
+            return None
         if found:
             click.echo(f"It found your code in {breaker.turns} turn{'s' * (breaker.turns != 1)}.")
             return breaker.turns

@@ -1,4 +1,4 @@
-"""Texts that show times of the machine: equal but for times, and the times near each other."""
+"""Texts that show times of the machine: all but the times must be equal, and the times near each other."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Later guesses: whether a scoring begins, but for the turn, as the first one did.
+"""Later guesses: whether a scoring begins as the first one did, except for the turn.
 
 After an answer another guess is keyed in. If the calculator then comes to its first comparison in the same
 state as after the first guess, all that follows is the same, and so are all later guesses. The numbers that

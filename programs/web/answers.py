@@ -146,7 +146,7 @@ def clear(desk: Desk, fields: Fields) -> Facts:
 
 @acts
 def machine(desk: Desk, fields: Fields) -> Facts:
-    """Another make of this model: its memory is empty but for the program."""
+    """Another make of this model: its memory is empty except for the program."""
     edits.change_machine(desk, fields.text("name"))
     return {}
 

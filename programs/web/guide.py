@@ -7,12 +7,11 @@ from functools import cache
 from itertools import pairwise
 from typing import Final
 
-from jinja2 import Environment, PackageLoader, StrictUndefined
 from markdown_it import MarkdownIt
 from markdown_it.token import Token
 
 from programs.guide.chapters import ORDER, chapter, chapters
-from programs.web.page import Place
+from programs.web.page import Place, templates
 
 FIRST: Final = ORDER[0]
 _CHAPTER: Final = re.compile(r"([\w-]+)\.md(#.*)?")
@@ -22,15 +21,16 @@ _CHAPTER: Final = re.compile(r"([\w-]+)\.md(#.*)?")
 def render(name: str, place: Place) -> str:
     """The page of a chapter; InputError, naming them all, when there is none of this name."""
     found = chapter(name)
-    environment = Environment(
-        loader=PackageLoader("programs.web", "."),
-        autoescape=True,
-        undefined=StrictUndefined,
-        trim_blocks=True,
-        lstrip_blocks=True,
-    )
-    return environment.get_template("guide.html.j2").render(
-        title=found.title, text=_html(found.text, place), name=found.name, chapters=chapters(), place=place
+    return (
+        templates()
+        .get_template("guide.html.j2")
+        .render(
+            title=found.title,
+            text=_html(found.text, place),
+            name=found.name,
+            chapters=chapters(),
+            place=place,
+        )
     )
 
 

@@ -73,6 +73,18 @@ def policy(*more: str) -> str:
 
 
 @cache
+def templates() -> Environment:
+    """The templates of all pages."""
+    return Environment(
+        loader=PackageLoader("programs.web", "."),
+        autoescape=True,
+        undefined=StrictUndefined,
+        trim_blocks=True,
+        lstrip_blocks=True,
+    )
+
+
+@cache
 def on_server() -> Place:
     """Where the pages of the server live."""
     return Place(f"/assets-{digest()}", "server", {one: f"/{one}" for one in Model})
@@ -82,28 +94,25 @@ def on_server() -> Place:
 def render(model: Model, place: Place | None = None) -> str:
     """The page with the face of one model, for a server, or for another place."""
     place = place or on_server()
-    environment = Environment(
-        loader=PackageLoader("programs.web", "."),
-        autoescape=True,
-        undefined=StrictUndefined,
-        trim_blocks=True,
-        lstrip_blocks=True,
-    )
-    return environment.get_template("page.html.j2").render(
-        model=model.value,
-        models=[one.value for one in Model],
-        keys=face.keys(model),
-        shortcuts=json.dumps(face.shortcuts(model)),
-        in_number=json.dumps(face.in_a_number(model)),
-        shortcut_names=shortcut_names(model),
-        annunciators=ANNUNCIATORS,
-        polygons=lcd.polygons(),
-        cells=[f"{place * CELL:.1f}" for place in range(lcd.CELLS)],
-        listings=shelf.listings(model),
-        formats=list(FORMATS.values()),
-        most_digits=board.MOST_DIGITS,
-        machines=[one for one in MACHINES.values() if one.model is model],
-        place=place,
+    return (
+        templates()
+        .get_template("page.html.j2")
+        .render(
+            model=model.value,
+            models=[one.value for one in Model],
+            keys=face.keys(model),
+            shortcuts=json.dumps(face.shortcuts(model)),
+            in_number=json.dumps(face.in_a_number(model)),
+            shortcut_names=shortcut_names(model),
+            annunciators=ANNUNCIATORS,
+            polygons=lcd.polygons(),
+            cells=[f"{place * CELL:.1f}" for place in range(lcd.CELLS)],
+            listings=shelf.listings(model),
+            formats=list(FORMATS.values()),
+            most_digits=board.MOST_DIGITS,
+            machines=[one for one in MACHINES.values() if one.model is model],
+            place=place,
+        )
     )
 
 

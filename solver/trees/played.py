@@ -19,7 +19,7 @@ _ROOM = _DEEPEST * _ORDINALS
 
 
 class Region(NamedTuple):
-    """Where games begin: the fields of `games.REGION` but for the members."""
+    """Where games begin: the fields of `games.REGION` without the members."""
 
     parent: int
     ordinal: int

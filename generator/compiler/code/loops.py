@@ -86,21 +86,29 @@ def _counted_at_least_once(work: Building, tree: ir.For, first: Value, stop: Val
     work.start(body, sealed=False)
     assert work.block is not None
     work.write(tree.name, work.names.read(key, work.block))
-    work.loops.append(Loop(leave, again))
-    work.statements(tree.body)
-    work.loops.pop()
-    work.jump(again)
-    work.start(again)
-    if work.block is not None:
-        work.place = tree.place or work.place
-        step = work.graph.constant(Number.of(abs(tree.step)))
-        following = work.one("+" if tree.step > 0 else "−", work.names.read(key, work.block), step)
-        work.names.write(key, work.block, following)
+    following = _body_and_step(work, tree, key, Loop(leave, again))
+    if following is not None:
         relation, end = _goes_on(work, tree, stop)
         work.end(Branch(relation, following, end, body, leave, tree.place))
     work.names.seal(body)
     work.depth -= 1
     work.start(leave)
+
+
+def _body_and_step(work: Building, tree: ir.For, key: str, loop: Loop) -> Value | None:
+    """The statements of a loop, and the index that follows; None when no way leads to the next pass."""
+    work.loops.append(loop)
+    work.statements(tree.body)
+    work.loops.pop()
+    work.jump(loop.again)
+    work.start(loop.again)
+    if work.block is None:
+        return None
+    work.place = tree.place or work.place
+    step = work.graph.constant(Number.of(abs(tree.step)))
+    following = work.one("+" if tree.step > 0 else "−", work.names.read(key, work.block), step)
+    work.names.write(key, work.block, following)
+    return following
 
 
 def _counted(work: Building, tree: ir.For, first: Value, stop: Value) -> None:
@@ -119,16 +127,7 @@ def _counted(work: Building, tree: ir.For, first: Value, stop: Value) -> None:
     work.end(Branch(relation, index, end, body, leave, tree.place))
     work.start(body)
     work.write(tree.name, index)
-    work.loops.append(Loop(leave, again))
-    work.statements(tree.body)
-    work.loops.pop()
-    work.jump(again)
-    work.start(again)
-    if work.block is not None:
-        work.place = tree.place or work.place
-        step = work.graph.constant(Number.of(abs(tree.step)))
-        following = work.one("+" if tree.step > 0 else "−", work.names.read(key, work.block), step)
-        work.names.write(key, work.block, following)
+    _body_and_step(work, tree, key, Loop(leave, again))
     work.jump(head)
     work.names.seal(head)
     work.depth -= 1

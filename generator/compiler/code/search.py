@@ -432,7 +432,7 @@ def _arrivals(
 ) -> Iterator[tuple[int, ...]]:
     """The ways to name what is in the places by the values of a block that begins there.
 
-    `constants` that the block can use keep their places, but for the start of a loop.
+    `constants` that the block can use keep their places, except at the start of a loop.
     """
     if not header and len(set(names.values())) == len(names):
         inverse = dict(zip(constants, constants, strict=True))

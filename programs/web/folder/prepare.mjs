@@ -12,13 +12,13 @@ const [pyodide, code, files, out, work] = process.argv.slice(2);
 const { loadPyodide } = await import(pathToFileURL(`${pyodide}/pyodide.mjs`).href);
 
 const compiler = await loadPyodide({ indexURL: `${pyodide}/` });
-compiler.mountNodeFS("/work", work);
+compiler.mountNodeFS("/made", work);
 compiler.FS.writeFile("/code.zip", new Uint8Array(readFileSync(code)));
 compiler.FS.writeFile("/library.zip", new Uint8Array(readFileSync(`${pyodide}/python_stdlib.zip`)));
 compiler.runPython(readFileSync(new URL("./precompile.py", import.meta.url), "utf8"));
 compiler.runPython(`
-precompile("/code.zip", "/work/code")
-precompile("/library.zip", "/work/library.zip")
+precompile("/code.zip", "/made/code")
+precompile("/library.zip", "/made/library.zip")
 `);
 
 const python = await loadPyodide({ indexURL: `${pyodide}/`, stdLibURL: `${work}/library.zip`, _makeSnapshot: true });
