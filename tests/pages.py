@@ -86,9 +86,8 @@ class Face:
             self._note(f"{url} is asked for")
 
     def _fail(self, request: Any) -> None:
-        """Note a failed request. The farewell and files given up by a page that is left do not count."""
-        left = request.failure == "net::ERR_ABORTED" and request.url.endswith(("/icon.svg", ".js"))
-        if not left and not request.url.endswith("/leave"):
+        """Note a failed request. What a page gives up because it is left or loaded again does not count."""
+        if request.failure != "net::ERR_ABORTED" and not request.url.endswith("/leave"):
             self._note(f"{request.url} {request.failure}")
 
     def forgive(self, *parts: str) -> None:
@@ -180,7 +179,7 @@ class Windows:
             raise
         for page in context.pages:
             page.close()
-        assert not face.troubles
+        assert not face.troubles, face.troubles
 
     def _context(self, size: str, more: dict[str, Any]) -> Any:
         width, height = SIZES[size]
