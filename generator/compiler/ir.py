@@ -181,10 +181,14 @@ class If(Node):
 
 @dataclass(frozen=True, slots=True)
 class While(Node):
-    """`while`: the test stands before each pass. `while True` has the test `Truth(True)`."""
+    """`while`: the test stands before each pass. `while True` has the test `Truth(True)`.
+
+    `runs`: the first test is known to hold.
+    """
 
     test: Condition
     body: Block
+    runs: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -195,7 +199,7 @@ class For(Node):
     Python, the name is not assigned when there is no pass, it keeps its last value afterwards, and an
     assignment to it inside does not change the passes. `loop` names the loop in explanations ('j', or
     'i:27' where the name alone is not unique). `unordered` is the claim that the order of the passes
-    changes no result.
+    changes no result. `runs`: there is at least one pass.
     """
 
     name: str
@@ -205,6 +209,7 @@ class For(Node):
     body: Block
     loop: str = ""
     unordered: bool = False
+    runs: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,6 +10,7 @@ from typing import Literal
 from generator.compiler import ir
 from generator.compiler.code.arrange import Placed, arrange
 from generator.compiler.code.choices import Choices, Counters
+from generator.compiler.code.graph import shape_of
 from generator.compiler.code.lower import lower
 from generator.compiler.code.naming import Generated, named
 from generator.compiler.code.pieces import Piece, pieces_of
@@ -33,6 +34,8 @@ POLICIES = (
 )
 LEADERS = 3
 ENDS = 6
+PATIENCE = 30_000
+"""States that are followed where no program was found yet."""
 MEASURED = 6
 """Programs of different ways that are weighed by their seconds, the shortest ones."""
 
@@ -82,7 +85,7 @@ def generate_several(module: ir.Module, model: Model, goal: Goal, effort: int) -
     for width in WIDTHS:
         leaders = sorted(results, key=lambda way: _size(results[way]))[:LEADERS]
         for way in [*leaders, *(way for way in ways if way not in results)]:
-            if not results or width is WIDTHS[0] or spent.states < effort:
+            if width is WIDTHS[0] or spent.states < (effort if results else PATIENCE):
                 attempt(way, width)
     if not results:
         raise Unsupported(f"the HP-{model}", ["no room for the values that the program holds"])
@@ -105,19 +108,17 @@ def _size(one: Generated) -> tuple[int, int]:
 
 
 def ways_of(module: ir.Module, model: Model = Model.HP15C) -> Iterator[Way]:
-    """All ways to compile a module."""
+    """All ways to compile a module that lead to different graphs."""
+    known: set[object] = set()
     for choices in _choices(module, model):
-        yield Way(choices, True)
-        if _nodes(module, choices, True) != _nodes(module, choices, False):
-            yield Way(choices, False)
-
-
-def _nodes(module: ir.Module, choices: Choices, share: bool) -> int:
-    """How many operations there are."""
-    graphs = lower(module, choices).values()
-    for graph in graphs:
-        simplify(graph, share)
-    return sum(1 for graph in graphs for _ in graph.nodes())
+        for share in (True, False):
+            graphs = lower(module, choices)
+            for graph in graphs.values():
+                simplify(graph, share)
+            shape = tuple((name, shape_of(graph)) for name, graph in graphs.items())
+            if shape not in known:
+                known.add(shape)
+                yield Way(choices, share)
 
 
 def _choices(module: ir.Module, model: Model) -> Iterator[Choices]:

@@ -25,8 +25,8 @@ def counted_loop(work: Building, tree: ir.For) -> None:
         _counted_down(work, tree, first, tree.name)
     elif not used and tree.step == 1 and first.number == ZERO and counters != "none":
         _counted_down(work, tree, stop, None)
-    elif first.number is not None and stop.number is not None:
-        if range(int(first.number), int(stop.number), tree.step):
+    elif tree.runs or (first.number is not None and stop.number is not None):
+        if tree.runs or _passes(tree, first, stop):
             _counted_at_least_once(work, tree, first, stop)
     else:
         _counted(work, tree, first, stop)
@@ -39,8 +39,10 @@ def _counted_down(work: Building, tree: ir.For, passes: Value, name: str | None)
     again = work.new_block("next")
     key = f"{work.frames[-1].prefix}#{work.count}"
     assert work.block is not None
-    zero = work.graph.constant(ZERO)
-    work.end(Branch(">", passes, zero, before, leave, work.place))
+    if tree.runs:
+        work.jump(before)
+    else:
+        work.end(Branch(">", passes, work.graph.constant(ZERO), before, leave, work.place))
     work.start(before)
     assert work.block is not None
     work.names.write(key, work.block, passes)
@@ -66,6 +68,13 @@ def _counted_down(work: Building, tree: ir.For, passes: Value, name: str | None)
     work.start(leave)
 
 
+def _passes(tree: ir.For, first: Value, stop: Value) -> range:
+    """The passes between bounds that are constants."""
+    assert first.number is not None
+    assert stop.number is not None
+    return range(int(first.number), int(stop.number), tree.step)
+
+
 def _goes_on(work: Building, tree: ir.For, stop: Value) -> tuple[str, Value]:
     """How an index, a whole number, compares with what while the loop goes on: with 0 where that can be."""
     if stop.number == Number.of(-1 if tree.step < 0 else 1):
@@ -74,7 +83,7 @@ def _goes_on(work: Building, tree: ir.For, stop: Value) -> tuple[str, Value]:
 
 
 def _counted_at_least_once(work: Building, tree: ir.For, first: Value, stop: Value) -> None:
-    """Between constants that lead to a pass: a hidden index, compared behind the pass."""
+    """With bounds that lead to a pass: a hidden index, compared behind the pass."""
     leave, body = work.new_block("after"), work.new_block("body")
     key = f"{work.frames[-1].prefix}#{work.count}"
     assert work.block is not None

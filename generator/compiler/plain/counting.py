@@ -29,7 +29,7 @@ def _counted_down(writer: Writer, loop: ir.For, body: Body) -> None:
     register = writer.register(loop.name)
     _start(writer, loop)
     first = affine(loop.start)
-    if first is None or first.factors or first.constant < 1:
+    if not loop.runs and (first is None or first.factors or first.constant < 1):
         branch(writer, ir.Compare(ir.Read(loop.name), "<=", constant(0)), end, True)
     buffer.place(again, loop=True)
     _passes(writer, loop, body, end, following)
@@ -61,6 +61,8 @@ def _compared(writer: Writer, loop: ir.For, body: Body) -> None:
 
 def _runs(loop: ir.For) -> bool:
     """Whether a loop is known to make a pass."""
+    if loop.runs:
+        return True
     first, stop = affine(loop.start), affine(loop.stop)
     known = first is not None and stop is not None and not first.factors and not stop.factors
     return known and bool(range(first.constant, stop.constant, loop.step))  # type: ignore[union-attr]
