@@ -127,6 +127,14 @@ def test_loops_that_run_are_known() -> None:
     assert loops(function("k = m\nwhile k < 5:\n    k += 1\nreturn n")) == [False]
 
 
+def test_short_loops_are_those_that_a_counter_can_hold() -> None:
+    heads = {"range(5)": True, "range(4, -1, -1)": False, "range(9, 0, -2)": True, "range(1001)": False}
+    for head, short in heads.items():
+        module = narrowed(front.parse(function(f"for i in {head}:\n    m += i\nreturn m")))
+        found = [one.short for one in nodes(module.functions["f"].body) if isinstance(one, ir.For)]
+        assert found == [short], head
+
+
 def test_a_call_ends_what_is_known_of_its_registers() -> None:
     source = HEAD + (
         "p = register()\n\n\ndef g():\n    global p\n    p = -1\n    return 1\n\n\n"

@@ -15,7 +15,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Literal
 
-from hp15c.number import Number
+from hp15c.number import ONE, Number
 
 
 @dataclass(frozen=True, slots=True)
@@ -199,7 +199,10 @@ class For(Node):
     Python, the name is not assigned when there is no pass, it keeps its last value afterwards, and an
     assignment to it inside does not change the passes. `loop` names the loop in explanations ('j', or
     'i:27' where the name alone is not unique). `unordered` is the claim that the order of the passes
-    changes no result. `runs`: there is at least one pass.
+    changes no result.
+
+    What ranges tell: `runs`, there is at least one pass; `short`, start and stop are 0 to 1000; `through`,
+    the stop is written as a whole number plus 1, which is then the last value.
     """
 
     name: str
@@ -210,6 +213,16 @@ class For(Node):
     loop: str = ""
     unordered: bool = False
     runs: bool = False
+    short: bool = False
+    through: bool = False
+
+
+def last_of(loop: For) -> Expression | None:
+    """The last value of a loop's index where its stop is written as that plus 1."""
+    match loop.stop:
+        case Operation(name="add", operands=(last, Constant(value=one))) if loop.through and one == ONE:
+            return last
+    return None
 
 
 @dataclass(frozen=True, slots=True)

@@ -34,6 +34,8 @@ POLICIES = (
 )
 LEADERS = 3
 ENDS = 6
+FIRST_LOOK = 20_000
+"""States that the first look at all ways may follow."""
 PATIENCE = 30_000
 """States that are followed where no program was found yet."""
 MEASURED = 6
@@ -85,7 +87,8 @@ def generate_several(module: ir.Module, model: Model, goal: Goal, effort: int) -
     for width in WIDTHS:
         leaders = sorted(results, key=lambda way: _size(results[way]))[:LEADERS]
         for way in [*leaders, *(way for way in ways if way not in results)]:
-            if width is WIDTHS[0] or spent.states < (effort if results else PATIENCE):
+            most = PATIENCE if not results else FIRST_LOOK if width is WIDTHS[0] else effort
+            if spent.states < most:
                 attempt(way, width)
     if not results:
         raise Unsupported(f"the HP-{model}", ["no room for the values that the program holds"])
@@ -122,7 +125,7 @@ def ways_of(module: ir.Module, model: Model = Model.HP15C) -> Iterator[Way]:
 
 
 def _choices(module: ir.Module, model: Model) -> Iterator[Choices]:
-    """Each set of functions that are called more than once by GSB, and loops with and without DSE.
+    """Each set of functions that are called more than once by GSB, and loops with and without DSE and ISG.
 
     The HP-11C, which counts in I alone, may have to do without any.
     """
@@ -133,7 +136,7 @@ def _choices(module: ir.Module, model: Model) -> Iterator[Choices]:
     several = [name for name, times in count.items() if times > 1]
     loops = any(contains(function.body, ir.For) for function in module.functions.values())
     several_loops = sum(count_of(function.body, ir.For) for function in module.functions.values()) > 1
-    ways: tuple[Counters, ...] = ("all", "unused") if loops else ("all",)
+    ways: tuple[Counters, ...] = ("all", "pointers", "unused", "up") if loops else ("all",)
     if model is Model.HP11C and several_loops:
         ways = (*ways, "none")
     for counters in ways:

@@ -92,13 +92,14 @@ class Branch:
 
 @dataclass(eq=False, slots=True)
 class Count:
-    """DSE: `after` is `before` less 1; at `again` while that is positive, else at `done`."""
+    """DSE or ISG: `after` is `before` one step on; at `again` while that is not the end, else at `done`."""
 
     before: Value
     after: Value
     again: Block
     done: Block
     place: Place | None = None
+    line: str = "DSE"
 
     @property
     def targets(self) -> list[Block]:
@@ -216,6 +217,7 @@ def shape_of(graph: Graph) -> object:
             tuple(_node_shape(node, number) for node in block.nodes),
             type(block.terminator).__name__,
             getattr(block.terminator, "relation", ""),
+            getattr(block.terminator, "line", ""),
             getattr(block.terminator, "function", ""),
             tuple(map(number, block.terminator.inputs)) if block.terminator is not None else (),
             tuple(places[one] for one in block.successors),

@@ -12,10 +12,11 @@ from generator.compiler.code.arrays import address
 from generator.compiler.code.building import Building, Frame, Loop
 from generator.compiler.code.choices import Choices
 from generator.compiler.code.graph import Block, Branch, Entry, Graph, Return, Value
-from generator.compiler.code.loops import ZERO, counted_loop
+from generator.compiler.code.loops import counted_loop
 from generator.compiler.code.tables import INSTRUCTIONS, PAIRS
 from generator.compiler.code.trees import effects
 from generator.compiler.plain.storage import NAMED
+from hp15c.number import ZERO
 
 
 class Lowering(Building):

@@ -292,7 +292,7 @@ class Search:
             if places[slot] in after or not any(
                 part.ending[0] in names.values() for names in part.renamed.values()
             ):
-                self._part_ways(level + self._weight(part), part, node, after, trace, ("DSE", slot), True)
+                self._part_ways(level + self._weight(part), part, node, after, trace, (end.line, slot), True)
 
     def _part_ways(
         self,

@@ -18,6 +18,7 @@ from generator.compiler.dependences.trees import changed_names, nodes
 from generator.compiler.ranges.conditions import compared, refined
 from generator.compiler.ranges.interval import ANY, OPERATIONS, Interval, add, exactly, rounded_in, subtract
 from generator.compiler.ranges.shorter import by_power_of_ten, shorter
+from hp15c.number import ONE
 
 Known = Mapping[str, Interval]
 """The interval of each name; a name that is not there may be any number."""
@@ -25,6 +26,8 @@ Known = Mapping[str, Interval]
 _GROWING: Final = 3
 """Passes over a loop after which what still grows is taken to be infinite."""
 _MOST_PASSES: Final = 20
+_SHORT: Final = 1000
+"""The largest end that ISG can hold, exclusive, in three digits."""
 
 
 def narrowed(module: ir.Module) -> ir.Module:
@@ -222,7 +225,16 @@ class _Walk:
         left: Known | None = None if runs else head
         for one in (after, *inside.again, *inside.left):
             left = _joined(left, one)
-        return (replace(loop, start=start, stop=stop, body=body, runs=runs),), left
+        made = replace(loop, start=start, stop=stop, body=body, runs=runs)
+        short = min(first.low, last.low) >= 0 and max(first.high, last.high) <= _SHORT
+        return (replace(made, short=short, through=loop.step == 1 and self._through(stop, known)),), left
+
+    def _through(self, stop: ir.Expression, known: Known) -> bool:
+        """Whether the end of a loop is written as a whole number plus 1."""
+        match stop:
+            case ir.Operation(name="add", operands=(last, ir.Constant(value=one))) if one == ONE:
+                return self.interval(last, known).whole and not any(_calls(last))
+        return False
 
     # values
 
