@@ -49,7 +49,9 @@ def compiled(function: F, inline: bool = False) -> F:
 
     `inline`: a copy stands at every call.
     """
-    dispatcher = _njit(cache=True, nogil=True, error_model="numpy", forceinline=inline)(function)
+    dispatcher = _njit(
+        cache=True, nogil=True, error_model="numpy", _nrt=False, inline="always" if inline else "never"
+    )(function)
     file: Any = getattr(getattr(dispatcher, "_cache", None), "_cache_file", None)
     if file is not None:
         file._source_stamp = _STAMP
