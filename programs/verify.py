@@ -30,7 +30,7 @@ from solver.scores import Score, ordinal_count
 SHOWN_AT_MOST = 10
 DRAWS = 20
 GUESSES_A_SECRET = 20
-FEW_GUESSES = 64
+FEW_GUESSES = 512
 MANY_CODES = 50_000
 POWERS = 10 ** np.arange(19, dtype=np.int64)
 
@@ -207,9 +207,8 @@ def _after_setting(check: Check, engine: Engine, secrets: list[Secret]) -> tuple
     if ready:
         return Parted(engine, check.program, ready), 0
     codes = [secret.code for secret in secrets]
-    blank = loaded(check.program, check.machine)
-    states = started(check.seat.set, map(int, codes), [blank] * len(codes))
-    batch = Parted(engine, check.program, states)
+    batch = Parted(engine, check.program, [loaded(check.program, check.machine)] * len(codes))
+    batch.enter(np.array(list(map(int, codes)), dtype=np.int64), check.seat.set.label)
     outcome = batch.run()
     failed = np.flatnonzero(outcome.reasons != REASONS.index("stop"))
     if failed.size:
@@ -403,7 +402,8 @@ def _after_drawing(check: Check, engine: Engine, digits: int, seeds: list[int]) 
     for seed in seeds:
         blanks.append(loaded(check.program, check.machine))
         blanks[-1].seed = seed
-    batch = Parted(engine, check.program, started(draw, [digits] * len(seeds), blanks))
+    batch = Parted(engine, check.program, blanks)
+    batch.enter(np.full(len(seeds), digits, dtype=np.int64), draw.label)
     return batch, Tally(lines=batch.run().lines)
 
 

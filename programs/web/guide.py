@@ -15,6 +15,8 @@ from programs.web.page import Place, templates
 
 FIRST: Final = ORDER[0]
 _CHAPTER: Final = re.compile(r"([\w-]+)\.md(#.*)?")
+_SCROLLED: Final = re.compile("<(pre|table)>")
+"""What may be wider than a small screen: the keyboard can reach it and scroll it."""
 
 
 @cache
@@ -44,7 +46,8 @@ def _html(text: str, place: Place) -> str:
         token.attrs.pop("style", None)  # the alignment of a column, which the policy forbids
         for child in token.children or ():
             _lead(child, place)
-    return str(markdown.renderer.render(tokens, markdown.options, {}))
+    made = str(markdown.renderer.render(tokens, markdown.options, {}))
+    return _SCROLLED.sub(r'<\1 tabindex="0">', made)
 
 
 def _lead(token: Token, place: Place) -> None:
