@@ -1,7 +1,7 @@
 """What the lines of a program do in a lane, one function a group of opcodes, compiled by numba.
 
 Every function takes the stack and what it needs of the lane's `row` (the columns named in opcodes.py) and of
-the code, and gives a Turn. A line that ends in an Error leaves the row as it was.
+the code, and gives a LineResult. A line that ends in an Error leaves the row as it was.
 """
 
 from __future__ import annotations
@@ -40,21 +40,21 @@ from hp15c.engines.lanes.costs import (
 )
 from hp15c.engines.lanes.memo import key_of, place_of
 from hp15c.engines.lanes.packed import GREATEST, PI, UNIT
-from hp15c.engines.lanes.rows import MISSING, at, field, indirect
-from hp15c.engines.lanes.turn import (
+from hp15c.engines.lanes.results import (
     GOES_ON,
     KEEPS_LIFT,
     NEEDS_HELP,
     NEEDS_RESULT,
     PAUSED,
     STOPPED,
+    LineResult,
     Stack,
-    Turn,
     dropped,
     entered,
     lifted,
     with_x,
 )
+from hp15c.engines.lanes.rows import MISSING, at, field, indirect
 from hp15c.machine import NO_LABEL
 from hp15c.operations.statistics import SUMS
 from hp15c.timing.operands import SIGN_OF_ZERO
@@ -160,7 +160,7 @@ def on_cell(
     depth: int,
     end: int,
     is_11c: bool,
-) -> Turn:
+) -> LineResult:
     """STO to ISG: a register, I or the one that I names; `end` is the column behind the last register."""
     cell = field(code.lines, pc, o.ARGUMENT)
     cost = 0
@@ -168,7 +168,7 @@ def on_cell(
         cell = indirect(row, is_11c)
         cost = of_index(int(row[o.INDEX]), is_11c)
     if cell == MISSING or cell >= end:
-        return Turn(stack, 0, after, depth, o.ERROR_0 + 3)
+        return LineResult(stack, 0, after, depth, o.ERROR_0 + 3)
     held = at(row, cell)
     if op == o.RECALL:
         cost += of_moving(held)
@@ -184,7 +184,7 @@ def on_cell(
     elif op >= o.COUNT_DOWN:
         result, ends = counted(held, op == o.COUNT_DOWN)
         if ends == NOT_COUNTED:
-            return Turn(stack, 0, after, depth, ~NEEDS_HELP)
+            return LineResult(stack, 0, after, depth, ~NEEDS_HELP)
         cost += of_counter(held, is_11c)
         row[np.uint64(cell)] = result
         if ends:
@@ -193,33 +193,33 @@ def on_cell(
     else:
         result, own, error = reckon(op, held, stack.x, row, is_11c)
         if error != 0:
-            return Turn(stack, own, after, depth, error)
+            return LineResult(stack, own, after, depth, error)
         cost += own
         if op <= o.STORE_OVER:
             row[np.uint64(cell)] = result
         else:
             stack = with_x(stack, result)
-    return Turn(stack, cost, after, depth, GOES_ON)
+    return LineResult(stack, cost, after, depth, GOES_ON)
 
 
 @inlined
-def jump(code: o.Decoded, row: Any, op: int, pc: int, after: int, stack: Stack, depth: int) -> Turn:
+def jump(code: o.Decoded, row: Any, op: int, pc: int, after: int, stack: Stack, depth: int) -> LineResult:
     """GTO and GSB, to a label or by the number in I."""
     argument, cost = field(code.lines, pc, o.ARGUMENT), 0
     if op >= o.GO_TO_I:
         after, cost = by_number(code, int(row[o.INDEX]), argument)
     if after < 0:
-        return Turn(stack, cost, after, depth, o.ERROR_0 + NO_LABEL)
+        return LineResult(stack, cost, after, depth, o.ERROR_0 + NO_LABEL)
     if op == o.CALL or op == o.CALL_I:
         if depth >= code.constants[o.MOST_RETURNS]:
-            return Turn(stack, 0, after, depth, TOO_DEEP)
+            return LineResult(stack, 0, after, depth, TOO_DEEP)
         row[o.RETURNS + depth] = argument
         depth += 1
-    return Turn(stack, cost, after, depth, GOES_ON)
+    return LineResult(stack, cost, after, depth, GOES_ON)
 
 
 @inlined
-def test(lines: Any, row: Any, op: int, pc: int, after: int, stack: Stack, depth: int) -> Turn:
+def test(lines: Any, row: Any, op: int, pc: int, after: int, stack: Stack, depth: int) -> LineResult:
     """A comparison or F?: on to the next line, or behind it."""
     cost = 0
     if op == o.TEST_FLAG:
@@ -229,22 +229,22 @@ def test(lines: Any, row: Any, op: int, pc: int, after: int, stack: Stack, depth
         if op >= o.X_GT_Y:
             cost = of_sum(stack.y, -stack.x)
     if is_true:
-        return Turn(stack, cost, after, depth, GOES_ON)
+        return LineResult(stack, cost, after, depth, GOES_ON)
     cost += field(lines, pc, o.SKIP_COST)
-    return Turn(stack, cost, field(lines, pc, o.SKIP_TO), depth, GOES_ON)
+    return LineResult(stack, cost, field(lines, pc, o.SKIP_TO), depth, GOES_ON)
 
 
 @inlined
 def compute(
     lines: Any, memo: Any, row: Any, op: int, pc: int, after: int, stack: Stack, depth: int, is_11c: bool
-) -> Turn:
+) -> LineResult:
     """A function of X, or of Y and X: computed here, or looked up in the table of results."""
     x, y = stack.x, stack.y
     if op >= o.FUNCTION_OF_ONE:
         key = key_of(field(lines, pc, o.ARGUMENT), int(row[o.ANGLE]), int(row[o.FORMAT]))
         place = place_of(memo, key, y if op == o.FUNCTION_OF_TWO else 0, x)
         if memo[place, m.KEY] == 0:
-            return Turn(stack, 0, after, depth, ~NEEDS_RESULT)
+            return LineResult(stack, 0, after, depth, ~NEEDS_RESULT)
         error = int(memo[place, m.STATUS])
         result, cost = int(memo[place, m.RESULT]), int(memo[place, m.COST])
         overflows = error == m.OVERFLOWED
@@ -254,22 +254,22 @@ def compute(
         result, cost = (0, 0) if undefined else of_numbers(op, x, y)
         overflows = abs(result) > GREATEST
     if error > 0:
-        return Turn(stack, cost, after, depth, error)
+        return LineResult(stack, cost, after, depth, error)
     row[o.LAST_X] = x
     if overflows:
         result = max(-GREATEST, min(result, GREATEST))
     stack = dropped(stack, result) if op <= o.OVER or op == o.FUNCTION_OF_TWO else with_x(stack, result)
     if overflows:
         if is_11c:
-            return Turn(stack, cost, pc, depth, ~STOPPED)
+            return LineResult(stack, cost, pc, depth, ~STOPPED)
         row[o.FLAGS] |= FLAG_9
-    return Turn(stack, cost, after, depth, GOES_ON)
+    return LineResult(stack, cost, after, depth, GOES_ON)
 
 
 @inlined
 def move(
     code: o.Decoded, row: Any, op: int, pc: int, after: int, stack: Stack, lift: int, depth: int
-) -> Turn:
+) -> LineResult:
     """A number that is typed, ENTER to CHS, and what brings LSTx, π, a random number or its seed."""
     cost = 0
     x, y, z, t = stack.x, stack.y, stack.z, stack.t
@@ -292,7 +292,7 @@ def move(
         stack = Stack(t, x, y, z)
     elif op == o.CHANGE_SIGN:
         if x == 0:
-            return Turn(stack, SIGN_OF_ZERO, after, depth, KEEPS_LIFT)
+            return LineResult(stack, SIGN_OF_ZERO, after, depth, KEEPS_LIFT)
         stack = with_x(stack, -x)
     else:
         if lift == 0 and op != o.RECALL_SEED:
@@ -306,37 +306,37 @@ def move(
                 row[o.SEED] = next_seed(int(row[o.SEED]))
             x = of_seed(int(row[o.SEED]))
         stack = entered(stack, x, lift)
-    return Turn(stack, cost, after, depth, GOES_ON)
+    return LineResult(stack, cost, after, depth, GOES_ON)
 
 
 @inlined
 def leave(
     lines: Any, row: Any, op: int, pc: int, after: int, stack: Stack, depth: int, stop_at_pause: bool
-) -> Turn:
+) -> LineResult:
     """LBL, RTN, R/S and PSE."""
     if op == o.RETURN or op == o.IMPLIED_RETURN:
         if depth == 0:
             row[o.RUNNING] = 0
-            return Turn(stack, 0, 0, depth, ~STOPPED)
+            return LineResult(stack, 0, 0, depth, ~STOPPED)
         depth -= 1
         after = int(row[o.RETURNS + depth]) * o.WIDTH
-        return Turn(stack, field(lines, after, o.RETURN_COST), after, depth, GOES_ON)
+        return LineResult(stack, field(lines, after, o.RETURN_COST), after, depth, GOES_ON)
     if op == o.STOP:
         row[o.RUNNING] = 0
-        return Turn(stack, 0, after, depth, ~STOPPED)
+        return LineResult(stack, 0, after, depth, ~STOPPED)
     if op == o.PAUSE:
         row[o.PAUSES] += 1
         row[o.PAUSED_X] = stack.x
         row[o.PAUSED_FORMAT] = row[o.FORMAT]
         if stop_at_pause:
-            return Turn(stack, 0, after, depth, ~PAUSED)
-    return Turn(stack, 0, after, depth, GOES_ON)
+            return LineResult(stack, 0, after, depth, ~PAUSED)
+    return LineResult(stack, 0, after, depth, GOES_ON)
 
 
 @inlined
 def set_up(
     code: o.Decoded, row: Any, op: int, pc: int, after: int, stack: Stack, depth: int, end: int
-) -> Turn:
+) -> LineResult:
     """What sets flags, formats, the seed, or registers all at once; anything else needs help."""
     argument, ends = field(code.lines, pc, o.ARGUMENT), GOES_ON
     if op == o.SET_FLAG:
@@ -368,4 +368,4 @@ def set_up(
             row[o.END] = wanted
     else:
         ends = ~NEEDS_HELP
-    return Turn(stack, 0, after, depth, ends)
+    return LineResult(stack, 0, after, depth, ends)

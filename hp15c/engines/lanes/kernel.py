@@ -13,8 +13,7 @@ from hp15c.engines.lanes import opcodes as o
 from hp15c.engines.lanes.arithmetic import compiled, inlined
 from hp15c.engines.lanes.costs import of_display
 from hp15c.engines.lanes.groups import TOO_DEEP, compute, jump, leave, move, on_cell, set_up, test
-from hp15c.engines.lanes.rows import field
-from hp15c.engines.lanes.turn import (
+from hp15c.engines.lanes.results import (
     AT_LIMIT,
     FAILED,
     GOES_ON,
@@ -25,6 +24,7 @@ from hp15c.engines.lanes.turn import (
     STOPPED,
     Stack,
 )
+from hp15c.engines.lanes.rows import field
 from hp15c.machine import NO_LABEL
 
 __all__ = ["AT_LIMIT", "FAILED", "NEEDS_HELP", "NEEDS_RESULT", "PAUSED", "STOPPED", "run_lane", "run_lanes"]
@@ -95,40 +95,40 @@ def run_lane(code: o.Decoded, memo: Any, row: Any, limit: int, stop_at_pause: bo
 
         # the frequent groups first
         if op >= o.STORE and op <= o.COUNT_UP:
-            turn = on_cell(code, row, op, pc, after, stack, lift, depth, end, is_11c)
+            result = on_cell(code, row, op, pc, after, stack, lift, depth, end, is_11c)
         elif op >= o.GO_TO and op <= o.CALL_I:
-            turn = jump(code, row, op, pc, after, stack, depth)
+            result = jump(code, row, op, pc, after, stack, depth)
         elif op >= o.X_EQ_0 and op <= o.TEST_FLAG:
-            turn = test(lines, row, op, pc, after, stack, depth)
+            result = test(lines, row, op, pc, after, stack, depth)
         elif op >= o.PLUS and op <= o.FUNCTION_OF_TWO:
-            turn = compute(lines, memo, row, op, pc, after, stack, depth, is_11c)
+            result = compute(lines, memo, row, op, pc, after, stack, depth, is_11c)
         elif op >= o.PUSH and op <= o.RECALL_SEED:
-            turn = move(code, row, op, pc, after, stack, lift, depth)
+            result = move(code, row, op, pc, after, stack, lift, depth)
         elif op >= o.LABEL and op <= o.PAUSE:
             if op == o.IMPLIED_RETURN:
                 count -= 1
-            turn = leave(lines, row, op, pc, after, stack, depth, stop_at_pause)
+            result = leave(lines, row, op, pc, after, stack, depth, stop_at_pause)
         else:
-            turn = set_up(code, row, op, pc, after, stack, depth, end)
+            result = set_up(code, row, op, pc, after, stack, depth, end)
             end = int(row[o.END])
-        stack, depth, ends = turn.stack, turn.depth, turn.ends
-        spent += turn.spent
+        stack, depth, ends = result.stack, result.depth, result.ends
+        spent += result.spent
         if ends != GOES_ON:
             if ends != KEEPS_LIFT:
                 break
-            pc = turn.after
+            pc = result.after
             continue
         set_to = field(lines, pc, o.LIFTS)
         if set_to != o.KEEPS_LIFT:
             lift = set_to
-        pc = turn.after
+        pc = result.after
 
     if ends == ~STOPPED or ends == ~PAUSED or ends == TOO_DEEP:
         set_to = field(lines, pc, o.LIFTS)
         if set_to != o.KEEPS_LIFT:
             lift = set_to
     if ends == ~STOPPED or ends == ~PAUSED:
-        pc = turn.after
+        pc = result.after
     if ends == ~NEEDS_HELP or ends == ~NEEDS_RESULT:
         count -= 1
         spent -= field(lines, pc, o.COST)

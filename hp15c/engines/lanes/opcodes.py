@@ -217,15 +217,15 @@ class _Decoder:
         )
 
     def _constants(self) -> Numbers:
-        found = np.zeros(BROKEN_OFF + 1, dtype=np.int64)
-        found[FAILED_SEARCH] = timing.failed_search_cost(self.program)
-        found[BROKEN_OFF] = timing.BROKEN_OFF[self.model]
-        found[UNLIFTED] = timing.UNLIFTED[self.model]
-        found[LAST_LINE] = self.last
-        found[IS_11C] = self.model is Model.HP11C
-        found[MOST_RETURNS] = LIMITS[self.model].returns
-        found[FIRST_SUM] = REGISTER_0 + LIMITS[self.model].first_sum
-        return found
+        constants = np.zeros(BROKEN_OFF + 1, dtype=np.int64)
+        constants[FAILED_SEARCH] = timing.failed_search_cost(self.program)
+        constants[BROKEN_OFF] = timing.BROKEN_OFF[self.model]
+        constants[UNLIFTED] = timing.UNLIFTED[self.model]
+        constants[LAST_LINE] = self.last
+        constants[IS_11C] = self.model is Model.HP11C
+        constants[MOST_RETURNS] = LIMITS[self.model].returns
+        constants[FIRST_SUM] = REGISTER_0 + LIMITS[self.model].first_sum
+        return constants
 
     def _return_cost(self, number: int) -> int:
         """What an RTN that goes on at a line takes more than one that ends the run."""

@@ -24,7 +24,7 @@ class Stack(NamedTuple):
     t: int
 
 
-class Turn(NamedTuple):
+class LineResult(NamedTuple):
     """What one line did.
 
     `spent` is in word times, without the line's base cost. `after` is the place in the code where the run
