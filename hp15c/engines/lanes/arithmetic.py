@@ -47,8 +47,8 @@ def _guard(file: Any) -> None:
 def compiled(function: F, inline: bool = False) -> F:
     """Compiled by numba, and kept on disk as long as no source of the package changes.
 
-    `inline`: a copy stands at every call. No function may make an array: references to arrays are not counted,
-    because counting them takes longer than a line of a program.
+    `inline`: a copy stands at every call. No function may make an array: references to arrays are not
+    counted, because counting them takes longer than a line of a program.
     """
     copies = "always" if inline else "never"
     dispatcher = _njit(cache=True, nogil=True, error_model="numpy", _nrt=False, inline=copies)(function)
