@@ -258,13 +258,13 @@ def _run_sample(check: Check, engine: Engine, task: Sample, watch: Watch) -> Tal
 
 
 def _drawn_secrets(check: Check, digits: int, seeds: list[int]) -> list[Secret]:
-    """The secrets that the calculator draws from these seeds, read back from its registers."""
-    secrets = []
+    """The drawn that the calculator draws from these seeds, read back from its registers."""
+    drawn = []
     for seed in seeds:
         state = drawn(check.program, check.seat, digits, seed, check.machine)
         keys = drawing_keys(check.seat, digits, seed)
-        secrets.append(Secret(secret_in(state, check.seat.registers, digits), keys, state))
-    return secrets
+        drawn.append(Secret(secret_in(state, check.seat.registers, digits), keys, state))
+    return drawn
 
 
 def _scored(secrets: list[Secret], table: list[list[str]]) -> Iterator[tuple[Guesses, Guesses]]:
