@@ -258,13 +258,13 @@ def _run_sample(check: Check, engine: Engine, task: Sample, watch: Watch) -> Tal
 
 
 def _drawn_secrets(check: Check, digits: int, seeds: list[int]) -> list[Secret]:
-    """The drawn that the calculator draws from these seeds, read back from its registers."""
-    drawn = []
+    """The secrets that the calculator draws from these seeds, read back from its registers."""
+    kept = []
     for seed in seeds:
         state = drawn(check.program, check.seat, digits, seed, check.machine)
         keys = drawing_keys(check.seat, digits, seed)
-        drawn.append(Secret(secret_in(state, check.seat.registers, digits), keys, state))
-    return drawn
+        kept.append(Secret(secret_in(state, check.seat.registers, digits), keys, state))
+    return kept
 
 
 def _scored(secrets: list[Secret], table: list[list[str]]) -> Iterator[tuple[Guesses, Guesses]]:
