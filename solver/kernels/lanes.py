@@ -237,7 +237,8 @@ def _typed_rank_lanes(
         lanes = cgutils.unpack_tuple(builder, given[2].shape, 2)[1]
         selector = context.cast(builder, args[1], sig.args[1], types.intp)
         total = context.cast(builder, args[2], sig.args[2], types.intp)
-        arrays = _Arrays(*(array.data for array in given), total, lanes)
+        first, second, third = (array.data for array in given)
+        arrays = _Arrays(first, second, third, total, lanes)
         return _write_loop(write, arrays, selector, len(pegs))
 
     return element(pegs, kind, words, planes, pairs, ranked), codegen
