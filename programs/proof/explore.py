@@ -195,8 +195,8 @@ def _explore(
             return Proof(count, ends, widest, lines, None, again)
         met: dict[tuple[object, ...], Way] = {}
         for way in ways:
-            for found in _after_comparison(way):
-                arrived, run = _to_comparison(found)
+            for behind in _after_comparison(way):
+                arrived, run = _to_comparison(behind)
                 lines += run + 1
                 if arrived.state.running:
                     key = arrived.key

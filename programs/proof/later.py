@@ -52,14 +52,14 @@ def turns(first: State, second: State) -> frozenset[int] | None:
     """The cells in which the second begin has 2 where the first has 1; None where anything else differs."""
     if rest(first) != rest(second):
         return None
-    found = set()
+    turned = set()
     for index, (one, other) in enumerate(zip(cells(first), cells(second), strict=True)):
         if one == other:
             continue
         if (one, other) != (FIRST, SECOND):
             return None
-        found.add(index)
-    return frozenset(found)
+        turned.add(index)
+    return frozenset(turned)
 
 
 def hide(state: State, places: frozenset[int]) -> None:

@@ -45,8 +45,8 @@ event.register("numba:compile", _Listener())
 
 def _stamp() -> tuple[float, int]:
     """The newest and all bytes of the package's sources."""
-    found = [path.stat() for path in Path(__file__).parents[1].rglob("*.py")]
-    return max(one.st_mtime for one in found), sum(one.st_size for one in found)
+    facts = [path.stat() for path in Path(__file__).parents[1].rglob("*.py")]
+    return max(one.st_mtime for one in facts), sum(one.st_size for one in facts)
 
 
 STAMP: Final = _stamp()

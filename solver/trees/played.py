@@ -61,11 +61,11 @@ class Games:
 
     def parts(self, codes: int) -> list[Games]:
         """The regions still to be played, each by itself, in the order in which their nodes come."""
-        found = []
+        games = []
         for place in reversed(range(self.count("stacked"))):
             start, end, *begin = self.stack[place].tolist()
-            found.append(Games(self.members[start:end].copy(), 0, codes, Region(*begin)))
-        return found
+            games.append(Games(self.members[start:end].copy(), 0, codes, Region(*begin)))
+        return games
 
 
 def guesses_in_order(whole: Games, parts: list[Games]) -> tuple[int, ...]:

@@ -157,7 +157,7 @@ def grow(plan: Plan, chooser: Splitter, known: Sequence[int], progress: Progress
     histogram: list[int] = []
     perfect = ordinal_count(game.pegs) - 1
     first = opening(plan)
-    found = 0
+    secrets = 0
     seeded = plan.strategy == RANDOM_CONSISTENT
     every: Sequence[int] = range(game.size)
     regions = [(every, -1, 0, 1, Past.start(game.pegs), mix(plan.seed, 0))]
@@ -182,10 +182,10 @@ def grow(plan: Plan, chooser: Splitter, known: Sequence[int], progress: Progress
             if parts[-1][0] == perfect:
                 histogram.extend([0] * (turns - len(histogram)))
                 histogram[turns - 1] += 1
-                found += 1
+                secrets += 1
                 parts.pop()
                 if progress is not None:
-                    progress(found, game.size)
+                    progress(secrets, game.size)
             if len(members) > 3:  # else nothing is ranked below
                 past = past.after(game.code(guess))
             for reply, part in reversed(parts):
