@@ -56,18 +56,18 @@ def prove(
 
     seat = Seat(set=read_start(set_keys, "secret"), guess=read_start(guess_keys, "guess"))
     program = read_listing(file, model).program
-    found: list[Proof] = []
+    proofs: list[Proof] = []
     for count in dict.fromkeys(digits or USUAL_DIGITS):
         try:
             highest = colours or highest_told(program.description, count)
-            found.append(prove(program, count, seat, highest))
+            proofs.append(prove(program, count, seat, highest))
         except Refused as why:
             refuse(f"N = {count} cannot be proven: {why}")
         if not as_json:
-            click.echo(_text(found[-1]))
+            click.echo(_text(proofs[-1]))
     if as_json:
-        click.echo(json.dumps([asdict(one) for one in found], ensure_ascii=False))
-    sys.exit(1 if any(one.fault for one in found) else 0)
+        click.echo(json.dumps([asdict(one) for one in proofs], ensure_ascii=False))
+    sys.exit(1 if any(one.fault for one in proofs) else 0)
 
 
 def _text(proof: object) -> str:

@@ -81,12 +81,12 @@ def live_sets(alphabet: Alphabet) -> tuple[Cells, ...]:
     """What may be needed afterwards: X and the levels below it to some depth, with or without the others."""
     optional = [LAST, LIFT, *(cells.register(name) for name in alphabet.registers[:1])]
     fixed = frozenset(cells.register(name) for name in alphabet.registers[1:])
-    found = []
+    sets = []
     for depth in (4, 3, 2, 1):
         for kept in product((True, False), repeat=len(optional)):
             chosen = {cell for cell, keep in zip(optional, kept, strict=True) if keep}
-            found.append(frozenset((*cells.LEVELS[:depth], *chosen, *fixed)))
-    return tuple(found)
+            sets.append(frozenset((*cells.LEVELS[:depth], *chosen, *fixed)))
+    return tuple(sets)
 
 
 def covering(live: Cells, known: Sequence[Cells]) -> Cells:
@@ -216,12 +216,12 @@ def enumerated(job: Job) -> tuple[str, list[Row]]:
     """The rows of an alphabet for a model, a goal and a way to look at errors, and what to say of them."""
     alphabet, model, goal, exact = job
     made = Enumeration(alphabet, model, exact, goal)
-    found = list(widest(made.run()))
+    rows = list(widest(made.run()))
     said = (
         f"{alphabet.title}: HP-{model}, {goal}, {'exact' if exact else 'plain'} errors:"
-        f" {len(made.irreducible):,} sequences to {alphabet.bound} lines, {len(found):,} rows"
+        f" {len(made.irreducible):,} sequences to {alphabet.bound} lines, {len(rows):,} rows"
     )
-    return said, found
+    return said, rows
 
 
 def rows(processes: int = 1) -> Iterator[Row]:
@@ -232,9 +232,9 @@ def rows(processes: int = 1) -> Iterator[Row]:
         if not alphabet.once or (goal == "small" and not exact)
     ]
     with Pool(processes) as pool:
-        for said, found in pool.imap_unordered(enumerated, jobs, chunksize=1):
+        for said, some in pool.imap_unordered(enumerated, jobs, chunksize=1):
             print(said, flush=True)
-            yield from found
+            yield from some
 
 
 def main() -> None:

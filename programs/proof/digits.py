@@ -100,9 +100,9 @@ def places(value: Value) -> dict[int, Digit]:
     return {value.exponent - place: int(digit) for place, digit in enumerate(text) if digit != "0"}
 
 
-def number(found: Mapping[int, Digit]) -> Value:
+def number(places: Mapping[int, Digit]) -> Value:
     """The number of these digits; Refused when it has more than ten places."""
-    held = {place: digit for place, digit in found.items() if digit != 0}
+    held = {place: digit for place, digit in places.items() if digit != 0}
     if not held:
         return ZERO
     top, last = max(held), min(held)
@@ -164,33 +164,33 @@ def quotient(one: Value, other: Value) -> Value:
 def total(one: Value, other: Value) -> Value:
     """A sum; Refused where a symbol is added to another digit or gets a carry."""
     left, right = places(one), places(other)
-    found: dict[int, Digit] = {}
+    sums: dict[int, Digit] = {}
     carry = 0
     low, high = min([*left, *right], default=0), max([*left, *right], default=0)
     for place in range(low, high + 2):
         a, b = left.get(place, 0), right.get(place, 0)
         if isinstance(a, int) and isinstance(b, int):
-            carry, found[place] = divmod(a + b + carry, 10)
+            carry, sums[place] = divmod(a + b + carry, 10)
         elif carry or (a != 0 and b != 0):
             raise Refused("a sum in which a symbol is added to or carried into")
         else:
-            found[place] = a if a != 0 else b
-    return number(found)
+            sums[place] = a if a != 0 else b
+    return number(sums)
 
 
 def difference(one: Value, other: Value, same: Same) -> Value:
     """A difference without a borrow; equal symbols leave 0."""
     left, right = places(one), places(other)
-    found: dict[int, Digit] = dict(left)
+    rest: dict[int, Digit] = dict(left)
     for place, b in right.items():
         a = left.get(place, 0)
         if a == b or (isinstance(a, Symbol) and isinstance(b, Symbol) and same(a, b)):
-            found[place] = 0
+            rest[place] = 0
         elif isinstance(a, int) and isinstance(b, int) and a > b:
-            found[place] = a - b
+            rest[place] = a - b
         else:
             raise Refused("a difference in which a symbol is subtracted from something else, or a borrow")
-    return number(found)
+    return number(rest)
 
 
 def logarithm(value: Value) -> Logarithm:

@@ -90,13 +90,13 @@ def prove(program: Program, count: int, seat: Seat | None = None, highest: int =
     places = frozenset(range(count))
     begin = Way(loaded(program), Known(), places, places, Named(highest))
     _enter(begin.state, digits.code("s", count), seat.set.label)
-    found = Proof(count, 0, 1, 0, None, True, highest)
+    proof = Proof(count, 0, 1, 0, None, True, highest)
     for told in _set(begin):
         _enter(told.way.state, digits.code("g", count), seat.guess.label)
-        found = found.and_(_scorings(told, count, seat))
-        if found.fault is not None:
+        proof = proof.and_(_scorings(told, count, seat))
+        if proof.fault is not None:
             break
-    return found
+    return proof
 
 
 def _scorings(told: Run, count: int, seat: Seat) -> Proof:
@@ -186,8 +186,8 @@ class _Search:
                 return Proof(self.count, ends, widest, lines, None, again)
             met: dict[tuple[object, ...], Way] = {}
             for way in ways:
-                for found in _onwards(way):
-                    arrived = self._arrive(found)
+                for behind in _onwards(way):
+                    arrived = self._arrive(behind)
                     lines += arrived.lines + 1
                     if arrived.way.state.running:
                         key = arrived.way.key

@@ -59,15 +59,15 @@ def turns(first: State, second: State) -> Turns | None:
     """
     if rest(first) != rest(second):
         return None
-    found = set()
+    turned = set()
     for index, (one, other) in enumerate(zip(cells(first), cells(second), strict=True)):
         if one == other:
             continue
         power = digits.power_of_ten(one)
         if power is None or other != Number.of(f"2e{power}"):
             return None
-        found.add((index, power))
-    return frozenset(found)
+        turned.add((index, power))
+    return frozenset(turned)
 
 
 def hide(state: State, places: Turns) -> None:

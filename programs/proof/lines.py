@@ -231,12 +231,12 @@ def _on_symbols(state: State, step: Step, register: Any, known: Known) -> Signal
 
 
 def _equality(name: str, x: Value, y: Value, known: Known) -> Signal | None:
-    found = digits.unequal_place(x, y, known.same)
-    if isinstance(found, tuple):
-        if not known.differ(*found):
-            raise Fork(*found)
-        found = False
-    return None if found == (name == "x=y") else Signal.SKIP
+    unequal = digits.unequal_place(x, y, known.same)
+    if isinstance(unequal, tuple):
+        if not known.differ(*unequal):
+            raise Fork(*unequal)
+        unequal = False
+    return None if unequal == (name == "x=y") else Signal.SKIP
 
 
 def _with_register(state: State, name: str, operand: str, register: Value, same: Same) -> None:

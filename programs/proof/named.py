@@ -143,11 +143,11 @@ def settled(state: State, named: Named) -> Named:
     registers = cast("list[Any]", state.registers)
     if len(registers) <= highest:
         raise Refused("there are fewer registers than a digit can name")
-    found, first = registers[1 : highest + 1], registers[1]
-    if found != _held(highest, ()):
-        if isinstance(first, Number) and all(one == first for one in found):
+    held, first = registers[1 : highest + 1], registers[1]
+    if held != _held(highest, ()):
+        if isinstance(first, Number) and all(one == first for one in held):
             named = named.after(lambda _: first)
-        elif isinstance(first, Held) and found == _held(highest, first.done):
+        elif isinstance(first, Held) and held == _held(highest, first.done):
             named = named.after(first.after)
         else:
             raise Refused(f"a digit is an address, and registers 1 to {highest} were not treated alike")

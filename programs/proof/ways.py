@@ -53,13 +53,13 @@ class Way:
         secrets = {s} if of_s is None else {each for each in self._members(of_s) if each.code == "s"}
         guesses = {g} if of_g is None else {each for each in self._members(of_g) if each.code == "g"}
         pairs = [(a, b) for a in secrets for b in guesses]
-        found = replace(self, state=self.state.copy(), history=(*self.history, (s, g, equal)))
-        return found._learned(pairs, ()) if equal else found._learned((), pairs)
+        way = replace(self, state=self.state.copy(), history=(*self.history, (s, g, equal)))
+        return way._learned(pairs, ()) if equal else way._learned((), pairs)
 
     def join(self, symbol: Symbol, place: int | None) -> Way:
         """The same where a symbol belongs to one of the groups that name registers, or to none of them."""
         told = tuple((group.example, symbol, own == place) for own, group in enumerate(self.named.groups))
-        found = replace(
+        way = replace(
             self,
             state=self.state.copy(),
             named=self.named.join(symbol, place),
@@ -70,7 +70,7 @@ class Way:
         for own, group in enumerate(self.named.groups):
             across = [_ordered(symbol, each) for each in group.members if each.code != symbol.code]
             (equal if own == place else unequal).extend(across)
-        return found._learned(equal, unequal)._alone(symbol)
+        return way._learned(equal, unequal)._alone(symbol)
 
     def choices(self, symbol: Symbol) -> Iterator[Way]:
         """A symbol in each group that it may belong to; last, in none of them."""

@@ -150,11 +150,11 @@ class Board:
             return None
         whole, _, cents = f"{value.decimal:.2f}".partition(".")
         guess = whole.rjust(self.digits, "0")
-        found = Score(int(cents[0]), int(cents[1]))
-        shown = answer_display(whole, found, desk.state.comma)
-        if len(guess) > self.digits or not found.is_possible(self.digits):
+        score = Score(int(cents[0]), int(cents[1]))
+        shown = answer_display(whole, score, desk.state.comma)
+        if len(guess) > self.digits or not score.is_possible(self.digits):
             return None
-        return Row(guess, found) if display(desk.state).text == shown else None
+        return Row(guess, score) if display(desk.state).text == shown else None
 
     def history(self) -> list[tuple[Code, Score]]:
         """The guesses and answers for the solver; those with digits that no secret has do not count."""

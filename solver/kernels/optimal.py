@@ -74,7 +74,7 @@ def sort_guesses(
     fill(counts, 0)
     for column in range(count):
         counts[work.buckets[column]] += 1
-    found, left_out = 0, NEVER
+    filled, left_out = 0, NEVER
     labels = work.labels
     for bucket in range(len(counts) - 1, 3, -1):
         if counts[bucket] == 0:
@@ -86,17 +86,17 @@ def sort_guesses(
         if bound > budget:
             left_out = min(left_out, bound)
             continue
-        place = found
+        place = filled
         while place > 0 and bounds[place - 1] > bound:
             bounds[place], ends[place] = bounds[place - 1], ends[place - 1]
             place -= 1
         bounds[place], ends[place] = bound, bucket
-        found += 1
-    for place in range(found):
+        filled += 1
+    for place in range(filled):
         work.buckets_inside[level, place] = ends[place] % 2
     fill(labels, -1)
     start = 0
-    for place in range(found):
+    for place in range(filled):
         bucket = ends[place]
         labels[bucket] = start
         start += counts[bucket]
@@ -107,7 +107,7 @@ def sort_guesses(
         if labels[bucket] >= 0:
             order[labels[bucket]] = board.columns[used, column]
             labels[bucket] += 1
-    return found, left_out
+    return filled, left_out
 
 
 @compiled

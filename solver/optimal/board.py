@@ -93,10 +93,10 @@ def _columns(codes: NDArray[np.uint8], colours: int, apart: bool) -> tuple[NDArr
             alike &= codes[:, peg] <= top + 1
             if not apart:
                 top = np.maximum(top, codes[:, peg])
-        found = np.flatnonzero(alike)
-        if 4 * len(found) <= 3 * count:
-            columns[used, : len(found)] = found
-            tables[used], widths[used] = used, len(found)
+        guesses = np.flatnonzero(alike)
+        if 4 * len(guesses) <= 3 * count:
+            columns[used, : len(guesses)] = guesses
+            tables[used], widths[used] = used, len(guesses)
     return columns, tables, widths
 
 

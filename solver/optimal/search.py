@@ -295,8 +295,8 @@ class Search:
     def _split(self, region: Region, guess: int) -> list[tuple[int, Region]]:
         """The parts that are left over by imperfect answers, each with its ordinal."""
         answers = self._board.ordinals[guess, region]
-        found = sorted(set(answers.tolist()) - {self._board.perfect})
-        return [(self._ordinals[answer], region[answers == answer]) for answer in found]
+        imperfect = sorted(set(answers.tolist()) - {self._board.perfect})
+        return [(self._ordinals[answer], region[answers == answer]) for answer in imperfect]
 
     def _choose(self, region: Region, past: tuple[int, ...], turns: int) -> int:
         if len(region) <= 2:

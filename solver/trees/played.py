@@ -11,6 +11,7 @@ import numpy as np
 
 from solver.kernels import games
 from solver.kernels.compiled import records
+from solver.kernels.request import DONE
 from solver.trees.plan import Plan, Tree
 
 _DEEPEST = 64
@@ -52,7 +53,7 @@ class Games:
     @property
     def done(self) -> bool:
         """Whether nothing is left to be played."""
-        return self.count("status") == games.DONE
+        return self.count("status") == DONE
 
     def made(self, what: str) -> Any:
         """A field of `games.NODE` of all nodes made."""
@@ -60,11 +61,11 @@ class Games:
 
     def parts(self, codes: int) -> list[Games]:
         """The regions still to be played, each by itself, in the order in which their nodes come."""
-        found = []
+        games = []
         for place in reversed(range(self.count("stacked"))):
             start, end, *begin = self.stack[place].tolist()
-            found.append(Games(self.members[start:end].copy(), 0, codes, Region(*begin)))
-        return found
+            games.append(Games(self.members[start:end].copy(), 0, codes, Region(*begin)))
+        return games
 
 
 def guesses_in_order(whole: Games, parts: list[Games]) -> tuple[int, ...]:
