@@ -1,6 +1,6 @@
 """The verbs of `hp15c mastermind`: parse options, call one function, show. Each verb imports what it uses.
 
-A cold `tree 4 6` is over in a fifth of a second, so nothing is imported on that way that it can do without.
+A cold `tree 4 6` is over in a tenth of a second, so nothing is imported on that way that it can do without.
 """
 
 from __future__ import annotations

@@ -302,7 +302,7 @@ from solver.codes import Game
 from solver.trees.tree import play_all
 
 if sys.argv[1] == "undecided":
-    kernels_lists.compare_products = lambda left, right: 2
+    kernels_lists.compare_products = lambda left, right, primes, exponents: 2
     games, strategies = (Game(3, 3), Game(3, 4, False)), ("entropy",)
 else:
     games = (Game(2, 3), Game(3, 3), Game(3, 4, False), Game(4, 2))

@@ -21,12 +21,11 @@ from numba import types
 from numba.core import cgutils as untyped_cgutils
 from numba.extending import intrinsic
 
+from solver.kernels.request import COUNTS, LARGEST, PAIR_ROWS, PARTS, SQUARES, VECTOR_BYTES
+
 cgutils: Any = untyped_cgutils
 
-VECTOR_BYTES = 64
-BLACK, HITS, VALID, SHARED_ROWS = 0, 3, 6, 7
-PAIR_ROWS = 4
-LARGEST, PARTS, SQUARES, COUNTS = 0, 1, 2, 3
+BLACK, HITS, VALID = 0, 3, 6
 PARTS_BASE = 64
 """The key of PARTS counts down from here: there are never more parts."""
 

@@ -11,6 +11,7 @@ import numpy as np
 
 from solver.kernels import games
 from solver.kernels.compiled import records
+from solver.kernels.request import DONE
 from solver.trees.plan import Tree, TreePlan
 
 _DEEPEST = 64
@@ -52,7 +53,7 @@ class Games:
     @property
     def done(self) -> bool:
         """Whether nothing is left to be played."""
-        return self.count("status") == games.DONE
+        return self.count("status") == DONE
 
     def made(self, what: str) -> Any:
         """A field of `games.NODE` of all nodes made."""

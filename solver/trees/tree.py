@@ -9,7 +9,7 @@ import sys
 from collections.abc import Sequence
 from importlib.util import find_spec
 
-from solver import notice
+from solver import kept, notice
 from solver.codes import Code, Game, check_size, check_whites
 from solver.memory import free_memory
 from solver.scores import ordinal_count
@@ -36,6 +36,8 @@ _FEW = 1_000
 MEANWHILE = {KNUTH: 12_000, FIRST_CONSISTENT: 40_000, RANDOM_CONSISTENT: 40_000}
 """Up to so many codes it has done so before numba has compiled its kernel; others: _FEW_MEANWHILE."""
 _FEW_MEANWHILE = 2_500
+KEPT = range(150, 100_001)
+"""Of so many codes all games are played by compiled code that is kept, before numba is imported."""
 
 
 def play_all(
@@ -69,7 +71,20 @@ def play_all(
     check_size(plan.game, "playing all games", room, _BYTES_PER_SECRET)
     if plan.first is not None:
         plan.game.check(plan.first)
+    if tier is None and (function := kept_function(plan)) is not None:
+        from solver.trees.by_kept import grow as grow_kept
+
+        return grow_kept(plan, known, progress, function)
     return _grow_on(choose_tier(plan, tier), plan, known, progress)
+
+
+def kept_function(plan: TreePlan) -> kept.Function | None:
+    """Compiled code that is kept and is quicker for this plan than importing numba; None without any."""
+    game = plan.game
+    if game.pegs == 1 or plan.consistent or game.size not in KEPT or "numba" in sys.modules:
+        return None
+    path = kept.find(game.pegs)
+    return None if path is None else kept.load(path)
 
 
 def choose_tier(plan: TreePlan, name: str | None) -> str:
