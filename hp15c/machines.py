@@ -101,6 +101,7 @@ def chosen(model: Model | None, machine: Machine | None) -> Machine:
         return OF_MODEL[model or Model.HP15C]
     if model is not None and machine.model is not model:
         raise InputError(
-            f"the machine {machine.name} is an HP-{machine.model}, not an HP-{model}: give the model or the machine"
+            f"the machine {machine.name} is an HP-{machine.model}, not an HP-{model}:"
+            " give the model or the machine"
         )
     return machine

@@ -78,7 +78,7 @@ class Face:
         self.troubles.append(text)
 
     def _hear(self, said: Any) -> None:
-        """Note an error, and that something on the page is out of date; a browser also warns of the machine."""
+        """Note an error, or a warning that something on the page is out of date."""
         old = said.type == "warning" and "deprecat" in said.text.lower()
         if (said.type == "error" or old) and "blocked by Playwright" not in said.text:
             self._note(said.text)

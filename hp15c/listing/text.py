@@ -109,9 +109,9 @@ def _header(lines: Iterable[Line]) -> tuple[Model | None, bool]:
     for line in lines:
         if line.kind is Kind.STEP:
             break
-        found = _HEADER.fullmatch(line.text.strip()) if line.kind is Kind.COMMENT else None
-        if found:
-            return Model.of(found[1]), "JRPN" in line.text
+        heading = _HEADER.fullmatch(line.text.strip()) if line.kind is Kind.COMMENT else None
+        if heading:
+            return Model.of(heading[1]), "JRPN" in line.text
     return None, False
 
 
@@ -125,12 +125,12 @@ def _refuse_other_calculators(lines: Iterable[Line], source: str) -> None:
     for line in lines:
         if line.kind is Kind.STEP:
             return
-        found = _OTHER_HEADER.fullmatch(line.text.strip()) if line.kind is Kind.COMMENT else None
-        if found:
-            name = found[1].upper()
+        heading = _OTHER_HEADER.fullmatch(line.text.strip()) if line.kind is Kind.COMMENT else None
+        if heading:
+            name = heading[1].upper()
             message = f"this is a program for the HP-{name}; only those of the HP-15C and HP-11C can be read"
             raise ListingError(
-                [Fault(source, line.place, line.text, line.text.index(found[1]), len(name), message)]
+                [Fault(source, line.place, line.text, line.text.index(heading[1]), len(name), message)]
             )
 
 
@@ -323,10 +323,10 @@ class _Reading:
         assert line.mnemonic is not None
         part = Part(line.mnemonic.text.strip(), line.mnemonic.column)
         for text in (part.text, _SHIFTED_COMMENT.split(part.text)[0]):
-            found = spellings.candidates(text, self.model)
-            if found and found[0].instruction.programmable:
-                return found[0]
-            if found:
+            meanings = spellings.candidates(text, self.model)
+            if meanings and meanings[0].instruction.programmable:
+                return meanings[0]
+            if meanings:
                 self.fault(line, part, f"{text} is a key that no program line holds")
                 return None
         slipped = self._unslipped(part.text)
@@ -353,8 +353,8 @@ class _Reading:
             return None
         once = pasted.readings(text)
         for ways in (once, [more for one in once for more in pasted.readings(one)]):
-            found = [spellings.candidates(one, self.model)[:1] for one in ways]
-            meant = {one for steps in found for one in steps if one.instruction.programmable}
+            likeliest = [spellings.candidates(one, self.model)[:1] for one in ways]
+            meant = {one for steps in likeliest for one in steps if one.instruction.programmable}
             if meant:
                 return meant.pop() if len(meant) == 1 else None
         return None
@@ -375,10 +375,10 @@ class _Reading:
 
     def _hint(self, mnemonic: Part | None) -> str:
         """The keycodes of what the mnemonic says, where it says anything."""
-        found = spellings.candidates(mnemonic.text.strip(), self.model) if mnemonic is not None else ()
-        if not found or not found[0].instruction.programmable:
+        meanings = spellings.candidates(mnemonic.text.strip(), self.model) if mnemonic is not None else ()
+        if not meanings or not meanings[0].instruction.programmable:
             return ""
-        return f"{found[0]} is {' '.join(found[0].keys(self.model))}"
+        return f"{meanings[0]} is {' '.join(meanings[0].keys(self.model))}"
 
 
 def _unknown(text: str) -> str:

@@ -22,14 +22,14 @@ _SCROLLED: Final = re.compile("<(pre|table)>")
 @cache
 def render(name: str, place: Place) -> str:
     """The page of a chapter; InputError, naming them all, when there is none of this name."""
-    found = chapter(name)
+    chosen = chapter(name)
     return (
         templates()
         .get_template("guide.html.j2")
         .render(
-            title=found.title,
-            text=_html(found.text, place),
-            name=found.name,
+            title=chosen.title,
+            text=_html(chosen.text, place),
+            name=chosen.name,
             chapters=chapters(),
             place=place,
         )
@@ -52,6 +52,6 @@ def _html(text: str, place: Place) -> str:
 
 def _lead(token: Token, place: Place) -> None:
     """A link to another chapter's file leads to its page."""
-    found = _CHAPTER.fullmatch(str(token.attrGet("href") or ""))
-    if token.type == "link_open" and found:
-        token.attrSet("href", place.guide.format(found[1]) + (found[2] or ""))
+    link = _CHAPTER.fullmatch(str(token.attrGet("href") or ""))
+    if token.type == "link_open" and link:
+        token.attrSet("href", place.guide.format(link[1]) + (link[2] or ""))

@@ -70,15 +70,15 @@ def compiled(name: str) -> Any:
     packed = ways.Packed
 
     def histograms(
-        pegs: Any, words: Any, others: Any, counts: Any, counters: Any, starts: Any, found: Any
+        pegs: Any, words: Any, others: Any, counts: Any, counters: Any, starts: Any, histograms_out: Any
     ) -> None:
-        for guess in range(len(found)):
+        for guess in range(len(histograms_out)):
             for secret in range(len(words)):
                 blacks, hits = way(
                     packed(pegs[guess], words[guess], counts[guess], counters[guess]),
                     packed(pegs[secret], others[secret], counts[secret], counters[secret]),
                 )
-                found[guess, starts[blacks] + hits] += 1
+                histograms_out[guess, starts[blacks] + hits] += 1
 
     return njit(nogil=True)(histograms)
 

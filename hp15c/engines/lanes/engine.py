@@ -236,10 +236,10 @@ class LanesBatch:
             memo.learn(self._memo, self._program.model, done, function, set(map(tuple, wanted.tolist())))
 
     def _word_times(self) -> Numbers:
-        found = self._rows[:, o.WORD_TIMES].copy()
+        times = self._rows[:, o.WORD_TIMES].copy()
         for index in self._apart:
-            found[index] = self._state(index).word_times
-        return found
+            times[index] = self._state(index).word_times
+        return times
 
     def _help(self, index: int, limit: int, stop_at_pause: bool, pauses: Record) -> bool:
         """Finish a lane with the readable machine's help; whether the last pause was the machine's."""
