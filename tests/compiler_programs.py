@@ -1,7 +1,7 @@
 """Random programs of the compiler's language, as hypothesis strategies: sources that the front accepts.
 
 `sources` writes whole modules with everything that the language has. `nests` writes statements of loop nests
-whose bounds, indices and conditions are sums of loop variables, which the analysis of dependences understands.
+whose bounds, indices and conditions are sums of loop variables: what the analysis of dependences understands.
 """
 
 from __future__ import annotations
