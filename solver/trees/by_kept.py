@@ -96,10 +96,10 @@ class Played:
         asked, plan = self._request, self.plan
         asked.colours, asked.repeats = game.colours, game.repeats
         asked.use_cases, asked.use_pegs = plan.use.cases, plan.use.pegs
-        found = ranked_by(plan.strategy, plan.rules)
-        asked.choice, asked.key, asked.lists = found.choice, found.key, found.lists
-        asked.impossible, asked.possible_first = found.impossible, found.possible_first
-        weight = ROWS[plan.strategy].weight if found.weighed else None
+        ranking = ranked_by(plan.strategy, plan.rules)
+        asked.choice, asked.key, asked.lists = ranking.choice, ranking.key, ranking.lists
+        asked.impossible, asked.possible_first = ranking.impossible, ranking.possible_first
+        weight = ROWS[plan.strategy].weight if ranking.weighed else None
         weights = array("d", [0.0, *map(weight, range(1, game.size + 1))] if weight else [0.0])
         asked.weights_length = len(weights) if weight else 0
         self._array("weights", weights)
@@ -135,10 +135,12 @@ class Played:
     def tree(self) -> Tree:
         """The tree of the nodes made."""
         ordinals = self.nodes[NODE_ORDINAL : self.count("nodes") * NODE_BYTES : NODE_BYTES].tolist()
-        found = self.histogram.tolist()
-        while found and not found[-1]:
-            found.pop()
-        return Tree(self.plan, self.guesses(), self._column(1), ordinals, tuple(found), self.count("scores"))
+        histogram = self.histogram.tolist()
+        while histogram and not histogram[-1]:
+            histogram.pop()
+        return Tree(
+            self.plan, self.guesses(), self._column(1), ordinals, tuple(histogram), self.count("scores")
+        )
 
     def decide(self) -> None:
         """Rank the region on top again with exact integers."""
