@@ -30,8 +30,8 @@ def condition(node: ast.expr, values: Expressions, compared: str = "") -> Condit
         case ast.Compare():
             return _comparison(node, values)
         case ast.BoolOp(op=operation, values=parts):
-            before = [_compared(parts[:count]) for count in range(len(parts))]
-            made = tuple(condition(part, values, left) for part, left in zip(parts, before, strict=True))
+            equations = [_compared(parts[:count]) for count in range(len(parts))]
+            made = tuple(condition(part, values, left) for part, left in zip(parts, equations, strict=True))
             return And(made, place=place) if isinstance(operation, ast.And) else Or(made, place=place)
         case ast.UnaryOp(op=ast.Not(), operand=operand):
             return Not(condition(operand, values), place=place)
