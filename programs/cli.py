@@ -226,7 +226,7 @@ def _run(
     resume: bool,
 ) -> Checkpoint:
     """Do the tasks under a progress bar; Ctrl-C shows what was done so far and ends with 1."""
-    from programs.cli_progress import Count, shown
+    from programs.cli_progress import Count, progress_shown
     from programs.long_run import Checkpoint, run_tasks
 
     kept = Checkpoint(check, tasks, checkpoint)
@@ -236,7 +236,7 @@ def _run(
         click.echo(f"{checkpoint}: there is no checkpoint yet; everything is done from the start.", err=True)
     stopped = False
     count = Count(sum(task.pairs for task in tasks), sum(tally.pairs for tally in kept.tallies))
-    with shown(count) as look:
+    with progress_shown(count) as look:
 
         def finished(task: Task, tally: Tally) -> None:
             count.finished(tally.pairs)

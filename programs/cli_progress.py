@@ -76,7 +76,7 @@ def _duration(seconds: float) -> str:
 
 
 @contextmanager
-def shown(count: Count) -> Iterator[Callable[[], None]]:
+def progress_shown(count: Count) -> Iterator[Callable[[], None]]:
     """Show the count on standard error while the block runs; yields what to call when the count grows."""
     from rich.console import Console
 

@@ -100,6 +100,14 @@ class Colours:
         return cls(*(int(one[1]) if one and one[1] != "N" else None for one in read))
 
 
+def highest_told(description: str, digits: int) -> int:
+    """The highest digit of a secret of N digits by what a listing says of itself; 9 where it says nothing."""
+    told = _TOLD.search(description)
+    if told is None:
+        return 9
+    return digits if told[1] == "N" else int(told[1])
+
+
 @dataclass(frozen=True, slots=True)
 class Seat:
     """How one CodeMaker is played: how a secret is drawn and set, a guess given, and where the answer shows.

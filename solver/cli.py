@@ -21,7 +21,7 @@ from solver.codes import MAX_COLOURS, MAX_PEGS, Code, Game
 
 if TYPE_CHECKING:
     from solver.play import Conversation
-    from solver.trees.plan import Plan, Stopped, Tree
+    from solver.trees.plan import Stopped, Tree, TreePlan
 
 LONGEST_HELP = 500
 
@@ -279,9 +279,9 @@ def tree(
 
                 result = optimal(game, max_turns, least_max, opening, lambda now: bar(now.done, now.kinds))
             else:
-                from solver.trees.plan import Plan
+                from solver.trees.plan import TreePlan
 
-                plan = Plan(game, strategy, rules, opening, seed, consistent=consistent)
+                plan = TreePlan(game, strategy, rules, opening, seed, consistent=consistent)
                 result = play_tree(plan, tier, bar)
     seconds = perf_counter() - start
     if colours is not None and (pegs, colours) != (result.plan.game.pegs, result.plan.game.colours):
@@ -293,7 +293,7 @@ def tree(
     show_tree(result, seconds, zero, as_json)
 
 
-def play_tree(plan: Plan, tier: str | None, bar: shared.Bar) -> Tree:
+def play_tree(plan: TreePlan, tier: str | None, bar: shared.Bar) -> Tree:
     """All games of a plan; Ctrl-C leaves a file to resume from."""
     from solver.trees.plan import Stopped, Unfinished
     from solver.trees.tree import play_all

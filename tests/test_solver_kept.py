@@ -15,7 +15,7 @@ from solver.codes import Game
 from solver.kernels import request
 from solver.strategies import RULES, STRATEGIES
 from solver.trees import by_kept
-from solver.trees.plan import Plan, Stopped, Tree
+from solver.trees.plan import Stopped, Tree, TreePlan
 from solver.trees.tree import play_all
 
 GAMES = (Game(4, 2), Game(4, 4), Game(4, 5, repeats=False))
@@ -77,8 +77,8 @@ def test_a_file_that_is_no_library_is_passed_over(tmp_path: Path) -> None:
 def test_small_and_large_games_do_without() -> None:
     from solver.trees.tree import kept_function
 
-    assert kept_function(Plan(Game(4, 3))) is None
-    assert kept_function(Plan(Game(7, 7))) is None
+    assert kept_function(TreePlan(Game(4, 3))) is None
+    assert kept_function(TreePlan(Game(7, 7))) is None
 
 
 def shape(tree: Tree) -> tuple[list[int], list[int], list[int], tuple[int, ...]]:
@@ -135,14 +135,14 @@ def test_records_are_as_long_as_ctypes_takes_them(function: kept.Function) -> No
 def test_kept_code_plays_as_the_standard_library(function: kept.Function, game: Game) -> None:
     for strategy in STRATEGIES:
         for rules in RULES:
-            plan = Plan(game, strategy, rules, seed=5)
+            plan = TreePlan(game, strategy, rules, seed=5)
             plain = play_all(game, strategy, rules, tier="stdlib", seed=5)
             assert shape(by_kept.grow(plan, (), None, function)) == shape(plain), (strategy, rules)
 
 
 @pytest.mark.slow
 def test_kept_code_stops_and_goes_on(function: kept.Function, monkeypatch: pytest.MonkeyPatch) -> None:
-    plan = Plan(Game(4, 6), first=(0, 0, 1, 1))
+    plan = TreePlan(Game(4, 6), first=(0, 0, 1, 1))
     whole = by_kept.grow(plan, (), None, function)
     assert whole.histogram == (1, 6, 62, 533, 694)
     monkeypatch.setattr(by_kept, "BUDGET", 10_000)
@@ -172,7 +172,7 @@ def test_a_ranking_that_is_undecided_is_left_to_exact_integers(
         if len(played) == 1 and self.count("stacked"):
             self.counters[request.COUNTERS.index("status")] = request.UNDECIDED
 
-    plan = Plan(Game(4, 6), "entropy", first=(0, 0, 1, 1))
+    plan = TreePlan(Game(4, 6), "entropy", first=(0, 0, 1, 1))
     whole = by_kept.grow(plan, (), None, function)
     monkeypatch.setattr(by_kept, "BUDGET", 100_000)
     monkeypatch.setattr(by_kept.Played, "advance", undecided)

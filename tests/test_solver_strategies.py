@@ -27,7 +27,7 @@ from solver.strategies import (
     rank,
 )
 from solver.symmetry import Past
-from solver.trees.plan import Plan
+from solver.trees.plan import TreePlan
 from solver.trees.tree import chooser_on
 from tests.compiled_pegs import compiled
 from tests.naive_solver import naive_histogram
@@ -157,7 +157,7 @@ def test_consistent_choices_agree_with_the_slow_twin(
 def check_choices(tier: str, strategy: str, rules: str, history: History, consistent: bool) -> None:
     """The choice after each answer of a history, for the regions of which a choice is made."""
     game, guesses, answers = history
-    chooser = chooser_on(tier, Plan(game, strategy, rules, consistent=consistent))
+    chooser = chooser_on(tier, TreePlan(game, strategy, rules, consistent=consistent))
     past = Past.start(game.pegs)
     for guess in guesses:
         past = past.after(guess)

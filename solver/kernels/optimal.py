@@ -40,8 +40,8 @@ from solver.kernels.regions import (
     STAMP,
     STOP,
     TOO_DEEP,
-    Board,
     Region,
+    SearchTables,
     Work,
     claim,
     compiled,
@@ -66,7 +66,7 @@ SHARED_LEVELS, SHARED_SIZE = 3, 40
 
 @compiled
 def sort_guesses(
-    board: Board, work: Work, level: int, used: int, region: Region, left: int, budget: int
+    board: SearchTables, work: Work, level: int, used: int, region: Region, left: int, budget: int
 ) -> tuple[int, int]:
     """Sort the guesses that may be within the budget into buckets of equal bounds, the best bucket first.
 
@@ -118,7 +118,7 @@ def sort_guesses(
 
 
 @compiled
-def splits_anew(board: Board, work: Work, level: int, guess: int) -> bool:
+def splits_anew(board: SearchTables, work: Work, level: int, guess: int) -> bool:
     """Whether no candidate searched before at this level split the region into the same parts.
 
     The region lies split one level down; what it is split into is remembered as a hash of the parts' hashes.
@@ -141,7 +141,7 @@ def splits_anew(board: Board, work: Work, level: int, guess: int) -> bool:
 
 @compiled
 def open_bucket(
-    board: Board,
+    board: SearchTables,
     work: Work,
     level: int,
     region: Region,
@@ -187,7 +187,7 @@ def open_bucket(
 
 
 @compiled
-def split_region(board: Board, work: Work, level: int, region: Region, guess: int) -> int:
+def split_region(board: SearchTables, work: Work, level: int, region: Region, guess: int) -> int:
     """The parts of the region one level down; returns the least total of turns with this guess.
 
     work.starts, sizes and bounds of this level say where each part lies; a bound below 0 is still open
@@ -219,7 +219,7 @@ def split_region(board: Board, work: Work, level: int, region: Region, guess: in
 
 
 @compiled
-def bound_parts(board: Board, work: Work, level: int, left: int, total: int, best: int) -> int:
+def bound_parts(board: SearchTables, work: Work, level: int, left: int, total: int, best: int) -> int:
     """The total with each open part bounded by what is known of it or by its own codes as guesses, and then,
     as long as that is below `best`, by the most parts that any guess makes of it."""
     starts, sizes, bounds = work.starts[level], work.sizes[level], work.bounds[level]
@@ -249,7 +249,9 @@ def bound_parts(board: Board, work: Work, level: int, left: int, total: int, bes
 
 
 @entry
-def least_turns(board: Board, work: Work, level: int, start: int, size: int, turns: int, budget: int) -> int:
+def least_turns(
+    board: SearchTables, work: Work, level: int, start: int, size: int, turns: int, budget: int
+) -> int:
     """The least total of turns for the region at work.regions[level, start : start + size] with so many
     turns left (0: no limit), if that is within the budget; otherwise a bound above the budget.
 

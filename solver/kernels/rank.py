@@ -35,17 +35,17 @@ def new_planes(setting: Setting, members: Any, ones: Any, choices: int, space: A
     words = (members.shape[0] + bits - 1) // bits
     width = VECTOR_BYTES * 8 // bits
     lanes = (choices * choices + width - 1) // width * width
-    rows, found = SHARED_ROWS + (setting.colours + choices) * pegs, 1 + pegs * (pegs + 3) // 2
+    rows, ranked_rows = SHARED_ROWS + (setting.colours + choices) * pegs, 1 + pegs * (pegs + 3) // 2
     room = space.view(ones.dtype)
     second = (rows * words + width - 1) // width * width
     third = second + words * PAIR_ROWS * lanes
-    fourth = third + found * lanes
+    fourth = third + ranked_rows * lanes
     for place in range(third):
         room[place] = 0
     return (
         shaped(room[: rows * words], (rows, words)),
         shaped(room[second:third], (words, PAIR_ROWS, lanes)),
-        shaped(room[third:fourth], (found, lanes)),
+        shaped(room[third:fourth], (ranked_rows, lanes)),
         room[fourth : fourth + choices],
     )
 

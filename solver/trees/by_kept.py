@@ -28,7 +28,7 @@ from solver.strategies import ROWS, mix
 from solver.symmetry import Past
 from solver.trees.by_stdlib import Chooser as PlainChooser
 from solver.trees.opening_table import opening
-from solver.trees.plan import Plan, Progress, Stopped, Tree, Unfinished
+from solver.trees.plan import Progress, Stopped, Tree, TreePlan, Unfinished
 from solver.trees.ranked import ranked_by
 
 BUDGET = 400_000_000
@@ -47,7 +47,7 @@ _REQUEST: Any = type(
 class Played:
     """All games of a plan, as far as they have been played; the arrays that compiled code writes on."""
 
-    def __init__(self, plan: Plan, known: Sequence[int], function: kept.Function) -> None:
+    def __init__(self, plan: TreePlan, known: Sequence[int], function: kept.Function) -> None:
         """A game of at least 2 pegs, whose first nodes take their guesses from `known`."""
         game, size = plan.game, plan.game.size
         self.plan = plan
@@ -96,10 +96,10 @@ class Played:
         asked, plan = self._request, self.plan
         asked.colours, asked.repeats = game.colours, game.repeats
         asked.use_cases, asked.use_pegs = plan.use.cases, plan.use.pegs
-        found = ranked_by(plan.strategy, plan.rules)
-        asked.choice, asked.key, asked.lists = found.choice, found.key, found.lists
-        asked.impossible, asked.possible_first = found.impossible, found.possible_first
-        weight = ROWS[plan.strategy].weight if found.weighed else None
+        ranking = ranked_by(plan.strategy, plan.rules)
+        asked.choice, asked.key, asked.lists = ranking.choice, ranking.key, ranking.lists
+        asked.impossible, asked.possible_first = ranking.impossible, ranking.possible_first
+        weight = ROWS[plan.strategy].weight if ranking.weighed else None
         weights = array("d", [0.0, *map(weight, range(1, game.size + 1))] if weight else [0.0])
         asked.weights_length = len(weights) if weight else 0
         self._array("weights", weights)
@@ -135,10 +135,12 @@ class Played:
     def tree(self) -> Tree:
         """The tree of the nodes made."""
         ordinals = self.nodes[NODE_ORDINAL : self.count("nodes") * NODE_BYTES : NODE_BYTES].tolist()
-        found = self.histogram.tolist()
-        while found and not found[-1]:
-            found.pop()
-        return Tree(self.plan, self.guesses(), self._column(1), ordinals, tuple(found), self.count("scores"))
+        histogram = self.histogram.tolist()
+        while histogram and not histogram[-1]:
+            histogram.pop()
+        return Tree(
+            self.plan, self.guesses(), self._column(1), ordinals, tuple(histogram), self.count("scores")
+        )
 
     def decide(self) -> None:
         """Rank the region on top again with exact integers."""
@@ -150,7 +152,7 @@ class Played:
         self.give([*self.guesses(), chooser.choose(self.members[start:end].tolist(), past)])
 
 
-def grow(plan: Plan, known: Sequence[int], progress: Progress | None, function: kept.Function) -> Tree:
+def grow(plan: TreePlan, known: Sequence[int], progress: Progress | None, function: kept.Function) -> Tree:
     """The tree of a game of at least 2 pegs; the first nodes take their guesses from `known`."""
     first = opening(plan)
     if not known and first is not None:

@@ -31,7 +31,7 @@ from solver.strategies import ROWS, mix
 from solver.symmetry import Past, Symmetries
 from solver.trees.by_stdlib import Chooser as PlainChooser
 from solver.trees.opening_table import opening
-from solver.trees.plan import Plan, Progress, Stopped, Tree, Unfinished
+from solver.trees.plan import Progress, Stopped, Tree, TreePlan, Unfinished
 from solver.trees.played import Games, Region, guesses_in_order, joined
 from solver.trees.ranked import ranked_by
 
@@ -61,7 +61,7 @@ def is_compiled(pegs: int) -> bool:
     return any(types[0].types[0].count == pegs for types in kept(games.advance))
 
 
-class Board:
+class KernelInput:
     """What the kernels need of a game, a strategy and a set of rules, and room for one ranking at a time."""
 
     def __init__(self, game: Game, strategy: str, rules: str, use: Symmetries) -> None:
@@ -75,7 +75,7 @@ class Board:
         self.rooms = records(games.ROOM, 1)
         self.space = _space(self, game.size)
 
-    def beside(self, members: int) -> Board:
+    def beside(self, members: int) -> KernelInput:
         """A board for another thread, with room of its own for regions of so many members."""
         other = copy(self)
         other.rooms = records(games.ROOM, 1)
@@ -83,20 +83,20 @@ class Board:
         return other
 
 
-def _space(board: Board, members: int) -> Any:
+def _space(board: KernelInput, members: int) -> Any:
     """The words that `best_guess` writes on; they begin where a vector does."""
     words = space_for(len(board.setting.pegs), board.setting.colours, members)
     made = np.empty(words + 8, np.uint64)
     return made[-(made.ctypes.data // 8) % 8 :]
 
 
-def grow(plan: Plan, known: Sequence[int], progress: Progress | None, threads: int | None = None) -> Tree:
+def grow(plan: TreePlan, known: Sequence[int], progress: Progress | None, threads: int | None = None) -> Tree:
     """The tree of a game of at least 2 pegs; the first nodes take their guesses from `known`.
 
     Without `threads` a large game takes all cores: its parts after the first guess are shared out.
     """
     game = plan.game
-    board = Board(game, plan.strategy, plan.rules, plan.use)
+    board = KernelInput(game, plan.strategy, plan.rules, plan.use)
     given = np.array(known, np.int32)
     first = opening(plan)
     if not len(given) and first is not None:
@@ -125,7 +125,12 @@ def _tell(progress: Progress | None, size: int, played: list[Games]) -> None:
 
 
 def _play(
-    plan: Plan, board: Board, played: Games, given: Any, stop: Event, tell: Callable[[], None] | None = None
+    plan: TreePlan,
+    board: KernelInput,
+    played: Games,
+    given: Any,
+    stop: Event,
+    tell: Callable[[], None] | None = None,
 ) -> None:
     """Play until all games are done, or `stop` is set."""
     while not played.done and not stop.is_set():
@@ -134,7 +139,9 @@ def _play(
             tell()
 
 
-def _play_parts(plan: Plan, board: Board, parts: list[Games], threads: int, tell: Callable[[], None]) -> None:
+def _play_parts(
+    plan: TreePlan, board: KernelInput, parts: list[Games], threads: int, tell: Callable[[], None]
+) -> None:
     """Play the parts, the largest first. KeyboardInterrupt stops all threads, and is raised again."""
     stop, nothing = Event(), np.empty(0, np.int32)
     with ThreadPoolExecutor(threads) as pool:
@@ -152,7 +159,7 @@ def _play_parts(plan: Plan, board: Board, parts: list[Games], threads: int, tell
             stop.set()
 
 
-def _advance(plan: Plan, board: Board, played: Games, given: Any, budget: int) -> Any:
+def _advance(plan: TreePlan, board: KernelInput, played: Games, given: Any, budget: int) -> Any:
     """Play on; returns the guesses that are given from then on."""
     games.advance(
         board.setting,
@@ -180,7 +187,7 @@ class Chooser:
     def __init__(self, game: Game, strategy: str, rules: str, use: Symmetries) -> None:
         """A game of at least 2 pegs and a strategy that ranks."""
         self.scores = 0
-        self._board = Board(game, strategy, rules, use)
+        self._board = KernelInput(game, strategy, rules, use)
         self._exact = (game, strategy, rules, use)
 
     def choose(self, members: Sequence[int], past: Past) -> int:
@@ -211,7 +218,7 @@ class Chooser:
         return PlainChooser(*self._exact).choose(region.tolist(), past)
 
 
-def _decide(plan: Plan, played: Games) -> Any:
+def _decide(plan: TreePlan, played: Games) -> Any:
     """The guesses so far and the one for the region on top, ranked again with exact integers."""
     region = played.stack[played.count("stacked") - 1]
     twins = int(region["twins"])

@@ -21,7 +21,7 @@ Progress = Callable[[int, int], None]
 
 
 @dataclass(frozen=True, slots=True)
-class Plan:
+class TreePlan:
     """What is to be played: everything that decides the tree, and the symmetries, which do not.
 
     `consistent` restricts a strategy that ranks to codes that are still possible.
@@ -44,7 +44,7 @@ class Tree:
     that were scored to make the tree, which depends on the tier and on the symmetries used.
     """
 
-    plan: Plan
+    plan: TreePlan
     guesses: Sequence[int]
     parents: Sequence[int]
     ordinals: Sequence[int]
@@ -98,7 +98,7 @@ class Unfinished:
     any tier.
     """
 
-    plan: Plan
+    plan: TreePlan
     guesses: tuple[int, ...]
 
 

@@ -12,7 +12,7 @@ import numpy as np
 from solver.kernels import games
 from solver.kernels.compiled import records
 from solver.kernels.request import DONE
-from solver.trees.plan import Plan, Tree
+from solver.trees.plan import Tree, TreePlan
 
 _DEEPEST = 64
 _ORDINALS = 64
@@ -78,7 +78,7 @@ def guesses_in_order(whole: Games, parts: list[Games]) -> tuple[int, ...]:
     return tuple(guesses)
 
 
-def joined(plan: Plan, whole: Games, parts: list[Games]) -> Tree:
+def joined(plan: TreePlan, whole: Games, parts: list[Games]) -> Tree:
     """The tree of the first nodes and of the parts that follow them."""
     played = [whole, *parts]
     parents = [whole.made("parent")]

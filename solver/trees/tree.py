@@ -25,7 +25,7 @@ from solver.strategies import (
 from solver.symmetry import Past, Symmetries
 from solver.tiers import TierError, select
 from solver.trees.opening_table import opening
-from solver.trees.plan import Chooser, Plan, Progress, Splitter, Stopped, Tree, Unfinished
+from solver.trees.plan import Chooser, Progress, Splitter, Stopped, Tree, TreePlan, Unfinished
 
 PLAYED_AT_MOST = 2_000_000_000
 _BYTES_PER_SECRET = 250
@@ -61,7 +61,7 @@ def play_all(
     tree has the plan of `resume`: the other arguments, tier and progress apart, are ignored.
     """
     use = Symmetries(case_equivalence, peg_symmetry)
-    plan = Plan(game, strategy, rules, first, seed, use, consistent)
+    plan = TreePlan(game, strategy, rules, first, seed, use, consistent)
     known: Sequence[int] = ()
     if resume is not None:
         plan, known = resume.plan, resume.guesses
@@ -78,7 +78,7 @@ def play_all(
     return _grow_on(choose_tier(plan, tier), plan, known, progress)
 
 
-def kept_function(plan: Plan) -> kept.Function | None:
+def kept_function(plan: TreePlan) -> kept.Function | None:
     """Compiled code that is kept and is quicker for this plan than importing numba; None without any."""
     game = plan.game
     if game.pegs == 1 or plan.consistent or game.size not in KEPT or "numba" in sys.modules:
@@ -87,7 +87,7 @@ def kept_function(plan: Plan) -> kept.Function | None:
     return None if path is None else kept.load(path)
 
 
-def choose_tier(plan: Plan, name: str | None) -> str:
+def choose_tier(plan: TreePlan, name: str | None) -> str:
     """The tier by this name, or else the one that is expected to finish first, imports included.
 
     TierError when it is unknown or not installed.
@@ -120,7 +120,7 @@ def require(name: str) -> str:
     return name
 
 
-def chooser_on(tier: str, plan: Plan) -> Chooser:
+def chooser_on(tier: str, plan: TreePlan) -> Chooser:
     """What chooses guesses on this tier. TierError when it is unknown or not installed."""
     require(tier)
     if tier == "numba" and plan.game.pegs > 1:
@@ -130,7 +130,7 @@ def chooser_on(tier: str, plan: Plan) -> Chooser:
     return _splitter(tier, plan)
 
 
-def _splitter(tier: str, plan: Plan) -> Splitter:
+def _splitter(tier: str, plan: TreePlan) -> Splitter:
     if tier == "numpy":
         from solver.trees.by_numpy import Chooser as NumpyChooser
 
@@ -140,7 +140,7 @@ def _splitter(tier: str, plan: Plan) -> Splitter:
     return PlainChooser(plan.game, plan.strategy, plan.rules, plan.use, plan.consistent)
 
 
-def _grow_on(tier: str, plan: Plan, known: Sequence[int], progress: Progress | None) -> Tree:
+def _grow_on(tier: str, plan: TreePlan, known: Sequence[int], progress: Progress | None) -> Tree:
     if tier == "numba" and plan.game.pegs > 1:
         from solver.trees.by_numba import grow as grow_compiled
 
@@ -148,7 +148,7 @@ def _grow_on(tier: str, plan: Plan, known: Sequence[int], progress: Progress | N
     return grow(plan, _splitter(tier, plan), known, progress)
 
 
-def grow(plan: Plan, chooser: Splitter, known: Sequence[int], progress: Progress | None) -> Tree:
+def grow(plan: TreePlan, chooser: Splitter, known: Sequence[int], progress: Progress | None) -> Tree:
     """The tree, region by region; the first nodes take their guesses from `known`, the others choose them."""
     game = plan.game
     guesses: list[int] = []
