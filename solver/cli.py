@@ -384,7 +384,7 @@ def verify_tree(path: str) -> Tree:
 
 
 def tree_form(path: str) -> str:
-    """The form that a file's name asks for, checked before anything is played; BadInput for another ending."""
+    """The form that a file's name asks for; BadInput for an ending that is none. Nothing is played yet."""
     from solver.trees.file import FORMS
 
     form = path.rpartition(".")[2].lower()
