@@ -138,6 +138,8 @@ def _is_skipped(pieces: dict[Name, Piece], following: Name, then: Name, orelse: 
         return False
     if piece.then == "":
         return True
+    if sum(following in one.targets for one in pieces.values()) > 1:
+        return False  # others jump there, and the test would skip the label
     first = pieces[behind].lines[0].line[0] if pieces[behind].lines else ""
     return not (piece.lines[0].line[0] in _HOLDING and (first in _PUSHES or not first))
 
