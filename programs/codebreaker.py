@@ -42,7 +42,7 @@ class _Games:
     game: Game
     rank: dict[Code, int]
     played: frozenset[Code]
-    found: dict[int, int] = field(default_factory=lambda: defaultdict(int))
+    solved: dict[int, int] = field(default_factory=lambda: defaultdict(int))
     wanted: dict[int, int] = field(default_factory=lambda: defaultdict(int))
     differences: list[tuple[str, str]] = field(default_factory=list)
     spent: list[tuple[int, int]] = field(default_factory=list)
@@ -56,7 +56,7 @@ class _Games:
             count = sum(secret in self.played for secret in part)
             if given.black == PEGS:
                 self.wanted[turn] += count
-                self.found[turn] += count * (state is not None)
+                self.solved[turn] += count * (state is not None)
             elif count:
                 following = min(part, key=self.rank.__getitem__)
                 self.go_on(self._asked(state, given, following, count), following, part, turn + 1)
@@ -91,7 +91,7 @@ def compare(program: Program, every: int = 1) -> Comparison:
     games.go_on(root, game.parse(guess_of(root)), everything, 1)
     guesses = sum(count for _, count in games.spent)
     return Comparison(
-        tuple(games.found[turns] for turns in range(1, max(games.found) + 1)),
+        tuple(games.solved[turns] for turns in range(1, max(games.solved) + 1)),
         tuple(games.wanted[turns] for turns in range(1, max(games.wanted) + 1)),
         tuple(games.differences),
         sum(times * count for times, count in games.spent) / max(guesses, 1) / WORD_TIMES_PER_SECOND,

@@ -109,7 +109,7 @@ def _tested(
     test = piece.test
     name, operand = test.line
     other = Emitted((OPPOSITE[name], operand), test.source) if name in OPPOSITE else None
-    if not exists(("DSE", "I") if name == "DSE" else test.line, model):
+    if not exists((name, "I") if name in ("DSE", "ISG") else test.line, model):
         test = None  # type: ignore[assignment]
     if other is not None and not exists(other.line, model):
         other = None

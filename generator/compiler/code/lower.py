@@ -12,10 +12,11 @@ from generator.compiler.code.arrays import address
 from generator.compiler.code.building import Building, Frame, Loop
 from generator.compiler.code.choices import Choices
 from generator.compiler.code.graph import Block, Branch, Entry, Graph, Return, Value
-from generator.compiler.code.loops import ZERO, counted_loop
+from generator.compiler.code.loops import counted_loop
 from generator.compiler.code.tables import INSTRUCTIONS, PAIRS
 from generator.compiler.code.trees import effects
 from generator.compiler.plain.storage import NAMED
+from hp15c.number import ZERO
 
 
 class Lowering(Building):
@@ -258,6 +259,9 @@ class Lowering(Building):
         self.start(after)
 
     def while_loop(self, tree: ir.While) -> None:
+        if tree.runs:
+            self.tested_behind(tree)
+            return
         leave = self.new_block("after")
         self.depth += 1
         head, body = self.new_block("while"), self.new_block("body")
@@ -270,6 +274,24 @@ class Lowering(Building):
         self.loops.pop()
         self.jump(head)
         self.names.seal(head)
+        self.depth -= 1
+        self.start(leave)
+
+    def tested_behind(self, tree: ir.While) -> None:
+        """A loop whose first test holds: tested behind each pass."""
+        leave = self.new_block("after")
+        self.depth += 1
+        body, again = self.new_block("body"), self.new_block("next")
+        self.jump(body)
+        self.start(body, sealed=False)
+        self.loops.append(Loop(leave, again))
+        self.statements(tree.body)
+        self.loops.pop()
+        self.jump(again)
+        self.start(again)
+        if self.block is not None:
+            self.condition(tree.test, body, leave)
+        self.names.seal(body)
         self.depth -= 1
         self.start(leave)
 

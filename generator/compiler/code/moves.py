@@ -155,9 +155,10 @@ def _stored(problem: Problem, machine: Machine, agreed: Agreed) -> Iterator[Move
         return
     registers = places[REGISTERS:]
     wanted = problem.wanted.get(x, frozenset())
-    if x not in registers or any(places[slot] != x for slot in wanted):
+    kept = any(value == x for slot, value in enumerate(registers, REGISTERS) if slot != problem.pointer)
+    if not kept or any(places[slot] != x for slot in wanted):
         for slot in _free(problem, places, x, agreed):
-            if x in registers and slot not in wanted:
+            if kept and slot not in wanted:
                 continue
             after = (*places[:slot], x, *places[slot + 1 :])
             yield Move(Machine(after, 0, machine.done), (("STO", slot),))

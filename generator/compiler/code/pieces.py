@@ -168,7 +168,8 @@ def shared_ends(pieces: list[Piece]) -> Iterable[tuple[tuple[Piece, ...], int]]:
 def with_shared_end(pieces: list[Piece], alike: tuple[Piece, ...], count: int) -> list[Piece]:
     """The pieces with the last lines of some in a piece of its own."""
     one = alike[0]
-    name = one.name + "'"
+    taken = {piece.name for piece in pieces}
+    name = next(name for name in (one.name + "'" * marks for marks in range(1, 100)) if name not in taken)
     tail = replace(one, name=name, lines=one.lines[len(one.lines) - count :], entry="")
     names = {piece.name for piece in alike}
     found = []

@@ -56,7 +56,8 @@ class Part:
     `users` has for each value a bit for each node that needs it, and one more when it is needed at the end
     or behind. `entering` are the values at its start, phis included. `renamed` maps for each successor its
     values to this block's. `constants` are those that it uses. `early` is 0 where the block ends with a test
-    against 0 and a block behind uses 0: it may be keyed in before the test.
+    against 0 and a block behind uses 0: it may be keyed in before the test. `pointing` are for the start of a
+    loop with computed indices the values that I has to hold in it.
     """
 
     block: Block
@@ -74,6 +75,7 @@ class Part:
     producer: dict[int, int] = field(default_factory=dict)
     constants: frozenset[int] = frozenset()
     early: tuple[int, ...] = ()
+    pointing: frozenset[int] = frozenset()
     stages: dict[int, Stage] = field(default_factory=dict)
 
 
@@ -198,6 +200,12 @@ def problem_of(graph: Graph, model: Model, scratch: int, summaries: dict[str, Su
             if target <= part.number:
                 parts[target].header = True
                 parts[target].until = max(parts[target].until, part.number)
+    for part in parts:
+        if part.header:
+            inside = parts[part.number : part.until + 1]
+            part.pointing = frozenset(
+                one.inputs[0] for some in inside for one in some.operations if _computed(one.node)
+            )
     constants = {i: keys_of(value.number) for value, i in numbers.items() if value.number is not None}
     zero = next(
         (i for value, i in numbers.items() if value.number is not None and value.number.is_zero), None

@@ -292,7 +292,7 @@ class Search:
             if places[slot] in after or not any(
                 part.ending[0] in names.values() for names in part.renamed.values()
             ):
-                self._part_ways(level + self._weight(part), part, node, after, trace, ("DSE", slot), True)
+                self._part_ways(level + self._weight(part), part, node, after, trace, (end.line, slot), True)
 
     def _part_ways(
         self,
@@ -359,7 +359,7 @@ class Search:
         known = dict(agreed).get(target)
         if known is None:
             for found in _arrivals(places, names, there.header, there.constants):
-                if there.header and not self._allowed(found, names):
+                if there.header and not (self._allowed(found, names) and self._points(there, found)):
                     continue
                 if self.policy.settled and self._unsettled(there, found):
                     continue
@@ -389,6 +389,11 @@ class Search:
         return len(stack) <= self.policy.most and (
             self.policy.invariants or all(names[value] != value for value in stack)
         )
+
+    def _points(self, there: Part, found: tuple[int, ...]) -> bool:
+        """Whether I is free for the indices of a loop, or has one of them."""
+        held = found[self.problem.pointer] if self.problem.pointer is not None else 0
+        return not held or not there.pointing or held in there.pointing
 
     def _enter_part(
         self,

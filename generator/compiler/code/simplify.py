@@ -117,6 +117,7 @@ def _rewritten(graph: Graph, share: bool) -> dict[Value, Value]:
         kept = []
         for node in block.nodes:
             node.inputs = [_resolve(one, replaced) for one in node.inputs]
+            _point(node)
             simpler = None if node.effect or len(node.outputs) != 1 else _simpler(graph, node)
             key = (node.line, node.detail, *map(id, node.inputs))
             if (
@@ -176,6 +177,14 @@ def _simpler(graph: Graph, node: Node) -> Value | None:
         case _:
             pass
     return None
+
+
+def _point(node: Node) -> None:
+    """An index that is an integer part: I is read without its fraction, so the number itself will do."""
+    if node.line in ("load", "store") and len(node.inputs) > (node.line == "store"):
+        index = node.inputs[0].node
+        if index is not None and index.line == "INT":
+            node.inputs[0] = index.inputs[0]
 
 
 def _negated(graph: Graph, value: Value) -> Value | None:

@@ -6,7 +6,7 @@ A loop whose variable is used for elements only, all at one distance from it, co
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import replace
 
 from generator.compiler import ir
@@ -86,6 +86,14 @@ def _fits(loop: ir.For, places: Storage) -> bool:
         if place is None or (place != own and (place.factors or place.constant > LAST_NAMED)):
             return False
     return True
+
+
+def only_points(loop: ir.For, address: Callable[[ir.Element], ir.Expression]) -> bool:
+    """Whether the variable of a loop is read only as the number of a register, at least once."""
+    own = [node for node in nodes(loop.body) if isinstance(node, ir.Element)
+           and address(node) == ir.Read(loop.name)]  # fmt: skip
+    reads = sum(isinstance(node, ir.Read) and node.name == loop.name for node in nodes(loop.body))
+    return bool(own) and reads == len(own)
 
 
 def _only_in_loops(function: ir.Function, name: str, loops: list[ir.For]) -> bool:

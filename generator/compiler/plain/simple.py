@@ -230,8 +230,9 @@ class _Function:
         body = self.block(loop.body)
         if not before:
             return replace(loop, test=test, body=body)
+        # what the test needs is computed in front of it, so it stands before each pass
         leave = ir.If(ir.Not(test, place=loop.place), (ir.Break(place=loop.place),), place=loop.place)
-        return replace(loop, test=ir.Truth(True), body=(*before, leave, *body))
+        return replace(loop, test=ir.Truth(True), body=(*before, leave, *body), runs=False)
 
     def _for(self, loop: ir.For, made: Statements) -> None:
         changed = changed_names(loop.body, self.module)

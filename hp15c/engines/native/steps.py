@@ -14,6 +14,7 @@ from hp15c.engines.lanes import arithmetic as words
 from hp15c.engines.lanes import costs, memo
 from hp15c.engines.lanes import opcodes as o
 from hp15c.engines.lanes.packed import GREATEST, PI, UNIT
+from hp15c.engines.native import usual
 from hp15c.engines.native.remembered import REMEMBERED
 from hp15c.engines.native.writing import LEVELS, Place, Text, moving
 from hp15c.operations.cells import I_BY_NUMBER
@@ -187,7 +188,7 @@ def _change_sign(step: Step) -> None:
 def _sum(step: Step) -> None:
     x, y, _, _ = step.levels()
     addend = x if step.row[o.OP] == o.PLUS else step.text.do(f"sub i64 0, {x}")
-    step.result(step.text.call(words.add, y, addend), True, costs.of_sum, y, addend)
+    step.result(step.text.call(usual.add_usual, y, addend), True, costs.of_sum, y, addend)
 
 
 @_writes(o.TIMES)
@@ -264,15 +265,21 @@ def _swap(step: Step) -> None:
 def _register_arithmetic(step: Step) -> None:
     text, opcode = step.text, step.row[o.OP]
     stores = opcode <= o.STORE_OVER
-    operation = (opcode - o.STORE_PLUS) % (o.RECALL_PLUS - o.STORE_PLUS)
+    operation = o.PLUS + (opcode - o.STORE_PLUS) % (o.RECALL_PLUS - o.STORE_PLUS)
     cell = step.cell()
     held, x = step.read(cell), text.get("x")
     left, right = (held, x) if stores else (x, held)
-    if operation == o.OVER - o.PLUS:
+    cost: tuple[object, ...]
+    if operation in (o.PLUS, o.MINUS):
+        addend = right if operation == o.PLUS else text.do(f"sub i64 0, {right}")
+        value, cost = text.call(usual.add_usual, left, addend), (costs.of_sum, left, addend)
+    elif operation == o.TIMES:
+        value, cost = text.call(words.multiply, left, right, 0), (costs.of_product, x)
+    else:
         step.only_if(text.compare("ne", right, 0))
-    value, cost = text.call_two(costs.operate, operation, left, right, x)
+        value, cost = text.call(words.divide, left, right), (costs.of_quotient, left, right)
     step.fits(value)
-    text.add("spent", cost)
+    text.spend(*cost)
     step.finding()
     if stores:
         step.write(cell, value)
@@ -306,8 +313,10 @@ def _function(step: Step) -> None:
     x, y, z, t = step.levels()
     key = text.call(memo.key_of, step.argument, text.read(o.ANGLE), text.get("format"))
     listed = f"ptr %memo, i64 {key}, i64 {y if two else 0}, i64 {x}"
-    found = text.do(f"call ptr @{REMEMBERED}({listed})")
-    cells = [text.do(f"getelementptr i64, ptr {found}, i64 {place}") for place in range(memo.COST + 1)]
+    place_of_result = text.do(f"call ptr @{REMEMBERED}({listed})")
+    cells = [
+        text.do(f"getelementptr i64, ptr {place_of_result}, i64 {place}") for place in range(memo.COST + 1)
+    ]
     row = [text.do(f"load i64, ptr {cell}") for cell in cells]
     step.only_if(text.compare("ne", row[memo.KEY], 0))
     step.only_if(text.compare("eq", row[memo.STATUS], memo.FINE))
@@ -388,7 +397,7 @@ def _count(step: Step) -> str:
     text = step.text
     cell = step.cell()
     held = step.read(cell)
-    counted, ends = text.call_two(words.counted, held, int(step.row[o.OP] == o.COUNT_DOWN))
+    counted, ends = text.call_two(usual.counted_usual, held, int(step.row[o.OP] == o.COUNT_DOWN))
     step.only_if(text.compare("ne", ends, words.NOT_COUNTED))
     text.spend(costs.of_counter, held, step.is_11c)
     step.finding()
