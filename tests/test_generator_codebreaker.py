@@ -134,13 +134,13 @@ def test_the_matrix_after_the_opening() -> None:
 
 @pytest.mark.slow
 def test_every_secret_as_the_solver() -> None:
-    found = compare(made().program)
-    assert not found.differences
-    assert found.histogram == found.solver_histogram
-    assert (sum(found.histogram), len(found.histogram)) == (1296, 7)
-    assert found.total_turns == plan.TURNS
-    assert round(found.mean_seconds) == pytest.approx(plan.MEAN_SECONDS, abs=2)
-    assert round(found.longest_seconds) == pytest.approx(plan.LONGEST_SECONDS, abs=12)
+    games = compare(made().program)
+    assert not games.differences
+    assert games.histogram == games.solver_histogram
+    assert (sum(games.histogram), len(games.histogram)) == (1296, 7)
+    assert games.total_turns == plan.TURNS
+    assert round(games.mean_seconds) == pytest.approx(plan.MEAN_SECONDS, abs=2)
+    assert round(games.longest_seconds) == pytest.approx(plan.LONGEST_SECONDS, abs=12)
 
 
 def test_a_wrong_program_is_found_out() -> None:

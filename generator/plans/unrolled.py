@@ -4,8 +4,9 @@ Which digits of the secret are left to match depends on their values only. So a 
 (its number is the value) counts the digits of the secret, as the goal of an ISG: 0.003 for three of them.
 A digit of the guess goes to I, and ISG (i) says in one line whether the secret still has a partner for it,
 and takes that partner away. What is found so is c + d; c is counted on the main diagonal, which needs one
-comparison a digit. The answer becomes 100 guess + (c + d) + 9 c, in hundredths. FRAC of the counts puts
-the partners back for the next guess.
+comparison a digit. The answer becomes 100 guess + (c + d) + 9 c, in hundredths. Or c + d is added up with
+9 c, and a hundredth of the sum is added to the guess. FRAC of the counts puts the partners back for the next
+guess, or a second copy of a count does, where a register is left over.
 
 For any N a guess is taken as one of 4, 6 or 8 digits: what an N between has too few are zeros behind the
 guess, which find no partner, and -1 behind the secret, which no guess has as a digit.
@@ -363,11 +364,13 @@ def registers_of(layout: Layout) -> dict[str, Register]:
         register = Register(operand(layout.secret(place)), f"digit {place} of the secret")
         registers[f"secret {place}"] = register
     for value in layout.goals:
-        place = layout.secret(layout.most) + value
+        place = layout.secret(layout.most) + 1 + value - layout.goals.start
         registers[f"goal {value}"] = Register(operand(place), f"digits {value} of the secret, kept")
     if layout.together:
         registers["right"] = Register(registers["right"].operand, "c + d + 9 c, with goal and step of an ISG")
         registers["total"] = Register(registers["total"].operand, "the guess")
+        if "scale" in registers:
+            registers["scale"] = Register(registers["scale"].operand, "10^(N − 1)")
     if layout.big_turn:
         registers["turn"] = Register("0", f"turn × 10^{BIG}: a typed 0 adds nothing")
         registers["big"] = Register("9", f"10^{BIG}: a typed 9 adds nothing")
