@@ -12,9 +12,6 @@ from generator.compiler.checking.compare import Tally, compare
 from generator.compiler.checking.draws import Draws
 from generator.compiler.checking.python_side import PythonSide
 from generator.compiler.checking.tree_side import TreeSide
-from generator.compiler.code.moves import Line
-from generator.compiler.code.pieces import Piece, with_shared_end
-from generator.compiler.code.search import Emitted
 from generator.compiler.dependences.trees import nodes
 from generator.compiler.ranges import narrowed
 from generator.compiler.ranges.interval import OPERATIONS, Interval
@@ -162,27 +159,3 @@ def test_the_shorter_tree_computes_the_same() -> None:
         found = compare(draws.sequence(), python, tree, tally)
         assert found is None, str(found)
     assert tally.compared >= 20
-
-
-def run_through(pieces: list[Piece], name: str) -> list[str]:
-    """The lines from a piece on, of at most ten pieces."""
-    known, found = {one.name: one for one in pieces}, []
-    for _ in range(10):
-        found += [str(emitted.line[0]) for emitted in known[name].lines]
-        name = known[name].then
-        if not name:
-            break
-    return found
-
-
-def test_an_end_that_is_shared_twice_gets_two_names() -> None:
-    def piece(name: str, *lines: Line) -> Piece:
-        return Piece(name, tuple(Emitted(one, 0) for one in lines), entry=name)
-
-    end: tuple[Line, ...] = (("R↓", ""), ("RTN", ""))
-    pieces = [piece(name, (line, ""), *end) for name, line in (("a", "CHS"), ("b", "ABS"), ("c", "INT"))]
-    a, b, c = pieces
-    a, b, c, first = with_shared_end([a, b, c], (a, b), 1)
-    made = with_shared_end([a, b, c, first], (a, b), 0)
-    assert run_through(made, "a") == ["CHS", "R↓", "RTN"]
-    assert run_through(made, "b") == ["ABS", "R↓", "RTN"]

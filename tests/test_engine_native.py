@@ -74,10 +74,16 @@ def counters(chance: random.Random, count: int) -> list[int]:
 
 def test_the_usual_cases_give_what_arithmetic_gives() -> None:
     chance = random.Random("usual")
-    numbers = [0, *words(chance, 60), *counters(chance, 60)]
+    powers = [
+        packed.to_word(Number.of(f"{chance.choice('-++')}1e{chance.randint(-99, 99)}")) for _ in range(30)
+    ]
+    numbers = [0, *words(chance, 60), *counters(chance, 60), *powers]
     for x in numbers:
         for y in numbers:
             assert usual.add_usual(x, y) == arithmetic.add(x, y)
+            assert usual.multiply_usual(x, y, -2) == arithmetic.multiply(x, y, -2)
+            if y:
+                assert usual.divide_usual(x, y) == arithmetic.divide(x, y)
     for counter in [0, *counters(chance, 3000), *words(chance, 500)]:
         for downwards in (False, True):
             assert usual.counted_usual(counter, downwards) == arithmetic.counted(counter, downwards)

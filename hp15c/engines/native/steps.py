@@ -87,7 +87,7 @@ class Step:
         if self.argument >= 0:
             return self.argument
         text = self.text
-        number = text.call(words.magnitude, text.get("i"))
+        number = text.get("number")
         self.only_if(text.compare("slt", number, text.get("registers")))
         if self.is_11c:
             self.only_if(text.compare("ne", number, I_BY_NUMBER))
@@ -105,7 +105,7 @@ class Step:
     def write(self, cell: str | int, value: str) -> None:
         """Let a register hold a value."""
         if cell == o.INDEX:
-            self.text.set("i", value)
+            self.text.set_index(value)
         else:
             self.text.write(cell, value)
 
@@ -194,28 +194,28 @@ def _sum(step: Step) -> None:
 @_writes(o.TIMES)
 def _product(step: Step) -> None:
     x, y, _, _ = step.levels()
-    step.result(step.text.call(words.multiply, y, x, 0), True, costs.of_product, x)
+    step.result(step.text.call(usual.multiply_usual, y, x, 0), True, costs.of_product, x)
 
 
 @_writes(o.OVER)
 def _quotient(step: Step) -> None:
     x, y, _, _ = step.levels()
     step.only_if(step.text.compare("ne", x, 0))
-    step.result(step.text.call(words.divide, y, x), True, costs.of_quotient, y, x)
+    step.result(step.text.call(usual.divide_usual, y, x), True, costs.of_quotient, y, x)
 
 
 @_writes(o.RECIPROCAL)
 def _reciprocal(step: Step) -> None:
     x = step.text.get("x")
     step.only_if(step.text.compare("ne", x, 0))
-    step.result(step.text.call(words.divide, UNIT, x), False, costs.of_quotient, UNIT, x)
+    step.result(step.text.call(usual.divide_usual, UNIT, x), False, costs.of_quotient, UNIT, x)
 
 
 @_writes(o.SQUARE, o.PERCENT)
 def _square(step: Step) -> None:
     x, y, _, _ = step.levels()
     factors = (x, x, 0) if step.row[o.OP] == o.SQUARE else (y, x, -2)
-    step.result(step.text.call(words.multiply, *factors), False, costs.of_product, x)
+    step.result(step.text.call(usual.multiply_usual, *factors), False, costs.of_product, x)
 
 
 @_writes(o.INTEGER, o.FRACTION)
@@ -274,10 +274,10 @@ def _register_arithmetic(step: Step) -> None:
         addend = right if operation == o.PLUS else text.do(f"sub i64 0, {right}")
         value, cost = text.call(usual.add_usual, left, addend), (costs.of_sum, left, addend)
     elif operation == o.TIMES:
-        value, cost = text.call(words.multiply, left, right, 0), (costs.of_product, x)
+        value, cost = text.call(usual.multiply_usual, left, right, 0), (costs.of_product, x)
     else:
         step.only_if(text.compare("ne", right, 0))
-        value, cost = text.call(words.divide, left, right), (costs.of_quotient, left, right)
+        value, cost = text.call(usual.divide_usual, left, right), (costs.of_quotient, left, right)
     step.fits(value)
     text.spend(*cost)
     step.finding()
@@ -292,7 +292,7 @@ def _clear_registers(step: Step) -> None:
     text = step.text
     size = text.do(f"mul i64 {text.get('registers')}, 8")
     text.clear(o.REGISTER_0, size)
-    text.set("i", 0)
+    text.set_index("0")
     step.lift = step.place.lift
 
 

@@ -5,7 +5,7 @@ Each function gives what the one of `lanes.arithmetic` gives that it ends with.
 
 from __future__ import annotations
 
-from hp15c.engines.lanes.arithmetic import FIVE, LIMIT, LOWEST, add, counted, cut, ten
+from hp15c.engines.lanes.arithmetic import FIVE, LIMIT, LOWEST, add, counted, cut, divide, multiply, ten
 from hp15c.engines.lanes.packed import BIAS, MASK, SHIFT, UNIT
 
 
@@ -60,3 +60,21 @@ def counted_usual(counter: int, downwards: bool) -> tuple[int, int]:
             ends = reached <= goal if downwards else reached > goal
             return (exponent + BIAS) << SHIFT | after, int(ends)
     return counted(counter, downwards)
+
+
+def multiply_usual(x: int, y: int, shift: int) -> int:
+    """x * y * 10**shift. Usual: y is a power of ten, or x, and the other is positive; no underflow."""
+    if x > 0 and y > 0:
+        word = x + y + ((shift - BIAS) << SHIFT) - LOWEST
+        if word >> SHIFT > 0 and (y & MASK == LOWEST or x & MASK == LOWEST):
+            return word
+    return multiply(x, y, shift)
+
+
+def divide_usual(x: int, y: int) -> int:
+    """x / y. Usual: y is a power of ten, x is positive; no underflow."""
+    if x > 0 and y > 0 and y & MASK == LOWEST:
+        word = x - y + (BIAS << SHIFT) + LOWEST
+        if word >> SHIFT > 0:
+            return word
+    return divide(x, y)
