@@ -188,10 +188,10 @@ def open_bucket(
 
 @compiled
 def split_region(board: SearchTables, work: Work, level: int, region: Region, guess: int) -> int:
-    """The parts of the region one level down; returns the least total of turns with this guess.
+    """Write the parts of the region one level down; the least total of turns with this guess.
 
-    work.starts, sizes and bounds of this level say where each part lies; a bound below 0 is still open
-    (its complement is the bound).
+    work.starts, work.sizes and work.bounds of this level say where each part lies. A bound below 0 is still
+    open: its complement is the bound.
     """
     starts, sizes, bounds = work.starts[level], work.sizes[level], work.bounds[level]
     below = work.regions[level + 1]
