@@ -157,16 +157,16 @@ def _compiled(
     for name in names:
         simplify(graphs[name], way.share)
         problem = problem_of(graphs[name], model, SCRATCH, summaries)
-        found = _searched(problem, width, goal, spent)
-        if not found:
+        schedules = _searched(problem, width, goal, spent)
+        if not schedules:
             return None
         if name:
             kept = max(0, len(graphs[name].entries[0].stack) - len(module.functions[name].parameters))
-            scratch, pointer = _used(problem, found[0], summaries)
+            scratch, pointer = _used(problem, schedules[0], summaries)
             summaries[name] = Summary(kept, scratch, pointer)
-            pieces += pieces_of(problem, found[0])
+            pieces += pieces_of(problem, schedules[0])
             continue
-        placed = [arrange([*pieces, *pieces_of(problem, one)], model) for one in found[:ENDS]]
+        placed = [arrange([*pieces, *pieces_of(problem, one)], model) for one in schedules[:ENDS]]
         return min(placed, key=lambda one: len(one.lines))
     return None
 
@@ -190,25 +190,25 @@ def _used(
 
 def _searched(problem: Problem, width: Width, goal: Goal, spent: Spent) -> list[Scheduled]:
     """The schedules found, the shortest first, with the values of loops held in several ways."""
-    found = []
+    schedules = []
     loops = any(part.header for part in problem.parts)
     meetings = any(problem.wanted.get(phi) for part in problem.parts for phi in part.phis)
     for policy in POLICIES if loops else POLICIES[: 1 + meetings]:
         search = Search(problem, width, policy, goal == "fast")
-        found += search.run()
+        schedules += search.run()
         spent.states += search.expanded
-    return sorted(found, key=lambda one: one.count)
+    return sorted(schedules, key=lambda one: one.count)
 
 
 def _callees_first(module: ir.Module, names: list[str]) -> list[str]:
-    found: list[str] = []
+    order: list[str] = []
 
     def add(name: str) -> None:
         for callee in calls(module.functions[name].body):
             add(callee)
-        if name in names and name not in found:
-            found.append(name)
+        if name in names and name not in order:
+            order.append(name)
 
     for name in names:
         add(name)
-    return found
+    return order

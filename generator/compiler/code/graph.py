@@ -186,12 +186,12 @@ class Graph:
 
     def blocks(self) -> list[Block]:
         """The blocks that are reached, in reverse postorder: each after one of its predecessors at least."""
-        found: list[Block] = []
+        blocks: list[Block] = []
         seen: set[int] = set()
         for entry in reversed(self.entries):
-            _postorder(entry.block, seen, found)
-        found.reverse()
-        return found
+            _postorder(entry.block, seen, blocks)
+        blocks.reverse()
+        return blocks
 
     def nodes(self) -> Iterator[Node]:
         """All nodes."""
@@ -234,7 +234,7 @@ def _node_shape(node: Node, number: Callable[[Value], object]) -> object:
     return node.line, node.detail, node.effect, inputs, outputs, before, after
 
 
-def _postorder(root: Block, seen: set[int], found: list[Block]) -> None:
+def _postorder(root: Block, seen: set[int], order: list[Block]) -> None:
     stack = [(root, iter(reversed(root.successors)))]
     if id(root) in seen:
         return
@@ -247,5 +247,5 @@ def _postorder(root: Block, seen: set[int], found: list[Block]) -> None:
                 stack.append((successor, iter(reversed(successor.successors))))
                 break
         else:
-            found.append(block)
+            order.append(block)
             stack.pop()

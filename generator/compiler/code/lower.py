@@ -120,12 +120,12 @@ class Lowering(Building):
         self.loops = loops
         assert frame.leave is not None
         self.start(frame.leave)
-        found = []
+        results = []
         if self.block is not None:
-            found = [self.names.read(f"{frame.prefix}={i}", self.block) for i in range(function.results)]
+            results = [self.names.read(f"{frame.prefix}={i}", self.block) for i in range(function.results)]
         self.frames.pop()
         self.place = place
-        return found or [self.graph.constant(ZERO)] * function.results
+        return results or [self.graph.constant(ZERO)] * function.results
 
     def leave(self, values: list[Value]) -> None:
         """`return` with these values."""
@@ -298,11 +298,11 @@ class Lowering(Building):
 
 def lower(module: ir.Module, choices: Choices) -> dict[str, Graph]:
     """The graphs of a module: '' for its entry points, and one for each subroutine by its name."""
-    found = {}
+    graphs = {}
     for name in sorted(choices.subroutines):
-        found[name] = lower_subroutine(module, choices, module.functions[name])
-    found[""] = lower_entries(module, choices)
-    return found
+        graphs[name] = lower_subroutine(module, choices, module.functions[name])
+    graphs[""] = lower_entries(module, choices)
+    return graphs
 
 
 def lower_entries(module: ir.Module, choices: Choices) -> Graph:

@@ -136,15 +136,15 @@ def _free(problem: Problem, places: tuple[int, ...], value: int, agreed: Agreed)
 
     Scratch registers are alike until an agreement names them, so of the others one is enough.
     """
-    found = [slot for slot in problem.wanted.get(value, ()) if not places[slot]]
+    slots = [slot for slot in problem.wanted.get(value, ()) if not places[slot]]
     other = False
     for slot in range(REGISTERS + len(problem.registers), problem.slots):
         if not places[slot]:
             named = any(known[slot] for _, known in agreed)
             if named or not other:
-                found.append(slot)
+                slots.append(slot)
             other = other or not named
-    return found
+    return slots
 
 
 def _stored(problem: Problem, machine: Machine, agreed: Agreed) -> Iterator[Move]:

@@ -240,9 +240,9 @@ def dominator_tree(graph: Graph) -> dict[Block, Block | None]:
         for block in blocks:
             if block in roots:
                 continue
-            found = [order[one] for one in block.predecessors if one in order and order[one] in known]
-            new = found[0]
-            for one in found[1:]:
+            earlier = [order[one] for one in block.predecessors if one in order and order[one] in known]
+            new = earlier[0]
+            for one in earlier[1:]:
                 new = common(one, new)
             if known.get(order[block]) != new:
                 known[order[block]] = new

@@ -47,7 +47,7 @@ def _distance(loop: ir.For, places: Storage) -> int | None:
         return None
     if any(isinstance(node, ir.Call | ir.Ask) for node in nodes(loop.body)):
         return None
-    found: set[int] = set()
+    distances: set[int] = set()
     own = 0
     for node in nodes(loop.body):
         if isinstance(node, ir.Element):
@@ -55,12 +55,12 @@ def _distance(loop: ir.For, places: Storage) -> int | None:
             if place is None or (place.factors and place.factors != ((loop.name, 1),)):
                 return None
             if place.factors:
-                found.add(place.constant)
+                distances.add(place.constant)
                 own += 1
             elif place.constant > LAST_NAMED:
                 return None
     used = sum(isinstance(node, ir.Read) and node.name == loop.name for node in nodes(loop.body))
-    return found.pop() if len(found) == 1 and own == used else None
+    return distances.pop() if len(distances) == 1 and own == used else None
 
 
 def loops_in_pointer(module: ir.Module, places: Storage) -> Mapping[str, frozenset[str]]:

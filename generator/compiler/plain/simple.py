@@ -1,8 +1,8 @@
 """Statements made simple enough for plain code: what does not fit on the stack goes through names of its own.
 
 Values are kept in the order of the source. What has to wait for a call, or has no room on the four levels,
-gets a name; a bound that changes inside its loop is kept before it; a loop variable that is used beyond
-its loop is copied from a count of its own.
+gets a name. A bound that changes inside its loop is kept before it. A loop variable that is used beyond its
+loop is copied from a count of its own.
 """
 
 from __future__ import annotations
@@ -101,17 +101,17 @@ class _Function:
         self, values: Sequence[ir.Expression], before: Statements, *, extra: bool = False
     ) -> tuple[ir.Expression, ...]:
         """Values that can be pushed after each other; `extra`: the first one is pushed twice."""
-        found = list(values)
-        last = max((i for i, one in enumerate(found) if waits(one)), default=-1)
+        operands = list(values)
+        last = max((i for i, one in enumerate(operands) if waits(one)), default=-1)
         if last == 0 and not extra:
-            found[0] = self.value(found[0], before)
+            operands[0] = self.value(operands[0], before)
         else:
             for i in range(last + 1):
-                found[i] = self._settled(found[i], before)
-        level = room(found) if not extra else need(ir.Operation("mod", (found[0], found[1])))
+                operands[i] = self._settled(operands[i], before)
+        level = room(operands) if not extra else need(ir.Operation("mod", (operands[0], operands[1])))
         if level > LEVELS:
-            found = [self._settled(one, before) for one in found]
-        return tuple(found)
+            operands = [self._settled(one, before) for one in operands]
+        return tuple(operands)
 
     def _settled(self, value: ir.Expression, before: Statements) -> ir.Expression:
         """A value that nothing behind it in the statement can change."""
@@ -200,8 +200,8 @@ class _Function:
         if exchanges(targets, values):
             made.append(statement)
             return
-        found = [self.kept(one, made, statement.place) for one in values]
-        for target, value in zip(targets, found, strict=True):
+        kept = [self.kept(one, made, statement.place) for one in values]
+        for target, value in zip(targets, kept, strict=True):
             self._store(target, value, statement, made)
 
     def _unpack(
