@@ -35,7 +35,7 @@ from hp15c.operations import (  # noqa: F401  (importing a family registers its 
     transcendental,
 )
 from hp15c.program import Program
-from hp15c.state import State
+from hp15c.state import Descriptor, State, X
 
 DEFAULT_LIMIT: Final = 10_000_000
 NO_LABEL: Final = 4
@@ -157,9 +157,10 @@ def keyboard(state: State, step: Step) -> bool:
         computed = meter.spent - computed
         state.word_times += computed + timing.keyed_cost(step, state.model, computed, begun)
     state.overflowed = False
-    state.word_times += spent + timing.element_cost(step)
+    state.word_times += spent + timing.element_cost(state, step)
     if state.complex != was_complex:
         state.word_times += timing.ACTIVATED_BY_I if step.name == "I" else timing.ACTIVATED
+        state.word_times += timing.activated_cost(state)
     if step.searches:
         state.word_times += timing.jump_cost(state, step, current)
         if state.running:
@@ -307,5 +308,6 @@ def _fail(state: State, error: CalculatorError, step: Step) -> None:
     if step.searches and error.number == NO_LABEL and flow.names_label(state, step.operand):
         state.word_times += timing.failed_search_cost(state.program)
     state.running = state.overflowed = False
-    state.word_times += timing.failed_cost(step, error.number, state.model, state.complex)
+    of_complex = state.complex and not isinstance(state.stack[X], Descriptor)
+    state.word_times += timing.failed_cost(step, error.number, state.model, of_complex)
     state.word_times += timing.failed_on_matrix_cost(state, step, error.number)

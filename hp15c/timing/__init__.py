@@ -27,6 +27,7 @@ from hp15c.timing.commands import (
     deleted_cost,
     inserted_cost,
 )
+from hp15c.timing.dimensions import activated_cost
 from hp15c.timing.failing import BROKEN_OFF, command_failed_cost, failed_cost, failed_on_matrix_cost
 from hp15c.timing.fetch import fetch_cost, following, place, skip_cost
 from hp15c.timing.jumps import (
@@ -38,7 +39,15 @@ from hp15c.timing.jumps import (
     return_cost,
     search_cost,
 )
-from hp15c.timing.keys import ACTIVATED, ACTIVATED_BY_I, DISMISSED, element_cost, key_cost, keyed_cost
+from hp15c.timing.keys import (
+    ACTIVATED,
+    ACTIVATED_BY_I,
+    DISMISSED,
+    DISMISSED_BESIDE_LINE,
+    element_cost,
+    key_cost,
+    keyed_cost,
+)
 from hp15c.timing.operands import OPERAND_COSTS, UNLIFTED, Count, typed_cost
 from hp15c.timing.showing import display_cost
 from hp15c.timing.starting import (
@@ -55,6 +64,7 @@ __all__ = [
     "ACTIVATED_BY_I",
     "BROKEN_OFF",
     "DISMISSED",
+    "DISMISSED_BESIDE_LINE",
     "FLAG_9_CLEARED",
     "OPERAND_COSTS",
     "PER_BYTE",
@@ -65,6 +75,7 @@ __all__ = [
     "UNLIFTED",
     "WORD_TIMES_PER_SECOND",
     "Count",
+    "activated_cost",
     "backspace_cost",
     "base_cost",
     "by_number_cost",

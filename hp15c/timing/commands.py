@@ -81,7 +81,8 @@ def deleted_cost(model: Model, at_top: bool) -> int:
 def backspace_cost(before: Entry | None, left: Entry | None, state: State, cancelled: bool) -> int:
     """What ← takes in run mode: what was typed `before` it and what it has `left` of that."""
     model = state.model
-    cost = _BACKSPACE[model][before is not None] + (_BACKSPACE_PREFIX[model] if cancelled else 0)
+    typing = before is not None and not cancelled
+    cost = _BACKSPACE[model][typing] + (_BACKSPACE_PREFIX[model] if cancelled else 0)
     if left is None or before is None:
         return cost + (_BACKSPACE_COMPLEX if state.complex else 0)
     if before.exponent is not None:

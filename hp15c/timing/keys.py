@@ -16,7 +16,7 @@ from hp15c.entry import Entry
 from hp15c.instructions import Names, Role, Step
 from hp15c.models import Model
 from hp15c.prefixes import SHIFTS
-from hp15c.state import State
+from hp15c.state import Descriptor, State
 from hp15c.timing.base import ARITHMETIC_ROWS, kind_of
 from hp15c.timing.showing import DIGITS_BESIDE_EXPONENT, display_cost
 from hp15c.timing.shown_lines import line_shown_cost
@@ -57,6 +57,7 @@ _SORT: Final = {"STO": "move", "RCL": "move", "x↔": "exchange", "DSE": "exchan
 
 # Showing the element that a key stores, recalls or changes, until the key is up.
 _ELEMENT_SHOWN: Final = 316
+_ELEMENT_SHOWN_BY_I: Final = 276
 
 # SCI and ENG with 8 or 9 digits, which no line of the HP-11C can hold.
 _NO_LINE: Final = -75
@@ -73,8 +74,9 @@ _KEYED_ALONE: Final = {
     Model.HP11C: {"RTN": -224, "CLx": 4},
 }
 
-# A message that a key takes away; complex mode that begins or ends.
+# A message that a key takes away, in run mode and in program mode; complex mode that begins or ends.
 DISMISSED: Final = {Model.HP15C: 54, Model.HP11C: 38}
+DISMISSED_BESIDE_LINE: Final = {Model.HP15C: 9, Model.HP11C: 12}
 ACTIVATED: Final = 500
 ACTIVATED_BY_I: Final = 366
 
@@ -138,6 +140,10 @@ def keyed_cost(step: Step, model: Model, computed: int, begun: bool = False) -> 
     return cost + _BY_OPERAND[model][sort].get(kind_of(step.operand), 0)
 
 
-def element_cost(step: Step) -> int:
+def element_cost(state: State, step: Step) -> int:
     """Word times that a key takes more, once it has reached an element of a matrix A to E."""
-    return _ELEMENT_SHOWN if step.name in _SORT and kind_of(step.operand) == " A" else 0
+    if step.name not in _SORT:
+        return 0
+    if step.operand == "(i)" and isinstance(state.i, Descriptor):
+        return _ELEMENT_SHOWN_BY_I
+    return _ELEMENT_SHOWN if kind_of(step.operand) == " A" else 0

@@ -17,6 +17,7 @@ from hp15c.number import DIGITS, ZERO, Number
 from hp15c.operations import cells
 from hp15c.state import Descriptor, State, Value, X, Y
 from hp15c.timing.base import ARITHMETIC_ROWS
+from hp15c.timing.dimensions import dimension_cost
 from hp15c.timing.wide import (
     COMPLEX_BESIDE_MATRIX,
     COMPLEX_MODE,
@@ -247,6 +248,8 @@ def _of_name(name: str) -> list[Count]:
         counts.append(lambda state, _: _complex_cost(state, name))
     if name in FEW_CHOICES:
         counts.append(lambda state, _: _few_choices(state, name))
+    if name == "DIM":
+        counts.append(dimension_cost)
     if name == "SOLVE":
         counts.append(lambda state, _: _committed_cost(state))
     if name == "STO MATRIX":

@@ -53,6 +53,8 @@ COMPLEX_MODE: Final = {
     "→R": 99,
     "RCL Σ+": 314,
     "Py,x": 226,
+    "RCL g": 125,
+    "STO g": 253,
 }
 
 # What brings a number into X; what it takes less while the stack does not lift.
@@ -105,6 +107,19 @@ _ROW_SUM: Final = 110
 _SOLUTION: Final = (960, 198, 74)
 _QUOTIENT: Final = 430
 
+# Operations that fail: on a divisor without an inverse, whose result is shown first; on dimensions that do not
+# fit, while RESULT is an operand and while it is not; and MATRIX 2 and 3, Py,x and Cy,x, which have moved the
+# elements before they see that the dimensions do not fit: a fixed part, and one for each element.
+_SINGULAR: Final = 1100
+_RESULT_IS_OPERAND: Final = {"MATRIX 5": 32, "MATRIX 6": 32}
+_UNEQUAL: Final = {"MATRIX 5": 114, "MATRIX 6": 114, "×": 80, "MATRIX 9": 76}
+_MOVED_IN_VAIN: Final = {
+    "MATRIX 2": (1290, 361),
+    "MATRIX 3": (860, 320),
+    "Py,x": (655, 345),
+    "Cy,x": (650, 395),
+}
+
 
 def matrix_cost(state: State, step: Step) -> int:
     """What a key spends on the matrices that X and Y name; 0 when they name none."""
@@ -117,6 +132,25 @@ def matrix_cost(state: State, step: Step) -> int:
     if name in ("MATRIX 7", "MATRIX 8") and x is None:
         return _OF_NUMBER
     return _computed_cost(name, x, y) + _apart_cost(state, name, x, y)
+
+
+def singular_cost(state: State, step: Step) -> int:
+    """What a division by a matrix without an inverse, or its inversion, spends before Error 0."""
+    x, y = _matrix(state, X), _matrix(state, Y)
+    divided = 0 if y is None or step.name != "÷" else _QUOTIENT * len(y.elements)
+    return _SINGULAR + divided + _apart_cost(state, step.name, x, y)
+
+
+def refused_cost(state: State, step: Step) -> int:
+    """What an operation on the matrix in X spends before Error 11."""
+    x, y = _matrix(state, X), _matrix(state, Y)
+    name = f"{step.name} {step.operand}".strip()
+    if x is not None and name in _MOVED_IN_VAIN:
+        return _by_elements(_MOVED_IN_VAIN[name], len(x.elements))
+    if name != "MATRIX 9" and y is None:
+        return 0
+    operands = [value.name for level in (X, Y) if isinstance(value := state.stack[level], Descriptor)]
+    return (_RESULT_IS_OPERAND if name != "MATRIX 9" and state.result in operands else _UNEQUAL).get(name, 0)
 
 
 def _apart_cost(state: State, name: str, x: Matrix | None, y: Matrix | None) -> int:

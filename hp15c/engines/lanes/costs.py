@@ -35,7 +35,7 @@ from hp15c.engines.lanes.arithmetic import (
 from hp15c.engines.lanes.packed import BIAS, MASK
 from hp15c.models import Model
 from hp15c.number import DIGITS
-from hp15c.timing import operands, showing
+from hp15c.timing import dimensions, operands, showing
 
 DIGIT_SUMS: Final = np.array([sum(map(int, str(n))) for n in range(10**4)], dtype=np.int8)
 
@@ -50,6 +50,7 @@ _FRACTION_11C: Final = operands.INDEX_FRACTION[Model.HP11C]
 _PLACE_15C: Final = operands.COUNTER_PLACE_BESIDE[Model.HP15C]
 _PLACE_11C: Final = operands.COUNTER_PLACE_BESIDE[Model.HP11C]
 
+of_registers: Final = compiled(dimensions.registers_cost)
 _SHOWING_COST: Final = compiled(showing.showing_cost)
 
 

@@ -33,6 +33,7 @@ from hp15c.engines.lanes.costs import (
     of_display,
     of_index,
     of_moving,
+    of_registers,
     of_product,
     of_quotient,
     of_root,
@@ -355,8 +356,9 @@ def run_lane(code: o.Decoded, memo: Any, row: Any, limit: int, stop_at_pause: bo
         elif op == o.SET_REGISTERS:
             wanted = o.REGISTER_0 + 1 + max(1, magnitude(x))
             if wanted > max(end, row[o.MOST]):
-                error = o.ERROR_0 + 10
+                why = NEEDS_HELP
                 break
+            spent += of_registers(end - o.REGISTER_0, magnitude(x))
             row[end:wanted] = 0
             end = row[o.END] = wanted
 
