@@ -12,6 +12,7 @@ from typing import Final
 from hp15c.instructions import LETTERS, Step
 from hp15c.number import ZERO, Number
 from hp15c.operations import cells
+from hp15c.operations.cells import TOO_MANY
 from hp15c.state import Descriptor, State, X, Y
 
 # A register that is moved because something before it has another size.
@@ -52,6 +53,8 @@ def dimension_cost(state: State, step: Step) -> int:
     before, after = len(state.matrices[name].elements), 0
     if ZERO in (y, x):
         cost += _DELETED
+    elif _is_too_many(y) or _is_too_many(x):
+        return cost
     elif isinstance(y, Number) and isinstance(x, Number):
         after = cells.magnitude(y) * cells.magnitude(x)
     place = LETTERS.index(name)
@@ -63,7 +66,7 @@ def dimension_cost(state: State, step: Step) -> int:
 
 def registers_cost(before: int, highest: int) -> int:
     """What DIM (i) spends that finds `before` registers, for the highest register asked for."""
-    return _REGISTER * abs(max(1, highest) + 1 - before) + (_ONE_DIGIT if highest < 10 else 0)
+    return _REGISTER * abs(min(max(1, highest), TOO_MANY) + 1 - before) + (_ONE_DIGIT if highest < 10 else 0)
 
 
 def moved_cost(state: State, names: tuple[str, ...]) -> int:
@@ -77,7 +80,7 @@ def activated_cost(state: State) -> int:
 
 
 def dimension_failed_cost(state: State, step: Step) -> int:
-    """What DIM takes more or less when it ends in Error 10, than a matrix A to E for which there is no room."""
+    """What DIM takes more or less in Error 10 than for a matrix A to E for which there is no room."""
     cost = _COMPLEX if state.complex else 0
     x, y = state.stack[X], state.stack[Y]
     if step.operand == "(i)":
@@ -88,11 +91,10 @@ def dimension_failed_cost(state: State, step: Step) -> int:
 
 
 def _is_too_many(value: Number | Descriptor) -> bool:
-    return isinstance(value, Number) and cells.magnitude(value) >= cells.TOO_MANY
+    return isinstance(value, Number) and cells.magnitude(value) >= TOO_MANY
 
 
 def _name(state: State, step: Step) -> str | None:
     if step.operand in LETTERS:
         return step.operand
     return state.i.name if isinstance(state.i, Descriptor) else None
-

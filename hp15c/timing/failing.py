@@ -41,8 +41,8 @@ _MORE: Final[Mapping[tuple[str, int], tuple[int, int]]] = {
     ("Δ%", 0): (-94, -96),
     ("SIN⁻¹", 0): (-27, -17),
     ("COS⁻¹", 0): (-19, -17),
-    ("HYP⁻¹ COS", 0): (15, -20),
-    ("HYP⁻¹ TAN", 0): (127, 85),
+    ("HYP⁻¹ COS", 0): (-221, -256),
+    ("HYP⁻¹ TAN", 0): (-26, -68),
     ("Py,x", 0): (-60, -83),
     ("Cy,x", 0): (-46, -68),
     ("RCL ÷", 0): (30, 0),
@@ -184,9 +184,7 @@ def _failed_on_element_cost(state: State, step: Step, number: int) -> int:
 
 def _has_index_0(state: State, step: Step) -> bool:
     """Whether R0 or R1, for STO g and RCL g X or Y, means row or column 0."""
-    return any(
-        isinstance(index, Number) and not cells.magnitude(index) for index in _indices(state, step)
-    )
+    return any(isinstance(index, Number) and not cells.magnitude(index) for index in _indices(state, step))
 
 
 def _indices(state: State, step: Step) -> list[Value]:

@@ -81,7 +81,7 @@ COUNTER_PLACE_BESIDE: Final = {Model.HP15C: 33, Model.HP11C: 30}
 COUNTER_PLACES_BESIDE: Final = -7
 
 # Permutations and combinations of 0 or 1.
-FEW_CHOICES: Final = {"Py,x": (-125, 86), "Cy,x": (0, 105)}
+FEW_CHOICES: Final = {"Py,x": (-28, -30), "Cy,x": (-9, -40)}
 
 # Room made for SOLVE, by a register more than 20; a matrix filled with a number.
 _PER_REGISTER: Final = 16

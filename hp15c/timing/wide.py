@@ -53,6 +53,7 @@ COMPLEX_MODE: Final = {
     "→R": 99,
     "RCL Σ+": 314,
     "Py,x": 226,
+    "Cy,x": 200,
     "RCL g": 125,
     "STO g": 253,
 }
@@ -81,8 +82,8 @@ _WITH_NUMBER: Final = {
 }
 _OF_ONE: Final = {
     "CHS": (80, 30),
-    "Py,x": (660, 375),
-    "Cy,x": (550, 370),
+    "Py,x": (770, 375),
+    "Cy,x": (620, 370),
     "MATRIX 2": (1390, 650),
     "MATRIX 3": (550, 290),
     "MATRIX 4": (0, 185),
@@ -107,9 +108,9 @@ _ROW_SUM: Final = 110
 _SOLUTION: Final = (960, 198, 74)
 _QUOTIENT: Final = 430
 
-# Operations that fail: on a divisor without an inverse, whose result is shown first; on dimensions that do not
-# fit, while RESULT is an operand and while it is not; and MATRIX 2 and 3, Py,x and Cy,x, which have moved the
-# elements before they see that the dimensions do not fit: a fixed part, and one for each element.
+# Operations that fail: on a divisor without an inverse, whose result is shown first; on dimensions that do
+# not fit, while RESULT is an operand and while it is not; and MATRIX 2 and 3, Py,x and Cy,x, which have moved
+# the elements before they see that the dimensions do not fit: a fixed part, and one for each element.
 _SINGULAR: Final = 1100
 _RESULT_IS_OPERAND: Final = {"MATRIX 5": 32, "MATRIX 6": 32}
 _UNEQUAL: Final = {"MATRIX 5": 114, "MATRIX 6": 114, "×": 80, "MATRIX 9": 76}
