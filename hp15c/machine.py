@@ -160,7 +160,7 @@ def keyboard(state: State, step: Step) -> bool:
     state.word_times += spent + timing.element_cost(state, step)
     if state.complex != was_complex:
         state.word_times += timing.ACTIVATED_BY_I if step.name == "I" else timing.ACTIVATED
-        state.word_times += timing.activated_cost(state)
+        state.word_times += timing.memory_moved_cost(state)
     if step.searches:
         state.word_times += timing.jump_cost(state, step, current)
         if state.running:

@@ -27,7 +27,7 @@ from hp15c.timing.commands import (
     deleted_cost,
     inserted_cost,
 )
-from hp15c.timing.dimensions import activated_cost
+from hp15c.timing.dimensions import memory_moved_cost
 from hp15c.timing.failing import BROKEN_OFF, command_failed_cost, failed_cost, failed_on_matrix_cost
 from hp15c.timing.fetch import fetch_cost, following, place, skip_cost
 from hp15c.timing.jumps import (
@@ -75,7 +75,6 @@ __all__ = [
     "UNLIFTED",
     "WORD_TIMES_PER_SECOND",
     "Count",
-    "activated_cost",
     "backspace_cost",
     "base_cost",
     "by_number_cost",
@@ -94,6 +93,7 @@ __all__ = [
     "keyed_cost",
     "line_cost",
     "line_search_cost",
+    "memory_moved_cost",
     "operand_cost",
     "return_cost",
     "search_cost",
@@ -112,6 +112,9 @@ SOLVE_STEP: Final = 300
 INTEGRAL_STEP: Final = -185
 INTEGRAL_BEGUN: Final = -170
 FIRST_POINTS: Final = 8
+
+# An integral between equal limits, asked for by its key, evaluates nothing.
+NO_WIDTH: Final = -365
 
 # The RTN behind the last line has no line of its own to find.
 IMPLIED_RETURN: Final = {Model.HP15C: 353, Model.HP11C: 290}

@@ -35,7 +35,7 @@ _COMPLEX: Final = 248
 # DIM that finds no memory: a dimension of 100 or more in Y or X is seen before the room is counted.
 _TOO_MANY_ROWS: Final = -170
 _TOO_MANY_COLUMNS: Final = -136
-_TOO_MANY_REGISTERS: Final = -137
+TOO_MANY_REGISTERS: Final = -137
 
 
 def dimension_cost(state: State, step: Step) -> int:
@@ -64,6 +64,11 @@ def dimension_cost(state: State, step: Step) -> int:
     return cost + _ELEMENT * abs(after - before) + moved_cost(state, LETTERS[place + 1 :])
 
 
+def refused_registers_cost(highest: int) -> int:
+    """What DIM (i) takes more or less that finds no room for the highest register asked for."""
+    return TOO_MANY_REGISTERS if highest >= TOO_MANY else 0
+
+
 def registers_cost(before: int, highest: int) -> int:
     """What DIM (i) spends that finds `before` registers, for the highest register asked for."""
     return _REGISTER * abs(min(max(1, highest), TOO_MANY) + 1 - before) + (_ONE_DIGIT if highest < 10 else 0)
@@ -74,8 +79,11 @@ def moved_cost(state: State, names: tuple[str, ...]) -> int:
     return MOVED * sum(len(state.matrices[name].elements) for name in names)
 
 
-def activated_cost(state: State) -> int:
-    """What a beginning or end of complex mode takes more where memory is not as after a reset."""
+def memory_moved_cost(state: State) -> int:
+    """What making or giving up room behind the registers takes more where memory is not as after a reset.
+
+    The imaginary stack needs such room, and so do SOLVE and the integral.
+    """
     return MOVED * (len(state.registers) - _REGISTERS_AT_FIRST) + moved_cost(state, LETTERS)
 
 
@@ -84,7 +92,7 @@ def dimension_failed_cost(state: State, step: Step) -> int:
     cost = _COMPLEX if state.complex else 0
     x, y = state.stack[X], state.stack[Y]
     if step.operand == "(i)":
-        return cost + (_TOO_MANY_REGISTERS if _is_too_many(x) else 0)
+        return cost + (refused_registers_cost(cells.magnitude(x)) if isinstance(x, Number) else 0)
     if _is_too_many(y):
         return cost + _TOO_MANY_ROWS
     return cost + (_TOO_MANY_COLUMNS if _is_too_many(x) else 0)

@@ -9,15 +9,16 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Final
 
-from hp15c.instructions import Names, Step
+from hp15c.instructions import Names, Role, Step
 from hp15c.models import Model
 from hp15c.number import Number
 from hp15c.operations import cells
 from hp15c.state import Descriptor, State, Value, X, Y
 from hp15c.timing.base import ARITHMETIC_ROWS, kind_of
-from hp15c.timing.dimensions import dimension_failed_cost
+from hp15c.timing.dimensions import dimension_failed_cost, memory_moved_cost
 from hp15c.timing.wide import refused_cost, singular_cost
 
+NO_LABEL: Final = 4
 NO_MEMORY: Final = 10
 WRONG_MATRIX: Final = 11
 
@@ -160,6 +161,9 @@ def failed_on_matrix_cost(state: State, step: Step, number: int) -> int:
         return dimension_failed_cost(state, step) if number == NO_MEMORY else 0
     if step.instruction.names in (Names.REGISTER, Names.ELEMENT):
         return _failed_on_element_cost(state, step, number)
+    if step.role is Role.EVALUATES:
+        # Room is made before the label is missed.
+        return memory_moved_cost(state) if number == NO_LABEL else 0
     if not isinstance(state.stack[X], Descriptor):
         return 0
     if number == WRONG_MATRIX:

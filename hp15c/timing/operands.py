@@ -17,7 +17,7 @@ from hp15c.number import DIGITS, ZERO, Number
 from hp15c.operations import cells
 from hp15c.state import Descriptor, State, Value, X, Y
 from hp15c.timing.base import ARITHMETIC_ROWS
-from hp15c.timing.dimensions import dimension_cost
+from hp15c.timing.dimensions import dimension_cost, memory_moved_cost
 from hp15c.timing.wide import (
     COMPLEX_BESIDE_MATRIX,
     COMPLEX_MODE,
@@ -83,8 +83,8 @@ COUNTER_PLACES_BESIDE: Final = -7
 # Permutations and combinations of 0 or 1.
 FEW_CHOICES: Final = {"Py,x": (-28, -30), "Cy,x": (-9, -40)}
 
-# Room made for SOLVE, by a register more than 20; a matrix filled with a number.
-_PER_REGISTER: Final = 16
+# A register more than 20 that SOLVE makes room behind, beside its moving; a matrix filled with a number.
+_SOLVE_REGISTER: Final = 4
 _FEW_REGISTERS: Final = 20
 _FILLED: Final = -410
 
@@ -132,11 +132,6 @@ def _few_choices(state: State, name: str) -> int:
     x = state.stack[X]
     few = isinstance(x, Number) and (x == 0 or x == 1)
     return FEW_CHOICES[name][state.model is Model.HP11C] if few else 0
-
-
-def _committed_cost(state: State) -> int:
-    """SOLVE moves the registers beyond R.9 to make room for its own."""
-    return _PER_REGISTER * (len(state.registers) - _FEW_REGISTERS)
 
 
 def _filled_cost(state: State) -> int:
@@ -250,8 +245,10 @@ def _of_name(name: str) -> list[Count]:
         counts.append(lambda state, _: _few_choices(state, name))
     if name == "DIM":
         counts.append(dimension_cost)
+    if name in ("SOLVE", "∫"):
+        counts.append(lambda state, _: memory_moved_cost(state))
     if name == "SOLVE":
-        counts.append(lambda state, _: _committed_cost(state))
+        counts.append(lambda state, _: _SOLVE_REGISTER * (len(state.registers) - _FEW_REGISTERS))
     if name == "STO MATRIX":
         counts.append(lambda state, _: _filled_cost(state))
     if name in ON_MATRICES:

@@ -51,6 +51,7 @@ _PLACE_15C: Final = operands.COUNTER_PLACE_BESIDE[Model.HP15C]
 _PLACE_11C: Final = operands.COUNTER_PLACE_BESIDE[Model.HP11C]
 
 of_registers: Final = compiled(dimensions.registers_cost)
+of_refused_registers: Final = compiled(dimensions.refused_registers_cost)
 _SHOWING_COST: Final = compiled(showing.showing_cost)
 
 

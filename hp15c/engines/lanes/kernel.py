@@ -35,6 +35,7 @@ from hp15c.engines.lanes.costs import (
     of_moving,
     of_product,
     of_quotient,
+    of_refused_registers,
     of_registers,
     of_root,
     of_splitting,
@@ -356,7 +357,8 @@ def run_lane(code: o.Decoded, memo: Any, row: Any, limit: int, stop_at_pause: bo
         elif op == o.SET_REGISTERS:
             wanted = o.REGISTER_0 + 1 + max(1, magnitude(x))
             if wanted > max(end, row[o.MOST]):
-                why = NEEDS_HELP
+                spent += of_refused_registers(magnitude(x))
+                error = o.ERROR_0 + 10
                 break
             spent += of_registers(end - o.REGISTER_0, magnitude(x))
             row[end:wanted] = 0
