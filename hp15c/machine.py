@@ -197,12 +197,16 @@ def single_step(state: State) -> None:
         if state.running:
             state.lift, state.line = lift, state.line or 1
     step = state.program.steps[state.line - 1] if state.running and state.line else None
-    state.word_times += timing.single_step_cost(state.program, line, step)
+    state.word_times += timing.single_step_cost(state.program, line, step, not state.returns)
     if state.running:
-        run(state, limit=1)
+        stop = run(state, limit=1)
         if state.message is not None:
             no_label = state.message == f"Error {NO_LABEL}"
             state.word_times += timing.STEP_FAILED[state.model][no_label]
+        elif stop == Reason.STOP and step is not None and step.role not in timing.STOPPING:
+            state.word_times -= timing.BROKEN_OFF[state.model]
+    if state.running or step is None:
+        state.word_times += timing.shown_cost(state)
     state.running = False
 
 

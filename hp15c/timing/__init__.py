@@ -47,6 +47,7 @@ from hp15c.timing.keys import (
     element_cost,
     key_cost,
     keyed_cost,
+    shown_cost,
 )
 from hp15c.timing.operands import OPERAND_COSTS, UNLIFTED, Count, typed_cost
 from hp15c.timing.showing import display_cost
@@ -54,6 +55,7 @@ from hp15c.timing.starting import (
     START_AT_LABEL,
     START_BY_LETTER,
     STEP_FAILED,
+    STOPPING,
     single_step_cost,
     start_cost,
     started_cost,
@@ -71,6 +73,7 @@ __all__ = [
     "START_AT_LABEL",
     "START_BY_LETTER",
     "STEP_FAILED",
+    "STOPPING",
     "SWITCHED_ON",
     "UNLIFTED",
     "WORD_TIMES_PER_SECOND",
@@ -97,6 +100,7 @@ __all__ = [
     "operand_cost",
     "return_cost",
     "search_cost",
+    "shown_cost",
     "single_step_cost",
     "skip_cost",
     "start_cost",

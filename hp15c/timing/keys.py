@@ -100,7 +100,12 @@ def key_cost(state: State) -> int:
         return KEY[model] + _prefix_cost(state)
     if state.programming:
         return KEY[model] + line_shown_cost(state.program, state.line)
-    return KEY[model] + (display_cost(state) if state.entry is None else _entry_cost(state.entry))
+    return KEY[model] + shown_cost(state)
+
+
+def shown_cost(state: State) -> int:
+    """Word times of showing X, or a number that is being typed."""
+    return display_cost(state) if state.entry is None else _entry_cost(state.entry)
 
 
 def _prefix_cost(state: State) -> int:
