@@ -96,6 +96,10 @@ NEGATIVE_AREA: Final = 44
 POWER_OF_ZERO: Final = 3100
 NO_POWER_OF_ZERO: Final = 880
 
+# A complex power of real numbers; a complex arc sine or arc cosine where the real part is 0.
+REAL_POWER: Final = 1090
+ARC_OF_NOTHING: Final = 850
+
 
 class _Meter(threading.local):
     """Word times spent so far, by this thread."""

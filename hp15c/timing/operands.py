@@ -21,6 +21,7 @@ from hp15c.timing.dimensions import dimension_cost, memory_moved_cost
 from hp15c.timing.wide import (
     COMPLEX_BESIDE_MATRIX,
     COMPLEX_MODE,
+    COMPLEX_REAL,
     COMPLEX_UNLIFTED,
     ON_MATRICES,
     PUSHING,
@@ -124,7 +125,8 @@ def _complex_cost(state: State, name: str) -> int:
         return 0
     if name in ON_MATRICES and any(isinstance(state.stack[level], Descriptor) for level in (X, Y)):
         return COMPLEX_BESIDE_MATRIX
-    return COMPLEX_MODE[name] - (0 if state.lift or name not in PUSHING else COMPLEX_UNLIFTED)
+    real = 0 if state.imaginary[X].mantissa else COMPLEX_REAL.get(name, 0)
+    return COMPLEX_MODE[name] + real - (0 if state.lift or name not in PUSHING else COMPLEX_UNLIFTED)
 
 
 def _few_choices(state: State, name: str) -> int:

@@ -25,30 +25,32 @@ COMPLEX_MODE: Final = {
     "−": 365,
     "×": 334,
     "÷": 590,
-    "√x": -100,
+    "√x": 72,
     "x²": 213,
-    "1/x": 540,
+    "1/x": 490,
     "ABS": 102,
     "INT": 82,
     "FRAC": 82,
+    "RND": 71,
     "x!": 27,
-    "eˣ": 140,
-    "LN": 181,
-    "10ˣ": 1037,
-    "LOG": 457,
-    "yˣ": 289,
-    "SIN": 190,
-    "COS": 319,
-    "TAN": 324,
-    "SIN⁻¹": 72,
-    "COS⁻¹": 158,
-    "TAN⁻¹": 35,
-    "HYP SIN": 408,
-    "HYP COS": 542,
-    "HYP TAN": 487,
-    "HYP⁻¹ SIN": 334,
-    "HYP⁻¹ COS": 548,
-    "HYP⁻¹ TAN": 189,
+    "x̄": 143,
+    "eˣ": 324,
+    "LN": 411,
+    "10ˣ": 1141,
+    "LOG": 617,
+    "yˣ": 409,
+    "SIN": 280,
+    "COS": 349,
+    "TAN": 364,
+    "SIN⁻¹": 622,
+    "COS⁻¹": 618,
+    "TAN⁻¹": 149,
+    "HYP SIN": 528,
+    "HYP COS": 566,
+    "HYP TAN": 467,
+    "HYP⁻¹ SIN": 834,
+    "HYP⁻¹ COS": 748,
+    "HYP⁻¹ TAN": 319,
     "→P": 81,
     "→R": 99,
     "RCL Σ+": 314,
@@ -58,8 +60,13 @@ COMPLEX_MODE: Final = {
     "STO g": 253,
 }
 
+# Less where the imaginary part of X is 0.
+COMPLEX_REAL: Final = {"10ˣ": -920}
+
 # What brings a number into X; what it takes less while the stack does not lift.
-PUSHING: Final = frozenset(("RCL", "π", "RAN#", "LSTx", "RCL MATRIX", "RCL DIM", "RCL RESULT", "RCL RAN#"))
+PUSHING: Final = frozenset(
+    ("RCL", "π", "RAN#", "LSTx", "RCL MATRIX", "RCL DIM", "RCL RESULT", "RCL RAN#", "RCL Σ+")
+)
 COMPLEX_UNLIFTED: Final = 141
 
 # The four operations, 1/x and CHS on matrices.
