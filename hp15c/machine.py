@@ -145,7 +145,7 @@ def keyboard(state: State, step: Step) -> bool:
     spent = line.cost + (line.operands(state, step) if line.operands is not None else 0)
     if not line.types:
         state.end_entry()
-    begun, was_complex = state.entry is not None, state.complex
+    begun = state.entry is not None
     computed = meter.spent
     try:
         outcome = line.effect(state, step)
@@ -158,9 +158,6 @@ def keyboard(state: State, step: Step) -> bool:
         state.word_times += computed + timing.keyed_cost(step, state.model, computed, begun)
     state.overflowed = False
     state.word_times += spent + timing.element_cost(state, step)
-    if state.complex != was_complex:
-        state.word_times += timing.ACTIVATED_BY_I if step.name == "I" else timing.ACTIVATED
-        state.word_times += timing.memory_moved_cost(state)
     if step.searches:
         state.word_times += timing.jump_cost(state, step, current)
         if state.running:

@@ -27,7 +27,6 @@ from hp15c.timing.commands import (
     deleted_cost,
     inserted_cost,
 )
-from hp15c.timing.dimensions import memory_moved_cost
 from hp15c.timing.failing import BROKEN_OFF, command_failed_cost, failed_cost, failed_on_matrix_cost
 from hp15c.timing.fetch import fetch_cost, following, place, skip_cost
 from hp15c.timing.jumps import (
@@ -40,8 +39,6 @@ from hp15c.timing.jumps import (
     search_cost,
 )
 from hp15c.timing.keys import (
-    ACTIVATED,
-    ACTIVATED_BY_I,
     DISMISSED,
     DISMISSED_BESIDE_LINE,
     element_cost,
@@ -62,8 +59,6 @@ from hp15c.timing.starting import (
 )
 
 __all__ = [
-    "ACTIVATED",
-    "ACTIVATED_BY_I",
     "BROKEN_OFF",
     "DISMISSED",
     "DISMISSED_BESIDE_LINE",
@@ -96,7 +91,6 @@ __all__ = [
     "keyed_cost",
     "line_cost",
     "line_search_cost",
-    "memory_moved_cost",
     "operand_cost",
     "return_cost",
     "search_cost",

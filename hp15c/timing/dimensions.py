@@ -32,6 +32,14 @@ _ONE_DIGIT: Final = -9
 # In complex mode the room that is left is counted in another way.
 _COMPLEX: Final = 248
 
+# Complex mode that begins or ends, and that the key I begins.
+COMPLEX_FLAG: Final = 8
+ACTIVATED: Final = 500
+ACTIVATED_BY_I: Final = 366
+
+# CLEAR REG: two registers.
+_CLEARED: Final = 13
+
 # DIM that finds no memory: a dimension of 100 or more in Y or X is seen before the room is counted.
 _TOO_MANY_ROWS: Final = -170
 _TOO_MANY_COLUMNS: Final = -136
@@ -74,6 +82,11 @@ def registers_cost(before: int, highest: int) -> int:
     return _REGISTER * abs(min(max(1, highest), TOO_MANY) + 1 - before) + (_ONE_DIGIT if highest < 10 else 0)
 
 
+def cleared_cost(registers: int) -> int:
+    """What CLEAR REG spends with more or fewer registers than at first."""
+    return (registers - _REGISTERS_AT_FIRST) * _CLEARED // 2
+
+
 def moved_cost(state: State, names: tuple[str, ...]) -> int:
     """What moving the elements of some matrices takes."""
     return MOVED * sum(len(state.matrices[name].elements) for name in names)
@@ -85,6 +98,18 @@ def memory_moved_cost(state: State) -> int:
     The imaginary stack needs such room, and so do SOLVE and the integral.
     """
     return MOVED * (len(state.registers) - _REGISTERS_AT_FIRST) + moved_cost(state, LETTERS)
+
+
+def activated_cost(state: State, step: Step) -> int:
+    """What a line or key spends that begins or ends complex mode; 0 for one that leaves it."""
+    if step.name in ("SF", "CF"):
+        by_i = cells.magnitude(state.i) if isinstance(state.i, Number) else None
+        flag = by_i if step.operand == "I" else int(step.operand)
+        if flag != COMPLEX_FLAG or state.complex == (step.name == "SF"):
+            return 0
+    elif state.complex:
+        return 0
+    return (ACTIVATED_BY_I if step.name == "I" else ACTIVATED) + memory_moved_cost(state)
 
 
 def dimension_failed_cost(state: State, step: Step) -> int:

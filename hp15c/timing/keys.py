@@ -68,22 +68,28 @@ _TYPED: Final = {
     Model.HP11C: {"digit": (3, -1), ".": (27, 56), "EEX": (42, 38)},
 }
 
+# CHS of a number being typed.
+_SIGN_TYPED: Final = 17
+
 # Other keys, where their line takes something else; RTN pressed ends no run.
 _KEYED_ALONE: Final = {
     Model.HP15C: {"RTN": -237, "CLx": 24, "I": 164, "FRAC": 18, "→H": 16, "→H.MS": -25, "LOG": 19},
     Model.HP11C: {"RTN": -224, "CLx": 4},
 }
 
-# A message that a key takes away, in run mode and in program mode; complex mode that begins or ends.
+# A message that a key takes away, in run mode and in program mode.
 DISMISSED: Final = {Model.HP15C: 54, Model.HP11C: 38}
 DISMISSED_BESIDE_LINE: Final = {Model.HP15C: 9, Model.HP11C: 12}
-ACTIVATED: Final = 500
-ACTIVATED_BY_I: Final = 366
 
-# A number being typed: a digit, a separator of groups, an exponent.
-_TYPED_DIGIT: Final = 24
-_TYPED_SEPARATOR: Final = 14
+# A number being typed: its frame, a digit, a separator of groups.
+_TYPED_NUMBER: Final = 6
+_TYPED_DIGIT: Final = 20
+_TYPED_SEPARATOR: Final = 6
+
+# One with an exponent: its frame, a digit of the mantissa, a separator.
 _TYPED_EXPONENT: Final = 48
+_DIGIT_BESIDE: Final = 24
+_SEPARATOR_BESIDE: Final = 14
 
 
 def key_cost(state: State) -> int:
@@ -119,9 +125,12 @@ def _prefix_cost(state: State) -> int:
 
 def _entry_cost(entry: Entry) -> int:
     """Word times of showing a number that is being typed."""
-    digits = len(entry.digits) if entry.exponent is None else min(len(entry.digits), DIGITS_BESIDE_EXPONENT)
-    cost = _TYPED_DIGIT * digits + _TYPED_SEPARATOR * (max(entry.whole - 1, 0) // 3)
-    return cost + (_TYPED_EXPONENT if entry.exponent is not None else 0)
+    digits, separators = len(entry.digits), max(entry.whole - 1, 0) // 3
+    if entry.exponent is None:
+        return _TYPED_NUMBER + _TYPED_DIGIT * digits + _TYPED_SEPARATOR * separators
+    return (
+        _TYPED_EXPONENT + _DIGIT_BESIDE * min(digits, DIGITS_BESIDE_EXPONENT) + _SEPARATOR_BESIDE * separators
+    )
 
 
 def keyed_cost(step: Step, model: Model, computed: int, begun: bool = False) -> int:
@@ -132,7 +141,7 @@ def keyed_cost(step: Step, model: Model, computed: int, begun: bool = False) -> 
     name = step.name
     if step.role is Role.TYPES:
         return _TYPED[model][name][begun]
-    cost = _KEYED_ALONE[model].get(name, 0)
+    cost = _KEYED_ALONE[model].get(name, 0) + (_SIGN_TYPED if begun and step.role is Role.SIGNS else 0)
     if name in _OPERATIONS:
         cost += _KEYED_OPERATION[model]
     elif computed:

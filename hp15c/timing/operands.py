@@ -17,7 +17,7 @@ from hp15c.number import DIGITS, ZERO, Number
 from hp15c.operations import cells
 from hp15c.state import Descriptor, State, Value, X, Y
 from hp15c.timing.base import ARITHMETIC_ROWS
-from hp15c.timing.dimensions import dimension_cost, memory_moved_cost
+from hp15c.timing.dimensions import activated_cost, cleared_cost, dimension_cost, memory_moved_cost
 from hp15c.timing.wide import (
     COMPLEX_BESIDE_MATRIX,
     COMPLEX_MODE,
@@ -123,7 +123,8 @@ def _complex_cost(state: State, name: str) -> int:
     """What complex mode adds; less for a number that comes into X while the stack does not lift."""
     if 8 not in state.flags:
         return 0
-    if name in ON_MATRICES and any(isinstance(state.stack[level], Descriptor) for level in (X, Y)):
+    levels = (X,) if name in ("1/x", "CHS") else (X, Y)
+    if name in ON_MATRICES and any(isinstance(state.stack[level], Descriptor) for level in levels):
         return COMPLEX_BESIDE_MATRIX
     real = 0 if state.imaginary[X].mantissa else COMPLEX_REAL.get(name, 0)
     return COMPLEX_MODE[name] + real - (0 if state.lift or name not in PUSHING else COMPLEX_UNLIFTED)
@@ -225,6 +226,10 @@ def _sign_cost(state: State, step: Step) -> int:
     return 0 if state.stack[X] != ZERO else SIGN_OF_ZERO
 
 
+def _on_hp15c(count: Count) -> Count:
+    return lambda state, step: count(state, step) if state.model is Model.HP15C else 0
+
+
 def _of_name(name: str) -> list[Count]:
     """What a row of this name asks for."""
     counts: list[Count] = []
@@ -245,6 +250,10 @@ def _of_name(name: str) -> list[Count]:
         counts.append(lambda state, _: _complex_cost(state, name))
     if name in FEW_CHOICES:
         counts.append(lambda state, _: _few_choices(state, name))
+    if name == "CLEAR REG":
+        counts.append(_on_hp15c(lambda state, _: cleared_cost(len(state.registers))))
+    if name in ("SF", "CF", "I", "Re↔Im"):
+        counts.append(_on_hp15c(activated_cost))
     if name == "DIM":
         counts.append(dimension_cost)
     if name in ("SOLVE", "∫"):
@@ -254,7 +263,7 @@ def _of_name(name: str) -> list[Count]:
     if name == "STO MATRIX":
         counts.append(lambda state, _: _filled_cost(state))
     if name in ON_MATRICES:
-        counts.append(lambda state, step: matrix_cost(state, step) if state.model is Model.HP15C else 0)
+        counts.append(_on_hp15c(matrix_cost))
     return counts
 
 

@@ -50,6 +50,7 @@ _FRACTION_11C: Final = operands.INDEX_FRACTION[Model.HP11C]
 _PLACE_15C: Final = operands.COUNTER_PLACE_BESIDE[Model.HP15C]
 _PLACE_11C: Final = operands.COUNTER_PLACE_BESIDE[Model.HP11C]
 
+of_clearing: Final = compiled(dimensions.cleared_cost)
 of_registers: Final = compiled(dimensions.registers_cost)
 of_refused_registers: Final = compiled(dimensions.refused_registers_cost)
 _SHOWING_COST: Final = compiled(showing.showing_cost)

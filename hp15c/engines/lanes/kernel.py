@@ -29,6 +29,7 @@ from hp15c.engines.lanes.arithmetic import (
     square_root,
 )
 from hp15c.engines.lanes.costs import (
+    of_clearing,
     of_counter,
     of_display,
     of_index,
@@ -345,6 +346,8 @@ def run_lane(code: o.Decoded, memo: Any, row: Any, limit: int, stop_at_pause: bo
 
         # registers, all at once
         elif op == o.CLEAR_REGISTERS:
+            if not is_11c:
+                spent += of_clearing(end - o.REGISTER_0)
             for cell in range(o.INDEX, end):
                 row[np.uint64(cell)] = 0
         elif op == o.CLEAR_SUMS:
