@@ -180,18 +180,18 @@ def allocate_labels(assembly: Assembly, model: Model) -> dict[str, str]:
     """
     known = {*DIGITS, *LETTERS, *POINT_DIGITS}
     uses = label_uses(assembly)
-    found = dict(assembly.entries)
-    taken = set(found.values()) | {name for name in uses if name in known}
+    labels = dict(assembly.entries)
+    taken = set(labels.values()) | {name for name in uses if name in known}
     spare = POINT_DIGITS if model is Model.HP15C else ()
     free = iter([label for label in (*DIGITS, *reversed(LETTERS), *spare) if label not in taken])
     ranked = [*assembly.label_order, *(name for name, _ in uses.most_common())]
-    wanted = [name for name in dict.fromkeys(ranked) if name not in found and name not in known]
+    wanted = [name for name in dict.fromkeys(ranked) if name not in labels and name not in known]
     for name in wanted:
         label = next(free, None)
         if label is None:
             raise Unsupported(f"the HP-{model}", [f"{len(wanted)} labels are wanted, more than it has"])
-        found[name] = label
-    return found
+        labels[name] = label
+    return labels
 
 
 def concatenate(parts: Sequence[Sequence[Section]]) -> tuple[Section, ...]:

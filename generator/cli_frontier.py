@@ -16,14 +16,14 @@ def frontier(wish: Wish, plot_file: Path | None) -> str:
     """The frontier as a table; with a file it is drawn too (extra `plots`)."""
     from generator.frontier import points, rows, unbeaten
 
-    found = points(wish)
-    best = unbeaten(found)
+    every = points(wish)
+    best = unbeaten(every)
     if plot_file is not None:
-        draw(found, best, wish, plot_file)
+        draw(every, best, wish, plot_file)
     return "\n".join(rows(best))
 
 
-def draw(found: list[Point], best: list[Point], wish: Wish, path: Path) -> None:
+def draw(every: list[Point], best: list[Point], wish: Wish, path: Path) -> None:
     """Lines against seconds as a picture, by the file's ending; InputError without matplotlib."""
     try:
         from matplotlib.figure import Figure
@@ -31,7 +31,7 @@ def draw(found: list[Point], best: list[Point], wish: Wish, path: Path) -> None:
         raise InputError("--plot needs matplotlib: pip install 'hp15c[plots]'") from None
     figure = Figure(figsize=(7, 4.2), layout="constrained")
     axes = figure.add_subplot()
-    axes.plot([one.lines for one in found], [one.seconds for one in found], ".", color="0.75")
+    axes.plot([one.lines for one in every], [one.seconds for one in every], ".", color="0.75")
     axes.step([one.lines for one in best], [one.seconds for one in best], "o-", where="post", color="0.1")
     axes.set_yscale("log")
     axes.set_xlabel("program lines")

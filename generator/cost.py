@@ -41,11 +41,11 @@ def seeded_pairs(digits: int, count: int, seed: int = SEED) -> list[tuple[int, l
     def code() -> int:
         return int("".join(str(chance.randint(1, digits)) for _ in range(digits)))
 
-    found = []
+    pairs = []
     while count > 0:
-        found.append((code(), [code() for _ in range(min(count, GUESSES_A_SECRET))]))
+        pairs.append((code(), [code() for _ in range(min(count, GUESSES_A_SECRET))]))
         count -= GUESSES_A_SECRET
-    return found
+    return pairs
 
 
 def told(program: Program, secret: int, label: str = SET) -> State:

@@ -116,11 +116,11 @@ def family_lines(ranking: Sequence[tuple[Plan, str]]) -> Iterator[str]:
     for choice in best.picked:
         options = dict.fromkeys(plan.picked[choice] for plan, _ in ranking)
         if len(options) > 1:
-            found = (
+            best_of_each = (
                 f"{option}: {next(figures for plan, figures in ranking if plan.picked[choice] == option)}"
                 for option in options
             )
-            yield f"    {choice}: " + "; ".join(found)
+            yield f"    {choice}: " + "; ".join(best_of_each)
 
 
 def matrix_of_visits(order: tuple[Pair, ...], digits: int) -> Iterator[str]:

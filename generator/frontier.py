@@ -64,10 +64,10 @@ def _point(plan: Plan, model: Model, digits: int, pairs: int) -> Point:
     return Point(len(program), program.bytes, measure(program, digits, pairs).seconds, plan)
 
 
-def unbeaten(found: Sequence[Point], by: Measure = _lines) -> list[Point]:
+def unbeaten(every: Sequence[Point], by: Measure = _lines) -> list[Point]:
     """The points that none beats both in lines (or bytes) and in seconds, the smallest first."""
     frontier: list[Point] = []
-    for one in sorted(found, key=lambda point: (by(point), point.seconds, point.size)):
+    for one in sorted(every, key=lambda point: (by(point), point.seconds, point.size)):
         if not frontier or one.seconds < frontier[-1].seconds:
             frontier.append(one)
     return frontier
@@ -79,11 +79,11 @@ def within(wish: Wish) -> Plan:
     A limit of bytes alone asks for the fastest plan, one of seconds alone for the smallest; with both the
     goal decides, `fast` or another.
     """
-    found = points(wish)
+    every = points(wish)
     most_bytes, most_seconds = wish.at_most_bytes, wish.at_most_seconds
-    fit = [one for one in found if most_bytes is None or one.size <= most_bytes]
+    fit = [one for one in every if most_bytes is None or one.size <= most_bytes]
     if not fit:
-        least = min(one.size for one in found)
+        least = min(one.size for one in every)
         raise Unsupported(f"the HP-{wish.model}", [f"a plan of at most {most_bytes} bytes (least: {least})"])
     quick = [one for one in fit if most_seconds is None or one.seconds <= most_seconds]
     if not quick:

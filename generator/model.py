@@ -76,27 +76,27 @@ def faults(order: Sequence[Pair], digits: int) -> list[str]:
     """What is wrong with an order: pairs missed, visited twice or outside, and dependences broken."""
     wanted = visits("merged", digits)
     place: dict[Pair, int] = {}
-    found = []
+    faults = []
     for index, pair in enumerate(order):
         if pair not in wanted:
-            found.append(f"{tuple(pair)} is no pair of {digits} digits")
+            faults.append(f"{tuple(pair)} is no pair of {digits} digits")
         elif pair in place:
-            found.append(f"{tuple(pair)} is visited twice")
+            faults.append(f"{tuple(pair)} is visited twice")
         place.setdefault(pair, index)
-    found += [f"{tuple(pair)} is never visited" for pair in wanted if pair not in place]
-    found += [
+    faults += [f"{tuple(pair)} is never visited" for pair in wanted if pair not in place]
+    faults += [
         f"{tuple(later)} comes before {tuple(earlier)}, whose digit it may take"
         for earlier, later in dependences(digits)
         if place.get(earlier, -1) > place.get(later, len(order))
     ]
-    return found
+    return faults
 
 
 def check(order: Iterable[Pair], digits: int) -> None:
     """Raise OrderError, naming every fault, unless the order is legal."""
-    found = faults(tuple(order), digits)
-    if found:
-        raise OrderError("; ".join(found))
+    faulty = faults(tuple(order), digits)
+    if faulty:
+        raise OrderError("; ".join(faulty))
 
 
 def barriers(order: Sequence[Pair]) -> Iterator[tuple[Pair, ...]]:

@@ -48,7 +48,7 @@ def fitting(wish: Wish) -> list[Plan]:
     Their last RTN is left out, as the end of memory is one, except for the goal plain.
     """
     target = Target(wish.model, wish.machine)
-    found: list[Plan] = []
+    plans: list[Plan] = []
     missing: dict[str, None] = {}
     for offered in candidates(wish):
         plan = checked(offered, wish.checks)
@@ -63,12 +63,12 @@ def fitting(wish: Wish) -> list[Plan]:
         except Unsupported as error:
             missing |= dict.fromkeys(error.reasons)
             continue
-        found.append(ready)
-    if not found:
+        plans.append(ready)
+    if not plans:
         raise Unsupported(
             f"the HP-{wish.model}", list(missing) or [f"no plan for the goal {wish.goal} with these options"]
         )
-    return found
+    return plans
 
 
 def check_costs(wish: Wish, best: Plan) -> Iterator[str]:
@@ -115,8 +115,8 @@ def ranked(wish: Wish) -> list[tuple[Plan, str]]:
     for any N the mean of `SEVERAL`. plain: the largest N, then the order in which the family offers them.
     """
     plans = fitting(wish)
-    found = _RANKINGS[wish.goal](wish, plans)
-    return [(one.plan, one.figures) for one in sorted(found, key=lambda one: one.rank)]
+    order = _RANKINGS[wish.goal](wish, plans)
+    return [(one.plan, one.figures) for one in sorted(order, key=lambda one: one.rank)]
 
 
 def by_digits(wish: Wish, plans: Sequence[Plan]) -> list[Ranked]:
@@ -131,15 +131,15 @@ def by_size(wish: Wish, plans: Sequence[Plan]) -> list[Ranked]:
     """The ranking for the goal small: only the smallest plans are run at all."""
     sizes = [size(plan.program(wish.model)) for plan in plans]
     digits = wish.digits or SEVERAL[0]
-    found = []
+    order = []
     for plan, own in zip(plans, sizes, strict=True):
         if own > min(sizes):
-            found.append(Ranked(own, plan, sized(plan.program(wish.model))))
+            order.append(Ranked(own, plan, sized(plan.program(wish.model))))
             continue
         made, cost = laid_out(plan, wish)
         figures = f"{cost:.1f} s at N = {digits}, {sized(made.program(wish.model))}"
-        found.append(Ranked((*own, cost), made, figures))
-    return found
+        order.append(Ranked((*own, cost), made, figures))
+    return order
 
 
 def by_time(wish: Wish, plans: Sequence[Plan]) -> list[Ranked]:
@@ -147,17 +147,17 @@ def by_time(wish: Wish, plans: Sequence[Plan]) -> list[Ranked]:
     digits = wish.digits or SEVERAL[0]
     when = f"at N = {wish.digits}" if wish.digits else f"on average of N = {', '.join(map(str, SEVERAL))}"
     rough = [measure(plan.program(wish.model), digits, ROUGH_PAIRS).seconds for plan in plans]
-    found = []
+    order = []
     for plan, cost in zip(plans, rough, strict=True):
         if cost > NEAR * min(rough):
             program = plan.program(wish.model)
             figures = f"about {cost:.1f} s at N = {digits}, {sized(program)}"
-            found.append(Ranked((1, cost, *size(program)), plan, figures))
+            order.append(Ranked((1, cost, *size(program)), plan, figures))
             continue
         made, exact = laid_out(plan, wish)
         program = made.program(wish.model)
-        found.append(Ranked((0, exact, *size(program)), made, f"{exact:.2f} s {when}, {sized(program)}"))
-    return found
+        order.append(Ranked((0, exact, *size(program)), made, f"{exact:.2f} s {when}, {sized(program)}"))
+    return order
 
 
 _RANKINGS: dict[Goal, Callable[[Wish, Sequence[Plan]], list[Ranked]]] = {
@@ -188,16 +188,18 @@ def laid_out(plan: Plan, wish: Wish) -> tuple[Plan, float]:
     program = plan.program(wish.model)
     given = seconds(program, wish)
     jumps = traffic(program, wish.digits or SEVERAL[0], CLOSE_PAIRS[wish.goal])
-    found = arranged(plan.assembly, wish.model, jumps, fast_labels=wish.goal == "fast")
-    if found.tried == 1:
+    layout = arranged(plan.assembly, wish.model, jumps, fast_labels=wish.goal == "fast")
+    if layout.tried == 1:
         return plan, given
-    said = f"none of {found.tried} orders of blocks is faster than the one written"
-    if found.assembly != plan.assembly:
-        better = replace(plan, assembly=found.assembly)
+    said = f"none of {layout.tried} orders of blocks is faster than the one written"
+    if layout.assembly != plan.assembly:
+        better = replace(plan, assembly=layout.assembly)
         cost = seconds(better.program(wish.model), wish)
         if cost < given and size(better.program(wish.model)) <= size(program):
             plan, given = better, cost
-            said = f"best of {found.tried} orders of blocks: searches take {found.saved:.0f} word times less"
+            said = (
+                f"best of {layout.tried} orders of blocks: searches take {layout.saved:.0f} word times less"
+            )
     return replace(plan, choices=(*plan.choices, said)), given
 
 

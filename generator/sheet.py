@@ -49,7 +49,7 @@ def make(sheet: Sheet, model: Model) -> Made:
     wanted = program(sheet, model)
     Target(model).check(wanted)
     text = print_listing(wanted, sheet.assembly.layout(model))
-    found = Program.parse(text, model)
-    if found != wanted:
+    parsed = Program.parse(text, model)
+    if parsed != wanted:
         raise AssertionError("the listing reads back as another program")
-    return Made(found, text)
+    return Made(parsed, text)

@@ -63,8 +63,8 @@ def table(pairs: int = PAIRS, engine: str = "reference") -> Iterator[str]:
     rows = [(name, made, costs(made, pairs, engine)) for name, made in listings()]
     yield "| listing | lines | bytes | registers | N |"
     yield "|:---|---:|---:|---:|:---|"
-    for name, made, found in rows:
-        span = f"{min(found)}" if len(found) == 1 else f"{min(found)} to {max(found)}"
+    for name, made, figures in rows:
+        span = f"{min(figures)}" if len(figures) == 1 else f"{min(figures)} to {max(figures)}"
         program = made.program
         yield f"| {name} | {len(program)} | {program.bytes} | {register_count(program)} | {span} |"
     yield f"| {PUBLISHED.name} | {PUBLISHED.lines} | {PUBLISHED.size} | | 1 to {PUBLISHED.most_digits} |"
@@ -73,8 +73,8 @@ def table(pairs: int = PAIRS, engine: str = "reference") -> Iterator[str]:
         yield ""
         yield f"| {title} | {heads} |"
         yield "|:---|" + "---:|" * len(numbers)
-        for name, _, found in rows:
-            cells = [_cell(found.get(one), title, digits_after) for one in numbers]
+        for name, _, figures in rows:
+            cells = [_cell(figures.get(one), title, digits_after) for one in numbers]
             yield f"| {name} | {' | '.join(cells)} |"
         known = PUBLISHED.seconds if title == "seconds" else PUBLISHED.executed
         cells = [f"{known[one]:,}" if one in known else "" for one in numbers]

@@ -49,12 +49,14 @@ class Target:
 
         `reached` is the highest register that it reaches through I.
         """
-        found = [f"it has no {one}" for one in dict.fromkeys(program.steps) if not one.exists_on(self.model)]
-        found += self.too_large(program)
+        lacking = [
+            f"it has no {one}" for one in dict.fromkeys(program.steps) if not one.exists_on(self.model)
+        ]
+        lacking += self.too_large(program)
         wanted = {one.operand for one in program.steps if one.searches and one.operand != "I"}
-        found += [f"label {label} is nowhere" for label in sorted(wanted - set(program.label_lines))]
+        lacking += [f"label {label} is nowhere" for label in sorted(wanted - set(program.label_lines))]
         highest = self.highest_register(program)
-        found += [
+        lacking += [
             f"register {name} is taken by the program"
             if self.model is Model.HP11C
             else f"register {name} is beyond its memory"
@@ -62,8 +64,8 @@ class Target:
             if name not in ("I", "(i)") and number(name) > highest
         ]
         if reached > highest:
-            found.append(f"registers up to {reached} are wanted, there is room up to {highest}")
-        return found
+            lacking.append(f"registers up to {reached} are wanted, there is room up to {highest}")
+        return lacking
 
     def check(self, program: Program, reached: int = 0) -> None:
         """Raise Unsupported, naming everything missing at once, unless the program fits."""

@@ -82,8 +82,8 @@ class Result:
     def explained(self) -> str:
         """The failure for a person: the case, its keys, and each expected thing beside what was there."""
         lines = [f"case  {self.case.name}", f"keys  {self.case.keys}"]
-        for what, expected, found in self.differences:
-            lines.append(f"{what}: expected {expected}, shown {found}")
+        for what, expected, got in self.differences:
+            lines.append(f"{what}: expected {expected}, shown {got}")
         return "\n".join(lines)
 
 
@@ -113,11 +113,11 @@ def suite_of_notes(program: Program) -> Suite:
     for line in program.description.splitlines():
         if not _BEGINS.match(line):
             continue
-        found = _IN_NOTES.fullmatch(line)
-        if found is None:
+        case = _IN_NOTES.fullmatch(line)
+        if case is None:
             raise InputError(f"{line.strip()!r}: a test in the notes is 'Test: KEYS shows DISPLAY'")
-        shows = tuple(_THEN.split(found["shows"]))
-        cases.append(Case(f"test {len(cases) + 1}", found["keys"], shows, every=len(shows) > 1))
+        shows = tuple(_THEN.split(case["shows"]))
+        cases.append(Case(f"test {len(cases) + 1}", case["keys"], shows, every=len(shows) > 1))
     return Suite("", None, "", tuple(cases))
 
 
@@ -143,18 +143,18 @@ def plain(display: str) -> str:
 
 
 def _differences(case: Case, shown: tuple[str, ...], calculator: Calculator) -> list[tuple[str, str, str]]:
-    found = []
+    differences = []
     expected = tuple(map(plain, case.shows))
     seen = shown if case.every else shown[-1:]
     if expected and expected != seen:
-        found.append(("display", " then ".join(expected), " then ".join(seen) or "nothing"))
+        differences.append(("display", " then ".join(expected), " then ".join(seen) or "nothing"))
     if case.x is not None and calculator.x != case.x:
-        found.append(("X", str(case.x), str(calculator.x)))
+        differences.append(("X", str(case.x), str(calculator.x)))
     for name, value in case.registers:
         held = calculator.register(name)
         if held != value:
-            found.append((name if name == "I" else f"R{name}", str(value), str(held)))
-    return found
+            differences.append((name if name == "I" else f"R{name}", str(value), str(held)))
+    return differences
 
 
 def _case(row: Mapping[str, Any], number: int, source: str) -> Case:

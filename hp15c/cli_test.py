@@ -87,8 +87,7 @@ def _facts(file: str, result: Result) -> dict[str, Any]:
         "shown": list(result.shown),
         "ok": result.ok,
         "differences": [
-            {"what": what, "expected": expected, "found": found}
-            for what, expected, found in result.differences
+            {"what": what, "expected": expected, "found": got} for what, expected, got in result.differences
         ],
     }
 

@@ -9,7 +9,7 @@ from typing import Final
 
 from hp15c import memory
 from hp15c.entry import Entry
-from hp15c.functions.rounding import shown
+from hp15c.functions.rounding import displayed_digits
 from hp15c.instructions import DIGITS, POINT_DIGITS, TABLE, Step
 from hp15c.models import Model
 from hp15c.modes import AngleMode
@@ -86,7 +86,7 @@ def value_text(state: State, value: Value) -> str:
 
 def number_cells(number: Number, state: State) -> tuple[str, list[str]]:
     """The sign cell and the digit cells of a number in the state's format (MATH 14)."""
-    parts = shown(number, state.format)
+    parts = displayed_digits(number, state.format)
     cells = _grouped(parts.before)
     cells[-1] += "."
     cells += parts.after

@@ -43,11 +43,11 @@ class Cap:
 @cache
 def caps(model: Model) -> tuple[Cap, ...]:
     """The keys of a model in reading order."""
-    found = []
+    keys_of_face = []
     for code, (row, column) in places().items():
         gold, blue = _legend(model, (F, code)), _legend(model, (G, code))
         letter = next((letter for letter, key in LETTER_KEYS.items() if key == code), "")
-        found.append(
+        keys_of_face.append(
             Cap(
                 code=code,
                 row=row,
@@ -58,17 +58,17 @@ def caps(model: Model) -> tuple[Cap, ...]:
                 clear=gold.startswith(f"{CLEAR} "),
             )
         )
-    return tuple(found)
+    return tuple(keys_of_face)
 
 
 def places() -> dict[str, tuple[int, int]]:
     """Row and column of every key, from 1; ENTER stands in the third row and reaches into the fourth."""
-    found: dict[str, tuple[int, int]] = {}
+    positions: dict[str, tuple[int, int]] = {}
     grid = [(row, column) for row in range(1, ROWS + 1) for column in range(1, COLUMNS + 1)]
     grid.remove((4, 6))
     for code, place in zip(KEYS, grid, strict=True):
-        found[code] = place
-    return found
+        positions[code] = place
+    return positions
 
 
 def _label(model: Model, code: str) -> str:

@@ -407,18 +407,18 @@ ROWS: Final = {row.name: row for row in TABLE}
 @cache
 def steps(model: Model) -> tuple[Step, ...]:
     """Every step that a program of this model can hold, in the order of the table."""
-    found = []
+    every = []
     for row in TABLE:
         if not row.programmable:
             continue
         operands = row.operands_on(model)
         if operands:
-            found += [Step(row, operand) for operand in operands]
+            every += [Step(row, operand) for operand in operands]
         elif row.on(model) is not None:
-            found.append(Step(row))
+            every.append(Step(row))
         if model is Model.HP15C:
-            found += [Step(row, operand, user=True) for operand in row.user]
-    return tuple(found)
+            every += [Step(row, operand, user=True) for operand in row.user]
+    return tuple(every)
 
 
 @cache

@@ -142,22 +142,22 @@ def _repeats(held: int) -> int:
 
 def _press(state: State, key: str) -> None:
     prefix = state.pending
-    found = resolve(state.model, prefix, key, state.user)
-    state.pending = found.pending
-    if found.step is None:
+    resolved = resolve(state.model, prefix, key, state.user)
+    state.pending = resolved.pending
+    if resolved.step is None:
         return
     try:
-        command = _COMMANDS.get(found.step.name)
-        if found.step.name == "←":
-            _backspace(state, found.cancelled)
+        command = _COMMANDS.get(resolved.step.name)
+        if resolved.step.name == "←":
+            _backspace(state, resolved.cancelled)
         elif command is not None:
-            _command(state, found.step, command)
+            _command(state, resolved.step, command)
         elif state.programming:
-            editing.insert(state, found.step)
+            editing.insert(state, resolved.step)
             state.word_times += timing.inserted_cost(state)
         else:
-            _execute(state, found.step)
-            if state.running and found.step.role is Role.CALLS and prefix != GSB:
+            _execute(state, resolved.step)
+            if state.running and resolved.step.role is Role.CALLS and prefix != GSB:
                 state.word_times += timing.START_BY_LETTER[state.model]
     except CalculatorError as error:
         state.message = str(error)

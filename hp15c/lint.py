@@ -88,15 +88,15 @@ def registers(program: Program) -> tuple[str, ...]:
 
     Besides those named: I for (i), R0 and R1 for the elements of matrices, the statistics sums.
     """
-    found = {register for step in program.steps if (register := register_of(step))}
-    found |= {step.operand for step in program.steps if step.operand in INDIRECT}
-    found |= {"I"} if any(step.operand == "(i)" for step in program.steps) else set()
+    names = {register for step in program.steps if (register := register_of(step))}
+    names |= {step.operand for step in program.steps if step.operand in INDIRECT}
+    names |= {"I"} if any(step.operand == "(i)" for step in program.steps) else set()
     if any(_points_to_element(step) for step in program.steps):
-        found |= {"0", "1"}
+        names |= {"0", "1"}
     if any(step.instruction.sums for step in program.steps):
         first = LIMITS[program.model].first_sum
-        found |= {str(number) for number in range(first, first + 6)}
-    return tuple(sorted(found, key=_order))
+        names |= {str(number) for number in range(first, first + 6)}
+    return tuple(sorted(names, key=_order))
 
 
 def unreachable_lines(program: Program) -> tuple[int, ...]:
@@ -178,8 +178,8 @@ def _runs(lines: tuple[int, ...]) -> Iterator[tuple[int, int]]:
 
 def _matrices(program: Program) -> tuple[str, ...]:
     """The matrices that the steps name."""
-    found = {step.operand for step in program.steps if step.names is not Names.LABEL}
-    return tuple(sorted(found.intersection(LETTERS)))
+    operands = {step.operand for step in program.steps if step.names is not Names.LABEL}
+    return tuple(sorted(operands.intersection(LETTERS)))
 
 
 def _points_to_element(step: Step) -> bool:

@@ -156,10 +156,10 @@ def _taken(program: Program, number: int, step: Step) -> Iterator[tuple[int | No
 
 
 def _dimensions(program: Program, number: int) -> tuple[int | None, str]:
-    found = _decided(program, number)
-    if found is None:
+    numbers = _decided(program, number)
+    if numbers is None:
         return None, "as many registers as Y times X, which the text does not tell"
-    rows, columns = found
+    rows, columns = numbers
     return rows * columns, f"{rows} × {columns}"
 
 

@@ -100,5 +100,8 @@ def chosen(model: Model | None, machine: Machine | None) -> Machine:
     if machine is None:
         return OF_MODEL[model or Model.HP15C]
     if model is not None and machine.model is not model:
-        raise InputError(f"the {machine.title} is an HP-{machine.model}, not an HP-{model}")
+        raise InputError(
+            f"the machine {machine.name} is an HP-{machine.model}, not an HP-{model}:"
+            " give the model or the machine"
+        )
     return machine

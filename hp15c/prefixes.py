@@ -50,18 +50,18 @@ def can_wait(model: Model, pending: Keys) -> bool:
 @cache
 def complete(model: Model) -> dict[Keys, Step]:
     """Every sequence of keys that does something, program lines and commands."""
-    found = dict(steps_by_keys(model))
+    sequences = dict(steps_by_keys(model))
     for row in TABLE:
         keys = row.on(model)
         if not row.programmable and keys is not None and keys[-1] not in SHIFTS:
-            found[keys] = Step(row)
-    del found[_line_keys(model)]
+            sequences[keys] = Step(row)
+    del sequences[_line_keys(model)]
     if model is Model.HP11C:
         # SCI and ENG 8 and 9 exist at the keyboard only; the flags that are not there give Error 6.
         for row in (*named(Names.PLACES), *named(Names.FLAG)):
             for digit in DIGITS:
-                found.setdefault((*(row.on(model) or ()), digit), Step(row, digit))
-    return found
+                sequences.setdefault((*(row.on(model) or ()), digit), Step(row, digit))
+    return sequences
 
 
 @cache
@@ -90,11 +90,11 @@ def resolve(model: Model, pending: Keys, key: str, user: bool = False) -> Resolv
         sequence = pending[:-1]
         if not _f_accepted(sequence, key):
             return _alone(model, (F,), key, user)
-        found = _continue(model, _without_inverse(model, sequence), key)
-        return found or _alone(model, (F,), key, user)
-    found = _continue(model, pending, key)
-    if found or pending[-1] == G:
-        return found or _alone(model, (G,), key, user)
+        resolved = _continue(model, _without_inverse(model, sequence), key)
+        return resolved or _alone(model, (F,), key, user)
+    resolved = _continue(model, pending, key)
+    if resolved or pending[-1] == G:
+        return resolved or _alone(model, (G,), key, user)
     return _alone(model, (), key, user)._replace(cancelled=True)
 
 

@@ -183,8 +183,8 @@ class Program:
     def offsets(self) -> tuple[int, ...]:
         """Bytes before each line 1..n, and the whole at the end: what a label search passes."""
         total = 0
-        found = []
+        starts = []
         for step in self.steps:
-            found.append(total)
+            starts.append(total)
             total += step.bytes(self.model)
-        return (*found, total)
+        return (*starts, total)

@@ -201,21 +201,21 @@ class _Fields(Saved):
 
     def texts(self, name: str, most: int) -> list[str]:
         """A field that is a list of texts."""
-        found = [item for item in self.items(name, self.length(name)) if isinstance(item, str)]
-        if len(found) != self.length(name) or len(found) > most:
+        texts = [item for item in self.items(name, self.length(name)) if isinstance(item, str)]
+        if len(texts) != self.length(name) or len(texts) > most:
             self.refuse(name, f"a list of at most {most} texts")
-        return found
+        return texts
 
     def limited(self, name: str, lowest: int, highest: int) -> list[int]:
         """A field that is a list of integers within limits."""
-        found = [
+        numbers = [
             item
             for item in self.items(name, self.length(name))
             if isinstance(item, int) and not isinstance(item, bool) and lowest <= item <= highest
         ]
-        if len(found) != self.length(name):
+        if len(numbers) != self.length(name):
             self.refuse(name, f"a list of integers from {lowest} to {highest}")
-        return found
+        return numbers
 
     def value(self, name: str) -> Value:
         """A field that is a number as text, or a descriptor like 'MAT A'."""
@@ -243,13 +243,13 @@ def _program_from_json(data: object, model: Model, most_lines: int) -> Program:
     table = steps_by_keys(model)
     steps = []
     for text in fields.texts("lines", most_lines):
-        found = table.get(tuple(text.removeprefix(_USER).split()))
-        if found is not None and text.startswith(_USER):
-            user = found.operand in found.instruction.user
-            found = Step(found.instruction, found.operand, user=True) if user else None
-        if found is None or not found.exists_on(model):
+        step = table.get(tuple(text.removeprefix(_USER).split()))
+        if step is not None and text.startswith(_USER):
+            user = step.operand in step.instruction.user
+            step = Step(step.instruction, step.operand, user=True) if user else None
+        if step is None or not step.exists_on(model):
             raise InputError(f"saved program: the HP-{model} has no instruction {text!r}")
-        steps.append(found)
+        steps.append(step)
     notes = {name: _Notes(data, name).texts_by_name() for name in _NOTES}
     return Program(model, tuple(steps), fields.text("title"), fields.text("description"), **notes)
 

@@ -18,7 +18,7 @@ def hider(error: ImportError) -> str:
     spec = PathFinder.find_spec(name, sys.path) if name else None
     if spec is None or spec.origin is None or not (HERE / name / "__init__.py").is_file():
         return ""
-    found = Path(spec.origin).resolve()
-    if found.is_relative_to(HERE / name):
+    origin = Path(spec.origin).resolve()
+    if origin.is_relative_to(HERE / name):
         return ""
-    return f"{found} hides the package {name!r} of hp15c; rename it, or start in another folder"
+    return f"{origin} hides the package {name!r} of hp15c; rename it, or start in another folder"

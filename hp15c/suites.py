@@ -39,7 +39,7 @@ def _listing(path: Path, name: str, model: Model, collection: Collection | None)
     beside = path.parent / name
     if collection is None or beside.exists() or Path(name).name != name:
         return beside
-    found = collection.path(name, model)
-    if found is None:
+    listing = collection.path(name, model)
+    if listing is None:
         raise collection.unknown(name)
-    return found
+    return listing

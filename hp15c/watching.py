@@ -64,8 +64,8 @@ def value_at(state: State, place: str) -> Value | None:
         return state.i
     element = _ELEMENT.fullmatch(place)
     if element:
-        found = element_index(state, place)
-        return None if found is None else state.matrices[element[1]].elements[found]
+        index = element_index(state, place)
+        return None if index is None else state.matrices[element[1]].elements[index]
     number = register_number(place)
     return state.registers[number] if number < len(state.registers) else None
 
@@ -78,10 +78,10 @@ def register_number(place: str) -> int:
 
 def element_index(state: State, place: str) -> int | None:
     """Where a named element stands in its matrix's list; None when the matrix is too small."""
-    found = _ELEMENT.fullmatch(place)
-    assert found is not None
-    matrix = state.matrices[found[1]]
-    row, column = int(found[2]), int(found[3])
+    parts = _ELEMENT.fullmatch(place)
+    assert parts is not None
+    matrix = state.matrices[parts[1]]
+    row, column = int(parts[2]), int(parts[3])
     if not (1 <= row <= matrix.rows and 1 <= column <= matrix.columns):
         return None
     return (row - 1) * matrix.columns + column - 1
@@ -114,10 +114,10 @@ def read_condition(text: str) -> Condition:
     plain = text
     for spelling, meant in _SPELLINGS.items():
         plain = plain.replace(spelling, meant)
-    found = _CONDITION.fullmatch(plain)
-    if found is None:
+    parts = _CONDITION.fullmatch(plain)
+    if parts is None:
         raise InputError(f"{text[:40]!r} is no condition; write one such as R3 > 5 or X = I")
-    left, relation, right = found.groups()
+    left, relation, right = parts.groups()
     try:
         return Condition(place_named(left), relation, Number.of(right))
     except InputError:
@@ -144,13 +144,13 @@ class Watches:
 
     def changes(self, state: State) -> list[Change]:
         """The places that have changed since the last look."""
-        found = []
+        changes = []
         for place, before in self._seen.items():
             after = value_at(state, place)
             if after != before:
-                found.append(Change(place, before, after))
+                changes.append(Change(place, before, after))
                 self._seen[place] = after
-        return found
+        return changes
 
 
 def _text(value: Value | None) -> str:

@@ -226,7 +226,7 @@ def _run(
     resume: bool,
 ) -> Checkpoint:
     """Do the tasks under a progress bar; Ctrl-C shows what was done so far and ends with 1."""
-    from programs.cli_progress import Count, shown
+    from programs.cli_progress import Count, progress_shown
     from programs.long_run import Checkpoint, run_tasks
 
     kept = Checkpoint(check, tasks, checkpoint)
@@ -236,7 +236,7 @@ def _run(
         click.echo(f"{checkpoint}: there is no checkpoint yet; everything is done from the start.", err=True)
     stopped = False
     count = Count(sum(task.pairs for task in tasks), sum(tally.pairs for tally in kept.tallies))
-    with shown(count) as look:
+    with progress_shown(count) as look:
 
         def finished(task: Task, tally: Tally) -> None:
             count.finished(tally.pairs)
@@ -292,8 +292,8 @@ def _report(
                 for digits, tally in by_digits.items()
             },
             "drawn": {
-                str(digits): {"secrets": secrets, "found": found}
-                for digits, (secrets, found) in _secrets(drawn, colours).items()
+                str(digits): {"secrets": secrets, "found": correct}
+                for digits, (secrets, correct) in _secrets(drawn, colours).items()
             },
             "other_digits": [asdict(row) for row in rows],
             "disagreements": [asdict(row) for row in disagreements],
@@ -303,9 +303,9 @@ def _report(
     else:
         _print_table(by_digits, check)
         counts = _secrets(drawn, colours).items()
-        found = [f"{found} of {secrets} (N = {n})" for n, (secrets, found) in counts]
-        if found:
-            click.echo(f"Secrets that it drew itself, found by scoring every code: {', '.join(found)}")
+        correct = [f"{correct} of {secrets} (N = {n})" for n, (secrets, correct) in counts]
+        if correct:
+            click.echo(f"Secrets that it drew itself, found by scoring every code: {', '.join(correct)}")
         if counts and not any(one for _, (_, one) in counts):
             click.echo(
                 f"None was found: does {check.seat.draw.text('N')!r} draw one? --draw says how it is done."

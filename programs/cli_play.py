@@ -98,9 +98,9 @@ def _it_guesses() -> int | None:
     while True:
         spent = f"   ({breaker.seconds:.0f} s on the real calculator)" if breaker.seconds else ""
         click.echo(f"    {breaker.turns}.   {int(breaker.guess):,}.{spent}")
-        found = _told("Your answer:", breaker.told)
-        if found is None:
+        is_solved = _told("Your answer:", breaker.told)
+        if is_solved is None:
             return None
-        if found:
+        if is_solved:
             click.echo(f"It found your code in {breaker.turns} turn{'s' * (breaker.turns != 1)}.")
             return breaker.turns

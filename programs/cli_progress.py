@@ -36,19 +36,26 @@ class Count:
 
 
 class Lines:
-    """The same as lines of text, for a log or a pipe; `write` takes one, `clock` tells seconds."""
+    """The same as lines of text, for a log or a pipe; `write` takes one, `clock` tells seconds.
+
+    The rate counts from the first pairs on, because an engine may compile before them.
+    """
 
     def __init__(self, count: Count, write: Callable[[str], None], clock: Callable[[], float]) -> None:
         self._count = count
         self._write = write
         self._clock = clock
         self._begun, self._first = clock(), count.now
+        self._plays = False
         self._pause = FIRST
         self._next = self._begun + FIRST
 
     def look(self) -> None:
         """Write a line if it is time for one."""
         now = self._clock()
+        if not self._plays and self._count.now > self._first:
+            self._plays = True
+            self._begun, self._first = now, self._count.now
         if now < self._next:
             return
         self._pause = min(LONGEST, 2 * self._pause)
@@ -57,9 +64,9 @@ class Lines:
 
     def _line(self, seconds: float) -> str:
         played, total = self._count.now, self._count.total
-        rate = (played - self._first) / seconds
-        left = f", about {_duration((total - played) / rate)} left" if rate else ""
-        return f"{played:,} of {total:,} pairs ({played / total:.2%}), {rate:,.0f}/s{left}"
+        rate = (played - self._first) / seconds if seconds else 0
+        left = f", {rate:,.0f}/s, about {_duration((total - played) / rate)} left" if rate else ""
+        return f"{played:,} of {total:,} pairs ({played / total:.2%}){left}"
 
 
 def _duration(seconds: float) -> str:
@@ -69,7 +76,7 @@ def _duration(seconds: float) -> str:
 
 
 @contextmanager
-def shown(count: Count) -> Iterator[Callable[[], None]]:
+def progress_shown(count: Count) -> Iterator[Callable[[], None]]:
     """Show the count on standard error while the block runs; yields what to call when the count grows."""
     from rich.console import Console
 

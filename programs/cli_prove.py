@@ -20,40 +20,54 @@ USUAL_DIGITS = (1, 2, 3, 4)
     "--digits", type=click.IntRange(1, 8), multiple=True, help="N; may be repeated. [default: 1 to 4]"
 )
 @click.option(
+    "--colours",
+    type=click.IntRange(1, 9),
+    metavar="C",
+    help="Codes have digits 1 to C [default: as its description says of secrets, else 9].",
+)
+@click.option(
     "--set", "set_keys", default="{secret} GSB B", show_default=True, help="The keys that set a secret."
 )
 @click.option("--guess", "guess_keys", default="{guess} R/S", show_default=True, help="The keys of a guess.")
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
 @refusing
 def prove(
-    file: str, model: str, digits: tuple[int, ...], set_keys: str, guess_keys: str, as_json: bool
+    file: str,
+    model: str,
+    digits: tuple[int, ...],
+    colours: int | None,
+    set_keys: str,
+    guess_keys: str,
+    as_json: bool,
 ) -> None:
-    """Prove a CodeMaker right for all pairs of N digits 1 to 9, without running them one by one.
+    """Prove a CodeMaker right for all pairs of N digits, without running them one by one.
 
-    The listing runs on numbers whose digits are symbols. Where it compares two digits it goes both ways, and
-    ways that come to the same meet again. Where the next guess begins as the first did, the answers to all
-    guesses are proven; the output says so. A listing that uses a digit as an address, as the fast CodeMakers
-    do, cannot be treated: `verify` plays it.
+    The listing runs on numbers whose digits are symbols. Where it compares two digits it goes both ways.
+    Where a digit names a register, as in the fast CodeMakers, it goes a way for each digit that it may be
+    equal to. Ways that come to the same meet again. Where the next guess begins as the first did, the answers
+    to all guesses are proven; the output says so. A listing that needs to know what a digit is, as one that
+    jumps to it, cannot be treated: `verify` plays it.
 
     Exit code 0 when it is proven, 1 when an end is wrong, 2 when symbols do not allow a line.
     """
-    from programs.codemaker import Seat, read_start
+    from programs.codemaker import Seat, highest_told, read_start
     from programs.proof.digits import Refused
     from programs.proof.explore import Proof, prove
 
     seat = Seat(set=read_start(set_keys, "secret"), guess=read_start(guess_keys, "guess"))
     program = read_listing(file, model).program
-    found: list[Proof] = []
+    proofs: list[Proof] = []
     for count in dict.fromkeys(digits or USUAL_DIGITS):
         try:
-            found.append(prove(program, count, seat))
+            highest = colours or highest_told(program.description, count)
+            proofs.append(prove(program, count, seat, highest))
         except Refused as why:
             refuse(f"N = {count} cannot be proven: {why}")
         if not as_json:
-            click.echo(_text(found[-1]))
+            click.echo(_text(proofs[-1]))
     if as_json:
-        click.echo(json.dumps([asdict(one) for one in found], ensure_ascii=False))
-    sys.exit(1 if any(one.fault for one in found) else 0)
+        click.echo(json.dumps([asdict(one) for one in proofs], ensure_ascii=False))
+    sys.exit(1 if any(one.fault for one in proofs) else 0)
 
 
 def _text(proof: object) -> str:
@@ -64,6 +78,6 @@ def _text(proof: object) -> str:
     if proof.fault:
         return f"N = {proof.digits}: not right. {proof.fault} ({size})"
     when = "at every guess" if proof.later else "at the first guess"
-    return (
-        f"N = {proof.digits}: right for all {9**proof.digits:,} × {9**proof.digits:,} pairs, {when} ({size})"
-    )
+    codes = f"{proof.highest**proof.digits:,}"
+    pairs = f"all {codes} × {codes} pairs of digits 1 to {proof.highest}"
+    return f"N = {proof.digits}: right for {pairs}, {when} ({size})"

@@ -49,7 +49,7 @@ def compare(program: Program, every: int = 1) -> Comparison:
     solver_histogram = [1] + [0] * (len(tree.histogram) - 1)
     states: dict[int, State] = {0: root}
     depths = [1] * len(tree.guesses)
-    found: dict[int, int] = {1: 1}
+    games: dict[int, int] = {1: 1}
     differences = []
     spent: list[tuple[int, int]] = []
     for node in range(1, len(tree.guesses)):
@@ -70,11 +70,11 @@ def compare(program: Program, every: int = 1) -> Comparison:
             differences.append((turn.guess, wanted))
             continue
         states[node] = state
-        found[depths[node]] = found.get(depths[node], 0) + (node % every == 0)
+        games[depths[node]] = games.get(depths[node], 0) + (node % every == 0)
         spent.append((turn.word_times, below[node]))
     guesses = sum(count for _, count in spent)
     return Comparison(
-        tuple(found.get(turns, 0) for turns in range(1, max(found) + 1)),
+        tuple(games.get(turns, 0) for turns in range(1, max(games) + 1)),
         tuple(solver_histogram),
         tuple(differences),
         sum(times * count for times, count in spent) / max(guesses, 1) / WORD_TIMES_PER_SECOND,

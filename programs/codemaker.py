@@ -39,13 +39,13 @@ class Start:
 
 def read_start(keys: str, what: str) -> Start:
     """The meaning of a template such as '{secret} GSB B' or '{guess} R/S'; InputError when it is another."""
-    found = _KEYS.fullmatch(keys.strip())
-    if found is None or found["what"] != what:
+    parts = _KEYS.fullmatch(keys.strip())
+    if parts is None or parts["what"] != what:
         raise InputError(
             f"the keys {keys!r} are not understood: write {{{what}}} and then R/S or GSB with a label,"
             f" for example '{{{what}}} GSB B'"
         )
-    return Start(what, found["label"])
+    return Start(what, parts["label"])
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,9 +61,9 @@ class Script:
 
 def read_draw(keys: str) -> Start | Script:
     """How a secret is drawn: '{n} GSB A', or any keys; InputError for a place that is not {n} or {digits}."""
-    found = _KEYS.fullmatch(keys.strip())
-    if found is not None and found["what"] == "n":
-        return Start("n", found["label"])
+    parts = _KEYS.fullmatch(keys.strip())
+    if parts is not None and parts["what"] == "n":
+        return Start("n", parts["label"])
     script = Script(keys.strip())
     if not keys.strip() or "{" in script.text("") or "}" in script.text(""):
         raise InputError(
@@ -75,15 +75,15 @@ def read_draw(keys: str) -> Start | Script:
 
 def read_registers(text: str) -> tuple[int, ...]:
     """The registers that a text such as '1-3', '5' or '1,3,.2' names; InputError for what names none."""
-    found: list[int] = []
+    registers: list[int] = []
     for part in text.replace(" ", "").split(","):
         low, _, high = part.partition("-")
         numbers = [REGISTERS.get(one.upper().removeprefix("R")) for one in (low, high or low)]
         first, last = numbers
         if first is None or last is None or last < first:
             raise InputError(f"{text!r} names no registers; write 1-3, or 5, or 1,3,.2")
-        found += range(first, last + 1)
-    return tuple(found)
+        registers += range(first, last + 1)
+    return tuple(registers)
 
 
 @dataclass(frozen=True, slots=True)
@@ -98,6 +98,14 @@ class Colours:
         """What a generated listing says of itself in its `#D` lines; N where it says nothing."""
         read = [pattern.search(description) for pattern in (_DRAWN, _TOLD)]
         return cls(*(int(one[1]) if one and one[1] != "N" else None for one in read))
+
+
+def highest_told(description: str, digits: int) -> int:
+    """The highest digit of a secret of N digits by what a listing says of itself; 9 where it says nothing."""
+    told = _TOLD.search(description)
+    if told is None:
+        return 9
+    return digits if told[1] == "N" else int(told[1])
 
 
 @dataclass(frozen=True, slots=True)
@@ -154,8 +162,8 @@ def all_codes(digits: int, colours: int | None = None) -> Iterator[str]:
 
 def code_at(index: int, digits: int, colours: int | None = None) -> str:
     """The code at this place of `all_codes`, counted from 0."""
-    found = ""
+    code = ""
     for _ in range(digits):
         index, digit = divmod(index, colours or digits)
-        found = str(digit + 1) + found
-    return found
+        code = str(digit + 1) + code
+    return code

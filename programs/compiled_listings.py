@@ -26,7 +26,7 @@ APART: Final[dict[str, Goal]] = {"codemaker_two_loops": "small", "codemaker_four
 _ANCHOR: Final = re.compile(r"^Anchor: (\d+) lines, (\d+) bytes by hand\.$", re.MULTILINE)
 
 
-class Row(NamedTuple):
+class TaskFigures(NamedTuple):
     """A task: lines and bytes of the published listing and of the compiled one, seconds of an example."""
 
     name: str
@@ -42,7 +42,7 @@ def compiled_listing(source: Path) -> Compiled:
     return compile_file(source, goal=APART.get(source.stem, "small"))
 
 
-def row(source: Path) -> Row:
+def row(source: Path) -> TaskFigures:
     """A task's row, from its shipped listing."""
     module = front.read(source)
     program = Program.read(source.with_suffix(".15c"))
@@ -51,7 +51,7 @@ def row(source: Path) -> Row:
     python, listing = sides(module, program)
     times = seconds(examples(module, python.names), listing)
     mean = sum(times) / len(times)
-    return Row(source.stem, int(anchor[1]), int(anchor[2]), len(program), program.bytes, mean)
+    return TaskFigures(source.stem, int(anchor[1]), int(anchor[2]), len(program), program.bytes, mean)
 
 
 def table() -> str:
@@ -59,7 +59,7 @@ def table() -> str:
     rows = [row(source) for source in SOURCES]
     summed = [one for one in rows if one.name not in APART]
     sums = [sum(column) for column in zip(*(one[1:5] for one in summed), strict=True)]
-    total = Row(f"sum of {len(summed)}", sums[0], sums[1], sums[2], sums[3], 0.0)
+    total = TaskFigures(f"sum of {len(summed)}", sums[0], sums[1], sums[2], sums[3], 0.0)
     lines = [
         "| task | lines by hand | compiled | ratio | bytes by hand | compiled | seconds of an example |",
         "|:---|---:|---:|---:|---:|---:|---:|",

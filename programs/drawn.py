@@ -42,16 +42,16 @@ def secret_in(state: State, registers: tuple[int, ...], digits: int) -> str:
     Of more registers than digits the first ones count.
     """
     if len(registers) == 1:
-        found = _whole(state, registers[0], digits)
+        secret = _whole(state, registers[0], digits)
     elif len(registers) < digits:
         raise InputError(f"{len(registers)} registers hold no secret of {digits} digits, one in each")
     else:
-        found = "".join(_whole(state, register, 1) for register in registers[:digits])
-    if not found.strip("0"):
+        secret = "".join(_whole(state, register, 1) for register in registers[:digits])
+    if not secret.strip("0"):
         raise InputError(
             f"there are zeros only in {_names(registers)} after a secret is drawn: is it kept there?"
         )
-    return found
+    return secret
 
 
 def _names(registers: tuple[int, ...]) -> str:

@@ -47,11 +47,11 @@ class Others:
     @property
     def text(self) -> str:
         """The result for people."""
-        found = f"{self.pairs} pairs, {self.wrong} not scored as other digits are"
+        result = f"{self.pairs} pairs, {self.wrong} not scored as other digits are"
         if self.said == ZERO_NEVER_SCORES:
-            found = f"{self.pairs} pairs with a 0 in the secret, {self.wrong} answers in which it scores"
+            result = f"{self.pairs} pairs with a 0 in the secret, {self.wrong} answers in which it scores"
         how = "as the listing says" if self.holds else "which is not what the listing says"
-        return f"N = {self.digits}: {found}, {how}: {self.said}"
+        return f"N = {self.digits}: {result}, {how}: {self.said}"
 
 
 def statement(description: str) -> str | None:
@@ -66,15 +66,15 @@ def others(check: Check, numbers: Sequence[int], seed: int = 0, pairs: int = PAI
     if said is None:
         return []
     allowed = Colours.said(check.program.description).told
-    found = []
+    results = []
     for digits in numbers:
         highest = allowed or digits
         if digits < 2 and (said != WRONG or highest == HIGHEST):
             continue  # a 0 alone, or in front, is no digit of a number
         drawn = list(_drawn(random.Random(f"others {digits} {seed}"), digits, highest, said, pairs))
         wrong = len(drawn) - _right(check, drawn, said)
-        found.append(Others(digits, len(drawn), wrong, said, (wrong > 0) == (said == WRONG)))
-    return found
+        results.append(Others(digits, len(drawn), wrong, said, (wrong > 0) == (said == WRONG)))
+    return results
 
 
 def _drawn(

@@ -4,18 +4,19 @@ from __future__ import annotations
 
 import os
 import sys
-from _thread import interrupt_main
+from _thread import interrupt_main, start_new_thread
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from threading import Timer
+from threading import Event
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from sys import UnraisableHookArgs
 
 CACHE = "NUMBA_CACHE_DIR"
-LATER = 0.02  # seconds
+LATER, AGAIN = 0.02, 0.5
+"""Seconds before a lost Ctrl-C is repeated, the first time and every further one."""
 
 
 def open_streams() -> None:
@@ -36,28 +37,35 @@ def give_up_output() -> None:
 def heard_ctrl_c() -> Iterator[None]:
     """Repeat a Ctrl-C that falls into a callback of a compiler, where no exception gets out.
 
-    If the compiler gives up with an error of its own meanwhile, that is a KeyboardInterrupt too.
+    It is repeated until it is heard, because a repetition can fall into a callback too. If the compiler gives
+    up with an error of its own meanwhile, that is a KeyboardInterrupt too.
     """
-    repeats: list[Timer] = []
+    over = Event()
+    lost: list[type[BaseException]] = []
 
-    def press_again(lost: UnraisableHookArgs) -> None:
-        if not issubclass(lost.exc_type, KeyboardInterrupt):
-            before(lost)
+    def repeat() -> None:
+        pause = LATER  # once the callback is over
+        while not over.wait(pause):
+            interrupt_main()
+            pause = AGAIN
+
+    def hear(unraised: UnraisableHookArgs) -> None:
+        if not issubclass(unraised.exc_type, KeyboardInterrupt):
+            before(unraised)
             return
-        repeats.append(Timer(LATER, interrupt_main))  # once the callback is over
-        repeats[-1].daemon = True
-        repeats[-1].start()
+        lost.append(unraised.exc_type)
+        if len(lost) == 1:
+            start_new_thread(repeat, ())  # unlike Thread.start it waits for nothing
 
-    before, sys.unraisablehook = sys.unraisablehook, press_again
+    before, sys.unraisablehook = sys.unraisablehook, hear
     try:
         yield
     except RuntimeError as error:
-        if not repeats:
+        if not lost:
             raise
         raise KeyboardInterrupt from error
     finally:
-        for repeat in repeats:
-            repeat.cancel()
+        over.set()
         sys.unraisablehook = before
 
 

@@ -48,5 +48,5 @@ def _said(seat: Seat, row: Disagreement) -> str | None:
 
 
 def _is_answer(display: str, guess: str) -> bool:
-    found = _ANSWER.fullmatch(display)
-    return found is not None and int(found["whole"].replace(",", "")) == int(guess)
+    parts = _ANSWER.fullmatch(display)
+    return parts is not None and int(parts["whole"].replace(",", "")) == int(guess)

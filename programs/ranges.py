@@ -17,19 +17,19 @@ class Ranges:
     @classmethod
     def of(cls, runs: object) -> Ranges:
         """The set that `runs` once were, read from JSON; ValueError unless they ascend and leave gaps."""
-        found, before = cls(), -1
+        ranges, before = cls(), -1
         if not isinstance(runs, list):
             raise ValueError("a list of runs is expected")
         for run in runs:
             match run:
                 case [int(first), int(end)] if before < first < end:
-                    found._firsts.append(first)
-                    found._ends.append(end)
-                    found._count += end - first
+                    ranges._firsts.append(first)
+                    ranges._ends.append(end)
+                    ranges._count += end - first
                     before = end
                 case _:
                     raise ValueError(f"{run!r} is no run behind {before}")
-        return found
+        return ranges
 
     @property
     def runs(self) -> list[tuple[int, int]]:

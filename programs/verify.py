@@ -30,7 +30,7 @@ from solver.scores import Score, ordinal_count
 SHOWN_AT_MOST = 10
 DRAWS = 20
 GUESSES_A_SECRET = 20
-FEW_GUESSES = 64
+FEW_GUESSES = 512
 MANY_CODES = 50_000
 POWERS = 10 ** np.arange(19, dtype=np.int64)
 
@@ -195,10 +195,10 @@ def run(check: Check, task: Task, clock: Callable[[], float] = perf_counter, wat
 
 def started(start: Start, numbers: Iterable[int], states: Iterable[State]) -> list[State]:
     """Copies of the States with a number keyed in and the start key pressed, ready to run."""
-    found = [state.copy() for state in states]
-    for number, state in zip(numbers, found, strict=True):
+    copies = [state.copy() for state in states]
+    for number, state in zip(numbers, copies, strict=True):
         enter(state, number, start.label)
-    return found
+    return copies
 
 
 def _after_setting(check: Check, engine: Engine, secrets: list[Secret]) -> tuple[Parted, int]:
@@ -207,9 +207,8 @@ def _after_setting(check: Check, engine: Engine, secrets: list[Secret]) -> tuple
     if ready:
         return Parted(engine, check.program, ready), 0
     codes = [secret.code for secret in secrets]
-    blank = loaded(check.program, check.machine)
-    states = started(check.seat.set, map(int, codes), [blank] * len(codes))
-    batch = Parted(engine, check.program, states)
+    batch = Parted(engine, check.program, [loaded(check.program, check.machine)] * len(codes))
+    batch.enter(np.array(list(map(int, codes)), dtype=np.int64), check.seat.set.label)
     outcome = batch.run()
     failed = np.flatnonzero(outcome.reasons != REASONS.index("stop"))
     if failed.size:
@@ -236,8 +235,8 @@ def _solver_turns(task: Rectangle, secrets: list[str]) -> Iterator[tuple[Guesses
     decimals = np.array([Score.from_ordinal(one, task.digits).decimal for one in ordinals], dtype=np.int64)
     for place in range(*task.guesses):
         guess = code_at(place, task.digits, task.colours)
-        found = np.frombuffer(tier.scores(game, game.parse(guess), region), dtype=np.uint8)
-        yield np.full(len(secrets), int(guess), dtype=np.int64), decimals[found]
+        answers = np.frombuffer(tier.scores(game, game.parse(guess), region), dtype=np.uint8)
+        yield np.full(len(secrets), int(guess), dtype=np.int64), decimals[answers]
 
 
 def _run_sample(check: Check, engine: Engine, task: Sample, watch: Watch) -> Tally:
@@ -260,12 +259,12 @@ def _run_sample(check: Check, engine: Engine, task: Sample, watch: Watch) -> Tal
 
 def _drawn_secrets(check: Check, digits: int, seeds: list[int]) -> list[Secret]:
     """The secrets that the calculator draws from these seeds, read back from its registers."""
-    found = []
+    kept = []
     for seed in seeds:
         state = drawn(check.program, check.seat, digits, seed, check.machine)
         keys = drawing_keys(check.seat, digits, seed)
-        found.append(Secret(secret_in(state, check.seat.registers, digits), keys, state))
-    return found
+        kept.append(Secret(secret_in(state, check.seat.registers, digits), keys, state))
+    return kept
 
 
 def _scored(secrets: list[Secret], table: list[list[str]]) -> Iterator[tuple[Guesses, Guesses]]:
@@ -330,13 +329,13 @@ def agreement(seat: Seat, turn: int, guesses: Guesses, scores: Guesses, outcome:
         (outcome.stops, outcome.pauses) if seat.answer == "stop" else (outcome.pauses, outcome.stops)
     )
     turn_numbers = np.full(len(guesses), 100 * turn, dtype=np.int64)
-    found: np.ndarray = (
+    agrees: np.ndarray = (
         (outcome.reasons == REASONS.index("stop"))
         & (outcome.pause_counts == 1)
         & _shows(answers, 100 * guesses + scores, seat.fixed[1])
         & _shows(turns, turn_numbers, seat.fixed[0])
     )
-    return found
+    return agrees
 
 
 def _shows(shown: Shown, hundredths: np.ndarray, format_code: int) -> np.ndarray:
@@ -344,10 +343,10 @@ def _shows(shown: Shown, hundredths: np.ndarray, format_code: int) -> np.ndarray
     length = np.searchsorted(POWERS, hundredths, side="right")
     mantissas = hundredths * POWERS[10 - np.minimum(length, 10)]
     exponents = np.where(hundredths == 0, 0, length - 3)
-    found: np.ndarray = (
+    matches: np.ndarray = (
         (shown.mantissas == mantissas) & (shown.exponents == exponents) & (shown.formats == format_code)
     )
-    return found
+    return matches
 
 
 def _disagreement(check: Check, secret: Secret, guesses: list[int], engine: str) -> Disagreement:
@@ -403,7 +402,8 @@ def _after_drawing(check: Check, engine: Engine, digits: int, seeds: list[int]) 
     for seed in seeds:
         blanks.append(loaded(check.program, check.machine))
         blanks[-1].seed = seed
-    batch = Parted(engine, check.program, started(draw, [digits] * len(seeds), blanks))
+    batch = Parted(engine, check.program, blanks)
+    batch.enter(np.full(len(seeds), digits, dtype=np.int64), draw.label)
     return batch, Tally(lines=batch.run().lines)
 
 

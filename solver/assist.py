@@ -92,16 +92,16 @@ def changes(game: Game, history: History) -> list[Change]:
     return [Change(turn, answer, counts[turn, answer]) for turn, answer in sorted(counts)]
 
 
-def explain_changes(game: Game, history: History, found: Sequence[Change], zero: bool = False) -> str:
+def explain_changes(game: Game, history: History, changes: Sequence[Change], zero: bool = False) -> str:
     """What `changes` found, in words: a line for each change."""
-    if not found:
+    if not changes:
         return "The answers contradict each other, and changing one does not help: two or more are wrong."
-    turns = sorted({change.turn for change in found})
+    turns = sorted({change.turn for change in changes})
     lines = ["The answers contradict each other. If only one is wrong, it is"]
     for turn in turns:
         guess, answer = history[turn]
         lines.append(f"  answer {turn + 1}, {said(answer)} to {game.text(guess, zero)}, and should be")
-        for change in found:
+        for change in changes:
             if change.turn == turn:
                 lines.append(f"    {said(change.answer)} (leaves {codes_said(change.codes)})")
     return "\n".join(lines)

@@ -34,7 +34,7 @@ class AtlasError(SolverError):
 
 
 @dataclass(frozen=True, slots=True)
-class Row:
+class AtlasRow:
     """What is known of a game. `least` and `known` are totals of turns; they are equal when it is proved.
 
     `histogram` counts the secrets found in 1, 2, ... turns by the known tree. No play wins every game in
@@ -102,7 +102,7 @@ def prove(
     memory: int | None = None,
     patience: Patience | None = None,
     clock: Callable[[], float] = process_time,
-) -> Row:
+) -> AtlasRow:
     """The row of a game, within the patience; `clock` gives the seconds of the row.
 
     AtlasError when two searches with different hashes disagree, TreeError when the tree does not hold.
@@ -127,7 +127,7 @@ def prove(
         best = known_tree(game)
     longest = least_longest(game, best.max_turns, workers, memory, patience)
     secured = ("not proved", "one search", "two searches with different hashes")[len(totals)]
-    return Row(
+    return AtlasRow(
         game.pegs,
         game.colours,
         game.repeats,
@@ -187,7 +187,7 @@ def _turns_by_counting(game: Game) -> int:
     return turns
 
 
-def merged(old: Row | None, new: Row) -> Row:
+def merged(old: AtlasRow | None, new: AtlasRow) -> AtlasRow:
     """What two rows of one game say together."""
     if old is None:
         return new
@@ -212,12 +212,12 @@ def _impatient(patience: Patience | None) -> Callable[[Progress], None]:
     return watch
 
 
-def read() -> list[Row]:
+def read() -> list[AtlasRow]:
     """The rows of `atlas.csv`, those with repeats first, the smallest game first."""
     return parse((get_data("solver", "atlas.csv") or b"").decode("utf-8"))
 
 
-def parse(text: str) -> list[Row]:
+def parse(text: str) -> list[AtlasRow]:
     """The rows in a text of the form of `atlas.csv`; AtlasError when it has another form."""
     try:
         return [_row(cells) for cells in csv.DictReader(StringIO(text))]
@@ -225,10 +225,10 @@ def parse(text: str) -> list[Row]:
         raise AtlasError("this is no table of the atlas") from error
 
 
-def write(rows: list[Row]) -> str:
+def write(rows: list[AtlasRow]) -> str:
     """Rows as the text of `atlas.csv`."""
     out = StringIO()
-    writer = csv.DictWriter(out, [field.name for field in fields(Row)], lineterminator="\n")
+    writer = csv.DictWriter(out, [field.name for field in fields(AtlasRow)], lineterminator="\n")
     writer.writeheader()
     for row in rows:
         cells = asdict(row)
@@ -238,8 +238,8 @@ def write(rows: list[Row]) -> str:
     return out.getvalue()
 
 
-def _row(cells: dict[str, str]) -> Row:
-    return Row(
+def _row(cells: dict[str, str]) -> AtlasRow:
+    return AtlasRow(
         int(cells["pegs"]),
         int(cells["colours"]),
         cells["repeats"] == "yes",

@@ -104,23 +104,23 @@ def ways(scores: int = WAYS_SCORES, clock: Clock = perf_counter) -> list[WayTime
     times = []
     for way in WAYS:
         way_histograms(way, WAYS_GAME, 1)
-        found, seconds = _total(clock, parts, partial(way_histograms, way, WAYS_GAME))
-        assert all(some.tolist() == expected[: len(some)] for some in found), way
+        answers, seconds = _total(clock, parts, partial(way_histograms, way, WAYS_GAME))
+        assert all(some.tolist() == expected[: len(some)] for some in answers), way
         times.append(WayTime(way, sum(parts) * WAYS_GAME.size, seconds, PUBLISHED_SECONDS[way]))
     guesses = {count: None if count == WAYS_GAME.size else codes[:count] for count in parts}
-    found, seconds = _total(clock, parts, lambda count: tier.counts(WAYS_GAME, guesses[count]))
-    assert all(some.tolist() == expected[: len(some)] for some in found)
+    answers, seconds = _total(clock, parts, lambda count: tier.counts(WAYS_GAME, guesses[count]))
+    assert all(some.tolist() == expected[: len(some)] for some in answers)
     times.append(WayTime("bit slicing", sum(parts) * WAYS_GAME.size, seconds, None))
     return times
 
 
 def _total(clock: Clock, parts: list[int], work: Callable[[int], Any]) -> tuple[list[Any], float]:
     """The last answer for each size of part, and the time for all."""
-    found = {}
+    answers = {}
     start = clock()
     for count in parts:
-        found[count] = work(count)
-    return list(found.values()), clock() - start
+        answers[count] = work(count)
+    return list(answers.values()), clock() - start
 
 
 def _timed(tier: Any, game: Game, guesses: list[Code] | None, clock: Clock) -> float:
@@ -138,11 +138,11 @@ def _check(game: Game, histograms: Any) -> None:
     rows = histograms if isinstance(histograms, list) else histograms.tolist()
     expected = black_counts(game)
     for histogram in (rows[0], rows[len(rows) // 2], rows[-1]):
-        found = [0] * (game.pegs + 1)
+        by_blacks = [0] * (game.pegs + 1)
         for score in possible_scores(game.pegs):
-            found[score.black] += histogram[score.ordinal(game.pegs)]
+            by_blacks[score.black] += histogram[score.ordinal(game.pegs)]
         assert sum(histogram) == game.size, (game, histogram)
-        assert found == expected, (game, histogram)
+        assert by_blacks == expected, (game, histogram)
         assert histogram[Score(game.pegs, 0).ordinal(game.pegs)] == 1
 
 

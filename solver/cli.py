@@ -1,6 +1,6 @@
 """The verbs of `hp15c mastermind`: parse options, call one function, show. Each verb imports what it uses.
 
-A cold `tree 4 6` is over in a fifth of a second, so nothing is imported on that way that it can do without.
+A cold `tree 4 6` is over in a tenth of a second, so nothing is imported on that way that it can do without.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ from solver.codes import MAX_COLOURS, MAX_PEGS, Code, Game
 
 if TYPE_CHECKING:
     from solver.play import Conversation
-    from solver.trees.plan import Plan, Stopped, Tree
+    from solver.trees.plan import Stopped, Tree, TreePlan
 
 LONGEST_HELP = 500
 
@@ -262,9 +262,9 @@ def tree(
     start = perf_counter()
     with shared.Bar("secrets found", patience) as bar:
         if to_verify is not None:
-            found = verify_tree(to_verify)
+            result = verify_tree(to_verify)
         elif resume is not None:
-            found = resume_tree(resume, tier, bar)
+            result = resume_tree(resume, tier, bar)
         else:
             assert pegs is not None
             assert colours is not None
@@ -277,23 +277,23 @@ def tree(
             if strategy == "optimal":
                 from solver.optimal.search import optimal
 
-                found = optimal(game, max_turns, least_max, opening, lambda now: bar(now.done, now.kinds))
+                result = optimal(game, max_turns, least_max, opening, lambda now: bar(now.done, now.kinds))
             else:
-                from solver.trees.plan import Plan
+                from solver.trees.plan import TreePlan
 
-                plan = Plan(game, strategy, rules, opening, seed, consistent=consistent)
-                found = play_tree(plan, tier, bar)
+                plan = TreePlan(game, strategy, rules, opening, seed, consistent=consistent)
+                result = play_tree(plan, tier, bar)
     seconds = perf_counter() - start
-    if colours is not None and (pegs, colours) != (found.plan.game.pegs, found.plan.game.colours):
-        raise BadInput(f"{to_verify or resume}: is of {found.plan.game}; leave PEGS and COLOURS out")
+    if colours is not None and (pegs, colours) != (result.plan.game.pegs, result.plan.game.colours):
+        raise BadInput(f"{to_verify or resume}: is of {result.plan.game}; leave PEGS and COLOURS out")
     if out is not None and form is not None:
         from solver.trees import file as treefile
 
-        shared.write(out, treefile.write(found, form).encode())
-    show_tree(found, seconds, zero, as_json)
+        shared.write(out, treefile.write(result, form).encode())
+    show_tree(result, seconds, zero, as_json)
 
 
-def play_tree(plan: Plan, tier: str | None, bar: shared.Bar) -> Tree:
+def play_tree(plan: TreePlan, tier: str | None, bar: shared.Bar) -> Tree:
     """All games of a plan; Ctrl-C leaves a file to resume from."""
     from solver.trees.plan import Stopped, Unfinished
     from solver.trees.tree import play_all
@@ -367,15 +367,15 @@ def verify_tree(path: str) -> Tree:
     from solver.trees import file as treefile
 
     try:
-        found = treefile.read(shared.read(path))
+        tree = treefile.read(shared.read(path))
     except treefile.TreeError as error:
         raise BadInput(f"{path}: {error}") from error
     try:
-        treefile.verify(found)
+        treefile.verify(tree)
     except treefile.TreeError as error:
         click.echo(f"{path}: {error}", err=True)
         sys.exit(1)
-    return found
+    return tree
 
 
 def tree_form(path: str) -> str:
@@ -388,18 +388,18 @@ def tree_form(path: str) -> str:
     return form
 
 
-def show_tree(found: Tree, seconds: float, zero: bool, as_json: bool) -> None:
+def show_tree(tree: Tree, seconds: float, zero: bool, as_json: bool) -> None:
     """The totals of a tree."""
     if as_json:
-        click.echo(json.dumps(totals(found, seconds)))
+        click.echo(json.dumps(totals(tree, seconds)))
         return
-    game = found.plan.game
-    click.echo(f"{game}, {found.plan.strategy}, first {game.text(found.first, zero)}")
+    game = tree.plan.game
+    click.echo(f"{game}, {tree.plan.strategy}, first {game.text(tree.first, zero)}")
     click.echo(
-        f"{found.total_turns:,} turns for {game.size:,} secrets,"
-        f" {found.total_turns / game.size:.4f} on average, {found.max_turns} at most"
+        f"{tree.total_turns:,} turns for {game.size:,} secrets,"
+        f" {tree.total_turns / game.size:.4f} on average, {tree.max_turns} at most"
     )
     shared.show_table(
-        ["turns", "secrets"], [[str(turn), f"{count:,}"] for turn, count in enumerate(found.histogram, 1)]
+        ["turns", "secrets"], [[str(turn), f"{count:,}"] for turn, count in enumerate(tree.histogram, 1)]
     )
-    click.echo(f"{found.scores:,} scores, {seconds:.3f} s")
+    click.echo(f"{tree.scores:,} scores, {seconds:.3f} s")

@@ -19,7 +19,7 @@ from solver.cli_shared import BadInput
 from solver.codes import MAX_COLOURS, MAX_PEGS, Game
 
 if TYPE_CHECKING:
-    from solver.atlas import Row
+    from solver.atlas import AtlasRow
     from solver.optimal.proof import Proof, Saved, Searcher
     from solver.optimal.search import Progress
 
@@ -186,7 +186,7 @@ def make_atlas(path: Path, workers: int, memory: int | None, patience: float) ->
         click.echo(f"{game}: {shown}, {row.secured}, {monotonic() - start:.1f} s")
 
 
-def show_atlas(rows: list[Row], as_json: bool) -> None:
+def show_atlas(rows: list[AtlasRow], as_json: bool) -> None:
     """The table of the atlas: `turns` are those of the longest game, known and at least."""
     if as_json:
         click.echo(json.dumps({"games": [as_dict(row) for row in rows]}))
@@ -210,7 +210,7 @@ def show_atlas(rows: list[Row], as_json: bool) -> None:
     )
 
 
-def as_dict(row: Row) -> dict[str, Any]:
+def as_dict(row: AtlasRow) -> dict[str, Any]:
     """A row for machines."""
     return asdict(row) | {
         "proved": row.proved,
@@ -227,7 +227,8 @@ def as_dict(row: Row) -> dict[str, Any]:
 def compile_ahead(pegs: str) -> None:
     """Compile the kernels ahead and keep them, so that no later command waits for it.
 
-    Takes 10 to 30 s for each number of pegs. Needs the extra `fast`.
+    Takes 10 to 30 s for each number of pegs. Needs the extra `fast`. All games of up to 100,000 codes are
+    then played without numba, which takes longer to import.
     """
     from solver.cli_bench import numbers
 

@@ -151,10 +151,10 @@ def bench_tiers(tiers: tuple[str, ...], as_json: bool) -> None:
     from solver.bench import game_name, rates
 
     with shared.working("measuring"):
-        found = rates(tiers or None)
+        measured = rates(tiers or None)
     if as_json:
         shown: dict[str, dict[str, float]] = {}
-        for rate in found:
+        for rate in measured:
             shown.setdefault(rate.tier, {})[game_name(rate.game)] = rate.scores_per_second
         click.echo(json.dumps(shown))
         return
@@ -162,7 +162,7 @@ def bench_tiers(tiers: tuple[str, ...], as_json: bool) -> None:
         ["tier", "game", "10^9 scores/s", "first histogram, s"],
         [
             [r.tier, game_name(r.game), f"{r.scores_per_second / 1e9:.2f}", f"{r.cold_seconds:.3f}"]
-            for r in found
+            for r in measured
         ],
     )
 
@@ -172,9 +172,11 @@ def bench_ways(as_json: bool) -> None:
     from solver.bench import ways
 
     with shared.working("measuring"):
-        found = ways()
+        measured = ways()
     if as_json:
-        click.echo(json.dumps({time.way: {"seconds": time.seconds, "scores": time.scores} for time in found}))
+        click.echo(
+            json.dumps({time.way: {"seconds": time.seconds, "scores": time.scores} for time in measured})
+        )
         return
     show_table(
         ["way", "seconds", "published", "10^9 scores/s"],
@@ -185,7 +187,7 @@ def bench_ways(as_json: bool) -> None:
                 "-" if time.published_seconds is None else f"{time.published_seconds:.4f}",
                 f"{time.scores_per_second / 1e9:.2f}",
             ]
-            for time in found
+            for time in measured
         ],
     )
 
@@ -262,15 +264,15 @@ def bench_cluster(game: Game, address: str, tier: str | None, chunks: list[int],
 
 def numbers(text: str) -> list[int]:
     """The numbers of `1,4,16` or `1..4`; N stands for the cores of this machine."""
-    found: list[int] = []
+    values: list[int] = []
     for part in text.replace("N", str(os.cpu_count())).split(","):
         low, dots, high = part.strip().partition("..")
         if not low.isdecimal() or (dots and not high.isdecimal()) or int(high or low) - int(low) > 10_000:
             raise BadInput(f'"{text}": numbers are wanted, such as 1,4,16 or 1..4')
-        found += range(int(low), int(high or low) + 1)
-    if not found:
+        values += range(int(low), int(high or low) + 1)
+    if not values:
         raise BadInput(f'"{text}" has no number in it')
-    return found
+    return values
 
 
 def picture_kind(path: str | None) -> str:

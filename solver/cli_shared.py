@@ -201,19 +201,19 @@ def show_table(heads: list[str], lines: list[list[str]]) -> None:
         click.echo("  ".join(cells).rstrip())
 
 
-def totals(found: Tree, seconds: float) -> dict[str, Any]:
+def totals(tree: Tree, seconds: float) -> dict[str, Any]:
     """What `tree` says of a tree, for machines."""
-    plan = found.plan
+    plan = tree.plan
     return {
         "pegs": plan.game.pegs,
         "colours": plan.game.colours,
         "repeats": plan.game.repeats,
         "strategy": plan.strategy,
         "rules": plan.rules,
-        "first": plan.game.text(found.first),
-        "total_turns": found.total_turns,
-        "max_turns": found.max_turns,
-        "histogram": list(found.histogram),
-        "scores": found.scores,
+        "first": plan.game.text(tree.first),
+        "total_turns": tree.total_turns,
+        "max_turns": tree.max_turns,
+        "histogram": list(tree.histogram),
+        "scores": tree.scores,
         "seconds": seconds,
     }

@@ -16,7 +16,7 @@ OPTIMAL = "optimal"
 
 
 @dataclass(frozen=True, slots=True)
-class Row:
+class StrategyResult:
     """What one strategy does with all secrets of a game.
 
     `parts` are the sizes of the parts that its opening makes of all codes, largest first.
@@ -42,7 +42,7 @@ def compare(
     progress: Callable[[str], None] | None = None,
     clock: Callable[[], float] = perf_counter,
     consistent: bool = False,
-) -> list[Row]:
+) -> list[StrategyResult]:
     """A row for each strategy; `progress` is told who is about to play. Errors: see `play_all`, `optimal`.
 
     `consistent` leaves the strategies only codes that are still possible. `optimal` takes any code even then.
@@ -60,5 +60,5 @@ def compare(
             tree = play_all(game, strategy, rules, first, tier, consistent=consistent)
         seconds = clock() - start
         parts = sorted(filter(None, select("stdlib").histogram(game, tree.first)), reverse=True)
-        rows.append(Row(strategy, tree, seconds, parts))
+        rows.append(StrategyResult(strategy, tree, seconds, parts))
     return rows

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from functools import partial
 
+from solver import kept
 from solver.codes import Game
 
 Step = tuple[str, Callable[[], object]]
@@ -21,4 +22,5 @@ def steps(pegs: list[int]) -> Iterator[Step]:
         yield f"histograms of {count} pegs", partial(select("numba").histograms, game)
         if count > 1:
             yield f"all games of {count} pegs", partial(play_all, game, tier="numba")
+            yield f"all games of {count} pegs without numba", partial(kept.save, count)
     yield "optimal play", partial(optimal, Game(2, 2))

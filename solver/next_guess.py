@@ -18,7 +18,7 @@ from solver.strategies import FIRST_CONSISTENT, KNUTH, PUBLISHED, RANDOM_CONSIST
 from solver.symmetry import Past, Symmetries
 from solver.tiers import select
 from solver.trees.opening_table import opening
-from solver.trees.plan import Chooser, Plan
+from solver.trees.plan import Chooser, TreePlan
 from solver.trees.tree import choose_tier, chooser_on
 
 History = Sequence[tuple[Code, Score]]
@@ -100,7 +100,7 @@ def next_guess(
     check_whites(game, "following a game")
     check_size(game, "following a game", FOLLOWED_AT_MOST)
     members = _agreeing(game, history)
-    plan = Plan(game, strategy, rules, None, seed, Symmetries(), consistent)
+    plan = TreePlan(game, strategy, rules, None, seed, Symmetries(), consistent)
     guess = _choose(plan, history, members, tier)
     return explain(game, guess, members)
 
@@ -132,7 +132,7 @@ def possible(game: Game, history: History) -> list[int]:
     return list(members)
 
 
-def _choose(plan: Plan, history: History, members: Sequence[int], tier: str | None) -> Code:
+def _choose(plan: TreePlan, history: History, members: Sequence[int], tier: str | None) -> Code:
     game, strategy = plan.game, plan.strategy
     past, state = Past.start(game.pegs), mix(plan.seed, 0)
     for guess, answer in history:
@@ -148,7 +148,7 @@ def _choose(plan: Plan, history: History, members: Sequence[int], tier: str | No
     return game.code(_chooser(plan, tier).choose(members, past))
 
 
-def _chooser(plan: Plan, tier: str | None) -> Chooser:
+def _chooser(plan: TreePlan, tier: str | None) -> Chooser:
     if plan.consistent:
         return chooser_on(choose_tier(plan, tier), plan)
     if tier is None:

@@ -129,23 +129,23 @@ class Conversation(ABC):
 
     def table(self, guess: Code) -> str:
         """The partition that a guess makes of the possible codes, a line for each answer."""
-        found = self.explained(guess)
-        inside = "is possible itself" if found.is_possible else "is not possible itself"
+        worth = self.explained(guess)
+        inside = "is possible itself" if worth.is_possible else "is not possible itself"
         lines = [
-            f"{self.text(guess)} {inside} and splits {codes_said(found.codes)} into {_parts_said(found)},"
-            f" {found.expected_size:.2f} codes on average:"
+            f"{self.text(guess)} {inside} and splits {codes_said(worth.codes)} into {_parts_said(worth)},"
+            f" {worth.expected_size:.2f} codes on average:"
         ]
-        return "\n".join(lines + [f"  {said(answer)}  {count:6,}" for answer, count in found.parts.items()])
+        return "\n".join(lines + [f"  {said(answer)}  {count:6,}" for answer, count in worth.parts.items()])
 
     def why(self, guess: Code) -> str:
         """The guess and its partition in one line."""
-        found = self.explained(guess)
-        if found.codes == 1:
+        worth = self.explained(guess)
+        if worth.codes == 1:
             return f"{self.text(guess)} is the only code left"
-        inside = "still possible" if found.is_possible else "not possible"
+        inside = "still possible" if worth.is_possible else "not possible"
         return (
-            f"{self.text(guess)} ({inside}; splits {codes_said(found.codes)} into {_parts_said(found)},"
-            f" the largest {found.largest_part:,})"
+            f"{self.text(guess)} ({inside}; splits {codes_said(worth.codes)} into {_parts_said(worth)},"
+            f" the largest {worth.largest_part:,})"
         )
 
 
@@ -236,11 +236,11 @@ class Answering(Conversation):
         shown = super().result() | {"guess": None if self._guess is None else self.text(self._guess)}
         codes = self.possible()
         if self._guess is not None:
-            found = self.explained(self._guess)
-            shown["possible"] = found.is_possible
+            worth = self.explained(self._guess)
+            shown["possible"] = worth.is_possible
             shown["parts"] = [
                 {"black": answer.black, "white": answer.white, "codes": count}
-                for answer, count in found.parts.items()
+                for answer, count in worth.parts.items()
             ]
         shown["codes"] = len(codes)
         if self.history and not codes:
@@ -298,8 +298,10 @@ class Answering(Conversation):
             self.over = True
             return f"Found: {self.text(self.history[-1][0])} in {len(self.history)} of {self.turns} turns."
         if not codes:
-            found = changes(self.game, self.history)
-            return explain_changes(self.game, self.history, found, self.zero) + "\nchange N ANSWER, or undo."
+            fitting = changes(self.game, self.history)
+            return (
+                explain_changes(self.game, self.history, fitting, self.zero) + "\nchange N ANSWER, or undo."
+            )
         if len(self.history) >= self.turns:
             self.over = True
             return f"All {self.turns} turns are used, and {codes_said(len(codes))} would still be possible."
@@ -310,5 +312,5 @@ class Answering(Conversation):
         return f"{len(self.history) + 1}. I guess {self.why(self._guess)}. Answer?"
 
 
-def _parts_said(found: Suggestion) -> str:
-    return f"{len(found.parts)} part" + ("" if len(found.parts) == 1 else "s")
+def _parts_said(suggestion: Suggestion) -> str:
+    return f"{len(suggestion.parts)} part" + ("" if len(suggestion.parts) == 1 else "s")

@@ -12,7 +12,7 @@ from solver.errors import SolverError
 
 if TYPE_CHECKING:
     from solver.codes import Code
-    from solver.compare import Row
+    from solver.compare import StrategyResult
     from solver.parallel import Report
 
 FORMATS = ("png", "svg", "pdf")
@@ -33,7 +33,7 @@ def picture_format(path: str) -> str:
     return suffix
 
 
-def strategies_picture(rows: Sequence[Row], kind: str) -> bytes:
+def strategies_picture(rows: Sequence[StrategyResult], kind: str) -> bytes:
     """Turns of all secrets by strategy, and the sizes of the parts of each opening."""
     openings: dict[Code, list[str]] = {}
     for row in rows:

@@ -78,7 +78,9 @@ class Face:
         self.troubles.append(text)
 
     def _hear(self, said: Any) -> None:
-        if said.type in ("error", "warning") and "blocked by Playwright" not in said.text:
+        """Note an error, or a warning that something on the page is out of date."""
+        old = said.type == "warning" and "deprecat" in said.text.lower()
+        if (said.type == "error" or old) and "blocked by Playwright" not in said.text:
             self._note(said.text)
 
     def _know(self, url: str) -> None:

@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from hp15c.functions.rounding import Shown, rounded, shown, to_significant
+from hp15c.functions.rounding import DisplayedDigits, displayed_digits, rounded, to_significant
 from hp15c.modes import Format, Notation
 from hp15c.number import GREATEST, ZERO, Number
 from tests.arbitrary import numbers
@@ -16,7 +16,7 @@ EXACT = Context(prec=200, rounding=ROUND_HALF_UP)
 formats = st.builds(Format, st.sampled_from(Notation), st.integers(0, 9))
 
 
-def lcd(digits: Shown) -> str:
+def lcd(digits: DisplayedDigits) -> str:
     """The eleven cells of the display: sign, digits with their commas, exponent."""
     sign = "-" if digits.negative else " "
     if digits.exponent is None:
@@ -35,7 +35,7 @@ def test_digits_agree_with_the_records(category):
     for record in plain:
         notation, digits = record["format"].split()
         fmt = Format(Notation(notation), int(digits))
-        if lcd(shown(Number.of(record["x"]), fmt)) != record["display"]:
+        if lcd(displayed_digits(Number.of(record["x"]), fmt)) != record["display"]:
             wrong.append(record["id"])
     assert wrong == []
 
@@ -69,7 +69,7 @@ def test_rounding_twice_changes_nothing(x, fmt):
 
 @given(numbers(), formats)
 def test_every_display_fits_its_cells(x, fmt):
-    digits = shown(x, fmt)
+    digits = displayed_digits(x, fmt)
     places = len(digits.before + digits.after)
     assert places <= (10 if digits.exponent is None else 7)
     assert digits.before
@@ -93,7 +93,7 @@ def test_every_display_fits_its_cells(x, fmt):
     ],
 )
 def test_worked_examples(x, fmt, text):
-    assert lcd(shown(Number.of(x), fmt)) == text
+    assert lcd(displayed_digits(Number.of(x), fmt)) == text
 
 
 def test_no_rounding_beyond_the_greatest_exponent():

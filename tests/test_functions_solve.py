@@ -40,7 +40,7 @@ def check(record: dict[str, Any], result: SolveResult | CalculatorError, functio
     if isinstance(result, CalculatorError):
         shown, stack = f"Error {result.number}", function.stack
     else:
-        shown, stack = "" if result.found else "Error 8", [result.x, result.y, result.z, function.stack[1]]
+        shown, stack = "" if result.has_root else "Error 8", [result.x, result.y, result.z, function.stack[1]]
     display = " ".join(record["display"].split())
     assert shown == (display if "Error" in display else "")
     assert [str(x) for x in stack] == [str(Number.of(record[name])) for name in "xyzt"]
@@ -126,7 +126,7 @@ def test_worked_abscissas(body: str, mode: AngleMode, guesses: tuple[str, str], 
 def test_hundreds_of_evaluations_are_made() -> None:
     result, abscissas = run_to_the_end(SmallRpn(["15"], AngleMode.DEG), Number.of("0.326"), Number.of("4.47"))
     assert isinstance(result, SolveResult)
-    assert result.found
+    assert result.has_root
     assert len(abscissas) == 474
 
 
@@ -184,7 +184,7 @@ def test_any_values_lead_on_or_to_an_end(first: Number, second: Number, values: 
     for value in values:
         result = advance(run, value)
         if result is not None:
-            assert result.found or result.z == run.f_best
+            assert result.has_root or result.z == run.f_best
             return
         assert abs(run.abscissa) <= GREATEST
         assert SolveRun.from_json(run.to_json()) == run == run.copy()

@@ -252,7 +252,7 @@ def compare_roots(chance: random.Random) -> str:
     seen, end = root(function, y, x)
     samples, kind, *values = expected
     assert seen == samples
-    assert (end.found, [end.x, end.y, end.z]) == (kind != "C", [number(value) for value in values])
+    assert (end.has_root, [end.x, end.y, end.z]) == (kind != "C", [number(value) for value in values])
     return kind
 
 

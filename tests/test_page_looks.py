@@ -74,10 +74,10 @@ def test_accessible_at_every_size_in_light_and_dark(sized: Face) -> None:
     look()
 
 
-def test_the_guide_opens_beside_the_calculator(face: Face) -> None:
+def test_the_guide_opens_beside_the_calculator(phone: Face) -> None:
     axe = pytest.importorskip("axe_playwright_python.sync_playwright")
-    with face.page.expect_popup() as opened:
-        face.page.get_by_role("link", name="Guide", exact=True).click()
+    with phone.page.expect_popup() as opened:
+        phone.page.get_by_role("link", name="Guide", exact=True).click()
     beside = Face(opened.value)
     beside.page.wait_for_selector("main h1")
     assert axe.Axe().run(beside.page).violations_count == 0

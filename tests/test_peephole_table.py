@@ -12,7 +12,7 @@ from generator.peephole.live import LAST, LEVELS, LIFT, registers_of, visible
 from generator.peephole.rewrite import proven
 from generator.peephole.search import Alphabet, Enumeration
 from generator.peephole.symbolic import ON, Op, Undetermined
-from generator.peephole.table import FILE, Row, load, read
+from generator.peephole.table import FILE, Proposal, load, read
 from hp15c.machine import Reason
 from hp15c.models import Model
 from tests.peephole_values import calculator, drawn, played
@@ -20,7 +20,7 @@ from tests.peephole_values import calculator, drawn, played
 ROWS = tuple(read(line) for lines in load().values() for line in lines)
 
 
-def models(row: Row) -> list[Model]:
+def models(row: Proposal) -> list[Model]:
     return [model for model in Model if all(exists_on(example(op), model) for op in (*row.left, *row.right))]
 
 
@@ -39,7 +39,7 @@ def test_all_rows_are_proven() -> None:
     assert [row for row in ROWS if not holds(row)] == []
 
 
-def holds(row: Row) -> bool:
+def holds(row: Proposal) -> bool:
     """Whether symbolic execution finds both sides equal, on some model that has their lines."""
     left, right, live, lift = row
     return any(proven(left, right, live, lift, model, exact_errors=False) for model in models(row))
@@ -55,7 +55,7 @@ def test_drawn_rows_hold_on_the_machine() -> None:
     assert alike > 1000
 
 
-def alike_on_the_machine(row: Row, model: Model, rng: random.Random) -> bool:
+def alike_on_the_machine(row: Proposal, model: Model, rng: random.Random) -> bool:
     """Run both sides on drawn numbers; whether neither stopped early."""
     letters = registers_of(*row.left, *row.right)
     cells = {letter: "23"["ab".index(letter)] for letter in letters}

@@ -86,6 +86,25 @@ def test_ctrl_c_in_a_callback_is_repeated() -> None:
     assert sys.unraisablehook is before
 
 
+def test_it_is_repeated_until_it_is_heard() -> None:
+    """The first repetition falls into a callback again."""
+    heard = times = 0
+    try:
+        with heard_ctrl_c():
+            pressed_in_a_callback()
+            pressed_in_a_callback()
+            for times in range(1, 4):
+                try:
+                    for _ in range(6_000):
+                        time.sleep(0.02)
+                except KeyboardInterrupt:
+                    if times == 3:
+                        raise
+    except KeyboardInterrupt:
+        heard = times
+    assert heard == 3
+
+
 def test_a_compiler_that_gives_up_after_ctrl_c_is_a_ctrl_c() -> None:
     heard = False
     try:

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from solver.atlas import Row, games, merged, parse, prove, read, write
+from solver.atlas import AtlasRow, games, merged, parse, prove, read, write
 from solver.codes import MAX_PEGS, Game
 
 ROWS = read()
@@ -89,14 +89,14 @@ def test_published_values_are_met() -> None:
 
 
 @pytest.mark.parametrize("row", ROWS, ids=lambda row: str(row.game))
-def test_each_row_is_consistent(row: Row) -> None:
+def test_each_row_is_consistent(row: AtlasRow) -> None:
     assert sum(row.histogram) == row.codes == row.game.size
     assert sum(turn * count for turn, count in enumerate(row.histogram, 1)) == row.known >= row.least
     assert row.proved or row.secured != "two searches with different hashes"
     assert row.longest_least <= row.longest <= len(row.histogram)
 
 
-def reproved(most: int, least: int = 0) -> list[Row]:
+def reproved(most: int, least: int = 0) -> list[AtlasRow]:
     return [row for row in ROWS if least <= row.codes <= most]
 
 
@@ -112,7 +112,7 @@ KERNELS: dict[int, Any] = {5: pytest.mark.slow, 6: pytest.mark.slow} | dict.from
     "row",
     [pytest.param(row, marks=KERNELS.get(row.game.pegs, ()), id=str(row.game)) for row in reproved(30)],
 )
-def test_small_games_are_proved_again(row: Row) -> None:
+def test_small_games_are_proved_again(row: AtlasRow) -> None:
     again = prove(row.game)
     assert (again.least, again.known, again.secured) == (row.least, row.known, row.secured)
     assert row.longest_least <= again.longest_least == again.longest <= row.longest
@@ -129,7 +129,7 @@ def test_small_games_are_proved_again(row: Row) -> None:
         for row in reproved(1300, 31)
     ],
 )
-def test_games_up_to_1300_codes_are_proved_again(row: Row) -> None:
+def test_games_up_to_1300_codes_are_proved_again(row: AtlasRow) -> None:
     assert row.proved
     again = prove(row.game)
     assert (again.least, again.known) == (row.least, row.known)

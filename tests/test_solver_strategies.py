@@ -27,7 +27,7 @@ from solver.strategies import (
     rank,
 )
 from solver.symmetry import Past
-from solver.trees.plan import Plan
+from solver.trees.plan import TreePlan
 from solver.trees.tree import chooser_on
 from tests.compiled_pegs import compiled
 from tests.naive_solver import naive_histogram
@@ -157,7 +157,7 @@ def test_consistent_choices_agree_with_the_slow_twin(
 def check_choices(tier: str, strategy: str, rules: str, history: History, consistent: bool) -> None:
     """The choice after each answer of a history, for the regions of which a choice is made."""
     game, guesses, answers = history
-    chooser = chooser_on(tier, Plan(game, strategy, rules, consistent=consistent))
+    chooser = chooser_on(tier, TreePlan(game, strategy, rules, consistent=consistent))
     past = Past.start(game.pegs)
     for guess in guesses:
         past = past.after(guess)
@@ -187,12 +187,14 @@ def test_compiled_products_compare_as_the_plain_ones() -> None:
         [9, 9, 2, 2, 2],
         [8, 8, 4, 4, 0],
     ]
+    room = np.empty(1024, np.int64), np.empty(1024, np.int64)
     for left in lists:
         for right in lists:
             expected = compare_products([n for n in left if n], [n for n in right if n])
-            assert compiled(np.array(left), np.array(right)) == expected
+            assert compiled(np.array(left), np.array(right), *room) == expected
     big = 10**7
-    assert compiled(np.array([big, big + 3]), np.array([big + 1, big + 2])) == 2  # left to exact integers
+    left, right = [big, big + 3], [big + 1, big + 2]
+    assert compiled(np.array(left), np.array(right), *room) == 2  # left to exact integers
 
 
 def test_strategies_need_nothing_but_the_standard_library() -> None:

@@ -19,7 +19,7 @@ from solver.tiers import TierError
 from solver.trees.by_stdlib import Chooser
 from solver.trees.opening_table import tabled
 from solver.trees.openings import HEADER, classes, make_table, search
-from solver.trees.plan import Plan, Stopped, Tree, Unfinished
+from solver.trees.plan import Stopped, Tree, TreePlan, Unfinished
 from solver.trees.tree import grow, play_all
 from tests.compiled_pegs import compiled
 from tests.naive_solver import naive_histogram
@@ -114,7 +114,7 @@ class LowestCode(Chooser):
 
 @numba
 def test_what_the_preference_for_possible_codes_is_worth() -> None:
-    plan = Plan(MASTERMIND, first=(0, 0, 1, 1))
+    plan = TreePlan(MASTERMIND, first=(0, 0, 1, 1))
     tree = grow(plan, LowestCode(MASTERMIND, KNUTH, "published", plan.use), (), None)
     assert tree.total_turns == 6003
 
@@ -181,7 +181,7 @@ def test_threads_change_nothing(strategy: str, monkeypatch: pytest.MonkeyPatch) 
     pytest.importorskip("numba")
     import solver.trees.by_numba as compiled
 
-    plan = Plan(MASTERMIND, strategy, seed=3)
+    plan = TreePlan(MASTERMIND, strategy, seed=3)
     alone, beside = (compiled.grow(plan, (), None, threads) for threads in (1, 3))
     assert shape(beside) == shape(alone)
     assert beside.scores == alone.scores
@@ -197,12 +197,12 @@ def test_threads_change_nothing(strategy: str, monkeypatch: pytest.MonkeyPatch) 
 @pytest.mark.parametrize("tier", ["stdlib", pytest.param("numba", marks=numba)])
 def test_a_file_to_resume_from_may_hold_guesses_that_help_nobody(tier: str) -> None:
     game = Game(4, 2)
-    useless = Unfinished(Plan(game, first=(0, 0, 0, 0)), (0,) * 200)
+    useless = Unfinished(TreePlan(game, first=(0, 0, 0, 0)), (0,) * 200)
     tree = play_all(game, tier=tier, resume=useless)
     assert tree.guesses[:200] == [0] * 200
     assert sum(tree.histogram) == 16
     with pytest.raises(StrategyError, match="minimax"):
-        play_all(game, tier=tier, resume=Unfinished(Plan(game, "minimax"), ()))
+        play_all(game, tier=tier, resume=Unfinished(TreePlan(game, "minimax"), ()))
 
 
 def test_random_consistent_depends_on_the_seed_alone() -> None:
@@ -302,7 +302,7 @@ from solver.codes import Game
 from solver.trees.tree import play_all
 
 if sys.argv[1] == "undecided":
-    kernels_lists.compare_products = lambda left, right: 2
+    kernels_lists.compare_products = lambda left, right, primes, exponents: 2
     games, strategies = (Game(3, 3), Game(3, 4, False)), ("entropy",)
 else:
     games = (Game(2, 3), Game(3, 3), Game(3, 4, False), Game(4, 2))

@@ -8,7 +8,7 @@ import pytest
 from solver.codes import Game
 from solver.symmetry import Symmetries
 from solver.trees.file import FORMS, TreeError, read, read_unfinished, verify, write, write_unfinished
-from solver.trees.plan import Plan, Stopped, Tree, Unfinished
+from solver.trees.plan import Stopped, Tree, TreePlan, Unfinished
 from solver.trees.tree import play_all
 
 
@@ -167,7 +167,7 @@ def test_what_is_unfinished_reads_back_and_resumes() -> None:
     assert again == stopped.value.unfinished
     whole = play_all(game, "entropy", "obvious-first", None, "stdlib")
     assert play_all(game, tier="stdlib", resume=again).guesses == whole.guesses
-    empty = Unfinished(Plan(game, first=(0, 0, 1, 1), seed=5, use=Symmetries(False, True)), ())
+    empty = Unfinished(TreePlan(game, first=(0, 0, 1, 1), seed=5, use=Symmetries(False, True)), ())
     assert read_unfinished(write_unfinished(empty)) == empty
 
 

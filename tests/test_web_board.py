@@ -8,7 +8,7 @@ from hp15c import Program
 from hp15c.errors import InputError
 from hp15c.models import Model
 from programs.web import board, hints
-from programs.web.board import Board, Row
+from programs.web.board import Board, ScoredGuess
 from programs.web.desk import Desk
 from solver.codes import Game
 from solver.scores import Score
@@ -52,7 +52,11 @@ def test_rows_hold_the_calculators_pegs() -> None:
     for guess in ("2443", "1111", "4323"):
         made.guess(desk, guess)
         finish(made, desk, watch)
-    assert made.rows == [Row("2443", Score(1, 2)), Row("1111", Score(0, 0)), Row("4323", Score(4, 0))]
+    assert made.rows == [
+        ScoredGuess("2443", Score(1, 2)),
+        ScoredGuess("1111", Score(0, 0)),
+        ScoredGuess("4323", Score(4, 0)),
+    ]
     assert made.secret == "4323"
 
 
@@ -61,7 +65,7 @@ def test_a_guess_keyed_in_by_hand_is_recorded_too_also_with_a_comma_as_radix() -
     type_keys(desk, "41+48 2 2 3 1 31")
     finish(made, desk, watch)
     assert desk.display.text.startswith(" 2.231,")
-    assert made.rows == [Row("2231", Score(0, 4))]
+    assert made.rows == [ScoredGuess("2231", Score(0, 4))]
 
 
 def test_other_sums_make_no_row() -> None:
@@ -83,7 +87,7 @@ def test_a_guess_that_is_interrupted_is_answered_once_the_run_goes_on() -> None:
         made.guess(desk, "1123")
     type_keys(desk, "31")
     finish(made, desk, watch)
-    assert made.rows == [Row("1122", Score(3, 0))]
+    assert made.rows == [ScoredGuess("1122", Score(3, 0))]
     assert made.trouble == ""
 
 
@@ -116,16 +120,26 @@ def test_hint_counts_what_is_left() -> None:
         if sum(x == y for x, y in zip(code, "1122", strict=True)) == 3
         and sum(min(code.count(x), "1122".count(x)) for x in "1234") == 3
     ]
-    assert made.rows == [Row("1122", Score(3, 0))]
+    assert made.rows == [ScoredGuess("1122", Score(3, 0))]
     assert hints.find(made.game, made.history()).remaining == len(left)
 
 
 def test_a_calculator_that_scores_wrongly_is_told() -> None:
-    made = Board(4, rows=[Row("1122", Score(2, 0)), Row("1133", Score(1, 1)), Row("1322", Score(4, 0))])
+    made = Board(
+        4,
+        rows=[
+            ScoredGuess("1122", Score(2, 0)),
+            ScoredGuess("1133", Score(1, 1)),
+            ScoredGuess("1322", Score(4, 0)),
+        ],
+    )
     assert made.wrong_rows() == [0]
     assert made.agreement() == "Calculator and solver disagree on row 1."
     with pytest.raises(InputError, match="disagree"):
-        hints.find(Game(2, 2), Board(2, rows=[Row("12", Score(0, 0)), Row("21", Score(2, 0))]).history())
+        hints.find(
+            Game(2, 2),
+            Board(2, rows=[ScoredGuess("12", Score(0, 0)), ScoredGuess("21", Score(2, 0))]).history(),
+        )
 
 
 def test_a_program_that_answers_nonsense_gets_no_row() -> None:

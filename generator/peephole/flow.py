@@ -88,14 +88,14 @@ class Flow:
 
     def _target(self, number: int, step: Step) -> int | None:
         line = self.lines[number] + 1
-        found = self.program.find_label(step.operand, line if line <= len(self.program) else 1)
-        return None if found is None else self.at[found]
+        line_of_label = self.program.find_label(step.operand, line if line <= len(self.program) else 1)
+        return None if line_of_label is None else self.at[line_of_label]
 
     # forwards
 
     def _lift(self) -> list[int | None]:
         """Stack lift before each item: ON, OFF, or None where it is not known."""
-        found: list[int | None] = [UNSEEN] * (self.end + 1)
+        lifts: list[int | None] = [UNSEEN] * (self.end + 1)
         waiting: list[tuple[int, int | None]] = [(0, None)]
         for number, item in enumerate(self.items):
             name = item.steps[-1].name
@@ -107,13 +107,13 @@ class Flow:
                 waiting.append((number + 1, ON))
         while waiting:
             number, lift = waiting.pop()
-            joined = lift if found[number] in (UNSEEN, lift) else None
-            if joined == found[number]:
+            joined = lift if lifts[number] in (UNSEEN, lift) else None
+            if joined == lifts[number]:
                 continue
-            found[number] = joined
+            lifts[number] = joined
             if number < self.end:
                 waiting += [(after, self._lift_after(number, joined)) for after in self.after[number]]
-        return [None if lift == UNSEEN else lift for lift in found]
+        return [None if lift == UNSEEN else lift for lift in lifts]
 
     def _lift_after(self, number: int, lift: int | None) -> int | None:
         item = self.items[number]
@@ -174,9 +174,9 @@ class Flow:
             return frozenset((register(step.operand),))
         return None
 
-    def _spread(self, found: Cells) -> Cells:
+    def _spread(self, cells: Cells) -> Cells:
         """Cells with the whole memory replaced by the registers that the program names."""
-        return (found - {"registers"}) | self.registers if "registers" in found else found
+        return (cells - {"registers"}) | self.registers if "registers" in cells else cells
 
 
 def may_nest_too_deep(program: Program) -> bool:
@@ -197,7 +197,7 @@ def may_nest_too_deep(program: Program) -> bool:
 
 def _calls(program: Program, line: int) -> set[int]:
     """The lines of the subroutines that are called on the ways from a line to its RTN."""
-    found: set[int] = set()
+    called: set[int] = set()
     seen: set[int] = set()
     waiting = [line]
     while waiting:
@@ -209,12 +209,12 @@ def _calls(program: Program, line: int) -> set[int]:
         if step.name in ("GTO", "GSB"):
             target = program.find_label(step.operand, at + 1 if at < len(program) else 1)
             if target is not None:
-                (found.add if step.name == "GSB" else waiting.append)(target)
+                (called.add if step.name == "GSB" else waiting.append)(target)
         if step.name not in ("GTO", "RTN"):
             waiting.append(at + 1)
         if is_conditional(step):
             waiting.append(at + 2)
-    return found
+    return called
 
 
 def text_of(op: Op) -> str:

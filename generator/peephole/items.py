@@ -57,15 +57,15 @@ def is_conditional(one: Step) -> bool:
 
 def block_starts(program: Program) -> frozenset[int]:
     """The lines at which a run may arrive other than from the line before, and the lines behind those."""
-    found = {1}
+    starts = {1}
     for line, one in enumerate(program.steps, 1):
         if one.role is Role.LABEL:
-            found.add(line)
+            starts.add(line)
         if is_conditional(one):
-            found |= {line + 1, line + 2}
+            starts |= {line + 1, line + 2}
         if one.searches or one.role in (Role.JUMPS, Role.CALLS, Role.STOPS, Role.PAUSES, Role.RETURNS):
-            found.add(line + 1)
-    return frozenset(found)
+            starts.add(line + 1)
+    return frozenset(starts)
 
 
 def items(program: Program) -> Iterator[Item]:

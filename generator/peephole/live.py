@@ -48,7 +48,7 @@ def needs(op: Op, live: Cells, lift: int | None, model: Model, exact_errors: boo
     """
     machine = Symbolic((name for name in registers_of(op)), model, exact_errors)
     known = frozenset(machine.names)
-    found = {cell for cell in live if cell not in STACK and cell not in map(register, known)}
+    needed = {cell for cell in live if cell not in STACK and cell not in map(register, known)}
     outcomes: list[tuple[object, ...]] = []
     for way in (ON, OFF):
         try:
@@ -59,25 +59,25 @@ def needs(op: Op, live: Cells, lift: int | None, model: Model, exact_errors: boo
         if lift in (None, way):
             if state.traps and exact_errors:
                 return live | STACK | {"registers"}
-            found |= _atoms(machine, state, live)
-            found |= {X} if LIFT in live and state.lift < 0 else set()
+            needed |= _atoms(machine, state, live)
+            needed |= {X} if LIFT in live and state.lift < 0 else set()
     if outcomes[0] != outcomes[1]:
-        found.add(LIFT)
-    return frozenset(found)
+        needed.add(LIFT)
+    return frozenset(needed)
 
 
 def _atoms(machine: Symbolic, state: State, live: Cells) -> set[str]:
-    terms, found = machine.terms, set[str]()
+    terms, atoms = machine.terms, set[str]()
     for name, value in zip((*LEVELS, LAST), state[:5], strict=True):
         if name in live:
-            found |= terms.atoms(value)
+            atoms |= terms.atoms(value)
     for name, value in zip(machine.names, state.registers, strict=True):
         if register(name) in live or (name == INDIRECT):
-            found |= terms.atoms(value)
+            atoms |= terms.atoms(value)
     for value in state.overflows:
-        found |= terms.atoms(value)
+        atoms |= terms.atoms(value)
     for _, value, _ in state.traps:
-        found |= terms.atoms(value)
+        atoms |= terms.atoms(value)
     if machine.indirect:
-        found |= terms.atoms(state.memory)
-    return found - {"seed", "R(i)"}
+        atoms |= terms.atoms(state.memory)
+    return atoms - {"seed", "R(i)"}

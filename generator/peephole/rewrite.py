@@ -64,9 +64,9 @@ def shorten(
 
 def refusal(program: Program, facts: Facts = EVERYTHING) -> str | None:
     """Why a program is left as it is, None when it is not."""
-    found = obstacle(program)
-    if found is not None:
-        return found
+    reason = obstacle(program)
+    if reason is not None:
+        return reason
     indirect = next(
         (
             line
@@ -103,9 +103,9 @@ def _replacements(flow: Flow, goal: Goal) -> Iterator[_Replacement]:
                 break
             window.append(following.op)
             for right in proposals(tuple(window), flow.live[end - 1], flow.lift[begin]):
-                found = _tried(flow, begin, end, tuple(window), right, goal)
-                if found is not None:
-                    yield found
+                replacement = _tried(flow, begin, end, tuple(window), right, goal)
+                if replacement is not None:
+                    yield replacement
 
 
 def _respelled(flow: Flow, begin: int, goal: Goal) -> Iterator[_Replacement]:
@@ -208,9 +208,11 @@ def _namings(window: tuple[Op, ...]) -> Iterator[dict[Op, Op]]:
 
 def _renamed_cells(live: Cells, letters: dict[str, str]) -> Cells:
     """The needed cells in the table's names; registers that the sequence does not name are left out."""
-    found = {cell for cell in live if cell in STACK}
-    found |= {f"R{letter}" for letter, name in letters.items() if name == INDIRECT or register(name) in live}
-    return frozenset(found)
+    renamed = {cell for cell in live if cell in STACK}
+    renamed |= {
+        f"R{letter}" for letter, name in letters.items() if name == INDIRECT or register(name) in live
+    }
+    return frozenset(renamed)
 
 
 def _savings(program: Program, flow: Flow) -> Iterator[Saving]:

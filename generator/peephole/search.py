@@ -20,7 +20,7 @@ from generator.peephole import live as cells
 from generator.peephole.costs import GOALS, Goal, cost_of, example, exists_on
 from generator.peephole.live import LAST, LIFT, Cells, needs
 from generator.peephole.symbolic import OFF, ON, Op, State, Symbolic, Undetermined
-from generator.peephole.table import FILE, Row, save, widest
+from generator.peephole.table import FILE, Proposal, save, widest
 from hp15c.models import Model
 
 Ops = tuple[Op, ...]
@@ -81,12 +81,12 @@ def live_sets(alphabet: Alphabet) -> tuple[Cells, ...]:
     """What may be needed afterwards: X and the levels below it to some depth, with or without the others."""
     optional = [LAST, LIFT, *(cells.register(name) for name in alphabet.registers[:1])]
     fixed = frozenset(cells.register(name) for name in alphabet.registers[1:])
-    found = []
+    sets = []
     for depth in (4, 3, 2, 1):
         for kept in product((True, False), repeat=len(optional)):
             chosen = {cell for cell, keep in zip(optional, kept, strict=True) if keep}
-            found.append(frozenset((*cells.LEVELS[:depth], *chosen, *fixed)))
-    return tuple(found)
+            sets.append(frozenset((*cells.LEVELS[:depth], *chosen, *fixed)))
+    return tuple(sets)
 
 
 def covering(live: Cells, known: Sequence[Cells]) -> Cells:
@@ -109,7 +109,7 @@ class Enumeration:
         self.costs = {op: cost_of((example(op),), model).by(goal) for op in self.ops}
         self.everything = (1 << len(self.lives)) - 1
         self.irreducible: dict[Start, int] = {(lift, ()): self.everything for lift in (ON, OFF)}
-        self.rows: list[Row] = []
+        self.rows: list[Proposal] = []
         self._events: dict[tuple[object, ...], int] = {}
         self._latest = {start: self.machine.begin(start[0]) for start in self.irreducible}
         self._effects = {start: self._flat(state) for start, state in self._latest.items()}
@@ -119,7 +119,7 @@ class Enumeration:
         self._backs: dict[tuple[Op, int], tuple[int, ...]] = {}
         self._allowances: dict[tuple[Op, int, int], int] = {}
 
-    def run(self) -> list[Row]:
+    def run(self) -> list[Proposal]:
         """All rows up to the bound."""
         for _ in range(self.alphabet.bound):
             self._lengthen()
@@ -206,25 +206,25 @@ class Enumeration:
                 cheapest = best[seen(self._effects[start])] if self._registers[start] == names else start
                 if self._prices[cheapest] < self._prices[start]:
                     self.irreducible[start] &= ~bit
-                    self.rows.append(Row(start[1], cheapest[1], live, lift))
+                    self.rows.append(Proposal(start[1], cheapest[1], live, lift))
 
 
 Job = tuple[Alphabet, Model, Goal, bool]
 
 
-def enumerated(job: Job) -> tuple[str, list[Row]]:
+def enumerated(job: Job) -> tuple[str, list[Proposal]]:
     """The rows of an alphabet for a model, a goal and a way to look at errors, and what to say of them."""
     alphabet, model, goal, exact = job
     made = Enumeration(alphabet, model, exact, goal)
-    found = list(widest(made.run()))
+    rows = list(widest(made.run()))
     said = (
         f"{alphabet.title}: HP-{model}, {goal}, {'exact' if exact else 'plain'} errors:"
-        f" {len(made.irreducible):,} sequences to {alphabet.bound} lines, {len(found):,} rows"
+        f" {len(made.irreducible):,} sequences to {alphabet.bound} lines, {len(rows):,} rows"
     )
-    return said, found
+    return said, rows
 
 
-def rows(processes: int = 1) -> Iterator[Row]:
+def rows(processes: int = 1) -> Iterator[Proposal]:
     """The rows of every alphabet, model, goal and way to look at errors; prints how far it is."""
     jobs = [
         (alphabet, model, goal, exact)
@@ -232,9 +232,9 @@ def rows(processes: int = 1) -> Iterator[Row]:
         if not alphabet.once or (goal == "small" and not exact)
     ]
     with Pool(processes) as pool:
-        for said, found in pool.imap_unordered(enumerated, jobs, chunksize=1):
+        for said, some in pool.imap_unordered(enumerated, jobs, chunksize=1):
             print(said, flush=True)
-            yield from found
+            yield from some
 
 
 def main() -> None:

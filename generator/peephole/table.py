@@ -22,7 +22,7 @@ FILE: Final = Path(__file__).with_name("table.txt.gz")
 CELLS: Final = {"x": "X", "y": "Y", "z": "Z", "t": "T", "l": LAST, "s": LIFT, "a": "Ra", "b": "Rb"}
 
 
-class Row(NamedTuple):
+class Proposal(NamedTuple):
     """`right` may stand for `left` when only the cells `live` are needed afterwards.
 
     `lift` is what stack lift must be before them.
@@ -49,7 +49,7 @@ def _op(word: str) -> Op:
     return (name, operand) if name in ON_REGISTERS or name == "number" else (word, "")
 
 
-def widest(rows: Iterable[Row]) -> Iterator[Row]:
+def widest(rows: Iterable[Proposal]) -> Iterator[Proposal]:
     """For each pair of sequences the largest sets of needed cells; pairs that only rename f and g once."""
     lives: dict[tuple[tuple[Op, ...], tuple[Op, ...], int], set[Cells]] = defaultdict(set)
     for row in rows:
@@ -58,27 +58,27 @@ def widest(rows: Iterable[Row]) -> Iterator[Row]:
     for (left, right, lift), sets in lives.items():
         for live in sets:
             if not any(live < other for other in sets):
-                yield Row(left, right, live, lift)
+                yield Proposal(left, right, live, lift)
 
 
-def save(rows: Iterable[Row], path: str | Path = FILE) -> int:
+def save(rows: Iterable[Proposal], path: str | Path = FILE) -> int:
     """Write the table, the same bytes for the same rows; how many rows there are."""
     lines = sorted(map(written, widest(rows)))
     files.replace(path, gzip.compress("\n".join(lines).encode(), mtime=0))
     return len(lines)
 
 
-def written(row: Row) -> str:
+def written(row: Proposal) -> str:
     """A row as a line of the table: both sequences, the needed cells, + or - for stack lift before them."""
     needed = "".join(key for key, cell in CELLS.items() if cell in row.live)
     return f"{text(row.left)}\t{text(row.right)}\t{needed}\t{'+' if row.lift == ON else '-'}"
 
 
-def read(line: str) -> Row:
+def read(line: str) -> Proposal:
     """The row that a line of the table stands for."""
     left, right, needed, lift = line.split("\t")
     live = frozenset(CELLS[key] for key in needed)
-    return Row(ops(left), ops(right), live, ON if lift == "+" else OFF)
+    return Proposal(ops(left), ops(right), live, ON if lift == "+" else OFF)
 
 
 @cache
@@ -90,6 +90,6 @@ def load(path: Path = FILE) -> Mapping[str, tuple[str, ...]]:
     return {left: tuple(lines) for left, lines in by_left.items()}
 
 
-def replacing(left: tuple[Op, ...]) -> Iterator[Row]:
+def replacing(left: tuple[Op, ...]) -> Iterator[Proposal]:
     """The rows for a sequence that is written with the table's symbols."""
     return map(read, load().get(text(left), ()))

@@ -43,21 +43,21 @@ class Terms:
 
     def atom(self, name: str) -> int:
         """The term of an unknown number with a name, the same for the same name."""
-        found = self._of_names.get(name)
-        if found is None:
-            found = self._of_names[name] = self._new(("atom", 0, 0), name)
-        return found
+        term = self._of_names.get(name)
+        if term is None:
+            term = self._of_names[name] = self._new(("atom", 0, 0), name)
+        return term
 
     def number(self, value: Number) -> int:
         """The term of a number."""
         if value.is_zero:
             return ZERO
         magnitude = abs(value)
-        found = self._of_numbers.get(magnitude)
-        if found is None:
-            found = self._of_numbers[magnitude] = self._new(("number", 0, 0), str(magnitude))
-            self._numbers[found] = magnitude
-        return -found if value.negative else found
+        term = self._of_numbers.get(magnitude)
+        if term is None:
+            term = self._of_numbers[magnitude] = self._new(("number", 0, 0), str(magnitude))
+            self._numbers[term] = magnitude
+        return -term if value.negative else term
 
     def value(self, term: int) -> Number | None:
         """The number that a term is known to be, None when it is not known."""
@@ -69,10 +69,10 @@ class Terms:
     def node(self, name: str, first: int, second: int = 0) -> int:
         """The term of a node without laws of its own."""
         key = name, first, second
-        found = self._ids.get(key)
-        if found is None:
-            found = self._ids[key] = self._new(key, name)
-        return found
+        term = self._ids.get(key)
+        if term is None:
+            term = self._ids[key] = self._new(key, name)
+        return term
 
     def add(self, a: int, b: int) -> int:
         """The term of a + b as `+` computes it."""
@@ -95,11 +95,11 @@ class Terms:
             return ZERO
         negative, a, b = (a < 0) != (b < 0), abs(a), abs(b)
         if a == self.one or b == self.one:
-            found = b if a == self.one else a
+            term = b if a == self.one else a
         else:
             folded = self._fold("×", a, b)
-            found = self.node("×", min(a, b), max(a, b)) if folded is None else folded
-        return -found if negative else found
+            term = self.node("×", min(a, b), max(a, b)) if folded is None else folded
+        return -term if negative else term
 
     def divide(self, a: int, b: int) -> int:
         """The term of a ÷ b, where b is not 0."""
@@ -107,13 +107,13 @@ class Terms:
             return ZERO
         negative, a, b = (a < 0) != (b < 0), abs(a), abs(b)
         if a == b:
-            found = self.one
+            term = self.one
         elif b == self.one:
-            found = a
+            term = a
         else:
             folded = self._fold("÷", a, b)
-            found = self.node("÷", a, b) if folded is None else folded
-        return -found if negative else found
+            term = self.node("÷", a, b) if folded is None else folded
+        return -term if negative else term
 
     def apply(self, name: str, a: int) -> int:
         """The term of a function of one number that has no other law than those of INT, FRAC and ABS."""
@@ -134,16 +134,16 @@ class Terms:
 
     def atoms(self, term: int) -> frozenset[str]:
         """The names of the unknown numbers in a term."""
-        found: set[str] = set()
+        names: set[str] = set()
         waiting = [abs(term)]
         while waiting:
             one = waiting.pop()
             name, first, second = self.nodes[one]
             if name == "atom":
-                found.add(self.names[one])
+                names.add(self.names[one])
             elif one:
                 waiting += [abs(first), abs(second)]
-        return frozenset(found)
+        return frozenset(names)
 
     def text(self, term: int) -> str:
         """A term as a person writes it: 'X + 2', '−INT(Y)'."""

@@ -30,8 +30,8 @@ def value(steps: tuple[Step, ...]) -> Number | None:
 def keys(text: str) -> tuple[Step, ...]:
     """The fewest lines that type a number, written as text; of equally many the plainest."""
     number = Number.of(text)
-    found = [way for way in map(_steps, _ways(number)) if value(way) == number]
-    return min(found, key=len)
+    ways = [way for way in map(_steps, _ways(number)) if value(way) == number]
+    return min(ways, key=len)
 
 
 def _ways(number: Number) -> Iterator[tuple[str, ...]]:

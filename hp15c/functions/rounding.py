@@ -11,7 +11,7 @@ from hp15c.number import DIGITS, GREATEST_EXPONENT, LOWEST_MANTISSA, MANTISSA_LI
 _SHOWN_WITH_EXPONENT: Final = 7
 
 
-class Shown(NamedTuple):
+class DisplayedDigits(NamedTuple):
     """A number as the display writes it, before grouping: digits before and behind the point.
 
     `exponent` is the one shown, or None in fixed notation.
@@ -49,7 +49,7 @@ def to_significant(x: Number, count: int) -> Number:
     return x if x.exponent == GREATEST_EXPONENT else Number(x.negative, x.exponent + 1, LOWEST_MANTISSA)
 
 
-def shown(x: Number, fmt: Format) -> Shown:
+def displayed_digits(x: Number, fmt: Format) -> DisplayedDigits:
     """The digits that the display shows of x in this format (MATH 14.1 to 14.3)."""
     notation, digits = _effective(fmt)
     if notation is Notation.FIX:
@@ -61,16 +61,16 @@ def shown(x: Number, fmt: Format) -> Shown:
     left_unrounded = value.mantissa % 10 ** (DIGITS - 1 - digits) != 0
     count = _SHOWN_WITH_EXPONENT if left_unrounded else min(digits + 1, _SHOWN_WITH_EXPONENT)
     text = f"{value.mantissa:0{DIGITS}}"[: max(count, extra + 1)]
-    return Shown(x.negative, text[: extra + 1], text[extra + 1 :], value.exponent - extra)
+    return DisplayedDigits(x.negative, text[: extra + 1], text[extra + 1 :], value.exponent - extra)
 
 
-def _fixed(value: Number, decimals: int) -> Shown:
+def _fixed(value: Number, decimals: int) -> DisplayedDigits:
     """Fixed notation of a number that is rounded already; ten digits in all from the units up (MATH 14.1)."""
     text = f"{value.mantissa:0{DIGITS}}"
     if value.exponent < 0:
-        return Shown(value.negative, "0", ("0" * (-value.exponent - 1) + text)[:decimals], None)
+        return DisplayedDigits(value.negative, "0", ("0" * (-value.exponent - 1) + text)[:decimals], None)
     point = value.exponent + 1
-    return Shown(value.negative, text[:point], text[point : point + decimals], None)
+    return DisplayedDigits(value.negative, text[:point], text[point : point + decimals], None)
 
 
 def _effective(fmt: Format) -> Format:

@@ -40,7 +40,7 @@ class Phase(StrEnum):
 class SolveResult(NamedTuple):
     """The end of a run (MATH 22.5): whether a root was found, and what X, Y and Z become."""
 
-    found: bool
+    has_root: bool
     x: Number
     y: Number
     z: Number
@@ -153,7 +153,7 @@ def _search(run: SolveRun, fx: Number) -> SolveResult | None:
         run.f_older = fx
         return _extrapolate(run)
     if run.credit == 0:
-        return _end(run, found=False)
+        return _end(run, has_root=False)
     run.credit -= 1
     return _to_minimum(run, fx)
 
@@ -174,7 +174,7 @@ def _extrapolate(run: SolveRun) -> SolveResult | None:
     if run.abscissa == run.best:
         run.abscissa = clamp(add(step, best))
         if run.abscissa == run.best:
-            return _end(run, found=False)
+            return _end(run, has_root=False)
     return None
 
 
@@ -193,7 +193,7 @@ def _to_minimum(run: SolveRun, fx: Number) -> SolveResult | None:
         if run.older == run.best:
             run.older = run.abscissa
     if run.older == run.abscissa:
-        return _end(run, found=False)
+        return _end(run, has_root=False)
     run.f_older = ZERO
     run.abscissa = run.older
     return None
@@ -211,7 +211,7 @@ def _bracket(run: SolveRun, fx: Number) -> SolveResult | None:
         if run.abscissa == run.best:
             run.abscissa = neighbour(run.best, run.older)
             if run.abscissa == run.older:
-                return _end(run, found=True)
+                return _end(run, has_root=True)
         if run.abscissa != run.older or run.artificial:
             return None
         fx = run.f_older
@@ -250,6 +250,6 @@ def neighbour(x: Number, towards: Number) -> Number:
     return clamp(normalise(x.negative, x.exponent, 1000 * mantissa))
 
 
-def _end(run: SolveRun, *, found: bool) -> SolveResult:
+def _end(run: SolveRun, *, has_root: bool) -> SolveResult:
     """Ends B and C of MATH 22.5."""
-    return SolveResult(found, run.best, run.older, run.f_best)
+    return SolveResult(has_root, run.best, run.older, run.f_best)

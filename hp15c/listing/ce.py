@@ -36,9 +36,9 @@ def as_dump(data: bytes) -> str:
     """The registers of a save in the text form of a DM15's dump."""
     rows = []
     for first in (*_SYSTEM[::_IN_A_ROW], *_OTHERS[::_IN_A_ROW]):
-        found = [_register(data, number) for number in range(first, first + _IN_A_ROW)]
-        if set(found) != {ZEROS}:
-            rows.append("  ".join([f"{first:02x}", *found]))
+        registers = [_register(data, number) for number in range(first, first + _IN_A_ROW)]
+        if set(registers) != {ZEROS}:
+            rows.append("  ".join([f"{first:02x}", *registers]))
     return "\n".join([dm15.CE, *rows, ""])
 
 
@@ -51,12 +51,12 @@ def with_program(data: bytes, steps: Sequence[Step], source: str) -> bytes:
         raise InputError(f"{source}: this is no memory save of the Collector's Edition ({SIZE:,} bytes)")
     before = dm15.registers(as_dump(data))
     after = replaced(before, steps, source)
-    found = bytearray(data)
+    save = bytearray(data)
     for number, digits in after.items():
         if digits != before.get(number, ZEROS):
             start = _offset(number)
-            found[start : start + 7] = bytes.fromhex(digits)[::-1]
-    return bytes(found)
+            save[start : start + 7] = bytes.fromhex(digits)[::-1]
+    return bytes(save)
 
 
 def _offset(number: int) -> int:

@@ -28,19 +28,19 @@ def as_keycodes(text: str, source: str) -> str | None:
 
     InputError for a dump without a program and for one with a code that no instruction has.
     """
-    found = registers(text)
-    return listing(found, source) if found else None
+    memory = registers(text)
+    return listing(memory, source) if memory else None
 
 
 def registers(text: str) -> Registers:
     """The registers of a dump; none for a text that is no dump."""
-    found: Registers = {}
+    memory: Registers = {}
     if _HEADER.search(text) is None:
-        return found
+        return memory
     for row in _ROW.finditer(text):
         for place, register in enumerate(row[2].split()):
-            found[int(row[1], 16) + place] = register
-    return found
+            memory[int(row[1], 16) + place] = register
+    return memory
 
 
 def with_program(text: str, steps: Sequence[Step], source: str) -> str:
@@ -60,6 +60,6 @@ def with_program(text: str, steps: Sequence[Step], source: str) -> str:
     return "\n".join([*kept[: places[0]], *rows, *kept[places[0] :], ""])
 
 
-def _row(first: int, found: Registers) -> str:
+def _row(first: int, memory: Registers) -> str:
     numbers = range(first, first + _IN_A_ROW)
-    return "  ".join([f"{first:02x}", *(found.get(number, ZEROS) for number in numbers)])
+    return "  ".join([f"{first:02x}", *(memory.get(number, ZEROS) for number in numbers)])

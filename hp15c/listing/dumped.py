@@ -59,13 +59,13 @@ def replaced(registers: Registers, steps: Sequence[Step], source: str) -> Regist
         )
     digits = digits.rjust(needed * _DIGITS, "0")
     lowest = END - needed
-    found = dict(registers) | dict.fromkeys(free, ZEROS)
+    memory = dict(registers) | dict.fromkeys(free, ZEROS)
     for number in range(needed):
-        found[lowest + number] = digits[number * _DIGITS : (number + 1) * _DIGITS]
+        memory[lowest + number] = digits[number * _DIGITS : (number + 1) * _DIGITS]
     used = (size - 1) % _BYTES + 1 if needed else 0
     spans = registers.get(_SPANS, ZEROS)
-    found[_SPANS] = f"{spans[:-4]}{used:02x}{lowest % END:02x}"
-    return found
+    memory[_SPANS] = f"{spans[:-4]}{used:02x}{lowest % END:02x}"
+    return memory
 
 
 def _program_bytes(registers: Registers, source: str) -> list[str]:

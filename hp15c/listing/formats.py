@@ -37,6 +37,7 @@ FORMATS: Final = {
         Format("jrpn", "JRPN's export, HP-15C only", (".txt",)),
         Format("keycodes", "bare keycodes, one step a line", (".keys",)),
         Format("mnemonics", "mnemonics, one step a line", (".mnem",)),
+        Format("symbolic", "mnemonics with names in place of labels, from the notes", (".sym",)),
         Format("markdown", "a Markdown table", (".md", ".markdown")),
         Format("html", "a sheet with key caps to print", (".html", ".htm"), readable=False),
     )

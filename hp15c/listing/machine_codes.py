@@ -47,14 +47,14 @@ _ENDINGS: Final = {
 def keycodes() -> dict[str, str]:
     """The keycodes, such as '42 21 11' and '44 11 u', that each machine code stands for."""
     entries = [entry.replace(",", " ").split("=") for entry in _CODES.split()]
-    found = {code: keys for keys, code in entries if not set(keys) & set(_ENDINGS)}
-    special = set(found.values())  # 42 4 0 has a code of its own, 42 4 2 that of its family
+    keys_of_code = {code: keys for keys, code in entries if not set(keys) & set(_ENDINGS)}
+    special = set(keys_of_code.values())  # 42 4 0 has a code of its own, 42 4 2 that of its family
     for keys, code in entries:
         for kind, endings in _ENDINGS.items():
             for last, key in endings.items() if kind in keys else ():
                 if keys.replace(kind, key) not in special:
-                    found[code[:-1] + last] = keys.replace(kind, key)
-    return found
+                    keys_of_code[code[:-1] + last] = keys.replace(kind, key)
+    return keys_of_code
 
 
 def code_of(step: Step) -> str:

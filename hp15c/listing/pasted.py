@@ -52,8 +52,8 @@ def apart(line: Line) -> Line:
     if line.kind is not Kind.STEP or line.number is None or line.braced:
         return line
     if line.codes is not None:
-        found = _TWICE.fullmatch(line.codes.text.strip())
-        return replace(line, codes=Part(found[1], line.codes.column), mnemonic=None) if found else line
+        halves = _TWICE.fullmatch(line.codes.text.strip())
+        return replace(line, codes=Part(halves[1], line.codes.column), mnemonic=None) if halves else line
     if line.mnemonic is None:
         return line
     text, column = line.mnemonic.text, line.mnemonic.column
@@ -112,18 +112,18 @@ def traced(texts: Sequence[str], source: str) -> list[tuple[int, str]] | None:
     lines = [(place, _TRACED.fullmatch(text)) for place, text in enumerate(texts, 1)]
     if 2 * sum(line is not None for _, line in lines) <= sum(bool(text.strip()) for text in texts):
         return None
-    found: dict[int, tuple[int, str]] = {}
+    numbered: dict[int, tuple[int, str]] = {}
     for place, line in lines:
         if line is not None:
             head = line[1] if line[3] == "-" else f"{line[2]} u {line[4]}"
-            found.setdefault(int(line[2]), (place, head))
-    lacking = [f"{number:03d}" for number in range(1, max(found) + 1) if number not in found]
+            numbered.setdefault(int(line[2]), (place, head))
+    lacking = [f"{number:03d}" for number in range(1, max(numbered) + 1) if number not in numbered]
     if lacking:
         raise InputError(
             f"{source}: this is a trace, which shows only lines that ran;"
             f" it lacks {'line' if len(lacking) == 1 else 'lines'} {', '.join(lacking)}"
         )
-    return [found[number] for number in sorted(found)]
+    return [numbered[number] for number in sorted(numbered)]
 
 
 def as_text(text: str, source: str) -> str:

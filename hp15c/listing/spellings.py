@@ -163,19 +163,19 @@ def _index(model: Model) -> dict[str, tuple[Step, ...]]:
     """The steps and commands of each canonical spelling; the first is what it means alone."""
     commands = [Step(row) for row in TABLE if not row.programmable and row.on(model) is not None]
     every = [subject for subject in steps(model) if not subject.user] + commands
-    found: dict[str, list[Step]] = {}
+    meanings: dict[str, list[Step]] = {}
     for subject in every:
-        found.setdefault(canonical(handbook(subject, model)), []).append(subject)
+        meanings.setdefault(canonical(handbook(subject, model)), []).append(subject)
     if model is Model.HP11C:
         for row in TABLE:
             for operand, keys in row.aliases_11c:
-                found.setdefault(canonical(_SHIFT[keys[0]] + operand), []).append(Step(row, operand))
+                meanings.setdefault(canonical(_SHIFT[keys[0]] + operand), []).append(Step(row, operand))
     for subject in every:
         for text in _spellings(subject, model):
-            owners = found.setdefault(canonical(text), [])
+            owners = meanings.setdefault(canonical(text), [])
             if subject not in owners:
                 owners.append(subject)
-    return {text: tuple(owners) for text, owners in found.items()}
+    return {text: tuple(owners) for text, owners in meanings.items()}
 
 
 @cache
@@ -193,15 +193,15 @@ def candidates(text: str, model: Model) -> tuple[Step, ...]:
         return ()
     form = canonical(text)
     index = _index(model)
-    found = index.get(form)
-    if found is None and form.startswith("u "):
+    meanings = index.get(form)
+    if meanings is None and form.startswith("u "):
         used = index.get(form.removeprefix("u "), ())
-        found = tuple(
+        meanings = tuple(
             Step(one.instruction, one.operand, user=True)
             for one in used
             if one.operand in one.instruction.user
         )
-    return (found or ()) if model is Model.HP15C else tuple(one for one in found or () if not one.user)
+    return (meanings or ()) if model is Model.HP15C else tuple(one for one in meanings or () if not one.user)
 
 
 def find(text: str, model: Model) -> Step:
@@ -209,9 +209,9 @@ def find(text: str, model: Model) -> Step:
 
     Raises UnknownKey, with the nearest spelling if one is near, when the model has nothing of that name.
     """
-    found = candidates(text, model)
-    if found:
-        return found[0]
+    meanings = candidates(text, model)
+    if meanings:
+        return meanings[0]
     near = nearest(text, model)
     hint = f'; did you mean "{near}"?' if near else ""
     raise UnknownKey(f'the HP-{model} has no key or instruction "{text}"{hint}')
@@ -265,14 +265,14 @@ def words_to_press(text: str, model: Model) -> list[tuple[str, Keys]]:
     UnknownKey for the first that is unknown.
     """
     words = text.split()
-    found: list[tuple[str, Keys]] = []
+    pressings: list[tuple[str, Keys]] = []
     at = 0
     while at < len(words):
         for count in range(min(_MOST_WORDS, len(words) - at), 0, -1):
             spelt = words[at : at + count]
             pressed = _press(spelt, model)
             if pressed is not None:
-                found.append((" ".join(spelt), pressed))
+                pressings.append((" ".join(spelt), pressed))
                 at += count
                 break
         else:
@@ -282,7 +282,7 @@ def words_to_press(text: str, model: Model) -> list[tuple[str, Keys]]:
                     " press CHS for its sign and EEX for its exponent, as in 5 CHS, 1 EEX 5"
                 )
             find(" ".join(words[at : at + 2]) if _takes_operand(words[at], model) else words[at], model)
-    return found
+    return pressings
 
 
 def joined_numbers(text: str, model: Model) -> list[str]:
@@ -318,5 +318,5 @@ def _press(words: list[str], model: Model) -> Keys | None:
     # Blanks part numbers here: 'RCL 1 5' is RCL 1, then 5, not JRPN's RCL 15.
     if any(after in DIGITS and before[-1] in "0123456789." for before, after in pairwise(words)):
         return None
-    found = candidates(" ".join(words), model)
-    return found[0].keys(model) if found else None
+    meanings = candidates(" ".join(words), model)
+    return meanings[0].keys(model) if meanings else None

@@ -72,13 +72,13 @@ def _markdown(lines: list[Line]) -> Iterator[Line]:
 
 def _headed(line: Line) -> _Columns:
     """The columns as their headings name them."""
-    found: dict[str, int] = {}
+    columns: dict[str, int] = {}
     for at, cell in enumerate(line.cells):
         for name, heading in _HEADINGS:
-            if heading.fullmatch(cell.text) and name not in found:
-                found[name] = at
+            if heading.fullmatch(cell.text) and name not in columns:
+                columns[name] = at
                 break
-    return _Columns(found.get("number"), found.get("codes"), found.get("mnemonic"))
+    return _Columns(columns.get("number"), columns.get("codes"), columns.get("mnemonic"))
 
 
 def _guessed(line: Line) -> _Columns:

@@ -2,7 +2,7 @@
 
 Keycodes win over mnemonics; where they disagree, a warning says so. Formats: the text format of the
 simulators (.15c, .11c), JRPN's export, bare keycodes, mnemonics, Markdown tables, memory dumps of a DM15 and
-saves of the Collector's Edition.
+saves of the Collector's Edition. A label may have a name (`named_labels`).
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from typing import Final
 from hp15c import files
 from hp15c.errors import Fault, InputError, ListingError
 from hp15c.instructions import TABLE, Step, steps_by_keys
-from hp15c.listing import dm15, pasted, spellings, table
+from hp15c.listing import dm15, named_labels, pasted, spellings, table
 from hp15c.listing.decoding import LARGEST, decode
 from hp15c.listing.lines import Codes, CodesError, Kind, Line, Part, read_codes, read_line
 from hp15c.listing.notes import Notes
@@ -24,7 +24,7 @@ from hp15c.models import Model
 
 _HEADER: Final = re.compile(
     r"#\s*(?:HEWLETT.PACKARD\s+|HP-|Program produced by JRPN\s+|Program in the form of JRPN\s+)(1[15]C)"
-    r"(?:\s+Simulator)?(?:\s+program)?\.?\s*",
+    r"(?:\s+Simulator)?(?:\s+program)?(?:\s+with named labels)?\.?\s*",
     re.IGNORECASE,
 )
 _OTHER_HEADER: Final = re.compile(r"#\s*HEWLETT.PACKARD\s+(\d\d[A-Z]{1,2})\s+Simulator.*", re.IGNORECASE)
@@ -79,21 +79,28 @@ def read(text: str, model: Model = Model.HP15C, source: str = "<text>") -> Text:
             reading.warn(line, part, "letters among the digits are read as digits", "O is 0, I and l are 1")
     if traced:
         reading.warn(lines[-1], Part("", 0), "what stands after this line is not in the trace")
+    lines, labels, troubles = named_labels.resolve(lines, reading.model)
+    for trouble in troubles:
+        reading.fault(*trouble)
     prose = pasted.prose(lines, reading.model)
     for line in prose:
         part = Part(line.text.strip(), _indent(line.text))
         reading.warn(line, part, "this line has no number and no instruction: it is left out")
     lines = [line for line in lines if line not in prose]
     reading.take(lines, _numbered(lines))
+    for name, label in labels.items():
+        reading.notes.labels.setdefault(label, name)
     known = bool(header or reading.notes.title or reading.steps or reading.line_000)
     if not known and not reading.faults:
         reading.fault(
             first, Part("", 0), "no program line found", "a line is 001 { 42 21 11 } f LBL A, or LBL A"
         )
     if reading.faults:
-        raise ListingError(reading.faults)
+        raise ListingError(sorted(reading.faults, key=lambda fault: fault.line))
     warnings = tuple(reading.warnings)
     format = ("ce" if text.startswith(dm15.CE) else "dm15") if dump else _format(lines, markdown, jrpn)
+    if format == "mnemonics" and (labels or _says_named(lines)):
+        format = "symbolic"
     return Text(reading.model, tuple(reading.steps), reading.notes, warnings, format)
 
 
@@ -102,10 +109,15 @@ def _header(lines: Iterable[Line]) -> tuple[Model | None, bool]:
     for line in lines:
         if line.kind is Kind.STEP:
             break
-        found = _HEADER.fullmatch(line.text.strip()) if line.kind is Kind.COMMENT else None
-        if found:
-            return Model.of(found[1]), "JRPN" in line.text
+        heading = _HEADER.fullmatch(line.text.strip()) if line.kind is Kind.COMMENT else None
+        if heading:
+            return Model.of(heading[1]), "JRPN" in line.text
     return None, False
+
+
+def _says_named(lines: Iterable[Line]) -> bool:
+    """Whether the header says that labels have names, though this program may have none."""
+    return any("with named labels" in line.text for line in lines if line.kind is Kind.COMMENT)
 
 
 def _refuse_other_calculators(lines: Iterable[Line], source: str) -> None:
@@ -113,12 +125,12 @@ def _refuse_other_calculators(lines: Iterable[Line], source: str) -> None:
     for line in lines:
         if line.kind is Kind.STEP:
             return
-        found = _OTHER_HEADER.fullmatch(line.text.strip()) if line.kind is Kind.COMMENT else None
-        if found:
-            name = found[1].upper()
+        heading = _OTHER_HEADER.fullmatch(line.text.strip()) if line.kind is Kind.COMMENT else None
+        if heading:
+            name = heading[1].upper()
             message = f"this is a program for the HP-{name}; only those of the HP-15C and HP-11C can be read"
             raise ListingError(
-                [Fault(source, line.place, line.text, line.text.index(found[1]), len(name), message)]
+                [Fault(source, line.place, line.text, line.text.index(heading[1]), len(name), message)]
             )
 
 
@@ -311,10 +323,10 @@ class _Reading:
         assert line.mnemonic is not None
         part = Part(line.mnemonic.text.strip(), line.mnemonic.column)
         for text in (part.text, _SHIFTED_COMMENT.split(part.text)[0]):
-            found = spellings.candidates(text, self.model)
-            if found and found[0].instruction.programmable:
-                return found[0]
-            if found:
+            meanings = spellings.candidates(text, self.model)
+            if meanings and meanings[0].instruction.programmable:
+                return meanings[0]
+            if meanings:
                 self.fault(line, part, f"{text} is a key that no program line holds")
                 return None
         slipped = self._unslipped(part.text)
@@ -341,8 +353,8 @@ class _Reading:
             return None
         once = pasted.readings(text)
         for ways in (once, [more for one in once for more in pasted.readings(one)]):
-            found = [spellings.candidates(one, self.model)[:1] for one in ways]
-            meant = {one for steps in found for one in steps if one.instruction.programmable}
+            likeliest = [spellings.candidates(one, self.model)[:1] for one in ways]
+            meant = {one for steps in likeliest for one in steps if one.instruction.programmable}
             if meant:
                 return meant.pop() if len(meant) == 1 else None
         return None
@@ -363,10 +375,10 @@ class _Reading:
 
     def _hint(self, mnemonic: Part | None) -> str:
         """The keycodes of what the mnemonic says, where it says anything."""
-        found = spellings.candidates(mnemonic.text.strip(), self.model) if mnemonic is not None else ()
-        if not found or not found[0].instruction.programmable:
+        meanings = spellings.candidates(mnemonic.text.strip(), self.model) if mnemonic is not None else ()
+        if not meanings or not meanings[0].instruction.programmable:
             return ""
-        return f"{found[0]} is {' '.join(found[0].keys(self.model))}"
+        return f"{meanings[0]} is {' '.join(meanings[0].keys(self.model))}"
 
 
 def _unknown(text: str) -> str:

@@ -79,7 +79,7 @@ def _solved(state: State, value: Value) -> Signal | None:
     state.stack[:] = result.x, result.y, z, state.stack[Y]
     state.imaginary[:] = [ZERO] * 4
     state.solve, state.solve_line = None, 0
-    return _end(state, found=result.found)
+    return _end(state, has_root=result.has_root)
 
 
 def _integrated(state: State, value: Number) -> Signal | None:
@@ -151,15 +151,15 @@ def _end_integral(state: State, result: IntegralResult) -> Signal | None:
     if result.overflow:
         state.overflow()
     state.integral, state.integral_line = None, 0
-    return _end(state, found=True)
+    return _end(state, has_root=True)
 
 
-def _end(state: State, *, found: bool) -> Signal | None:
+def _end(state: State, *, has_root: bool) -> Signal | None:
     """Back to the program, where no root skips a line, or to the keyboard, where it is an error."""
     if state.returns.pop() in (SOLVE_FROM_LINE, INTEGRAL_FROM_LINE):
         state.line = state.returns.pop()
-        return None if found else Signal.SKIP
+        return None if has_root else Signal.SKIP
     state.line = 0
-    if not found:
+    if not has_root:
         state.message = NO_ROOT
     return Signal.STOP

@@ -32,12 +32,12 @@ def _where(state: State) -> slice:
 
 def sums(state: State) -> Sums:
     """The six sums; Error 1 for a descriptor among them."""
-    found: list[Number] = []
+    values: list[Number] = []
     for value in state.registers[_where(state)]:
         if isinstance(value, Descriptor):
             raise CalculatorError(1)
-        found.append(value)
-    return Sums(*found)
+        values.append(value)
+    return Sums(*values)
 
 
 def push_two(state: State, x: Value, y: Number) -> None:
@@ -80,10 +80,10 @@ def regression(state: State, step: Step) -> None:
 
     Without points, but with a sum of x, it is pushed already when Error 2 comes (BEHAVIOUR 3.5).
     """
-    found = sums(state)
-    slope = clamp(statistics.slope(found))
+    six = sums(state)
+    slope = clamp(statistics.slope(six))
     try:
-        intercept = state.deliver(statistics.intercept(found))
+        intercept = state.deliver(statistics.intercept(six))
     except CalculatorError:
         push_two(state, state.stack[X], slope)
         raise
@@ -106,8 +106,8 @@ def estimate(state: State, step: Step) -> None:
 @effect("RCL Σ+")
 def recall_sums(state: State, step: Step) -> None:
     """The sums of x and of y."""
-    found = sums(state)
-    push_two(state, found.x, found.y)
+    six = sums(state)
+    push_two(state, six.x, six.y)
 
 
 @effect("CLEAR Σ")

@@ -189,12 +189,12 @@ def _computed_cost(name: str, x: Matrix | None, y: Matrix | None) -> int:
             return _by_order(_SOLUTION, x.rows) + _QUOTIENT * len(y.elements)
         rows = y.columns if name == "MATRIX 5" else y.rows
         return _by_elements(_OF_TWO.get(name, (0, 0)), rows * x.columns)
-    found = x if x is not None else y
-    if found is None or name not in _WITH_NUMBER:
+    matrix = x if x is not None else y
+    if matrix is None or name not in _WITH_NUMBER:
         return 0
     if x is not None and name == "÷":
         return _by_order(_INVERSE, x.rows) + _NUMBER_DIVIDED
-    return _by_elements(_WITH_NUMBER[name], len(found.elements))
+    return _by_elements(_WITH_NUMBER[name], len(matrix.elements))
 
 
 def _by_elements(costs: tuple[int, int], elements: int) -> int:

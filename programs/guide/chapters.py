@@ -45,10 +45,10 @@ def chapters() -> tuple[Chapter, ...]:
 
 def chapter(name: str) -> Chapter:
     """The chapter of this name; InputError, naming them all, when there is none."""
-    found = next((one for one in chapters() if one.name == name.lower().removesuffix(".md")), None)
-    if found is None:
+    match = next((one for one in chapters() if one.name == name.lower().removesuffix(".md")), None)
+    if match is None:
         raise InputError(f"the guide has no chapter {name!r}; there are {', '.join(ORDER)}")
-    return found
+    return match
 
 
 def _read(name: str) -> Chapter:

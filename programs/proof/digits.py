@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from typing import Final, NamedTuple
+from typing import Final, NamedTuple, cast
 
 from hp15c.number import DIGITS as TEN
 from hp15c.number import LOWEST_MANTISSA, ZERO, Number
@@ -51,10 +51,33 @@ class Logarithm:
 
 @dataclass(frozen=True, slots=True)
 class Turn:
-    """A turn, whichever it is: a number from 1 on."""
+    """A turn times a power of ten, whichever turn it is: a number from 1 on."""
+
+    power: int = 0
 
 
-Value = Number | Symbolic | Logarithm | Turn
+@dataclass(frozen=True, slots=True)
+class Held:
+    """What a register holds whose number a digit may be, and the lines that changed it (see `named`)."""
+
+    number: int
+    done: tuple[str, ...] = ()
+
+    def after(self, value: Number) -> Number:
+        """What the lines make of a number."""
+        for name in self.done:
+            value = cast("Number", integer_part(value) if name == "INT" else fraction_part(value))
+        return value
+
+
+@dataclass(frozen=True, slots=True)
+class Unknown:
+    """A number of which nothing is known."""
+
+
+UNKNOWN: Final = Unknown()
+
+Value = Number | Symbolic | Logarithm | Turn | Held | Unknown
 Same = Callable[[Symbol, Symbol], bool]
 """Whether two symbols are known to be equal."""
 
@@ -71,15 +94,15 @@ def places(value: Value) -> dict[int, Digit]:
     """The digits that are not 0, by the exponents of their places; Refused for what has none or a sign."""
     if isinstance(value, Symbolic):
         return {value.top - place: digit for place, digit in enumerate(value.digits) if digit != 0}
-    if isinstance(value, Logarithm | Turn) or value.negative:
+    if not isinstance(value, Number) or value.negative:
         raise Refused("a sum or a part of a number with a sign or without known places")
     text = str(value.mantissa) if value.mantissa else ""
     return {value.exponent - place: int(digit) for place, digit in enumerate(text) if digit != "0"}
 
 
-def number(found: Mapping[int, Digit]) -> Value:
+def number(places: Mapping[int, Digit]) -> Value:
     """The number of these digits; Refused when it has more than ten places."""
-    held = {place: digit for place, digit in found.items() if digit != 0}
+    held = {place: digit for place, digit in places.items() if digit != 0}
     if not held:
         return ZERO
     top, last = max(held), min(held)
@@ -96,11 +119,15 @@ def integer_part(value: Value) -> Value:
     """INT."""
     if isinstance(value, Logarithm):
         return Number.of(value.whole)
+    if isinstance(value, Held):
+        return Held(value.number, (*value.done, "INT"))
     return number({place: digit for place, digit in places(value).items() if place >= 0})
 
 
 def fraction_part(value: Value) -> Value:
     """FRAC."""
+    if isinstance(value, Held):
+        return Held(value.number, (*value.done, "FRAC"))
     return number({place: digit for place, digit in places(value).items() if place < 0})
 
 
@@ -137,33 +164,33 @@ def quotient(one: Value, other: Value) -> Value:
 def total(one: Value, other: Value) -> Value:
     """A sum; Refused where a symbol is added to another digit or gets a carry."""
     left, right = places(one), places(other)
-    found: dict[int, Digit] = {}
+    sums: dict[int, Digit] = {}
     carry = 0
     low, high = min([*left, *right], default=0), max([*left, *right], default=0)
     for place in range(low, high + 2):
         a, b = left.get(place, 0), right.get(place, 0)
         if isinstance(a, int) and isinstance(b, int):
-            carry, found[place] = divmod(a + b + carry, 10)
+            carry, sums[place] = divmod(a + b + carry, 10)
         elif carry or (a != 0 and b != 0):
             raise Refused("a sum in which a symbol is added to or carried into")
         else:
-            found[place] = a if a != 0 else b
-    return number(found)
+            sums[place] = a if a != 0 else b
+    return number(sums)
 
 
 def difference(one: Value, other: Value, same: Same) -> Value:
     """A difference without a borrow; equal symbols leave 0."""
     left, right = places(one), places(other)
-    found: dict[int, Digit] = dict(left)
+    rest: dict[int, Digit] = dict(left)
     for place, b in right.items():
         a = left.get(place, 0)
         if a == b or (isinstance(a, Symbol) and isinstance(b, Symbol) and same(a, b)):
-            found[place] = 0
+            rest[place] = 0
         elif isinstance(a, int) and isinstance(b, int) and a > b:
-            found[place] = a - b
+            rest[place] = a - b
         else:
             raise Refused("a difference in which a symbol is subtracted from something else, or a borrow")
-    return number(found)
+    return number(rest)
 
 
 def logarithm(value: Value) -> Logarithm:
@@ -171,6 +198,19 @@ def logarithm(value: Value) -> Logarithm:
     if not isinstance(value, Symbolic) or len(value.digits) > MOST_FOR_LOG:
         raise Refused("a logarithm of too many digits")
     return Logarithm(value.top)
+
+
+BEYOND_COUNTING: Final = 11
+"""From this exponent on a step of 1 does not change a number of ten digits."""
+
+
+def counted_up(value: Value) -> Value:
+    """ISG of an integer with symbols: its step is 1, and it exceeds the goal of 0."""
+    if isinstance(value, Turn) and value.power >= BEYOND_COUNTING:
+        return value
+    if not isinstance(value, Symbolic) or min(places(value)) < 0:
+        raise Refused("ISG of a number that is no integer with symbols")
+    return total(value, Number.of(1))
 
 
 def unequal_place(one: Value, other: Value, same: Same) -> tuple[Symbol, Symbol] | bool:

@@ -1,9 +1,10 @@
-"""All pairs of N digits at once: a listing runs on symbols, and goes two ways where a comparison decides.
+"""All pairs of N digits at once: a listing runs on symbols, and goes several ways where digits decide.
 
-What is known on a way is which digits of the secret are equal to which of the guess, and which are not. Two
-ways meet again when the calculator is in the same state and the same digits are matched. Only what both know
-is known then. Every pair of codes goes one of the ways. So the listing is right for every pair if it is right
-at the end of each way.
+Where two digits are compared there are two ways. Where a digit names a register there is one for each group
+of equal digits that it may belong to (see `named`). What is known on a way is which digits are equal and
+which are not. Two ways meet again when the calculator is in the same state and the same digits are matched.
+Only what both know is known then. Every pair of codes goes one of the ways. So the listing is right for every
+pair if it is right at the end of each way.
 
 An answer c, d is right where this is known. First, for each place whether the digits there are equal: that
 gives c. Second, that no digit of the secret without a partner is equal to a digit of the guess without one.
@@ -15,7 +16,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from functools import lru_cache
-from typing import Any, cast
+from typing import Any, Final, NamedTuple, cast
 
 from hp15c import machine
 from hp15c.modes import Format, Notation
@@ -26,89 +27,16 @@ from hp15c.program import Program
 from hp15c.state import State, X
 from programs.codemaker import Seat
 from programs.proof import digits, later
-from programs.proof.digits import Refused, Symbol
-from programs.proof.lines import EQUALITIES, Fork, Known, do
+from programs.proof.digits import Held, Refused, Symbol
+from programs.proof.lines import EQUALITIES, STAND_IN, Fork, Known, Names, do, symbolic
+from programs.proof.named import HIGHEST, Choice, Named, settled
+from programs.proof.ways import Way
 
 LINES = 10_000
 """More lines than any scoring has between two comparisons."""
 
-COMPARISONS = 400
-"""More comparisons than any scoring of eight digits makes one after the other."""
-
-
-@dataclass(frozen=True, slots=True)
-class Way:
-    """A calculator on symbols, and what is known there.
-
-    `secret` and `guess` are the places whose digits have no partner yet. `right` is how many digits are right
-    in their place, and `decided` the places where that was compared. `history` is one series of decisions
-    that leads here. `turn` says whether the one pause with the turn `wanted` was seen.
-    """
-
-    state: State
-    known: Known
-    secret: frozenset[int]
-    guess: frozenset[int]
-    right: int = 0
-    decided: frozenset[int] = frozenset()
-    history: tuple[tuple[Symbol, Symbol, bool], ...] = ()
-    turn: bool = False
-    wanted: Number = later.FIRST
-
-    def decide(self, one: Symbol, other: Symbol, equal: bool) -> Way:
-        """The same where two symbols are equal, or are not."""
-        if one.code == other.code:
-            raise Refused(f"two digits of the same code are compared: {one} and {other}")
-        s, g = (one, other) if one.code == "s" else (other, one)
-        if s.place == g.place and s.place in self.decided:
-            raise Refused(
-                f"{s} and {g} are compared again where it is no longer known whether they are equal"
-            )
-        known, pair = self.known, (s, g)
-        decided = self.decided | {s.place} if s.place == g.place else self.decided
-        history = (*self.history, (s, g, equal))
-        state = self.state.copy()
-        if not equal:
-            known = replace(known, unequal=known.unequal | {pair})
-            return replace(self, state=state, known=known, decided=decided, history=history)
-        known = replace(known, equal=known.equal | {pair})
-        both = s.place in self.secret and g.place in self.guess
-        return replace(
-            self,
-            state=state,
-            known=known,
-            decided=decided,
-            history=history,
-            secret=self.secret - {s.place} if both else self.secret,
-            guess=self.guess - {g.place} if both else self.guess,
-            right=self.right + (s.place == g.place),
-        )
-
-    def meet(self, other: Way) -> Way:
-        """What both ways know."""
-        return replace(
-            self,
-            known=Known(self.known.equal & other.known.equal, self.known.unequal & other.known.unequal),
-        )
-
-    @property
-    def key(self) -> tuple[object, ...]:
-        """Equal for ways that may meet."""
-        state = self.state
-        held = [*state.stack, state.last_x, state.i, *state.registers]
-        return (
-            state.line,
-            tuple(_plain(value) for value in held),
-            state.lift,
-            tuple(state.returns),
-            frozenset(state.flags),
-            state.format,
-            self.secret,
-            self.guess,
-            self.right,
-            self.decided,
-            self.turn,
-        )
+STOPS = 400
+"""More stops than any scoring of eight digits makes one after the other."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -116,8 +44,8 @@ class Proof:
     """What came of it: how many ends, how many ways at most at a time, lines run, and the first fault.
 
     `fault` names a wrong end with a pair of codes that leads there. None: the answer to a first guess is
-    right for every pair of N digits 1 to 9. `later`: after each answer the next guess begins as the first did
-    (see `later.py`), so that all later answers are right too.
+    right for every pair of N digits 1 to `highest`. `later`: after each answer the next guess begins as the
+    first did (see `later.py`), so that all later answers are right too.
     """
 
     digits: int
@@ -126,92 +54,183 @@ class Proof:
     lines: int
     fault: str | None
     later: bool = False
+    highest: int = HIGHEST
+
+    def and_(self, other: Proof) -> Proof:
+        """Both proofs as one, of secrets that are set in different ways."""
+        return Proof(
+            self.digits,
+            self.ends + other.ends,
+            max(self.widest, other.widest),
+            self.lines + other.lines,
+            self.fault or other.fault,
+            self.later and other.later,
+            self.highest,
+        )
 
 
 @lru_cache(maxsize=16)
-def comparisons(program: Program) -> frozenset[int]:
-    """The lines that compare X and Y for equality."""
-    return frozenset(number for number, one in enumerate(program.steps, 1) if one.name in EQUALITIES)
+def stops(program: Program) -> tuple[frozenset[int], frozenset[int]]:
+    """The lines that compare X and Y for equality, and those with (i)."""
+    lines = list(enumerate(program.steps, 1))
+    return (
+        frozenset(number for number, one in lines if one.name in EQUALITIES),
+        frozenset(number for number, one in lines if one.operand == "(i)"),
+    )
 
 
-def _plain(value: object) -> object:
-    return (value.negative, value.exponent, value.mantissa) if isinstance(value, Number) else value
+def prove(program: Program, count: int, seat: Seat | None = None, highest: int = HIGHEST) -> Proof:
+    """Run a CodeMaker on all pairs of `count` digits from 1 to `highest`.
 
-
-def prove(program: Program, count: int, seat: Seat | None = None) -> Proof:
-    """Run a CodeMaker on all pairs of `count` digits from 1 to 9; Refused for what symbols do not allow."""
-    hidden: frozenset[int] | None = None
+    Refused for what symbols do not allow.
+    """
     seat = seat or Seat()
     if seat.answer != "stop":
         raise Refused("an answer that the pause shows")
-    state = loaded(program)
-    lines = _set(state, count, seat)
-    _enter(state, digits.code("g", count), seat.guess.label)
     places = frozenset(range(count))
-    way, run = _to_comparison(Way(state, Known(), places, places))
+    begin = Way(loaded(program), Known(), places, places, Named(highest))
+    _enter(begin.state, digits.code("s", count), seat.set.label)
+    proof = Proof(count, 0, 1, 0, None, True, highest)
+    for told in _set(begin):
+        _enter(told.way.state, digits.code("g", count), seat.guess.label)
+        proof = proof.and_(_scorings(told, count, seat))
+        if proof.fault is not None:
+            break
+    return proof
+
+
+def _scorings(told: Run, count: int, seat: Seat) -> Proof:
+    """All scorings with the secrets of one way of setting them."""
+    first = _to_stop(told.way)
+    lines = told.lines + first.lines
+    for forgets in FORGETTING:
+        try:
+            way = replace(first.way, state=first.way.state.copy())
+            return _with_turns(forgets.at_begin(way), forgets, count, seat, lines)
+        except Refused:
+            if forgets is FORGETTING[-1]:
+                raise
+    raise AssertionError("the last one returns or raises")
+
+
+def _with_turns(way: Way, forgets: Forgetting, count: int, seat: Seat, lines: int) -> Proof:
+    """The scorings from a first stop on, all later ones too where the turn is seen not to matter."""
     begin = way.state.copy()
     try:
-        hidden = _turns_on_one_way(way, count, seat)
-        if hidden is not None:
-            later.hide(way.state, hidden)
-        return _explore(way, begin, hidden, count, seat, lines + run)
+        search = _Search(count, seat, forgets, begin, _settled(begin, way.named))
+        hidden = search.turns_on_one_way(way)
     except Refused:
-        if hidden is None:
-            raise
-        return _explore(replace(way, state=begin.copy()), begin, None, count, seat, lines + run)
+        search, hidden = _Search(count, seat, forgets, begin, None), None
+    if hidden is not None:
+        hiding = replace(way, state=way.state.copy())
+        later.hide(hiding.state, hidden)
+        try:
+            return search.explore(hiding, hidden, lines)
+        except Refused:
+            pass
+    return search.explore(way, None, lines)
 
 
-def _turns_on_one_way(way: Way, count: int, seat: Seat) -> frozenset[int] | None:
-    """Where the turn is kept, seen on the way of codes that have no digit in common; None: not seen."""
-    begin, way = way.state, replace(way, state=way.state.copy())
-    for _ in range(COMPARISONS):
-        if not way.state.running:
-            return _second_begin(way.state, begin, count, seat)
-        *_, unequal = _after_comparison(way)
-        way, _ = _to_comparison(unequal)
-    return None
+@dataclass(frozen=True, slots=True)
+class Forgetting:
+    """What is made unknown where ways meet, so that more of them do: Z and T; and I where a scoring begins.
+
+    Hardly any line needs them there. One that does is refused, and less is forgotten then.
+    """
+
+    levels: bool
+    index: bool
+
+    def at_stop(self, way: Way) -> Way:
+        """The same way with less known."""
+        if self.levels:
+            cast("list[Any]", way.state.stack)[2:] = [digits.UNKNOWN, digits.UNKNOWN]
+        return way
+
+    def at_begin(self, way: Way) -> Way:
+        """The same for the first stop of a scoring."""
+        if self.index:
+            way.state.i = cast("Any", digits.UNKNOWN)
+        return self.at_stop(way)
 
 
-def _second_begin(end: State, begin: State, count: int, seat: Seat) -> frozenset[int] | None:
-    """Key another guess in: in which cells it then differs by the turn, None where by more."""
-    state = end.copy()
-    later.changed(state, lambda _, value: later.outdated(value))
-    _enter(state, digits.code("g", count), seat.guess.label)
-    try:
-        way, _ = _to_comparison(Way(state, Known(), frozenset(), frozenset(), wanted=later.SECOND))
-    except (Refused, Fork):
+FORGETTING: Final = (Forgetting(True, True), Forgetting(True, False), Forgetting(False, False))
+"""What is tried, one after the other."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Search:
+    """All ways on from the first stop of a scoring, where the state is `begin`."""
+
+    count: int
+    seat: Seat
+    forgets: Forgetting
+    begin: State
+    named: Named | None
+
+    def turns_on_one_way(self, way: Way) -> later.Turns | None:
+        """Where the turn is kept, seen on the way on which all is equal that may be; None: not seen."""
+        way = replace(way, state=way.state.copy())
+        for _ in range(STOPS):
+            if not way.state.running:
+                return self._second_begin(way)
+            way = self._arrive(next(_onwards(way))).way
         return None
-    return later.turns(begin, way.state)
+
+    def explore(self, first: Way, hidden: later.Turns | None, lines: int) -> Proof:
+        """All ends; with `hidden` every end is held to the begin of the next guess."""
+        ways = [first]
+        ends, widest, again = 0, 1, hidden is not None
+        for _ in range(STOPS):
+            if not ways:
+                return Proof(self.count, ends, widest, lines, None, again)
+            met: dict[tuple[object, ...], Way] = {}
+            for way in ways:
+                for behind in _onwards(way):
+                    arrived = self._arrive(behind)
+                    lines += arrived.lines + 1
+                    if arrived.way.state.running:
+                        key = arrived.way.key
+                        met[key] = met[key].meet(arrived.way) if key in met else arrived.way
+                        continue
+                    ends += 1
+                    if again:
+                        later.show(arrived.way.state)
+                        again = self._second_begin(arrived.way) == hidden
+                    fault = _fault(arrived.way, self.count)
+                    if fault:
+                        return Proof(self.count, ends, widest, lines, fault)
+            ways = list(met.values())
+            widest = max(widest, len(ways))
+        raise Refused("a run without end")
+
+    def _arrive(self, way: Way) -> Run:
+        run = _to_stop(way)
+        return Run(self.forgets.at_stop(run.way), run.lines) if run.way.state.running else run
+
+    def _second_begin(self, end: Way) -> later.Turns | None:
+        """Key another guess in: in which cells it then differs by the turn, None where by more."""
+        state = end.state.copy()
+        later.changed(state, lambda _, value: later.outdated(value))
+        _enter(state, digits.code("g", self.count), self.seat.guess.label)
+        nothing: frozenset[int] = frozenset()
+        named = end.named.without("g")
+        try:
+            again = self._arrive(Way(state, Known(), nothing, nothing, named, wanted=later.SECOND)).way
+            if not again.state.running:
+                return None
+            again = self.forgets.at_begin(again)
+            after = _settled(again.state, again.named)
+        except (Refused, Fork, Choice):
+            return None
+        return later.turns(self.begin, again.state) if self.named == after else None
 
 
-def _explore(
-    first: Way, begin: State, hidden: frozenset[int] | None, count: int, seat: Seat, lines: int
-) -> Proof:
-    """All ways on from a first comparison; with `hidden` every end is held to the begin of the next guess."""
-    ways = [first]
-    ends, widest, again = 0, 1, hidden is not None
-    for _ in range(COMPARISONS):
-        if not ways:
-            return Proof(count, ends, widest, lines, None, again)
-        met: dict[tuple[object, ...], Way] = {}
-        for way in ways:
-            for found in _after_comparison(way):
-                arrived, run = _to_comparison(found)
-                lines += run + 1
-                if arrived.state.running:
-                    key = arrived.key
-                    met[key] = met[key].meet(arrived) if key in met else arrived
-                    continue
-                ends += 1
-                if again:
-                    later.show(arrived.state)
-                    again = _second_begin(arrived.state, begin, count, seat) == hidden
-                fault = _fault(arrived, count)
-                if fault:
-                    return Proof(count, ends, widest, lines, fault)
-        ways = list(met.values())
-        widest = max(widest, len(ways))
-    raise Refused("a run without end")
+def _settled(state: State, named: Named) -> Named | None:
+    """Registers that digits name, so that two begins can be compared; None while no digit names one."""
+    if not isinstance(cast("Any", state.registers[STAND_IN]), Held):
+        return None
+    return settled(state, named).without("g")
 
 
 def _enter(state: State, number: digits.Value, label: str | None) -> None:
@@ -220,49 +239,60 @@ def _enter(state: State, number: digits.Value, label: str | None) -> None:
     start(state, label)
 
 
-def _set(state: State, count: int, seat: Seat) -> int:
-    """Tell it its secret; how many lines that took. A comparison of its digits is refused."""
-    _enter(state, digits.code("s", count), seat.set.label)
-    for line in range(LINES):
-        if not state.running:
-            return line
-        if state.line == 0:
-            machine.implied_return(state)
-            continue
-        try:
-            do(state, Known())
-        except Fork as fork:
-            raise Refused(f"setting a secret compares its digits: {fork}") from None
-        if state.message:
-            raise Refused(f"setting a secret ends in {state.message}")
+class Run(NamedTuple):
+    """A way, and how many lines were run since."""
+
+    way: Way
+    lines: int
+
+
+def _set(begin: Way) -> list[Run]:
+    """Tell it its secret, in all ways that differ. A comparison of its digits is refused."""
+    ended, waiting = [], [Run(begin, 0)]
+    for _ in range(STOPS):
+        going = []
+        for way, lines in waiting:
+            run = _to_stop(way)
+            lines += run.lines
+            if not run.way.state.running:
+                if run.way.state.message:
+                    raise Refused(f"setting a secret ends in {run.way.state.message}")
+                ended.append(Run(replace(run.way, turn=False), lines))
+                continue
+            going += [Run(one, lines + 1) for one in _onwards(run.way)]
+        waiting = going
+        if not waiting:
+            return ended
     raise Refused("setting a secret does not end")
 
 
-def _after_comparison(way: Way) -> Iterator[Way]:
-    """The ways on from a comparison that a way stands at: one, or two."""
-    state = way.state
-    if state.line not in comparisons(state.program):
-        yield way
-        return
+def _onwards(way: Way) -> Iterator[Way]:
+    """The ways on from where a way stopped, with that line done: one, or several."""
+    names = Names(way.named)
     try:
-        do(state, way.known)
-        yield way
+        do(way.state, way.known, names)
+        yield way if names.named is way.named else replace(way, named=names.named)
     except Fork as fork:
         for equal in (True, False):
-            other = way.decide(*fork.pair, equal)
-            yield from _after_comparison(other)
+            yield from _onwards(way.decide(*fork.pair, equal))
+    except Choice as choice:
+        for other in replace(way, named=names.named).choices(choice.symbol):
+            yield from _onwards(other)
 
 
-def _to_comparison(way: Way) -> tuple[Way, int]:
-    """Run to the next comparison of X and Y or to the end, and how many lines that took."""
-    state, turn, compares = way.state, way.turn, comparisons(way.state.program)
+def _to_stop(way: Way) -> Run:
+    """Run to the next line where ways may part, or to the end."""
+    state, turn, names = way.state, way.turn, Names(way.named)
+    compares, addresses = stops(state.program)
     for line in range(LINES):
-        if not state.running or state.line in compares:
-            return (replace(way, turn=turn) if turn != way.turn else way), line
-        if state.line == 0:
+        number = state.line
+        if not state.running or number in compares or (number in addresses and symbolic(state.i)):
+            same = turn is way.turn and names.named is way.named
+            return Run(way if same else replace(way, turn=turn, named=names.named), line)
+        if number == 0:
             machine.implied_return(state)
             continue
-        if do(state, way.known) is Signal.PAUSE:
+        if do(state, way.known, names) is Signal.PAUSE:
             if turn or state.x != way.wanted or state.format != Format(Notation.FIX, 0):
                 raise Refused("a pause that is not the only one, with the turn")
             turn = True

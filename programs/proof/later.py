@@ -13,7 +13,11 @@ from typing import Any, cast
 
 from hp15c.number import Number
 from hp15c.state import State
+from programs.proof import digits
 from programs.proof.digits import Symbol, Symbolic, Turn, Value
+
+Turns = frozenset[tuple[int, int]]
+"""The cells that hold the turn, by their places among `cells`, and the power of ten that it is times."""
 
 OLD = "o"
 FIRST, SECOND = Number.of(1), Number.of(2)
@@ -48,25 +52,30 @@ def outdated(value: Any) -> Any:
     return Symbolic(value.top, tuple(named))
 
 
-def turns(first: State, second: State) -> frozenset[int] | None:
-    """The cells in which the second begin has 2 where the first has 1; None where anything else differs."""
+def turns(first: State, second: State) -> Turns | None:
+    """The cells in which the second begin has twice the power of ten that the first has; None for others.
+
+    With each comes what the first has.
+    """
     if rest(first) != rest(second):
         return None
-    found = set()
+    turned = set()
     for index, (one, other) in enumerate(zip(cells(first), cells(second), strict=True)):
         if one == other:
             continue
-        if (one, other) != (FIRST, SECOND):
+        power = digits.power_of_ten(one)
+        if power is None or other != Number.of(f"2e{power}"):
             return None
-        found.add(index)
-    return frozenset(found)
+        turned.add((index, power))
+    return frozenset(turned)
 
 
-def hide(state: State, places: frozenset[int]) -> None:
+def hide(state: State, places: Turns) -> None:
     """Make the turn something that no line can compute with."""
-    changed(state, lambda index, value: cast("Value", Turn()) if index in places else value)
+    hidden = dict(places)
+    changed(state, lambda index, value: cast("Value", Turn(hidden[index])) if index in hidden else value)
 
 
 def show(state: State) -> None:
     """The turn as it was before `hide`."""
-    changed(state, lambda _, value: FIRST if isinstance(value, Turn) else value)
+    changed(state, lambda _, value: Number.of(f"1e{value.power}") if isinstance(value, Turn) else value)

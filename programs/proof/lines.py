@@ -22,6 +22,7 @@ from hp15c.program import Program
 from hp15c.state import State, X, Y
 from programs.proof import digits
 from programs.proof.digits import Refused, Same, Symbol, Value
+from programs.proof.named import Choice, Named, address, settled
 
 MOVES: Final = {"STO", "RCL", "x↔", "ENTER", "x↔y", "R↓", "R↑", "LSTx", "CLx", "CLEAR REG", "FIX"} | {
     "SF",
@@ -36,11 +37,15 @@ ONE: Final[dict[str, Callable[[Value], Value]]] = {
     "INT": digits.integer_part,
     "FRAC": digits.fraction_part,
     "LOG": digits.logarithm,
-    "ABS": lambda value: value,
+    "ABS": lambda value: digits.moved(value, 0),
 }
 ABOVE_ZERO: Final = {"x=0": False, "x≠0": True, "x>0": True, "x<0": False, "x≥0": True, "x≤0": False}
 EQUALITIES: Final = ("x=y", "x≠y")
-SYMBOLIC: Final = (digits.Symbolic, digits.Logarithm, digits.Turn)
+SYMBOLIC: Final = (digits.Symbolic, digits.Logarithm, digits.Turn, digits.Held, digits.Unknown)
+ADDRESSED: Final = ("STO", "RCL", "x↔", "DSE", "ISG")
+"""Lines whose register a digit may name; and STO and RCL arithmetic."""
+STAND_IN: Final = 1
+"""The register that stands for the one that a digit names while a line is executed."""
 
 
 class Fork(Exception):
@@ -70,6 +75,13 @@ class Known:
 def symbolic(value: object) -> bool:
     """Whether a value has a symbol in it."""
     return value.__class__ in SYMBOLIC
+
+
+@dataclass(slots=True)
+class Names:
+    """What is known of the registers that digits name, as lines change it."""
+
+    named: Named
 
 
 class Ready(NamedTuple):
@@ -115,8 +127,8 @@ def _ready(step: Step, after: int, model: Model) -> Ready:
     )
 
 
-def do(state: State, known: Known) -> Signal | None:
-    """Execute the current line; Fork before anything has changed, Refused for what symbols do not allow.
+def do(state: State, known: Known, names: Names) -> Signal | None:
+    """Execute the current line; Fork or Choice before anything has changed, Refused for what cannot be told.
 
     An Error becomes the state's message, and ends the run.
     """
@@ -126,8 +138,8 @@ def do(state: State, known: Known) -> Signal | None:
         state.end_entry()
     state.line = line.after
     try:
-        outcome = _effect(state, line, known)
-    except Fork:
+        outcome = _effect(state, line, known, names)
+    except (Fork, Choice):
         state.line = number
         raise
     except CalculatorError as error:
@@ -146,9 +158,9 @@ def do(state: State, known: Known) -> Signal | None:
     return outcome
 
 
-def _effect(state: State, line: Ready, known: Known) -> Signal | None:
+def _effect(state: State, line: Ready, known: Known, names: Names) -> Signal | None:
     if line.addresses and symbolic(state.i):
-        raise Refused("a symbol is an address or a place to go to")
+        return _at_symbol(state, line, known, names)
     if line.moves:
         return line.effect(state, line.step)
     stack = cast("list[Any]", state.stack)
@@ -158,16 +170,46 @@ def _effect(state: State, line: Ready, known: Known) -> Signal | None:
     return _on_symbols(state, line.step, register, known)
 
 
+def _at_symbol(state: State, line: Ready, known: Known, names: Names) -> Signal | None:
+    """A line with (i) where I holds a symbol, executed on the register that this names."""
+    if line.step.name.split()[0] not in ADDRESSED:
+        raise Refused("a symbol is an address or a place to go to")
+    index, register = cast("Any", state.i), address(state.i)
+    if isinstance(register, int):
+        state.i = Number.of(register)
+        outcome = _effect(state, line, known, names)
+        state.i = index
+        return outcome
+    names.named = settled(state, names.named)
+    group = names.named.find(register)
+    if group is None:
+        raise Choice(register)
+    registers = cast("list[Any]", state.registers)
+    state.i, registers[STAND_IN] = Number.of(STAND_IN), names.named.groups[group].holds
+    outcome = _effect(state, line, known, names)
+    value, state.i = registers[STAND_IN], index
+    if not isinstance(value, Number):
+        raise Refused("a symbol is stored in the register that a digit names")
+    registers[STAND_IN] = digits.Held(STAND_IN)
+    names.named = names.named.holding(group, value)
+    return outcome
+
+
 def _on_symbols(state: State, step: Step, register: Any, known: Known) -> Signal | None:
     """A line that computes with a symbolic number in X, Y or its register."""
     name, stack = step.name, cast("list[Any]", state.stack)
     if name in ABOVE_ZERO:
+        if not isinstance(stack[X], digits.Symbolic | digits.Turn):
+            raise Refused("a number that is not known is compared with 0")
         return None if ABOVE_ZERO[name] else Signal.SKIP
     if name in EQUALITIES:
         return _equality(name, stack[X], stack[Y], known)
     if name in ("x≤y", "x>y"):
         holds = digits.above(stack[X], stack[Y]) == (name == "x>y")
         return None if holds else Signal.SKIP
+    if name == "ISG":
+        cells.write(state, step.operand, cast("Number", digits.counted_up(register)))
+        return Signal.SKIP
     if name.startswith(("STO ", "RCL ")):
         _with_register(state, name, step.operand, register, known.same)
         return None
@@ -189,12 +231,12 @@ def _on_symbols(state: State, step: Step, register: Any, known: Known) -> Signal
 
 
 def _equality(name: str, x: Value, y: Value, known: Known) -> Signal | None:
-    found = digits.unequal_place(x, y, known.same)
-    if isinstance(found, tuple):
-        if not known.differ(*found):
-            raise Fork(*found)
-        found = False
-    return None if found == (name == "x=y") else Signal.SKIP
+    unequal = digits.unequal_place(x, y, known.same)
+    if isinstance(unequal, tuple):
+        if not known.differ(*unequal):
+            raise Fork(*unequal)
+        unequal = False
+    return None if unequal == (name == "x=y") else Signal.SKIP
 
 
 def _with_register(state: State, name: str, operand: str, register: Value, same: Same) -> None:

@@ -155,18 +155,18 @@ class Terminal(App[None]):
     def action_keys(self) -> None:
         """Show the list of keys."""
         labels = {key.code: key.label for key in face.keys(self.desk.model)}
-        found = {
+        by_key = {
             "space" if shortcut == " " else shortcut: " ".join(labels[code] for code in codes)
             for shortcut, codes in face.shortcuts(self.desk.model).items()
             if not shortcut.isdigit()
         }
-        found |= {
+        by_key |= {
             one.key.split(",")[0].replace("+", "-").upper(): one.description
             for one in self.BINDINGS
             if isinstance(one, Binding) and one.key != "question_mark"
         }
-        found |= {"6.02e23": "a number", "Esc": "cancel", "up, down": "a line", "paste": "numbers, keys"}
-        rows = [f"{shortcut:>10}  {label:<8}" for shortcut, label in found.items()]
+        by_key |= {"6.02e23": "a number", "Esc": "cancel", "up, down": "a line", "paste": "numbers, keys"}
+        rows = [f"{shortcut:>10}  {label:<8}" for shortcut, label in by_key.items()]
         columns = 3
         height = -(-len(rows) // columns)
         self.push_screen(Shortcuts("\n".join("".join(rows[line::height]) for line in range(height))))

@@ -26,9 +26,9 @@ class Typing:
         if inside is not None:
             self._number += key.lower()
             return (inside,)
-        found = self._shortcuts.get(key) or self._shortcuts.get(key.lower() if len(key) == 1 else key)
-        self._number = self._number + key if found and key in _NUMBER else ""
-        return found
+        pressed = self._shortcuts.get(key) or self._shortcuts.get(key.lower() if len(key) == 1 else key)
+        self._number = self._number + key if pressed and key in _NUMBER else ""
+        return pressed
 
     def forget(self) -> None:
         """Another hand has been at the calculator."""

@@ -164,7 +164,7 @@ def program(desk: Desk, fields: Fields) -> Facts:
 def load(desk: Desk, fields: Fields) -> Later:
     """A listing, as the bytes of a file, goes into memory."""
     name, data = fields.text("name", 200), fields.file("data")
-    return Later(lambda: _read(data, desk.model, name), lambda found: _load(desk, found))
+    return Later(lambda: _read(data, desk.model, name), lambda listing: _load(desk, listing))
 
 
 @looks
@@ -196,7 +196,7 @@ def ours(desk: Desk, fields: Fields) -> Facts:
 def check(desk: Desk, fields: Fields) -> Later:
     """The text of an editor, line by line: keycodes, mnemonics, faults with their places."""
     text, name = fields.text("text", 200_000), fields.text("name", 200)
-    return Later(lambda: checked.look(text, desk.model, name), lambda found: found.to_json())
+    return Later(lambda: checked.look(text, desk.model, name), lambda result: result.to_json())
 
 
 @looks
@@ -331,7 +331,7 @@ def hint(desk: Desk, fields: Fields) -> Later:
     game, history = _board(desk).game, _board(desk).history()
     return Later(
         lambda: hints.find(game, history),
-        lambda found: {"guess": found.guess, "remaining": found.remaining, "said": str(found)},
+        lambda advice: {"guess": advice.guess, "remaining": advice.remaining, "said": str(advice)},
     )
 
 
@@ -343,7 +343,7 @@ def analysis(desk: Desk, fields: Fields) -> Later:
         raise Refused(409, "the game is not over yet: the analysis would give the secret away")
     rows = game.history()
     return Later(
-        lambda: hints.analyse(game.game, rows), lambda found: {"rows": [one.to_json() for one in found]}
+        lambda: hints.analyse(game.game, rows), lambda worths: {"rows": [one.to_json() for one in worths]}
     )
 
 

@@ -33,7 +33,7 @@ _SEEDS: Final = 10**9
 
 
 @dataclass(frozen=True, slots=True)
-class Row:
+class ScoredGuess:
     """A guess and the pegs that the calculator gave it; with a 0 in front when it was keyed in shorter."""
 
     guess: str
@@ -51,7 +51,7 @@ class Board:
 
     digits: int
     colours: int | None = None
-    rows: list[Row] = field(default_factory=list)
+    rows: list[ScoredGuess] = field(default_factory=list)
     awaited: str | None = None
     ready: bool = False
     seen: int = 0
@@ -143,18 +143,18 @@ class Board:
         elif not self.over and len(self.rows) < MOST_ROWS:
             self.rows.append(row)
 
-    def read(self, desk: Desk) -> Row | None:
+    def read(self, desk: Desk) -> ScoredGuess | None:
         """The guess and answer that the display shows, None when it shows something else."""
         value = desk.state.stack[X]
         if desk.reason is not Reason.STOP or not isinstance(value, Number) or value < 0:
             return None
         whole, _, cents = f"{value.decimal:.2f}".partition(".")
         guess = whole.rjust(self.digits, "0")
-        found = Score(int(cents[0]), int(cents[1]))
-        shown = answer_display(whole, found, desk.state.comma)
-        if len(guess) > self.digits or not found.is_possible(self.digits):
+        score = Score(int(cents[0]), int(cents[1]))
+        shown = answer_display(whole, score, desk.state.comma)
+        if len(guess) > self.digits or not score.is_possible(self.digits):
             return None
-        return Row(guess, found) if display(desk.state).text == shown else None
+        return ScoredGuess(guess, score) if display(desk.state).text == shown else None
 
     def history(self) -> list[tuple[Code, Score]]:
         """The guesses and answers for the solver; those with digits that no secret has do not count."""
@@ -212,7 +212,7 @@ class Board:
 def restored(data: dict[str, Any], runs: int) -> Board:
     """The board that `Board.saved` wrote; the calculator beside it has counted so many runs."""
     fields = {name: data[name] for name in Board.__dataclass_fields__}
-    fields["rows"] = [Row(guess, Score(black, white)) for guess, black, white in data["rows"]]
+    fields["rows"] = [ScoredGuess(guess, Score(black, white)) for guess, black, white in data["rows"]]
     fields["seen"] = runs - (data["runs"] - data["seen"])
     return Board(**fields)
 

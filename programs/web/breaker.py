@@ -14,7 +14,7 @@ from hp15c.number import Number
 from hp15c.program import Program
 from hp15c.state import X
 from programs.codemaker import true_score
-from programs.web.board import Row
+from programs.web.board import ScoredGuess
 from programs.web.desk import Desk
 from solver.scores import Score
 
@@ -31,7 +31,7 @@ class Breaker:
     """
 
     secret: str | None = None
-    rows: list[Row] = field(default_factory=list)
+    rows: list[ScoredGuess] = field(default_factory=list)
     guess: str | None = None
     seen: int = 0
     trouble: str = ""
@@ -63,7 +63,7 @@ class Breaker:
         if self.guess is None or desk.busy or desk.state.running:
             raise InputError(self.trouble or "the calculator is still thinking: wait for its guess")
         with desk.one_step():
-            self.rows.append(Row(self.guess, given))
+            self.rows.append(ScoredGuess(self.guess, given))
             self.guess, self.trouble, self.seen = None, "", desk.runs
             if not self.won:
                 desk.press(f"{given.decimal} R/S")
@@ -127,7 +127,7 @@ class Breaker:
 def restored(data: dict[str, Any], runs: int) -> Breaker:
     """The board that `Breaker.saved` wrote; the calculator beside it has counted so many runs."""
     fields = {name: data[name] for name in Breaker.__dataclass_fields__}
-    fields["rows"] = [Row(guess, Score(black, white)) for guess, black, white in data["rows"]]
+    fields["rows"] = [ScoredGuess(guess, Score(black, white)) for guess, black, white in data["rows"]]
     fields["seen"] = runs - (data["runs"] - data["seen"])
     return Breaker(**fields)
 

@@ -87,10 +87,10 @@ def editable(program: Program) -> str:
 
 def _places(text: str, program: Program) -> tuple[int, ...]:
     """The lines of the text that hold the program's lines; none where they cannot be told apart."""
-    found = [at for at, one in enumerate(_lines(text), 1) if read_line(one, at).kind is Kind.STEP]
-    if len(found) == len(program) + 1:
-        del found[0]  # line 000
-    return tuple(found) if len(found) == len(program) else ()
+    places = [at for at, one in enumerate(_lines(text), 1) if read_line(one, at).kind is Kind.STEP]
+    if len(places) == len(program) + 1:
+        del places[0]  # line 000
+    return tuple(places) if len(places) == len(program) else ()
 
 
 def _fault(fault: Fault) -> dict[str, Any]:

@@ -48,10 +48,10 @@ def set_value(desk: Desk, name: str, text: str) -> None:
                 raise InputError(f"there is no register {place}; the highest is {state.highest_register}")
             state.registers[number] = value
         else:
-            found = element_index(state, place)
-            if found is None or not isinstance(value, Number):
+            index = element_index(state, place)
+            if index is None or not isinstance(value, Number):
                 raise InputError(f"{place} is no element of a matrix, or {text!r} is no number")
-            state.matrices[place[0]].elements[found] = value
+            state.matrices[place[0]].elements[index] = value
 
 
 def paste(desk: Desk, text: str) -> str:

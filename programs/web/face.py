@@ -53,14 +53,14 @@ def _shortcut(label: str) -> str:
 @cache
 def shortcuts(model: Model) -> dict[str, tuple[str, ...]]:
     """The keys that each key of a computer's keyboard presses; letters are small."""
-    found: dict[str, tuple[str, ...]] = {key.shortcut: (key.code,) for key in keys(model)}
+    pressed: dict[str, tuple[str, ...]] = {key.shortcut: (key.code,) for key in keys(model)}
     codes = {key.label: key.code for key in keys(model)}
     for shortcut, label in OTHER_SHORTCUTS.items():
-        found[shortcut] = (codes[label],)
+        pressed[shortcut] = (codes[label],)
     for shortcut, name in SHIFTED_SHORTCUTS.items():
         row = next(row for row in TABLE if row.name == name)
-        found[shortcut] = row.on(model) or ()
-    return found
+        pressed[shortcut] = row.on(model) or ()
+    return pressed
 
 
 def in_a_number(model: Model) -> dict[str, str]:

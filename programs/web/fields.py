@@ -68,10 +68,10 @@ class Fields:
 
     def texts(self, name: str, most: int) -> list[str]:
         """A list of at most so many short texts."""
-        found = [one for one in self.items(name, most) if isinstance(one, str) and len(one) <= 100]
-        if len(found) != len(self._data[name]):
+        texts = [one for one in self.items(name, most) if isinstance(one, str) and len(one) <= 100]
+        if len(texts) != len(self._data[name]):
             raise Refused(400, f"{name!r} must be a list of short texts")
-        return found
+        return texts
 
     def file(self, name: str, most: int = LARGEST_LISTING) -> bytes:
         """The bytes of a file, sent as base64; Refused (413) for a larger one."""

@@ -15,19 +15,21 @@ from programs.web.page import Place, templates
 
 FIRST: Final = ORDER[0]
 _CHAPTER: Final = re.compile(r"([\w-]+)\.md(#.*)?")
+_SCROLLED: Final = re.compile("<(pre|table)>")
+"""What may be wider than a small screen: the keyboard can reach it and scroll it."""
 
 
 @cache
 def render(name: str, place: Place) -> str:
     """The page of a chapter; InputError, naming them all, when there is none of this name."""
-    found = chapter(name)
+    chosen = chapter(name)
     return (
         templates()
         .get_template("guide.html.j2")
         .render(
-            title=found.title,
-            text=_html(found.text, place),
-            name=found.name,
+            title=chosen.title,
+            text=_html(chosen.text, place),
+            name=chosen.name,
             chapters=chapters(),
             place=place,
         )
@@ -44,11 +46,12 @@ def _html(text: str, place: Place) -> str:
         token.attrs.pop("style", None)  # the alignment of a column, which the policy forbids
         for child in token.children or ():
             _lead(child, place)
-    return str(markdown.renderer.render(tokens, markdown.options, {}))
+    made = str(markdown.renderer.render(tokens, markdown.options, {}))
+    return _SCROLLED.sub(r'<\1 tabindex="0">', made)
 
 
 def _lead(token: Token, place: Place) -> None:
     """A link to another chapter's file leads to its page."""
-    found = _CHAPTER.fullmatch(str(token.attrGet("href") or ""))
-    if token.type == "link_open" and found:
-        token.attrSet("href", place.guide.format(found[1]) + (found[2] or ""))
+    link = _CHAPTER.fullmatch(str(token.attrGet("href") or ""))
+    if token.type == "link_open" and link:
+        token.attrSet("href", place.guide.format(link[1]) + (link[2] or ""))

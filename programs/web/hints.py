@@ -40,14 +40,14 @@ def find(game: Game, history: History, seconds: float = SECONDS) -> Hint:
 
 def analyse(game: Game, history: History, seconds: float = SECONDS) -> list[Worth]:
     """What each guess of a game was worth; `seconds` a guess. Those that no secret allows end the list."""
-    found: list[Worth] = []
+    worths: list[Worth] = []
     for turn, (guess, answer) in enumerate(history):
         past = history[:turn]
         best = find(game, past, seconds)
         own = _parts(game, past, game.text(guess))
         solvers = _parts(game, past, best.guess)
         after = len_left(game, [*past, (guess, answer)])
-        found.append(
+        worths.append(
             Worth(
                 game.text(guess),
                 best.remaining,
@@ -58,7 +58,7 @@ def analyse(game: Game, history: History, seconds: float = SECONDS) -> list[Wort
                 max(solvers),
             )
         )
-    return found
+    return worths
 
 
 def len_left(game: Game, history: History) -> int:

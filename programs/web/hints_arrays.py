@@ -68,14 +68,14 @@ def parts(game: Game, history: History, guess: Code) -> list[int]:
 def consistent(game: Game, history: History) -> Codes:
     """The codes that agree with every answer, ascending, as an array (code, peg)."""
     tier, tails = NumpyTier(), _tails(game)
-    found = []
+    blocks = []
     for first in range(game.colours):
         codes = np.column_stack((np.full(len(tails), first, np.uint8), tails))
         for guess, answer in history:
             scores = np.frombuffer(tier.scores(game, guess, codes), np.uint8)
             codes = codes[scores == answer.ordinal(game.pegs)]
-        found.append(codes)
-    return np.concatenate(found)
+        blocks.append(codes)
+    return np.concatenate(blocks)
 
 
 @dataclass(frozen=True, slots=True, order=True)

@@ -8,8 +8,8 @@ import socket
 
 def listen(host: str, port: int) -> socket.socket:
     """A listening socket; OSError when the address is not ours or the port is taken."""
-    found = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM, flags=socket.AI_PASSIVE)
-    family, kind, protocol, _, address = found[0]
+    addresses = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM, flags=socket.AI_PASSIVE)
+    family, kind, protocol, _, address = addresses[0]
     listening = socket.socket(family, kind, protocol)
     try:
         if os.name == "posix":

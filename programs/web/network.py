@@ -12,14 +12,14 @@ def invitation(host: str, port: int) -> str:
     """What to print for a server on all addresses; '' for one that only this computer reaches."""
     if not ipaddress_or_none(host.strip("[]"), unspecified=True):
         return ""
-    found = list(dict.fromkeys(own_addresses()))
+    addresses = list(dict.fromkeys(own_addresses()))
     lines = [f"The calculator is on http://127.0.0.1:{port}/  (Ctrl-C ends)"]
-    if not found:
+    if not addresses:
         return "\n".join([*lines, "This computer has no address on a network."])
     lines += ["", "Everybody on your network can open it:"]
-    lines += [f"    http://{_bracketed(address)}:{port}/" for address in found]
+    lines += [f"    http://{_bracketed(address)}:{port}/" for address in addresses]
     lines += [f"    http://{local_name()}:{port}/", ""]
-    return "\n".join(lines) + qr_code(f"http://{_bracketed(found[0])}:{port}/")
+    return "\n".join(lines) + qr_code(f"http://{_bracketed(addresses[0])}:{port}/")
 
 
 def local_name() -> str:
@@ -60,15 +60,15 @@ def qr_code(address: str) -> str:
 def ipaddress_or_none(text: str, unspecified: bool = False) -> str | None:
     """The text when it is an address, or one that stands for all addresses."""
     try:
-        found = ipaddress.ip_address(text)
+        address = ipaddress.ip_address(text)
     except ValueError:
         return None
-    return text if found.is_unspecified or not unspecified else None
+    return text if address.is_unspecified or not unspecified else None
 
 
 def _is_reachable(address: str) -> bool:
-    found = ipaddress.ip_address(address)
-    return not (found.is_loopback or found.is_unspecified or found.is_link_local)
+    parsed = ipaddress.ip_address(address)
+    return not (parsed.is_loopback or parsed.is_unspecified or parsed.is_link_local)
 
 
 def _bracketed(address: str) -> str:

@@ -75,11 +75,11 @@ class Server:
         model = Model(fields.choice("model", *Model))
         name = fields.text_or_none("session")
         session = self.sessions.find(name) if name is not None else None
-        found = session is not None and session.desk.model is model
+        is_kept = session is not None and session.desk.model is model
         kept = False
-        if session is None or not found:
+        if session is None or not is_kept:
             session, kept = self.sessions.open(model)
-        return self._told(session, {"session": session.name, "found": found, "kept": kept})
+        return self._told(session, {"session": session.name, "found": is_kept, "kept": kept})
 
     async def ask(self, request: Request) -> Response:
         """An operation on the calculator of a session."""
@@ -91,8 +91,8 @@ class Server:
         handler = act or LOOKS.get(operation)
         if handler is None:
             raise Refused(404, f"there is nothing called {operation[:40]!r}")
-        found = handler(session.desk, await fields_of(request))
-        facts = await self._slowly(found) if isinstance(found, Later) else found
+        answer = handler(session.desk, await fields_of(request))
+        facts = await self._slowly(answer) if isinstance(answer, Later) else answer
         if operation == "look":
             self.runner.look(session)
             return self._shown(session, facts)
@@ -108,8 +108,8 @@ class Server:
     async def _slowly(self, later: Later) -> Facts:
         """Work beside the event loop, one piece at a time."""
         async with self._slow:
-            found = await run_in_threadpool(later.work)
-        return later.then(found)
+            result = await run_in_threadpool(later.work)
+        return later.then(result)
 
     def _told(self, session: Session, more: Facts) -> Response:
         self.runner.go_on(session)

@@ -69,8 +69,8 @@ class Sessions:
     @property
     def kept_model(self) -> Model | None:
         """The model of the calculator that was used last."""
-        found = self._kept.newest_model() if self._kept is not None else None
-        return Model.of(found) if found is not None else None
+        name = self._kept.newest_model() if self._kept is not None else None
+        return Model.of(name) if name is not None else None
 
     def open(self, model: Model) -> tuple[Session, bool]:
         """A new session with a calculator of this model, and whether it goes on from memory.
@@ -83,10 +83,10 @@ class Sessions:
             desk = self._read(self._kept.newest(model))
         if desk is not None and make not in (None, desk.state.machine):
             desk = None
-        found = desk is not None
+        is_kept = desk is not None
         return self._hold(
             secrets.token_urlsafe(24), desk or Desk(model, self._clock, State.fresh(model, make))
-        ), found
+        ), is_kept
 
     def find(self, name: str) -> Session | None:
         """The session of this name, read from the file if need be; note that somebody looks at it."""

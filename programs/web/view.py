@@ -94,8 +94,8 @@ def _costs(desk: Desk) -> dict[int, list[float]] | None:
 
 def _stack(state: State) -> dict[str, str]:
     parts = zip(LEVELS, state.stack, state.imaginary, strict=True)
-    found = {name: _value(state, value, imaginary) for name, value, imaginary in parts}
-    return {**found, "LAST X": _value(state, state.last_x, state.last_xi)}
+    levels = {name: _value(state, value, imaginary) for name, value, imaginary in parts}
+    return {**levels, "LAST X": _value(state, state.last_x, state.last_xi)}
 
 
 def _value(state: State, value: Value, imaginary: Number) -> str:

@@ -27,16 +27,16 @@ class Worker:
 
     def open(self, model: str, kept: str | None) -> str:
         """Begin, with the calculator that the browser kept if it did; the face, as for any question."""
-        said, found = "", False
+        said, is_kept = "", False
         self.desk = Desk(Model.of(model), perf_counter)
         if kept is not None:
             try:
                 desk = snapshot.read(kept, perf_counter)
                 if desk.model is self.desk.model:
-                    self.desk, found = desk, True
+                    self.desk, is_kept = desk, True
             except InputError as error:
                 said = f"The calculator that this browser kept cannot be read: {error}. This is a new one."
-        return self._told({"found": found, "said": said})
+        return self._told({"found": is_kept, "said": said})
 
     def ask(self, operation: str, data: str) -> str:
         """Answer one question of the page, as JSON; {"error": ...} when it is refused."""
@@ -61,8 +61,8 @@ class Worker:
         handler = act or LOOKS.get(operation)
         if handler is None:
             raise Refused(404, f"there is nothing called {operation!r}")
-        found = handler(self.desk, fields)
-        facts = found.then(found.work()) if isinstance(found, Later) else found
+        answer = handler(self.desk, fields)
+        facts = answer.then(answer.work()) if isinstance(answer, Later) else answer
         return self._told(facts) if act else json.dumps(facts, ensure_ascii=False)
 
     def _told(self, more: dict[str, Any]) -> str:

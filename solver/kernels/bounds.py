@@ -11,8 +11,8 @@ from solver.kernels.regions import (
     BY_MEMBERS,
     NO_GUESS,
     SCORES,
-    Board,
     Region,
+    SearchTables,
     Work,
     compiled,
     fill,
@@ -22,7 +22,7 @@ from solver.kernels.regions import (
 
 
 @compiled
-def colours_used(board: Board, work: Work, level: int) -> int:
+def colours_used(board: SearchTables, work: Work, level: int) -> int:
     """How many colours the guesses of the history have if these are the lowest; else all of them."""
     played = 0
     for turn in range(level):
@@ -34,7 +34,7 @@ def colours_used(board: Board, work: Work, level: int) -> int:
 
 
 @compiled
-def or_answers(board: Board, work: Work, used: int, region: Region) -> None:
+def or_answers(board: SearchTables, work: Work, used: int, region: Region) -> None:
     """The answers that occur for each guess of the columns, as bits, into work.masks."""
     row = board.rows[used]
     masks = work.masks[:row]
@@ -67,7 +67,7 @@ def count_bits(masks: NDArray[Any], perfect_bit: Any, buckets: NDArray[np.uint8]
 
 
 @compiled
-def count_parts(board: Board, work: Work, used: int, region: Region) -> None:
+def count_parts(board: SearchTables, work: Work, used: int, region: Region) -> None:
     """work.buckets for a region: what each guess of the columns makes of it."""
     or_answers(board, work, used, region)
     buckets = work.buckets[: board.widths[used]]
@@ -81,7 +81,7 @@ def count_parts(board: Board, work: Work, used: int, region: Region) -> None:
 
 
 @compiled
-def member_bound(board: Board, work: Work, region: Region, key: np.uint64) -> tuple[int, bool]:
+def member_bound(board: SearchTables, work: Work, region: Region, key: np.uint64) -> tuple[int, bool]:
     """A bound for a region of 3 or more with fewer codes than answers, and whether it is exact.
 
     A member that tells all others apart needs 2 n - 1 turns for n codes. Without one 2 n is the least: a
@@ -114,7 +114,9 @@ def most_parts(buckets: NDArray[np.uint8]) -> tuple[int, int]:
 
 
 @compiled
-def first_bound(board: Board, work: Work, used: int, region: Region, key: np.uint64) -> tuple[int, bool]:
+def first_bound(
+    board: SearchTables, work: Work, used: int, region: Region, key: np.uint64
+) -> tuple[int, bool]:
     """A bound for a region of 3 or more from the most parts that any guess gives, and whether it is exact."""
     size = len(region)
     count_parts(board, work, used, region)
@@ -135,7 +137,7 @@ def first_bound(board: Board, work: Work, used: int, region: Region, key: np.uin
 
 
 @compiled
-def histogram_bound(board: Board, work: Work, region: Region, guess: int) -> tuple[int, int]:
+def histogram_bound(board: SearchTables, work: Work, region: Region, guess: int) -> tuple[int, int]:
     """The least total of turns with this guess as its histogram bounds it, and the largest part."""
     size, largest = len(region), 1
     bound = size

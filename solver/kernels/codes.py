@@ -14,7 +14,7 @@ import numpy as np
 from solver.kernels.compiled import njit
 
 
-@njit(inner=True)
+@njit(inner=True, allocates=False)
 def _appears(digits: Any, peg: int) -> bool:
     for before in range(peg):  # noqa: SIM110 - any() of a generator does not compile
         if digits[before] == digits[peg]:
@@ -22,16 +22,15 @@ def _appears(digits: Any, peg: int) -> bool:
     return False
 
 
-@njit()
-def list_codes(pegs: int, colours: int, repeats: bool, codes: Any, marks: Any) -> None:
-    """Fill codes and marks with all codes in lexicographic order."""
-    digits = np.zeros(pegs, np.int64)
-    tally = np.zeros(colours, np.int64)
-    if not repeats:
-        for peg in range(pegs):
-            digits[peg] = peg
+@njit(allocates=False)
+def list_codes(repeats: bool, digits: Any, tally: Any, codes: Any, marks: Any) -> None:
+    """Fill codes and marks with all codes in lexicographic order. (pegs,), (colours,): room."""
+    pegs, colours = digits.shape[0], tally.shape[0]
+    for peg in range(pegs):
+        digits[peg] = 0 if repeats else peg
     for code in range(codes.shape[0]):
-        tally[:] = 0
+        for colour in range(colours):
+            tally[colour] = 0
         for peg in range(pegs):
             colour = digits[peg]
             codes[code, peg] = colour
@@ -51,7 +50,7 @@ def list_codes(pegs: int, colours: int, repeats: bool, codes: Any, marks: Any) -
                 digits[after] += 1
 
 
-@njit(inner=True)
+@njit(inner=True, allocates=False)
 def code_index(code: Any, colours: int, repeats: bool) -> int:
     """Where the code stands among all codes in lexicographic order."""
     index = 0
@@ -69,21 +68,21 @@ def code_index(code: Any, colours: int, repeats: bool) -> int:
     return index
 
 
-@njit(inner=True)
+@njit(inner=True, allocates=False)
 def load_guess(marks: Any, guess: int, has: Any) -> None:
     """Set has[mark] to 1 for the marks of the guess; `clear_guess` sets them back."""
     for peg in range(marks.shape[1]):
         has[marks[guess, peg]] = 1
 
 
-@njit(inner=True)
+@njit(inner=True, allocates=False)
 def clear_guess(marks: Any, guess: int, has: Any) -> None:
     """Set has[mark] back to 0 for the marks of the guess."""
     for peg in range(marks.shape[1]):
         has[marks[guess, peg]] = 0
 
 
-@njit(inner=True)
+@njit(inner=True, allocates=False)
 def ordinal_of(pegs: Any, codes: Any, marks: Any, guess: int, secret: int, has: Any) -> int:
     """The ordinal of the score of a guess that has been loaded."""
     black = 0
@@ -94,7 +93,7 @@ def ordinal_of(pegs: Any, codes: Any, marks: Any, guess: int, secret: int, has: 
     return black * len(pegs) - black * (black - 1) // 2 + hits
 
 
-@njit()
+@njit(allocates=False)
 def find_telling(pegs: Any, codes: Any, marks: Any, members: Any, has: Any) -> tuple[int, int]:
     """The place of the first member that tells all members apart, or -1; and how many pairs were scored."""
     scored = 0
@@ -116,7 +115,7 @@ def find_telling(pegs: Any, codes: Any, marks: Any, members: Any, has: Any) -> t
     return -1, scored
 
 
-@njit(inner=True)
+@njit(inner=True, allocates=False)
 def mix(state: Any, value: int) -> Any:
     """`solver.strategies.mix` on unsigned words."""
     z = state + np.uint64(0x9E3779B97F4A7C15) * np.uint64(value + 1)

@@ -13,7 +13,11 @@ from typing import Any, Final, TypeVar
 
 import numba
 import numpy as np
+from numba import types as untyped_types
+from numba.core import cgutils as untyped_cgutils
 from numba.core import event as untyped_event
+from numba.extending import intrinsic
+from numba.np import arrayobj as untyped_arrayobj
 
 from solver import notice
 
@@ -21,6 +25,9 @@ F = TypeVar("F", bound=Callable[..., Any])
 
 
 event: Any = untyped_event
+cgutils: Any = untyped_cgutils
+types: Any = untyped_types
+arrayobj: Any = untyped_arrayobj
 
 
 class _Listener(event.Listener):  # type: ignore[misc, unused-ignore]
@@ -38,8 +45,8 @@ event.register("numba:compile", _Listener())
 
 def _stamp() -> tuple[float, int]:
     """The newest and all bytes of the package's sources."""
-    found = [path.stat() for path in Path(__file__).parents[1].rglob("*.py")]
-    return max(one.st_mtime for one in found), sum(one.st_size for one in found)
+    facts = [path.stat() for path in Path(__file__).parents[1].rglob("*.py")]
+    return max(one.st_mtime for one in facts), sum(one.st_size for one in facts)
 
 
 STAMP: Final = _stamp()
@@ -68,13 +75,18 @@ def kept(kernel: Any) -> Iterator[tuple[Any, ...]]:
 
 
 def njit(
-    *, nogil: bool = False, inline: bool = False, inner: bool = False, allocates: bool = True
+    *,
+    nogil: bool = False,
+    inline: bool = False,
+    inner: bool = False,
+    allocates: bool = True,
+    kept: bool = True,
 ) -> Callable[[F], F]:
     """A decorator: compiled when first called, and kept in numba's cache.
 
     `inline`: a copy at every call. `inner`: only compiled code calls it, so that it needs no way in from
     Python. A kernel that never makes an array (`allocates` is false) need not count who uses its arrays. Both
-    of these halve the time to compile kernels with many arguments.
+    of these halve the time to compile kernels with many arguments. Without `kept` nothing is in the cache.
     """
     options: dict[str, Any] = {
         "nogil": nogil,
@@ -85,7 +97,7 @@ def njit(
     }
 
     def decorate(function: F) -> F:
-        dispatcher: Any = numba.njit(cache=True, **options)(function)
+        dispatcher: Any = numba.njit(cache=kept, **options)(function)
         file: Any = getattr(getattr(dispatcher, "_cache", None), "_cache_file", None)
         if file is not None:
             file._source_stamp = STAMP
@@ -93,6 +105,33 @@ def njit(
         return dispatcher  # type: ignore[no-any-return]
 
     return decorate
+
+
+def lay_out(context: Any, builder: Any, kind: Any, data: Any, shape: Any) -> Any:
+    """Emit an array of this type over the elements that begin at a pointer; nobody counts its users."""
+    made = context.make_array(kind)(context, builder)
+    lengths = cgutils.unpack_tuple(builder, shape, kind.ndim)
+    size = context.get_constant(types.intp, context.get_abi_sizeof(context.get_data_type(kind.dtype)))
+    strides = [size]
+    for length in reversed(lengths[1:]):
+        strides.insert(0, builder.mul(strides[0], length))
+    arrayobj.populate_array(made, data, lengths, strides, size, meminfo=None)
+    return made._getvalue()
+
+
+def _typed_shaped(typing: Any, elements: Any, shape: Any) -> Any:
+    """The elements of an array of one dimension as an array of this shape, without numba's helpers."""
+    kind = types.Array(elements.dtype, len(shape), "C")
+
+    def emit(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
+        data = context.make_array(elements)(context, builder, arguments[0]).data
+        return lay_out(context, builder, kind, data, arguments[1])
+
+    return kind(elements, types.UniTuple(types.int64, len(shape))), emit
+
+
+shaped: Any = np.reshape if numba.config.DISABLE_JIT else intrinsic(_typed_shaped)  # type: ignore[attr-defined, unused-ignore]
+"""shaped(elements, shape): the array of this shape over the same elements, of which there are as many."""
 
 
 def records(layout: Any, count: int) -> Any:

@@ -11,13 +11,14 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from solver.codes import MAX_COLOURS, MAX_PEGS
 from solver.kernels.codes import clear_guess, find_telling, load_guess, mix, ordinal_of
 from solver.kernels.compiled import njit
-from solver.kernels.lists import LISTS, RANDOM, RANKED, Ranking
+from solver.kernels.lists import LISTS, MOST_PARTS, Ranking
 from solver.kernels.rank import best_guess
+from solver.kernels.request import DONE, RANDOM, RANKED, RUNNING, UNDECIDED
 from solver.kernels.walk import WALK, Past, Setting, past_after
 
-RUNNING, DONE, UNDECIDED = range(3)
 SMALL = 16
 """Regions of so many members have words of 16 bits."""
 
@@ -59,14 +60,21 @@ REGION = np.dtype(
 NODE = np.dtype([("guess", np.int32), ("parent", np.int32), ("ordinal", np.uint8)], align=True)
 """A node made: its guess, the node before it (-1 for the first), the ordinal of the answer between them."""
 
-ROOM = np.dtype([("walk", WALK), ("lists", LISTS)])
-"""What ranking writes on."""
+ROOM = np.dtype(
+    [
+        ("walk", WALK),
+        ("lists", LISTS),
+        ("tally", np.int64, (MOST_PARTS,)),  # the size of each part
+        ("has", np.uint8, (MAX_PEGS * MAX_COLOURS,)),  # 1 for the marks of a guess; zeros in between
+    ]
+)
+"""What ranking and splitting write on."""
 
 
-@njit(inline=True, inner=True)
+@njit(inline=True, inner=True, allocates=False)
 def choose(
     setting: Setting, ranking: Ranking, digits: Any, marks: Any, region: Any, past: Past, words: Words,
-    has: Any, room: Any, counters: Any, state: Any,
+    room: Any, space: Any, counters: Any, state: Any,
 ) -> tuple[int, bool]:  # fmt: skip
     """The guess for a region, by its members, and whether its ranking was decided."""
     count = region.shape[0]
@@ -76,23 +84,23 @@ def choose(
         return region[0], True
     pegs = len(setting.pegs)
     if count < pegs * (pegs + 3) // 2:
-        place, scored = find_telling(setting.pegs, digits, marks, region, has)
+        place, scored = find_telling(setting.pegs, digits, marks, region, room.has)
         counters.scores += scored
         if place >= 0:
             return region[place], True
     if count <= SMALL:
         guess, scored, decided = best_guess(
-            setting, ranking, digits, marks, region, past, words.small, room.walk, room.lists
+            setting, ranking, digits, marks, region, past, words.small, room.walk, room.lists, space
         )
     else:
         guess, scored, decided = best_guess(
-            setting, ranking, digits, marks, region, past, words.large, room.walk, room.lists
+            setting, ranking, digits, marks, region, past, words.large, room.walk, room.lists, space
         )
     counters.scores += scored
     return guess, decided
 
 
-@njit(inline=True, inner=True)
+@njit(inline=True, inner=True, allocates=False)
 def count_parts(
     setting: Setting, digits: Any, marks: Any, guess: int, region: Any, spare: Any, has: Any, tally: Any
 ) -> None:
@@ -107,7 +115,7 @@ def count_parts(
     clear_guess(marks, guess, has)
 
 
-@njit(inline=True, inner=True)
+@njit(inline=True, inner=True, allocates=False)
 def stack_parts(stack: Any, counters: Any, start: int, tally: Any, turn: int, past: Past, state: Any) -> None:
     """Stack the parts of a region that began at `start`, the first ordinal uppermost.
 
@@ -134,7 +142,7 @@ def stack_parts(stack: Any, counters: Any, start: int, tally: Any, turn: int, pa
             counters.stacked += 1
 
 
-@njit(inline=True, inner=True)
+@njit(inline=True, inner=True, allocates=False)
 def sort_parts(region: Any, spare: Any, tally: Any) -> None:
     """Sort the members of a region by their ordinals; `tally` is where each part begins."""
     for place in range(region.shape[0]):
@@ -143,20 +151,21 @@ def sort_parts(region: Any, spare: Any, tally: Any) -> None:
         tally[ordinal] += 1
 
 
-@njit(nogil=True)
+@njit(nogil=True, allocates=False)
 def advance(
     setting: Setting, ranking: Ranking, digits: Any, marks: Any, known: Any, words: Words,
-    counted: Any, stack: Any, nodes: Any, members: Any, spare: Any, histogram: Any, rooms: Any, budget: int,
+    counted: Any, stack: Any, nodes: Any, members: Any, spare: Any, histogram: Any, rooms: Any, space: Any,
+    budget: int,
 ) -> None:  # fmt: skip
     """Make nodes until all are made, about `budget` pairs have been scored, or a ranking is undecided.
 
     `digits` and `marks` are those of all codes. The first nodes take their guesses from `known`. The regions
     still to be played are on `stack`, as slices of `members`; `nodes` are those made, and histogram[turn - 1]
-    the secrets found in a turn. `counted` and `rooms` hold one record each.
+    the secrets found in a turn. `counted` and `rooms` hold one record each, `space` has as many words
+    as `request.space_for` says.
     """
     counters, room = counted[0], rooms[0]
-    has = np.zeros(setting.colours * digits.shape[1], np.uint8)
-    tally = np.zeros(digits.shape[1] * (digits.shape[1] + 3) // 2 + 1, np.int64)
+    tally = room.tally[: digits.shape[1] * (digits.shape[1] + 3) // 2 + 1]
     stop_at = counters.scores + budget
     counters.status = RUNNING
     while counters.stacked > 0 and counters.scores < stop_at:
@@ -168,7 +177,7 @@ def advance(
             guess = int(known[counters.nodes])
         else:
             guess, decided = choose(
-                setting, ranking, digits, marks, region, past, words, has, room, counters, state
+                setting, ranking, digits, marks, region, past, words, room, space, counters, state
             )
             if not decided:
                 counters.status = UNDECIDED
@@ -180,7 +189,7 @@ def advance(
         counters.scores += end - start
         is_found = end - start == 1 and guess == region[0]
         if not is_found:
-            count_parts(setting, digits, marks, guess, region, spare, has, tally)
+            count_parts(setting, digits, marks, guess, region, spare, room.has, tally)
             is_found = tally[-1] > 0
             after = past_after(digits, past, guess)
             stack_parts(stack, counters, start, tally, turn + 1, after, mix(state, guess))

@@ -47,8 +47,8 @@ def count(
     p = len(pegs)
     picked = [planes[row, first:stop] for row in rows[guess]]
     blacks, hits = at_least(picked[:p]), at_least(picked[p:])
-    found = ([_popcount(words) for words in part] for part in (blacks, hits, mixed(blacks, hits)))
-    histogram = exact(cumulative(64 * (stop - first), *found), p)
+    planes_summed = ([_popcount(words) for words in part] for part in (blacks, hits, mixed(blacks, hits)))
+    histogram = exact(cumulative(64 * (stop - first), *planes_summed), p)
     counts[guess, : len(histogram)] += np.array(histogram)
 
 

@@ -12,7 +12,8 @@ BLACK, HITS, VALID are the rows that all lanes share: 3 bits of a counter each, 
 
 from __future__ import annotations
 
-from typing import Any
+from collections.abc import Iterator
+from typing import Any, Final, NamedTuple
 
 import numba
 from llvmlite import ir
@@ -20,12 +21,11 @@ from numba import types
 from numba.core import cgutils as untyped_cgutils
 from numba.extending import intrinsic
 
+from solver.kernels.request import COUNTS, LARGEST, PAIR_ROWS, PARTS, SQUARES, VECTOR_BYTES
+
 cgutils: Any = untyped_cgutils
 
-VECTOR_BYTES = 64
-BLACK, HITS, VALID, SHARED_ROWS = 0, 3, 6, 7
-PAIR_ROWS = 4
-LARGEST, PARTS, SQUARES, COUNTS = 0, 1, 2, 3
+BLACK, HITS, VALID = 0, 3, 6
 PARTS_BASE = 64
 """The key of PARTS counts down from here: there are never more parts."""
 
@@ -71,123 +71,176 @@ def _decoded(builder: Any, number: list[Any], largest: int, valid: Any = None) -
     return [planes[value] for value in range(largest + 1)]
 
 
+def _scores(pegs: int) -> list[tuple[int, int]]:
+    """The scores of a game, each as black pegs and all hits, in the order of the ordinals."""
+    return [(b, h) for b in range(pegs + 1) for h in range(b, pegs + 1) if (b, h) != (pegs - 1, pegs)]
+
+
+class _Vectors:
+    """Writes instructions on vectors of words of so many bits."""
+
+    def __init__(self, context: Any, builder: Any, bits: int) -> None:
+        self.builder = builder
+        self.word = ir.IntType(bits)
+        self.width = VECTOR_BYTES * 8 // bits
+        self.vector = ir.VectorType(self.word, self.width)
+        self.suffix = f"v{self.width}i{bits}"
+        self.align = bits // 8
+        self.index_type = context.get_value_type(types.intp)
+
+    def call(self, name: str, *values: Any) -> Any:
+        """The result of an LLVM intrinsic on vectors."""
+        result = self.word if name.startswith("vector.reduce") else self.vector
+        kind = ir.FunctionType(result, [value.type for value in values])
+        function = cgutils.get_or_insert_function(self.builder.module, kind, f"llvm.{name}.{self.suffix}")
+        return self.builder.call(function, values)
+
+    def _pointer(self, base: Any, offset: Any) -> Any:
+        return self.builder.bitcast(self.builder.gep(base, [offset]), self.vector.as_pointer())
+
+    def load(self, base: Any, offset: Any) -> Any:
+        """The vector at `offset` words behind `base`."""
+        return self.builder.load(self._pointer(base, offset), align=self.align)
+
+    def store(self, value: Any, base: Any, offset: Any) -> None:
+        """Write a vector to `offset` words behind `base`."""
+        self.builder.store(value, self._pointer(base, offset), align=self.align)
+
+    def constant(self, value: int) -> Any:
+        """A vector of equal words."""
+        return ir.Constant(self.vector, [ir.Constant(self.word, value)] * self.width)
+
+    def number(self, value: int) -> Any:
+        """A constant index."""
+        return ir.Constant(self.index_type, value)
+
+    def broadcast(self, scalar: Any) -> Any:
+        """A vector of one word in all lanes."""
+        integer = ir.IntType(32)
+        undefined = ir.Constant(self.vector, ir.Undefined)
+        single = self.builder.insert_element(undefined, scalar, ir.Constant(integer, 0))
+        zeros = ir.Constant(ir.VectorType(integer, self.width), [ir.Constant(integer, 0)] * self.width)
+        return self.builder.shuffle_vector(single, undefined, zeros)
+
+
+class _Arrays(NamedTuple):
+    """What the written loop reads and writes: the first words of three arrays, and their lengths."""
+
+    planes: Any
+    pairs: Any
+    ranked: Any
+    words: Any
+    lanes: Any
+
+
+def _planes_of_scores(write: _Vectors, arrays: _Arrays, count: int, at: Any, lane: Any) -> Iterator[Any]:
+    """For word `at` of a vector of lanes: the plane of each score, in order."""
+    builder, number = write.builder, write.number
+
+    def shared(row: int) -> Any:
+        offset = builder.add(builder.mul(number(row), arrays.words), at)
+        return write.broadcast(builder.load(builder.gep(arrays.planes, [offset])))
+
+    full, short = count.bit_length(), (count - 2).bit_length()
+    offset = builder.add(builder.mul(builder.mul(at, number(PAIR_ROWS)), arrays.lanes), lane)
+    last_two = []
+    for _ in range(PAIR_ROWS):
+        last_two.append(write.load(arrays.pairs, offset))
+        offset = builder.add(offset, arrays.lanes)
+    valid = shared(VALID)
+    black = _adder(builder, last_two[:2], [shared(BLACK + bit) for bit in range(short)], full)
+    hit = _adder(builder, last_two[2:], [shared(HITS + bit) for bit in range(short)], full)
+    in_place = _decoded(builder, black, count, valid)
+    in_all = _decoded(builder, hit, count)
+    for b, h in _scores(count):
+        yield builder.and_(in_place[b], in_all[h])
+
+
+def _largest(write: _Vectors, values: list[Any]) -> Any:
+    key = values[0]
+    for value in values[1:]:
+        key = write.call("umax", key, value)
+    return key
+
+
+def _fewest_parts(write: _Vectors, values: list[Any]) -> Any:
+    key = write.constant(PARTS_BASE)
+    for value in values:
+        key = write.builder.sub(key, write.call("umin", value, write.constant(1)))
+    return key
+
+
+def _squares(write: _Vectors, values: list[Any]) -> Any:
+    key = write.constant(0)
+    for value in values:
+        key = write.builder.add(key, write.builder.mul(value, value))
+    return key
+
+
+_KEYS: Final = {LARGEST: _largest, PARTS: _fewest_parts, SQUARES: _squares}
+"""How each kind of ranking makes a guess's key of its histogram."""
+
+
+def _rank(write: _Vectors, arrays: _Arrays, kind: Any, lane: Any, values: list[Any]) -> Any:
+    """Write the ranking of a vector of guesses, whose histograms are `values`; the vector of ranks."""
+    builder, constant = write.builder, write.constant
+    result = cgutils.alloca_once(builder, write.vector)
+    impossible = builder.sub(constant(1), values[-1])
+
+    def finish(key: Any) -> None:
+        builder.store(builder.add(builder.shl(key, constant(1)), impossible), result)
+
+    for wanted, key_of in _KEYS.items():
+        with builder.if_then(builder.icmp_signed("==", kind, write.number(wanted))):
+            finish(key_of(write, values))
+    with builder.if_then(builder.icmp_signed("==", kind, write.number(COUNTS))):
+        for place, value in enumerate(values, 1):
+            write.store(
+                value, arrays.ranked, builder.add(builder.mul(write.number(place), arrays.lanes), lane)
+            )
+        finish(constant(0))
+    return builder.load(result)
+
+
+def _write_loop(write: _Vectors, arrays: _Arrays, kind: Any, count: int) -> Any:
+    """Write the loop over vectors of guesses; the smallest key."""
+    builder = write.builder
+    tallies = [cgutils.alloca_once(builder, write.vector) for _ in _scores(count)]
+    lowest = cgutils.alloca_once_value(builder, write.constant(-1))
+    with cgutils.for_range(builder, builder.udiv(arrays.lanes, write.number(write.width))) as loop:
+        lane = builder.mul(loop.index, write.number(write.width))
+        for tally in tallies:
+            builder.store(write.constant(0), tally)
+        with cgutils.for_range(builder, arrays.words) as words:
+            planes = _planes_of_scores(write, arrays, count, words.index, lane)
+            for plane, tally in zip(planes, tallies, strict=True):
+                builder.store(builder.add(builder.load(tally), write.call("ctpop", plane)), tally)
+        ranks = _rank(write, arrays, kind, lane, [builder.load(tally) for tally in tallies])
+        write.store(ranks, arrays.ranked, lane)
+        builder.store(write.call("umin", builder.load(lowest), ranks), lowest)
+    return write.call("vector.reduce.umin", builder.load(lowest))
+
+
 def _typed_rank_lanes(
     typingctx: Any, pegs: Any, kind: Any, words: Any, planes: Any, pairs: Any, ranked: Any
 ) -> Any:
     """Rank lanes; see `rank_lanes`, which this is when compiled."""
     element = ranked.dtype
-    bits = element.bitwidth
-    count = len(pegs)
-    signature = element(pegs, kind, words, planes, pairs, ranked)
 
     def codegen(context: Any, builder: Any, sig: Any, args: Any) -> Any:
-        word = ir.IntType(bits)
-        width = VECTOR_BYTES * 8 // bits
-        vector = ir.VectorType(word, width)
-        suffix = f"v{width}i{bits}"
-        module = builder.module
-        index_type = context.get_value_type(types.intp)
-
-        def call(name: str, *values: Any) -> Any:
-            reduces = name.startswith("vector.reduce")
-            kind_of = ir.FunctionType(word if reduces else vector, [value.type for value in values])
-            function = cgutils.get_or_insert_function(module, kind_of, f"llvm.{name}.{suffix}")
-            return builder.call(function, values)
-
-        arrays = [
+        write = _Vectors(context, builder, element.bitwidth)
+        given = [
             context.make_array(kind)(context, builder, value=value)
             for kind, value in zip(sig.args[3:], args[3:], strict=True)
         ]
-        planes_at, pairs_at, ranked_at = [array.data for array in arrays]
-        lanes = cgutils.unpack_tuple(builder, arrays[2].shape, 2)[1]
+        lanes = cgutils.unpack_tuple(builder, given[2].shape, 2)[1]
         selector = context.cast(builder, args[1], sig.args[1], types.intp)
-        total_words = context.cast(builder, args[2], sig.args[2], types.intp)
+        total = context.cast(builder, args[2], sig.args[2], types.intp)
+        first, second, third = (array.data for array in given)
+        arrays = _Arrays(first, second, third, total, lanes)
+        return _write_loop(write, arrays, selector, len(pegs))
 
-        def load(base: Any, offset: Any) -> Any:
-            pointer = builder.bitcast(builder.gep(base, [offset]), vector.as_pointer())
-            return builder.load(pointer, align=bits // 8)
-
-        def store(value: Any, base: Any, offset: Any) -> None:
-            pointer = builder.bitcast(builder.gep(base, [offset]), vector.as_pointer())
-            builder.store(value, pointer, align=bits // 8)
-
-        def constant(value: int) -> Any:
-            return ir.Constant(vector, [ir.Constant(word, value)] * width)
-
-        def number(value: int) -> Any:
-            return ir.Constant(index_type, value)
-
-        def broadcast(row: int, at: Any) -> Any:
-            offset = builder.add(builder.mul(number(row), total_words), at)
-            scalar = builder.load(builder.gep(planes_at, [offset]))
-            single = builder.insert_element(
-                ir.Constant(vector, ir.Undefined), scalar, ir.Constant(ir.IntType(32), 0)
-            )
-            zeros = ir.Constant(
-                ir.VectorType(ir.IntType(32), width), [ir.Constant(ir.IntType(32), 0)] * width
-            )
-            return builder.shuffle_vector(single, ir.Constant(vector, ir.Undefined), zeros)
-
-        scores = [
-            (b, h) for b in range(count + 1) for h in range(b, count + 1) if (b, h) != (count - 1, count)
-        ]
-        full, short = count.bit_length(), (count - 2).bit_length()
-        tallies = [cgutils.alloca_once(builder, vector) for _ in scores]
-        lowest = cgutils.alloca_once_value(builder, constant(-1))
-        result = cgutils.alloca_once(builder, vector)
-        vectors = builder.udiv(lanes, number(width))
-
-        with cgutils.for_range(builder, vectors) as lane_loop:
-            lane = builder.mul(lane_loop.index, number(width))
-            for tally in tallies:
-                builder.store(constant(0), tally)
-            with cgutils.for_range(builder, total_words) as word_loop:
-                at = word_loop.index
-                offset = builder.add(builder.mul(builder.mul(at, number(PAIR_ROWS)), lanes), lane)
-                last_two = []
-                for _ in range(PAIR_ROWS):
-                    last_two.append(load(pairs_at, offset))
-                    offset = builder.add(offset, lanes)
-                valid = broadcast(VALID, at)
-                black = [broadcast(BLACK + bit, at) for bit in range(short)]
-                black = _adder(builder, last_two[:2], black, full)
-                hit = [broadcast(HITS + bit, at) for bit in range(short)]
-                hit = _adder(builder, last_two[2:], hit, full)
-                in_place = _decoded(builder, black, count, valid)
-                in_all = _decoded(builder, hit, count)
-                for (b, h), tally in zip(scores, tallies, strict=True):
-                    plane = builder.and_(in_place[b], in_all[h])
-                    builder.store(builder.add(builder.load(tally), call("ctpop", plane)), tally)
-            values = [builder.load(tally) for tally in tallies]
-            impossible = builder.sub(constant(1), values[-1])
-
-            def finish(key: Any, impossible: Any = impossible) -> None:
-                builder.store(builder.add(builder.shl(key, constant(1)), impossible), result)
-
-            with builder.if_then(builder.icmp_signed("==", selector, number(LARGEST))):
-                key = values[0]
-                for value in values[1:]:
-                    key = call("umax", key, value)
-                finish(key)
-            with builder.if_then(builder.icmp_signed("==", selector, number(PARTS))):
-                key = constant(PARTS_BASE)
-                for value in values:
-                    key = builder.sub(key, call("umin", value, constant(1)))
-                finish(key)
-            with builder.if_then(builder.icmp_signed("==", selector, number(SQUARES))):
-                key = constant(0)
-                for value in values:
-                    key = builder.add(key, builder.mul(value, value))
-                finish(key)
-            with builder.if_then(builder.icmp_signed("==", selector, number(COUNTS))):
-                for place, value in enumerate(values, 1):
-                    store(value, ranked_at, builder.add(builder.mul(number(place), lanes), lane))
-                finish(constant(0))
-            store(builder.load(result), ranked_at, lane)
-            builder.store(call("umin", builder.load(lowest), builder.load(result)), lowest)
-        return call("vector.reduce.umin", builder.load(lowest))
-
-    return signature, codegen
+    return element(pegs, kind, words, planes, pairs, ranked), codegen
 
 
 def _rank_lanes_plainly(
@@ -195,7 +248,7 @@ def _rank_lanes_plainly(
 ) -> int:
     """What the intrinsic does, a bit at a time: for runs with numba's compiler switched off."""
     count = len(pegs)
-    scores = [(b, h) for b in range(count + 1) for h in range(b, count + 1) if (b, h) != (count - 1, count)]
+    scores = _scores(count)
     for lane in range(ranked.shape[1]):
         tally = dict.fromkeys(scores, 0)
         for word in range(words):
@@ -209,10 +262,7 @@ def _rank_lanes_plainly(
                     black += one(pairs[word, 0, lane]) + 2 * one(pairs[word, 1, lane])
                     hit = sum(one(planes[HITS + n, word]) << n for n in range(3))
                     hit += one(pairs[word, 2, lane]) + 2 * one(pairs[word, 3, lane])
-                    if (
-                        black,
-                        hit,
-                    ) in tally:  # without repeats a lane may be no code, and have the hole's score
+                    if (black, hit) in tally:  # without repeats a lane may be no code, with no score
                         tally[black, hit] += 1
         sizes = list(tally.values())
         if kind == COUNTS:

@@ -13,21 +13,19 @@ from numpy.typing import NDArray
 
 from solver.codes import MAX_COLOURS, MAX_PEGS
 from solver.kernels.compiled import njit
+from solver.kernels.request import PRODUCTS, WHOLE_LISTS
 from solver.kernels.walk import is_code, keep
 
 Ints = NDArray[np.int64]
 Floats = NDArray[np.float64]
 
 MOST_PARTS = MAX_PEGS * (MAX_PEGS + 3) // 2 + 1
+MOST_PRIMES = 1024
+"""More than the prime factors of two lists of parts."""
 MOST_LANES = MAX_COLOURS * MAX_COLOURS
 
 NEAR = 1e-13
 """As in `solver.strategies`."""
-RANKED, FIRST, RANDOM = range(3)
-"""How a guess is chosen: ranked, the first member of the region, or any."""
-WHOLE_LISTS, SUMS, PRODUCTS = range(3)
-"""What of two lists is compared: part by part, the largest first; the sums of the weights; or the products
-of n to the n, whose logarithms to base 2 are the weights."""
 WORSE, BETTER, UNKNOWN = range(3)
 
 
@@ -55,13 +53,15 @@ LISTS = np.dtype(
         ("parts", np.int64, (MOST_PARTS,)),  # of the guess at hand
         ("left", np.int64, (MOST_PARTS,)),  # room for `compare_products`
         ("right", np.int64, (MOST_PARTS,)),
+        ("primes", np.int64, (MOST_PRIMES,)),
+        ("exponents", np.int64, (MOST_PRIMES,)),
         ("totals", np.float64, (MOST_LANES,)),  # of each lane: the largest part, or the sum
     ]
 )
 """The lists of parts that are compared."""
 
 
-@njit(inner=True)
+@njit(inner=True, allocates=False)
 def _cancel(left: Ints, right: Ints) -> None:
     """Set to 0 what stands on both sides."""
     for one in range(left.shape[0]):
@@ -71,7 +71,7 @@ def _cancel(left: Ints, right: Ints) -> None:
                 right[other] = 0
 
 
-@njit(inner=True)
+@njit(inner=True, allocates=False)
 def _add_factors(size: int, change: int, primes: Ints, exponents: Ints, known: int) -> int:
     """Add `change` to the exponent of each prime factor of a size; how many primes are known then."""
     divisor = 2
@@ -87,21 +87,20 @@ def _add_factors(size: int, change: int, primes: Ints, exponents: Ints, known: i
             at += 1
         if at == known:
             primes[known] = divisor
+            exponents[known] = 0
             known += 1
         exponents[at] += change
     return known
 
 
-@njit()
-def compare_products(left: Ints, right: Ints) -> int:
+@njit(allocates=False)
+def compare_products(left: Ints, right: Ints, primes: Ints, exponents: Ints) -> int:
     """-1, 0, 1 as the product of n to the n over `left` is below, equal to, above `right`'s; 2: too near
     to tell.
 
-    0 is exact, by the exponents of the primes; both lists hold sizes and zeros, and are overwritten.
+    0 is exact, by the exponents of the primes; both lists hold sizes and zeros. All four are overwritten.
     """
     _cancel(left, right)
-    primes = np.zeros(1024, np.int64)
-    exponents = np.zeros(1024, np.int64)
     known = 0
     for place in range(left.shape[0]):
         known = _add_factors(left[place], left[place], primes, exponents, known)
@@ -122,7 +121,7 @@ def compare_products(left: Ints, right: Ints) -> int:
     return 1 if total > 0 else -1
 
 
-@njit(inner=True)
+@njit(inner=True, allocates=False)
 def weigh(ranked: Any, ranking: Ranking, lanes: int, totals: Any) -> None:
     """Find the totals of the lanes: the largest part, or the sum of the weights of all parts."""
     last = ranked.shape[0] - 1
@@ -142,7 +141,7 @@ def weigh(ranked: Any, ranking: Ranking, lanes: int, totals: Any) -> None:
             totals[lane] += ranking.impossible
 
 
-@njit(inner=True)
+@njit(inner=True, allocates=False)
 def sort_parts(ranked: Any, lane: int, parts: Any) -> None:
     """List the parts of a lane, largest first, without the part of the guess itself, and a 0 for it."""
     last = ranked.shape[0] - 2
@@ -156,7 +155,7 @@ def sort_parts(ranked: Any, lane: int, parts: Any) -> None:
     parts[last] = 0
 
 
-@njit(inner=True)
+@njit(inner=True, allocates=False)
 def list_parts(ranked: Any, lane: int, ranking: Ranking, parts: Any) -> None:
     """List the parts of a lane as they are compared; the part of the guess itself is the last but one."""
     if ranking.lists == WHOLE_LISTS:
@@ -169,7 +168,7 @@ def list_parts(ranked: Any, lane: int, ranking: Ranking, parts: Any) -> None:
     parts[count] = 2 if ranking.lists == PRODUCTS and ranking.impossible > 0 and not is_possible else 0
 
 
-@njit(inner=True)
+@njit(inner=True, allocates=False)
 def compare_sums(ranking: Ranking, lists: Any, count: int, total: float) -> int:
     """Whether the guess at hand is better than the best, by sums or products of `count` parts and one."""
     if ranking.lists == PRODUCTS:
@@ -178,7 +177,8 @@ def compare_sums(ranking: Ranking, lists: Any, count: int, total: float) -> int:
         for place in range(count + 1):
             lists.left[place] = lists.parts[place]
             lists.right[place] = lists.best[place]
-        order = compare_products(lists.left[: count + 1], lists.right[: count + 1])
+        left, right = lists.left[: count + 1], lists.right[: count + 1]
+        order = compare_products(left, right, lists.primes, lists.exponents)
         if order == 2:
             return UNKNOWN
         if order != 0:
@@ -189,7 +189,7 @@ def compare_sums(ranking: Ranking, lists: Any, count: int, total: float) -> int:
     return BETTER if wins else WORSE
 
 
-@njit(inner=True)
+@njit(inner=True, allocates=False)
 def compare(ranking: Ranking, lists: Any, count: int, total: float) -> int:
     """Whether the guess at hand, of `count` parts and this total, is better than the best so far."""
     if lists.best_total == np.inf:
@@ -202,7 +202,7 @@ def compare(ranking: Ranking, lists: Any, count: int, total: float) -> int:
     return WORSE
 
 
-@njit(inner=True)
+@njit(inner=True, allocates=False)
 def take_lists(
     repeats: bool, ranking: Ranking, walk: Any, lists: Any, ranked: Any, choices: int, last: int
 ) -> bool:

@@ -39,8 +39,8 @@ from solver.kernels.regions import (
     STAMP,
     STOP,
     TOO_DEEP,
-    Board,
     Region,
+    SearchTables,
     Work,
     compiled,
     entry,
@@ -59,7 +59,7 @@ from solver.kernels.symmetries import least_name, name_history
 
 @compiled
 def sort_guesses(
-    board: Board, work: Work, level: int, used: int, region: Region, left: int, budget: int
+    board: SearchTables, work: Work, level: int, used: int, region: Region, left: int, budget: int
 ) -> tuple[int, int]:
     """Sort the guesses that may be within the budget into buckets of equal bounds, the best bucket first.
 
@@ -74,7 +74,7 @@ def sort_guesses(
     fill(counts, 0)
     for column in range(count):
         counts[work.buckets[column]] += 1
-    found, left_out = 0, NEVER
+    filled, left_out = 0, NEVER
     labels = work.labels
     for bucket in range(len(counts) - 1, 3, -1):
         if counts[bucket] == 0:
@@ -86,17 +86,17 @@ def sort_guesses(
         if bound > budget:
             left_out = min(left_out, bound)
             continue
-        place = found
+        place = filled
         while place > 0 and bounds[place - 1] > bound:
             bounds[place], ends[place] = bounds[place - 1], ends[place - 1]
             place -= 1
         bounds[place], ends[place] = bound, bucket
-        found += 1
-    for place in range(found):
+        filled += 1
+    for place in range(filled):
         work.buckets_inside[level, place] = ends[place] % 2
     fill(labels, -1)
     start = 0
-    for place in range(found):
+    for place in range(filled):
         bucket = ends[place]
         labels[bucket] = start
         start += counts[bucket]
@@ -107,11 +107,11 @@ def sort_guesses(
         if labels[bucket] >= 0:
             order[labels[bucket]] = board.columns[used, column]
             labels[bucket] += 1
-    return found, left_out
+    return filled, left_out
 
 
 @compiled
-def splits_anew(board: Board, work: Work, level: int, guess: int) -> bool:
+def splits_anew(board: SearchTables, work: Work, level: int, guess: int) -> bool:
     """Whether no candidate searched before at this level split the region into the same parts.
 
     The region lies split one level down; what it is split into is remembered as a hash of the parts' hashes.
@@ -134,7 +134,7 @@ def splits_anew(board: Board, work: Work, level: int, guess: int) -> bool:
 
 @compiled
 def open_bucket(
-    board: Board,
+    board: SearchTables,
     work: Work,
     level: int,
     region: Region,
@@ -180,7 +180,7 @@ def open_bucket(
 
 
 @compiled
-def split_region(board: Board, work: Work, level: int, region: Region, guess: int) -> int:
+def split_region(board: SearchTables, work: Work, level: int, region: Region, guess: int) -> int:
     """The parts of the region one level down; returns the least total of turns with this guess.
 
     work.starts, sizes and bounds of this level say where each part lies; a bound below 0 is still open
@@ -212,7 +212,7 @@ def split_region(board: Board, work: Work, level: int, region: Region, guess: in
 
 
 @compiled
-def bound_parts(board: Board, work: Work, level: int, left: int, total: int, best: int) -> int:
+def bound_parts(board: SearchTables, work: Work, level: int, left: int, total: int, best: int) -> int:
     """The total with each open part bounded by what is known of it or by its own codes as guesses, and then,
     as long as that is below `best`, by the most parts that any guess makes of it."""
     starts, sizes, bounds = work.starts[level], work.sizes[level], work.bounds[level]
@@ -242,7 +242,9 @@ def bound_parts(board: Board, work: Work, level: int, left: int, total: int, bes
 
 
 @entry
-def least_turns(board: Board, work: Work, level: int, start: int, size: int, turns: int, budget: int) -> int:
+def least_turns(
+    board: SearchTables, work: Work, level: int, start: int, size: int, turns: int, budget: int
+) -> int:
     """The least total of turns for the region at work.regions[level, start : start + size] with so many
     turns left (0: no limit), if that is within the budget; otherwise a bound above the budget.
 

@@ -11,48 +11,46 @@ from typing import Any
 import numpy as np
 
 from solver.kernels.codes import code_index
-from solver.kernels.compiled import njit
-from solver.kernels.lanes import (
-    BLACK,
-    COUNTS,
-    HITS,
-    LARGEST,
-    PAIR_ROWS,
-    PARTS,
-    PARTS_BASE,
-    SHARED_ROWS,
-    SQUARES,
-    VALID,
-    VECTOR_BYTES,
-    rank_lanes,
-)
+from solver.kernels.compiled import njit, shaped
+from solver.kernels.lanes import BLACK, HITS, PARTS_BASE, VALID, rank_lanes
 from solver.kernels.lists import Ranking, take_lists
+from solver.kernels.request import COUNTS, LARGEST, PAIR_ROWS, PARTS, SHARED_ROWS, SQUARES, VECTOR_BYTES
 from solver.kernels.walk import Past, Setting, begin_walk, is_code, keep, next_prefix
 
 NO_KEY = 1 << 62
 
 
-@njit(inner=True)
-def new_planes(setting: Setting, members: Any, ones: Any, choices: int) -> tuple[Any, Any, Any]:
-    """Empty bit planes for a region, all of one unsigned type. k choices a peg, w words, l lanes.
+@njit(inner=True, allocates=False)
+def new_planes(setting: Setting, members: Any, ones: Any, choices: int, space: Any) -> tuple[Any, ...]:
+    """Empty bit planes for a region, all of the type of `ones`, in the room of `space`. k choices a peg, w
+    words, l lanes.
 
     (SHARED_ROWS + c * p + p * k, w): the rows that all lanes share, then the members that have each mark,
     then the members that have each choice on each peg. (w, PAIR_ROWS, l): what the last two pegs of each
     lane add: blacks and hits, two bits each. (1 + a, l): what `rank_lanes` finds, for a ordinals. Lane
     a * k + b is the guess whose last two pegs are choices a and b; l is k * k, filled up to whole vectors.
+    (k,): room for `add_prefix`.
     """
     pegs, bits = len(setting.pegs), ones.shape[0]
     words = (members.shape[0] + bits - 1) // bits
     width = VECTOR_BYTES * 8 // bits
     lanes = (choices * choices + width - 1) // width * width
+    rows, ranked_rows = SHARED_ROWS + (setting.colours + choices) * pegs, 1 + pegs * (pegs + 3) // 2
+    room = space.view(ones.dtype)
+    second = (rows * words + width - 1) // width * width
+    third = second + words * PAIR_ROWS * lanes
+    fourth = third + ranked_rows * lanes
+    for place in range(third):
+        room[place] = 0
     return (
-        np.zeros((SHARED_ROWS + (setting.colours + choices) * pegs, words), ones.dtype),
-        np.zeros((words, PAIR_ROWS, lanes), ones.dtype),
-        np.empty((1 + pegs * (pegs + 3) // 2, lanes), ones.dtype),
+        shaped(room[: rows * words], (rows, words)),
+        shaped(room[second:third], (words, PAIR_ROWS, lanes)),
+        shaped(room[third:fourth], (ranked_rows, lanes)),
+        room[fourth : fourth + choices],
     )
 
 
-@njit(inner=True)
+@njit(inner=True, allocates=False)
 def fill_planes(
     digits: Any, marks: Any, members: Any, ones: Any, walk: Any, choices: int, planes: Any, pairs: Any
 ) -> None:
@@ -76,7 +74,7 @@ def fill_planes(
                 pairs[word, 1, a * choices + b] = left & right
 
 
-@njit(inner=True)
+@njit(inner=True, allocates=False)
 def count_prefix(pegs: int, choices: int, walk: Any, planes: Any) -> None:
     """Count the blacks and hits of the prefix into the shared rows; note the next mark of each choice."""
     words = planes.shape[1]
@@ -102,7 +100,7 @@ def count_prefix(pegs: int, choices: int, walk: Any, planes: Any) -> None:
                 more &= total
 
 
-@njit(inner=True)
+@njit(inner=True, allocates=False)
 def add_prefix(pegs: int, choices: int, walk: Any, planes: Any, pairs: Any, added: Any) -> None:
     """Fill the shared rows for a prefix, and the hits that each pair of last pegs adds to it."""
     count_prefix(pegs, choices, walk, planes)
@@ -120,7 +118,7 @@ def add_prefix(pegs: int, choices: int, walk: Any, planes: Any, pairs: Any, adde
             pairs[word, 3, base + a] = again
 
 
-@njit(inner=True)
+@njit(inner=True, allocates=False)
 def take_keys(repeats: bool, ranked: Any, walk: Any, choices: int, last: int, best: Any) -> Any:
     """Keep the first lane with the smallest key, if that is below `best`; the smallest key so far."""
     for lane in range(choices * choices):
@@ -131,7 +129,7 @@ def take_keys(repeats: bool, ranked: Any, walk: Any, choices: int, last: int, be
     return best
 
 
-@njit(inner=True)
+@njit(inner=True, allocates=False)
 def least_key(key: int, ordinals: int, count: int) -> int:
     """A key that no guess for so many members is below; -1 where none is known.
 
@@ -147,20 +145,20 @@ def least_key(key: int, ordinals: int, count: int) -> int:
     return 2 * count + 1 if key == SQUARES else -1
 
 
-@njit()
+@njit(allocates=False)
 def best_guess(
     setting: Setting, ranking: Ranking, digits: Any, marks: Any, members: Any, past: Past, ones: Any,
-    walk: Any, lists: Any,
+    walk: Any, lists: Any, space: Any,
 ) -> tuple[int, int, bool]:  # fmt: skip
     """The index of the best guess for these members, the pairs scored, and whether the ranking was decided.
 
-    `ones[n]` is the word with bit n set, of the type that all planes shall have. `walk` and `lists` are room.
+    `ones[n]` is the word with bit n set, of the type that all planes shall have. `walk`, `lists` and `space`
+    are room, the last of as many words as `request.space_for` says.
     """
     repeats, pegs = setting.repeats, len(setting.pegs)
     last = pegs - 2
     choices = begin_walk(setting, digits, members, past, walk)
-    planes, pairs, ranked = new_planes(setting, members, ones, choices)
-    added = np.empty(choices, ones.dtype)
+    planes, pairs, ranked, added = new_planes(setting, members, ones, choices, space)
     fill_planes(digits, marks, members, ones, walk, choices, planes, pairs)
     least = least_key(ranking.key, pegs * (pegs + 3) // 2, members.shape[0])
     lists.best_total = np.inf

@@ -49,7 +49,7 @@ entry = njit(nogil=True, allocates=False)
 """Kernels that Python calls; the others are called by these."""
 
 
-class Board(NamedTuple):
+class SearchTables(NamedTuple):
     """What a game is to the search; nothing here changes while it runs. n codes, p pegs, a ordinals."""
 
     ordinals: NDArray[np.uint8]
@@ -108,7 +108,7 @@ class Work(NamedTuple):
     history: Ints
     used: Ints
     masks: NDArray[np.uint64]
-    """The answers that occur for the guess of each column, as in Board.bits."""
+    """The answers that occur for the guess of each column, as in SearchTables.bits."""
     counts: Ints
     labels: Ints
     stabiliser: NDArray[np.int32]
@@ -164,7 +164,7 @@ def is_new(work: Work, key: np.uint64) -> bool:
 
 
 @compiled
-def hash_of(board: Board, region: Region, turns: Whole) -> np.uint64:
+def hash_of(board: SearchTables, region: Region, turns: Whole) -> np.uint64:
     """The hash of a region with so many turns left."""
     key = np.uint64(turns) * MIX
     for secret in region:
@@ -206,7 +206,7 @@ def guess_of(data: int) -> int:
 
 
 @entry
-def remembered_guess(board: Board, work: Work, region: Region, turns: int) -> int:
+def remembered_guess(board: SearchTables, work: Work, region: Region, turns: int) -> int:
     """The guess remembered for a region whose value has just been found; -1 if it is forgotten."""
     data = recall(work, hash_of(board, region, turns))
     return guess_of(data) if data and is_exact(data) else -1

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from solver.kernels.regions import ABSENT, NEVER, Board, Ints, Region, Work, compiled, fill
+from solver.kernels.regions import ABSENT, NEVER, Ints, Region, SearchTables, Work, compiled, fill
 
 ROW, GIVEN = 17, 16
 """Names of colours: places for a peg, and the place that counts the names given."""
@@ -13,7 +13,7 @@ FIRST_ORDER = np.int32(0)
 
 
 @compiled
-def clear_names(board: Board, names: Ints) -> None:
+def clear_names(board: SearchTables, names: Ints) -> None:
     """No colour has a name. Names are given apart for each peg, or once for all of them.
 
     A row of 17 has the name of each colour, -1 for none, and how many names are given.
@@ -24,7 +24,7 @@ def clear_names(board: Board, names: Ints) -> None:
 
 
 @compiled
-def name_of(board: Board, names: Ints, peg: int, colour: int) -> int:
+def name_of(board: SearchTables, names: Ints, peg: int, colour: int) -> int:
     """The name of a colour on a peg, given now if it has none."""
     row = ROW * peg * board.apart
     if names[row + colour] < 0:
@@ -34,7 +34,7 @@ def name_of(board: Board, names: Ints, peg: int, colour: int) -> int:
 
 
 @compiled
-def named_alike(board: Board, work: Work, level: int, order: np.int32, guess: int) -> int:
+def named_alike(board: SearchTables, work: Work, level: int, order: np.int32, guess: int) -> int:
     """The guess with its pegs in this order and colours named by first use after the history so ordered."""
     clear_names(board, work.names)
     pegs = board.codes.shape[1]
@@ -48,7 +48,7 @@ def named_alike(board: Board, work: Work, level: int, order: np.int32, guess: in
 
 
 @compiled
-def find_stabiliser(board: Board, work: Work, level: int) -> int:
+def find_stabiliser(board: SearchTables, work: Work, level: int) -> int:
     """Orders of the pegs that leave the history alone up to the names of colours; how many there are.
 
     They are work.stabiliser[level], and are kept until the history changes: those of one guess less, tried on
@@ -75,7 +75,7 @@ def find_stabiliser(board: Board, work: Work, level: int) -> int:
 
 
 @compiled
-def name_history(board: Board, work: Work, level: int, region: Region) -> int:
+def name_history(board: SearchTables, work: Work, level: int, region: Region) -> int:
     """The names that colours have after the history in each order of the pegs that leaves it alone.
 
     Colours that no code of the region has, on this peg or on any, make no difference to an answer: all have
@@ -103,7 +103,7 @@ def name_history(board: Board, work: Work, level: int, region: Region) -> int:
 
 
 @compiled
-def least_name(board: Board, work: Work, level: int, symmetries: int, guess: int) -> int:
+def least_name(board: SearchTables, work: Work, level: int, symmetries: int, guess: int) -> int:
     """The least text of a guess over the orders of the pegs that leave the history alone."""
     least = NEVER << 32
     pegs = board.codes.shape[1]

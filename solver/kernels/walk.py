@@ -56,7 +56,7 @@ WALK = np.dtype(
 """A walk: where it stands, and the best guess that was met."""
 
 
-@njit(inner=True)
+@njit(inner=True, allocates=False)
 def past_after(digits: Any, past: Past, guess: int) -> Past:
     """The past when this guess has been played too."""
     played = past.played
@@ -72,7 +72,7 @@ def past_after(digits: Any, past: Past, guess: int) -> Past:
     return Past(played, twins)
 
 
-@njit(inner=True)
+@njit(inner=True, allocates=False)
 def find_allowed(repeats: bool, walk: Any, peg: int) -> None:
     """Find the colours that may follow on this peg."""
     used = walk.used[peg]
@@ -88,7 +88,7 @@ def find_allowed(repeats: bool, walk: Any, peg: int) -> None:
     walk.allowed[peg] = allowed
 
 
-@njit(inner=True)
+@njit(inner=True, allocates=False)
 def find_sets(setting: Setting, digits: Any, members: Any, past: Past, walk: Any) -> None:
     """Find which colours the members have, which are gone and which are alike."""
     present = 0
@@ -106,7 +106,7 @@ def find_sets(setting: Setting, digits: Any, members: Any, past: Past, walk: Any
             walk.gone = gone
 
 
-@njit(inner=True)
+@njit(inner=True, allocates=False)
 def begin_walk(setting: Setting, digits: Any, members: Any, past: Past, walk: Any) -> int:
     """Begin a walk over the guesses for a region; how many choices there are on a peg."""
     pegs = digits.shape[1]
@@ -132,7 +132,7 @@ def begin_walk(setting: Setting, digits: Any, members: Any, past: Past, walk: An
     return choices
 
 
-@njit(inner=True)
+@njit(inner=True, allocates=False)
 def next_prefix(repeats: bool, walk: Any, depth: int, last: int, choices: int) -> bool:
     """Walk on from this depth to the next prefix of `last` pegs; False when there is none."""
     while depth >= 0:
@@ -154,7 +154,7 @@ def next_prefix(repeats: bool, walk: Any, depth: int, last: int, choices: int) -
     return False
 
 
-@njit(inner=True)
+@njit(inner=True, allocates=False)
 def is_code(repeats: bool, walk: Any, lane: int, choices: int, last: int) -> bool:
     """Whether the lane's guess is a code: without repeats it may not repeat a colour."""
     if repeats:
@@ -163,7 +163,7 @@ def is_code(repeats: bool, walk: Any, lane: int, choices: int, last: int) -> boo
     return a != b and not (walk.used[last] >> a | walk.used[last] >> b) & 1
 
 
-@njit(inner=True)
+@njit(inner=True, allocates=False)
 def keep(walk: Any, lane: int, choices: int, last: int) -> None:
     """The lane's guess is the best so far."""
     for peg in range(last):

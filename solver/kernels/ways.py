@@ -64,21 +64,21 @@ def _compiled_sum_of_minima(one: Any, other: Any) -> Any:
 
 @lru_cache(maxsize=len(ways.WAYS))
 def compiled(name: str) -> Any:
-    """A kernel that adds the histograms of the first guesses against all packed codes to found[guess]."""
+    """A kernel that adds the histograms of the first guesses against all packed codes to sums[guess]."""
     register_jitable(ways.zero_nibbles)
     way = njit(inline="always")(ways.WAYS[name])
     packed = ways.Packed
 
     def histograms(
-        pegs: Any, words: Any, others: Any, counts: Any, counters: Any, starts: Any, found: Any
+        pegs: Any, words: Any, others: Any, counts: Any, counters: Any, starts: Any, sums: Any
     ) -> None:
-        for guess in range(len(found)):
+        for guess in range(len(sums)):
             for secret in range(len(words)):
                 blacks, hits = way(
                     packed(pegs[guess], words[guess], counts[guess], counters[guess]),
                     packed(pegs[secret], others[secret], counts[secret], counters[secret]),
                 )
-                found[guess, starts[blacks] + hits] += 1
+                sums[guess, starts[blacks] + hits] += 1
 
     return njit(nogil=True)(histograms)
 

@@ -12,7 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from solver.codes import Game
-from solver.kernels.regions import LEVELS, NEVER, Board, Work
+from solver.kernels.regions import LEVELS, NEVER, SearchTables, Work
 from solver.scores import Score, answers_of, ordinal_count
 
 Region = NDArray[np.int64]
@@ -29,7 +29,7 @@ def entries(count: int, memory: int | None) -> int:
     return 1 << max(10, (memory // ENTRY_BYTES).bit_length() - 1)
 
 
-def make_board(game: Game, seed: int = 0) -> Board:
+def make_board(game: Game, seed: int = 0) -> SearchTables:
     """What the kernels must know of a game; `seed` draws the hashes of its codes."""
     codes = np.array(game.codes(), np.uint8)
     count, pegs = codes.shape
@@ -44,7 +44,7 @@ def make_board(game: Game, seed: int = 0) -> Board:
     rows = -(-widths * word().itemsize // 8)
     draw = np.random.default_rng(1977 + seed)
     hashes: NDArray[np.uint64] = draw.integers(1, 2**64, (count,), dtype=np.uint64)
-    return Board(
+    return SearchTables(
         ordinals=ordinals,
         bits=np.concatenate(
             [_bits(ordinals[:, columns[used, : widths[used]]], word) for used in np.unique(tables)]
@@ -93,10 +93,10 @@ def _columns(codes: NDArray[np.uint8], colours: int, apart: bool) -> tuple[NDArr
             alike &= codes[:, peg] <= top + 1
             if not apart:
                 top = np.maximum(top, codes[:, peg])
-        found = np.flatnonzero(alike)
-        if 4 * len(found) <= 3 * count:
-            columns[used, : len(found)] = found
-            tables[used], widths[used] = used, len(found)
+        guesses = np.flatnonzero(alike)
+        if 4 * len(guesses) <= 3 * count:
+            columns[used, : len(guesses)] = guesses
+            tables[used], widths[used] = used, len(guesses)
     return columns, tables, widths
 
 
@@ -168,7 +168,7 @@ def _room(levels: int, answers: int) -> NDArray[np.int64]:
     return np.array(room, np.int64)
 
 
-def make_work(board: Board, memory: int | None = None) -> Work:
+def make_work(board: SearchTables, memory: int | None = None) -> Work:
     """Room for one search; `memory` is how many bytes the remembered regions may take."""
     count, answers = len(board.codes), board.perfect + 1
     seen = 1 << (4 * count).bit_length()
@@ -203,6 +203,6 @@ def make_work(board: Board, memory: int | None = None) -> Work:
     )
 
 
-def work_beside(board: Board, work: Work) -> Work:
+def work_beside(board: SearchTables, work: Work) -> Work:
     """Room for another thread's search of the same game, which remembers regions in the same place."""
     return make_work(board, 0)._replace(keys=work.keys, known=work.known)

@@ -15,13 +15,13 @@ from typing import TYPE_CHECKING, TypeVar
 from solver.codes import Code, Game, GameError, check_size
 from solver.errors import SolverError
 from solver.scores import Score
-from solver.trees.plan import Plan, Tree
+from solver.trees.plan import Tree, TreePlan
 
 if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
-    from solver.kernels.regions import Board
+    from solver.kernels.regions import SearchTables
 
     Region = NDArray[np.int64]
 
@@ -93,7 +93,7 @@ class Search:
     """
 
     def __init__(
-        self, game: Game, seed: int = 0, memory: int | None = None, board: Board | None = None
+        self, game: Game, seed: int = 0, memory: int | None = None, board: SearchTables | None = None
     ) -> None:
         """`seed` draws the hashes by which regions are told apart, `memory` is the bytes for remembered ones.
 
@@ -238,7 +238,7 @@ class Search:
                 grow(part, node, reply, (*before, guess), left - 1 if left else 0)
 
         grow(self._all(), -1, 0, (), limit(turns))
-        plan = Plan(self.game, OPTIMAL, first=self.game.code(past[0]) if past else None)
+        plan = TreePlan(self.game, OPTIMAL, first=self.game.code(past[0]) if past else None)
         return Tree(plan, guesses, parents, ordinals, tuple(histogram), self.scores)
 
     def _all(self) -> Region:
@@ -295,8 +295,8 @@ class Search:
     def _split(self, region: Region, guess: int) -> list[tuple[int, Region]]:
         """The parts that are left over by imperfect answers, each with its ordinal."""
         answers = self._board.ordinals[guess, region]
-        found = sorted(set(answers.tolist()) - {self._board.perfect})
-        return [(self._ordinals[answer], region[answers == answer]) for answer in found]
+        imperfect = sorted(set(answers.tolist()) - {self._board.perfect})
+        return [(self._ordinals[answer], region[answers == answer]) for answer in imperfect]
 
     def _choose(self, region: Region, past: tuple[int, ...], turns: int) -> int:
         if len(region) <= 2:

@@ -82,13 +82,13 @@ class NumpyTier:
             place = np.cumsum(new) - 1
             hits = at_least([planes.take(rows, axis=0) for rows in own[new].T])
             blacks = at_least([planes.take(rows, axis=0) for rows in rows[guesses, :p].T], most)
-            found = cumulative(
+            sums = cumulative(
                 np.full(len(guesses), size),
                 [_popcount(level) for level in blacks] if black_counts is None else list(black_counts),
                 [_popcount(level)[place] for level in hits],
                 [_popcount(plane) for plane in mixed(blacks, [level.take(place, axis=0) for level in hits])],
             )
-            counts[guesses] = np.stack(np.broadcast_arrays(*exact(found, p)), axis=1)
+            counts[guesses] = np.stack(np.broadcast_arrays(*exact(sums, p)), axis=1)
         return counts
 
 

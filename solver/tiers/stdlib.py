@@ -113,8 +113,8 @@ class StdlibTier:
     def scores(self, game: Game, guess: Code, region: Sequence[Code] | None = None) -> bytes:
         """The ordinal of the guess against each code of the region, a byte a code; see `Tier`."""
         game.check(guess)
-        found = _planes_of_all(game) if region is None else _planes_of(game, region)
-        planes, size = found.planes, found.size
+        region_planes = _planes_of_all(game) if region is None else _planes_of(game, region)
+        planes, size = region_planes.planes, region_planes.size
         blacks = at_least(planes[black_row(game, peg, colour)] for peg, colour in enumerate(guess))
         hits = at_least(planes[row] for row in _hit_rows(game, guess))
         parts = [list(map(_Cell, part)) for part in (blacks, hits, mixed(blacks, hits))]

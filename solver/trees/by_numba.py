@@ -22,26 +22,18 @@ from solver.codes import Game
 from solver.kernels import games
 from solver.kernels.codes import find_telling, list_codes
 from solver.kernels.compiled import kept, records
-from solver.kernels.lanes import COUNTS, LARGEST, PARTS, SQUARES
-from solver.kernels.lists import FIRST, PRODUCTS, RANDOM, RANKED, SUMS, WHOLE_LISTS, Ranking
+from solver.kernels.lists import Ranking
 from solver.kernels.rank import best_guess
+from solver.kernels.request import UNDECIDED, space_for
 from solver.kernels.walk import Past as KernelPast
 from solver.kernels.walk import Setting
-from solver.strategies import (
-    EXPECTED_SIZE,
-    FIRST_CONSISTENT,
-    KNUTH,
-    MOST_PARTS,
-    PUBLISHED,
-    RANDOM_CONSISTENT,
-    ROWS,
-    mix,
-)
+from solver.strategies import ROWS, mix
 from solver.symmetry import Past, Symmetries
 from solver.trees.by_stdlib import Chooser as PlainChooser
 from solver.trees.opening_table import opening
-from solver.trees.plan import Plan, Progress, Stopped, Tree, Unfinished
+from solver.trees.plan import Progress, Stopped, Tree, TreePlan, Unfinished
 from solver.trees.played import Games, Region, guesses_in_order, joined
+from solver.trees.ranked import ranked_by
 
 BUDGET = 400_000_000
 """Pairs scored between two looks at Ctrl-C and two calls of the progress: some hundredths of a second."""
@@ -53,26 +45,13 @@ _WORDS = games.Words(
     np.left_shift(1, np.arange(16)).astype(np.uint16),
     np.left_shift(np.uint64(1), np.arange(64, dtype=np.uint64)),
 )
-_KEYS = {KNUTH: LARGEST, MOST_PARTS: PARTS, EXPECTED_SIZE: SQUARES}
-"""Strategies that rank by a key of `solver.kernels.lanes`; all others rank by lists of parts."""
-_CHOICES = {FIRST_CONSISTENT: FIRST, RANDOM_CONSISTENT: RANDOM}
 
 
 def ranking(game: Game, strategy: str, rules: str) -> Ranking:
     """What the kernels need to know of a strategy under these rules."""
-    published = rules == PUBLISHED
-    nothing = np.empty(0)
-    if strategy in _CHOICES:
-        return Ranking(_CHOICES[strategy], COUNTS, SUMS, nothing, 0.0, published)
-    row = ROWS[strategy]
-    if strategy in _KEYS and (row.weight is not None or published):
-        return Ranking(RANKED, _KEYS[strategy], SUMS, nothing, 0.0, published)
-    if row.weight is None:
-        return Ranking(RANKED, COUNTS, WHOLE_LISTS, nothing, 0.0, published)
-    ties = PRODUCTS if row.products else SUMS
-    return Ranking(
-        RANKED, COUNTS, ties, row.weights(game.size), 0.0 if published else row.possible, published
-    )
+    choice, key, lists, weighed, impossible, possible_first = ranked_by(strategy, rules)
+    weights = ROWS[strategy].weights(game.size) if weighed else np.empty(0)
+    return Ranking(choice, key, lists, weights, impossible, possible_first)
 
 
 def is_compiled(pegs: int) -> bool:
@@ -82,7 +61,7 @@ def is_compiled(pegs: int) -> bool:
     return any(types[0].types[0].count == pegs for types in kept(games.advance))
 
 
-class Board:
+class KernelInput:
     """What the kernels need of a game, a strategy and a set of rules, and room for one ranking at a time."""
 
     def __init__(self, game: Game, strategy: str, rules: str, use: Symmetries) -> None:
@@ -91,23 +70,33 @@ class Board:
         self.ranking = ranking(game, strategy, rules)
         self.digits = np.empty((game.size, game.pegs), np.uint8)
         self.marks = np.empty((game.size, game.pegs), np.uint8)
-        list_codes(game.pegs, game.colours, game.repeats, self.digits, self.marks)
+        rooms = np.empty(game.pegs, np.int64), np.empty(game.colours, np.int64)
+        list_codes(game.repeats, *rooms, self.digits, self.marks)
         self.rooms = records(games.ROOM, 1)
+        self.space = _space(self, game.size)
 
-    def beside(self) -> Board:
-        """A board for another thread, with room of its own."""
+    def beside(self, members: int) -> KernelInput:
+        """A board for another thread, with room of its own for regions of so many members."""
         other = copy(self)
         other.rooms = records(games.ROOM, 1)
+        other.space = _space(other, members)
         return other
 
 
-def grow(plan: Plan, known: Sequence[int], progress: Progress | None, threads: int | None = None) -> Tree:
+def _space(board: KernelInput, members: int) -> Any:
+    """The words that `best_guess` writes on; they begin where a vector does."""
+    words = space_for(len(board.setting.pegs), board.setting.colours, members)
+    made = np.empty(words + 8, np.uint64)
+    return made[-(made.ctypes.data // 8) % 8 :]
+
+
+def grow(plan: TreePlan, known: Sequence[int], progress: Progress | None, threads: int | None = None) -> Tree:
     """The tree of a game of at least 2 pegs; the first nodes take their guesses from `known`.
 
     Without `threads` a large game takes all cores: its parts after the first guess are shared out.
     """
     game = plan.game
-    board = Board(game, plan.strategy, plan.rules, plan.use)
+    board = KernelInput(game, plan.strategy, plan.rules, plan.use)
     given = np.array(known, np.int32)
     first = opening(plan)
     if not len(given) and first is not None:
@@ -136,7 +125,12 @@ def _tell(progress: Progress | None, size: int, played: list[Games]) -> None:
 
 
 def _play(
-    plan: Plan, board: Board, played: Games, given: Any, stop: Event, tell: Callable[[], None] | None = None
+    plan: TreePlan,
+    board: KernelInput,
+    played: Games,
+    given: Any,
+    stop: Event,
+    tell: Callable[[], None] | None = None,
 ) -> None:
     """Play until all games are done, or `stop` is set."""
     while not played.done and not stop.is_set():
@@ -145,13 +139,15 @@ def _play(
             tell()
 
 
-def _play_parts(plan: Plan, board: Board, parts: list[Games], threads: int, tell: Callable[[], None]) -> None:
+def _play_parts(
+    plan: TreePlan, board: KernelInput, parts: list[Games], threads: int, tell: Callable[[], None]
+) -> None:
     """Play the parts, the largest first. KeyboardInterrupt stops all threads, and is raised again."""
     stop, nothing = Event(), np.empty(0, np.int32)
     with ThreadPoolExecutor(threads) as pool:
         try:
             running = {
-                pool.submit(_play, plan, board.beside(), part, nothing, stop)
+                pool.submit(_play, plan, board.beside(len(part.members)), part, nothing, stop)
                 for part in sorted(parts, key=lambda part: -len(part.members))
             }
             while running:
@@ -163,7 +159,7 @@ def _play_parts(plan: Plan, board: Board, parts: list[Games], threads: int, tell
             stop.set()
 
 
-def _advance(plan: Plan, board: Board, played: Games, given: Any, budget: int) -> Any:
+def _advance(plan: TreePlan, board: KernelInput, played: Games, given: Any, budget: int) -> Any:
     """Play on; returns the guesses that are given from then on."""
     games.advance(
         board.setting,
@@ -179,9 +175,10 @@ def _advance(plan: Plan, board: Board, played: Games, given: Any, budget: int) -
         played.spare,
         played.histogram,
         board.rooms,
+        board.space,
         budget,
     )
-    return _decide(plan, played) if played.count("status") == games.UNDECIDED else given
+    return _decide(plan, played) if played.count("status") == UNDECIDED else given
 
 
 class Chooser:
@@ -190,7 +187,7 @@ class Chooser:
     def __init__(self, game: Game, strategy: str, rules: str, use: Symmetries) -> None:
         """A game of at least 2 pegs and a strategy that ranks."""
         self.scores = 0
-        self._board = Board(game, strategy, rules, use)
+        self._board = KernelInput(game, strategy, rules, use)
         self._exact = (game, strategy, rules, use)
 
     def choose(self, members: Sequence[int], past: Past) -> int:
@@ -213,6 +210,7 @@ class Chooser:
             _WORDS.small if len(region) <= games.SMALL else _WORDS.large,
             board.rooms[0]["walk"],
             board.rooms[0]["lists"],
+            board.space,
         )
         self.scores += scored
         if decided:
@@ -220,7 +218,7 @@ class Chooser:
         return PlainChooser(*self._exact).choose(region.tolist(), past)
 
 
-def _decide(plan: Plan, played: Games) -> Any:
+def _decide(plan: TreePlan, played: Games) -> Any:
     """The guesses so far and the one for the region on top, ranked again with exact integers."""
     region = played.stack[played.count("stacked") - 1]
     twins = int(region["twins"])

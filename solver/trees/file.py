@@ -17,7 +17,7 @@ from solver.codes import Code, Game, GameError
 from solver.errors import SolverError
 from solver.scores import Score, ScoreError, answer_of
 from solver.symmetry import Symmetries
-from solver.trees.plan import Plan, Tree, Unfinished
+from solver.trees.plan import Tree, TreePlan, Unfinished
 
 FORMS = ("json", "dot", "txt")
 _INDENT = "  "
@@ -103,7 +103,7 @@ def read_unfinished(text: str) -> Unfinished:
         raise TreeError(f"not a game to resume: {_reason(error)}") from error
 
 
-def _facts(plan: Plan) -> dict[str, Any]:
+def _facts(plan: TreePlan) -> dict[str, Any]:
     facts = {
         "pegs": plan.game.pegs,
         "colours": plan.game.colours,
@@ -123,7 +123,7 @@ def _facts(plan: Plan) -> dict[str, Any]:
     return facts
 
 
-def _plan(facts: dict[str, Any]) -> Plan:
+def _plan(facts: dict[str, Any]) -> TreePlan:
     for name, kind in (("pegs", int), ("colours", int), ("repeats", bool), ("strategy", str), ("rules", str)):
         if type(facts[name]) is not kind:
             raise TypeError(f'"{name}" is {facts[name]!r}')
@@ -131,7 +131,7 @@ def _plan(facts: dict[str, Any]) -> Plan:
     first = game.parse(facts["first"]) if "first" in facts else None
     use = Symmetries(bool(facts["case_equivalence"]), bool(facts["peg_symmetry"]))
     consistent = bool(facts.get("consistent", False))
-    return Plan(game, facts["strategy"], facts["rules"], first, int(facts["seed"]), use, consistent)
+    return TreePlan(game, facts["strategy"], facts["rules"], first, int(facts["seed"]), use, consistent)
 
 
 def _rows(tree: Tree) -> list[tuple[int, str, str]]:
@@ -187,7 +187,7 @@ def _word(value: object) -> str:
     return str(value).lower() if isinstance(value, bool) else str(value)
 
 
-def _read_header(line: str) -> tuple[Plan, int]:
+def _read_header(line: str) -> tuple[TreePlan, int]:
     match = _HEADER.match(line)
     if match is None:
         raise TreeError('line 1: a guess tree begins with "mastermind tree:" and its facts, or is JSON')
@@ -254,7 +254,7 @@ def _read_lines(lines: Sequence[str]) -> list[tuple[int, int, str, str]]:
     return nodes
 
 
-def _assemble(plan: Plan, scores: int, nodes: Sequence[tuple[int, Any, Any, Any]]) -> Tree:
+def _assemble(plan: TreePlan, scores: int, nodes: Sequence[tuple[int, Any, Any, Any]]) -> Tree:
     """The tree of these nodes: line (0 in JSON), parent, answer, guess. Their order is checked, not the
     answers.
     """

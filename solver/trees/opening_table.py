@@ -9,10 +9,10 @@ from pkgutil import get_data
 
 from solver.codes import DIGITS, Code, Game
 from solver.strategies import PUBLISHED, RANKING
-from solver.trees.plan import Plan
+from solver.trees.plan import TreePlan
 
 
-def opening(plan: Plan) -> Code | None:
+def opening(plan: TreePlan) -> Code | None:
     """The first guess that the plan or the table of openings gives; None when it is to be ranked."""
     if plan.first is not None or plan.rules != PUBLISHED:
         return plan.first

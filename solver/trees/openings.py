@@ -53,11 +53,11 @@ def _next(game: Game, canonical: Canonical, prefix: Code) -> list[int]:
 
 def search(game: Game, strategy: str, rules: str = PUBLISHED, tier: str | None = None) -> list[Opening]:
     """All games from each class of openings, best first: least total, least turns, lowest code."""
-    found = []
+    openings = []
     for code in classes(game):
         tree = play_all(game, strategy, rules, code, tier)
-        found.append(Opening(code, tree.total_turns, tree.max_turns))
-    return sorted(found, key=lambda opening: (opening.total_turns, opening.max_turns, opening.code))
+        openings.append(Opening(code, tree.total_turns, tree.max_turns))
+    return sorted(openings, key=lambda opening: (opening.total_turns, opening.max_turns, opening.code))
 
 
 def make_table(limit: int, strategies: Iterable[str] = RANKING, tier: str | None = None) -> str:

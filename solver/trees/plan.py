@@ -21,7 +21,7 @@ Progress = Callable[[int, int], None]
 
 
 @dataclass(frozen=True, slots=True)
-class Plan:
+class TreePlan:
     """What is to be played: everything that decides the tree, and the symmetries, which do not.
 
     `consistent` restricts a strategy that ranks to codes that are still possible.
@@ -44,7 +44,7 @@ class Tree:
     that were scored to make the tree, which depends on the tier and on the symmetries used.
     """
 
-    plan: Plan
+    plan: TreePlan
     guesses: Sequence[int]
     parents: Sequence[int]
     ordinals: Sequence[int]
@@ -70,11 +70,11 @@ class Tree:
         """What a notebook shows: the game, the opening, and how many secrets take how many turns."""
         from html import escape
 
-        game, found = self.plan.game, sum(self.histogram)
+        game, secrets = self.plan.game, sum(self.histogram)
         text = (
             f"{game.pegs} pegs, {game.colours} colours, {self.plan.strategy}: opens with"
-            f" {game.text(self.first)}, {found:,} secrets in {self.total_turns:,} turns,"
-            f" {self.total_turns / max(found, 1):.3f} on average, {self.max_turns} at the most"
+            f" {game.text(self.first)}, {secrets:,} secrets in {self.total_turns:,} turns,"
+            f" {self.total_turns / max(secrets, 1):.3f} on average, {self.max_turns} at the most"
         )
         turns = "".join(f"<th>{turn}</th>" for turn in range(1, self.max_turns + 1))
         counts = "".join(f"<td>{count:,}</td>" for count in self.histogram)
@@ -98,7 +98,7 @@ class Unfinished:
     any tier.
     """
 
-    plan: Plan
+    plan: TreePlan
     guesses: tuple[int, ...]
 
 

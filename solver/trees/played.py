@@ -11,7 +11,8 @@ import numpy as np
 
 from solver.kernels import games
 from solver.kernels.compiled import records
-from solver.trees.plan import Plan, Tree
+from solver.kernels.request import DONE
+from solver.trees.plan import Tree, TreePlan
 
 _DEEPEST = 64
 _ORDINALS = 64
@@ -52,7 +53,7 @@ class Games:
     @property
     def done(self) -> bool:
         """Whether nothing is left to be played."""
-        return self.count("status") == games.DONE
+        return self.count("status") == DONE
 
     def made(self, what: str) -> Any:
         """A field of `games.NODE` of all nodes made."""
@@ -60,11 +61,11 @@ class Games:
 
     def parts(self, codes: int) -> list[Games]:
         """The regions still to be played, each by itself, in the order in which their nodes come."""
-        found = []
+        games = []
         for place in reversed(range(self.count("stacked"))):
             start, end, *begin = self.stack[place].tolist()
-            found.append(Games(self.members[start:end].copy(), 0, codes, Region(*begin)))
-        return found
+            games.append(Games(self.members[start:end].copy(), 0, codes, Region(*begin)))
+        return games
 
 
 def guesses_in_order(whole: Games, parts: list[Games]) -> tuple[int, ...]:
@@ -77,7 +78,7 @@ def guesses_in_order(whole: Games, parts: list[Games]) -> tuple[int, ...]:
     return tuple(guesses)
 
 
-def joined(plan: Plan, whole: Games, parts: list[Games]) -> Tree:
+def joined(plan: TreePlan, whole: Games, parts: list[Games]) -> Tree:
     """The tree of the first nodes and of the parts that follow them."""
     played = [whole, *parts]
     parents = [whole.made("parent")]

@@ -9,7 +9,7 @@ import sys
 from collections.abc import Sequence
 from importlib.util import find_spec
 
-from solver import notice
+from solver import kept, notice
 from solver.codes import Code, Game, check_size, check_whites
 from solver.memory import free_memory
 from solver.scores import ordinal_count
@@ -25,7 +25,7 @@ from solver.strategies import (
 from solver.symmetry import Past, Symmetries
 from solver.tiers import TierError, select
 from solver.trees.opening_table import opening
-from solver.trees.plan import Chooser, Plan, Progress, Splitter, Stopped, Tree, Unfinished
+from solver.trees.plan import Chooser, Progress, Splitter, Stopped, Tree, TreePlan, Unfinished
 
 PLAYED_AT_MOST = 2_000_000_000
 _BYTES_PER_SECRET = 250
@@ -36,6 +36,8 @@ _FEW = 1_000
 MEANWHILE = {KNUTH: 12_000, FIRST_CONSISTENT: 40_000, RANDOM_CONSISTENT: 40_000}
 """Up to so many codes it has done so before numba has compiled its kernel; others: _FEW_MEANWHILE."""
 _FEW_MEANWHILE = 2_500
+KEPT = range(150, 100_001)
+"""Of so many codes all games are played by compiled code that is kept, before numba is imported."""
 
 
 def play_all(
@@ -59,7 +61,7 @@ def play_all(
     tree has the plan of `resume`: the other arguments, tier and progress apart, are ignored.
     """
     use = Symmetries(case_equivalence, peg_symmetry)
-    plan = Plan(game, strategy, rules, first, seed, use, consistent)
+    plan = TreePlan(game, strategy, rules, first, seed, use, consistent)
     known: Sequence[int] = ()
     if resume is not None:
         plan, known = resume.plan, resume.guesses
@@ -69,10 +71,23 @@ def play_all(
     check_size(plan.game, "playing all games", room, _BYTES_PER_SECRET)
     if plan.first is not None:
         plan.game.check(plan.first)
+    if tier is None and (function := kept_function(plan)) is not None:
+        from solver.trees.by_kept import grow as grow_kept
+
+        return grow_kept(plan, known, progress, function)
     return _grow_on(choose_tier(plan, tier), plan, known, progress)
 
 
-def choose_tier(plan: Plan, name: str | None) -> str:
+def kept_function(plan: TreePlan) -> kept.Function | None:
+    """Compiled code that is kept and is quicker for this plan than importing numba; None without any."""
+    game = plan.game
+    if game.pegs == 1 or plan.consistent or game.size not in KEPT or "numba" in sys.modules:
+        return None
+    path = kept.find(game.pegs)
+    return None if path is None else kept.load(path)
+
+
+def choose_tier(plan: TreePlan, name: str | None) -> str:
     """The tier by this name, or else the one that is expected to finish first, imports included.
 
     TierError when it is unknown or not installed.
@@ -105,7 +120,7 @@ def require(name: str) -> str:
     return name
 
 
-def chooser_on(tier: str, plan: Plan) -> Chooser:
+def chooser_on(tier: str, plan: TreePlan) -> Chooser:
     """What chooses guesses on this tier. TierError when it is unknown or not installed."""
     require(tier)
     if tier == "numba" and plan.game.pegs > 1:
@@ -115,7 +130,7 @@ def chooser_on(tier: str, plan: Plan) -> Chooser:
     return _splitter(tier, plan)
 
 
-def _splitter(tier: str, plan: Plan) -> Splitter:
+def _splitter(tier: str, plan: TreePlan) -> Splitter:
     if tier == "numpy":
         from solver.trees.by_numpy import Chooser as NumpyChooser
 
@@ -125,7 +140,7 @@ def _splitter(tier: str, plan: Plan) -> Splitter:
     return PlainChooser(plan.game, plan.strategy, plan.rules, plan.use, plan.consistent)
 
 
-def _grow_on(tier: str, plan: Plan, known: Sequence[int], progress: Progress | None) -> Tree:
+def _grow_on(tier: str, plan: TreePlan, known: Sequence[int], progress: Progress | None) -> Tree:
     if tier == "numba" and plan.game.pegs > 1:
         from solver.trees.by_numba import grow as grow_compiled
 
@@ -133,7 +148,7 @@ def _grow_on(tier: str, plan: Plan, known: Sequence[int], progress: Progress | N
     return grow(plan, _splitter(tier, plan), known, progress)
 
 
-def grow(plan: Plan, chooser: Splitter, known: Sequence[int], progress: Progress | None) -> Tree:
+def grow(plan: TreePlan, chooser: Splitter, known: Sequence[int], progress: Progress | None) -> Tree:
     """The tree, region by region; the first nodes take their guesses from `known`, the others choose them."""
     game = plan.game
     guesses: list[int] = []
@@ -142,7 +157,7 @@ def grow(plan: Plan, chooser: Splitter, known: Sequence[int], progress: Progress
     histogram: list[int] = []
     perfect = ordinal_count(game.pegs) - 1
     first = opening(plan)
-    found = 0
+    secrets = 0
     seeded = plan.strategy == RANDOM_CONSISTENT
     every: Sequence[int] = range(game.size)
     regions = [(every, -1, 0, 1, Past.start(game.pegs), mix(plan.seed, 0))]
@@ -167,10 +182,10 @@ def grow(plan: Plan, chooser: Splitter, known: Sequence[int], progress: Progress
             if parts[-1][0] == perfect:
                 histogram.extend([0] * (turns - len(histogram)))
                 histogram[turns - 1] += 1
-                found += 1
+                secrets += 1
                 parts.pop()
                 if progress is not None:
-                    progress(found, game.size)
+                    progress(secrets, game.size)
             if len(members) > 3:  # else nothing is ranked below
                 past = past.after(game.code(guess))
             for reply, part in reversed(parts):

@@ -24,8 +24,8 @@ _PACKAGE: Final = Path(__file__).parents[2]
 
 def _stamp() -> tuple[float, int]:
     """The newest and all bytes of the package's sources: compiled code holds constants of many of them."""
-    found = [path.stat() for path in _PACKAGE.rglob("*.py")]
-    return max(one.st_mtime for one in found), sum(one.st_size for one in found)
+    facts = [path.stat() for path in _PACKAGE.rglob("*.py")]
+    return max(one.st_mtime for one in facts), sum(one.st_size for one in facts)
 
 
 _STAMP: Final = _stamp()
@@ -47,9 +47,11 @@ def _guard(file: Any) -> None:
 def compiled(function: F, inline: bool = False) -> F:
     """Compiled by numba, and kept on disk as long as no source of the package changes.
 
-    `inline`: a copy stands at every call.
+    `inline`: a copy stands at every call. No function may make an array: references to arrays are not
+    counted, because counting them takes longer than a line of a program.
     """
-    dispatcher = _njit(cache=True, nogil=True, error_model="numpy", forceinline=inline)(function)
+    copies = "always" if inline else "never"
+    dispatcher = _njit(cache=True, nogil=True, error_model="numpy", _nrt=False, inline=copies)(function)
     file: Any = getattr(getattr(dispatcher, "_cache", None), "_cache_file", None)
     if file is not None:
         file._source_stamp = _STAMP

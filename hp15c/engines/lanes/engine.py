@@ -9,6 +9,7 @@ the kernel; `Outcome.handed_over` counts the lanes that were helped. Word times 
 from __future__ import annotations
 
 from concurrent.futures import ThreadPoolExecutor
+from functools import lru_cache
 from typing import Final
 
 import numpy as np
@@ -19,6 +20,7 @@ from hp15c.engines.lanes import memo, packed
 from hp15c.engines.lanes import opcodes as o
 from hp15c.engines.lanes.kernel import AT_LIMIT, NEEDS_HELP, NEEDS_RESULT, run_lanes
 from hp15c.engines.lanes.opcodes import Numbers, decode, format_code
+from hp15c.engines.lanes.rows import key_in, press_run
 from hp15c.engines.plain import is_plain
 from hp15c.engines.reference import Record
 from hp15c.errors import Unsupported
@@ -53,16 +55,16 @@ class LanesBatch:
         self._threads = threads
         self._code = decode(program)
         self._memo = memo.empty()
-        self._scratch = State.fresh(program.model)
-        self._states = [state.copy() for state in states]
+        begun = {id(state): state.copy() for state in states}
+        self._begun = [begun[id(state)] for state in states]
+        self._own: dict[int, State] = {}
         self._apart: set[int] = set()
         self._dimensions = any(str(step) == SET_REGISTERS for step in program.steps)
-        for state in self._states:
+        for state in begun.values():
             state.program = program
-        width = max(map(self._width, self._states), default=o.REGISTER_0)
+        width = max(map(self._width, begun.values()), default=o.REGISTER_0)
         self._rows = np.zeros((len(states), width), dtype=np.int64)
-        for index in range(len(states)):
-            self._fill(index)
+        self._fill_all()
 
     # between States and rows
 
@@ -71,9 +73,26 @@ class LanesBatch:
         more = uncommitted(state) if self._dimensions else 0
         return o.REGISTER_0 + len(state.registers) + more
 
+    def _state(self, index: int) -> State:
+        """A lane's own State, copied from the one it began in when it is first needed."""
+        if index not in self._own:
+            self._own[index] = self._begun[index].copy()
+        return self._own[index]
+
+    def _fill_all(self) -> None:
+        """All lanes from the States they begin in; lanes that share a State are filled together."""
+        lanes_of: dict[int, list[int]] = {}
+        for index, state in enumerate(self._begun):
+            lanes_of.setdefault(id(state), []).append(index)
+        for first, *others in lanes_of.values():
+            self._fill(first)
+            self._rows[others] = self._rows[first]
+            if first in self._apart:
+                self._apart.update(others)
+
     def _fill(self, index: int) -> None:
         """A lane from its State, or apart when that cannot be."""
-        state = self._states[index]
+        state = self._own.get(index, self._begun[index])
         if not is_plain(state) or state.message not in _ERRORS:
             self._apart.add(index)
             return
@@ -95,7 +114,7 @@ class LanesBatch:
 
     def _pour(self, index: int) -> State:
         """The State of a lane, everything taken over from its row."""
-        state = self._states[index]
+        state = self._state(index)
         if index in self._apart:
             return state
         row: list[int] = self._rows[index].tolist()
@@ -131,18 +150,9 @@ class LanesBatch:
         lanes = np.flatnonzero(~by_hand)
         if not len(lanes):
             return
-        lifted = rows[lanes, o.LIFT] != 0
-        for level in (o.T, o.Z, o.Y):
-            rows[lanes, level] = np.where(lifted, rows[lanes, level - 1], rows[lanes, level])
-        rows[lanes, o.X] = packed.of_integers(integers[lanes])
-        rows[lanes, o.LIFT] = rows[lanes, o.RUNNING] = 1
-        rows[lanes, o.MESSAGE] = 0
+        key_in(rows, lanes, packed.of_integers(integers[lanes]))
         if label is None:
-            from_000 = rows[lanes, o.LINE] == 0
-            costs = [timing.start_cost(self._program, line) for line in rows[lanes, o.LINE].tolist()]
-            rows[lanes, o.WORD_TIMES] += costs
-            at_000 = from_000 & (rows[lanes, o.DEPTH] == 0)
-            rows[lanes[at_000], o.LINE] = int(bool(self._program.steps))
+            press_run(rows, lanes, _start_costs(self._program))
         else:
             self._start_at(lanes, label)
 
@@ -167,7 +177,7 @@ class LanesBatch:
         rows[:, o.DONE] = rows[:, o.PAUSES] = 0
         rows[:, o.PAUSED_FORMAT] = -1
         rows[list(self._apart), o.WHY] = NEEDS_HELP
-        lanes = np.setdiff1d(np.arange(len(rows)), list(self._apart))
+        lanes = np.delete(np.arange(len(rows)), list(self._apart))
         self._run_lanes(lanes, limit, stop_at_pause)
         stuck = np.flatnonzero(
             (rows[:, o.WHY] == NEEDS_HELP) | (rows[:, o.WHY] == AT_LIMIT) & (rows[:, o.DONE] < limit)
@@ -183,7 +193,7 @@ class LanesBatch:
         _show(pauses, rows[:, o.PAUSED_X], rows[:, o.PAUSED_FORMAT], shown)
         _show(stops, rows[:, o.X], rows[:, o.FORMAT], self._apart)
         for index in self._apart:
-            stops.show(index, self._states[index])
+            stops.show(index, self._state(index))
         return Outcome(
             rows[:, o.WHY].astype(np.uint8),
             stops.shown,
@@ -223,13 +233,13 @@ class LanesBatch:
             wanted = self._rows[here][:, (o.ANGLE, o.FORMAT, o.Y, o.X)]
             if function < o.FIRST_OF_TWO:
                 wanted[:, 2] = 0
-            memo.learn(self._memo, self._scratch, done, function, set(map(tuple, wanted.tolist())))
+            memo.learn(self._memo, self._program.model, done, function, set(map(tuple, wanted.tolist())))
 
     def _word_times(self) -> Numbers:
-        found = self._rows[:, o.WORD_TIMES].copy()
+        times = self._rows[:, o.WORD_TIMES].copy()
         for index in self._apart:
-            found[index] = self._states[index].word_times
-        return found
+            times[index] = self._state(index).word_times
+        return times
 
     def _help(self, index: int, limit: int, stop_at_pause: bool, pauses: Record) -> bool:
         """Finish a lane with the readable machine's help; whether the last pause was the machine's."""
@@ -258,6 +268,12 @@ class LanesBatch:
                 by_machine = by_machine and row[o.PAUSES] == paused
                 if row[o.WHY] != NEEDS_HELP and not (row[o.WHY] == AT_LIMIT and row[o.DONE] < limit):
                     return by_machine
+
+
+@lru_cache(maxsize=64)
+def _start_costs(program: Program) -> Numbers:
+    """What R/S costs at each line (see `timing.start_cost`)."""
+    return np.array([timing.start_cost(program, line) for line in range(len(program) + 1)], dtype=np.int64)
 
 
 def _word(value: object) -> int:

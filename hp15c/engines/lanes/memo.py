@@ -6,6 +6,7 @@ the word times of computing it. The table is open addressed, and emptied when it
 
 from __future__ import annotations
 
+from functools import cache, lru_cache
 from typing import Any, Final
 
 import numpy as np
@@ -17,11 +18,14 @@ from hp15c.engines.lanes import packed
 from hp15c.engines.lanes.arithmetic import compiled
 from hp15c.errors import CalculatorError
 from hp15c.instructions import Step
+from hp15c.models import Model
 from hp15c.modes import Format
 from hp15c.state import State
 
 PLACES: Final = 1 << 14
 COLUMNS: Final = 8
+KEPT: Final = 1 << 16
+"""So many results are kept for other batches too."""
 
 # The first columns of the table. An empty place has key 0.
 KEY, LEFT, RIGHT, RESULT, STATUS, COST = range(6)
@@ -58,30 +62,45 @@ def place_of(table: Any, key: int, left: int, right: int) -> int:
     return place
 
 
-def learn(table: o.Numbers, state: State, step: Step, function: int, keys: set[tuple[int, ...]]) -> None:
+def learn(table: o.Numbers, model: Model, step: Step, function: int, keys: set[tuple[int, ...]]) -> None:
     """Fill in what a function gives, for keys of angle mode, display format, Y and X.
 
-    `state` is only computed with; a function of one number has Y 0.
+    A function of one number has Y 0.
     """
-    line = machine.prepared(step, state.model)
+    room = PLACES // 2 - int(np.count_nonzero(table[:, KEY]))
     for angle, display_format, left, right in keys:
-        if np.count_nonzero(table[:, KEY]) > PLACES // 2:
+        if room < 0:
             table[:] = 0
-        notation, digits = divmod(display_format, 16)
-        state.angle, state.format = o.ANGLES[angle], Format(o.NOTATIONS[notation], digits)
-        state.stack[:2] = packed.to_number(right), packed.to_number(left)
-        state.overflowed = False
-        status, result, computed = FINE, 0, meter.spent
-        operands = line.operands(state, step) if line.operands is not None else 0
-        try:
-            line.effect(state, step)
-        except CalculatorError as error:
-            status, operands = o.ERROR_0 + error.number, 0
-        else:
-            status = OVERFLOWED if state.overflowed else FINE
-            result = packed.to_word(state.real())
+            room = PLACES // 2
+        room -= 1
         key = key_of(function, angle, display_format)
-        table[place_of(table, key, left, right), : COST + 1] = (
-            *(key, left, right, result, status),
-            meter.spent - computed + operands,
-        )
+        result = _result(model, step, angle, display_format, left, right)
+        table[place_of(table, key, left, right), : COST + 1] = (key, left, right, *result)
+
+
+@lru_cache(maxsize=KEPT)
+def _result(
+    model: Model, step: Step, angle: int, display_format: int, left: int, right: int
+) -> tuple[int, int, int]:
+    """Result, status and word times by the readable machine."""
+    line, state = machine.prepared(step, model), _scratch(model)
+    notation, digits = divmod(display_format, 16)
+    state.angle, state.format = o.ANGLES[angle], Format(o.NOTATIONS[notation], digits)
+    state.stack[:2] = packed.to_number(right), packed.to_number(left)
+    state.overflowed = False
+    status, result, computed = FINE, 0, meter.spent
+    operands = line.operands(state, step) if line.operands is not None else 0
+    try:
+        line.effect(state, step)
+    except CalculatorError as error:
+        status, operands = o.ERROR_0 + error.number, 0
+    else:
+        status = OVERFLOWED if state.overflowed else FINE
+        result = packed.to_word(state.real())
+    return result, status, meter.spent - computed + operands
+
+
+@cache
+def _scratch(model: Model) -> State:
+    """A calculator to compute with."""
+    return State.fresh(model)

@@ -44,18 +44,20 @@ INDEX: Final = 29
 REGISTER_0: Final = 30
 INDIRECT: Final = -1
 
-# Opcodes. Where several rows differ in little, they are neighbours.
-HELP, IMPLIED_RETURN, PUSH = range(3)
-ENTER, CLEAR_X, EXCHANGE, ROLL_DOWN, ROLL_UP, LAST, CHANGE_SIGN = range(3, 10)
-PLUS, MINUS, TIMES, OVER, ROOT, SQUARE, RECIPROCAL, PERCENT, ABSOLUTE, INTEGER, FRACTION = range(10, 21)
-FUNCTION_OF_ONE, FUNCTION_OF_TWO = range(21, 23)
-STORE, RECALL, SWAP, STORE_PLUS, STORE_MINUS, STORE_TIMES, STORE_OVER = range(23, 30)
-RECALL_PLUS, RECALL_MINUS, RECALL_TIMES, RECALL_OVER, COUNT_DOWN, COUNT_UP, CLEAR_REGISTERS = range(30, 37)
-X_EQ_0, X_NE_0, X_GT_0, X_LT_0, X_GE_0, X_LE_0 = range(37, 43)
-X_EQ_Y, X_NE_Y, X_GT_Y, X_LT_Y, X_GE_Y, X_LE_Y, TEST_FLAG = range(43, 50)
-LABEL, GO_TO, CALL, GO_TO_I, CALL_I, RETURN, STOP, PAUSE = range(50, 58)
-SET_FLAG, CLEAR_FLAG, SET_FORMAT, SET_ANGLE, RANDOM, STORE_SEED, RECALL_SEED, BRING_PI = range(58, 66)
-CLEAR_SUMS, SET_REGISTERS = range(66, 68)
+# Opcodes. Those of one group are neighbours (see groups.py).
+HELP: Final = 0
+PUSH, ENTER, CLEAR_X, EXCHANGE, ROLL_DOWN, ROLL_UP, CHANGE_SIGN = range(1, 8)
+LAST, BRING_PI, RANDOM, RECALL_SEED = range(8, 12)
+PLUS, MINUS, TIMES, OVER, ROOT, SQUARE, RECIPROCAL, PERCENT, ABSOLUTE, INTEGER, FRACTION = range(12, 23)
+FUNCTION_OF_ONE, FUNCTION_OF_TWO = range(23, 25)
+STORE, RECALL, SWAP, STORE_PLUS, STORE_MINUS, STORE_TIMES, STORE_OVER = range(25, 32)
+RECALL_PLUS, RECALL_MINUS, RECALL_TIMES, RECALL_OVER, COUNT_DOWN, COUNT_UP = range(32, 38)
+X_EQ_0, X_NE_0, X_GT_0, X_LT_0, X_GE_0, X_LE_0 = range(38, 44)
+X_EQ_Y, X_NE_Y, X_GT_Y, X_LT_Y, X_GE_Y, X_LE_Y, TEST_FLAG = range(44, 51)
+GO_TO, CALL, GO_TO_I, CALL_I = range(51, 55)
+LABEL, RETURN, IMPLIED_RETURN, STOP, PAUSE = range(55, 60)
+SET_FLAG, CLEAR_FLAG, SET_FORMAT, SET_ANGLE, STORE_SEED = range(60, 65)
+CLEAR_REGISTERS, CLEAR_SUMS, SET_REGISTERS = range(65, 68)
 
 NOTATIONS: Final = showing.NOTATIONS
 ANGLES: Final = tuple(AngleMode)
@@ -215,15 +217,15 @@ class _Decoder:
         )
 
     def _constants(self) -> Numbers:
-        found = np.zeros(BROKEN_OFF + 1, dtype=np.int64)
-        found[FAILED_SEARCH] = timing.failed_search_cost(self.program)
-        found[BROKEN_OFF] = timing.BROKEN_OFF[self.model]
-        found[UNLIFTED] = timing.UNLIFTED[self.model]
-        found[LAST_LINE] = self.last
-        found[IS_11C] = self.model is Model.HP11C
-        found[MOST_RETURNS] = LIMITS[self.model].returns
-        found[FIRST_SUM] = REGISTER_0 + LIMITS[self.model].first_sum
-        return found
+        constants = np.zeros(BROKEN_OFF + 1, dtype=np.int64)
+        constants[FAILED_SEARCH] = timing.failed_search_cost(self.program)
+        constants[BROKEN_OFF] = timing.BROKEN_OFF[self.model]
+        constants[UNLIFTED] = timing.UNLIFTED[self.model]
+        constants[LAST_LINE] = self.last
+        constants[IS_11C] = self.model is Model.HP11C
+        constants[MOST_RETURNS] = LIMITS[self.model].returns
+        constants[FIRST_SUM] = REGISTER_0 + LIMITS[self.model].first_sum
+        return constants
 
     def _return_cost(self, number: int) -> int:
         """What an RTN that goes on at a line takes more than one that ends the run."""

@@ -1,4 +1,4 @@
-"""What the kernel of lanes reads of a lane and of the code, compiled by numba."""
+"""What the kernel of lanes reads of a lane and of the code, and the keys of a person; compiled by numba."""
 
 from __future__ import annotations
 
@@ -34,3 +34,25 @@ def indirect(row: Any, is_11c: bool) -> int:
         return o.INDEX
     column = o.REGISTER_0 + number
     return column if column < row[o.END] else MISSING
+
+
+@compiled
+def key_in(rows: Any, lanes: Any, words: Any) -> None:
+    """Key a number into each of these lanes: as `State.push` does, then stack lift is enabled."""
+    for place in range(len(lanes)):
+        row = rows[lanes[place]]
+        if row[o.LIFT]:
+            row[o.T], row[o.Z], row[o.Y] = row[o.Z], row[o.Y], row[o.X]
+        row[o.X] = words[place]
+        row[o.LIFT] = row[o.RUNNING] = 1
+        row[o.MESSAGE] = 0
+
+
+@compiled
+def press_run(rows: Any, lanes: Any, costs: Any) -> None:
+    """Press R/S on each of these lanes; `costs` are its word times by line. From 000 it is line 001."""
+    for place in range(len(lanes)):
+        row = rows[lanes[place]]
+        row[o.WORD_TIMES] += costs[row[o.LINE]]
+        if row[o.LINE] == 0 and row[o.DEPTH] == 0 and len(costs) > 1:
+            row[o.LINE] = 1

@@ -147,9 +147,9 @@ class _Function:
                 self._set(name, self._value(value))
             case ast.Assign(targets=[ast.Tuple(elts=names)], value=value):
                 values = self._pair(value)
-                for one, found in zip(names, values, strict=True):
+                for one, given in zip(names, values, strict=True):
                     assert isinstance(one, ast.Name)
-                    self._set(one.id, found)
+                    self._set(one.id, given)
             case ast.AugAssign(target=ast.Name(id=name) as target, op=op, value=value):
                 read = ast.Name(id=target.id, ctx=ast.Load())
                 self._set(name, self._value(ast.BinOp(left=read, op=op, right=value)))

@@ -306,8 +306,10 @@ def _function(step: Step) -> None:
     x, y, z, t = step.levels()
     key = text.call(memo.key_of, step.argument, text.read(o.ANGLE), text.get("format"))
     listed = f"ptr %memo, i64 {key}, i64 {y if two else 0}, i64 {x}"
-    found = text.do(f"call ptr @{REMEMBERED}({listed})")
-    cells = [text.do(f"getelementptr i64, ptr {found}, i64 {place}") for place in range(memo.COST + 1)]
+    place_of_result = text.do(f"call ptr @{REMEMBERED}({listed})")
+    cells = [
+        text.do(f"getelementptr i64, ptr {place_of_result}, i64 {place}") for place in range(memo.COST + 1)
+    ]
     row = [text.do(f"load i64, ptr {cell}") for cell in cells]
     step.only_if(text.compare("ne", row[memo.KEY], 0))
     step.only_if(text.compare("eq", row[memo.STATUS], memo.FINE))

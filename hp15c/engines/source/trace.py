@@ -75,15 +75,15 @@ def moves(wanted: Mapping[str, str]) -> list[str]:
     ['x, y = y, x']
     """
     left = {to: source for to, source in wanted.items() if to != source}
-    found = []
+    assignments = []
     while left:
         sources = left.values()
         free = next((to for to in left if to not in sources), None)
         if free is None:
-            found.append(f"{', '.join(left)} = {', '.join(sources)}")
+            assignments.append(f"{', '.join(left)} = {', '.join(sources)}")
             break
-        found.append(f"{free} = {left.pop(free)}")
-    return found
+        assignments.append(f"{free} = {left.pop(free)}")
+    return assignments
 
 
 class Writer:
@@ -197,9 +197,9 @@ class Writer:
         """Let each slot's own variable hold it again, and `returns` the calls."""
         for line in trace.returns:
             self.put(depth, f"returns.append({line})")
-        found = moves(trace.values)
-        if found:
-            self.put(depth, "; ".join(found))
+        assignments = moves(trace.values)
+        if assignments:
+            self.put(depth, "; ".join(assignments))
 
     def join(self, depth: int, trace: Trace, branch: Trace, *lines: str) -> None:
         """End an if whose body made the values of `branch`: the trace goes on with variables for either.

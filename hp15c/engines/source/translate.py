@@ -109,8 +109,8 @@ class _Translator(Flow):
             "    except TRAPS as trap:",
             "        return recover(core, trap.__traceback__.tb_lineno, locals())",
         ]
-        found = {"SEEN": f"    {' = '.join([*self.kept, 'seen'])} = None", "LONGEST": str(self.longest)}
-        for word, text in found.items():
+        texts = {"SEEN": f"    {' = '.join([*self.kept, 'seen'])} = None", "LONGEST": str(self.longest)}
+        for word, text in texts.items():
             self.text[:10] = [line.replace(word, text) for line in self.text[:10]]
         return self.text
 

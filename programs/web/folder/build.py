@@ -63,8 +63,8 @@ def build(out: Path, given: Path | None) -> Built:
 
 def _leave_out_packages(lock: Path) -> None:
     """Keep of Pyodide's list of packages only for what Python it is: the page loads none of them."""
-    found = json.loads(lock.read_text("utf-8"))
-    lock.write_text(json.dumps({"info": found["info"], "packages": {}}), "utf-8")
+    listed = json.loads(lock.read_text("utf-8"))
+    lock.write_text(json.dumps({"info": listed["info"], "packages": {}}), "utf-8")
 
 
 def _prepare(node: str, source: Path, python: Path) -> None:
@@ -119,8 +119,8 @@ def _write_pages(out: Path, assets: str) -> None:
 def _write_offline(out: Path, assets: str, digest: str) -> list[str]:
     """Write the service worker; the files that it fetches at the first visit."""
     later = [f"{assets}/{name}" for name in LATER]
-    found = [path.relative_to(out).as_posix() for path in sorted(out.rglob("*")) if path.is_file()]
-    first = [name for name in found if name not in later]
+    names = [path.relative_to(out).as_posix() for path in sorted(out.rglob("*")) if path.is_file()]
+    first = [name for name in names if name not in later]
     listed = ["./" if name == INDEX[Model.HP15C] else name for name in first]
     text = files("programs.web.folder").joinpath("offline.js").read_text("utf-8")
     text = text.replace("@version@", f"hp15c {digest}")

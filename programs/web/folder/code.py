@@ -43,8 +43,8 @@ def files(suffixes: tuple[str, ...]) -> Iterator[tuple[str, Path]]:
 
 
 def _folder(package: str) -> Path:
-    found = find_spec(package)
-    if found is None or (found.origin is None and not found.submodule_search_locations):
+    spec = find_spec(package)
+    if spec is None or (spec.origin is None and not spec.submodule_search_locations):
         raise InputError(f"the package {package} is not installed")
-    assert found.submodule_search_locations is not None
-    return Path(next(iter(found.submodule_search_locations)))
+    assert spec.submodule_search_locations is not None
+    return Path(next(iter(spec.submodule_search_locations)))

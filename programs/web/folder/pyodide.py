@@ -64,10 +64,10 @@ def _fetch(kept: Path) -> None:
 
 
 def _command(name: str) -> str:
-    found = shutil.which(name)
-    if found is None:
+    path = shutil.which(name)
+    if path is None:
         raise InputError(
             f"{name} is not installed; the page without a server needs Node.js with npm when it is built"
             " (https://nodejs.org), or --pyodide FOLDER with Pyodide's files, and node"
         )
-    return found
+    return path

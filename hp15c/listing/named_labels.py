@@ -1,0 +1,157 @@
+"""Named labels: `LBL loop` and `GTO loop` in a listing, as assemblers have them.
+
+The calculator has no names. When a listing is read, each name gets a label that nothing else in it uses, and
+the name becomes what the notes say about that label. A name that the notes already give to a label means that
+label, so that what `symbolic` writes reads back equal.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import replace
+from typing import Final, NamedTuple
+
+from hp15c.instructions import ROWS, SEARCHES, Role, Step, steps_by_keys
+from hp15c.listing import spellings
+from hp15c.listing.lines import CodesError, Kind, Line, Part, read_codes
+from hp15c.listing.notes import Notes
+from hp15c.models import Model
+
+_LONGEST_NAME: Final = 24
+_NAME: Final = re.compile(rf"[A-Za-z_][A-Za-z0-9_]{{1,{_LONGEST_NAME - 1}}}")
+_BETWEEN_WORDS: Final = re.compile(r"[^A-Za-z0-9]+")
+
+
+class Named(NamedTuple):
+    """A line whose label is a name."""
+
+    at: int
+    verb: str
+    name: Part
+    defines: bool
+
+
+class Trouble(NamedTuple):
+    """What is wrong with a name: the line, the place in it, the fault and what would do."""
+
+    line: Line
+    part: Part
+    message: str
+    hint: str = ""
+
+
+class Resolved(NamedTuple):
+    """The lines with labels in place of names, the label of each name, and what is wrong with names."""
+
+    lines: list[Line]
+    labels: dict[str, str]
+    troubles: list[Trouble]
+
+
+def names_of(notes: Notes) -> dict[str, str]:
+    """The names that a program's notes give to its labels other than A to E: {'3': 'next_digit'}.
+
+    A note that makes no name, or the name of an earlier label, gives none.
+    """
+    names: dict[str, str] = {}
+    for label, note in notes.labels.items():
+        name = _BETWEEN_WORDS.sub("_", note)[:_LONGEST_NAME].strip("_").lower()
+        if not label.isalpha() and is_name(name) and name not in names.values():
+            names[label] = name
+    return names
+
+
+def is_name(text: str) -> bool:
+    """Whether a text can be the name of a label: no label or instruction of either model looks like it."""
+    return _NAME.fullmatch(text) is not None and not any(
+        spellings.candidates(f"{verb} {text}", model) for verb in ("LBL", "GTO", "GSB") for model in Model
+    )
+
+
+def resolve(lines: Sequence[Line], model: Model) -> Resolved:
+    """The lines of a listing with a label for each name; as they are when no line defines a name."""
+    named = list(_named(lines, model))
+    defined = {one.name.text: lines[one.at].place for one in reversed(named) if one.defines}
+    if not defined:
+        return Resolved(list(lines), {}, [])
+    noted = {name: label for label, name in names_of(_notes(lines)).items() if name in defined}
+    wanted = [name for name in dict.fromkeys(one.name.text for one in named) if name in defined]
+    free = [
+        label
+        for label in ROWS["LBL"].operands_on(model)
+        if label not in {*_used(lines, model), *noted.values()}
+    ]
+    unlabelled = [name for name in wanted if name not in noted]
+    labels = noted | dict(zip(unlabelled, free, strict=False))
+    resolved = list(lines)
+    for one in named:
+        line = lines[one.at]
+        assert line.mnemonic is not None
+        text = f"{one.verb} {labels.get(one.name.text, '1')}"
+        resolved[one.at] = replace(line, mnemonic=Part(text, line.mnemonic.column))
+    return Resolved(resolved, labels, list(_troubles(lines, named, defined, labels)))
+
+
+def _named(lines: Sequence[Line], model: Model) -> Iterator[Named]:
+    """The lines that read as a name behind LBL, or behind what searches for a label."""
+    for at, line in enumerate(lines):
+        if line.kind is not Kind.STEP or line.mnemonic is None or line.codes is not None:
+            continue
+        verb, _, name = line.mnemonic.text.strip().rpartition(" ")
+        role = _role(verb, model) if verb and _NAME.fullmatch(name) else None
+        if role and not spellings.candidates(line.mnemonic.text.strip(), model):
+            part = Part(name, line.mnemonic.column + line.mnemonic.text.rindex(name))
+            yield Named(at, verb.strip(), part, role is Role.LABEL)
+
+
+def _role(verb: str, model: Model) -> Role | None:
+    """What an instruction with a label does; None for another one."""
+    roles = [one.instruction.role for one in spellings.candidates(f"{verb} 1", model)]
+    return next((role for role in roles if role in (Role.LABEL, *SEARCHES)), None)
+
+
+def _notes(lines: Iterable[Line]) -> Notes:
+    notes = Notes()
+    for line in lines:
+        if line.kind is Kind.NOTE and line.rest is not None:
+            notes.add(line.tag, line.rest.text)
+    return notes
+
+
+def _used(lines: Sequence[Line], model: Model) -> set[str]:
+    """The labels that lines and notes name themselves."""
+    used = set(_notes(lines).labels)
+    for line in lines:
+        if line.kind is Kind.STEP:
+            used |= {one.operand for one in _steps(line, model) if one.role in (Role.LABEL, *SEARCHES)}
+    return used
+
+
+def _steps(line: Line, model: Model) -> tuple[Step, ...]:
+    if line.codes is None:
+        return spellings.candidates(line.mnemonic.text.strip(), model) if line.mnemonic else ()
+    try:
+        codes = read_codes(line.codes)
+    except CodesError:
+        return ()
+    by_keys = steps_by_keys(model)
+    return tuple(by_keys[keys] for keys in (codes.keys, codes.other) if keys in by_keys)
+
+
+def _troubles(
+    lines: Sequence[Line], named: Iterable[Named], defined: Mapping[str, int], labels: Mapping[str, str]
+) -> Iterator[Trouble]:
+    for one in named:
+        line, name = lines[one.at], one.name.text
+        if one.defines and line.place != defined[name]:
+            first = defined[name]
+            yield Trouble(
+                line, one.name, f'a second "LBL {name}", the first is in line {first}', "use another name"
+            )
+        elif name not in defined:
+            yield Trouble(line, one.name, f'no line is "LBL {name}"', f"the names here: {', '.join(defined)}")
+        elif one.defines and name not in labels:
+            yield Trouble(
+                line, one.name, f'no label is left for "{name}"', "the calculator has no more labels"
+            )

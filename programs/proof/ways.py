@@ -1,0 +1,158 @@
+"""A way through a listing: a calculator on symbols, and what is known of the symbols there."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, replace
+from typing import Any, cast
+
+from hp15c.number import Number
+from hp15c.state import State
+from programs.proof import later
+from programs.proof.digits import Refused, Symbol, Symbolic
+from programs.proof.lines import Known
+from programs.proof.named import Named
+
+Pair = tuple[Symbol, Symbol]
+"""A digit of the secret and one of the guess."""
+
+
+@dataclass(frozen=True, slots=True)
+class Way:
+    """A calculator on symbols, and what is known there.
+
+    `secret` and `guess` are the places whose digits have no partner yet and may get one. `right` is how many
+    digits are right in their place, and `decided` the places where that was compared. `history` is one series
+    of decisions that leads here. `turn` says whether the one pause with the turn `wanted` was seen. `named`
+    are the registers that digits name.
+    """
+
+    state: State
+    known: Known
+    secret: frozenset[int]
+    guess: frozenset[int]
+    named: Named
+    right: int = 0
+    decided: frozenset[int] = frozenset()
+    history: tuple[tuple[Symbol, Symbol, bool], ...] = ()
+    turn: bool = False
+    wanted: Number = later.FIRST
+
+    def decide(self, one: Symbol, other: Symbol, equal: bool) -> Way:
+        """The same where two symbols are equal, or are not."""
+        if one.code == other.code:
+            raise Refused(f"two digits of the same code are compared: {one} and {other}")
+        s, g = (one, other) if one.code == "s" else (other, one)
+        if s.place == g.place and s.place in self.decided:
+            raise Refused(
+                f"{s} and {g} are compared again where it is no longer known whether they are equal"
+            )
+        of_s, of_g = self.named.find(s), self.named.find(g)
+        if equal and (of_s is None) != (of_g is None):
+            return self.join(g, of_s) if of_g is None else self.join(s, of_g)
+        secrets = {s} if of_s is None else {each for each in self._members(of_s) if each.code == "s"}
+        guesses = {g} if of_g is None else {each for each in self._members(of_g) if each.code == "g"}
+        pairs = [(a, b) for a in secrets for b in guesses]
+        way = replace(self, state=self.state.copy(), history=(*self.history, (s, g, equal)))
+        return way._learned(pairs, ()) if equal else way._learned((), pairs)
+
+    def join(self, symbol: Symbol, place: int | None) -> Way:
+        """The same where a symbol belongs to one of the groups that name registers, or to none of them."""
+        told = tuple((group.example, symbol, own == place) for own, group in enumerate(self.named.groups))
+        way = replace(
+            self,
+            state=self.state.copy(),
+            named=self.named.join(symbol, place),
+            history=(*self.history, *told),
+        )
+        equal: list[Pair] = []
+        unequal: list[Pair] = []
+        for own, group in enumerate(self.named.groups):
+            across = [_ordered(symbol, each) for each in group.members if each.code != symbol.code]
+            (equal if own == place else unequal).extend(across)
+        return way._learned(equal, unequal)._alone(symbol)
+
+    def choices(self, symbol: Symbol) -> Iterator[Way]:
+        """A symbol in each group that it may belong to; last, in none of them."""
+        open_groups = []
+        for place, group in enumerate(self.named.groups):
+            if any(self.known.same(symbol, each) for each in group.members):
+                yield self.join(symbol, place)
+                return
+            if not any(self.known.differ(symbol, each) for each in group.members):
+                open_groups.append(place)
+        for place in open_groups:
+            yield self.join(symbol, place)
+        if len(self.named.groups) < self.named.highest:
+            yield self.join(symbol, None)
+
+    def _alone(self, symbol: Symbol) -> Way:
+        """The same with a digit of the guess left out that has no partner, and is known to get none.
+
+        It is compared with all digits of the secret, and those equal to it have partners.
+        """
+        if symbol.code != "g" or symbol.place not in self.guess:
+            return self
+        grouped = {each.place for group in self.named.groups for each in group.members if each.code == "s"}
+        return replace(self, guess=self.guess - {symbol.place}) if self.secret <= grouped else self
+
+    def _members(self, place: int) -> frozenset[Symbol]:
+        return self.named.groups[place].members
+
+    def _learned(self, equal: Iterable[Pair], unequal: Iterable[Pair]) -> Way:
+        """The same where more is known: digits that find a partner by it have one from now on."""
+        equal, unequal = sorted(equal), list(unequal)
+        secret, guess, decided, right = self.secret, self.guess, self.decided, self.right
+        for s, g in equal:
+            if s.place == g.place and s.place not in decided:
+                right += 1
+            if s.place in secret and g.place in guess:
+                secret, guess = secret - {s.place}, guess - {g.place}
+        return replace(
+            self,
+            known=Known(self.known.equal.union(equal), self.known.unequal.union(unequal)),
+            decided=decided.union(s.place for s, g in [*equal, *unequal] if s.place == g.place),
+            secret=secret,
+            guess=guess,
+            right=right,
+        )
+
+    def meet(self, other: Way) -> Way:
+        """What both ways know."""
+        known = Known(self.known.equal & other.known.equal, self.known.unequal & other.known.unequal)
+        return replace(self, known=known, named=self.named.meet(other.named))
+
+    @property
+    def key(self) -> tuple[object, ...]:
+        """Equal for ways that may meet."""
+        state = self.state
+        held = [*state.stack, state.last_x, state.i, *state.registers]
+        return (
+            state.line,
+            tuple(_plain(value) for value in held),
+            state.lift,
+            tuple(state.returns),
+            frozenset(state.flags),
+            state.format,
+            self.secret,
+            self.guess,
+            self.right,
+            self.decided,
+            self.turn,
+            self.named.key,
+            self._addressed(),
+        )
+
+    def _addressed(self) -> int | None:
+        """The group of the digit that I begins with: it may name a register again."""
+        index = cast("Any", self.state.i)
+        first = index.digits[0] if isinstance(index, Symbolic) else None
+        return self.named.find(first) if isinstance(first, Symbol) else None
+
+
+def _ordered(one: Symbol, other: Symbol) -> Pair:
+    return (one, other) if one.code == "s" else (other, one)
+
+
+def _plain(value: object) -> object:
+    return (value.negative, value.exponent, value.mantissa) if isinstance(value, Number) else value

@@ -1,0 +1,73 @@
+"""What compiled code and those who ask it must agree on, without numba and numpy: numbers, sizes, one record.
+
+The record is what is asked of compiled code that is used without numba: `solver.kernels.entry` makes a dtype
+of its fields, `solver.trees.by_kept` a structure of ctypes.
+"""
+
+from __future__ import annotations
+
+RANKED, FIRST, RANDOM = range(3)
+"""How a guess is chosen: ranked, the first member of the region, or any."""
+LARGEST, PARTS, SQUARES, COUNTS = range(4)
+"""The keys of `solver.kernels.lanes`."""
+WHOLE_LISTS, SUMS, PRODUCTS = range(3)
+"""What of two lists of parts is compared: part by part, the largest first; the sums of the weights; or the
+products of n to the n, whose logarithms to base 2 are the weights."""
+RUNNING, DONE, UNDECIDED = range(3)
+"""How all games stand: under way, played, or waiting for a guess that exact integers must choose."""
+
+SHARED_ROWS, PAIR_ROWS = 7, 4
+"""Rows of bit planes that all lanes share, and that each pair of last pegs adds: see `solver.kernels.lanes`.
+"""
+VECTOR_BYTES = 64
+
+FIELDS = (
+    ("fresh", "i8"),  # 1 for the first call, which lists the codes and makes all of them members
+    ("colours", "i8"),
+    ("repeats", "i8"),
+    ("use_cases", "i8"),  # as in solver.kernels.walk.Setting
+    ("use_pegs", "i8"),
+    ("choice", "i8"),  # the fields of solver.kernels.lists.Ranking
+    ("key", "i8"),
+    ("lists", "i8"),
+    ("weights", "i8"),  # an address, as all that follow without a word
+    ("weights_length", "i8"),
+    ("impossible", "f8"),
+    ("possible_first", "i8"),
+    ("codes", "i8"),  # how many codes the game has
+    ("digits", "i8"),
+    ("marks", "i8"),
+    ("known", "i8"),
+    ("known_length", "i8"),
+    ("small", "i8"),
+    ("large", "i8"),
+    ("counters", "i8"),
+    ("stack", "i8"),
+    ("stack_length", "i8"),
+    ("nodes", "i8"),
+    ("nodes_length", "i8"),
+    ("members", "i8"),
+    ("spare", "i8"),
+    ("histogram", "i8"),
+    ("histogram_length", "i8"),
+    ("room", "i8"),
+    ("space", "i8"),
+    ("space_length", "i8"),
+    ("budget", "i8"),  # pairs
+)
+"""The arguments of `solver.kernels.games.advance` by name, each 8 bytes: a whole number or a float64. An
+address is that of an array's first element, its length the number of elements."""
+ROOM_BYTES = 1 << 16
+"""Room for one record of `games.ROOM`, and more."""
+COUNTERS = ("nodes", "stacked", "found", "scores", "status")
+REGION = ("start", "end", "parent", "ordinal", "turn", "played", "twins", "state")
+"""The fields of the records in `solver.kernels.games`, 8 bytes each."""
+NODE_BYTES, NODE_ORDINAL = 12, 8
+"""A node: guess and parent as whole numbers of 4 bytes each, then a byte for the ordinal."""
+
+
+def space_for(pegs: int, colours: int, members: int) -> int:
+    """How many words of 64 bits ranking the guesses for a region of so many members takes at most."""
+    words, lanes = members // 64 + 1, colours * colours + 32
+    planes = (SHARED_ROWS + 2 * colours * pegs + PAIR_ROWS * lanes) * words
+    return planes + (1 + pegs * (pegs + 3) // 2) * lanes + 4 * VECTOR_BYTES
