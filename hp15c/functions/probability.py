@@ -6,7 +6,7 @@ from hp15c import effort
 from hp15c.effort import meter
 from hp15c.errors import CalculatorError
 from hp15c.number import DIGITS, Number
-from hp15c.working import UNIT, Working, cost_of_sum, div, integer, mul, sub, widen
+from hp15c.working import UNIT, Working, cost_of_sum, div, integer, mul, significant_digits, sub, widen
 
 
 def permutations(y: Number, x: Number, each: int = effort.CHOICE) -> Working:
@@ -53,7 +53,7 @@ def _whole(y: Number, x: Number) -> tuple[int, int]:
             whole = number.exponent >= 0
             meter.spent += broken + effort.SPLIT * number.exponent if whole else below_one
             raise CalculatorError(0)
-        meter.spent += effort.SPLIT * _places(number)
+        meter.spent += effort.SPLIT * max(0, significant_digits(number.mantissa) - 1)
     if y.exponent >= DIGITS:
         meter.spent += effort.CHOICE_TOO_LARGE
         raise CalculatorError(0)
@@ -62,8 +62,3 @@ def _whole(y: Number, x: Number) -> tuple[int, int]:
         sub(widen(y), widen(x))
         raise CalculatorError(0)
     return int(y), int(x)
-
-
-def _places(number: Number) -> int:
-    """The digits of an integer beyond the first, trailing zeros apart."""
-    return max(0, len(str(number.mantissa).rstrip("0")) - 1)

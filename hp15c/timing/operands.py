@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Final
 
+from hp15c import working
 from hp15c.entry import Entry
 from hp15c.errors import CalculatorError
 from hp15c.instructions import TABLE, Step
@@ -173,7 +174,7 @@ def decimals_of(number: Number) -> int:
 
 def significant_digits(number: Number) -> int:
     """The digits of the mantissa, trailing zeros apart; 0 for 0."""
-    return len(str(number.mantissa).rstrip("0")) if number.mantissa else 0
+    return working.significant_digits(number.mantissa)
 
 
 def counter_cost(number: Number, model: Model) -> int:

@@ -182,9 +182,8 @@ def of_counter(counter: int, is_11c: bool) -> int:
 
 @compiled
 def of_splitting(x: int) -> int:
-    """Word times of INT and FRAC: the digits before the point."""
-    exponent = exponent_of(x)
-    return SPLIT * (exponent + 1) if 0 <= exponent < DIGITS else 0
+    """Word times of INT and FRAC: the digits before the point, to the last that is not 0."""
+    return SPLIT * min(exponent_of(x) + 1, significant_digits(x)) if exponent_of(x) >= 0 else 0
 
 
 @compiled
