@@ -106,9 +106,9 @@ WORD_TIMES_PER_SECOND: Final = 3839
 
 # One evaluation by SOLVE or the integral, the function's lines and all computing apart. The integral's
 # arithmetic moves its numbers less than that of other functions does, most of all in its first seven.
-SOLVE_STEP: Final = 300
-INTEGRAL_STEP: Final = -185
-INTEGRAL_BEGUN: Final = -170
+SOLVE_STEP: Final = 255
+INTEGRAL_STEP: Final = -155
+INTEGRAL_BEGUN: Final = -195
 FIRST_POINTS: Final = 8
 
 # An integral between equal limits, asked for by its key, evaluates nothing.
