@@ -15,7 +15,7 @@ from generator.cli_shared import FORMATS, MODELS, deliver
 from hp15c.cli_shared import FILE, machine_of, machine_option, refusing
 
 if TYPE_CHECKING:
-    from generator.compiler.checking.check import Check
+    from generator.compiler.checking.check import Checked
     from generator.compiler.driver import Compiled
     from generator.compiler.ir import Module
     from hp15c.machines import Machine
@@ -160,7 +160,7 @@ def _compiled(module: Module, machine: Machine, goal: str) -> Compiled:
         )
 
 
-def _checked(compiled: Compiled, count: int, seed: int) -> Check:
+def _checked(compiled: Compiled, count: int, seed: int) -> Checked:
     import random
 
     from generator.compiler.checking.check import check
@@ -177,7 +177,7 @@ def _checked(compiled: Compiled, count: int, seed: int) -> Check:
         )
 
 
-def _figures(compiled: Compiled, checked: Check | None) -> dict[str, object]:
+def _figures(compiled: Compiled, checked: Checked | None) -> dict[str, object]:
     from generator.compiler.checking.check import sides
     from generator.compiler.checking.examples import examples
     from generator.compiler.checking.measure import seconds
@@ -208,7 +208,7 @@ def _figures(compiled: Compiled, checked: Check | None) -> dict[str, object]:
     return facts
 
 
-def _report(checked: Check, seed: int) -> None:
+def _report(checked: Checked, seed: int) -> None:
     """Say what a check compared, and end with 1 when it found something."""
     from hp15c.engines import NAMES
 

@@ -1,7 +1,7 @@
 """The CodeBreaker: the calculator guesses. 4 pegs, 6 colours, the first code that all answers allow.
 
-All answers are checked at once. Turn t has the weight 5^(t-1), so five decimals hold one number from 0 to 4
-for each of up to seven turns, and a sum of weights never carries from one turn into the next. A number
+All answers are checked at once. Turn t has the weight 5^t, so five digits hold one number from 0 to 4 for
+each of up to six turns, and a sum of weights never carries from one turn into the next. A number
 S + B/100000 says of every turn how many colours are common (S) and how many are in place (B). The matrix A
 has a row for each position and a column for each colour:
 
@@ -9,15 +9,19 @@ has a row for each position and a column for each colour:
 - row 5 - k, integer: the turns whose guess has this colour k times or more, which a code gains in S with its
   kth peg of it
 
-The answers add up to a target in the same form, and a code is consistent when what its pegs gain is the
-target. The search goes through the codes in ascending order, a pair of pegs, then the third, then the
-fourth, and leaves a branch when the rest of the target is below 0, or more than the missing pegs can gain in
-the newest turns.
+The answers add up to a target in the same form. Four colours without an order (a set) have the right S
+whatever their places are, so the search goes through the 126 sets first, and orders the pegs only of a set
+whose S is that of the target. Weights begin at 5, so that what the fractions add up to, which is less than 1,
+never makes a wrong S look right.
+
+The sets go by their pegs a, b, c, d: a downwards from 6; b downwards from a - 1, then a; c and d downwards,
+beginning with the peg before. A set with a and b is left when S is passed already. After an answer the
+search goes on with a and b as they are: no set before them agrees with the answers.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cache
 from itertools import product
@@ -35,150 +39,135 @@ from hp15c.timing import WORD_TIMES_PER_SECOND
 
 PEGS = 4
 COLOURS = 6
-FIRST = "5463"
-"""The opening with the fewest turns of all 1,296: 6,021 for all secrets, at most 7 for one."""
+FIRST = "5512"
+"""The opening of those with at most 6,021 turns for all secrets with which a guess takes least time."""
 
-MEAN_MINUTES, LONGEST_MINUTES = 3, 28
-"""Of a guess, over the games of all secrets by the word times of the machine: 178 s and 1,705 s."""
+TURNS = 5995
+"""Of all 1,296 secrets together with this opening."""
+
+MEAN_SECONDS, LONGEST_SECONDS = 79, 576
+"""Of a guess, over the games of all secrets by the word times of the machine."""
 
 NAMES = {
-    "rest2": ("2", "target after two pegs; the guess while it is shown and split"),
-    "target": ("3", "what all answers ask for: S + B/100000"),
-    "limit": ("4", "a quarter of the next turn's weight / 100000"),
-    "rest3": ("5", "target after three pegs; the turn's weight / 100000"),
-    "a": ("6", "first peg, with .006 for ISG"),
-    "b": ("7", "second peg"),
-    "c": ("I", "third peg"),
+    "a": ("2", "first colour of the set"),
+    "b": ("3", "second colour of the set; 0 when it is the first again"),
+    "x1": ("4", "peg 1"),
+    "x2": ("5", "peg 2; second colour of the set"),
+    "x3": ("6", "peg 3; third colour of the set"),
+    "x4": ("7", "peg 4"),
+    "rest2": ("8", "target after two colours"),
+    "rest3": ("9", "target after three colours; the guess"),
+    "target": (".0", "what all answers ask for: S + B/100000"),
+    "weight": (".1", "the turn's weight"),
 }
-HIGHEST = 7
-SAMPLE = ("1361", "2253", "3646", "4125", "5534", "6612")
+HIGHEST = 11
+EVERY_PLACE = "4; STO I; STO 0"
 
 
-@dataclass(frozen=True, slots=True)
-class Choice:
-    """How a plan is laid out: which bounds cut the search short.
-
-    `early` tests B from above after two pegs, `both` tests S from above after three.
-    """
-
-    early: bool = True
-    both: bool = True
-
-
-def choices() -> Iterator[Choice]:
-    """Every layout."""
-    for early in (True, False):
-        for both in (True, False):
-            yield Choice(early, both)
-
-
-def sections(choice: Choice) -> tuple[Section, ...]:
-    """The code of a layout. Label 0 stands twice and so does 1: a search goes down to the next one."""
-    early = "FRAC; RCL limit; RCL + limit; x<y; GTO 0" if choice.early else ""
-    both = "RCL limit; EEX; 5; ×; x<y; GTO 1" if choice.both else ""
+def sections() -> tuple[Section, ...]:
+    """The code. Pegs are noted and looked up in the matrix by row and column, for some in R0 and R1."""
     return (
         section(
-            "New game",
-            f"""LBL new; {HIGHEST}; DIM (i); CLEAR REG; MATRIX 0; FIX 0; 4; ENTER; 6; DIM A;
-            4; EEX; 5; 1/x; STO limit; 1.006; STO a; STO b; STO c; {FIRST}""",
+            "Next order of pegs 2 to 4",
+            "LBL turn; RCL x2; x↔ x4; x↔ x3; STO x2; DSE 0; GTO order",
+            "each of the three in turn; R0 counts them",
         ),
-        section("Show a guess", "LBL 0; STO rest2; R/S"),
+        section("Next first peg", "RCL x1; x↔ x2; STO x1; 4; STO 0; DSE I; GTO turn", "I counts them"),
+        section("Next fourth colour", "LBL next-d; 4; STO 0; DSE 1; GTO four"),
+        section("Next third colour", "RCL x3; STO 1; DSE 1; GTO three"),
         section(
-            "Take the answer",
-            """ENTER; ENTER; 10; ÷; INT; EEX; CHS; 5; ENTER; 9; −; ×; +;
-            RCL limit; 4; ×; STO rest3; EEX; 5; ×; ×; STO + target; 5; STO × limit""",
-            "cd - 9c is the common colours, c/100000 those in place",
-        ),
-        section("Note the guess in the matrix", "4; GSB peg; 3; GSB peg; 2; GSB peg; 1; GSB peg"),
-        section(
-            "First and second peg",
-            f"""LBL two; RCL target; RCL a; 1; GSB place; RCL A; INT; −; RCL b; 2; GSB place;
-            STO rest2; GSB after-one; STO − rest2; RCL rest2; x<0; GTO 0; {early}""",
+            "Next second and first colour",
+            "LBL next-b; RCL b; x=0; DSE a; x=0; RCL a; STO b; DSE b",
+            "DSE b to 0 skips a label only",
         ),
         section(
-            "Third peg",
-            f"""LBL three; RCL rest2; RCL c; 3; GSB place; STO rest3; FRAC; RCL limit; x<y; GTO 1;
-            GSB after-two; STO − rest3; RCL rest3; x<0; GTO 1; {both}""",
+            "First and second colour",
+            """LBL two; 4; STO 0; RCL b; x=0; DSE 0; x=0; RCL a; STO 1; STO x2; RCL target; 4; RCL a; RCL g A;
+            −; RCL − A; STO rest2; INT; x<0; GTO next-b; DSE 0""",
+            "R0 is the row of a colour that comes so often, R1 its column",
+        ),
+        section("Third colour", "LBL three; RCL 1; STO x3; RCL rest2; RCL − A; STO rest3; DSE 0"),
+        section("Fourth colour", "LBL four; RCL rest3; RCL − A; INT; x≠0; GTO next-d"),
+        section("A set: its orders", f"RCL 1; STO x4; RCL a; STO x1; {EVERY_PLACE}; GTO turn"),
+        section(
+            "Pegs 1 and 2",
+            """LBL order; RCL target; FRAC; 4; RCL x1; RCL g A; FRAC; −; 3; RCL x2; GSB gain; x<0;
+            GTO turn""",
         ),
         section(
-            "Fourth peg",
-            "RCL c; FRAC; STO 1; LBL again; 4; STO 0; LBL next; ISG 1; GTO four",
-            "a column with .006 too",
+            "Pegs 3 and 4, and exchanged",
+            """ENTER; ENTER; 2; RCL x3; GSB gain; 1; RCL x4; GSB gain; x=0; GTO show; R↓; 2; RCL x4; GSB gain;
+            1; RCL x3; GSB gain; x≠0; GTO turn; RCL x3; x↔ x4; STO x3""",
         ),
         section(
-            "Next code",
-            """LBL 1; ISG c; GTO three; LBL 0; RCL b; FRAC; 1; +; STO c; ISG b; GTO two; 6; STO − b;
-            1; STO + a; GTO two""",
-            "a seventh column is Error 3: no code agrees with the answers",
-        ),
-        section(
-            "A position",
-            "LBL place; STO 0; R↓; STO 1; R↓; RCL A; FRAC; −; 4; STO 0; R↓; RTN",
-            "Z less what colour Y gains in B at position X",
-        ),
-        section(
-            "Test the fourth peg",
-            """LBL four; RCL rest3; RCL − A; FRAC; x≠0; GTO next; GSB after-three; RCL rest3; INT; x≠y;
-            GTO again""",
-        ),
-        section(
-            "The guess",
-            "RCL a; INT; 10; ×; RCL + b; 10; ×; RCL + c; 10; ×; RCL + 1; INT; GTO 0",
-            "b, c and d with .006: .666 too much",
-        ),
-        section(
-            "What a colour gains in S",
-            """LBL after-three; RCL 1; RCL c; x=y; DSE 0; LBL after-two; RCL 1; RCL b; x=y; DSE 0;
-            LBL after-one; RCL 1; RCL a; x=y; DSE 0; RCL A; INT; RTN""",
-            "a row up for each peg of the same colour before it",
+            "Show and note a guess",
+            "LBL show; CLx; STO rest3; 4; STO I; RCL x1; GSB peg; RCL x2; GSB peg; RCL x3; GSB peg; RCL x4",
         ),
         section(
             "A peg of the guess",
-            """LBL peg; STO 0; RCL rest2; 10; ÷; INT; STO rest2; LSTx; FRAC; 10; ×; STO 1; RCL rest3; STO + A;
-            4; STO 0; LBL times; RCL rest3; EEX; 5; ×; RCL A; x<y; GTO 1; DSE 0; GTO times;
-            LBL 1; x↔y; STO + A; RTN""",
-            "the turn's weight at its position, and in the lowest row without it",
+            """LBL peg; STO 1; RCL I; STO 0; 10ˣ; ×; STO + rest3; RCL weight; EEX; 5; ÷; STO + A; 5; STO 0;
+            LBL times; DSE 0; RCL A; RCL weight; x≤y; GTO times; STO + A; DSE I; RTN
+            RCL rest3; 10; ÷; R/S""",
+            "the weight at its position, and in the lowest row without it",
         ),
+        section(
+            "Take the answer",
+            """ENTER; ENTER; 10; ÷; INT; EEX; 5; 1/x; 9; −; ×; +; RCL weight; ×; STO + target
+            5; STO × weight; GTO two""",
+            "cd - 9c is the common colours, c/100000 those in place",
+        ),
+        section("What a peg gains in B", "LBL gain; RCL g A; FRAC; −; RTN", "row Y, column X, less than Z"),
+        section("New game", _new_game()),
     )
 
 
-def sheet(choice: Choice) -> Sheet:
-    """The sheet of a layout."""
+def _new_game() -> str:
+    """The registers at the start: a and b of the first set, and the opening in the registers of the pegs."""
+    keyed = {4: "", 6: "DIM A; STO a", 5: "STO b; STO weight"} | {
+        int(digit): "" for digit in FIRST if digit not in "456"
+    }
+    lines = [f"LBL new; {HIGHEST}; DIM (i); CLEAR REG; MATRIX 0; FIX 0"]
+    for digit, does in keyed.items():
+        pegs_of_it = [f"STO x{place}" for place, peg in enumerate(FIRST, 1) if peg == str(digit)]
+        lines += [str(digit), *filter(None, [does]), *pegs_of_it]
+        lines += ["ENTER"] if digit == PEGS and not pegs_of_it else []
+    return "; ".join([*lines, "GTO show"])
+
+
+def sheet() -> Sheet:
+    """The sheet."""
     return Sheet(
         title="Mastermind CodeBreaker, 4 pegs, 6 colours",
         usage=(
             "The calculator finds your secret code of four digits 1 to 6.",
             f"GSB A: a new game; it stops on its first guess, {FIRST}.",
             "cd R/S: c digits right in place, d right but displaced. It stops on the next guess:",
-            "the first code from 1111 to 6666 that agrees with all answers.",
-            f"A guess takes {MEAN_MINUTES} minutes on average and at most {LONGEST_MINUTES};"
-            " a code is found in 4.65 turns on average and at most 7.",
+            "the first code in its order that agrees with all answers.",
+            f"A guess takes {MEAN_SECONDS} s on average and at most {LONGEST_SECONDS / 60:.0f} minutes.",
+            f"A code is found in {TURNS / COLOURS**PEGS:.2f} turns on average and at most 7.",
             "40 is not keyed in: GSB A begins again. Error 3: no code agrees with the answers.",
             "Left out: the check that an answer is possible.",
         ),
-        assembly=Assembly(
-            sections(choice), {name: operand for name, (operand, _) in NAMES.items()}, {"new": "A"}
-        ),
+        assembly=Assembly(sections(), {name: operand for name, (operand, _) in NAMES.items()}, {"new": "A"}),
         registers={
-            "0": "row of the matrix A",
-            "1": "column of the matrix A; fourth peg",
+            "0": "row of the matrix A; orders of pegs 2 to 4 left",
+            "1": "column of the matrix A",
+            "I": "first pegs left; the peg that is noted",
             **{name: note for name, (_, note) in NAMES.items()},
         },
         labels={
             "new": "new game",
-            "0": "show a guess; next second peg",
-            "1": "next third peg; mark a peg",
-            "two": "first and second peg",
-            "three": "third peg",
-            "again": "fourth peg, row 4",
-            "next": "next fourth peg",
-            "four": "test the fourth peg",
-            "place": "gain of a colour at a position",
-            "after-one": "gain of a second peg",
-            "after-two": "gain of a third peg",
-            "after-three": "gain of a fourth peg",
-            "peg": "a peg of the guess",
+            "turn": "next order",
+            "next-d": "next fourth colour",
+            "next-b": "next second colour",
+            "two": "first and second colour",
+            "three": "third colour",
+            "four": "fourth colour",
+            "order": "test an order",
+            "show": "show and note a guess",
+            "peg": "note a peg",
             "times": "how often its colour came already",
+            "gain": "gain of a peg in B",
         },
     )
 
@@ -192,27 +181,45 @@ def check_memory(program: Program) -> None:
 
 
 def codebreaker(model: str = "15C") -> Made:
-    """The fastest CodeBreaker that fits the memory; Unsupported on the HP-11C."""
+    """The CodeBreaker; Unsupported on the HP-11C, or when it does not fit the memory."""
     if Model.of(model) is Model.HP11C:
         raise Unsupported("the HP-11C", ["it has no matrices, in which the CodeBreaker keeps its tables"])
-    return _fastest()
+    return _made()
 
 
 @cache
-def _fastest() -> Made:
-    fitting: list[Made] = []
-    missing: dict[str, None] = {}
-    for choice in choices():
-        made = make(sheet(choice), Model.HP15C)
-        try:
-            check_memory(made.program)
-        except Unsupported as error:
-            missing |= dict.fromkeys(error.reasons)
-            continue
-        fitting.append(made)
-    if not fitting:
-        raise Unsupported("the HP-15C", list(missing))
-    return min(fitting, key=lambda made: sum(t.word_times for s in SAMPLE for t in game(made.program, s)))
+def _made() -> Made:
+    made = make(sheet(), Model.HP15C)
+    check_memory(made.program)
+    return made
+
+
+def sets() -> Iterator[tuple[int, int, int, int]]:
+    """The 126 sets of colours in the order of the search."""
+    for a in range(COLOURS, 0, -1):
+        for b in (*range(a - 1, 0, -1), a):
+            for c in range(b, 0, -1):
+                for d in range(c, 0, -1):
+                    yield a, b, c, d
+
+
+def orders(colours: Sequence[int]) -> Iterator[str]:
+    """The codes with these colours as the calculator tries them, each once."""
+    pegs, seen = list(colours), set()
+    for _ in range(PEGS):
+        for turn in range(PEGS):
+            pegs[1:] = [*pegs[2:], pegs[1]]
+            for code in (pegs, [*pegs[:2], pegs[3], pegs[2]]):
+                text = "".join(map(str, code))
+                if turn < PEGS - 1 and text not in seen:
+                    seen.add(text)
+                    yield text
+        pegs[:2] = pegs[1::-1]
+
+
+def codes_in_order() -> list[str]:
+    """Every code in the order of the search."""
+    return [code for colours in sets() for code in orders(colours)]
 
 
 @dataclass(frozen=True, slots=True)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
+from functools import lru_cache
 
 from generator.assembly import Placed
 from generator.checks import said
@@ -43,8 +44,9 @@ def codemaker(
     return emit(Wish.of(model, scheme, goal, digits, show, order_check, colours, *limits, checks, machine))
 
 
+@lru_cache(maxsize=64)
 def emit(wish: Wish) -> Emitted:
-    """The best plan for a wish as a listing."""
+    """The best plan for a wish as a listing; the last ones are kept."""
     plan = within(wish) if wish.limited else choose(wish)
     program = replace(plan.program(wish.model), title=title(wish), description=description(wish, plan))
     text = listing(program, plan)

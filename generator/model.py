@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from functools import cache
 from typing import NamedTuple
 
 from hp15c.errors import InputError
@@ -52,6 +53,7 @@ def two_loops(digits: int) -> Iterator[Pair]:
 SCHEMES = {"merged": merged, "two-loops": two_loops}
 
 
+@cache
 def visits(scheme: str, digits: int) -> tuple[Pair, ...]:
     """The pairs of a scheme in order."""
     return tuple(SCHEMES[scheme](digits))
@@ -66,10 +68,11 @@ def precedes(first: Pair, second: Pair) -> bool:
     return first.main and not second.main and (first.j == second.j or first.k == second.k)
 
 
-def dependences(digits: int) -> Iterator[tuple[Pair, Pair]]:
+@cache
+def dependences(digits: int) -> tuple[tuple[Pair, Pair], ...]:
     """Every (earlier, later) that an order has to keep."""
     every = visits("merged", digits)
-    return ((one, other) for one in every for other in every if precedes(one, other))
+    return tuple((one, other) for one in every for other in every if precedes(one, other))
 
 
 def faults(order: Sequence[Pair], digits: int) -> list[str]:

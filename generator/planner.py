@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
+from functools import lru_cache
 from importlib import import_module
 
 from generator import model
@@ -108,15 +109,16 @@ class Ranked:
     figures: str
 
 
-def ranked(wish: Wish) -> list[tuple[Plan, str]]:
-    """The fitting plans, the best first, each with the figures that it is ranked by.
+@lru_cache(maxsize=16)
+def ranked(wish: Wish) -> tuple[tuple[Plan, str], ...]:
+    """The fitting plans, the best first, each with the figures that it is ranked by; the last ones are kept.
 
     small: fewest bytes, then lines, then seconds where both are equal. fast: least seconds of a scoring,
     for any N the mean of `SEVERAL`. plain: the largest N, then the order in which the family offers them.
     """
     plans = fitting(wish)
     order = _RANKINGS[wish.goal](wish, plans)
-    return [(one.plan, one.figures) for one in sorted(order, key=lambda one: one.rank)]
+    return tuple((one.plan, one.figures) for one in sorted(order, key=lambda one: one.rank))
 
 
 def by_digits(wish: Wish, plans: Sequence[Plan]) -> list[Ranked]:

@@ -2,26 +2,25 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections import defaultdict
+from dataclasses import dataclass, field
 
-from generator.codebreaker import COLOURS, PEGS, answer, guess_of, new_game
+from generator.codebreaker import COLOURS, PEGS, answer, codes, codes_in_order, guess_of, new_game
 from hp15c.program import Program
 from hp15c.state import State
 from hp15c.timing import WORD_TIMES_PER_SECOND
-from solver.codes import Game
-from solver.scores import Score
-from solver.strategies import FIRST_CONSISTENT
-from solver.trees.plan import Tree
-from solver.trees.tree import play_all
+from solver.codes import Code, Game
+from solver.scores import Score, score
 
 
 @dataclass(frozen=True, slots=True)
 class Comparison:
-    """What the calculator and the solver did with all secrets.
+    """What the calculator did with all secrets, and what it should have done by the solver's scores.
 
-    `histogram[n]` counts the secrets that the calculator found in n + 1 turns; `differences` are the guesses
-    in which it left the solver's way, with what the solver guesses. Seconds are those of a guess after the
-    first, the mean over all guesses of all secrets' games.
+    `histogram[n]` counts the secrets that the calculator found in n + 1 turns. `solver_histogram` counts
+    those of the first code in the calculator's order that agrees with all answers. `differences` are the
+    guesses in which it left that way, with what was wanted. Seconds are those of a guess after the first, the
+    mean over all guesses of all secrets' games.
     """
 
     histogram: tuple[int, ...]
@@ -36,55 +35,65 @@ class Comparison:
         return sum(turns * count for turns, count in enumerate(self.histogram, 1))
 
 
-def compare(program: Program, every: int = 1) -> Comparison:
-    """Play a CodeBreaker for all secrets and compare each guess with first-consistent after its opening.
+@dataclass(slots=True)
+class _Games:
+    """All games at once: secrets with the same answers so far share a run of the machine."""
 
-    Secrets with the same answers so far share a run of the machine, as they share a node of the solver's
-    tree. `every` n plays one secret in n of the tree only, and the histograms count these.
+    game: Game
+    rank: dict[Code, int]
+    played: frozenset[Code]
+    solved: dict[int, int] = field(default_factory=lambda: defaultdict(int))
+    wanted: dict[int, int] = field(default_factory=lambda: defaultdict(int))
+    differences: list[tuple[str, str]] = field(default_factory=list)
+    spent: list[tuple[int, int]] = field(default_factory=list)
+
+    def go_on(self, state: State | None, guess: Code, secrets: list[Code], turn: int) -> None:
+        """Answer a guess for all secrets that it was made for; without a state only the solver plays."""
+        parts: dict[Score, list[Code]] = defaultdict(list)
+        for secret in secrets:
+            parts[score(guess, secret)].append(secret)
+        for given, part in parts.items():
+            count = sum(secret in self.played for secret in part)
+            if given.black == PEGS:
+                self.wanted[turn] += count
+                self.solved[turn] += count * (state is not None)
+            elif count:
+                following = min(part, key=self.rank.__getitem__)
+                self.go_on(self._asked(state, given, following, count), following, part, turn + 1)
+
+    def _asked(self, state: State | None, given: Score, wanted: Code, count: int) -> State | None:
+        """The calculator after an answer; None when it does not show the wanted guess."""
+        if state is None:
+            return None
+        after = state.copy()
+        try:
+            turn = answer(after, given.black, given.white)
+        except ValueError as error:
+            self.differences.append((str(error), self.game.text(wanted)))
+            return None
+        if turn.guess != self.game.text(wanted):
+            self.differences.append((turn.guess, self.game.text(wanted)))
+            return None
+        self.spent.append((turn.word_times, count))
+        return after
+
+
+def compare(program: Program, every: int = 1) -> Comparison:
+    """Play a CodeBreaker for all secrets and compare each guess with the first that agrees, in its order.
+
+    `every` n plays one secret in n only, and the histograms count these.
     """
     game = Game(PEGS, COLOURS)
+    everything = [game.parse(code) for code in codes()]
+    rank = {game.parse(code): place for place, code in enumerate(codes_in_order())}
+    games = _Games(game, rank, frozenset(everything[::every]))
     root = new_game(program)
-    tree = play_all(game, FIRST_CONSISTENT, first=game.parse(guess_of(root)))
-    below = _secrets_below(tree, every)
-    solver_histogram = [1] + [0] * (len(tree.histogram) - 1)
-    states: dict[int, State] = {0: root}
-    depths = [1] * len(tree.guesses)
-    games: dict[int, int] = {1: 1}
-    differences = []
-    spent: list[tuple[int, int]] = []
-    for node in range(1, len(tree.guesses)):
-        parent = int(tree.parents[node])
-        depths[node] = depths[parent] + 1
-        solver_histogram[depths[node] - 1] += node % every == 0
-        if not below[node] or parent not in states:
-            continue
-        state = states[parent].copy()
-        black, white = Score.from_ordinal(int(tree.ordinals[node]), PEGS)
-        wanted = game.text(game.code(int(tree.guesses[node])))
-        try:
-            turn = answer(state, black, white)
-        except ValueError as error:
-            differences.append((str(error), wanted))
-            continue
-        if turn.guess != wanted:
-            differences.append((turn.guess, wanted))
-            continue
-        states[node] = state
-        games[depths[node]] = games.get(depths[node], 0) + (node % every == 0)
-        spent.append((turn.word_times, below[node]))
-    guesses = sum(count for _, count in spent)
+    games.go_on(root, game.parse(guess_of(root)), everything, 1)
+    guesses = sum(count for _, count in games.spent)
     return Comparison(
-        tuple(games.get(turns, 0) for turns in range(1, max(games) + 1)),
-        tuple(solver_histogram),
-        tuple(differences),
-        sum(times * count for times, count in spent) / max(guesses, 1) / WORD_TIMES_PER_SECOND,
-        max((times for times, _ in spent), default=0) / WORD_TIMES_PER_SECOND,
+        tuple(games.solved[turns] for turns in range(1, max(games.solved) + 1)),
+        tuple(games.wanted[turns] for turns in range(1, max(games.wanted) + 1)),
+        tuple(games.differences),
+        sum(times * count for times, count in games.spent) / max(guesses, 1) / WORD_TIMES_PER_SECOND,
+        max((times for times, _ in games.spent), default=0) / WORD_TIMES_PER_SECOND,
     )
-
-
-def _secrets_below(tree: Tree, every: int) -> list[int]:
-    """For each node how many of the secrets' games pass through it: every node is the secret of one."""
-    counts = [int(node % every == 0) for node in range(len(tree.guesses))]
-    for node in range(len(counts) - 1, 0, -1):
-        counts[int(tree.parents[node])] += counts[node]
-    return counts

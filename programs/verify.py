@@ -230,7 +230,8 @@ def _solver_turns(task: Rectangle, secrets: list[str]) -> Iterator[tuple[Guesses
     from solver.tiers.numpy_tier import NumpyTier
 
     game, tier = Game(task.digits, task.colours or task.digits), NumpyTier()
-    region = np.frombuffer("".join(secrets).encode(), dtype=np.uint8).reshape(-1, task.digits) - ord("1")
+    codes = np.frombuffer("".join(secrets).encode(), dtype=np.uint8).reshape(-1, task.digits)
+    region = np.asfortranarray(codes - ord("1"))
     ordinals = range(ordinal_count(task.digits))
     decimals = np.array([Score.from_ordinal(one, task.digits).decimal for one in ordinals], dtype=np.int64)
     for place in range(*task.guesses):

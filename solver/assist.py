@@ -48,7 +48,11 @@ def parse_answer(game: Game, text: str) -> Score:
 
 
 def parse_history(game: Game, text: str, zero: bool = False) -> list[tuple[Code, Score]]:
-    """The history written as `1122:10 3345:11`, oldest first; the errors name the turn."""
+    """The history written as `1122:10 3345:11`, oldest first.
+
+    HistoryError for a pair without a colon, GameError or ScoreError for a bad code or answer.
+    Each names the turn.
+    """
     history = []
     for turn, pair in enumerate(text.split(), 1):
         guess, colon, answer = pair.partition(":")

@@ -38,9 +38,11 @@ class Verbs(click.Group):
     }
 
     def list_commands(self, ctx: click.Context) -> list[str]:
+        """The names of all commands, sorted."""
         return sorted([*super().list_commands(ctx), *self.ELSEWHERE])
 
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
+        """The command of a name; its module is imported only now."""
         if cmd_name in self.ELSEWHERE:
             from importlib import import_module
 
@@ -326,7 +328,10 @@ def warn_if_long(game: Game) -> None:
 
 
 def resume_tree(path: str, tier: str | None, bar: shared.Bar) -> Tree:
-    """All games that the file says, its guesses first; Ctrl-C writes it anew."""
+    """All games that the file says, its guesses first; Ctrl-C writes it anew.
+
+    BadInput for a file that holds no tree.
+    """
     from solver.trees.file import TreeError, read_unfinished
     from solver.trees.plan import Stopped
     from solver.trees.tree import play_all
@@ -379,7 +384,7 @@ def verify_tree(path: str) -> Tree:
 
 
 def tree_form(path: str) -> str:
-    """The form that a file's name asks for, checked before anything is played."""
+    """The form that a file's name asks for; BadInput for an ending that is none. Nothing is played yet."""
     from solver.trees.file import FORMS
 
     form = path.rpartition(".")[2].lower()

@@ -27,7 +27,7 @@ _UNITS = {"K": 1 << 10, "M": 1 << 20, "G": 1 << 30}
 
 
 def byte_count(ctx: click.Context, parameter: click.Parameter, text: str | None) -> int | None:
-    """Bytes from '512M' or '8G'."""
+    """Bytes from '512M' or '8G'; BadParameter for another text."""
     if text is None:
         return None
     number, unit = (text[:-1], text[-1:].upper()) if text[-1:].isalpha() else (text, "")
@@ -141,7 +141,10 @@ def run(proof: Proof, checkpoint: str | None) -> None:
 
 
 def load(path: str) -> Saved | None:
-    """What a checkpoint holds; None, said on standard error, when there is none yet."""
+    """What a checkpoint holds; None, said on standard error, when there is none yet.
+
+    BadInput for a file that is no checkpoint.
+    """
     if not Path(path).exists():
         click.echo(f"{path}: there is no checkpoint yet, so the proof begins anew", err=True)
         return None

@@ -263,7 +263,7 @@ def bench_cluster(game: Game, address: str, tier: str | None, chunks: list[int],
 
 
 def numbers(text: str) -> list[int]:
-    """The numbers of `1,4,16` or `1..4`; N stands for the cores of this machine."""
+    """The numbers of `1,4,16` or `1..4`; N is the number of cores. BadInput for another text."""
     values: list[int] = []
     for part in text.replace("N", str(os.cpu_count())).split(","):
         low, dots, high = part.strip().partition("..")

@@ -33,7 +33,7 @@ class BadInput(click.ClickException):
 
 
 def refuses(verb: Callable[P, R]) -> Callable[P, R]:
-    """Turn the package's errors, which say what would do, into one line and exit 2."""
+    """Turn the package's errors, and an OSError with a file's name, into BadInput: one line and exit 2."""
 
     @wraps(verb)
     def wrapped(*args: P.args, **kwargs: P.kwargs) -> R:

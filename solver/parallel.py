@@ -75,7 +75,10 @@ def rank_chunk(game: Game, tier: str, first: int, stop: int, clock: Clock = perf
 
 
 def chunks_of(count: int, chunks: int) -> list[tuple[int, int]]:
-    """So many runs of neighbours, as equal as can be, fewer if there are not so many guesses."""
+    """So many ranges of guesses, as equal as can be, fewer if there are not so many guesses.
+
+    GameError for a number of chunks that is not possible.
+    """
     if not 1 <= chunks <= CHUNKS_AT_MOST:
         raise GameError(f"{chunks} chunks: 1 to {CHUNKS_AT_MOST:,} are possible")
     edges = [count * place // chunks for place in range(chunks + 1)]

@@ -97,7 +97,7 @@ class Conversation(ABC):
         return self._play(words)
 
     def explained(self, guess: Code) -> Suggestion:
-        """The partition that a guess makes of the possible codes."""
+        """The partition that a guess makes of the possible codes; HistoryError when no code is possible."""
         codes = self.possible()
         if not codes:
             raise HistoryError(CONTRADICTED)

@@ -1,10 +1,16 @@
-"""Random programs of the compiler's language, as hypothesis strategies: sources that the front accepts."""
+"""Random programs of the compiler's language, as hypothesis strategies: sources that the front accepts.
+
+`sources` writes whole modules with everything that the language has. `nests` writes statements of loop nests
+whose bounds, indices and conditions are sums of loop variables: what the analysis of dependences understands.
+"""
 
 from __future__ import annotations
 
 from dataclasses import dataclass, field, replace
 
 from hypothesis import strategies as st
+
+from generator.compiler import front, ir
 
 NUMBERS = st.sampled_from(
     ["0", "1", "2", "3", "10", "7", "0.5", "-1", "-3", "1.5", "100", "12345", "0.001", "1e10", "-2.5e-3"]
@@ -16,6 +22,10 @@ FUNCTIONS = (
 )
 SETTINGS = ("deg()", "rad()", "grad()", "fix(2)", "fix(0)", "sci(3)", "eng(1)")
 OPERATORS = ("+", "-", "*", "/", "+", "-", "*", "//", "%", "**")
+CLAIMS = (
+    *("0 <= {name} <= 12", "0 <= {name} <= 12", "1 <= {name} <= 3 and frac({name}) == 0"),
+    *("{name} == intpart({name})", "{name} >= 1", "-5 <= {name} < 100"),
+)
 RELATIONS = ("==", "!=", "<", "<=", ">", ">=")
 NAMES = (
     "acos, array, asin, asinh, ask, assume, atan, comb, cos, deg, eng, exp, factorial, fix, frac, from_hms, "
@@ -27,7 +37,11 @@ HEAD = f"from generator.language import {NAMES}\n\n"
 
 @dataclass
 class Scope:
-    """What a function being written may use: names with a value, and what the module holds."""
+    """What a function being written may use: names with a value, and what the module holds.
+
+    `sums`: indices, bounds and conditions are sums of the variables of loops, which are `fixed`, and of n;
+    values are sums of two. With `free` conditions may also compare values.
+    """
 
     names: list[str]
     registers: list[str]
@@ -37,6 +51,8 @@ class Scope:
     in_loop: bool = False
     counters: int = 0
     fixed: list[str] = field(default_factory=list)
+    sums: bool = False
+    free: bool = False
 
     def inner(self, *more: str) -> Scope:
         """The scope within a loop or branch: names given there are not known behind it."""
@@ -49,6 +65,8 @@ class Scope:
             True,
             self.counters,
             self.fixed,
+            self.sums,
+            self.free,
         )
 
     def silent(self) -> Scope:
@@ -59,6 +77,8 @@ class Scope:
 @st.composite
 def expressions(draw: st.DrawFn, scope: Scope, depth: int = 2) -> str:
     """A value: a number, a name, an element, an operation, a call."""
+    if scope.sums:
+        return " + ".join(draw(terms(scope)) for _ in range(2 if depth else 1))
     readable = scope.names + scope.registers
     kind = draw(st.integers(0, 11)) if depth else draw(st.integers(0, 3))
     if kind <= 2 and readable:
@@ -88,10 +108,23 @@ def expressions(draw: st.DrawFn, scope: Scope, depth: int = 2) -> str:
 
 
 @st.composite
+def terms(draw: st.DrawFn, scope: Scope) -> str:
+    """A register, the variable of a loop, or an element: what sums have."""
+    kind = draw(st.integers(0, 3))
+    if kind == 0:
+        return draw(st.sampled_from(scope.registers))
+    return draw(st.sampled_from(scope.fixed)) if kind == 1 and scope.fixed else draw(elements(scope))
+
+
+@st.composite
 def elements(draw: st.DrawFn, scope: Scope) -> str:
     """An element of an array: by a number, or by a whole number that is brought into range."""
     name = draw(st.sampled_from(sorted(scope.arrays)))
     length = scope.arrays[name]
+    if scope.sums:
+        factors = [(draw(st.integers(-2, 2)), loop) for loop in scope.fixed]
+        index = str(length // 2 + draw(st.integers(-2, 2)))
+        return f"{name}[{index + ''.join(f' + {factor} * {loop}' for factor, loop in factors if factor)}]"
     if draw(st.booleans()) or not scope.names:
         return f"{name}[{draw(st.integers(0, length - 1))}]"
     index = draw(st.sampled_from(scope.names))
@@ -101,6 +134,8 @@ def elements(draw: st.DrawFn, scope: Scope) -> str:
 @st.composite
 def conditions(draw: st.DrawFn, scope: Scope, depth: int = 1) -> str:
     """A comparison, a chain, or conditions with and, or, not."""
+    if scope.sums:
+        return draw(values_compared(scope) if scope.free else bounds_compared(scope))
     kind = draw(st.integers(0, 6)) if depth else 0
     if kind <= 3:
         left, right = draw(expressions(scope, 1)), draw(expressions(scope, 1) | NUMBERS)
@@ -115,8 +150,29 @@ def conditions(draw: st.DrawFn, scope: Scope, depth: int = 1) -> str:
 
 
 @st.composite
+def values_compared(draw: st.DrawFn, scope: Scope) -> str:
+    """A comparison of which no analysis knows how it ends."""
+    return f"{draw(expressions(scope, 0))} {draw(st.sampled_from(('==', '<')))} {draw(expressions(scope, 0))}"
+
+
+@st.composite
+def bounds_compared(draw: st.DrawFn, scope: Scope) -> str:
+    """A condition on variables of loops and n."""
+    known = [*scope.fixed, "n"]
+    one = f"{draw(st.sampled_from(known))} {draw(st.sampled_from(RELATIONS))} {draw(st.integers(0, 3))}"
+    if draw(st.booleans()):
+        return one
+    other = f"n {draw(st.sampled_from(('<', '>=')))} {draw(st.sampled_from(known))}"
+    return draw(st.sampled_from((f"{one} and {other}", f"{one} or {other}", f"not {one}")))
+
+
+@st.composite
 def targets(draw: st.DrawFn, scope: Scope) -> str:
     """A name, a register or an element to assign; counters of loops are left alone."""
+    if scope.sums:
+        return (
+            draw(st.sampled_from(scope.registers)) if draw(st.integers(0, 3)) == 0 else draw(elements(scope))
+        )
     free = [name for name in scope.names if name not in scope.fixed]
     kind = draw(st.integers(0, 5))
     if kind == 0 and scope.registers:
@@ -137,6 +193,8 @@ def learnt(scope: Scope, target: str) -> None:
 @st.composite
 def simple(draw: st.DrawFn, scope: Scope) -> list[str]:
     """An assignment of some form, a pause, a question, or a call."""
+    if scope.sums:
+        return [f"{draw(targets(scope))} = {draw(expressions(scope, 1))}"]
     kind = draw(st.integers(0, 14))
     readable = [name for name in scope.names + scope.registers if name not in scope.fixed]
     if kind <= 2 and readable:
@@ -180,8 +238,8 @@ def indented(lines: list[str]) -> list[str]:
 def blocks(draw: st.DrawFn, scope: Scope, depth: int) -> list[str]:
     """One to three statements, loops and branches among them."""
     lines: list[str] = []
-    for _ in range(draw(st.integers(1, 3))):
-        kind = draw(st.integers(0, 9)) if depth else 0
+    for _ in range(draw(st.integers(1, 2 if scope.sums and scope.in_loop else 3))):
+        kind = draw(st.integers(0, 8 if scope.sums else 9)) if depth else 0
         if kind <= 4:
             lines += draw(simple(scope))
         elif kind <= 6:
@@ -190,7 +248,7 @@ def blocks(draw: st.DrawFn, scope: Scope, depth: int) -> list[str]:
             lines += draw(counted(scope, depth))
         else:
             lines += draw(conditional(scope, depth))
-    if scope.in_loop and draw(st.integers(0, 9)) == 0:
+    if scope.in_loop and not scope.sums and draw(st.integers(0, 9)) == 0:
         lines += [f"if {draw(conditions(scope))}:", f"    {draw(st.sampled_from(('break', 'continue')))}"]
     return lines
 
@@ -216,6 +274,8 @@ def branches(draw: st.DrawFn, scope: Scope, depth: int) -> list[str]:
 @st.composite
 def counted(draw: st.DrawFn, scope: Scope, depth: int) -> list[str]:
     """A for loop of a few passes, up or down, its end a number or a value."""
+    if scope.sums:
+        return draw(nested(scope, depth))
     scope.counters += 1
     name = f"i{scope.counters}"
     count = draw(
@@ -235,6 +295,18 @@ def counted(draw: st.DrawFn, scope: Scope, depth: int) -> list[str]:
     scope.names.append(name)  # read behind the loop: its last value, or this one
     scope.fixed.append(name)
     return [f"{name} = {draw(NUMBERS)}", *lines]
+
+
+@st.composite
+def nested(draw: st.DrawFn, scope: Scope, depth: int) -> list[str]:
+    """A for loop from a small number to n, 3 or the variable of a loop around, or back."""
+    name = "ijk"[len(scope.fixed)]
+    ends = [str(draw(st.integers(0, 2))), draw(st.sampled_from(["n", "3", *scope.fixed]))]
+    step = draw(st.sampled_from([1, 1, -1, 2, -2]))
+    start, stop = ends if step > 0 else ends[::-1]
+    inner = scope.inner()
+    inner.fixed = [*scope.fixed, name]
+    return [f"for {name} in range({start}, {stop}, {step}):", *indented(draw(blocks(inner, depth - 1)))]
 
 
 @st.composite
@@ -259,8 +331,8 @@ def conditional(draw: st.DrawFn, scope: Scope, depth: int) -> list[str]:
 def functions(draw: st.DrawFn, name: str, label: str | None, results: int, scope: Scope, depth: int) -> str:
     """A function with a body and a return."""
     parameters = list(scope.names)
-    claimed = label is not None and parameters and draw(st.integers(0, 3)) == 0
-    lines = [f"assume(0 <= {parameters[0]} <= 12)"] if claimed else []
+    claimed = parameters[:1] if label is not None and draw(st.integers(0, 1)) == 0 else []
+    lines = [f"assume({draw(st.sampled_from(CLAIMS)).format(name=name)})" for name in claimed]
     lines += draw(blocks(scope, depth))
     if draw(st.integers(0, 4)) == 0:
         values = ", ".join(draw(expressions(scope, 1)) for _ in range(results))
@@ -298,3 +370,32 @@ def sources(draw: st.DrawFn, depth: int = 2) -> str:
             functions(f"entry_{label.lower()}", label, draw(st.sampled_from((1, 1, 2, 0))), scope, depth)
         )
     return text
+
+
+def nest_scope(loops: tuple[str, ...] = (), *, free: bool = False) -> Scope:
+    """What statements of loop nests may use, within these loops."""
+    return Scope([], ["s", "t"], {"a": 60, "b": 60}, {}, False, bool(loops), 0, list(loops), True, free)
+
+
+def parsed(lines: list[str], loops: tuple[str, ...] = ()) -> ir.Block:
+    """Statements as the front reads them, within these loops."""
+    for name in reversed(loops):
+        lines = [f"for {name} in range(n):", *indented(lines)]
+    head = f"{HEAD}n = register()\ns = register()\nt = register()\na = array(60)\nb = array(60)\n"
+    text = head + '@program("A")\ndef f():\n' + "\n".join(indented(["global s, t", *lines])) + "\n"
+    body = front.parse(text).functions["f"].body
+    for _ in loops:
+        (around,) = body
+        assert isinstance(around, ir.For)
+        body = around.body
+    return body
+
+
+def nests(depth: int, *, free: bool = False) -> st.SearchStrategy[ir.Block]:
+    """Statements with up to so many loops within each other."""
+    return blocks(nest_scope(free=free), depth).map(parsed)
+
+
+def loop_bodies(*loops: str) -> st.SearchStrategy[ir.Block]:
+    """One or two assignments within these loops."""
+    return blocks(nest_scope(loops), 0).map(lambda lines: parsed(lines, loops))

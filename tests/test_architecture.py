@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import ast
+from collections.abc import Sequence
+from functools import cache
 from pathlib import Path
 
 import pytest
@@ -19,12 +21,17 @@ SHELLS = {"shell.py", "process.py", "sessions.py", "server.py", "answers.py", "c
 SHELLS |= {"app.py", "widgets.py"}  # the terminal calculator
 
 
+@cache
+def nodes_of(path: Path) -> tuple[ast.AST, ...]:
+    """All imports and calls of a module, those inside functions too."""
+    tree = ast.parse(path.read_text("utf-8"))
+    return tuple(node for node in ast.walk(tree) if isinstance(node, ast.Import | ast.ImportFrom | ast.Call))
+
+
 def imports(path: Path, *, top_level_only: bool = False) -> set[str]:
     """The packages that a module imports: everywhere, or when it is loaded."""
-    tree = ast.parse(path.read_text("utf-8"))
-    nodes = tree.body if top_level_only else list(ast.walk(tree))
     found: set[str] = set()
-    for node in nodes:
+    for node in ast.parse(path.read_text("utf-8")).body if top_level_only else nodes_of(path):
         if isinstance(node, ast.Import):
             found |= {alias.name.split(".")[0] for alias in node.names}
         elif isinstance(node, ast.ImportFrom) and node.level == 0 and node.module:
@@ -55,7 +62,7 @@ def arrows() -> dict[str, set[str]]:
     found: dict[str, set[str]] = {}
     for name, path in paths.items():
         found[name] = set()
-        for node in ast.walk(ast.parse(path.read_text("utf-8"))):
+        for node in nodes_of(path):
             if isinstance(node, ast.Import):
                 found[name] |= {alias.name for alias in node.names}
             elif isinstance(node, ast.ImportFrom) and node.module:
@@ -99,7 +106,7 @@ def test_nothing_but_tests_imports_tests() -> None:
             assert "tests" not in imports(path), path
 
 
-def clocks_and_chance(tree: ast.Module) -> list[str]:
+def clocks_and_chance(nodes: Sequence[ast.AST]) -> list[str]:
     """What a module asks of clocks and of unseeded chance.
 
     A clock may be named as what a caller hands in when it hands in none; random.Random with a seed is no
@@ -107,13 +114,15 @@ def clocks_and_chance(tree: ast.Module) -> list[str]:
     """
     imported = {
         alias.asname or alias.name: node.module
-        for node in ast.walk(tree)
+        for node in nodes
         if isinstance(node, ast.ImportFrom)
         for alias in node.names
     }
     found = []
-    for node in ast.walk(tree):
+    for node in nodes:
         if not isinstance(node, ast.Call):
+            continue
+        if not isinstance(node.func, ast.Name | ast.Attribute):
             continue
         called = ast.unparse(node.func)
         module, _, name = called.rpartition(".")
@@ -126,9 +135,9 @@ def clocks_and_chance(tree: ast.Module) -> list[str]:
 
 def test_clocks_and_chance_are_found() -> None:
     text = "from time import monotonic\nimport random\ndef f(c=monotonic): return c()\nrandom.Random(5)\n"
-    assert clocks_and_chance(ast.parse(text)) == []
+    assert clocks_and_chance(list(ast.walk(ast.parse(text)))) == []
     text += "monotonic(); random.choice('ab'); random.Random(); np.random.default_rng()"
-    assert len(clocks_and_chance(ast.parse(text))) == 4
+    assert len(clocks_and_chance(list(ast.walk(ast.parse(text))))) == 4
 
 
 @pytest.mark.parametrize("package", MAY_IMPORT)
@@ -136,7 +145,7 @@ def test_clocks_chance_and_terminals_stay_in_the_shells(package: str) -> None:
     for path in modules(package):
         if path.name in SHELLS or path.name.startswith("cli"):
             continue
-        found = clocks_and_chance(ast.parse(path.read_text("utf-8")))
+        found = clocks_and_chance(nodes_of(path))
         assert not found, f"{path.relative_to(ROOT)}: {found}"
         assert not imports(path) & {"click", "rich"}, path
 

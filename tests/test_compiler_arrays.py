@@ -6,11 +6,14 @@ import random
 
 import pytest
 
-from generator.compiler import front, ir
+from generator.compiler import front, ir, plain
 from generator.compiler.checking.check import check
 from generator.compiler.code import generate
 from generator.compiler.code.arrays import elements, placed, pointed
+from generator.compiler.code.choices import Choices, Counters
+from generator.compiler.code.generate import WIDTHS, Spent, Way, generated
 from generator.compiler.driver import compile_module
+from generator.compiler.ranges import narrowed
 from hp15c.errors import Unsupported
 from hp15c.models import Model
 
@@ -83,3 +86,43 @@ def test_places_leave_pinned_registers_alone() -> None:
     taken = [at for name, at in found.items() if name.startswith("a")]
     assert not {"1", "5", "6"} & set(taken)
     assert [at for name, at in found.items() if name.startswith("b")] == ["5", "6"]
+
+
+SUM = (
+    f'{HEAD}a = array(5)\n@program("A")\ndef sum_of():\n    s = 0\n    for i in range(5):\n'
+    '        s += a[i]\n    return s\n@program("B")\ndef put(x, i):\n    assume(0 <= i <= 4)\n    a[i] = x\n'
+)
+UP_TO = (
+    'from generator.language import assume, frac, program\n@program("A")\ndef up_to(n):\n'
+    "    assume(1 <= n <= 50 and frac(n) == 0)\n    s = 0\n    for k in range(1, n + 1):\n"
+    "        s += 1 / k\n    for k in range(9, 2, -3):\n        s -= k\n    return s\n"
+)
+
+
+def counting(source: str, model: Model, counters: Counters) -> list[str]:
+    """The names of the lines of a program whose loops count in one way; it agrees with its source."""
+    module = narrowed(front.parse(source))
+    way = Way(Choices(counters=counters), share=True)
+    made = generated(placed(module, model), model, way, WIDTHS[0], "small", Spent())
+    assert made is not None
+    assert check(module, made.program, 15, random.Random(1), engines=("reference",)).agrees
+    return [one.name for one in made.program.steps]
+
+
+@pytest.mark.parametrize("model", list(Model))
+def test_a_loop_over_elements_counts_by_isg(model: Model) -> None:
+    assert "ISG" in counting(SUM, model, "pointers")
+
+
+@pytest.mark.slow
+def test_an_index_that_is_used_is_the_integer_part_of_its_counter() -> None:
+    names = counting(UP_TO, Model.HP15C, "up")
+    assert names.count("ISG") == names.count("DSE") == 1
+    assert names.count("INT") == 2
+
+
+def test_plain_code_counts_by_isg_too() -> None:
+    module = narrowed(front.parse(SUM))
+    program = plain.generate(module, Model.HP11C).program
+    assert "ISG I" in map(str, program.steps)
+    assert check(module, program, 20, random.Random(1), engines=("reference",)).agrees

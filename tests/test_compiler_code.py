@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import linecache
 from collections.abc import Mapping
+from functools import cache
 from typing import Any
 
 import pytest
@@ -120,7 +121,9 @@ def python_results(module: Mapping[str, Any], function: str, arguments: tuple[st
     return found if isinstance(found, tuple) else () if found is None else (found,)
 
 
+@cache
 def made(name: str, model: Model) -> Generated:
+    """The listing of a source, made once."""
     return generate(parse(SOURCES[name]), model, effort=1500)
 
 

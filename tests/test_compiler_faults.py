@@ -121,7 +121,7 @@ IN_FUNCTIONS = [
     # names
     ("return z", "z", "nothing is called z", "assign"),
     ("if x > 0:\n    z = 1\nreturn z", "z", "may have no value", "every way"),
-    ("for i in range(3):\n    z = i\nreturn z", "z", "may have no value", "every way"),
+    ("for i in range(x):\n    z = i\nreturn z", "z", "may have no value", "every way"),
     ("while x > 0:\n    z = 1\n    x -= z\nreturn z", "z", "may have no value", "every way"),
     ("z += 1\nreturn z", "z", "may have no value", "every way"),
     ("kept = x\nreturn x", "kept", "a register", "global kept"),

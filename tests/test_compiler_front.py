@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 
 from generator.compiler import front
+from generator.compiler.front.faults import SourceError
 from generator.compiler.ir import (
     And,
     Assign,
@@ -85,3 +86,18 @@ def test_chains_pairs_and_squares() -> None:
     )
     square, power = Operation("square", (Read("radius"),)), Operation("pow", (Read("x"), Read("y")))
     assert second.body == (Assign((Name("x"),), (Operation("add", (square, power)),)),)
+
+
+@pytest.mark.parametrize(
+    "body", ["z = i", "if i > x:\n            break\n        z = i", "z = i\n        continue"]
+)
+def test_what_a_loop_between_constants_assigns_has_a_value_behind_it(body: str) -> None:
+    text = (
+        'from generator.language import program\n\n@program("A")\ndef f(x):\n'
+        f"    for i in range(3):\n        {body}\n    return z\n"
+    )
+    if "break" in body:
+        with pytest.raises(SourceError, match="z may have no value here"):
+            front.parse(text)
+    else:
+        assert front.parse(text).functions["f"].results == 1

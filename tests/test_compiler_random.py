@@ -20,6 +20,7 @@ from generator.compiler.code.arrays import FIRST, placed
 from generator.compiler.code.generate import WIDTHS, Spent, generated, ways_of
 from generator.compiler.driver import shortened
 from generator.compiler.ir import Module
+from generator.compiler.ranges import narrowed
 from generator.compiler.text import text, without_margin
 from hp15c.errors import Unsupported
 from hp15c.models import Model
@@ -36,7 +37,8 @@ def test_python_and_the_tree_agree(source: str) -> None:
     again = front.parse(without_margin(text(module)))
     python = PythonSide(module)
     draws, tally = Draws(module, [], random.Random(1)), Tally()
-    for tree in (TreeSide(module, operations=MANY), TreeSide(again, operations=MANY)):
+    for one in (module, again, narrowed(module)):
+        tree = TreeSide(one, operations=MANY)
         for _ in range(6):
             found = compare(draws.sequence(), python, tree, tally)
             assert found is None, str(found)
@@ -55,9 +57,9 @@ def some_ways(module: Module, model: Model) -> Iterator[tuple[str, Made]]:
     goal: Goal = chance.choice(("small", "fast"))
     candidate = chance.choice(list(candidates(module, goal)))
     with suppress(Unsupported):
-        yield f"{candidate.name}, plain", plain.generate(candidate.module, model)
+        yield f"{candidate.name}, plain", plain.generate(narrowed(candidate.module), model)
     with suppress(Unsupported):
-        laid_out = placed(module, model, chance.choice(FIRST))
+        laid_out = placed(narrowed(module), model, chance.choice(FIRST))
         way = chance.choice(list(ways_of(laid_out, model)))
         made = generated(laid_out, model, way, WIDTHS[0], goal, Spent())
         if made is not None:

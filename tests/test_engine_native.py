@@ -17,7 +17,7 @@ import llvmlite.binding as llvm
 
 from hp15c.engines import fastest, select
 from hp15c.engines.lanes import arithmetic, costs, packed
-from hp15c.engines.native import build
+from hp15c.engines.native import build, usual
 from hp15c.engines.native.engine import ENGINE, NativeEngine
 from hp15c.engines.native.functions import Module
 from hp15c.engines.native.translate import _DECLARED
@@ -28,7 +28,7 @@ from hp15c.state import State
 from tests.test_engine_source import random_program, random_state
 from tests.test_engines import agree
 
-SHARED = (arithmetic.cut, arithmetic.lacking, arithmetic.add, arithmetic.multiply, arithmetic.divide)
+SHARED = (arithmetic.cut, arithmetic.lacking, usual.add_usual, arithmetic.multiply, arithmetic.divide)
 OF_ONE = (arithmetic.integer_part, arithmetic.fraction_part, arithmetic.magnitude, arithmetic.seed_of)
 
 
@@ -61,11 +61,40 @@ def words(chance: random.Random, count: int) -> list[int]:
     return found
 
 
+def counters(chance: random.Random, count: int) -> list[int]:
+    """Words of loop counters: whole parts near a new digit, goals and steps; and other numbers."""
+    texts = []
+    for _ in range(count):
+        whole = max(0, 10 ** chance.randint(0, 9) + chance.randint(-12, 12))
+        controls = "", ".004", f".{chance.randint(0, 99999):05d}", f".{chance.randint(0, 10**9):09d}"
+        texts.append(f"{chance.choice(('', '', '', '-'))}{whole}{chance.choice(controls)}")
+    small = [f"{chance.randint(0, 99999)}e-{chance.randint(3, 14)}" for _ in range(count // 4)]
+    return [packed.to_word(Number.of(text)) for text in (*texts, *small)]
+
+
+def test_the_usual_cases_give_what_arithmetic_gives() -> None:
+    chance = random.Random("usual")
+    powers = [
+        packed.to_word(Number.of(f"{chance.choice('-++')}1e{chance.randint(-99, 99)}")) for _ in range(30)
+    ]
+    numbers = [0, *words(chance, 60), *counters(chance, 60), *powers]
+    for x in numbers:
+        for y in numbers:
+            assert usual.add_usual(x, y) == arithmetic.add(x, y)
+            assert usual.multiply_usual(x, y, -2) == arithmetic.multiply(x, y, -2)
+            if y:
+                assert usual.divide_usual(x, y) == arithmetic.divide(x, y)
+    for counter in [0, *counters(chance, 3000), *words(chance, 500)]:
+        for downwards in (False, True):
+            assert usual.counted_usual(counter, downwards) == arithmetic.counted(counter, downwards)
+
+
 def test_functions_of_lanes_are_the_same_by_llvm(functions: Callable[..., int]) -> None:
     chance = random.Random("native functions")
     pairs = list(zip(words(chance, 300), words(chance, 300), strict=True))
     for x, y in pairs:
         assert functions(arithmetic.add, x, y) == arithmetic.add(x, y)
+        assert functions(usual.add_usual, x, y) == arithmetic.add(x, y)
         assert functions(arithmetic.multiply, x, y, 0) == arithmetic.multiply(x, y, 0)
         assert functions(costs.of_sum, x, y) == costs.of_sum(x, y)
         assert functions(costs.significant_digits, x) == costs.significant_digits(x)

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import pytest
 from hypothesis import given, settings
-from hypothesis import strategies as st
 
 from generator.compiler import ir
 from generator.compiler.dependences.affine import constant
+from tests.compiler_programs import nests
 from tests.small_ir import Run
 
 islpy = pytest.importorskip("islpy")
@@ -17,7 +17,6 @@ from generator.compiler.dependences.relations import Space, dependences  # noqa:
 from generator.compiler.dependences.units import Region, region  # noqa: E402
 
 LENGTH = 60
-OFFSET = 30
 PARAMETER = 3
 
 Pair = tuple[str, int, tuple[int, ...], int, tuple[int, ...], str]
@@ -39,76 +38,6 @@ def module(body: ir.Block) -> ir.Module:
     arrays = {name: ir.Array(name, LENGTH) for name in ("a", "b")}
     registers = {name: ir.Register(name) for name in ("n", "s", "t")}
     return ir.Module("m", "", registers, arrays, {"f": ir.Function("f", (), body, 0, "A")})
-
-
-@st.composite
-def index(draw: st.DrawFn, loops: tuple[str, ...]) -> ir.Expression:
-    result: ir.Expression = constant(OFFSET + draw(st.integers(-2, 2)))
-    for loop in loops:
-        factor = draw(st.integers(-2, 2))
-        if factor:
-            result = add(result, times(factor, read(loop)))
-    return result
-
-
-@st.composite
-def value(draw: st.DrawFn, loops: tuple[str, ...]) -> ir.Expression:
-    kind = draw(st.integers(0, 3))
-    if kind == 0:
-        return read(draw(st.sampled_from(["s", "t"])))
-    if kind == 1 and loops:
-        return read(draw(st.sampled_from(loops)))
-    return ir.Element(draw(st.sampled_from(["a", "b"])), draw(index(loops)))
-
-
-@st.composite
-def assignment(draw: st.DrawFn, loops: tuple[str, ...]) -> ir.Statement:
-    target: ir.Target = (
-        ir.Name(draw(st.sampled_from(["s", "t"])))
-        if draw(st.integers(0, 3)) == 0
-        else ir.Element(draw(st.sampled_from(["a", "b"])), draw(index(loops)))
-    )
-    return ir.Assign((target,), (add(draw(value(loops)), draw(value(loops))),))
-
-
-@st.composite
-def unknown(draw: st.DrawFn, loops: tuple[str, ...]) -> ir.Condition:
-    return ir.Compare(draw(value(loops)), draw(st.sampled_from(["==", "<"])), draw(value(loops)))
-
-
-@st.composite
-def condition(draw: st.DrawFn, loops: tuple[str, ...]) -> ir.Condition:
-    relation = draw(st.sampled_from(["==", "!=", "<", "<=", ">", ">="]))
-    left = read(draw(st.sampled_from((*loops, "n"))))
-    one = ir.Compare(left, relation, constant(draw(st.integers(0, 3))))
-    if draw(st.booleans()):
-        return one
-    other = ir.Compare(
-        read("n"), draw(st.sampled_from(["<", ">="])), read(draw(st.sampled_from((*loops, "n"))))
-    )
-    return draw(st.sampled_from([ir.And((one, other)), ir.Or((one, other)), ir.Not(one)]))
-
-
-@st.composite
-def statement(draw: st.DrawFn, loops: tuple[str, ...], depth: int, free: bool = False) -> ir.Statement:
-    """A statement; `free` ones have conditions on values and `while` loops, too."""
-    kind = draw(st.integers(0, 5))
-    if kind >= 4 and depth:
-        name = "ijk"[len(loops)]
-        low = constant(draw(st.integers(0, 2)))
-        bounds = [low, draw(st.sampled_from([read("n"), constant(3), *map(read, loops)]))]
-        step = draw(st.sampled_from([1, 1, -1, 2, -2]))
-        start, stop = bounds if step > 0 else bounds[::-1]
-        return ir.For(name, start, stop, step, draw(block((*loops, name), depth - 1, free)))
-    if kind == 3:
-        test = draw(unknown(loops) if free else condition(loops))
-        return ir.If(test, draw(block(loops, 0, free)), draw(st.just(()) | block(loops, 0, free)))
-    return draw(assignment(loops))
-
-
-@st.composite
-def block(draw: st.DrawFn, loops: tuple[str, ...], depth: int, free: bool = False) -> ir.Block:
-    return tuple(draw(st.lists(statement(loops, depth, free), min_size=1, max_size=2 if loops else 3)))
 
 
 def observed(body: ir.Block, inner: Region) -> set[Pair]:
@@ -155,18 +84,29 @@ def computed(inner: Region) -> set[Pair]:
     return pairs
 
 
-@pytest.mark.slow
-@settings(max_examples=150, deadline=None)
-@given(block((), 3))
-def test_sets_say_what_runs_do(body: ir.Block) -> None:
+def sets_say_what_runs_do(body: ir.Block) -> None:
     body = (loop("i"), *body)  # a bound must be a whole number, so conditions on n are exact
     inner = region(body, module(body))
     assert computed(inner) == observed(body, inner)
 
 
 @pytest.mark.slow
-@settings(max_examples=80, deadline=None)
-@given(block((), 3, free=True))
+@settings(max_examples=40, deadline=None, derandomize=True)
+@given(nests(3))
+def test_sets_say_what_runs_do(body: ir.Block) -> None:
+    sets_say_what_runs_do(body)
+
+
+@pytest.mark.long
+@settings(max_examples=1000, deadline=None)
+@given(nests(3))
+def test_sets_say_what_many_runs_do(body: ir.Block) -> None:
+    sets_say_what_runs_do(body)
+
+
+@pytest.mark.slow
+@settings(max_examples=40, deadline=None, derandomize=True)
+@given(nests(3, free=True))
 def test_no_run_has_a_dependence_that_the_sets_lack(body: ir.Block) -> None:
     inner = region(body, module(body))
     assert computed(inner) >= observed(body, inner)

@@ -10,8 +10,9 @@ from hypothesis import strategies as st
 
 from generator.compiler import ir
 from generator.compiler.dependences.affine import constant
+from tests.compiler_programs import loop_bodies
 from tests.small_ir import Run
-from tests.test_generator_dependences import add, assignment, element, loop, module, read, times
+from tests.test_generator_dependences import add, element, loop, module, read, times
 
 pytest.importorskip("islpy")
 
@@ -44,10 +45,6 @@ def judged(make: Callable[[], Form]) -> Form | None:
     return form
 
 
-def bodies(*loops: str) -> st.SearchStrategy[ir.Block]:
-    return st.lists(assignment(loops), min_size=1, max_size=2).map(tuple)
-
-
 SINGLE: dict[str, Callable[[ir.For], Form]] = {
     "reverse": lambda one: order.reverse(one, module((one,))),
     "to zero": lambda one: order.count_to_zero(one, module((one,)), "c"),
@@ -58,8 +55,8 @@ SINGLE: dict[str, Callable[[ir.For], Form]] = {
 
 
 @pytest.mark.slow
-@settings(max_examples=60, deadline=None)
-@given(bodies("i"), st.sampled_from(sorted(SINGLE)), st.sampled_from([1, -1]))
+@settings(max_examples=30, deadline=None, derandomize=True)
+@given(loop_bodies("i"), st.sampled_from(sorted(SINGLE)), st.sampled_from([1, -1]))
 def test_one_loop(body: ir.Block, name: str, step: int) -> None:
     ends = (constant(0), read("n")) if step > 0 else (read("n"), constant(0))
     known = ir.Assume(ir.Compare(read("n"), ">=", constant(1)))
@@ -84,8 +81,8 @@ NESTS: dict[str, Callable[[ir.For], Form]] = {
 
 
 @pytest.mark.slow
-@settings(max_examples=60, deadline=None)
-@given(bodies("i", "j"), st.sampled_from(sorted(NESTS)))
+@settings(max_examples=30, deadline=None, derandomize=True)
+@given(loop_bodies("i", "j"), st.sampled_from(sorted(NESTS)))
 def test_nests(body: ir.Block, name: str) -> None:
     form = judged(lambda: NESTS[name](loop("i", loop("j", *body))))
     assume(form is not None)
@@ -94,8 +91,8 @@ def test_nests(body: ir.Block, name: str) -> None:
 
 
 @pytest.mark.slow
-@settings(max_examples=40, deadline=None)
-@given(bodies("i"), bodies("j"))
+@settings(max_examples=20, deadline=None, derandomize=True)
+@given(loop_bodies("i"), loop_bodies("j"))
 def test_fusion_and_distribution(first: ir.Block, second: ir.Block) -> None:
     loops = loop("i", *first), loop("j", *second)
     form = judged(lambda: joining.fuse(*loops, module(loops)))
@@ -107,8 +104,8 @@ def test_fusion_and_distribution(first: ir.Block, second: ir.Block) -> None:
         assert same(form)
 
 
-@settings(max_examples=20, deadline=None)
-@given(bodies("i"), st.integers(0, 3), st.integers(1, 3))
+@settings(max_examples=15, deadline=None, derandomize=True)
+@given(loop_bodies("i"), st.integers(0, 3), st.integers(1, 3))
 def test_unrolling_needs_no_luck(body: ir.Block, start: int, count: int) -> None:
     one = ir.For("i", constant(start), constant(start + 2 * count), 1, body)
     for make in (

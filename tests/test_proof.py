@@ -262,7 +262,7 @@ def test_the_command_says_what_is_proven_and_what_is_not(tmp_path: Path) -> None
     )
     refused = CliRunner().invoke(command, [*fast, "--colours", "9"])
     assert refused.exit_code == 2
-    assert "N = 2 cannot be proven: line 226" in refused.stderr
+    assert "N = 2 cannot be proven: line " in refused.stderr
     wrong = tmp_path / "wrong.11c"
     wrong.write_text(path.read_text("utf-8").replace("g FRAC", "g INT").replace("42 44", "43 44"), "utf-8")
     assert CliRunner().invoke(command, [str(wrong), "--digits", "2"]).exit_code in (1, 2)

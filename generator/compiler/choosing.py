@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Final, Literal, Protocol
 
 from generator.compiler import plain
@@ -15,6 +15,7 @@ from generator.compiler.checking.python_side import PythonSide
 from generator.compiler.dependences.trees import has_loop, nodes
 from generator.compiler.ir import Constant, Element, Module
 from generator.compiler.loops.candidates import Candidate
+from generator.compiler.ranges import narrowed
 from generator.targets import Target, number
 from hp15c.errors import InputError, Unsupported
 from hp15c.machines import OF_MODEL, Machine
@@ -139,7 +140,9 @@ def candidates(module: Module, goal: Goal) -> Iterator[Candidate]:
 
 def _tried(candidate: Candidate, module: Module, model: Model, goal: Goal, effort: int) -> Iterator[Trial]:
     """A candidate compiled by the search, where that suits it, and by plain code."""
-    if _suits_search(candidate.module) and (candidate.module is module or _is_direct(candidate.module)):
+    as_written = candidate.module is module
+    candidate = replace(candidate, module=narrowed(candidate.module))
+    if _suits_search(candidate.module) and (as_written or _is_direct(candidate.module)):
         yield from _searched(candidate, model, goal, effort)
     try:
         yield Trial(candidate, "plain code", plain.generate(candidate.module, model))

@@ -15,7 +15,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Literal
 
-from hp15c.number import Number
+from hp15c.number import ONE, Number
 
 
 @dataclass(frozen=True, slots=True)
@@ -181,10 +181,14 @@ class If(Node):
 
 @dataclass(frozen=True, slots=True)
 class While(Node):
-    """`while`: the test stands before each pass. `while True` has the test `Truth(True)`."""
+    """`while`: the test stands before each pass. `while True` has the test `Truth(True)`.
+
+    `runs`: the first test is known to hold.
+    """
 
     test: Condition
     body: Block
+    runs: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -196,6 +200,9 @@ class For(Node):
     assignment to it inside does not change the passes. `loop` names the loop in explanations ('j', or
     'i:27' where the name alone is not unique). `unordered` is the claim that the order of the passes
     changes no result.
+
+    What ranges tell: `runs`, there is at least one pass; `short`, start and stop are 0 to 1000; `through`,
+    the stop is written as a whole number plus 1, which is then the last value.
     """
 
     name: str
@@ -205,6 +212,17 @@ class For(Node):
     body: Block
     loop: str = ""
     unordered: bool = False
+    runs: bool = False
+    short: bool = False
+    through: bool = False
+
+
+def last_of(loop: For) -> Expression | None:
+    """The last value of a loop's index where its stop is written as that plus 1."""
+    match loop.stop:
+        case Operation(name="add", operands=(last, Constant(value=one))) if loop.through and one == ONE:
+            return last
+    return None
 
 
 @dataclass(frozen=True, slots=True)

@@ -53,7 +53,7 @@ def label_notes(module: Module, program: Program, sources: Sequence[int]) -> dic
     """For each label that is no entry point: what begins there and which source line that is."""
     functions = {one.place.line: one.name for one in module.functions.values() if one.place}
     called = {one.operand for one in program.steps if one.name == "GSB"}
-    found: dict[str, str] = {}
+    notes: dict[str, str] = {}
     for at, one in enumerate(program.steps):
         if one.name != "LBL":
             continue
@@ -62,8 +62,8 @@ def label_notes(module: Module, program: Program, sources: Sequence[int]) -> dic
             note = f"subroutine {functions[line]}" if line in functions else f"subroutine, line {line}"
         else:
             note = f"loop, line {line}" if _leads_back(program, at) else f"line {line}"
-        found[label] = f"{found[label]}; {note}" if label in found else note
-    return found
+        notes[label] = f"{notes[label]}; {note}" if label in notes else note
+    return notes
 
 
 def _leads_back(program: Program, at: int) -> bool:

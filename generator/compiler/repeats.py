@@ -70,15 +70,15 @@ def _repeats(program: Program) -> Iterator[Repeat]:
         return
     runs = _runs(steps)
     for length in range(SHORTEST, max((end - start for start, end in runs), default=0) + 1):
-        found: dict[tuple[Step, ...], list[int]] = {}
+        places_of: dict[tuple[Step, ...], list[int]] = {}
         for start, end in runs:
             for place in range(start, end - length + 1):
                 if not _may_be_called(steps, place, length):
                     continue
-                places = found.setdefault(steps[place : place + length], [])
+                places = places_of.setdefault(steps[place : place + length], [])
                 if not places or places[-1] + length <= place:
                     places.append(place)
-        several = [places for places in found.values() if len(places) > 1]
+        several = [places for places in places_of.values() if len(places) > 1]
         if not several:
             return
         for places in several:
@@ -88,17 +88,17 @@ def _repeats(program: Program) -> Iterator[Repeat]:
 
 def _runs(steps: Sequence[Step]) -> list[tuple[int, int]]:
     """Stretches of lines without labels, jumps, tests and stops, nor the line that a test may skip."""
-    found: list[tuple[int, int]] = []
+    stretches: list[tuple[int, int]] = []
     start: int | None = None
     for place, one in enumerate(steps):
         skipped = place > 0 and _decides(steps[place - 1])
         if skipped or _decides(one) or one.searches or one.role in _LEAVING:
             if start is not None:
-                found.append((start, place))
+                stretches.append((start, place))
             start = None
         elif start is None:
             start = place
-    return found
+    return stretches
 
 
 def _decides(one: Step) -> bool:

@@ -4,8 +4,9 @@ Which digits of the secret are left to match depends on their values only. So a 
 (its number is the value) counts the digits of the secret, as the goal of an ISG: 0.003 for three of them.
 A digit of the guess goes to I, and ISG (i) says in one line whether the secret still has a partner for it,
 and takes that partner away. What is found so is c + d; c is counted on the main diagonal, which needs one
-comparison a digit. The answer becomes 100 guess + (c + d) + 9 c, in hundredths. FRAC of the counts puts
-the partners back for the next guess.
+comparison a digit. The answer becomes 100 guess + (c + d) + 9 c, in hundredths. Or c + d is added up with
+9 c, and a hundredth of the sum is added to the guess. FRAC of the counts puts the partners back for the next
+guess, or a second copy of a count does, where a register is left over.
 
 For any N a guess is taken as one of 4, 6 or 8 digits: what an N between has too few are zeros behind the
 guess, which find no partner, and -1 behind the secret, which no guess has as a digit.
@@ -76,18 +77,26 @@ ENDS = Choice(
 
 PARTNERS = Choice(
     "partners",
-    {"isg": "a partner is counted by ISG, which skips the line behind it", "add": "a partner is added as 1"},
+    {
+        "isg": "a partner is counted by ISG, which skips the line behind it",
+        "add": "a partner is added as 1",
+        "together": "a partner is added as 1 to 9 c, and the guess stays as it is",
+    },
 )
 
 
 @dataclass(frozen=True, slots=True)
 class Layout:
-    """Where things are: scalars first, then the secret's digits, then what no line can name."""
+    """Where things are: scalars first, then the secret's digits, then what no line can name.
+
+    `together`: c + d is added up in the register of 9 c, and the guess stays as it was keyed in.
+    """
 
     wish: Wish
     cuts: tuple[int, ...] = STAGES
     copied: bool = True
     added: bool = False
+    together: bool = False
 
     @property
     def most(self) -> int:
@@ -122,7 +131,19 @@ class Layout:
         """The scalars that have a register which lines can name; three are enough."""
         if not self.wish.digits:
             return ("ten", "right", "total", "scale")
-        return tuple(SCALARS)[: max(3, min(len(SCALARS), NAMED - self.most))]
+        wanted = [name for name in SCALARS if not (self.together and name == "hundred")]
+        return tuple(wanted[: max(3, min(len(wanted), NAMED - self.most))])
+
+    @property
+    def goals(self) -> range:
+        """The values whose count is kept a second time, in registers that are left over."""
+        left = NAMED - len(self.scalars) - self.most if self.wish.digits and self.together else 0
+        return range(2, min(max(0, left), self.highest_count - 1) + 2)
+
+    @property
+    def places_kept(self) -> int:
+        """By how many places more than its digits before the point the guess is moved to the left."""
+        return 0 if self.together else 2
 
     @property
     def first_secret(self) -> int:
@@ -161,11 +182,11 @@ def counts(wish: Wish, picked: Picked) -> Plan | None:
     copied = picked.get("ends") == "copied"
     if copied and wish.show == "score-first":
         return None
-    layout = Layout(wish, cuts(picked.get("cuts", "4 6")), copied, picked["partners"] == "add")
-    hundredfold = "RCL × hundred" if "hundred" in layout.scalars else "EEX; 2; ×"
+    added = picked["partners"] != "isg"
+    layout = Layout(wish, cuts(picked.get("cuts", "4 6")), copied, added, picked["partners"] == "together")
     first = wish.show == "turn-first"
     sections = (
-        section("Guess", f"{hundredfold}; STO total", "in hundredths"),
+        guess(layout),
         *((section("Turn", f"{turn(layout)}; PSE"),) if first else ()),
         *put_back(layout),
         *(part for place in range(1, layout.most + 1) for part in block(layout, place)),
@@ -187,10 +208,18 @@ def counts(wish: Wish, picked: Picked) -> Plan | None:
         highest_register=layout.highest,
         colours=layout.colours,
         left_out=dialogue.LEFT_OUT,
-        limit=dialogue.limit(wish, "RCL scale; RCL ÷ ten"),
+        limit=dialogue.limit(wish, f"RCL scale; RCL {'×' if layout.together else '÷'} ten"),
         choices=CHOICES,
         too_long=TooLong.COUNTED,
     )
+
+
+def guess(layout: Layout) -> Section:
+    """The guess taken: as it is, or in hundredths."""
+    if layout.together:
+        return section("Guess", "STO total")
+    hundredfold = "RCL × hundred" if "hundred" in layout.scalars else "EEX; 2; ×"
+    return section("Guess", f"{hundredfold}; STO total", "in hundredths")
 
 
 def flags(layout: Layout) -> dict[str, str]:
@@ -210,18 +239,20 @@ def answer(layout: Layout) -> Section:
     hundredth = "RCL ÷ hundred" if "hundred" in layout.scalars else "1; %"
     end = "RTN" if layout.wish.show == "turn-first" else f"PSE; {turn(layout)}; RTN"
     label = "LBL answer; " if layout.stages and not layout.copied else ""
-    return section(
-        "Answer",
-        f"{label}RCL right; INT; STO − right; RCL + total; {hundredth}; FIX 2; {end}",
-        "total + 9 c, a hundredth of it",
-    )
+    lines, note = f"RCL + total; {hundredth}", "total + 9 c, a hundredth of it"
+    if layout.together:
+        lines, note = "1; %; RCL + total", "a hundredth of c + d + 9 c, and the guess"
+    return section("Answer", f"{label}RCL right; INT; STO − right; {lines}; FIX 2; {end}", note)
 
 
 def put_back(layout: Layout) -> Iterator[Section]:
     """The counts as they were, and the guess with its first digit before the point."""
     begin = 1
     for flag, stage in enumerate((*layout.flagged, layout.highest_count)):
-        lines = [f"RCL {value}; FRAC; STO {value}" for value in range(begin, stage + 1)]
+        lines = [
+            f"RCL goal {value}; STO {value}" if value in layout.goals else f"RCL {value}; FRAC; STO {value}"
+            for value in range(begin, stage + 1)
+        ]
         if stage in layout.flagged:
             lines.append(f"F? {flag}; GTO counted")
         yield section(f"Counts of {begin} to {stage}", "; ".join(lines), "no digit is taken")
@@ -232,7 +263,7 @@ def put_back(layout: Layout) -> Iterator[Section]:
 
 def split(layout: Layout) -> str:
     """The guess with its first digit before the point."""
-    down = "RCL ÷ scale" if "scale" in layout.scalars else f"EEX; {layout.most + 1}; ÷"
+    down = "RCL ÷ scale" if "scale" in layout.scalars else f"EEX; {layout.most - 1 + layout.places_kept}; ÷"
     return f"RCL total; {down}"
 
 
@@ -249,8 +280,11 @@ def block(layout: Layout, place: int) -> Iterator[Section]:
     lines.append("STO I" if place == layout.most else "STO I; INT")
     register = layout.secret(place)
     if register <= LAST_NAMED:
-        take = "1; ISG (i); STO + total" if layout.added else "ISG (i); ISG total; CLx"
+        sum_of = "right" if layout.together else "total"
+        take = f"1; ISG (i); STO + {sum_of}" if layout.added else "ISG (i); ISG total; CLx"
         lines.append(f"RCL secret {place}; x=y; ISG right; {take}")
+    elif layout.together:
+        lines.append(f"1; ISG (i); STO + right; {register}; STO I; R↓; R↓; RCL (i); x=y; ISG right")
     else:
         lines.append(f"ISG (i); ISG total; ENTER; {register}; STO I; R↓; RCL (i); x=y; ISG right")
     yield section(
@@ -268,9 +302,11 @@ def set_secret(layout: Layout, tested: tuple[int, ...] | None = None) -> Iterato
     digits = layout.wish.digits
     memory = f"{layout.highest}; DIM (i); R↓; " if layout.highest > LAST_NAMED else ""
     size = f"EEX; {digits - 1}" if digits else "LOG; INT; 10ˣ"
-    hundred = "; EEX; 2" if {"scale", "hundred"} & {*layout.scalars} else ""
+    kept = {"scale", "hundred"} & {*layout.scalars} and not layout.together
+    hundred = "; EEX; 2" if kept else ""
     hundred += "; STO hundred" if "hundred" in layout.scalars else ""
-    scale = "; ×; STO scale" if "scale" in layout.scalars else ""
+    scale = "; ×; STO scale" if kept and "scale" in layout.scalars else ""
+    scale = "; STO scale" if layout.together and "scale" in layout.scalars else scale
     big = f"; EEX; {BIG}; STO big" if layout.big_turn else ""
     yield section(
         "Set a secret",
@@ -289,10 +325,11 @@ def set_secret(layout: Layout, tested: tuple[int, ...] | None = None) -> Iterato
         {COUNTED}; STO + (i); 1; STO + right; RCL total; FRAC; RCL × ten; STO total; x≠0; GTO split""",
         "by place, and counted by value",
     )
+    goals = "".join(f"RCL {value}; STO goal {value}; " for value in layout.goals)
     flags = "".join(f"; CF {flag}; {stage}; x≥y; SF {flag}; R↓" for flag, stage in enumerate(layout.flagged))
     yield section(
         "Ready",
-        f"{RIGHT}; x↔ right; {layout.first_secret}; −{flags}; RTN",
+        f"{goals}{RIGHT}; x↔ right; {layout.first_secret}; −{flags}; RTN",
         "ISG counts c by nines; N is shown",
     )
 
@@ -326,6 +363,14 @@ def registers_of(layout: Layout) -> dict[str, Register]:
     for place in range(1, layout.most + 1):
         register = Register(operand(layout.secret(place)), f"digit {place} of the secret")
         registers[f"secret {place}"] = register
+    for value in layout.goals:
+        place = layout.secret(layout.most) + 1 + value - layout.goals.start
+        registers[f"goal {value}"] = Register(operand(place), f"digits {value} of the secret, kept")
+    if layout.together:
+        registers["right"] = Register(registers["right"].operand, "c + d + 9 c, with goal and step of an ISG")
+        registers["total"] = Register(registers["total"].operand, "the guess")
+        if "scale" in registers:
+            registers["scale"] = Register(registers["scale"].operand, "10^(N − 1)")
     if layout.big_turn:
         registers["turn"] = Register("0", f"turn × 10^{BIG}: a typed 0 adds nothing")
         registers["big"] = Register("9", f"10^{BIG}: a typed 9 adds nothing")

@@ -116,7 +116,7 @@ class Played:
         return self.counters[COUNTERS.index(what)]
 
     def advance(self) -> None:
-        """Play on for a while, or until a ranking is undecided."""
+        """Play on for a while, or until a ranking is undecided; RuntimeError when the compiled code fails."""
         result, error = ctypes.c_void_p(), ctypes.c_void_p()
         failed = self._function(
             ctypes.addressof(result), ctypes.addressof(error), ctypes.addressof(self._request)
@@ -153,7 +153,10 @@ class Played:
 
 
 def grow(plan: TreePlan, known: Sequence[int], progress: Progress | None, function: kept.Function) -> Tree:
-    """The tree of a game of at least 2 pegs; the first nodes take their guesses from `known`."""
+    """The tree of a game of at least 2 pegs; the first nodes take their guesses from `known`.
+
+    Ctrl-C raises Stopped with what is played so far.
+    """
     first = opening(plan)
     if not known and first is not None:
         known = [plan.game.index(first)]

@@ -93,6 +93,8 @@ def _space(board: KernelInput, members: int) -> Any:
 def grow(plan: TreePlan, known: Sequence[int], progress: Progress | None, threads: int | None = None) -> Tree:
     """The tree of a game of at least 2 pegs; the first nodes take their guesses from `known`.
 
+    Ctrl-C raises Stopped with what is played so far.
+
     Without `threads` a large game takes all cores: its parts after the first guess are shared out.
     """
     game = plan.game

@@ -149,7 +149,10 @@ def _grow_on(tier: str, plan: TreePlan, known: Sequence[int], progress: Progress
 
 
 def grow(plan: TreePlan, chooser: Splitter, known: Sequence[int], progress: Progress | None) -> Tree:
-    """The tree, region by region; the first nodes take their guesses from `known`, the others choose them."""
+    """The tree, region by region; the first nodes take their guesses from `known`, the others choose them.
+
+    Ctrl-C raises Stopped with what is played so far.
+    """
     game = plan.game
     guesses: list[int] = []
     parents: list[int] = []

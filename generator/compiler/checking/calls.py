@@ -29,7 +29,7 @@ class Call:
 
 
 @dataclass(frozen=True, slots=True)
-class Outcome:
+class CallResult:
     """What a call showed and how it ended.
 
     `shown` are the numbers of its pauses and stops, in order, with 'pause' or 'ask'. `end` is 'results';
@@ -58,7 +58,7 @@ class Side(Protocol):
     def reset(self) -> None:
         """Clear the memory."""
 
-    def run(self, call: Call) -> Outcome:
+    def run(self, call: Call) -> CallResult:
         """Make a call."""
 
 

@@ -27,7 +27,7 @@ TOGETHER: Final = 500
 
 
 @dataclass(slots=True)
-class Check:
+class Checked:
     """What a check found: `wrong` are examples that the source does not fulfil, in words.
 
     `engines` ran the listing; `engine` is the one that a disagreement is on.
@@ -67,7 +67,7 @@ def check(
     told: Callable[[int], None] = lambda done: None,
     engines: Sequence[str] | None = None,
     machine: Machine | None = None,
-) -> Check:
+) -> Checked:
     """Compare on every example and on `count` drawn calls; stop at the first disagreement.
 
     `told` hears how many calls were compared so far. All `engines` run the listing, those installed when
@@ -75,7 +75,7 @@ def check(
     """
     python, listing = sides(module, program, machine=machine)
     sequences = examples(module, python.names)
-    made = Check(Tally(), engines=tuple(installed() if engines is None else engines))
+    made = Checked(Tally(), engines=tuple(installed() if engines is None else engines))
     others = [sides(module, program, one, machine)[1] for one in made.engines if one != "reference"]
     waiting: list[Agreed] = []
     _compare_examples(sequences, python, listing, made, tolerance(python.names), waiting)
@@ -99,7 +99,7 @@ def _compare_examples(
     sequences: list[list[Example]],
     python: PythonSide,
     listing: Side,
-    made: Check,
+    made: Checked,
     within: float,
     agreed: list[Agreed],
 ) -> None:
@@ -114,14 +114,14 @@ def _compare_examples(
             made.tally.disagreement = compare(calls, python, listing, made.tally, agreed)
 
 
-def _compare_engines(others: Sequence[ListingSide], agreed: list[Agreed], made: Check) -> None:
+def _compare_engines(others: Sequence[ListingSide], agreed: list[Agreed], made: Checked) -> None:
     """What the readable machine agreed on, on the other engines, all sequences at the same time."""
     for side in others:
         outcomes = side.together([calls for calls, _ in agreed])
-        for (calls, wanted), found in zip(agreed, outcomes, strict=True):
-            if tuple(found) != wanted:
-                at = next(i for i, pair in enumerate(zip(wanted, found, strict=False)) if pair[0] != pair[1])
-                first = Disagreement(calls[: at + 1], wanted[at], found[at])
+        for (calls, wanted), given in zip(agreed, outcomes, strict=True):
+            if tuple(given) != wanted:
+                at = next(i for i, pair in enumerate(zip(wanted, given, strict=False)) if pair[0] != pair[1])
+                first = Disagreement(calls[: at + 1], wanted[at], given[at])
                 made.engine = side.name
                 made.tally.disagreement = first
                 return

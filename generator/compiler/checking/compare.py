@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Final
 
-from generator.compiler.checking.calls import Call, Outcome, Side
+from generator.compiler.checking.calls import Call, CallResult, Side
 from hp15c.number import ONE, ZERO, Number
 
 SKIPPED: Final = ("outside", "too long", "overflow")
@@ -18,8 +18,8 @@ class Disagreement:
     """The calls that lead to it, and what the last one gave on both sides."""
 
     calls: tuple[Call, ...]
-    python: Outcome
-    listing: Outcome
+    python: CallResult
+    listing: CallResult
 
     def __str__(self) -> str:
         keys = "; ".join(map(str, self.calls))
@@ -46,7 +46,7 @@ class Tally:
             self.errors += end.startswith("Error")
 
 
-Agreed = tuple[tuple[Call, ...], tuple[Outcome, ...]]
+Agreed = tuple[tuple[Call, ...], tuple[CallResult, ...]]
 """Calls on the same memory, and what came of each."""
 
 
@@ -60,15 +60,15 @@ def compare(
     """
     python.reset()
     listing.reset()
-    outcomes: list[Outcome] = []
+    outcomes: list[CallResult] = []
     for position, call in enumerate(calls):
         wanted = python.run(call)
         tally.note(wanted.end)
         if wanted.end in SKIPPED:
             break
-        found = listing.run(call)
-        if found != wanted:
-            return Disagreement(tuple(calls[: position + 1]), wanted, found)
+        given = listing.run(call)
+        if given != wanted:
+            return Disagreement(tuple(calls[: position + 1]), wanted, given)
         outcomes.append(wanted)
         if wanted.end != "results":
             break

@@ -87,6 +87,8 @@ class Draws:
         low, high = limits
         if self.chance.random() < 0.25:
             return Number.of(self.chance.choice((low, high)))
+        if self.chance.random() < 0.2:  # a range is no claim to be whole
+            return Number.of(Decimal(self.chance.randint(100 * low, 100 * high)) / 100)
         return Number.of(self.chance.randint(low, high))
 
     def _any(self) -> Number:

@@ -11,7 +11,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from generator.compiler.checking.calls import Call, Outcome
+from generator.compiler.checking.calls import Call, CallResult
 from generator.compiler.ir import Module
 from hp15c.errors import InputError
 from hp15c.number import Number
@@ -89,12 +89,12 @@ def _number(text: str | None) -> Number | None:
     return None if text is None else Number.of(text)
 
 
-def differences(example: Example, outcome: Outcome, within: float) -> list[str]:
+def differences(example: Example, outcome: CallResult, within: float) -> list[str]:
     """What of an outcome is not as the example expects, in words."""
     shown = [number for _, number in outcome.shown]
-    found = dict(outcome.registers)
-    found = {f"R{at}" if at != "I" else at: number for at, number in found.items()}
-    found |= dict(zip(("X", "Y", "Z", "T"), reversed(outcome.results), strict=False))
+    held = dict(outcome.registers)
+    held = {f"R{at}" if at != "I" else at: number for at, number in held.items()}
+    held |= dict(zip(("X", "Y", "Z", "T"), reversed(outcome.results), strict=False))
     if any(place == "shown" for place, _ in example.expected):
         shown += outcome.results[-1:]
         if len(shown) < len(example.expected) and example.expected[-1][1] is None:
@@ -106,7 +106,7 @@ def differences(example: Example, outcome: Outcome, within: float) -> list[str]:
         return [f"it ends with {outcome.end} {outcome.reason}".rstrip()]
     faults = []
     for position, (place, wanted) in enumerate(example.expected):
-        got = shown[position] if place == "shown" else found.get(place)
+        got = shown[position] if place == "shown" else held.get(place)
         if wanted is not None and (got is None or not _near(got, wanted, within)):
             faults.append(f"{place} is {got}, not {wanted}")
     return faults

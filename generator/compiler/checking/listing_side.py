@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Final
 
-from generator.compiler.checking.calls import Call, Outcome
+from generator.compiler.checking.calls import Call, CallResult
 from generator.compiler.checking.python_side import modes
 from hp15c import editing, machine
 from hp15c.engines import REASONS, Engine, select
@@ -49,7 +49,7 @@ class ListingSide:
         """Clear the memory."""
         self.state = cleared(self.program, self.make)
 
-    def run(self, call: Call) -> Outcome:
+    def run(self, call: Call) -> CallResult:
         """Make a call."""
         begin(self.state, call)
         playing = Playing(self, call)
@@ -69,7 +69,7 @@ class ListingSide:
         self.state = batch.state(0)
         return Reason(REASONS[int(ended.reasons[0])]), ended.lines
 
-    def together(self, sequences: Sequence[Sequence[Call]]) -> list[list[Outcome]]:
+    def together(self, sequences: Sequence[Sequence[Call]]) -> list[list[CallResult]]:
         """The outcomes of sequences of calls, all at the same time, each on a calculator of its own.
 
         A sequence ends behind the first call that ends otherwise than with results.
@@ -112,27 +112,27 @@ class Playing:
         self.answers = list(call.answers)
         self.left = LINES
 
-    def went(self, state: State, reason: Reason, lines: int = 0) -> Outcome | None:
+    def went(self, state: State, reason: Reason, lines: int = 0) -> CallResult | None:
         """After a stretch of lines: how the call ended; None where it goes on, its answer typed."""
         shown = tuple(self.shown)
         self.left -= lines
         if reason is Reason.ERROR:
-            return Outcome(shown, str(state.message).strip())
+            return CallResult(shown, str(state.message).strip())
         if reason is Reason.LIMIT or self.left <= 0:
-            return Outcome(shown, "too long")
+            return CallResult(shown, "too long")
         if reason is Reason.PAUSE:
             self.shown.append(("pause", state.real(X)))
             return None
         if state.line == 0:
             return self._ended(state)
         if overflowed(state):
-            return Outcome(shown, "overflow")
+            return CallResult(shown, "overflow")
         return self._asked(state)
 
-    def _asked(self, state: State) -> Outcome | None:
+    def _asked(self, state: State) -> CallResult | None:
         self.shown.append(("ask", state.real(X)))
         if not self.answers:
-            return Outcome(tuple(self.shown), "waiting")
+            return CallResult(tuple(self.shown), "waiting")
         answer = self.answers.pop(0)
         if answer is not None:
             state.push(answer)
@@ -140,10 +140,10 @@ class Playing:
         machine.start(state)
         return None
 
-    def _ended(self, state: State) -> Outcome:
+    def _ended(self, state: State) -> CallResult:
         results = tuple(state.real(level) for level in reversed(range(self.side.results[self.call.label])))
         registers = tuple((at, cells.read_number(state, at)) for at in self.side.pinned)
-        return Outcome(tuple(self.shown), "results", results, registers, modes(state))
+        return CallResult(tuple(self.shown), "results", results, registers, modes(state))
 
 
 class Sequenced:
@@ -152,7 +152,7 @@ class Sequenced:
     def __init__(self, side: ListingSide, calls: Sequence[Call]) -> None:
         self.side = side
         self.waiting = list(calls)
-        self.outcomes: list[Outcome] = []
+        self.outcomes: list[CallResult] = []
         self.state = cleared(side.program, side.make)
         self.playing = self._next()
 

@@ -19,24 +19,24 @@ TRIES: Final = 200
 def drawn(module: Module, python: PythonSide) -> list[list[Example]]:
     """Seeded calls that end with results, each on cleared memory, to time a module without examples."""
     draws = Draws(module, [], random.Random(0))
-    found: list[list[Example]] = []
+    sequences: list[list[Example]] = []
     for _ in range(TRIES):
         call = draws.sequence()[0]
         python.reset()
         if python.run(call).end == "results":
-            found.append([Example(call)])
-        if len(found) == DRAWN:
+            sequences.append([Example(call)])
+        if len(sequences) == DRAWN:
             break
-    return found
+    return sequences
 
 
 def seconds(sequences: list[list[Example]], listing: ListingSide) -> list[float]:
     """The seconds of each example's call, in order; an example that fails on the machine counts too."""
-    found = []
+    times = []
     for sequence in sequences:
         listing.reset()
         for example in sequence:
             before = listing.state.word_times
             listing.run(example.call)
-            found.append((listing.state.word_times - before) / WORD_TIMES_PER_SECOND)
-    return found
+            times.append((listing.state.word_times - before) / WORD_TIMES_PER_SECOND)
+    return times

@@ -7,7 +7,7 @@ from collections.abc import Callable
 from itertools import count
 from typing import Any, Final
 
-from generator.compiler.checking.calls import Call, Outcome, Script, Waiting
+from generator.compiler.checking.calls import Call, CallResult, Script, Waiting
 from generator.compiler.ir import Module
 from generator.language.exact import make_exact
 from generator.language.machine import Machine, OverflowStop, TooLong, running_on
@@ -42,7 +42,7 @@ class PythonSide:
             assert isinstance(array, Array)
             array.clear()
 
-    def run(self, call: Call) -> Outcome:
+    def run(self, call: Call) -> CallResult:
         """Make a call."""
         script = self.machine.dialogue = Script(call.answers)
         self.machine.left = self.operations
@@ -59,8 +59,8 @@ class PythonSide:
         end, reason = ended_by(run)
         shown = tuple((kind, _plain(number)) for kind, number in script.shown)
         if end != "results":
-            return Outcome(shown, end, reason=reason)
-        return Outcome(shown, end, tuple(given), self._registers(), modes(self.machine.state))
+            return CallResult(shown, end, reason=reason)
+        return CallResult(shown, end, tuple(given), self._registers(), modes(self.machine.state))
 
     def _registers(self) -> tuple[tuple[str, Number], ...]:
         pinned = [(register.at, name) for name, register in self.module.registers.items() if register.at]

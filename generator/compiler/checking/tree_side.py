@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from generator.compiler.checking.calls import Call, Outcome, Script
+from generator.compiler.checking.calls import Call, CallResult, Script
 from generator.compiler.checking.python_side import OPERATIONS, ended_by, modes
 from generator.compiler.interpret import Interpreter
 from generator.compiler.ir import Module
@@ -24,7 +24,7 @@ class TreeSide:
         """Clear the memory."""
         self.interpreter = Interpreter(self.module, Machine(self.model))
 
-    def run(self, call: Call) -> Outcome:
+    def run(self, call: Call) -> CallResult:
         """Make a call."""
         one = self.interpreter
         script = one.machine.dialogue = Script(call.answers)
@@ -36,7 +36,7 @@ class TreeSide:
         results: list[Number] = []
         end, reason = ended_by(lambda: results.extend(one.call(function.name, *call.arguments)))
         if end != "results":
-            return Outcome(tuple(script.shown), end, reason=reason)
+            return CallResult(tuple(script.shown), end, reason=reason)
         pinned = {register.at: one.registers[name] for name, register in self.module.registers.items()}
         registers = tuple(sorted((at, number) for at, number in pinned.items() if at))
-        return Outcome(tuple(script.shown), end, tuple(results), registers, modes(one.machine.state))
+        return CallResult(tuple(script.shown), end, tuple(results), registers, modes(one.machine.state))

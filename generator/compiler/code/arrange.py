@@ -70,20 +70,20 @@ def laid(pieces: dict[Name, Piece], order: Sequence[Name], model: Model) -> tupl
 
 def _labelled(pieces: dict[Name, Piece], lines: list[Emitted], wanted: set[Name]) -> tuple[Emitted, ...]:
     """The lines with labels where pieces start that are called or jumped to, or end a number."""
-    found: list[Emitted] = []
+    labelled: list[Emitted] = []
     for place, line in enumerate(lines):
         kind, name = line.line
         if kind != _START:
-            found.append(line)
+            labelled.append(line)
             continue
         entry = pieces[str(name)].entry
         if entry:
-            found.append(Emitted(("LBL", f"={entry}"), 0))
+            labelled.append(Emitted(("LBL", f"={entry}"), 0))
         following = next((one for one in lines[place:] if one.line[0] != _START), None)
-        ends_number = following is not None and runs_together(tuple(found[-1:]), (following,))
+        ends_number = following is not None and runs_together(tuple(labelled[-1:]), (following,))
         if name in wanted or ends_number:
-            found.append(Emitted(("LBL", name), 0))
-    return tuple(found)
+            labelled.append(Emitted(("LBL", name), 0))
+    return tuple(labelled)
 
 
 def _go(pieces: dict[Name, Piece], name: Name, wanted: set[Name]) -> Emitted:
@@ -109,7 +109,7 @@ def _tested(
     test = piece.test
     name, operand = test.line
     other = Emitted((OPPOSITE[name], operand), test.source) if name in OPPOSITE else None
-    if not exists(("DSE", "I") if name == "DSE" else test.line, model):
+    if not exists((name, "I") if name in ("DSE", "ISG") else test.line, model):
         test = None  # type: ignore[assignment]
     if other is not None and not exists(other.line, model):
         other = None
@@ -123,10 +123,10 @@ def _tested(
         return [other, _go(pieces, piece.orelse, wanted)]
     line, then, orelse = (test, piece.then, piece.orelse) if test else (other, piece.orelse, piece.then)
     assert line is not None
-    found = [line, _go(pieces, then, wanted)]
+    tested = [line, _go(pieces, then, wanted)]
     if orelse != following:
-        found.append(_go(pieces, orelse, wanted))
-    return found
+        tested.append(_go(pieces, orelse, wanted))
+    return tested
 
 
 def _is_skipped(pieces: dict[Name, Piece], following: Name, then: Name, orelse: Name, behind: Name) -> bool:
@@ -138,6 +138,8 @@ def _is_skipped(pieces: dict[Name, Piece], following: Name, then: Name, orelse: 
         return False
     if piece.then == "":
         return True
+    if sum(following in one.targets for one in pieces.values()) > 1:
+        return False  # others jump there, and the test would skip the label
     first = pieces[behind].lines[0].line[0] if pieces[behind].lines else ""
     return not (piece.lines[0].line[0] in _HOLDING and (first in _PUSHES or not first))
 
@@ -149,7 +151,7 @@ def arrange(pieces: list[Piece], model: Model) -> Placed:
     improved = True
     while improved:
         improved = False
-        for alike, count in sorted(shared_ends(pieces), key=lambda found: -(len(found[0]) - 1) * found[1]):
+        for alike, count in sorted(shared_ends(pieces), key=lambda shared: -(len(shared[0]) - 1) * shared[1]):
             changed = joined(with_shared_end(pieces, alike, count))
             placed = _ordered(changed, model)
             if len(placed.lines) < len(best.lines):
@@ -178,12 +180,12 @@ class Sizes:
                 skipped = False
                 continue
             key = (name, padded[place + 1], padded[place + 2])
-            found = self.known.get(key)
-            if found is None:
-                found = self.known[key] = self._size(*key)
-            total += found[0]
-            wanted |= found[1]
-            skipped = found[2]
+            size = self.known.get(key)
+            if size is None:
+                size = self.known[key] = self._size(*key)
+            total += size[0]
+            wanted |= size[1]
+            skipped = size[2]
         return total + len(wanted)
 
     def _size(self, name: Name, following: Name, behind: Name) -> tuple[int, frozenset[Name], bool]:

@@ -14,13 +14,13 @@ def keys_of(number: Number) -> tuple[str, ...]:
         return ("0",)
     sign = ("CHS",) if number.negative else ()
     digits = str(number.mantissa).rstrip("0")
-    found = [(*plain, *sign) for plain in _plain(digits, number.exponent)]
-    found += [
+    ways = [(*plain, *sign) for plain in _plain(digits, number.exponent)]
+    ways += [
         (*mantissa, *sign, "EEX", *_exponent(power))
         for mantissa, power in _scaled(digits, number.exponent)
         if mantissa or not sign
     ]
-    return min(found, key=len)
+    return min(ways, key=len)
 
 
 def _plain(digits: str, exponent: int) -> list[tuple[str, ...]]:
@@ -37,13 +37,15 @@ def _plain(digits: str, exponent: int) -> list[tuple[str, ...]]:
 
 def _scaled(digits: str, exponent: int) -> list[tuple[tuple[str, ...], int]]:
     """Mantissas as they may be keyed before EEX, each with the power of ten that is left."""
-    found: list[tuple[tuple[str, ...], int]] = []
+    mantissas: list[tuple[tuple[str, ...], int]] = []
     if digits == "1":
-        found.append(((), exponent))
+        mantissas.append(((), exponent))
     if len(digits) <= 7:
-        found.append((tuple(digits), exponent - len(digits) + 1))
-    found.append(((digits[0], ".", *digits[1:]), exponent) if len(digits) > 1 else ((digits[0],), exponent))
-    return [(keys, power) for keys, power in found if -99 <= power <= 99]
+        mantissas.append((tuple(digits), exponent - len(digits) + 1))
+    mantissas.append(
+        ((digits[0], ".", *digits[1:]), exponent) if len(digits) > 1 else ((digits[0],), exponent)
+    )
+    return [(keys, power) for keys, power in mantissas if -99 <= power <= 99]
 
 
 def _exponent(power: int) -> tuple[str, ...]:

@@ -10,6 +10,7 @@ from typing import Literal
 from generator.compiler import ir
 from generator.compiler.code.arrange import Placed, arrange
 from generator.compiler.code.choices import Choices, Counters
+from generator.compiler.code.graph import shape_of
 from generator.compiler.code.lower import lower
 from generator.compiler.code.naming import Generated, named
 from generator.compiler.code.pieces import Piece, pieces_of
@@ -33,6 +34,10 @@ POLICIES = (
 )
 LEADERS = 3
 ENDS = 6
+FIRST_LOOK = 20_000
+"""States that the first look at all ways may follow."""
+PATIENCE = 30_000
+"""States that are followed where no program was found yet."""
 MEASURED = 6
 """Programs of different ways that are weighed by their seconds, the shortest ones."""
 
@@ -82,7 +87,8 @@ def generate_several(module: ir.Module, model: Model, goal: Goal, effort: int) -
     for width in WIDTHS:
         leaders = sorted(results, key=lambda way: _size(results[way]))[:LEADERS]
         for way in [*leaders, *(way for way in ways if way not in results)]:
-            if not results or width is WIDTHS[0] or spent.states < effort:
+            most = PATIENCE if not results else FIRST_LOOK if width is WIDTHS[0] else effort
+            if spent.states < most:
                 attempt(way, width)
     if not results:
         raise Unsupported(f"the HP-{model}", ["no room for the values that the program holds"])
@@ -105,23 +111,21 @@ def _size(one: Generated) -> tuple[int, int]:
 
 
 def ways_of(module: ir.Module, model: Model = Model.HP15C) -> Iterator[Way]:
-    """All ways to compile a module."""
+    """All ways to compile a module that lead to different graphs."""
+    known: set[object] = set()
     for choices in _choices(module, model):
-        yield Way(choices, True)
-        if _nodes(module, choices, True) != _nodes(module, choices, False):
-            yield Way(choices, False)
-
-
-def _nodes(module: ir.Module, choices: Choices, share: bool) -> int:
-    """How many operations there are."""
-    graphs = lower(module, choices).values()
-    for graph in graphs:
-        simplify(graph, share)
-    return sum(1 for graph in graphs for _ in graph.nodes())
+        for share in (True, False):
+            graphs = lower(module, choices)
+            for graph in graphs.values():
+                simplify(graph, share)
+            shape = tuple((name, shape_of(graph)) for name, graph in graphs.items())
+            if shape not in known:
+                known.add(shape)
+                yield Way(choices, share)
 
 
 def _choices(module: ir.Module, model: Model) -> Iterator[Choices]:
-    """Each set of functions that are called more than once by GSB, and loops with and without DSE.
+    """Each set of functions that are called more than once by GSB, and loops with and without DSE and ISG.
 
     The HP-11C, which counts in I alone, may have to do without any.
     """
@@ -132,7 +136,7 @@ def _choices(module: ir.Module, model: Model) -> Iterator[Choices]:
     several = [name for name, times in count.items() if times > 1]
     loops = any(contains(function.body, ir.For) for function in module.functions.values())
     several_loops = sum(count_of(function.body, ir.For) for function in module.functions.values()) > 1
-    ways: tuple[Counters, ...] = ("all", "unused") if loops else ("all",)
+    ways: tuple[Counters, ...] = ("all", "pointers", "unused", "up") if loops else ("all",)
     if model is Model.HP11C and several_loops:
         ways = (*ways, "none")
     for counters in ways:
@@ -153,16 +157,16 @@ def _compiled(
     for name in names:
         simplify(graphs[name], way.share)
         problem = problem_of(graphs[name], model, SCRATCH, summaries)
-        found = _searched(problem, width, goal, spent)
-        if not found:
+        schedules = _searched(problem, width, goal, spent)
+        if not schedules:
             return None
         if name:
             kept = max(0, len(graphs[name].entries[0].stack) - len(module.functions[name].parameters))
-            scratch, pointer = _used(problem, found[0], summaries)
+            scratch, pointer = _used(problem, schedules[0], summaries)
             summaries[name] = Summary(kept, scratch, pointer)
-            pieces += pieces_of(problem, found[0])
+            pieces += pieces_of(problem, schedules[0])
             continue
-        placed = [arrange([*pieces, *pieces_of(problem, one)], model) for one in found[:ENDS]]
+        placed = [arrange([*pieces, *pieces_of(problem, one)], model) for one in schedules[:ENDS]]
         return min(placed, key=lambda one: len(one.lines))
     return None
 
@@ -186,25 +190,25 @@ def _used(
 
 def _searched(problem: Problem, width: Width, goal: Goal, spent: Spent) -> list[Scheduled]:
     """The schedules found, the shortest first, with the values of loops held in several ways."""
-    found = []
+    schedules = []
     loops = any(part.header for part in problem.parts)
     meetings = any(problem.wanted.get(phi) for part in problem.parts for phi in part.phis)
     for policy in POLICIES if loops else POLICIES[: 1 + meetings]:
         search = Search(problem, width, policy, goal == "fast")
-        found += search.run()
+        schedules += search.run()
         spent.states += search.expanded
-    return sorted(found, key=lambda one: one.count)
+    return sorted(schedules, key=lambda one: one.count)
 
 
 def _callees_first(module: ir.Module, names: list[str]) -> list[str]:
-    found: list[str] = []
+    order: list[str] = []
 
     def add(name: str) -> None:
         for callee in calls(module.functions[name].body):
             add(callee)
-        if name in names and name not in found:
-            found.append(name)
+        if name in names and name not in order:
+            order.append(name)
 
     for name in names:
         add(name)
-    return found
+    return order

@@ -7,7 +7,7 @@ nodes, and phis: what a variable holds at a block with several predecessors.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 
 from generator.compiler.ir import Place
@@ -92,13 +92,14 @@ class Branch:
 
 @dataclass(eq=False, slots=True)
 class Count:
-    """DSE: `after` is `before` less 1; at `again` while that is positive, else at `done`."""
+    """DSE or ISG: `after` is `before` one step on; at `again` while that is not the end, else at `done`."""
 
     before: Value
     after: Value
     again: Block
     done: Block
     place: Place | None = None
+    line: str = "DSE"
 
     @property
     def targets(self) -> list[Block]:
@@ -185,19 +186,55 @@ class Graph:
 
     def blocks(self) -> list[Block]:
         """The blocks that are reached, in reverse postorder: each after one of its predecessors at least."""
-        found: list[Block] = []
+        blocks: list[Block] = []
         seen: set[int] = set()
         for entry in reversed(self.entries):
-            _postorder(entry.block, seen, found)
-        found.reverse()
-        return found
+            _postorder(entry.block, seen, blocks)
+        blocks.reverse()
+        return blocks
 
     def nodes(self) -> Iterator[Node]:
         """All nodes."""
         return (node for block in self.blocks() for node in block.nodes)
 
 
-def _postorder(root: Block, seen: set[int], found: list[Block]) -> None:
+def shape_of(graph: Graph) -> object:
+    """What equal graphs have in common, whatever their names: blocks, nodes and ends, values by number."""
+    numbers: dict[Value, object] = {}
+
+    def number(value: Value | None) -> object:
+        if value is None or value.number is not None:
+            return None if value is None else value.number
+        return numbers.setdefault(value, f"v{len(numbers)}")
+
+    entries = tuple((one.label, *map(number, one.stack)) for one in graph.entries)
+    registers = tuple((name, number(one)) for name, one in graph.registers.items())
+    blocks = graph.blocks()
+    places = {block: place for place, block in enumerate(blocks)}
+    shapes = [
+        (
+            tuple((number(phi), *map(number, values)) for phi, values in block.phis.items()),
+            tuple(_node_shape(node, number) for node in block.nodes),
+            type(block.terminator).__name__,
+            getattr(block.terminator, "relation", ""),
+            getattr(block.terminator, "line", ""),
+            getattr(block.terminator, "function", ""),
+            tuple(map(number, block.terminator.inputs)) if block.terminator is not None else (),
+            tuple(places[one] for one in block.successors),
+        )
+        for block in blocks
+    ]
+    return entries, registers, tuple(shapes)
+
+
+def _node_shape(node: Node, number: Callable[[Value], object]) -> object:
+    before = tuple((name, number(one)) for name, one in node.before.items())
+    after = tuple((name, number(one)) for name, one in node.after.items())
+    inputs, outputs = tuple(map(number, node.inputs)), tuple(map(number, node.outputs))
+    return node.line, node.detail, node.effect, inputs, outputs, before, after
+
+
+def _postorder(root: Block, seen: set[int], order: list[Block]) -> None:
     stack = [(root, iter(reversed(root.successors)))]
     if id(root) in seen:
         return
@@ -210,5 +247,5 @@ def _postorder(root: Block, seen: set[int], found: list[Block]) -> None:
                 stack.append((successor, iter(reversed(successor.successors))))
                 break
         else:
-            found.append(block)
+            order.append(block)
             stack.pop()

@@ -2,34 +2,119 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+
 from generator.compiler import ir
+from generator.compiler.code.arrays import address
 from generator.compiler.code.building import Building, Loop
 from generator.compiler.code.graph import Branch, Count, Value
 from generator.compiler.code.trees import names_read
-from hp15c.number import Number
+from generator.compiler.plain.pointers import only_points
+from hp15c.number import ONE, ZERO, Number
 
-ZERO = Number.of(0)
+THOUSAND = Number.of(1000)
+MOST_STEP = 100
+"""ISG and DSE hold a step in two digits."""
+
+
+@dataclass(frozen=True, slots=True)
+class Bounds:
+    """Where a loop begins and ends: `through` is the last index, otherwise the end is not reached."""
+
+    first: Value
+    end: Value
+    through: bool
+
+    @property
+    def passes(self) -> tuple[int, int] | None:
+        """Both ends where they are constants."""
+        if self.through or self.first.number is None or self.end.number is None:
+            return None
+        return int(self.first.number), int(self.end.number)
 
 
 def counted_loop(work: Building, tree: ir.For) -> None:
-    """A counted loop: by DSE where it counts down to zero or its passes are only counted."""
-    first, stop = work.expression(tree.start), work.expression(tree.stop)
+    """A counted loop: by DSE or ISG where it can be, otherwise its index is compared with its end."""
+    first, last = work.expression(tree.start), ir.last_of(tree)
+    bounds = Bounds(first, work.expression(tree.stop if last is None else last), last is not None)
     if work.block is None:
         return
     used = tree.name in names_read(work.frames[-1].function.body)
     counters = work.choices.counters
-    if first.number is not None and stop.number is not None and not used and counters != "none":
-        passes = len(range(int(first.number), int(stop.number), tree.step))
-        _counted_down(work, tree, work.graph.constant(Number.of(passes)), None)
-    elif counters == "all" and tree.step == -1 and stop.number == ZERO:
+    known = bounds.passes
+    if not used and counters != "none" and (passes := _pass_count(work, tree, bounds)) is not None:
+        _counted_down(work, tree, passes, None)
+    elif (
+        counters not in ("unused", "none")
+        and tree.step == -1
+        and not bounds.through
+        and bounds.end.number == ZERO
+    ):
         _counted_down(work, tree, first, tree.name)
-    elif not used and tree.step == 1 and first.number == ZERO and counters != "none":
-        _counted_down(work, tree, stop, None)
-    elif first.number is not None and stop.number is not None:
-        if range(int(first.number), int(stop.number), tree.step):
-            _counted_at_least_once(work, tree, first, stop)
+    elif _may_count_up(work, tree) and (counter := _counter(work, tree, bounds)) is not None:
+        _counted_to_end(work, tree, counter)
+    elif tree.runs or known is not None:
+        if tree.runs or (known is not None and range(*known, tree.step)):
+            _counted_at_least_once(work, tree, bounds)
     else:
-        _counted(work, tree, first, stop)
+        _counted(work, tree, bounds)
+
+
+def _pass_count(work: Building, tree: ir.For, bounds: Bounds) -> Value | None:
+    """How many passes a loop makes; None where that has to be computed."""
+    if bounds.passes is not None:
+        return work.graph.constant(Number.of(len(range(*bounds.passes, tree.step))))
+    if tree.step == 1 and bounds.first.number == (ONE if bounds.through else ZERO):
+        return bounds.end
+    return None
+
+
+def _may_count_up(work: Building, tree: ir.For) -> bool:
+    """Whether a loop is to count by ISG or DSE to an end of its own."""
+    if work.choices.counters == "pointers":
+        return only_points(tree, lambda element: address(work.module, element))
+    return work.choices.counters == "up"
+
+
+def _counter(work: Building, tree: ir.For, bounds: Bounds) -> Value | None:
+    """The counter iiiii.eeess of ISG and DSE before the first pass; None where a loop cannot have one."""
+    if not (tree.runs and tree.short and abs(tree.step) < MOST_STEP):
+        return None
+    if bounds.passes is not None:
+        start, stop = bounds.passes
+        step = f"{abs(tree.step):02d}" if abs(tree.step) > 1 else ""
+        return work.graph.constant(Number.of(f"{start}.{stop - (tree.step > 0):03d}{step}"))
+    if tree.step != 1:
+        return None
+    goal = bounds.end if bounds.through else work.one("−", bounds.end, work.graph.constant(ONE))
+    return work.one("+", work.one("÷", goal, work.graph.constant(THOUSAND)), bounds.first)
+
+
+def _counted_to_end(work: Building, tree: ir.For, counter: Value) -> None:
+    """By ISG or DSE with the end in the counter; the index is its integer part."""
+    leave, body, again = work.new_block("after"), work.new_block("for"), work.new_block("next")
+    key = f"{work.frames[-1].prefix}#{work.count}"
+    assert work.block is not None
+    work.names.write(key, work.block, counter)
+    work.jump(body)
+    work.depth += 1
+    body.depth = again.depth = work.depth
+    work.start(body, sealed=False)
+    assert work.block is not None
+    work.write(tree.name, work.one("INT", work.names.read(key, work.block)))
+    work.loops.append(Loop(leave, again))
+    work.statements(tree.body)
+    work.loops.pop()
+    work.jump(again)
+    work.start(again)
+    if work.block is not None:
+        count, after = work.names.read(key, work.block), Value(key)
+        work.names.write(key, work.block, after)
+        line = "ISG" if tree.step > 0 else "DSE"
+        work.end(Count(count, after, body, leave, tree.place, line))
+    work.names.seal(body)
+    work.depth -= 1
+    work.start(leave)
 
 
 def _counted_down(work: Building, tree: ir.For, passes: Value, name: str | None) -> None:
@@ -39,8 +124,10 @@ def _counted_down(work: Building, tree: ir.For, passes: Value, name: str | None)
     again = work.new_block("next")
     key = f"{work.frames[-1].prefix}#{work.count}"
     assert work.block is not None
-    zero = work.graph.constant(ZERO)
-    work.end(Branch(">", passes, zero, before, leave, work.place))
+    if tree.runs:
+        work.jump(before)
+    else:
+        work.end(Branch(">", passes, work.graph.constant(ZERO), before, leave, work.place))
     work.start(before)
     assert work.block is not None
     work.names.write(key, work.block, passes)
@@ -66,19 +153,21 @@ def _counted_down(work: Building, tree: ir.For, passes: Value, name: str | None)
     work.start(leave)
 
 
-def _goes_on(work: Building, tree: ir.For, stop: Value) -> tuple[str, Value]:
+def _goes_on(work: Building, tree: ir.For, bounds: Bounds) -> tuple[str, Value]:
     """How an index, a whole number, compares with what while the loop goes on: with 0 where that can be."""
-    if stop.number == Number.of(-1 if tree.step < 0 else 1):
+    if bounds.through:
+        return "<=", bounds.end
+    if bounds.end.number == Number.of(-1 if tree.step < 0 else 1):
         return (">=" if tree.step < 0 else "<="), work.graph.constant(ZERO)
-    return ("<" if tree.step > 0 else ">"), stop
+    return ("<" if tree.step > 0 else ">"), bounds.end
 
 
-def _counted_at_least_once(work: Building, tree: ir.For, first: Value, stop: Value) -> None:
-    """Between constants that lead to a pass: a hidden index, compared behind the pass."""
+def _counted_at_least_once(work: Building, tree: ir.For, bounds: Bounds) -> None:
+    """With bounds that lead to a pass: a hidden index, compared behind the pass."""
     leave, body = work.new_block("after"), work.new_block("body")
     key = f"{work.frames[-1].prefix}#{work.count}"
     assert work.block is not None
-    work.names.write(key, work.block, first)
+    work.names.write(key, work.block, bounds.first)
     work.jump(body)
     work.depth += 1
     body.depth = work.depth
@@ -88,7 +177,7 @@ def _counted_at_least_once(work: Building, tree: ir.For, first: Value, stop: Val
     work.write(tree.name, work.names.read(key, work.block))
     following = _body_and_step(work, tree, key, Loop(leave, again))
     if following is not None:
-        relation, end = _goes_on(work, tree, stop)
+        relation, end = _goes_on(work, tree, bounds)
         work.end(Branch(relation, following, end, body, leave, tree.place))
     work.names.seal(body)
     work.depth -= 1
@@ -111,19 +200,19 @@ def _body_and_step(work: Building, tree: ir.For, key: str, loop: Loop) -> Value 
     return following
 
 
-def _counted(work: Building, tree: ir.For, first: Value, stop: Value) -> None:
+def _counted(work: Building, tree: ir.For, bounds: Bounds) -> None:
     """The general form: a hidden index, compared at the head."""
     leave = work.new_block("after")
     key = f"{work.frames[-1].prefix}#{work.count}"
     assert work.block is not None
-    work.names.write(key, work.block, first)
+    work.names.write(key, work.block, bounds.first)
     work.depth += 1
     head, body, again = work.new_block("for"), work.new_block("body"), work.new_block("next")
     work.jump(head)
     work.start(head, sealed=False)
     assert work.block is not None
     index = work.names.read(key, work.block)
-    relation, end = _goes_on(work, tree, stop)
+    relation, end = _goes_on(work, tree, bounds)
     work.end(Branch(relation, index, end, body, leave, tree.place))
     work.start(body)
     work.write(tree.name, index)

@@ -12,10 +12,11 @@ from generator.compiler.code.arrays import address
 from generator.compiler.code.building import Building, Frame, Loop
 from generator.compiler.code.choices import Choices
 from generator.compiler.code.graph import Block, Branch, Entry, Graph, Return, Value
-from generator.compiler.code.loops import ZERO, counted_loop
+from generator.compiler.code.loops import counted_loop
 from generator.compiler.code.tables import INSTRUCTIONS, PAIRS
 from generator.compiler.code.trees import effects
 from generator.compiler.plain.storage import NAMED
+from hp15c.number import ZERO
 
 
 class Lowering(Building):
@@ -119,12 +120,12 @@ class Lowering(Building):
         self.loops = loops
         assert frame.leave is not None
         self.start(frame.leave)
-        found = []
+        results = []
         if self.block is not None:
-            found = [self.names.read(f"{frame.prefix}={i}", self.block) for i in range(function.results)]
+            results = [self.names.read(f"{frame.prefix}={i}", self.block) for i in range(function.results)]
         self.frames.pop()
         self.place = place
-        return found or [self.graph.constant(ZERO)] * function.results
+        return results or [self.graph.constant(ZERO)] * function.results
 
     def leave(self, values: list[Value]) -> None:
         """`return` with these values."""
@@ -258,6 +259,9 @@ class Lowering(Building):
         self.start(after)
 
     def while_loop(self, tree: ir.While) -> None:
+        if tree.runs:
+            self.tested_behind(tree)
+            return
         leave = self.new_block("after")
         self.depth += 1
         head, body = self.new_block("while"), self.new_block("body")
@@ -273,14 +277,32 @@ class Lowering(Building):
         self.depth -= 1
         self.start(leave)
 
+    def tested_behind(self, tree: ir.While) -> None:
+        """A loop whose first test holds: tested behind each pass."""
+        leave = self.new_block("after")
+        self.depth += 1
+        body, again = self.new_block("body"), self.new_block("next")
+        self.jump(body)
+        self.start(body, sealed=False)
+        self.loops.append(Loop(leave, again))
+        self.statements(tree.body)
+        self.loops.pop()
+        self.jump(again)
+        self.start(again)
+        if self.block is not None:
+            self.condition(tree.test, body, leave)
+        self.names.seal(body)
+        self.depth -= 1
+        self.start(leave)
+
 
 def lower(module: ir.Module, choices: Choices) -> dict[str, Graph]:
     """The graphs of a module: '' for its entry points, and one for each subroutine by its name."""
-    found = {}
+    graphs = {}
     for name in sorted(choices.subroutines):
-        found[name] = lower_subroutine(module, choices, module.functions[name])
-    found[""] = lower_entries(module, choices)
-    return found
+        graphs[name] = lower_subroutine(module, choices, module.functions[name])
+    graphs[""] = lower_entries(module, choices)
+    return graphs
 
 
 def lower_entries(module: ir.Module, choices: Choices) -> Graph:

@@ -136,15 +136,15 @@ def _free(problem: Problem, places: tuple[int, ...], value: int, agreed: Agreed)
 
     Scratch registers are alike until an agreement names them, so of the others one is enough.
     """
-    found = [slot for slot in problem.wanted.get(value, ()) if not places[slot]]
+    slots = [slot for slot in problem.wanted.get(value, ()) if not places[slot]]
     other = False
     for slot in range(REGISTERS + len(problem.registers), problem.slots):
         if not places[slot]:
             named = any(known[slot] for _, known in agreed)
             if named or not other:
-                found.append(slot)
+                slots.append(slot)
             other = other or not named
-    return found
+    return slots
 
 
 def _stored(problem: Problem, machine: Machine, agreed: Agreed) -> Iterator[Move]:
@@ -155,9 +155,10 @@ def _stored(problem: Problem, machine: Machine, agreed: Agreed) -> Iterator[Move
         return
     registers = places[REGISTERS:]
     wanted = problem.wanted.get(x, frozenset())
-    if x not in registers or any(places[slot] != x for slot in wanted):
+    kept = any(value == x for slot, value in enumerate(registers, REGISTERS) if slot != problem.pointer)
+    if not kept or any(places[slot] != x for slot in wanted):
         for slot in _free(problem, places, x, agreed):
-            if x in registers and slot not in wanted:
+            if kept and slot not in wanted:
                 continue
             after = (*places[:slot], x, *places[slot + 1 :])
             yield Move(Machine(after, 0, machine.done), (("STO", slot),))

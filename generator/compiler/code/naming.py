@@ -79,32 +79,32 @@ def _with_entries_as_labels(placed: Placed) -> Placed:
 
 def register_names(module: ir.Module, model: Model, placed: Placed) -> dict[int, str]:
     """The register of each place: pinned ones where they are pinned, the others by the bytes they save."""
-    found: dict[int, str] = {}
+    names: dict[int, str] = {}
     taken = {one.at for one in module.registers.values() if one.at is not None}
     taken |= {at for _, at in elements(module)}
     if model is Model.HP11C or pointed(module):
         if "I" not in taken:
-            found[REGISTERS + len(module.registers)] = "I"
+            names[REGISTERS + len(module.registers)] = "I"
         taken.add("I")
     modules = list(module.registers.values())
-    found |= {REGISTERS + i: one.at for i, one in enumerate(modules) if one.at is not None}
+    names |= {REGISTERS + i: one.at for i, one in enumerate(modules) if one.at is not None}
     loose = {REGISTERS + i for i in range(len(modules))}
     loose |= {line.line[1] for line in placed.lines if isinstance(line.line[1], int)}
     uses = Counter(line.line[1] for line in placed.lines if line.line[0] in _LONG)
     pool = [name for name in (*DIGITS, *POINT_DIGITS) if name not in taken]
-    for slot in sorted(loose - set(found), key=lambda one: (-uses[one], one)):
+    for slot in sorted(loose - set(names), key=lambda one: (-uses[one], one)):
         if not pool:
             raise Unsupported(f"the HP-{model}", ["more registers are wanted than it has"])
-        found[slot] = pool.pop(0)
-    return found
+        names[slot] = pool.pop(0)
+    return names
 
 
 def _labels(module: ir.Module, model: Model, placed: Placed) -> dict[str, str]:
     """The label of each piece and entry; entries of subroutines get one like pieces."""
-    found: dict[str, str] = {}
+    labels: dict[str, str] = {}
     for function in module.functions.values():
         if function.label is not None:
-            found[f"={function.label}"] = function.label
+            labels[f"={function.label}"] = function.label
     uses: dict[str, int] = {}
     for emitted in placed.lines:
         if emitted.line[0] in ("GTO", "GSB", "LBL"):
@@ -112,11 +112,11 @@ def _labels(module: ir.Module, model: Model, placed: Placed) -> dict[str, str]:
             key = name if name.startswith("=") or ":" in name else f"={name}"
             uses[key] = uses.get(key, 0) + 1
     spare = POINT_DIGITS if model is Model.HP15C else ()
-    free = iter([one for one in (*DIGITS, *reversed(LETTERS), *spare) if one not in set(found.values())])
+    free = iter([one for one in (*DIGITS, *reversed(LETTERS), *spare) if one not in set(labels.values())])
     for name in sorted(uses, key=lambda one: -uses[one]):
-        if name not in found:
+        if name not in labels:
             label = next(free, None)
             if label is None:
                 raise Unsupported(f"the HP-{model}", [f"{len(uses)} labels are wanted, more than it has"])
-            found[name] = label
-    return found
+            labels[name] = label
+    return labels

@@ -54,7 +54,7 @@ def pieces_of(problem: Problem, scheduled: Scheduled) -> list[Piece]:
     """The pieces of one graph."""
     prefix = problem.graph.name
     labels = {entry.block: entry.label for entry in problem.graph.entries}
-    found = []
+    pieces = []
     for part in problem.parts:
         lines = tuple(scheduled.lines.get(part.number, ()))
         end = part.block.terminator
@@ -66,8 +66,8 @@ def pieces_of(problem: Problem, scheduled: Scheduled) -> list[Piece]:
             piece = replace(piece, then=targets[0])
         elif isinstance(end, Branch | Count):
             piece = replace(piece, lines=lines[:-1], test=lines[-1], then=targets[0], orelse=targets[1])
-        found.append(piece)
-    return threaded(found)
+        pieces.append(piece)
+    return threaded(pieces)
 
 
 def threaded(pieces: Iterable[Piece]) -> list[Piece]:
@@ -154,27 +154,28 @@ def shared_ends(pieces: list[Piece]) -> Iterable[tuple[tuple[Piece, ...], int]]:
                 tail = tuple(one.line for one in piece.lines[len(piece.lines) - count :])
                 way = (piece.test and piece.test.line, piece.then, piece.orelse)
                 ends.setdefault((way, tail), []).append(piece)
-    found: dict[tuple[Name, ...], tuple[Piece, ...]] = {}
+    sharing: dict[tuple[Name, ...], tuple[Piece, ...]] = {}
     for (_, tail), group in ends.items():
         alike = [tuple(group)] if len(group) > 2 else []
         for some in (*combinations(group, 2), *alike):
             names = tuple(one.name for one in some)
             if len(some) > 1 and longest.get(names, -1) < len(tail):
-                longest[names], found[names] = len(tail), some
-    for names, some in found.items():
+                longest[names], sharing[names] = len(tail), some
+    for names, some in sharing.items():
         yield some, longest[names]
 
 
 def with_shared_end(pieces: list[Piece], alike: tuple[Piece, ...], count: int) -> list[Piece]:
     """The pieces with the last lines of some in a piece of its own."""
     one = alike[0]
-    name = one.name + "'"
+    taken = {piece.name for piece in pieces}
+    name = next(name for name in (one.name + "'" * marks for marks in range(1, 100)) if name not in taken)
     tail = replace(one, name=name, lines=one.lines[len(one.lines) - count :], entry="")
     names = {piece.name for piece in alike}
-    found = []
+    shortened = []
     for piece in pieces:
         if piece.name in names:
             kept = piece.lines[: len(piece.lines) - count]
             piece = replace(piece, lines=kept, test=None, then=name, orelse="")
-        found.append(piece)
-    return threaded([*found, tail])
+        shortened.append(piece)
+    return threaded([*shortened, tail])

@@ -56,7 +56,8 @@ class Part:
     `users` has for each value a bit for each node that needs it, and one more when it is needed at the end
     or behind. `entering` are the values at its start, phis included. `renamed` maps for each successor its
     values to this block's. `constants` are those that it uses. `early` is 0 where the block ends with a test
-    against 0 and a block behind uses 0: it may be keyed in before the test.
+    against 0 and a block behind uses 0: it may be keyed in before the test. `pointing` are for the start of a
+    loop with computed indices the values that I has to hold in it.
     """
 
     block: Block
@@ -74,6 +75,7 @@ class Part:
     producer: dict[int, int] = field(default_factory=dict)
     constants: frozenset[int] = frozenset()
     early: tuple[int, ...] = ()
+    pointing: frozenset[int] = frozenset()
     stages: dict[int, Stage] = field(default_factory=dict)
 
 
@@ -97,10 +99,10 @@ class Stage:
 
 def stage_of(problem: Problem, part: Part, done: int) -> Stage:
     """The stage of a block after some of its nodes."""
-    found = part.stages.get(done)
-    if found is None:
-        found = part.stages[done] = _stage(problem, part, done)
-    return found
+    stage = part.stages.get(done)
+    if stage is None:
+        stage = part.stages[done] = _stage(problem, part, done)
+    return stage
 
 
 def _stage(problem: Problem, part: Part, done: int) -> Stage:
@@ -129,27 +131,27 @@ def _stage(problem: Problem, part: Part, done: int) -> Stage:
 
 def _owed(problem: Problem, part: Part, waiting: list[tuple[int, Operation]]) -> tuple[tuple[int, int], ...]:
     """The registers of the module that calls and the end need, with the values that must be there."""
-    found = {pair for _, one in waiting for pair in one.before}
+    owed = {pair for _, one in waiting for pair in one.before}
     end = part.block.terminator
     if isinstance(end, Return):
         values = part.ending[len(end.values) :]
-        found |= {(REGISTERS + i, value) for i, value in enumerate(values)}
-    return tuple(sorted(found))
+        owed |= {(REGISTERS + i, value) for i, value in enumerate(values)}
+    return tuple(sorted(owed))
 
 
 def _timely(part: Part, waiting: list[tuple[int, Operation]], done: int) -> frozenset[int]:
     """Operands of what can be done now, left operands of later operations, and what the end needs."""
-    found: set[int] = set()
+    timely: set[int] = set()
     for _, one in waiting:
         if not one.wait & ~done:
-            found.update(one.inputs)
+            timely.update(one.inputs)
         elif len(one.inputs) == 2 and one.line not in COMMUTING:
-            found.add(one.inputs[0])
+            timely.add(one.inputs[0])
         elif len(one.inputs) > 2 or one.line == "call":
-            found.update(one.inputs)
+            timely.update(one.inputs)
     if len(waiting) < 2:
-        found.update(value for value, users in part.users.items() if users > part.full)
-    return frozenset(found)
+        timely.update(value for value, users in part.users.items() if users > part.full)
+    return frozenset(timely)
 
 
 @dataclass(slots=True)
@@ -198,6 +200,12 @@ def problem_of(graph: Graph, model: Model, scratch: int, summaries: dict[str, Su
             if target <= part.number:
                 parts[target].header = True
                 parts[target].until = max(parts[target].until, part.number)
+    for part in parts:
+        if part.header:
+            inside = parts[part.number : part.until + 1]
+            part.pointing = frozenset(
+                one.inputs[0] for some in inside for one in some.operations if _computed(one.node)
+            )
     constants = {i: keys_of(value.number) for value, i in numbers.items() if value.number is not None}
     zero = next(
         (i for value, i in numbers.items() if value.number is not None and value.number.is_zero), None
@@ -241,18 +249,18 @@ def live_values(graph: Graph, blocks: list[Block]) -> dict[Block, set[Value]]:
     while changed:
         changed = False
         for block in reversed(blocks):
-            found = set(block.terminator.inputs) if block.terminator is not None else set()
+            needed = set(block.terminator.inputs) if block.terminator is not None else set()
             for target in block.successors:
-                found |= (alive[target] - set(target.phis)) | set(target.arguments(block).values())
+                needed |= (alive[target] - set(target.phis)) | set(target.arguments(block).values())
             if isinstance(block.terminator, Count):
-                found.discard(block.terminator.after)
+                needed.discard(block.terminator.after)
             for node in reversed(block.nodes):
-                found -= {*node.outputs, *node.after.values()}
-                found |= set(node.uses)
-            found -= set(block.phis)
-            found = {value for value in found if value.number is None}
-            if found != alive[block]:
-                alive[block] = found
+                needed -= {*node.outputs, *node.after.values()}
+                needed |= set(node.uses)
+            needed -= set(block.phis)
+            needed = {value for value in needed if value.number is None}
+            if needed != alive[block]:
+                alive[block] = needed
                 changed = True
     return alive
 
@@ -344,10 +352,10 @@ def _wanted(blocks: list[Block], number: Numbered, slot: dict[str, int]) -> dict
     wanted: dict[int, set[int]] = {}
 
     def add(value: Value, where: Set[int]) -> bool:
-        found = wanted.setdefault(number(value), set())
-        size = len(found)
-        found |= where
-        return len(found) > size
+        places = wanted.setdefault(number(value), set())
+        size = len(places)
+        places |= where
+        return len(places) > size
 
     for block in blocks:
         if isinstance(block.terminator, Return):

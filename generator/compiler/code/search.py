@@ -153,10 +153,10 @@ class Search:
 
     def _behind(self) -> list[float]:
         """The least that all parts count from each on."""
-        found = [0.0]
+        least = [0.0]
         for part in reversed(self.problem.parts):
-            found.append(found[-1] + self._weight(part) * stage_of(self.problem, part, 0).least)
-        return list(reversed(found))
+            least.append(least[-1] + self._weight(part) * stage_of(self.problem, part, 0).least)
+        return list(reversed(least))
 
     def _left(self, node: Node) -> float:
         """The lines that a state needs at least, and a little for what will be in the way."""
@@ -271,15 +271,15 @@ class Search:
         """The tests that decide a branch in a state; whether they hold where the branch goes to `then`."""
         x, y = places[:2]
         if end.right is None:
-            found = [test_with_zero(end.relation)] if x == part.ending[0] else []
+            tests = [test_with_zero(end.relation)] if x == part.ending[0] else []
             zero = self.problem.zero
             if zero is not None and (x, y) in ((part.ending[0], zero), (zero, part.ending[0])):
                 relation = end.relation if y == zero else MIRRORED[end.relation]
-                found.append(test_with_y(relation))
+                tests.append(test_with_y(relation))
         else:
-            found = [test_with_y(end.relation)] if (x, y) == part.ending else []
-            found += [test_with_y(MIRRORED[end.relation])] if (y, x) == part.ending else []
-        for name in found:
+            tests = [test_with_y(end.relation)] if (x, y) == part.ending else []
+            tests += [test_with_y(MIRRORED[end.relation])] if (y, x) == part.ending else []
+        for name in tests:
             if any(step(one).exists_on(self.problem.model) for one in (name, OPPOSITE[name])):
                 yield (name, ""), True
 
@@ -292,7 +292,7 @@ class Search:
             if places[slot] in after or not any(
                 part.ending[0] in names.values() for names in part.renamed.values()
             ):
-                self._part_ways(level + self._weight(part), part, node, after, trace, ("DSE", slot), True)
+                self._part_ways(level + self._weight(part), part, node, after, trace, (end.line, slot), True)
 
     def _part_ways(
         self,
@@ -316,10 +316,10 @@ class Search:
 
     def _on_ways(self, part: Part, places: tuple[int, ...]) -> list[tuple[int, ...]]:
         """The places on each way of a test: where it holds that a value is a constant, it is that."""
-        found = [places] * len(part.targets)
+        ways = [places] * len(part.targets)
         end = part.block.terminator
         if not isinstance(end, Branch) or end.relation not in ("==", "!="):
-            return found
+            return ways
         value, *more = part.ending
         constant = more[0] if more else self.problem.zero
         if constant is not None and value in self.problem.constants:
@@ -327,8 +327,8 @@ class Search:
         way = 0 if end.relation == "==" else 1
         needed = part.renamed[part.targets[way]].values()
         if constant in self.problem.constants and value not in needed:
-            found[way] = tuple(constant if one == value else one for one in places)
-        return found
+            ways[way] = tuple(constant if one == value else one for one in places)
+        return ways
 
     def _return(self, level: float, part: Part, end: Return, node: Node, trace: Trace) -> None:
         places = node.machine.places
@@ -358,22 +358,22 @@ class Search:
         there = self.problem.parts[target]
         known = dict(agreed).get(target)
         if known is None:
-            for found in _arrivals(places, names, there.header, there.constants):
-                if there.header and not self._allowed(found, names):
+            for arrival in _arrivals(places, names, there.header, there.constants):
+                if there.header and not (self._allowed(arrival, names) and self._points(there, arrival)):
                     continue
-                if self.policy.settled and self._unsettled(there, found):
+                if self.policy.settled and self._unsettled(there, arrival):
                     continue
-                yield tuple(sorted((*agreed, (target, found))))
+                yield tuple(sorted((*agreed, (target, arrival))))
             return
         if there.header:
             if all(not value or places[i] == names[value] for i, value in enumerate(known)):
                 yield agreed
             return
-        found = tuple(
+        arrival = tuple(
             value if value and places[i] == names.get(value, value) else 0 for i, value in enumerate(known)
         )
-        if set(names) <= set(found):
-            yield tuple(sorted((*((to, one) for to, one in agreed if to != target), (target, found))))
+        if set(names) <= set(arrival):
+            yield tuple(sorted((*((to, one) for to, one in agreed if to != target), (target, arrival))))
 
     def _unsettled(self, there: Part, places: tuple[int, ...]) -> int:
         """How many values of a block where ways meet are not in the registers where they will end."""
@@ -383,12 +383,17 @@ class Search:
             if (wanted := self.problem.wanted.get(phi)) and not any(places[slot] == phi for slot in wanted)
         )
 
-    def _allowed(self, found: tuple[int, ...], names: dict[int, int]) -> bool:
+    def _allowed(self, arrival: tuple[int, ...], names: dict[int, int]) -> bool:
         """Whether so much may stand on the stack at the start of a loop."""
-        stack = [value for value in found[:LAST_X] if value]
+        stack = [value for value in arrival[:LAST_X] if value]
         return len(stack) <= self.policy.most and (
             self.policy.invariants or all(names[value] != value for value in stack)
         )
+
+    def _points(self, there: Part, arrival: tuple[int, ...]) -> bool:
+        """Whether I is free for the indices of a loop, or has one of them."""
+        held = arrival[self.problem.pointer] if self.problem.pointer is not None else 0
+        return not held or not there.pointing or held in there.pointing
 
     def _enter_part(
         self,
@@ -437,9 +442,9 @@ def _arrivals(
     if not header and len(set(names.values())) == len(names):
         inverse = dict(zip(constants, constants, strict=True))
         inverse |= {value: name for name, value in names.items()}
-        found = tuple(inverse.get(value, 0) for value in places)
-        if set(names) <= set(found):
-            yield found
+        arrival = tuple(inverse.get(value, 0) for value in places)
+        if set(names) <= set(arrival):
+            yield arrival
         return
     choices = []
     for value in names.values():
@@ -469,10 +474,10 @@ def _arrivals(
 
 def _collected(count: float, trace: Trace) -> Scheduled:
     """The lines of a way, block by block."""
-    found = Scheduled({}, count)
+    schedule = Scheduled({}, count)
     one: Trace | None = trace
     while one is not None:
         lines = [Emitted(line, one.source) for line in one.lines]
-        found.lines[one.part] = lines + found.lines.get(one.part, [])
+        schedule.lines[one.part] = lines + schedule.lines.get(one.part, [])
         one = one.before
-    return found
+    return schedule

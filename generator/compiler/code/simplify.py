@@ -117,6 +117,7 @@ def _rewritten(graph: Graph, share: bool) -> dict[Value, Value]:
         kept = []
         for node in block.nodes:
             node.inputs = [_resolve(one, replaced) for one in node.inputs]
+            _point(node)
             simpler = None if node.effect or len(node.outputs) != 1 else _simpler(graph, node)
             key = (node.line, node.detail, *map(id, node.inputs))
             if (
@@ -178,6 +179,14 @@ def _simpler(graph: Graph, node: Node) -> Value | None:
     return None
 
 
+def _point(node: Node) -> None:
+    """An index that is an integer part: I is read without its fraction, so the number itself will do."""
+    if node.line in ("load", "store") and len(node.inputs) > (node.line == "store"):
+        index = node.inputs[0].node
+        if index is not None and index.line == "INT":
+            node.inputs[0] = index.inputs[0]
+
+
 def _negated(graph: Graph, value: Value) -> Value | None:
     """What a value is the negative of; of a constant below 0 the one above, a line shorter to key in."""
     if value.number is not None:
@@ -231,9 +240,9 @@ def dominator_tree(graph: Graph) -> dict[Block, Block | None]:
         for block in blocks:
             if block in roots:
                 continue
-            found = [order[one] for one in block.predecessors if one in order and order[one] in known]
-            new = found[0]
-            for one in found[1:]:
+            earlier = [order[one] for one in block.predecessors if one in order and order[one] in known]
+            new = earlier[0]
+            for one in earlier[1:]:
                 new = common(one, new)
             if known.get(order[block]) != new:
                 known[order[block]] = new

@@ -24,16 +24,16 @@ def effects(module: ir.Module, name: str) -> tuple[set[str], set[str]]:
 
 def _walk(tree: object) -> list[object]:
     """All nodes of a tree."""
-    found: list[object] = []
+    nodes: list[object] = []
     waiting = [tree]
     while waiting:
         one = waiting.pop()
         if isinstance(one, tuple):
             waiting += one
         elif isinstance(one, ir.Node):
-            found.append(one)
+            nodes.append(one)
             waiting += [getattr(one, slot) for slot in _fields(type(one))]
-    return found
+    return nodes
 
 
 def _fields(kind: type) -> list[str]:

@@ -100,7 +100,7 @@ def before(space: Space, first: Unit, second: Unit) -> isl.Map:
 
 def dependences(space: Space) -> tuple[Dependence, ...]:
     """All dependences of a region, those of one kind between two units through one name as one."""
-    found: dict[tuple[Kind, int, int, str], Dependence] = {}
+    merged: dict[tuple[Kind, int, int, str], Dependence] = {}
     for source, sink in product(space.region.units, repeat=2):
         earlier = before(space, source, sink)
         for one, other in product(_accesses(source, space), _accesses(sink, space)):
@@ -112,14 +112,14 @@ def dependences(space: Space) -> tuple[Dependence, ...]:
                 continue
             kind = _kind(one, other)
             certain = all((source.certain, sink.certain, *map(_exact, (one, other))))
-            known = found.get((kind, source.number, sink.number, one.name))
+            known = merged.get((kind, source.number, sink.number, one.name))
             if known is not None:
                 relation = relation.union(known.relation).coalesce()
                 certain = certain and known.certain
-            found[kind, source.number, sink.number, one.name] = Dependence(
+            merged[kind, source.number, sink.number, one.name] = Dependence(
                 kind, source, sink, one.name, relation, certain
             )
-    return tuple(found.values())
+    return tuple(merged.values())
 
 
 def _exact(access: Access) -> bool:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from generator.compiler.dependences.affine import passes
 from generator.compiler.front.faults import Reporter
 from generator.compiler.front.names import Names
 from generator.compiler.ir import (
@@ -54,6 +55,7 @@ class _Checker:
         self.registers = frozenset(names.registers)
         self.report = report
         self.breaks: list[list[frozenset[str]]] = []
+        self.continues: list[list[frozenset[str]]] = []
 
     def block(self, statements: Block, known: Known) -> Known:
         for statement in statements:
@@ -85,27 +87,40 @@ class _Checker:
             case While():
                 return self._while(statement, known)
             case For():
-                self.expression(statement.start, known)
-                self.expression(statement.stop, known)
-                self.breaks.append([])
-                self.block(statement.body, known | {statement.name})
-                self.breaks.pop()
+                return self._for(statement, known)
             case Break():
                 if self.breaks:
                     self.breaks[-1].append(known)
                 return None
             case Continue():
+                if self.continues:
+                    self.continues[-1].append(known)
                 return None
         return known
 
     def _while(self, loop: While, known: frozenset[str]) -> Known:
         self.condition(loop.test, known)
-        self.breaks.append([])
-        self.block(loop.body, known)
-        ends: list[frozenset[str]] = self.breaks.pop()
+        ends = self._pass(loop.body, known)[1]
         if loop.test != Truth(True):
             ends.append(known)
         return frozenset.intersection(*ends) if ends else None
+
+    def _for(self, loop: For, known: frozenset[str]) -> Known:
+        """What a pass gives counts behind a loop with bounds that lead to one."""
+        self.expression(loop.start, known)
+        self.expression(loop.stop, known)
+        ends, breaks = self._pass(loop.body, known | {loop.name})
+        if not passes(loop):
+            return known
+        return frozenset.intersection(*ends, *breaks) if ends or breaks else None
+
+    def _pass(self, body: Block, known: frozenset[str]) -> tuple[list[frozenset[str]], list[frozenset[str]]]:
+        """The names with a value at each end of a pass, and at each `break`."""
+        self.breaks.append([])
+        self.continues.append([])
+        end = self.block(body, known)
+        ends = self.continues.pop()
+        return ends if end is None else [*ends, end], self.breaks.pop()
 
     def _written(self, targets: tuple[Target, ...], known: frozenset[str]) -> frozenset[str]:
         for target in targets:

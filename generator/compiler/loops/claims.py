@@ -19,7 +19,7 @@ from generator.compiler.checking.draws import Draws
 from generator.compiler.checking.tree_side import TreeSide
 from generator.compiler.dependences.affine import constant
 from generator.compiler.dependences.trees import nodes
-from generator.compiler.loops.order import shown
+from generator.compiler.loops.order import title
 from generator.compiler.loops.proof import Refused
 from generator.compiler.loops.rewriting import rewritten, with_body
 from generator.compiler.loops.substitution import minus
@@ -66,20 +66,21 @@ def tried(module: ir.Module, function: str) -> Tried:
         _same_results(module, variant, small)
         _same_results(module, variant, drawn)
     counts = [sum(map(len, sequences)) * len(variants) for sequences in (small, drawn)]
-    return Tried(tuple(map(shown, loops)), below, *counts)
+    return Tried(tuple(map(title, loops)), below, *counts)
 
 
 def _same_results(module: ir.Module, variant: ir.Module, sequences: list[list[Call]]) -> None:
     one, other, tally = TreeSide(module), TreeSide(variant), Tally()
     for sequence in sequences:
-        found = compare(sequence, one, other, tally)
-        if found is not None:
-            raise Refused(_contradiction(found))
+        disagreement = compare(sequence, one, other, tally)
+        if disagreement is not None:
+            raise Refused(_contradiction(disagreement))
 
 
-def _contradiction(found: Disagreement) -> str:
-    keys = "; ".join(map(str, found.calls))
-    return f"the claim unordered does not hold: {keys} gives {found.python}, in another order {found.listing}"
+def _contradiction(disagreement: Disagreement) -> str:
+    keys = "; ".join(map(str, disagreement.calls))
+    other = disagreement.listing
+    return f"the claim unordered does not hold: {keys} gives {disagreement.python}, in another order {other}"
 
 
 def _turned(module: ir.Module, function: str, loops: list[ir.For]) -> ir.Module:

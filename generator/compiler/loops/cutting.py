@@ -8,7 +8,7 @@ from generator.compiler import ir
 from generator.compiler.dependences.affine import affine, constant, passes
 from generator.compiler.dependences.trees import leaves
 from generator.compiler.dependences.units import Unit, region
-from generator.compiler.loops.order import shown, single_step, whole_passes
+from generator.compiler.loops.order import single_step, title, whole_passes
 from generator.compiler.loops.proof import Form, Link, Refused, body_units
 from generator.compiler.loops.substitution import plus, substituted
 
@@ -26,7 +26,7 @@ def cut(loop: ir.For, module: ir.Module, at: ir.Expression) -> Form:
     single_step(loop)
     place = affine(at)
     if place is None:
-        raise Refused(f"the loop {shown(loop)} can be cut at a sum only")
+        raise Refused(f"the loop {title(loop)} can be cut at a sum only")
     first, second = replace(loop, stop=at), replace(loop, start=at)
     units = _units(loop, module)
     below, above = ("<", ">=") if loop.step > 0 else (">", "<=")
@@ -35,7 +35,7 @@ def cut(loop: ir.For, module: ir.Module, at: ir.Expression) -> Form:
         both = f"[{', '.join(unit.coordinates)}] -> [{', '.join(unit.coordinates)}]"
         links.append(Link(number, number, f"{both} : {unit.coordinates[0]} {below} {place}"))
         links.append(Link(number, number + len(units), f"{both} : {unit.coordinates[0]} {above} {place}"))
-    return Form(f"{shown(loop)} cut at {place}", (loop,), (first, second), tuple(links))
+    return Form(f"{title(loop)} cut at {place}", (loop,), (first, second), tuple(links))
 
 
 def peel(loop: ir.For, module: ir.Module) -> Form:
@@ -44,7 +44,7 @@ def peel(loop: ir.For, module: ir.Module) -> Form:
     single_step(loop)
     start = affine(loop.start)
     if start is None:
-        raise Refused(f"the loop {shown(loop)} does not start at a sum")
+        raise Refused(f"the loop {title(loop)} does not start at a sum")
     first = substituted(loop.body, {loop.name: loop.start})
     rest = replace(loop, start=plus(loop.start, constant(loop.step)))
     units = _units(loop, module)
@@ -56,7 +56,7 @@ def peel(loop: ir.For, module: ir.Module) -> Form:
         )
         same = f"{_tuple([name, *behind])} -> {_tuple([name, *behind])} : {name} != {start}"
         links.append(Link(number, number + len(units), same))
-    return Form(f"first pass of {shown(loop)} apart", (loop,), (*first, rest), tuple(links))
+    return Form(f"first pass of {title(loop)} apart", (loop,), (*first, rest), tuple(links))
 
 
 def _tuple(names: list[str]) -> str:
@@ -68,7 +68,7 @@ def unroll(loop: ir.For, module: ir.Module) -> Form:
     whole_passes(loop)
     values = passes(loop)
     if values is None:
-        raise Refused(f"the number of passes of {shown(loop)} is not known")
+        raise Refused(f"the number of passes of {title(loop)} is not known")
     after: ir.Block = ()
     links = []
     units = _units(loop, module)
@@ -78,7 +78,7 @@ def unroll(loop: ir.For, module: ir.Module) -> Form:
             name, *behind = unit.coordinates
             relation = f"{_tuple([name, *behind])} -> {_tuple(behind)} : {name} = {value}"
             links.append(Link(number, number + turn * len(units), relation))
-    return Form(f"{shown(loop)} unrolled", (loop,), after, tuple(links))
+    return Form(f"{title(loop)} unrolled", (loop,), after, tuple(links))
 
 
 def unroll_by(loop: ir.For, module: ir.Module, count: int) -> Form:
@@ -86,7 +86,7 @@ def unroll_by(loop: ir.For, module: ir.Module, count: int) -> Form:
     whole_passes(loop)
     values = passes(loop)
     if values is None or len(values) % count:
-        raise Refused(f"the number of passes of {shown(loop)} is not a multiple of {count}")
+        raise Refused(f"the number of passes of {title(loop)} is not a multiple of {count}")
     body: ir.Block = ()
     links = []
     units = _units(loop, module)
@@ -100,7 +100,7 @@ def unroll_by(loop: ir.For, module: ir.Module, count: int) -> Form:
             relation = f"{_tuple([name, *behind])} -> {_tuple([first, *behind])} : {condition}"
             links.append(Link(number, number + turn * len(units), relation))
     new = replace(loop, step=loop.step * count, body=body)
-    return Form(f"{shown(loop)} unrolled by {count}", (loop,), (new,), tuple(links))
+    return Form(f"{title(loop)} unrolled by {count}", (loop,), (new,), tuple(links))
 
 
 def unrolled_leaving(loop: ir.For) -> ir.Block | None:

@@ -7,7 +7,7 @@ from dataclasses import replace
 from generator.compiler import ir
 from generator.compiler.dependences.affine import affine, constant
 from generator.compiler.dependences.units import region
-from generator.compiler.loops.order import coordinates, deep, nest, shown
+from generator.compiler.loops.order import coordinates, deep, nest, title
 from generator.compiler.loops.proof import Form, Link, Refused, body_units
 from generator.compiler.loops.substitution import minus, plus, substituted
 
@@ -25,7 +25,7 @@ def skew(loop: ir.For, module: ir.Module, factor: int) -> Form:
     skewed = replace(inner, start=plus(inner.start, shift), stop=plus(inner.stop, shift), body=body)
     one, other = coordinates(loop, module)
     relation = f"[{one}, {other}{{more}}] -> [{one}, {other} + {factor}*{one}{{more}}]"
-    name = f"{shown(inner)} skewed by {factor} {shown(outer)}"
+    name = f"{title(inner)} skewed by {factor} {title(outer)}"
     return Form(name, (loop,), (replace(outer, body=(skewed,)),), deep(loop, module, relation))
 
 
@@ -34,9 +34,9 @@ def _square(loop: ir.For) -> tuple[ir.For, ir.For, ir.Expression]:
     stops = affine(outer.stop), affine(inner.stop)
     starts = affine(outer.start), affine(inner.start)
     if stops[0] is None or stops[0] != stops[1] or any(one is None or str(one) != "0" for one in starts):
-        raise Refused(f"the loops {shown(outer)} and {shown(inner)} do not both run from 0 to the same bound")
+        raise Refused(f"the loops {title(outer)} and {title(inner)} do not both run from 0 to the same bound")
     if outer.step != 1 or inner.step != 1:
-        raise Refused(f"the loops {shown(outer)} and {shown(inner)} do not count by 1")
+        raise Refused(f"the loops {title(outer)} and {title(inner)} do not count by 1")
     return outer, inner, outer.stop
 
 
@@ -49,7 +49,7 @@ def diagonals(loop: ir.For, module: ir.Module) -> Form:
     new = ir.For(DIAGONAL, minus(constant(1), size), size, 1, (replace(inner, body=body),), DIAGONAL)
     one, other = coordinates(loop, module)
     links = deep(loop, module, f"[{one}, {other}{{more}}] -> [{one} - {other}, {other}{{more}}]")
-    return Form(f"{shown(outer)}, {shown(inner)} by diagonals", (loop,), (new,), links)
+    return Form(f"{title(outer)}, {title(inner)} by diagonals", (loop,), (new,), links)
 
 
 def wrapped(loop: ir.For, module: ir.Module) -> Form:
@@ -59,7 +59,7 @@ def wrapped(loop: ir.For, module: ir.Module) -> Form:
     """
     outer, inner, size = _square(loop)
     new, links = _wrapped(loop, outer, inner, size, module)
-    return Form(f"{shown(outer)}, {shown(inner)} by diagonals with wrap-around", (loop,), (new,), links)
+    return Form(f"{title(outer)}, {title(inner)} by diagonals with wrap-around", (loop,), (new,), links)
 
 
 def _wrapped(

@@ -56,12 +56,12 @@ def _constant_writes(unit: Unit, array: str) -> list[tuple[Access, Number]]:
     if not isinstance(unit.statement, ir.Assign) or not unit.certain:
         return []
     writes = [one for one in unit.accesses if one.writes and one.name == array and one.where != "anywhere"]
-    found = []
+    constants = []
     for target, value in zip(unit.statement.targets, unit.statement.values, strict=True):
         if isinstance(target, ir.Element) and target.array == array and isinstance(value, ir.Constant):
             where = affine(target.index, unit.meaning)
-            found += [(one, value.value) for one in writes if one.where == where]
-    return found
+            constants += [(one, value.value) for one in writes if one.where == where]
+    return constants
 
 
 def _reaching(space: Space, writes: isl.Map, reads: isl.Map, writer: Unit, unit: Unit) -> isl.Map:

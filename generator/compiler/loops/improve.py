@@ -17,7 +17,7 @@ from generator.compiler.loops.candidates import Candidate
 from generator.compiler.loops.claims import tried
 from generator.compiler.loops.folding import decided, pooled
 from generator.compiler.loops.known import fixed
-from generator.compiler.loops.order import shown
+from generator.compiler.loops.order import title
 from generator.compiler.loops.proof import Form, Link, Refused, prove
 from generator.compiler.loops.rewriting import substitute_statement, with_body
 from generator.compiler.loops.unrolling import unrolled
@@ -137,14 +137,14 @@ def forbidden(module: ir.Module) -> Iterator[str]:
     for name, function in module.functions.items():
         try:
             first, second = mergeable(function.body)
-            found = merging.pair(function.body[first], function.body[second])
-            form = merging.by_diagonals(found, module)
+            loops_paired = merging.pair(function.body[first], function.body[second])
+            form = merging.by_diagonals(loops_paired, module)
         except Refused:
             continue
         try:
             prove(form, module, escaping(function.body[first:], module))
         except Refused as refused:
-            loops = f"{shown(found.outer)} and {shown(found.inner)}"
+            loops = f"{title(loops_paired.outer)} and {title(loops_paired.inner)}"
             yield f"{name}: the two loops diagonal by diagonal would break {refused}."
             yield f"  `unordered(range(...))` on {loops} claims that this changes no result, and allows it."
 
@@ -178,8 +178,8 @@ def _completed(candidate: Candidate, function: str) -> Candidate:
         body = (*body[:first], *between, body[first], *body[second:])
         first = second - 1
         module = with_body(module, function, body)
-    found = merging.pair(body[first], body[second])
-    complete, facts = merging.same_body(found, body, module)
+    pair = merging.pair(body[first], body[second])
+    complete, facts = merging.same_body(pair, body, module)
     story += [str(fact) for fact in facts]
     body = (*body[:first], complete.first, *body[second:])
     return candidate.told(with_body(module, function, body), *story)
@@ -193,7 +193,7 @@ def _swapped(loop: ir.Statement, between: ir.Block) -> Form:
     count = len(between)
     links = [Link(0, count, "[i] -> [i]"), *(Link(1 + n, n, "[] -> []") for n in range(count))]
     return Form(
-        f"{names} set before the loop {shown(loop)}", (loop, *between), (*between, loop), tuple(links)
+        f"{names} set before the loop {title(loop)}", (loop, *between), (*between, loop), tuple(links)
     )
 
 
@@ -201,29 +201,29 @@ def _without_diagonal(candidate: Candidate, function: str) -> Candidate:
     """The nest without j == k, which the first loop has decided."""
     body = candidate.module.functions[function].body
     first, second = mergeable(body)
-    found = never.without_diagonal(merging.pair(body[first], body[second]))
-    told = f"{shown(found.outer)} == {shown(found.inner)} is left out: the first loop has decided it"
-    body = (*body[:second], found.outer, *body[second + 1 :])
+    pair = never.without_diagonal(merging.pair(body[first], body[second]))
+    told = f"{title(pair.outer)} == {title(pair.inner)} is left out: the first loop has decided it"
+    body = (*body[:second], pair.outer, *body[second + 1 :])
     return candidate.told(with_body(candidate.module, function, body), told)
 
 
 def _counted(candidate: Candidate, function: str) -> Candidate:
     """Two counts as one, where that is possible."""
     try:
-        found = tally.joined(candidate.module.functions[function].body, candidate.module)
+        joined = tally.joined(candidate.module.functions[function].body, candidate.module)
     except Refused:
         return candidate
-    return candidate.told(with_body(candidate.module, function, found.body), str(found))
+    return candidate.told(with_body(candidate.module, function, joined.body), str(joined))
 
 
 def _folded(candidate: Candidate, function: str) -> Candidate:
     """Every array of marks that can be folded into values."""
     for name in tuple(candidate.module.arrays)[::-1]:
         try:
-            found = marks.fold(candidate.module, function, name)
+            folded = marks.fold(candidate.module, function, name)
         except Refused:
             continue
-        candidate = candidate.told(found.module, str(found))
+        candidate = candidate.told(folded.module, str(folded))
     return candidate
 
 
@@ -240,7 +240,7 @@ def _left_early(candidate: Candidate, function: str) -> Candidate:
     early = leaving.leave_early(inner)
     body = substitute_statement(body, inner, (early,))
     module = with_body(module, function, body)
-    told = [f"the loop {shown(inner)} is left after its work: its first condition can hold no more"]
+    told = [f"the loop {title(inner)} is left after its work: its first condition can hold no more"]
     for array in module.arrays:
         if unread.fresh(array, module):
             shorter = unread.without_unread(body, module, array)
@@ -263,8 +263,8 @@ def _merged(candidate: Candidate, function: str, *, diagonal: bool) -> Candidate
     module = candidate.module
     body = module.functions[function].body
     first, second = mergeable(body)
-    found = merging.pair(body[first], body[second])
-    form = merging.by_diagonals(found, module) if diagonal else merging.by_rows(found, module)
+    pair = merging.pair(body[first], body[second])
+    form = merging.by_diagonals(pair, module) if diagonal else merging.by_rows(pair, module)
     outside = escaping(body[first:], module)
     story: list[str] = []
     try:
@@ -272,7 +272,7 @@ def _merged(candidate: Candidate, function: str, *, diagonal: bool) -> Candidate
     except Refused:
         proof = prove(form, module, outside, claims=True)
         story.append(str(tried(candidate.module, function)))
-    same, _ = merging.same_body(found, body, module)
+    same, _ = merging.same_body(pair, body, module)
     merged = merging.once(same, diagonal=diagonal)
     told = "the two bodies are equal where the first loop runs, so their code stands once"
     changed = with_body(module, function, (*body[:first], merged, *body[second + 1 :]))

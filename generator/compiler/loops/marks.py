@@ -50,7 +50,7 @@ def limits(module: ir.Module) -> dict[str, tuple[int, frozenset[int]]]:
 
     An array starts with zeros. `x % c` is smaller than c in size, of whatever x.
     """
-    found: dict[str, tuple[int, frozenset[int]]] = {}
+    bounds: dict[str, tuple[int, frozenset[int]]] = {}
     for name in module.arrays:
         limit, marks, known = 1, frozenset[int](), True
         for function in module.functions.values():
@@ -65,8 +65,8 @@ def limits(module: ir.Module) -> dict[str, tuple[int, frozenset[int]]]:
                     else:
                         known = False
         if known and not _unpacked(module, name):
-            found[name] = (limit, marks)
-    return found
+            bounds[name] = (limit, marks)
+    return bounds
 
 
 def _limit(value: ir.Expression) -> int | None:
@@ -119,12 +119,12 @@ def _guarded(body: ir.Block, marks: str) -> list[Guard]:
         if _asks(part, marks)
     ]
     common = set.intersection(*({one[1].array for one in guards} for guards in every)) if every else set()
-    found = [next(one for one in guards if one[1].array == min(common)) for guards in every if common]
+    guarded = [next(one for one in guards if one[1].array == min(common)) for guards in every if common]
     reads = [node for node in nodes(body) if isinstance(node, ir.Element) and node.array == marks]
     writes = [target for _, target, _ in assignments(body) if _is_element(target, marks)]
-    if not found or len(reads) != len(writes) + len(found):
+    if not guarded or len(reads) != len(writes) + len(guarded):
         raise Refused(f"{marks} is not only asked beside comparisons of the values that it marks")
-    return found
+    return guarded
 
 
 def _asks(part: ir.Condition, marks: str) -> bool:
@@ -144,7 +144,7 @@ def _guard(test: ir.If, part: ir.Condition) -> list[Guard]:
     """The comparisons beside a clear mark at the same index: of which values it may be the mark."""
     assert isinstance(part, ir.Compare)
     assert isinstance(part.left, ir.Element)
-    found: list[Guard] = []
+    guards: list[Guard] = []
     for other in conjuncts(test.test):
         if other is part or not isinstance(other, ir.Compare) or other.relation != "==":
             continue
@@ -154,8 +154,8 @@ def _guard(test: ir.If, part: ir.Condition) -> list[Guard]:
                 and isinstance(against, ir.Element)
                 and one.index == part.left.index
             ):
-                found.append((test, one, against))
-    return found
+                guards.append((test, one, against))
+    return guards
 
 
 def _only_here(module: ir.Module, function: str, marks: str) -> None:

@@ -13,7 +13,7 @@ from generator.compiler.dependences.affine import affine, constant
 from generator.compiler.dependences.units import region
 from generator.compiler.loops.bodies import conjuncts, pure, strengthened, united
 from generator.compiler.loops.facts import Fact
-from generator.compiler.loops.order import nest, shown, whole_passes
+from generator.compiler.loops.order import nest, title, whole_passes
 from generator.compiler.loops.proof import Form, Link, Refused, body_units
 from generator.compiler.loops.substitution import minus, plus, substituted
 
@@ -44,9 +44,9 @@ def pair(first: ir.Statement, second: ir.Statement) -> Pair:
     outer, inner = nest(second)
     for loop in (first, outer, inner):
         if affine(loop.start) != affine(constant(0)) or loop.step != 1:
-            raise Refused(f"the loop {shown(loop)} does not count from 0 by 1")
+            raise Refused(f"the loop {title(loop)} does not count from 0 by 1")
         if affine(loop.stop) is None or affine(loop.stop) != affine(first.stop):
-            raise Refused(f"the loops {shown(first)} and {shown(loop)} do not have the same bound")
+            raise Refused(f"the loops {title(first)} and {title(loop)} do not have the same bound")
     if len(first.body) != 1 or len(inner.body) != 1:
         raise Refused("the bodies are more than one statement each")
     one, other = first.body[0], inner.body[0]
@@ -55,88 +55,86 @@ def pair(first: ir.Statement, second: ir.Statement) -> Pair:
     return Pair(first, outer, inner, one, other)
 
 
-def by_rows(found: Pair, module: ir.Module) -> Form:
+def by_rows(pair: Pair, module: ir.Module) -> Form:
     """Sweep -1 does the first loop on the main diagonal, sweep j >= 0 row j of the nest."""
-    k = found.inner.name
+    k = pair.inner.name
     sweep = ir.Read(SWEEP)
-    first = substituted(found.first.body, {found.first.name: ir.Read(k)})
-    rest = substituted(found.inner.body, {found.outer.name: sweep})
+    first = substituted(pair.first.body, {pair.first.name: ir.Read(k)})
+    rest = substituted(pair.inner.body, {pair.outer.name: sweep})
     body = (ir.If(ir.Compare(sweep, "<", constant(0)), first, rest),)
-    merged = _sweeps(found, body, constant(-1), found.size)
+    merged = _sweeps(pair, body, constant(-1), pair.size)
     links = (Link(0, 0, "[i] -> [-1, i]"), Link(1, 1, "[j, k] -> [j, k]"))
     return Form(
         "the two loops merged, row by row",
-        (found.first, found.outer),
+        (pair.first, pair.outer),
         (merged,),
-        _counted(links, found, module),
+        _counted(links, pair, module),
     )
 
 
-def by_diagonals(found: Pair, module: ir.Module) -> Form:
+def by_diagonals(pair: Pair, module: ir.Module) -> Form:
     """Sweep 0 does the first loop on the main diagonal, sweep d > 0 the pairs with j = (k + d) mod n.
 
     The nest's own main diagonal comes in sweep n, last of all.
     """
-    k, size = found.inner.name, affine(found.size)
+    k, size = pair.inner.name, affine(pair.size)
     j = plus(ir.Read(k), ir.Read(SWEEP))
-    first = substituted(found.first.body, {found.first.name: ir.Read(k)})
-    below = substituted(found.inner.body, {found.outer.name: j})
-    above = substituted(found.inner.body, {found.outer.name: minus(j, found.size)})
-    rest = (ir.If(ir.Compare(j, "<", found.size), below, above),)
+    first = substituted(pair.first.body, {pair.first.name: ir.Read(k)})
+    below = substituted(pair.inner.body, {pair.outer.name: j})
+    above = substituted(pair.inner.body, {pair.outer.name: minus(j, pair.size)})
+    rest = (ir.If(ir.Compare(j, "<", pair.size), below, above),)
     body = (ir.If(ir.Compare(ir.Read(SWEEP), "==", constant(0)), first, rest),)
-    merged = _sweeps(found, body, constant(0), plus(found.size, constant(1)))
+    merged = _sweeps(pair, body, constant(0), plus(pair.size, constant(1)))
     links = (
         Link(0, 0, "[i] -> [0, i]"),
         Link(1, 1, "[j, k] -> [j - k, k] : j > k"),
         Link(1, 2, f"[j, k] -> [j - k + {size}, k] : j <= k"),
     )
     name = "the two loops merged, diagonal by diagonal"
-    return Form(name, (found.first, found.outer), (merged,), _counted(links, found, module))
+    return Form(name, (pair.first, pair.outer), (merged,), _counted(links, pair, module))
 
 
-def _sweeps(found: Pair, body: ir.Block, start: ir.Expression, stop: ir.Expression) -> ir.For:
-    return ir.For(SWEEP, start, stop, 1, (replace(found.inner, body=body),), SWEEP)
+def _sweeps(pair: Pair, body: ir.Block, start: ir.Expression, stop: ir.Expression) -> ir.For:
+    return ir.For(SWEEP, start, stop, 1, (replace(pair.inner, body=body),), SWEEP)
 
 
-def _counted(links: tuple[Link, ...], found: Pair, module: ir.Module) -> tuple[Link, ...]:
-    if len(body_units(region((found.first, found.outer), module))) != 2:
+def _counted(links: tuple[Link, ...], pair: Pair, module: ir.Module) -> tuple[Link, ...]:
+    if len(body_units(region((pair.first, pair.outer), module))) != 2:
         raise Refused("the conditions of the two loops are not one unit each")
     return links
 
 
-def same_body(found: Pair, body: ir.Block, module: ir.Module) -> tuple[Pair, tuple[Fact, ...]]:
+def same_body(pair: Pair, body: ir.Block, module: ir.Module) -> tuple[Pair, tuple[Fact, ...]]:
     """The pair with the first body's condition completed to the second's, by facts that hold there."""
-    i = ir.Read(found.first.name)
-    wanted = conjuncts(substituted(found.other.test, {found.outer.name: i, found.inner.name: i}))
-    if not pure(found.one.test) or not pure(found.other.test):
+    i = ir.Read(pair.first.name)
+    wanted = conjuncts(substituted(pair.other.test, {pair.outer.name: i, pair.inner.name: i}))
+    if not pure(pair.one.test) or not pure(pair.other.test):
         raise Refused("the conditions do more than read")
-    complete, facts = strengthened(body, module, found.one, wanted)
+    complete, facts = strengthened(body, module, pair.one, wanted)
     if set(conjuncts(complete.test)) != set(wanted):
         raise Refused("the first loop asks more than the second")
-    complete = replace(
-        complete, test=substituted(found.other.test, {found.outer.name: i, found.inner.name: i})
-    )
-    first = replace(found.first, body=(complete,))
-    return replace(found, first=first, one=complete), facts
+    complete = replace(complete, test=substituted(pair.other.test, {pair.outer.name: i, pair.inner.name: i}))
+    first = replace(pair.first, body=(complete,))
+    return replace(pair, first=first, one=complete), facts
 
 
-def once(found: Pair, *, diagonal: bool) -> ir.For:
+def once(pair: Pair, *, diagonal: bool) -> ir.For:
     """The merged nest with its body once: the row is a variable, what differs stands under an `if`."""
-    k, sweep, row = ir.Read(found.inner.name), ir.Read(SWEEP), ir.Read(ROW)
-    special = substituted(found.other.body, {found.outer.name: k})
-    first = substituted(found.one.body, {found.first.name: k})
-    general = substituted(found.other, {found.outer.name: row})
+    k, sweep, row = ir.Read(pair.inner.name), ir.Read(SWEEP), ir.Read(ROW)
+    special = substituted(pair.other.body, {pair.outer.name: k})
+    first = substituted(pair.one.body, {pair.first.name: k})
+    general = substituted(pair.other, {pair.outer.name: row})
     if diagonal:
         main = ir.Compare(sweep, "==", constant(0))
-        wrap = ir.If(ir.Compare(row, ">=", found.size), (_set(ROW, ir.Operation("sub", (row, found.size))),))
+        wrap = ir.If(ir.Compare(row, ">=", pair.size), (_set(ROW, ir.Operation("sub", (row, pair.size))),))
         choose: ir.Block = (_set(ROW, ir.Operation("add", (k, sweep))), wrap)
-        start, stop = constant(0), plus(found.size, constant(1))
+        start, stop = constant(0), plus(pair.size, constant(1))
     else:
         main = ir.Compare(sweep, "<", constant(0))
         choose = (ir.If(main, (_set(ROW, k),), (_set(ROW, sweep),)),)
-        start, stop = constant(-1), found.size
+        start, stop = constant(-1), pair.size
     body = replace(general, body=united(first, special, general.body, main))
-    return _sweeps(found, (*choose, body), start, stop)
+    return _sweeps(pair, (*choose, body), start, stop)
 
 
 def _set(name: str, value: ir.Expression) -> ir.Assign:

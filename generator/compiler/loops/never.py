@@ -18,28 +18,28 @@ from generator.compiler.loops.rewriting import assignments, single
 from generator.compiler.loops.substitution import substituted
 
 
-def without_diagonal(found: Pair) -> Pair:
+def without_diagonal(pair: Pair) -> Pair:
     """A pair with equal conditions (see `merging.same_body`) whose nest leaves out j == k; or Refused."""
-    i = ir.Read(found.first.name)
-    special = substituted(found.other.test, {found.outer.name: i, found.inner.name: i})
-    if conjuncts(special) != conjuncts(found.one.test) or not pure(special):
+    i = ir.Read(pair.first.name)
+    special = substituted(pair.other.test, {pair.outer.name: i, pair.inner.name: i})
+    if conjuncts(special) != conjuncts(pair.one.test) or not pure(special):
         raise Refused("the conditions of the two loops are not the same")
     marks = {_mark(part) for part in conjuncts(special)} - {""}
     values = {node.array for node in nodes(special) if isinstance(node, ir.Element)} - marks
-    names = {node.name for node in nodes(special) if isinstance(node, ir.Read)} - {found.first.name}
-    for _, target, value in assignments((found.first, found.outer)):
+    names = {node.name for node in nodes(special) if isinstance(node, ir.Read)} - {pair.first.name}
+    for _, target, value in assignments((pair.first, pair.outer)):
         if isinstance(target, ir.Element) and (target.array in values or not _kept(target, value, marks)):
             raise Refused(f"{target.array} changes after it is compared")
         if isinstance(target, ir.Name) and target.name in names:
             raise Refused(f"{target.name} changes after it is compared")
-    if any(isinstance(node, ir.Call | ir.Unpack) for node in nodes((found.first, found.outer))):
+    if any(isinstance(node, ir.Call | ir.Unpack) for node in nodes((pair.first, pair.outer))):
         raise Refused("what a call changes is not known")
-    if not any(_sets(statement, marks, i) for statement in found.one.body):
+    if not any(_sets(statement, marks, i) for statement in pair.one.body):
         raise Refused("the first loop does not mark what it found")
-    apart = ir.Compare(ir.Read(found.inner.name), "!=", ir.Read(found.outer.name))
-    other = replace(found.other, test=ir.And((apart, *conjuncts(found.other.test))))
-    inner = replace(found.inner, body=(other,))
-    return replace(found, other=other, inner=inner, outer=replace(found.outer, body=(inner,)))
+    apart = ir.Compare(ir.Read(pair.inner.name), "!=", ir.Read(pair.outer.name))
+    other = replace(pair.other, test=ir.And((apart, *conjuncts(pair.other.test))))
+    inner = replace(pair.inner, body=(other,))
+    return replace(pair, other=other, inner=inner, outer=replace(pair.outer, body=(inner,)))
 
 
 def _mark(part: ir.Condition) -> str:

@@ -27,10 +27,10 @@ def links_in_place(before: ir.Block, module: ir.Module, relation: str) -> tuple[
 def whole_passes(loop: ir.For) -> None:
     """Refuse a loop that can end early: its passes depend on each other."""
     if leaves(loop.body):
-        raise Refused(f"the loop {shown(loop)} can be left before its last pass")
+        raise Refused(f"the loop {title(loop)} can be left before its last pass")
 
 
-def shown(loop: ir.For) -> str:
+def title(loop: ir.For) -> str:
     """What a loop is called in explanations."""
     return loop.loop or loop.name
 
@@ -38,7 +38,7 @@ def shown(loop: ir.For) -> str:
 def single_step(loop: ir.For) -> None:
     """Refuse a loop that does not count by one: its last value is not known without dividing."""
     if abs(loop.step) != 1:
-        raise Refused(f"the loop {shown(loop)} counts by {loop.step}")
+        raise Refused(f"the loop {title(loop)} counts by {loop.step}")
 
 
 def reverse(loop: ir.For, module: ir.Module) -> Form:
@@ -49,7 +49,7 @@ def reverse(loop: ir.For, module: ir.Module) -> Form:
     turned = replace(loop, start=minus(loop.stop, before), stop=minus(loop.start, before), step=-loop.step)
     name = _first(loop, module)
     return Form(
-        f"reversal of {shown(loop)}",
+        f"reversal of {title(loop)}",
         (loop,),
         (turned,),
         links_in_place((loop,), module, f"[{name}{{rest}}] -> [{name}{{rest}}]"),
@@ -61,23 +61,23 @@ def renumber(loop: ir.For, module: ir.Module, sign: int, offset: ir.Expression, 
     name = name or loop.name
     value = affine(offset)
     if value is None:
-        raise Refused(f"the loop {shown(loop)}: the new count does not start at a sum")
+        raise Refused(f"the loop {title(loop)}: the new count does not start at a sum")
     back = plus if sign > 0 else minus
     inner = {loop.name: back(offset, ir.Read(name))}
     if name != loop.name and name in read_names(loop, module):
-        raise Refused(f"the name {name} is already used in the loop {shown(loop)}")
+        raise Refused(f"the name {name} is already used in the loop {title(loop)}")
 
     def moved(end: ir.Expression) -> ir.Expression:
         return minus(end, offset) if sign > 0 else minus(offset, end)
 
     new = ir.For(
         name, moved(loop.start), moved(loop.stop), sign * loop.step, substituted(loop.body, inner),
-        shown(loop) if name == loop.name else name, loop.unordered, place=loop.place,
+        title(loop) if name == loop.name else name, loop.unordered, place=loop.place,
     )  # fmt: skip
     old = _first(loop, module)
     to = f"{old} - ({value})" if sign > 0 else f"{value} - {old}"
     return Form(
-        f"{shown(loop)} counted as {name}",
+        f"{title(loop)} counted as {name}",
         (loop,),
         (new,),
         links_in_place((loop,), module, f"[{old}{{rest}}] -> [{to}{{rest}}]"),
@@ -106,10 +106,10 @@ def count_from_zero(loop: ir.For, module: ir.Module, name: str = "") -> Form:
 def nest(loop: ir.For) -> tuple[ir.For, ir.For]:
     """The two loops of a nest in which the inner one is the outer one's whole body."""
     if len(loop.body) != 1 or not isinstance(loop.body[0], ir.For):
-        raise Refused(f"the loop {shown(loop)} holds more than one loop")
+        raise Refused(f"the loop {title(loop)} holds more than one loop")
     inner = loop.body[0]
     if loop.name in _names(inner.start) | _names(inner.stop) or loop.name == inner.name:
-        raise Refused(f"the bounds of {shown(inner)} depend on {shown(loop)}")
+        raise Refused(f"the bounds of {title(inner)} depend on {title(loop)}")
     whole_passes(loop)
     whole_passes(inner)
     return loop, inner
@@ -127,7 +127,10 @@ def interchange(loop: ir.For, module: ir.Module) -> Form:
     one, other = coordinates(loop, module)
     relation = f"[{one}, {other}{{more}}] -> [{other}, {one}{{more}}]"
     return Form(
-        f"interchange of {shown(outer)} and {shown(inner)}", (loop,), (new,), deep(loop, module, relation)
+        f"interchange of {title(outer)} and {title(inner)}",
+        (loop,),
+        (new,),
+        deep(loop, module, relation),
     )
 
 
@@ -142,8 +145,8 @@ def deep(loop: ir.For, module: ir.Module, relation: str) -> tuple[Link, ...]:
 
 def coordinates(loop: ir.For, module: ir.Module) -> tuple[str, str]:
     """The names of a nest's two coordinates."""
-    found = max((unit.coordinates for unit in region((loop,), module).units), key=len)
-    return found[0], found[1]
+    names = max((unit.coordinates for unit in region((loop,), module).units), key=len)
+    return names[0], names[1]
 
 
 def _first(loop: ir.For, module: ir.Module) -> str:

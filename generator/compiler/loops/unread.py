@@ -63,12 +63,12 @@ def without_unread(body: ir.Block, module: ir.Module, array: str) -> ir.Block:
 
 
 def _writes(statement: ir.Statement, array: str) -> list[ir.Statement]:
-    found: list[ir.Statement] = []
+    writes: list[ir.Statement] = []
     for node in nodes(statement):
         one = single(node) if isinstance(node, ir.Assign) else None
         if one and isinstance(node, ir.Assign) and isinstance(one[0], ir.Element) and one[0].array == array:
-            found += [node] if isinstance(one[1], ir.Constant) else []
-    return found
+            writes += [node] if isinstance(one[1], ir.Constant) else []
+    return writes
 
 
 def _read_later(space: Space, unit: Unit, write: Access) -> bool:

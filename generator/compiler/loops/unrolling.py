@@ -9,7 +9,7 @@ from generator.compiler.dependences.affine import passes
 from generator.compiler.dependences.trees import changed_names, leaves
 from generator.compiler.dependences.units import escaping
 from generator.compiler.loops.cutting import unroll, unrolled_leaving
-from generator.compiler.loops.order import shown
+from generator.compiler.loops.order import title
 from generator.compiler.loops.proof import Refused, prove
 
 MOST_PASSES = 16
@@ -56,7 +56,7 @@ def _passes(
     if leaves(loop.body):
         result = None if loop.name in outside else unrolled_leaving(loop)
         if result is not None:
-            proofs[f"{shown(loop)} unrolled: each pass in the else of the one before, in their order"] = None
+            proofs[f"{title(loop)} unrolled: each pass in the else of the one before, in their order"] = None
         return result
     try:
         form = unroll(loop, module)

@@ -6,10 +6,14 @@ from collections.abc import Callable
 
 from generator.compiler import ir
 from generator.compiler.dependences.affine import affine, constant
+from generator.compiler.loops.substitution import minus
 from generator.compiler.plain.buffer import Label
 from generator.compiler.plain.conditions import branch
-from generator.compiler.plain.expressions import Writer, value
+from generator.compiler.plain.expressions import Writer, address, value
+from generator.compiler.plain.pointers import only_points
+from generator.compiler.plain.storage import POINTER
 from hp15c.instructions import step
+from hp15c.number import Number
 
 Body = Callable[[Writer, ir.Block], None]
 
@@ -19,6 +23,8 @@ def for_loop(writer: Writer, loop: ir.For, body: Body) -> None:
     to_zero = loop.step == -1 and affine(loop.stop) == affine(constant(0))
     if to_zero and step("DSE", writer.register(loop.name)).exists_on(writer.model):
         _counted_down(writer, loop, body)
+    elif (counter := _counter(writer, loop)) is not None:
+        _counted_to_end(writer, loop, counter, body)
     else:
         _compared(writer, loop, body)
 
@@ -29,13 +35,41 @@ def _counted_down(writer: Writer, loop: ir.For, body: Body) -> None:
     register = writer.register(loop.name)
     _start(writer, loop)
     first = affine(loop.start)
-    if first is None or first.factors or first.constant < 1:
+    if not loop.runs and (first is None or first.factors or first.constant < 1):
         branch(writer, ir.Compare(ir.Read(loop.name), "<=", constant(0)), end, True)
     buffer.place(again, loop=True)
     _passes(writer, loop, body, end, following)
     buffer.place(following)
     if buffer.reachable:
         buffer.changed("DSE", register)
+        buffer.skipping = True
+        buffer.jump(again)
+    buffer.place(end)
+
+
+def _counter(writer: Writer, loop: ir.For) -> ir.Expression | None:
+    """The counter iiiii.eee of ISG before the first pass, where the variable is I and only points."""
+    good = loop.runs and loop.short and loop.step == 1 and writer.register(loop.name) == POINTER
+    if not (good and only_points(loop, lambda element: address(writer, element))):
+        return None
+    first, stop = affine(loop.start), affine(loop.stop)
+    if first is not None and stop is not None and not first.factors and not stop.factors:
+        return ir.Constant(Number.of(f"{first.constant}.{stop.constant - 1:03d}"))
+    last = minus(loop.stop, constant(1))
+    goal = ir.Operation("div", (last, constant(1000)))
+    return goal if first == affine(constant(0)) else ir.Operation("add", (goal, loop.start))
+
+
+def _counted_to_end(writer: Writer, loop: ir.For, counter: ir.Expression, body: Body) -> None:
+    """By ISG: the end stands in the fraction of the counter."""
+    buffer, again, end, following = writer.buffer, Label(), Label(), Label()
+    value(writer, counter)
+    buffer.stored(POINTER)
+    buffer.place(again, loop=True)
+    _passes(writer, loop, body, end, following)
+    buffer.place(following)
+    if buffer.reachable:
+        buffer.changed("ISG", POINTER)
         buffer.skipping = True
         buffer.jump(again)
     buffer.place(end)
@@ -61,6 +95,8 @@ def _compared(writer: Writer, loop: ir.For, body: Body) -> None:
 
 def _runs(loop: ir.For) -> bool:
     """Whether a loop is known to make a pass."""
+    if loop.runs:
+        return True
     first, stop = affine(loop.start), affine(loop.stop)
     known = first is not None and stop is not None and not first.factors and not stop.factors
     return known and bool(range(first.constant, stop.constant, loop.step))  # type: ignore[union-attr]

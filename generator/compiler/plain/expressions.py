@@ -87,9 +87,9 @@ def address(writer: Writer, element: ir.Element) -> ir.Expression:
 
 def direct(writer: Writer, element: ir.Element) -> str | None:
     """The register of an element when a line can name it."""
-    found = address(writer, element)
-    if isinstance(found, ir.Constant) and int(found.value) < len(NAMED):
-        return NAMED[int(found.value)]
+    place = address(writer, element)
+    if isinstance(place, ir.Constant) and int(place.value) < len(NAMED):
+        return NAMED[int(place.value)]
     return None
 
 

@@ -6,7 +6,7 @@ A loop whose variable is used for elements only, all at one distance from it, co
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import replace
 
 from generator.compiler import ir
@@ -47,7 +47,7 @@ def _distance(loop: ir.For, places: Storage) -> int | None:
         return None
     if any(isinstance(node, ir.Call | ir.Ask) for node in nodes(loop.body)):
         return None
-    found: set[int] = set()
+    distances: set[int] = set()
     own = 0
     for node in nodes(loop.body):
         if isinstance(node, ir.Element):
@@ -55,12 +55,12 @@ def _distance(loop: ir.For, places: Storage) -> int | None:
             if place is None or (place.factors and place.factors != ((loop.name, 1),)):
                 return None
             if place.factors:
-                found.add(place.constant)
+                distances.add(place.constant)
                 own += 1
             elif place.constant > LAST_NAMED:
                 return None
     used = sum(isinstance(node, ir.Read) and node.name == loop.name for node in nodes(loop.body))
-    return found.pop() if len(found) == 1 and own == used else None
+    return distances.pop() if len(distances) == 1 and own == used else None
 
 
 def loops_in_pointer(module: ir.Module, places: Storage) -> Mapping[str, frozenset[str]]:
@@ -86,6 +86,14 @@ def _fits(loop: ir.For, places: Storage) -> bool:
         if place is None or (place != own and (place.factors or place.constant > LAST_NAMED)):
             return False
     return True
+
+
+def only_points(loop: ir.For, address: Callable[[ir.Element], ir.Expression]) -> bool:
+    """Whether the variable of a loop is read only as the number of a register, at least once."""
+    own = [node for node in nodes(loop.body) if isinstance(node, ir.Element)
+           and address(node) == ir.Read(loop.name)]  # fmt: skip
+    reads = sum(isinstance(node, ir.Read) and node.name == loop.name for node in nodes(loop.body))
+    return bool(own) and reads == len(own)
 
 
 def _only_in_loops(function: ir.Function, name: str, loops: list[ir.For]) -> bool:

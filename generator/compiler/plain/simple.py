@@ -101,17 +101,17 @@ class _Function:
         self, values: Sequence[ir.Expression], before: Statements, *, extra: bool = False
     ) -> tuple[ir.Expression, ...]:
         """Values that can be pushed after each other; `extra`: the first one is pushed twice."""
-        found = list(values)
-        last = max((i for i, one in enumerate(found) if waits(one)), default=-1)
+        operands = list(values)
+        last = max((i for i, one in enumerate(operands) if waits(one)), default=-1)
         if last == 0 and not extra:
-            found[0] = self.value(found[0], before)
+            operands[0] = self.value(operands[0], before)
         else:
             for i in range(last + 1):
-                found[i] = self._settled(found[i], before)
-        level = room(found) if not extra else need(ir.Operation("mod", (found[0], found[1])))
+                operands[i] = self._settled(operands[i], before)
+        level = room(operands) if not extra else need(ir.Operation("mod", (operands[0], operands[1])))
         if level > LEVELS:
-            found = [self._settled(one, before) for one in found]
-        return tuple(found)
+            operands = [self._settled(one, before) for one in operands]
+        return tuple(operands)
 
     def _settled(self, value: ir.Expression, before: Statements) -> ir.Expression:
         """A value that nothing behind it in the statement can change."""
@@ -200,8 +200,8 @@ class _Function:
         if exchanges(targets, values):
             made.append(statement)
             return
-        found = [self.kept(one, made, statement.place) for one in values]
-        for target, value in zip(targets, found, strict=True):
+        kept = [self.kept(one, made, statement.place) for one in values]
+        for target, value in zip(targets, kept, strict=True):
             self._store(target, value, statement, made)
 
     def _unpack(
@@ -230,8 +230,9 @@ class _Function:
         body = self.block(loop.body)
         if not before:
             return replace(loop, test=test, body=body)
+        # what the test needs is computed in front of it, so it stands before each pass
         leave = ir.If(ir.Not(test, place=loop.place), (ir.Break(place=loop.place),), place=loop.place)
-        return replace(loop, test=ir.Truth(True), body=(*before, leave, *body))
+        return replace(loop, test=ir.Truth(True), body=(*before, leave, *body), runs=False)
 
     def _for(self, loop: ir.For, made: Statements) -> None:
         changed = changed_names(loop.body, self.module)

@@ -41,8 +41,8 @@ def _statement(writer: Writer, statement: ir.Statement) -> None:
             value(writer, effect)
         case ir.If():
             _if(writer, statement)
-        case ir.While(test, body):
-            _while(writer, test, body)
+        case ir.While():
+            _while(writer, statement)
         case ir.For():
             for_loop(writer, statement, block)
         case ir.Break():
@@ -223,12 +223,19 @@ def _one_line(writer: Writer, statement: ir.If) -> bool:
     return True
 
 
-def _while(writer: Writer, test: ir.Condition, body: ir.Block) -> None:
-    buffer, again, end = writer.buffer, Label(), Label()
+def _while(writer: Writer, loop: ir.While) -> None:
+    buffer, again, end, following = writer.buffer, Label(), Label(), Label()
     buffer.place(again, loop=True)
-    branch(writer, test, end, False)
-    writer.leaving.append((end, again))
-    block(writer, body)
+    if not loop.runs:
+        branch(writer, loop.test, end, False)
+        following = again
+    writer.leaving.append((end, following))
+    block(writer, loop.body)
     writer.leaving.pop()
-    buffer.jump(again)
+    if loop.runs:
+        buffer.place(following)
+        if buffer.reachable:
+            branch(writer, loop.test, again, True)
+    else:
+        buffer.jump(again)
     buffer.place(end)

@@ -20,7 +20,7 @@ from hp15c.engines.lanes import memo, packed
 from hp15c.engines.lanes import opcodes as o
 from hp15c.engines.lanes.kernel import AT_LIMIT, NEEDS_HELP, NEEDS_RESULT, run_lanes
 from hp15c.engines.lanes.opcodes import Numbers, decode, format_code
-from hp15c.engines.lanes.rows import key_in, press_run
+from hp15c.engines.lanes.rows import begin_run, end_run, key_in, press_run
 from hp15c.engines.plain import is_plain
 from hp15c.engines.reference import Record
 from hp15c.errors import Unsupported
@@ -140,17 +140,18 @@ class LanesBatch:
         """See `Batch.enter`."""
         integers = np.asarray(integers, dtype=np.int64)
         rows = self._rows
-        by_hand = np.zeros(len(rows), dtype=bool)
-        by_hand[list(self._apart)] = True
+        lanes = np.arange(len(rows))
+        by_hand = sorted(self._apart)
         if label is not None and label not in self._program.label_lines:
-            by_hand[:] = True
-        for index in np.flatnonzero(by_hand).tolist():
+            by_hand = lanes.tolist()
+        for index in by_hand:
             enter(self._pour(index), int(integers[index]), label)
             self._fill(index)
-        lanes = np.flatnonzero(~by_hand)
+        if by_hand:
+            lanes, integers = np.delete(lanes, by_hand), np.delete(integers, by_hand)
         if not len(lanes):
             return
-        key_in(rows, lanes, packed.of_integers(integers[lanes]))
+        key_in(rows, lanes, packed.of_integers(integers))
         if label is None:
             press_run(rows, lanes, _start_costs(self._program))
         else:
@@ -172,37 +173,39 @@ class LanesBatch:
 
     def run(self, limit: int = LIMIT, stop_at_pause: bool = False) -> Outcome:
         """See `Batch.run`."""
-        rows = self._rows
-        before = self._word_times()
-        rows[:, o.DONE] = rows[:, o.PAUSES] = 0
-        rows[:, o.PAUSED_FORMAT] = -1
-        rows[list(self._apart), o.WHY] = NEEDS_HELP
-        lanes = np.delete(np.arange(len(rows)), list(self._apart))
+        before = np.empty(len(self._rows), dtype=np.int64)
+        begin_run(self._rows, before)
+        lanes = np.arange(len(self._rows))
+        if self._apart:
+            apart = list(self._apart)
+            before[apart] = [self._state(index).word_times for index in apart]
+            self._rows[apart, o.WHY] = NEEDS_HELP
+            lanes = np.delete(lanes, apart)
         self._run_lanes(lanes, limit, stop_at_pause)
-        stuck = np.flatnonzero(
-            (rows[:, o.WHY] == NEEDS_HELP) | (rows[:, o.WHY] == AT_LIMIT) & (rows[:, o.DONE] < limit)
-        )
-        pauses, stops = Record(len(rows)), Record(len(rows))
-        shown: set[int] = set()
+        why = self._rows[:, o.WHY]
+        stuck = np.flatnonzero((why == NEEDS_HELP) | (why == AT_LIMIT) & (self._rows[:, o.DONE] < limit))
+        pauses = Record(len(before))
+        by_machine: list[int] = []
         handed_over = 0
         for index in stuck.tolist():
-            handed_over += bool(rows[index, o.WHY] == NEEDS_HELP)
+            handed_over += bool(self._rows[index, o.WHY] == NEEDS_HELP)
             if self._help(index, limit, stop_at_pause, pauses):
-                shown.add(index)
-        rows = self._rows
-        _show(pauses, rows[:, o.PAUSED_X], rows[:, o.PAUSED_FORMAT], shown)
-        _show(stops, rows[:, o.X], rows[:, o.FORMAT], self._apart)
+                by_machine.append(index)
+        return self._outcome(before, pauses, by_machine, handed_over)
+
+    def _outcome(self, before: Numbers, pauses: Record, by_machine: list[int], handed_over: int) -> Outcome:
+        """What the lanes show; of those `by_machine` the pauses are recorded already."""
+        stops, seen = Record(len(before)), np.zeros(len(before), dtype=np.bool_)
+        seen[by_machine] = True
+        reasons, counts = np.empty(len(before), dtype=np.uint8), np.empty_like(before)
+        times = np.empty_like(before)
+        arrays = (*_arrays(stops), *_arrays(pauses))
+        lines = end_run(self._rows, seen, reasons, counts, times, *arrays)
         for index in self._apart:
             stops.show(index, self._state(index))
-        return Outcome(
-            rows[:, o.WHY].astype(np.uint8),
-            stops.shown,
-            pauses.shown,
-            rows[:, o.PAUSES].copy(),
-            int(rows[:, o.DONE].sum()),
-            handed_over,
-            self._word_times() - before,
-        )
+            times[index] = self._state(index).word_times
+        shown = stops.shown, pauses.shown
+        return Outcome(reasons, *shown, counts, int(lines), handed_over, times - before)
 
     def _run_lanes(self, lanes: Numbers, limit: int, stop_at_pause: bool) -> None:
         """Run lanes until each ends or needs the machine, computing what functions they ask for."""
@@ -234,12 +237,6 @@ class LanesBatch:
             if function < o.FIRST_OF_TWO:
                 wanted[:, 2] = 0
             memo.learn(self._memo, self._program.model, done, function, set(map(tuple, wanted.tolist())))
-
-    def _word_times(self) -> Numbers:
-        times = self._rows[:, o.WORD_TIMES].copy()
-        for index in self._apart:
-            times[index] = self._state(index).word_times
-        return times
 
     def _help(self, index: int, limit: int, stop_at_pause: bool, pauses: Record) -> bool:
         """Finish a lane with the readable machine's help; whether the last pause was the machine's."""
@@ -281,15 +278,8 @@ def _word(value: object) -> int:
     return packed.to_word(value)
 
 
-def _show(record: Record, words: Numbers, formats: Numbers, apart: set[int]) -> None:
-    """What lanes showed, except for those `apart`, whose values the machine has recorded already."""
-    kept = list(apart)
-    saved = [(record.mantissas[index], record.exponents[index], record.formats[index]) for index in kept]
-    record.mantissas[:], record.exponents[:] = packed.parts(words)
-    record.formats[:] = formats
-    for index, (mantissa, exponent, display_format) in zip(kept, saved, strict=True):
-        record.mantissas[index], record.exponents[index] = mantissa, exponent
-        record.formats[index] = display_format
+def _arrays(record: Record) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
+    return record.mantissas, record.exponents, record.formats
 
 
 class LanesEngine:

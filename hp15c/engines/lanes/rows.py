@@ -7,7 +7,8 @@ from typing import Any, Final
 import numpy as np
 
 from hp15c.engines.lanes import opcodes as o
-from hp15c.engines.lanes.arithmetic import compiled, magnitude
+from hp15c.engines.lanes.arithmetic import compiled, inlined, magnitude
+from hp15c.engines.lanes.packed import BIAS, MASK, SHIFT
 from hp15c.operations.cells import I_BY_NUMBER
 
 MISSING: Final = 0
@@ -56,3 +57,53 @@ def press_run(rows: Any, lanes: Any, costs: Any) -> None:
         row[o.WORD_TIMES] += costs[row[o.LINE]]
         if row[o.LINE] == 0 and row[o.DEPTH] == 0 and len(costs) > 1:
             row[o.LINE] = 1
+
+
+@compiled
+def begin_run(rows: Any, before: Any) -> None:
+    """Let all lanes begin a run; `before` gets the word times that each has spent so far."""
+    for place in range(len(rows)):
+        row = rows[place]
+        before[place] = row[o.WORD_TIMES]
+        row[o.DONE] = row[o.PAUSES] = 0
+        row[o.PAUSED_FORMAT] = -1
+
+
+@compiled
+def end_run(
+    rows: Any,
+    seen: Any,
+    reasons: Any,
+    counts: Any,
+    times: Any,
+    mantissas: Any,
+    exponents: Any,
+    formats: Any,
+    paused_mantissas: Any,
+    paused_exponents: Any,
+    paused_formats: Any,
+) -> int:
+    """How all lanes ended, what they show, and what they showed at the last pause except for those `seen`.
+
+    The lines that they ran all together.
+    """
+    lines = 0
+    for place in range(len(rows)):
+        row = rows[place]
+        lines += row[o.DONE]
+        reasons[place], counts[place], times[place] = row[o.WHY], row[o.PAUSES], row[o.WORD_TIMES]
+        mantissas[place], exponents[place] = _parts(row[o.X])
+        formats[place] = row[o.FORMAT]
+        if not seen[place]:
+            paused_mantissas[place], paused_exponents[place] = _parts(row[o.PAUSED_X])
+            paused_formats[place] = row[o.PAUSED_FORMAT]
+    return lines
+
+
+@inlined
+def _parts(word: int) -> tuple[int, int]:
+    """Signed mantissa and exponent."""
+    if word == 0:
+        return 0, 0
+    mantissa, exponent = abs(word) & MASK, (abs(word) >> SHIFT) - BIAS
+    return (-mantissa if word < 0 else mantissa), exponent

@@ -14,6 +14,7 @@ from hp15c.engines.lanes import arithmetic as words
 from hp15c.engines.lanes import costs, memo
 from hp15c.engines.lanes import opcodes as o
 from hp15c.engines.lanes.packed import GREATEST, PI, UNIT
+from hp15c.engines.native import usual
 from hp15c.engines.native.remembered import REMEMBERED
 from hp15c.engines.native.writing import LEVELS, Place, Text, moving
 from hp15c.operations.cells import I_BY_NUMBER
@@ -86,7 +87,7 @@ class Step:
         if self.argument >= 0:
             return self.argument
         text = self.text
-        number = text.call(words.magnitude, text.get("i"))
+        number = text.get("number")
         self.only_if(text.compare("slt", number, text.get("registers")))
         if self.is_11c:
             self.only_if(text.compare("ne", number, I_BY_NUMBER))
@@ -104,7 +105,7 @@ class Step:
     def write(self, cell: str | int, value: str) -> None:
         """Let a register hold a value."""
         if cell == o.INDEX:
-            self.text.set("i", value)
+            self.text.set_index(value)
         else:
             self.text.write(cell, value)
 
@@ -187,34 +188,34 @@ def _change_sign(step: Step) -> None:
 def _sum(step: Step) -> None:
     x, y, _, _ = step.levels()
     addend = x if step.row[o.OP] == o.PLUS else step.text.do(f"sub i64 0, {x}")
-    step.result(step.text.call(words.add, y, addend), True, costs.of_sum, y, addend)
+    step.result(step.text.call(usual.add_usual, y, addend), True, costs.of_sum, y, addend)
 
 
 @_writes(o.TIMES)
 def _product(step: Step) -> None:
     x, y, _, _ = step.levels()
-    step.result(step.text.call(words.multiply, y, x, 0), True, costs.of_product, x)
+    step.result(step.text.call(usual.multiply_usual, y, x, 0), True, costs.of_product, x)
 
 
 @_writes(o.OVER)
 def _quotient(step: Step) -> None:
     x, y, _, _ = step.levels()
     step.only_if(step.text.compare("ne", x, 0))
-    step.result(step.text.call(words.divide, y, x), True, costs.of_quotient, y, x)
+    step.result(step.text.call(usual.divide_usual, y, x), True, costs.of_quotient, y, x)
 
 
 @_writes(o.RECIPROCAL)
 def _reciprocal(step: Step) -> None:
     x = step.text.get("x")
     step.only_if(step.text.compare("ne", x, 0))
-    step.result(step.text.call(words.divide, UNIT, x), False, costs.of_quotient, UNIT, x)
+    step.result(step.text.call(usual.divide_usual, UNIT, x), False, costs.of_quotient, UNIT, x)
 
 
 @_writes(o.SQUARE, o.PERCENT)
 def _square(step: Step) -> None:
     x, y, _, _ = step.levels()
     factors = (x, x, 0) if step.row[o.OP] == o.SQUARE else (y, x, -2)
-    step.result(step.text.call(words.multiply, *factors), False, costs.of_product, x)
+    step.result(step.text.call(usual.multiply_usual, *factors), False, costs.of_product, x)
 
 
 @_writes(o.INTEGER, o.FRACTION)
@@ -264,15 +265,21 @@ def _swap(step: Step) -> None:
 def _register_arithmetic(step: Step) -> None:
     text, opcode = step.text, step.row[o.OP]
     stores = opcode <= o.STORE_OVER
-    operation = (opcode - o.STORE_PLUS) % (o.RECALL_PLUS - o.STORE_PLUS)
+    operation = o.PLUS + (opcode - o.STORE_PLUS) % (o.RECALL_PLUS - o.STORE_PLUS)
     cell = step.cell()
     held, x = step.read(cell), text.get("x")
     left, right = (held, x) if stores else (x, held)
-    if operation == o.OVER - o.PLUS:
+    cost: tuple[object, ...]
+    if operation in (o.PLUS, o.MINUS):
+        addend = right if operation == o.PLUS else text.do(f"sub i64 0, {right}")
+        value, cost = text.call(usual.add_usual, left, addend), (costs.of_sum, left, addend)
+    elif operation == o.TIMES:
+        value, cost = text.call(usual.multiply_usual, left, right, 0), (costs.of_product, x)
+    else:
         step.only_if(text.compare("ne", right, 0))
-    value, cost = text.call_two(costs.operate, operation, left, right, x)
+        value, cost = text.call(usual.divide_usual, left, right), (costs.of_quotient, left, right)
     step.fits(value)
-    text.add("spent", cost)
+    text.spend(*cost)
     step.finding()
     if stores:
         step.write(cell, value)
@@ -285,7 +292,7 @@ def _clear_registers(step: Step) -> None:
     text = step.text
     size = text.do(f"mul i64 {text.get('registers')}, 8")
     text.clear(o.REGISTER_0, size)
-    text.set("i", 0)
+    text.set_index("0")
     step.lift = step.place.lift
 
 
@@ -390,7 +397,7 @@ def _count(step: Step) -> str:
     text = step.text
     cell = step.cell()
     held = step.read(cell)
-    counted, ends = text.call_two(words.counted, held, int(step.row[o.OP] == o.COUNT_DOWN))
+    counted, ends = text.call_two(usual.counted_usual, held, int(step.row[o.OP] == o.COUNT_DOWN))
     step.only_if(text.compare("ne", ends, words.NOT_COUNTED))
     text.spend(costs.of_counter, held, step.is_11c)
     step.finding()

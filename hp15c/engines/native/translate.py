@@ -129,6 +129,7 @@ class _Translator:
         text.put(f"%row = getelementptr i64, ptr %rows, i64 {offset}")
         for variable, column in IN_ROW.items():
             text.set(variable, text.read(column))
+        text.set_index(text.get("i"))
         text.set("spent", 0)
         text.set("registers", text.do(f"sub i64 {text.read(o.END)}, {o.REGISTER_0}"))
         self._entry()
@@ -300,7 +301,7 @@ class _Translator:
     def _go_by_number(self, step: Step) -> None:
         """GTO I and GSB I: a switch over the labels that are found from here, and over lines by number."""
         text, place = self.text, step.place
-        number = text.call(words.magnitude, text.get("i"))
+        number = text.get("number")
         by_line = text.compare("sle", text.get("i"), -UNIT)
         returns = self._call(step) if step.row[o.OP] == o.CALL_I else place.returns
         self.pending_lines += 1

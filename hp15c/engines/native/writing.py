@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import Final
 
+from hp15c.engines.lanes import arithmetic as words
 from hp15c.engines.lanes import costs
 from hp15c.engines.lanes import opcodes as o
 from hp15c.engines.native.functions import Module
@@ -27,7 +28,8 @@ IN_ROW: Final = {
 }
 """The column of each variable."""
 
-VARIABLES: Final = (*IN_ROW, "spent")
+VARIABLES: Final = (*IN_ROW, "number", "spent")
+"""Besides the columns: what I means as a register's number, and the word times spent."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,6 +80,11 @@ class Text:
     def set(self, variable: str, value: str | int) -> None:
         """Let a variable hold a value."""
         self.put(f"store i64 {value}, ptr %{variable}")
+
+    def set_index(self, value: str) -> None:
+        """Let I hold a value."""
+        self.set("i", value)
+        self.set("number", self.call(words.magnitude, value))
 
     def add(self, variable: str, value: str | int) -> None:
         """Add to a variable."""

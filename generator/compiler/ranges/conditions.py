@@ -1,0 +1,150 @@
+"""Comparisons: decided by ranges, in a shorter form, and what is known where they hold."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import replace
+from decimal import Decimal
+from typing import Final
+
+from generator.compiler import ir
+from generator.compiler.dependences.affine import constant
+from generator.compiler.dependences.trees import nodes
+from generator.compiler.ranges.interval import ANY, EXACT_QUOTIENT, INFINITE, WHOLE, Interval, exactly
+from generator.compiler.ranges.shorter import harmless
+
+Known = Mapping[str, Interval]
+Of = Callable[[ir.Expression, Known], Interval]
+
+NEGATED: Final[dict[str, ir.Relation]] = {
+    "==": "!=", "!=": "==", "<": ">=", ">=": "<", ">": "<=", "<=": ">",
+}  # fmt: skip
+MIRRORED: Final[dict[str, ir.Relation]] = {
+    "==": "==", "!=": "!=", "<": ">", ">": "<", "<=": ">=", ">=": "<=",
+}  # fmt: skip
+_ZERO: Final = exactly(Decimal(0))
+# For whole numbers: a comparison with 1 or −1 as one with 0, which need not be keyed in.
+_WITH_ZERO: Final[dict[tuple[ir.Relation, int], ir.Relation]] = {
+    (">=", 1): ">", ("<", 1): "<=", ("<=", -1): "<", (">", -1): ">=",
+}  # fmt: skip
+
+
+def compared(
+    tree: ir.Compare, left: Interval, right: Interval, of: Callable[[ir.Expression], Interval]
+) -> ir.Condition:
+    """A comparison of values in these intervals: decided, or in its shortest form."""
+    if harmless(tree.left) and harmless(tree.right):
+        known = _decided(left, tree.relation, right)
+        if known is not None:
+            return ir.Truth(known, place=tree.place)
+    if left == _ZERO and right != _ZERO:
+        tree = replace(tree, left=tree.right, relation=MIRRORED[tree.relation], right=tree.left)
+        left, right = right, left
+    if right == _ZERO:
+        return _with_zero(tree, left, of)
+    if left.whole and right.low == right.high:
+        relation = _WITH_ZERO.get((tree.relation, int(right.low)))
+        if relation is not None and isinstance(tree.right, ir.Constant) and abs(right.low) == 1:
+            return replace(tree, relation=relation, right=constant(0))
+    return tree
+
+
+def _with_zero(tree: ir.Compare, left: Interval, of: Callable[[ir.Expression], Interval]) -> ir.Compare:
+    """A comparison with 0."""
+    match tree.left:
+        case ir.Operation(name="mod", operands=(first, second)) if tree.relation in ("==", "!="):
+            one, other = of(first), of(second)
+            if one.whole and other.whole and one.size <= EXACT_QUOTIENT:
+                quotient = ir.Operation("div", (first, second), place=tree.left.place)
+                return replace(tree, left=ir.Operation("frac", (quotient,), place=tree.left.place))
+        case ir.Operation(name="mul", operands=(ir.Operation(name="frac") as inner, ir.Constant())):
+            return replace(tree, left=inner)
+    if left.low >= 0 and tree.relation in (">", "<="):
+        return replace(tree, relation="!=" if tree.relation == ">" else "==")
+    return tree
+
+
+def _decided(left: Interval, relation: ir.Relation, right: Interval) -> bool | None:
+    """Whether a comparison holds for all numbers of two intervals, or for none; None when for some."""
+    match relation:
+        case ">" | ">=":
+            return _decided(right, MIRRORED[relation], left)
+        case "<":
+            return True if left.high < right.low else False if left.low >= right.high else None
+        case "<=":
+            return True if left.high <= right.low else False if left.low > right.high else None
+    apart = left.high < right.low or right.high < left.low
+    same = left.low == left.high == right.low == right.high
+    equal = False if apart else True if same else None
+    return equal if relation == "==" or equal is None else not equal
+
+
+def refined(known: Known, condition: ir.Condition, holds: bool, of: Of) -> Known | None:
+    """What is known where a condition holds, or does not; None where that cannot be."""
+    match condition:
+        case ir.Truth(value=value):
+            return known if value is holds else None
+        case ir.Not(condition=inner):
+            return refined(known, inner, not holds, of)
+        case ir.And(conditions=parts) | ir.Or(conditions=parts):
+            if isinstance(condition, ir.And) is not holds:
+                return known
+            found: Known | None = known
+            for part in parts:
+                found = refined(found, part, holds, of) if found is not None else None
+            return found
+    if any(isinstance(node, ir.Call | ir.Ask) for node in nodes(condition)):
+        return known
+    relation: ir.Relation = condition.relation if holds else NEGATED[condition.relation]
+    left, right = of(condition.left, known), of(condition.right, known)
+    found = _met(known, condition.left, _limits(relation, right, of(condition.left, known)))
+    if found is not None:
+        found = _met(found, condition.right, _limits(MIRRORED[relation], left, right))
+    if found is not None and relation == "==":
+        for one, other in ((condition.left, condition.right), (condition.right, condition.left)):
+            name = _whole_by(one, other, known, of)
+            found = _met(found, ir.Read(name), WHOLE) if name and found is not None else found
+    return found
+
+
+def _limits(relation: ir.Relation, other: Interval, own: Interval) -> Interval:
+    """What a number is that compares so with one of an interval."""
+    step = 1 if own.whole and other.whole else 0
+    match relation:
+        case "==":
+            return other
+        case "<":
+            return Interval(-INFINITE, other.high - step)
+        case "<=":
+            return Interval(-INFINITE, other.high)
+        case ">":
+            return Interval(other.low + step, INFINITE)
+        case ">=":
+            return Interval(other.low, INFINITE)
+    if own.whole and other.low == other.high and other.whole:
+        if own.low == other.low:
+            return Interval(own.low + 1, INFINITE)
+        if own.high == other.high:
+            return Interval(-INFINITE, own.high - 1)
+    return ANY
+
+
+def _met(known: Known, tree: ir.Expression, limits: Interval) -> Known | None:
+    """What is known when a value is within limits too."""
+    if not isinstance(tree, ir.Read):
+        return known
+    found = known.get(tree.name, ANY).met(limits)
+    return None if found.empty else {**known, tree.name: found}
+
+
+def _whole_by(one: ir.Expression, other: ir.Expression, known: Known, of: Of) -> str:
+    """The name that is whole as two values are equal: `frac(n) == 0`, `n == intpart(n)`, `n % k == 0`."""
+    zero = isinstance(other, ir.Constant) and other.value.is_zero
+    match one:
+        case ir.Operation(name="frac", operands=(ir.Read(name=name),)) if zero:
+            return name
+        case ir.Operation(name="mod", operands=(ir.Read(name=name), by)) if zero and of(by, known).whole:
+            return name
+        case ir.Operation(name="intpart" | "floordiv", operands=(ir.Read(name=name), *_)):
+            return name if other == ir.Read(name) else ""
+    return ""

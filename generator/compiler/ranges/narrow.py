@@ -1,0 +1,371 @@
+"""A module with shorter operations where the ranges of its values allow them.
+
+Every function is walked as it would run, with an interval for each local and register. What holds on a way
+is taken from `assume`, from conditions, and from the bounds of loops. A loop is walked until nothing changes;
+what keeps growing is taken to be infinite. Registers and elements of arrays may hold anything at first:
+people store into them too.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass, field, replace
+from decimal import Decimal
+from typing import Final
+
+from generator.compiler import ir
+from generator.compiler.dependences.trees import changed_names, nodes
+from generator.compiler.ranges.conditions import compared, refined
+from generator.compiler.ranges.interval import ANY, OPERATIONS, Interval, add, exactly, rounded_in, subtract
+from generator.compiler.ranges.shorter import by_power_of_ten, shorter
+from hp15c.number import ONE
+
+Known = Mapping[str, Interval]
+"""The interval of each name; a name that is not there may be any number."""
+
+_GROWING: Final = 3
+"""Passes over a loop after which what still grows is taken to be infinite."""
+_MOST_PASSES: Final = 20
+_SHORT: Final = 1000
+"""The largest end that ISG can hold, exclusive, in three digits."""
+
+
+def narrowed(module: ir.Module) -> ir.Module:
+    """The module with the same effect, as far as what it assumes holds, and shorter operations."""
+    results = {name: _Walk(module, {}).result(one) for name, one in module.functions.items()}
+    walk = _Walk(module, results)
+    functions: dict[str, ir.Function] = {}
+    for function in _callers_first(module):
+        inside = {} if function.label else walk.arguments.get(function.name, {})
+        functions[function.name] = replace(function, body=walk.function(function, inside))
+    return replace(module, functions={name: functions[name] for name in module.functions})
+
+
+def _callers_first(module: ir.Module) -> list[ir.Function]:
+    """All functions, each behind those that call it."""
+    found: list[str] = []
+
+    def add_with_callees(name: str) -> None:
+        if name in found:
+            return
+        for node in nodes(module.functions[name].body):
+            if isinstance(node, ir.Call):
+                add_with_callees(node.function)
+        found.append(name)
+
+    for name in module.functions:
+        add_with_callees(name)
+    return [module.functions[name] for name in reversed(found)]
+
+
+@dataclass(slots=True)
+class _Loop:
+    """What is known where a loop is left by `break`, and where `continue` goes on."""
+
+    left: list[Known] = field(default_factory=list)
+    again: list[Known] = field(default_factory=list)
+
+
+@dataclass(slots=True)
+class _Walk:
+    """A walk over functions: `results` are what calls give, `arguments` what functions are called with."""
+
+    module: ir.Module
+    results: Mapping[str, Interval]
+    arguments: dict[str, dict[str, Interval]] = field(default_factory=dict)
+    returned: list[Interval] = field(default_factory=list)
+    loops: list[_Loop] = field(default_factory=list)
+    quotients: frozenset[ir.Operation] = frozenset()
+
+    def result(self, function: ir.Function) -> Interval:
+        """What a function may give as its last result, whatever it is called with."""
+        self.function(function, {})
+        if not self.returned:
+            return ANY
+        found = self.returned[0]
+        for one in self.returned[1:]:
+            found = found.joined(one)
+        return found
+
+    def function(self, function: ir.Function, known: Known) -> ir.Block:
+        """The shorter body of a function."""
+        found = (node for node in nodes(function.body) if isinstance(node, ir.Operation))
+        self.quotients = frozenset(one for one in found if one.name == "floordiv")
+        return self.block(function.body, known)[0]
+
+    def block(self, block: ir.Block, known: Known | None) -> tuple[ir.Block, Known | None]:
+        """Statements after each other, and what is known behind them; None where nothing comes."""
+        made: list[ir.Statement] = []
+        for statement in block:
+            if known is None:
+                made.append(statement)
+                continue
+            found, known = self.statement(statement, self._before(statement, known))
+            made += found
+        return tuple(made), known
+
+    def _before(self, statement: ir.Statement, known: Known) -> Known:
+        """What is known while a statement's values are computed: not what its own calls change."""
+        match statement:
+            case ir.If(test=test) | ir.While(test=test):
+                piece: object = test
+            case ir.For(start=start, stop=stop):
+                piece = (start, stop)
+            case _:
+                piece = statement
+        called = tuple(_calls(piece))
+        return _without(known, changed_names(called, self.module)) if called else known
+
+    # statements
+
+    def statement(self, statement: ir.Statement, known: Known) -> tuple[ir.Block, Known | None]:
+        match statement:
+            case ir.Assign(targets=targets, values=values):
+                pairs = [self.value(one, known) for one in values]
+                after = _written(known, targets, [interval for _, interval in pairs])
+                changed = replace(
+                    statement,
+                    targets=tuple(self.target(one, known) for one in targets),
+                    values=tuple(value for value, _ in pairs),
+                )
+                return (changed,), after
+            case ir.Unpack(targets=targets, value=value):
+                inner = self.value(value, known)[0]
+                assert isinstance(inner, ir.Call | ir.Operation)
+                aimed = tuple(self.target(one, known) for one in targets)
+                after = _written(known, targets, [ANY] * len(targets))
+                return (replace(statement, targets=aimed, value=inner),), after
+            case ir.Evaluate(value=value):
+                effect = self.value(value, known)[0]
+                assert isinstance(effect, ir.Call | ir.Ask)
+                return (replace(statement, value=effect),), known
+            case ir.Return(values=values):
+                pairs = [self.value(one, known) for one in values]
+                self.returned += [interval for _, interval in pairs[-1:]]
+                return (replace(statement, values=tuple(value for value, _ in pairs)),), None
+            case ir.Pause(shown=shown):
+                return (replace(statement, shown=self.value(shown, known)[0]),), known
+            case ir.Assume(condition=condition):
+                return (statement,), refined(known, condition, True, self.interval) or known
+            case ir.If():
+                return self.branch(statement, known)
+            case ir.While():
+                return self.while_loop(statement, known)
+            case ir.For():
+                return self.for_loop(statement, known)
+            case ir.Break():
+                self.loops[-1].left.append(known)
+                return (statement,), None
+            case ir.Continue():
+                self.loops[-1].again.append(known)
+                return (statement,), None
+        return (statement,), known
+
+    def branch(self, statement: ir.If, known: Known) -> tuple[ir.Block, Known | None]:
+        test, holds, fails = self.condition(statement.test, known)
+        body, after = self.block(statement.body, holds) if holds is not None else ((), None)
+        orelse, otherwise = self.block(statement.orelse, fails) if fails is not None else ((), None)
+        if isinstance(test, ir.Truth):
+            return (body, after) if test.value else (orelse, otherwise)
+        return (replace(statement, test=test, body=body, orelse=orelse),), _joined(after, otherwise)
+
+    def while_loop(self, loop: ir.While, known: Known) -> tuple[ir.Block, Known | None]:
+        first = self.condition(loop.test, known)[0]
+        if first == ir.Truth(False):
+            return (), known
+        called = changed_names(tuple(_calls(loop.test)), self.module)
+
+        def into(head: Known) -> Known | None:
+            return self.condition(loop.test, _without(head, called))[1]
+
+        head = self._settled(loop.body, known, into)
+        test, holds, left = self.condition(loop.test, _without(head, called))
+        inside = _Loop()
+        self.loops.append(inside)
+        body, _ = self.block(loop.body, holds)
+        self.loops.pop()
+        for one in inside.left:
+            left = _joined(left, one)
+        runs = first == ir.Truth(True) and test != ir.Truth(True)
+        return (replace(loop, test=test, body=body, runs=runs),), left
+
+    def _settled(self, body: ir.Block, known: Known, into: Callable[[Known], Known | None]) -> Known:
+        """What is known at the head of a loop in each pass; `into` gives it for the start of a pass."""
+        head = known
+        for count in range(_MOST_PASSES):
+            inside = _Loop()
+            self.loops.append(inside)
+            start = into(head)
+            end = self.block(body, start)[1] if start is not None else None
+            self.loops.pop()
+            for one in inside.again:
+                end = _joined(end, one)
+            after = _joined(head, end)
+            assert after is not None
+            if count >= _GROWING:
+                after = {name: one.widened(head[name]) for name, one in after.items()}
+            if after == head:
+                return head
+            head = after
+        return _without(known, changed_names(body, self.module))
+
+    def for_loop(self, loop: ir.For, known: Known) -> tuple[ir.Block, Known | None]:
+        (start, first), (stop, last) = self.value(loop.start, known), self.value(loop.stop, known)
+        runs = first.high < last.low if loop.step > 0 else first.low > last.high
+        index = _index(first, last, loop.step)
+
+        def into(head: Known) -> Known:
+            return {**head, loop.name: index}
+
+        head = self._settled(loop.body, known, into)
+        inside = _Loop()
+        self.loops.append(inside)
+        body, after = self.block(loop.body, into(head))
+        self.loops.pop()
+        left: Known | None = None if runs else head
+        for one in (after, *inside.again, *inside.left):
+            left = _joined(left, one)
+        made = replace(loop, start=start, stop=stop, body=body, runs=runs)
+        short = min(first.low, last.low) >= 0 and max(first.high, last.high) <= _SHORT
+        return (replace(made, short=short, through=loop.step == 1 and self._through(stop, known)),), left
+
+    def _through(self, stop: ir.Expression, known: Known) -> bool:
+        """Whether the end of a loop is written as a whole number plus 1."""
+        match stop:
+            case ir.Operation(name="add", operands=(last, ir.Constant(value=one))) if one == ONE:
+                return self.interval(last, known).whole and not any(_calls(last))
+        return False
+
+    # values
+
+    def target(self, target: ir.Target, known: Known) -> ir.Target:
+        if isinstance(target, ir.Element):
+            return replace(target, index=self.value(target.index, known)[0])
+        return target
+
+    def interval(self, tree: ir.Expression, known: Known) -> Interval:
+        """What a value can be."""
+        return self.value(tree, known)[1]
+
+    def value(self, tree: ir.Expression, known: Known) -> tuple[ir.Expression, Interval]:
+        """A value in its shortest form, and what it can be."""
+        match tree:
+            case ir.Constant(value=number):
+                return tree, exactly(number.decimal)
+            case ir.Read(name=name):
+                return tree, known.get(name, ANY)
+            case ir.Element(index=index):
+                return replace(tree, index=self.value(index, known)[0]), ANY
+            case ir.Ask(shown=shown):
+                return replace(tree, shown=self.value(shown, known)[0]), ANY
+            case ir.Call(function=function, arguments=arguments):
+                pairs = [self.value(one, known) for one in arguments]
+                self._called(function, [interval for _, interval in pairs])
+                called = replace(tree, arguments=tuple(one for one, _ in pairs))
+                return called, self.results.get(function, ANY)
+        pairs = [self.value(one, known) for one in tree.operands]
+        intervals = [interval for _, interval in pairs]
+        made = shorter(replace(tree, operands=tuple(one for one, _ in pairs)), intervals)
+        if isinstance(made, ir.Operation) and intervals:
+            made = by_power_of_ten(made, intervals[0], self.quotients)
+        operation = OPERATIONS.get(tree.name)
+        return made, ANY if operation is None else operation(*intervals)
+
+    def _called(self, function: str, intervals: list[Interval]) -> None:
+        """A call is one way into a function, beside those that are known."""
+        names = self.module.functions[function].parameters
+        before = self.arguments.get(function)
+        now = dict(zip(names, intervals, strict=True))
+        if before is not None:
+            now = {name: one.joined(before[name]) for name, one in now.items()}
+        self.arguments[function] = now
+
+    # conditions
+
+    def condition(self, tree: ir.Condition, known: Known) -> tuple[ir.Condition, Known | None, Known | None]:
+        """A condition in its shortest form, and what is known where it holds and where it does not."""
+        match tree:
+            case ir.Truth(value=value):
+                return tree, known if value else None, None if value else known
+            case ir.Not(condition=inner):
+                made, holds, fails = self.condition(inner, known)
+                opposite = (
+                    ir.Truth(not made.value) if isinstance(made, ir.Truth) else replace(tree, condition=made)
+                )
+                return opposite, fails, holds
+            case ir.And(conditions=parts):
+                return self._several(tree, parts, known, every=True)
+            case ir.Or(conditions=parts):
+                return self._several(tree, parts, known, every=False)
+        left, one = self.value(tree.left, known)
+        right, other = self.value(tree.right, known)
+
+        def of(piece: ir.Expression) -> Interval:
+            return self.interval(piece, known)
+
+        made = compared(replace(tree, left=left, right=right), one, other, of)
+        if isinstance(made, ir.Truth):
+            return made, known if made.value else None, None if made.value else known
+        holds = refined(known, tree, True, self.interval)
+        fails = refined(known, tree, False, self.interval)
+        return made, known if holds is None else holds, known if fails is None else fails
+
+    def _several(
+        self, tree: ir.And | ir.Or, parts: tuple[ir.Condition, ...], known: Known, *, every: bool
+    ) -> tuple[ir.Condition, Known | None, Known | None]:
+        """`and` (every) or `or`: each part is tried where those before it have not decided."""
+        made: list[ir.Condition] = []
+        going: Known | None = known
+        out: Known | None = None
+        for part in parts:
+            if going is None:
+                break
+            one, holds, fails = self.condition(part, going)
+            called = changed_names(tuple(_calls(part)), self.module)
+            holds, fails = (None if way is None else _without(way, called) for way in (holds, fails))
+            going, leaving = (holds, fails) if every else (fails, holds)
+            out = _joined(out, leaving)
+            if one != ir.Truth(every):
+                made.append(one)
+        shorter_tree: ir.Condition = ir.Truth(every)
+        if made:
+            chain = len(made) == len(parts)
+            shorter_tree = replace(tree, conditions=tuple(made)) if len(made) > 1 or chain else made[0]
+            if made[0] == ir.Truth(not every):
+                shorter_tree = made[0]
+        return (shorter_tree, going, out) if every else (shorter_tree, out, going)
+
+
+# what is known
+
+
+def _index(first: Interval, last: Interval, step: int) -> Interval:
+    """The values of a loop's index: whole numbers from `first` on, `last` excluded."""
+    one = exactly(Decimal(1))
+    if step > 0:
+        return rounded_in(Interval(first.low, subtract(last, one).high, whole=True))
+    return rounded_in(Interval(add(last, one).low, first.high, whole=True))
+
+
+def _calls(piece: object) -> Iterator[ir.Call]:
+    return (node for node in nodes(piece) if isinstance(node, ir.Call))
+
+
+def _written(known: Known, targets: tuple[ir.Target, ...], intervals: list[Interval]) -> Known:
+    """What is known after assignments."""
+    after = dict(known)
+    for target, interval in zip(targets, intervals, strict=True):
+        if isinstance(target, ir.Name):
+            after[target.name] = interval
+    return after
+
+
+def _without(known: Known, names: frozenset[str]) -> Known:
+    return {name: one for name, one in known.items() if name not in names}
+
+
+def _joined(one: Known | None, other: Known | None) -> Known | None:
+    """What is known where two ways meet."""
+    if one is None or other is None:
+        return other if one is None else one
+    return {name: one[name].joined(other[name]) for name in one.keys() & other.keys()}

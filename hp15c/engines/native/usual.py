@@ -1,0 +1,80 @@
+"""Arithmetic of lanes with its usual cases first, for the native engine: fewer steps that wait for another.
+
+Each function gives what the one of `lanes.arithmetic` gives that it ends with.
+"""
+
+from __future__ import annotations
+
+from hp15c.engines.lanes.arithmetic import FIVE, LIMIT, LOWEST, add, counted, cut, divide, multiply, ten
+from hp15c.engines.lanes.packed import BIAS, MASK, SHIFT, UNIT
+
+
+def add_usual(x: int, y: int) -> int:
+    """x + y. Usual: no digit of the smaller is lost, and the exponent stays that of the larger."""
+    if x != 0 and y != 0:
+        large, small = abs(x), abs(y)
+        first = x
+        if large < small:
+            large, small = small, large
+            first = y
+        gap = (large >> SHIFT) - (small >> SHIFT)
+        if gap <= 9:
+            digits = small & MASK
+            part = cut(digits, gap)
+            if part * ten(gap) == digits:
+                if (x < 0) != (y < 0):
+                    part = 0 - part
+                after = (large & MASK) + part
+                if after >= LOWEST and after < LIMIT:
+                    word = large + part
+                    return 0 - word if first < 0 else word
+    return add(x, y)
+
+
+def counted_usual(counter: int, downwards: bool) -> tuple[int, int]:
+    """The loop counter one step on. Usual: it is positive, and its whole part keeps its number of digits."""
+    if counter == 0:
+        return 0 - UNIT if downwards else UNIT, 1
+    exponent = (counter >> SHIFT) - BIAS
+    if counter > 0 and exponent >= -9 and exponent <= 9:
+        digits = counter & MASK
+        if exponent < 0:
+            digits = cut(digits, 0 - exponent)
+            exponent = 0
+        decimals = 9 - exponent
+        scale = ten(decimals)
+        whole = cut(digits, decimals)
+        fraction = digits - whole * scale
+        goal, step = 0, 1
+        if fraction != 0:
+            control = cut(fraction * FIVE, decimals)
+            goal = cut(control, 2)
+            step = control - goal * 100
+            if step == 0:
+                step = 1
+        if downwards:
+            step = 0 - step
+        after = digits + step * scale
+        if after >= LOWEST and after < LIMIT:
+            reached = whole + step
+            ends = reached <= goal if downwards else reached > goal
+            return (exponent + BIAS) << SHIFT | after, int(ends)
+    return counted(counter, downwards)
+
+
+def multiply_usual(x: int, y: int, shift: int) -> int:
+    """x * y * 10**shift. Usual: y is a power of ten, or x, and the other is positive; no underflow."""
+    if x > 0 and y > 0:
+        word = x + y + ((shift - BIAS) << SHIFT) - LOWEST
+        if word >> SHIFT > 0 and (y & MASK == LOWEST or x & MASK == LOWEST):
+            return word
+    return multiply(x, y, shift)
+
+
+def divide_usual(x: int, y: int) -> int:
+    """x / y. Usual: y is a power of ten, x is positive; no underflow."""
+    if x > 0 and y > 0 and y & MASK == LOWEST:
+        word = x - y + (BIAS << SHIFT) + LOWEST
+        if word >> SHIFT > 0:
+            return word
+    return divide(x, y)
