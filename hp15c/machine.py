@@ -75,8 +75,8 @@ class Stop:
 class Prepared(NamedTuple):
     """A step made ready to run: what it does, whether it sets stack lift (None: it leaves it), what it costs.
 
-    `types` marks the keys of number entry, which go on with a number; `leads` the steps that may go on
-    elsewhere; `after` is the line that follows it in its program.
+    `types` marks the keys of number entry, which go on with a number. `leads` marks the steps that may go on
+    elsewhere. `after` is the line that follows it in its program.
     """
 
     effect: Effect

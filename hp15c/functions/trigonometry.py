@@ -49,8 +49,8 @@ _DEGREE: Final = 10**10
 class Reduced(NamedTuple):
     """An angle brought into the first octant; its sign is left to the caller.
 
-    `phi` is in radians, 0 to pi/4; `quarter` counts the quarter turns taken off, 0 to 3; when `flipped`,
-    phi is what was missing to a quarter turn.
+    `phi` is in radians, 0 to pi/4. `quarter` counts the quarter turns taken off, 0 to 3. When `flipped`, phi
+    is what was missing to a quarter turn.
     """
 
     phi: Working
