@@ -119,12 +119,12 @@ class Plan:
 
     `registers` and `labels` say what a name of the assembly is for. `left_out` are the checks that this
     plan does without. `choices` are the decisions behind it, for people. `order` is the pairs in the order
-    in which the code visits them, for so many digits. `most_digits` is the largest N; `highest_register`
-    the highest that the code reaches through I; `fixed_digits` the only
-    N of a plan that can no other. `picked` says what was taken of each choice that the family leaves open.
-    `colours` is the highest digit of a secret that is scored rightly; None: it is N. `other_digits` says
-    what others in a secret do, `too_long` what a guess with more than N digits does. `limit` are the lines
-    that bring 10^N into X, and leave a guess in Y; `checks` says what a guess is checked for.
+    in which the code visits them, for so many digits. `most_digits` is the largest N. `highest_register` is
+    the highest that the code reaches through I. `fixed_digits` is N for a plan that can play only one N.
+    `picked` says what was taken of each choice that the family leaves open. `colours` is the highest digit
+    of a secret that is scored rightly, None when it is N. `other_digits` says what others in a secret do,
+    `too_long` what a guess with more than N digits does. `limit` are the lines that bring 10^N into X, and
+    leave a guess in Y. `checks` says what a guess is checked for.
     """
 
     family: str

@@ -18,8 +18,8 @@ _BEFORE_EXPONENT: Final = 7  # digits that stay on the display beside an exponen
 class Entry:
     """What has been typed of a number so far.
 
-    `digits` holds at most ten, leading zeros included; `point` how many of them stand before the point,
-    None while no point is typed; `exponent` is None until EEX was accepted, then 0 to 99.
+    `digits` holds at most ten, leading zeros included. `point` is how many of them stand before the point,
+    None while no point is typed. `exponent` is None until EEX was accepted, then 0 to 99.
     """
 
     digits: str = ""

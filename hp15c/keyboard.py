@@ -75,7 +75,8 @@ def key_down(state: State, key: str) -> None:
         state.running = False
     elif state.message is not None:
         state.message = None
-        state.word_times += timing.DISMISSED[state.model]
+        dismissed = timing.DISMISSED_BESIDE_LINE if state.programming else timing.DISMISSED
+        state.word_times += dismissed[state.model]
     else:
         _press(state, key)
     state.word_times += timing.key_cost(state)
@@ -223,9 +224,10 @@ def _command(state: State, pressed: Step, command: Command) -> None:
 
 
 def _backspace(state: State, cancelled: bool) -> None:
-    """Take back a digit, or clear X; with flag 9 set only that flag; in program mode delete the line.
+    """Take back a digit, or clear X (BEHAVIOUR 1.5).
 
-    BEHAVIOUR 1.5; a prefix that ← has cancelled makes it act as CLx.
+    With flag 9 set it clears only that flag. In program mode it deletes the line. After a prefix that it has
+    cancelled it acts as CLx.
     """
     if state.programming:
         state.word_times += timing.deleted_cost(state.model, at_top=not state.line)
@@ -284,7 +286,10 @@ def _clear_prefix(state: State, pressed: Step) -> None:
 
 
 def _show_imaginary(state: State, pressed: Step) -> None:
-    """The imaginary part of X while held; Error 3 in real mode; in program mode nothing (BEHAVIOUR 6.3)."""
+    """Show the imaginary part of X while held (BEHAVIOUR 6.3).
+
+    In real mode it is Error 3, in program mode nothing happens.
+    """
     if state.programming:
         return
     if not state.complex:

@@ -20,10 +20,10 @@ from hp15c.program import Program
 class Report:
     """The findings about a program.
 
-    `problems` are what will go wrong, `remarks` what may be meant so; both name their lines. `registers` are
-    those that the steps use, the statistics sums included; `memory_registers` how many the program
-    itself takes from the pool; `pool` what its lines take there, None for the HP-11C. `not_on_11c` is
-    empty when the program runs on the HP-11C too.
+    `problems` are what will go wrong, `remarks` what may be intended. Both name their lines. `registers` are
+    those that the steps use, the statistics sums included. `memory_registers` is how many the program itself
+    takes from the pool. `pool` is what its lines take there, None for the HP-11C. `not_on_11c` is empty when
+    the program runs on the HP-11C too.
     """
 
     model: str

@@ -17,8 +17,8 @@ from hp15c.machine import DEFAULT_LIMIT, Observer, Reason
 class Event:
     """A display that stands for a moment or longer.
 
-    `keys` were pressed since the event before; `kind` is pause (PSE), stop, error or limit; `seconds` is
-    what the real machine has spent since the first of these keys, None where the engine does not count it.
+    `keys` were pressed since the event before. `kind` is pause (PSE), stop, error or limit. `seconds` is what
+    the real machine has spent since the first of these keys, None where the engine does not count it.
     """
 
     keys: str

@@ -62,14 +62,14 @@ class State:
 
     `machine` is the make, which says how much memory there is.
 
-    `line` is the current line (0 is 000), the one that R/S executes next; `returns` the pending returns,
-    innermost last: lines, or the negative markers above. `entry` is a number being typed, its value in X;
-    `pending` the keycodes of an unfinished prefix; `message` an error or other text that the next key
-    removes; `running` whether a program runs (a run cut off by a limit goes on from here); `held` the key
-    that is down. `keeps_imaginary` tells that CLx or ← was the last to disable stack lift: then the number
-    that overwrites X leaves its imaginary part. `registers[10]` is R.0. `solve` and `integral` are runs in
-    progress, `solve_line` and `integral_line` where their functions begin. Imaginary parts are zero in real
-    mode.
+    `line` is the current line (0 is 000), the one that R/S executes next. `returns` are the pending
+    returns, innermost last: lines, or the negative markers above. `entry` is a number being typed, with its
+    value in X. `pending` are the keycodes of an unfinished prefix. `message` is an error or other text that
+    the next key removes. `running` tells whether a program runs (a run cut off by a limit goes on from
+    here). `held` is the key that is down. `keeps_imaginary` tells that CLx or ← was the last to disable
+    stack lift: then the number that overwrites X leaves its imaginary part. `registers[10]` is R.0. `solve`
+    and `integral` are runs in progress, `solve_line` and `integral_line` where their functions begin.
+    Imaginary parts are zero in real mode.
 
     These take no part in comparison: `word_times`, what the machine has spent; `overflowed`, whether the
     last instruction overflowed.
@@ -126,7 +126,7 @@ class State:
 
     @classmethod
     def load(cls, path: str | Path) -> State:
-        """The State that a file keeps; InputError for a foreign or damaged file; see `saved.load`."""
+        """The State that a file keeps (see `saved.load`); InputError for a foreign or damaged file."""
         return cls.store.load(path)
 
     def copy(self) -> State:

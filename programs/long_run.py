@@ -1,8 +1,8 @@
 """Many verification tasks over several processes, so that a long run survives what happens to it.
 
-A checkpoint file, replaced atomically, keeps which tasks are done, as runs of their numbers, and what they
-came to, by number of digits; a killed worker's task is done again; Ctrl-C stops cleanly. A task counts once,
-and the pairs of the tasks done are compared with those of the tallies: none is left out or done twice.
+A checkpoint file, replaced atomically, keeps which tasks are done, as ranges of their numbers, and their
+results by number of digits. A killed worker's task is done again. Ctrl-C stops cleanly. A task counts once:
+the pairs of the tasks done are compared with those of the tallies, so that none is left out or done twice.
 """
 
 from __future__ import annotations

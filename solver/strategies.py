@@ -13,9 +13,9 @@ looks at the sizes of the parts alone:
 
 Two sets of rules break ties. `published`: a code that is still possible, then the lowest.
 `obvious-first`: knuth compares the whole lists of parts, largest first, without the part of the secret
-guessed; a possible code has 1 less than the sum of n squared, a quarter of the product of n to the n, or
-half a part more; then the lowest code. A guess that tells all members of the region apart and is one
-itself ranks first under both.
+guessed. For the other strategies a possible code counts as a little better: 1 less than the sum of n
+squared, a quarter of the product of n to the n, or half a part more. Then comes the lowest code. Under both
+rules a guess ranks first that tells all members of the region apart and is a member itself.
 
 All ranks are exact: when logarithms are too close to tell, products are compared by the exponents of
 their primes.
@@ -95,8 +95,8 @@ def check(strategy: str, rules: str) -> None:
 def rank(strategy: str, rules: str, parts: Sequence[int], possible: bool) -> Rank:
     """The rank of a guess with these part sizes: none 0, and a possible guess itself is a part of 1.
 
-    Lower is better; ranks of one region, strategy and set of rules compare; equal ranks go to the lowest
-    code.
+    Lower is better. Only ranks of the same region, strategy and rules may be compared. Of equal ranks the
+    lowest code is taken.
     """
     row = ROWS[strategy]
     if rules == PUBLISHED:

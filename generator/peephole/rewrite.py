@@ -43,8 +43,8 @@ def shorten(
 ) -> tuple[Program, tuple[Saving, ...]]:
     """The program with cheaper equal sequences, and what was replaced.
 
-    `small` counts bytes, then lines, then word times; `size` does not count word times; `fast` counts them
-    first. Replaced is only what is equal for all numbers, as far as anything that runs on can tell. A program
+    `small` counts bytes, then lines, then word times. `size` does not count word times. `fast` counts them
+    first. A sequence is replaced only by one that does the same with all numbers. A program
     with GTO I or GSB I is returned as it is, unless `facts` say that none goes to a line by its number.
     """
     if goal not in (*GOALS, "size"):

@@ -52,10 +52,10 @@ class Shown:
 class Outcome:
     """How a run of n calculators ended.
 
-    `reasons` are places in REASONS, one for each; `stops` what stood in X at the end; `pauses` what the
-    last PSE showed and `pause_counts` how many there were; `lines` the program lines run by all together;
-    `handed_over` how many calculators the readable machine had to help; `word_times` what each has spent in
-    this run, None from an engine that does not count.
+    `reasons` are places in REASONS, one for each calculator. `stops` is what stood in X at the end.
+    `pauses` is what the last PSE showed, and `pause_counts` how many there were. `lines` are the program
+    lines that all ran together. `handed_over` is the number of calculators that the readable machine had to
+    help. `word_times` is what each has spent in this run, None from an engine that does not count.
     """
 
     reasons: np.ndarray

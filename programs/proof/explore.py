@@ -27,7 +27,7 @@ from hp15c.program import Program
 from hp15c.state import State, X
 from programs.codemaker import Seat
 from programs.proof import digits, later
-from programs.proof.digits import Held, Refused, Symbol
+from programs.proof.digits import Held, Refused, Symbol, Unknown
 from programs.proof.lines import EQUALITIES, STAND_IN, Fork, Known, Names, do, symbolic
 from programs.proof.named import HIGHEST, Choice, Named, settled
 from programs.proof.ways import Way
@@ -100,17 +100,21 @@ def prove(program: Program, count: int, seat: Seat | None = None, highest: int =
 
 
 def _scorings(told: Run, count: int, seat: Seat) -> Proof:
-    """All scorings with the secrets of one way of setting them."""
+    """All scorings with the secrets of one way of setting them.
+
+    What is refused or found wrong is tried again with less forgotten: a fault may come of what was forgotten.
+    """
     first = _to_stop(told.way)
     lines = told.lines + first.lines
-    for forgets in FORGETTING:
+    for forgets in FORGETTING[:-1]:
         try:
             way = replace(first.way, state=first.way.state.copy())
-            return _with_turns(forgets.at_begin(way), forgets, count, seat, lines)
+            proof = _with_turns(forgets.at_begin(way), forgets, count, seat, lines)
+            if proof.fault is None:
+                return proof
         except Refused:
-            if forgets is FORGETTING[-1]:
-                raise
-    raise AssertionError("the last one returns or raises")
+            continue
+    return _with_turns(first.way, FORGETTING[-1], count, seat, lines)
 
 
 def _with_turns(way: Way, forgets: Forgetting, count: int, seat: Seat, lines: int) -> Proof:
@@ -309,6 +313,8 @@ def _fault(way: Way, count: int) -> str | None:
     shown = cast("Any", way.state.stack[X])
     if way.state.message:
         return f"{_pair(way, count)}: {way.state.message}"
+    if isinstance(shown, Held | Unknown):
+        raise Refused("the number shown at the end is not known")
     if not way.turn or way.state.format != Format(Notation.FIX, 2) or shown != wanted:
         return f"{_pair(way, count)}: X is {shown}, not {wanted}"
     if len(way.decided) < count:

@@ -38,7 +38,10 @@ RUN_STOP, BACK, ENTER, F_KEY = "31", "35", "36", "42"
 
 
 class Terminal(App[None]):
-    """A calculator; `memory` is the file that keeps it, None for none; `program` is to be loaded first."""
+    """A calculator in the terminal.
+
+    `memory` is the file that keeps it, None for none. `program` is loaded first.
+    """
 
     CSS_PATH = "app.tcss"
     TITLE = "hp15c"

@@ -67,7 +67,7 @@ class Desk:
     a run stopped at a condition or a watched place. `profile` adds up what each line takes, where wanted.
 
     `broken` says that the program stands at a breakpoint, from where it goes on as if it had not been
-    stopped; `reason` why the last run ended; `listing` grows by one with every other program in memory.
+    stopped. `reason` says why the last run ended. `listing` grows by one with every other program in memory.
 
     At the real machine's pace keys take their time. What is pressed while the machine is at work waits and
     is carried out in order; while a program shows `running`, any key stops it and does nothing else.

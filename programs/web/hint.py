@@ -12,8 +12,8 @@ NONE_LEFT: Final = "no secret agrees with these answers: calculator and solver d
 class Hint:
     """A guess and how it was found.
 
-    `remaining` secrets are left; `looked_at` of `guesses` codes were ranked as guesses, none where no
-    ranking was needed; `judged_by` of the secrets decided. `is_best`: no guess ranks better by knuth, the
+    `remaining` secrets are left. `looked_at` of `guesses` codes were ranked as guesses, none where no ranking
+    was needed. They were ranked by `judged_by` of the secrets. `is_best`: no guess ranks better by knuth, the
     smallest largest part. `counted` says that `remaining` is exact, else it is at least that many.
     """
 

@@ -16,8 +16,10 @@ NO_DIGITS: Final = " " * 11
 
 
 class Pace:
-    """`due` is when the machine is done, in seconds of the watch; `past` the calculator as it still looks,
-    None when it looks as it is; `dark` whether its digits are off.
+    """How far the real machine's pace is behind.
+
+    `due` is when the machine is done, in seconds of the watch. `past` is the calculator as it still looks,
+    None when it looks as it is. `dark` tells whether its digits are off.
     """
 
     def __init__(self) -> None:

@@ -31,8 +31,8 @@ CELL: Final = 14.2
 class Place:
     """Where a page lives: the address of its files, who answers it, and the addresses of both faces.
 
-    `answers` is 'server' or 'worker'; `guide` the address of a chapter of the guide, its name as {};
-    `policy` the content policy that the page itself states, where no server does.
+    `answers` is 'server' or 'worker'. `guide` is the address of a chapter of the guide, with {} for its name.
+    `policy` is the content policy that the page itself states where no server does.
     """
 
     assets: str

@@ -95,10 +95,10 @@ def _add_factors(size: int, change: int, primes: Ints, exponents: Ints, known: i
 
 @njit(allocates=False)
 def compare_products(left: Ints, right: Ints, primes: Ints, exponents: Ints) -> int:
-    """-1, 0, 1 as the product of n to the n over `left` is below, equal to, above `right`'s; 2: too near
-    to tell.
+    """Compare the products of n to the n over two lists: -1, 0, 1 when `left`'s is below, equal, above.
 
-    0 is exact, by the exponents of the primes; both lists hold sizes and zeros. All four are overwritten.
+    2 when they are too near to tell. 0 is exact, by the exponents of the primes. Both lists hold sizes and
+    zeros. All four arrays are overwritten.
     """
     _cancel(left, right)
     known = 0

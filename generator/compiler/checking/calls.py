@@ -32,10 +32,11 @@ class Call:
 class CallResult:
     """What a call showed and how it ended.
 
-    `shown` are the numbers of its pauses and stops, in order, with 'pause' or 'ask'. `end` is 'results';
-    'waiting' at an `ask` beyond the answers; 'Error 0'; 'overflow' where an HP-11C stops; 'too long'; or
-    'outside' with a `reason`: the program claims that this does not happen. `registers` are the pinned
-    ones and `modes` the angle, the display and the random seed; both are empty unless it ended with results.
+    `shown` are the numbers of its pauses and stops, in order, with 'pause' or 'ask'. `end` is one of these:
+    'results', 'waiting' (at an `ask` beyond the answers), an Error such as 'Error 0', 'overflow' (an HP-11C
+    stops there), 'too long', or 'outside' with a `reason` (the program claims that this does not happen).
+    `registers` are the pinned ones and `modes` the angle, the display and the random seed. Both are empty
+    unless the call ended with results.
     """
 
     shown: tuple[tuple[str, Number], ...]

@@ -30,12 +30,12 @@ def safe(name: str) -> str:
 class Unit:
     """A statement without counted loops, or what a loop does by itself, with the loops around it.
 
-    `coordinates` are the variables of the loops, outermost first; `constraints` describe the domain;
-    `schedule` the time, texts over the coordinates. `certain` is False when a condition around it is not
-    a comparison of sums, or bounds of a loop are unknown: then the domain is too large. A unit that is
+    `coordinates` are the variables of the loops, outermost first. `constraints` describe the domain, and
+    `schedule` the time, as texts over the coordinates. `certain` is False when a condition around the unit is
+    not a comparison of sums, or bounds of a loop are unknown: then the domain is too large. A unit that is
     `only_test` is the condition of its `if` without what stands in it. `unordered` are the coordinates of
-    loops with that claim. `meaning` gives for
-    a name in the statement the coordinate or parameter that it is, None for other names.
+    loops with that claim. `meaning` gives for a name in the statement the coordinate or parameter that it is,
+    None for other names.
     """
 
     number: int

@@ -22,9 +22,9 @@ class Signature:
 class Names:
     """The names of a module.
 
-    `language` maps a name of the module to the name in `generator.language` that it stands for;
-    `constants` are module-level names of numbers, by their trees; `other` are names of other values, which no
-    function may use.
+    `language` maps a name of the module to the name in `generator.language` that it stands for. `constants`
+    are module-level names of numbers, with their trees. `other` are names of other values, which no function
+    may use.
     """
 
     language: dict[str, str] = field(default_factory=dict)

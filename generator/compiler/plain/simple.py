@@ -1,8 +1,8 @@
 """Statements made simple enough for plain code: what does not fit on the stack goes through names of its own.
 
 Values are kept in the order of the source. What has to wait for a call, or has no room on the four levels,
-gets a name; a bound that changes inside its loop is kept before it; a loop variable that is used beyond
-its loop is copied from a count of its own.
+gets a name. A bound that changes inside its loop is kept before it. A loop variable that is used beyond its
+loop is copied from a count of its own.
 """
 
 from __future__ import annotations

@@ -24,8 +24,9 @@ PLACE: Final = "place"
 class Position(NamedTuple):
     """Where a Python line came from, and the calculator before it.
 
-    `done` lines were run before in this trace; `lift` is None when the variable holds it; `values` are the
-    names that stand for SLOTS, `returns` the calls that `returns` does not hold yet.
+    `done` lines were run before in this trace. `lift` is stack lift, None when the variable holds it.
+    `values` are the names that stand for SLOTS. `returns` are the calls that the core's own `returns` does
+    not hold yet.
     """
 
     line: int
@@ -39,10 +40,10 @@ class Position(NamedTuple):
 class Trace:
     """A trace being written.
 
-    `line` is where it is, `done` how many lines it has run, `inside` how many more it can have run in ifs,
-    counted one by one; `lift` what is known of stack lift; `values` the names that stand for
-    the slots; `returns` calls that end in this trace, innermost last; `met` the ways that it has come by.
-    Inside `level` ifs it goes on somewhere else; after `enough` lines it ends at the next head.
+    `line` is where it is. `done` is how many lines it has run, and `inside` how many more it can have run in
+    ifs, counted one by one. `lift` is what is known of stack lift. `values` are the names that stand for the
+    slots. `returns` are calls that end in this trace, innermost last. `met` are the ways that it has come by.
+    Inside `level` ifs it goes on somewhere else. After `enough` lines it ends at the next head.
     """
 
     head: int
