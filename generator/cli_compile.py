@@ -60,6 +60,7 @@ The language, all of it imported from generator.language:
                              typed
   deg() rad() grad() fix(4) sci(4) eng(4)
   assume(1 <= n <= 8)        a range that the compiler may use
+  assume(frac(n) == 0)       n is whole: shorter remainders and tests
   for i in unordered(range(n))   the order of the passes changes no result
 
 \b

@@ -121,6 +121,7 @@ IN_FUNCTIONS = [
     # names
     ("return z", "z", "nothing is called z", "assign"),
     ("if x > 0:\n    z = 1\nreturn z", "z", "may have no value", "every way"),
+    ("if x == 1 or 2:\n    pass\nreturn x", "2", "a number is no condition", "write `x == 2`"),
     ("for i in range(x):\n    z = i\nreturn z", "z", "may have no value", "every way"),
     ("while x > 0:\n    z = 1\n    x -= z\nreturn z", "z", "may have no value", "every way"),
     ("z += 1\nreturn z", "z", "may have no value", "every way"),

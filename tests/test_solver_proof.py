@@ -70,6 +70,17 @@ def test_ctrl_c_stops_all_threads_and_the_proof_can_run_again() -> None:
     assert proof.run() == 5625
 
 
+def test_threads_that_join_each_other_in_a_part_change_nothing() -> None:
+    """Four threads and one first guess: most of the time there are fewer parts left than threads."""
+    for game in (Game(4, 5), Game(4, 6, repeats=False)):
+        for seed in range(3):
+            proof = Proof(game, first=game.code(game.size // 9), workers=4, seed=seed)
+            total = proof.run()
+            assert total == Proof(game, first=game.code(game.size // 9)).run()
+            assert proof.tree().total_turns == total
+            assert not any(part.searched_by for one in proof.firsts for part in one.parts)
+
+
 def test_whether_turns_are_enough_agrees_with_the_least_total() -> None:
     for game in (Game(2, 5), Game(3, 4), Game(4, 4), Game(3, 5, False), Game(2, 5, whites=False)):
         for turns in range(1, 8):

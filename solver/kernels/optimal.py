@@ -36,12 +36,14 @@ from solver.kernels.regions import (
     ROOT_COUNT,
     ROOT_DONE,
     SCORES,
+    SHARED,
     STAMP,
     STOP,
     TOO_DEEP,
     Region,
     SearchTables,
     Work,
+    claim,
     compiled,
     entry,
     fill,
@@ -49,12 +51,17 @@ from solver.kernels.regions import (
     hash_of,
     is_exact,
     is_new,
+    reached,
     recall,
     remember,
     sort,
+    tell_reached,
     value_of,
 )
 from solver.kernels.symmetries import least_name, name_history
+
+SHARED_LEVELS, SHARED_SIZE = 3, 40
+"""After so many guesses, and in regions of at least so many codes, threads try different guesses first."""
 
 
 @compiled
@@ -279,20 +286,28 @@ def least_turns(
     bounds, sizes = work.bounds[level], work.sizes[level]
     opened = place = kept = int(np.int64(0))  # for a plain 0 numba would compile open_bucket once more
     work.splits_count[level] = 0
+    shared = work.state[SHARED] == 1 and level <= SHARED_LEVELS and size >= SHARED_SIZE
+    others = reached(work, key) if shared and level == 1 else NEVER
+    postponed, again = int(np.int64(0)), False
     while True:
         while opened < buckets and (
             place == kept
             or work.bucket_bounds[level, opened] < work.candidates[level, place] // len(board.codes) // 2
         ):
-            if work.bucket_bounds[level, opened] >= best:
+            if work.bucket_bounds[level, opened] >= min(best, others + 1):
                 bound = min(bound, work.bucket_bounds[level, opened])
                 opened = buckets
                 break
-            kept, least = open_bucket(board, work, level, region, left, best, opened, place, kept)
+            kept, least = open_bucket(
+                board, work, level, region, left, min(best, others + 1), opened, place, kept
+            )
             bound = min(bound, least)
             opened += 1
         if place == kept:
-            break
+            if again or postponed == 0:
+                break
+            again, place, kept, postponed = True, 0, postponed, 0
+            continue
         packed = work.candidates[level, place]
         guess = packed % len(board.codes)
         if level == 0:
@@ -300,17 +315,29 @@ def least_turns(
             work.state[ROOT_DONE] = place
         place += 1
         least = packed // len(board.codes) // 2
-        if least >= best:
+        if least >= min(best, others + 1):
             bound = min(bound, least)
-            break
+            if not again:
+                kept, opened = place, buckets
+            continue
+        claimed = -1
+        if shared and not again:
+            claimed = claim(work, key, guess)
+            if claimed < 0:
+                work.candidates[level, postponed] = packed
+                postponed += 1
+                continue
         work.history[level] = guess
         work.symmetries[level + 1] = -1
         work.used[level + 1] = colours_used(board, work, level + 1)
         total = split_region(board, work, level, region, guess)
         if not splits_anew(board, work, level, guess):
+            if claimed >= 0:
+                work.claims[claimed] = 0
             continue
-        total = bound_parts(board, work, level, left, total, best)
-        while total < best:
+        below = min(best, others + 1)
+        total = bound_parts(board, work, level, left, total, below)
+        while total < below:
             smallest = -1
             for answer in range(len(sizes)):
                 if bounds[answer] < 0 and (smallest < 0 or sizes[answer] < sizes[smallest]):
@@ -318,18 +345,24 @@ def least_turns(
             if smallest < 0:
                 break
             before = ~bounds[smallest]
-            allowed = best - 1 - total + before
+            allowed = below - 1 - total + before
             after = least_turns(
                 board, work, level + 1, work.starts[level, smallest], sizes[smallest], left, allowed
             )
             total += after - before
             bounds[smallest] = after
-        if total < best:
+        if claimed >= 0:
+            work.claims[claimed] = 0
+        if total < below:
             best, best_guess = total, guess
             if work.state[ANY]:
                 break
+            if shared and level == 1 and not work.state[STOP]:
+                tell_reached(work, key, total)
         else:
             bound = min(bound, total)
+        if shared and level == 1:
+            others = reached(work, key)
     if work.state[STOP] or work.state[TOO_DEEP]:
         return NEVER
     if best_guess >= 0:

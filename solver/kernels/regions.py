@@ -35,7 +35,7 @@ NO_LIMIT = np.int64(0)
 FEW = 12
 """Below this size a region is cheaper to search than its symmetries are to find."""
 # places in Work.state
-STAMP, NODES, SCORES, ROOT_DONE, ROOT_COUNT, STOP, TOO_DEEP, ANY = range(8)
+STAMP, NODES, SCORES, ROOT_DONE, ROOT_COUNT, STOP, TOO_DEEP, ANY, SHARED = range(9)
 # bits of a remembered region in Work.known: its size, its guess + 2, whether its value is exact, its value
 GUESS_AT, EXACT_AT, VALUE_AT = 14, 28, 29
 _LAST = (1 << 14) - 1
@@ -120,6 +120,10 @@ class Work(NamedTuple):
     seen_stamp: Ints
     keys: NDArray[np.uint64]
     known: Ints
+    claims: NDArray[np.uint64]
+    """What threads are trying at this moment: a word for a region and a guess, at the place of its hash."""
+    best_known: NDArray[np.uint64]
+    """(2,): a total that some thread has reached for a region, and the region's key combined with it."""
     state: Ints
 
 
@@ -236,6 +240,36 @@ def remember(work: Work, key: np.uint64, size: int, value: int, guess: Whole) ->
     data = value << VALUE_AT | int(exact) << EXACT_AT | (guess + 2) << GUESS_AT | size
     work.known[place] = data
     work.keys[place] = key ^ np.uint64(data)
+
+
+@compiled
+def claim(work: Work, key: np.uint64, guess: int) -> int:
+    """Say that this thread tries a guess for a region; the place to be given to `give_back`.
+
+    -1 when another thread is trying it. No lock is taken: if two threads come at once, both try it, which
+    costs time and nothing else.
+    """
+    word = (key ^ np.uint64(guess + 1)) * MIX | np.uint64(1)
+    place = int(np.int64(word >> np.uint64(32) & np.uint64(len(work.claims) - 1)))
+    if work.claims[place] == word:
+        return -1
+    work.claims[place] = word
+    return place
+
+
+@compiled
+def reached(work: Work, key: np.uint64) -> int:
+    """A total that some thread has reached for the region with this key; NEVER if none is known."""
+    total = work.best_known[0]
+    return int(np.int64(total)) if work.best_known[1] ^ (total * MIX) == key else NEVER
+
+
+@compiled
+def tell_reached(work: Work, key: np.uint64, total: int) -> None:
+    """Let other threads know of a total that this one has reached."""
+    if total < reached(work, key):
+        work.best_known[0] = np.uint64(total)
+        work.best_known[1] = key ^ (np.uint64(total) * MIX)
 
 
 @compiled

@@ -12,8 +12,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from solver.codes import Game
-from solver.kernels.regions import LEVELS, NEVER, SearchTables, Work
+from solver.kernels.regions import LEVELS, NEVER, SHARED, SearchTables, Work
 from solver.scores import Score, answers_of, ordinal_count
+
+CLAIMS = 1 << 12
 
 Region = NDArray[np.int64]
 
@@ -199,10 +201,17 @@ def make_work(board: SearchTables, memory: int | None = None) -> Work:
         seen_stamp=np.zeros(seen, np.int64),
         keys=np.zeros(keys, np.uint64),
         known=np.zeros(keys, np.int64),
-        state=np.zeros(8, np.int64),
+        claims=np.zeros(CLAIMS, np.uint64),
+        best_known=np.zeros(2, np.uint64),
+        state=np.zeros(9, np.int64),
     )
 
 
 def work_beside(board: SearchTables, work: Work) -> Work:
     """Room for another thread's search of the same game, which remembers regions in the same place."""
-    return make_work(board, 0)._replace(keys=work.keys, known=work.known)
+    twin = make_work(board, 0)._replace(
+        keys=work.keys, known=work.known, claims=work.claims, best_known=work.best_known
+    )
+    for one in (work, twin):
+        one.state[SHARED] = 1
+    return twin

@@ -2,14 +2,16 @@
 
 The game is cut at its first guess: for each kind of first guess, each imperfect answer leaves a part, and the
 part's least total of turns is a task. Threads take the tasks, smallest part first, and share what they
-remember of regions. A first guess is given up when the bounds of its parts reach the best total. The results
-of finished tasks are kept, so that a proof goes on where it was stopped.
+remember of regions. A thread for which no task is left joins another one in its part: each tries other
+guesses first, and what one has found the other need not search. A first guess is given up when the bounds of
+its parts reach the best total. The results of finished tasks are kept, so that a proof goes on where it was
+stopped.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from threading import Condition, Thread
 from typing import Any, Final, Protocol
 
@@ -49,7 +51,8 @@ class Part:
     size: int
     bound: int
     exact: bool
-    running: bool = False
+    searched_by: list[Searcher] = field(default_factory=list)
+    """The searches that are at it now; the first to end takes all others out."""
 
 
 @dataclass(slots=True)
@@ -233,37 +236,63 @@ class Proof:
         if first.exact and first.total < self._limit:
             self._best = first
 
-    def _next(self) -> tuple[FirstGuess, Part, int] | None:
-        """The part to search next and its budget, None when all is settled or under way."""
+    def _next(self, in_order: bool) -> tuple[FirstGuess, Part, int] | None:
+        """The part to search next and its budget, None when all is settled or under way.
+
+        `in_order` takes no second first guess as long as no total is known, without which it would take long.
+        """
         if self.whether and self._best is not None:
             return None
         for first in sorted(self.firsts, key=lambda one: (one.total, one.guess)):
             if first.total >= self._limit:
                 continue
             for part in first.parts:
-                if not part.exact and not part.running:
-                    return first, part, self._limit - 1 - first.total + part.bound
+                if not part.exact and not part.searched_by:
+                    return first, part, self._budget(first, part)
+            if in_order and self._best is None and not first.exact:
+                return None
         return None
+
+    def _budget(self, first: FirstGuess, part: Part) -> int:
+        """The most turns for a part with which its first guess would be better than the best."""
+        return self._limit - 1 - first.total + part.bound
+
+    def _joined(self) -> tuple[FirstGuess, Part, int] | None:
+        """The largest part under way, for a thread that would wait."""
+        under_way = [(one, part) for one in self.firsts for part in one.parts if part.searched_by]
+        first, part = max(under_way, key=lambda pair: pair[1].size)
+        return first, part, self._budget(first, part)
 
     def _work(self, search: Searcher, keep: Callable[[Proof], None] | None) -> None:
         """What a thread does: take parts until none is open."""
         try:
             while not self._stopped:
                 with self._done:
-                    task = self._next()
+                    here = isinstance(search, Search)  # workers elsewhere remember by themselves
+                    task = self._next(here)
                     if task is None:
-                        if not any(part.running for one in self.firsts for part in one.parts):
+                        if not any(part.searched_by for one in self.firsts for part in one.parts):
                             self._done.notify_all()
                             return
+                        task = self._joined() if here else None
+                    if task is None:
                         self._done.wait(_POLL_SECONDS)
                         continue
                     first, part, budget = task
-                    part.running = True
+                    part.searched_by.append(search)
                 least = search.least_of_part(first.guess, part.ordinal, self._below, budget)
                 with self._done:
-                    part.running = False
+                    is_first = search in part.searched_by
+                    if is_first:
+                        part.searched_by.remove(search)
                     if self._stopped:
                         return
+                    if not is_first:
+                        search.stop(False)
+                        continue
+                    for other in part.searched_by:
+                        other.stop()
+                    part.searched_by.clear()
                     part.bound, part.exact = max(part.bound, least), least <= budget
                     self._settle(first)
                     if keep is not None:

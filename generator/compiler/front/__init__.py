@@ -62,7 +62,9 @@ def _tree(text: str, report: Reporter) -> ast.Module:
         line, column = error.lineno or 1, max((error.offset or 1) - 1, 0)
         end = error.end_offset or 0
         width = end - 1 - column if error.end_lineno == line else 1
-        report.at(Place(line, column, column + max(width, 1)), f"this is not Python: {error.msg}")
+        written = (error.text or "").rstrip()
+        hint = "write `x += 1` or `x -= 1`" if written.endswith(("++", "--")) else ""
+        report.at(Place(line, column, column + max(width, 1)), f"this is not Python: {error.msg}", hint)
     except (ValueError, RecursionError, MemoryError) as error:
         report.at(None, f"this is not Python: {error}")
     report.finish()

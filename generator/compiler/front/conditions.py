@@ -20,16 +20,19 @@ _RELATIONS: Final[dict[type[ast.cmpop], Relation]] = {
 }
 
 
-def condition(node: ast.expr, values: Expressions) -> Condition:
-    """A condition; `True` in the place of a faulty one."""
+def condition(node: ast.expr, values: Expressions, compared: str = "") -> Condition:
+    """A condition; `True` in the place of a faulty one.
+
+    `compared` is how a comparison before it begins, as in `x == 1 or 2`, where `x == 2` may be meant.
+    """
     place = values.report.place(node)
     match node:
         case ast.Compare():
             return _comparison(node, values)
-        case ast.BoolOp(op=ast.And(), values=parts):
-            return And(tuple(condition(part, values) for part in parts), place=place)
-        case ast.BoolOp(values=parts):
-            return Or(tuple(condition(part, values) for part in parts), place=place)
+        case ast.BoolOp(op=operation, values=parts):
+            equations = [_compared(parts[:count]) for count in range(len(parts))]
+            made = tuple(condition(part, values, left) for part, left in zip(parts, equations, strict=True))
+            return And(made, place=place) if isinstance(operation, ast.And) else Or(made, place=place)
         case ast.UnaryOp(op=ast.Not(), operand=operand):
             return Not(condition(operand, values), place=place)
         case ast.Constant(value=bool(truth)):
@@ -40,8 +43,21 @@ def condition(node: ast.expr, values: Expressions) -> Condition:
             before = len(values.report.faults)
             values.of(node)
             if len(values.report.faults) == before:
-                values.report.on(node, "a number is no condition", f"write `{ast.unparse(node)} != 0`")
+                meant = f"{compared} {ast.unparse(node)}" if compared else f"{ast.unparse(node)} != 0"
+                values.report.on(node, "a number is no condition", f"write `{meant}`")
     return Truth(True, place=place)
+
+
+def _compared(before: list[ast.expr]) -> str:
+    """The left side and the sign of the equation that stands last before a part of `and` or `or`."""
+    for node in reversed(before):
+        if (
+            isinstance(node, ast.Compare)
+            and isinstance(node.ops[0], ast.Eq | ast.NotEq)
+            and len(node.ops) == 1
+        ):
+            return f"{ast.unparse(node.left)} {_RELATIONS[type(node.ops[0])]}"
+    return ""
 
 
 def _comparison(node: ast.Compare, values: Expressions) -> Condition:
