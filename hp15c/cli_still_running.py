@@ -87,5 +87,5 @@ class StillRunning:
         try:
             self._stream.write(what)
             self._stream.flush()
-        except (OSError, ValueError):  # closed: nobody reads it
+        except (OSError, ValueError):  # closed
             self._done.set()

@@ -47,29 +47,42 @@ EXPONENTIAL_TAKEN: Final = 15
 EXPONENTIAL_PLACE: Final = 3
 DECADE: Final = 4
 
-# Tangents and arc tangents, over atan(10**-j): the same.
+# Tangents and arc tangents, over atan(10**-j): the same, the frame of an arc beside its quotient; an arc
+# brought from radians into degrees or grads, beside the quotient; degrees from grads, by less than a product.
 ROTATION_ENTRY: Final = 44
 ROTATION_BACK: Final = 10
 ROTATION_TAKEN: Final = 15
 ROTATION_PLACE: Final = 4
-ARC: Final = 265
+ARC: Final = -28
+TURNED: Final = 28
+LESS_A_TENTH: Final = -62
 ARC_ENTRY: Final = 23
 ARC_BACK: Final = 23
 ARC_TAKEN: Final = 11
 ARC_PLACE: Final = 5
 
-# An angle brought into the first octant: degrees and grads, radians; a place of it, and a unit of the turns.
+# A sine of 0, which is found by way of an infinite cotangent.
+SINE_OF_ZERO: Final = 155
+
+# An angle brought into the first octant: degrees and grads, radians, and one too small for that (below 10
+# degrees or grads, below 1); a place of it, and a unit of the turns.
 REDUCTION: Final = 50
 REDUCTION_RAD: Final = 120
+UNREDUCED: Final = {"DEG": 15, "RAD": 67, "GRD": 30}
 REDUCTION_PLACE: Final = 6
 REDUCTION_TAKEN: Final = 2
 
-# A factor of a factorial; one of permutations or combinations, and each thing that is looked at before they
-# are refused; a place of a number that is too large for a factorial; a step up to where the gamma function is
-# known.
+# A factor of a factorial; one of permutations or combinations beside the sum that finds it, and what the
+# HP-11C spends less on it; what is looked at before they are refused (of X and of Y: negative, below 1, a
+# fraction; Y too large, Y below X); a place of a number that is too large for a factorial; a step up to where
+# the gamma
+# function is known.
 FACTOR: Final = 8
-CHOICE: Final = 205
-CHOICE_CHECK: Final = 12
+CHOICE: Final = 70
+LESS_ON_CHOICES: Final = 24
+CHOICE_CHECKS: Final = ((34, 15, 28), (36, 51, 64))
+CHOICE_TOO_LARGE: Final = 75
+CHOICE_TOO_FEW: Final = 25
 MAGNITUDE: Final = 10
 GAMMA_SHIFT: Final = 140
 
@@ -77,11 +90,15 @@ GAMMA_SHIFT: Final = 140
 LESS_ON_SUMS: Final = {"Σ+": 240, "Σ−": 240, "L.R.": 460, "ŷ,r": 640}
 
 # What the inverse hyperbolic cosine of -1 and less does not compute to its end before it is refused.
-NEGATIVE_AREA: Final = 280
+NEGATIVE_AREA: Final = 44
 
 # A complex power of 0, where it is 0 and where it is an error.
 POWER_OF_ZERO: Final = 3100
 NO_POWER_OF_ZERO: Final = 880
+
+# A complex power of real numbers; a complex arc sine or arc cosine where the real part is 0.
+REAL_POWER: Final = 1090
+ARC_OF_NOTHING: Final = 850
 
 
 class _Meter(threading.local):

@@ -75,7 +75,8 @@ def key_down(state: State, key: str) -> None:
         state.running = False
     elif state.message is not None:
         state.message = None
-        state.word_times += timing.DISMISSED[state.model]
+        dismissed = timing.DISMISSED_BESIDE_LINE if state.programming else timing.DISMISSED
+        state.word_times += dismissed[state.model]
     else:
         _press(state, key)
     state.word_times += timing.key_cost(state)

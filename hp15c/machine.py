@@ -35,7 +35,7 @@ from hp15c.operations import (  # noqa: F401  (importing a family registers its 
     transcendental,
 )
 from hp15c.program import Program
-from hp15c.state import State
+from hp15c.state import Descriptor, State, X
 
 DEFAULT_LIMIT: Final = 10_000_000
 NO_LABEL: Final = 4
@@ -145,7 +145,7 @@ def keyboard(state: State, step: Step) -> bool:
     spent = line.cost + (line.operands(state, step) if line.operands is not None else 0)
     if not line.types:
         state.end_entry()
-    begun, was_complex = state.entry is not None, state.complex
+    begun = state.entry is not None
     computed = meter.spent
     try:
         outcome = line.effect(state, step)
@@ -157,9 +157,7 @@ def keyboard(state: State, step: Step) -> bool:
         computed = meter.spent - computed
         state.word_times += computed + timing.keyed_cost(step, state.model, computed, begun)
     state.overflowed = False
-    state.word_times += spent + timing.element_cost(step)
-    if state.complex != was_complex:
-        state.word_times += timing.ACTIVATED_BY_I if step.name == "I" else timing.ACTIVATED
+    state.word_times += spent + timing.element_cost(state, step)
     if step.searches:
         state.word_times += timing.jump_cost(state, step, current)
         if state.running:
@@ -196,12 +194,16 @@ def single_step(state: State) -> None:
         if state.running:
             state.lift, state.line = lift, state.line or 1
     step = state.program.steps[state.line - 1] if state.running and state.line else None
-    state.word_times += timing.single_step_cost(state.program, line, step)
+    state.word_times += timing.single_step_cost(state.program, line, step, not state.returns)
     if state.running:
-        run(state, limit=1)
+        stop = run(state, limit=1)
         if state.message is not None:
             no_label = state.message == f"Error {NO_LABEL}"
             state.word_times += timing.STEP_FAILED[state.model][no_label]
+        elif stop == Reason.STOP and step is not None and step.role not in timing.STOPPING:
+            state.word_times -= timing.BROKEN_OFF[state.model]
+    if state.running or step is None:
+        state.word_times += timing.shown_cost(state)
     state.running = False
 
 
@@ -307,5 +309,6 @@ def _fail(state: State, error: CalculatorError, step: Step) -> None:
     if step.searches and error.number == NO_LABEL and flow.names_label(state, step.operand):
         state.word_times += timing.failed_search_cost(state.program)
     state.running = state.overflowed = False
-    state.word_times += timing.failed_cost(step, error.number, state.model, state.complex)
+    of_complex = state.complex and not isinstance(state.stack[X], Descriptor)
+    state.word_times += timing.failed_cost(step, error.number, state.model, of_complex)
     state.word_times += timing.failed_on_matrix_cost(state, step, error.number)

@@ -87,6 +87,11 @@ def digit_sum(mantissa: int) -> int:
     return total
 
 
+def significant_digits(mantissa: int) -> int:
+    """The digits, trailing zeros apart; 0 for 0."""
+    return len(str(mantissa).rstrip("0"))
+
+
 def round10(x: Working) -> Working:
     """R10 of MATH 0.3: rounded to ten digits, half away from zero."""
     mantissa = (x.mantissa + 500) // 1000 * 1000

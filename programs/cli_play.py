@@ -77,6 +77,8 @@ def _you_guess(model: str, seed: int | None) -> int | None:
 
     maker = Maker(model, randbelow(10**10) if seed is None else seed)
     click.echo(f"The HP-{model.upper()} has drawn a secret of 4 digits 1 to 6.")
+    click.echo("Guess it: four digits, such as 1123. The hundredths of what it shows are its answer:")
+    click.echo("how many are right in place, and how many are right but displaced. q gives up.")
     turns = 0
     while True:
         answer = _told("Your guess:", maker.answer)
@@ -93,7 +95,8 @@ def _it_guesses() -> int | None:
     """The calculator guesses; the number of turns, None when it was given up."""
     from programs.table import Breaker
 
-    click.echo("Think of a code of 4 digits 1 to 6. The HP-15C guesses.")
+    click.echo("Think of a code of 4 digits 1 to 6. The HP-15C guesses. Answer with two digits, such as 21:")
+    click.echo("how many are right in place, and how many are right but displaced. q gives up.")
     breaker = Breaker()
     while True:
         spent = f"   ({breaker.seconds:.0f} s on the real calculator)" if breaker.seconds else ""

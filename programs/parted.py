@@ -19,13 +19,13 @@ PART: Final = {"reference": 8, "source": 64}
 
 
 def nothing(count: int) -> None:
-    """The watch of a run that nobody watches."""
+    """The watch of a run that is not watched."""
 
 
 class Parted:
     """Calculators with one program, run part after part; otherwise a Batch as any (see `engines`).
 
-    `watch` may be set at any time; nobody watches at first.
+    `watch` may be set at any time; at first there is none.
     """
 
     def __init__(self, engine: Engine, program: Program, states: list[State]) -> None:

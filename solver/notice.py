@@ -1,4 +1,4 @@
-"""Who is told that numba compiles, or would have to: the command line, so that nobody waits unawares."""
+"""Who is told that numba compiles, or would have to: the command line, which tells the user."""
 
 from __future__ import annotations
 

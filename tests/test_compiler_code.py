@@ -127,8 +127,18 @@ def made(name: str, model: Model) -> Generated:
     return generate(parse(SOURCES[name]), model, effort=1500)
 
 
-@pytest.mark.parametrize("model", Model)
-@pytest.mark.parametrize("name", SOURCES)
+@pytest.mark.parametrize(
+    ("name", "model"),
+    [
+        pytest.param(
+            name,
+            model,
+            marks=[pytest.mark.slow] * ((name, model.value) in {("called", "15C"), ("sums", "11C")}),
+        )
+        for name in SOURCES
+        for model in Model
+    ],
+)
 def test_listing_gives_what_python_gives(name: str, model: Model) -> None:
     tree = parse(SOURCES[name])
     generated = made(name, model)

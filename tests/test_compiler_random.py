@@ -30,6 +30,7 @@ CHECKS = tuple(HealthCheck)
 MANY = 10**6
 
 
+@pytest.mark.slow
 @settings(max_examples=25, deadline=None, derandomize=True, suppress_health_check=CHECKS)
 @given(sources())
 def test_python_and_the_tree_agree(source: str) -> None:

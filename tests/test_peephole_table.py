@@ -111,6 +111,7 @@ def test_what_people_know_is_in_it() -> None:
 FEW = tuple((name, "") for name in ("ENTER", "x↔y", "R↓", "R↑", "+", "CHS", "LSTx"))
 
 
+@pytest.mark.slow
 def test_within_the_bound_every_sequence_is_brought_to_its_cheapest() -> None:
     """Brute force over a few operations: what is not the cheapest has a part that a row replaces."""
     made = Enumeration(Alphabet("a few", FEW, 4), Model.HP15C, True, "small")

@@ -155,6 +155,7 @@ def test_compare_prints_a_column_for_each_turn() -> None:
     assert lines[2].split()[:10] == ["knuth", "1122", "5,801", "4.4761", "5", "1", "6", "62", "533", "694"]
 
 
+@pytest.mark.slow
 def test_compare_draws(tmp_path: Path) -> None:
     pytest.importorskip("matplotlib", reason="pictures need the extra plots")
     picture = tmp_path / "turns.svg"

@@ -72,6 +72,7 @@ def test_numbers_as_people_write_them() -> None:
     played(play)
 
 
+@pytest.mark.slow
 def test_the_mouse_presses_keys_and_legends() -> None:
     async def play(app: Terminal, pilot: Any) -> None:
         await pilot.click("#key-9", offset=(2, 1))

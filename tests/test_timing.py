@@ -35,6 +35,34 @@ def _errors(category: str) -> tuple[float, list[float]]:
     return ours / theirs - 1, off
 
 
+# Keys measured one by one, and what the last of them took: the memory that DIM moves, digits that a function
+# goes through, and what is spent before an Error.
+MEASURED_KEYS = [
+    ("15C", "42 23 24", 1182),
+    ("15C", "6 4 26 5 6 36 0 42 23 11 2 36 3 42 23 11", 1142),
+    ("15C", "2 36 2 42 23 13 42 16 1 44 24 44 10 25 42 23 11", 1176),
+    ("15C", "1 0 36 1 0 42 23 11", 900),
+    ("15C", "3 36 5 43 40", 826),
+    ("15C", "7 16 42 16 3", 660),
+    ("15C", "2 0 43 44", 841),
+    ("11C", "2 36 2 43 44", 724),
+    ("15C", "1 26 1 0 43 25", 1914),
+    ("15C", "48 5 43 22 24", 969),
+    ("11C", "48 5 43 22 24", 886),
+    ("15C", "49 6 21", 1112),
+]
+
+
+@pytest.mark.parametrize(("model", "keys", "measured"), MEASURED_KEYS)
+def test_a_key_takes_what_it_took(model: str, keys: str, measured: int) -> None:
+    calculator = Calculator(model)
+    *before, last = keys.split()
+    calculator.press_keycodes(" ".join(before))
+    spent = calculator.word_times
+    calculator.press_keycodes(last)
+    assert calculator.word_times - spent == pytest.approx(measured, rel=0.05)
+
+
 @pytest.mark.slow
 @pytest.mark.parametrize("category", ["programs", "11c-programs"])
 def test_programs_take_what_they_took_within_one_per_cent(category: str) -> None:
@@ -42,6 +70,10 @@ def test_programs_take_what_they_took_within_one_per_cent(category: str) -> None
     assert abs(total) < 0.005
     assert statistics.median(off) < 0.01
     assert max(off) < 0.05
+
+
+# Keys that are more than 10 % off: P/R after an Error, which counts the number of the line again, and others.
+FURTHER_OFF = {"errors": 4, "11c-errors": 1, "11c-unary": 1, "complex": 1}
 
 
 @pytest.mark.slow
@@ -53,6 +85,7 @@ def test_keys_take_what_they_took_within_one_per_cent(category: str) -> None:
     total, off = _errors(category)
     assert abs(total) < 0.015
     assert statistics.median(off) < 0.01
+    assert sum(error > 0.1 for error in off) <= FURTHER_OFF.get(category, 0)
 
 
 # BEHAVIOUR 10.1: what a function took in a program, on the HP-15C and the HP-11C, with one of the arguments

@@ -8,7 +8,7 @@ from __future__ import annotations
 from hp15c import effort
 from hp15c.effort import meter
 from hp15c.number import DIGITS, ZERO, Number
-from hp15c.working import Working, div, mul, normalise, sub
+from hp15c.working import Working, div, mul, normalise, significant_digits, sub
 
 
 def percent(y: Working, x: Working) -> Working:
@@ -42,7 +42,6 @@ def _hundredth(x: Working) -> Working:
 
 def _fraction_digits(x: Number) -> int:
     """The part of the mantissa that stands behind the point, for a non-negative exponent."""
-    if x.exponent < DIGITS:
-        meter.spent += effort.SPLIT * (x.exponent + 1)
+    meter.spent += effort.SPLIT * min(x.exponent + 1, significant_digits(x.mantissa))
     behind = DIGITS - 1 - x.exponent
     return x.mantissa % 10**behind if behind > 0 else 0

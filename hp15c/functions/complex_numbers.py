@@ -90,7 +90,7 @@ def absolute(z: Complex) -> Complex:
 
 def square_root(z: Complex) -> Complex:
     """The square root in the right half plane; +i of a negative real number (MATH 21.2)."""
-    u = sqrt(times(_HALF, plus(sqrt(_norm(z)), abs(z.re))))
+    u = sqrt(times(plus(sqrt(_norm(z)), abs(z.re)), _HALF))
     if u.mantissa == 0:
         return Complex(NOTHING, NOTHING)
     v = over(z.im, twice(u))
@@ -131,6 +131,7 @@ def power(w: Complex, z: Complex) -> Complex:
         meter.spent += effort.POWER_OF_ZERO
         return Complex(NOTHING, NOTHING)
     if z.is_real and w.is_real:
+        meter.spent += effort.REAL_POWER
         angle = _HALF_TURN if w.re.negative else NOTHING
         return _turned(exponential.power(abs(w.re), z.re), times(z.re, angle), AngleMode.DEG)
     mode = AngleMode.DEG if z.is_real else AngleMode.RAD
@@ -142,14 +143,14 @@ def sine(z: Complex) -> Complex:
     """The sine (MATH 21.5)."""
     c, s = polar.cis(z.re, AngleMode.RAD)
     sinh_y, cosh_y = _hyperbolic_pair(z.im)
-    return Complex(times(cosh_y, s), times(sinh_y, c))
+    return Complex(times(s, cosh_y), times(sinh_y, c))
 
 
 def cosine(z: Complex) -> Complex:
     """The cosine (MATH 21.5)."""
     c, s = polar.cis(z.re, AngleMode.RAD)
     sinh_y, cosh_y = _hyperbolic_pair(z.im)
-    return Complex(times(cosh_y, c), -times(sinh_y, s))
+    return Complex(times(c, cosh_y), -times(sinh_y, s))
 
 
 def tangent(z: Complex) -> Complex:
@@ -210,7 +211,7 @@ def arc_tangent(z: Complex) -> Complex:
     angle = polar.angle_of(twice(x), one_less_norm, AngleMode.RAD)
     if x.mantissa == 0 and y.negative:
         angle = -angle
-    return Complex(times(_HALF, angle), -height if y.negative else height)
+    return Complex(times(angle, _HALF), -height if y.negative else height)
 
 
 def asinh(z: Complex) -> Complex:
@@ -256,7 +257,7 @@ class _Arc:
         less_two, less_x = plus(q1, q2), plus(q1, k)
         if not below.negative:
             less_two, less_x = less_x, less_two
-        half = times(_HALF, less_two)
+        half = times(less_two, _HALF)
         height = logarithm.ln1p(plus(sqrt(times(plus(half, _TWO), half)), half))
         downwards = y.negative if y.mantissa else not x.negative
         distances = plus(less_two, _TWO)
@@ -264,8 +265,12 @@ class _Arc:
 
         self.imaginary = -height if downwards else height
         self.is_steep = not minus(flatness, _STEEP).negative
-        self.ratio = over(twice(x), distances)
-        self.complement = sqrt(abs(times(minus(_TWO, flatness), flatness)))
+        self.ratio = self.complement = NOTHING
+        if self.is_steep:
+            self.ratio = over(twice(x), distances)
+            meter.spent += 0 if x.mantissa else effort.ARC_OF_NOTHING
+        else:
+            self.complement = sqrt(abs(times(minus(_TWO, flatness), flatness)))
 
 
 def _refuse_zero(z: Complex) -> None:
@@ -291,7 +296,7 @@ def _turn_back(z: Complex) -> Complex:
 def _turned(r: Working, angle: Working, mode: AngleMode) -> Complex:
     """The number of radius r at this angle (MATH 21.4, POLARFORM)."""
     c, s = polar.cis(angle, mode)
-    return Complex(times(r, c), times(r, s))
+    return Complex(times(r, c), times(s, r))
 
 
 def _ln(z: Complex, mode: AngleMode) -> Complex:
@@ -301,7 +306,7 @@ def _ln(z: Complex, mode: AngleMode) -> Complex:
         norm = logarithm.ln(plus(square_y, times(z.re, z.re)))
     else:
         norm = logarithm.ln1p(plus(square_y, times(plus(z.re, UNIT), minus(z.re, UNIT))))
-    return Complex(times(_HALF, norm), polar.angle_of(z.im, z.re, mode))
+    return Complex(times(norm, _HALF), polar.angle_of(z.im, z.re, mode))
 
 
 def _hyperbolic_pair(y: Working) -> tuple[Working, Working]:

@@ -55,8 +55,9 @@ def acosh(x: Working) -> Working:
     """The inverse hyperbolic cosine; Error 0 below 1."""
     less_one, one_more = sub(x, UNIT), add(UNIT, x)
     if less_one.negative != one_more.negative and less_one.mantissa and one_more.mantissa:
+        mul(less_one, one_more)
         raise CalculatorError(0)
-    root_more = add(sqrt(mul(one_more, less_one)), less_one)
+    root_more = add(sqrt(mul(less_one, one_more)), less_one)
     try:
         return ln1p(root_more)
     except CalculatorError:
@@ -72,9 +73,10 @@ def atanh(x: Working) -> Working:
     if magnitude == UNIT:
         return -INFINITE if x.negative else INFINITE
     doubled, left = abs(add(x, x)), sub(UNIT, magnitude)
+    ratio = div(doubled, left)
     if left.negative:
         raise CalculatorError(0)
-    value = mul(ln1p(div(doubled, left)), _HALF)
+    value = mul(ln1p(ratio), _HALF)
     return -value if x.negative else value
 
 

@@ -20,15 +20,18 @@ def to_polar(x: Working, y: Working, mode: AngleMode) -> tuple[Working, Working]
     return sqrt(add(mul(y, y), mul(x, x))), angle_of(y, x, mode)
 
 
-def to_rectangular(r: Working, angle: Working, mode: AngleMode) -> tuple[Working, Working]:
+def to_rectangular(
+    r: Working, angle: Working, mode: AngleMode, by_abscissa: bool = False
+) -> tuple[Working, Working]:
     """The coordinates x, y of the point at radius r and this angle (MATH 11.2).
 
-    A zero can come out negative, as y of the HP-11C shows (BEHAVIOUR 0.3).
+    A zero can come out negative, as y of the HP-11C shows (BEHAVIOUR 0.3). `by_abscissa` tells whether the
+    ordinate is found through the digits of the abscissa, as on the HP-11C: only word times depend on it.
     """
     phi, quarter, flipped = reduce(angle, mode)
     t = tangent_of(phi)
     x = div(r, hypotenuse_with_one(t))
-    y = mul(t, x)
+    y = mul(t, x) if by_abscissa else mul(x, t)
     if flipped:
         x, y = y, x
     if quarter % 2:

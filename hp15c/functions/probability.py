@@ -6,15 +6,18 @@ from hp15c import effort
 from hp15c.effort import meter
 from hp15c.errors import CalculatorError
 from hp15c.number import DIGITS, Number
-from hp15c.working import UNIT, Working, div, integer, mul, sub, widen
+from hp15c.working import UNIT, Working, cost_of_sum, div, integer, mul, significant_digits, sub, widen
 
 
-def permutations(y: Number, x: Number) -> Working:
-    """Ordered choices of x out of y: Py,x (MATH 9); Error 0 unless 0 <= x <= y < 10**10 are integers."""
+def permutations(y: Number, x: Number, each: int = effort.CHOICE) -> Working:
+    """Ordered choices of x out of y: Py,x (MATH 9); Error 0 unless 0 <= x <= y < 10**10 are integers.
+
+    `each` is what a factor costs beside the sum and the product that find it.
+    """
     items, taken = _whole(y, x)
-    product = UNIT
+    product, others = UNIT, integer(items - taken)
     for i in range(1, taken + 1):
-        meter.spent += effort.CHOICE
+        meter.spent += each + cost_of_sum(others, integer(i))
         factor = integer(items - taken + i)
         product = mul(factor, product) if i > 1 else factor
         if product.exponent >= 100:
@@ -22,16 +25,17 @@ def permutations(y: Number, x: Number) -> Working:
     return product
 
 
-def combinations(y: Number, x: Number) -> Working:
+def combinations(y: Number, x: Number, each: int = effort.CHOICE) -> Working:
     """Choices of x out of y in any order: Cy,x (MATH 9); Error 0 unless 0 <= x <= y < 10**10 are integers.
 
-    Cut at thirteen digits after each factor, so not always the exact integer before rounding.
+    Cut at thirteen digits after each factor, so not always the exact integer before rounding. `each` is what
+    a factor costs beside the sum, the quotient and the product that find it.
     """
     items, taken = _whole(y, x)
     taken = min(taken, items - taken)
-    product = UNIT
+    product, others = UNIT, integer(items - taken)
     for i in range(1, taken + 1):
-        meter.spent += effort.CHOICE
+        meter.spent += each + cost_of_sum(others, integer(i))
         factor = integer(items - taken + i)
         product = mul(div(factor, integer(i)), product) if i > 1 else factor
         if product.exponent >= 100:
@@ -40,17 +44,21 @@ def combinations(y: Number, x: Number) -> Working:
 
 
 def _whole(y: Number, x: Number) -> tuple[int, int]:
-    checks = (
-        x.negative,
-        not x.is_integer or x.exponent >= DIGITS,
-        y.negative,
-        not y.is_integer or y.exponent >= DIGITS,
-    )
-    if any(checks):
-        meter.spent += effort.CHOICE_CHECK * checks.index(True)
+    """Both as integers, checked in the order of the firmware; Error 0 costs what was looked at before it."""
+    for number, (negative, below_one, broken) in zip((x, y), effort.CHOICE_CHECKS, strict=True):
+        if number.negative:
+            meter.spent += negative
+            raise CalculatorError(0)
+        if not number.is_integer:
+            whole = number.exponent >= 0
+            meter.spent += broken + effort.SPLIT * number.exponent if whole else below_one
+            raise CalculatorError(0)
+        meter.spent += effort.SPLIT * max(0, significant_digits(number.mantissa) - 1)
+    if y.exponent >= DIGITS:
+        meter.spent += effort.CHOICE_TOO_LARGE
         raise CalculatorError(0)
     if y < x:
-        meter.spent += effort.CHOICE_CHECK * len(checks)
+        meter.spent += effort.CHOICE_TOO_FEW
         sub(widen(y), widen(x))
         raise CalculatorError(0)
     return int(y), int(x)

@@ -101,10 +101,11 @@ def reduce(x: Working, mode: AngleMode) -> Reduced:
     """The octant reduction of |x| (MATH 3.1, for angles of 13 digits MATH 20.2)."""
     if mode is AngleMode.RAD:
         return _reduce_radians(x)
-    meter.spent += effort.REDUCTION + effort.REDUCTION_PLACE * max(0, x.exponent)
     mantissa = x.mantissa - x.mantissa // 10 if mode is AngleMode.GRD else x.mantissa
     if x.exponent <= 0:
+        meter.spent += effort.UNREDUCED[mode.name] if x.mantissa else effort.REDUCTION
         return Reduced(_radians(normalise(False, x.exponent - 2, mantissa)), 0, False)
+    meter.spent += effort.REDUCTION + effort.REDUCTION_PLACE * x.exponent
     units = mantissa // 10 if x.exponent == 1 else mantissa * 10 ** (x.exponent - 2)
     turns, rest = divmod(units, 360 * _DEGREE)
     meter.spent += effort.REDUCTION_TAKEN * digit_sum(turns)
@@ -120,7 +121,6 @@ def tangent_of(phi: Working) -> Working:
     if phi.mantissa == 0:
         return _unturned(phi)
     if phi.exponent <= -8:
-        meter.spent += effort.DIVIDE
         return phi
     y, x, j = _rotate(phi)
     return div_mantissas(y, x, -j)
@@ -146,9 +146,10 @@ def arc(v: Working, complement: bool, supplement: bool, mode: AngleMode) -> Work
 
 def _reduce_radians(x: Working) -> Reduced:
     """The reduction of MATH 3.1 for radians, with a full turn of thirteen digits."""
+    meter.spent += effort.UNREDUCED[AngleMode.RAD.name] if x.exponent < 0 else effort.REDUCTION_RAD
     if x.exponent <= -2:
         return Reduced(abs(x), 0, False)
-    meter.spent += effort.REDUCTION_RAD + effort.REDUCTION_PLACE * max(0, x.exponent)
+    meter.spent += effort.REDUCTION_PLACE * max(0, x.exponent)
     quarter = 0
     tenths = x.mantissa  # in units of 10**-13
     if x.exponent >= 0:
@@ -169,6 +170,7 @@ def _radians(hundredth: Working) -> Working:
 
 def _sine_of(phi: Working) -> Working:
     if phi.mantissa == 0:
+        meter.spent += effort.SINE_OF_ZERO
         return _unturned(NOTHING)
     return div(UNIT, hypotenuse_with_one(_cotangent_of(phi)))
 
@@ -243,6 +245,7 @@ def _arc_of(v: Working) -> Working:
         y *= 10
         meter.spent += (effort.ARC_TAKEN + effort.ARC_PLACE * j) * counts[j]
     angle, j = y * ONE_MANTISSA // x, _LAST
+    meter.spent += effort.DIVIDE + effort.ROUND * digit_sum(angle)
     while True:
         meter.spent += effort.ARC_BACK
         angle = (angle + counts[j] * _ARCTANGENTS[j]) // 10
@@ -260,4 +263,8 @@ def _in_units(t: Working, complement: bool, supplement: bool, mode: AngleMode) -
     if mode is AngleMode.RAD:
         return t
     grads = div(Working(t.negative, t.exponent + 2, t.mantissa), HALF_PI)
-    return mul(grads, NINE_TENTHS) if mode is AngleMode.DEG else grads
+    meter.spent += effort.TURNED
+    if mode is AngleMode.GRD:
+        return grads
+    meter.spent += effort.LESS_A_TENTH
+    return mul(grads, NINE_TENTHS)

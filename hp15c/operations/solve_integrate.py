@@ -49,6 +49,8 @@ def begin_integral(state: State, step: Step) -> Signal | None:
     limits = state.real(Y), state.real(X)
     line = _function(state, step.operand, INTEGRAL_MARKERS, INTEGRAL)
     run = integrate.start(*limits)
+    if isinstance(run, IntegralResult) and not state.running:
+        state.word_times += timing.NO_WIDTH
     _enter(state, INTEGRAL_FROM_KEYS, INTEGRAL_FROM_LINE)
     if isinstance(run, IntegralResult):
         return _end_integral(state, run)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from hp15c.effort import meter
+from hp15c.effort import CHOICE, LESS_ON_CHOICES, meter
 from hp15c.functions import (
     complex_numbers,
     conversions,
@@ -95,7 +95,9 @@ def choices(state: State, step: Step) -> None:
         matrix.change_form(state, step.name)
         return
     y, x = state.real(Y), state.real(X)
-    result = state.deliver(permutations(y, x) if step.name == "Py,x" else combinations(y, x))
+    choose = permutations if step.name == "Py,x" else combinations
+    each = CHOICE - (LESS_ON_CHOICES if state.model is Model.HP11C else 0)
+    result = state.deliver(choose(y, x, each))
     state.save_last_x()
     state.drop(result, state.imaginary[Y])
 
@@ -110,10 +112,11 @@ def coordinates(state: State, step: Step) -> Signal | None:
         state.imaginary[X] = im
         return None
     x, y = state.wide(X), state.wide(Y)
-    convert = polar.to_polar if step.name == "→P" else polar.to_rectangular
     if step.name == "→P":
         meter.spent += polar_cost(state.real(), state.real(Y), state.angle, state.model)
-    first, second = convert(x, y, state.angle)
+        first, second = polar.to_polar(x, y, state.angle)
+    else:
+        first, second = polar.to_rectangular(x, y, state.angle, state.model is Model.HP11C)
     results = state.deliver(first), state.deliver(second)
     state.save_last_x()
     state.stack[X], state.stack[Y] = results

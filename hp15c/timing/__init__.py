@@ -38,29 +38,37 @@ from hp15c.timing.jumps import (
     return_cost,
     search_cost,
 )
-from hp15c.timing.keys import ACTIVATED, ACTIVATED_BY_I, DISMISSED, element_cost, key_cost, keyed_cost
+from hp15c.timing.keys import (
+    DISMISSED,
+    DISMISSED_BESIDE_LINE,
+    element_cost,
+    key_cost,
+    keyed_cost,
+    shown_cost,
+)
 from hp15c.timing.operands import OPERAND_COSTS, UNLIFTED, Count, typed_cost
 from hp15c.timing.showing import display_cost
 from hp15c.timing.starting import (
     START_AT_LABEL,
     START_BY_LETTER,
     STEP_FAILED,
+    STOPPING,
     single_step_cost,
     start_cost,
     started_cost,
 )
 
 __all__ = [
-    "ACTIVATED",
-    "ACTIVATED_BY_I",
     "BROKEN_OFF",
     "DISMISSED",
+    "DISMISSED_BESIDE_LINE",
     "FLAG_9_CLEARED",
     "OPERAND_COSTS",
     "PER_BYTE",
     "START_AT_LABEL",
     "START_BY_LETTER",
     "STEP_FAILED",
+    "STOPPING",
     "SWITCHED_ON",
     "UNLIFTED",
     "WORD_TIMES_PER_SECOND",
@@ -86,6 +94,7 @@ __all__ = [
     "operand_cost",
     "return_cost",
     "search_cost",
+    "shown_cost",
     "single_step_cost",
     "skip_cost",
     "start_cost",
@@ -97,10 +106,13 @@ WORD_TIMES_PER_SECOND: Final = 3839
 
 # One evaluation by SOLVE or the integral, the function's lines and all computing apart. The integral's
 # arithmetic moves its numbers less than that of other functions does, most of all in its first seven.
-SOLVE_STEP: Final = 300
-INTEGRAL_STEP: Final = -185
-INTEGRAL_BEGUN: Final = -170
+SOLVE_STEP: Final = 255
+INTEGRAL_STEP: Final = -155
+INTEGRAL_BEGUN: Final = -195
 FIRST_POINTS: Final = 8
+
+# An integral between equal limits, asked for by its key, evaluates nothing.
+NO_WIDTH: Final = -365
 
 # The RTN behind the last line has no line of its own to find.
 IMPLIED_RETURN: Final = {Model.HP15C: 353, Model.HP11C: 290}

@@ -43,6 +43,7 @@ _NOTHING_DELETED: Final = {Model.HP15C: 11, Model.HP11C: 12}
 _BACKSPACE: Final = {Model.HP15C: (101, 180), Model.HP11C: (54, 133)}
 _BACKSPACE_COMPLEX: Final = 2
 _BACKSPACE_PREFIX: Final = {Model.HP15C: 120, Model.HP11C: 111}
+_PER_DIGIT_LEFT: Final = -5
 _POINT_TAKEN: Final = {Model.HP15C: 15, Model.HP11C: 39}
 _EXPONENT_TAKEN: Final = {Model.HP15C: -73, Model.HP11C: -43}
 _EXPONENT_DIGIT_TAKEN: Final = {Model.HP15C: -29, Model.HP11C: -12}
@@ -81,9 +82,12 @@ def deleted_cost(model: Model, at_top: bool) -> int:
 def backspace_cost(before: Entry | None, left: Entry | None, state: State, cancelled: bool) -> int:
     """What ← takes in run mode: what was typed `before` it and what it has `left` of that."""
     model = state.model
-    cost = _BACKSPACE[model][before is not None] + (_BACKSPACE_PREFIX[model] if cancelled else 0)
+    typing = before is not None and not cancelled
+    cost = _BACKSPACE[model][typing] + (_BACKSPACE_PREFIX[model] if cancelled else 0)
     if left is None or before is None:
         return cost + (_BACKSPACE_COMPLEX if state.complex else 0)
     if before.exponent is not None:
         return cost + (_EXPONENT_TAKEN if left.exponent is None else _EXPONENT_DIGIT_TAKEN)[model]
+    if left.exponent is None:
+        cost += _PER_DIGIT_LEFT * (len(left.digits) - 1)
     return cost + (_POINT_TAKEN[model] if before.point is not None and left.point is None else 0)

@@ -9,12 +9,18 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Final
 
-from hp15c.instructions import Names, Step
+from hp15c.instructions import Names, Role, Step
 from hp15c.models import Model
 from hp15c.number import Number
 from hp15c.operations import cells
-from hp15c.state import Descriptor, State, X, Y
-from hp15c.timing.base import kind_of
+from hp15c.state import Descriptor, State, Value, X, Y
+from hp15c.timing.base import ARITHMETIC_ROWS, kind_of
+from hp15c.timing.dimensions import dimension_failed_cost, memory_moved_cost
+from hp15c.timing.wide import refused_cost, singular_cost
+
+NO_LABEL: Final = 4
+NO_MEMORY: Final = 10
+WRONG_MATRIX: Final = 11
 
 # Any error; a run that an error or an overflow breaks off, beside that.
 FAILED: Final = {Model.HP15C: 325, Model.HP11C: 310}
@@ -36,8 +42,8 @@ _MORE: Final[Mapping[tuple[str, int], tuple[int, int]]] = {
     ("Δ%", 0): (-94, -96),
     ("SIN⁻¹", 0): (-27, -17),
     ("COS⁻¹", 0): (-19, -17),
-    ("HYP⁻¹ COS", 0): (15, -20),
-    ("HYP⁻¹ TAN", 0): (127, 85),
+    ("HYP⁻¹ COS", 0): (-221, -256),
+    ("HYP⁻¹ TAN", 0): (-26, -68),
     ("Py,x", 0): (-60, -83),
     ("Cy,x", 0): (-46, -68),
     ("RCL ÷", 0): (30, 0),
@@ -65,6 +71,9 @@ _MORE: Final[Mapping[tuple[str, int], tuple[int, int]]] = {
     ("STO", 3): (-14, 3),
     ("STO (i)", 3): (98, 3),
     ("STO A", 3): (100, 0),
+    **{(f"{name} (i)", 1): (80, 0) for name in ARITHMETIC_ROWS},
+    ("DSE (i)", 1): (107, 0),
+    ("ISG (i)", 1): (107, 0),
     ("STO +", 3): (16, 39),
     ("STO + A", 3): (74, 0),
     ("STO − A", 3): (74, 0),
@@ -87,10 +96,12 @@ _MORE: Final[Mapping[tuple[str, int], tuple[int, int]]] = {
     ("GTO I", 4): (21, -7),
     ("SOLVE", 4): (489, 0),
     ("∫", 4): (610, 0),
-    ("DIM", 10): (100, 0),
+    ("DIM", 10): (205, 0),
+    ("DIM I", 10): (265, 0),
+    ("DIM (i)", 10): (187, 0),
     ("SOLVE", 10): (136, 0),
     ("∫", 10): (137, 0),
-    ("MATRIX", 11): (60, 0),
+    ("MATRIX", 11): (0, 0),
     ("SF", 10): (179, 0),
     ("DIM", 11): (63, 0),
     ("RCL DIM", 11): (39, 0),
@@ -129,11 +140,11 @@ _MORE: Final[Mapping[tuple[str, int], tuple[int, int]]] = {
 # In complex mode instead.
 _COMPLEX: Final = {("÷", 0): 165, ("1/x", 0): 194, ("yˣ", 0): -58}
 
-# An index of 0; an element that is there; a divisor that has no inverse, whose result is
-# shown first.
+# An index of 0; an element that is there, by its letter and by (i), and one that takes no descriptor.
 _INDEX_0: Final = -112
 _ELEMENT_REACHED: Final = 480
-_SINGULAR: Final = 1490
+_ELEMENT_REACHED_BY_I: Final = 537
+_DESCRIPTOR_NOT_STORED: Final = 285
 
 
 def failed_cost(step: Step, number: int, model: Model, in_complex: bool = False) -> int:
@@ -145,20 +156,43 @@ def failed_cost(step: Step, number: int, model: Model, in_complex: bool = False)
 
 
 def failed_on_matrix_cost(state: State, step: Step, number: int) -> int:
-    """What an Error takes more or less on a matrix."""
-    if step.operand in state.matrices and step.instruction.names in (Names.REGISTER, Names.ELEMENT):
-        if number == 3 and _has_index_0(state, step):
-            return _INDEX_0
-        if number in (0, 1) and step.instruction.names is Names.REGISTER:
-            return _ELEMENT_REACHED
-    return _SINGULAR if number == 0 and isinstance(state.stack[X], Descriptor) else 0
+    """What an Error takes more or less on a matrix, and in DIM by what was asked for."""
+    if step.name == "DIM":
+        return dimension_failed_cost(state, step) if number == NO_MEMORY else 0
+    if step.instruction.names in (Names.REGISTER, Names.ELEMENT):
+        return _failed_on_element_cost(state, step, number)
+    if step.role is Role.EVALUATES:
+        # Room is made before the label is missed.
+        return memory_moved_cost(state) if number == NO_LABEL else 0
+    if not isinstance(state.stack[X], Descriptor):
+        return 0
+    if number == WRONG_MATRIX:
+        return refused_cost(state, step)
+    return singular_cost(state, step) if number == 0 else 0
+
+
+def _failed_on_element_cost(state: State, step: Step, number: int) -> int:
+    by_i = step.operand == "(i)" and isinstance(state.i, Descriptor)
+    if not by_i and step.operand not in state.matrices:
+        return 0
+    if number == 3:
+        return _INDEX_0 if not by_i and _has_index_0(state, step) else 0
+    if number not in (0, 1) or any(isinstance(index, Descriptor) for index in _indices(state, step)):
+        return 0
+    if number == 1 and step.name in ("STO", "STO g"):
+        return _DESCRIPTOR_NOT_STORED
+    if step.instruction.names is Names.ELEMENT:
+        return 0
+    return _ELEMENT_REACHED_BY_I if by_i else _ELEMENT_REACHED
 
 
 def _has_index_0(state: State, step: Step) -> bool:
     """Whether R0 or R1, for STO g and RCL g X or Y, means row or column 0."""
-    of_element = step.instruction.names is Names.ELEMENT
-    indices = state.stack[: Y + 1] if of_element else state.registers[:2]
-    return any(isinstance(index, Number) and not cells.magnitude(index) for index in indices)
+    return any(isinstance(index, Number) and not cells.magnitude(index) for index in _indices(state, step))
+
+
+def _indices(state: State, step: Step) -> list[Value]:
+    return state.stack[: Y + 1] if step.instruction.names is Names.ELEMENT else state.registers[:2]
 
 
 def command_failed_cost(state: State) -> int:

@@ -16,7 +16,7 @@ from hp15c.entry import Entry
 from hp15c.instructions import Names, Role, Step
 from hp15c.models import Model
 from hp15c.prefixes import SHIFTS
-from hp15c.state import State
+from hp15c.state import Descriptor, State
 from hp15c.timing.base import ARITHMETIC_ROWS, kind_of
 from hp15c.timing.showing import DIGITS_BESIDE_EXPONENT, display_cost
 from hp15c.timing.shown_lines import line_shown_cost
@@ -57,6 +57,7 @@ _SORT: Final = {"STO": "move", "RCL": "move", "x↔": "exchange", "DSE": "exchan
 
 # Showing the element that a key stores, recalls or changes, until the key is up.
 _ELEMENT_SHOWN: Final = 316
+_ELEMENT_SHOWN_BY_I: Final = 276
 
 # SCI and ENG with 8 or 9 digits, which no line of the HP-11C can hold.
 _NO_LINE: Final = -75
@@ -67,21 +68,28 @@ _TYPED: Final = {
     Model.HP11C: {"digit": (3, -1), ".": (27, 56), "EEX": (42, 38)},
 }
 
+# CHS of a number being typed.
+_SIGN_TYPED: Final = 17
+
 # Other keys, where their line takes something else; RTN pressed ends no run.
 _KEYED_ALONE: Final = {
     Model.HP15C: {"RTN": -237, "CLx": 24, "I": 164, "FRAC": 18, "→H": 16, "→H.MS": -25, "LOG": 19},
     Model.HP11C: {"RTN": -224, "CLx": 4},
 }
 
-# A message that a key takes away; complex mode that begins or ends.
+# A message that a key takes away, in run mode and in program mode.
 DISMISSED: Final = {Model.HP15C: 54, Model.HP11C: 38}
-ACTIVATED: Final = 500
-ACTIVATED_BY_I: Final = 366
+DISMISSED_BESIDE_LINE: Final = {Model.HP15C: 9, Model.HP11C: 12}
 
-# A number being typed: a digit, a separator of groups, an exponent.
-_TYPED_DIGIT: Final = 24
-_TYPED_SEPARATOR: Final = 14
+# A number being typed: its frame, a digit, a separator of groups.
+_TYPED_NUMBER: Final = 6
+_TYPED_DIGIT: Final = 20
+_TYPED_SEPARATOR: Final = 6
+
+# One with an exponent: its frame, a digit of the mantissa, a separator.
 _TYPED_EXPONENT: Final = 48
+_DIGIT_BESIDE: Final = 24
+_SEPARATOR_BESIDE: Final = 14
 
 
 def key_cost(state: State) -> int:
@@ -98,7 +106,12 @@ def key_cost(state: State) -> int:
         return KEY[model] + _prefix_cost(state)
     if state.programming:
         return KEY[model] + line_shown_cost(state.program, state.line)
-    return KEY[model] + (display_cost(state) if state.entry is None else _entry_cost(state.entry))
+    return KEY[model] + shown_cost(state)
+
+
+def shown_cost(state: State) -> int:
+    """Word times of showing X, or a number that is being typed."""
+    return display_cost(state) if state.entry is None else _entry_cost(state.entry)
 
 
 def _prefix_cost(state: State) -> int:
@@ -112,9 +125,12 @@ def _prefix_cost(state: State) -> int:
 
 def _entry_cost(entry: Entry) -> int:
     """Word times of showing a number that is being typed."""
-    digits = len(entry.digits) if entry.exponent is None else min(len(entry.digits), DIGITS_BESIDE_EXPONENT)
-    cost = _TYPED_DIGIT * digits + _TYPED_SEPARATOR * (max(entry.whole - 1, 0) // 3)
-    return cost + (_TYPED_EXPONENT if entry.exponent is not None else 0)
+    digits, separators = len(entry.digits), max(entry.whole - 1, 0) // 3
+    if entry.exponent is None:
+        return _TYPED_NUMBER + _TYPED_DIGIT * digits + _TYPED_SEPARATOR * separators
+    return (
+        _TYPED_EXPONENT + _DIGIT_BESIDE * min(digits, DIGITS_BESIDE_EXPONENT) + _SEPARATOR_BESIDE * separators
+    )
 
 
 def keyed_cost(step: Step, model: Model, computed: int, begun: bool = False) -> int:
@@ -125,7 +141,7 @@ def keyed_cost(step: Step, model: Model, computed: int, begun: bool = False) -> 
     name = step.name
     if step.role is Role.TYPES:
         return _TYPED[model][name][begun]
-    cost = _KEYED_ALONE[model].get(name, 0)
+    cost = _KEYED_ALONE[model].get(name, 0) + (_SIGN_TYPED if begun and step.role is Role.SIGNS else 0)
     if name in _OPERATIONS:
         cost += _KEYED_OPERATION[model]
     elif computed:
@@ -138,6 +154,10 @@ def keyed_cost(step: Step, model: Model, computed: int, begun: bool = False) -> 
     return cost + _BY_OPERAND[model][sort].get(kind_of(step.operand), 0)
 
 
-def element_cost(step: Step) -> int:
+def element_cost(state: State, step: Step) -> int:
     """Word times that a key takes more, once it has reached an element of a matrix A to E."""
-    return _ELEMENT_SHOWN if step.name in _SORT and kind_of(step.operand) == " A" else 0
+    if step.name not in _SORT:
+        return 0
+    if step.operand == "(i)" and isinstance(state.i, Descriptor):
+        return _ELEMENT_SHOWN_BY_I
+    return _ELEMENT_SHOWN if kind_of(step.operand) == " A" else 0

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Final
 
+from hp15c import working
 from hp15c.entry import Entry
 from hp15c.errors import CalculatorError
 from hp15c.instructions import TABLE, Step
@@ -17,9 +18,11 @@ from hp15c.number import DIGITS, ZERO, Number
 from hp15c.operations import cells
 from hp15c.state import Descriptor, State, Value, X, Y
 from hp15c.timing.base import ARITHMETIC_ROWS
+from hp15c.timing.dimensions import activated_cost, cleared_cost, dimension_cost, memory_moved_cost
 from hp15c.timing.wide import (
     COMPLEX_BESIDE_MATRIX,
     COMPLEX_MODE,
+    COMPLEX_REAL,
     COMPLEX_UNLIFTED,
     ON_MATRICES,
     PUSHING,
@@ -80,10 +83,10 @@ COUNTER_PLACE_BESIDE: Final = {Model.HP15C: 33, Model.HP11C: 30}
 COUNTER_PLACES_BESIDE: Final = -7
 
 # Permutations and combinations of 0 or 1.
-FEW_CHOICES: Final = {"Py,x": (-125, 86), "Cy,x": (0, 105)}
+FEW_CHOICES: Final = {"Py,x": (-28, -30), "Cy,x": (-9, -40)}
 
-# Room made for SOLVE, by a register more than 20; a matrix filled with a number.
-_PER_REGISTER: Final = 16
+# A register more than 20 that SOLVE makes room behind, beside its moving; a matrix filled with a number.
+_SOLVE_REGISTER: Final = 4
 _FEW_REGISTERS: Final = 20
 _FILLED: Final = -410
 
@@ -121,9 +124,11 @@ def _complex_cost(state: State, name: str) -> int:
     """What complex mode adds; less for a number that comes into X while the stack does not lift."""
     if 8 not in state.flags:
         return 0
-    if name in ON_MATRICES and any(isinstance(state.stack[level], Descriptor) for level in (X, Y)):
+    levels = (X,) if name in ("1/x", "CHS") else (X, Y)
+    if name in ON_MATRICES and any(isinstance(state.stack[level], Descriptor) for level in levels):
         return COMPLEX_BESIDE_MATRIX
-    return COMPLEX_MODE[name] - (0 if state.lift or name not in PUSHING else COMPLEX_UNLIFTED)
+    real = 0 if state.imaginary[X].mantissa else COMPLEX_REAL.get(name, 0)
+    return COMPLEX_MODE[name] + real - (0 if state.lift or name not in PUSHING else COMPLEX_UNLIFTED)
 
 
 def _few_choices(state: State, name: str) -> int:
@@ -131,11 +136,6 @@ def _few_choices(state: State, name: str) -> int:
     x = state.stack[X]
     few = isinstance(x, Number) and (x == 0 or x == 1)
     return FEW_CHOICES[name][state.model is Model.HP11C] if few else 0
-
-
-def _committed_cost(state: State) -> int:
-    """SOLVE moves the registers beyond R.9 to make room for its own."""
-    return _PER_REGISTER * (len(state.registers) - _FEW_REGISTERS)
 
 
 def _filled_cost(state: State) -> int:
@@ -174,7 +174,7 @@ def decimals_of(number: Number) -> int:
 
 def significant_digits(number: Number) -> int:
     """The digits of the mantissa, trailing zeros apart; 0 for 0."""
-    return len(str(number.mantissa).rstrip("0")) if number.mantissa else 0
+    return working.significant_digits(number.mantissa)
 
 
 def counter_cost(number: Number, model: Model) -> int:
@@ -227,6 +227,10 @@ def _sign_cost(state: State, step: Step) -> int:
     return 0 if state.stack[X] != ZERO else SIGN_OF_ZERO
 
 
+def _on_hp15c(count: Count) -> Count:
+    return lambda state, step: count(state, step) if state.model is Model.HP15C else 0
+
+
 def _of_name(name: str) -> list[Count]:
     """What a row of this name asks for."""
     counts: list[Count] = []
@@ -247,12 +251,20 @@ def _of_name(name: str) -> list[Count]:
         counts.append(lambda state, _: _complex_cost(state, name))
     if name in FEW_CHOICES:
         counts.append(lambda state, _: _few_choices(state, name))
+    if name == "CLEAR REG":
+        counts.append(_on_hp15c(lambda state, _: cleared_cost(len(state.registers))))
+    if name in ("SF", "CF", "I", "Re↔Im"):
+        counts.append(_on_hp15c(activated_cost))
+    if name == "DIM":
+        counts.append(dimension_cost)
+    if name in ("SOLVE", "∫"):
+        counts.append(lambda state, _: memory_moved_cost(state))
     if name == "SOLVE":
-        counts.append(lambda state, _: _committed_cost(state))
+        counts.append(lambda state, _: _SOLVE_REGISTER * (len(state.registers) - _FEW_REGISTERS))
     if name == "STO MATRIX":
         counts.append(lambda state, _: _filled_cost(state))
     if name in ON_MATRICES:
-        counts.append(lambda state, step: matrix_cost(state, step) if state.model is Model.HP15C else 0)
+        counts.append(_on_hp15c(matrix_cost))
     return counts
 
 

@@ -10,9 +10,11 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Final
 
+from hp15c.effort import ROUND
 from hp15c.models import Model
 from hp15c.modes import AngleMode
 from hp15c.number import DIGITS, Number
+from hp15c.working import digit_sum
 
 Costs = tuple[int, int]
 
@@ -25,25 +27,25 @@ _TINY: Final[Mapping[str, Costs]] = {
     "HYP⁻¹ SIN": (47, 118),
 }
 _ZERO: Final[Mapping[str, Costs]] = {
-    "SIN": (132, 0),
     "COS": (-66, -58),
     "→H": (-161, -100),
     "→H.MS": (-88, -97),
     "HYP SIN": (25, 53),
     "HYP TAN": (-98, -43),
     "HYP⁻¹ SIN": (37, 97),
+    "SIN⁻¹": (0, 76),
 }
-_ONE: Final[Mapping[str, Costs]] = {"LOG": (-105, -101)}
+_ONE: Final[Mapping[str, Costs]] = {"LOG": (-105, -101), "HYP⁻¹ COS": (-195, 0), "COS⁻¹": (0, 85)}
 _LARGE: Final[Mapping[str, Costs]] = {"→H": (-90, -60)}
 
 # On the HP-11C a sine or cosine that is 0 is computed all the same, and hyperbolic functions take arguments
 # below 1e-6 for small ones.
-_NOTHING_COMPUTED: Final = 1230
+_NOTHING_COMPUTED: Final = 1075
 _SMALL_11C: Final = -7
 _SMALL_ON_11C: Final[Mapping[str, int]] = {"HYP SIN": -1250, "HYP COS": -950}
 
 _ORIGIN: Final = -602
-_ON_Y_AXIS: Final = {AngleMode.DEG: -206, AngleMode.GRD: -353, AngleMode.RAD: -524}
+_ON_Y_AXIS: Final = {AngleMode.DEG: -194, AngleMode.GRD: -344, AngleMode.RAD: -506}
 
 
 def special_cost(name: str, x: Number, result: Number, model: Model) -> int:
@@ -63,7 +65,12 @@ def special_cost(name: str, x: Number, result: Number, model: Model) -> int:
 
 
 def polar_cost(x: Number, y: Number, angle: AngleMode, model: Model) -> int:
-    """The same of →P: on the HP-11C a point with x = 0 is told apart before anything is computed."""
+    """The same of →P: on the HP-11C a point with x = 0 is told apart before anything is computed.
+
+    The radius is then y as it stands: neither its square nor the root is found, digit by digit.
+    """
     if model is Model.HP15C or x.mantissa:
         return 0
-    return _ON_Y_AXIS[angle] if y.mantissa else _ORIGIN
+    if not y.mantissa:
+        return _ORIGIN
+    return _ON_Y_AXIS[angle] - 2 * ROUND * digit_sum(y.mantissa)

@@ -16,10 +16,12 @@ _START_FROM_000: Final = {Model.HP15C: 41, Model.HP11C: 28}
 _START_WITH_LETTER: Final = {Model.HP15C: 67, Model.HP11C: 0}
 
 # SST against R/S, by the line that it executes; when that ends in an error, by whether a label is missing.
-_STEPPED: Final = 335
-_STEPPED_DIGIT: Final = 178
-_STEPPED_STOP: Final = -125
-STEP_FAILED: Final = {Model.HP15C: (-535, -475), Model.HP11C: (-525, -441)}
+_STEPPED: Final = {Model.HP15C: 138, Model.HP11C: 118}
+_STEPPED_DIGIT: Final = {Model.HP15C: 147, Model.HP11C: 140}
+_STEPPED_STOP: Final = {Model.HP15C: -125, Model.HP11C: -112}
+_STEPPED_NOTHING: Final = {Model.HP15C: -217, Model.HP11C: -198}
+STOPPING: Final = (Role.RETURNS, Role.STOPS)
+STEP_FAILED: Final = {Model.HP15C: (-338, -278), Model.HP11C: (-308, -224)}
 
 # GSB against R/S, and what f A takes more than GSB A; what SOLVE and ∫ take more.
 START_AT_LABEL: Final = {Model.HP15C: 360, Model.HP11C: 890}
@@ -33,14 +35,19 @@ _THREE_CODES: Final = 6
 _SHOW_NO_LINE: Final = 55
 
 
-def single_step_cost(program: Program, line: int, step: Step | None) -> int:
-    """Word times of SST in run mode at a line, beside the line itself; `step` is what it executed, if any."""
-    cost = start_cost(program, line)
+def single_step_cost(program: Program, line: int, step: Step | None, ends: bool) -> int:
+    """Word times of SST in run mode at a line, beside the line itself and what it shows.
+
+    `step` is what it executes, if anything, and `ends` tells whether a RTN would end a run here.
+    """
+    model = program.model
     if step is None:
-        return cost
-    if step.role in (Role.RETURNS, Role.STOPS):
-        return cost + _STEPPED_STOP
-    return cost + (_STEPPED_DIGIT if step.role is Role.TYPES else _STEPPED)
+        kind = _STEPPED_NOTHING
+    elif step.role is Role.STOPS or (step.role is Role.RETURNS and ends):
+        kind = _STEPPED_STOP
+    else:
+        kind = _STEPPED_DIGIT if step.role is Role.TYPES else _STEPPED
+    return start_cost(program, line) + kind[model]
 
 
 def start_cost(program: Program, line: int) -> int:

@@ -25,38 +25,48 @@ COMPLEX_MODE: Final = {
     "−": 365,
     "×": 334,
     "÷": 590,
-    "√x": -100,
+    "√x": 72,
     "x²": 213,
-    "1/x": 540,
+    "1/x": 490,
     "ABS": 102,
     "INT": 82,
     "FRAC": 82,
+    "RND": 71,
     "x!": 27,
-    "eˣ": 140,
-    "LN": 181,
-    "10ˣ": 1037,
-    "LOG": 457,
-    "yˣ": 289,
-    "SIN": 190,
-    "COS": 319,
-    "TAN": 324,
-    "SIN⁻¹": 72,
-    "COS⁻¹": 158,
-    "TAN⁻¹": 35,
-    "HYP SIN": 408,
-    "HYP COS": 542,
-    "HYP TAN": 487,
-    "HYP⁻¹ SIN": 334,
-    "HYP⁻¹ COS": 548,
-    "HYP⁻¹ TAN": 189,
+    "x̄": 143,
+    "eˣ": 324,
+    "LN": 411,
+    "10ˣ": 1141,
+    "LOG": 617,
+    "yˣ": 409,
+    "SIN": 280,
+    "COS": 349,
+    "TAN": 364,
+    "SIN⁻¹": 622,
+    "COS⁻¹": 618,
+    "TAN⁻¹": 149,
+    "HYP SIN": 528,
+    "HYP COS": 566,
+    "HYP TAN": 467,
+    "HYP⁻¹ SIN": 834,
+    "HYP⁻¹ COS": 748,
+    "HYP⁻¹ TAN": 319,
     "→P": 81,
     "→R": 99,
     "RCL Σ+": 314,
     "Py,x": 226,
+    "Cy,x": 200,
+    "RCL g": 125,
+    "STO g": 253,
 }
 
+# Less where the imaginary part of X is 0.
+COMPLEX_REAL: Final = {"10ˣ": -920}
+
 # What brings a number into X; what it takes less while the stack does not lift.
-PUSHING: Final = frozenset(("RCL", "π", "RAN#", "LSTx", "RCL MATRIX", "RCL DIM", "RCL RESULT", "RCL RAN#"))
+PUSHING: Final = frozenset(
+    ("RCL", "π", "RAN#", "LSTx", "RCL MATRIX", "RCL DIM", "RCL RESULT", "RCL RAN#", "RCL Σ+")
+)
 COMPLEX_UNLIFTED: Final = 141
 
 # The four operations, 1/x and CHS on matrices.
@@ -79,8 +89,8 @@ _WITH_NUMBER: Final = {
 }
 _OF_ONE: Final = {
     "CHS": (80, 30),
-    "Py,x": (660, 375),
-    "Cy,x": (550, 370),
+    "Py,x": (770, 375),
+    "Cy,x": (620, 370),
     "MATRIX 2": (1390, 650),
     "MATRIX 3": (550, 290),
     "MATRIX 4": (0, 185),
@@ -105,6 +115,19 @@ _ROW_SUM: Final = 110
 _SOLUTION: Final = (960, 198, 74)
 _QUOTIENT: Final = 430
 
+# Operations that fail: on a divisor without an inverse, whose result is shown first; on dimensions that do
+# not fit, while RESULT is an operand and while it is not; and MATRIX 2 and 3, Py,x and Cy,x, which have moved
+# the elements before they see that the dimensions do not fit: a fixed part, and one for each element.
+_SINGULAR: Final = 1100
+_RESULT_IS_OPERAND: Final = {"MATRIX 5": 32, "MATRIX 6": 32}
+_UNEQUAL: Final = {"MATRIX 5": 114, "MATRIX 6": 114, "×": 80, "MATRIX 9": 76}
+_MOVED_IN_VAIN: Final = {
+    "MATRIX 2": (1290, 361),
+    "MATRIX 3": (860, 320),
+    "Py,x": (655, 345),
+    "Cy,x": (650, 395),
+}
+
 
 def matrix_cost(state: State, step: Step) -> int:
     """What a key spends on the matrices that X and Y name; 0 when they name none."""
@@ -117,6 +140,25 @@ def matrix_cost(state: State, step: Step) -> int:
     if name in ("MATRIX 7", "MATRIX 8") and x is None:
         return _OF_NUMBER
     return _computed_cost(name, x, y) + _apart_cost(state, name, x, y)
+
+
+def singular_cost(state: State, step: Step) -> int:
+    """What a division by a matrix without an inverse, or its inversion, spends before Error 0."""
+    x, y = _matrix(state, X), _matrix(state, Y)
+    divided = 0 if y is None or step.name != "÷" else _QUOTIENT * len(y.elements)
+    return _SINGULAR + divided + _apart_cost(state, step.name, x, y)
+
+
+def refused_cost(state: State, step: Step) -> int:
+    """What an operation on the matrix in X spends before Error 11."""
+    x, y = _matrix(state, X), _matrix(state, Y)
+    name = f"{step.name} {step.operand}".strip()
+    if x is not None and name in _MOVED_IN_VAIN:
+        return _by_elements(_MOVED_IN_VAIN[name], len(x.elements))
+    if name != "MATRIX 9" and y is None:
+        return 0
+    operands = [value.name for level in (X, Y) if isinstance(value := state.stack[level], Descriptor)]
+    return (_RESULT_IS_OPERAND if name != "MATRIX 9" and state.result in operands else _UNEQUAL).get(name, 0)
 
 
 def _apart_cost(state: State, name: str, x: Matrix | None, y: Matrix | None) -> int:

@@ -1,6 +1,6 @@
 """The moves of the search: what one line does to the stack, LAST X and the registers, in symbols.
 
-A state holds for each place the number of a value, 0 where nobody needs what is there. A move that would
+A state holds for each place the number of a value, 0 where what is there is not needed. A move that would
 lose the only copy of a value that is still needed is none. Lift is 0 when a number that comes lifts the
 stack, 1 after ENTER (it overwrites X), 2 after typed digits (no other number may be typed), 3 when it is not
 known.

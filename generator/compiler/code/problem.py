@@ -1,7 +1,7 @@
 """A graph as the search sees it: values and nodes by number, what is needed where, and what that costs.
 
-Value 0 is what nobody needs. Places are numbered too: 0 to 3 the stack from X, 4 LAST X, from 5 on registers,
-first those of the module, then scratch registers.
+Value 0 is what is not needed. Places are numbered too: 0 to 3 the stack from X, 4 LAST X, from 5 on
+registers, first those of the module, then scratch registers.
 """
 
 from __future__ import annotations

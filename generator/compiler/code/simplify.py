@@ -342,7 +342,7 @@ def _split(block: Block, target: Block) -> None:
 
 
 def _without_dead(graph: Graph) -> None:
-    """Without nodes whose results nobody uses; what may end in an Error stays."""
+    """Without nodes whose results are not used. What may end in an Error stays."""
     used: set[Value] = set()
     waiting: list[Value] = []
 

@@ -228,7 +228,7 @@ def _folded(candidate: Candidate, function: str) -> Candidate:
 
 
 def _left_early(candidate: Candidate, function: str) -> Candidate:
-    """The inner loop of the nest left after its work, and marks that nobody reads left out."""
+    """The inner loop of the nest left after its work, and marks that are never read left out."""
     module = candidate.module
     body = module.functions[function].body
     inner = next(
@@ -245,7 +245,7 @@ def _left_early(candidate: Candidate, function: str) -> Candidate:
         if unread.fresh(array, module):
             shorter = unread.without_unread(body, module, array)
             if shorter != body:
-                told.append(f"writes to {array} that nobody reads afterwards are left out")
+                told.append(f"writes to {array} that are not read afterwards are left out")
                 body, module = shorter, with_body(module, function, shorter)
     return candidate.told(module, *told)
 

@@ -168,7 +168,7 @@ def _only_here(module: ir.Module, function: str, marks: str) -> None:
 
 
 def _may_be_overwritten(module: ir.Module, body: ir.Block, values: str, guarded: list[Guard]) -> bool:
-    """Whether nobody needs the values afterwards: no other reads, and written anew in each run."""
+    """Whether the values are not needed afterwards: no other reads, and written anew in each run."""
     reads = [node for node in nodes(body) if _is_element(node, values)]
     writes = [target for _, target, _ in assignments(body) if _is_element(target, values)]
     elsewhere = any(

@@ -1,4 +1,4 @@
-"""Writes that nobody reads: shown by the dependences, and left out."""
+"""Writes that are never read, as the dependences show: they are left out."""
 
 from __future__ import annotations
 

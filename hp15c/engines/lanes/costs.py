@@ -35,7 +35,7 @@ from hp15c.engines.lanes.arithmetic import (
 from hp15c.engines.lanes.packed import BIAS, MASK
 from hp15c.models import Model
 from hp15c.number import DIGITS
-from hp15c.timing import operands, showing
+from hp15c.timing import dimensions, operands, showing
 
 DIGIT_SUMS: Final = np.array([sum(map(int, str(n))) for n in range(10**4)], dtype=np.int8)
 
@@ -50,6 +50,9 @@ _FRACTION_11C: Final = operands.INDEX_FRACTION[Model.HP11C]
 _PLACE_15C: Final = operands.COUNTER_PLACE_BESIDE[Model.HP15C]
 _PLACE_11C: Final = operands.COUNTER_PLACE_BESIDE[Model.HP11C]
 
+of_clearing: Final = compiled(dimensions.cleared_cost)
+of_registers: Final = compiled(dimensions.registers_cost)
+of_refused_registers: Final = compiled(dimensions.refused_registers_cost)
 _SHOWING_COST: Final = compiled(showing.showing_cost)
 
 
@@ -179,9 +182,8 @@ def of_counter(counter: int, is_11c: bool) -> int:
 
 @compiled
 def of_splitting(x: int) -> int:
-    """Word times of INT and FRAC: the digits before the point."""
-    exponent = exponent_of(x)
-    return SPLIT * (exponent + 1) if 0 <= exponent < DIGITS else 0
+    """Word times of INT and FRAC: the digits before the point, to the last that is not 0."""
+    return SPLIT * min(exponent_of(x) + 1, significant_digits(x)) if exponent_of(x) >= 0 else 0
 
 
 @compiled

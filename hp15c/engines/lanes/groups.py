@@ -28,11 +28,14 @@ from hp15c.engines.lanes.arithmetic import (
     square_root,
 )
 from hp15c.engines.lanes.costs import (
+    of_clearing,
     of_counter,
     of_index,
     of_moving,
     of_product,
     of_quotient,
+    of_refused_registers,
+    of_registers,
     of_root,
     of_splitting,
     of_sum,
@@ -338,7 +341,7 @@ def set_up(
     code: o.Decoded, row: Any, op: int, pc: int, after: int, stack: Stack, depth: int, end: int
 ) -> LineResult:
     """What sets flags, formats, the seed, or registers all at once; anything else needs help."""
-    argument, ends = field(code.lines, pc, o.ARGUMENT), GOES_ON
+    argument, ends, spent = field(code.lines, pc, o.ARGUMENT), GOES_ON, 0
     if op == o.SET_FLAG:
         row[o.FLAGS] |= argument
     elif op == o.CLEAR_FLAG:
@@ -350,6 +353,8 @@ def set_up(
     elif op == o.STORE_SEED:
         row[o.SEED] = seed_of(stack.x)
     elif op == o.CLEAR_REGISTERS:
+        if code.constants[o.IS_11C] == 0:
+            spent = of_clearing(end - o.REGISTER_0)
         for cell in range(o.INDEX, end):
             row[np.uint64(cell)] = 0
     elif op == o.CLEAR_SUMS:
@@ -362,10 +367,11 @@ def set_up(
     elif op == o.SET_REGISTERS:
         wanted = o.REGISTER_0 + 1 + max(1, magnitude(stack.x))
         if wanted > max(end, row[o.MOST]):
-            ends = o.ERROR_0 + 10
+            spent, ends = of_refused_registers(magnitude(stack.x)), o.ERROR_0 + 10
         else:
+            spent = of_registers(end - o.REGISTER_0, magnitude(stack.x))
             row[end:wanted] = 0
             row[o.END] = wanted
     else:
         ends = ~NEEDS_HELP
-    return LineResult(stack, 0, after, depth, ends)
+    return LineResult(stack, spent, after, depth, ends)

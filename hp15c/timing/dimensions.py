@@ -1,0 +1,133 @@
+"""What DIM costs, and what the firmware moves when memory is divided anew, in word times.
+
+Registers, matrices and the imaginary stack share one pool (BEHAVIOUR 4.9). The registers come first, then the
+matrices in the order of their letters. Whatever changes its size moves all that lies behind it, register by
+register. Found from keys measured one by one.
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+from hp15c.instructions import LETTERS, Step
+from hp15c.number import ZERO, Number
+from hp15c.operations import cells
+from hp15c.operations.cells import TOO_MANY
+from hp15c.state import Descriptor, State, X, Y
+
+# A register that is moved because something before it has another size.
+MOVED: Final = 12
+_REGISTERS_AT_FIRST: Final = 20
+
+# DIM A to E: each letter after A; an element more or less than before; no element more or less; an exact 0.
+_LETTER: Final = -15
+_ELEMENT: Final = 8
+_SAME_SIZE: Final = -13
+_DELETED: Final = -83
+
+# DIM (i): a register more or less; a number of one digit.
+_REGISTER: Final = 7
+_ONE_DIGIT: Final = -9
+
+# In complex mode the room that is left is counted in another way.
+_COMPLEX: Final = 248
+
+# Complex mode that begins or ends, and that the key I begins.
+COMPLEX_FLAG: Final = 8
+ACTIVATED: Final = 500
+ACTIVATED_BY_I: Final = 366
+
+# CLEAR REG: two registers.
+_CLEARED: Final = 13
+
+# DIM that finds no memory: a dimension of 100 or more in Y or X is seen before the room is counted.
+_TOO_MANY_ROWS: Final = -170
+_TOO_MANY_COLUMNS: Final = -136
+TOO_MANY_REGISTERS: Final = -137
+
+
+def dimension_cost(state: State, step: Step) -> int:
+    """What DIM spends by the dimensions asked for and by what is in memory."""
+    cost = _COMPLEX if state.complex else 0
+    if step.operand == "(i)":
+        x = state.stack[X]
+        if isinstance(x, Descriptor):
+            return cost
+        return cost + registers_cost(len(state.registers), cells.magnitude(x)) + moved_cost(state, LETTERS)
+    name = _name(state, step)
+    if name is None:
+        return cost
+    y, x = state.stack[Y], state.stack[X]
+    before, after = len(state.matrices[name].elements), 0
+    if ZERO in (y, x):
+        cost += _DELETED
+    elif _is_too_many(y) or _is_too_many(x):
+        return cost
+    elif isinstance(y, Number) and isinstance(x, Number):
+        after = cells.magnitude(y) * cells.magnitude(x)
+    place = LETTERS.index(name)
+    cost += _LETTER * place
+    if after == before:
+        return cost + _SAME_SIZE
+    return cost + _ELEMENT * abs(after - before) + moved_cost(state, LETTERS[place + 1 :])
+
+
+def refused_registers_cost(highest: int) -> int:
+    """What DIM (i) takes more or less that finds no room for the highest register asked for."""
+    return TOO_MANY_REGISTERS if highest >= TOO_MANY else 0
+
+
+def registers_cost(before: int, highest: int) -> int:
+    """What DIM (i) spends that finds `before` registers, for the highest register asked for."""
+    return _REGISTER * abs(min(max(1, highest), TOO_MANY) + 1 - before) + (_ONE_DIGIT if highest < 10 else 0)
+
+
+def cleared_cost(registers: int) -> int:
+    """What CLEAR REG spends with more or fewer registers than at first."""
+    return (registers - _REGISTERS_AT_FIRST) * _CLEARED // 2
+
+
+def moved_cost(state: State, names: tuple[str, ...]) -> int:
+    """What moving the elements of some matrices takes."""
+    return MOVED * sum(len(state.matrices[name].elements) for name in names)
+
+
+def memory_moved_cost(state: State) -> int:
+    """What making or giving up room behind the registers takes more where memory is not as after a reset.
+
+    The imaginary stack needs such room, and so do SOLVE and the integral.
+    """
+    return MOVED * (len(state.registers) - _REGISTERS_AT_FIRST) + moved_cost(state, LETTERS)
+
+
+def activated_cost(state: State, step: Step) -> int:
+    """What a line or key spends that begins or ends complex mode; 0 for one that leaves it."""
+    if step.name in ("SF", "CF"):
+        by_i = cells.magnitude(state.i) if isinstance(state.i, Number) else None
+        flag = by_i if step.operand == "I" else int(step.operand)
+        if flag != COMPLEX_FLAG or state.complex == (step.name == "SF"):
+            return 0
+    elif state.complex:
+        return 0
+    return (ACTIVATED_BY_I if step.name == "I" else ACTIVATED) + memory_moved_cost(state)
+
+
+def dimension_failed_cost(state: State, step: Step) -> int:
+    """What DIM takes more or less in Error 10 than for a matrix A to E for which there is no room."""
+    cost = _COMPLEX if state.complex else 0
+    x, y = state.stack[X], state.stack[Y]
+    if step.operand == "(i)":
+        return cost + (refused_registers_cost(cells.magnitude(x)) if isinstance(x, Number) else 0)
+    if _is_too_many(y):
+        return cost + _TOO_MANY_ROWS
+    return cost + (_TOO_MANY_COLUMNS if _is_too_many(x) else 0)
+
+
+def _is_too_many(value: Number | Descriptor) -> bool:
+    return isinstance(value, Number) and cells.magnitude(value) >= TOO_MANY
+
+
+def _name(state: State, step: Step) -> str | None:
+    if step.operand in LETTERS:
+        return step.operand
+    return state.i.name if isinstance(state.i, Descriptor) else None
