@@ -10,8 +10,9 @@ from pathlib import Path
 import pytest
 
 from hp15c.errors import InputError, ListingError
-from hp15c.instructions import Step
+from hp15c.instructions import Step, step
 from hp15c.listing import pasted
+from hp15c.listing.formats import write
 from hp15c.listing.reader import Listing, parse, read
 from hp15c.listing.spellings import handbook
 from hp15c.models import Model
@@ -206,3 +207,20 @@ def test_keycodes_and_mnemonic_that_disagree_are_said() -> None:
 @pytest.mark.parametrize("text", ["001 1/x", "001 10^x", "001 -", "001 . ", "1 42 x", "lol LBL", "oil 1"])
 def test_a_line_keeps_its_length_and_its_words(text: str) -> None:
     assert pasted.without_slips(text) == text
+
+
+def test_notes_in_html_make_no_page_of_a_listing() -> None:
+    """As most listings of the simulator have them."""
+    notes = "#T:Area <p>of</p> a circle\n#D:<b>Key in</b> r<br>A<ul><li>one</li></ul>\n#L-1:<div>area</div>\n"
+    lines = "   001 { 42 21 11 } f LBL A\n   002 { 43 11 } g x²\n"
+    program = parse(f"# HEWLETT·PACKARD 15C Simulator program\n{notes}\n{lines}").program
+    assert len(program) == 2
+    assert program.title == "Area <p>of</p> a circle"
+    assert program.description == "<b>Key in</b> r<br>A<ul><li>one</li></ul>"
+    assert program.labels == {"A": "<div>area</div>"}
+
+
+@pytest.mark.parametrize("format", ["simulator", "markdown", "mnemonics", "jrpn"])
+def test_a_tag_that_is_not_closed_is_kept_in_notes(format: str) -> None:
+    program = Program(Model.HP15C, (step("digit", "0"),) * 3, title="<P", description="x <table y")
+    assert parse(write(program, format)).program == program

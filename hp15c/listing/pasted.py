@@ -23,6 +23,8 @@ _TWICE: Final = re.compile(r"(\d)\s+\1")
 _ONLY_CODES: Final = re.compile(_CODES)
 
 _TAG: Final = re.compile(r"<(?:!doctype|html|head|body|table|t[rdh]|pre|code|br|div|p|ol|ul|li|span)\b", re.I)
+# Notes and comments of a listing may hold small HTML: that makes no page of it.
+_COMMENT: Final = re.compile(r"\s*(?:#|;|//)")
 _JSON: Final = re.compile(r'\s*(?:\{\s*"[^"]*"\s*:|\[\s*[\[{"])')
 _NUMBERED: Final = re.compile(r"\s*\|?\s*\d{1,3}\b")
 _MOST_LOOKED_AT: Final = 2_000_000
@@ -133,7 +135,7 @@ def as_text(text: str, source: str) -> str:
     """
     if _JSON.match(text) and (_is_json(text) or '"' in text[:100]):
         raise InputError(f"{source}: this is JSON, not a listing; a saved calculator is read with --state")
-    if not _TAG.search(text):
+    if not any(_TAG.search(line) for line in re.split(r"[\r\n]", text) if not _COMMENT.match(line)):
         return text
     page = _Page()
     page.feed(text[:_MOST_LOOKED_AT])

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterator
 from dataclasses import dataclass
 from itertools import combinations
@@ -44,9 +45,14 @@ MEASURED = 6
 
 @dataclass(slots=True)
 class Spent:
-    """How many states all searches of a compilation have followed."""
+    """How many states all searches of a compilation have followed.
+
+    From `most` on no more ways are tried. One that is being tried is left at twice as many, once it has
+    schedules.
+    """
 
     states: int = 0
+    most: float = math.inf
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,6 +94,7 @@ def generate_several(module: ir.Module, model: Model, goal: Goal, effort: int) -
         leaders = sorted(results, key=lambda way: _size(results[way]))[:LEADERS]
         for way in [*leaders, *(way for way in ways if way not in results)]:
             most = PATIENCE if not results else FIRST_LOOK if width is WIDTHS[0] else effort
+            spent.most = most
             if spent.states < most:
                 attempt(way, width)
     if not results:
@@ -194,6 +201,8 @@ def _searched(problem: Problem, width: Width, goal: Goal, spent: Spent) -> list[
     loops = any(part.header for part in problem.parts)
     meetings = any(problem.wanted.get(phi) for part in problem.parts for phi in part.phis)
     for policy in POLICIES if loops else POLICIES[: 1 + meetings]:
+        if schedules and spent.states >= 2 * spent.most:
+            break
         search = Search(problem, width, policy, goal == "fast")
         schedules += search.run()
         spent.states += search.expanded
