@@ -1,6 +1,7 @@
-"""What the tests of the page are given: a browser, servers, and pages in windows of all sizes.
+"""What the tests share: the same random examples in every run, and what the tests of the page are given.
 
-All of it is made when the first test asks for it, and shared by all.
+That is a browser, servers, and pages in windows of all sizes. All of it is made when the first test asks for
+it.
 """
 
 from __future__ import annotations
@@ -13,10 +14,15 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from hypothesis import settings
 
 from tests.pages import CHROMIUM, KINDS, SERVE, SIZES, Face, Windows, places, serving, static
 
 Addresses = Callable[[str], str]
+
+# The same examples in every run. `pytest --hypothesis-profile=default` draws new ones.
+settings.register_profile("same", derandomize=True, deadline=None)
+settings.load_profile("same")
 
 if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:  # inherited from a shell; tests press Ctrl-C
     signal.signal(signal.SIGINT, signal.default_int_handler)
