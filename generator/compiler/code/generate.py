@@ -197,7 +197,7 @@ def _used(
 
 def _searched(problem: Problem, width: Width, goal: Goal, spent: Spent) -> list[Scheduled]:
     """The schedules found, the shortest first, with the values of loops held in several ways."""
-    schedules = []
+    schedules: list[Scheduled] = []
     loops = any(part.header for part in problem.parts)
     meetings = any(problem.wanted.get(phi) for part in problem.parts for phi in part.phis)
     for policy in POLICIES if loops else POLICIES[: 1 + meetings]:
