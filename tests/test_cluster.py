@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import os
 import signal
+from pathlib import Path
 
 import pytest
 
-from generator.emit import codemaker
+import programs
 from hp15c.errors import InputError
+from hp15c.program import Program
 from programs.cluster import on_cluster
 from programs.codemaker import Seat
 from programs.long_run import Checkpoint, run_tasks
@@ -16,7 +18,8 @@ from programs.verify import Check, Tally, Task, rectangles
 
 distributed = pytest.importorskip("distributed", reason="a cluster needs the extra cluster")
 
-CHECK = Check(codemaker(model="15C", scheme="merged", goal="small").program, Seat(), "source")
+PROGRAM = Path(programs.__file__).with_name("codemaker-small.15c")
+CHECK = Check(Program.read(PROGRAM), Seat(), "source")
 
 
 @pytest.mark.slow

@@ -85,6 +85,7 @@ def agree(
         assert checked.agrees, f"{way}, {checked.engine}: {checked.tally.disagreement}\n{program}"
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("model", list(Model))
 @settings(max_examples=2, deadline=None, derandomize=True, suppress_health_check=CHECKS)
 @given(sources())

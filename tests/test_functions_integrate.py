@@ -183,6 +183,7 @@ numbers = arbitrary.builds(
 )
 
 
+@pytest.mark.slow
 @given(lower=numbers, upper=numbers, values=arbitrary.lists(numbers, max_size=40))
 def test_any_values_lead_on_or_to_an_end(lower: Number, upper: Number, values: list[Number]) -> None:
     run = start(lower, upper)

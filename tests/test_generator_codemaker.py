@@ -95,6 +95,7 @@ def test_all_pairs_of_three_digits(name: str, scheme: str, goal: str) -> None:
         assert tally.agreed == tally.pairs == task.pairs
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("name", "scheme", "goal"), KINDS)
 @pytest.mark.parametrize("digits", [None, 4])
 def test_the_worked_example_by_its_keys(name: str, scheme: str, goal: str, digits: int | None) -> None:

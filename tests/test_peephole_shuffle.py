@@ -44,6 +44,7 @@ def test_last_x_and_zero_can_be_had() -> None:
     assert shortest_shuffle(("a",), ("b",)) is None
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("model", Model)
 def test_every_order_of_four_is_right_and_no_shorter_one_exists(model: Model) -> None:
     numbers = dict(zip("abcde", map(Number.of, (11, 22, 33, 44, 55)), strict=True))

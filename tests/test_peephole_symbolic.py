@@ -105,6 +105,7 @@ def test_an_error_is_foretold_with_what_is_seen(model: Model) -> None:
     assert [int(str(level)) for level in ended.stack] == [0, 5, 1, 2]
 
 
+@pytest.mark.slow
 def test_laws_hold_for_all_pairs_of_edges() -> None:
     """Each law of `terms`, both sides computed by the machine."""
     laws = (

@@ -203,6 +203,7 @@ def test_the_editor_sees_lines_and_faults() -> None:
 # what is kept, and links
 
 
+@pytest.mark.slow
 def test_what_the_browser_keeps_is_read_back_whole() -> None:
     worker = opened()
     ask(worker, "new_game", kind="maker", digits=4, colours=6, secret="3654")
