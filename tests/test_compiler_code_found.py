@@ -18,7 +18,7 @@ from hp15c.models import Model
 
 ENGINES = ("reference", "source")
 SIGNS = ("==", "!=", "<", "<=", ">", ">=")
-HEAD = "from generator.language import ln, polar, program, rect, register\n"
+HEAD = "from generator.language import array, ln, polar, program, rect, register\n"
 FOUND = {
     "a branch that never runs is left out": (
         "p = register(0)\n"
@@ -34,6 +34,10 @@ FOUND = {
     "a number that a test left out needed no longer, before another one": (
         '@program("A")\ndef one(x):\n    n = 1\n    while n != 0:\n        n -= 1\n    for i in range(2):\n'
         "        if i > -3:\n            s = x\n    return x\n"
+    ),
+    "a loop in a loop, both with elements whose indices are known": (
+        'a = array(3)\n@program("A")\ndef one(x):\n    s = x\n    for i in range(1, x % 4):\n'
+        "        for j in range(3, 0, -1):\n            s += a[2] + i * j\n    return s\n"
     ),
     "a negative number with an exponent": (
         '@program("A")\ndef one(x):\n    u = 3\n    if x >= 1.5:\n        u = abs(-(1e10))\n        x = -u\n'

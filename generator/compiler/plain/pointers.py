@@ -72,7 +72,13 @@ def _pointers(function: ir.Function, places: Storage) -> set[str]:
     loops = [node for node in nodes(function.body) if isinstance(node, ir.For)]
     names = {loop.name for loop in loops}
     good = {name for name in names if all(_fits(loop, places) for loop in loops if loop.name == name)}
-    return {name for name in good if _only_in_loops(function, name, loops)}
+    good = {name for name in good if _only_in_loops(function, name, loops)}
+    return good - {loop.name for loop in loops if _holds_one_of(loop, good)}
+
+
+def _holds_one_of(loop: ir.For, names: set[str]) -> bool:
+    """Whether a loop of one of these names is inside a loop: I cannot count both."""
+    return any(isinstance(node, ir.For) and node.name in names for node in nodes(loop.body))
 
 
 def _fits(loop: ir.For, places: Storage) -> bool:
