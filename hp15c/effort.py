@@ -75,8 +75,7 @@ REDUCTION_TAKEN: Final = 2
 # A factor of a factorial; one of permutations or combinations beside the sum that finds it, and what the
 # HP-11C spends less on it; what is looked at before they are refused (of X and of Y: negative, below 1, a
 # fraction; Y too large, Y below X); a place of a number that is too large for a factorial; a step up to where
-# the gamma
-# function is known.
+# the gamma function is known.
 FACTOR: Final = 8
 CHOICE: Final = 70
 LESS_ON_CHOICES: Final = 24

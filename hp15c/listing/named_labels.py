@@ -75,13 +75,11 @@ def resolve(lines: Sequence[Line], model: Model) -> Resolved:
     defined = {one.name.text: lines[one.at].place for one in reversed(named) if one.defines}
     if not defined:
         return Resolved(list(lines), {}, [])
-    noted = {name: label for label, name in names_of(_notes(lines)).items() if name in defined}
+    notes = _notes(lines)
+    noted = {name: label for label, name in names_of(notes).items() if name in defined}
     wanted = [name for name in dict.fromkeys(one.name.text for one in named) if name in defined]
-    free = [
-        label
-        for label in ROWS["LBL"].operands_on(model)
-        if label not in {*_used(lines, model), *noted.values()}
-    ]
+    taken = {*notes.labels, *_used(lines, model)}
+    free = [label for label in ROWS["LBL"].operands_on(model) if label not in taken]
     unlabelled = [name for name in wanted if name not in noted]
     labels = noted | dict(zip(unlabelled, free, strict=False))
     resolved = list(lines)
@@ -120,8 +118,8 @@ def _notes(lines: Iterable[Line]) -> Notes:
 
 
 def _used(lines: Sequence[Line], model: Model) -> set[str]:
-    """The labels that lines and notes name themselves."""
-    used = set(_notes(lines).labels)
+    """The labels that lines name themselves."""
+    used: set[str] = set()
     for line in lines:
         if line.kind is Kind.STEP:
             used |= {one.operand for one in _steps(line, model) if one.role in (Role.LABEL, *SEARCHES)}

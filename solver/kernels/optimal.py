@@ -40,6 +40,7 @@ from solver.kernels.regions import (
     STAMP,
     STOP,
     TOO_DEEP,
+    Ints,
     Region,
     SearchTables,
     Work,
@@ -248,6 +249,55 @@ def bound_parts(board: SearchTables, work: Work, level: int, left: int, total: i
     return total
 
 
+@compiled
+def open_buckets(
+    board: SearchTables,
+    work: Work,
+    level: int,
+    region: Region,
+    left: int,
+    below: int,
+    opened: int,
+    buckets: int,
+    place: int,
+    kept: int,
+) -> tuple[int, int, int]:
+    """Open buckets until the next candidate is at `place`, or none is left that could lead below `below`.
+
+    Gives how many buckets are opened, how many candidates are kept, and the least bound of what was left out.
+    """
+    bound = NEVER
+    while opened < buckets and (
+        place == kept
+        or work.bucket_bounds[level, opened] < work.candidates[level, place] // len(board.codes) // 2
+    ):
+        if work.bucket_bounds[level, opened] >= below:
+            return buckets, kept, min(bound, work.bucket_bounds[level, opened])
+        kept, least = open_bucket(board, work, level, region, left, below, opened, place, kept)
+        bound = min(bound, least)
+        opened += 1
+    return opened, kept, bound
+
+
+@compiled
+def play(board: SearchTables, work: Work, level: int, region: Region, guess: int) -> int:
+    """Make a guess at a level and split the region by its answers; what `split_region` gives."""
+    work.history[level] = guess
+    work.symmetries[level + 1] = -1
+    work.used[level + 1] = colours_used(board, work, level + 1)
+    return split_region(board, work, level, region, guess)
+
+
+@compiled
+def smallest_open(bounds: Ints, sizes: Ints) -> int:
+    """The answer with the smallest part whose total is not known yet; -1 when all are."""
+    smallest = -1
+    for answer in range(len(sizes)):
+        if bounds[answer] < 0 and (smallest < 0 or sizes[answer] < sizes[smallest]):
+            smallest = answer
+    return smallest
+
+
 @entry
 def least_turns(
     board: SearchTables, work: Work, level: int, start: int, size: int, turns: int, budget: int
@@ -282,7 +332,7 @@ def least_turns(
     if exact or bound > budget:
         return bound
     buckets, bound = sort_guesses(board, work, level, used, region, left, budget)
-    best, best_guess = budget + 1, -1
+    best, best_guess = budget + 1, NO_GUESS
     bounds, sizes = work.bounds[level], work.sizes[level]
     opened = place = kept = int(np.int64(0))  # for a plain 0 numba would compile open_bucket once more
     work.splits_count[level] = 0
@@ -290,19 +340,10 @@ def least_turns(
     others = reached(work, key) if shared and level == 1 else NEVER
     postponed, again = int(np.int64(0)), False
     while True:
-        while opened < buckets and (
-            place == kept
-            or work.bucket_bounds[level, opened] < work.candidates[level, place] // len(board.codes) // 2
-        ):
-            if work.bucket_bounds[level, opened] >= min(best, others + 1):
-                bound = min(bound, work.bucket_bounds[level, opened])
-                opened = buckets
-                break
-            kept, least = open_bucket(
-                board, work, level, region, left, min(best, others + 1), opened, place, kept
-            )
-            bound = min(bound, least)
-            opened += 1
+        opened, kept, least = open_buckets(
+            board, work, level, region, left, min(best, others + 1), opened, buckets, place, kept
+        )
+        bound = min(bound, least)
         if place == kept:
             if again or postponed == 0:
                 break
@@ -327,10 +368,7 @@ def least_turns(
                 work.candidates[level, postponed] = packed
                 postponed += 1
                 continue
-        work.history[level] = guess
-        work.symmetries[level + 1] = -1
-        work.used[level + 1] = colours_used(board, work, level + 1)
-        total = split_region(board, work, level, region, guess)
+        total = play(board, work, level, region, guess)
         if not splits_anew(board, work, level, guess):
             if claimed >= 0:
                 work.claims[claimed] = 0
@@ -338,10 +376,7 @@ def least_turns(
         below = min(best, others + 1)
         total = bound_parts(board, work, level, left, total, below)
         while total < below:
-            smallest = -1
-            for answer in range(len(sizes)):
-                if bounds[answer] < 0 and (smallest < 0 or sizes[answer] < sizes[smallest]):
-                    smallest = answer
+            smallest = smallest_open(bounds, sizes)
             if smallest < 0:
                 break
             before = ~bounds[smallest]
@@ -365,9 +400,6 @@ def least_turns(
             others = reached(work, key)
     if work.state[STOP] or work.state[TOO_DEEP]:
         return NEVER
-    if best_guess >= 0:
-        remember(work, key, size, best, best_guess)
-        return best
-    bound = max(bound, budget + 1)
-    remember(work, key, size, bound, NO_GUESS)
-    return bound
+    value = best if best_guess >= 0 else max(bound, budget + 1)
+    remember(work, key, size, value, best_guess)
+    return value

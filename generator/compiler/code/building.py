@@ -71,6 +71,19 @@ class Building(ABC):
     def jump(self, target: Block) -> None:
         self.end(Jump(target))
 
+    def run_through(self, statements: ir.Block, loop: Loop) -> None:
+        """The statements of a loop, once; then go on where `continue` leads."""
+        self.loops.append(loop)
+        self.statements(statements)
+        self.loops.pop()
+        self.jump(loop.again)
+
+    def close(self, head: Block, loop: Loop) -> None:
+        """All ways to the head of a loop are known: go on behind the loop."""
+        self.names.seal(head)
+        self.depth -= 1
+        self.start(loop.leave)
+
     # names
 
     def key(self, name: str) -> str:

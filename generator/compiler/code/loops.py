@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from generator.compiler import ir
 from generator.compiler.code.arrays import address
 from generator.compiler.code.building import Building, Loop
-from generator.compiler.code.graph import Branch, Count, Value
+from generator.compiler.code.graph import Block, Branch, Count, Value
 from generator.compiler.code.trees import names_read
 from generator.compiler.plain.pointers import only_points
 from hp15c.number import ONE, ZERO, Number
@@ -102,19 +102,7 @@ def _counted_to_end(work: Building, tree: ir.For, counter: Value) -> None:
     work.start(body, sealed=False)
     assert work.block is not None
     work.write(tree.name, work.one("INT", work.names.read(key, work.block)))
-    work.loops.append(Loop(leave, again))
-    work.statements(tree.body)
-    work.loops.pop()
-    work.jump(again)
-    work.start(again)
-    if work.block is not None:
-        count, after = work.names.read(key, work.block), Value(key)
-        work.names.write(key, work.block, after)
-        line = "ISG" if tree.step > 0 else "DSE"
-        work.end(Count(count, after, body, leave, tree.place, line))
-    work.names.seal(body)
-    work.depth -= 1
-    work.start(leave)
+    _pass_by_count(work, tree, key, body, Loop(leave, again), "ISG" if tree.step > 0 else "DSE")
 
 
 def _counted_down(work: Building, tree: ir.For, passes: Value, name: str | None) -> None:
@@ -138,19 +126,18 @@ def _counted_down(work: Building, tree: ir.For, passes: Value, name: str | None)
     assert work.block is not None
     if name is not None:
         work.write(name, work.names.read(key, work.block))
-    work.loops.append(Loop(leave, again))
-    work.statements(tree.body)
-    work.loops.pop()
-    work.jump(again)
-    work.start(again)
+    _pass_by_count(work, tree, key, body, Loop(leave, again), "DSE")
+
+
+def _pass_by_count(work: Building, tree: ir.For, key: str, body: Block, loop: Loop, line: str) -> None:
+    """The statements of a loop, and DSE or ISG of the counter `key` behind them."""
+    work.run_through(tree.body, loop)
+    work.start(loop.again)
     if work.block is not None:
-        count = work.names.read(key, work.block)
-        after = Value(key)
+        count, after = work.names.read(key, work.block), Value(key)
         work.names.write(key, work.block, after)
-        work.end(Count(count, after, body, leave, tree.place))
-    work.names.seal(body)
-    work.depth -= 1
-    work.start(leave)
+        work.end(Count(count, after, body, loop.leave, tree.place, line))
+    work.close(body, loop)
 
 
 def _goes_on(work: Building, tree: ir.For, bounds: Bounds) -> tuple[str, Value]:
@@ -175,21 +162,17 @@ def _counted_at_least_once(work: Building, tree: ir.For, bounds: Bounds) -> None
     work.start(body, sealed=False)
     assert work.block is not None
     work.write(tree.name, work.names.read(key, work.block))
-    following = _body_and_step(work, tree, key, Loop(leave, again))
+    loop = Loop(leave, again)
+    following = _body_and_step(work, tree, key, loop)
     if following is not None:
         relation, end = _goes_on(work, tree, bounds)
         work.end(Branch(relation, following, end, body, leave, tree.place))
-    work.names.seal(body)
-    work.depth -= 1
-    work.start(leave)
+    work.close(body, loop)
 
 
 def _body_and_step(work: Building, tree: ir.For, key: str, loop: Loop) -> Value | None:
     """The statements of a loop, and the index that follows; None when no way leads to the next pass."""
-    work.loops.append(loop)
-    work.statements(tree.body)
-    work.loops.pop()
-    work.jump(loop.again)
+    work.run_through(tree.body, loop)
     work.start(loop.again)
     if work.block is None:
         return None
@@ -216,8 +199,7 @@ def _counted(work: Building, tree: ir.For, bounds: Bounds) -> None:
     work.end(Branch(relation, index, end, body, leave, tree.place))
     work.start(body)
     work.write(tree.name, index)
-    _body_and_step(work, tree, key, Loop(leave, again))
+    loop = Loop(leave, again)
+    _body_and_step(work, tree, key, loop)
     work.jump(head)
-    work.names.seal(head)
-    work.depth -= 1
-    work.start(leave)
+    work.close(head, loop)

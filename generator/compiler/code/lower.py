@@ -269,13 +269,9 @@ class Lowering(Building):
         self.start(head, sealed=False)
         self.condition(tree.test, body, leave)
         self.start(body)
-        self.loops.append(Loop(leave, head))
-        self.statements(tree.body)
-        self.loops.pop()
-        self.jump(head)
-        self.names.seal(head)
-        self.depth -= 1
-        self.start(leave)
+        loop = Loop(leave, head)
+        self.run_through(tree.body, loop)
+        self.close(head, loop)
 
     def tested_behind(self, tree: ir.While) -> None:
         """A loop whose first test holds: tested behind each pass."""
@@ -284,16 +280,12 @@ class Lowering(Building):
         body, again = self.new_block("body"), self.new_block("next")
         self.jump(body)
         self.start(body, sealed=False)
-        self.loops.append(Loop(leave, again))
-        self.statements(tree.body)
-        self.loops.pop()
-        self.jump(again)
+        loop = Loop(leave, again)
+        self.run_through(tree.body, loop)
         self.start(again)
         if self.block is not None:
             self.condition(tree.test, body, leave)
-        self.names.seal(body)
-        self.depth -= 1
-        self.start(leave)
+        self.close(body, loop)
 
 
 def lower(module: ir.Module, choices: Choices) -> dict[str, Graph]:

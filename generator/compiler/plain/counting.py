@@ -31,20 +31,13 @@ def for_loop(writer: Writer, loop: ir.For, body: Body) -> None:
 
 def _counted_down(writer: Writer, loop: ir.For, body: Body) -> None:
     """`range(n, 0, -1)`: DSE leaves the loop when the count is 0. The variable is not read afterwards."""
-    buffer, again, end, following = writer.buffer, Label(), Label(), Label()
+    end = Label()
     register = writer.register(loop.name)
     _start(writer, loop)
     first = affine(loop.start)
     if not loop.runs and (first is None or first.factors or first.constant < 1):
         branch(writer, ir.Compare(ir.Read(loop.name), "<=", constant(0)), end, True)
-    buffer.place(again, loop=True)
-    _passes(writer, loop, body, end, following)
-    buffer.place(following)
-    if buffer.reachable:
-        buffer.changed("DSE", register)
-        buffer.skipping = True
-        buffer.jump(again)
-    buffer.place(end)
+    _counted(writer, loop, body, ("DSE", register), end)
 
 
 def _counter(writer: Writer, loop: ir.For) -> ir.Expression | None:
@@ -62,14 +55,19 @@ def _counter(writer: Writer, loop: ir.For) -> ir.Expression | None:
 
 def _counted_to_end(writer: Writer, loop: ir.For, counter: ir.Expression, body: Body) -> None:
     """By ISG: the end stands in the fraction of the counter."""
-    buffer, again, end, following = writer.buffer, Label(), Label(), Label()
     value(writer, counter)
-    buffer.stored(POINTER)
+    writer.buffer.stored(POINTER)
+    _counted(writer, loop, body, ("ISG", POINTER), Label())
+
+
+def _counted(writer: Writer, loop: ir.For, body: Body, line: tuple[str, str], end: Label) -> None:
+    """The passes of a loop, each ended by DSE or ISG of a register."""
+    buffer, again, following = writer.buffer, Label(), Label()
     buffer.place(again, loop=True)
     _passes(writer, loop, body, end, following)
     buffer.place(following)
     if buffer.reachable:
-        buffer.changed("ISG", POINTER)
+        buffer.changed(*line)
         buffer.skipping = True
         buffer.jump(again)
     buffer.place(end)

@@ -279,6 +279,19 @@ def magnitude(x: int) -> int:
 
 
 @compiled
+def control(fraction: int, decimals: int) -> tuple[int, int]:
+    """The end xxx and the step yy in the fraction of a loop counter; without decimals 0 and 1."""
+    if fraction == 0:
+        return 0, 1
+    digits = cut(fraction * FIVE, decimals)
+    goal = cut(digits, 2)
+    step = digits - goal * 100
+    if step == 0:
+        step = 1
+    return goal, step
+
+
+@compiled
 def counted(counter: int, downwards: bool) -> tuple[int, int]:
     """The loop counter c.xxxyy one step on, and whether the loop ends (BEHAVIOUR 4.6).
 
@@ -300,13 +313,7 @@ def counted(counter: int, downwards: bool) -> tuple[int, int]:
     scale = ten(decimals)
     whole = cut(digits, decimals)
     fraction = digits - whole * scale
-    goal, step = 0, 1
-    if fraction != 0:
-        control = cut(fraction * FIVE, decimals)
-        goal = control // 100
-        step = control - goal * 100
-        if step == 0:
-            step = 1
+    goal, step = control(fraction, decimals)
     reached = -whole if counter < 0 else whole
     reached += -step if downwards else step
     ends = reached <= goal if downwards else reached > goal

@@ -5,7 +5,7 @@ Each function gives what the one of `lanes.arithmetic` gives that it ends with.
 
 from __future__ import annotations
 
-from hp15c.engines.lanes.arithmetic import FIVE, LIMIT, LOWEST, add, counted, cut, divide, multiply, ten
+from hp15c.engines.lanes.arithmetic import LIMIT, LOWEST, add, control, counted, cut, divide, multiply, ten
 from hp15c.engines.lanes.packed import BIAS, MASK, SHIFT, UNIT
 
 
@@ -45,13 +45,7 @@ def counted_usual(counter: int, downwards: bool) -> tuple[int, int]:
         scale = ten(decimals)
         whole = cut(digits, decimals)
         fraction = digits - whole * scale
-        goal, step = 0, 1
-        if fraction != 0:
-            control = cut(fraction * FIVE, decimals)
-            goal = cut(control, 2)
-            step = control - goal * 100
-            if step == 0:
-                step = 1
+        goal, step = control(fraction, decimals)
         if downwards:
             step = 0 - step
         after = digits + step * scale
