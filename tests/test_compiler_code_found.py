@@ -140,3 +140,14 @@ def test_i_does_not_count_a_loop_and_the_loop_around_it() -> None:
     )
     program = plain.generate(module, Model.HP15C).program
     assert check(module, program, 30, random.Random(1), engines=ENGINES).agrees
+
+
+def test_an_entry_point_that_reaches_an_array_above_r9_only_by_a_call_makes_room_for_it() -> None:
+    module = front.parse(
+        "from generator.language import array, intpart, program, sqrt\n"
+        "a = array(22)\n"
+        "def put(x):\n    a[intpart(abs(x)) % 22] = x\n    return x\n"
+        "def twice(x):\n    y = put(x)\n    return put(y + 7)\n"
+        '@program("A")\ndef one(x):\n    return sqrt(twice(x))\n'
+    )
+    assert check(module, plain.generate(module).program, 30, random.Random(1), engines=ENGINES).agrees
