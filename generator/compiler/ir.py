@@ -201,7 +201,7 @@ class For(Node):
     'i:27' where the name alone is not unique). `unordered` is the claim that the order of the passes
     changes no result.
 
-    These are known from ranges. `runs`: there is at least one pass. `short`: start and stop are 0 to 1000.
+    These are known from ranges. `runs`: there is at least one pass. `short`: start and stop are 0 to 900.
     `through`: the stop is written as a whole number plus 1, and this whole number is the last value.
     """
 

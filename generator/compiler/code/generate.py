@@ -120,7 +120,7 @@ def _size(one: Generated) -> tuple[int, int]:
 def ways_of(module: ir.Module, model: Model = Model.HP15C) -> Iterator[Way]:
     """All ways to compile a module that lead to different graphs."""
     known: set[object] = set()
-    for choices in _choices(module, model):
+    for choices in choices_of(module, model):
         for share in (True, False):
             graphs = lower(module, choices)
             for graph in graphs.values():
@@ -131,7 +131,7 @@ def ways_of(module: ir.Module, model: Model = Model.HP15C) -> Iterator[Way]:
                 yield Way(choices, share)
 
 
-def _choices(module: ir.Module, model: Model) -> Iterator[Choices]:
+def choices_of(module: ir.Module, model: Model) -> Iterator[Choices]:
     """Each set of functions that are called more than once by GSB, and loops with and without DSE and ISG.
 
     The HP-11C, which counts in I alone, may have to do without any.

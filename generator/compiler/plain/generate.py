@@ -123,12 +123,13 @@ def _function(writer: Writer, function: ir.Function) -> None:
 
 
 def _room(writer: Writer, function: ir.Function) -> None:
-    """DIM (i) at the start of an entry point that reaches registers above R.9, by itself or by what it calls."""
+    """DIM (i) at the start of an entry point that reaches registers above R.9, perhaps by what it calls."""
     highest = writer.places.highest
     if highest < len(NAMED) or function.label is None:
         return
     lengths = used_lengths(writer.module)
-    bodies = tuple(writer.module.functions[name].body for name in _within_reach(writer.module, {function.name}))
+    within = _within_reach(writer.module, {function.name})
+    bodies = tuple(writer.module.functions[name].body for name in within)
     if not any(
         isinstance(node, ir.Element) and writer.places.arrays[node.array] + lengths[node.array] > len(NAMED)
         for node in nodes(bodies)
