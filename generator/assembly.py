@@ -1,7 +1,7 @@
 """A small assembler: listings written with names for registers and labels, laid out into a Program.
 
-A line is the handbook's mnemonic and perhaps a name: 'RCL guess', 'STO + answer', 'GTO next', '10'. Names
-of registers are given with the section; names of labels are places in the code. 'MARK step' names a place
+A line is the handbook's mnemonic and perhaps a name: 'RCL guess', 'STO + answer', 'GTO next', '10'. Names of
+registers are given with the section. Names of labels are places in the code. 'MARK step' names a place
 without a label, and 'LINE step' keys in the number of the line there, for a GTO I. What follows is
 mechanical: the labels get numbers, the short ones first to those that are met most.
 """
@@ -52,9 +52,9 @@ class Placed:
 class Assembly:
     """Sections in order, the registers that their names stand for, and the labels that are fixed.
 
-    `registers` maps names to operands ('secret' to '0', 'turn' to '.1', 'index' to 'I'); `entries` maps
-    label names to the labels that a person presses ('draw' to 'A'). `label_order` are names of labels that
-    get short labels before all others.
+    `registers` maps names to operands ('secret' to '0', 'turn' to '.1', 'index' to 'I'). `entries` maps label
+    names to the labels that a person presses ('draw' to 'A'). `label_order` are names of labels that get
+    short labels before all others.
     """
 
     sections: tuple[Section, ...]
@@ -97,7 +97,7 @@ class Assembly:
     def _placed(
         self, labels: Mapping[str, str], marks: Mapping[str, int]
     ) -> tuple[tuple[Placed, ...], dict[str, int]]:
-        """The sections with their steps, and the lines of the marks; LINE keys in the `marks` given."""
+        """The sections with their steps, and the lines of the marks. LINE keys in the `marks` given."""
         placed: list[Placed] = []
         met: dict[str, int] = {}
         number = 1

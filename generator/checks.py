@@ -2,7 +2,7 @@
 
 A guess that is none is not taken: the calculator stops at once on 10^N with no digits behind the point, which
 no answer looks like, and no turn is counted. Nothing of the secret was touched by then, and R/S begins at 001
-again. `length` finds guesses with more than N digits; `all` finds those, negative numbers and fractions.
+again. `length` finds guesses with more than N digits. `all` finds those, negative numbers and fractions.
 """
 
 from __future__ import annotations

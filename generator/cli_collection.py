@@ -69,9 +69,9 @@ def _command(name: str, text: str) -> click.Command:
 
 
 def figures(name: str, made: Made) -> dict[str, object]:
-    """What `--json` prints; the CodeBreaker's lines and seconds are means of a guess.
+    """What `--json` prints. The CodeBreaker's lines and seconds are means of a guess.
 
-    They are taken over every 27th secret; its matrix counts as registers.
+    They are taken over every 27th secret. Its matrix counts as registers.
     """
     from generator.targets import register_count
 

@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 
 
 def frontier(wish: Wish, plot_file: Path | None) -> str:
-    """The frontier as a table; with a file it is drawn too (extra `plots`)."""
+    """The frontier as a table. With a file it is drawn too (extra `plots`)."""
     from generator.frontier import points, rows, unbeaten
 
     every = points(wish)
@@ -24,7 +24,7 @@ def frontier(wish: Wish, plot_file: Path | None) -> str:
 
 
 def draw(every: list[Point], best: list[Point], wish: Wish, path: Path) -> None:
-    """Lines against seconds as a picture, by the file's ending; InputError without matplotlib."""
+    """Lines against seconds as a picture, by the file's ending. InputError without matplotlib."""
     try:
         from matplotlib.figure import Figure
     except ImportError:

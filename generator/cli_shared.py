@@ -15,7 +15,7 @@ FORMATS = click.Choice(["simulator", "jrpn", "keycodes", "mnemonics", "markdown"
 
 
 def deliver(program: Program, text: str, output: Path | None, format_: str | None) -> None:
-    """A listing to a file, replaced whole, or to standard output; `text` is its simulator form."""
+    """A listing to a file, replaced whole, or to standard output. `text` is its simulator form."""
     from hp15c.listing.formats import format_of_file, write
 
     if format_ is None and output is not None:
@@ -31,7 +31,7 @@ def deliver(program: Program, text: str, output: Path | None, format_: str | Non
 
 
 def replace(path: Path, text: str) -> None:
-    """Write a file whole; InputError when it cannot be written."""
+    """Write a file whole. InputError when it cannot be written."""
     from hp15c.errors import InputError
     from hp15c.files import replace as replace_file
 

@@ -14,9 +14,9 @@ whatever their places are, so the search goes through the 126 sets first, and or
 whose S is that of the target. Weights begin at 5, so that what the fractions add up to, which is less than 1,
 never makes a wrong S look right.
 
-The sets go by their pegs a, b, c, d: a downwards from 6; b downwards from a - 1, then a; c and d downwards,
-beginning with the peg before. A set with a and b is left when S is passed already. After an answer the
-search goes on with a and b as they are: no set before them agrees with the answers.
+The sets go by their pegs a, b, c, d: a downwards from 6. b downwards from a - 1, then a. c and d downwards,
+beginning with the peg before. A set with a and b is left when S is passed already. After an answer the search
+goes on with a and b as they are: no set before them agrees with the answers.
 """
 
 from __future__ import annotations
@@ -181,7 +181,7 @@ def check_memory(program: Program) -> None:
 
 
 def codebreaker(model: str = "15C") -> Made:
-    """The CodeBreaker; Unsupported on the HP-11C, or when it does not fit the memory."""
+    """The CodeBreaker. Unsupported on the HP-11C, or when it does not fit the memory."""
     if Model.of(model) is Model.HP11C:
         raise Unsupported("the HP-11C", ["it has no matrices, in which the CodeBreaker keeps its tables"])
     return _made()
@@ -246,7 +246,7 @@ def guess_of(state: State) -> str:
 
 
 def answer(state: State, black: int, white: int) -> Turn:
-    """Key an answer in and press R/S; ValueError when the calculator shows no guess."""
+    """Key an answer in and press R/S. ValueError when the calculator shows no guess."""
     before = state.word_times
     stop = play(state, 10 * black + white)
     if stop.reason is not machine.Reason.STOP:

@@ -35,7 +35,7 @@ class Cost:
 
 
 def seeded_pairs(digits: int, count: int, seed: int = SEED) -> list[tuple[int, list[int]]]:
-    """`count` pairs of digits 1..N: secrets, each with up to ten guesses; the same for the same seed."""
+    """`count` pairs of digits 1..N: secrets, each with up to ten guesses. The same for the same seed."""
     chance = random.Random(seed)
 
     def code() -> int:
@@ -56,7 +56,7 @@ def told(program: Program, secret: int, label: str = SET) -> State:
 
 
 def measure(program: Program, digits: int, pairs: int = PAIRS, engine: str = "reference") -> Cost:
-    """The cost of scoring seeded pairs of N digits; ValueError when a run does not stop by itself.
+    """The cost of scoring seeded pairs of N digits. ValueError when a run does not stop by itself.
 
     `engine` is one that counts word times: 'reference', or 'lanes' where it is installed.
     """

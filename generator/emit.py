@@ -39,14 +39,14 @@ def codemaker(
     checks: str = "none",
     machine: Machine | None = None,
 ) -> Emitted:
-    """The best CodeMaker for a goal; InputError for an unknown wish, Unsupported for one that cannot be."""
+    """The best CodeMaker for a goal. InputError for an unknown wish, Unsupported for one that cannot be."""
     limits = at_most_bytes, at_most_seconds
     return emit(Wish.of(model, scheme, goal, digits, show, order_check, colours, *limits, checks, machine))
 
 
 @lru_cache(maxsize=64)
 def emit(wish: Wish) -> Emitted:
-    """The best plan for a wish as a listing; the last ones are kept."""
+    """The best plan for a wish as a listing. The last ones are kept."""
     plan = within(wish) if wish.limited else choose(wish)
     program = replace(plan.program(wish.model), title=title(wish), description=description(wish, plan))
     text = listing(program, plan)

@@ -32,7 +32,7 @@ Measure = Callable[[Point], int]
 
 
 def points(wish: Wish) -> list[Point]:
-    """Every fitting plan of every family that may be on a frontier, laid out; Unsupported when none fits."""
+    """Every fitting plan of every family that may be on a frontier, laid out. Unsupported when none fits."""
     fast = replace(wish, goal="fast")
     digits = wish.digits or SEVERAL[0]
     rough = [_point(plan, wish.model, digits, ROUGH_PAIRS) for plan in fitting(fast)]
@@ -76,7 +76,7 @@ def unbeaten(every: Sequence[Point], by: Measure = _lines) -> list[Point]:
 def within(wish: Wish) -> Plan:
     """The best plan within the wish's limits: Unsupported, with the nearest, when there is none.
 
-    A limit of bytes alone asks for the fastest plan, one of seconds alone for the smallest; with both the
+    A limit of bytes alone asks for the fastest plan, one of seconds alone for the smallest. With both the
     goal decides, `fast` or another.
     """
     every = points(wish)

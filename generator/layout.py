@@ -1,10 +1,10 @@
 """Where blocks stand: the order of a program's sections in which its label searches pass the fewest bytes.
 
-A search runs forward from its GTO or GSB, and round at the end of the program (BEHAVIOUR 4.3); each byte
-that it passes costs time (BEHAVIOUR 10.2). Sections that run on into the next stay together as a block.
-Blocks may change places, all but the first: R/S begins at line 001. The RTN of the last block may be left
-out, for behind the last line an RTN is implied (BEHAVIOUR 4.2). What a line does is read from the program
-lowered once (`hp15c.code`).
+A search runs forward from its GTO or GSB, and round at the end of the program (BEHAVIOUR 4.3). Each byte that
+it passes costs time (BEHAVIOUR 10.2). Sections that run on into the next stay together as a block. Blocks may
+change places, all but the first: R/S begins at line 001. The RTN of the last block may be left out, for
+behind the last line an RTN is implied (BEHAVIOUR 4.2). What a line does is read from the program lowered once
+(`hp15c.code`).
 """
 
 from __future__ import annotations
@@ -38,7 +38,7 @@ class Traffic:
 
 @dataclass(frozen=True, slots=True)
 class Arranged:
-    """An assembly in its best order; word times a scoring saved by it, and how many orders were tried."""
+    """An assembly in its best order. Word times a scoring saved by it, and how many orders were tried."""
 
     assembly: Assembly
     saved: float
@@ -87,7 +87,7 @@ def arranged(
     implied: bool = True,
     fast_labels: bool = False,
 ) -> Arranged:
-    """The blocks of an assembly in the order that is best for this traffic; without traffic as they stand.
+    """The blocks of an assembly in the order that is best for this traffic. Without traffic as they stand.
 
     `traffic` is that of the assembly's own program. `implied`: an RTN at the very end is left out.
     `fast_labels`: where not all labels can be short, those are that run most, not those that save most bytes.
@@ -124,7 +124,7 @@ def _without_return(sections: tuple[Section, ...]) -> tuple[Section, ...]:
 
 
 def _costs(program: Program, blocks: Sequence[Block], traffic: Traffic | None, implied: bool) -> Costs:
-    """What the order of these blocks decides; without traffic their sizes and last lines alone."""
+    """What the order of these blocks decides. Without traffic their sizes and last lines alone."""
     firsts = [block.lines[0].number for block in blocks]
     edges = [program.offsets[first - 1] for first in firsts] + [program.bytes]
     runs = traffic.runs if traffic is not None else {}
@@ -169,7 +169,7 @@ def _targets(blocks: Iterable[Block], model: Model) -> dict[tuple[int, str], int
 
 
 def _short_first(assembly: Assembly, model: Model, traffic: Traffic) -> tuple[str, ...]:
-    """The names of labels that get short ones, the most run first; empty where all of them are short."""
+    """The names of labels that get short ones, the most run first. Empty where all of them are short."""
     labels = allocate_labels(assembly, model)
     if not any(label.startswith(".") for label in labels.values()):
         return ()

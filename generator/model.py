@@ -1,8 +1,8 @@
 """The CodeMaker as it is meant: two arrays, loops over their pairs, a body that matches and marks.
 
 A visit is a pair (j, k): digit j of the secret against digit k of the guess, both counted from 0 on the left.
-A match on the main diagonal (j = k) is a right digit in its place, any other is a displaced one. What
-orders are right follows from the dependences alone; a plan is held to them before it is printed.
+A match on the main diagonal (j = k) is a right digit in its place, any other is a displaced one. What orders
+are right follows from the dependences alone. A plan is held to them before it is printed.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ class Pair(NamedTuple):
 
 
 class OrderError(ValueError):
-    """An order of visits that the dependences forbid; the message names every fault."""
+    """An order of visits that the dependences forbid. The message names every fault."""
 
 
 def merged(digits: int) -> Iterator[Pair]:
@@ -119,7 +119,7 @@ def barriers(order: Sequence[Pair]) -> Iterator[tuple[Pair, ...]]:
 
 @dataclass(frozen=True, slots=True)
 class Visit:
-    """One step of a walk: the pair, its two digits, and whether it matched; the marks after it.
+    """One step of a walk: the pair, its two digits, and whether it matched. The marks after it.
 
     `secret_marks` and `guess_marks` are True where a digit is matched.
     """
@@ -135,7 +135,7 @@ class Visit:
 
 
 def digits_of(code: str, what: str, count: int | None = None) -> tuple[int, ...]:
-    """The digits of a secret or a guess, padded on the left to `count`; InputError for anything else."""
+    """The digits of a secret or a guess, padded on the left to `count`. InputError for anything else."""
     if not code.isascii() or not code.isdigit():
         raise InputError(f"the {what} {code!r} is not a whole number; write its digits, for example 4323")
     if len(code) > (count or MOST_DIGITS):
@@ -145,7 +145,7 @@ def digits_of(code: str, what: str, count: int | None = None) -> tuple[int, ...]
 
 
 def walk(secret: Sequence[int], guess: Sequence[int], order: Iterable[Pair]) -> Iterator[Visit]:
-    """Match and mark along an order; digits outside 1..N never match."""
+    """Match and mark along an order. Digits outside 1..N never match."""
     digits = len(secret)
     secret_marks, guess_marks = [False] * digits, [False] * digits
     right = displaced = 0

@@ -53,7 +53,7 @@ class Costs:
 def best_order(
     costs: Costs, legal: Callable[[Sequence[int]], bool] = lambda order: True
 ) -> tuple[tuple[int, ...], int]:
-    """The cheapest legal order with block 0 first, and how many orders were tried; ties keep what was given.
+    """The cheapest legal order with block 0 first, and how many orders were tried. Ties keep what was given.
 
     All orders when they are few, else the best of single moves and exchanges until none is better.
     """
@@ -87,7 +87,7 @@ def _climb(
 
 
 def _neighbours(order: tuple[int, ...]) -> Iterator[tuple[int, ...]]:
-    """Orders one exchange or one move away; the first block stays."""
+    """Orders one exchange or one move away. The first block stays."""
     places = range(1, len(order))
     for one in places:
         for other in places:

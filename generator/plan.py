@@ -34,7 +34,7 @@ CHECKS: tuple[Checks, ...] = ("none", "length", "all")
 
 @dataclass(frozen=True, slots=True)
 class Wish:
-    """A CodeMaker that is wanted; `digits` None: for any N.
+    """A CodeMaker that is wanted. `digits` None: for any N.
 
     `colours` is the highest digit of the secrets that it draws and is told. None: it draws digits 1 to N, and
     may be told what its plan can score. `at_most_seconds` is the time of a scoring at N, or at N = 4.
@@ -68,7 +68,7 @@ class Wish:
         checks: str = "none",
         machine: Machine | None = None,
     ) -> Wish:
-        """A wish from plain texts; InputError for what is none."""
+        """A wish from plain texts. InputError for what is none."""
         if digits is not None and not 1 <= digits <= MOST_DIGITS:
             raise InputError(f"no CodeMaker has {digits} digits; N is 1 to {MOST_DIGITS}")
         if colours is not None and not 1 <= colours <= MOST_COLOURS:
@@ -94,7 +94,7 @@ class Wish:
 
 
 def one_of(text: str, known: Sequence[T], what: str) -> T:
-    """The known text that this one is; InputError naming them all."""
+    """The known text that this one is. InputError naming them all."""
     for one in known:
         if one == text:
             return one
@@ -151,7 +151,7 @@ class Plan:
         return self.colours or digits
 
     def program(self, model: Model) -> Program:
-        """The program with its notes, built once and kept; Unsupported where the model lacks something."""
+        """The program with its notes, built once and kept. Unsupported where the model lacks something."""
         kept = self._programs.get(model)
         if kept is None:
             numbers = allocate_labels(self.assembly, model)
@@ -170,7 +170,7 @@ class Plan:
 
 
 def expand(choices: Sequence[Choice], build: Callable[[Picked], Plan | None]) -> Iterator[Plan]:
-    """A plan for every way to pick from these choices; None from `build`: these do not go together."""
+    """A plan for every way to pick from these choices. None from `build`: these do not go together."""
     for options in product(*(choice.options for choice in choices)):
         picked = dict(zip((choice.name for choice in choices), options, strict=True))
         plan = build(picked)

@@ -1,7 +1,7 @@
 """The planner: all candidates, held to the dependences and the target, laid out, and ranked by the goal.
 
-Every family declares its choices; a candidate is one way to pick from them. Sizes are cheap and rank first
-where the goal is small; a few scorings tell which are worth an exact look where it is fast. Those are laid
+Every family declares its choices. A candidate is one way to pick from them. Sizes are cheap and rank first
+where the goal is small. A few scorings tell which are worth an exact look where it is fast. Those are laid
 out: the order of their blocks is searched for with the jumps that they were seen to make, and then they are
 measured.
 """
@@ -37,14 +37,14 @@ FAMILIES: dict[Goal, tuple[str, ...]] = {
 
 
 def candidates(wish: Wish) -> Iterator[Plan]:
-    """The plans that the families of a goal offer; only the plain loops have j and k to check an order by."""
+    """The plans that the families of a goal offer. Only the plain loops have j and k to check an order by."""
     for name in ("plain",) if wish.order_check else FAMILIES[wish.goal]:
         offer: Callable[[Wish], Iterator[Plan]] = import_module(f"generator.plans.{name}").candidates
         yield from offer(wish)
 
 
 def fitting(wish: Wish) -> list[Plan]:
-    """The candidates that are legal and fit the target; Unsupported, naming what is missing, when none is.
+    """The candidates that are legal and fit the target. Unsupported, naming what is missing, when none is.
 
     Their last RTN is left out, as the end of memory is one, except for the goal plain.
     """
@@ -111,7 +111,7 @@ class Ranked:
 
 @lru_cache(maxsize=16)
 def ranked(wish: Wish) -> tuple[tuple[Plan, str], ...]:
-    """The fitting plans, the best first, each with the figures that it is ranked by; the last ones are kept.
+    """The fitting plans, the best first, each with the figures that it is ranked by. The last ones are kept.
 
     small: fewest bytes, then lines, then seconds where both are equal. fast: least seconds of a scoring,
     for any N the mean of `SEVERAL`. plain: the largest N, then the order in which the family offers them.
@@ -180,13 +180,13 @@ def sized(program: Program) -> str:
 
 
 def seconds(program: Program, wish: Wish) -> float:
-    """The mean time of a scoring: for the fixed N; for any N at N = 4, for the goal fast over `SEVERAL`."""
+    """The mean time of a scoring: for the fixed N. For any N at N = 4, for the goal fast over `SEVERAL`."""
     numbers = (wish.digits,) if wish.digits else SEVERAL if wish.goal == "fast" else SEVERAL[:1]
     return sum(measure(program, digits, CLOSE_PAIRS[wish.goal]).seconds for digits in numbers) / len(numbers)
 
 
 def laid_out(plan: Plan, wish: Wish) -> tuple[Plan, float]:
-    """A plan with its blocks where its own searches pass least, if that is measurably better; its seconds."""
+    """A plan with its blocks where its own searches pass least, if that is measurably better. Its seconds."""
     program = plan.program(wish.model)
     given = seconds(program, wish)
     jumps = traffic(program, wish.digits or SEVERAL[0], CLOSE_PAIRS[wish.goal])

@@ -1,7 +1,7 @@
 """A library of routines: sections with parameters, for any model's program.
 
 Registers are data registers by number (10 is R.0). Labels and registers in the code may be names, which the
-assembly that takes a routine in gives its own meaning; names of labels end in the routine's `name`, so that a
+assembly that takes a routine in gives its own meaning. Names of labels end in the routine's `name`, so that a
 program can hold the same routine twice. All run on both calculators.
 """
 
@@ -54,7 +54,7 @@ def clear_block(first: int, last: int, name: str = "clear") -> Section:
 
 
 def copy_block(first: int, last: int, to: int, name: str = "copy") -> Section:
-    """Registers `first` to `last` into those from `to` on. Uses I; the two may not overlap upwards.
+    """Registers `first` to `last` into those from `to` on. Uses I. The two may not overlap upwards.
 
     InputError where a register would be overwritten before it is copied.
     """

@@ -14,7 +14,7 @@ from hp15c.program import Program
 
 @dataclass(frozen=True)
 class Sheet:
-    """Code with names, and its title, usage and notes; `registers` and `labels` say what names are for."""
+    """Code with names, and its title, usage and notes. `registers` and `labels` say what names are for."""
 
     title: str
     usage: tuple[str, ...]
@@ -32,7 +32,7 @@ class Made:
 
 
 def program(sheet: Sheet, model: Model) -> Program:
-    """The program with its notes; Unsupported naming what the model lacks."""
+    """The program with its notes. Unsupported naming what the model lacks."""
     numbers = allocate_labels(sheet.assembly, model)
     return Program(
         model=model,
@@ -45,7 +45,7 @@ def program(sheet: Sheet, model: Model) -> Program:
 
 
 def make(sheet: Sheet, model: Model) -> Made:
-    """The listing of a sheet for a model; Unsupported naming everything that keeps it from fitting."""
+    """The listing of a sheet for a model. Unsupported naming everything that keeps it from fitting."""
     wanted = program(sheet, model)
     Target(model).check(wanted)
     text = print_listing(wanted, sheet.assembly.layout(model))

@@ -32,7 +32,7 @@ PUBLISHED = Published("published 2020, merged, HP-15C", 231, 263, 6, {4: 1012}, 
 
 
 def wishes() -> Iterator[Wish]:
-    """Each model, scheme and goal for any N; the fast merged ones for N = 4 too."""
+    """Each model, scheme and goal for any N. The fast merged ones for N = 4 too."""
     for model in Model:
         for scheme in SCHEMES:
             for goal in GOALS:
@@ -49,7 +49,7 @@ def file_name(wish: Wish) -> str:
 
 
 def listings() -> Iterator[tuple[str, Emitted]]:
-    """The shipped listings by name; a wish that no plan can fulfil is left out."""
+    """The shipped listings by name. A wish that no plan can fulfil is left out."""
     for wish in wishes():
         try:
             yield file_name(wish), emit(wish)

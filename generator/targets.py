@@ -26,7 +26,7 @@ class Target:
         return self.machine or OF_MODEL[self.model]
 
     def highest_register(self, program: Program) -> int:
-        """The highest data register (10 is R.0) that this program leaves free for data; -1 for none.
+        """The highest data register (10 is R.0) that this program leaves free for data. -1 for none.
 
         HP-15C: what DIM (i) could ask for. HP-11C: the registers from R.9 down that the lines beyond the
         first 63 take are gone.
@@ -80,12 +80,12 @@ def number(register: str) -> int:
 
 
 def registers_used(program: Program) -> list[str]:
-    """The registers that a program names, in order; those it reaches through I only are in its notes."""
+    """The registers that a program names, in order. Those it reaches through I only are in its notes."""
     named = {one.operand for one in program.steps if one.names is Names.REGISTER}
     data = sorted((name for name in named if name in (*DIGITS, *POINT_DIGITS)), key=number)
     return data + [name for name in ("I", "(i)") if name in named]
 
 
 def register_count(program: Program) -> int:
-    """How many registers hold data: those named in the steps or noted as reached through I; I counts too."""
+    """How many registers hold data: those named in the steps or noted as reached through I. I counts too."""
     return len({*registers_used(program), *program.registers} - {"(i)"})

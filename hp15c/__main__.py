@@ -12,7 +12,7 @@ from hp15c.shadows import hider
 
 
 def main() -> None:
-    """Call the console script; exit code 2 where the project is not installed."""
+    """Call the console script. Exit code 2 where the project is not installed."""
     scripts = entry_points(group="console_scripts", name="hp15c")
     if not scripts:
         print("Error: hp15c is not installed; in its folder: pip install .", file=sys.stderr)

@@ -88,7 +88,7 @@ class Result:
 
 
 def read_suite(text: str, source: str) -> Suite:
-    """The suite that a TOML text holds; InputError, naming the case and the field, for what it cannot be."""
+    """The suite that a TOML text holds. InputError, naming the case and the field, for what it cannot be."""
     try:
         data = tomllib.loads(text)
     except tomllib.TOMLDecodeError as error:
@@ -108,7 +108,7 @@ def read_suite(text: str, source: str) -> Suite:
 
 
 def suite_of_notes(program: Program) -> Suite:
-    """The cases in a listing's own description, if any; InputError for a line that is no case."""
+    """The cases in a listing's own description, if any. InputError for a line that is no case."""
     cases: list[Case] = []
     for line in program.description.splitlines():
         if not _BEGINS.match(line):
@@ -122,7 +122,7 @@ def suite_of_notes(program: Program) -> Suite:
 
 
 def check_case(program: Program, suite: Suite, case: Case) -> Result:
-    """Press a case's keys on a new calculator; UnknownKey for what is no key."""
+    """Press a case's keys on a new calculator. UnknownKey for what is no key."""
     calculator = Calculator(machine=suite.machine or OF_MODEL[program.model])
     calculator.load(program)
     calculator.press(suite.first)

@@ -271,7 +271,7 @@ def time(
 ) -> None:
     """Say how long the real machine takes for these keys on FILE, in word times and seconds.
 
-    A word time is about 260 microseconds; the figures are an estimate from the machine's cost model.
+    A word time is about 260 microseconds. The figures are an estimate from the machine's cost model.
     """
     from hp15c.session import Session
     from hp15c.timing import WORD_TIMES_PER_SECOND
@@ -312,7 +312,7 @@ def check(file: str, model: str, machine: Machine | None, as_json: bool) -> None
     """Look FILE over: labels, unreachable lines, registers, memory, and what keeps it from the HP-11C.
 
     Memory is what the program takes, and what its matrices, complex mode, SOLVE and ∫ take from the same
-    registers, as far as the text tells; lines where it does not are named.
+    registers, as far as the text tells. Lines where it does not are named.
 
     Exit code 1 when something is wrong: a label that is not there, a keycode and a mnemonic that disagree.
     """

@@ -35,7 +35,7 @@ class ListingFile(click.Path):
 
 
 class MachineName(_Parameter):
-    """The name of a make of the calculator, as `hp15c.machines` has it; the shell completes it."""
+    """The name of a make of the calculator, as `hp15c.machines` has it. The shell completes it."""
 
     name = "machine"
 

@@ -116,9 +116,9 @@ comma_option = click.option("--comma", is_flag=True, help="Show a comma as radix
 
 
 def read_listing(file: str, model: str, option: str = "model") -> Listing:
-    """The listing in a file, of a name or, for '-', on standard input; its warnings go to standard error.
+    """The listing in a file, of a name or, for '-', on standard input. Its warnings go to standard error.
 
-    `model` counts where the listing does not say; one that was given with `option` and that the listing
+    `model` counts where the listing does not say. One that was given with `option` and that the listing
     contradicts is a warning too.
     """
     from hp15c.listing.decoding import LARGEST, decode
@@ -144,7 +144,7 @@ def read_listing(file: str, model: str, option: str = "model") -> Listing:
 
 
 def machine_of(model: str, machine: Machine | None) -> Machine:
-    """The make that was named, or the first of the model; InputError where a given --model contradicts it."""
+    """The make that was named, or the first of the model. InputError where a given --model contradicts it."""
     from hp15c.machines import OF_MODEL, chosen
     from hp15c.models import Model
 
@@ -156,7 +156,7 @@ def machine_of(model: str, machine: Machine | None) -> Machine:
 
 
 def read_for(machine: Machine | None, file: str, model: str) -> Listing:
-    """The listing in a file for a machine; InputError when it is one for the other model."""
+    """The listing in a file for a machine. InputError when it is one for the other model."""
     from hp15c.errors import InputError
 
     if machine is None:
@@ -262,7 +262,7 @@ def calculator_without(state_file: str | None, comma: bool, machine: Machine | N
 
 
 def engine_named(name: str | None) -> Engine | None:
-    """The engine asked for; None is the readable machine."""
+    """The engine asked for. None is the readable machine."""
     from hp15c.engines import select
 
     return None if name in (None, "reference") else select(name)
@@ -270,7 +270,7 @@ def engine_named(name: str | None) -> Engine | None:
 
 @contextmanager
 def stopped_by_ctrl_c(stop: Callable[[], None], still: StillRunning) -> Iterator[None]:
-    """Let the first Ctrl-C do what a key does to a running program; a second one ends the command."""
+    """Let the first Ctrl-C do what a key does to a running program. A second one ends the command."""
 
     def on_signal(number: int, frame: object) -> None:
         signal.signal(signal.SIGINT, before)
@@ -300,7 +300,7 @@ def caution(keys: str, model: Model) -> None:
 
 
 def lines_of_keys(keys: str) -> Iterator[str]:
-    """The keys; for '-' the lines of standard input that hold some, as they come."""
+    """The keys. For '-' the lines of standard input that hold some, as they come."""
     if keys.strip() != "-":
         yield keys
         return
@@ -327,7 +327,7 @@ def look_out(
 
 @contextmanager
 def told_when_long(state: State) -> Iterator[StillRunning]:
-    """Show that a run which takes long goes on, and how to stop it; see `StillRunning`."""
+    """Show that a run which takes long goes on, and how to stop it. See `StillRunning`."""
     from hp15c.cli_still_running import StillRunning
 
     still = StillRunning(state, sys.stderr)
@@ -339,7 +339,7 @@ def told_when_long(state: State) -> Iterator[StillRunning]:
 
 
 def play(session: Session, keys: str, show: Callable[[Event], None]) -> int:
-    """Press the keys, show each event; the exit code. Ctrl-C stops the program as a key does."""
+    """Press the keys, show each event. The exit code. Ctrl-C stops the program as a key does."""
     code = 0
     caution(keys, session.calculator.model)
     with told_when_long(session.calculator.state) as still, stopped_by_ctrl_c(session.stop, still):

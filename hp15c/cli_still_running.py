@@ -34,7 +34,7 @@ def _duration(word_times: int) -> str:
 
 
 class StillRunning:
-    """Looks at a calculator from another thread while its program runs; it only reads.
+    """Looks at a calculator from another thread while its program runs. It only reads.
 
     On a terminal one line is written again every `TICK` seconds, and taken away by `clear` before anything
     else is printed. Elsewhere lines come after `FIRST_LINE` seconds and then more and more seldom.

@@ -29,14 +29,14 @@ class Typed(NamedTuple):
 
 
 class Line(NamedTuple):
-    """A line of a program; line 0 is the RTN that is implied before the first and behind the last.
+    """A line of a program. Line 0 is the RTN that is implied before the first and behind the last.
 
-    `after` is the line that follows, 0 behind the last; `behind` the one that follows when `after` is
-    skipped (BEHAVIOUR 4.5). `target` is where the search for its label ends, None where it searches none,
-    takes it from I, or does not find it. `typed` is what the entry lines from this one on type when no
-    number is being typed yet: None for other lines, and where the number overflows or underflows on the way.
-    `cost` are the line's own word times, apart from its operands and from where it jumps; `skip_cost` what
-    leaving it out takes more than running up to it.
+    `after` is the line that follows, 0 behind the last. `behind` the one that follows when `after` is skipped
+    (BEHAVIOUR 4.5). `target` is where the search for its label ends, None where it searches none, takes it
+    from I, or does not find it. `typed` is what the entry lines from this one on type when no number is being
+    typed yet: None for other lines, and where the number overflows or underflows on the way. `cost` are the
+    line's own word times, apart from its operands and from where it jumps. `skip_cost` what leaving it out
+    takes more than running up to it.
     """
 
     number: int
@@ -52,7 +52,7 @@ class Line(NamedTuple):
 
 @lru_cache(maxsize=256)
 def lower(program: Program) -> tuple[Line, ...]:
-    """The lines 0 to n of a program; computed once for each program."""
+    """The lines 0 to n of a program. Computed once for each program."""
     return tuple(_line(program, number) for number in range(len(program) + 1))
 
 

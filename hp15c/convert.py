@@ -64,7 +64,7 @@ def register_of(step: Step) -> str | None:
 
 
 def _missing(step: Step, model: Model) -> str:
-    """Why a model has no such step; '' when it has it."""
+    """Why a model has no such step. '' when it has it."""
     if step.exists_on(model):
         return ""
     row = step.instruction

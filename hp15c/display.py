@@ -54,7 +54,7 @@ class Held(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Display:
-    """The LCD: `text` is the sign cell and ten cells, a point or comma behind its cell; '' when it is off."""
+    """The LCD: `text` is the sign cell and ten cells, a point or comma behind its cell. '' when it is off."""
 
     text: str
     annunciators: frozenset[str] = frozenset()
@@ -246,7 +246,7 @@ def _exponent(used: int, exponent: int, negative: bool | None = None) -> list[st
 
 
 def _lcd(sign: str, cells: Iterable[str], comma: bool) -> str:
-    """The whole picture, filled with blanks to ten cells; `comma` makes the comma the radix mark."""
+    """The whole picture, filled with blanks to ten cells. `comma` makes the comma the radix mark."""
     text = "".join(cells)
     text += " " * (CELLS - sum(character not in ".," for character in text))
     return sign + (text.translate(_SWAPPED) if comma else text)

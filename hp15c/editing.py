@@ -11,7 +11,7 @@ from hp15c.state import State
 
 
 def insert(state: State, step: Step) -> None:
-    """Put a step behind the displayed line and display it; Error 4: memory is full, Error 6: no such flag."""
+    """Put a step behind the displayed line and display it. Error 4: memory is full, Error 6: no such flag."""
     step = as_stored(state, step)
     if not memory.room_for(state, step.bytes(state.model)):
         raise CalculatorError(4)
@@ -21,7 +21,7 @@ def insert(state: State, step: Step) -> None:
 
 
 def as_stored(state: State, step: Step) -> Step:
-    """The line that a step becomes: a USER form with USER on; SCI 7 for SCI 9 on the HP-11C.
+    """The line that a step becomes: a USER form with USER on. SCI 7 for SCI 9 on the HP-11C.
 
     BEHAVIOUR 7.3, 9.2.
     """
@@ -36,7 +36,7 @@ def as_stored(state: State, step: Step) -> Step:
 
 
 def delete(state: State) -> None:
-    """Remove the displayed line and display the one before; at 000 nothing."""
+    """Remove the displayed line and display the one before. At 000 nothing."""
     if state.line:
         steps = state.program.steps
         _replace(state, steps[: state.line - 1] + steps[state.line :])
@@ -44,7 +44,7 @@ def delete(state: State) -> None:
 
 
 def clear(state: State) -> None:
-    """CLEAR PRGM: in program mode every line goes; in run mode only the current line becomes 000."""
+    """CLEAR PRGM: in program mode every line goes. In run mode only the current line becomes 000."""
     if state.programming:
         _replace(state, ())
     state.clear_returns()
@@ -90,7 +90,7 @@ def previous_line(state: State) -> None:
 
 
 def go_to_line(state: State, line: int) -> None:
-    """GTO CHS nnn; Error 4 beyond the last line, which changes nothing."""
+    """GTO CHS nnn. Error 4 beyond the last line, which changes nothing."""
     if line > len(state.program):
         raise CalculatorError(4)
     state.clear_returns()

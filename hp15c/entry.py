@@ -53,7 +53,7 @@ def start(key: str) -> Entry:
 
 
 def press(entry: Entry, key: str) -> Entry:
-    """The entry after one more key: a digit, '.', 'EEX' or 'CHS'; what is ignored changes nothing.
+    """The entry after one more key: a digit, '.', 'EEX' or 'CHS'. What is ignored changes nothing.
 
     BEHAVIOUR 1.3.
     """
@@ -82,7 +82,7 @@ def _change_sign(entry: Entry) -> Entry:
 
 
 def _begin_exponent(entry: Entry) -> Entry:
-    """BEHAVIOUR 1.4: a zero mantissa becomes 1; what would leave no digit on the display is ignored."""
+    """BEHAVIOUR 1.4: a zero mantissa becomes 1. What would leave no digit on the display is ignored."""
     if entry.exponent is not None:
         return entry
     if entry.is_zero:

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 class CalculatorError(Exception):
     """The machine's own "Error n": raised by an operation, caught once by the machine, shown on the display.
 
-    `number` is the n of the message (BEHAVIOUR 3.5); operations raise before they change anything.
+    `number` is the n of the message (BEHAVIOUR 3.5). Operations raise before they change anything.
     """
 
     def __init__(self, number: int) -> None:
@@ -32,7 +32,7 @@ def printable(text: str) -> str:
 class Fault:
     """One fault in a text: where it is, what it is and what would do.
 
-    `line` counts from 1; `column` from 0 and `width` cover the place under which the marker goes.
+    `line` counts from 1. `column` from 0 and `width` cover the place under which the marker goes.
     """
 
     source: str
@@ -51,7 +51,7 @@ class Fault:
 
 
 class ListingError(InputError):
-    """A listing that cannot be read; `faults` holds every fault of the file, in order."""
+    """A listing that cannot be read. `faults` holds every fault of the file, in order."""
 
     def __init__(self, faults: Sequence[Fault]) -> None:
         super().__init__("\n".join(map(str, faults)))
@@ -59,11 +59,11 @@ class ListingError(InputError):
 
 
 class UnknownKey(InputError):
-    """A key or mnemonic that this calculator does not have; nothing has been pressed."""
+    """A key or mnemonic that this calculator does not have. Nothing has been pressed."""
 
 
 class Unsupported(InputError):
-    """What a target (a model, a format, an engine) cannot do; `reasons` names everything at once."""
+    """What a target (a model, a format, an engine) cannot do. `reasons` names everything at once."""
 
     def __init__(self, target: str, reasons: Sequence[str]) -> None:
         super().__init__(f"{target}: " + "; ".join(reasons))

@@ -62,7 +62,7 @@ def caps(model: Model) -> tuple[Cap, ...]:
 
 
 def places() -> dict[str, tuple[int, int]]:
-    """Row and column of every key, from 1; ENTER stands in the third row and reaches into the fourth."""
+    """Row and column of every key, from 1. ENTER stands in the third row and reaches into the fourth."""
     positions: dict[str, tuple[int, int]] = {}
     grid = [(row, column) for row in range(1, ROWS + 1) for column in range(1, COLUMNS + 1)]
     grid.remove((4, 6))

@@ -82,7 +82,7 @@ def _row(
     sums: bool = False,
     handed_over: bool = False,
 ) -> Instruction:
-    """A row from keys written as text. `also`: the HP-11C's keys; '' the same, None not there."""
+    """A row from keys written as text. `also`: the HP-11C's keys. '' the same, None not there."""
     return Instruction(
         name=name,
         keys=tuple(keys.split()) if keys != "none" else None,
@@ -433,7 +433,7 @@ def steps_by_keys(model: Model) -> dict[Keys, Step]:
 
 
 def step(name: str, operand: str = "", *, user: bool = False) -> Step:
-    """The step with this name and operand; KeyError when no row has the name."""
+    """The step with this name and operand. KeyError when no row has the name."""
     return Step(ROWS[name], operand, user)
 
 
@@ -443,7 +443,7 @@ def named(names: Names) -> tuple[Instruction, ...]:
 
 
 def _sequences(model: Model) -> Iterator[tuple[Keys, str]]:
-    """All keys that store or do something; f and g are left out, for they begin the others."""
+    """All keys that store or do something. f and g are left out, for they begin the others."""
     for one in steps(model):
         if not one.user:
             yield one.keys(model), str(one)

@@ -57,9 +57,9 @@ def check(key: str) -> None:
 
 
 def key_down(state: State, key: str) -> None:
-    """Press a key and keep it down; UnknownKey, with nothing pressed, when there is no such key.
+    """Press a key and keep it down. UnknownKey, with nothing pressed, when there is no such key.
 
-    A key that starts a program leaves `state.running` set; the run is due once the key is up.
+    A key that starts a program leaves `state.running` set. The run is due once the key is up.
     """
     check(key)
     state.held = Held.OTHER
@@ -83,7 +83,7 @@ def key_down(state: State, key: str) -> None:
 
 
 def key_hold(state: State, since: int, until: int) -> None:
-    """Go on holding the key that is down; both times are word times counted from when it went down."""
+    """Go on holding the key that is down. Both times are word times counted from when it went down."""
     if state.held == Held.OTHER and state.running and since < SHOWS_LINE <= until:
         state.held = Held.LINE
     elif waiting_step(state) is not None and since < CANCELS_ELEMENT <= until:

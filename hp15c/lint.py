@@ -119,7 +119,7 @@ def unreachable_lines(program: Program) -> tuple[int, ...]:
 
 
 def _next(line: Line) -> tuple[int, ...]:
-    """The lines that may follow a line, those of labels left out; 0 is the end of the program."""
+    """The lines that may follow a line, those of labels left out. 0 is the end of the program."""
     if line.role in (Role.JUMPS, Role.RETURNS):
         return ()
     return (line.after, line.behind) if line.step.may_skip else (line.after,)
@@ -135,7 +135,7 @@ def _indirect(program: Program) -> bool:
 
 
 def _unused(program: Program, wanted: set[str]) -> tuple[str, ...]:
-    """Labels that nothing calls; a letter or a label with a note is there for the keyboard."""
+    """Labels that nothing calls. A letter or a label with a note is there for the keyboard."""
     return tuple(
         label
         for label in program.label_lines

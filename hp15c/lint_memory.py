@@ -34,7 +34,7 @@ _AFTER_RESET: Final = 19
 
 @dataclass(frozen=True, slots=True)
 class Need:
-    """Registers that a line takes; `registers` is None where the text does not say how many."""
+    """Registers that a line takes. `registers` is None where the text does not say how many."""
 
     line: int
     mnemonic: str
@@ -52,8 +52,8 @@ class Need:
 class Pool:
     """What a program asks of the pool of registers, `size` of them with R1: 65 on the first HP-15C.
 
-    `highest` is the highest data register that it names, `program` what its lines take, `at_once` what
-    all lines together take at most as far as is known; `needs` says which lines, the unknown ones too.
+    `highest` is the highest data register that it names, `program` what its lines take, `at_once` what all
+    lines together take at most as far as is known. `needs` says which lines, the unknown ones too.
     """
 
     size: int
@@ -95,7 +95,7 @@ def register_name(number: int) -> str:
 
 
 def pool(program: Program, named: tuple[str, ...], machine: Machine | None = None) -> Pool | None:
-    """What a program takes; `named` are the registers that it uses. None for the HP-11C: it has no pool."""
+    """What a program takes. `named` are the registers that it uses. None for the HP-11C: it has no pool."""
     if program.model is not Model.HP15C:
         return None
     needs = tuple(_needs(program))

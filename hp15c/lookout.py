@@ -87,7 +87,7 @@ class Filter:
 
 
 def read_range(text: str) -> tuple[int, int]:
-    """The lines that '3', '3-20' or '3-' names; InputError for other texts."""
+    """The lines that '3', '3-20' or '3-' names. InputError for other texts."""
     first, dash, last = text.strip().partition("-")
     if not first.isdigit() or (last and not last.isdigit()):
         raise InputError(f"{text!r} names no lines; write 12, 3-20 or 3-")

@@ -1,6 +1,6 @@
 """The machine: instructions one at a time, from the keyboard or from a program. The readable truth.
 
-The rules are in the table (stack lift) and in `operations` (effects); here is only how one instruction
+The rules are in the table (stack lift) and in `operations` (effects). Here is only how one instruction
 follows another (BEHAVIOUR 1.8, 2.1, 3.5, 4.2, 4.5).
 """
 
@@ -45,7 +45,7 @@ TYPING: Final = (Role.TYPES, Role.SIGNS)
 
 
 class Reason(StrEnum):
-    """Why a run ended; equal to its text."""
+    """Why a run ended. Equal to its text."""
 
     STOP = "stop"
     PAUSE = "pause"
@@ -137,7 +137,7 @@ for _what, _missing in (
 
 
 def keyboard(state: State, step: Step) -> bool:
-    """An instruction pressed as a key; whether a program runs now.
+    """An instruction pressed as a key. Whether a program runs now.
 
     A false conditional moves the current line on by one. An Error becomes the state's message.
     """
@@ -172,7 +172,7 @@ def keyboard(state: State, step: Step) -> bool:
 
 
 def start(state: State) -> None:
-    """R/S: run from the current line; 000 is an RTN with returns pending, else line 001 (BEHAVIOUR 4.2)."""
+    """R/S: run from the current line. 000 is an RTN with returns pending, else line 001 (BEHAVIOUR 4.2)."""
     state.end_entry()
     state.word_times += timing.start_cost(state.program, state.line)
     _leave_000(state)
@@ -180,7 +180,7 @@ def start(state: State) -> None:
 
 
 def single_step(state: State) -> None:
-    """SST in run mode: the current line and no more; an Error becomes the state's message.
+    """SST in run mode: the current line and no more. An Error becomes the state's message.
 
     At 000 with returns pending it is the RTN, which leaves stack lift alone, and the line returned to, 001
     when that is 000 (BEHAVIOUR 4.2).
@@ -274,7 +274,7 @@ def _leave_000(state: State) -> None:
 
 
 def _skip(state: State) -> None:
-    """Leave a line out; skipped past the end, a program goes on at line 001 (BEHAVIOUR 4.5)."""
+    """Leave a line out. Skipped past the end, a program goes on at line 001 (BEHAVIOUR 4.5)."""
     state.line = (state.line + 1) % (len(state.program) + 1)
 
 

@@ -1,9 +1,9 @@
 """The makes of the HP-15C and the memory that each has: one table.
 
-All compute alike here; they differ in how many registers data, program and matrices share. Sources: Owner's
-Handbook, appendix C (67 registers: R0, R1, I and 64 that are shared); manual of the Collector's Edition,
-appendix C (99 registers, 672 bytes, MEM shows 19 78 00-0); manual of the HP-15C Simulator 5, "Devices" (the
-two memory modes of the Collector's Edition, 96 and 192 registers; DM15 with 64, 128 and 229); an owner's
+All compute alike here. They differ in how many registers data, program and matrices share. Sources: Owner's
+Handbook, appendix C (67 registers: R0, R1, I and 64 that are shared). Manual of the Collector's Edition,
+appendix C (99 registers, 672 bytes, MEM shows 19 78 00-0). Manual of the HP-15C Simulator 5, "Devices" (the
+two memory modes of the Collector's Edition, 96 and 192 registers; DM15 with 64, 128 and 229). An owner's
 table of DM15 firmware with MEM 19 46 0-0, 19 110 0-0 and 19 211 0-0 (g4slv.info, DM15L information).
 """
 
@@ -26,7 +26,7 @@ _WIDE: Final = "how MEM looks when it needs more than ten digits; here blanks ar
 
 @dataclass(frozen=True, slots=True)
 class Machine:
-    """A make of calculator; str is its `name`, as --machine takes it.
+    """A make of calculator. Str is its `name`, as --machine takes it.
 
     `pool` counts R1 and the registers that data, program and matrices share: R1 to R65 are 65 (HP-11C: its
     data registers). A program has at most `most_lines` lines, fewer where its bytes fill the pool.
@@ -88,7 +88,7 @@ OF_MODEL: Final = {Model.HP15C: MACHINES["15c"], Model.HP11C: MACHINES["11c"]}
 
 
 def machine_named(name: str) -> Machine:
-    """The make that a name such as 'ce' or 'DM15_M80' stands for; InputError when there is none."""
+    """The make that a name such as 'ce' or 'DM15_M80' stands for. InputError when there is none."""
     try:
         return MACHINES[name.strip().lower().replace("_", "-")]
     except KeyError:
@@ -96,7 +96,7 @@ def machine_named(name: str) -> Machine:
 
 
 def chosen(model: Model | None, machine: Machine | None) -> Machine:
-    """The machine that a model, a machine or both name, the HP-15C for neither; InputError if they differ."""
+    """The machine that a model, a machine or both name, the HP-15C for neither. InputError if they differ."""
     if machine is None:
         return OF_MODEL[model or Model.HP15C]
     if model is not None and machine.model is not model:

@@ -25,7 +25,7 @@ def uncommitted(state: State) -> int:
 
 
 def of_runs(state: State) -> int:
-    """The registers that a SOLVE and an integral in progress hold; one inside the other they share."""
+    """The registers that a SOLVE and an integral in progress hold. One inside the other they share."""
     if state.integral is not None:
         return INTEGRAL
     return SOLVE if state.solve is not None else 0
@@ -59,7 +59,7 @@ def fit_registers(state: State) -> None:
 
 
 def resize(state: State, count: int) -> None:
-    """Have `count` data registers; contents stay, new ones are 0."""
+    """Have `count` data registers. Contents stay, new ones are 0."""
     del state.registers[count:]
     state.registers.extend([ZERO] * (count - len(state.registers)))
 

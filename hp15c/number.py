@@ -20,9 +20,9 @@ _TEXT = re.compile(r"\s*[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?\s*", re.IGNORECASE)
 class Number:
     """A user number: sign, ten digits d.ddddddddd and an exponent from -99 to 99.
 
-    `mantissa` is the digits as an integer, 0 or 10**9 <= mantissa < 10**10; the value is
-    mantissa * 10**(exponent - 9), negated when `negative`. Zero has exponent 0 and no sign; only
-    MINUS_ZERO has one. Equal to any Number, int or Decimal of the same value, with the same hash.
+    `mantissa` is the digits as an integer, 0 or 10**9 <= mantissa < 10**10. The value is mantissa *
+    10**(exponent - 9), negated when `negative`. Zero has exponent 0 and no sign. Only MINUS_ZERO has one.
+    Equal to any Number, int or Decimal of the same value, with the same hash.
     """
 
     __slots__ = ("exponent", "mantissa", "negative")
@@ -47,8 +47,8 @@ class Number:
     def of(cls, value: int | str | Decimal | Number) -> Number:
         """The Number nearest to an int, a Decimal or a text like '-1.5e3', rounded half up to ten digits.
 
-        Raises InputError for text that is no number and for magnitudes of 1e100 and more;
-        magnitudes below 1e-99 become 0.
+        Raises InputError for text that is no number and for magnitudes of 1e100 and more. Magnitudes below
+        1e-99 become 0.
         """
         if isinstance(value, Number):
             return value
@@ -63,7 +63,7 @@ class Number:
 
     @classmethod
     def from_decimal(cls, value: Decimal) -> Number:
-        """The Number nearest to a finite Decimal, rounded half up; InputError when it is 1e100 or more."""
+        """The Number nearest to a finite Decimal, rounded half up. InputError when it is 1e100 or more."""
         if not value.is_finite():
             raise InputError(f"{value} is not a number that the calculator can hold")
         if not value:
@@ -180,7 +180,7 @@ class Number:
 
 ZERO: Final = Number(False, 0, 0)
 MINUS_ZERO: Final = Number(True, 0, 0)
-"""What →R of the HP-11C can leave in Y; unequal to ZERO, and ZERO when it comes into X (BEHAVIOUR 0.3)."""
+"""What →R of the HP-11C can leave in Y. Unequal to ZERO, and ZERO when it comes into X (BEHAVIOUR 0.3)."""
 
 ONE: Final = Number(False, 0, LOWEST_MANTISSA)
 PI: Final = Number(False, 0, 3_141_592_654)

@@ -1,6 +1,6 @@
 """From keys to instructions: how prefixes begin, go on, are cancelled and completed (BEHAVIOUR 3.7, 3.8).
 
-Which sequences exist comes from the table of instructions; here is only what the keyboard adds to it.
+Which sequences exist comes from the table of instructions. Here is only what the keyboard adds to it.
 """
 
 from __future__ import annotations
@@ -57,7 +57,7 @@ def complete(model: Model) -> dict[Keys, Step]:
             sequences[keys] = Step(row)
     del sequences[_line_keys(model)]
     if model is Model.HP11C:
-        # SCI and ENG 8 and 9 exist at the keyboard only; the flags that are not there give Error 6.
+        # SCI and ENG 8 and 9 exist at the keyboard only. The flags that are not there give Error 6.
         for row in (*named(Names.PLACES), *named(Names.FLAG)):
             for digit in DIGITS:
                 sequences.setdefault((*(row.on(model) or ()), digit), Step(row, digit))
@@ -72,7 +72,7 @@ def beginnings(model: Model) -> frozenset[Keys]:
 
 
 def resolve(model: Model, pending: Keys, key: str, user: bool = False) -> Resolved:
-    """What `key` does after the keys in `pending`; `user` is USER mode.
+    """What `key` does after the keys in `pending`. `user` is USER mode.
 
     A key that cannot continue the sequence drops it and acts as if pressed alone, behind the f or g that
     came last. So does an f behind an f or a g.
@@ -116,7 +116,7 @@ def _without_inverse(model: Model, sequence: Keys) -> Keys:
 
 
 def _alone(model: Model, shift: Keys, key: str, user: bool) -> Resolved:
-    """A key by itself or behind f or g; in USER mode the letter keys change places with their f."""
+    """A key by itself or behind f or g. In USER mode the letter keys change places with their f."""
     if key in _LETTERS and shift in ((), (F,)):
         return Resolved(
             step=step("GSB", _LETTERS[key]) if user != (shift == (F,)) else complete(model)[(key,)]

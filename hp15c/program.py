@@ -53,7 +53,7 @@ class Program:
 
     @classmethod
     def parse(cls, text: str, model: str = "15C", source: str = "<text>") -> Program:
-        """The program in a listing of any supported format; the listing's own header wins over `model`.
+        """The program in a listing of any supported format. The listing's own header wins over `model`.
 
         Raises ListingError naming every fault.
         """
@@ -64,7 +64,7 @@ class Program:
 
     @classmethod
     def read(cls, path: str | Path, model: str = "15C") -> Program:
-        """The program in a file (UTF-8, UTF-16 or Latin-1); see `parse`."""
+        """The program in a file (UTF-8, UTF-16 or Latin-1). See `parse`."""
         from hp15c.listing import text as texts
 
         listing = texts.load(Path(path), Model.of(model))
@@ -128,7 +128,7 @@ class Program:
         return self.forms.table(self)
 
     def write(self, path: str | Path, format: str | None = None, encoding: str = "utf-8") -> None:
-        """Write a listing file, replaced whole; the format is that of `hp15c convert --to`.
+        """Write a listing file, replaced whole. The format is that of `hp15c convert --to`.
 
         Without `format` the file's name says it: .15c and .11c, .txt, .keys, .mnem, .md, .html. Raises
         InputError for an unknown format and for a file that cannot be written, Unsupported where the
@@ -149,7 +149,7 @@ class Program:
 
     @cached_property
     def bytes(self) -> int:
-        """Bytes of program memory; on the HP-11C the number of lines."""
+        """Bytes of program memory. On the HP-11C the number of lines."""
         return sum(step.bytes(self.model) for step in self.steps)
 
     @cached_property
@@ -170,7 +170,7 @@ class Program:
         return lines
 
     def find_label(self, label: str, start: int) -> int | None:
-        """The line of a label, searched from line `start` down and then from line 1; None when absent.
+        """The line of a label, searched from line `start` down and then from line 1. None when absent.
 
         BEHAVIOUR 4.3.
         """

@@ -33,7 +33,7 @@ SLICE: Final = 500_000
 
 @dataclass(slots=True)
 class Session:
-    """Keys pressed on a calculator; `lines` counts the program lines that were run."""
+    """Keys pressed on a calculator. `lines` counts the program lines that were run."""
 
     calculator: Calculator
     limit: int = DEFAULT_LIMIT
@@ -44,7 +44,7 @@ class Session:
     timed: bool = True
 
     def stop(self) -> None:
-        """Stop the program that runs, as any key does; the keys that are left are not pressed."""
+        """Stop the program that runs, as any key does. The keys that are left are not pressed."""
         self.stopped = True
         self.calculator.state.running = False
 
@@ -80,12 +80,12 @@ class Session:
             yield self._event(pressed, Reason.STOP, since)
 
     def _release(self) -> bool:
-        """Let the key go without running on; whether a program is due to run."""
+        """Let the key go without running on. Whether a program is due to run."""
         self.calculator.key_up(limit=0)
         return self.calculator.state.running
 
     def _run(self) -> Iterator[Reason]:
-        """Run until the program stops for good; yields at every pause and at the end."""
+        """Run until the program stops for good. Yields at every pause and at the end."""
         budget = self.limit
         while True:
             reason, lines = self._run_on(budget)

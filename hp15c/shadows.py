@@ -10,7 +10,7 @@ HERE = Path(__file__).resolve().parent.parent
 
 
 def hider(error: ImportError) -> str:
-    """What hides the package that could not be imported, in a sentence; '' when nothing does.
+    """What hides the package that could not be imported, in a sentence. '' when nothing does.
 
     The project's packages stand side by side, so one that stands here and is found elsewhere is hidden.
     """

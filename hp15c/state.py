@@ -22,7 +22,7 @@ from hp15c.working import Working, pack, widen
 
 @dataclass(frozen=True, slots=True)
 class Descriptor:
-    """A level or register that names a matrix; str 'MAT A' (BEHAVIOUR 7.1)."""
+    """A level or register that names a matrix. Str 'MAT A' (BEHAVIOUR 7.1)."""
 
     name: str
 
@@ -37,7 +37,7 @@ FIX_4: Final = Format(Notation.FIX, 4)
 X, Y, Z, T = range(4)
 
 # What a function under SOLVE or the integral returns to, in place of a line (BEHAVIOUR 8.1). Called from a
-# program, the line to go on from lies beneath the marker; called from the keyboard, nothing does.
+# program, the line to go on from lies beneath the marker. Called from the keyboard, nothing does.
 SOLVE_FROM_KEYS: Final = -1
 SOLVE_FROM_LINE: Final = -2
 INTEGRAL_FROM_KEYS: Final = -3
@@ -71,8 +71,8 @@ class State:
     and `integral` are runs in progress, `solve_line` and `integral_line` where their functions begin.
     Imaginary parts are zero in real mode.
 
-    These take no part in comparison: `word_times`, what the machine has spent; `overflowed`, whether the
-    last instruction overflowed.
+    These take no part in comparison: `word_times`, what the machine has spent. `overflowed`, whether the last
+    instruction overflowed.
     """
 
     store: ClassVar[Store]
@@ -116,21 +116,21 @@ class State:
     def fresh(cls, model: Model, machine: Machine | None = None) -> State:
         """The calculator after a memory reset, its message dismissed (BEHAVIOUR 0.5).
 
-        `machine` is one of the model's makes; without it, the first that there was.
+        `machine` is one of the model's makes. Without it, the first that there was.
         """
         return cls(model=model, machine=machine or OF_MODEL[model], program=Program(model=model))
 
     def save(self, path: str | Path) -> None:
-        """Keep everything in a JSON file, replaced whole; see `saved.save`."""
+        """Keep everything in a JSON file, replaced whole. See `saved.save`."""
         self.store.save(self, path)
 
     @classmethod
     def load(cls, path: str | Path) -> State:
-        """The State that a file keeps (see `saved.load`); InputError for a foreign or damaged file."""
+        """The State that a file keeps (see `saved.load`). InputError for a foreign or damaged file."""
         return cls.store.load(path)
 
     def copy(self) -> State:
-        """An independent copy; what never changes (numbers, the program) is shared."""
+        """An independent copy. What never changes (numbers, the program) is shared."""
         return State(
             model=self.model,
             machine=self.machine,
@@ -189,7 +189,7 @@ class State:
         return 8 in self.flags
 
     def real(self, level: int = X) -> Number:
-        """The number in a level; Error 1 when it holds a matrix descriptor (BEHAVIOUR 7.6)."""
+        """The number in a level. Error 1 when it holds a matrix descriptor (BEHAVIOUR 7.6)."""
         value = self.stack[level]
         if isinstance(value, Descriptor):
             raise CalculatorError(1)
@@ -207,7 +207,7 @@ class State:
         self.stack[X] = value
 
     def lift_stack(self) -> None:
-        """Move the levels up by one; X is copied, T is lost."""
+        """Move the levels up by one. X is copied, T is lost."""
         x, y, z, _ = self.stack
         self.stack[:] = x, x, y, z
         if 8 in self.flags:
@@ -215,7 +215,7 @@ class State:
             self.imaginary[:] = x, x, y, z
 
     def drop(self, value: Value, imaginary: Number = ZERO) -> None:
-        """Replace X and Y by one value; Z and T move down and T stays (BEHAVIOUR 2.2)."""
+        """Replace X and Y by one value. Z and T move down and T stays (BEHAVIOUR 2.2)."""
         _, _, z, t = self.stack
         self.stack[:] = value, z, t, t
         if 8 in self.flags:
@@ -229,7 +229,7 @@ class State:
     # results
 
     def deliver(self, result: Working) -> Number:
-        """A working number as a register takes it; an overflow raises its condition (MATH 0.4)."""
+        """A working number as a register takes it. An overflow raises its condition (MATH 0.4)."""
         number, overflowed = pack(result)
         if overflowed:
             self.overflow()
@@ -246,13 +246,13 @@ class State:
             self.flags.add(9)
 
     def wide(self, level: int = X) -> Working:
-        """The number in a level as it enters a computation; Error 1 for a descriptor."""
+        """The number in a level as it enters a computation. Error 1 for a descriptor."""
         return widen(self.real(level))
 
     # programs
 
     def end_entry(self) -> None:
-        """Finish the number being typed, if there is one; that enables stack lift (BEHAVIOUR 1.8)."""
+        """Finish the number being typed, if there is one. That enables stack lift (BEHAVIOUR 1.8)."""
         if self.entry is not None:
             self.entry = None
             self.lift = True

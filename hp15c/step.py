@@ -74,15 +74,15 @@ def operand_keys(operand: str) -> Keys:
 class Instruction:
     """A row of the table.
 
-    `keys` and `operands` are the HP-15C's, `keys_11c` and `operands_11c` the HP-11C's; no keys: the
-    model does not have it. `implied` is an operand that the keys of the HP-11C hold already. `long`
-    lists the operands with which the HP-15C needs two bytes ('' when there is none); `user` those that
-    have a USER-mode form. `aliases_11c` are other keys that store the same step. `simulator` and `jrpn`
-    are the names that these listing formats write where no rule of `spellings` gives them from `name`,
-    `others` those that readers accept besides. `skipping` lists the operands with which it may leave out the
-    next line, beside tests and counters, which always may; `fills_result` those with which a matrix makes it
-    write RESULT ('' when there is none). `sums` tells that it uses the registers of the
-    statistics sums, `handed_over` that the faster engines leave it to the readable machine.
+    `keys` and `operands` are the HP-15C's, `keys_11c` and `operands_11c` the HP-11C's. No keys: the model
+    does not have it. `implied` is an operand that the keys of the HP-11C hold already. `long` lists the
+    operands with which the HP-15C needs two bytes ('' when there is none). `user` those that have a USER-mode
+    form. `aliases_11c` are other keys that store the same step. `simulator` and `jrpn` are the names that
+    these listing formats write where no rule of `spellings` gives them from `name`, `others` those that
+    readers accept besides. `skipping` lists the operands with which it may leave out the next line, beside
+    tests and counters, which always may. `fills_result` those with which a matrix makes it write RESULT (''
+    when there is none). `sums` tells that it uses the registers of the statistics sums, `handed_over` that
+    the faster engines leave it to the readable machine.
     """
 
     name: str
@@ -120,7 +120,7 @@ class Instruction:
         return self.keys if model is Model.HP15C else self.keys_11c
 
     def operands_on(self, model: Model) -> tuple[str, ...]:
-        """The operands that may follow on a model; empty when none does."""
+        """The operands that may follow on a model. Empty when none does."""
         if model is Model.HP15C:
             return self.operands
         return self.operands_11c + tuple(operand for operand, _ in self.implied)
@@ -161,7 +161,7 @@ class Step:
         return row.role in (Role.TESTS, Role.COUNTS) or self.user or self.operand in row.skipping
 
     def keys(self, model: Model) -> Keys:
-        """The keycodes on a model, without the USER mark: ('42', '21', '11'); KeyError when it has none."""
+        """The keycodes on a model, without the USER mark: ('42', '21', '11'). KeyError when it has none."""
         row = self.instruction
         if model is Model.HP11C:
             for operand, keys in row.implied:
@@ -181,13 +181,13 @@ class Step:
         return model is Model.HP15C or not self.user
 
     def bytes(self, model: Model) -> int:
-        """Bytes of program memory; the HP-11C needs one for every line (BEHAVIOUR 4.1)."""
+        """Bytes of program memory. The HP-11C needs one for every line (BEHAVIOUR 4.1)."""
         return 2 if model is Model.HP15C and (self.user or self.operand in self.instruction.long) else 1
 
     def codes(self, model: Model) -> str:
         """The keycodes as a program line shows them behind its number, seven cells wide (BEHAVIOUR 4.1).
 
-        Example: '42,21,11', ' 44 .3', '42, 7, 4'; leading blanks fill the line on the left.
+        Example: '42,21,11', ' 44 .3', '42, 7, 4'. Leading blanks fill the line on the left.
         """
         shown: list[str] = []
         for key in self.keys(model):

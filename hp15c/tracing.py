@@ -29,7 +29,7 @@ def elements(state: State) -> dict[str, Value]:
 
 
 def level(state: State, number: int) -> str:
-    """A level of the stack as text; in complex mode both parts, 3-4i, where there are two."""
+    """A level of the stack as text. In complex mode both parts, 3-4i, where there are two."""
     real, imaginary = state.stack[number], state.imaginary[number]
     if not imaginary:
         return str(real)

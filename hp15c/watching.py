@@ -38,7 +38,7 @@ _CONDITION: Final = re.compile(r"\s*(.+?)\s*(<=|>=|!=|<|>|=)\s*(.+?)\s*")
 
 
 def place_named(text: str) -> str:
-    """The name of a place in its usual form ('r.3' is 'R.3'); InputError for what names none."""
+    """The name of a place in its usual form ('r.3' is 'R.3'). InputError for what names none."""
     name = " ".join(text.upper().split())
     if name in _LAST_X:
         return LAST_X
@@ -55,7 +55,7 @@ def place_named(text: str) -> str:
 
 
 def value_at(state: State, place: str) -> Value | None:
-    """What a named place holds; None when it does not exist at the moment."""
+    """What a named place holds. None when it does not exist at the moment."""
     if place in LEVELS:
         return state.stack[LEVELS[place]]
     if place == LAST_X:
@@ -77,7 +77,7 @@ def register_number(place: str) -> int:
 
 
 def element_index(state: State, place: str) -> int | None:
-    """Where a named element stands in its matrix's list; None when the matrix is too small."""
+    """Where a named element stands in its matrix's list. None when the matrix is too small."""
     parts = _ELEMENT.fullmatch(place)
     assert parts is not None
     matrix = state.matrices[parts[1]]
@@ -110,7 +110,7 @@ class Condition:
 
 
 def read_condition(text: str) -> Condition:
-    """The condition that a text states, such as 'R3 >= 10'; InputError when it states none."""
+    """The condition that a text states, such as 'R3 >= 10'. InputError when it states none."""
     plain = text
     for spelling, meant in _SPELLINGS.items():
         plain = plain.replace(spelling, meant)

@@ -23,7 +23,7 @@ _THREE_DIGITS: Final = tuple(n // 100 + n // 10 % 10 + n % 10 for n in range(100
 class Working(NamedTuple):
     """A working number: mantissa * 10**(exponent - 12), negated when `negative` (MATH 0.1).
 
-    The mantissa has 13 digits, or is 0; the exponent may leave -99..99 freely.
+    The mantissa has 13 digits, or is 0. The exponent may leave -99..99 freely.
     """
 
     negative: bool
@@ -88,7 +88,7 @@ def digit_sum(mantissa: int) -> int:
 
 
 def significant_digits(mantissa: int) -> int:
-    """The digits, trailing zeros apart; 0 for 0."""
+    """The digits, trailing zeros apart. 0 for 0."""
     return len(str(mantissa).rstrip("0"))
 
 
@@ -162,7 +162,7 @@ def mul(x: Working, y: Working) -> Working:
 
 
 def div(x: Working, y: Working) -> Working:
-    """DIV of MATH 1.3: x / y, truncated; Error 0 when the first ten digits of y are zero."""
+    """DIV of MATH 1.3: x / y, truncated. Error 0 when the first ten digits of y are zero."""
     if y.mantissa < 1000:
         raise CalculatorError(0)
     return div_mantissas(x.mantissa, y.mantissa, x.exponent - y.exponent, x.negative != y.negative)
@@ -182,7 +182,7 @@ def div_mantissas(a: int, b: int, exponent: int, negative: bool = False) -> Work
 
 
 def sqrt(x: Working) -> Working:
-    """SQRT of MATH 1.4: the root cut at thirteen digits or one unit higher; Error 0 when x is negative."""
+    """SQRT of MATH 1.4: the root cut at thirteen digits or one unit higher. Error 0 when x is negative."""
     if x.mantissa == 0:
         meter.spent += effort.ROOT_OF_ZERO
         return NOTHING

@@ -116,9 +116,8 @@ def verify(
 
     Without FILE the merged CodeMaker is generated and checked: all pairs of 1, 2 and 3 digits and a seeded
     sample of 4, and for 20 seeds the secret that the calculator draws itself. Digits that its description
-    forbids in a secret must do what it says of them. FILE is any listing that is
-    played in the same way; '-' reads standard input. The sample tells it secrets of all digits that its own
-    description allows.
+    forbids in a secret must do what it says of them. FILE is any listing that is played in the same way. '-'
+    reads standard input. The sample tells it secrets of all digits that its own description allows.
 
     A listing that only draws its secrets:
     hp15c verify FILE --draw "GSB A {digits} R/S" --secret-registers 1-3
@@ -166,7 +165,7 @@ def verify(
 
 
 def plan(digits: tuple[int, ...], every: bool, sample: int | None, seed: int, colours: Colours) -> list[Task]:
-    """The tasks that the options ask for; digits that are named twice are done once."""
+    """The tasks that the options ask for. Digits that are named twice are done once."""
     from programs.verify import Draws, count_codes, rectangles, samples
 
     digits = tuple(dict.fromkeys(digits))
@@ -225,7 +224,7 @@ def _run(
     checkpoint: Path | None,
     resume: bool,
 ) -> Checkpoint:
-    """Do the tasks under a progress bar; Ctrl-C shows what was done so far and ends with 1."""
+    """Do the tasks under a progress bar. Ctrl-C shows what was done so far and ends with 1."""
     from programs.cli_progress import Count, progress_shown
     from programs.long_run import Checkpoint, run_tasks
 
@@ -261,7 +260,7 @@ def _run(
 
 
 def usual_jobs(tasks: list[Task]) -> int:
-    """One process for what takes seconds; a process for each core for more."""
+    """One process for what takes seconds. A process for each core for more."""
     return (os.cpu_count() or 1) if sum(task.pairs for task in tasks) > LARGE else 1
 
 
@@ -360,7 +359,7 @@ def _print_table(by_digits: dict[int, Tally], check: Check) -> None:
             str(digits), f"{tally.pairs:,}", f"{tally.agreed:,}", f"{tally.lines:,}", f"{tally.seconds:,.2f}"
         )
     console = Console()
-    # A narrow terminal may break the lines; no digit of a count is left out.
+    # A narrow terminal may break the lines. No digit of a count is left out.
     needed = console.measure(table, options=console.options.update(max_width=MOST_COLUMNS)).maximum
     console.width = max(console.width, needed)
     console.print(table)

@@ -11,7 +11,7 @@ import click
 
 FIRST: Final = 5.0
 LONGEST: Final = 60.0
-"""Seconds before the first line, and at most between two; each pause is twice the one before."""
+"""Seconds before the first line, and at most between two. Each pause is twice the one before."""
 
 
 class Count:
@@ -36,7 +36,7 @@ class Count:
 
 
 class Lines:
-    """The same as lines of text, for a log or a pipe; `write` takes one, `clock` tells seconds.
+    """The same as lines of text, for a log or a pipe. `write` takes one, `clock` tells seconds.
 
     The rate counts from the first pairs on, because an engine may compile before them.
     """
@@ -77,7 +77,7 @@ def _duration(seconds: float) -> str:
 
 @contextmanager
 def progress_shown(count: Count) -> Iterator[Callable[[], None]]:
-    """Show the count on standard error while the block runs; yields what to call when the count grows."""
+    """Show the count on standard error while the block runs. Yields what to call when the count grows."""
     from rich.console import Console
 
     console = Console(stderr=True)

@@ -45,7 +45,7 @@ def prove(
     The listing runs on numbers whose digits are symbols. Where it compares two digits it goes both ways.
     Where a digit names a register, as in the fast CodeMakers, it goes a way for each digit that it may be
     equal to. Ways that come to the same meet again. Where the next guess begins as the first did, the answers
-    to all guesses are proven; the output says so. A listing that needs to know what a digit is, as one that
+    to all guesses are proven. The output says so. A listing that needs to know what a digit is, as one that
     jumps to it, cannot be treated: `verify` plays it.
 
     Exit code 0 when it is proven, 1 when an end is wrong, 2 when symbols do not allow a line.

@@ -48,7 +48,7 @@ class _Games:
     spent: list[tuple[int, int]] = field(default_factory=list)
 
     def go_on(self, state: State | None, guess: Code, secrets: list[Code], turn: int) -> None:
-        """Answer a guess for all secrets that it was made for; without a state only the solver plays."""
+        """Answer a guess for all secrets that it was made for. Without a state only the solver plays."""
         parts: dict[Score, list[Code]] = defaultdict(list)
         for secret in secrets:
             parts[score(guess, secret)].append(secret)
@@ -62,7 +62,7 @@ class _Games:
                 self.go_on(self._asked(state, given, following, count), following, part, turn + 1)
 
     def _asked(self, state: State | None, given: Score, wanted: Code, count: int) -> State | None:
-        """The calculator after an answer; None when it does not show the wanted guess."""
+        """The calculator after an answer. None when it does not show the wanted guess."""
         if state is None:
             return None
         after = state.copy()

@@ -38,7 +38,7 @@ class Start:
 
 
 def read_start(keys: str, what: str) -> Start:
-    """The meaning of a template such as '{secret} GSB B' or '{guess} R/S'; InputError when it is another."""
+    """The meaning of a template such as '{secret} GSB B' or '{guess} R/S'. InputError when it is another."""
     parts = _KEYS.fullmatch(keys.strip())
     if parts is None or parts["what"] != what:
         raise InputError(
@@ -60,7 +60,7 @@ class Script:
 
 
 def read_draw(keys: str) -> Start | Script:
-    """How a secret is drawn: '{n} GSB A', or any keys; InputError for a place that is not {n} or {digits}."""
+    """How a secret is drawn: '{n} GSB A', or any keys. InputError for a place that is not {n} or {digits}."""
     parts = _KEYS.fullmatch(keys.strip())
     if parts is not None and parts["what"] == "n":
         return Start("n", parts["label"])
@@ -74,7 +74,7 @@ def read_draw(keys: str) -> Start | Script:
 
 
 def read_registers(text: str) -> tuple[int, ...]:
-    """The registers that a text such as '1-3', '5' or '1,3,.2' names; InputError for what names none."""
+    """The registers that a text such as '1-3', '5' or '1,3,.2' names. InputError for what names none."""
     registers: list[int] = []
     for part in text.replace(" ", "").split(","):
         low, _, high = part.partition("-")
@@ -88,20 +88,20 @@ def read_registers(text: str) -> tuple[int, ...]:
 
 @dataclass(frozen=True, slots=True)
 class Colours:
-    """The highest digit of the secrets that a CodeMaker draws, and of those that it may be told; None: N."""
+    """The highest digit of the secrets that a CodeMaker draws, and of those that it may be told. None: N."""
 
     drawn: int | None = None
     told: int | None = None
 
     @classmethod
     def said(cls, description: str) -> Colours:
-        """What a generated listing says of itself in its `#D` lines; N where it says nothing."""
+        """What a generated listing says of itself in its `#D` lines. N where it says nothing."""
         read = [pattern.search(description) for pattern in (_DRAWN, _TOLD)]
         return cls(*(int(one[1]) if one and one[1] != "N" else None for one in read))
 
 
 def highest_told(description: str, digits: int) -> int:
-    """The highest digit of a secret of N digits by what a listing says of itself; 9 where it says nothing."""
+    """The highest digit of a secret of N digits by what a listing says of itself. 9 where it says nothing."""
     told = _TOLD.search(description)
     if told is None:
         return 9
@@ -112,7 +112,7 @@ def highest_told(description: str, digits: int) -> int:
 class Seat:
     """How one CodeMaker is played: how a secret is drawn and set, a guess given, and where the answer shows.
 
-    `answer` is 'stop' when the program pauses on the turn and stops on g,cd; 'pause' the other way round.
+    `answer` is 'stop' when the program pauses on the turn and stops on g,cd. 'pause' the other way round.
     `fixed` are the digits behind the point that FIX shows of the turn and of the answer. `registers` are
     those in which a drawn secret is found, a digit in each, or all in one. Without them it is told its
     secrets.

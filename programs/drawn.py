@@ -24,7 +24,7 @@ def drawing_keys(seat: Seat, digits: int, seed: int) -> str:
 
 
 def drawn(program: Program, seat: Seat, digits: int, seed: int, make: Machine | None = None) -> State:
-    """The calculator after these keys; InputError where they do not end in a stop."""
+    """The calculator after these keys. InputError where they do not end in a stop."""
     calculator = Calculator(state=loaded(program, make))
     calculator.press(drawing_keys(seat, digits, seed))
     ends = "a run without end" if calculator.state.running else calculator.error
@@ -37,7 +37,7 @@ def drawn(program: Program, seat: Seat, digits: int, seed: int, make: Machine | 
 
 
 def secret_in(state: State, registers: tuple[int, ...], digits: int) -> str:
-    """The secret that registers hold: a digit in each, or all in one; InputError where they hold none.
+    """The secret that registers hold: a digit in each, or all in one. InputError where they hold none.
 
     Of more registers than digits the first ones count.
     """

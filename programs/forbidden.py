@@ -22,7 +22,7 @@ from solver.scores import score
 
 PAIRS: Final = 200
 LINES: Final = 20_000
-"""Far more lines than a scoring of eight digits takes; a run that goes on is cut off here."""
+"""Far more lines than a scoring of eight digits takes. A run that goes on is cut off here."""
 
 ZERO_NEVER_SCORES: Final = "A 0 in a secret never scores."
 ZERO_SCORES: Final = "A 0 in a secret scores as other digits do, but not in front."
@@ -55,13 +55,13 @@ class Others:
 
 
 def statement(description: str) -> str | None:
-    """What a description says of digits that a secret may not have; None when it says nothing."""
+    """What a description says of digits that a secret may not have. None when it says nothing."""
     lines = description.split("\n")
     return next((one for one in (ZERO_NEVER_SCORES, ZERO_SCORES, WRONG) if one in lines), None)
 
 
 def others(check: Check, numbers: Sequence[int], seed: int = 0, pairs: int = PAIRS) -> list[Others]:
-    """Play secrets with digits that are not allowed, for each N; nothing for a listing that says nothing."""
+    """Play secrets with digits that are not allowed, for each N. Nothing for a listing that says nothing."""
     said = statement(check.program.description)
     if said is None:
         return []
@@ -114,6 +114,6 @@ def _right(check: Check, drawn: Sequence[tuple[str, str]], said: str) -> int:
 
 
 def _score(guess: str, secret: str) -> int:
-    """The score as a decimal number; a digit that is never guessed counts as 10."""
+    """The score as a decimal number. A digit that is never guessed counts as 10."""
     pegs = [10 if one == NEVER_GUESSED else int(one) for one in secret]
     return score(tuple(map(int, guess)), tuple(pegs)).decimal

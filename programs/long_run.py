@@ -45,8 +45,8 @@ AHEAD = 4
 class Checkpoint:
     """What is done of a list of tasks, kept in a file when a path is given.
 
-    `done` are the numbers of the tasks; `pairs` and `drawn` what they came to, by digits: the pairs of
-    secret and guess, and the secrets that the calculator drew.
+    `done` are the numbers of the tasks. `pairs` and `drawn` what they came to, by digits: the pairs of secret
+    and guess, and the secrets that the calculator drew.
     """
 
     def __init__(
@@ -66,7 +66,7 @@ class Checkpoint:
         self._saved = clock()
 
     def resume(self) -> bool:
-        """Read the file back; False when there is none, and the run begins anew.
+        """Read the file back. False when there is none, and the run begins anew.
 
         InputError when it belongs to another run.
         """
@@ -134,7 +134,7 @@ class Checkpoint:
         self.save()
 
     def record(self, number: int, tally: Tally) -> None:
-        """Keep the tally of one task; a task that is done already is not counted again."""
+        """Keep the tally of one task. A task that is done already is not counted again."""
         if not self.done.add(number):
             return
         task = self._tasks[number]
@@ -184,7 +184,7 @@ def fingerprint(check: Check, tasks: Sequence[Task]) -> str:
 
 
 def read_tally(kept: dict[str, object]) -> Tally:
-    """A tally from its JSON form; ValueError, TypeError or KeyError for anything else."""
+    """A tally from its JSON form. ValueError, TypeError or KeyError for anything else."""
     numbers = {name: kept[name] for name in ("pairs", "agreed", "lines", "seconds", "handed_over")}
     for name, number in numbers.items():
         if not isinstance(number, int | float) or number < 0:
@@ -213,9 +213,9 @@ def run_tasks(
 ) -> None:
     """Do the tasks that are missing in `jobs` processes, or on the cluster at an address, and record them.
 
-    `progress` is told each task that is done now; `underway`, several times a second, how many more pairs
+    `progress` is told each task that is done now. `underway`, several times a second, how many more pairs
     have been played, in tasks that are not done yet too (not on a cluster). The checkpoint is saved however
-    it ends, a KeyboardInterrupt included; at a normal end nothing is missing. Raises what
+    it ends, a KeyboardInterrupt included. At a normal end nothing is missing. Raises what
     `programs.verify.run` raises.
     """
     try:
@@ -246,7 +246,7 @@ def _results(
 def _in_processes(
     check: Check, tasks: Sequence[Task], kept: Checkpoint, jobs: int, underway: Watch
 ) -> Iterator[tuple[int, Tally]]:
-    """Results as they come; when a worker dies, a new pool does again what was not finished.
+    """Results as they come. When a worker dies, a new pool does again what was not finished.
 
     Workers that are still at a task when the results are no longer wanted are ended.
     """
@@ -286,7 +286,7 @@ def counting_in(played: Synchronized[int]) -> None:
 
 
 def run_counted(check: Check, task: Task) -> Tally:
-    """A task in a worker; see `programs.verify.run`."""
+    """A task in a worker. See `programs.verify.run`."""
     return run(check, task, watch=_counts[0] if _counts else nothing)
 
 

@@ -15,7 +15,7 @@ Watch = Callable[[int], None]
 """Told how many calculators more have run."""
 
 PART: Final = {"reference": 8, "source": 64}
-"""How many calculators an engine runs in well under half a second; an engine that is not named: all."""
+"""How many calculators an engine runs in well under half a second. An engine that is not named: all."""
 
 
 def nothing(count: int) -> None:
@@ -23,9 +23,9 @@ def nothing(count: int) -> None:
 
 
 class Parted:
-    """Calculators with one program, run part after part; otherwise a Batch as any (see `engines`).
+    """Calculators with one program, run part after part. Otherwise a Batch as any (see `engines`).
 
-    `watch` may be set at any time; at first there is none.
+    `watch` may be set at any time. At first there is none.
     """
 
     def __init__(self, engine: Engine, program: Program, states: list[State]) -> None:
@@ -41,7 +41,7 @@ class Parted:
             part.enter(integers[low:high], label)
 
     def run(self, limit: int = LIMIT, stop_at_pause: bool = False) -> Outcome:
-        """See `Batch.run`; the watch is told after each part."""
+        """See `Batch.run`. The watch is told after each part."""
         outcomes = []
         for part, (low, high) in zip(self._parts, self._edges, strict=True):
             outcomes.append(part.run(limit, stop_at_pause))

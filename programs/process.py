@@ -72,7 +72,7 @@ def heard_ctrl_c() -> Iterator[None]:
 def place_compiled_code() -> None:
     """Find numba a folder for what it compiles when neither beside the source nor at home is one.
 
-    Without any it would refuse to compile; this run and its workers share a temporary one then.
+    Without any it would refuse to compile. This run and its workers share a temporary one then.
     """
     home = Path(os.environ.get("XDG_CACHE_HOME") or os.path.expanduser("~/.cache"))
     beside = Path(__file__).parents[1] / "solver" / "__pycache__"

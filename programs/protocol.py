@@ -25,7 +25,7 @@ def wrong_protocol(seat: Seat, rows: Sequence[Disagreement]) -> str | None:
 
 
 def _said(seat: Seat, row: Disagreement) -> str | None:
-    """What is wrong with the displays of one guess; None when the answer stands where it must."""
+    """What is wrong with the displays of one guess. None when the answer stands where it must."""
     ended = _ENDED.fullmatch(row.machine)
     if ended is None:
         return None

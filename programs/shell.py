@@ -56,7 +56,7 @@ class Shell(click.Group):
             formatter.write_dl([(verb, text) for verb, (_, text) in VERBS.items()])
 
     def main(self, *args: Any, **extra: Any) -> Any:
-        """As click does it; output that cannot be written is one clear error, a closed stream is empty."""
+        """As click does it. Output that cannot be written is one clear error, a closed stream is empty."""
         open_streams()
         place_compiled_code()
         told = False
@@ -82,7 +82,7 @@ class Shell(click.Group):
             sys.exit(2)
 
     def invoke(self, ctx: click.Context) -> Any:
-        """As click does it; no Ctrl-C is lost."""
+        """As click does it. No Ctrl-C is lost."""
         with heard_ctrl_c():
             return super().invoke(ctx)
 
@@ -100,7 +100,7 @@ class Shell(click.Group):
 
 
 def show_version(context: click.Context, option: click.Parameter, wanted: bool) -> None:
-    """Print the version and end; the package is loaded only for this."""
+    """Print the version and end. The package is loaded only for this."""
     if wanted and not context.resilient_parsing:
         from hp15c import __version__
 

@@ -24,7 +24,7 @@ COLOURS = codebreaker.COLOURS
 
 @dataclass(frozen=True, slots=True)
 class Answer:
-    """What the calculator shows after a guess: turn, answer, c and d; and the seconds it would take."""
+    """What the calculator shows after a guess: turn, answer, c and d. And the seconds it would take."""
 
     turn: str
     shown: str
@@ -43,7 +43,7 @@ class Maker:
         play(self._state, PEGS, "A")
 
     def answer(self, guess: str) -> Answer:
-        """Key a guess in and press R/S; InputError for what is none."""
+        """Key a guess in and press R/S. InputError for what is none."""
         digits = "".join(map(str, range(1, COLOURS + 1)))
         if len(guess) != PEGS or not set(guess) <= set(digits):
             raise InputError(f"{guess!r} is no guess: write {PEGS} digits 1 to {COLOURS}, such as 1123")
@@ -62,7 +62,7 @@ class Maker:
 
 
 class Breaker:
-    """The calculator that guesses a person's code of four digits 1 to 6; always an HP-15C."""
+    """The calculator that guesses a person's code of four digits 1 to 6. Always an HP-15C."""
 
     def __init__(self) -> None:
         self._state = codebreaker.new_game(codebreaker.codebreaker().program)
@@ -71,7 +71,7 @@ class Breaker:
         self.seconds = 0.0
 
     def told(self, answer: str) -> bool:
-        """Take an answer cd; whether it was the last, 40. InputError for an answer that cannot be.
+        """Take an answer cd. Whether it was the last, 40. InputError for an answer that cannot be.
 
         An answer that agrees with no code together with those before is one too: it is not taken.
         """
@@ -91,7 +91,7 @@ class Breaker:
 
 
 def read_answer(text: str) -> tuple[int, int]:
-    """c and d of an answer such as '21'; InputError for what no guess can be given."""
+    """c and d of an answer such as '21'. InputError for what no guess can be given."""
     if len(text) == 2 and text.isascii() and text.isdigit():
         right, displaced = map(int, text)
         if right + displaced <= PEGS and (right, displaced) != (PEGS - 1, 1):
@@ -102,7 +102,7 @@ def read_answer(text: str) -> tuple[int, int]:
 
 
 def result(yours: int | None, its: int | None) -> str:
-    """Who needed fewer turns; None stands for a game that was given up or not played."""
+    """Who needed fewer turns. None stands for a game that was given up or not played."""
     if yours is None or its is None:
         return "No result: one of the two games was not finished."
     if yours == its:

@@ -91,10 +91,10 @@ class Rectangle:
 
 @dataclass(frozen=True, slots=True)
 class Sample:
-    """`size` seeded pairs of N digits; guesses hold digits 0 and above N too, and some are shorter.
+    """`size` seeded pairs of N digits. Guesses hold digits 0 and above N too, and some are shorter.
 
     `part` tells pieces of one sample apart. About every second secret has digits 1 to `colours`, the others
-    to a number of their own between N (or 1, if `colours` is less) and `colours`; None: 1 to N.
+    to a number of their own between N (or 1, if `colours` is less) and `colours`. None: 1 to N.
     """
 
     digits: int
@@ -111,7 +111,7 @@ class Sample:
 
 @dataclass(frozen=True, slots=True)
 class Draws:
-    """Secrets that the calculator draws itself, from so many seeds; exactly one code answers n0.
+    """Secrets that the calculator draws itself, from so many seeds. Exactly one code answers n0.
 
     The codes have digits 1 to `colours`, None: to N.
     """
@@ -177,7 +177,7 @@ class Check:
 
 
 def run(check: Check, task: Task, clock: Callable[[], float] = perf_counter, watch: Watch = nothing) -> Tally:
-    """Play a task and compare; `clock` tells seconds. Raises Unsupported when the engine cannot.
+    """Play a task and compare. `clock` tells seconds. Raises Unsupported when the engine cannot.
 
     `watch` is told from time to time how many more pairs have been played.
     """

@@ -24,8 +24,8 @@ def adviser(
 ) -> Adviser:
     """What the strategy would guess after any history. With `consistent` only codes that are still possible.
 
-    GameError when the answers contradict each other or the game has more than 20 million codes,
-    StrategyError for an unknown strategy or for consistent optimal play; for `optimal` see the errors of
+    GameError when the answers contradict each other or the game has more than 20 million codes, StrategyError
+    for an unknown strategy or for consistent optimal play. For `optimal` see the errors of
     `solver.optimal.Search`.
     """
     check_size(game, "following a game", CODES_AT_MOST)

@@ -65,7 +65,7 @@ def analyse(game: Game, history: Sequence[tuple[Code, Score]]) -> Iterator[Turn]
 
 
 def mean_left(region: Sequence[Code], guess: Code) -> Fraction:
-    """How many codes of a region a guess leaves on average; 0 when it is the secret itself."""
+    """How many codes of a region a guess leaves on average. 0 when it is the secret itself."""
     parts = Counter(score(guess, secret) for secret in region)
     return Fraction(
         sum(count * count for answer, count in parts.items() if answer.black < len(guess)), len(region)

@@ -1,7 +1,7 @@
 """Help for a game under way: histories as text, the codes still possible, answers that contradict.
 
-Pure functions of the history, the guesses so far with their answers. Codes are scored by the tiers; a game
-of more than 20 million codes is refused with a GameError.
+Pure functions of the history, the guesses so far with their answers. Codes are scored by the tiers. A game of
+more than 20 million codes is refused with a GameError.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ _BETWEEN_DIGITS = " \t,.:;bwBW"
 
 
 class HistoryError(SolverError):
-    """A history that cannot be read, or an answer that no secret gives; says where, and what would do."""
+    """A history that cannot be read, or an answer that no secret gives. Says where, and what would do."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,7 +37,7 @@ class Change:
 def parse_answer(game: Game, text: str) -> Score:
     """The answer written as two digits, black then white: `12`, `1 2` or `1b 2w`.
 
-    HistoryError when it is not; ScoreError when it is impossible, such as 3 black, 1 white with 4 pegs.
+    HistoryError when it is not. ScoreError when it is impossible, such as 3 black, 1 white with 4 pegs.
     """
     digits = [character for character in text.strip() if character not in _BETWEEN_DIGITS]
     if len(digits) != 2 or not all(digit in "0123456789" for digit in digits):
@@ -83,7 +83,7 @@ def possible_codes(game: Game, history: History) -> list[Code]:
 def changes(game: Game, history: History) -> list[Change]:
     """For answers that contradict each other: every change of one single answer that leaves a code possible.
 
-    An answer that is in none of the changes cannot be the only wrong one; without any change, at least two
+    An answer that is in none of the changes cannot be the only wrong one. Without any change, at least two
     answers are wrong.
     """
     wrong = _wrong_answers(game, history)

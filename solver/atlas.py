@@ -35,7 +35,7 @@ class AtlasError(SolverError):
 
 @dataclass(frozen=True, slots=True)
 class AtlasRow:
-    """What is known of a game. `least` and `known` are totals of turns; they are equal when it is proved.
+    """What is known of a game. `least` and `known` are totals of turns. They are equal when it is proved.
 
     `histogram` counts the secrets found in 1, 2, ... turns by the known tree. No play wins every game in
     fewer turns than `longest_least`, and some play wins every game in `longest`. `nodes` are the regions
@@ -103,7 +103,7 @@ def prove(
     patience: Patience | None = None,
     clock: Callable[[], float] = process_time,
 ) -> AtlasRow:
-    """The row of a game, within the patience; `clock` gives the seconds of the row.
+    """The row of a game, within the patience. `clock` gives the seconds of the row.
 
     AtlasError when two searches with different hashes disagree, TreeError when the tree does not hold.
     """
@@ -218,7 +218,7 @@ def read() -> list[AtlasRow]:
 
 
 def parse(text: str) -> list[AtlasRow]:
-    """The rows in a text of the form of `atlas.csv`; AtlasError when it has another form."""
+    """The rows in a text of the form of `atlas.csv`. AtlasError when it has another form."""
     try:
         return [_row(cells) for cells in csv.DictReader(StringIO(text))]
     except (KeyError, ValueError, AttributeError) as error:

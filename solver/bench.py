@@ -37,7 +37,7 @@ class Rate:
 
 @dataclass(frozen=True, slots=True)
 class WayTime:
-    """One way of scoring, timed on `scores` pairs; published for WAYS_SCORES, by a C++ program."""
+    """One way of scoring, timed on `scores` pairs. Published for WAYS_SCORES, by a C++ program."""
 
     way: str
     scores: int
@@ -61,7 +61,7 @@ def rates(
     seconds: float = 0.2,
     clock: Clock = perf_counter,
 ) -> list[Rate]:
-    """The rate of each tier on each game, one thread; without names, of the tiers installed here but cuda.
+    """The rate of each tier on each game, one thread. Without names, of the tiers installed here but cuda.
 
     About `seconds` are spent on each. TierError when a tier is not there, GameError when a game is too large.
     """

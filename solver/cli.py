@@ -42,7 +42,7 @@ class Verbs(click.Group):
         return sorted([*super().list_commands(ctx), *self.ELSEWHERE])
 
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
-        """The command of a name; its module is imported only now."""
+        """The command of a name. Its module is imported only now."""
         if cmd_name in self.ELSEWHERE:
             from importlib import import_module
 
@@ -119,7 +119,7 @@ def play(
     zero: bool,
     as_json: bool,
 ) -> None:
-    """You guess a secret of PEGS and COLOURS (4 and 6); the strategy gives hints."""
+    """You guess a secret of PEGS and COLOURS (4 and 6). The strategy gives hints."""
     from solver.advise import adviser
     from solver.play import Guessing
 
@@ -162,7 +162,7 @@ def solve(
     zero: bool,
     as_json: bool,
 ) -> None:
-    """The strategy guesses your secret of PEGS and COLOURS (4 and 6); you answer.
+    """The strategy guesses your secret of PEGS and COLOURS (4 and 6). You answer.
 
     Ends with 1 if the answers contradict each other.
     """
@@ -180,7 +180,7 @@ def solve(
 
 
 def talk(conversation: Conversation, as_json: bool) -> None:
-    """Hold a conversation with standard input; with `as_json` it goes to standard error and is summed up."""
+    """Hold a conversation with standard input. With `as_json` it goes to standard error and is summed up."""
     click.echo(conversation.greeting(), err=as_json)
     at_terminal = sys.stdin.isatty()
     while not conversation.over:
@@ -194,7 +194,7 @@ def talk(conversation: Conversation, as_json: bool) -> None:
 
 
 def _typed(as_json: bool) -> str:
-    """A line from the keyboard, with editing and the lines before; Ctrl-C and Ctrl-D are `quit`."""
+    """A line from the keyboard, with editing and the lines before. Ctrl-C and Ctrl-D are `quit`."""
     with suppress(ImportError):
         import readline  # noqa: F401  (makes `input` edit)
     try:
@@ -296,7 +296,7 @@ def tree(
 
 
 def play_tree(plan: TreePlan, tier: str | None, bar: shared.Bar) -> Tree:
-    """All games of a plan; Ctrl-C leaves a file to resume from."""
+    """All games of a plan. Ctrl-C leaves a file to resume from."""
     from solver.trees.plan import Stopped, Unfinished
     from solver.trees.tree import play_all
 
@@ -314,7 +314,7 @@ SCORES_A_SECOND = 4e9
 def warn_if_long(game: Game) -> None:
     """Say how long all games of a large game take, before they are played.
 
-    Twice the square of the codes is scored; README.md has the measurements behind both figures.
+    Twice the square of the codes is scored. README.md has the measurements behind both figures.
     """
     if game.size <= LONG:
         return
@@ -328,7 +328,7 @@ def warn_if_long(game: Game) -> None:
 
 
 def resume_tree(path: str, tier: str | None, bar: shared.Bar) -> Tree:
-    """All games that the file says, its guesses first; Ctrl-C writes it anew.
+    """All games that the file says, its guesses first. Ctrl-C writes it anew.
 
     BadInput for a file that holds no tree.
     """
@@ -359,7 +359,7 @@ def leave(stopped: Stopped, path: str) -> NoReturn:
 
 
 def search_opening(game: Game, strategy: str, rules: str, tier: str | None) -> Code | None:
-    """The best opening; optimal play searches them anyway."""
+    """The best opening. Optimal play searches them anyway."""
     if strategy == "optimal":
         return None
     from solver.trees.openings import search
@@ -368,7 +368,7 @@ def search_opening(game: Game, strategy: str, rules: str, tier: str | None) -> C
 
 
 def verify_tree(path: str) -> Tree:
-    """Read a tree and replay it; ends with 1 when a secret is not found."""
+    """Read a tree and replay it. Ends with 1 when a secret is not found."""
     from solver.trees import file as treefile
 
     try:
@@ -384,7 +384,7 @@ def verify_tree(path: str) -> Tree:
 
 
 def tree_form(path: str) -> str:
-    """The form that a file's name asks for; BadInput for an ending that is none. Nothing is played yet."""
+    """The form that a file's name asks for. BadInput for an ending that is none. Nothing is played yet."""
     from solver.trees.file import FORMS
 
     form = path.rpartition(".")[2].lower()

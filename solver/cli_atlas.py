@@ -27,7 +27,7 @@ _UNITS = {"K": 1 << 10, "M": 1 << 20, "G": 1 << 30}
 
 
 def byte_count(ctx: click.Context, parameter: click.Parameter, text: str | None) -> int | None:
-    """Bytes from '512M' or '8G'; BadParameter for another text."""
+    """Bytes from '512M' or '8G'. BadParameter for another text."""
     if text is None:
         return None
     number, unit = (text[:-1], text[-1:].upper()) if text[-1:].isalpha() else (text, "")
@@ -124,7 +124,7 @@ def atlas(
 
 
 def run(proof: Proof, checkpoint: str | None) -> None:
-    """Run a proof with its progress shown; Ctrl-C ends with 1 and says how to go on."""
+    """Run a proof with its progress shown. Ctrl-C ends with 1 and says how to go on."""
 
     def keep(now: Proof) -> None:
         if checkpoint is not None:
@@ -141,7 +141,7 @@ def run(proof: Proof, checkpoint: str | None) -> None:
 
 
 def load(path: str) -> Saved | None:
-    """What a checkpoint holds; None, said on standard error, when there is none yet.
+    """What a checkpoint holds. None, said on standard error, when there is none yet.
 
     BadInput for a file that is no checkpoint.
     """
@@ -255,7 +255,7 @@ def compile_ahead(pegs: str) -> None:
 @shared.as_json
 @shared.refuses
 def analyse(history: str, pegs: int, colours: int, no_repeats: bool, zero: bool, as_json: bool) -> None:
-    """Look back on a game: HISTORY is '1122:10 3345:11'; PEGS and COLOURS are 4 and 6 unless given.
+    """Look back on a game: HISTORY is '1122:10 3345:11'. PEGS and COLOURS are 4 and 6 unless given.
 
     Each guess is compared with optimal play: what it left, what the best guess leaves on average, and how
     many more turns the game takes on average after it.

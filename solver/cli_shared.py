@@ -27,7 +27,7 @@ SECONDS_BETWEEN_LINES = 30
 
 
 class BadInput(click.ClickException):
-    """What the user gave cannot be used; the command ends with 2."""
+    """What the user gave cannot be used. The command ends with 2."""
 
     exit_code = 2
 
@@ -85,7 +85,7 @@ class Bar:
     """How far a long command is, on standard error: a bar at a terminal, else a line every half minute."""
 
     def __init__(self, what: str, patience: float | None = None) -> None:
-        """`what` is counted; KeyboardInterrupt, as from Ctrl-C, after `patience` seconds."""
+        """`what` is counted. KeyboardInterrupt, as from Ctrl-C, after `patience` seconds."""
         self._what = what
         self._patience = patience
         self._start = self._said = monotonic()
@@ -100,7 +100,7 @@ class Bar:
             self._drawn.stop()
 
     def __call__(self, done: int, total: int, share: float | None = None) -> None:
-        """So many done of so many; `share` is the part of the work that is done, if that is another."""
+        """So many done of so many. `share` is the part of the work that is done, if that is another."""
         if total == 0:
             return
         if self._patience is not None and done < total and monotonic() - self._start > self._patience:
@@ -135,7 +135,7 @@ class Bar:
 
 
 def time_left(seconds: float, share: float) -> str:
-    """What to say of the time left when this part of the work took so many seconds; nothing early on."""
+    """What to say of the time left when this part of the work took so many seconds. Nothing early on."""
     if share < 0.02 or share >= 1:
         return ""
     left = seconds * (1 - share) / share
@@ -155,7 +155,7 @@ def working(what: str) -> Iterator[None]:
 
 
 def read(path: str) -> str:
-    """The text of a file, `-` for standard input; BadInput when it is not text."""
+    """The text of a file, `-` for standard input. BadInput when it is not text."""
     from pathlib import Path
 
     try:
@@ -165,9 +165,9 @@ def read(path: str) -> str:
 
 
 def write(path: str, content: bytes) -> None:
-    """Write a file so that it is there whole or not at all; links are followed, devices written to.
+    """Write a file so that it is there whole or not at all. Links are followed, devices written to.
 
-    OSError, naming `path`, when it cannot be written; a file's permissions are heeded and kept.
+    OSError, naming `path`, when it cannot be written. A file's permissions are heeded and kept.
     """
     import os
     from pathlib import Path
@@ -193,7 +193,7 @@ def write(path: str, content: bytes) -> None:
 
 
 def show_table(heads: list[str], lines: list[list[str]]) -> None:
-    """Columns as wide as they need; the first to the left, the others to the right."""
+    """Columns as wide as they need. The first to the left, the others to the right."""
     widths = [max(map(len, column)) for column in zip(heads, *lines, strict=True)]
     for line in (heads, *lines):
         cells = [line[0].ljust(widths[0])]

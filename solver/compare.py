@@ -43,7 +43,7 @@ def compare(
     clock: Callable[[], float] = perf_counter,
     consistent: bool = False,
 ) -> list[StrategyResult]:
-    """A row for each strategy; `progress` is told who is about to play. Errors: see `play_all`, `optimal`.
+    """A row for each strategy. `progress` is told who is about to play. Errors: see `play_all`, `optimal`.
 
     `consistent` leaves the strategies only codes that are still possible. `optimal` takes any code even then.
     """

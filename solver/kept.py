@@ -1,8 +1,8 @@
 """Compiled code in files of our own, for a process that has no time to import numba: ctypes calls it.
 
 `hp15c mastermind compile` writes them. A file's name holds checksums of the sources that it was compiled from
-and of this processor, so that code of another version or of another machine is never found. Where a linker
-is installed the file is a shared library; else it is an object file, which llvmlite loads.
+and of this processor, so that code of another version or of another machine is never found. Where a linker is
+installed the file is a shared library. Else it is an object file, which llvmlite loads.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ def folders() -> list[str]:
 
 @lru_cache(maxsize=1)
 def stamp() -> str:
-    """Checksums of this processor and of the sources of the compiled code; empty where either is unknown.
+    """Checksums of this processor and of the sources of the compiled code. Empty where either is unknown.
 
     The sources have 64 bits, by two checksums: to import `hashlib` takes a tenth of the time of a small game.
     """
@@ -50,7 +50,7 @@ def stamp() -> str:
 
 
 def _processor() -> bytes:
-    """What the system says of the first processor; nothing where it says nothing."""
+    """What the system says of the first processor. Nothing where it says nothing."""
     try:
         with open("/proc/cpuinfo", encoding="ascii", errors="replace") as lines:
             first = lines.read(8192).partition("\n\n")[0].splitlines()
@@ -60,7 +60,7 @@ def _processor() -> bytes:
 
 
 def find(pegs: int) -> str | None:
-    """The file with the code for all games of so many pegs; None when there is none."""
+    """The file with the code for all games of so many pegs. None when there is none."""
     if not stamp():
         return None
     for folder in folders():
@@ -72,7 +72,7 @@ def find(pegs: int) -> str | None:
 
 
 def load(path: str) -> Function | None:
-    """The function of a file; None when it cannot be loaded."""
+    """The function of a file. None when it cannot be loaded."""
     import ctypes
 
     kind = ctypes.CFUNCTYPE(ctypes.c_int, ctypes.c_void_p, ctypes.c_void_p, ctypes.c_void_p)
@@ -100,7 +100,7 @@ def _loaded(path: str) -> int:
 
 
 def save(pegs: int) -> str | None:
-    """Compile the code for so many pegs and write it; the file's path, None where nothing can be kept."""
+    """Compile the code for so many pegs and write it. The file's path, None where nothing can be kept."""
     from solver.kernels.entry import machine_code
 
     if not stamp():
@@ -131,7 +131,7 @@ def _written(path: str, content: bytes) -> str:
 
 
 def _linked(name: str, code: bytes) -> str | None:
-    """A shared library of the code, made by the system's linker; None where that does not work."""
+    """A shared library of the code, made by the system's linker. None where that does not work."""
     from shutil import which
     from subprocess import DEVNULL, run
 

@@ -93,7 +93,7 @@ def next_guess(
     """What the strategy guesses after this history of guesses and answers, whoever made the guesses.
 
     `consistent` leaves only possible codes as guesses. The guess is the one that `play_all` has in its tree
-    when the history is one of its games. GameError when no code agrees with all answers; StrategyError,
+    when the history is one of its games. GameError when no code agrees with all answers. StrategyError,
     TierError for unknown names.
     """
     check(strategy, rules)

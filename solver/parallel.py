@@ -32,7 +32,7 @@ Clock = Callable[[], float]
 
 @dataclass(frozen=True, slots=True, order=True)
 class Ranked:
-    """The best guess of a chunk: its largest part, its index; who ranked the chunk and for how long."""
+    """The best guess of a chunk: its largest part, its index. Who ranked the chunk and for how long."""
 
     largest: int
     guess: int
@@ -92,10 +92,10 @@ def measure(
     tier: str | None = None,
     methods: Sequence[str] = METHODS,
 ) -> Report:
-    """The job with each method, number of workers and number of chunks; the best of three rounds each.
+    """The job with each method, number of workers and number of chunks. The best of three rounds each.
 
-    Starting the workers is not timed. GameError for a game, or a number, that is too large; TierError for
-    a tier that is not there. AssertionError should two ways of doing the job not agree.
+    Starting the workers is not timed. GameError for a game, or a number, that is too large. TierError for a
+    tier that is not there. AssertionError should two ways of doing the job not agree.
     """
     check_size(game, "ranking all guesses against all codes", CODES_AT_MOST)
     for count in workers:

@@ -1,6 +1,6 @@
-"""Two conversations: you guess the computer's secret, or it guesses yours. A line in, text out; no I/O here.
+"""Two conversations: you guess the computer's secret, or it guesses yours. A line in, text out. No I/O here.
 
-Both know `help`, `undo`, `codes`, `table CODE` and `quit`. An impossible answer is refused at once; answers
+Both know `help`, `undo`, `codes`, `table CODE` and `quit`. An impossible answer is refused at once. Answers
 that contradict each other are followed by the single changes that would mend them.
 """
 
@@ -26,7 +26,7 @@ from solver.next_guess import History, Suggestion, explain
 from solver.scores import Score, score
 
 Adviser = Callable[[History], Code]
-"""The guess that a strategy makes after this history; at least one code must be possible."""
+"""The guess that a strategy makes after this history. At least one code must be possible."""
 
 TURNS = 8
 LISTED_AT_MOST = 60
@@ -59,7 +59,7 @@ class Conversation(ABC):
         """What is written before the first turn."""
 
     def reply(self, line: str) -> str:
-        """What is said to a line; errors are said too, and change nothing."""
+        """What is said to a line. Errors are said too, and change nothing."""
         words = line.split()
         if not words:
             return ""
@@ -97,7 +97,7 @@ class Conversation(ABC):
         return self._play(words)
 
     def explained(self, guess: Code) -> Suggestion:
-        """The partition that a guess makes of the possible codes; HistoryError when no code is possible."""
+        """The partition that a guess makes of the possible codes. HistoryError when no code is possible."""
         codes = self.possible()
         if not codes:
             raise HistoryError(CONTRADICTED)
@@ -219,7 +219,7 @@ class Answering(Conversation):
 
     @property
     def guess(self) -> Code | None:
-        """The guess that waits for its answer; None when the game is over or the answers contradict."""
+        """The guess that waits for its answer. None when the game is over or the answers contradict."""
         return self._guess
 
     @property

@@ -24,7 +24,7 @@ class PlotError(SolverError):
 
 
 def picture_format(path: str) -> str:
-    """The format that a file's name asks for, png, svg or pdf; PlotError otherwise, or without the extra."""
+    """The format that a file's name asks for, png, svg or pdf. PlotError otherwise, or without the extra."""
     suffix = PurePath(path).suffix.lstrip(".").lower()
     if suffix not in FORMATS:
         raise PlotError(f'"{path}": a picture ends in {", ".join("." + name for name in FORMATS)}')

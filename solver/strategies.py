@@ -9,7 +9,7 @@ looks at the sizes of the parts alone:
   Irving, 1978)
 - `entropy`: most information, so smallest sum of n log n, so smallest product of n to the n (E. Neuwirth,
   1982)
-- `first-consistent`, `random-consistent`: the first, or any, code that is still possible; no ranking
+- `first-consistent`, `random-consistent`: the first, or any, code that is still possible. No ranking
 
 Two sets of rules break ties. `published`: a code that is still possible, then the lowest.
 `obvious-first`: knuth compares the whole lists of parts, largest first, without the part of the secret
@@ -53,7 +53,7 @@ Rank = tuple[object, ...]
 class Strategy:
     """How a strategy ranks a guess: by its largest part, or by the sum of the weights of all its parts.
 
-    `weight` is the weight of a part by its size, a whole number; sums stay below 2**53. With `products` it is
+    `weight` is the weight of a part by its size, a whole number. Sums stay below 2**53. With `products` it is
     n log2 n, and sums are compared exactly, as products of n to the n. `possible` is what a code that is
     still possible has less under `obvious-first`.
     """
@@ -64,7 +64,7 @@ class Strategy:
     products: bool = False
 
     def weights(self, largest: int) -> Any:
-        """The weights of parts of 0 to `largest` codes, an array of float64; numpy is imported for it."""
+        """The weights of parts of 0 to `largest` codes, an array of float64. Numpy is imported for it."""
         import numpy as np
 
         if self.products:
@@ -81,7 +81,7 @@ class Strategy:
 
 
 class StrategyError(SolverError):
-    """An unknown strategy or set of rules; says which there are."""
+    """An unknown strategy or set of rules. Says which there are."""
 
 
 def check(strategy: str, rules: str) -> None:

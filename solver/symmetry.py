@@ -1,10 +1,10 @@
 """Symmetry: which codes need not be ranked, since a lower one makes the same partition of the region.
 
-Case equivalence: colours never played are interchangeable, so they appear in ascending order; colours
-known absent (no member of the region has them) are too, and with repeats all of them collapse into the
-lowest. Peg symmetry: pegs that had equal colours in every guess so far may change places, so their
-colours do not descend. Each rule only drops codes that are not the lowest of their class; so none changes
-the guess that is chosen.
+Case equivalence: colours never played are interchangeable, so they appear in ascending order. Colours known
+absent (no member of the region has them) are too, and with repeats all of them collapse into the lowest. Peg
+symmetry: pegs that had equal colours in every guess so far may change places, so their colours do not
+descend. Each rule only drops codes that are not the lowest of their class. So none changes the guess that is
+chosen.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from solver.codes import Code, Game
 
 @dataclass(frozen=True, slots=True)
 class Symmetries:
-    """Which symmetries are used to rank fewer codes; neither changes a result."""
+    """Which symmetries are used to rank fewer codes. Neither changes a result."""
 
     cases: bool = True
     pegs: bool = True

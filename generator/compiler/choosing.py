@@ -53,7 +53,7 @@ class Chosen:
 
 @dataclass(frozen=True, slots=True)
 class Trial:
-    """One way: which loops, which code, what it costs; `refused` says why there is none."""
+    """One way: which loops, which code, what it costs. `refused` says why there is none."""
 
     candidate: Candidate
     code: str
@@ -80,7 +80,7 @@ def choose(
     effort: int = EFFORT,
     machine: Machine | None = None,
 ) -> Chosen:
-    """The best program for a goal; Unsupported with all reasons when no way leads to one."""
+    """The best program for a goal. Unsupported with all reasons when no way leads to one."""
     trials = tried(module, model, goal, progress, effort, machine)
     fitting = [one for one in trials if one.made is not None]
     if not fitting:
@@ -129,7 +129,7 @@ def tried(
 
 
 def candidates(module: Module, goal: Goal) -> Iterator[Candidate]:
-    """The module as it stands; with loops also in other forms."""
+    """The module as it stands. With loops also in other forms."""
     if not has_loop(tuple(one.body for one in module.functions.values())):
         yield Candidate("as it stands", module)
         return

@@ -47,7 +47,7 @@ class Compiled:
 
 
 def compile_file(path: str | Path, model: str | Model = Model.HP15C, goal: Goal = "small") -> Compiled:
-    """The listing of a source file; SourceError with all its faults, Unsupported when it does not fit."""
+    """The listing of a source file. SourceError with all its faults, Unsupported when it does not fit."""
     return compile_module(front.read(path), Model.of(model), goal)
 
 
@@ -59,7 +59,7 @@ def compile_module(
     effort: int = EFFORT,
     machine: Machine | None = None,
 ) -> Compiled:
-    """The best listing found for a module; Unsupported naming everything that keeps it from fitting.
+    """The best listing found for a module. Unsupported naming everything that keeps it from fitting.
 
     `effort` bounds how long the search for better code goes on, in states. `machine` is another make of the
     model, with more memory.

@@ -1,6 +1,6 @@
 """Run the compiler's tree as it stands, on the calculator's arithmetic: what a pass must keep.
 
-The source run as Python is the truth; this runs the tree before and after a pass, and shows with which
+The source run as Python is the truth. This runs the tree before and after a pass, and shows with which
 statement the two part.
 """
 
@@ -60,7 +60,7 @@ Locals = dict[str, Number]
 
 
 class _Leave(Exception):
-    """A break, a continue or a return on its way out; `values` are those of a return."""
+    """A break, a continue or a return on its way out. `values` are those of a return."""
 
     def __init__(self, kind: type[Break | Continue | Return], values: tuple[Number, ...] = ()) -> None:
         self.kind = kind
@@ -118,7 +118,7 @@ class Interpreter:
                     raise AssumptionError("a claim of the program does not hold")
 
     def _pass(self, body: Block, names: Locals) -> bool:
-        """One pass of a loop; whether it goes on."""
+        """One pass of a loop. Whether it goes on."""
         try:
             self._block(body, names)
         except _Leave as leave:

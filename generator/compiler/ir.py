@@ -64,9 +64,9 @@ class Operation(Node):
     """An operation on numbers, named as in `generator.language`.
 
     The operators of Python are 'add', 'sub', 'mul', 'div', 'floordiv', 'mod', 'pow', 'neg' and 'abs'.
-    'square' is a power whose exponent is written as 2: the key x², equal to 'mul' of a number with itself
-    and not to 'pow' (a 'pow' of the constant 10 equals the key 10ˣ digit for digit). `pi`, `rnd`, `ran` and
-    the functions have the names of the language; `generator.language.operations` is the table of them all.
+    'square' is a power whose exponent is written as 2: the key x², equal to 'mul' of a number with itself and
+    not to 'pow' (a 'pow' of the constant 10 equals the key 10ˣ digit for digit). `pi`, `rnd`, `ran` and the
+    functions have the names of the language. `generator.language.operations` is the table of them all.
     """
 
     name: str
@@ -149,7 +149,7 @@ Target = Name | Element
 
 @dataclass(frozen=True, slots=True)
 class Assign(Node):
-    """`a, b = x, y`: as many targets as values; all values are evaluated first."""
+    """`a, b = x, y`: as many targets as values. All values are evaluated first."""
 
     targets: tuple[Target, ...]
     values: tuple[Expression, ...]
@@ -165,14 +165,14 @@ class Unpack(Node):
 
 @dataclass(frozen=True, slots=True)
 class Evaluate(Node):
-    """A call or an `ask` for its effect; what it gives is dropped."""
+    """A call or an `ask` for its effect. What it gives is dropped."""
 
     value: Call | Ask
 
 
 @dataclass(frozen=True, slots=True)
 class If(Node):
-    """`if`, with the statements of both ways; `elif` is an `If` in `orelse`."""
+    """`if`, with the statements of both ways. `elif` is an `If` in `orelse`."""
 
     test: Condition
     body: Block
@@ -259,7 +259,7 @@ class Setting(Node):
 
 @dataclass(frozen=True, slots=True)
 class Assume(Node):
-    """A claim about values that the compiler may use; it makes no keystrokes."""
+    """A claim about values that the compiler may use. It makes no keystrokes."""
 
     condition: Condition
 
@@ -274,7 +274,7 @@ Block = tuple[Statement, ...]
 
 @dataclass(frozen=True, slots=True)
 class Register(Node):
-    """A value that stays between runs; `at` is the register that it is pinned to ('3', '.1', 'I')."""
+    """A value that stays between runs. `at` is the register that it is pinned to ('3', '.1', 'I')."""
 
     name: str
     at: str | None = None
@@ -282,7 +282,7 @@ class Register(Node):
 
 @dataclass(frozen=True, slots=True)
 class Array(Node):
-    """An array that stays between runs; `at` is the number of its element 0's register when it is pinned."""
+    """An array that stays between runs. `at` is the number of its element 0's register when it is pinned."""
 
     name: str
     length: int
@@ -291,7 +291,7 @@ class Array(Node):
 
 @dataclass(frozen=True, slots=True)
 class Function(Node):
-    """A function; `label` is what a person presses for an entry point ('A'), None for a subroutine.
+    """A function. `label` is what a person presses for an entry point ('A'), None for a subroutine.
 
     `results` is how many values it returns. Arguments stand on the stack as they were typed, the last in
     X.

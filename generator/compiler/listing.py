@@ -20,7 +20,7 @@ def described(
 ) -> Program:
     """The program with its title, how it is used, and what its labels and registers are for.
 
-    `registers` tells the register of each name of the module and of the locals that keep one; `sources` is
+    `registers` tells the register of each name of the module and of the locals that keep one. `sources` is
     the source line of each program line.
     """
     title, *rest = module.documentation.splitlines() or [module.name]
@@ -67,7 +67,7 @@ def label_notes(module: Module, program: Program, sources: Sequence[int]) -> dic
 
 
 def _leads_back(program: Program, at: int) -> bool:
-    """Whether a jump from below leads to the label on a line; the next label of that name is another's."""
+    """Whether a jump from below leads to the label on a line. The next label of that name is another's."""
     label = program.steps[at].operand
     for one in program.steps[at + 1 :]:
         if one.operand == label and one.name in ("LBL", "GTO"):
@@ -95,7 +95,7 @@ def _trimmed(lines: Sequence[str]) -> list[str]:
 
 
 def filled(module: Module, program: Program, sources: Sequence[int]) -> tuple[int, ...]:
-    """The source line of each program line; those that have none of their own get that of their neighbour.
+    """The source line of each program line. Those that have none of their own get that of their neighbour.
 
     The label of an entry point belongs to its `def`, a jump to the line before it, a number that is keyed in
     to the line that uses it.

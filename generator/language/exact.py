@@ -1,8 +1,8 @@
 """Make functions of a module compute as the calculator does, also where Python sees plain numbers.
 
 `1 / 3` and `-7 // 2` between literals are Python's own affair, and it would compute them with 17 digits or
-round them down. So the code of each function is compiled again from its source, with every number in it
-made a Value; files, lines and names stay, so that tracebacks and debuggers show the source as it is.
+round them down. So the code of each function is compiled again from its source, with every number in it made
+a Value. Files, lines and names stay, so that tracebacks and debuggers show the source as it is.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ def make_exact(module: dict[str, Any]) -> None:
 
 
 def _functions(module: dict[str, Any]) -> Iterator[FunctionType]:
-    """The functions that were defined in a namespace; those behind `program` too."""
+    """The functions that were defined in a namespace. Those behind `program` too."""
     for one in tuple(module.values()):
         one = getattr(one, "__wrapped__", one)
         if isinstance(one, FunctionType) and one.__globals__ is module:
@@ -63,12 +63,12 @@ def _place(code: CodeType) -> tuple[str, int]:
 
 
 def exact(one: Any) -> Any:
-    """A number as a Value; anything else as it is."""
+    """A number as a Value. Anything else as it is."""
     return value(one) if type(one) in (int, float, Decimal) else one
 
 
 def counted(start: Any, stop: Any = None, step: Any = 1) -> Iterator[Value]:
-    """`range` over whole numbers as Values; TypeError for a fraction."""
+    """`range` over whole numbers as Values. TypeError for a fraction."""
     if stop is None:
         start, stop = 0, start
     for number in range(*(value(one).__index__() for one in (start, stop, step))):

@@ -34,7 +34,7 @@ class Dialogue(Protocol):
         """A number shows for a moment."""
 
     def ask(self, shown: Number) -> Number:
-        """A number shows until R/S; the number that stands in X then."""
+        """A number shows until R/S. The number that stands in X then."""
 
 
 class Terminal:
@@ -59,7 +59,7 @@ class Terminal:
 class Machine:
     """A calculator in its first state: DEG, FIX 4, flags clear. `state` holds its modes and its seed.
 
-    `left` is how many operations and comparisons it still does before it raises TooLong; None: no limit.
+    `left` is how many operations and comparisons it still does before it raises TooLong. None: no limit.
     """
 
     def __init__(self, model: Model = Model.HP15C, dialogue: Dialogue | None = None) -> None:
@@ -75,7 +75,7 @@ class Machine:
                 raise TooLong
 
     def compute(self, name: str, *operands: Number) -> Number:
-        """An operation with one result; CalculatorError where the calculator shows one."""
+        """An operation with one result. CalculatorError where the calculator shows one."""
         return self._run(name, operands)[X]
 
     def pair(self, name: str, *operands: Number) -> tuple[Number, Number]:

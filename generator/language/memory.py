@@ -11,8 +11,8 @@ from generator.language.values import Value, value
 def register(at: int | str | None = None) -> Any:
     """A register, which holds 0 at first: `turn = register()`.
 
-    `at` pins it: 3, ".3" or "I". Its name is read like any other; a function that assigns it says
-    `global turn`.
+    `at` pins it: 3, ".3" or "I". Its name is read like any other. A function that assigns it says `global
+    turn`.
     """
     return value(0)
 

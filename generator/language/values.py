@@ -112,7 +112,7 @@ class Value(Number):
 
 
 def value(number: object) -> Value:
-    """A Value of an int, float, Decimal, Number or text; TypeError for anything else."""
+    """A Value of an int, float, Decimal, Number or text. TypeError for anything else."""
     if isinstance(number, Value):
         return number
     if isinstance(number, float):

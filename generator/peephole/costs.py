@@ -31,7 +31,7 @@ class Cost(NamedTuple):
     times: int
 
     def by(self, goal: Goal) -> tuple[int, int, int]:
-        """What is compared: `small` bytes, lines, times; `size` bytes, lines; `fast` times, bytes, lines."""
+        """What is compared: `small` bytes, lines, times. `size` bytes, lines. `fast` times, bytes, lines."""
         if goal == "fast":
             return (self.times, self.bytes, self.lines)
         return (self.bytes, self.lines, self.times if goal == "small" else 0)

@@ -25,7 +25,7 @@ UNSEEN = -1
 class Facts:
     """What the caller knows about a program.
 
-    `kept`: the cells that count where it stops, None for all; registers count always. `exact_errors`: where
+    `kept`: the cells that count where it stops, None for all. Registers count always. `exact_errors`: where
     it may stop with an Error, all that can be seen then counts too. `lines_by_number`: GTO I or GSB I may go
     to a line by its number, so that no line may move.
     """
@@ -72,7 +72,7 @@ class Flow:
         return number >= 1 and is_conditional(self.items[number - 1].steps[-1])
 
     def _after(self, number: int) -> Iterator[int]:
-        """The items that may be run next; `end` for the return behind the last line."""
+        """The items that may be run next. `end` for the return behind the last line."""
         step = self.items[number].steps[-1]
         if step.name in ("GTO", "GSB"):
             target = self._target(number, step)
@@ -160,7 +160,7 @@ class Flow:
         return self.all if used is None else (live - {LIFT}) | used
 
     def _used(self, step: Step) -> Cells | None:
-        """What a line that enables stack lift and changes no level needs; None for everything."""
+        """What a line that enables stack lift and changes no level needs. None for everything."""
         if step.name in ("LBL", "RTN"):
             return frozenset()
         if step.name in ("GTO", "GSB"):

@@ -17,9 +17,9 @@ _PLAIN_OPERANDS = frozenset((*DIGITS, *POINT_DIGITS, "I", INDIRECT))
 
 @dataclass(frozen=True, slots=True)
 class Item:
-    """Lines that belong together, and the operation that they are; None for a line that is left alone.
+    """Lines that belong together, and the operation that they are. None for a line that is left alone.
 
-    `first` and `last` are the lines of the given program that these stand for, counted from 1; `changed`
+    `first` and `last` are the lines of the given program that these stand for, counted from 1. `changed`
     tells whether they are other lines than those.
     """
 
@@ -41,7 +41,7 @@ class Item:
 
 
 def obstacle(program: Program) -> str | None:
-    """What keeps a program from being understood here: complex numbers or matrices; None for nothing."""
+    """What keeps a program from being understood here: complex numbers or matrices. None for nothing."""
     for number, one in enumerate(program.steps, 1):
         if one.name in _MODES or one.user or (one.name in ("SF", "CF") and one.operand in ("8", "I")):
             return f"line {number:03d} {one}: complex numbers and matrices are not looked at"
@@ -51,7 +51,7 @@ def obstacle(program: Program) -> str | None:
 
 
 def is_conditional(one: Step) -> bool:
-    """Whether a step may skip the next line; SOLVE does so too."""
+    """Whether a step may skip the next line. SOLVE does so too."""
     return one.may_skip or one.role is Role.EVALUATES
 
 

@@ -31,7 +31,7 @@ def visible(machine: Symbolic, state: State, live: Cells) -> tuple[object, ...]:
 
 
 def registers_of(*ops: Op) -> tuple[str, ...]:
-    """The registers that operations name, in order of appearance; (i) brings I along."""
+    """The registers that operations name, in order of appearance. (i) brings I along."""
     names = [operand for name, operand in ops if name in ON_REGISTERS]
     if INDIRECT in names:
         names.append("I")
@@ -42,7 +42,7 @@ def registers_of(*ops: Op) -> tuple[str, ...]:
 def needs(op: Op, live: Cells, lift: int | None, model: Model, exact_errors: bool) -> Cells:
     """The cells that must be right before an operation so that those of `live` are right after it.
 
-    `lift` is what stack lift is known to be before it, None when it is not known; it is needed itself where
+    `lift` is what stack lift is known to be before it, None when it is not known. It is needed itself where
     the operation would do something else without it. Where the program may stop with an Error, all cells are
     needed if errors are to be exact. The whole memory is the cell 'registers'.
     """

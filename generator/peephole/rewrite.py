@@ -164,7 +164,7 @@ def proven(
     model: Model,
     exact_errors: bool = True,
 ) -> bool:
-    """Whether two sequences have the same effect on these cells for all numbers; `lift` None: for both."""
+    """Whether two sequences have the same effect on these cells for all numbers. `lift` None: for both."""
     machine = Symbolic(registers_of(*left, *right), model, exact_errors)
     for way in (ON, OFF) if lift is None else (lift,):
         begin = machine.begin(way)
@@ -207,7 +207,7 @@ def _namings(window: tuple[Op, ...]) -> Iterator[dict[Op, Op]]:
 
 
 def _renamed_cells(live: Cells, letters: dict[str, str]) -> Cells:
-    """The needed cells in the table's names; registers that the sequence does not name are left out."""
+    """The needed cells in the table's names. Registers that the sequence does not name are left out."""
     renamed = {cell for cell in live if cell in STACK}
     renamed |= {
         f"R{letter}" for letter, name in letters.items() if name == INDIRECT or register(name) in live

@@ -161,7 +161,7 @@ class Enumeration:
         return self.ops
 
     def _of_rest(self, lift: int, sequence: Ops) -> int:
-        """What is known of a sequence without its first operation; all where stack lift is uncertain then."""
+        """What is known of a sequence without its first operation. All where stack lift is uncertain then."""
         first = self.machine.step(self.machine.begin(lift), sequence[0]).lift
         return self.irreducible.get((first, sequence[1:]), 0) if first in (ON, OFF) else self.everything
 
@@ -225,7 +225,7 @@ def enumerated(job: Job) -> tuple[str, list[Proposal]]:
 
 
 def rows(processes: int = 1) -> Iterator[Proposal]:
-    """The rows of every alphabet, model, goal and way to look at errors; prints how far it is."""
+    """The rows of every alphabet, model, goal and way to look at errors. Prints how far it is."""
     jobs = [
         (alphabet, model, goal, exact)
         for alphabet, model, goal, exact in product(ALPHABETS, Model, GOALS, (True, False))

@@ -28,7 +28,7 @@ def shortest_shuffle(
     """The cheapest operations that bring values from where they are to where they are wanted, None for none.
 
     Both name the values in X, Y, Z, T and perhaps LAST X, from X on. In `before` None stands for a value that
-    is not wanted, in `after` for a level that may hold anything; '0' is the number 0. Stack lift is as `lift`
+    is not wanted, in `after` for a level that may hold anything. '0' is the number 0. Stack lift is as `lift`
     says before, and enabled afterwards.
     """
     machine = Symbolic(model=model)
@@ -53,7 +53,7 @@ def shortest_shuffle(
 
 
 def _begun(machine: Symbolic, before: Sequence[Value], lift: int) -> State:
-    """The stack with these values; what is not named is a value of its own."""
+    """The stack with these values. What is not named is a value of its own."""
     terms = [
         machine.terms.atom(f"level {place}") if value is None else _term(machine, value)
         for place, value in enumerate([*before, *[None] * (LEVELS + 1 - len(before))])

@@ -1,7 +1,7 @@
 """Program lines run on terms: what a straight sequence leaves behind, whatever it begins with.
 
 An operation is a line without place: ('STO +', '3'), ('x↔y', ''), or a whole number that lines type,
-('number', '12.5'); a number whose text is no number stands for any. The rules are those of BEHAVIOUR 2 and 5
+('number', '12.5'). A number whose text is no number stands for any. The rules are those of BEHAVIOUR 2 and 5
 in real mode: no complex numbers, no descriptors of matrices, and every register that is named exists.
 """
 
@@ -47,7 +47,7 @@ class State(NamedTuple):
 
     `lift` is 1 (enabled), 0 (disabled), or −n: enabled unless the term n is 0. `memory` is the version of the
     registers as (i) sees them, `seed` the term of the random seed. `overflows` are the terms that may have
-    set flag 9; `traps` the places, in order, where the program may have stopped: why, by which term, and with
+    set flag 9. `traps` the places, in order, where the program may have stopped: why, by which term, and with
     what to be seen.
     """
 
@@ -64,7 +64,7 @@ class State(NamedTuple):
     traps: tuple[Trap, ...]
 
     def push(self, value: int) -> State:
-        """A value brought into X, with or without stack lift; lift is enabled afterwards."""
+        """A value brought into X, with or without stack lift. Lift is enabled afterwards."""
         if self.lift == ON:
             return self._replace(x=value, y=self.x, z=self.y, t=self.z)
         if self.lift == OFF:
@@ -112,14 +112,14 @@ class Symbolic:
         )
 
     def run(self, ops: Iterable[Op], state: State | None = None) -> State:
-        """The state after these operations; Undetermined where it depends on a number being 0."""
+        """The state after these operations. Undetermined where it depends on a number being 0."""
         state = self.begin() if state is None else state
         for op in ops:
             state = self.step(state, op)
         return state
 
     def step(self, state: State, op: Op) -> State:
-        """The state after one operation; KeyError for one that is not known here."""
+        """The state after one operation. KeyError for one that is not known here."""
         name, operand = op
         effect = _EFFECTS.get(name)
         if effect is not None:
@@ -150,7 +150,7 @@ class Symbolic:
         return value, state
 
     def trap(self, state: State, why: str, term: int) -> State:
-        """Note that the program may stop here; a stop that has been passed already cannot come again."""
+        """Note that the program may stop here. A stop that has been passed already cannot come again."""
         if any(one[0] == why and one[1] == term for one in state.traps):
             return state
         seen: tuple[object, ...] = ()
@@ -159,7 +159,7 @@ class Symbolic:
         return state._replace(traps=(*state.traps, (why, term, seen)))
 
     def deliver(self, state: State, value: int) -> State:
-        """Note that a result may have overflowed; `state` is the one that has it."""
+        """Note that a result may have overflowed. `state` is the one that has it."""
         node = self.terms.nodes[abs(value)]
         if node[0] in ("", "atom", "number") or node[0] in NEVER_OVERFLOWS or node[0] in ANY_FUNCTION:
             return state
@@ -182,7 +182,7 @@ class Symbolic:
         return self.deliver(state._replace(x=value, last=x, lift=ON), value)
 
     def _general(self, state: State, name: str) -> State:
-        """A function of Y and X with no law; % and Δ% keep Y."""
+        """A function of Y and X with no law. % and Δ% keep Y."""
         value = self.terms.node(name, state.y, state.x)
         state = self.trap(state, name, value)
         last = state.x
@@ -202,7 +202,7 @@ class Symbolic:
         return self.terms.node(INDIRECT, state.memory, index), self.trap(state, "Error 3", index)
 
     def write(self, state: State, operand: str, value: int) -> State:
-        """A value stored; through (i) it may be any of the registers, on the HP-11C I too."""
+        """A value stored. Through (i) it may be any of the registers, on the HP-11C I too."""
         node = self.terms.node
         if operand != INDIRECT:
             cells = list(state.registers)

@@ -50,7 +50,7 @@ def _op(word: str) -> Op:
 
 
 def widest(rows: Iterable[Proposal]) -> Iterator[Proposal]:
-    """For each pair of sequences the largest sets of needed cells; pairs that only rename f and g once."""
+    """For each pair of sequences the largest sets of needed cells. Pairs that only rename f and g once."""
     lives: dict[tuple[tuple[Op, ...], tuple[Op, ...], int], set[Cells]] = defaultdict(set)
     for row in rows:
         if ("g", "") not in row.left or ("f", "") in row.left[: row.left.index(("g", ""))]:
@@ -62,7 +62,7 @@ def widest(rows: Iterable[Proposal]) -> Iterator[Proposal]:
 
 
 def save(rows: Iterable[Proposal], path: str | Path = FILE) -> int:
-    """Write the table, the same bytes for the same rows; how many rows there are."""
+    """Write the table, the same bytes for the same rows. How many rows there are."""
     lines = sorted(map(written, widest(rows)))
     files.replace(path, gzip.compress("\n".join(lines).encode(), mtime=0))
     return len(lines)

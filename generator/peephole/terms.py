@@ -29,7 +29,7 @@ Node = tuple[str, int, int]
 
 
 class Terms:
-    """The nodes made so far; `one` and `two` are the numbers 1 and 2."""
+    """The nodes made so far. `one` and `two` are the numbers 1 and 2."""
 
     def __init__(self) -> None:
         self.nodes: list[Node] = [("", 0, 0)]

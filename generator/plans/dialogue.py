@@ -63,7 +63,7 @@ def turn_shown(wish: Wish) -> str:
 
 
 def draw(wish: Wish) -> Section:
-    """`n GSB A`: n times INT(c × RAN#) + 1, first draw leftmost; the secret is left in X.
+    """`n GSB A`: n times INT(c × RAN#) + 1, first draw leftmost. The secret is left in X.
 
     c is the highest digit wanted, or n.
     """

@@ -49,7 +49,7 @@ def candidates(wish: Wish) -> Iterator[Plan]:
 
 
 def built(wish: Wish, way: Beginning) -> Plan | None:
-    """The plan with these beginnings; None where there are no registers for them."""
+    """The plan with these beginnings. None where there are no registers for them."""
     needed = (wish.digits or MOST_MASTERS) + highest_digit(wish)
     if way is Beginning.MASTERS and needed > MOST_MASTERS:
         return None
@@ -62,7 +62,7 @@ def highest_digit(wish: Wish) -> int:
 
 
 def colours(wish: Wish, way: Beginning) -> int | None:
-    """The highest digit that a secret may have; None: N. GOALS put back whatever the secret has."""
+    """The highest digit that a secret may have. None: N. GOALS put back whatever the secret has."""
     if way is Beginning.GOALS:
         return MOST_COLOURS
     return wish.colours if wish.digits else highest_digit(wish)

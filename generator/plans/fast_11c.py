@@ -3,7 +3,7 @@
 The loops are offered for the HP-15C too, where they are the short programs that are still fast.
 
 As in `tallies`, register v says how many digits v of the secret have no partner, and a guess digit finds its
-own by address; see there why nothing waits for anything. The HP-11C tests for x < 0, so v of them are -v, and
+own by address. See there why nothing waits for anything. The HP-11C tests for x < 0, so v of them are -v, and
 whatever else a digit 0 or 9 addresses is never negative.
 
 `looped`, for any N: secret and guess stay packed as fractions and come up digit by digit in loops that end
@@ -44,7 +44,7 @@ REST = Choice(
     },
 )
 LAST_STRAIGHT = 8
-"""The highest register of `straight` that a digit of the secret is kept in; the answer is in the next."""
+"""The highest register of `straight` that a digit of the secret is kept in. The answer is in the next."""
 FIRST_SECRET = 5
 SHOWS_SCALE = "secret GSB B stops on a power of ten."
 SUMS = {Model.HP11C: range(6), Model.HP15C: range(2, 8)}
@@ -68,7 +68,7 @@ def candidates(wish: Wish) -> Iterator[Plan]:
 
 
 def counted(wish: Wish, most: int) -> int | None:
-    """The highest digit that a secret may have, None: N; up to `most` have a register of their own."""
+    """The highest digit that a secret may have, None: N. Up to `most` have a register of their own."""
     wanted = wish.colours if wish.digits else wish.colours or most
     return wanted if (wanted or 0) <= most else None
 
@@ -220,7 +220,7 @@ def scored_in_two(scale: str) -> tuple[Section, ...]:
 
 
 def straight(wish: Wish, digits: int) -> Plan:
-    """Lines for each digit of the secret, then for each digit of the guess; no loop and no label between."""
+    """Lines for each digit of the secret, then for each digit of the guess. No loop and no label between."""
     places = range(1, digits + 1)
     values = range(1, (wish.colours or digits) + 1)
     cleared = "; ".join(["CLx", *(f"STO {value}" for value in values), "1"])

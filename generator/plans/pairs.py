@@ -2,10 +2,10 @@
 
 A digit is a register, named directly: no index, no loop, no modulo. The digits of the guess are compared on
 the main diagonal while they are split off, and the secret's are put back at the same time. A pair is two
-recalls and a test; a match goes to the pair's own few lines, which make the secret's digit negative and the
+recalls and a test. A match goes to the pair's own few lines, which make the secret's digit negative and the
 guess's 0, so that neither is equal to anything any more. Marks that no later pair looks at are left out.
 
-It is the plain reading of the model, at its fastest. Few digits are scored fastest so; for more, counting by
+It is the plain reading of the model, at its fastest. Few digits are scored fastest so. For more, counting by
 value (`unrolled`) is faster.
 """
 

@@ -98,7 +98,7 @@ def next_place(picked: Picked) -> str:
 
 
 def match(wish: Wish, picked: Picked) -> Section:
-    """Equal heads in X and Y, 0 apart, become 0 and score; ISG skips the line behind it."""
+    """Equal heads in X and Y, 0 apart, become 0 and score. ISG skips the line behind it."""
     note = "equal heads become 0; they score unless they were 0 already"
     clear = picked["unequal heads"] == "clear"
     if picked["score"] == "weight":

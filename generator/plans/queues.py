@@ -86,7 +86,7 @@ QUEUES_FROM_0 = {
 
 
 def merged_order(digits: int) -> Iterator[Pair]:
-    """The pairs as the two queues bring them up, dummies left out; both begin at the last digit."""
+    """The pairs as the two queues bring them up, dummies left out. Both begin at the last digit."""
     for time in range(digits * (digits + 1)):
         j, k = digits - 1 - time % (digits + 1), digits - 1 - time % digits
         if j >= 0:
@@ -96,7 +96,7 @@ def merged_order(digits: int) -> Iterator[Pair]:
 def rows_order(digits: int) -> Iterator[Pair]:
     """Last digit first: the main diagonal, then each digit of the secret along the guess.
 
-    The rows meet the main diagonal once more; nothing can match there any more, and it is not counted.
+    The rows meet the main diagonal once more. Nothing can match there any more, and it is not counted.
     """
     for place in reversed(range(digits)):
         yield Pair(place, place)
@@ -211,7 +211,7 @@ def too_long(picked: Picked) -> TooLong:
 
 
 def rotation(wish: Wish, picked: Picked) -> Section:
-    """Both queues go on by a place; their heads are left in X and Y."""
+    """Both queues go on by a place. Their heads are left in X and Y."""
     place = "MARK step" if picked["back"] == "line" else "LBL step"
     if picked["rotation"] == "looped":
         up = picked["index"] == "up"
@@ -285,7 +285,7 @@ def two_loops(wish: Wish, picked: Picked | None = None) -> Plan:
 
 
 def _raised(wish: Wish, picked: Picked) -> str:
-    """The queue that I names with its head on top, its places one up; X is left for the division by ten.
+    """The queue that I names with its head on top, its places one up. X is left for the division by ten.
 
     Kept powers change places from one queue to the other.
     """

@@ -2,8 +2,8 @@
 
 Register v keeps how many digits v of the secret have no partner yet. A guess digit d in I takes one of them
 with a single `DSE (i)`, which is the visit of all pairs (j, k) of its column k at once: pairs of unequal
-digits cannot match, and which of the equal ones matches does not matter. Registers 0, 9 and those above N
-are addressed by digits that never score; they hold too little for that from the start.
+digits cannot match, and which of the equal ones matches does not matter. Registers 0, 9 and those above N are
+addressed by digits that never score. They hold too little for that from the start.
 
 What is counted is t = c + d, the matches, and c, the digits right in their place. The number of matches is
 the same in every order, because it is the smaller of the two counts of each digit, and c is what the
@@ -27,9 +27,9 @@ from generator.plans.dialogue import Register
 class Beginning(StrEnum):
     """How the register of each digit gets back what the last guess took from it.
 
-    COUNTED: 1, and 1 more for each such digit of the secret; DSE takes one. MASTERS: the same, copied from
+    COUNTED: 1, and 1 more for each such digit of the secret. DSE takes one. MASTERS: the same, copied from
     other registers. GOALS: a secret's digit d is kept as d + (d + how many of it) / 1000, which is counter
-    and goal of ISG: it goes into register d as it is; RND in FIX 0 drops the goal where digits are compared.
+    and goal of ISG: it goes into register d as it is. RND in FIX 0 drops the goal where digits are compared.
     """
 
     COUNTED = "the digits of the secret are counted anew"
@@ -66,7 +66,7 @@ def secret(place: int) -> str:
 
 
 def digit_lines(place: int, way: Beginning) -> str:
-    """One digit of the guess: X is d.fff with d in front; afterwards what is left of it is in I.
+    """One digit of the guess: X is d.fff with d in front. Afterwards what is left of it is in I.
 
     Nothing but X and I changes, so that the tens in Y, Z and T stay. ISG answer always skips CLx.
     """
@@ -75,7 +75,7 @@ def digit_lines(place: int, way: Beginning) -> str:
 
 
 def restore(place: int, way: Beginning) -> str:
-    """The register of one digit of the secret brought to its beginning; COUNTED keeps X = 1."""
+    """The register of one digit of the secret brought to its beginning. COUNTED keeps X = 1."""
     kept = f"RCL {secret(place)}; STO I"
     return f"{kept}; STO (i)" if way is Beginning.GOALS else f"{kept}; R↓; STO + (i)"
 
@@ -157,7 +157,7 @@ def plan(
     too_long: TooLong = TooLong.COUNTED,
     usage: tuple[str, ...] = (),
 ) -> Plan:
-    """The plan around these sections; `colours` is the highest digit of a secret, None: N.
+    """The plan around these sections. `colours` is the highest digit of a secret, None: N.
 
     `limit` are the lines that bring 10^N where N is not fixed.
     """

@@ -2,7 +2,7 @@
 
 The registers are those of `unrolled`: a count of each digit of the secret, as the goal of an ISG, and the
 secret's digits by place. The first pass splits the guess and compares each digit with the secret's in its
-place: c. The second splits it again; each of its digits takes a partner by ISG (i): c + d, in whatever order.
+place: c. The second splits it again. Each of its digits takes a partner by ISG (i): c + d, in whatever order.
 The answer is 100 guess + (c + d) + 9 c, in hundredths.
 
 For any N both passes go on behind their fourth and sixth digit only if something is left of the guess.
@@ -142,7 +142,7 @@ def any_number(layout: Layout, late: str) -> Iterator[Section]:
 
 
 def compared(layout: Layout, place: int) -> str:
-    """A digit of the guess, d.ddd in X, against the secret's in its place; it is left in LAST X."""
+    """A digit of the guess, d.ddd in X, against the secret's in its place. It is left in LAST X."""
     register = layout.secret(place)
     if register <= LAST_NAMED:
         return f"INT; RCL secret {place}; x=y; ISG right"

@@ -1,12 +1,12 @@
 """Unrolled counts: no loop, a few lines for each digit of the guess, and no pair compared twice.
 
-Which digits of the secret are left to match depends on their values only. So a register for each value
-(its number is the value) counts the digits of the secret, as the goal of an ISG: 0.003 for three of them.
-A digit of the guess goes to I, and ISG (i) says in one line whether the secret still has a partner for it,
-and takes that partner away. What is found so is c + d; c is counted on the main diagonal, which needs one
-comparison a digit. The answer becomes 100 guess + (c + d) + 9 c, in hundredths. Or c + d is added up with
-9 c, and a hundredth of the sum is added to the guess. FRAC of the counts puts the partners back for the next
-guess, or a second copy of a count does, where a register is left over.
+Which digits of the secret are left to match depends on their values only. So a register for each value (its
+number is the value) counts the digits of the secret, as the goal of an ISG: 0.003 for three of them. A digit
+of the guess goes to I, and ISG (i) says in one line whether the secret still has a partner for it, and takes
+that partner away. What is found so is c + d. c is counted on the main diagonal, which needs one comparison a
+digit. The answer becomes 100 guess + (c + d) + 9 c, in hundredths. Or c + d is added up with 9 c, and a
+hundredth of the sum is added to the guess. FRAC of the counts puts the partners back for the next guess, or a
+second copy of a count does, where a register is left over.
 
 For any N a guess is taken as one of 4, 6 or 8 digits: what an N between has too few are zeros behind the
 guess, which find no partner, and -1 behind the secret, which no guess has as a digit.
@@ -123,12 +123,12 @@ class Layout:
 
     @property
     def colours(self) -> int | None:
-        """The highest digit that a secret may have; None: N. Register 9 is taken where it holds 10^11."""
+        """The highest digit that a secret may have. None: N. Register 9 is taken where it holds 10^11."""
         return None if self.big_turn and self.wish.colours == 9 else self.wish.colours
 
     @property
     def scalars(self) -> tuple[str, ...]:
-        """The scalars that have a register which lines can name; three are enough."""
+        """The scalars that have a register which lines can name. Three are enough."""
         if not self.wish.digits:
             return ("ten", "right", "total", "scale")
         wanted = [name for name in SCALARS if not (self.together and name == "hundred")]
@@ -151,7 +151,7 @@ class Layout:
         return FIRST_NAMED + len(self.scalars)
 
     def secret(self, place: int) -> int:
-        """The register of a digit of the secret; `place` counts from 1 on the left."""
+        """The register of a digit of the secret. `place` counts from 1 on the left."""
         return self.first_secret + place - 1
 
     @property
@@ -178,7 +178,7 @@ def cuts(text: str) -> tuple[int, ...]:
 
 
 def counts(wish: Wish, picked: Picked) -> Plan | None:
-    """The plan for any N or a fixed one; the answer is copied only where it ends the program."""
+    """The plan for any N or a fixed one. The answer is copied only where it ends the program."""
     copied = picked.get("ends") == "copied"
     if copied and wish.show == "score-first":
         return None
@@ -235,7 +235,7 @@ def turn(layout: Layout) -> str:
 
 
 def answer(layout: Layout) -> Section:
-    """The answer, with what ends the program; c begins at 0 again."""
+    """The answer, with what ends the program. c begins at 0 again."""
     hundredth = "RCL ÷ hundred" if "hundred" in layout.scalars else "1; %"
     end = "RTN" if layout.wish.show == "turn-first" else f"PSE; {turn(layout)}; RTN"
     label = "LBL answer; " if layout.stages and not layout.copied else ""
@@ -295,7 +295,7 @@ def block(layout: Layout, place: int) -> Iterator[Section]:
 
 
 def set_secret(layout: Layout, tested: tuple[int, ...] | None = None) -> Iterator[Section]:
-    """`secret GSB B`: memory laid out, digits stored by place and counted by value; N is left in X.
+    """`secret GSB B`: memory laid out, digits stored by place and counted by value. N is left in X.
 
     `tested`: after how many digits it is asked whether the guess ends, where that is not `layout.stages`.
     """

@@ -2,7 +2,7 @@
 
 `reference` is the readable machine, `source` a Program turned into Python source, `lanes` (extra `fast`) an
 interpreter over arrays, `native` (extra `fast`) a Program turned into machine code over the same arrays. An
-engine that cannot run a program refuses with Unsupported, aloud; what it meets on the way and does not cover
+engine that cannot run a program refuses with Unsupported, aloud. What it meets on the way and does not cover
 it hands to the readable machine and counts.
 """
 
@@ -78,7 +78,7 @@ class Batch(Protocol):
         """
 
     def run(self, limit: int = LIMIT, stop_at_pause: bool = False) -> Outcome:
-        """Let each run from its current line until it stops; `limit` lines at most for each.
+        """Let each run from its current line until it stops. `limit` lines at most for each.
 
         With `stop_at_pause` a PSE ends the run too, and another `run` goes on behind it.
         """
@@ -93,7 +93,7 @@ class Engine(Protocol):
     name: str
 
     def batch(self, program: Program, states: list[State]) -> Batch:
-        """Calculators that begin in these States, each with `program` loaded; Unsupported when it cannot."""
+        """Calculators that begin in these States, each with `program` loaded. Unsupported when it cannot."""
 
 
 def fastest(runs: int = 0) -> str:
@@ -104,7 +104,7 @@ def fastest(runs: int = 0) -> str:
 
 
 def select(name: str | None = None, counting: bool = True) -> Engine:
-    """The engine of this name, the fastest installed when None; InputError when unknown or not installed.
+    """The engine of this name, the fastest installed when None. InputError when unknown or not installed.
 
     Without `counting` an engine that is faster so leaves word times out.
     """

@@ -65,10 +65,10 @@ class IntegralResult(NamedTuple):
 class IntegralRun:
     """An integral that waits for the integrand's value at `abscissa` (the variables of MATH 23.2).
 
-    The mean of the integrand is `mean` + `rest`, its uncertainty `uncertainty`; `column` is the table T of
+    The mean of the integrand is `mean` + `rest`, its uncertainty `uncertainty`. `column` is the table T of
     the extrapolation, `level` how much of it is in use. In the pass of `points` N, pair `pair` (odd j) is
-    being sampled, `distance` (d) from the ends; `total` and `total_uncertainty` are S and B, `f_lower` is
-    the pair's first value.
+    being sampled, `distance` (d) from the ends. `total` and `total_uncertainty` are S and B, `f_lower` is the
+    pair's first value.
     """
 
     lower: Number
@@ -98,7 +98,7 @@ class IntegralRun:
         return replace(self)
 
     def to_json(self) -> dict[str, object]:
-        """The run as a plain dict; `from_json` reads it back equal."""
+        """The run as a plain dict. `from_json` reads it back equal."""
         return {
             "lower": str(self.lower),
             "upper": str(self.upper),
@@ -120,7 +120,7 @@ class IntegralRun:
 
     @classmethod
     def from_json(cls, data: object) -> IntegralRun:
-        """The run that `to_json` wrote; InputError for anything else."""
+        """The run that `to_json` wrote. InputError for anything else."""
         saved = Saved("integral", data)
         phase = saved.text("phase")
         if phase not in tuple(Phase):
@@ -152,7 +152,7 @@ class IntegralRun:
 
 
 def start(lower: Number, upper: Number) -> IntegralRun | IntegralResult:
-    """A run from the limits in Y (`lower`) and X (`upper`); the end when they are equal (MATH 23.3)."""
+    """A run from the limits in Y (`lower`) and X (`upper`). The end when they are equal (MATH 23.3)."""
     if lower == upper:
         return IntegralResult(ZERO, ZERO, upper, lower, overflow=False)
     length = sub(widen(upper), widen(lower))
@@ -211,7 +211,7 @@ def _square(x: Working) -> Working:
 
 
 def _begin_pass(run: IntegralRun) -> None:
-    """Clear the sums; the estimate so far goes to LAST X for the whole pass."""
+    """Clear the sums. The estimate so far goes to LAST X for the whole pass."""
     run.last_x = clamp(mul(run.length, round10(add(run.rest, run.mean))))
     run.total = run.total_uncertainty = NOTHING
     run.pair = 1
@@ -242,7 +242,7 @@ def _add_pair(run: IntegralRun, f_upper: Number, fmt: Format) -> None:
 
 
 def _end_pass(run: IntegralRun) -> bool:
-    """Update mean and uncertainty from the sums of a pass; whether the integral has converged."""
+    """Update mean and uncertainty from the sums of a pass. Whether the integral has converged."""
     n = _whole(run.points)
     minus_square = -round10(_square(n))
     spread = round10(div(run.total_uncertainty, n))
@@ -263,7 +263,7 @@ def _end_pass(run: IntegralRun) -> bool:
 
 
 def _extrapolate(run: IntegralRun, change: Working) -> bool:
-    """Extrapolate `rest` column by column; whether what still moves no longer matters (MATH 23.5)."""
+    """Extrapolate `rest` column by column. Whether what still moves no longer matters (MATH 23.5)."""
     tolerance = mul(_THREE, run.uncertainty)
     tolerance = Working(False, tolerance.exponent, tolerance.mantissa // 1000 * 1000)
     column = list(run.column)

@@ -45,9 +45,9 @@ def _check_square(matrix: Matrix) -> None:
 
 
 def decompose(matrix: Matrix) -> Result:
-    """The LU form of a square matrix, L with a unit diagonal; one marked as LU already is only copied.
+    """The LU form of a square matrix, L with a unit diagonal. One marked as LU already is only copied.
 
-    A zero pivot is replaced by a tiny number, so that a singular matrix never stops; only a 1 x 1 zero stays.
+    A zero pivot is replaced by a tiny number, so that a singular matrix never stops. Only a 1 x 1 zero stays.
     Error 11 unless square.
     """
     _check_square(matrix)
@@ -76,7 +76,7 @@ def decompose(matrix: Matrix) -> Result:
 
 
 def _pivot(a: list[list[Number]], j: int) -> int:
-    """The row, from j on, whose element of column j is largest; the first of equals."""
+    """The row, from j on, whose element of column j is largest. The first of equals."""
     p = j
     for i in range(j + 1, len(a)):
         if round10(sub(widen(abs(a[p][j])), widen(abs(a[i][j])))).negative:
@@ -85,12 +85,12 @@ def _pivot(a: list[list[Number]], j: int) -> int:
 
 
 def _exchanges(lu: Matrix) -> list[int]:
-    """The pivot rows of an LU form, counted from 0; a row that redimensioning took away is not exchanged."""
+    """The pivot rows of an LU form, counted from 0. A row that redimensioning took away is not exchanged."""
     return [row - 1 if row <= lu.rows else k for k, row in enumerate(lu.pivots)]
 
 
 def determinant(lu: Matrix) -> Working:
-    """The determinant of a matrix whose LU form is given; 1 for 0 x 0 (MATH 24.3)."""
+    """The determinant of a matrix whose LU form is given. 1 for 0 x 0 (MATH 24.3)."""
     product = UNIT
     for i, p in enumerate(_exchanges(lu)):
         if p != i:
@@ -112,7 +112,7 @@ def _check_divisor(lu: Matrix) -> None:
 def solve(lu: Matrix, y: Matrix) -> Result:
     """Y divided by the matrix whose LU form is given: the C with X C = Y (MATH 24.4).
 
-    Error 11 unless Y has as many rows; Error 0 for a 1 x 1 zero.
+    Error 11 unless Y has as many rows. Error 0 for a 1 x 1 zero.
     """
     if lu.rows != y.rows:
         raise CalculatorError(WRONG_DIMENSIONS)
@@ -137,7 +137,7 @@ def solve(lu: Matrix, y: Matrix) -> Result:
 
 
 def inverse(lu: Matrix) -> Result:
-    """The inverse of the matrix whose LU form is given (MATH 24.5); Error 0 for a 1 x 1 zero."""
+    """The inverse of the matrix whose LU form is given (MATH 24.5). Error 0 for a 1 x 1 zero."""
     _check_divisor(lu)
     grid = _Grid(lu)
     a, n = grid.rows, lu.rows

@@ -10,7 +10,7 @@ from hp15c.working import UNIT, Working, cost_of_sum, div, integer, mul, signifi
 
 
 def permutations(y: Number, x: Number, each: int = effort.CHOICE) -> Working:
-    """Ordered choices of x out of y: Py,x (MATH 9); Error 0 unless 0 <= x <= y < 10**10 are integers.
+    """Ordered choices of x out of y: Py,x (MATH 9). Error 0 unless 0 <= x <= y < 10**10 are integers.
 
     `each` is what a factor costs beside the sum and the product that find it.
     """
@@ -26,7 +26,7 @@ def permutations(y: Number, x: Number, each: int = effort.CHOICE) -> Working:
 
 
 def combinations(y: Number, x: Number, each: int = effort.CHOICE) -> Working:
-    """Choices of x out of y in any order: Cy,x (MATH 9); Error 0 unless 0 <= x <= y < 10**10 are integers.
+    """Choices of x out of y in any order: Cy,x (MATH 9). Error 0 unless 0 <= x <= y < 10**10 are integers.
 
     Cut at thirteen digits after each factor, so not always the exact integer before rounding. `each` is what
     a factor costs beside the sum, the quotient and the product that find it.
@@ -44,7 +44,7 @@ def combinations(y: Number, x: Number, each: int = effort.CHOICE) -> Working:
 
 
 def _whole(y: Number, x: Number) -> tuple[int, int]:
-    """Both as integers, checked in the order of the firmware; Error 0 costs what was looked at before it."""
+    """Both as integers, checked in the order of the firmware. Error 0 costs what was looked at before it."""
     for number, (negative, below_one, broken) in zip((x, y), effort.CHOICE_CHECKS, strict=True):
         if number.negative:
             meter.spent += negative

@@ -32,7 +32,7 @@ def rounded(x: Number, fmt: Format) -> Number:
 
 
 def to_significant(x: Number, count: int) -> Number:
-    """x rounded half up to `count` digits; with none left to keep, 0 or the carry alone (MATH 14).
+    """x rounded half up to `count` digits. With none left to keep, 0 or the carry alone (MATH 14).
 
     Where the carry would lead beyond the greatest exponent x stays as it is.
     """
@@ -65,7 +65,7 @@ def displayed_digits(x: Number, fmt: Format) -> DisplayedDigits:
 
 
 def _fixed(value: Number, decimals: int) -> DisplayedDigits:
-    """Fixed notation of a number that is rounded already; ten digits in all from the units up (MATH 14.1)."""
+    """Fixed notation of a number that is rounded already. Ten digits in all from the units up (MATH 14.1)."""
     text = f"{value.mantissa:0{DIGITS}}"
     if value.exponent < 0:
         return DisplayedDigits(value.negative, "0", ("0" * (-value.exponent - 1) + text)[:decimals], None)

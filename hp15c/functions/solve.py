@@ -51,7 +51,7 @@ class SolveRun:
     """A SOLVE that waits for the function's value at `abscissa` (the variables of MATH 22.1).
 
     `older` with `f_older` is p (an f_older of 0: none is known), `best` with `f_best` is b. `credit` counts
-    the failures that the search still forgives; `artificial`: f_older was made up by the bracketing.
+    the failures that the search still forgives. `artificial`: f_older was made up by the bracketing.
     """
 
     phase: Phase
@@ -68,7 +68,7 @@ class SolveRun:
         return replace(self)
 
     def to_json(self) -> dict[str, object]:
-        """The run as a plain dict; `from_json` reads it back equal."""
+        """The run as a plain dict. `from_json` reads it back equal."""
         return {
             "phase": self.phase.value,
             "abscissa": str(self.abscissa),
@@ -82,7 +82,7 @@ class SolveRun:
 
     @classmethod
     def from_json(cls, data: object) -> SolveRun:
-        """The run that `to_json` wrote; InputError for anything else."""
+        """The run that `to_json` wrote. InputError for anything else."""
         saved = Saved("SOLVE", data)
         phase = saved.text("phase")
         if phase not in tuple(Phase):

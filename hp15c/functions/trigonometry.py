@@ -47,7 +47,7 @@ _DEGREE: Final = 10**10
 
 
 class Reduced(NamedTuple):
-    """An angle brought into the first octant; its sign is left to the caller.
+    """An angle brought into the first octant. Its sign is left to the caller.
 
     `phi` is in radians, 0 to pi/4. `quarter` counts the quarter turns taken off, 0 to 3. When `flipped`, phi
     is what was missing to a quarter turn.
@@ -73,7 +73,7 @@ def cosine(x: Working, mode: AngleMode) -> Working:
 
 
 def tangent(x: Working, mode: AngleMode) -> Working:
-    """The tangent of an angle (MATH 3.2); at every pole +INFINITE."""
+    """The tangent of an angle (MATH 3.2). At every pole +INFINITE."""
     phi, quarter, flipped = reduce(x, mode)
     odd = quarter % 2 == 1
     value = tangent_of(phi) if odd == flipped else _cotangent_of(phi)
@@ -81,13 +81,13 @@ def tangent(x: Working, mode: AngleMode) -> Working:
 
 
 def arc_sine(x: Working, mode: AngleMode) -> Working:
-    """The inverse sine (MATH 4.2); Error 0 beyond -1 to 1."""
+    """The inverse sine (MATH 4.2). Error 0 beyond -1 to 1."""
     angle = _arc_of_sine(x, False, False, mode)
     return -angle if x.negative else angle
 
 
 def arc_cosine(x: Working, mode: AngleMode) -> Working:
-    """The inverse cosine (MATH 4.2); Error 0 beyond -1 to 1."""
+    """The inverse cosine (MATH 4.2). Error 0 beyond -1 to 1."""
     return _arc_of_sine(x, not x.negative, x.negative, mode)
 
 
@@ -180,7 +180,7 @@ def _cosine_of(phi: Working) -> Working:
 
 
 def _cotangent_of(phi: Working) -> Working:
-    """The cotangent of an angle in the first octant, in radians; INFINITE for 0 (MATH 3.3)."""
+    """The cotangent of an angle in the first octant, in radians. INFINITE for 0 (MATH 3.3)."""
     if phi.mantissa == 0:
         return _unturned(INFINITE)
     if phi.exponent <= -8:
@@ -190,7 +190,7 @@ def _cotangent_of(phi: Working) -> Working:
 
 
 def _unturned(value: Working) -> Working:
-    """A value of the angle 0; the loops of the rotation are gone through all the same."""
+    """A value of the angle 0. The loops of the rotation are gone through all the same."""
     meter.spent += effort.ROTATION_ENTRY * _LAST + effort.DIVIDE
     return value
 

@@ -18,7 +18,7 @@ from hp15c.instructions import Step
 from hp15c.listing.machine_codes import code_of, keycodes
 
 Registers = dict[int, str]
-"""Registers by number; one that is not there holds zeros."""
+"""Registers by number. One that is not there holds zeros."""
 
 ZEROS: Final = "0" * 14
 END: Final = 0x100
@@ -30,13 +30,13 @@ _LAST_OF_SYSTEM: Final = 0x1A
 
 
 def listing(registers: Registers, source: str) -> str:
-    """The program as a listing of keycodes; InputError when there is none, or an unknown code."""
+    """The program as a listing of keycodes. InputError when there is none, or an unknown code."""
     lines = _lines(_program_bytes(registers, source), source)
     return "\n".join(["# HP-15C program", *lines, ""])
 
 
 def pool(registers: Registers, source: str) -> range:
-    """The registers that a program may take; InputError where register 15 does not tell."""
+    """The registers that a program may take. InputError where register 15 does not tell."""
     first = int(registers.get(_BOUNDS, ZEROS)[-2:], 16)
     if first <= _LAST_OF_SYSTEM:
         raise InputError(f"{source}: register 15 of the memory does not tell where a program may stand")

@@ -16,7 +16,7 @@ from hp15c.program import Program
 
 @dataclass(frozen=True, slots=True)
 class Format:
-    """A format that programs are written in; `readable` ones are read back too."""
+    """A format that programs are written in. `readable` ones are read back too."""
 
     name: str
     what: str
@@ -24,7 +24,7 @@ class Format:
     readable: bool = True
 
     def write(self, program: Program) -> str:
-        """The program as text; Unsupported where the format cannot say it."""
+        """The program as text. Unsupported where the format cannot say it."""
         module = import_module(f"hp15c.listing.{self.name}")
         write: Callable[[Program], str] = module.write
         return write(program)
@@ -45,7 +45,7 @@ FORMATS: Final = {
 
 
 def format_named(name: str) -> Format:
-    """The format of a name; InputError naming them all when there is none."""
+    """The format of a name. InputError naming them all when there is none."""
     try:
         return FORMATS[name.lower()]
     except KeyError:
@@ -53,7 +53,7 @@ def format_named(name: str) -> Format:
 
 
 def format_of_file(name: str) -> Format | None:
-    """The format that a file name's suffix stands for; None when it says nothing."""
+    """The format that a file name's suffix stands for. None when it says nothing."""
     suffix = PurePath(name).suffix.lower()
     return next((format for format in FORMATS.values() if suffix in format.suffixes), None)
 
@@ -67,7 +67,7 @@ def write(program: Program, format: str = "simulator") -> str:
 
 
 def save(program: Program, path: str | Path, format: str | None = None, encoding: str = "utf-8") -> None:
-    """Replace a file by the program in a format; without one, the format that the file's name stands for.
+    """Replace a file by the program in a format. Without one, the format that the file's name stands for.
 
     Raises InputError for an unknown format or encoding and for a file that cannot be written.
     """

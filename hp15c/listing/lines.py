@@ -51,7 +51,7 @@ class Part:
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """A line of text: `place` counts lines from 1; which parts it has depends on its kind.
+    """A line of text: `place` counts lines from 1. Which parts it has depends on its kind.
 
     NOTE: `tag` ('T', 'L-1', 'R(i)') and `rest`. ROW: `cells`. STEP: `number`, `codes` (with `braced`),
     `user` (the mark stood before the codes) and `mnemonic`, each None when absent. UNREADABLE: `rest` is
@@ -84,7 +84,7 @@ class Codes:
 
 
 class CodesError(ValueError):
-    """Text that is no sequence of keycodes; `column` is where the reading stuck."""
+    """Text that is no sequence of keycodes. `column` is where the reading stuck."""
 
     def __init__(self, column: int) -> None:
         super().__init__("no keycodes")
@@ -112,7 +112,7 @@ def _tokens(tree: Tree[Token]) -> Iterator[Token]:
 
 
 def read_line(text: str, place: int) -> Line:
-    """The parts of one line of text; never raises, a line that fits no format is UNREADABLE."""
+    """The parts of one line of text. Never raises, a line that fits no format is UNREADABLE."""
     return replace(_remembered(text) if len(text) <= LONGEST_STEP else _read(text), place=place)
 
 
@@ -158,7 +158,7 @@ _remembered: Final = lru_cache(maxsize=4096)(_read)
 
 
 def _cells(row: Tree[Token]) -> tuple[Part, ...]:
-    """The cells of a table's row; before the first bar and after the last only what is not blank."""
+    """The cells of a table's row. Before the first bar and after the last only what is not blank."""
     cells = [Part("", 0)]
     for token in _tokens(row):
         if token.type == "BAR":
@@ -173,7 +173,7 @@ def _cells(row: Tree[Token]) -> tuple[Part, ...]:
 
 
 def read_codes(part: Part) -> Codes:
-    """The keycodes in a piece of text; CodesError when it holds anything else."""
+    """The keycodes in a piece of text. CodesError when it holds anything else."""
     try:
         return _codes(part.text)
     except UnexpectedInput as error:

@@ -70,7 +70,7 @@ def is_name(text: str) -> bool:
 
 
 def resolve(lines: Sequence[Line], model: Model) -> Resolved:
-    """The lines of a listing with a label for each name; as they are when no line defines a name."""
+    """The lines of a listing with a label for each name. As they are when no line defines a name."""
     named = list(_named(lines, model))
     defined = {one.name.text: lines[one.at].place for one in reversed(named) if one.defines}
     if not defined:
@@ -104,7 +104,7 @@ def _named(lines: Sequence[Line], model: Model) -> Iterator[Named]:
 
 
 def _role(verb: str, model: Model) -> Role | None:
-    """What an instruction with a label does; None for another one."""
+    """What an instruction with a label does. None for another one."""
     roles = [one.instruction.role for one in spellings.candidates(f"{verb} 1", model)]
     return next((role for role in roles if role in (Role.LABEL, *SEARCHES)), None)
 

@@ -25,7 +25,7 @@ class Notes:
     flags: dict[str, str] = field(default_factory=dict)
 
     def add(self, tag: str, text: str) -> str:
-        """Take in one line with its tag ('T', 'L-1', 'R(i)'); returns what is wrong with it, or ''."""
+        """Take in one line with its tag ('T', 'L-1', 'R(i)'). Returns what is wrong with it, or ''."""
         if tag == "D":
             self.description += text.rstrip().replace("\\n", "\n").split("\n")
             return ""

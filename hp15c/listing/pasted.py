@@ -90,7 +90,7 @@ def _is_prose(line: Line, model: Model) -> bool:
 
 
 def without_slips(text: str) -> str:
-    """A line with letters among the digits of its number and keycodes put right; its length is kept."""
+    """A line with letters among the digits of its number and keycodes put right. Its length is kept."""
     head = _SLIPPED_HEAD.match(text)
     return head[0].translate(_AS_DIGITS) + text[head.end() :] if head else text
 
@@ -107,7 +107,7 @@ def readings(mnemonic: str) -> list[str]:
 
 
 def traced(texts: Sequence[str], source: str) -> list[tuple[int, str]] | None:
-    """The program lines in what `trace` printed, with their places, by number; None for other texts.
+    """The program lines in what `trace` printed, with their places, by number. None for other texts.
 
     InputError, naming them, for lines that the trace jumped over: they did not run.
     """

@@ -21,12 +21,12 @@ class Listing:
 
 
 def read(path: Path, model: Model = Model.HP15C) -> Listing:
-    """The listing in a file; see `parse`. InputError when the file cannot be opened."""
+    """The listing in a file. See `parse`. InputError when the file cannot be opened."""
     return _listing(texts.load(path, model))
 
 
 def parse(text: str, model: Model = Model.HP15C, source: str = "<text>") -> Listing:
-    """The program that a listing holds; its header wins over a `source` named .11c, and that over `model`.
+    """The program that a listing holds. Its header wins over a `source` named .11c, and that over `model`.
 
     Raises ListingError with every fault of the text, InputError for one that is too long.
     """

@@ -22,7 +22,7 @@ _HEADINGS: Final = (
 
 @dataclass(frozen=True, slots=True)
 class _Columns:
-    """Where a table has what; None where it has no such column."""
+    """Where a table has what. None where it has no such column."""
 
     number: int | None
     codes: int | None
@@ -94,7 +94,7 @@ def _guessed(line: Line) -> _Columns:
 
 
 def _step(line: Line, columns: _Columns) -> Line:
-    """A row as a step; what its number column holds besides digits is dropped."""
+    """A row as a step. What its number column holds besides digits is dropped."""
 
     def cell(at: int | None) -> Part | None:
         part = line.cells[at] if at is not None and at < len(line.cells) else None

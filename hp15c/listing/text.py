@@ -1,6 +1,6 @@
 """The text of a listing in any supported format, read as steps and notes, with every fault of it named.
 
-Keycodes win over mnemonics; where they disagree, a warning says so. Formats: the text format of the
+Keycodes win over mnemonics. Where they disagree, a warning says so. Formats: the text format of the
 simulators (.15c, .11c), JRPN's export, bare keycodes, mnemonics, Markdown tables, memory dumps of a DM15 and
 saves of the Collector's Edition. A label may have a name (`named_labels`).
 """
@@ -47,7 +47,7 @@ class Text:
 
 
 def load(path: Path, model: Model = Model.HP15C) -> Text:
-    """The listing in a file; see `read`. InputError when the file cannot be opened."""
+    """The listing in a file. See `read`. InputError when the file cannot be opened."""
     try:
         data = files.read(path, LARGEST)
     except OSError as error:
@@ -56,7 +56,7 @@ def load(path: Path, model: Model = Model.HP15C) -> Text:
 
 
 def read(text: str, model: Model = Model.HP15C, source: str = "<text>") -> Text:
-    """What a listing holds; its header wins over a `source` named .11c, and that over `model`.
+    """What a listing holds. Its header wins over a `source` named .11c, and that over `model`.
 
     Raises ListingError with every fault of the text, InputError for one of more than MOST_LINES lines.
     """
@@ -196,7 +196,7 @@ class _Reading:
         )
 
     def take(self, lines: Iterable[Line], numbered: bool) -> None:
-        """Read all lines; `numbered` says that the first code of each is its number."""
+        """Read all lines. `numbered` says that the first code of each is its number."""
         for line in lines:
             if line.kind is Kind.NOTE and line.rest is not None:
                 trouble = self.notes.add(line.tag, line.rest.text)
@@ -233,7 +233,7 @@ class _Reading:
             assert len(self.faults) > faults, "a line was dropped without a word"
 
     def _count(self, line: Line) -> bool:
-        """Compare the line's number with the one due; False for line 000, which holds nothing."""
+        """Compare the line's number with the one due. False for line 000, which holds nothing."""
         number = int(line.number.text) if line.number is not None else None
         empty = not (line.codes and line.codes.text.strip()) and line.mnemonic is None
         if number == 0 and line.number is not None:
@@ -265,7 +265,7 @@ class _Reading:
         return after[:1] in (".", ":", ")", "-")
 
     def _by_codes(self, line: Line) -> Step | None:
-        """The step of a line with keycodes; its mnemonic only checks them."""
+        """The step of a line with keycodes. Its mnemonic only checks them."""
         assert line.codes is not None
         part = Part(line.codes.text.strip(), line.codes.column + _indent(line.codes.text))
         if self.mixed and not line.braced and part.text not in "0123456789" and " " not in part.text:
@@ -310,7 +310,7 @@ class _Reading:
         return step
 
     def _stored(self, codes: Codes, spelled: str) -> Step | None:
-        """The step that keycodes store; of two ways to read them the one that the mnemonic confirms."""
+        """The step that keycodes store. Of two ways to read them the one that the mnemonic confirms."""
         by_keys = steps_by_keys(self.model)
         ways = [by_keys[keys] for keys in (codes.keys, codes.other) if keys in by_keys]
         return next((step for step in ways if self._agrees(spelled, step)), ways[0] if ways else None)

@@ -31,7 +31,7 @@ EFFECTS: Final[dict[str, Effect]] = {}
 
 
 def effect(*names: str) -> Callable[[Effect], Effect]:
-    """Register the effect of the rows with these names; each row has exactly one."""
+    """Register the effect of the rows with these names. Each row has exactly one."""
 
     def register(function: Effect) -> Effect:
         for name in names:

@@ -18,12 +18,12 @@ def _test(holds: Callable[[State], bool]) -> Effect:
 
 
 def _is_zero(state: State) -> bool:
-    """Both parts 0; a descriptor never is."""
+    """Both parts 0. A descriptor never is."""
     return state.stack[X] == ZERO and state.imaginary[X].mantissa == 0
 
 
 def _are_equal(state: State) -> bool:
-    """Both parts of X and Y; descriptors are equal that name the same matrix."""
+    """Both parts of X and Y. Descriptors are equal that name the same matrix."""
     x, y = state.stack[X], state.stack[Y]
     if isinstance(x, Descriptor) or isinstance(y, Descriptor):
         return x == y

@@ -1,6 +1,6 @@
 """Labels, jumps, subroutines, stops (BEHAVIOUR 4.2 to 4.4).
 
-While a program runs the current line is the one after the instruction; from the keyboard it is where it was.
+While a program runs the current line is the one after the instruction. From the keyboard it is where it was.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ LABELS_BY_NUMBER = {
 
 
 def find_label(state: State, label: str) -> int:
-    """The line of a label, searched from the current line on and round; Error 4 when there is none."""
+    """The line of a label, searched from the current line on and round. Error 4 when there is none."""
     line = state.program.find_label(label, state.line or 1)
     if line is None:
         raise CalculatorError(4)
@@ -46,7 +46,7 @@ def target(state: State, operand: str) -> int:
 
 
 def names_label(state: State, operand: str) -> bool:
-    """Whether GTO or GSB has a label to search for; I may hold a line's number, or one that no label has."""
+    """Whether GTO or GSB has a label to search for. I may hold a line's number, or one that no label has."""
     if operand != "I" or isinstance(state.i, Descriptor):
         return True
     number = magnitude(state.i)
@@ -60,7 +60,7 @@ def label(state: State, step: Step) -> None:
 
 @effect("GTO")
 def go_to(state: State, step: Step) -> None:
-    """Go on at a label; from the keyboard the pending returns are forgotten."""
+    """Go on at a label. From the keyboard the pending returns are forgotten."""
     state.line = target(state, step.operand)
     if not state.running:
         state.clear_returns()
@@ -68,7 +68,7 @@ def go_to(state: State, step: Step) -> None:
 
 @effect("GSB")
 def go_to_subroutine(state: State, step: Step) -> None:
-    """Call a label; from the keyboard, start the program there."""
+    """Call a label. From the keyboard, start the program there."""
     line = target(state, step.operand)
     if state.running:
         push_return(state, state.line)
@@ -79,7 +79,7 @@ def go_to_subroutine(state: State, step: Step) -> None:
 
 
 def push_return(state: State, line: int) -> None:
-    """One more pending return; Error 5 when there is no level left.
+    """One more pending return. Error 5 when there is no level left.
 
     A SOLVE or integral begun from the keyboard is only noticed while a level is free: one more
     subroutine pushes its marker out, and it is over (BEHAVIOUR 8.1).
@@ -113,7 +113,7 @@ def return_(state: State, step: Step) -> Signal | None:
 
 @effect("R/S")
 def stop(state: State, step: Step) -> Signal:
-    """Stop; the next line is the current one."""
+    """Stop. The next line is the current one."""
     return Signal.STOP
 
 

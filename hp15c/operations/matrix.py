@@ -22,7 +22,7 @@ WRONG_MATRIX: Final = 11
 
 
 def named(state: State, level: int = X) -> str:
-    """The matrix that a level names; Error 11 for a number."""
+    """The matrix that a level names. Error 11 for a number."""
     value = state.stack[level]
     if not isinstance(value, Descriptor):
         raise CalculatorError(WRONG_MATRIX)
@@ -30,7 +30,7 @@ def named(state: State, level: int = X) -> str:
 
 
 def put(state: State, name: str, matrix: Matrix) -> None:
-    """Make a matrix another one; Error 10 when the pool has no room for its elements."""
+    """Make a matrix another one. Error 10 when the pool has no room for its elements."""
     require(state, len(matrix.elements) - len(state.matrices[name].elements))
     state.matrices[name] = matrix
 
@@ -222,7 +222,7 @@ def _by_operand(state: State, operand: str) -> str:
 
 @effect("DIM")
 def dimension(state: State, step: Step) -> None:
-    """Dimension a matrix to Y rows and X columns; DIM (i) sets the highest data register."""
+    """Dimension a matrix to Y rows and X columns. DIM (i) sets the highest data register."""
     if step.operand == "(i)":
         highest = max(1, cells.magnitude(state.real()))
         require(state, highest - state.highest_register)
@@ -236,7 +236,7 @@ def dimension(state: State, step: Step) -> None:
 
 
 def _dimensions(state: State) -> tuple[int, int]:
-    """Rows in Y and columns in X, checked in the machine's order; a 0 deletes (BEHAVIOUR 7.2)."""
+    """Rows in Y and columns in X, checked in the machine's order. A 0 deletes (BEHAVIOUR 7.2)."""
     if ZERO in (state.stack[Y], state.stack[X]):
         return 0, 0
     rows, columns = (_count(state.real(level)) for level in (Y, X))
@@ -251,7 +251,7 @@ def _count(value: Number) -> int:
 
 @effect("RCL DIM")
 def recall_dimensions(state: State, step: Step) -> None:
-    """Rows and columns of a matrix into Y and X; RCL DIM (i) the highest data register."""
+    """Rows and columns of a matrix into Y and X. RCL DIM (i) the highest data register."""
     if step.operand == "(i)":
         state.push(Number.of(state.highest_register))
         return
@@ -285,7 +285,7 @@ def recall_descriptor(state: State, step: Step) -> None:
 
 @effect("STO MATRIX")
 def store_matrix(state: State, step: Step) -> None:
-    """A number fills the matrix; a descriptor copies the matrix that it names, LU mark included."""
+    """A number fills the matrix. A descriptor copies the matrix that it names, LU mark included."""
     x = state.stack[X]
     if isinstance(x, Descriptor):
         put(state, step.operand, state.matrices[x.name].copy())
@@ -295,7 +295,7 @@ def store_matrix(state: State, step: Step) -> None:
 
 @effect("STO g")
 def store_element(state: State, step: Step) -> None:
-    """Z into the element at row Y, column X, or into the register (i); the stack drops twice."""
+    """Z into the element at row Y, column X, or into the register (i). The stack drops twice."""
     name = cells.matrix_name(state, step.operand)
     if name is None:
         cells.write(state, step.operand, state.stack[Z])
@@ -311,7 +311,7 @@ def store_element(state: State, step: Step) -> None:
 
 @effect("RCL g")
 def recall_element(state: State, step: Step) -> None:
-    """The element at row Y, column X, or the register (i), in place of both; Y's imaginary part stays."""
+    """The element at row Y, column X, or the register (i), in place of both. Y's imaginary part stays."""
     name = cells.matrix_name(state, step.operand)
     if name is None:
         value = cells.read(state, step.operand)

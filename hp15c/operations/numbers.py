@@ -23,12 +23,12 @@ OfTwoComplex = Callable[[Complex, Complex], Complex]
 
 
 def complex_level(state: State, level: int = X) -> Complex:
-    """Both parts of a level; Error 1 for a descriptor."""
+    """Both parts of a level. Error 1 for a descriptor."""
     return Complex(state.wide(level), widen(state.imaginary[level]))
 
 
 def deliver_complex(state: State, result: Complex) -> tuple[Number, Number]:
-    """Both parts as registers take them; either may raise the overflow condition."""
+    """Both parts as registers take them. Either may raise the overflow condition."""
     return state.deliver(result.re), state.deliver(result.im)
 
 
@@ -39,7 +39,7 @@ def replace_x(state: State, value: Number) -> None:
 
 
 def of_one(real: OfOne, of_complex: OfComplex | None = None) -> Effect:
-    """A function of X; without a complex form it works on the real part."""
+    """A function of X. Without a complex form it works on the real part."""
 
     def apply(state: State, step: Step) -> None:
         if of_complex is not None and 8 in state.flags:
@@ -73,7 +73,7 @@ def of_angle(real: OfAngle, of_complex: OfComplex) -> Effect:
 
 
 def of_two(real: OfTwo, of_complex: OfTwoComplex | None = None) -> Effect:
-    """A function of Y and X; the stack drops."""
+    """A function of Y and X. The stack drops."""
 
     def apply(state: State, step: Step) -> None:
         if of_complex is not None and 8 in state.flags:

@@ -60,7 +60,7 @@ def begin_integral(state: State, step: Step) -> Signal | None:
 
 
 def returned(state: State) -> Signal | None:
-    """The function has come to its RTN: go on with its value in X; the integral refuses a descriptor."""
+    """The function has come to its RTN: go on with its value in X. The integral refuses a descriptor."""
     if state.returns[-1] in SOLVE_MARKERS:
         return _solved(state, state.stack[X])
     return _integrated(state, state.real())
@@ -116,7 +116,7 @@ def _function(state: State, label: str, markers: tuple[int, int], registers: int
 def _require(state: State, registers: int) -> None:
     """Error 10 unless that many are free.
 
-    A SOLVE and an integral share their registers; pressed as a key it gives up a run that was left.
+    A SOLVE and an integral share their registers. Pressed as a key it gives up a run that was left.
     """
     held = of_runs(state)
     require(state, (max(registers, held) if state.running else registers) - held)

@@ -23,7 +23,7 @@ _OF_SUMS: Final = {
 
 
 def _where(state: State) -> slice:
-    """The statistics registers; Error 3 when the highest register is below them."""
+    """The statistics registers. Error 3 when the highest register is below them."""
     first = LIMITS[state.model].first_sum
     if len(state.registers) < first + SUMS:
         raise CalculatorError(3)
@@ -31,7 +31,7 @@ def _where(state: State) -> slice:
 
 
 def sums(state: State) -> Sums:
-    """The six sums; Error 1 for a descriptor among them."""
+    """The six sums. Error 1 for a descriptor among them."""
     values: list[Number] = []
     for value in state.registers[_where(state)]:
         if isinstance(value, Descriptor):
@@ -55,7 +55,7 @@ def _spare(state: State, step: Step) -> None:
 
 @effect("Σ+", "Σ−")
 def accumulate(state: State, step: Step) -> None:
-    """Add the point x, y to the sums, or take it off; X becomes n. Overflowing sums saturate."""
+    """Add the point x, y to the sums, or take it off. X becomes n. Overflowing sums saturate."""
     results = statistics.accumulate(sums(state), state.real(X), state.real(Y), subtract=step.name == "Σ−")
     _spare(state, step)
     packed = [pack(result) for result in results]
@@ -93,7 +93,7 @@ def regression(state: State, step: Step) -> None:
 
 @effect("ŷ,r")
 def estimate(state: State, step: Step) -> None:
-    """The estimate for X and the correlation; X is consumed, whatever stack lift."""
+    """The estimate for X and the correlation. X is consumed, whatever stack lift."""
     first, second = statistics.estimate(sums(state), state.real())
     results = state.deliver(first), state.deliver(second)
     _spare(state, step)

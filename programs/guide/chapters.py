@@ -16,7 +16,7 @@ ORDER: Final = (
     *("notebook-calculator", "notebook-programs", "notebook-mastermind"),
     *("compiler", "codemaker", "exact", "engines", "api"),
 )
-"""The names of the chapters; a chapter is the file of this name with the suffix .md beside this module."""
+"""The names of the chapters. A chapter is the file of this name with the suffix .md beside this module."""
 
 MADE: Final[dict[str, Callable[[], str]]] = {
     "<!-- made: instructions -->": tables.instructions,
@@ -44,7 +44,7 @@ def chapters() -> tuple[Chapter, ...]:
 
 
 def chapter(name: str) -> Chapter:
-    """The chapter of this name; InputError, naming them all, when there is none."""
+    """The chapter of this name. InputError, naming them all, when there is none."""
     match = next((one for one in chapters() if one.name == name.lower().removesuffix(".md")), None)
     if match is None:
         raise InputError(f"the guide has no chapter {name!r}; there are {', '.join(ORDER)}")

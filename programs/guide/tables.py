@@ -56,7 +56,7 @@ def machines() -> str:
 
 
 def _shared(machine: Machine) -> int:
-    """All of an HP-11C's numbered registers can become lines; of an HP-15C's, R0 and R1 cannot."""
+    """All of an HP-11C's numbered registers can become lines. Of an HP-15C's, R0 and R1 cannot."""
     return machine.pool - (machine.model is Model.HP15C)
 
 
@@ -68,6 +68,6 @@ def unknown() -> str:
 
 
 def table(head: tuple[str, ...], rows: Iterable[tuple[str, ...]]) -> str:
-    """A Markdown table; bars inside a cell are escaped."""
+    """A Markdown table. Bars inside a cell are escaped."""
     lines = [head, tuple("---" for _ in head), *rows]
     return "\n".join(f"| {' | '.join(cell.replace('|', chr(92) + '|') for cell in line)} |" for line in lines)

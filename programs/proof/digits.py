@@ -91,7 +91,7 @@ def code(name: str, digits: int) -> Symbolic:
 
 
 def places(value: Value) -> dict[int, Digit]:
-    """The digits that are not 0, by the exponents of their places; Refused for what has none or a sign."""
+    """The digits that are not 0, by the exponents of their places. Refused for what has none or a sign."""
     if isinstance(value, Symbolic):
         return {value.top - place: digit for place, digit in enumerate(value.digits) if digit != 0}
     if not isinstance(value, Number) or value.negative:
@@ -101,7 +101,7 @@ def places(value: Value) -> dict[int, Digit]:
 
 
 def number(places: Mapping[int, Digit]) -> Value:
-    """The number of these digits; Refused when it has more than ten places."""
+    """The number of these digits. Refused when it has more than ten places."""
     held = {place: digit for place, digit in places.items() if digit != 0}
     if not held:
         return ZERO
@@ -137,7 +137,7 @@ def moved(value: Value, by: int) -> Value:
 
 
 def power_of_ten(value: Value) -> int | None:
-    """The exponent of a positive power of ten; None for another number."""
+    """The exponent of a positive power of ten. None for another number."""
     exact = isinstance(value, Number) and value.mantissa == LOWEST_MANTISSA and not value.negative
     return value.exponent if exact and isinstance(value, Number) else None
 
@@ -162,7 +162,7 @@ def quotient(one: Value, other: Value) -> Value:
 
 
 def total(one: Value, other: Value) -> Value:
-    """A sum; Refused where a symbol is added to another digit or gets a carry."""
+    """A sum. Refused where a symbol is added to another digit or gets a carry."""
     left, right = places(one), places(other)
     sums: dict[int, Digit] = {}
     carry = 0
@@ -179,7 +179,7 @@ def total(one: Value, other: Value) -> Value:
 
 
 def difference(one: Value, other: Value, same: Same) -> Value:
-    """A difference without a borrow; equal symbols leave 0."""
+    """A difference without a borrow. Equal symbols leave 0."""
     left, right = places(one), places(other)
     rest: dict[int, Digit] = dict(left)
     for place, b in right.items():

@@ -137,7 +137,7 @@ def _with_turns(way: Way, forgets: Forgetting, count: int, seat: Seat, lines: in
 
 @dataclass(frozen=True, slots=True)
 class Forgetting:
-    """What is made unknown where ways meet, so that more of them do: Z and T; and I where a scoring begins.
+    """What is made unknown where ways meet, so that more of them do: Z and T. And I where a scoring begins.
 
     Hardly any line needs them there. One that does is refused, and less is forgotten then.
     """
@@ -173,7 +173,7 @@ class _Search:
     named: Named | None
 
     def turns_on_one_way(self, way: Way) -> later.Turns | None:
-        """Where the turn is kept, seen on the way on which all is equal that may be; None: not seen."""
+        """Where the turn is kept, seen on the way on which all is equal that may be. None: not seen."""
         way = replace(way, state=way.state.copy())
         for _ in range(STOPS):
             if not way.state.running:
@@ -182,7 +182,7 @@ class _Search:
         return None
 
     def explore(self, first: Way, hidden: later.Turns | None, lines: int) -> Proof:
-        """All ends; with `hidden` every end is held to the begin of the next guess."""
+        """All ends. With `hidden` every end is held to the begin of the next guess."""
         ways = [first]
         ends, widest, again = 0, 1, hidden is not None
         for _ in range(STOPS):
@@ -231,7 +231,7 @@ class _Search:
 
 
 def _settled(state: State, named: Named) -> Named | None:
-    """Registers that digits name, so that two begins can be compared; None while no digit names one."""
+    """Registers that digits name, so that two begins can be compared. None while no digit names one."""
     if not isinstance(cast("Any", state.registers[STAND_IN]), Held):
         return None
     return settled(state, named).without("g")
@@ -304,7 +304,7 @@ def _to_stop(way: Way) -> Run:
 
 
 def _fault(way: Way, count: int) -> str | None:
-    """What is wrong at an end; None when it shows the guess and its score, and both are known to be right."""
+    """What is wrong at an end. None when it shows the guess and its score, and both are known to be right."""
     partners = count - len(way.secret)
     open_pairs = [
         (s, g) for s in way.secret for g in way.guess if not way.known.differ(Symbol("s", s), Symbol("g", g))

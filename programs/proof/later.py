@@ -53,7 +53,7 @@ def outdated(value: Any) -> Any:
 
 
 def turns(first: State, second: State) -> Turns | None:
-    """The cells in which the second begin has twice the power of ten that the first has; None for others.
+    """The cells in which the second begin has twice the power of ten that the first has. None for others.
 
     With each comes what the first has.
     """

@@ -1,7 +1,7 @@
 """Program lines on a calculator some of whose numbers are symbolic.
 
 A line that only moves numbers is the machine's own, and so is every line whose operands are known. The others
-are here, as far as `digits` goes; what is left is refused with its line.
+are here, as far as `digits` goes. What is left is refused with its line.
 """
 
 from __future__ import annotations
@@ -43,7 +43,7 @@ ABOVE_ZERO: Final = {"x=0": False, "x≠0": True, "x>0": True, "x<0": False, "x�
 EQUALITIES: Final = ("x=y", "x≠y")
 SYMBOLIC: Final = (digits.Symbolic, digits.Logarithm, digits.Turn, digits.Held, digits.Unknown)
 ADDRESSED: Final = ("STO", "RCL", "x↔", "DSE", "ISG")
-"""Lines whose register a digit may name; and STO and RCL arithmetic."""
+"""Lines whose register a digit may name. And STO and RCL arithmetic."""
 STAND_IN: Final = 1
 """The register that stands for the one that a digit names while a line is executed."""
 
@@ -128,7 +128,7 @@ def _ready(step: Step, after: int, model: Model) -> Ready:
 
 
 def do(state: State, known: Known, names: Names) -> Signal | None:
-    """Execute the current line; Fork or Choice before anything has changed, Refused for what cannot be told.
+    """Execute the current line. Fork or Choice before anything has changed, Refused for what cannot be told.
 
     An Error becomes the state's message, and ends the run.
     """

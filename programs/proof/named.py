@@ -1,7 +1,7 @@
 """Registers that a digit names, where I begins with a symbol: a line with (i) means one of them.
 
 Registers 1 to `highest` are those that a digit can name. Digits known to be equal form a group, which names
-one register; different groups name different ones. All registers that no group names hold the same number.
+one register. Different groups name different ones. All registers that no group names hold the same number.
 Which register a group names is not known, so that a line with the number of such a register (RCL 3) must
 treat all of them alike before a digit names one again.
 """

@@ -73,7 +73,7 @@ class Way:
         return way._learned(equal, unequal)._alone(symbol)
 
     def choices(self, symbol: Symbol) -> Iterator[Way]:
-        """A symbol in each group that it may belong to; last, in none of them."""
+        """A symbol in each group that it may belong to. Last, in none of them."""
         open_groups = []
         for place, group in enumerate(self.named.groups):
             if any(self.known.same(symbol, each) for each in group.members):

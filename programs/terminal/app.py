@@ -93,7 +93,7 @@ class Terminal(App[None]):
         yield Footer()
 
     def on_mount(self) -> None:
-        """Begin to look at the calculator; load the listing, after a question if one would be lost."""
+        """Begin to look at the calculator. Load the listing, after a question if one would be lost."""
         self.query_one("#key-36").styles.row_span = 2
         self.query_one("#ask").display = False
         self.query_one("#lines").can_focus = False
@@ -203,7 +203,7 @@ class Terminal(App[None]):
         self._do(lambda: stepping.run_to(self.desk, self._chosen()))
 
     def action_breakpoint(self) -> None:
-        """Set or remove a breakpoint in front of the chosen line; a condition is asked for."""
+        """Set or remove a breakpoint in front of the chosen line. A condition is asked for."""
         line = self._chosen()
         if line in self.desk.breakpoints:
             self._do(lambda: self.desk.set_breakpoint(line, False))

@@ -33,9 +33,9 @@ def calc(
 ) -> None:
     """Open the HP-15C or HP-11C in the terminal, with LISTING in its memory if one is named.
 
-    LISTING is a file, or the name of a program that comes along (hp15c list).
-    Keys by keyboard and mouse; ? lists them. The listing, stack and registers are shown while programs run;
-    breakpoints, steps and watches are on the function keys. Needs the extra 'tui'.
+    LISTING is a file, or the name of a program that comes along (hp15c list). Keys by keyboard and mouse. ?
+    lists them. The listing, stack and registers are shown while programs run. Breakpoints, steps and watches
+    are on the function keys. Needs the extra 'tui'.
     """
     from hp15c.errors import InputError
 
@@ -65,7 +65,7 @@ def calc(
 
 
 def kept(memory: Path | None, machine: Machine) -> Desk:
-    """The calculator that the file keeps, or a new one; InputError when the file is foreign."""
+    """The calculator that the file keeps, or a new one. InputError when the file is foreign."""
     from hp15c.errors import InputError
     from hp15c.state import State
     from programs.web import snapshot

@@ -1,4 +1,4 @@
-"""Keys of a terminal as keys of the calculator; numbers as people write them, 6.02e23."""
+"""Keys of a terminal as keys of the calculator. Numbers as people write them, 6.02e23."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ class Typing:
         self._number = ""
 
     def codes(self, name: str, character: str | None) -> tuple[str, ...] | None:
-        """The keys that a key of the terminal presses; None for a key that presses nothing."""
+        """The keys that a key of the terminal presses. None for a key that presses nothing."""
         key = NAMES.get(name, character or name)
         inside = self._inside(key)
         if inside is not None:

@@ -1,7 +1,7 @@
 """What a page can ask of its calculator, and the answers: plain data in, plain data out.
 
-The server answers requests with it, the worker in the browser answers messages: the page is one code.
-An operation that acts returns what is to be told beside the face; one that looks returns the answer itself.
+The server answers requests with it, the worker in the browser answers messages: the page is one code. An
+operation that acts returns what is to be told beside the face. One that looks returns the answer itself.
 """
 
 from __future__ import annotations
@@ -48,7 +48,7 @@ LOOKS: Final[dict[str, Operation]] = {}
 
 
 def acts(operation: Operation) -> Operation:
-    """Register an operation that may change the calculator; it is answered with the face."""
+    """Register an operation that may change the calculator. It is answered with the face."""
     ACTS[operation.__name__] = operation
     return operation
 
@@ -74,7 +74,7 @@ def face(desk: Desk) -> Facts:
 
 
 def message(error: InputError) -> str:
-    """An error in words; of a listing full of faults the first ones."""
+    """An error in words. Of a listing full of faults the first ones."""
     if not isinstance(error, ListingError):
         return str(error)
     first, more = error.faults[:MOST_FAULTS], len(error.faults) - MOST_FAULTS
@@ -169,7 +169,7 @@ def load(desk: Desk, fields: Fields) -> Later:
 
 @looks
 def readable(desk: Desk, fields: Fields) -> Later:
-    """Whether a file holds a listing that fits: how many lines it has; refused as `load` would refuse it."""
+    """Whether a file holds a listing that fits: how many lines it has. Refused as `load` would refuse it."""
     name, data = fields.text("name", 200), fields.file("data")
 
     def told(listing: Listing) -> Facts:
@@ -201,7 +201,7 @@ def check(desk: Desk, fields: Fields) -> Later:
 
 @looks
 def download(desk: Desk, fields: Fields) -> Facts:
-    """The program in memory, in any format: the name and the text of a file; 'editor' is for the editor."""
+    """The program in memory, in any format: the name and the text of a file. 'editor' is for the editor."""
     if fields.text("format") == "editor":
         return {"name": "editor", "text": checked.editable(desk.state.program)}
     format = format_named(fields.text("format"))
@@ -361,7 +361,7 @@ def _ours(desk: Desk, fields: Fields) -> str:
 
 
 def _read(data: bytes, model: Model, name: str) -> Listing:
-    """The listing in a file; a long one takes seconds."""
+    """The listing in a file. A long one takes seconds."""
     return parse(decode(data, name), model, name)
 
 

@@ -34,7 +34,7 @@ _SEEDS: Final = 10**9
 
 @dataclass(frozen=True, slots=True)
 class ScoredGuess:
-    """A guess and the pegs that the calculator gave it; with a 0 in front when it was keyed in shorter."""
+    """A guess and the pegs that the calculator gave it. With a 0 in front when it was keyed in shorter."""
 
     guess: str
     score: Score
@@ -46,7 +46,7 @@ class Board:
 
     `colours` is the highest digit, `digits` itself when it is None. `known` is the secret where the page set
     it, `given_up` whether it has been shown before it was found. `seen` counts the runs of the desk that the
-    board has looked at; `trouble` says why an answer is missing.
+    board has looked at. `trouble` says why an answer is missing.
     """
 
     digits: int
@@ -157,20 +157,20 @@ class Board:
         return ScoredGuess(guess, score) if display(desk.state).text == shown else None
 
     def history(self) -> list[tuple[Code, Score]]:
-        """The guesses and answers for the solver; those with digits that no secret has do not count."""
+        """The guesses and answers for the solver. Those with digits that no secret has do not count."""
         game = self.game
         allowed = set(DIGITS[: game.colours])
         return [(game.parse(row.guess), row.score) for row in self.rows if set(row.guess) <= allowed]
 
     def wrong_rows(self) -> list[int]:
-        """The rows, from 0, on which calculator and solver differ; the secret must be known."""
+        """The rows, from 0, on which calculator and solver differ. The secret must be known."""
         assert self.secret is not None
         return [
             place for place, row in enumerate(self.rows) if true_score(row.guess, self.secret) != row.score
         ]
 
     def verdict(self) -> str:
-        """Who won, and whether calculator and solver agree, in words; '' while the secret is not known."""
+        """Who won, and whether calculator and solver agree, in words. '' while the secret is not known."""
         if self.secret is None:
             return ""
         many = f"{len(self.rows)} turn" + "s" * (len(self.rows) != 1)
@@ -178,7 +178,7 @@ class Board:
         return f"{ended} {self.agreement()}" if self.rows else ended
 
     def agreement(self) -> str:
-        """Whether calculator and solver agree on every row; the secret must be known."""
+        """Whether calculator and solver agree on every row. The secret must be known."""
         wrong = self.wrong_rows()
         if not wrong:
             many = f"all {len(self.rows)} rows" if len(self.rows) > 1 else "the only row"
@@ -203,14 +203,14 @@ class Board:
         }
 
     def saved(self) -> dict[str, Any]:
-        """The board for a file; `restored` reads it back."""
+        """The board for a file. `restored` reads it back."""
         facts = asdict(self)
         facts["rows"] = [[row.guess, *row.score] for row in self.rows]
         return {"kind": self.kind, **facts}
 
 
 def restored(data: dict[str, Any], runs: int) -> Board:
-    """The board that `Board.saved` wrote; the calculator beside it has counted so many runs."""
+    """The board that `Board.saved` wrote. The calculator beside it has counted so many runs."""
     fields = {name: data[name] for name in Board.__dataclass_fields__}
     fields["rows"] = [ScoredGuess(guess, Score(black, white)) for guess, black, white in data["rows"]]
     fields["seen"] = runs - (data["runs"] - data["seen"])
@@ -225,7 +225,7 @@ def code_maker(model: Model) -> Program:
 
 
 def secret_in_memory(desk: Desk, digits: int) -> str | None:
-    """The secret in the register that the listing names; None when that holds no secret any more."""
+    """The secret in the register that the listing names. None when that holds no secret any more."""
     place = next(name for name, note in code_maker(desk.model).registers.items() if note == SECRET_NOTE)
     value = desk.state.registers[int(place)]
     text = str(value)
@@ -237,7 +237,7 @@ def new_game(desk: Desk, digits: int, secret: str | None, seed: int, colours: in
 
     Before a draw `seed` is keyed in with STO RAN#, as a person would do so that no two games are alike. Of a
     game with other colours than 1 to N the calculator cannot draw: the page draws and keys the secret in.
-    InputError, with nothing changed, for a game that cannot be; Unsupported when memory does not hold it.
+    InputError, with nothing changed, for a game that cannot be. Unsupported when memory does not hold it.
     """
     colours = digits if colours is None else colours
     if not 1 <= digits <= MOST_DIGITS:

@@ -19,7 +19,7 @@ MOST_FAULTS: Final = 100
 
 @dataclass(frozen=True, slots=True)
 class Checked:
-    """A program that can be read, or the faults for which it cannot; `trouble` is a fault of no line.
+    """A program that can be read, or the faults for which it cannot. `trouble` is a fault of no line.
 
     `places` are the lines of the text, from 1, on which the program's lines stand. Where there are faults,
     `readable` is the program with some instruction in place of each line that cannot be read.
@@ -33,7 +33,7 @@ class Checked:
     readable: Program | None = None
 
     def to_json(self) -> dict[str, Any]:
-        """The same for the page; a fault's line counts from 1, its column from 0."""
+        """The same for the page. A fault's line counts from 1, its column from 0."""
         shown = self.program or self.readable
         lines = [line_of(shown, number) for number in range(1, len(shown) + 1)] if shown else []
         return {
@@ -65,7 +65,7 @@ def look(text: str, model: Model, name: str) -> Checked:
 def _readable(
     text: str, faults: tuple[Fault, ...], model: Model, name: str
 ) -> tuple[Program | None, tuple[int, ...]]:
-    """The program with some instruction in place of each faulty line, and its places; None if that fails."""
+    """The program with some instruction in place of each faulty line, and its places. None if that fails."""
     bad = {one.line for one in faults}
     lines = _lines(text)
     patched = "\n".join("R/S" if at in bad else one for at, one in enumerate(lines, 1))
@@ -86,7 +86,7 @@ def editable(program: Program) -> str:
 
 
 def _places(text: str, program: Program) -> tuple[int, ...]:
-    """The lines of the text that hold the program's lines; none where they cannot be told apart."""
+    """The lines of the text that hold the program's lines. None where they cannot be told apart."""
     places = [at for at, one in enumerate(_lines(text), 1) if read_line(one, at).kind is Kind.STEP]
     if len(places) == len(program) + 1:
         del places[0]  # line 000

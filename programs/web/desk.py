@@ -1,6 +1,6 @@
 """One calculator in use: keys that go down and up, programs that run in slices, breakpoints, the pace.
 
-Nothing here knows of the network; the clock is handed in (seconds, ever growing).
+Nothing here knows of the network. The clock is handed in (seconds, ever growing).
 """
 
 from __future__ import annotations
@@ -63,14 +63,14 @@ class Moment:
 class Desk:
     """A calculator, the hand on its keys, and the watch beside it.
 
-    `history` holds what was before each key; `beside` is what is undone with the calculator. `note` says why
+    `history` holds what was before each key. `beside` is what is undone with the calculator. `note` says why
     a run stopped at a condition or a watched place. `profile` adds up what each line takes, where wanted.
 
     `broken` says that the program stands at a breakpoint, from where it goes on as if it had not been
     stopped. `reason` says why the last run ended. `listing` grows by one with every other program in memory.
 
-    At the real machine's pace keys take their time. What is pressed while the machine is at work waits and
-    is carried out in order; while a program shows `running`, any key stops it and does nothing else.
+    At the real machine's pace keys take their time. What is pressed while the machine is at work waits and is
+    carried out in order. While a program shows `running`, any key stops it and does nothing else.
     """
 
     def __init__(self, model: Model, clock: Clock, state: State | None = None) -> None:
@@ -135,7 +135,7 @@ class Desk:
 
     @property
     def display(self) -> Display:
-        """What the LCD shows; X during a PSE."""
+        """What the LCD shows. X during a PSE."""
         still = self._pace.display()
         if still is not None:
             return still
@@ -147,7 +147,7 @@ class Desk:
     # the hand
 
     def down(self, key: str) -> None:
-        """Press a key; one that is still down comes up first, ON excepted: it may be held with another.
+        """Press a key. One that is still down comes up first, ON excepted: it may be held with another.
 
         Raises UnknownKey with nothing done.
         """
@@ -160,14 +160,14 @@ class Desk:
             self._press(key)
 
     def up(self, key: str | None = None) -> None:
-        """Let a key go (the one that is down, if none is named); nothing when it is not down."""
+        """Let a key go (the one that is down, if none is named). Nothing when it is not down."""
         if self._waiting:
             self._waiting.append(("up", key))
         else:
             self._let_go(key)
 
     def press(self, text: str) -> None:
-        """Press keys one after the other, as a person would: '4 GSB A'; see `Calculator.press`."""
+        """Press keys one after the other, as a person would: '4 GSB A'. See `Calculator.press`."""
         keys = keys_to_press(text, self.model)
         with self.one_step():
             for key in keys:
@@ -187,7 +187,7 @@ class Desk:
     # programs
 
     def load(self, program: Program) -> None:
-        """Put a program into memory; Unsupported, with nothing changed, when it does not fit."""
+        """Put a program into memory. Unsupported, with nothing changed, when it does not fit."""
         with self.one_step():
             self.calculator.load(program)
             self.make_ready()
@@ -195,7 +195,7 @@ class Desk:
             self.noticed()
 
     def replace(self, state: State) -> None:
-        """Take another calculator's memory in place of this one's; nothing runs, and no game goes on."""
+        """Take another calculator's memory in place of this one's. Nothing runs, and no game goes on."""
         with self.one_step():
             self._forget_keys()
             self.calculator.state = state
@@ -233,7 +233,7 @@ class Desk:
         self.noticed()
 
     def run_until(self, until: Callable[[State], bool], passing: bool = False) -> None:
-        """Run on until this holds before a line; `passing`: a breakpoint here does not count."""
+        """Run on until this holds before a line. `passing`: a breakpoint here does not count."""
         self._passing = passing
         if not self.state.line and not self.state.returns:
             return
@@ -242,7 +242,7 @@ class Desk:
         self._start()
 
     def set_breakpoint(self, line: int, on: bool, condition: Condition | None = None) -> None:
-        """Set or remove a breakpoint in front of a line; InputError when there is no such line."""
+        """Set or remove a breakpoint in front of a line. InputError when there is no such line."""
         self.check_line(line)
         if on:
             self.breaks.lines[line] = condition
@@ -267,7 +267,7 @@ class Desk:
 
     @contextmanager
     def one_step(self) -> Iterator[None]:
-        """What is done in here is undone as one step; nothing is kept when it raises or changes nothing."""
+        """What is done in here is undone as one step. Nothing is kept when it raises or changes nothing."""
         if self._grouped:
             yield
             return
@@ -281,11 +281,11 @@ class Desk:
                 self.history.note(before)
 
     def undo(self) -> None:
-        """Go back to how it was before the last step; InputError when there is none."""
+        """Go back to how it was before the last step. InputError when there is none."""
         self._travel(self.history.undo(self._moment()), "undo")
 
     def redo(self) -> None:
-        """Do again what was undone last; InputError when there is none."""
+        """Do again what was undone last. InputError when there is none."""
         self._travel(self.history.redo(self._moment()), "do again")
 
     def _moment(self) -> Moment:
@@ -316,7 +316,7 @@ class Desk:
         self._pace.reset(self._clock())
 
     def work(self) -> float | None:
-        """Do what is due; the seconds until more is, None when nothing will be."""
+        """Do what is due. The seconds until more is, None when nothing will be."""
         now = self._clock()
         self._pace.settle(now)
         while self._waiting and not self._at_work():
@@ -361,7 +361,7 @@ class Desk:
         return max(0.0, pace.due - now)
 
     def _advance(self, lines: int) -> bool:
-        """Run up to so many lines, or to a breakpoint or pause; False at a breakpoint."""
+        """Run up to so many lines, or to a breakpoint or pause. False at a breakpoint."""
         if not self.breaks:
             self._run(lines)
             return True
@@ -465,7 +465,7 @@ class Desk:
             self._release()
 
     def _release(self) -> None:
-        """The key that is down comes up; a run that it starts begins at once."""
+        """The key that is down comes up. A run that it starts begins at once."""
         self._hold()
         self._passing = self._down == RUN_STOP and self.state.line == self._line
         self._down = None
@@ -483,7 +483,7 @@ class Desk:
         self._since = now
 
     def noticed(self) -> None:
-        """Count another program in memory; breakpoints behind its end are gone."""
+        """Count another program in memory. Breakpoints behind its end are gone."""
         if self.state.program is not self._program:
             self._program = self.state.program
             self.listing += 1

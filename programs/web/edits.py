@@ -21,7 +21,7 @@ _GROUPS: Final = re.compile(r"(?<=\d),(?=\d{3}(\D|$))")
 
 
 def read_value(text: str) -> Value:
-    """The value that a text states: a number as people write them, or 'MAT A'; InputError for others."""
+    """The value that a text states: a number as people write them, or 'MAT A'. InputError for others."""
     text = text.strip().replace("−", "-").replace("\u2009", "").replace(" e", "e")
     matrix = _MATRIX.fullmatch(text)
     if matrix:
@@ -30,7 +30,7 @@ def read_value(text: str) -> Value:
 
 
 def set_value(desk: Desk, name: str, text: str) -> None:
-    """Put a value into a level of the stack, a register or an element; InputError, with nothing changed."""
+    """Put a value into a level of the stack, a register or an element. InputError, with nothing changed."""
     place, value = place_named(name), read_value(text)
     _refuse_running(desk)
     state = desk.state
@@ -97,7 +97,7 @@ def insert_line(desk: Desk, after: int, text: str) -> None:
 
 
 def delete_line(desk: Desk, line: int) -> None:
-    """Take a line out of the program; InputError when there is none."""
+    """Take a line out of the program. InputError when there is none."""
     desk.check_line(line)
     _refuse_running(desk)
     with desk.one_step():

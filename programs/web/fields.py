@@ -20,7 +20,7 @@ class Refused(Exception):
 
 
 class Fields:
-    """The fields of a JSON object that a page has sent; Refused (400) names the one that is wrong."""
+    """The fields of a JSON object that a page has sent. Refused (400) names the one that is wrong."""
 
     def __init__(self, data: object) -> None:
         if not isinstance(data, dict):
@@ -74,7 +74,7 @@ class Fields:
         return texts
 
     def file(self, name: str, most: int = LARGEST_LISTING) -> bytes:
-        """The bytes of a file, sent as base64; Refused (413) for a larger one."""
+        """The bytes of a file, sent as base64. Refused (413) for a larger one."""
         text = self.text(name, most * 4 // 3 + 4 if most else 0)
         try:
             return base64.b64decode(text, validate=True)

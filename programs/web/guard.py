@@ -82,7 +82,7 @@ def answer(refused: Refused) -> Response:
 
 
 def host_name(netloc: str) -> str:
-    """The name in a Host header, without the port; '' when it is malformed."""
+    """The name in a Host header, without the port. '' when it is malformed."""
     try:
         split = urlsplit(f"//{netloc}")
         _ = split.port
@@ -93,7 +93,7 @@ def host_name(netloc: str) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Names:
-    """The host names under which a server answers; any address too, when it listens on all of them.
+    """The host names under which a server answers. Any address too, when it listens on all of them.
 
     A page that reaches us by a name of its own can only do so by a name: an address in Host is ours. Names
     in .local are given out by the computers of the network themselves, not by a name server of others.
@@ -125,7 +125,7 @@ def _is_address(name: str) -> bool:
 
 
 async def body(request: Request, largest: int) -> bytes:
-    """The body of a request; Refused (413) as soon as it is larger than allowed."""
+    """The body of a request. Refused (413) as soon as it is larger than allowed."""
     parts, size = [], 0
     async for part in request.stream():
         size += len(part)
@@ -136,7 +136,7 @@ async def body(request: Request, largest: int) -> bytes:
 
 
 async def fields_of(request: Request, largest: int = LARGEST_BODY) -> Fields:
-    """The fields of a JSON request; 415 unless it is JSON, 413 when it is too large."""
+    """The fields of a JSON request. 415 unless it is JSON, 413 when it is too large."""
     kind = request.headers.get("content-type", "").partition(";")[0].strip().lower()
     if kind != "application/json":
         raise Refused(415, "the request must be application/json")

@@ -21,7 +21,7 @@ _SCROLLED: Final = re.compile("<(pre|table)>")
 
 @cache
 def render(name: str, place: Place) -> str:
-    """The page of a chapter; InputError, naming them all, when there is none of this name."""
+    """The page of a chapter. InputError, naming them all, when there is none of this name."""
     chosen = chapter(name)
     return (
         templates()
@@ -37,7 +37,7 @@ def render(name: str, place: Place) -> str:
 
 
 def _html(text: str, place: Place) -> str:
-    """CommonMark with tables as HTML; what looks like HTML in it is shown as text."""
+    """CommonMark with tables as HTML. What looks like HTML in it is shown as text."""
     markdown = MarkdownIt("commonmark", {"html": False}).enable("table")
     tokens = markdown.parse(text)
     for before, token in pairwise(tokens):

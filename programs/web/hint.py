@@ -51,8 +51,8 @@ class Hint:
 class Worth:
     """What a guess of a finished game was worth.
 
-    `before` and `after` secrets were left. `parts` answers were possible, the largest left `largest`
-    secrets; `best` is what the solver would have guessed, `best_largest` its largest part.
+    `before` and `after` secrets were left. `parts` answers were possible, the largest left `largest` secrets.
+    `best` is what the solver would have guessed, `best_largest` its largest part.
     """
 
     guess: str

@@ -26,7 +26,7 @@ from solver.tiers.numpy_tier import NumpyTier
 Codes = NDArray[np.uint8]
 
 JUDGED_BY_AT_MOST: Final = 250_000
-"""Secrets by which guesses are ranked; of more than so many a seeded sample is taken."""
+"""Secrets by which guesses are ranked. Of more than so many a seeded sample is taken."""
 
 SEED: Final = 15
 BATCH: Final = 8192
@@ -37,7 +37,7 @@ _STRIDE: Final = 0.6180339887
 
 
 def find(game: Game, history: History, seconds: float, clock: Callable[[], float] = perf_counter) -> Hint:
-    """The hint after these guesses and answers, of which there is at least one; see `hints.find`."""
+    """The hint after these guesses and answers, of which there is at least one. See `hints.find`."""
     tier = _tier()
     left = consistent(game, history)
     if not len(left):
@@ -92,7 +92,7 @@ def _rank(
 ) -> tuple[_Best, int]:
     """The best guess found until then, and how many different ones were looked at, at least.
 
-    Secrets that are left come first, for at most half the time; then all codes in scattered order.
+    Secrets that are left come first, for at most half the time. Then all codes in scattered order.
     """
     begun = clock()
     best = _Best(len(judges) + 1, True, 0)

@@ -29,7 +29,7 @@ SEED: Final = 15
 
 
 def find(game: Game, history: History, seconds: float, clock: Callable[[], float] = perf_counter) -> Hint:
-    """The hint after these guesses and answers; counting and ranking take about `seconds` each at most."""
+    """The hint after these guesses and answers. Counting and ranking take about `seconds` each at most."""
     left, counted = _listed(game, history, clock() + seconds, clock)
     if not left:
         raise InputError(NONE_LEFT)
@@ -55,7 +55,7 @@ def find(game: Game, history: History, seconds: float, clock: Callable[[], float
 
 
 def remaining(game: Game, history: History) -> int:
-    """How many secrets agree with every answer; InputError for a game that is too large to count here."""
+    """How many secrets agree with every answer. InputError for a game that is too large to count here."""
     return len(_all(game, history))
 
 

@@ -12,14 +12,14 @@ Moment = TypeVar("Moment")
 
 
 class History(Generic[Moment]):
-    """The moments before and after the present one; the oldest are forgotten."""
+    """The moments before and after the present one. The oldest are forgotten."""
 
     def __init__(self, most: int = MOST) -> None:
         self._before: deque[Moment] = deque(maxlen=most)
         self._after: list[Moment] = []
 
     def note(self, moment: Moment) -> None:
-        """Keep the moment before a change; what was undone cannot be redone any more."""
+        """Keep the moment before a change. What was undone cannot be redone any more."""
         self._before.append(moment)
         self._after.clear()
 
@@ -29,7 +29,7 @@ class History(Generic[Moment]):
             self._before.pop()
 
     def undo(self, now: Moment) -> Moment | None:
-        """The moment before this one, None when there is none; `now` can be had again by `redo`."""
+        """The moment before this one, None when there is none. `now` can be had again by `redo`."""
         if not self._before:
             return None
         self._after.append(now)

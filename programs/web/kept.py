@@ -12,7 +12,7 @@ from typing import Final
 from hp15c.errors import InputError
 
 MOST: Final = 256
-"""Calculators that are kept; the ones that were used longest ago are dropped."""
+"""Calculators that are kept. The ones that were used longest ago are dropped."""
 
 _MAKE: Final = """
 CREATE TABLE IF NOT EXISTS calculators (
@@ -57,7 +57,7 @@ class Kept:
         return file
 
     def put(self, name: str, model: str, snapshot: str) -> None:
-        """Keep a calculator, the one used last from now on; OSError when it cannot be written."""
+        """Keep a calculator, the one used last from now on. OSError when it cannot be written."""
         try:
             self._file.execute(_PUT, (name, model, snapshot))
         except sqlite3.Error as error:

@@ -7,7 +7,7 @@ import socket
 
 
 def listen(host: str, port: int) -> socket.socket:
-    """A listening socket; OSError when the address is not ours or the port is taken."""
+    """A listening socket. OSError when the address is not ours or the port is taken."""
     addresses = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM, flags=socket.AI_PASSIVE)
     family, kind, protocol, _, address = addresses[0]
     listening = socket.socket(family, kind, protocol)

@@ -9,7 +9,7 @@ from collections.abc import Iterator
 
 
 def invitation(host: str, port: int) -> str:
-    """What to print for a server on all addresses; '' for one that only this computer reaches."""
+    """What to print for a server on all addresses. '' for one that only this computer reaches."""
     if not ipaddress_or_none(host.strip("[]"), unspecified=True):
         return ""
     addresses = list(dict.fromkeys(own_addresses()))
@@ -47,7 +47,7 @@ def own_addresses() -> Iterator[str]:
 
 
 def qr_code(address: str) -> str:
-    """A QR code as half blocks, for a terminal; a sentence when the library is missing."""
+    """A QR code as half blocks, for a terminal. A sentence when the library is missing."""
     try:
         import segno
     except ModuleNotFoundError:

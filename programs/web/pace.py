@@ -38,7 +38,7 @@ class Pace:
             self.past, self.dark = None, False
 
     def copy(self, state: State) -> State | None:
-        """The state before a key or a line, to be handed to `spend`; None at full speed."""
+        """The state before a key or a line, to be handed to `spend`. None at full speed."""
         return state.copy() if self.real else None
 
     def spend_key(self, before: State | None, state: State, now: float) -> None:
@@ -54,13 +54,13 @@ class Pace:
             self.past, self.dark = before, _computes(before, state)
 
     def spend_line(self, before: State | None, state: State) -> None:
-        """A line of a running program has been run; the watch of the run goes on without a gap."""
+        """A line of a running program has been run. The watch of the run goes on without a gap."""
         if before is not None:
             self.due += _seconds(before, state)
             self.past, self.dark = before, False
 
     def display(self) -> Display | None:
-        """What shows in place of the calculator's own display; None when that shows."""
+        """What shows in place of the calculator's own display. None when that shows."""
         if self.past is None:
             return None
         shown = display(self.past)

@@ -51,7 +51,7 @@ def assets() -> frozenset[str]:
 
 @cache
 def digest() -> str:
-    """A hash of all files of the page; it stands in their addresses, so browsers may keep them forever."""
+    """A hash of all files of the page. It stands in their addresses, so browsers may keep them forever."""
     whole = hashlib.sha256()
     for name in sorted(assets()):
         whole.update(name.encode() + b"\0" + (STATIC / name).read_bytes())

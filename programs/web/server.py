@@ -1,6 +1,6 @@
 """The server: one page, its files, and the answers to what the page asks. No calculator logic.
 
-Requests are answered one after the other on one event loop; programs run there too, in slices of a few
+Requests are answered one after the other on one event loop. Programs run there too, in slices of a few
 milliseconds, so that no program keeps the server from answering.
 """
 
@@ -63,7 +63,7 @@ class Server:
         return Response(text, media_type="text/html")
 
     async def asset(self, request: Request) -> Response:
-        """A file of the page; its address holds the hash of all of them."""
+        """A file of the page. Its address holds the hash of all of them."""
         path = page.STATIC / request.path_params["file"]
         if request.path_params["digest"] != page.digest() or path.name not in page.assets():
             raise Refused(404, "there is no such file: load the page again")
@@ -146,7 +146,7 @@ def create_app(
     sessions: Sessions | None = None,
     machine: Machine | None = None,
 ) -> ASGIApp:
-    """The application for a server bound to `host`; InputError when the memory file cannot be read.
+    """The application for a server bound to `host`. InputError when the memory file cannot be read.
 
     It refuses requests under other names than the host's own, and those of other sites' pages. The first
     page shows `shown_first`, or else the calculator that the memory file holds. New calculators of its model

@@ -16,7 +16,7 @@ from programs.web.kept import Kept
 
 MOST: Final = 64
 IDLE: Final = 3600.0
-"""Seconds after which a calculator that no page looks at is dropped; a kept one is read again when wanted."""
+"""Seconds after which a calculator that no page looks at is dropped. A kept one is read again when wanted."""
 
 UNATTENDED: Final = 90.0
 """Seconds that a program runs on while no page asks for its display."""
@@ -89,7 +89,7 @@ class Sessions:
         ), is_kept
 
     def find(self, name: str) -> Session | None:
-        """The session of this name, read from the file if need be; note that somebody looks at it."""
+        """The session of this name, read from the file if need be. Note that somebody looks at it."""
         session = self._held.get(name)
         if session is None and self._kept is not None:
             desk = self._read(self._kept.get(name))
@@ -100,7 +100,7 @@ class Sessions:
         return session
 
     def leave(self, session: Session) -> None:
-        """Its page is closed or left; it may come back while the session is kept."""
+        """Its page is closed or left. It may come back while the session is kept."""
         session.away = True
         self.save(session)
 
@@ -117,7 +117,7 @@ class Sessions:
                 del self._held[session.name]
 
     def save(self, session: Session) -> None:
-        """Write a calculator that may have changed; `trouble` says why that is not possible."""
+        """Write a calculator that may have changed. `trouble` says why that is not possible."""
         if self._kept is None or not session.unsaved:
             return
         try:

@@ -44,7 +44,7 @@ def written(desk: Desk) -> str:
 
 
 def read(text: str, clock: Clock) -> Desk:
-    """The desk that `written` wrote; InputError when the text is damaged or foreign."""
+    """The desk that `written` wrote. InputError when the text is damaged or foreign."""
     try:
         data = json.loads(text)
     except (ValueError, RecursionError):
@@ -67,7 +67,7 @@ def link(state: State) -> str:
 
 
 def opened_link(fragment: str, model: Model) -> State:
-    """The memory that a link carries; InputError when it is cut off or another model's."""
+    """The memory that a link carries. InputError when it is cut off or another model's."""
     if len(fragment) > LARGEST_LINK:
         raise InputError("the link is too long to hold a calculator")
     try:

@@ -84,7 +84,7 @@ def line_of(program: Program, number: int) -> dict[str, str]:
 
 
 def _costs(desk: Desk) -> dict[int, list[float]] | None:
-    """What each line has taken: how often it ran, and seconds of the real machine; None when not wanted."""
+    """What each line has taken: how often it ran, and seconds of the real machine. None when not wanted."""
     if desk.profile is None:
         return None
     return {
@@ -99,14 +99,14 @@ def _stack(state: State) -> dict[str, str]:
 
 
 def _value(state: State, value: Value, imaginary: Number) -> str:
-    """A level as text; in complex mode with its imaginary part on a second line."""
+    """A level as text. In complex mode with its imaginary part on a second line."""
     if not state.complex or (isinstance(value, Descriptor) and not imaginary):
         return str(value)
     return f"{value}\n{'−' if imaginary.negative else '+'} {str(imaginary).lstrip('-')} i"
 
 
 def _matrix(matrix: Matrix) -> dict[str, Any]:
-    """The elements row by row; at most 64 of all matrices together."""
+    """The elements row by row. At most 64 of all matrices together."""
     texts = list(map(str, matrix.elements))
     places = range(0, len(texts), matrix.columns)
     return {"rows": [texts[place : place + matrix.columns] for place in places], "lu": matrix.is_lu}

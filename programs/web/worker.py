@@ -1,6 +1,6 @@
 """The calculator in a browser: a worker hands every message to it and sends the answer back.
 
-It answers what the server answers. JSON text goes in and out; the state goes to the browser's storage as one
+It answers what the server answers. JSON text goes in and out. The state goes to the browser's storage as one
 text, which the page keeps.
 """
 
@@ -26,7 +26,7 @@ class Worker:
         self.due: float | None = None
 
     def open(self, model: str, kept: str | None) -> str:
-        """Begin, with the calculator that the browser kept if it did; the face, as for any question."""
+        """Begin, with the calculator that the browser kept if it did. The face, as for any question."""
         said, is_kept = "", False
         self.desk = Desk(Model.of(model), perf_counter)
         if kept is not None:
@@ -39,7 +39,7 @@ class Worker:
         return self._told({"found": is_kept, "said": said})
 
     def ask(self, operation: str, data: str) -> str:
-        """Answer one question of the page, as JSON; {"error": ...} when it is refused."""
+        """Answer one question of the page, as JSON. {"error": ...} when it is refused."""
         try:
             return self._answer(operation, Fields(json.loads(data)))
         except Refused as refused:

@@ -23,7 +23,7 @@ from solver.kernels.regions import (
 
 @compiled
 def colours_used(board: SearchTables, work: Work, level: int) -> int:
-    """How many colours the guesses of the history have if these are the lowest; else all of them."""
+    """How many colours the guesses of the history have if these are the lowest. Else all of them."""
     played = 0
     for turn in range(level):
         for peg in range(board.codes.shape[1]):

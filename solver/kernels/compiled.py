@@ -108,7 +108,7 @@ def njit(
 
 
 def lay_out(context: Any, builder: Any, kind: Any, data: Any, shape: Any) -> Any:
-    """Emit an array of this type over the elements that begin at a pointer; nobody counts its users."""
+    """Emit an array of this type over the elements that begin at a pointer. Nobody counts its users."""
     made = context.make_array(kind)(context, builder)
     lengths = cgutils.unpack_tuple(builder, shape, kind.ndim)
     size = context.get_constant(types.intp, context.get_abi_sizeof(context.get_data_type(kind.dtype)))

@@ -80,7 +80,7 @@ def entry(pegs: tuple[int, ...]) -> Any:
 def machine_code(pegs: int, name: str) -> bytes:
     """The entry for so many pegs as an object file of this machine, with a function of this name.
 
-    It takes an address for a result, one for an error, and that of the request; 0 is success.
+    It takes an address for a result, one for an error, and that of the request. 0 is success.
     """
     kernel = entry((0,) * pegs)
     signature = (types.int64,)

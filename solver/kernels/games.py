@@ -65,7 +65,7 @@ ROOM = np.dtype(
         ("walk", WALK),
         ("lists", LISTS),
         ("tally", np.int64, (MOST_PARTS,)),  # the size of each part
-        ("has", np.uint8, (MAX_PEGS * MAX_COLOURS,)),  # 1 for the marks of a guess; zeros in between
+        ("has", np.uint8, (MAX_PEGS * MAX_COLOURS,)),  # 1 for the marks of a guess. Zeros in between
     ]
 )
 """What ranking and splitting write on."""
@@ -104,7 +104,7 @@ def choose(
 def count_parts(
     setting: Setting, digits: Any, marks: Any, guess: int, region: Any, spare: Any, has: Any, tally: Any
 ) -> None:
-    """Count the parts that a guess makes of a region; `spare` becomes its members, each with its ordinal."""
+    """Count the parts that a guess makes of a region. `spare` becomes its members, each with its ordinal."""
     for ordinal in range(tally.shape[0]):
         tally[ordinal] = 0
     load_guess(marks, guess, has)
@@ -144,7 +144,7 @@ def stack_parts(stack: Any, counters: Any, start: int, tally: Any, turn: int, pa
 
 @njit(inline=True, inner=True, allocates=False)
 def sort_parts(region: Any, spare: Any, tally: Any) -> None:
-    """Sort the members of a region by their ordinals; `tally` is where each part begins."""
+    """Sort the members of a region by their ordinals. `tally` is where each part begins."""
     for place in range(region.shape[0]):
         ordinal = spare[place] & 63
         region[tally[ordinal]] = spare[place] >> 6
@@ -160,9 +160,9 @@ def advance(
     """Make nodes until all are made, about `budget` pairs have been scored, or a ranking is undecided.
 
     `digits` and `marks` are those of all codes. The first nodes take their guesses from `known`. The regions
-    still to be played are on `stack`, as slices of `members`; `nodes` are those made, and histogram[turn - 1]
-    the secrets found in a turn. `counted` and `rooms` hold one record each, `space` has as many words
-    as `request.space_for` says.
+    still to be played are on `stack`, as slices of `members`. `nodes` are those made, and histogram[turn - 1]
+    the secrets found in a turn. `counted` and `rooms` hold one record each, `space` has as many words as
+    `request.space_for` says.
     """
     counters, room = counted[0], rooms[0]
     tally = room.tally[: digits.shape[1] * (digits.shape[1] + 3) // 2 + 1]

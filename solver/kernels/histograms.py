@@ -5,7 +5,7 @@ straight into the compiler's vector registers, 512 codes in each: for p pegs, 2 
 networks, an AND and a popcount a cell. Written as a numba loop, the circuit is not vectorised and runs ten
 times slower.
 
-Kernels have no checks of their own; `numba_tier` sees to their arguments.
+Kernels have no checks of their own. `numba_tier` sees to their arguments.
 """
 
 from __future__ import annotations
@@ -163,9 +163,9 @@ def histograms(
 ) -> None:
     """Histograms of guesses against the codes of the planes: counts[guess, ordinal].
 
-    planes: (plane, word), a multiple of LANES words, codes after the first `size` in no plane.
-    rows: (guess, 2 p). counts: (guess, cell), a multiple of LANES cells that holds all ordinals; what it held
-    is lost. All C-contiguous.
+    planes: (plane, word), a multiple of LANES words, codes after the first `size` in no plane. rows: (guess,
+    2 p). counts: (guess, cell), a multiple of LANES cells that holds all ordinals. What it held is lost. All
+    C-contiguous.
     """
     padding = 64 * planes.shape[1] - size
     for guess in range(rows.shape[0]):

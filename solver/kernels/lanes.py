@@ -1,11 +1,11 @@
 """Bit-sliced histograms of many guesses at once, written as vectors of 64 bytes.
 
-A lane holds one guess; the bits of the lane's word stand for the members of a region. All guesses of one
-call share a prefix and differ on the last two pegs, so the prefix comes as one word for all lanes and the
-pairs of last pegs as planes: black and all hits are binary counters over the planes, decoded to one plane
-a score, counted by popcount. With 16-bit words a vector ranks 32 guesses of a region of at most 16
-members; with 64-bit words 8 guesses for each 64 members. The intrinsic is built for a number of pegs when
-it is compiled: it has no loop over pegs or scores.
+A lane holds one guess. The bits of the lane's word stand for the members of a region. All guesses of one call
+share a prefix and differ on the last two pegs, so the prefix comes as one word for all lanes and the pairs of
+last pegs as planes: black and all hits are binary counters over the planes, decoded to one plane a score,
+counted by popcount. With 16-bit words a vector ranks 32 guesses of a region of at most 16 members. With
+64-bit words 8 guesses for each 64 members. The intrinsic is built for a number of pegs when it is compiled:
+it has no loop over pegs or scores.
 
 BLACK, HITS, VALID are the rows that all lanes share: 3 bits of a counter each, and a 1 for each member.
 """
@@ -182,7 +182,7 @@ _KEYS: Final = {LARGEST: _largest, PARTS: _fewest_parts, SQUARES: _squares}
 
 
 def _rank(write: _Vectors, arrays: _Arrays, kind: Any, lane: Any, values: list[Any]) -> Any:
-    """Write the ranking of a vector of guesses, whose histograms are `values`; the vector of ranks."""
+    """Write the ranking of a vector of guesses, whose histograms are `values`. The vector of ranks."""
     builder, constant = write.builder, write.constant
     result = cgutils.alloca_once(builder, write.vector)
     impossible = builder.sub(constant(1), values[-1])
@@ -203,7 +203,7 @@ def _rank(write: _Vectors, arrays: _Arrays, kind: Any, lane: Any, values: list[A
 
 
 def _write_loop(write: _Vectors, arrays: _Arrays, kind: Any, count: int) -> Any:
-    """Write the loop over vectors of guesses; the smallest key."""
+    """Write the loop over vectors of guesses. The smallest key."""
     builder = write.builder
     tallies = [cgutils.alloca_once(builder, write.vector) for _ in _scores(count)]
     lowest = cgutils.alloca_once_value(builder, write.constant(-1))
@@ -224,7 +224,7 @@ def _write_loop(write: _Vectors, arrays: _Arrays, kind: Any, count: int) -> Any:
 def _typed_rank_lanes(
     typingctx: Any, pegs: Any, kind: Any, words: Any, planes: Any, pairs: Any, ranked: Any
 ) -> Any:
-    """Rank lanes; see `rank_lanes`, which this is when compiled."""
+    """Rank lanes. See `rank_lanes`, which this is when compiled."""
     element = ranked.dtype
 
     def codegen(context: Any, builder: Any, sig: Any, args: Any) -> Any:
@@ -283,9 +283,9 @@ rank_lanes: Any = _rank_lanes_plainly if _plainly else intrinsic(_typed_rank_lan
 """rank_lanes(pegs, kind, words, planes, pairs, ranked) -> smallest key.
 
 `pegs` is a tuple as long as the game has pegs (only its length counts). The first SHARED_ROWS rows of
-`planes`, each of `words`, are what the prefix gives to all lanes. pairs[word] has 4 rows, a word a lane:
-the two bits of the black pegs that the last two pegs add, and the two bits of the hits. All are of one
-unsigned type, and lanes fill whole vectors. ranked[0, lane] becomes the key, 2 rank + (1 if the guess is
-not in the region); with COUNTS the rank is 0, and the rows after it become the histogram, scores in the
-order of the ordinals, without the hole.
+`planes`, each of `words`, are what the prefix gives to all lanes. pairs[word] has 4 rows, a word a lane: the
+two bits of the black pegs that the last two pegs add, and the two bits of the hits. All are of one unsigned
+type, and lanes fill whole vectors. ranked[0, lane] becomes the key, 2 rank + (1 if the guess is not in the
+region). With COUNTS the rank is 0, and the rows after it become the histogram, scores in the order of the
+ordinals, without the hole.
 """

@@ -1,7 +1,7 @@
 """Ranks that no key of `solver.kernels.lanes` holds: the list of parts of each guess is weighed and compared.
 
 Whole numbers compare as they are. Sums of n log n that are too near to tell are compared by the exponents of
-primes; the few that are still too near are left to exact integers (`solver.strategies`).
+primes. The few that are still too near are left to exact integers (`solver.strategies`).
 """
 
 from __future__ import annotations
@@ -35,21 +35,21 @@ class Ranking(NamedTuple):
     choice: int
     """RANKED, FIRST or RANDOM."""
     key: int
-    """The key of `solver.kernels.lanes`; COUNTS where guesses are ranked by their lists of parts."""
+    """The key of `solver.kernels.lanes`. COUNTS where guesses are ranked by their lists of parts."""
     lists: int
     """WHOLE_LISTS, SUMS or PRODUCTS, where the key is COUNTS."""
     weights: Floats
-    """(n + 1,): what a part of so many codes adds to a sum; empty where nothing is summed."""
+    """(n + 1,): what a part of so many codes adds to a sum. Empty where nothing is summed."""
     impossible: float
-    """What a guess outside the region adds; 2 for PRODUCTS is a part of 2 more."""
+    """What a guess outside the region adds. 2 for PRODUCTS is a part of 2 more."""
     possible_first: bool
-    """Whether a guess from the region wins a tie; else the lower code does."""
+    """Whether a guess from the region wins a tie. Else the lower code does."""
 
 
 LISTS = np.dtype(
     [
-        ("best_total", np.float64),  # of the best guess so far; infinite before the first
-        ("best", np.int64, (MOST_PARTS,)),  # its parts; zeros for those that it does not make
+        ("best_total", np.float64),  # of the best guess so far. Infinite before the first
+        ("best", np.int64, (MOST_PARTS,)),  # its parts. Zeros for those that it does not make
         ("parts", np.int64, (MOST_PARTS,)),  # of the guess at hand
         ("left", np.int64, (MOST_PARTS,)),  # room for `compare_products`
         ("right", np.int64, (MOST_PARTS,)),
@@ -73,7 +73,7 @@ def _cancel(left: Ints, right: Ints) -> None:
 
 @njit(inner=True, allocates=False)
 def _add_factors(size: int, change: int, primes: Ints, exponents: Ints, known: int) -> int:
-    """Add `change` to the exponent of each prime factor of a size; how many primes are known then."""
+    """Add `change` to the exponent of each prime factor of a size. How many primes are known then."""
     divisor = 2
     while size > 1:
         if divisor * divisor > size:
@@ -157,7 +157,7 @@ def sort_parts(ranked: Any, lane: int, parts: Any) -> None:
 
 @njit(inner=True, allocates=False)
 def list_parts(ranked: Any, lane: int, ranking: Ranking, parts: Any) -> None:
-    """List the parts of a lane as they are compared; the part of the guess itself is the last but one."""
+    """List the parts of a lane as they are compared. The part of the guess itself is the last but one."""
     if ranking.lists == WHOLE_LISTS:
         sort_parts(ranked, lane, parts)
         return
@@ -206,7 +206,7 @@ def compare(ranking: Ranking, lists: Any, count: int, total: float) -> int:
 def take_lists(
     repeats: bool, ranking: Ranking, walk: Any, lists: Any, ranked: Any, choices: int, last: int
 ) -> bool:
-    """Keep the best lane by its list of parts; False when two lists are too near to tell."""
+    """Keep the best lane by its list of parts. False when two lists are too near to tell."""
     weigh(ranked, ranking, choices * choices, lists.totals)
     decided = True
     limit = lists.best_total + NEAR * abs(lists.best_total)

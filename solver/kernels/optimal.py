@@ -122,7 +122,7 @@ def sort_guesses(
 def splits_anew(board: SearchTables, work: Work, level: int, guess: int) -> bool:
     """Whether no candidate searched before at this level split the region into the same parts.
 
-    The region lies split one level down; what it is split into is remembered as a hash of the parts' hashes.
+    The region lies split one level down. What it is split into is remembered as a hash of the parts' hashes.
     """
     split = np.uint64(0)
     for answer in range(board.perfect):
@@ -154,8 +154,8 @@ def open_bucket(
 ) -> tuple[int, int]:
     """Add the guesses of a bucket that their histograms leave below `best`, one of each kind, as candidates.
 
-    work.candidates[level, place:kept] are those that wait already; all are sorted, best bound first. Each
-    is packed as ((2 bound + outside) n + guess), where outside is 1 for a guess that is not in the region.
+    work.candidates[level, place:kept] are those that wait already. All are sorted, best bound first. Each is
+    packed as ((2 bound + outside) n + guess), where outside is 1 for a guess that is not in the region.
     Returns how many candidates there are and the least bound of the guesses left out.
     """
     size, count = len(region), len(board.codes)
@@ -189,7 +189,7 @@ def open_bucket(
 
 @compiled
 def split_region(board: SearchTables, work: Work, level: int, region: Region, guess: int) -> int:
-    """Write the parts of the region one level down; the least total of turns with this guess.
+    """Write the parts of the region one level down. The least total of turns with this guess.
 
     work.starts, work.sizes and work.bounds of this level say where each part lies. A bound below 0 is still
     open: its complement is the bound.
@@ -281,7 +281,7 @@ def open_buckets(
 
 @compiled
 def play(board: SearchTables, work: Work, level: int, region: Region, guess: int) -> int:
-    """Make a guess at a level and split the region by its answers; what `split_region` gives."""
+    """Make a guess at a level and split the region by its answers. What `split_region` gives."""
     work.history[level] = guess
     work.symmetries[level + 1] = -1
     work.used[level + 1] = colours_used(board, work, level + 1)
@@ -290,7 +290,7 @@ def play(board: SearchTables, work: Work, level: int, region: Region, guess: int
 
 @compiled
 def smallest_open(bounds: Ints, sizes: Ints) -> int:
-    """The answer with the smallest part whose total is not known yet; -1 when all are."""
+    """The answer with the smallest part whose total is not known yet. -1 when all are."""
     smallest = -1
     for answer in range(len(sizes)):
         if bounds[answer] < 0 and (smallest < 0 or sizes[answer] < sizes[smallest]):
@@ -302,8 +302,8 @@ def smallest_open(bounds: Ints, sizes: Ints) -> int:
 def least_turns(
     board: SearchTables, work: Work, level: int, start: int, size: int, turns: int, budget: int
 ) -> int:
-    """The least total of turns for the region at work.regions[level, start : start + size] with so many
-    turns left (0: no limit), if that is within the budget; otherwise a bound above the budget.
+    """The least total of turns for the region at work.regions[level, start : start + size] with so many turns
+    left (0: no limit), if that is within the budget. Otherwise a bound above the budget.
 
     With work.state[ANY] a total within the budget is enough, be it the least or not: for that question alone
     what is remembered as exact is not.

@@ -1,6 +1,6 @@
 """The compiled kernel that ranks the guesses for a region. See `solver.trees.by_numba`.
 
-A walk goes over the prefixes of guesses (all pegs but the last two) that symmetry leaves; for each prefix
+A walk goes over the prefixes of guesses (all pegs but the last two) that symmetry leaves. For each prefix
 `solver.kernels.lanes` ranks all pairs of last pegs at once.
 """
 
@@ -26,10 +26,10 @@ def new_planes(setting: Setting, members: Any, ones: Any, choices: int, space: A
     words, l lanes.
 
     (SHARED_ROWS + c * p + p * k, w): the rows that all lanes share, then the members that have each mark,
-    then the members that have each choice on each peg. (w, PAIR_ROWS, l): what the last two pegs of each
-    lane add: blacks and hits, two bits each. (1 + a, l): what `rank_lanes` finds, for a ordinals. Lane
-    a * k + b is the guess whose last two pegs are choices a and b; l is k * k, filled up to whole vectors.
-    (k,): room for `add_prefix`.
+    then the members that have each choice on each peg. (w, PAIR_ROWS, l): what the last two pegs of each lane
+    add: blacks and hits, two bits each. (1 + a, l): what `rank_lanes` finds, for a ordinals. Lane a * k + b
+    is the guess whose last two pegs are choices a and b. l is k * k, filled up to whole vectors. (k,): room
+    for `add_prefix`.
     """
     pegs, bits = len(setting.pegs), ones.shape[0]
     words = (members.shape[0] + bits - 1) // bits
@@ -76,7 +76,7 @@ def fill_planes(
 
 @njit(inner=True, allocates=False)
 def count_prefix(pegs: int, choices: int, walk: Any, planes: Any) -> None:
-    """Count the blacks and hits of the prefix into the shared rows; note the next mark of each choice."""
+    """Count the blacks and hits of the prefix into the shared rows. Note the next mark of each choice."""
     words = planes.shape[1]
     places = planes.shape[0] - pegs * choices
     for row in range(VALID):
@@ -120,7 +120,7 @@ def add_prefix(pegs: int, choices: int, walk: Any, planes: Any, pairs: Any, adde
 
 @njit(inner=True, allocates=False)
 def take_keys(repeats: bool, ranked: Any, walk: Any, choices: int, last: int, best: Any) -> Any:
-    """Keep the first lane with the smallest key, if that is below `best`; the smallest key so far."""
+    """Keep the first lane with the smallest key, if that is below `best`. The smallest key so far."""
     for lane in range(choices * choices):
         key = np.int64(ranked[0, lane])
         if key < best and is_code(repeats, walk, lane, choices, last):
@@ -131,7 +131,7 @@ def take_keys(repeats: bool, ranked: Any, walk: Any, choices: int, last: int, be
 
 @njit(inner=True, allocates=False)
 def least_key(key: int, ordinals: int, count: int) -> int:
-    """A key that no guess for so many members is below; -1 where none is known.
+    """A key that no guess for so many members is below. -1 where none is known.
 
     For the largest part it is that of parts as even as they can be, for the other keys that of parts of
     one member each. A member of the region that makes such parts was found before guesses are ranked.

@@ -26,7 +26,7 @@ NEVER = 1 << 28
 LEVELS = 48
 ABSENT = 31
 NO_GUESS, BY_MEMBERS = np.int64(-1), np.int64(-2)
-"""In place of a remembered guess: this is a bound; no guess from outside the region was looked at for it.
+"""In place of a remembered guess: this is a bound. No guess from outside the region was looked at for it.
 
 For a plain constant numba would compile the function that it is given to once more.
 """
@@ -46,11 +46,11 @@ _PERFECT_MARK = np.uint64(0x0123456789ABCDEF)
 
 compiled = njit(nogil=True, inner=True, allocates=False)
 entry = njit(nogil=True, allocates=False)
-"""Kernels that Python calls; the others are called by these."""
+"""Kernels that Python calls. The others are called by these."""
 
 
 class SearchTables(NamedTuple):
-    """What a game is to the search; nothing here changes while it runs. n codes, p pegs, a ordinals."""
+    """What a game is to the search. Nothing here changes while it runs. n codes, p pegs, a ordinals."""
 
     ordinals: NDArray[np.uint8]
     """(n, n): the ordinal of each pair."""
@@ -66,7 +66,7 @@ class SearchTables(NamedTuple):
     rows: Ints
     """(c + 1,): words of 8 bytes in a row of this table."""
     widths: Ints
-    """(c + 1,): guesses that are tried when u colours were played; see `columns`."""
+    """(c + 1,): guesses that are tried when u colours were played. See `columns`."""
     columns: NDArray[np.int32]
     """(c + 1, n): those guesses. The colours never played are alike, so they appear in ascending order."""
     codes: Ints
@@ -80,13 +80,13 @@ class SearchTables(NamedTuple):
     by_parts: Ints
     """(n + 1, a + 1): least sum of `least` over so many parts."""
     room: Ints
-    """(LEVELS + 1,): secrets that so many turns can tell apart; room[0] stands for no limit."""
+    """(LEVELS + 1,): secrets that so many turns can tell apart. room[0] stands for no limit."""
     hashes: NDArray[np.uint64]
-    """(n,): one random word a code; a region's hash is their xor."""
+    """(n,): one random word a code. A region's hash is their xor."""
     perfect: int
     """The ordinal of p black."""
     apart: int
-    """1 if colours may be exchanged on each peg by itself, which black pegs alone do not see; else 0."""
+    """1 if colours may be exchanged on each peg by itself, which black pegs alone do not see. Else 0."""
 
 
 class Work(NamedTuple):
@@ -114,7 +114,7 @@ class Work(NamedTuple):
     stabiliser: NDArray[np.int32]
     symmetries: Ints
     names: Ints
-    """(17 p,): the names of 16 colours and how many are given; see `symmetries`."""
+    """(17 p,): the names of 16 colours and how many are given. See `symmetries`."""
     named: Ints
     seen: NDArray[np.uint64]
     seen_stamp: Ints
@@ -148,7 +148,7 @@ else:
 
 @compiled
 def fill(array: NDArray[Any], number: int) -> None:
-    """Set all elements; numba takes seconds to compile `array[:] = number`."""
+    """Set all elements. Numba takes seconds to compile `array[:] = number`."""
     for place in range(len(array)):
         array[place] = number
 
@@ -178,7 +178,7 @@ def hash_of(board: SearchTables, region: Region, turns: Whole) -> np.uint64:
 
 @compiled
 def recall(work: Work, key: np.uint64) -> int:
-    """What is remembered of a region, 0 if nothing is; `value_of` and the others read it.
+    """What is remembered of a region, 0 if nothing is. `value_of` and the others read it.
 
     Threads share the memory without a lock: a key is kept combined with its data, so that a key and the data
     of different writers are not taken for an entry.
@@ -205,13 +205,13 @@ def is_exact(data: int) -> bool:
 
 @compiled
 def guess_of(data: int) -> int:
-    """The guess that reaches the value; NO_GUESS or BY_MEMBERS for a bound."""
+    """The guess that reaches the value. NO_GUESS or BY_MEMBERS for a bound."""
     return (data >> GUESS_AT & _LAST) - 2
 
 
 @entry
 def remembered_guess(board: SearchTables, work: Work, region: Region, turns: int) -> int:
-    """The guess remembered for a region whose value has just been found; -1 if it is forgotten."""
+    """The guess remembered for a region whose value has just been found. -1 if it is forgotten."""
     data = recall(work, hash_of(board, region, turns))
     return guess_of(data) if data and is_exact(data) else -1
 
@@ -244,7 +244,7 @@ def remember(work: Work, key: np.uint64, size: int, value: int, guess: Whole) ->
 
 @compiled
 def claim(work: Work, key: np.uint64, guess: int) -> int:
-    """Say that this thread tries a guess for a region; the place to be given to `give_back`.
+    """Say that this thread tries a guess for a region. The place to be given to `give_back`.
 
     -1 when another thread is trying it. No lock is taken: if two threads come at once, both try it, which
     costs time and nothing else.
@@ -259,7 +259,7 @@ def claim(work: Work, key: np.uint64, guess: int) -> int:
 
 @compiled
 def reached(work: Work, key: np.uint64) -> int:
-    """A total that some thread has reached for the region with this key; NEVER if none is known."""
+    """A total that some thread has reached for the region with this key. NEVER if none is known."""
     total = work.best_known[0]
     return int(np.int64(total)) if work.best_known[1] ^ (total * MIX) == key else NEVER
 

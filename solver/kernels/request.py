@@ -11,8 +11,9 @@ RANKED, FIRST, RANDOM = range(3)
 LARGEST, PARTS, SQUARES, COUNTS = range(4)
 """The keys of `solver.kernels.lanes`."""
 WHOLE_LISTS, SUMS, PRODUCTS = range(3)
-"""What of two lists of parts is compared: part by part, the largest first; the sums of the weights; or the
-products of n to the n, whose logarithms to base 2 are the weights."""
+"""What of two lists of parts is compared: part by part, the largest first. The sums of the weights. Or the
+products of n to the n, whose logarithms to base 2 are the weights.
+"""
 RUNNING, DONE, UNDECIDED = range(3)
 """How all games stand: under way, played, or waiting for a guess that exact integers must choose."""
 

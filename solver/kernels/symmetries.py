@@ -49,7 +49,7 @@ def named_alike(board: SearchTables, work: Work, level: int, order: np.int32, gu
 
 @compiled
 def find_stabiliser(board: SearchTables, work: Work, level: int) -> int:
-    """Orders of the pegs that leave the history alone up to the names of colours; how many there are.
+    """Orders of the pegs that leave the history alone up to the names of colours. How many there are.
 
     They are work.stabiliser[level], and are kept until the history changes: those of one guess less, tried on
     the last guess.
@@ -79,7 +79,7 @@ def name_history(board: SearchTables, work: Work, level: int, region: Region) ->
     """The names that colours have after the history in each order of the pegs that leaves it alone.
 
     Colours that no code of the region has, on this peg or on any, make no difference to an answer: all have
-    the name ABSENT. Returns how many orders there are; work.named has the names for each.
+    the name ABSENT. Returns how many orders there are. work.named has the names for each.
     """
     pegs = board.codes.shape[1]
     symmetries = find_stabiliser(board, work, level)

@@ -108,7 +108,7 @@ def find_sets(setting: Setting, digits: Any, members: Any, past: Past, walk: Any
 
 @njit(inner=True, allocates=False)
 def begin_walk(setting: Setting, digits: Any, members: Any, past: Past, walk: Any) -> int:
-    """Begin a walk over the guesses for a region; how many choices there are on a peg."""
+    """Begin a walk over the guesses for a region. How many choices there are on a peg."""
     pegs = digits.shape[1]
     find_sets(setting, digits, members, past, walk)
     for peg in range(pegs):
@@ -134,7 +134,7 @@ def begin_walk(setting: Setting, digits: Any, members: Any, past: Past, walk: An
 
 @njit(inner=True, allocates=False)
 def next_prefix(repeats: bool, walk: Any, depth: int, last: int, choices: int) -> bool:
-    """Walk on from this depth to the next prefix of `last` pegs; False when there is none."""
+    """Walk on from this depth to the next prefix of `last` pegs. False when there is none."""
     while depth >= 0:
         if depth == last:
             return True

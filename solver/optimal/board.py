@@ -32,7 +32,7 @@ def entries(count: int, memory: int | None) -> int:
 
 
 def make_board(game: Game, seed: int = 0) -> SearchTables:
-    """What the kernels must know of a game; `seed` draws the hashes of its codes."""
+    """What the kernels must know of a game. `seed` draws the hashes of its codes."""
     codes = np.array(game.codes(), np.uint8)
     count, pegs = codes.shape
     places = ordinals_of(game)
@@ -118,7 +118,7 @@ def _offsets(tables: Region, sizes: Region) -> Region:
 
 
 def _ordinals(codes: NDArray[np.uint8], colours: int) -> NDArray[np.uint8]:
-    """The ordinal of every pair of codes; symmetric."""
+    """The ordinal of every pair of codes. Symmetric."""
     count, pegs = codes.shape
     black = np.zeros((count, count), np.uint8)
     hits = np.zeros((count, count), np.uint8)
@@ -132,7 +132,7 @@ def _ordinals(codes: NDArray[np.uint8], colours: int) -> NDArray[np.uint8]:
 
 
 def _blacks(codes: NDArray[np.uint8]) -> NDArray[np.uint8]:
-    """The black pegs of every pair of codes; symmetric."""
+    """The black pegs of every pair of codes. Symmetric."""
     blacks = np.zeros((len(codes), len(codes)), np.uint8)
     for peg in range(codes.shape[1]):
         blacks += codes[:, None, peg] == codes[None, :, peg]
@@ -171,7 +171,7 @@ def _room(levels: int, answers: int) -> NDArray[np.int64]:
 
 
 def make_work(board: SearchTables, memory: int | None = None) -> Work:
-    """Room for one search; `memory` is how many bytes the remembered regions may take."""
+    """Room for one search. `memory` is how many bytes the remembered regions may take."""
     count, answers = len(board.codes), board.perfect + 1
     seen = 1 << (4 * count).bit_length()
     keys = entries(count, memory)

@@ -52,7 +52,7 @@ class Part:
     bound: int
     exact: bool
     searched_by: list[Searcher] = field(default_factory=list)
-    """The searches that are at it now; the first to end takes all others out."""
+    """The searches that are at it now. The first to end takes all others out."""
 
 
 @dataclass(slots=True)
@@ -78,11 +78,11 @@ class Proof:
     """The least total of turns of a game, proved part by part.
 
     `max_turns` limits every game, `first` prescribes the first guess. `whether` asks only whether the turns
-    are enough: the total is then that of some tree. `workers` threads share `memory` bytes; `searchers`,
-    such as those of `solver.cluster`, take the place of the threads' own searches. `seed` draws the hashes
-    by which regions are told apart: two proofs with different seeds that agree do not rest on one hash.
-    `saved` is what `saved()` of an earlier proof of the same game gave. OptimalError when it is of another
-    game, or when the game cannot be proved.
+    are enough: the total is then that of some tree. `workers` threads share `memory` bytes. `searchers`, such
+    as those of `solver.cluster`, take the place of the threads' own searches. `seed` draws the hashes by
+    which regions are told apart: two proofs with different seeds that agree do not rest on one hash. `saved`
+    is what `saved()` of an earlier proof of the same game gave. OptimalError when it is of another game, or
+    when the game cannot be proved.
     """
 
     def __init__(
@@ -202,7 +202,7 @@ class Proof:
 
     @property
     def _below(self) -> int:
-        """Turns left after the first guess; 0 for no limit."""
+        """Turns left after the first guess. 0 for no limit."""
         return self._turns - 1 if self._turns else 0
 
     def _cut(self, guess: int) -> FirstGuess:

@@ -55,7 +55,7 @@ def search_slice(
 
 
 def _search_for(kind: Kind) -> Search:
-    """The search that this worker keeps for a proof; that of another proof is forgotten."""
+    """The search that this worker keeps for a proof. That of another proof is forgotten."""
     game, seed, memory, whether = kind
     if kind not in _kept:
         _kept.clear()
@@ -77,7 +77,7 @@ class Remote:
         self.nodes = 0
 
     def least_of_part(self, guess: int, ordinal: int, turns: int, budget: int) -> int:
-        """See `Search.least_of_part`; 0, of no use, after `stop`."""
+        """See `Search.least_of_part`. 0, of no use, after `stop`."""
         from distributed import TimeoutError as NotYet
 
         task: tuple[Any, ...] = (self._kind, guess, ordinal, turns, budget, self._seconds)

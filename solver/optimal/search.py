@@ -64,9 +64,9 @@ def optimal(
 ) -> Tree:
     """A tree with the least total of turns over all secrets.
 
-    With `max_turns` no game may take more turns. With `least_max` the longest game is made as short as can
-    be first, and then the total. `first` prescribes the first guess. OptimalError when the turns are too few;
-    see Search for the others. `watch` is called ten times a second; KeyboardInterrupt stops the search.
+    With `max_turns` no game may take more turns. With `least_max` the longest game is made as short as can be
+    first, and then the total. `first` prescribes the first guess. OptimalError when the turns are too few.
+    See Search for the others. `watch` is called ten times a second. KeyboardInterrupt stops the search.
     """
     search = Search(game)
     past = () if first is None else (game.index(first),)
@@ -87,7 +87,7 @@ def optimal(
 
 
 class Search:
-    """Values of the regions of one game; what was found is remembered from call to call.
+    """Values of the regions of one game. What was found is remembered from call to call.
 
     GameError when the game has more than 10,000 codes, OptimalError when the extra `fast` is missing.
     """
@@ -129,7 +129,7 @@ class Search:
         return self._regions.NEVER
 
     def beside(self) -> Search:
-        """Another search of the same game for another thread; both share what they remember of regions."""
+        """Another search of the same game for another thread. Both share what they remember of regions."""
         from solver.optimal.board import work_beside
 
         twin = object.__new__(Search)
@@ -166,8 +166,8 @@ class Search:
     def guess(self, history: History = (), patience: float | None = None) -> Code:
         """The first guess of a tree with the least total of turns for the secrets that the history leaves.
 
-        GameError when no secret is left, OptimalError when there is no proof after `patience` seconds or so;
-        what was found until then is remembered.
+        GameError when no secret is left, OptimalError when there is no proof after `patience` seconds or so.
+        What was found until then is remembered.
         """
         region, past = self._after(history)
         polls = 0
@@ -183,15 +183,15 @@ class Search:
         return self.game.code(self._interruptible(lambda: self._choose(region, past, 0), wait))
 
     def least_turns(self, history: History = (), turns: int = 0) -> int | None:
-        """The least total of turns from here on, for the secrets that the history leaves; see `guess`.
+        """The least total of turns from here on, for the secrets that the history leaves. See `guess`.
 
-        `turns` are those left (0: no limit); None when they are not enough.
+        `turns` are those left (0: no limit). None when they are not enough.
         """
         region, past = self._after(history)
         return self._interruptible(lambda: self._least(region, past, limit(turns), None), None)
 
     def total_with(self, guess: Code, history: History = ()) -> int:
-        """The least total of turns from here on when this is the next guess; see `guess`."""
+        """The least total of turns from here on when this is the next guess. See `guess`."""
         region, past = self._after(history)
         index = self.game.index(guess)
         after = (*past, index)
@@ -218,7 +218,7 @@ class Search:
     def tree(self, past: tuple[int, ...] = (), turns: int = 0) -> Tree:
         """A tree of the total that `total` gave for the same guess and turns.
 
-        Its plan has the strategy `optimal`; its scores are all pairs scored by this search so far.
+        Its plan has the strategy `optimal`. Its scores are all pairs scored by this search so far.
         """
         guesses: list[int] = []
         parents: list[int] = []

@@ -31,7 +31,7 @@ _MODULES = {
 
 
 class TierError(SolverError):
-    """A tier that is unknown, not installed, or has no device; says what would do."""
+    """A tier that is unknown, not installed, or has no device. Says what would do."""
 
 
 class Tier(Protocol):
@@ -40,7 +40,7 @@ class Tier(Protocol):
     name: str
 
     def histogram(self, game: Game, guess: Code) -> list[int]:
-        """How many of all codes have each ordinal as their score against the guess; the hole's is 0."""
+        """How many of all codes have each ordinal as their score against the guess. The hole's is 0."""
         ...
 
     def histograms(
@@ -55,12 +55,12 @@ class Tier(Protocol):
 
 
 def installed() -> list[str]:
-    """The tiers that can be loaded here, the fastest first; cuda, which also wants a GPU, last."""
+    """The tiers that can be loaded here, the fastest first. Cuda, which also wants a GPU, last."""
     return [name for name in NAMES if all(find_spec(module) for module in _MODULES[name][2])]
 
 
 def select(name: str | None = None, scores: int | None = None) -> Tier:
-    """The tier of this name; without a name, the fastest installed.
+    """The tier of this name. Without a name, the fastest installed.
 
     `scores` is how many will be asked for, if known: for few of them the standard library answers first.
     TierError when the tier is unknown or not installed.

@@ -16,7 +16,7 @@ WORDS_MULTIPLE = 8
 
 
 def as_array(game: Game, codes: Codes | None) -> NDArray[np.uint8]:
-    """Codes as an array (code, peg); None: all codes. GameError when one is not the game's."""
+    """Codes as an array (code, peg). None: all codes. GameError when one is not the game's."""
     if codes is None:
         return all_codes(game)
     if isinstance(codes, np.ndarray):
@@ -35,7 +35,7 @@ def as_array(game: Game, codes: Codes | None) -> NDArray[np.uint8]:
 
 
 def _bytes(code: Code) -> bytes:
-    """A byte a colour; what is no colour of any game becomes one that none has."""
+    """A byte a colour. What is no colour of any game becomes one that none has."""
     try:
         return bytes(code)
     except ValueError:
@@ -69,7 +69,7 @@ def planes_of_all(game: Game) -> NDArray[np.uint64]:
 
 
 def planes_of(game: Game, codes: NDArray[np.uint8]) -> NDArray[np.uint64]:
-    """The planes of these codes, (plane, word): code n is bit n % 64 of word n // 64; zeros follow."""
+    """The planes of these codes, (plane, word): code n is bit n % 64 of word n // 64. Zeros follow."""
     return _planes(game, len(codes), (codes[:, peg] for peg in range(game.pegs)))
 
 

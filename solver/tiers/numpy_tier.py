@@ -15,18 +15,18 @@ BATCH_BYTES = 128 << 10
 
 
 class NumpyTier:
-    """Histograms by bit planes in arrays of 64-bit words; scores from arrays of colours."""
+    """Histograms by bit planes in arrays of 64-bit words. Scores from arrays of colours."""
 
     name = "numpy"
 
     def histogram(self, game: Game, guess: Code) -> list[int]:
-        """How many of all codes have each ordinal against the guess; see `Tier`."""
+        """How many of all codes have each ordinal against the guess. See `Tier`."""
         return histogram(self.name, game, guess)
 
     def histograms(
         self, game: Game, guesses: Codes | None = None, region: Codes | None = None
     ) -> list[list[int]]:
-        """The histogram of each guess, all codes without `guesses`; see `Tier`."""
+        """The histogram of each guess, all codes without `guesses`. See `Tier`."""
         histograms: list[list[int]] = self.counts(game, guesses, region).tolist()
         return histograms
 
@@ -44,7 +44,7 @@ class NumpyTier:
         return self._counts(game, planes, size, rows, whole=region is None)
 
     def scores(self, game: Game, guess: Code, region: Codes | None = None) -> bytes:
-        """The ordinal of the guess against each code of the region, a byte a code; see `Tier`."""
+        """The ordinal of the guess against each code of the region, a byte a code. See `Tier`."""
         check_whites(game, "scoring by tiers")
         codes = all_codes(game) if region is None else as_array(game, region)
         game.check(guess)

@@ -1,14 +1,14 @@
 """Bit planes: how a guess is scored against many codes at once. The one circuit that every tier runs.
 
-A plane holds one bit a code. For each (peg, colour) there is the plane of the codes with that colour on
-that peg, and for each (colour, k) the plane of the codes with that colour at least k times. A guess picks p
-of the first, whose bits summed are the blacks, and p of the second, whose bits summed are all hits. The
-sums are kept in unary: a sorting network of AND and OR turns p planes into "at least one", "at least two",
-... of them. AND of "at least b blacks" and "at least h hits", and a popcount, give a histogram that is
-cumulative in both directions; differences make it exact. Nothing here knows what a plane is: Python's
-integers, numpy's arrays and the compiler's vector registers all have & and |.
+A plane holds one bit a code. For each (peg, colour) there is the plane of the codes with that colour on that
+peg, and for each (colour, k) the plane of the codes with that colour at least k times. A guess picks p of the
+first, whose bits summed are the blacks, and p of the second, whose bits summed are all hits. The sums are
+kept in unary: a sorting network of AND and OR turns p planes into "at least one", "at least two", ... of
+them. AND of "at least b blacks" and "at least h hits", and a popcount, give a histogram that is cumulative in
+both directions. Differences make it exact. Nothing here knows what a plane is: Python's integers, numpy's
+arrays and the compiler's vector registers all have & and |.
 
-Source: bit slicing, as in software DES (Biham 1997); the insertion form of a sorting network (Knuth, The Art
+Source: bit slicing, as in software DES (Biham 1997). The insertion form of a sorting network (Knuth, The Art
 of Computer Programming 3, 5.3.4).
 """
 
@@ -106,11 +106,11 @@ def cumulative(everything: C, blacks: list[C], hits: list[C], mixed: Iterable[C]
 
 
 def exact(counts: list[C], pegs: int) -> list[C]:
-    """The histogram by ordinal from the cumulative one; the hole comes out as zero. Changes its argument."""
+    """The histogram by ordinal from the cumulative one. The hole comes out as zero. Changes its argument."""
     start = 0
     for black in range(pegs):
         following = start + pegs - black + 1
-        # this row less the next: exactly so many blacks; its first two cells both lose the next row's first
+        # this row less the next: exactly so many blacks. Its first two cells both lose the next row's first
         for place in range(start, following):
             counts[place] = counts[place] - counts[max(following, following + place - start - 1)]
         for place in range(start, following - 1):
@@ -120,7 +120,7 @@ def exact(counts: list[C], pegs: int) -> list[C]:
 
 
 def check_planes(game: Game) -> None:
-    """GameError when the planes of all codes would not fit; says what they would need."""
+    """GameError when the planes of all codes would not fit. Says what they would need."""
     check_whites(game, "scoring by tiers")
     bytes_per_code = plane_count(game) / 8
     check_size(game, "scoring against all codes", int(PLANES_AT_MOST_BYTES / bytes_per_code), bytes_per_code)

@@ -71,7 +71,7 @@ class _Planes:
 class _Batch:
     """Guesses by what they share.
 
-    `steps` picks, a peg, the parents and the planes of the distinct beginnings; guesses then pick theirs.
+    `steps` picks, a peg, the parents and the planes of the distinct beginnings. Guesses then pick theirs.
     """
 
     size: int
@@ -82,7 +82,7 @@ class _Batch:
 
 @dataclass(frozen=True, slots=True)
 class _Guesses:
-    """Many guesses in batches; `hit_rows` picks the planes of their distinct sets of colours."""
+    """Many guesses in batches. `hit_rows` picks the planes of their distinct sets of colours."""
 
     hit_rows: list[Picker]
     batches: list[_Batch]
@@ -94,13 +94,13 @@ class StdlibTier:
     name = "stdlib"
 
     def histogram(self, game: Game, guess: Code) -> list[int]:
-        """How many of all codes have each ordinal against the guess; see `Tier`."""
+        """How many of all codes have each ordinal against the guess. See `Tier`."""
         return histogram(self.name, game, guess)
 
     def histograms(
         self, game: Game, guesses: Sequence[Code] | None = None, region: Sequence[Code] | None = None
     ) -> list[list[int]]:
-        """The histogram of each guess, all codes without `guesses`; see `Tier`."""
+        """The histogram of each guess, all codes without `guesses`. See `Tier`."""
         planes = _planes_of_all(game) if region is None else _planes_of(game, region)
         own_bytes = planes.size // 7 + 32
         most = max(1, COLUMN_BYTES // own_bytes)
@@ -111,7 +111,7 @@ class StdlibTier:
         return [histogram for some in prepared for histogram in _histograms(game, some, planes)]
 
     def scores(self, game: Game, guess: Code, region: Sequence[Code] | None = None) -> bytes:
-        """The ordinal of the guess against each code of the region, a byte a code; see `Tier`."""
+        """The ordinal of the guess against each code of the region, a byte a code. See `Tier`."""
         game.check(guess)
         region_planes = _planes_of_all(game) if region is None else _planes_of(game, region)
         planes, size = region_planes.planes, region_planes.size
@@ -128,7 +128,7 @@ class StdlibTier:
 
 
 class _Cell:
-    """A cell as the plane of its codes; the cell that it is to lose is always part of it."""
+    """A cell as the plane of its codes. The cell that it is to lose is always part of it."""
 
     def __init__(self, plane: int) -> None:
         self.plane = plane

@@ -45,7 +45,7 @@ _REQUEST: Any = type(
 
 
 class Played:
-    """All games of a plan, as far as they have been played; the arrays that compiled code writes on."""
+    """All games of a plan, as far as they have been played. The arrays that compiled code writes on."""
 
     def __init__(self, plan: TreePlan, known: Sequence[int], function: kept.Function) -> None:
         """A game of at least 2 pegs, whose first nodes take their guesses from `known`."""
@@ -78,7 +78,7 @@ class Played:
         self.stack[: len(REGION)] = memoryview(array("q", [0, size, -1, 0, 1, 0, 0, state]))
 
     def _room(self, name: str, count: int, length: int | None = None) -> memoryview:
-        """Zeros, so many bytes, whose address and length are part of the request; they begin a vector."""
+        """Zeros, so many bytes, whose address and length are part of the request. They begin a vector."""
         room = self._rooms[name] = ctypes.create_string_buffer(count + VECTOR_BYTES)
         address = ctypes.addressof(room)
         before = -address % VECTOR_BYTES
@@ -116,7 +116,7 @@ class Played:
         return self.counters[COUNTERS.index(what)]
 
     def advance(self) -> None:
-        """Play on for a while, or until a ranking is undecided; RuntimeError when the compiled code fails."""
+        """Play on for a while, or until a ranking is undecided. RuntimeError when the compiled code fails."""
         result, error = ctypes.c_void_p(), ctypes.c_void_p()
         failed = self._function(
             ctypes.addressof(result), ctypes.addressof(error), ctypes.addressof(self._request)
@@ -153,7 +153,7 @@ class Played:
 
 
 def grow(plan: TreePlan, known: Sequence[int], progress: Progress | None, function: kept.Function) -> Tree:
-    """The tree of a game of at least 2 pegs; the first nodes take their guesses from `known`.
+    """The tree of a game of at least 2 pegs. The first nodes take their guesses from `known`.
 
     Ctrl-C raises Stopped with what is played so far.
     """

@@ -84,14 +84,14 @@ class KernelInput:
 
 
 def _space(board: KernelInput, members: int) -> Any:
-    """The words that `best_guess` writes on; they begin where a vector does."""
+    """The words that `best_guess` writes on. They begin where a vector does."""
     words = space_for(len(board.setting.pegs), board.setting.colours, members)
     made = np.empty(words + 8, np.uint64)
     return made[-(made.ctypes.data // 8) % 8 :]
 
 
 def grow(plan: TreePlan, known: Sequence[int], progress: Progress | None, threads: int | None = None) -> Tree:
-    """The tree of a game of at least 2 pegs; the first nodes take their guesses from `known`.
+    """The tree of a game of at least 2 pegs. The first nodes take their guesses from `known`.
 
     Ctrl-C raises Stopped with what is played so far.
 
@@ -162,7 +162,7 @@ def _play_parts(
 
 
 def _advance(plan: TreePlan, board: KernelInput, played: Games, given: Any, budget: int) -> Any:
-    """Play on; returns the guesses that are given from then on."""
+    """Play on. Returns the guesses that are given from then on."""
     games.advance(
         board.setting,
         board.ranking,
@@ -184,7 +184,7 @@ def _advance(plan: TreePlan, board: KernelInput, played: Games, given: Any, budg
 
 
 class Chooser:
-    """Chooses one guess at a time, for a game under way; `scores` counts the pairs scored so far."""
+    """Chooses one guess at a time, for a game under way. `scores` counts the pairs scored so far."""
 
     def __init__(self, game: Game, strategy: str, rules: str, use: Symmetries) -> None:
         """A game of at least 2 pegs and a strategy that ranks."""

@@ -1,9 +1,9 @@
 """Guesses chosen with the standard library alone: one byte of a big integer for each member of a region.
 
-For each peg and colour one integer has 16 in the byte of every member with that colour there; for each
-colour and k another has 1 in the byte of every member with at least k of it. A guess sums p of each kind:
-the sum has the byte 16 black + all hits for every member, so one addition scores a whole region and the
-pegs of a common prefix are added once. Nothing is imported that a small game would have to wait for.
+For each peg and colour one integer has 16 in the byte of every member with that colour there. For each colour
+and k another has 1 in the byte of every member with at least k of it. A guess sums p of each kind: the sum
+has the byte 16 black + all hits for every member, so one addition scores a whole region and the pegs of a
+common prefix are added once. Nothing is imported that a small game would have to wait for.
 """
 
 from __future__ import annotations
@@ -67,7 +67,7 @@ class Region:
 
 
 class Chooser:
-    """Splits regions and chooses guesses for one game; `scores` counts the pairs scored so far.
+    """Splits regions and chooses guesses for one game. `scores` counts the pairs scored so far.
 
     `consistent` leaves only codes that are still possible as guesses.
     """
@@ -100,7 +100,7 @@ class Chooser:
         self._lists: dict[int, tuple[int, ...]] = {}
 
     def region(self, members: Sequence[int]) -> Region:
-        """The region of these members; the last one is kept, since it is first ranked and then split."""
+        """The region of these members. The last one is kept, since it is first ranked and then split."""
         if self._region is None or self._region.members is not members:
             self._region = Region(self, members)
         return self._region

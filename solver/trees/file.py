@@ -1,9 +1,8 @@
-"""Guess trees as text: JSON for machines, GraphViz to draw, indented lines to read; each reads back equal.
+"""Guess trees as text: JSON for machines, GraphViz to draw, indented lines to read. Each reads back equal.
 
-An answer is written as two digits, black and white; a code as in `solver.codes`, colours from 1. All
-three begin with the same facts: the game, the strategy, its rules and seed, the symmetries used, the
-scores computed. `verify` replays a tree with the plain definition of the score. Nothing here opens a
-file.
+An answer is written as two digits, black and white. A code as in `solver.codes`, colours from 1. All three
+begin with the same facts: the game, the strategy, its rules and seed, the symmetries used, the scores
+computed. `verify` replays a tree with the plain definition of the score. Nothing here opens a file.
 """
 
 from __future__ import annotations
@@ -32,7 +31,7 @@ class TreeError(SolverError):
 
 
 def write(tree: Tree, form: str) -> str:
-    """The tree as text in one of FORMS; TreeError for another."""
+    """The tree as text in one of FORMS. TreeError for another."""
     if form == "json":
         return _write_json(tree)
     if form == "dot":
@@ -54,7 +53,7 @@ def read(text: str) -> Tree:
 
 
 def verify(tree: Tree) -> None:
-    """Play every secret by the tree; TreeError at the first that it does not find, or for a guess that no
+    """Play every secret by the tree. TreeError at the first that it does not find, or for a guess that no
     secret needs.
     """
     game = tree.plan.game
@@ -94,7 +93,7 @@ def write_unfinished(unfinished: Unfinished) -> str:
 
 
 def read_unfinished(text: str) -> Unfinished:
-    """What `write_unfinished` wrote; TreeError when it is not that."""
+    """What `write_unfinished` wrote. TreeError when it is not that."""
     try:
         facts = json.loads(text)["unfinished"]
         plan = _plan(facts)

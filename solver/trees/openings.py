@@ -1,9 +1,9 @@
 """Openings: which first guesses there are to think about, and which is best.
 
 All first guesses that differ by a change of colours and pegs are one class, and the lowest stands for it:
-1111, 1112, 1122, 1123, 1234. `search` plays all games from each; `openings.csv` keeps the winners, so
-they need not be computed. It was made by `make_table(60_000)` with the compiled tier, under the published
-rules, in about six minutes of one busy core.
+1111, 1112, 1122, 1123, 1234. `search` plays all games from each. `openings.csv` keeps the winners, so they
+need not be computed. It was made by `make_table(60_000)` with the compiled tier, under the published rules,
+in about six minutes of one busy core.
 """
 
 from __future__ import annotations

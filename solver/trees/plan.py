@@ -38,10 +38,10 @@ class TreePlan:
 
 @dataclass(frozen=True, slots=True)
 class Tree:
-    """A guess tree. `guesses` are indices of codes; the root's parent is -1 and its ordinal 0.
+    """A guess tree. `guesses` are indices of codes. The root's parent is -1 and its ordinal 0.
 
-    `histogram[n]` counts the secrets found in n + 1 turns; `scores` counts the pairs of guess and secret
-    that were scored to make the tree, which depends on the tier and on the symmetries used.
+    `histogram[n]` counts the secrets found in n + 1 turns. `scores` counts the pairs of guess and secret that
+    were scored to make the tree, which depends on the tier and on the symmetries used.
     """
 
     plan: TreePlan
@@ -103,7 +103,7 @@ class Unfinished:
 
 
 class Stopped(KeyboardInterrupt):
-    """Playing was interrupted by Ctrl-C; `unfinished` is where to resume."""
+    """Playing was interrupted by Ctrl-C. `unfinished` is where to resume."""
 
     def __init__(self, unfinished: Unfinished) -> None:
         super().__init__(f"stopped after {len(unfinished.guesses)} guesses")

@@ -34,7 +34,7 @@ class Games:
     """All games that begin in one region, as far as they have been played: at first the region alone."""
 
     def __init__(self, members: Any, known: int, codes: int, begin: Region) -> None:
-        """Room for the whole tree, whose first `known` guesses are given; the game has so many codes."""
+        """Room for the whole tree, whose first `known` guesses are given. The game has so many codes."""
         size = len(members)
         self.begin = begin
         self.counters = records(games.COUNTERS, 1)

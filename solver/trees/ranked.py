@@ -27,7 +27,7 @@ from solver.strategies import (
 )
 
 _KEYS = {KNUTH: LARGEST, MOST_PARTS: PARTS, EXPECTED_SIZE: SQUARES}
-"""Strategies that rank by a key of `solver.kernels.lanes`; all others rank by lists of parts."""
+"""Strategies that rank by a key of `solver.kernels.lanes`. All others rank by lists of parts."""
 _CHOICES = {FIRST_CONSISTENT: FIRST, RANDOM_CONSISTENT: RANDOM}
 
 

@@ -31,10 +31,10 @@ PLAYED_AT_MOST = 2_000_000_000
 _BYTES_PER_SECRET = 250
 TIERS = ("numba", "numpy", "stdlib")
 STDLIB_FIRST = {KNUTH: 2_000, FIRST_CONSISTENT: 8_000, RANDOM_CONSISTENT: 8_000}
-"""Up to so many codes the standard library has played all games before numba is imported; others: _FEW."""
+"""Up to so many codes the standard library has played all games before numba is imported. Others: _FEW."""
 _FEW = 1_000
 MEANWHILE = {KNUTH: 12_000, FIRST_CONSISTENT: 40_000, RANDOM_CONSISTENT: 40_000}
-"""Up to so many codes it has done so before numba has compiled its kernel; others: _FEW_MEANWHILE."""
+"""Up to so many codes it has done so before numba has compiled its kernel. Others: _FEW_MEANWHILE."""
 _FEW_MEANWHILE = 2_500
 KEPT = range(150, 100_001)
 """Of so many codes all games are played by compiled code that is kept, before numba is imported."""
@@ -55,10 +55,10 @@ def play_all(
 ) -> Tree:
     """Play all secrets of the game at once. The result does not depend on the tier nor on the symmetries.
 
-    `consistent` makes only guesses that are still possible. Without `first` the opening comes from the
-    table of openings under the published rules, or else is ranked like any other guess. GameError,
-    StrategyError or TierError for what cannot be; Stopped on Ctrl-C, with what to resume from. A resumed
-    tree has the plan of `resume`: the other arguments, tier and progress apart, are ignored.
+    `consistent` makes only guesses that are still possible. Without `first` the opening comes from the table
+    of openings under the published rules, or else is ranked like any other guess. GameError, StrategyError or
+    TierError for what cannot be. Stopped on Ctrl-C, with what to resume from. A resumed tree has the plan of
+    `resume`: the other arguments, tier and progress apart, are ignored.
     """
     use = Symmetries(case_equivalence, peg_symmetry)
     plan = TreePlan(game, strategy, rules, first, seed, use, consistent)
@@ -79,7 +79,7 @@ def play_all(
 
 
 def kept_function(plan: TreePlan) -> kept.Function | None:
-    """Compiled code that is kept and is quicker for this plan than importing numba; None without any."""
+    """Compiled code that is kept and is quicker for this plan than importing numba. None without any."""
     game = plan.game
     if game.pegs == 1 or plan.consistent or game.size not in KEPT or "numba" in sys.modules:
         return None
@@ -113,7 +113,7 @@ def choose_tier(plan: TreePlan, name: str | None) -> str:
 
 
 def require(name: str) -> str:
-    """The name of a tier that has trees and is installed; TierError otherwise."""
+    """The name of a tier that has trees and is installed. TierError otherwise."""
     if name not in TIERS:
         raise TierError(f'no trees on the tier "{name}": take one of {", ".join(TIERS)}')
     select(name)
@@ -149,7 +149,7 @@ def _grow_on(tier: str, plan: TreePlan, known: Sequence[int], progress: Progress
 
 
 def grow(plan: TreePlan, chooser: Splitter, known: Sequence[int], progress: Progress | None) -> Tree:
-    """The tree, region by region; the first nodes take their guesses from `known`, the others choose them.
+    """The tree, region by region. The first nodes take their guesses from `known`, the others choose them.
 
     Ctrl-C raises Stopped with what is played so far.
     """

@@ -64,7 +64,7 @@ class Side(Protocol):
 
 
 class Script:
-    """A dialogue that notes what is shown and gives prepared answers; Waiting when there are no more."""
+    """A dialogue that notes what is shown and gives prepared answers. Waiting when there are no more."""
 
     def __init__(self, answers: tuple[Number | None, ...]) -> None:
         self.answers = list(answers)

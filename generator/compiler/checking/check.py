@@ -30,7 +30,7 @@ TOGETHER: Final = 500
 class Checked:
     """What a check found: `wrong` are examples that the source does not fulfil, in words.
 
-    `engines` ran the listing; `engine` is the one that a disagreement is on.
+    `engines` ran the listing. `engine` is the one that a disagreement is on.
     """
 
     tally: Tally
@@ -68,7 +68,7 @@ def check(
     engines: Sequence[str] | None = None,
     machine: Machine | None = None,
 ) -> Checked:
-    """Compare on every example and on `count` drawn calls; stop at the first disagreement.
+    """Compare on every example and on `count` drawn calls. Stop at the first disagreement.
 
     `told` hears how many calls were compared so far. All `engines` run the listing, those installed when
     None: the readable machine call by call, the others many sequences of calls at a time.

@@ -81,7 +81,7 @@ class Draws:
         return Number.of(value) if abs(value) < Decimal("9.9e99") else number
 
     def _claimed(self, limits: tuple[int, int] | None) -> Number:
-        """A number within what an `assume` claims, its ends often; any number without a claim."""
+        """A number within what an `assume` claims, its ends often. Any number without a claim."""
         if limits is None:
             return self._any()
         low, high = limits

@@ -1,8 +1,8 @@
 """The tables `EXAMPLES`, `ARGUMENTS`, `RESULTS` and `TOLERANCE` that a source file may hold.
 
-A row is `((argument, ...), (result, ...))` for the first entry point and `("B", (argument, ...),
-(result, ...))` for another. Of a dialogue it is `("12 GSB A", (shown, ...))` or `("3 R/S", (shown, ...))`.
-A row alone begins with cleared memory; the rows of a list follow each other on the same memory.
+A row is `((argument, ...), (result, ...))` for the first entry point and `("B", (argument, ...), (result,
+...))` for another. Of a dialogue it is `("12 GSB A", (shown, ...))` or `("3 R/S", (shown, ...))`. A row alone
+begins with cleared memory. The rows of a list follow each other on the same memory.
 """
 
 from __future__ import annotations
@@ -19,14 +19,14 @@ from hp15c.number import Number
 
 @dataclass(slots=True)
 class Example:
-    """A call and what is expected of it: numbers shown and left, by place; None is not compared."""
+    """A call and what is expected of it: numbers shown and left, by place. None is not compared."""
 
     call: Call
     expected: list[tuple[str, Number | None]] = field(default_factory=list)
 
 
 def tolerance(names: dict[str, Any]) -> float:
-    """The largest relative difference from an expected number; 0 where the file does not say."""
+    """The largest relative difference from an expected number. 0 where the file does not say."""
     return float(names.get("TOLERANCE", 0))
 
 

@@ -113,7 +113,7 @@ class Playing:
         self.left = LINES
 
     def went(self, state: State, reason: Reason, lines: int = 0) -> CallResult | None:
-        """After a stretch of lines: how the call ended; None where it goes on, its answer typed."""
+        """After a stretch of lines: how the call ended. None where it goes on, its answer typed."""
         shown = tuple(self.shown)
         self.left -= lines
         if reason is Reason.ERROR:
@@ -147,7 +147,7 @@ class Playing:
 
 
 class Sequenced:
-    """A sequence of calls on one calculator; `playing` is the call that runs, None behind the last."""
+    """A sequence of calls on one calculator. `playing` is the call that runs, None behind the last."""
 
     def __init__(self, side: ListingSide, calls: Sequence[Call]) -> None:
         self.side = side

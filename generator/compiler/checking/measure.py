@@ -31,7 +31,7 @@ def drawn(module: Module, python: PythonSide) -> list[list[Example]]:
 
 
 def seconds(sequences: list[list[Example]], listing: ListingSide) -> list[float]:
-    """The seconds of each example's call, in order; an example that fails on the machine counts too."""
+    """The seconds of each example's call, in order. An example that fails on the machine counts too."""
     times = []
     for sequence in sequences:
         listing.reset()

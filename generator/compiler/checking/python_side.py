@@ -23,7 +23,7 @@ _numbers = count()
 
 
 class PythonSide:
-    """Runs a module's entry points in Python; `names` is the namespace that its source made."""
+    """Runs a module's entry points in Python. `names` is the namespace that its source made."""
 
     def __init__(self, module: Module, model: Model = Model.HP15C, operations: int = OPERATIONS) -> None:
         self.module = module

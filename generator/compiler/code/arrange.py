@@ -32,7 +32,7 @@ _HOLDING = frozenset(("digit", ".", "EEX", "ENTER", "CLx", "CHS"))
 
 @dataclass(frozen=True, slots=True)
 class Placed:
-    """Lines in their order; labels and jumps name pieces."""
+    """Lines in their order. Labels and jumps name pieces."""
 
     lines: tuple[Emitted, ...]
     order: tuple[Name, ...]

@@ -55,7 +55,7 @@ class Building(ABC):
         return block
 
     def start(self, block: Block, sealed: bool = True) -> None:
-        """Go on in this block; all its predecessors are known when `sealed`."""
+        """Go on in this block. All its predecessors are known when `sealed`."""
         if sealed and block not in self.names.sealed:
             self.names.seal(block)
         self.block = block if block.predecessors or not sealed else None
@@ -72,7 +72,7 @@ class Building(ABC):
         self.end(Jump(target))
 
     def run_through(self, statements: ir.Block, loop: Loop) -> None:
-        """The statements of a loop, once; then go on where `continue` leads."""
+        """The statements of a loop, once. Then go on where `continue` leads."""
         self.loops.append(loop)
         self.statements(statements)
         self.loops.pop()
@@ -112,7 +112,7 @@ class Building(ABC):
 
     @abstractmethod
     def expression(self, tree: ir.Expression) -> Value:
-        """The value of an expression; its nodes go to the end of the block."""
+        """The value of an expression. Its nodes go to the end of the block."""
 
     @abstractmethod
     def statements(self, block: ir.Block) -> None:

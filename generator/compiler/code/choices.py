@@ -14,7 +14,7 @@ class Choices:
 
     `subroutines` are called by GSB, with so many levels of the stack kept for their callers. `counters` says
     which loops count down to zero by DSE: all that can, those that do not use their index, or none. With "up"
-    others count by ISG and DSE to an end, which stands in the fraction of the counter; with "pointers" those
+    others count by ISG and DSE to an end, which stands in the fraction of the counter. With "pointers" those
     whose index is only the number of a register.
     """
 

@@ -66,7 +66,7 @@ class Way:
 def generate(
     module: ir.Module, model: Model = Model.HP15C, goal: Goal = "small", effort: int = 15_000
 ) -> Generated:
-    """The best program found for a module; Unsupported when it does not fit the model."""
+    """The best program found for a module. Unsupported when it does not fit the model."""
     return generate_several(module, model, goal, effort)[0]
 
 
@@ -105,7 +105,7 @@ def generate_several(module: ir.Module, model: Model, goal: Goal, effort: int) -
 def generated(
     module: ir.Module, model: Model, way: Way, width: Width, goal: Goal, spent: Spent
 ) -> Generated | None:
-    """The best program that a search of this width finds for one way; None when it finds none that fits."""
+    """The best program that a search of this width finds for one way. None when it finds none that fits."""
     try:
         placed = _compiled(module, model, way, width, goal, spent)
         return named(module, model, placed) if placed is not None else None
@@ -156,7 +156,7 @@ def _choices(module: ir.Module, model: Model) -> Iterator[Choices]:
 def _compiled(
     module: ir.Module, model: Model, way: Way, width: Width, goal: Goal, spent: Spent
 ) -> Placed | None:
-    """The shortest code for one choice; None when some graph has none."""
+    """The shortest code for one choice. None when some graph has none."""
     pieces: list[Piece] = []
     summaries: dict[str, Summary] = {}
     graphs = lower(module, way.choices)

@@ -35,9 +35,9 @@ class Value:
 class Node:
     """An operation: its instruction or kind, what it takes and what it gives.
 
-    `line` is a row of the instruction table; the kinds that are no single row are 'ask', 'call', 'load'
-    and 'store'. `detail` is the operand of the row, the function called or the array. An `effect` keeps its
-    order among effects. A call finds the values `before` in registers and leaves those of `after` there.
+    `line` is a row of the instruction table. The kinds that are no single row are 'ask', 'call', 'load' and
+    'store'. `detail` is the operand of the row, the function called or the array. An `effect` keeps its order
+    among effects. A call finds the values `before` in registers and leaves those of `after` there.
     """
 
     line: str
@@ -72,7 +72,7 @@ class Jump:
 
 @dataclass(eq=False, slots=True)
 class Branch:
-    """Go on at `then` when `left relation right`, else at `orelse`; no `right` is 0."""
+    """Go on at `then` when `left relation right`, else at `orelse`. No `right` is 0."""
 
     relation: str
     left: Value
@@ -92,7 +92,7 @@ class Branch:
 
 @dataclass(eq=False, slots=True)
 class Count:
-    """DSE or ISG: `after` is `before` one step on; at `again` while that is not the end, else at `done`."""
+    """DSE or ISG: `after` is `before` one step on. At `again` while that is not the end, else at `done`."""
 
     before: Value
     after: Value

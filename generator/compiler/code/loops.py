@@ -61,7 +61,7 @@ def counted_loop(work: Building, tree: ir.For) -> None:
 
 
 def _pass_count(work: Building, tree: ir.For, bounds: Bounds) -> Value | None:
-    """How many passes a loop makes; None where that has to be computed."""
+    """How many passes a loop makes. None where that has to be computed."""
     if bounds.passes is not None:
         return work.graph.constant(Number.of(len(range(*bounds.passes, tree.step))))
     if tree.step == 1 and bounds.first.number == (ONE if bounds.through else ZERO):
@@ -77,7 +77,7 @@ def _may_count_up(work: Building, tree: ir.For) -> bool:
 
 
 def _counter(work: Building, tree: ir.For, bounds: Bounds) -> Value | None:
-    """The counter iiiii.eeess of ISG and DSE before the first pass; None where a loop cannot have one."""
+    """The counter iiiii.eeess of ISG and DSE before the first pass. None where a loop cannot have one."""
     if not (tree.runs and tree.short and abs(tree.step) < MOST_STEP):
         return None
     if bounds.passes is not None:
@@ -91,7 +91,7 @@ def _counter(work: Building, tree: ir.For, bounds: Bounds) -> Value | None:
 
 
 def _counted_to_end(work: Building, tree: ir.For, counter: Value) -> None:
-    """By ISG or DSE with the end in the counter; the index is its integer part."""
+    """By ISG or DSE with the end in the counter. The index is its integer part."""
     leave, body, again = work.new_block("after"), work.new_block("for"), work.new_block("next")
     key = f"{work.frames[-1].prefix}#{work.count}"
     assert work.block is not None
@@ -106,7 +106,7 @@ def _counted_to_end(work: Building, tree: ir.For, counter: Value) -> None:
 
 
 def _counted_down(work: Building, tree: ir.For, passes: Value, name: str | None) -> None:
-    """`passes` down to 1 by DSE; the index has the count when it is named."""
+    """`passes` down to 1 by DSE. The index has the count when it is named."""
     leave, body = work.new_block("after"), work.new_block("for")
     before = work.new_block("before")
     again = work.new_block("next")
@@ -171,7 +171,7 @@ def _counted_at_least_once(work: Building, tree: ir.For, bounds: Bounds) -> None
 
 
 def _body_and_step(work: Building, tree: ir.For, key: str, loop: Loop) -> Value | None:
-    """The statements of a loop, and the index that follows; None when no way leads to the next pass."""
+    """The statements of a loop, and the index that follows. None when no way leads to the next pass."""
     work.run_through(tree.body, loop)
     work.start(loop.again)
     if work.block is None:

@@ -27,7 +27,7 @@ class Lowering(Building):
     # expressions
 
     def expression(self, tree: ir.Expression) -> Value:
-        """The value of an expression; its nodes go to the end of the block."""
+        """The value of an expression. Its nodes go to the end of the block."""
         if self.block is None:
             return self.graph.constant(ZERO)
         match tree:
@@ -173,7 +173,7 @@ class Lowering(Building):
         self.end(Branch(relation, left, right, then, orelse, self.place))
 
     def several(self, trees: tuple[ir.Condition, ...], every: bool, then: Block, orelse: Block) -> None:
-        """`and` (every) or `or`; the middle of a chain of comparisons is evaluated once."""
+        """`and` (every) or `or`. The middle of a chain of comparisons is evaluated once."""
         middle: tuple[ir.Expression, Value] | None = None
         for number, tree in enumerate(trees):
             last = number == len(trees) - 1

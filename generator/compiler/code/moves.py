@@ -36,7 +36,7 @@ class Machine(NamedTuple):
 
 
 class Move(NamedTuple):
-    """A state after some lines; `source` is the line of the source that asks for them, 0 when none does."""
+    """A state after some lines. `source` is the line of the source that asks for them, 0 when none does."""
 
     machine: Machine
     lines: tuple[Line, ...]
@@ -81,7 +81,7 @@ def _shuffled(problem: Problem, machine: Machine, live: dict[int, int]) -> Itera
 
 
 def _pushed(problem: Problem, machine: Machine, value: int) -> tuple[int, ...] | None:
-    """The places after a number has come in; None when a needed one is lost."""
+    """The places after a number has come in. None when a needed one is lost."""
     x, y, z, t, *rest = machine.places
     if machine.lift == 3:
         return None
@@ -268,7 +268,7 @@ def _may_store_into(problem: Problem, slot: int, value: int) -> bool:
 
 
 def _called(problem: Problem, machine: Machine, one: Operation) -> Iterator[Performed]:
-    """GSB: arguments on the stack and in registers; what the subroutine does not keep is gone."""
+    """GSB: arguments on the stack and in registers. What the subroutine does not keep is gone."""
     places = machine.places
     count = len(one.inputs)
     if tuple(reversed(places[:count])) != one.inputs:

@@ -100,7 +100,7 @@ def register_names(module: ir.Module, model: Model, placed: Placed) -> dict[int,
 
 
 def _labels(module: ir.Module, model: Model, placed: Placed) -> dict[str, str]:
-    """The label of each piece and entry; entries of subroutines get one like pieces."""
+    """The label of each piece and entry. Entries of subroutines get one like pieces."""
     labels: dict[str, str] = {}
     for function in module.functions.values():
         if function.label is not None:

@@ -71,7 +71,7 @@ def pieces_of(problem: Problem, scheduled: Scheduled) -> list[Piece]:
 
 
 def threaded(pieces: Iterable[Piece]) -> list[Piece]:
-    """Jumps to empty pieces go where those lead; what nothing leads to is left out."""
+    """Jumps to empty pieces go where those lead. What nothing leads to is left out."""
     known = {piece.name: piece for piece in pieces}
 
     def end_of(name: Name) -> Name:

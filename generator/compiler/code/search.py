@@ -111,7 +111,7 @@ class Search:
     alike: dict[object, int] = field(default_factory=dict)
 
     def run(self) -> list[Scheduled]:
-        """The best schedules found, the shortest first; none when nothing fits."""
+        """The best schedules found, the shortest first. None when nothing fits."""
         self.behind = self._behind()
         self._enter_part(0, (), None, 0)
         while self.queue and self.expanded < self.width.total:
@@ -254,7 +254,7 @@ class Search:
             self._return(level, part, end, node, trace)
 
     def _jump(self, level: float, part: Part, node: Node, trace: Trace) -> None:
-        """Go on; lines between a test and a block that others lead to need a label and a jump as well."""
+        """Go on. Lines between a test and a block that others lead to need a label and a jump as well."""
         target = part.targets[0]
         if not part.operations and trace.part == part.number and trace.lines:
             level += self._weight(part) * (2 if self.problem.parts[target].header else 1)
@@ -268,7 +268,7 @@ class Search:
             )
 
     def _tests(self, part: Part, end: Branch, places: tuple[int, ...]) -> Iterator[tuple[Line, bool]]:
-        """The tests that decide a branch in a state; whether they hold where the branch goes to `then`."""
+        """The tests that decide a branch in a state. Whether they hold where the branch goes to `then`."""
         x, y = places[:2]
         if end.right is None:
             tests = [test_with_zero(end.relation)] if x == part.ending[0] else []
@@ -353,7 +353,7 @@ class Search:
         places: tuple[int, ...],
         agreed: Agreed,
     ) -> Iterator[Agreed]:
-        """What is agreed for the start of a block after one more way there; none when it does not fit."""
+        """What is agreed for the start of a block after one more way there. None when it does not fit."""
         names = part.renamed[target]
         there = self.problem.parts[target]
         known = dict(agreed).get(target)

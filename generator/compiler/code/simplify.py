@@ -49,7 +49,7 @@ def _packed(value: Working) -> Number:
 
 
 def simplify(graph: Graph, share: bool = True) -> None:
-    """Simplify a graph in place; `share`: equal operations are done once."""
+    """Simplify a graph in place. `share`: equal operations are done once."""
     while True:
         replaced = _trivial_phis(graph) | _rewritten(graph, share)
         _replace(graph, replaced)
@@ -139,7 +139,7 @@ def _rewritten(graph: Graph, share: bool) -> dict[Value, Value]:
 
 
 def _simpler(graph: Graph, node: Node) -> Value | None:
-    """The value that a node is without being computed; a node that has a simpler form takes it."""
+    """The value that a node is without being computed. A node that has a simpler form takes it."""
     numbers = [one.number for one in node.inputs]
     if numbers and None not in numbers:
         folded = _folded(node.line, [one for one in numbers if one is not None])
@@ -188,7 +188,7 @@ def _point(node: Node) -> None:
 
 
 def _negated(graph: Graph, value: Value) -> Value | None:
-    """What a value is the negative of; of a constant below 0 the one above, a line shorter to key in."""
+    """What a value is the negative of. Of a constant below 0 the one above, a line shorter to key in."""
     if value.number is not None:
         return graph.constant(-value.number) if value.number < ZERO else None
     return value.node.inputs[0] if value.node is not None and value.node.line == "CHS" else None
@@ -215,7 +215,7 @@ def _folded(line: str, numbers: list[Number]) -> Number | None:
 
 
 def dominator_tree(graph: Graph) -> dict[Block, Block | None]:
-    """The block that dominates each most closely; None for a way in and where several ways in meet.
+    """The block that dominates each most closely. None for a way in and where several ways in meet.
 
     Cooper, Harvey and Kennedy, "A Simple, Fast Dominance Algorithm" (2001).
     """

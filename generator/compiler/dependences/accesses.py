@@ -111,7 +111,7 @@ class Reader:
             yield self._at(ERRORS, True)
 
     def _call(self, name: str) -> Iterator[Access]:
-        """What a function of the file does to the registers and arrays; its locals are its own."""
+        """What a function of the file does to the registers and arrays. Its locals are its own."""
         function = self.module.functions[name]
         inner = Reader(self.module, _unknown, _unknown, lambda _: False, False, self.conditions)
         for access in inner.block(function.body):
@@ -123,7 +123,7 @@ class Reader:
                 yield access
 
     def condition(self, condition: ir.Condition) -> Iterator[Access]:
-        """The accesses of a condition; behind the first comparison of an `and` they are uncertain."""
+        """The accesses of a condition. Behind the first comparison of an `and` they are uncertain."""
         match condition:
             case ir.Compare(left, _, right):
                 yield from self.expression(left)
@@ -149,7 +149,7 @@ class Reader:
             yield from self.statement(statement)
 
     def statement(self, statement: ir.Statement) -> Iterator[Access]:
-        """The accesses of a statement; what stands in a loop inside it is uncertain and anywhere."""
+        """The accesses of a statement. What stands in a loop inside it is uncertain and anywhere."""
         match statement:
             case ir.Assign(targets, values):
                 for value in values:

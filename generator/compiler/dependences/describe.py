@@ -11,7 +11,7 @@ from generator.compiler.dependences.units import Unit
 
 
 def _coordinates(unit: Unit, taken: Iterable[str] = ()) -> list[str]:
-    """A unit's coordinates; those that are taken get a mark that becomes a prime."""
+    """A unit's coordinates. Those that are taken get a mark that becomes a prime."""
     return [name + "_p" if name in taken else name for name in unit.coordinates]
 
 

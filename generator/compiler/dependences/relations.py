@@ -17,7 +17,7 @@ Kind = Literal["flow", "anti", "output"]
 class Dependence:
     """All pairs of instances of two units that conflict at one name, the earlier one first.
 
-    `relation` maps instances of `source` to instances of `sink`. It is exact when `certain`; otherwise some
+    `relation` maps instances of `source` to instances of `sink`. It is exact when `certain`. Otherwise some
     of the pairs may not conflict in a run, because a condition or an index is known only then.
     """
 
@@ -60,7 +60,7 @@ class Space:
         return self.map(f"{unit.place}[{', '.join(unit.coordinates)}] -> [{', '.join(times)}]")
 
     def touched(self, unit: Unit, access: Access) -> isl.Map:
-        """Which element each instance of a unit uses by one access; a scalar is element 0."""
+        """Which element each instance of a unit uses by one access. A scalar is element 0."""
         where, extra = "0", list(access.conditions)
         if access.where == "anywhere":
             where = "element__"
@@ -133,7 +133,7 @@ def _kind(earlier: Access, later: Access) -> Kind:
 
 
 def _accesses(unit: Unit, space: Space) -> tuple[Access, ...]:
-    """A unit's accesses; what stays between runs or is seen must not cross an error."""
+    """A unit's accesses. What stays between runs or is seen must not cross an error."""
     fails = any(access.name == ERRORS for one in space.region.units for access in one.accesses)
     lasting = {*space.region.lengths, DISPLAY}
     if fails and any(access.writes and access.name in lasting for access in unit.accesses):

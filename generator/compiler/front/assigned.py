@@ -35,7 +35,7 @@ from generator.compiler.ir import (
     While,
 )
 
-Known = frozenset[str] | None  # the names with a value; None behind a return, break or continue
+Known = frozenset[str] | None  # the names with a value. None behind a return, break or continue
 
 
 def check(function: Function, names: Names, report: Reporter) -> None:

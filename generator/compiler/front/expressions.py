@@ -34,7 +34,7 @@ _NO_VALUE: Final = {
 
 
 class Expressions:
-    """Makes expressions within one function; `assigned` are the names of its locals."""
+    """Makes expressions within one function. `assigned` are the names of its locals."""
 
     def __init__(self, names: Names, report: Reporter, assigned: frozenset[str]) -> None:
         self.names = names
@@ -42,7 +42,7 @@ class Expressions:
         self.assigned = assigned
 
     def of(self, node: ast.expr) -> Expression:
-        """An expression that gives one number; 0 in the place of a faulty one."""
+        """An expression that gives one number. 0 in the place of a faulty one."""
         place = self.report.place(node)
         if is_number(node):
             return signed(node, self.report)
@@ -144,7 +144,7 @@ class Expressions:
         return value
 
     def _meaning(self, name: str) -> str:
-        """What a called name stands for in the language; '' when it does not."""
+        """What a called name stands for in the language. '' when it does not."""
         if name in self.assigned:
             return ""
         return "abs" if name == "abs" and not self.names.kind(name) else self.names.language.get(name, "")

@@ -35,7 +35,7 @@ def function(signature: Signature, names: Names, report: Reporter) -> Function:
 
 
 def count_results(names: Names, report: Reporter) -> None:
-    """Give each signature the number of its results; recursion and unequal returns are faults."""
+    """Give each signature the number of its results. Recursion and unequal returns are faults."""
     pending: list[str] = []
     done: set[str] = set()
 

@@ -13,7 +13,7 @@ Limits = tuple[Expression, Expression, int, bool]
 
 
 def counted(node: ast.expr, values: Expressions) -> Limits | None:
-    """Start, stop, step and the claim `unordered` of a loop's range; None, with a fault, for another."""
+    """Start, stop, step and the claim `unordered` of a loop's range. None, with a fault, for another."""
     if _calls(node, values, "unordered"):
         assert isinstance(node, ast.Call)
         if len(node.args) != 1 or node.keywords:
@@ -47,7 +47,7 @@ def _calls(node: ast.expr, values: Expressions, name: str) -> bool:
 
 
 def _step(node: ast.expr, values: Expressions) -> int:
-    """The step, a whole number other than 0; 1 in the place of a faulty one."""
+    """The step, a whole number other than 0. 1 in the place of a faulty one."""
     named = values.names.constants.get(node.id) if isinstance(node, ast.Name) else None
     written = node if is_number(node) else named
     if written is None:

@@ -10,7 +10,7 @@ from generator.compiler.ir import Array, Register
 
 @dataclass(slots=True)
 class Signature:
-    """A function as its callers see it; `results` is None where a fault hides it."""
+    """A function as its callers see it. `results` is None where a fault hides it."""
 
     node: ast.FunctionDef
     parameters: tuple[str, ...]
@@ -35,7 +35,7 @@ class Names:
     other: set[str] = field(default_factory=set)
 
     def kind(self, name: str) -> str:
-        """What a module-level name is, in words; '' when the module has no such name."""
+        """What a module-level name is, in words. '' when the module has no such name."""
         for words, names in (
             ("a register", self.registers),
             ("an array", self.arrays),

@@ -14,7 +14,7 @@ from hp15c.number import ZERO
 
 
 def conjuncts(condition: ir.Condition) -> tuple[ir.Condition, ...]:
-    """The parts of an `and`; a condition that is none is its only part."""
+    """The parts of an `and`. A condition that is none is its only part."""
     return condition.conditions if isinstance(condition, ir.And) else (condition,)
 
 
@@ -66,7 +66,7 @@ def _fact(space: Space, unit: Unit, condition: ir.Condition) -> Fact:
 def united(first: ir.Block, special: ir.Block, second: ir.Block, which: ir.Condition) -> ir.Block:
     """Two blocks as one: what is equal once, and what differs under an `if` of `which` (first or second).
 
-    `special` is the second block as it is where the first one runs; there the two are compared.
+    `special` is the second block as it is where the first one runs. There the two are compared.
     """
     if len(first) != len(second):
         return (ir.If(which, first, second),)

@@ -9,7 +9,7 @@ from generator.compiler import ir
 
 @dataclass(frozen=True, slots=True)
 class Candidate:
-    """A module with its loops in one form; `story` tells the steps to it, in order."""
+    """A module with its loops in one form. `story` tells the steps to it, in order."""
 
     name: str
     module: ir.Module

@@ -55,7 +55,7 @@ def claimed_loops(module: ir.Module, function: str) -> list[ir.For]:
 
 
 def tried(module: ir.Module, function: str) -> Tried:
-    """What trying the claims of a function found: nothing; Refused with the call that contradicts one."""
+    """What trying the claims of a function found: nothing. Refused with the call that contradicts one."""
     loops = claimed_loops(module, function)
     variants = [_turned(module, function, [loop]) for loop in loops]
     if len(loops) > 1:

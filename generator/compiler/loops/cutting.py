@@ -20,7 +20,7 @@ def _units(loop: ir.For, module: ir.Module) -> list[Unit]:
 def cut(loop: ir.For, module: ir.Module, at: ir.Expression) -> Form:
     """The passes in two loops after each other: those before the value `at`, and those from it on.
 
-    `at` must lie between the bounds (or be one of them); the proof fails where it may not.
+    `at` must lie between the bounds (or be one of them). The proof fails where it may not.
     """
     whole_passes(loop)
     single_step(loop)
@@ -39,7 +39,7 @@ def cut(loop: ir.For, module: ir.Module, at: ir.Expression) -> Form:
 
 
 def peel(loop: ir.For, module: ir.Module) -> Form:
-    """The first pass before the loop. The loop must have one; an `assume` or constant bounds can say so."""
+    """The first pass before the loop. The loop must have one. An `assume` or constant bounds can say so."""
     whole_passes(loop)
     single_step(loop)
     start = affine(loop.start)

@@ -37,7 +37,7 @@ def _shown(unit: Unit) -> str:
 
 
 def known_value(space: Space, unit: Unit, element: ir.Element) -> Fact | None:
-    """The constant that an element holds at the start of each instance of a unit; None when it varies."""
+    """The constant that an element holds at the start of each instance of a unit. None when it varies."""
     index = affine(element.index, unit.meaning)
     if index is None:
         return None

@@ -74,7 +74,7 @@ def _spelled(value: Number) -> str:
 
 
 def _values(body: ir.Block) -> Iterator[ir.Constant]:
-    """The constants in values and conditions; not those of indices and bounds, which the analyses read."""
+    """The constants in values and conditions. Not those of indices and bounds, which the analyses read."""
     for node in nodes(_shell(body)):
         if isinstance(node, ir.Constant):
             yield node

@@ -17,7 +17,7 @@ from generator.compiler.loops.rewriting import assignments, single
 
 
 def leave_early(loop: ir.For) -> ir.If:
-    """The loop with its invariant condition before it and a `break` after its work; Refused otherwise."""
+    """The loop with its invariant condition before it and a `break` after its work. Refused otherwise."""
     if leaves(loop.body) or len(loop.body) != 1 or not isinstance(loop.body[0], ir.If) or loop.body[0].orelse:
         raise Refused(f"the body of {title(loop)} is not one condition")
     work = loop.body[0]

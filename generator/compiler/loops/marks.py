@@ -88,7 +88,7 @@ def _unpacked(module: ir.Module, array: str) -> bool:
 
 
 def fold(module: ir.Module, function: str, marks: str) -> Folded:
-    """The module with an array of marks folded into the values that it guards; Refused when it cannot be."""
+    """The module with an array of marks folded into the values that it guards. Refused when it cannot be."""
     body = module.functions[function].body
     guarded = _guarded(body, marks)
     values = guarded[0][1].array

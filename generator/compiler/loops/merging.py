@@ -37,7 +37,7 @@ class Pair:
 
 
 def pair(first: ir.Statement, second: ir.Statement) -> Pair:
-    """The two loops when they can be merged; Refused otherwise."""
+    """The two loops when they can be merged. Refused otherwise."""
     if not isinstance(first, ir.For) or not isinstance(second, ir.For):
         raise Refused("there are no two loops after each other")
     whole_passes(first)

@@ -1,6 +1,6 @@
 """Instances that never do anything: the condition of an earlier loop has already decided.
 
-For each i the first loop tried the condition of the nest at (i, i). If it held, the work marked it; if it did
+For each i the first loop tried the condition of the nest at (i, i). If it held, the work marked it. If it did
 not, it cannot hold later: marks are only set, and what is compared does not change. So the nest may leave out
 j == k.
 """
@@ -19,7 +19,7 @@ from generator.compiler.loops.substitution import substituted
 
 
 def without_diagonal(pair: Pair) -> Pair:
-    """A pair with equal conditions (see `merging.same_body`) whose nest leaves out j == k; or Refused."""
+    """A pair with equal conditions (see `merging.same_body`) whose nest leaves out j == k. Or Refused."""
     i = ir.Read(pair.first.name)
     special = substituted(pair.other.test, {pair.outer.name: i, pair.inner.name: i})
     if conjuncts(special) != conjuncts(pair.one.test) or not pure(special):

@@ -16,7 +16,7 @@ from generator.compiler.loops.substitution import minus, plus, substituted, tidy
 
 
 def links_in_place(before: ir.Block, module: ir.Module, relation: str) -> tuple[Link, ...]:
-    """Links of a form that keeps the units in their textual order; `{rest}` is the coordinates behind."""
+    """Links of a form that keeps the units in their textual order. `{rest}` is the coordinates behind."""
     units = body_units(region(before, module))
     return tuple(
         Link(number, number, relation.replace("{rest}", "".join(f", {one}" for one in unit.coordinates[1:])))
@@ -135,7 +135,7 @@ def interchange(loop: ir.For, module: ir.Module) -> Form:
 
 
 def deep(loop: ir.For, module: ir.Module, relation: str) -> tuple[Link, ...]:
-    """Links in place for a nest of two; `{more}` is the coordinates behind the first two."""
+    """Links in place for a nest of two. `{more}` is the coordinates behind the first two."""
     units = body_units(region((loop,), module))
     return tuple(
         Link(number, number, relation.replace("{more}", "".join(f", {one}" for one in unit.coordinates[2:])))

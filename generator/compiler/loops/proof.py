@@ -15,7 +15,7 @@ from generator.compiler.dependences.units import Region, Unit, region
 
 
 class Refused(Exception):
-    """A form that is not legal, or cannot be shown to be; the text says why, in the source's names."""
+    """A form that is not legal, or cannot be shown to be. The text says why, in the source's names."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,7 +71,7 @@ def prove(
     sums: Iterable[str] = (),
     claims: bool = False,
 ) -> Proof:
-    """The proof that a form is legal; Refused otherwise. `outside` are locals that are read after it.
+    """The proof that a form is legal. Refused otherwise. `outside` are locals that are read after it.
 
     With `claims`, passes of loops that are claimed to be unordered need not keep their order.
     """

@@ -12,7 +12,7 @@ Change = Callable[[ir.Statement], ir.Block | None]
 
 
 def rewritten(block: ir.Block, change: Change) -> ir.Block:
-    """A block with statements replaced, innermost first; `change` gives None to keep one as it is."""
+    """A block with statements replaced, innermost first. `change` gives None to keep one as it is."""
     result: list[ir.Statement] = []
     for statement in block:
         match statement:

@@ -43,7 +43,7 @@ def _tidy(piece: Piece) -> Piece:
 
 
 def tidy(expression: ir.Expression) -> ir.Expression:
-    """A sum of whole multiples of names as the shortest expression; others stay as they are."""
+    """A sum of whole multiples of names as the shortest expression. Others stay as they are."""
     if isinstance(expression, ir.Constant | ir.Read):
         return expression
     value = affine(expression)

@@ -32,7 +32,7 @@ class Tally:
 
 
 def joined(body: ir.Block, module: ir.Module) -> Tally:
-    """A body in which two counts are one; Refused when there are no two that allow it."""
+    """A body in which two counts are one. Refused when there are no two that allow it."""
     for node in nodes(body):
         weights = _sum(node)
         if weights and all(_only_counts(body, name, node) for name in weights):

@@ -49,7 +49,7 @@ def _written_out(
 def _passes(
     loop: ir.For, module: ir.Module, outside: frozenset[str], proofs: dict[str, None]
 ) -> ir.Block | None:
-    """The passes of a loop after each other; None for a loop that stays."""
+    """The passes of a loop after each other. None for a loop that stays."""
     values = passes(loop)
     if values is None or len(values) > MOST_PASSES or loop.name in changed_names(loop.body, module):
         return None

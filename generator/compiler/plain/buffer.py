@@ -23,7 +23,7 @@ class Known:
 
 @dataclass(eq=False, slots=True)
 class Label:
-    """A place to jump to; `arriving` is what is known on all jumps to it so far."""
+    """A place to jump to. `arriving` is what is known on all jumps to it so far."""
 
     arriving: Known | None = None
     used: bool = False
@@ -31,7 +31,7 @@ class Label:
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """A program line: name and operand, or the label that it is or jumps to; the source line, 0 for none."""
+    """A program line: name and operand, or the label that it is or jumps to. The source line, 0 for none."""
 
     name: str
     operand: str = ""
@@ -56,7 +56,7 @@ class Buffer:
             self.known = Known(frozenset(), self.known.pointer)
 
     def digits(self, keys: tuple[str, ...]) -> None:
-        """Key a number in; a number right behind another one needs ENTER between."""
+        """Key a number in. A number right behind another one needs ENTER between."""
         if self.lines and self.lines[-1].name in DIGIT_KEYS | {"CHS"} and self._keyed():
             self.line("ENTER")
         for key in keys:
@@ -96,7 +96,7 @@ class Buffer:
         self.known = Known(self.known.x, address)
 
     def test(self, name: str) -> None:
-        """A test; the next line is left out when it fails."""
+        """A test. The next line is left out when it fails."""
         before = self.known
         self.line(name)
         self.known = before
@@ -120,7 +120,7 @@ class Buffer:
             self.known = Known()
 
     def place(self, label: Label, *, loop: bool = False) -> None:
-        """The label itself, if anything jumps there; a loop's is needed and nothing is known at it."""
+        """The label itself, if anything jumps there. A loop's is needed and nothing is known at it."""
         if loop:
             self.known = Known()
             label.used = True

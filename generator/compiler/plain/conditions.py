@@ -49,8 +49,8 @@ def branch(writer: Writer, condition: ir.Condition, target: Label, holds: bool) 
 def tested(writer: Writer, condition: ir.Compare, holds: bool) -> bool:
     """Operands and test, so that the next line runs when the comparison holds (or does not).
 
-    False when the model lacks the test in each form; then no line is written, and the opposite can be
-    tested. Operands that cannot change their order are exchanged behind it.
+    False when the model lacks the test in each form. Then no line is written, and the opposite can be tested.
+    Operands that cannot change their order are exchanged behind it.
     """
     relation: ir.Relation = condition.relation if holds else _OPPOSITE[condition.relation]
     left, right = condition.left, condition.right

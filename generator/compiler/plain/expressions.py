@@ -94,7 +94,7 @@ def direct(writer: Writer, element: ir.Element) -> str | None:
 
 
 def point(writer: Writer, element: ir.Element, below: int) -> None:
-    """I to an element, unless it points there; a pending value stays in X."""
+    """I to an element, unless it points there. A pending value stays in X."""
     where = address(writer, element)
     if isinstance(where, ir.Read) and writer.register(where.name) == POINTER:
         return
@@ -109,7 +109,7 @@ def point(writer: Writer, element: ir.Element, below: int) -> None:
 
 
 def _text(writer: Writer, where: ir.Expression) -> str:
-    """An address as text with registers in the place of names; '' when it is no sum."""
+    """An address as text with registers in the place of names. '' when it is no sum."""
     form = affine(where)
     if form is None:
         return ""
@@ -147,7 +147,7 @@ def _operation(writer: Writer, name: str, operands: tuple[ir.Expression, ...], b
 
 
 def _combined(writer: Writer, name: str, operands: tuple[ir.Expression, ...], below: int) -> bool:
-    """`RCL + n` for an operand that stands in a register; on the HP-15C only."""
+    """`RCL + n` for an operand that stands in a register. On the HP-15C only."""
     first, second = operands
     if writer.model is not Model.HP15C:
         return False

@@ -38,7 +38,7 @@ class PlainCode:
 
 
 def generate(module: ir.Module, model: Model = Model.HP15C) -> PlainCode:
-    """The program of a module; Unsupported when plain code cannot hold it."""
+    """The program of a module. Unsupported when plain code cannot hold it."""
     module = simple(with_free_pointer(_reached(module)))
     _check_depth(module, model)
     made: list[PlainCode] = []
@@ -56,7 +56,7 @@ def generate(module: ir.Module, model: Model = Model.HP15C) -> PlainCode:
 def _in_layouts(
     module: ir.Module, model: Model, first: int | None, refused: list[Unsupported]
 ) -> Iterator[PlainCode]:
-    """The programs of the layouts that plain code can hold; why the others are refused is noted."""
+    """The programs of the layouts that plain code can hold. Why the others are refused is noted."""
     for one, places in _layouts(module, model, first):
         try:
             yield _written(one, model, places)
@@ -65,7 +65,7 @@ def _in_layouts(
 
 
 def _layouts(module: ir.Module, model: Model, first: int | None) -> Iterator[tuple[ir.Module, Storage]]:
-    """The module with places for its names; and with loops that count registers in I, where that is free."""
+    """The module with places for its names. And with loops that count registers in I, where that is free."""
     places = storage(module, model, {}, first)
     if POINTER in places.scalars.values():
         yield module, places

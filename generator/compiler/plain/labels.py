@@ -11,7 +11,7 @@ from hp15c.models import Model
 
 
 def named(lines: Sequence[Line], entries: dict[Label, str], model: Model) -> dict[Label, str]:
-    """A name for each label; Unsupported when there are more than the model has."""
+    """A name for each label. Unsupported when there are more than the model has."""
     points = POINT_DIGITS if model is Model.HP15C else ()
     free = [one for one in (*DIGITS, *points, *reversed(LETTERS)) if one not in entries.values()]
     names = dict(entries)

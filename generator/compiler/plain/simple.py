@@ -83,7 +83,7 @@ class _Function:
         return ir.Read(name, place=place)
 
     def value(self, value: ir.Expression, before: Statements) -> ir.Expression:
-        """A value that can be computed with nothing pending; what it needs goes before."""
+        """A value that can be computed with nothing pending. What it needs goes before."""
         if not waits(value) and need(value) <= LEVELS:
             return value
         match value:
@@ -100,7 +100,7 @@ class _Function:
     def several(
         self, values: Sequence[ir.Expression], before: Statements, *, extra: bool = False
     ) -> tuple[ir.Expression, ...]:
-        """Values that can be pushed after each other; `extra`: the first one is pushed twice."""
+        """Values that can be pushed after each other. `extra`: the first one is pushed twice."""
         operands = list(values)
         last = max((i for i, one in enumerate(operands) if waits(one)), default=-1)
         if last == 0 and not extra:

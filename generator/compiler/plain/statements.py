@@ -1,4 +1,4 @@
-"""Statements, one after the other; each begins and ends with nothing pending on the stack."""
+"""Statements, one after the other. Each begins and ends with nothing pending on the stack."""
 
 from __future__ import annotations
 
@@ -158,7 +158,7 @@ def _takes(writer: Writer, sign: str, register: str) -> bool:
 
 
 def _remainder_and_quotient(writer: Writer, one: ir.Statement, other: ir.Statement | None) -> bool:
-    """`d = r % c` and `r = r // c` with one division; False, without a line, for other statements."""
+    """`d = r % c` and `r = r // c` with one division. False, without a line, for other statements."""
     match one, other:
         case (
             ir.Assign((target,), (ir.Operation("mod", (ir.Read(name), size)),)),

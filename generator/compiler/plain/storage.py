@@ -20,7 +20,7 @@ POINTER = "I"
 class Storage:
     """The register of each name, `function.local` for locals, and of element 0 of each array.
 
-    `highest` is the number of the highest register; above 19 it has to be made by DIM (i).
+    `highest` is the number of the highest register. Above 19 it has to be made by DIM (i).
     """
 
     scalars: dict[str, str]
@@ -38,8 +38,8 @@ def storage(
 ) -> Storage:
     """Places for all names. `inside` are for each function the loop variables that live in I.
 
-    Registers that are named in lines come first, as only R0 to R.9 can be; elements with computed indices
-    may stand above. With `first`, the array with the most computed indices begins there where that is free.
+    Registers that are named in lines come first, as only R0 to R.9 can be. Elements with computed indices may
+    stand above. With `first`, the array with the most computed indices begins there where that is free.
     """
     pinned = {one.at for one in module.registers.values() if one.at is not None}
     blocks = {name: one.at for name, one in module.arrays.items() if one.at is not None}
@@ -155,7 +155,7 @@ def _direct(module: ir.Module, array: str) -> bool:
 
 
 def _slots(function: ir.Function, module: ir.Module) -> dict[str, int]:
-    """A slot for each local; two that are never needed at the same time may share one."""
+    """A slot for each local. Two that are never needed at the same time may share one."""
     spans: dict[str, tuple[int, int]] = dict.fromkeys(function.parameters, (0, 0))
     for first, last, name in _uses(function.body, module):
         low, high = spans.get(name, (first, last))

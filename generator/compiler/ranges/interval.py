@@ -28,7 +28,7 @@ If b does not divide a, a ÷ b is at least 1/b from a whole number, and ten digi
 
 @dataclass(frozen=True, slots=True)
 class Interval:
-    """The numbers from `low` to `high`, ends included; `whole`: only those without a fraction."""
+    """The numbers from `low` to `high`, ends included. `whole`: only those without a fraction."""
 
     low: Decimal = -INFINITE
     high: Decimal = INFINITE
@@ -219,4 +219,4 @@ OPERATIONS: Final[dict[str, Callable[..., Interval]]] = {
     "cos": lambda a: Interval(Decimal(-1), Decimal(1)),
     "exp": lambda a: Interval(Decimal(0), INFINITE),
 }
-"""What each operation makes of intervals; one that is not here may give any number."""
+"""What each operation makes of intervals. One that is not here may give any number."""

@@ -1,8 +1,8 @@
 """A module with shorter operations where the ranges of its values allow them.
 
-Every function is walked as it would run, with an interval for each local and register. What holds on a way
-is taken from `assume`, from conditions, and from the bounds of loops. A loop is walked until nothing changes;
-what keeps growing is taken to be infinite. Registers and elements of arrays may hold anything at first:
+Every function is walked as it would run, with an interval for each local and register. What holds on a way is
+taken from `assume`, from conditions, and from the bounds of loops. A loop is walked until nothing changes.
+What keeps growing is taken to be infinite. Registers and elements of arrays may hold anything at first:
 people store into them too.
 """
 
@@ -21,7 +21,7 @@ from generator.compiler.ranges.shorter import by_power_of_ten, shorter
 from hp15c.number import ONE
 
 Known = Mapping[str, Interval]
-"""The interval of each name; a name that is not there may be any number."""
+"""The interval of each name. A name that is not there may be any number."""
 
 _GROWING: Final = 3
 """Passes over a loop after which what still grows is taken to be infinite."""
@@ -94,7 +94,7 @@ class _Walk:
         return self.block(function.body, known)[0]
 
     def block(self, block: ir.Block, known: Known | None) -> tuple[ir.Block, Known | None]:
-        """Statements after each other, and what is known behind them; None where nothing comes."""
+        """Statements after each other, and what is known behind them. None where nothing comes."""
         made: list[ir.Statement] = []
         for statement in block:
             if known is None:
@@ -190,7 +190,7 @@ class _Walk:
         return (replace(loop, test=test, body=body, runs=runs),), left
 
     def _settled(self, body: ir.Block, known: Known, into: Callable[[Known], Known | None]) -> Known:
-        """What is known at the head of a loop in each pass; `into` gives it for the start of a pass."""
+        """What is known at the head of a loop in each pass. `into` gives it for the start of a pass."""
         head = known
         for count in range(_MOST_PASSES):
             inside = _Loop()

@@ -1,7 +1,7 @@
 """Arithmetic on packed words, compiled by numba: correctly rounded to ten digits, as MATH 1.5 has it.
 
-Every function takes and gives int64; with NUMBA_DISABLE_JIT=1 they are plain Python on ints. A result beyond
-9.999999999e99 comes back with its exponent, larger than GREATEST; one below 1e-99 is 0.
+Every function takes and gives int64. With NUMBA_DISABLE_JIT=1 they are plain Python on ints. A result beyond
+9.999999999e99 comes back with its exponent, larger than GREATEST. One below 1e-99 is 0.
 """
 
 from __future__ import annotations
@@ -91,7 +91,7 @@ def cut(digits: int, places: int) -> int:
 
 @compiled
 def lacking(digits: int) -> int:
-    """How many places fewer than ten digits there are; digits are from 1 to 10**10 - 1."""
+    """How many places fewer than ten digits there are. Digits are from 1 to 10**10 - 1."""
     places = 0
     while digits < LOWEST:
         digits *= 10
@@ -101,7 +101,7 @@ def lacking(digits: int) -> int:
 
 @compiled
 def assemble(negative: bool, exponent: int, mantissa: int) -> int:
-    """The word of a mantissa of ten digits, or of 10**10 after rounding; the exponent is biased."""
+    """The word of a mantissa of ten digits, or of 10**10 after rounding. The exponent is biased."""
     if mantissa == LIMIT:
         mantissa = LOWEST
         exponent += 1
@@ -195,7 +195,7 @@ def quotient(a: int, b: int) -> int:
 
 @compiled
 def divide(x: int, y: int) -> int:
-    """x / y; y must not be 0."""
+    """x / y. y must not be 0."""
     if x == 0:
         return 0
     a, b = abs(x), abs(y)
@@ -225,7 +225,7 @@ def root_of(mantissa: int, scale: int) -> tuple[int, int]:
 
 @compiled
 def square_root(x: int) -> int:
-    """The square root; x must not be negative."""
+    """The square root. x must not be negative."""
     if x == 0:
         return 0
     exponent = (x >> SHIFT) - BIAS
@@ -280,7 +280,7 @@ def magnitude(x: int) -> int:
 
 @compiled
 def control(fraction: int, decimals: int) -> tuple[int, int]:
-    """The end xxx and the step yy in the fraction of a loop counter; without decimals 0 and 1."""
+    """The end xxx and the step yy in the fraction of a loop counter. Without decimals 0 and 1."""
     if fraction == 0:
         return 0, 1
     digits = cut(fraction * FIVE, decimals)

@@ -58,7 +58,7 @@ _SHOWING_COST: Final = compiled(showing.showing_cost)
 
 @compiled
 def exponent_of(x: int) -> int:
-    """The exponent; 0 for 0."""
+    """The exponent. 0 for 0."""
     return (abs(x) >> packed.SHIFT) - BIAS if x != 0 else 0
 
 
@@ -111,7 +111,7 @@ def of_root(x: int) -> int:
 
 @compiled
 def operate(operation: int, left: int, right: int, multiplier: int) -> tuple[int, int]:
-    """The sum, difference, product or quotient (0 to 3), and its word times; no divisor is 0.
+    """The sum, difference, product or quotient (0 to 3), and its word times. No divisor is 0.
 
     `multiplier` is the one of the two whose digits a product goes through.
     """
@@ -133,7 +133,7 @@ def of_moving(x: int) -> int:
 
 @compiled
 def significant_digits(x: int) -> int:
-    """The digits of the mantissa, trailing zeros apart; 0 for 0."""
+    """The digits of the mantissa, trailing zeros apart. 0 for 0."""
     mantissa, digits = abs(x) & MASK, DIGITS
     if mantissa == 0:
         return 0

@@ -3,7 +3,7 @@
 Transcendental functions are computed by the functions of the readable machine, and their results remembered
 (`memo`). What the kernel does not cover (coordinates, statistics, matrices, complex numbers, SOLVE and the
 integral, flags and formats by I) the readable machine does for the lane that met it, and the lane goes on in
-the kernel; `Outcome.handed_over` counts the lanes that were helped. Word times are the machine's own.
+the kernel. `Outcome.handed_over` counts the lanes that were helped. Word times are the machine's own.
 """
 
 from __future__ import annotations
@@ -43,7 +43,7 @@ SET_REGISTERS: Final = "DIM (i)"
 
 
 class LanesBatch:
-    """n lanes; those whose State no lane can hold are `apart`, and run by the readable machine."""
+    """n lanes. Those whose State no lane can hold are `apart`, and run by the readable machine."""
 
     def __init__(self, program: Program, states: list[State], threads: int) -> None:
         for state in states:
@@ -80,7 +80,7 @@ class LanesBatch:
         return self._own[index]
 
     def _fill_all(self) -> None:
-        """All lanes from the States they begin in; lanes that share a State are filled together."""
+        """All lanes from the States they begin in. Lanes that share a State are filled together."""
         lanes_of: dict[int, list[int]] = {}
         for index, state in enumerate(self._begun):
             lanes_of.setdefault(id(state), []).append(index)
@@ -194,7 +194,7 @@ class LanesBatch:
         return self._outcome(before, pauses, by_machine, handed_over)
 
     def _outcome(self, before: Numbers, pauses: Record, by_machine: list[int], handed_over: int) -> Outcome:
-        """What the lanes show; of those `by_machine` the pauses are recorded already."""
+        """What the lanes show. Of those `by_machine` the pauses are recorded already."""
         stops, seen = Record(len(before)), np.zeros(len(before), dtype=np.bool_)
         seen[by_machine] = True
         reasons, counts = np.empty(len(before), dtype=np.uint8), np.empty_like(before)
@@ -239,7 +239,7 @@ class LanesBatch:
             memo.learn(self._memo, self._program.model, done, function, set(map(tuple, wanted.tolist())))
 
     def _help(self, index: int, limit: int, stop_at_pause: bool, pauses: Record) -> bool:
-        """Finish a lane with the readable machine's help; whether the last pause was the machine's."""
+        """Finish a lane with the readable machine's help. Whether the last pause was the machine's."""
         by_machine = False
 
         def observe(state: State, _: int, done: Step) -> None:
@@ -283,7 +283,7 @@ def _arrays(record: Record) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
 
 
 class LanesEngine:
-    """Lanes in rows; `threads` of them run side by side."""
+    """Lanes in rows. `threads` of them run side by side."""
 
     name = "lanes"
 
@@ -291,7 +291,7 @@ class LanesEngine:
         self.threads = threads
 
     def batch(self, program: Program, states: list[State]) -> LanesBatch:
-        """See `Engine.batch`; Unsupported when a State is another model's than the program."""
+        """See `Engine.batch`. Unsupported when a State is another model's than the program."""
         return LanesBatch(program, states, self.threads)
 
 

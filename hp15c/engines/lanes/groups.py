@@ -69,7 +69,7 @@ TOO_DEEP: Final = o.ERROR_0 + 5
 
 @inlined
 def of_numbers(op: int, x: int, y: int) -> tuple[int, int]:
-    """The result of an instruction from + to FRAC, and its word times; its operands are allowed."""
+    """The result of an instruction from + to FRAC, and its word times. Its operands are allowed."""
     if op == o.PLUS:
         return add(y, x), of_sum(y, x)
     if op == o.MINUS:
@@ -164,7 +164,7 @@ def on_cell(
     end: int,
     is_11c: bool,
 ) -> LineResult:
-    """STO to ISG: a register, I or the one that I names; `end` is the column behind the last register."""
+    """STO to ISG: a register, I or the one that I names. `end` is the column behind the last register."""
     cell = field(code.lines, pc, o.ARGUMENT)
     cost = 0
     if cell < 0:
@@ -340,7 +340,7 @@ def leave(
 def set_up(
     code: o.Decoded, row: Any, op: int, pc: int, after: int, stack: Stack, depth: int, end: int
 ) -> LineResult:
-    """What sets flags, formats, the seed, or registers all at once; anything else needs help."""
+    """What sets flags, formats, the seed, or registers all at once. Anything else needs help."""
     argument, ends, spent = field(code.lines, pc, o.ARGUMENT), GOES_ON, 0
     if op == o.SET_FLAG:
         row[o.FLAGS] |= argument

@@ -1,6 +1,6 @@
 """What functions have given: a table in which lanes find results that the readable machine has computed.
 
-A key is a function (and the modes in force) and its one or two arguments; a result is a word, a status and
+A key is a function (and the modes in force) and its one or two arguments. A result is a word, a status and
 the word times of computing it. The table is open addressed, and emptied when it is half full.
 """
 
@@ -45,7 +45,7 @@ def empty() -> o.Numbers:
 
 @compiled
 def key_of(function: int, angle: int, display_format: int) -> int:
-    """The key of a function; sines depend on the angle mode, RND on the display format."""
+    """The key of a function. Sines depend on the angle mode, RND on the display format."""
     return (function + 1) << 16 | angle << 8 | display_format
 
 

@@ -3,7 +3,7 @@
 Every line is WIDTH numbers: opcode, argument, where to go on, lines that it counts for, word times, where to
 go and what it costs when it skips, what an RTN to it costs, and what it sets stack lift to. Places in the
 code are line * WIDTH. In front of line 1 and behind the last line stands the implied RTN. A row of lines that
-types a number is one push at its first line; the lines inside it begin the number that is typed from there,
+types a number is one push at its first line. The lines inside it begin the number that is typed from there,
 for a conditional can skip into a row.
 """
 
@@ -63,7 +63,7 @@ NOTATIONS: Final = showing.NOTATIONS
 ANGLES: Final = tuple(AngleMode)
 ERROR_0: Final = 1
 ERRORS: Final = 12
-"""The message of Error 0 in a lane; 0 is none."""
+"""The message of Error 0 in a lane. 0 is none."""
 
 _PLAIN: Final = {
     "ENTER": ENTER,
@@ -126,7 +126,7 @@ _FLAGS: Final = {"SF": SET_FLAG, "CF": CLEAR_FLAG, "F?": TEST_FLAG}
 _JUMPS: Final = {"GTO": (GO_TO, GO_TO_I), "GSB": (CALL, CALL_I)}
 _BY_MACHINE: Final = frozenset(("Δ%",))  # keeps Y, unlike the functions of two numbers
 
-# Functions whose results are remembered; those from FIRST_OF_TWO on take Y and X, and the stack drops.
+# Functions whose results are remembered. Those from FIRST_OF_TWO on take Y and X, and the stack drops.
 _OF_ONE: Final = (*OF_NUMBER, *OF_ANGLE, "x!", "RND")
 FIRST_OF_TWO: Final = len(_OF_ONE)
 FUNCTIONS: Final = (*_OF_ONE, "yˣ", "Py,x", "Cy,x")
@@ -146,7 +146,7 @@ class Decoded(NamedTuple):
     """A decoded program.
 
     `lines` is flat, WIDTH numbers a line. `labels[n, from]` is the line of the label that GTO I calls n,
-    found from a line on (0 when there is none), `searches[n, from]` what finding it costs; `line_costs[n]`
+    found from a line on (0 when there is none), `searches[n, from]` what finding it costs. `line_costs[n]`
     what finding line n costs, `failures[n, number]` what line n takes when it ends in that error. `constants`
     are the model's and the program's few other numbers, named below.
     """
@@ -299,7 +299,7 @@ def format_code(notation: Notation, digits: int) -> int:
 
 
 def _cell(operand: str) -> int:
-    """The column of a register or I; INDIRECT for (i)."""
+    """The column of a register or I. INDIRECT for (i)."""
     if operand == "I":
         return INDEX
     return INDIRECT if operand == "(i)" else REGISTER_0 + REGISTERS[operand]

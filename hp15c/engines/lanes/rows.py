@@ -1,4 +1,4 @@
-"""What the kernel of lanes reads of a lane and of the code, and the keys of a person; compiled by numba."""
+"""What the kernel of lanes reads of a lane and of the code, and the keys of a person. Compiled by numba."""
 
 from __future__ import annotations
 
@@ -51,7 +51,7 @@ def key_in(rows: Any, lanes: Any, words: Any) -> None:
 
 @compiled
 def press_run(rows: Any, lanes: Any, costs: Any) -> None:
-    """Press R/S on each of these lanes; `costs` are its word times by line. From 000 it is line 001."""
+    """Press R/S on each of these lanes. `costs` are its word times by line. From 000 it is line 001."""
     for place in range(len(lanes)):
         row = rows[lanes[place]]
         row[o.WORD_TIMES] += costs[row[o.LINE]]
@@ -61,7 +61,7 @@ def press_run(rows: Any, lanes: Any, costs: Any) -> None:
 
 @compiled
 def begin_run(rows: Any, before: Any) -> None:
-    """Let all lanes begin a run; `before` gets the word times that each has spent so far."""
+    """Let all lanes begin a run. `before` gets the word times that each has spent so far."""
     for place in range(len(rows)):
         row = rows[place]
         before[place] = row[o.WORD_TIMES]

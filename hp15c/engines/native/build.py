@@ -33,7 +33,7 @@ class Built:
 
 @lru_cache(maxsize=64)
 def build(program: Program, counting: bool = True) -> Built:
-    """The machine code of a program, compiled now unless it was kept; see `translate`."""
+    """The machine code of a program, compiled now unless it was kept. See `translate`."""
     translation = translate(decode(program), counting)
     machine = _machine()
     kept = _kept(translation.text, machine)
@@ -92,7 +92,7 @@ def _read(path: Path) -> bytes | None:
 
 
 def _keep(path: Path, code: bytes) -> None:
-    """Keep machine code, and of the older ones the newest; a folder that cannot be written is left alone."""
+    """Keep machine code, and of the older ones the newest. A folder that cannot be written is left alone."""
     try:
         files.replace(path, code)
         kept = sorted(path.parent.glob("native-*.o"), key=lambda one: one.stat().st_mtime)

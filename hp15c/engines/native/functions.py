@@ -39,7 +39,7 @@ _COMPARISONS: Final[dict[type, str]] = {
 
 
 class Module:
-    """Functions and tables as LLVM text; those that a function calls come with it."""
+    """Functions and tables as LLVM text. Those that a function calls come with it."""
 
     def __init__(self, functions: Iterable[Callable[..., Any]]) -> None:
         self._texts: dict[str, str] = {}

@@ -61,7 +61,7 @@ class Step:
             self.text.add("spent", self.unlifted)
 
     def result(self, value: str, drops: bool, cost: object, *measured: str | int) -> None:
-        """A result in X, the old X in LAST X; left to the interpreter when it overflows.
+        """A result in X, the old X in LAST X. Left to the interpreter when it overflows.
 
         `cost` is the function that tells its word times from `measured`.
         """
@@ -83,7 +83,7 @@ class Step:
     # registers
 
     def cell(self) -> str | int:
-        """The column of the register that the line names; left where it is not there."""
+        """The column of the register that the line names. Left where it is not there."""
         if self.argument >= 0:
             return self.argument
         text = self.text
@@ -307,7 +307,7 @@ def _clear_sums(step: Step) -> None:
 
 @_writes(o.FUNCTION_OF_ONE, o.FUNCTION_OF_TWO)
 def _function(step: Step) -> None:
-    """A result out of the table; what is not there yet, an Error or an overflow is left."""
+    """A result out of the table. What is not there yet, an Error or an overflow is left."""
     text = step.text
     two = step.row[o.OP] == o.FUNCTION_OF_TWO
     x, y, z, t = step.levels()

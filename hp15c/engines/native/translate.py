@@ -25,7 +25,7 @@ INTERPRET: Final = 6
 
 KNOWN_CALLS: Final = 2
 MOST_PLACES: Final = 4
-"""So many times as many places as a program has lines; beyond them nothing is known of calls."""
+"""So many times as many places as a program has lines. Beyond them nothing is known of calls."""
 
 _DECLARED: Final = """
 declare i64 @llvm.abs.i64(i64, i1)
@@ -50,7 +50,7 @@ class Translation(NamedTuple):
 
 
 def translate(code: o.Decoded, counting: bool = True) -> Translation:
-    """The function of a decoded program; without `counting` it counts no word times."""
+    """The function of a decoded program. Without `counting` it counts no word times."""
     return _Translator(code, counting).translation()
 
 
@@ -241,7 +241,7 @@ class _Translator:
         text.at(after)
 
     def _line(self, step: Step) -> Place | None:
-        """Write a line; the place behind it, None when the block has ended."""
+        """Write a line. The place behind it, None when the block has ended."""
         opcode, place = step.row[o.OP], step.place
         if opcode == o.STOP or opcode in (o.RETURN, o.IMPLIED_RETURN):
             self._return_or_stop(step)
@@ -290,7 +290,7 @@ class _Translator:
         return Place(step.row[o.NEXT] // o.WIDTH, True, returns)
 
     def _call(self, step: Step) -> tuple[int, ...]:
-        """Keep where to go on; the newest calls."""
+        """Keep where to go on. The newest calls."""
         text = self.text
         depth = text.get("depth")
         step.only_if(text.compare("slt", depth, int(self.code.constants[o.MOST_RETURNS])))

@@ -57,7 +57,7 @@ def counted_usual(counter: int, downwards: bool) -> tuple[int, int]:
 
 
 def multiply_usual(x: int, y: int, shift: int) -> int:
-    """x * y * 10**shift. Usual: y is a power of ten, or x, and the other is positive; no underflow."""
+    """x * y * 10**shift. Usual: y is a power of ten, or x, and the other is positive. No underflow."""
     if x > 0 and y > 0:
         word = x + y + ((shift - BIAS) << SHIFT) - LOWEST
         if word >> SHIFT > 0 and (y & MASK == LOWEST or x & MASK == LOWEST):
@@ -66,7 +66,7 @@ def multiply_usual(x: int, y: int, shift: int) -> int:
 
 
 def divide_usual(x: int, y: int) -> int:
-    """x / y. Usual: y is a power of ten, x is positive; no underflow."""
+    """x / y. Usual: y is a power of ten, x is positive. No underflow."""
     if x > 0 and y > 0 and y & MASK == LOWEST:
         word = x - y + (BIAS << SHIFT) + LOWEST
         if word >> SHIFT > 0:

@@ -54,7 +54,7 @@ def push(writer: Writer, trace: Trace, depth: int, value: str) -> None:
 def count(
     writer: Writer, trace: Trace, depth: int, step: Step, model: Model, changed: set[str]
 ) -> str | bool:
-    """DSE or ISG: the counter one step on; the condition that the next line is run, a bool when known now.
+    """DSE or ISG: the counter one step on. The condition that the next line is run, a bool when known now.
 
     `changed` are the registers that hold results of arithmetic (see decimals.Table).
     """
@@ -126,7 +126,7 @@ class _Line:
         self.push(drawn)
 
     def arithmetic(self, sign: str, left: str, right: str) -> str:
-        """One of the four operations; division by a power of ten is the quicker product."""
+        """One of the four operations. Division by a power of ten is the quicker product."""
         divisor = self.writer.number(right)
         if (
             sign == "/"

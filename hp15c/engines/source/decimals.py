@@ -47,7 +47,7 @@ HUNDREDTH: Final = Decimal("0.01")
 ANGLES: Final = tuple(AngleMode)
 SEED_PLACE: Final = Decimal("1e-10")
 
-# What a translated line can raise; IndexError: a register, label or return that does not exist.
+# What a translated line can raise. IndexError: a register, label or return that does not exist.
 TRAPS: Final = (DecimalException, IndexError, CalculatorError)
 REMEMBERED: Final = 10_000
 
@@ -56,7 +56,7 @@ _SCALES: Final = {exponent: Decimal(f"1e{9 - exponent}") for exponent in range(-
 
 
 class Table(dict[Any, Any]):
-    """What a function of Decimals gives, kept for the arguments seen before; emptied when it is full.
+    """What a function of Decimals gives, kept for the arguments seen before. Emptied when it is full.
 
     A key is the one Decimal, or the text of all with blanks between. The hash of a new Decimal costs more
     than all the rest, and one that has been a key keeps it: numbers that come out of a table, such as
@@ -79,7 +79,7 @@ class Table(dict[Any, Any]):
 
 
 def to_decimal(number: Number) -> Decimal:
-    """The same value, in as few digits as it has; integers below 10**10 without an exponent."""
+    """The same value, in as few digits as it has. Integers below 10**10 without an exponent."""
     if not number.mantissa:
         return NIL
     digits = str(number.mantissa).rstrip("0")
@@ -91,7 +91,7 @@ def to_decimal(number: Number) -> Decimal:
 
 
 def to_number(value: Decimal) -> Number:
-    """The same value; either zero is 0."""
+    """The same value. Either zero is 0."""
     mantissa, exponent = scientific(value)
     return Number(mantissa < 0, exponent, abs(mantissa))
 
@@ -133,7 +133,7 @@ def _with_place(count: Callable[[Decimal], tuple[Decimal, bool]]) -> Callable[[D
     return of_i
 
 
-# DSE and ISG: (after, goes on); of I, where (i) needs it, with the register that it then means.
+# DSE and ISG: (after, goes on). Of I, where (i) needs it, with the register that it then means.
 DOWN: Final = Table(count_down)
 UP: Final = Table(count_up)
 DOWN_I: Final = Table(_with_place(count_down))

@@ -62,7 +62,7 @@ class Runner:
         self._core = self._spare
 
     def state(self) -> State:
-        """The State now; changing it does not change the runner."""
+        """The State now. Changing it does not change the runner."""
         return (self._core.pour() if self._core else self._state).copy()
 
     def enter(self, integer: int, label: str | None) -> None:
@@ -193,7 +193,7 @@ class SourceEngine:
     name = "source"
 
     def batch(self, program: Program, states: list[State]) -> SourceBatch:
-        """See `Engine.batch`; nothing is refused."""
+        """See `Engine.batch`. Nothing is refused."""
         return SourceBatch(program, states)
 
 

@@ -26,14 +26,14 @@ DEEPEST: Final = 1
 # With so much text written, traces end at the next head, for compiling takes time.
 MUCH_TEXT: Final = 12_000
 
-# Rows that a test can skip only by going elsewhere; all others that are translated it can hold in an if.
+# Rows that a test can skip only by going elsewhere. All others that are translated it can hold in an if.
 _NEVER_INSIDE: Final = (Role.CALLS, Role.TYPES)
 
 
 class Flow(Writer):
     """A program as Python text, trace by trace.
 
-    `heads` are the lines where traces begin; `longest` is the most lines that one runs before it asks for the
+    `heads` are the lines where traces begin. `longest` is the most lines that one runs before it asks for the
     limit again.
     """
 
@@ -121,7 +121,7 @@ class Flow(Writer):
     # one step
 
     def _step(self, trace: Trace, depth: int) -> bool:
-        """Translate the line where the trace stands; whether the trace ends here."""
+        """Translate the line where the trace stands. Whether the trace ends here."""
         if trace.line == 0:
             return self._return(trace, depth)
         step = self.lines[trace.line].step
@@ -233,7 +233,7 @@ class Flow(Writer):
         return None
 
     def _join(self, depth: int, trace: Trace, branch: Trace, *otherwise: str) -> None:
-        """End an if that holds one line of the program; otherwise do something else."""
+        """End an if that holds one line of the program. Otherwise do something else."""
         self.put(depth + 1, "n += 1")
         trace.inside += 1
         self.join(depth, trace, branch, *otherwise)
@@ -318,7 +318,7 @@ class Flow(Writer):
         self._jump(depth, trace, target)
 
     def _return(self, trace: Trace, depth: int) -> bool:
-        """RTN, or the end of memory; whether the trace ends: it goes on behind a call of its own."""
+        """RTN, or the end of memory. Whether the trace ends: it goes on behind a call of its own."""
         trace.lift = True
         if trace.returns:
             trace.line = trace.returns[-1]

@@ -52,7 +52,7 @@ MOVES: Final = {
 
 
 def is_translated(step: Step) -> bool:
-    """Whether a line becomes Python; the readable machine does the others."""
+    """Whether a line becomes Python. The readable machine does the others."""
     row, operand = step.instruction, step.operand
     if row.handed_over or step.user:
         return False

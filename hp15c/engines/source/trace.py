@@ -1,7 +1,7 @@
 """Writing Python for traces: the name of the variable that each stack level holds is known while translating.
 
 Every result gets a variable of its own (v1, v2, ...). A trace remembers which variable or constant stands for
-X, Y, Z, T, LAST X and I; ENTER, x↔y or LSTx change only that. Where the trace ends the variables x, y, z, t,
+X, Y, Z, T, LAST X and I. ENTER, x↔y or LSTx change only that. Where the trace ends the variables x, y, z, t,
 last_x and i take over what differs from what they held at its head.
 """
 
@@ -62,7 +62,7 @@ class Trace:
         return replace(self, line=line, values=dict(self.values))
 
     def position(self, before: int = 0) -> Position:
-        """The calculator now; `before` lines of those done count as not yet run."""
+        """The calculator now. `before` lines of those done count as not yet run."""
         values = tuple(self.values[slot] for slot in SLOTS)
         return Position(self.line, self.done - before, self.lift, values, self.returns)
 
@@ -122,7 +122,7 @@ class Writer:
         return f"v{self._variables}"
 
     def constant(self, value: Any) -> str:
-        """The name of a value that is known now; a number's name shows it: n3, n0_5, minus_n2e50, n1e_20."""
+        """The name of a value that is known now. A number's name shows it: n3, n0_5, minus_n2e50, n1e_20."""
         if isinstance(value, Decimal):
             digits = str(abs(value)).replace("E+", "e").replace("E-", "e_").replace(".", "_")
             name = f"{'minus_' if value < 0 else ''}n{digits}"
@@ -147,7 +147,7 @@ class Writer:
         return name
 
     def known(self, text: str, *names: str) -> Any:
-        """What a text gives whose names are all numbers known now; None when they are not or it fails."""
+        """What a text gives whose names are all numbers known now. None when they are not or it fails."""
         if any(self.number(name) is None for name in names):
             return None
         try:

@@ -37,7 +37,7 @@ class Translation:
 
 @lru_cache(maxsize=64)
 def translate(program: Program) -> Translation:
-    """The program as a Python function; compiled once for each program."""
+    """The program as a Python function. Compiled once for each program."""
     return _Translator(program).translation()
 
 
@@ -56,7 +56,7 @@ def leave(
     seed: int,
     place: int,
 ) -> int:
-    """Give the core back what the function holds in variables; `why` again."""
+    """Give the core back what the function holds in variables. `why` again."""
     core.stack = [x, y, z, t]
     core.last_x, core.i, core.seed, core.lift = last_x, i, seed, lift
     core.line, core.ran, core.place = line, ran, place

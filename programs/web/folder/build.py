@@ -36,7 +36,7 @@ class Built:
 
 
 def build(out: Path, given: Path | None) -> Built:
-    """Write the folder; InputError when it holds something else, or when a tool is missing."""
+    """Write the folder. InputError when it holds something else, or when a tool is missing."""
     if out.exists() and (not out.is_dir() or (any(out.iterdir()) and not (out / MARK).is_file())):
         raise InputError(f"{out}: there is something else; name a new or an empty folder")
     node, source = pyodide.node(), pyodide.folder(given)
@@ -117,7 +117,7 @@ def _write_pages(out: Path, assets: str) -> None:
 
 
 def _write_offline(out: Path, assets: str, digest: str) -> list[str]:
-    """Write the service worker; the files that it fetches at the first visit."""
+    """Write the service worker. The files that it fetches at the first visit."""
     later = [f"{assets}/{name}" for name in LATER]
     names = [path.relative_to(out).as_posix() for path in sorted(out.rglob("*")) if path.is_file()]
     first = [name for name in names if name not in later]

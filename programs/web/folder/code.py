@@ -22,7 +22,7 @@ _LEFT_OUT: Final = ("programs/terminal/", "programs/guide/", "hp15c/engines/", "
 
 
 def archive(suffixes: tuple[str, ...]) -> bytes:
-    """A zip archive of all files with these suffixes; the same files give the same bytes."""
+    """A zip archive of all files with these suffixes. The same files give the same bytes."""
     written = io.BytesIO()
     with zipfile.ZipFile(written, "w", zipfile.ZIP_DEFLATED, compresslevel=9) as packed:
         for name, path in sorted(files(suffixes)):

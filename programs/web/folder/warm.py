@@ -49,7 +49,7 @@ def warmed() -> Worker:
 
 
 def _forget_files() -> None:
-    """Python remembers which files it has seen; none of them will be there."""
+    """Python remembers which files it has seen. None of them will be there."""
     zipimport._zip_directory_cache.clear()  # type: ignore[attr-defined]
     sys.path_importer_cache.clear()
 
