@@ -118,7 +118,7 @@ def compile_(
     format_: str | None,
     as_json: bool,
 ) -> None:
-    """Compile a source file. See HELP."""
+    """Compile a source file. Its help text is HELP."""
     if (show or explain) and (as_json or output or format_ or checks is not None):
         raise click.UsageError(
             "--show and --explain print text: leave --json, --output, --format and --check out"

@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 
 
 def frontier(wish: Wish, plot_file: Path | None) -> str:
-    """The frontier as a table. With a file it is drawn too (extra `plots`)."""
+    """Print the frontier as a table, and draw it into a file when one is named (extra `plots`)."""
     from generator.frontier import points, rows, unbeaten
 
     every = points(wish)

@@ -15,7 +15,9 @@ FORMATS = click.Choice(["simulator", "jrpn", "keycodes", "mnemonics", "markdown"
 
 
 def deliver(program: Program, text: str, output: Path | None, format_: str | None) -> None:
-    """A listing to a file, replaced whole, or to standard output. `text` is its simulator form."""
+    """Write a listing to a file, which is replaced whole, or to standard output. `text` is its simulator
+    form.
+    """
     from hp15c.listing.formats import format_of_file, write
 
     if format_ is None and output is not None:

@@ -180,13 +180,17 @@ def sized(program: Program) -> str:
 
 
 def seconds(program: Program, wish: Wish) -> float:
-    """The mean time of a scoring: for the fixed N. For any N at N = 4, for the goal fast over `SEVERAL`."""
+    """The mean time of a scoring at the fixed N. A plan for any N is measured at N = 4, or for the goal fast
+    at each of `SEVERAL`.
+    """
     numbers = (wish.digits,) if wish.digits else SEVERAL if wish.goal == "fast" else SEVERAL[:1]
     return sum(measure(program, digits, CLOSE_PAIRS[wish.goal]).seconds for digits in numbers) / len(numbers)
 
 
 def laid_out(plan: Plan, wish: Wish) -> tuple[Plan, float]:
-    """A plan with its blocks where its own searches pass least, if that is measurably better. Its seconds."""
+    """A plan with its blocks ordered so that label searches pass the fewest bytes, if that is measurably
+    better, and its seconds.
+    """
     program = plan.program(wish.model)
     given = seconds(program, wish)
     jumps = traffic(program, wish.digits or SEVERAL[0], CLOSE_PAIRS[wish.goal])

@@ -246,7 +246,8 @@ class Calculator:
         self.state.last_xi = ZERO
 
     def _put(self, level: int, value: Settable) -> None:
-        """Set a level, its imaginary part 0. A number that is being typed in X ends, and the next lifts."""
+        """Set a level, with imaginary part 0. This ends a number that is being typed, and enables stack lift.
+        """
         self.state.stack[level] = _value(value)
         self.state.imaginary[level] = ZERO
         if level == X:
@@ -298,7 +299,7 @@ class Calculator:
         return self.state.registers[number]
 
     def matrix(self, name: str) -> list[list[Number]]:
-        """The rows of a matrix, 'A' to 'E'. None when it is 0 by 0."""
+        """The rows of a matrix, 'A' to 'E'. There are none when it is 0 by 0."""
         matrix = self.state.matrices.get(name)
         if matrix is None:
             raise InputError(f"there is no matrix {name!r}; there are A, B, C, D and E")

@@ -300,7 +300,7 @@ def caution(keys: str, model: Model) -> None:
 
 
 def lines_of_keys(keys: str) -> Iterator[str]:
-    """The keys. For '-' the lines of standard input that hold some, as they come."""
+    """The keys to press. For '-' they are the lines of standard input that hold keys, as they arrive."""
     if keys.strip() != "-":
         yield keys
         return
@@ -339,7 +339,7 @@ def told_when_long(state: State) -> Iterator[StillRunning]:
 
 
 def play(session: Session, keys: str, show: Callable[[Event], None]) -> int:
-    """Press the keys, show each event. The exit code. Ctrl-C stops the program as a key does."""
+    """Press the keys and show each event. Ctrl-C stops the program as a key does. Returns the exit code."""
     code = 0
     caution(keys, session.calculator.model)
     with told_when_long(session.calculator.state) as still, stopped_by_ctrl_c(session.stop, still):

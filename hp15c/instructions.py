@@ -82,7 +82,9 @@ def _row(
     sums: bool = False,
     handed_over: bool = False,
 ) -> Instruction:
-    """A row from keys written as text. `also`: the HP-11C's keys. '' the same, None not there."""
+    """A row from keys written as text. `also` are the HP-11C's keys: '' when they are the same, None when it
+    has no such row.
+    """
     return Instruction(
         name=name,
         keys=tuple(keys.split()) if keys != "none" else None,

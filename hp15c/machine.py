@@ -137,7 +137,7 @@ for _what, _missing in (
 
 
 def keyboard(state: State, step: Step) -> bool:
-    """An instruction pressed as a key. Whether a program runs now.
+    """Execute an instruction pressed as a key. Returns whether a program runs now.
 
     A false conditional moves the current line on by one. An Error becomes the state's message.
     """

@@ -26,7 +26,7 @@ _WIDE: Final = "how MEM looks when it needs more than ten digits; here blanks ar
 
 @dataclass(frozen=True, slots=True)
 class Machine:
-    """A make of calculator. Str is its `name`, as --machine takes it.
+    """A make of calculator. str() gives its `name`, as --machine takes it.
 
     `pool` counts R1 and the registers that data, program and matrices share: R1 to R65 are 65 (HP-11C: its
     data registers). A program has at most `most_lines` lines, fewer where its bytes fill the pool.

@@ -80,7 +80,7 @@ class Session:
             yield self._event(pressed, Reason.STOP, since)
 
     def _release(self) -> bool:
-        """Let the key go without running on. Whether a program is due to run."""
+        """Let the key go without running on. Returns whether a program is due to run."""
         self.calculator.key_up(limit=0)
         return self.calculator.state.running
 

@@ -22,7 +22,7 @@ from hp15c.working import Working, pack, widen
 
 @dataclass(frozen=True, slots=True)
 class Descriptor:
-    """A level or register that names a matrix. Str 'MAT A' (BEHAVIOUR 7.1)."""
+    """A level or register that names a matrix. str() gives 'MAT A' (BEHAVIOUR 7.1)."""
 
     name: str
 

@@ -260,7 +260,7 @@ def _run(
 
 
 def usual_jobs(tasks: list[Task]) -> int:
-    """One process for what takes seconds. A process for each core for more."""
+    """One process for work that takes seconds. For more work, one process for each core."""
     return (os.cpu_count() or 1) if sum(task.pairs for task in tasks) > LARGE else 1
 
 

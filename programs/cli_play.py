@@ -57,7 +57,7 @@ def _ask(text: str) -> str | None:
 
 
 def _told(text: str, take: Callable[[str], T]) -> T | None:
-    """What `take` makes of a line. It is asked for again while it is refused. None when it is given up."""
+    """What `take` makes of a line. A refused line is asked for again. None when the person gives up."""
     from hp15c.errors import InputError
 
     while (typed := _ask(text)) is not None:
@@ -70,7 +70,7 @@ def _told(text: str, take: Callable[[str], T]) -> T | None:
 
 
 def _you_guess(model: str, seed: int | None) -> int | None:
-    """The person guesses. The number of turns, None when it was given up."""
+    """The person guesses. Returns the number of turns, None when the person gave up."""
     from secrets import randbelow
 
     from programs.table import PEGS, Maker
@@ -92,7 +92,7 @@ def _you_guess(model: str, seed: int | None) -> int | None:
 
 
 def _it_guesses() -> int | None:
-    """The calculator guesses. The number of turns, None when it was given up."""
+    """The calculator guesses. Returns the number of turns, None when the person gave up."""
     from programs.table import Breaker
 
     click.echo("Think of a code of 4 digits 1 to 6. The HP-15C guesses. Answer with two digits, such as 21:")

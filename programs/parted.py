@@ -15,7 +15,9 @@ Watch = Callable[[int], None]
 """Told how many calculators more have run."""
 
 PART: Final = {"reference": 8, "source": 64}
-"""How many calculators an engine runs in well under half a second. An engine that is not named: all."""
+"""How many calculators an engine runs in well under half a second. For an engine that is not named here, all
+of them.
+"""
 
 
 def nothing(count: int) -> None:

@@ -48,7 +48,7 @@ class Ranges:
             yield from range(first, end)
 
     def add(self, number: int) -> bool:
-        """Take a number in. Whether it is new."""
+        """Add a number. Returns whether it is new."""
         if number in self:
             return False
         place = bisect_right(self._firsts, number)

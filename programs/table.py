@@ -71,7 +71,7 @@ class Breaker:
         self.seconds = 0.0
 
     def told(self, answer: str) -> bool:
-        """Take an answer cd. Whether it was the last, 40. InputError for an answer that cannot be.
+        """Take an answer cd. Returns whether it was the last, 40. InputError for an answer that cannot be.
 
         An answer that agrees with no code together with those before is one too: it is not taken.
         """
@@ -102,7 +102,7 @@ def read_answer(text: str) -> tuple[int, int]:
 
 
 def result(yours: int | None, its: int | None) -> str:
-    """Who needed fewer turns. None stands for a game that was given up or not played."""
+    """Who needed fewer turns, in words. None stands for a game that was given up or not played."""
     if yours is None or its is None:
         return "No result: one of the two games was not finished."
     if yours == its:

@@ -359,7 +359,7 @@ def leave(stopped: Stopped, path: str) -> NoReturn:
 
 
 def search_opening(game: Game, strategy: str, rules: str, tier: str | None) -> Code | None:
-    """The best opening. Optimal play searches them anyway."""
+    """The best opening. Optimal play is not given one, because it searches the openings itself."""
     if strategy == "optimal":
         return None
     from solver.trees.openings import search

@@ -100,7 +100,9 @@ def _loaded(path: str) -> int:
 
 
 def save(pegs: int) -> str | None:
-    """Compile the code for so many pegs and write it. The file's path, None where nothing can be kept."""
+    """Compile the code for so many pegs and write it. Returns the file's path, None where nothing can be
+    kept.
+    """
     from solver.kernels.entry import machine_code
 
     if not stamp():

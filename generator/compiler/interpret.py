@@ -118,7 +118,7 @@ class Interpreter:
                     raise AssumptionError("a claim of the program does not hold")
 
     def _pass(self, body: Block, names: Locals) -> bool:
-        """One pass of a loop. Whether it goes on."""
+        """Run one pass of a loop. Returns whether the loop goes on."""
         try:
             self._block(body, names)
         except _Leave as leave:

@@ -34,7 +34,7 @@ class Dialogue(Protocol):
         """A number shows for a moment."""
 
     def ask(self, shown: Number) -> Number:
-        """A number shows until R/S. The number that stands in X then."""
+        """Show a number until R/S. Returns the number that stands in X then."""
 
 
 class Terminal:

@@ -62,7 +62,7 @@ def widest(rows: Iterable[Proposal]) -> Iterator[Proposal]:
 
 
 def save(rows: Iterable[Proposal], path: str | Path = FILE) -> int:
-    """Write the table, the same bytes for the same rows. How many rows there are."""
+    """Write the table, the same bytes for the same rows. Returns the number of rows."""
     lines = sorted(map(written, widest(rows)))
     files.replace(path, gzip.compress("\n".join(lines).encode(), mtime=0))
     return len(lines)

@@ -44,7 +44,8 @@ REST = Choice(
     },
 )
 LAST_STRAIGHT = 8
-"""The highest register of `straight` that a digit of the secret is kept in. The answer is in the next."""
+"""The highest register in which `straight` keeps a digit of the secret. The answer is in the next register.
+"""
 FIRST_SECRET = 5
 SHOWS_SCALE = "secret GSB B stops on a power of ten."
 SUMS = {Model.HP11C: range(6), Model.HP15C: range(2, 8)}

@@ -89,7 +89,9 @@ def absolute(z: Complex) -> Complex:
 
 
 def square_root(z: Complex) -> Complex:
-    """The square root in the right half plane. +i of a negative real number (MATH 21.2)."""
+    """The square root in the right half plane. Of a negative real number it is on the positive imaginary axis
+    (MATH 21.2).
+    """
     u = sqrt(times(plus(sqrt(_norm(z)), abs(z.re)), _HALF))
     if u.mantissa == 0:
         return Complex(NOTHING, NOTHING)

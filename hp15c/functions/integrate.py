@@ -242,7 +242,7 @@ def _add_pair(run: IntegralRun, f_upper: Number, fmt: Format) -> None:
 
 
 def _end_pass(run: IntegralRun) -> bool:
-    """Update mean and uncertainty from the sums of a pass. Whether the integral has converged."""
+    """Update mean and uncertainty from the sums of a pass. Returns whether the integral has converged."""
     n = _whole(run.points)
     minus_square = -round10(_square(n))
     spread = round10(div(run.total_uncertainty, n))
@@ -263,7 +263,9 @@ def _end_pass(run: IntegralRun) -> bool:
 
 
 def _extrapolate(run: IntegralRun, change: Working) -> bool:
-    """Extrapolate `rest` column by column. Whether what still moves no longer matters (MATH 23.5)."""
+    """Extrapolate `rest` column by column. Returns whether the last changes are too small to matter (MATH
+    23.5).
+    """
     tolerance = mul(_THREE, run.uncertainty)
     tolerance = Working(False, tolerance.exponent, tolerance.mantissa // 1000 * 1000)
     column = list(run.column)

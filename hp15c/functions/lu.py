@@ -76,7 +76,7 @@ def decompose(matrix: Matrix) -> Result:
 
 
 def _pivot(a: list[list[Number]], j: int) -> int:
-    """The row, from j on, whose element of column j is largest. The first of equals."""
+    """The row, from j on, whose element of column j is largest. Of equal ones it is the first."""
     p = j
     for i in range(j + 1, len(a)):
         if round10(sub(widen(abs(a[p][j])), widen(abs(a[i][j])))).negative:
@@ -90,7 +90,7 @@ def _exchanges(lu: Matrix) -> list[int]:
 
 
 def determinant(lu: Matrix) -> Working:
-    """The determinant of a matrix whose LU form is given. 1 for 0 x 0 (MATH 24.3)."""
+    """The determinant of a matrix whose LU form is given. It is 1 for 0 x 0 (MATH 24.3)."""
     product = UNIT
     for i, p in enumerate(_exchanges(lu)):
         if p != i:

@@ -1,7 +1,7 @@
 """Matrices: what they are, and the operations that need no decomposition (MATH 24.1, BEHAVIOUR 7).
 
 Operations never change their operands. Those that compute return the new matrix and whether an element
-overflowed. Which matrix it is stored in, and what fits in memory, is the machine's business.
+overflowed. The machine decides which matrix it is stored in, and whether it fits in memory.
 """
 
 from __future__ import annotations
@@ -38,7 +38,7 @@ class Matrix:
 
     @classmethod
     def zero(cls, rows: int, columns: int) -> Matrix:
-        """A matrix of zeros. 0 x 0 when either dimension is 0."""
+        """A matrix of zeros. It is 0 x 0 when either dimension is 0."""
         if rows == 0 or columns == 0:
             return cls(0, 0, [])
         return cls(rows, columns, [ZERO] * (rows * columns))

@@ -73,7 +73,7 @@ def cosine(x: Working, mode: AngleMode) -> Working:
 
 
 def tangent(x: Working, mode: AngleMode) -> Working:
-    """The tangent of an angle (MATH 3.2). At every pole +INFINITE."""
+    """The tangent of an angle (MATH 3.2). At every pole it is +INFINITE."""
     phi, quarter, flipped = reduce(x, mode)
     odd = quarter % 2 == 1
     value = tangent_of(phi) if odd == flipped else _cotangent_of(phi)

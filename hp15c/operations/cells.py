@@ -111,7 +111,7 @@ def place(row: Value, column: Value) -> tuple[int, int]:
 
 
 def advance_indices(state: State, name: str) -> bool:
-    """R1 and R0 to the next element, row by row. Whether they wrapped to 1, 1 (BEHAVIOUR 7.3).
+    """Move R0 and R1 to the next element, row by row. Returns whether they wrapped to 1, 1 (BEHAVIOUR 7.3).
 
     An index that goes up by one keeps its sign and its fraction, one that begins again its fraction.
     """

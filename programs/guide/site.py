@@ -21,7 +21,7 @@ HOME: Final = "index.md"
 
 
 def build(out: Path) -> Path:
-    """Write the site into a folder, which is replaced whole. The page to open first.
+    """Write the site into a folder, which is replaced whole. Returns the page to open first.
 
     InputError when the folder holds something else, ModuleNotFoundError without the extra `docs`.
     """

@@ -74,7 +74,7 @@ def face(desk: Desk) -> Facts:
 
 
 def message(error: InputError) -> str:
-    """An error in words. Of a listing full of faults the first ones."""
+    """An error in words. Of many faults in a listing, only the first ones."""
     if not isinstance(error, ListingError):
         return str(error)
     first, more = error.faults[:MOST_FAULTS], len(error.faults) - MOST_FAULTS

@@ -160,7 +160,7 @@ class Desk:
             self._press(key)
 
     def up(self, key: str | None = None) -> None:
-        """Let a key go (the one that is down, if none is named). Nothing when it is not down."""
+        """Let a key go (the one that is down, if none is named). Does nothing when it is not down."""
         if self._waiting:
             self._waiting.append(("up", key))
         else:
@@ -316,7 +316,7 @@ class Desk:
         self._pace.reset(self._clock())
 
     def work(self) -> float | None:
-        """Do what is due. The seconds until more is, None when nothing will be."""
+        """Do what is due. Returns the seconds until something is due again, None when nothing will be."""
         now = self._clock()
         self._pace.settle(now)
         while self._waiting and not self._at_work():

@@ -29,7 +29,7 @@ class History(Generic[Moment]):
             self._before.pop()
 
     def undo(self, now: Moment) -> Moment | None:
-        """The moment before this one, None when there is none. `now` can be had again by `redo`."""
+        """The moment before this one, None when there is none. `redo` brings `now` back."""
         if not self._before:
             return None
         self._after.append(now)

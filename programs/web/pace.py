@@ -60,7 +60,7 @@ class Pace:
             self.past, self.dark = before, False
 
     def display(self) -> Display | None:
-        """What shows in place of the calculator's own display. None when that shows."""
+        """The display that is shown in place of the calculator's own, or None."""
         if self.past is None:
             return None
         shown = display(self.past)

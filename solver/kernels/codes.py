@@ -95,7 +95,7 @@ def ordinal_of(pegs: Any, codes: Any, marks: Any, guess: int, secret: int, has: 
 
 @njit(allocates=False)
 def find_telling(pegs: Any, codes: Any, marks: Any, members: Any, has: Any) -> tuple[int, int]:
-    """The place of the first member that tells all members apart, or -1. And how many pairs were scored."""
+    """The place of the first member that tells all members apart, or -1, and how many pairs were scored."""
     scored = 0
     for place in range(members.shape[0]):
         guess = members[place]

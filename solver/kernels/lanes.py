@@ -182,7 +182,7 @@ _KEYS: Final = {LARGEST: _largest, PARTS: _fewest_parts, SQUARES: _squares}
 
 
 def _rank(write: _Vectors, arrays: _Arrays, kind: Any, lane: Any, values: list[Any]) -> Any:
-    """Write the ranking of a vector of guesses, whose histograms are `values`. The vector of ranks."""
+    """Write the ranking of a vector of guesses, whose histograms are `values`. Gives the vector of ranks."""
     builder, constant = write.builder, write.constant
     result = cgutils.alloca_once(builder, write.vector)
     impossible = builder.sub(constant(1), values[-1])
@@ -203,7 +203,7 @@ def _rank(write: _Vectors, arrays: _Arrays, kind: Any, lane: Any, values: list[A
 
 
 def _write_loop(write: _Vectors, arrays: _Arrays, kind: Any, count: int) -> Any:
-    """Write the loop over vectors of guesses. The smallest key."""
+    """Write the loop over vectors of guesses. Gives the smallest key."""
     builder = write.builder
     tallies = [cgutils.alloca_once(builder, write.vector) for _ in _scores(count)]
     lowest = cgutils.alloca_once_value(builder, write.constant(-1))

@@ -73,7 +73,7 @@ def _cancel(left: Ints, right: Ints) -> None:
 
 @njit(inner=True, allocates=False)
 def _add_factors(size: int, change: int, primes: Ints, exponents: Ints, known: int) -> int:
-    """Add `change` to the exponent of each prime factor of a size. How many primes are known then."""
+    """Add `change` to the exponent of each prime factor of a size. Returns how many primes are known then."""
     divisor = 2
     while size > 1:
         if divisor * divisor > size:

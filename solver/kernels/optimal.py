@@ -189,7 +189,7 @@ def open_bucket(
 
 @compiled
 def split_region(board: SearchTables, work: Work, level: int, region: Region, guess: int) -> int:
-    """Write the parts of the region one level down. The least total of turns with this guess.
+    """Write the parts of the region one level down. Returns the least total of turns with this guess.
 
     work.starts, work.sizes and work.bounds of this level say where each part lies. A bound below 0 is still
     open: its complement is the bound.
@@ -281,7 +281,7 @@ def open_buckets(
 
 @compiled
 def play(board: SearchTables, work: Work, level: int, region: Region, guess: int) -> int:
-    """Make a guess at a level and split the region by its answers. What `split_region` gives."""
+    """Make a guess at a level and split the region by its answers. Returns what `split_region` does."""
     work.history[level] = guess
     work.symmetries[level + 1] = -1
     work.used[level + 1] = colours_used(board, work, level + 1)

@@ -120,7 +120,7 @@ def add_prefix(pegs: int, choices: int, walk: Any, planes: Any, pairs: Any, adde
 
 @njit(inner=True, allocates=False)
 def take_keys(repeats: bool, ranked: Any, walk: Any, choices: int, last: int, best: Any) -> Any:
-    """Keep the first lane with the smallest key, if that is below `best`. The smallest key so far."""
+    """Keep the first lane with the smallest key, if that is below `best`. Returns the smallest key so far."""
     for lane in range(choices * choices):
         key = np.int64(ranked[0, lane])
         if key < best and is_code(repeats, walk, lane, choices, last):

@@ -49,7 +49,7 @@ def named_alike(board: SearchTables, work: Work, level: int, order: np.int32, gu
 
 @compiled
 def find_stabiliser(board: SearchTables, work: Work, level: int) -> int:
-    """Orders of the pegs that leave the history alone up to the names of colours. How many there are.
+    """Find the orders of the pegs that change nothing in the history except names of colours.
 
     They are work.stabiliser[level], and are kept until the history changes: those of one guess less, tried on
     the last guess.

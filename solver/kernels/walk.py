@@ -108,7 +108,7 @@ def find_sets(setting: Setting, digits: Any, members: Any, past: Past, walk: Any
 
 @njit(inner=True, allocates=False)
 def begin_walk(setting: Setting, digits: Any, members: Any, past: Past, walk: Any) -> int:
-    """Begin a walk over the guesses for a region. How many choices there are on a peg."""
+    """Begin a walk over the guesses for a region. Returns the number of choices on a peg."""
     pegs = digits.shape[1]
     find_sets(setting, digits, members, past, walk)
     for peg in range(pegs):

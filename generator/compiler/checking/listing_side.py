@@ -113,7 +113,7 @@ class Playing:
         self.left = LINES
 
     def went(self, state: State, reason: Reason, lines: int = 0) -> CallResult | None:
-        """After a stretch of lines: how the call ended. None where it goes on, its answer typed."""
+        """How the call ended after a stretch of lines. None where it goes on with its answer typed."""
         shown = tuple(self.shown)
         self.left -= lines
         if reason is Reason.ERROR:

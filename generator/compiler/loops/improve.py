@@ -74,7 +74,9 @@ def _fixed(candidate: Candidate) -> Candidate:
 
 
 def _unrolled(candidate: Candidate) -> Iterator[Candidate]:
-    """The loops of one function written out, of each that has some with constant bounds. And of all."""
+    """The module with loops written out: for each function that has some with constant bounds, and for all
+    functions at once.
+    """
     module, changed = candidate.module, []
     for name, function in candidate.module.functions.items():
         body, proofs = unrolled(function.body, module)
@@ -95,7 +97,7 @@ Make = Callable[[Candidate, str], Candidate]
 
 
 def _each_function(candidate: Candidate, make: Make) -> Iterator[Candidate]:
-    """One way applied to every function that it fits. What did not fit is told of nothing."""
+    """One way applied to every function that it fits. Functions that it does not fit are not mentioned."""
     made = candidate
     for name in candidate.module.functions:
         try:

@@ -65,7 +65,9 @@ def _with_zero(tree: ir.Compare, left: Interval, of: Callable[[ir.Expression], I
 
 
 def _decided(left: Interval, relation: ir.Relation, right: Interval) -> bool | None:
-    """Whether a comparison holds for all numbers of two intervals, or for none. None when for some."""
+    """Whether a comparison holds for all numbers of two intervals (True) or for none (False). None when it
+    holds for some.
+    """
     match relation:
         case ">" | ">=":
             return _decided(right, MIRRORED[relation], left)
@@ -80,7 +82,7 @@ def _decided(left: Interval, relation: ir.Relation, right: Interval) -> bool | N
 
 
 def refined(known: Known, condition: ir.Condition, holds: bool, of: Of) -> Known | None:
-    """What is known where a condition holds, or does not. None where that cannot be."""
+    """What is known where a condition holds, or where it does not. None where that cannot happen."""
     match condition:
         case ir.Truth(value=value):
             return known if value is holds else None

@@ -195,7 +195,7 @@ def quotient(a: int, b: int) -> int:
 
 @compiled
 def divide(x: int, y: int) -> int:
-    """x / y. y must not be 0."""
+    """x / y, where y is not 0."""
     if x == 0:
         return 0
     a, b = abs(x), abs(y)
@@ -225,7 +225,7 @@ def root_of(mantissa: int, scale: int) -> tuple[int, int]:
 
 @compiled
 def square_root(x: int) -> int:
-    """The square root. x must not be negative."""
+    """The square root of x, where x is not negative."""
     if x == 0:
         return 0
     exponent = (x >> SHIFT) - BIAS

@@ -58,7 +58,7 @@ _SHOWING_COST: Final = compiled(showing.showing_cost)
 
 @compiled
 def exponent_of(x: int) -> int:
-    """The exponent. 0 for 0."""
+    """The exponent of a word. That of 0 is 0."""
     return (abs(x) >> packed.SHIFT) - BIAS if x != 0 else 0
 
 

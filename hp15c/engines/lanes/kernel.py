@@ -32,7 +32,7 @@ __all__ = ["AT_LIMIT", "FAILED", "NEEDS_HELP", "NEEDS_RESULT", "PAUSED", "STOPPE
 
 @compiled
 def run_lanes(code: o.Decoded, memo: Any, rows: Any, which: Any, limit: int, stop_at_pause: bool) -> int:
-    """Let the lanes `which` run. How many lines they ran."""
+    """Run the lanes `which`. Returns how many lines they ran."""
     total = 0
     for place in range(len(which)):
         row = rows[which[place]]
@@ -47,7 +47,8 @@ def run_lanes(code: o.Decoded, memo: Any, rows: Any, which: Any, limit: int, sto
 
 @inlined
 def settle(code: o.Decoded, row: Any, pc: int, ends: int, x: int) -> int:
-    """Write into the row why a run ended. The word times of ending it. `pc` is where the lane stands."""
+    """Write into the row why a run ended. Returns the word times of ending it. `pc` is where the lane stands.
+    """
     spent, why = 0, ~ends
     if ends > 0:
         # What no label could be was not searched for: that is taken back where it fails.
@@ -72,7 +73,7 @@ def settle(code: o.Decoded, row: Any, pc: int, ends: int, x: int) -> int:
 
 @compiled
 def run_lane(code: o.Decoded, memo: Any, row: Any, limit: int, stop_at_pause: bool) -> int:
-    """Run one lane until it stops, fails, needs help or has run `limit` lines. How many lines it ran."""
+    """Run one lane until it stops, fails, needs help or has run `limit` lines. Returns how many it ran."""
     lines = code.lines
     is_11c = code.constants[o.IS_11C] != 0
     end = int(row[o.END])

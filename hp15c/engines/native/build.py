@@ -92,7 +92,9 @@ def _read(path: Path) -> bytes | None:
 
 
 def _keep(path: Path, code: bytes) -> None:
-    """Keep machine code, and of the older ones the newest. A folder that cannot be written is left alone."""
+    """Write machine code to disk, and delete all but the newest files there. A folder that cannot be written
+    is left alone.
+    """
     try:
         files.replace(path, code)
         kept = sorted(path.parent.glob("native-*.o"), key=lambda one: one.stat().st_mtime)

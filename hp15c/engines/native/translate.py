@@ -25,7 +25,7 @@ INTERPRET: Final = 6
 
 KNOWN_CALLS: Final = 2
 MOST_PLACES: Final = 4
-"""So many times as many places as a program has lines. Beyond them nothing is known of calls."""
+"""How many times more places than lines a program may have. Beyond that, places no longer record calls."""
 
 _DECLARED: Final = """
 declare i64 @llvm.abs.i64(i64, i1)
@@ -290,7 +290,7 @@ class _Translator:
         return Place(step.row[o.NEXT] // o.WIDTH, True, returns)
 
     def _call(self, step: Step) -> tuple[int, ...]:
-        """Keep where to go on. The newest calls."""
+        """Store the line to return to. Gives the newest calls, with this one."""
         text = self.text
         depth = text.get("depth")
         step.only_if(text.compare("slt", depth, int(self.code.constants[o.MOST_RETURNS])))

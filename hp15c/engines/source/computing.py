@@ -54,7 +54,8 @@ def push(writer: Writer, trace: Trace, depth: int, value: str) -> None:
 def count(
     writer: Writer, trace: Trace, depth: int, step: Step, model: Model, changed: set[str]
 ) -> str | bool:
-    """DSE or ISG: the counter one step on. The condition that the next line is run, a bool when known now.
+    """DSE or ISG: the counter one step on. Returns the condition under which the next line is run, a bool
+    when it is known now.
 
     `changed` are the registers that hold results of arithmetic (see decimals.Table).
     """

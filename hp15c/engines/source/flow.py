@@ -121,7 +121,7 @@ class Flow(Writer):
     # one step
 
     def _step(self, trace: Trace, depth: int) -> bool:
-        """Translate the line where the trace stands. Whether the trace ends here."""
+        """Translate the line where the trace stands. Returns whether the trace ends here."""
         if trace.line == 0:
             return self._return(trace, depth)
         step = self.lines[trace.line].step
@@ -233,7 +233,7 @@ class Flow(Writer):
         return None
 
     def _join(self, depth: int, trace: Trace, branch: Trace, *otherwise: str) -> None:
-        """End an if that holds one line of the program. Otherwise do something else."""
+        """End an `if` that holds one line of the program, with an `else` for the other case."""
         self.put(depth + 1, "n += 1")
         trace.inside += 1
         self.join(depth, trace, branch, *otherwise)
@@ -318,7 +318,7 @@ class Flow(Writer):
         self._jump(depth, trace, target)
 
     def _return(self, trace: Trace, depth: int) -> bool:
-        """RTN, or the end of memory. Whether the trace ends: it goes on behind a call of its own."""
+        """RTN, or the end of memory. Returns whether the trace ends. After a call of its own it goes on."""
         trace.lift = True
         if trace.returns:
             trace.line = trace.returns[-1]
