@@ -268,7 +268,8 @@ class Search:
             )
 
     def _tests(self, part: Part, end: Branch, places: tuple[int, ...]) -> Iterator[tuple[Line, bool]]:
-        """The tests that decide a branch in a state, and whether they hold where the branch goes to `then`.
+        """The tests that decide a branch in a state, and whether they hold where the branch goes to
+        `then`.
         """
         x, y = places[:2]
         if end.right is None:

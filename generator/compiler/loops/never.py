@@ -19,7 +19,8 @@ from generator.compiler.loops.substitution import substituted
 
 
 def without_diagonal(pair: Pair) -> Pair:
-    """A pair with equal conditions (see `merging.same_body`) whose nest leaves out j == k. Otherwise Refused.
+    """A pair with equal conditions (see `merging.same_body`) whose nest leaves out j == k. Otherwise
+    Refused.
     """
     i = ir.Read(pair.first.name)
     special = substituted(pair.other.test, {pair.outer.name: i, pair.inner.name: i})

@@ -239,7 +239,9 @@ class LanesBatch:
             memo.learn(self._memo, self._program.model, done, function, set(map(tuple, wanted.tolist())))
 
     def _help(self, index: int, limit: int, stop_at_pause: bool, pauses: Record) -> bool:
-        """Finish a lane with the readable machine's help. Returns whether the last pause was the machine's.
+        """Finish a lane with the readable machine's help.
+
+        Returns whether the last pause was the machine's.
         """
         by_machine = False
 

@@ -47,7 +47,9 @@ def run_lanes(code: o.Decoded, memo: Any, rows: Any, which: Any, limit: int, sto
 
 @inlined
 def settle(code: o.Decoded, row: Any, pc: int, ends: int, x: int) -> int:
-    """Write into the row why a run ended. Returns the word times of ending it. `pc` is where the lane stands.
+    """Write into the row why a run ended. Returns the word times of ending it.
+
+    `pc` is where the lane stands.
     """
     spent, why = 0, ~ends
     if ends > 0:
