@@ -1,6 +1,7 @@
 """`python -m hp15c`: the console script of the installed project.
 
-The script gathers verbs of packages that stand above this one, so it is found by its registered name.
+The script's verbs come from packages that import this one, so this module finds the script by its registered
+name.
 """
 
 from __future__ import annotations

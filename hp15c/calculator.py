@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from hp15c.picture import Picture
 
 Settable = int | float | str | Decimal | Value
-"""What x and the other levels may be set to. A float counts with its ten first digits."""
+"""The types of values that x and the other levels may be set to. A float is rounded to ten digits."""
 
 _LETTER_KEYS = frozenset(LETTER_KEYS.values())
 
@@ -33,8 +33,8 @@ class Calculator:
 
     `Calculator(machine="ce")` has the memory of another make, see `machines`.
 
-    Whatever is pressed, the calculator answers as the machine does. Only what is not a key, a label or a
-    program raises (UnknownKey and other InputErrors), and then nothing has changed.
+    The calculator answers every key as the machine does. Only something that is not a key, a label or a
+    program raises an error (UnknownKey or another InputError), and then nothing has changed.
     """
 
     def __init__(
@@ -75,11 +75,11 @@ class Calculator:
             self._press_key(key, limit)
 
     def press_keycodes(self, text: str, limit: int = DEFAULT_LIMIT) -> None:
-        """Press physical keys, each when the machine is idle again: '2 5 36 3 48 5 40'.
+        """Press physical keys, each after the machine has finished with the one before: '2 5 36 3 48 5 40'.
 
-        Row and column. A digit key is its digit, ON is 41, ON held with another key '41+48'. A program that
-        runs longer than `limit` lines is left running, and the next key stops it. Raises UnknownKey before
-        any key is pressed.
+        A key is named by its row and column. A digit key is its digit, ON is 41, and ON held with another key
+        is '41+48'. A program that runs longer than `limit` lines is left running, and the next key stops it.
+        Raises UnknownKey before any key is pressed.
         """
         keys = text.split()
         for key in keys:
@@ -93,7 +93,7 @@ class Calculator:
         self._held_for = 0
 
     def hold(self, seconds: float) -> None:
-        """Hold the key for a while longer: some show or do something only then (BEHAVIOUR 3.9, 7.3)."""
+        """Hold the key for longer. Some keys show or do something only then (BEHAVIOUR 3.9, 7.3)."""
         since = self._held_for
         self._held_for += round(seconds * WORD_TIMES_PER_SECOND)
         keyboard.key_hold(self.state, since, self._held_for)
@@ -160,7 +160,7 @@ class Calculator:
 
     @property
     def annunciators(self) -> frozenset[str]:
-        """The lit ones of USER f g BEGIN GRAD RAD D.MY C PRGM."""
+        """The annunciators that are lit, of USER, f, g, BEGIN, GRAD, RAD, D.MY, C and PRGM."""
         return display(self.state).annunciators
 
     @property
@@ -197,7 +197,7 @@ class Calculator:
     def _repr_html_(self) -> str:
         return self.face.svg
 
-    # what is inside. x, y, z, t, last_x and i can be set, which presses no key
+    # the memory. x, y, z, t, last_x and i can be set, which presses no key
 
     @property
     def x(self) -> Value:
@@ -314,17 +314,17 @@ class Calculator:
 
     @property
     def word_times(self) -> int:
-        """What the real machine's processor would have spent so far, in word times."""
+        """The time that the real machine's processor would have spent so far, in word times."""
         return self.state.word_times
 
     @property
     def seconds(self) -> float:
-        """What the real machine would have taken so far."""
+        """The time that the real machine would have taken so far, in seconds."""
         return self.state.word_times / WORD_TIMES_PER_SECOND
 
 
 def _value(value: Settable) -> Value:
-    """What a level or register becomes. InputError for what it cannot hold."""
+    """A value as a level or register holds it. InputError for a value that none can hold."""
     if isinstance(value, Descriptor):
         return value
     try:
@@ -334,7 +334,7 @@ def _value(value: Settable) -> Value:
 
 
 def _code_of(key: str, model: Model) -> str:
-    """The code of a physical key, given that or the function printed on the key itself."""
+    """The keycode of a physical key, from its keycode or from the function printed on it."""
     if keyboard.is_key(key):
         return key
     for row in TABLE:

@@ -185,7 +185,7 @@ def run(
 
 
 def standing(state: State) -> str:
-    """Where a program that was stopped by a key stands: the line to go on from, stack and LAST X."""
+    """Where a program stands that a key has stopped: the line from which it goes on, the stack and LAST X."""
     from hp15c.tracing import level
 
     x, y, z, t = (level(state, number) for number in range(4))

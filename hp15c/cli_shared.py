@@ -56,7 +56,7 @@ def refuse(message: object) -> NoReturn:
 
 
 def refusing(command: Command) -> Command:
-    """Turn what was given wrongly, and a file that cannot be read or written, into one clear error."""
+    """Turn bad input, and a file that cannot be read or written, into one clear error."""
     from functools import wraps
 
     @wraps(command)
@@ -116,10 +116,12 @@ comma_option = click.option("--comma", is_flag=True, help="Show a comma as radix
 
 
 def read_listing(file: str, model: str, option: str = "model") -> Listing:
-    """The listing in a file, of a name or, for '-', on standard input. Its warnings go to standard error.
+    """The listing in a file, in the program of a name or, for '-', on standard input.
 
-    `model` counts where the listing does not say. One that was given with `option` and that the listing
-    contradicts is a warning too.
+    Its warnings go to standard error.
+
+    `model` is used where the listing names none. When it was given with `option` and the listing contradicts
+    it, that is a warning too.
     """
     from hp15c.listing.decoding import LARGEST, decode
     from hp15c.listing.reader import parse, read
@@ -286,7 +288,7 @@ def stopped_by_ctrl_c(stop: Callable[[], None], still: StillRunning) -> Iterator
 
 
 def caution(keys: str, model: Model) -> None:
-    """Say on standard error where two numbers follow each other, which the calculator takes for one."""
+    """Warn on standard error where two numbers follow each other: the calculator takes them as one."""
     from hp15c.listing.spellings import joined_numbers
 
     joined = joined_numbers(keys, model)

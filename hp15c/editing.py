@@ -11,7 +11,10 @@ from hp15c.state import State
 
 
 def insert(state: State, step: Step) -> None:
-    """Put a step behind the displayed line and display it. Error 4: memory is full, Error 6: no such flag."""
+    """Put a step behind the displayed line and display it.
+
+    Error 4 when memory is full, Error 6 when there is no such flag.
+    """
     step = as_stored(state, step)
     if not memory.room_for(state, step.bytes(state.model)):
         raise CalculatorError(4)
@@ -21,7 +24,7 @@ def insert(state: State, step: Step) -> None:
 
 
 def as_stored(state: State, step: Step) -> Step:
-    """The line that a step becomes: a USER form with USER on. SCI 7 for SCI 9 on the HP-11C.
+    """The line that a step is stored as: its USER form in USER mode, and on the HP-11C SCI 7 for SCI 9.
 
     BEHAVIOUR 7.3, 9.2.
     """
@@ -36,7 +39,7 @@ def as_stored(state: State, step: Step) -> Step:
 
 
 def delete(state: State) -> None:
-    """Remove the displayed line and display the one before. At 000 nothing."""
+    """Remove the displayed line and display the one before. At 000 this does nothing."""
     if state.line:
         steps = state.program.steps
         _replace(state, steps[: state.line - 1] + steps[state.line :])
@@ -98,7 +101,9 @@ def go_to_line(state: State, line: int) -> None:
 
 
 def _replace(state: State, steps: tuple[Step, ...]) -> None:
-    """Another program in memory: returns are forgotten, and on the HP-11C registers come or go."""
+    """Put another program into memory: returns are forgotten, and on the HP-11C the number of registers
+    changes.
+    """
     state.program = state.program.with_steps(steps)
     state.clear_returns()
     memory.fit_registers(state)

@@ -88,7 +88,7 @@ def digit_sum(mantissa: int) -> int:
 
 
 def significant_digits(mantissa: int) -> int:
-    """The digits, trailing zeros apart. 0 for 0."""
+    """The number of digits without trailing zeros. It is 0 for 0."""
     return len(str(mantissa).rstrip("0"))
 
 

@@ -29,7 +29,7 @@ def integer_part(x: Number) -> Number:
 
 
 def fraction_part(x: Number) -> Number:
-    """What `integer_part` leaves out, with the sign of x. Exact (MATH 1.7)."""
+    """The fraction that `integer_part` drops, with the sign of x. Exact (MATH 1.7)."""
     if x.exponent < 0:
         return x
     fraction = normalise(x.negative, x.exponent, _fraction_digits(x) * 1000)

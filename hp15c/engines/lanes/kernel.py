@@ -53,7 +53,7 @@ def settle(code: o.Decoded, row: Any, pc: int, ends: int, x: int) -> int:
     """
     spent, why = 0, ~ends
     if ends > 0:
-        # What no label could be was not searched for: that is taken back where it fails.
+        # A number that no label can have is not searched for: the cost of the search is taken back.
         if ends == o.ERROR_0 + NO_LABEL:
             spent += code.constants[o.FAILED_SEARCH]
         spent += code.failures[pc // o.WIDTH, ends - o.ERROR_0]

@@ -1,8 +1,8 @@
 """A Number in one 64-bit word, as lanes hold it.
 
 The word is ±((exponent + 100) << 34 | mantissa), and 0 for 0: words compare as the numbers do, and CHS, ABS
-and all tests are single operations. The exponent of a word may leave -99..99 upwards: such a word is an
-overflow that is not saturated yet.
+and all tests are single operations. The exponent of a word may be above 99: such a word is an overflow that
+is not saturated yet.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""What the kernel of lanes reads of a lane and of the code, and the keys of a person. Compiled by numba."""
+"""Reading a lane's row and the code, and keys that a person presses, compiled by numba."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ MISSING: Final = 0
 
 @compiled
 def field(lines: Any, pc: int, column: int) -> int:
-    """One number of a line. An unsigned index spares the check for one that counts from the end."""
+    """One number of a line. An unsigned index saves the check for negative ones."""
     return int(lines[np.uint64(pc + column)])
 
 
@@ -83,9 +83,9 @@ def end_run(
     paused_exponents: Any,
     paused_formats: Any,
 ) -> int:
-    """How all lanes ended, what they show, and what they showed at the last pause except for those `seen`.
+    """Write how all lanes ended, what they show, and (not for those in `seen`) what the last pause showed.
 
-    The lines that they ran all together.
+    Returns the number of lines that all of them ran in sum.
     """
     lines = 0
     for place in range(len(rows)):
