@@ -1,4 +1,4 @@
-"""What can go wrong: the machine's own errors, and ours about what we were given."""
+"""The errors: the machine's own ones, and ours about bad input."""
 
 from __future__ import annotations
 
@@ -19,20 +19,22 @@ class CalculatorError(Exception):
 
 
 class InputError(ValueError):
-    """Something handed to us that cannot be used: the root of all errors that a caller can mend."""
+    """Bad input: the base class of all errors that a caller can mend."""
 
 
 def printable(text: str) -> str:
-    """A text with a sign in the place of each letter that a terminal would not show, or act upon."""
+    """A text with a sign in place of each character that a terminal would not show, or that would control
+    it.
+    """
     shown = (letter.isprintable() or unicodedata.category(letter) == "Zs" for letter in text)
     return "".join(letter if good else "\ufffd" for letter, good in zip(text, shown, strict=True))
 
 
 @dataclass(frozen=True, slots=True)
 class Fault:
-    """One fault in a text: where it is, what it is and what would do.
+    """One fault in a text: its place, what is wrong, and what to write instead.
 
-    `line` counts from 1. `column` from 0 and `width` cover the place under which the marker goes.
+    `line` counts from 1, `column` from 0. The marker stands under `width` characters from `column` on.
     """
 
     source: str
@@ -63,7 +65,10 @@ class UnknownKey(InputError):
 
 
 class Unsupported(InputError):
-    """What a target (a model, a format, an engine) cannot do. `reasons` names everything at once."""
+    """A program that a target (a model, a format, an engine) cannot take.
+
+    `reasons` names everything that stands in the way.
+    """
 
     def __init__(self, target: str, reasons: Sequence[str]) -> None:
         super().__init__(f"{target}: " + "; ".join(reasons))

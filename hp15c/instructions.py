@@ -1,4 +1,4 @@
-"""The one table of what the two calculators can do.
+"""The one table of the instructions of both calculators.
 
 A row is a family: its name (the handbook's mnemonic without f or g), the keycodes that begin it, the
 operands that may follow and what they name, what it costs in bytes, what it does to stack lift, and how a
@@ -440,12 +440,14 @@ def step(name: str, operand: str = "", *, user: bool = False) -> Step:
 
 
 def named(names: Names) -> tuple[Instruction, ...]:
-    """The rows whose operand names this."""
+    """The rows whose operand names this kind of thing."""
     return tuple(row for row in TABLE if row.names is names)
 
 
 def _sequences(model: Model) -> Iterator[tuple[Keys, str]]:
-    """All keys that store or do something. f and g are left out, for they begin the others."""
+    """All sequences of keys that store or do something. f and g are left out, because others begin with
+    them.
+    """
     for one in steps(model):
         if not one.user:
             yield one.keys(model), str(one)
@@ -458,7 +460,7 @@ def _sequences(model: Model) -> Iterator[tuple[Keys, str]]:
 
 
 def check_keys(sequences: Iterable[tuple[Keys, str]]) -> None:
-    """LookupError when two of these have the same keys, or when one is complete before another goes on."""
+    """LookupError when two of these have the same keys, or when the keys of one begin those of another."""
     names: dict[Keys, str] = {}
     for keys, name in sequences:
         if keys in names:

@@ -1,4 +1,4 @@
-"""What can be said about a program without running it."""
+"""Findings about a program that can be made without running it."""
 
 from __future__ import annotations
 
@@ -20,10 +20,11 @@ from hp15c.program import Program
 class Report:
     """The findings about a program.
 
-    `problems` are what will go wrong, `remarks` what may be intended. Both name their lines. `registers` are
-    those that the steps use, the statistics sums included. `memory_registers` is how many the program itself
-    takes from the pool. `pool` is what its lines take there, None for the HP-11C. `not_on_11c` is empty when
-    the program runs on the HP-11C too.
+    `problems` are faults that will show when the program runs, `remarks` are findings that may be intended.
+    Both name their lines. `registers` are those that the steps use, the statistics sums included.
+    `memory_registers` is how many the program itself takes from the pool. `pool` is the account of registers
+    that its lines take there, None for the HP-11C. `not_on_11c` is empty when the program runs on the HP-11C
+    too.
     """
 
     model: str
@@ -86,7 +87,7 @@ def check(program: Program, machine: Machine | None = None) -> Report:
 def registers(program: Program) -> tuple[str, ...]:
     """The registers that the steps of a program use, in order: '0' to '.9', 'I', '(i)'.
 
-    Besides those named: I for (i), R0 and R1 for the elements of matrices, the statistics sums.
+    They include I where (i) is used, R0 and R1 where elements of matrices are used, and the statistics sums.
     """
     names = {register for step in program.steps if (register := register_of(step))}
     names |= {step.operand for step in program.steps if step.operand in INDIRECT}
@@ -119,7 +120,7 @@ def unreachable_lines(program: Program) -> tuple[int, ...]:
 
 
 def _next(line: Line) -> tuple[int, ...]:
-    """The lines that may follow a line, those of labels left out. 0 is the end of the program."""
+    """The lines that may follow a line, without those that a label leads to. 0 is the end of the program."""
     if line.role in (Role.JUMPS, Role.RETURNS):
         return ()
     return (line.after, line.behind) if line.step.may_skip else (line.after,)
@@ -135,7 +136,10 @@ def _indirect(program: Program) -> bool:
 
 
 def _unused(program: Program, wanted: set[str]) -> tuple[str, ...]:
-    """Labels that nothing calls. A letter or a label with a note is there for the keyboard."""
+    """Labels that no line calls.
+
+    A letter, or a label with a note, is there for the keyboard and not named.
+    """
     return tuple(
         label
         for label in program.label_lines

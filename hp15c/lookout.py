@@ -1,4 +1,6 @@
-"""A look at every line of a run: breakpoints, watched places and an end, and which lines a trace shows."""
+"""Observers that look at every line of a run: breakpoints, watched places, conditions, and the choice of
+lines for a trace.
+"""
 
 from __future__ import annotations
 
@@ -17,7 +19,7 @@ from hp15c.watching import Condition, Watches
 class Lookout:
     """An observer that stops a run before a line, after a change, or when a condition holds.
 
-    `stop` is called then, and `why` says why, '' while nothing has happened. A run that begins on a line with
+    `stop` is called then. `why` says why the run was stopped, '' until then. A run that begins on a line with
     a breakpoint does not stop there.
     """
 
@@ -58,7 +60,7 @@ class Lookout:
 
 @dataclass(slots=True)
 class Filter:
-    """Which traced lines are handed on: those of a range, those that change a place, the last few."""
+    """A filter of traced lines: those of a range, those that change a place, or the last few."""
 
     write: Callable[[TracedLine], object]
     first: int = 0
@@ -68,7 +70,7 @@ class Filter:
     _kept: deque[TracedLine] = field(default_factory=deque)
 
     def __call__(self, line: TracedLine) -> None:
-        """Hand a line on, keep it for the end, or leave it out."""
+        """Pass a line on, keep it for the end, or leave it out."""
         if not self.first <= line.line <= self.last:
             return
         if self.places and not self.places & set(line.changed):
@@ -81,7 +83,7 @@ class Filter:
             self._kept.popleft()
 
     def finish(self) -> None:
-        """Hand the last lines on."""
+        """Pass the last lines on."""
         while self._kept:
             self.write(self._kept.popleft())
 

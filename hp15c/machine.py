@@ -1,7 +1,7 @@
-"""The machine: instructions one at a time, from the keyboard or from a program. The readable truth.
+"""The readable machine: it executes instructions one at a time, from the keyboard or from a program.
 
-The rules are in the table (stack lift) and in `operations` (effects). Here is only how one instruction
-follows another (BEHAVIOUR 1.8, 2.1, 3.5, 4.2, 4.5).
+The rules of stack lift are in the table, and the effects are in `operations`. This module holds how one
+instruction follows another (BEHAVIOUR 1.8, 2.1, 3.5, 4.2, 4.5). The other engines are compared with it.
 """
 
 from __future__ import annotations
@@ -73,9 +73,10 @@ class Stop:
 
 
 class Prepared(NamedTuple):
-    """A step made ready to run: what it does, whether it sets stack lift (None: it leaves it), what it costs.
+    """A step made ready to run: its effect, the stack lift that it sets (None: it leaves it), and its word
+    times.
 
-    `types` marks the keys of number entry, which go on with a number. `leads` marks the steps that may go on
+    `types` marks the keys that go on with a number being typed. `leads` marks the steps that may go on
     elsewhere. `after` is the line that follows it in its program.
     """
 
@@ -172,7 +173,10 @@ def keyboard(state: State, step: Step) -> bool:
 
 
 def start(state: State) -> None:
-    """R/S: run from the current line. 000 is an RTN with returns pending, else line 001 (BEHAVIOUR 4.2)."""
+    """R/S: run from the current line.
+
+    At 000 it executes an RTN when returns are pending, else line 001 (BEHAVIOUR 4.2).
+    """
     state.end_entry()
     state.word_times += timing.start_cost(state.program, state.line)
     _leave_000(state)
@@ -180,10 +184,10 @@ def start(state: State) -> None:
 
 
 def single_step(state: State) -> None:
-    """SST in run mode: the current line and no more. An Error becomes the state's message.
+    """SST in run mode: execute the current line only. An Error becomes the state's message.
 
-    At 000 with returns pending it is the RTN, which leaves stack lift alone, and the line returned to, 001
-    when that is 000 (BEHAVIOUR 4.2).
+    At 000 with returns pending it executes the RTN, which does not change stack lift, and then the line that
+    this returns to, or line 001 when that is 000 (BEHAVIOUR 4.2).
     """
     line = state.line
     _leave_000(state)
@@ -274,12 +278,12 @@ def _leave_000(state: State) -> None:
 
 
 def _skip(state: State) -> None:
-    """Leave a line out. Skipped past the end, a program goes on at line 001 (BEHAVIOUR 4.5)."""
+    """Skip a line. When that leads beyond the end, the program goes on at line 001 (BEHAVIOUR 4.5)."""
     state.line = (state.line + 1) % (len(state.program) + 1)
 
 
 def implied_return(state: State) -> None:
-    """The RTN behind the last line, of a program that runs."""
+    """Execute the implied RTN behind the last line, in a running program."""
     state.end_entry()
     try:
         outcome = flow.return_(state, RETURN)
@@ -297,12 +301,18 @@ def implied_return(state: State) -> None:
 
 
 def _spent_on(error: CalculatorError, computed: int) -> int:
-    """The meter before a line that fails: missing memory is noticed before anything is computed."""
+    """The meter's value from before a line that fails.
+
+    Missing memory is noticed before anything is computed.
+    """
     return meter.spent if error.number == NO_MEMORY else computed
 
 
 def _fail(state: State, error: CalculatorError, step: Step) -> None:
-    """Show an Error. Too deep a call enables stack lift, other errors leave it (BEHAVIOUR 2.1)."""
+    """Show an Error.
+
+    A call that is too deep enables stack lift, other errors do not change it (BEHAVIOUR 2.1).
+    """
     state.message = str(error)
     if error.number == TOO_DEEP:
         state.lift = True

@@ -1,4 +1,4 @@
-"""What a register holds: a decimal number of ten digits (MATH 0.1), immutable and exact."""
+"""The numbers of registers and stack: ten decimal digits and an exponent (MATH 0.1), immutable and exact."""
 
 from __future__ import annotations
 
@@ -180,7 +180,9 @@ class Number:
 
 ZERO: Final = Number(False, 0, 0)
 MINUS_ZERO: Final = Number(True, 0, 0)
-"""What →R of the HP-11C can leave in Y. Unequal to ZERO, and ZERO when it comes into X (BEHAVIOUR 0.3)."""
+"""The negative zero that →R of the HP-11C can leave in Y. It is unequal to ZERO, and becomes ZERO when it
+comes into X (BEHAVIOUR 0.3).
+"""
 
 ONE: Final = Number(False, 0, LOWEST_MANTISSA)
 PI: Final = Number(False, 0, 3_141_592_654)

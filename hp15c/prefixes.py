@@ -1,6 +1,7 @@
-"""From keys to instructions: how prefixes begin, go on, are cancelled and completed (BEHAVIOUR 3.7, 3.8).
+"""From keys to instructions: the rules by which prefixes begin, go on, are cancelled and completed (BEHAVIOUR
+3.7, 3.8).
 
-Which sequences exist comes from the table of instructions. Here is only what the keyboard adds to it.
+Which sequences exist comes from the table of instructions. This module holds only the rules of the keyboard.
 """
 
 from __future__ import annotations
@@ -19,7 +20,7 @@ SHIFTS: Final = (F, G)
 _LETTERS: Final = {key: letter for letter, key in LETTER_KEYS.items()}
 _LINE_NUMBER_DIGITS: Final = 3
 
-# Keys before which f is accepted inside a sequence. It goes by the key, not by what it means there.
+# Keys before which f is accepted inside a sequence, whatever the key means there.
 _F_ANYWHERE: Final = frozenset({*_LETTERS, "24", "25"})
 _F_AFTER_STO_RCL: Final = frozenset({"36", "23", "16", "26"})
 _STO_RCL: Final = (("44",), ("45",))
@@ -29,9 +30,9 @@ _HYP_INVERSE: Final[Keys] = ("43", "22")
 
 
 class Resolved(NamedTuple):
-    """What one more key makes of the keys before it: keys that still wait, or a step, or neither.
+    """The result of one more key after those before it: keys that still wait, or a step, or neither.
 
-    `cancelled` tells that a sequence was dropped on the way, so that ← acts as CLx (BEHAVIOUR 3.7).
+    `cancelled` tells that a sequence was dropped, so that ← acts as CLx (BEHAVIOUR 3.7).
     """
 
     pending: Keys = ()
@@ -57,7 +58,7 @@ def complete(model: Model) -> dict[Keys, Step]:
             sequences[keys] = Step(row)
     del sequences[_line_keys(model)]
     if model is Model.HP11C:
-        # SCI and ENG 8 and 9 exist at the keyboard only. The flags that are not there give Error 6.
+        # SCI and ENG 8 and 9 exist at the keyboard only. Flags that the model does not have give Error 6.
         for row in (*named(Names.PLACES), *named(Names.FLAG)):
             for digit in DIGITS:
                 sequences.setdefault((*(row.on(model) or ()), digit), Step(row, digit))
@@ -72,7 +73,7 @@ def beginnings(model: Model) -> frozenset[Keys]:
 
 
 def resolve(model: Model, pending: Keys, key: str, user: bool = False) -> Resolved:
-    """What `key` does after the keys in `pending`. `user` is USER mode.
+    """The result of `key` after the keys in `pending`. `user` is USER mode.
 
     A key that cannot continue the sequence drops it and acts as if pressed alone, behind the f or g that
     came last. So does an f behind an f or a g.
@@ -116,7 +117,9 @@ def _without_inverse(model: Model, sequence: Keys) -> Keys:
 
 
 def _alone(model: Model, shift: Keys, key: str, user: bool) -> Resolved:
-    """A key by itself or behind f or g. In USER mode the letter keys change places with their f."""
+    """A key by itself or behind f or g. In USER mode the letter keys work without f, and their usual
+    functions with f.
+    """
     if key in _LETTERS and shift in ((), (F,)):
         return Resolved(
             step=step("GSB", _LETTERS[key]) if user != (shift == (F,)) else complete(model)[(key,)]

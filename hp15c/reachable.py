@@ -1,4 +1,4 @@
-"""Which States a calculator can be in: what holds between the fields of one (BEHAVIOUR 1 to 9).
+"""The States that a calculator can be in: rules between the fields of a State (BEHAVIOUR 1 to 9).
 
 A State that comes from a file is checked against these rules before anything runs on it.
 """
@@ -29,7 +29,7 @@ from hp15c.state import (
 from hp15c.step import Role
 
 Fault = tuple[str, str]
-"""A field that cannot be, and what it must be."""
+"""The name of a field with an impossible value, and what it must be."""
 
 _FROM_KEYS: Final = (SOLVE_FROM_KEYS, INTEGRAL_FROM_KEYS)
 _FROM_LINE: Final = (SOLVE_FROM_LINE, INTEGRAL_FROM_LINE)
@@ -96,7 +96,7 @@ def _messages(state: State) -> Iterator[Fault]:
 
 
 def _off(state: State) -> Iterator[Fault]:
-    """Switched off, everything unfinished is gone (BEHAVIOUR 3.9)."""
+    """When the calculator is off, nothing is unfinished (BEHAVIOUR 3.9)."""
     if state.on:
         return
     for name, unfinished in (

@@ -135,7 +135,7 @@ def from_json(data: object) -> State:
 
 
 def _as_today(data: Mapping[str, object]) -> Mapping[str, object]:
-    """What an older version has written, with the fields that are new since. InputError for a later one."""
+    """Data of an older version with the newer fields added. InputError for data of a later version."""
     version = data.get("version")
     if version not in range(1, VERSION + 1):
         raise InputError(f"saved state: version {version!r} is not known; this program reads 1 to {VERSION}")
@@ -193,7 +193,7 @@ class _Fields(Saved):
         return value
 
     def length(self, name: str) -> int:
-        """How long a field that is a list is."""
+        """The length of a field that is a list."""
         value = self._data.get(name)
         if not isinstance(value, list):
             self.refuse(name, "a list")
@@ -298,6 +298,6 @@ def _matrices_from_json(data: object) -> dict[str, Matrix]:
 
 
 def _check(state: State, fields: _Fields) -> None:
-    """Refuse what each field alone cannot show: a state that no keys lead to."""
+    """Refuse a state that no keys lead to, although each field by itself is possible."""
     for name, wanted in reachable.faults(state):
         fields.refuse(name, wanted)

@@ -1,4 +1,6 @@
-"""What a row of the table of instructions is, and a step: a row with its operand, one line of a program."""
+"""The class of a row of the table of instructions, and of a step: one line of a program, a row with its
+operand.
+"""
 
 from __future__ import annotations
 
@@ -20,7 +22,7 @@ class Lift(Enum):
 
 
 class Role(Enum):
-    """What an instruction is in a program: how the program goes on from it (BEHAVIOUR 4.2 to 4.6)."""
+    """The role of an instruction in a program: how the program goes on from it (BEHAVIOUR 4.2 to 4.6)."""
 
     COMPUTES = "computes"
     TYPES = "types"  # begins a number or goes on with it
@@ -37,7 +39,7 @@ class Role(Enum):
 
 
 class Names(Enum):
-    """What the operand of an instruction names."""
+    """The kind of thing that the operand of an instruction names."""
 
     NOTHING = "nothing"
     DIGIT = "digit"
@@ -74,15 +76,15 @@ def operand_keys(operand: str) -> Keys:
 class Instruction:
     """A row of the table.
 
-    `keys` and `operands` are the HP-15C's, `keys_11c` and `operands_11c` the HP-11C's. No keys: the model
-    does not have it. `implied` is an operand that the keys of the HP-11C hold already. `long` lists the
-    operands with which the HP-15C needs two bytes ('' when there is none). `user` those that have a USER-mode
-    form. `aliases_11c` are other keys that store the same step. `simulator` and `jrpn` are the names that
-    these listing formats write where no rule of `spellings` gives them from `name`, `others` those that
-    readers accept besides. `skipping` lists the operands with which it may leave out the next line, beside
-    tests and counters, which always may. `fills_result` those with which a matrix makes it write RESULT (''
-    when there is none). `sums` tells that it uses the registers of the statistics sums, `handed_over` that
-    the faster engines leave it to the readable machine.
+    `keys` and `operands` are the HP-15C's, `keys_11c` and `operands_11c` the HP-11C's. A model for which
+    there are no keys does not have the instruction. `implied` is an operand that the keys of the HP-11C hold
+    already. `long` lists the operands with which the HP-15C needs two bytes ('' when there is none). `user`
+    lists those that have a USER-mode form. `aliases_11c` are other keys that store the same step. `simulator`
+    and `jrpn` are the names that these listing formats write where no rule of `spellings` gives them from
+    `name`, `others` those that readers accept besides. `skipping` lists the operands with which it may skip
+    the next line. Tests and counters always may. `fills_result` lists the operands with which it writes
+    RESULT when X or Y is a matrix ('' for no operand). `sums` tells that it uses the registers of the
+    statistics sums, `handed_over` that the faster engines leave it to the readable machine.
     """
 
     name: str
@@ -112,7 +114,7 @@ class Instruction:
         return bool(self.user) or self.names is Names.ELEMENT
 
     def __hash__(self) -> int:
-        """By its name, which no other row has."""
+        """The hash of its name, which no other row has."""
         return hash(self.name)
 
     def on(self, model: Model) -> Keys | None:
@@ -156,7 +158,7 @@ class Step:
 
     @property
     def may_skip(self) -> bool:
-        """Whether the next line may be left out (BEHAVIOUR 4.5, 7.3)."""
+        """Whether it may skip the next line (BEHAVIOUR 4.5, 7.3)."""
         row = self.instruction
         return row.role in (Role.TESTS, Role.COUNTS) or self.user or self.operand in row.skipping
 

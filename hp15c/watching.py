@@ -55,7 +55,7 @@ def place_named(text: str) -> str:
 
 
 def value_at(state: State, place: str) -> Value | None:
-    """What a named place holds. None when it does not exist at the moment."""
+    """The value of a named place. None when the place does not exist at the moment."""
     if place in LEVELS:
         return state.stack[LEVELS[place]]
     if place == LAST_X:
@@ -96,7 +96,7 @@ class Condition:
     right: str | Number
 
     def holds(self, state: State) -> bool:
-        """Whether it is so now."""
+        """Whether the condition holds now."""
         left = value_at(state, self.left)
         right = self.right if isinstance(self.right, Number) else value_at(state, self.right)
         if left is None or right is None:

@@ -1,7 +1,7 @@
-"""What the machine computes with between two registers: thirteen digits, truncated (MATH 0 to 2).
+"""Working numbers, with which the machine computes: thirteen digits, truncated (MATH 0 to 2).
 
-Everything here follows the firmware's own steps, because the last digit depends on them. Results stay
-working numbers until `pack` delivers them into a register.
+Everything here follows the firmware's own steps, because the last digit depends on them. Results stay working
+numbers until `pack` rounds them for a register.
 """
 
 from __future__ import annotations
@@ -48,7 +48,7 @@ INFINITE: Final = Working(False, 100, 9_999_999_999_000)
 
 
 def widen(x: Number) -> Working:
-    """A user number as it enters a computation: three zero digits behind it."""
+    """A user number as a working number: three zero digits are appended."""
     return Working(x.negative, x.exponent, x.mantissa * 1000)
 
 
@@ -79,7 +79,10 @@ def normalise(negative: bool, exponent: int, mantissa: int) -> Working:
 
 
 def digit_sum(mantissa: int) -> int:
-    """The sum of the digits: rounds of a multiplication by them, or of the division that finds them."""
+    """The sum of the digits.
+
+    It is the number of rounds in a multiplication by them, or in the division that finds them.
+    """
     total = 0
     while mantissa:
         mantissa, part = divmod(mantissa, 1000)
@@ -103,7 +106,7 @@ def round10(x: Working) -> Working:
 
 
 def pack(x: Working) -> tuple[Number, bool]:
-    """PACK of MATH 0.4: what goes into a register, and whether it overflowed to +-9.999999999e99."""
+    """PACK of MATH 0.4: the number rounded for a register, and whether it overflowed to +-9.999999999e99."""
     rounded = round10(x)
     if rounded.exponent > GREATEST_EXPONENT:
         return (-GREATEST if rounded.negative else GREATEST), True
@@ -188,7 +191,7 @@ def sqrt(x: Working) -> Working:
         return NOTHING
     if x.negative:
         raise CalculatorError(0)
-    # The squares are compared doubled, and the last step lacks its half: MATH 1.4.
+    # The squares are compared in doubled form, and the last step leaves a half out: MATH 1.4.
     square = 10 * x.mantissa if x.exponent % 2 else 5 * x.mantissa // 10 * 2
     square *= ONE_MANTISSA
     root = isqrt(square)

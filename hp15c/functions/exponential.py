@@ -32,7 +32,7 @@ def exp(x: Working) -> Working:
 
 
 def exp_and_expm1(x: Working) -> tuple[Working, Working]:
-    """e to the x, and the same less 1, obtained together (MATH 6.1): what the hyperbolics need."""
+    """e to the x and e to the x less 1, computed together for the hyperbolic functions (MATH 6.1)."""
     return _exponential(x.negative, x.exponent, x.mantissa, True)
 
 

@@ -44,7 +44,7 @@ _FOUR: Final = constant("4")
 
 
 class Phase(StrEnum):
-    """Which sample is waited for: the first, in the middle, or one of a pair about the middle."""
+    """The sample that the run waits for: the first, in the middle, or one of a pair around the middle."""
 
     MIDDLE = "middle"
     LOWER = "lower"
@@ -219,7 +219,7 @@ def _begin_pass(run: IntegralRun) -> None:
 
 
 def _to_pair(run: IntegralRun) -> None:
-    """Aim at the lower sample of the present pair."""
+    """Set the abscissa to the lower sample of the present pair."""
     run.phase = Phase.LOWER
     run.distance = _distance(run)
     run.abscissa = clamp(round10(add(widen(run.lower), run.distance)))
@@ -299,7 +299,7 @@ def _extrapolate(run: IntegralRun, change: Working) -> bool:
 
 
 def _result(run: IntegralRun) -> IntegralResult:
-    """What is delivered (MATH 23.6)."""
+    """The result of the run (MATH 23.6)."""
     integral = round10(mul(run.length, add(run.rest, run.mean)))
     uncertainty = mul(abs(run.length), run.uncertainty)
     if integral.mantissa:

@@ -1,4 +1,6 @@
-"""LU decomposition and what stands on it: determinant, division and inverse (MATH 24.2 to 24.5)."""
+"""The LU decomposition, and what is computed from it: determinant, division and inverse (MATH 24.2 to
+24.5).
+"""
 
 from __future__ import annotations
 
@@ -15,7 +17,7 @@ from hp15c.functions.matrix import (
 from hp15c.number import LOWEST_MANTISSA, Number
 from hp15c.working import UNIT, Working, add, div, mul, pack, round10, sub, widen
 
-# A zero pivot becomes ten digits less than its column's largest element, and 1e-99 is the least there is.
+# A zero pivot becomes 10**-10 times its column's largest element, but at least 1e-99.
 LEAST_EXPONENT: Final = -89
 
 
@@ -47,7 +49,7 @@ def _check_square(matrix: Matrix) -> None:
 def decompose(matrix: Matrix) -> Result:
     """The LU form of a square matrix, L with a unit diagonal. One marked as LU already is only copied.
 
-    A zero pivot is replaced by a tiny number, so that a singular matrix never stops. Only a 1 x 1 zero stays.
+    A zero pivot is replaced by a tiny number, so that a singular matrix is no error. Only a 1 x 1 zero stays.
     Error 11 unless square.
     """
     _check_square(matrix)
@@ -100,7 +102,7 @@ def determinant(lu: Matrix) -> Working:
 
 
 def is_zero(lu: Matrix) -> bool:
-    """Whether it is a 1 x 1 zero, the only divisor that a replaced pivot does not save."""
+    """Whether it is a 1 x 1 zero: only there a zero pivot is not replaced."""
     return lu.rows == 1 and lu.elements[0].is_zero
 
 

@@ -1,4 +1,4 @@
-"""Matrices: what they are, and the operations that need no decomposition (MATH 24.1, BEHAVIOUR 7).
+"""The class of matrices, and the operations that need no decomposition (MATH 24.1, BEHAVIOUR 7).
 
 Operations never change their operands. Those that compute return the new matrix and whether an element
 overflowed. The machine decides which matrix it is stored in, and whether it fits in memory.

@@ -1,4 +1,4 @@
-"""Reading back what a running SOLVE, integral or matrix was saved as: plain dicts of strings and ints."""
+"""Reading a saved SOLVE, integral or matrix back from plain dicts of strings and ints."""
 
 from __future__ import annotations
 

@@ -29,7 +29,7 @@ _JUST_BELOW_ONE: Final = constant("0.9999999999")
 
 
 class Phase(StrEnum):
-    """What the value that is waited for will be."""
+    """The value of the function that the run waits for."""
 
     FIRST = "first guess"
     SECOND = "second guess"
@@ -50,8 +50,9 @@ class SolveResult(NamedTuple):
 class SolveRun:
     """A SOLVE that waits for the function's value at `abscissa` (the variables of MATH 22.1).
 
-    `older` with `f_older` is p (an f_older of 0: none is known), `best` with `f_best` is b. `credit` counts
-    the failures that the search still forgives. `artificial`: f_older was made up by the bracketing.
+    `older` with `f_older` is p (an f_older of 0: none is known), `best` with `f_best` is b. `credit` is the
+    number of failures that the search still allows. `artificial` tells that f_older was made up by the
+    bracketing.
     """
 
     phase: Phase

@@ -50,7 +50,7 @@ class Reduced(NamedTuple):
     """An angle brought into the first octant. Its sign is left to the caller.
 
     `phi` is in radians, 0 to pi/4. `quarter` counts the quarter turns taken off, 0 to 3. When `flipped`, phi
-    is what was missing to a quarter turn.
+    is the difference to a quarter turn.
     """
 
     phi: Working
@@ -164,7 +164,7 @@ def _reduce_radians(x: Working) -> Reduced:
 
 
 def _radians(hundredth: Working) -> Working:
-    """The angle in radians of which a hundredth is given in degrees."""
+    """An angle in radians, from a hundredth of it in degrees."""
     return mul(div(hundredth, NINE_TENTHS), HALF_PI)
 
 
@@ -190,13 +190,15 @@ def _cotangent_of(phi: Working) -> Working:
 
 
 def _unturned(value: Working) -> Working:
-    """A value of the angle 0. The loops of the rotation are gone through all the same."""
+    """A function's value at the angle 0. The word times of the rotation's loops are added, as the firmware
+    runs them all the same.
+    """
     meter.spent += effort.ROTATION_ENTRY * _LAST + effort.DIVIDE
     return value
 
 
 def _rotate(phi: Working) -> tuple[int, int, int]:
-    """Steps 2 to 6 of MATH 3.3: the tangent of phi is the first over the second, times 10**-third."""
+    """Steps 2 to 6 of MATH 3.3. The results are y, x and j: the tangent of phi is y / x * 10**-j."""
     rest = 10 * phi.mantissa if phi.exponent == -1 else phi.mantissa
     counts = [0] * (_LAST + 1)
     first = max(1, -1 - phi.exponent)

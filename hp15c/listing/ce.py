@@ -6,7 +6,7 @@ own. The places between them are its registers: 00 to 1f, then 30 to ff, each se
 places that are not registers, the zero byte). A public tool that puts programs into such a save (line 001
 begins the third place from the end). The HP-15C Simulator 5 (the same registers as in a DM15).
 
-No save of a genuine calculator was at hand: this follows the sources, and was not tried on one.
+No save of a genuine calculator was at hand. The module follows the sources and was not tried on a calculator.
 """
 
 from __future__ import annotations

@@ -24,7 +24,7 @@ class Format:
     readable: bool = True
 
     def write(self, program: Program) -> str:
-        """The program as text. Unsupported where the format cannot say it."""
+        """The program as text. Unsupported where the format cannot express it."""
         module = import_module(f"hp15c.listing.{self.name}")
         write: Callable[[Program], str] = module.write
         return write(program)
@@ -53,7 +53,7 @@ def format_named(name: str) -> Format:
 
 
 def format_of_file(name: str) -> Format | None:
-    """The format that a file name's suffix stands for. None when it says nothing."""
+    """The format that a file name's suffix stands for. None when it stands for no format."""
     suffix = PurePath(name).suffix.lower()
     return next((format for format in FORMATS.values() if suffix in format.suffixes), None)
 
@@ -61,7 +61,7 @@ def format_of_file(name: str) -> Format | None:
 def write(program: Program, format: str = "simulator") -> str:
     """The program in a format.
 
-    Raises InputError for an unknown format, Unsupported where the format cannot say the program.
+    Raises InputError for an unknown format, Unsupported where the format cannot express the program.
     """
     return format_named(format).write(program)
 

@@ -57,7 +57,7 @@ def caps(step: Step, model: Model) -> tuple[Cap, ...]:
 
 
 def _legends(step: Step, keys: tuple[str, ...]) -> list[str]:
-    """What the keys of the instruction itself say: one legend each."""
+    """The legends of the instruction's own keys, one for each key."""
     words = step.name.split(" ")
     if len(keys) == 1:
         return [step.name + (step.operand if step.name == "x↔" and step.operand in ("I", "(i)") else "")]
@@ -100,7 +100,7 @@ def write(program: Program) -> str:
 
 
 def _note(step: Step, model: Model) -> str:
-    """What the caps do not say: which comparison a TEST is."""
+    """A note for what the caps do not show: which comparison a TEST is."""
     shown = spellings.simulator(step, model)
     return step.name if shown.startswith("g TEST ") else ""
 

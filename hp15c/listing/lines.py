@@ -1,4 +1,4 @@
-"""One line of a listing, taken apart by the grammar: no word of it is looked up yet."""
+"""One line of a listing, taken apart by the grammar. No word of it is looked up here."""
 
 from __future__ import annotations
 
@@ -53,9 +53,9 @@ class Part:
 class Line:
     """A line of text: `place` counts lines from 1. Which parts it has depends on its kind.
 
-    NOTE: `tag` ('T', 'L-1', 'R(i)') and `rest`. ROW: `cells`. STEP: `number`, `codes` (with `braced`),
-    `user` (the mark stood before the codes) and `mnemonic`, each None when absent. UNREADABLE: `rest` is
-    where the reading stuck.
+    NOTE: `tag` ('T', 'L-1', 'R(i)') and `rest`. ROW: `cells`. STEP: `number`, `codes` (with `braced`), `user`
+    (the mark stood before the codes) and `mnemonic`, each None when absent. UNREADABLE: `rest` is the part
+    that could not be read.
     """
 
     place: int
@@ -75,7 +75,7 @@ class Line:
 class Codes:
     """Keycodes as a listing writes them: the keys, another way to read them, and the USER mark.
 
-    `other` is () when there is no other: '44,1' is 44 48 1, but could join 44 and 1.
+    `other` is () when there is no second way: '44,1' is 44 48 1, but can also be 44 and 1.
     """
 
     keys: Keys
@@ -84,7 +84,10 @@ class Codes:
 
 
 class CodesError(ValueError):
-    """Text that is no sequence of keycodes. `column` is where the reading stuck."""
+    """Text that is no sequence of keycodes.
+
+    `column` is the place of the first character that could not be read.
+    """
 
     def __init__(self, column: int) -> None:
         super().__init__("no keycodes")
@@ -112,12 +115,12 @@ def _tokens(tree: Tree[Token]) -> Iterator[Token]:
 
 
 def read_line(text: str, place: int) -> Line:
-    """The parts of one line of text. Never raises, a line that fits no format is UNREADABLE."""
+    """The parts of one line of text. This never raises: a line that fits no format is UNREADABLE."""
     return replace(_remembered(text) if len(text) <= LONGEST_STEP else _read(text), place=place)
 
 
 def _read(text: str) -> Line:
-    """As `read_line`, for the place 0."""
+    """The parts of a line, with place 0."""
     commented = text.lstrip().startswith(("#", ";", "//"))
     if not commented and (len(text) > LONGEST_STEP or text.count("|") > MOST_CELLS):
         return Line(0, text, Kind.UNREADABLE, rest=Part(text, 0))
@@ -158,7 +161,10 @@ _remembered: Final = lru_cache(maxsize=4096)(_read)
 
 
 def _cells(row: Tree[Token]) -> tuple[Part, ...]:
-    """The cells of a table's row. Before the first bar and after the last only what is not blank."""
+    """The cells of a table's row.
+
+    Text before the first bar and after the last is a cell unless it is blank.
+    """
     cells = [Part("", 0)]
     for token in _tokens(row):
         if token.type == "BAR":

@@ -1,8 +1,8 @@
 """Named labels: `LBL loop` and `GTO loop` in a listing, as assemblers have them.
 
-The calculator has no names. When a listing is read, each name gets a label that nothing else in it uses, and
-the name becomes what the notes say about that label. A name that the notes already give to a label means that
-label, so that what `symbolic` writes reads back equal.
+The calculator has no such names. When a listing is read, each name gets a label that nothing else in the
+listing uses, and the name becomes the note for that label. A name that the notes already give to a label
+means that label, so that what `symbolic` writes reads back equal.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ class Named(NamedTuple):
 
 
 class Trouble(NamedTuple):
-    """What is wrong with a name: the line, the place in it, the fault and what would do."""
+    """A fault in a name: the line, the place in it, the fault, and what to write instead."""
 
     line: Line
     part: Part
@@ -42,7 +42,7 @@ class Trouble(NamedTuple):
 
 
 class Resolved(NamedTuple):
-    """The lines with labels in place of names, the label of each name, and what is wrong with names."""
+    """The lines with labels in place of names, the label of each name, and the faults in names."""
 
     lines: list[Line]
     labels: dict[str, str]
@@ -63,7 +63,9 @@ def names_of(notes: Notes) -> dict[str, str]:
 
 
 def is_name(text: str) -> bool:
-    """Whether a text can be the name of a label: no label or instruction of either model looks like it."""
+    """Whether a text can be the name of a label: it is not the text of a label or instruction of either
+    model.
+    """
     return _NAME.fullmatch(text) is not None and not any(
         spellings.candidates(f"{verb} {text}", model) for verb in ("LBL", "GTO", "GSB") for model in Model
     )
@@ -104,7 +106,7 @@ def _named(lines: Sequence[Line], model: Model) -> Iterator[Named]:
 
 
 def _role(verb: str, model: Model) -> Role | None:
-    """What an instruction with a label does. None for another one."""
+    """What an instruction does with its label. None for an instruction without one."""
     roles = [one.instruction.role for one in spellings.candidates(f"{verb} 1", model)]
     return next((role for role in roles if role in (Role.LABEL, *SEARCHES)), None)
 
@@ -118,7 +120,7 @@ def _notes(lines: Iterable[Line]) -> Notes:
 
 
 def _used(lines: Sequence[Line], model: Model) -> set[str]:
-    """The labels that lines name themselves."""
+    """The labels that stand in the lines already."""
     used: set[str] = set()
     for line in lines:
         if line.kind is Kind.STEP:

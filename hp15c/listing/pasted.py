@@ -1,4 +1,6 @@
-"""Listings as people pass them on: forum lines with bare keycodes, web pages, traces, slips of a scanner."""
+"""Listings in the forms in which people pass them on: forum lines with bare keycodes, web pages, traces,
+scanned text with misread characters.
+"""
 
 from __future__ import annotations
 
@@ -23,7 +25,7 @@ _TWICE: Final = re.compile(r"(\d)\s+\1")
 _ONLY_CODES: Final = re.compile(_CODES)
 
 _TAG: Final = re.compile(r"<(?:!doctype|html|head|body|table|t[rdh]|pre|code|br|div|p|ol|ul|li|span)\b", re.I)
-# Notes and comments of a listing may hold small HTML: that makes no page of it.
+# Notes and comments of a listing may hold HTML tags. They do not make it a web page.
 _COMMENT: Final = re.compile(r"\s*(?:#|;|//)")
 _JSON: Final = re.compile(r'\s*(?:\{\s*"[^"]*"\s*:|\[\s*[\[{"])')
 _NUMBERED: Final = re.compile(r"\s*\|?\s*\d{1,3}\b")
@@ -33,7 +35,8 @@ _FEWEST_NUMBERED: Final = 3
 
 _TRACED: Final = re.compile(r"(\s*(\d{3})([-u])(.*?))\s+X \S+  Y \S+  Z \S+  T \S+(?:  .*)?")
 
-# A scanner takes 1 for I or l, and 0 for O. The words keep their length, so that faults point at the place.
+# A scanner reads 1 as I or l, and 0 as O. Corrected words keep their length, so that faults point at the
+# right place.
 _SLIPPED_HEAD: Final = re.compile(r"\s*(?=\w*\d)[\dOoIl]{3}(?:[{\s,.:\-]+[\dOoIl]{1,2}(?![^\s},.\-]))*(?!\w)")
 _AS_DIGITS: Final = str.maketrans("OoIl", "0011")
 _SLIPS: Final = (
@@ -50,7 +53,9 @@ _TIMES: Final = (("X", "×"), ("x", "×"))
 
 
 def apart(line: Line) -> Line:
-    """A numbered line whose keycodes stand bare before its mnemonic, or after a dash, with these apart."""
+    """A numbered line with its number, keycodes and mnemonic separated, when the keycodes stand without
+    braces or after a dash.
+    """
     if line.kind is not Kind.STEP or line.number is None or line.braced:
         return line
     if line.codes is not None:
@@ -72,9 +77,9 @@ def apart(line: Line) -> Line:
 
 
 def prose(lines: Sequence[Line], model: Model) -> list[Line]:
-    """The lines of a pasted text that stand before and after a listing with line numbers and are none of it.
+    """The lines of prose before and after a listing with line numbers in a pasted text.
 
-    Between its lines nothing is prose, nor is a line with a mnemonic.
+    A line between the listing's lines is never prose, and neither is a line with a mnemonic.
     """
     numbered = [at for at, line in enumerate(lines) if line.kind is Kind.STEP and line.number is not None]
     if len(numbered) < _FEWEST_NUMBERED or any(line.braced for line in lines):
@@ -90,13 +95,16 @@ def _is_prose(line: Line, model: Model) -> bool:
 
 
 def without_slips(text: str) -> str:
-    """A line with letters among the digits of its number and keycodes put right. Its length is kept."""
+    """A line in which misread letters among the digits of its number and keycodes are corrected.
+
+    Its length is kept.
+    """
     head = _SLIPPED_HEAD.match(text)
     return head[0].translate(_AS_DIGITS) + text[head.end() :] if head else text
 
 
 def readings(mnemonic: str) -> list[str]:
-    """What a mnemonic could have been before a scanner took a letter for a digit, or × for x."""
+    """The mnemonics that a scanned text may stand for, when a letter was read for a digit or × for x."""
     changed = [
         mnemonic[:at] + right + mnemonic[at + 1 :]
         for wrong, right in (*_SLIPS, *_TIMES)
@@ -109,7 +117,7 @@ def readings(mnemonic: str) -> list[str]:
 def traced(texts: Sequence[str], source: str) -> list[tuple[int, str]] | None:
     """The program lines in what `trace` printed, with their places, by number. None for other texts.
 
-    InputError, naming them, for lines that the trace jumped over: they did not run.
+    InputError, which names the lines, when the trace lacks some because they did not run.
     """
     lines = [(place, _TRACED.fullmatch(text)) for place, text in enumerate(texts, 1)]
     if 2 * sum(line is not None for _, line in lines) <= sum(bool(text.strip()) for text in texts):
@@ -158,7 +166,7 @@ def _is_json(text: str) -> bool:
 
 
 class _Page(HTMLParser):
-    """The text of a page, that of its <pre> and that of its table rows, a line for each."""
+    """The texts of a web page: all of it, the part in <pre>, and the table rows, one a line."""
 
     _BREAKS: Final = {"br", "p", "div", "li", "tr", "pre", "h1", "h2", "h3", "table", "textarea"}
     _SILENT: Final = {"script", "style", "head", "title"}

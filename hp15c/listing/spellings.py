@@ -1,8 +1,8 @@
 """How a step is spelled, and which step a spelling means.
 
-The table gives a row one mnemonic, the handbook's. Each listing format writes its own variant of it, derived
-here by rule and taken from the row only where no rule exists. Readers accept all variants, in Unicode or in
-ASCII, with or without f and g and blanks.
+The table gives a row one mnemonic, the handbook's. Each listing format writes a variant of it. The variant
+follows from rules in this module, or is taken from the row where no rule exists. Readers accept all variants,
+in Unicode or in ASCII, with or without f and g and blanks.
 """
 
 from __future__ import annotations
@@ -160,7 +160,7 @@ def _spellings(subject: Step, model: Model) -> Iterator[str]:
 
 @cache
 def _index(model: Model) -> dict[str, tuple[Step, ...]]:
-    """The steps and commands of each canonical spelling. The first is what it means alone."""
+    """The steps and commands of each canonical spelling. The first is its usual meaning."""
     commands = [Step(row) for row in TABLE if not row.programmable and row.on(model) is not None]
     every = [subject for subject in steps(model) if not subject.user] + commands
     meanings: dict[str, list[Step]] = {}
@@ -180,14 +180,17 @@ def _index(model: Model) -> dict[str, tuple[Step, ...]]:
 
 @cache
 def _written(model: Model) -> dict[str, str]:
-    """The handbook's spelling of every step and command, by its canonical form: what hints are drawn from."""
+    """The handbook's spelling of every step and command, by its canonical form.
+
+    Hints are chosen from these.
+    """
     return {canonical(text): text for text in (handbook(one[0], model) for one in _index(model).values())}
 
 
 def candidates(text: str, model: Model) -> tuple[Step, ...]:
     """The steps that a spelling can mean, the likeliest first. None when it is unknown.
 
-    More than one where a format spells two alike: JRPN writes 'f SCI 3' for ENG 3.
+    There is more than one where a format spells two steps alike: JRPN writes 'f SCI 3' for ENG 3.
     """
     if len(text) > _LONGEST:
         return ()
@@ -302,7 +305,7 @@ def joined_numbers(text: str, model: Model) -> list[str]:
 
 
 def _takes_operand(word: str, model: Model) -> bool:
-    """Whether a word is a mnemonic that says nothing alone: GSB, STO."""
+    """Whether a word is a mnemonic that needs an operand, such as GSB or STO."""
     return any(text.removeprefix("f ").startswith(word.upper() + " ") for text in _written(model).values())
 
 
@@ -315,7 +318,7 @@ def _press(words: list[str], model: Model) -> Keys | None:
     # USER is the key here. Before a mnemonic in a listing it marks a USER-mode step.
     if len(words) > 1 and words[0].upper() == "USER":
         return None
-    # Blanks part numbers here: 'RCL 1 5' is RCL 1, then 5, not JRPN's RCL 15.
+    # Blanks separate numbers here: 'RCL 1 5' is RCL 1, then 5, not JRPN's RCL 15.
     if any(after in DIGITS and before[-1] in "0123456789." for before, after in pairwise(words)):
         return None
     meanings = candidates(" ".join(words), model)

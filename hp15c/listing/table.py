@@ -22,7 +22,7 @@ _HEADINGS: Final = (
 
 @dataclass(frozen=True, slots=True)
 class _Columns:
-    """Where a table has what. None where it has no such column."""
+    """The columns of a table. None for a column that it does not have."""
 
     number: int | None
     codes: int | None
@@ -33,7 +33,7 @@ class _Columns:
 
 
 def as_steps(lines: Sequence[Line]) -> tuple[list[Line], bool]:
-    """The lines with the rows of tables made steps, and whether the text is Markdown.
+    """The lines, with the rows of tables turned into steps, and whether the text is Markdown.
 
     In Markdown everything else but notes and comments is prose. Tables without a column of keycodes or
     mnemonics are prose too. Text with a stray bar in it is not Markdown: its rows stay as they are.
@@ -71,7 +71,7 @@ def _markdown(lines: list[Line]) -> Iterator[Line]:
 
 
 def _headed(line: Line) -> _Columns:
-    """The columns as their headings name them."""
+    """The columns that the headings name."""
     columns: dict[str, int] = {}
     for at, cell in enumerate(line.cells):
         for name, heading in _HEADINGS:
@@ -82,7 +82,7 @@ def _headed(line: Line) -> _Columns:
 
 
 def _guessed(line: Line) -> _Columns:
-    """The columns of a table without headings, from what its first row holds."""
+    """The columns of a table without headings, guessed from its first row."""
     cells = [cell.text for cell in line.cells]
     if len(cells) >= 3:
         return _Columns(0, 1, 2)
@@ -94,7 +94,7 @@ def _guessed(line: Line) -> _Columns:
 
 
 def _step(line: Line, columns: _Columns) -> Line:
-    """A row as a step. What its number column holds besides digits is dropped."""
+    """A row of a table as a step. In its number column only the digits are read."""
 
     def cell(at: int | None) -> Part | None:
         part = line.cells[at] if at is not None and at < len(line.cells) else None
@@ -115,7 +115,7 @@ def _step(line: Line, columns: _Columns) -> Line:
 
 
 def split_number(line: Line) -> Line:
-    """A line of bare keycodes of which the first is the line's number."""
+    """Split a line of bare keycodes whose first number is the line's number."""
     assert line.codes is not None
     number, _, codes = line.codes.text.partition(" ")
     column = line.codes.column

@@ -37,7 +37,7 @@ MOST_LINES: Final = 20_000
 
 @dataclass(frozen=True, slots=True)
 class Text:
-    """A listing's steps and notes, what is doubtful in it, and the format that it is in."""
+    """A listing's steps and notes, the warnings about doubtful text, and its format."""
 
     model: Model
     steps: tuple[Step, ...]
@@ -56,7 +56,9 @@ def load(path: Path, model: Model = Model.HP15C) -> Text:
 
 
 def read(text: str, model: Model = Model.HP15C, source: str = "<text>") -> Text:
-    """What a listing holds. Its header wins over a `source` named .11c, and that over `model`.
+    """The content of a listing.
+
+    For the model its header wins over a `source` named .11c, and that over `model`.
 
     Raises ListingError with every fault of the text, InputError for one of more than MOST_LINES lines.
     """
@@ -116,7 +118,7 @@ def _header(lines: Iterable[Line]) -> tuple[Model | None, bool]:
 
 
 def _says_named(lines: Iterable[Line]) -> bool:
-    """Whether the header says that labels have names, though this program may have none."""
+    """Whether the header says that labels may have names."""
     return any("with named labels" in line.text for line in lines if line.kind is Kind.COMMENT)
 
 
@@ -149,7 +151,7 @@ def _format(lines: Iterable[Line], markdown: bool, jrpn: bool) -> str:
 
 
 def _mixed(lines: Iterable[Line]) -> bool:
-    """Whether lines without braces are mnemonics for the most part, so that '10' is hardly the key ÷."""
+    """Whether most lines without braces are mnemonics, so that '10' is probably not the key ÷."""
     bare = [line for line in lines if line.kind is Kind.STEP and not line.braced]
     words = sum(1 for line in bare if line.mnemonic is not None and line.codes is None)
     codes = sum(1 for line in bare if line.codes is not None and len(line.codes.text.strip()) > 1)
@@ -157,7 +159,7 @@ def _mixed(lines: Iterable[Line]) -> bool:
 
 
 def _numbered(lines: Iterable[Line]) -> bool:
-    """Whether bare keycodes carry line numbers without leading zeros: every line begins with the next one."""
+    """Whether bare keycodes have line numbers without leading zeros: each line begins with its number."""
     bare = [line for line in lines if line.kind is Kind.STEP]
     if len(bare) < 2 or any(line.codes is None or line.braced or line.number is not None for line in bare):
         return False
@@ -171,7 +173,7 @@ def _numbered(lines: Iterable[Line]) -> bool:
 
 @dataclass(slots=True)
 class _Reading:
-    """What has been read so far."""
+    """The steps, notes and faults that have been read so far."""
 
     model: Model
     source: str
@@ -310,7 +312,10 @@ class _Reading:
         return step
 
     def _stored(self, codes: Codes, spelled: str) -> Step | None:
-        """The step that keycodes store. Of two ways to read them the one that the mnemonic confirms."""
+        """The step that keycodes store.
+
+        When they can be read in two ways, the way that the mnemonic confirms.
+        """
         by_keys = steps_by_keys(self.model)
         ways = [by_keys[keys] for keys in (codes.keys, codes.other) if keys in by_keys]
         return next((step for step in ways if self._agrees(spelled, step)), ways[0] if ways else None)
@@ -348,7 +353,10 @@ class _Reading:
         return None
 
     def _unslipped(self, text: str) -> Step | None:
-        """The one step that a mnemonic means when a letter or two of it are a scanner's slips, else None."""
+        """The step that a mnemonic means when one or two of its letters were misread by a scanner.
+
+        None unless there is exactly one.
+        """
         if len(self.faults) >= _MOST_HINTS or len(text) > _LONGEST_SLIPPED:
             return None
         once = pasted.readings(text)
@@ -360,7 +368,9 @@ class _Reading:
         return None
 
     def _codes_hint(self, codes: Codes) -> str:
-        """What would do in place of unknown keycodes: what the instruction takes, or the other model."""
+        """A hint for unknown keycodes: the operands that the instruction takes, or that the other model has
+        them.
+        """
         for length in (2, 1):
             for row in TABLE:
                 offered = row.operands_on(self.model)
@@ -374,7 +384,7 @@ class _Reading:
         return ""
 
     def _hint(self, mnemonic: Part | None) -> str:
-        """The keycodes of what the mnemonic says, where it says anything."""
+        """A hint with the keycodes of the line's mnemonic, '' when it has none."""
         meanings = spellings.candidates(mnemonic.text.strip(), self.model) if mnemonic is not None else ()
         if not meanings or not meanings[0].instruction.programmable:
             return ""

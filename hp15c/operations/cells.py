@@ -1,4 +1,4 @@
-"""Where STO and RCL reach: registers, I, (i) and matrix elements (BEHAVIOUR 4.8, 7.3, 9.4)."""
+"""The places of STO and RCL: registers, I, (i) and matrix elements (BEHAVIOUR 4.8, 7.3, 9.4)."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ TOO_MANY: Final = 100  # rows or columns that no matrix has
 
 
 def magnitude(value: Number) -> int:
-    """The integer part without sign, which is how counts, numbers and indices are taken. At most 10**10."""
+    """The integer part without sign, at most 10**10. Counts, numbers and indices are taken so."""
     return abs(int(value)) if value.exponent < 10 else MANY
 
 
@@ -113,7 +113,7 @@ def place(row: Value, column: Value) -> tuple[int, int]:
 def advance_indices(state: State, name: str) -> bool:
     """Move R0 and R1 to the next element, row by row. Returns whether they wrapped to 1, 1 (BEHAVIOUR 7.3).
 
-    An index that goes up by one keeps its sign and its fraction, one that begins again its fraction.
+    An index that goes up by one keeps its sign and fraction. An index that begins again keeps its fraction.
     """
     matrix, (row, column) = state.matrices[name], indices(state)
     registers = state.registers
@@ -129,13 +129,13 @@ def advance_indices(state: State, name: str) -> bool:
 
 
 def _one_more(index: Value) -> Number:
-    """The index one further from 0."""
+    """The index that is one further away from 0."""
     assert isinstance(index, Number)
     return clamp(add(widen(index), -UNIT if index.negative else UNIT))
 
 
 def _first(index: Value) -> Number:
-    """The index 1 with the fraction of the one before, and the sign of that fraction."""
+    """The index 1, with the fraction of the former index and the sign of that fraction."""
     assert isinstance(index, Number)
     return _one_more(fraction_part(index))
 

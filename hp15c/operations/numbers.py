@@ -1,4 +1,6 @@
-"""How functions of one and of two numbers act on the stack (BEHAVIOUR 2.2, 6.3): shared by their families."""
+"""Functions of one and of two numbers on the stack (BEHAVIOUR 2.2, 6.3), shared by the families of
+instructions.
+"""
 
 from __future__ import annotations
 
@@ -28,12 +30,12 @@ def complex_level(state: State, level: int = X) -> Complex:
 
 
 def deliver_complex(state: State, result: Complex) -> tuple[Number, Number]:
-    """Both parts as registers take them. Either may raise the overflow condition."""
+    """Both parts rounded for registers. Either may raise the overflow condition."""
     return state.deliver(result.re), state.deliver(result.im)
 
 
 def replace_x(state: State, value: Number) -> None:
-    """One result for one argument: LAST X is saved, the imaginary part stays."""
+    """Replace X by a result. LAST X is saved, the imaginary part stays."""
     state.save_last_x()
     state.stack[X] = value
 
@@ -58,7 +60,7 @@ def of_one(real: OfOne, of_complex: OfComplex | None = None) -> Effect:
 
 
 def of_angle(real: OfAngle, of_complex: OfComplex) -> Effect:
-    """A function of X whose real form minds the angle mode."""
+    """A function of X whose real form depends on the angle mode."""
 
     def apply(state: State, step: Step) -> None:
         if 8 in state.flags:

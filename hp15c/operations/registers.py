@@ -26,14 +26,14 @@ _ARITHMETIC: Final[dict[str, Callable[[Working, Working], Working]]] = {
 
 @effect("STO")
 def store(state: State, step: Step) -> Signal | None:
-    """X into a register or element."""
+    """Store X in a register or element."""
     cells.write(state, step.operand, state.stack[X])
     return _advance(state, step) if step.user else None
 
 
 @effect("RCL")
 def recall(state: State, step: Step) -> Signal | None:
-    """A register or element into X."""
+    """Recall a register or element into X."""
     state.push(cells.read(state, step.operand))
     return _advance(state, step) if step.user else None
 
@@ -102,8 +102,7 @@ def count(state: State, step: Step) -> Signal | None:
 def counted(counter: Number, *, downwards: bool) -> tuple[Number, bool]:
     """The loop counter c.xxxyy one step on, and whether the loop ends (BEHAVIOUR 4.6).
 
-    The digits behind the point stay, cut after nine, whatever the sign becomes. The goal xxx is never
-    negative.
+    The fraction keeps its first nine digits, also when the sign changes. The goal xxx is never negative.
     """
     decimals = min(max(9 - counter.exponent, 0), _MOST_DECIMALS)
     scale = 10**decimals

@@ -64,9 +64,10 @@ def set_format(state: State, step: Step) -> None:
 
 
 def _below_zero(number: Number) -> int:
-    """The setting for a negative I: 9 and the integer part, at most 15. 0 for an integer part of 0.
+    """The setting for a negative I: 9 plus the integer part, at most 15. For an integer part of 0 it is 0.
 
-    -100,000 gives 0 too: its last digits are taken here. Which others do is not measured (BEHAVIOUR 3.1).
+    -100,000 gives 0 too, because its last digits are used. Other numbers of this size were not measured
+    (BEHAVIOUR 3.1).
     """
     size = magnitude(number)
     if size < MANY:

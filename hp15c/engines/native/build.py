@@ -48,7 +48,7 @@ def build(program: Program, counting: bool = True) -> Built:
 
 
 def _machine() -> Any:
-    """This computer as a target. An engine takes its target over, so that each needs one of its own."""
+    """This computer as a target of LLVM. Each engine needs a target of its own, because it takes it over."""
     llvm.initialize_native_target()
     llvm.initialize_native_asmprinter()
     target = llvm.Target.from_default_triple()
@@ -71,7 +71,7 @@ def _optimized(text: str, machine: Any) -> Any:
 
 
 def _folder() -> Path:
-    """Beside the compiled functions of lanes, which numba keeps."""
+    """The folder of kept machine code: beside the compiled functions of lanes, which numba keeps."""
     from hp15c.engines.lanes.kernel import run_lanes
 
     path = getattr(getattr(run_lanes, "_cache", None), "cache_path", None)

@@ -1,7 +1,7 @@
 """The native engine (extra `fast`): lanes whose program is machine code of its own.
 
-Rows, entering and States are those of `lanes`, and its interpreter does what the machine code leaves: Errors,
-overflows, functions out of the table of results, and the last lines before a limit.
+Rows, number entry and States are those of `lanes`. Its interpreter does what the machine code leaves out:
+Errors, overflows, functions that are not in the table of results, and the last lines before a limit.
 """
 
 from __future__ import annotations

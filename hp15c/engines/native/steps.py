@@ -1,7 +1,8 @@
-"""What each opcode of lanes becomes: LLVM text, and where the run goes on.
+"""Each opcode of lanes as LLVM text, and the place where the run goes on.
 
-A line that meets something rare (an Error, an overflow, a register that is not there, a function of the
-table of results) is left before it changes anything: the interpreter of lanes does it.
+A line that meets something rare is left before it changes anything, and the interpreter of lanes does it.
+Rare are an Error, an overflow, a register that does not exist, and a function that is not in the table of
+results.
 """
 
 from __future__ import annotations
@@ -23,7 +24,10 @@ from hp15c.timing.operands import SIGN_OF_ZERO
 
 
 class Step:
-    """One decoded line where it is written. `leave` ends the block when a truth does not hold."""
+    """A decoded line while its text is written.
+
+    `leave` is the label that the block goes to when a condition does not hold.
+    """
 
     def __init__(self, text: Text, code: o.Decoded, place: Place, leave: str) -> None:
         self.text, self.place, self.leave = text, place, leave
@@ -36,7 +40,7 @@ class Step:
         self.left = False
 
     def only_if(self, truth: str) -> None:
-        """Leave this line to the interpreter unless a truth holds."""
+        """Leave this line to the interpreter unless a condition holds."""
         self.left = True
         behind = self.text.label()
         self.text.branch(truth, behind, self.leave, True)
@@ -47,7 +51,7 @@ class Step:
         return [self.text.get(level) for level in LEVELS]
 
     def set_levels(self, *values: str | int) -> None:
-        """X and as many of the others as are given."""
+        """Set X and as many of the other levels as are given."""
         for level, value in zip(LEVELS, values, strict=False):
             self.text.set(level, value)
 
@@ -61,9 +65,9 @@ class Step:
             self.text.add("spent", self.unlifted)
 
     def result(self, value: str, drops: bool, cost: object, *measured: str | int) -> None:
-        """A result in X, the old X in LAST X. Left to the interpreter when it overflows.
+        """Put a result into X, and the old X into LAST X. An overflow is left to the interpreter.
 
-        `cost` is the function that tells its word times from `measured`.
+        `cost` is the function that gives the word times for `measured`.
         """
         text = self.text
         self.fits(value)
@@ -76,14 +80,17 @@ class Step:
             text.set("z", t)
 
     def fits(self, value: str) -> None:
-        """Leave the line unless a value is in the calculator's range."""
+        """Leave the line to the interpreter unless a value is in the calculator's range."""
         size = self.text.do(f"call i64 @llvm.abs.i64(i64 {value}, i1 false)")
         self.only_if(self.text.compare("sle", size, GREATEST))
 
     # registers
 
     def cell(self) -> str | int:
-        """The column of the register that the line names. Left where it is not there."""
+        """The column of the register that the line names.
+
+        A register that does not exist is left to the interpreter.
+        """
         if self.argument >= 0:
             return self.argument
         text = self.text
@@ -99,7 +106,7 @@ class Step:
             self.text.spend(costs.of_index, self.text.get("i"), self.is_11c)
 
     def read(self, cell: str | int) -> str:
-        """What a register holds."""
+        """The value of a register."""
         return self.text.get("i") if cell == o.INDEX else self.text.read(cell)
 
     def write(self, cell: str | int, value: str) -> None:
@@ -173,7 +180,7 @@ def _pi(step: Step) -> None:
 
 @_writes(o.CHANGE_SIGN)
 def _change_sign(step: Step) -> None:
-    """Where the stack does not lift, CHS of 0 keeps it so: the interpreter tells the two apart."""
+    """CHS of 0 leaves stack lift disabled where it was. The interpreter decides whether X is 0."""
     text = step.text
     x = text.get("x")
     zero = text.compare("eq", x, 0)
@@ -307,7 +314,10 @@ def _clear_sums(step: Step) -> None:
 
 @_writes(o.FUNCTION_OF_ONE, o.FUNCTION_OF_TWO)
 def _function(step: Step) -> None:
-    """A result out of the table. What is not there yet, an Error or an overflow is left."""
+    """A result from the table.
+
+    One that is not there yet, an Error and an overflow are left to the interpreter.
+    """
     text = step.text
     two = step.row[o.OP] == o.FUNCTION_OF_TWO
     x, y, z, t = step.levels()
@@ -379,7 +389,7 @@ _RELATIONS: Final = dict(enumerate(("eq", "ne", "sgt", "slt", "sge", "sle")))
 
 
 def condition(step: Step) -> str:
-    """The truth under which the line behind a test or a counting line is run."""
+    """The condition under which the line behind a test or a counting line is run."""
     text, opcode = step.text, step.row[o.OP]
     if opcode in (o.COUNT_DOWN, o.COUNT_UP):
         return _count(step)
@@ -406,5 +416,5 @@ def _count(step: Step) -> str:
 
 
 def on(place: Place, line: int, lift: bool) -> Place:
-    """The same way, at another line."""
+    """The same place, at another line."""
     return replace(place, line=line, lift=lift)

@@ -1,8 +1,8 @@
 """A decoded program as one LLVM function that runs lanes until each stops or meets something rare.
 
 A block stands for a place: a line, with what is known there of stack lift and of the newest calls. Blocks are
-written as the ways through the program reach them, so that a jump to a label, a subroutine and its return
-cost nothing, and lift is never looked at. The function can begin where a run can be taken up (`heads`).
+written as the ways through the program reach them. So a jump to a label, a subroutine and its return cost
+nothing, and stack lift is never tested. The function can begin at each line where a run can begin (`heads`).
 """
 
 from __future__ import annotations
@@ -21,11 +21,14 @@ from hp15c.engines.native.steps import WRITERS, Step, condition, on
 from hp15c.engines.native.writing import IN_ROW, VARIABLES, Place, Text
 
 INTERPRET: Final = 6
-"""Why a lane left the machine code: the interpreter has to go on with it."""
+"""The reason of a lane that has left the machine code: the interpreter has to go on with it."""
 
 KNOWN_CALLS: Final = 2
 MOST_PLACES: Final = 4
-"""How many times more places than lines a program may have. Beyond that, places no longer record calls."""
+"""How many times more places than lines a program may have.
+
+Beyond that, the calls of a place are not known.
+"""
 
 _DECLARED: Final = """
 declare i64 @llvm.abs.i64(i64, i1)
@@ -72,7 +75,7 @@ class _Translator:
         return [line for line in range(1, self.last + 1) if self._field(line, o.OP) in opcodes]
 
     def _heads(self) -> Iterator[int]:
-        """Lines at which runs begin, are taken up, or arrive by a number in I."""
+        """The lines at which a run can begin, go on, or arrive by a number in I."""
         yield from (0, 1, *self.returns)
         for line in range(1, self.last + 1):
             opcode = self._field(line, o.OP)
@@ -84,7 +87,7 @@ class _Translator:
             yield from self._typed_lines()
 
     def _typed_lines(self) -> Iterator[int]:
-        """Lines whose numbers the program types: I may bring a run there."""
+        """The lines whose numbers the program types: a jump by I may go there."""
         for line in self._lines_of(o.PUSH):
             number = words.magnitude(self._field(line, o.ARGUMENT))
             if 0 < number <= self.last:
@@ -135,7 +138,9 @@ class _Translator:
         self._entry()
 
     def _entry(self) -> None:
-        """On to the head where the lane stands, if it runs and has the registers that the program names."""
+        """Go to the head where the lane stands, if the lane runs and has the registers that the program
+        names.
+        """
         text = self.text
         most = max((self._field(line, o.ARGUMENT) for line in self._lines_of(*_ON_REGISTERS)), default=0)
         checks = [
@@ -174,7 +179,7 @@ class _Translator:
     # blocks
 
     def block(self, place: Place) -> str:
-        """The label of a place's block, which is written in its turn."""
+        """The label of a place's block. The block itself is written later."""
         if place not in self.written and len(self.written) > MOST_PLACES * self.last:
             place = Place(place.line, place.lift)
         if place not in self.written:
@@ -183,7 +188,7 @@ class _Translator:
         return self.written[place]
 
     def _settle(self) -> None:
-        """Count what has been run and spent since the last time."""
+        """Add the lines and word times since the last call to the counters."""
         self.text.add("count", self.pending_lines)
         self.text.add("spent", self.pending_cost)
         self.pending_lines = self.pending_cost = 0
@@ -195,7 +200,7 @@ class _Translator:
         self.text.put(f"br label %{self.block(place)}")
 
     def _leaving(self, place: Place, label: str, lines: int, cost: int) -> None:
-        """The block that leaves a line to the interpreter, with nothing of it done."""
+        """The block that leaves a line to the interpreter before anything of the line is done."""
         text = self.text
         text.at(label)
         text.add("count", lines)
@@ -208,7 +213,7 @@ class _Translator:
         self.text.write(o.LIFT, int(place.lift))
 
     def _block(self, place: Place) -> None:
-        """A place's lines up to where ways part."""
+        """Write the lines of a place, up to where ways part."""
         self._check_limit(place)
         going: Place | None = place
         while going is not None:
@@ -228,7 +233,9 @@ class _Translator:
                 going = None
 
     def _joins(self, step: Step, going: Place) -> bool:
-        """Whether a way ends at the block of a place: other ways come there, or it went there by a jump."""
+        """Whether the text goes on in the block of a place: other ways come there too, or a jump leads
+        there.
+        """
         return going in self.written or going.line in self.heads or step.row[o.OP] in (o.GO_TO, o.CALL)
 
     def _check_limit(self, place: Place) -> None:
@@ -241,7 +248,7 @@ class _Translator:
         text.at(after)
 
     def _line(self, step: Step) -> Place | None:
-        """Write a line. The place behind it, None when the block has ended."""
+        """Write a line. Returns the place behind it, None when the block has ended."""
         opcode, place = step.row[o.OP], step.place
         if opcode == o.STOP or opcode in (o.RETURN, o.IMPLIED_RETURN):
             self._return_or_stop(step)
@@ -290,7 +297,7 @@ class _Translator:
         return Place(step.row[o.NEXT] // o.WIDTH, True, returns)
 
     def _call(self, step: Step) -> tuple[int, ...]:
-        """Store the line to return to. Gives the newest calls, with this one."""
+        """Store the line to return to. Returns the newest calls, this one included."""
         text = self.text
         depth = text.get("depth")
         step.only_if(text.compare("slt", depth, int(self.code.constants[o.MOST_RETURNS])))
@@ -337,7 +344,7 @@ class _Translator:
             self._goto(Place(line, True, returns), int(self.code.line_costs[line]))
 
     def _undone(self, step: Step, lines: int = 1) -> str:
-        """A block that takes the jump back and leaves it to the interpreter."""
+        """A block that undoes the jump and leaves it to the interpreter."""
         label, behind = self.text.label(), self.text.label()
         self.text.put(f"br label %{behind}")
         self.text.at(label)

@@ -1,4 +1,4 @@
-"""The Python of program lines that only compute, store and recall."""
+"""The Python text of program lines that only compute, store and recall."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ PAUSED: Final = "core.paused = {x}; core.paused_format = core.format; core.pause
 
 
 def simple(writer: Writer, trace: Trace, depth: int, step: Step, model: Model) -> None:
-    """A line that only computes, and the stack lift that it leaves behind."""
+    """Write a line that only computes, and set the stack lift that it leaves behind."""
     trace.done += 1
     _Line(writer, trace, depth, model).compute(step)
     if step.role is Role.SIGNS:
@@ -85,7 +85,7 @@ def count(
 
 
 class _Line:
-    """One program line where it is written."""
+    """One program line while it is written."""
 
     def __init__(self, writer: Writer, trace: Trace, depth: int, model: Model) -> None:
         self.writer, self.trace, self.depth, self.model = writer, trace, depth, model
@@ -104,11 +104,11 @@ class _Line:
         return self.writer.result(self.depth, self.trace, formula, *names)
 
     def compute(self, step: Step) -> None:
-        """What the line does, stack lift apart."""
+        """Write what the line does, apart from stack lift."""
         _WRITERS[step.name](self, step)
 
     def replace_x(self, value: str) -> None:
-        """A result in X, the old X in LAST X."""
+        """Put a result into X, and the old X into LAST X."""
         self.values["last_x"] = self.values["x"]
         self.values["x"] = value
 
@@ -127,7 +127,10 @@ class _Line:
         self.push(drawn)
 
     def arithmetic(self, sign: str, left: str, right: str) -> str:
-        """One of the four operations. Division by a power of ten is the quicker product."""
+        """Write one of the four operations.
+
+        Division by a power of ten becomes a product, which is quicker.
+        """
         divisor = self.writer.number(right)
         if (
             sign == "/"
@@ -175,7 +178,7 @@ class _Line:
         return f"R[{place}]"
 
     def read(self, operand: str) -> str:
-        """The name that stands for what a register holds."""
+        """The name that stands for the value of a register."""
         cell = self.cell(operand)
         if operand == "I":
             return cell

@@ -1,9 +1,9 @@
 """The source engine: a program is translated into Python once, and each calculator runs that.
 
-A line that the translation leaves out, and one that overflows, fails or reaches for a register that is not
-there, is done by the readable machine on the calculator's State. Calculators with complex numbers, a matrix
-descriptor on the stack or in a register, or a SOLVE or integral in progress are the readable machine's
-altogether. `Outcome.handed_over` counts the calculators that it helped.
+The readable machine does a line that the translation leaves out, and one that overflows, fails or names a
+register that does not exist. It runs a calculator as a whole when that has complex numbers, a matrix
+descriptor on the stack or in a register, or a SOLVE or integral in progress. `Outcome.handed_over` counts the
+calculators that it helped.
 """
 
 from __future__ import annotations
@@ -85,16 +85,18 @@ class Runner:
             core.line = 1
 
     def _unpack(self) -> State:
-        """The State alone, the core poured into it."""
+        """The State, after the core's values have been copied into it."""
         if self._core is not None:
             self._state = self._core.pour()
             self._core = None
         return self._state
 
     def run(self, limit: int, stop_at_pause: bool) -> tuple[int, int, int]:
-        """Run until it stops: why (a place in REASONS), how many lines, and how many pauses there were.
+        """Run until it stops.
 
-        `paused` is what the last of them showed.
+        Returns why (a place in REASONS), how many lines it ran, and how many pauses there were.
+
+        `paused` is what the last pause showed.
         """
         self.helped = False
         self.paused = NOTHING

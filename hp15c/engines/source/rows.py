@@ -1,4 +1,4 @@
-"""What the source engine translates: the rows of the table, and the Python text that each becomes."""
+"""The rows of the table that the source engine translates, and the Python text of each."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from hp15c.instructions import LETTERS, TABLE, Names, Role, Step
 
 ARITHMETIC: Final = {"+": "+", "−": "-", "×": "*", "÷": "/"}
 
-# Conditions and functions, to be filled in with the variables or constants that stand for X and Y.
+# Text of conditions and functions, to be filled in with the variables or constants that stand for X and Y.
 TESTS: Final = {
     "x=0": "not {x}",
     "x≠0": "{x}",

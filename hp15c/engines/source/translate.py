@@ -2,9 +2,9 @@
 
 The program is cut into traces. A trace begins where a run can arrive (line 001, a label, the line after a
 call or a stop, the line behind a skipped one) and goes on, through labels, unconditional jumps and
-subroutines, to where the way is not known beforehand. What stack lift is, and which number a row of digits
-types, is known while translating almost everywhere. An instruction that is not translated leaves the
-function, and the readable machine does it.
+subroutines, to where the way is not known beforehand. Almost everywhere the state of stack lift, and the
+number that a row of digits types, are known while translating. An instruction that is not translated leaves
+the function, and the readable machine does it.
 """
 
 from __future__ import annotations
@@ -56,7 +56,7 @@ def leave(
     seed: int,
     place: int,
 ) -> int:
-    """Give the core back what the function holds in variables. `why` again."""
+    """Copy the function's variables back into the core. Returns `why`."""
     core.stack = [x, y, z, t]
     core.last_x, core.i, core.seed, core.lift = last_x, i, seed, lift
     core.line, core.ran, core.place = line, ran, place
@@ -81,7 +81,9 @@ class _Translator(Flow):
         return Translation(source, names["run"], frozenset(self.heads), self.longest)
 
     def _recover(self, core: Any, text_line: int, variables: Mapping[str, Any]) -> int:
-        """Leave at the program line whose Python failed, the calculator as it was before."""
+        """Leave at the program line whose Python text failed, with the calculator as it was before that
+        line.
+        """
         at: Position = self.positions[text_line]
         known = {**self.constants, **variables}
         core.returns.extend(at.returns)
