@@ -210,7 +210,7 @@ def _figures(compiled: Compiled, checked: Checked | None) -> dict[str, object]:
 
 
 def _report(checked: Checked, seed: int) -> None:
-    """Say what a check compared, and end with 1 when it found something."""
+    """Print what a check compared, and end with 1 when it found a disagreement."""
     from hp15c.engines import NAMES
 
     tally = checked.tally
@@ -234,9 +234,9 @@ def _report(checked: Checked, seed: int) -> None:
 
 @contextmanager
 def bar(what: str) -> Iterator[Callable[[str, int, int], None]]:
-    """A progress bar on standard error for what takes longer than two seconds, where that is a terminal.
+    """A progress bar for work that takes longer than two seconds, on standard error when that is a terminal.
 
-    It is told what is done, how much, and of how much.
+    It is called with the name of the work, how much is done, and of how much.
     """
     from threading import Timer
 

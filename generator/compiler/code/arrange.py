@@ -53,7 +53,7 @@ def laid(pieces: dict[Name, Piece], order: Sequence[Name], model: Model) -> tupl
         piece = pieces[name]
         lines.append(Emitted((_START, name), 0))
         if name in skipped:
-            # the piece is the line that a test skips: what follows is the next piece
+            # the piece is the line that a test skips, and the next piece follows it
             lines += piece.lines
             continue
         lines += piece.lines
@@ -69,7 +69,9 @@ def laid(pieces: dict[Name, Piece], order: Sequence[Name], model: Model) -> tupl
 
 
 def _labelled(pieces: dict[Name, Piece], lines: list[Emitted], wanted: set[Name]) -> tuple[Emitted, ...]:
-    """The lines with labels where pieces start that are called or jumped to, or end a number."""
+    """The lines, with a label at the start of each piece that is called, jumped to, or has to end a
+    number.
+    """
     labelled: list[Emitted] = []
     for place, line in enumerate(lines):
         kind, name = line.line
@@ -87,7 +89,7 @@ def _labelled(pieces: dict[Name, Piece], lines: list[Emitted], wanted: set[Name]
 
 
 def _go(pieces: dict[Name, Piece], name: Name, wanted: set[Name]) -> Emitted:
-    """A jump, or the one line that leaves where it would lead."""
+    """A jump, or in its place the one line that its target consists of, when that line leaves."""
     piece = pieces[name]
     if len(piece.lines) == 1 and piece.test is None and not piece.then:
         return piece.lines[0]
@@ -104,7 +106,7 @@ def _tested(
     wanted: set[Name],
     skipped: set[Name],
 ) -> list[Emitted]:
-    """A test and what has to stand behind it."""
+    """A test and the lines that have to stand behind it."""
     assert piece.test is not None
     test = piece.test
     name, operand = test.line
@@ -130,7 +132,7 @@ def _tested(
 
 
 def _is_skipped(pieces: dict[Name, Piece], following: Name, then: Name, orelse: Name, behind: Name) -> bool:
-    """Whether the next piece is the one line that the test skips before what comes otherwise."""
+    """Whether the next piece is a single line that the test can skip."""
     if following != then or orelse != behind or not behind:
         return False
     piece = pieces[following]
@@ -139,7 +141,7 @@ def _is_skipped(pieces: dict[Name, Piece], following: Name, then: Name, orelse: 
     if piece.then == "":
         return True
     if sum(following in one.targets for one in pieces.values()) > 1:
-        return False  # others jump there, and the test would skip the label
+        return False  # others jump there, so that the test would skip the label
     first = pieces[behind].lines[0].line[0] if pieces[behind].lines else ""
     return not (piece.lines[0].line[0] in _HOLDING and (first in _PUSHES or not first))
 
@@ -161,7 +163,7 @@ def arrange(pieces: list[Piece], model: Model) -> Placed:
 
 
 class Sizes:
-    """How many lines `laid` gives for orders of some pieces, without making them."""
+    """The number of lines that `laid` would give for orders of pieces, without making them."""
 
     def __init__(self, pieces: dict[Name, Piece], model: Model) -> None:
         self.pieces = pieces

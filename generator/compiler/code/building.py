@@ -1,4 +1,4 @@
-"""What lowering builds with: blocks, values of names in them, nodes."""
+"""The means of lowering: writing blocks and nodes, and the values of names in them."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from generator.compiler.code.ssa import Names
 
 @dataclass(slots=True)
 class Loop:
-    """A loop being lowered: where `break` and `continue` go."""
+    """A loop that is being lowered: the blocks to which `break` and `continue` go."""
 
     leave: Block
     again: Block
@@ -21,7 +21,9 @@ class Loop:
 
 @dataclass(slots=True)
 class Frame:
-    """A function being lowered: where its `return` goes, None for the end of the program or subroutine."""
+    """A function that is being lowered: the block to which its `return` goes, None for the end of the program
+    or subroutine.
+    """
 
     function: ir.Function
     prefix: str
@@ -30,7 +32,9 @@ class Frame:
 
 @dataclass(slots=True)
 class Building(ABC):
-    """A module on its way into a graph: the block that is being written, and what names stand for in it."""
+    """A module that is being lowered to a graph: the block that is being written, and the values of names in
+    it.
+    """
 
     module: ir.Module
     choices: Choices
@@ -79,7 +83,7 @@ class Building(ABC):
         self.jump(loop.again)
 
     def close(self, head: Block, loop: Loop) -> None:
-        """All ways to the head of a loop are known: go on behind the loop."""
+        """Note that all ways to the head of a loop are known, and go on behind the loop."""
         self.names.seal(head)
         self.depth -= 1
         self.start(loop.leave)

@@ -36,19 +36,19 @@ POLICIES = (
 LEADERS = 3
 ENDS = 6
 FIRST_LOOK = 20_000
-"""States that the first look at all ways may follow."""
+"""The number of states that may be followed in the first look at all ways."""
 PATIENCE = 30_000
-"""States that are followed where no program was found yet."""
+"""The number of states that are followed for a way without a program so far."""
 MEASURED = 6
-"""Programs of different ways that are weighed by their seconds, the shortest ones."""
+"""The number of programs of different ways whose seconds are compared. They are the shortest ones."""
 
 
 @dataclass(slots=True)
 class Spent:
-    """How many states all searches of a compilation have followed.
+    """The number of states that all searches of a compilation have followed.
 
-    From `most` on no more ways are tried. One that is being tried is left at twice as many, once it has
-    schedules.
+    From `most` on no more ways are tried. A way that is being tried is left at twice that number if it has
+    schedules by then.
     """
 
     states: int = 0
@@ -57,7 +57,7 @@ class Spent:
 
 @dataclass(frozen=True, slots=True)
 class Way:
-    """One way to compile: what is called how, and whether equal operations are done once."""
+    """One way to compile: the choices, and whether equal operations are done once."""
 
     choices: Choices
     share: bool
@@ -132,9 +132,10 @@ def ways_of(module: ir.Module, model: Model = Model.HP15C) -> Iterator[Way]:
 
 
 def _choices(module: ir.Module, model: Model) -> Iterator[Choices]:
-    """Each set of functions that are called more than once by GSB, and loops with and without DSE and ISG.
+    """The choices: each set of functions to call by GSB, of those that are called more than once, and loops
+    with and without DSE and ISG.
 
-    The HP-11C, which counts in I alone, may have to do without any.
+    The HP-11C counts in I alone, so that it may have no such loop.
     """
     count: dict[str, int] = {}
     for function in module.functions.values():

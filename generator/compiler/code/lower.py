@@ -20,7 +20,7 @@ from hp15c.number import ZERO
 
 
 class Lowering(Building):
-    """A module on its way into a graph: expressions, calls, conditions, statements."""
+    """A module that is being lowered to a graph: expressions, calls, conditions, statements."""
 
     __slots__ = ()
 
@@ -46,7 +46,7 @@ class Lowering(Building):
                 return self.load(tree)
 
     def load(self, element: ir.Element) -> Value:
-        """An element: by its register where the index is known, else by its register's number in I."""
+        """Load an element: from its register when the index is known, else by the register's number in I."""
         where = address(self.module, element)
         if isinstance(where, ir.Constant):
             return self.one("load", detail=NAMED[int(where.value)])
@@ -77,7 +77,7 @@ class Lowering(Building):
                 return self.one(INSTRUCTIONS[name], *values)
 
     def results(self, tree: ir.Call | ir.Operation) -> list[Value]:
-        """The values of what gives several, the last one in X."""
+        """The values of an expression with several results, the last one in X."""
         if isinstance(tree, ir.Call):
             return self.call(tree.function, [self.expression(one) for one in tree.arguments])
         values = [self.expression(one) for one in tree.operands]
