@@ -10,7 +10,7 @@ from hp15c.number import Number
 
 
 @dataclass(frozen=True, slots=True)
-class Call:
+class EntryCall:
     """Numbers stored in pinned registers, arguments typed, GSB and a label, and the answers to what it asks.
 
     An answer of None is R/S alone, which leaves in X what is shown.
@@ -59,11 +59,11 @@ class Side(Protocol):
     def reset(self) -> None:
         """Clear the memory."""
 
-    def run(self, call: Call) -> CallResult:
+    def run(self, call: EntryCall) -> CallResult:
         """Make a call."""
 
 
-class Script:
+class PreparedDialogue:
     """A dialogue that notes what is shown and gives prepared answers. Waiting when there are no more."""
 
     def __init__(self, answers: tuple[Number | None, ...]) -> None:

@@ -16,9 +16,9 @@ from itertools import product
 from typing import NamedTuple
 
 from generator.compiler.code.distance import distance
-from generator.compiler.code.graph import Branch, Count, Jump, Return
-from generator.compiler.code.moves import Agreed, Line, Machine, Move, moves
-from generator.compiler.code.problem import LAST_X, REGISTERS, Part, Problem, stage_of
+from generator.compiler.code.graph import Branch, CountedJump, Jump, Leave
+from generator.compiler.code.moves import AgreedPlaces, Move, ScheduledLine, StackState, moves
+from generator.compiler.code.problem import LAST_X, REGISTERS, NumberedBlock, Problem, stage_of
 from generator.compiler.code.tables import MIRRORED, OPPOSITE, test_with_y, test_with_zero
 from hp15c.instructions import step
 
@@ -43,10 +43,10 @@ class Width:
     total: int = 10_000
 
 
-class Emitted(NamedTuple):
+class SourcedLine(NamedTuple):
     """A line of a block and the line of the source that it is for, 0 when none."""
 
-    line: Line
+    line: ScheduledLine
     source: int
 
 
@@ -54,25 +54,25 @@ class Emitted(NamedTuple):
 class Scheduled:
     """The lines of each block, by its number, and what they count in all."""
 
-    lines: dict[int, list[Emitted]]
+    lines: dict[int, list[SourcedLine]]
     count: float
 
 
-class Node(NamedTuple):
+class SearchState(NamedTuple):
     """A state of the search: the block, the machine, the agreements, and where it came from."""
 
     part: int
-    machine: Machine
-    agreed: Agreed
+    machine: StackState
+    agreed: AgreedPlaces
 
 
 @dataclass(slots=True)
-class Trace:
+class SearchPath:
     """The way to a state: the state before, the block, the lines."""
 
-    before: Trace | None
+    before: SearchPath | None
     part: int
-    lines: tuple[Line, ...]
+    lines: tuple[ScheduledLine, ...]
     source: int = 0
     straight: bool = True
     cost: float = 0.0
@@ -95,18 +95,18 @@ class Policy:
 
 
 @dataclass(slots=True)
-class Search:
+class ScheduleSearch:
     """A search over one problem. `fast`: lines count by their time and by how deep they are in loops."""
 
     problem: Problem
     width: Width
     policy: Policy = Policy()
     fast: bool = False
-    queue: list[tuple[float, int, int, float, Node, Trace]] = field(default_factory=list)
+    queue: list[tuple[float, int, int, float, SearchState, SearchPath]] = field(default_factory=list)
     seen: dict[object, float] = field(default_factory=dict)
     count: int = 0
     expanded: int = 0
-    ends: list[tuple[float, Trace]] = field(default_factory=list)
+    ends: list[tuple[float, SearchPath]] = field(default_factory=list)
     behind: list[float] = field(default_factory=list)
     alike: dict[object, int] = field(default_factory=dict)
 
@@ -123,7 +123,7 @@ class Search:
                 self._expand(level, node, trace)
         return [_collected(lines, trace) for lines, trace in self.ends[: self.width.ends]]
 
-    def _within(self, node: Node) -> bool:
+    def _within(self, node: SearchState) -> bool:
         """Whether as many states with as much done may still go on."""
         stage = (node.part, node.machine.done.bit_count())
         key = (*stage, node.agreed)
@@ -141,11 +141,11 @@ class Search:
 
     # estimates
 
-    def _weight(self, part: Part) -> float:
+    def _weight(self, part: NumberedBlock) -> float:
         """What a line of a block counts: 1, or for speed how often it may run."""
         return PASSES ** min(part.block.depth, 3) if self.fast else 1.0
 
-    def _price(self, part: Part, lines: tuple[Line, ...]) -> float:
+    def _price(self, part: NumberedBlock, lines: tuple[ScheduledLine, ...]) -> float:
         """What lines count: 1 each, or for speed about their time."""
         if not self.fast:
             return len(lines)
@@ -158,7 +158,7 @@ class Search:
             least.append(least[-1] + self._weight(part) * stage_of(self.problem, part, 0).least)
         return list(reversed(least))
 
-    def _left(self, node: Node) -> float:
+    def _left(self, node: SearchState) -> float:
         """The lines that a state needs at least, and a little for what will be in the way."""
         part = self.problem.parts[node.part]
         stage = stage_of(self.problem, part, node.machine.done)
@@ -177,7 +177,7 @@ class Search:
                 left += 1
         return self.behind[node.part + 1] + left * self._weight(part)
 
-    def _owed(self, part: Part, places: tuple[int, ...], agreed: Agreed) -> int:
+    def _owed(self, part: NumberedBlock, places: tuple[int, ...], agreed: AgreedPlaces) -> int:
         """How many values have to go to registers before the loop that begins behind this block."""
         if len(part.targets) != 1 or any(to == part.targets[0] for to, _ in agreed):
             return 0
@@ -190,7 +190,7 @@ class Search:
         fixed = 0 if self.policy.invariants else sum(names[name] == name for name in outside)
         return max(len(outside) - self.policy.most, fixed)
 
-    def _unsettled_yet(self, part: Part, places: tuple[int, ...]) -> int:
+    def _unsettled_yet(self, part: NumberedBlock, places: tuple[int, ...]) -> int:
         """As `_unsettled`, before the values have the names of the block that follows."""
         names = part.renamed[part.targets[0]]
         there = self.problem.parts[part.targets[0]]
@@ -203,7 +203,7 @@ class Search:
 
     # states
 
-    def _put(self, level: float, node: Node, trace: Trace) -> None:
+    def _put(self, level: float, node: SearchState, trace: SearchPath) -> None:
         key = self._key(node)
         known = self.seen.get(key)
         if known is not None and known <= level:
@@ -217,7 +217,7 @@ class Search:
         if node.machine.done == part.full:
             self._leave(level, part, node, trace)
 
-    def _key(self, node: Node) -> tuple[object, ...]:
+    def _key(self, node: SearchState) -> tuple[object, ...]:
         """What states have in common that differ only in the names of scratch registers."""
         first = REGISTERS + len(self.problem.registers)
         places, lift, done = node.machine
@@ -231,15 +231,17 @@ class Search:
             return node.part, places[:first], tuple(sorted(scratch)), lift, done
         return node.part, places[:first], lift, done, node.agreed
 
-    def _expand(self, level: float, node: Node, trace: Trace) -> None:
+    def _expand(self, level: float, node: SearchState, trace: SearchPath) -> None:
         part = self.problem.parts[node.part]
         for move in moves(self.problem, part, node.machine, node.agreed):
-            after = Trace(trace, node.part, move.lines, move.source, cost=trace.cost + _extra(move))
+            after = SearchPath(trace, node.part, move.lines, move.source, cost=trace.cost + _extra(move))
             self._put(
-                level + self._price(part, move.lines), Node(node.part, move.machine, node.agreed), after
+                level + self._price(part, move.lines),
+                SearchState(node.part, move.machine, node.agreed),
+                after,
             )
 
-    def _leave(self, level: float, part: Part, node: Node, trace: Trace) -> None:
+    def _leave(self, level: float, part: NumberedBlock, node: SearchState, trace: SearchPath) -> None:
         """All nodes are done: end the block where the values are where the end needs them."""
         if node.machine.lift in (1, 3):
             return
@@ -248,12 +250,12 @@ class Search:
             self._jump(level, part, node, trace)
         elif isinstance(end, Branch):
             self._branch(level, part, end, node, trace)
-        elif isinstance(end, Count):
+        elif isinstance(end, CountedJump):
             self._count(level, part, end, node, trace)
-        elif isinstance(end, Return):
+        elif isinstance(end, Leave):
             self._return(level, part, end, node, trace)
 
-    def _jump(self, level: float, part: Part, node: Node, trace: Trace) -> None:
+    def _jump(self, level: float, part: NumberedBlock, node: SearchState, trace: SearchPath) -> None:
         """Go on. Lines between a test and a block that others lead to need a label and a jump as well."""
         target = part.targets[0]
         if not part.operations and trace.part == part.number and trace.lines:
@@ -261,13 +263,17 @@ class Search:
         for agreed in self._agreements(part, target, node.machine.places, node.agreed):
             self._enter_part(part.number + 1, agreed, trace, level)
 
-    def _branch(self, level: float, part: Part, end: Branch, node: Node, trace: Trace) -> None:
+    def _branch(
+        self, level: float, part: NumberedBlock, end: Branch, node: SearchState, trace: SearchPath
+    ) -> None:
         for line, straight in self._tests(part, end, node.machine.places):
             self._part_ways(
                 level + self._weight(part), part, node, node.machine.places, trace, line, straight
             )
 
-    def _tests(self, part: Part, end: Branch, places: tuple[int, ...]) -> Iterator[tuple[Line, bool]]:
+    def _tests(
+        self, part: NumberedBlock, end: Branch, places: tuple[int, ...]
+    ) -> Iterator[tuple[ScheduledLine, bool]]:
         """The tests that decide a branch in a state, and whether they hold where the branch goes to
         `then`.
         """
@@ -285,7 +291,9 @@ class Search:
             if any(step(one).exists_on(self.problem.model) for one in (name, OPPOSITE[name])):
                 yield (name, ""), True
 
-    def _count(self, level: float, part: Part, end: Count, node: Node, trace: Trace) -> None:
+    def _count(
+        self, level: float, part: NumberedBlock, end: CountedJump, node: SearchState, trace: SearchPath
+    ) -> None:
         places = node.machine.places
         for slot in range(REGISTERS, self.problem.slots):
             if self.problem.counter not in (None, slot) or places[slot] != part.ending[0]:
@@ -299,24 +307,26 @@ class Search:
     def _part_ways(
         self,
         level: float,
-        part: Part,
-        node: Node,
+        part: NumberedBlock,
+        node: SearchState,
         places: tuple[int, ...],
-        trace: Trace,
-        line: Line,
+        trace: SearchPath,
+        line: ScheduledLine,
         straight: bool,
     ) -> None:
         """A test: both ways begin with the same state."""
         agreed = [node.agreed]
         for target, known in zip(part.targets, self._on_ways(part, places), strict=True):
             agreed = [after for before in agreed for after in self._agreements(part, target, known, before)]
-        place = part.block.terminator.place if isinstance(part.block.terminator, Branch | Count) else None
+        place = (
+            part.block.terminator.place if isinstance(part.block.terminator, Branch | CountedJump) else None
+        )
         source = place.line if place is not None else 0
-        after = Trace(trace, part.number, (line,), source, straight, trace.cost)
+        after = SearchPath(trace, part.number, (line,), source, straight, trace.cost)
         for one in agreed:
             self._enter_part(part.number + 1, one, after, level)
 
-    def _on_ways(self, part: Part, places: tuple[int, ...]) -> list[tuple[int, ...]]:
+    def _on_ways(self, part: NumberedBlock, places: tuple[int, ...]) -> list[tuple[int, ...]]:
         """The places on each way of a test: where it holds that a value is a constant, it is that."""
         ways = [places] * len(part.targets)
         end = part.block.terminator
@@ -332,7 +342,9 @@ class Search:
             ways[way] = tuple(constant if one == value else one for one in places)
         return ways
 
-    def _return(self, level: float, part: Part, end: Return, node: Node, trace: Trace) -> None:
+    def _return(
+        self, level: float, part: NumberedBlock, end: Leave, node: SearchState, trace: SearchPath
+    ) -> None:
         places = node.machine.places
         count = len(end.values)
         if tuple(reversed(places[:count])) != part.ending[:count]:
@@ -342,19 +354,19 @@ class Search:
         source = end.place.line if end.place is not None else 0
         if trace.part == part.number and trace.lines and part.number not in self.problem.entries:
             level += self._weight(part) * self.policy.apart
-        line: Line = ("GTO", end.function) if end.function else ("RTN", "")
-        after = Trace(trace, part.number, (line,), source, cost=trace.cost)
+        line: ScheduledLine = ("GTO", end.function) if end.function else ("RTN", "")
+        after = SearchPath(trace, part.number, (line,), source, cost=trace.cost)
         self._enter_part(part.number + 1, node.agreed, after, level + self._weight(part))
 
     # agreements
 
     def _agreements(
         self,
-        part: Part,
+        part: NumberedBlock,
         target: int,
         places: tuple[int, ...],
-        agreed: Agreed,
-    ) -> Iterator[Agreed]:
+        agreed: AgreedPlaces,
+    ) -> Iterator[AgreedPlaces]:
         """What is agreed for the start of a block after one more way there. None when it does not fit."""
         names = part.renamed[target]
         there = self.problem.parts[target]
@@ -377,7 +389,7 @@ class Search:
         if set(names) <= set(arrival):
             yield tuple(sorted((*((to, one) for to, one in agreed if to != target), (target, arrival))))
 
-    def _unsettled(self, there: Part, places: tuple[int, ...]) -> int:
+    def _unsettled(self, there: NumberedBlock, places: tuple[int, ...]) -> int:
         """How many values of a block where ways meet are not in the registers where they will end."""
         return sum(
             1
@@ -392,7 +404,7 @@ class Search:
             self.policy.invariants or all(names[value] != value for value in stack)
         )
 
-    def _points(self, there: Part, arrival: tuple[int, ...]) -> bool:
+    def _points(self, there: NumberedBlock, arrival: tuple[int, ...]) -> bool:
         """Whether I is free for the indices of a loop, or has one of them."""
         held = arrival[self.problem.pointer] if self.problem.pointer is not None else 0
         return not held or not there.pointing or held in there.pointing
@@ -400,8 +412,8 @@ class Search:
     def _enter_part(
         self,
         number: int,
-        agreed: Agreed,
-        trace: Trace | None,
+        agreed: AgreedPlaces,
+        trace: SearchPath | None,
         level: float,
     ) -> None:
         """Begin the next block in the state that was agreed for it."""
@@ -426,7 +438,9 @@ class Search:
             (to, one) for to, one in agreed if to != number or (part.header and part.until >= number)
         )
         left = tuple((to, one) for to, one in left if to > number or problem.parts[to].until >= number)
-        self._put(level, Node(number, Machine(start, 0, 0), left), trace or Trace(None, number, ()))
+        self._put(
+            level, SearchState(number, StackState(start, 0, 0), left), trace or SearchPath(None, number, ())
+        )
 
 
 def _extra(move: Move) -> float:
@@ -474,12 +488,12 @@ def _arrivals(
             return
 
 
-def _collected(count: float, trace: Trace) -> Scheduled:
+def _collected(count: float, trace: SearchPath) -> Scheduled:
     """The lines of a way, block by block."""
     schedule = Scheduled({}, count)
-    one: Trace | None = trace
+    one: SearchPath | None = trace
     while one is not None:
-        lines = [Emitted(line, one.source) for line in one.lines]
+        lines = [SourcedLine(line, one.source) for line in one.lines]
         schedule.lines[one.part] = lines + schedule.lines.get(one.part, [])
         one = one.before
     return schedule
