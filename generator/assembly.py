@@ -14,7 +14,7 @@ from dataclasses import dataclass, field
 from functools import cached_property
 
 from hp15c.errors import Unsupported
-from hp15c.instructions import DIGITS, LETTERS, POINT_DIGITS, ROWS, Names, Step, step
+from hp15c.instructions import DIGITS, LETTERS, POINT_DIGITS, ROWS, OperandKind, Step, step
 from hp15c.models import Model
 from hp15c.program import Program
 
@@ -40,7 +40,7 @@ def section(title: str, lines: str | Iterable[str], note: str = "") -> Section:
 
 
 @dataclass(frozen=True, slots=True)
-class Placed:
+class PlacedSection:
     """A section after layout: its first line number and its steps."""
 
     section: Section
@@ -62,7 +62,7 @@ class Assembly:
     entries: Mapping[str, str] = field(default_factory=dict)
     label_order: tuple[str, ...] = ()
 
-    def layout(self, model: Model) -> tuple[Placed, ...]:
+    def layout(self, model: Model) -> tuple[PlacedSection, ...]:
         """The sections with their steps for a model, made once and kept.
 
         Unsupported names every line that the model cannot hold.
@@ -73,10 +73,10 @@ class Assembly:
         return kept
 
     @cached_property
-    def _layouts(self) -> dict[Model, tuple[Placed, ...]]:
+    def _layouts(self) -> dict[Model, tuple[PlacedSection, ...]]:
         return {}
 
-    def _laid_out(self, model: Model) -> tuple[Placed, ...]:
+    def _laid_out(self, model: Model) -> tuple[PlacedSection, ...]:
         labels = allocate_labels(self, model)
         marks: dict[str, int] = {}
         while True:
@@ -96,9 +96,9 @@ class Assembly:
 
     def _placed(
         self, labels: Mapping[str, str], marks: Mapping[str, int]
-    ) -> tuple[tuple[Placed, ...], dict[str, int]]:
+    ) -> tuple[tuple[PlacedSection, ...], dict[str, int]]:
         """The sections with their steps, and the lines of the marks. LINE keys in the `marks` given."""
-        placed: list[Placed] = []
+        placed: list[PlacedSection] = []
         met: dict[str, int] = {}
         number = 1
         for part in self.sections:
@@ -111,7 +111,7 @@ class Assembly:
                     steps += read_line(str(marks.get(mark, 1)), {}, {})
                 else:
                     steps += read_line(text, self.registers, labels)
-            placed.append(Placed(part, number, tuple(steps)))
+            placed.append(PlacedSection(part, number, tuple(steps)))
             number += len(steps)
         return tuple(placed), met
 
@@ -155,9 +155,9 @@ def read_line(text: str, registers: Mapping[str, str], labels: Mapping[str, str]
     text = _PLAIN.get(text, text)
     name, operand = split_line(text)
     names = ROWS[name].names
-    if names is Names.LABEL:
+    if names is OperandKind.LABEL:
         operand = labels.get(operand, operand)
-    elif names is Names.REGISTER:
+    elif names is OperandKind.REGISTER:
         operand = registers.get(operand, operand)
     yield step(name, operand)
 
@@ -168,7 +168,7 @@ def label_uses(assembly: Assembly) -> Counter[str]:
     for part in assembly.sections:
         for text in part.lines:
             name, operand = row_of(text)
-            if name in ROWS and ROWS[name].names is Names.LABEL and operand != "I":
+            if name in ROWS and ROWS[name].names is OperandKind.LABEL and operand != "I":
                 uses[operand] += 1
     return uses
 

@@ -15,7 +15,7 @@ from generator.cli_shared import FORMATS, MODELS, deliver
 from hp15c.cli_shared import FILE, machine_of, machine_option, refusing
 
 if TYPE_CHECKING:
-    from generator.compiler.checking.check import Checked
+    from generator.compiler.checking.check import CheckResult
     from generator.compiler.driver import Compiled
     from generator.compiler.ir import Module
     from hp15c.machines import Machine
@@ -161,7 +161,7 @@ def _compiled(module: Module, machine: Machine, goal: str) -> Compiled:
         )
 
 
-def _checked(compiled: Compiled, count: int, seed: int) -> Checked:
+def _checked(compiled: Compiled, count: int, seed: int) -> CheckResult:
     import random
 
     from generator.compiler.checking.check import check
@@ -178,7 +178,7 @@ def _checked(compiled: Compiled, count: int, seed: int) -> Checked:
         )
 
 
-def _figures(compiled: Compiled, checked: Checked | None) -> dict[str, object]:
+def _figures(compiled: Compiled, checked: CheckResult | None) -> dict[str, object]:
     from generator.compiler.checking.check import sides
     from generator.compiler.checking.examples import examples
     from generator.compiler.checking.measure import seconds
@@ -209,7 +209,7 @@ def _figures(compiled: Compiled, checked: Checked | None) -> dict[str, object]:
     return facts
 
 
-def _report(checked: Checked, seed: int) -> None:
+def _report(checked: CheckResult, seed: int) -> None:
     """Print what a check compared, and end with 1 when it found a disagreement."""
     from hp15c.engines import NAMES
 

@@ -29,7 +29,7 @@ from functools import cache
 from itertools import product
 
 from generator.assembly import Assembly, Section, section
-from generator.sheet import Made, Sheet, make
+from generator.sheet import FinishedListing, Sheet, make
 from hp15c import machine
 from hp15c.errors import Unsupported
 from hp15c.models import LIMITS, Model
@@ -190,7 +190,7 @@ def check_memory(program: Program) -> None:
         raise Unsupported(f"the HP-{program.model}", [f"{wanted} registers are more than its {pool}"])
 
 
-def codebreaker(model: str = "15C") -> Made:
+def codebreaker(model: str = "15C") -> FinishedListing:
     """The CodeBreaker. Unsupported on the HP-11C, or when it does not fit the memory."""
     if Model.of(model) is Model.HP11C:
         raise Unsupported("the HP-11C", ["it has no matrices, in which the CodeBreaker keeps its tables"])
@@ -198,7 +198,7 @@ def codebreaker(model: str = "15C") -> Made:
 
 
 @cache
-def _made() -> Made:
+def _made() -> FinishedListing:
     made = make(sheet(), Model.HP15C)
     check_memory(made.program)
     return made
@@ -233,7 +233,7 @@ def codes_in_order() -> list[str]:
 
 
 @dataclass(frozen=True, slots=True)
-class Turn:
+class TimedGuess:
     """A guess that the calculator showed, and the lines and word times that it took to find it."""
 
     guess: str
@@ -255,13 +255,13 @@ def guess_of(state: State) -> str:
     return str(int(state.x))
 
 
-def answer(state: State, black: int, white: int) -> Turn:
+def answer(state: State, black: int, white: int) -> TimedGuess:
     """Key an answer in and press R/S. ValueError when the calculator shows no guess."""
     before = state.word_times
     stop = play(state, 10 * black + white)
     if stop.reason is not machine.Reason.STOP:
         raise ValueError(f"no guess: {state.message or stop.reason}")
-    return Turn(guess_of(state), stop.lines, state.word_times - before)
+    return TimedGuess(guess_of(state), stop.lines, state.word_times - before)
 
 
 def pegs(secret: str, guess: str) -> tuple[int, int]:
@@ -275,17 +275,17 @@ def codes() -> list[str]:
     return ["".join(code) for code in product("123456", repeat=PEGS)]
 
 
-def game(program: Program, secret: str) -> list[Turn]:
+def game(program: Program, secret: str) -> list[TimedGuess]:
     """A whole game against a secret, without the first guess, which takes no search."""
     state = new_game(program)
     guess = guess_of(state)
-    turns: list[Turn] = []
+    turns: list[TimedGuess] = []
     while guess != secret:
         turns.append(answer(state, *pegs(secret, guess)))
         guess = turns[-1].guess
     return turns
 
 
-def seconds(turns: list[Turn]) -> float:
+def seconds(turns: list[TimedGuess]) -> float:
     """Real time of guesses."""
     return sum(turn.word_times for turn in turns) / WORD_TIMES_PER_SECOND

@@ -25,7 +25,7 @@ SET = "B"
 
 
 @dataclass(frozen=True, slots=True)
-class Cost:
+class ScoringCost:
     """Of one scoring, from R/S on the guess to the final stop: mean lines, mean and longest seconds."""
 
     pairs: int
@@ -55,7 +55,7 @@ def told(program: Program, secret: int, label: str = SET) -> State:
     return state
 
 
-def measure(program: Program, digits: int, pairs: int = PAIRS, engine: str = "reference") -> Cost:
+def measure(program: Program, digits: int, pairs: int = PAIRS, engine: str = "reference") -> ScoringCost:
     """The cost of scoring seeded pairs of N digits. ValueError when a run does not stop by itself.
 
     `engine` is one that counts word times: 'reference', or 'lanes' where it is installed.
@@ -75,7 +75,7 @@ def measure(program: Program, digits: int, pairs: int = PAIRS, engine: str = "re
             raise ValueError(f"a program for {digits} digits did not stop by itself on engine {engine}")
         lines += outcome.lines
         spent += (outcome.word_times + array(started)).tolist()
-    return Cost(
+    return ScoringCost(
         pairs,
         lines / pairs,
         sum(spent) / pairs / WORD_TIMES_PER_SECOND,

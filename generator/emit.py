@@ -6,19 +6,19 @@ from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from functools import lru_cache
 
-from generator.assembly import Placed
+from generator.assembly import PlacedSection
 from generator.checks import said
 from generator.frontier import within
 from generator.plan import Plan, Wish
 from generator.planner import choose
-from generator.targets import Target
+from generator.targets import MachineTarget
 from hp15c.listing import simulator
 from hp15c.machines import Machine
 from hp15c.program import Program
 
 
 @dataclass(frozen=True)
-class Emitted:
+class EmittedCodeMaker:
     """A finished CodeMaker: the plan, the program as read back, and its listing."""
 
     plan: Plan
@@ -38,14 +38,14 @@ def codemaker(
     at_most_seconds: float | None = None,
     checks: str = "none",
     machine: Machine | None = None,
-) -> Emitted:
+) -> EmittedCodeMaker:
     """The best CodeMaker for a goal. InputError for an unknown wish, Unsupported for one that cannot be."""
     limits = at_most_bytes, at_most_seconds
     return emit(Wish.of(model, scheme, goal, digits, show, order_check, colours, *limits, checks, machine))
 
 
 @lru_cache(maxsize=64)
-def emit(wish: Wish) -> Emitted:
+def emit(wish: Wish) -> EmittedCodeMaker:
     """The best plan for a wish as a listing. The last ones are kept."""
     plan = within(wish) if wish.limited else choose(wish)
     program = replace(plan.program(wish.model), title=title(wish), description=description(wish, plan))
@@ -53,8 +53,8 @@ def emit(wish: Wish) -> Emitted:
     read_back = Program.parse(text, wish.model)
     if read_back != program:
         raise AssertionError("the listing reads back as another program")
-    Target(wish.model, wish.machine).check(read_back, plan.highest_register)
-    return Emitted(plan, read_back, text)
+    MachineTarget(wish.model, wish.machine).check(read_back, plan.highest_register)
+    return EmittedCodeMaker(plan, read_back, text)
 
 
 def title(wish: Wish) -> str:
@@ -98,7 +98,7 @@ def listing(program: Program, plan: Plan) -> str:
     return print_listing(program, plan.assembly.layout(program.model))
 
 
-def print_listing(program: Program, sections: Iterable[Placed]) -> str:
+def print_listing(program: Program, sections: Iterable[PlacedSection]) -> str:
     """A program as text, with the title and note of each section (see `Assembly.layout`) before its lines."""
     comments: dict[int, list[str]] = {}
     for placed in sections:

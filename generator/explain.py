@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from generator.model import (
-    Pair,
+    DigitPair,
     Visit,
     barriers,
     check,
@@ -123,8 +123,8 @@ def family_lines(ranking: Sequence[tuple[Plan, str]]) -> Iterator[str]:
             yield f"    {choice}: " + "; ".join(best_of_each)
 
 
-def matrix_of_visits(order: tuple[Pair, ...], digits: int) -> Iterator[str]:
+def matrix_of_visits(order: tuple[DigitPair, ...], digits: int) -> Iterator[str]:
     """When each pair is visited, one row for each digit of the secret."""
     place = {pair: number for number, pair in enumerate(order, 1)}
     for j in range(digits):
-        yield "  " + " ".join(f"{place.get(Pair(j, k), '-'):>3}" for k in range(digits))
+        yield "  " + " ".join(f"{place.get(DigitPair(j, k), '-'):>3}" for k in range(digits))

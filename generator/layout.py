@@ -16,9 +16,9 @@ from dataclasses import dataclass, replace
 from itertools import chain, pairwise
 
 from generator.assembly import Assembly, Section, allocate_labels, label_uses
-from generator.orders import Costs, Jump, best_order
+from generator.orders import BlockSearches, OrderCosts, best_order
 from hp15c.code import Line, lower
-from hp15c.instructions import Names, Role, step
+from hp15c.instructions import OperandKind, Role, step
 from hp15c.models import Model
 from hp15c.program import Program
 from hp15c.timing import IMPLIED_RETURN, PER_BYTE, base_cost
@@ -46,7 +46,7 @@ class Arranged:
 
 
 @dataclass(frozen=True, slots=True)
-class Block:
+class SectionBlock:
     """Sections that stay together, and their lines in the program as it stands."""
 
     sections: tuple[Section, ...]
@@ -66,17 +66,17 @@ class Block:
         return self.ends and self.sections[-1].lines[-1] == "RTN"
 
 
-def split(assembly: Assembly, model: Model) -> list[Block]:
+def split(assembly: Assembly, model: Model) -> list[SectionBlock]:
     """The sections as blocks: those that run on into the next together with it."""
     lines = lower(assembly.program(model))
-    blocks: list[Block] = []
-    block = Block((), ())
+    blocks: list[SectionBlock] = []
+    block = SectionBlock((), ())
     for placed in assembly.layout(model):
         own = lines[placed.first : placed.first + len(placed.steps)]
-        block = Block((*block.sections, placed.section), (*block.lines, *own))
+        block = SectionBlock((*block.sections, placed.section), (*block.lines, *own))
         if block.ends:
             blocks.append(block)
-            block = Block((), ())
+            block = SectionBlock((), ())
     return [*blocks, block] if block.sections else blocks
 
 
@@ -123,7 +123,9 @@ def _without_return(sections: tuple[Section, ...]) -> tuple[Section, ...]:
     return (*before, replace(last, lines=last.lines[:-1])) if len(last.lines) > 1 else tuple(before)
 
 
-def _costs(program: Program, blocks: Sequence[Block], traffic: Traffic | None, implied: bool) -> Costs:
+def _costs(
+    program: Program, blocks: Sequence[SectionBlock], traffic: Traffic | None, implied: bool
+) -> OrderCosts:
     """What the order of these blocks decides. Without traffic their sizes and last lines alone."""
     firsts = [block.lines[0].number for block in blocks]
     edges = [program.offsets[first - 1] for first in firsts] + [program.bytes]
@@ -134,9 +136,9 @@ def _costs(program: Program, blocks: Sequence[Block], traffic: Traffic | None, i
         begin, end = program.offsets[line], program.offsets[label - 1]
         gathered[source, target, (end - edges[target]) - (begin - edges[source])] += count
     saving = base_cost(step("RTN"), program.model) - IMPLIED_RETURN[program.model]
-    return Costs(
+    return OrderCosts(
         tuple(end - begin for begin, end in pairwise(edges)),
-        tuple(Jump(*key, count) for key, count in gathered.items()),
+        tuple(BlockSearches(*key, count) for key, count in gathered.items()),
         tuple(
             saving * runs.get(block.lines[-1].number, 0) + 1 if implied and block.has_spare_return else 0.0
             for block in blocks
@@ -145,12 +147,12 @@ def _costs(program: Program, blocks: Sequence[Block], traffic: Traffic | None, i
     )
 
 
-def _same_targets(blocks: Sequence[Block], model: Model, order: Sequence[int]) -> bool:
+def _same_targets(blocks: Sequence[SectionBlock], model: Model, order: Sequence[int]) -> bool:
     """Whether every jump finds the label that it finds as the blocks stand, where a label stands twice."""
     return _targets(blocks, model) == _targets([blocks[block] for block in order], model)
 
 
-def _targets(blocks: Iterable[Block], model: Model) -> dict[tuple[int, str], int]:
+def _targets(blocks: Iterable[SectionBlock], model: Model) -> dict[tuple[int, str], int]:
     """For each jump and each label that it may look for: where that is found, by the lines' own numbers.
 
     Labels that stand once are left out: they are found from everywhere.
@@ -176,6 +178,6 @@ def _short_first(assembly: Assembly, model: Model, traffic: Traffic) -> tuple[st
     names = {label: name for name, label in labels.items()}
     met: Counter[str] = Counter(label_uses(assembly).keys())
     for line in lower(assembly.program(model))[1:]:
-        if line.step.names is Names.LABEL and line.step.operand in names:
+        if line.step.names is OperandKind.LABEL and line.step.operand in names:
             met[names[line.step.operand]] += traffic.runs.get(line.number, 0)
     return tuple(name for name, _ in met.most_common())

@@ -14,7 +14,7 @@ NO_ANSWER = (
 )
 
 
-class TooLong(StrEnum):
+class LongGuess(StrEnum):
     """What a guess with more digits than N does, and which keys help.
 
     KEPT: no register is addressed by a digit. MULTIPLIED: as KEPT, but the guess is multiplied by 100.

@@ -17,7 +17,7 @@ from hp15c.errors import InputError
 MOST_DIGITS = 8
 
 
-class Pair(NamedTuple):
+class DigitPair(NamedTuple):
     """A visit: digit j of the secret, digit k of the guess."""
 
     j: int
@@ -33,33 +33,33 @@ class OrderError(ValueError):
     """An order of visits that the dependences forbid. The message names every fault."""
 
 
-def merged(digits: int) -> Iterator[Pair]:
+def merged(digits: int) -> Iterator[DigitPair]:
     """The merged loop: diagonal by diagonal, j = on_diag, k = (diag + on_diag) mod N."""
     for diag in range(digits):
         for on_diag in range(digits):
-            yield Pair(on_diag, (diag + on_diag) % digits)
+            yield DigitPair(on_diag, (diag + on_diag) % digits)
 
 
-def two_loops(digits: int) -> Iterator[Pair]:
+def two_loops(digits: int) -> Iterator[DigitPair]:
     """The two loops: first every digit in its place, then each digit of the secret along the guess."""
     for place in range(digits):
-        yield Pair(place, place)
+        yield DigitPair(place, place)
     for j in range(digits):
         for k in range(digits):
             if j != k:
-                yield Pair(j, k)
+                yield DigitPair(j, k)
 
 
 SCHEMES = {"merged": merged, "two-loops": two_loops}
 
 
 @cache
-def visits(scheme: str, digits: int) -> tuple[Pair, ...]:
+def visits(scheme: str, digits: int) -> tuple[DigitPair, ...]:
     """The pairs of a scheme in order."""
     return tuple(SCHEMES[scheme](digits))
 
 
-def precedes(first: Pair, second: Pair) -> bool:
+def precedes(first: DigitPair, second: DigitPair) -> bool:
     """Whether `first` must come before `second`: a digit right in its place claims both its digits.
 
     Only pairs that share a digit touch the same mark. Off the main diagonal any order gives the same d,
@@ -69,16 +69,16 @@ def precedes(first: Pair, second: Pair) -> bool:
 
 
 @cache
-def dependences(digits: int) -> tuple[tuple[Pair, Pair], ...]:
+def dependences(digits: int) -> tuple[tuple[DigitPair, DigitPair], ...]:
     """Every (earlier, later) that an order has to keep."""
     every = visits("merged", digits)
     return tuple((one, other) for one in every for other in every if precedes(one, other))
 
 
-def faults(order: Sequence[Pair], digits: int) -> list[str]:
+def faults(order: Sequence[DigitPair], digits: int) -> list[str]:
     """What is wrong with an order: pairs missed, visited twice or outside, and dependences broken."""
     wanted = visits("merged", digits)
-    place: dict[Pair, int] = {}
+    place: dict[DigitPair, int] = {}
     faults = []
     for index, pair in enumerate(order):
         if pair not in wanted:
@@ -95,19 +95,19 @@ def faults(order: Sequence[Pair], digits: int) -> list[str]:
     return faults
 
 
-def check(order: Iterable[Pair], digits: int) -> None:
+def check(order: Iterable[DigitPair], digits: int) -> None:
     """Raise OrderError, naming every fault, unless the order is legal."""
     faulty = faults(tuple(order), digits)
     if faulty:
         raise OrderError("; ".join(faulty))
 
 
-def barriers(order: Sequence[Pair]) -> Iterator[tuple[Pair, ...]]:
+def barriers(order: Sequence[DigitPair]) -> Iterator[tuple[DigitPair, ...]]:
     """The order cut where a wait is needed: within a group no two visits touch the same digit.
 
     The visits of a group may run at the same time or in any order among themselves.
     """
-    group: list[Pair] = []
+    group: list[DigitPair] = []
     for pair in order:
         if any(pair.j == other.j or pair.k == other.k for other in group):
             yield tuple(group)
@@ -124,7 +124,7 @@ class Visit:
     `secret_marks` and `guess_marks` are True where a digit is matched.
     """
 
-    pair: Pair
+    pair: DigitPair
     secret_digit: int
     guess_digit: int
     matched: bool
@@ -144,7 +144,7 @@ def digits_of(code: str, what: str, count: int | None = None) -> tuple[int, ...]
     return tuple(map(int, code.rjust(count or 0, "0")))
 
 
-def walk(secret: Sequence[int], guess: Sequence[int], order: Iterable[Pair]) -> Iterator[Visit]:
+def walk(secret: Sequence[int], guess: Sequence[int], order: Iterable[DigitPair]) -> Iterator[Visit]:
     """Match and mark along an order. Digits outside 1..N never match."""
     digits = len(secret)
     secret_marks, guess_marks = [False] * digits, [False] * digits
@@ -160,7 +160,7 @@ def walk(secret: Sequence[int], guess: Sequence[int], order: Iterable[Pair]) -> 
         yield Visit(pair, s, g, matched, tuple(secret_marks), tuple(guess_marks), right, displaced)
 
 
-def score(secret: Sequence[int], guess: Sequence[int], order: Iterable[Pair]) -> tuple[int, int]:
+def score(secret: Sequence[int], guess: Sequence[int], order: Iterable[DigitPair]) -> tuple[int, int]:
     """Digits right in their place, and right but displaced, as a walk along this order finds them."""
     right = displaced = 0
     for visit in walk(secret, guess, order):

@@ -12,7 +12,7 @@ MOST_ORDERS = 5040
 
 
 @dataclass(frozen=True, slots=True)
-class Jump:
+class BlockSearches:
     """So many searches from one block to another.
 
     `shift` is where the label stands in its block less where the search begins in its own, in bytes.
@@ -25,11 +25,11 @@ class Jump:
 
 
 @dataclass(frozen=True, slots=True)
-class Costs:
+class OrderCosts:
     """What the order of blocks decides: sizes in bytes, searches, and what each saves as the last block."""
 
     sizes: tuple[int, ...]
-    jumps: tuple[Jump, ...] = ()
+    jumps: tuple[BlockSearches, ...] = ()
     ends: tuple[float, ...] = ()
     per_byte: float = 1.0
 
@@ -51,7 +51,7 @@ class Costs:
 
 
 def best_order(
-    costs: Costs, legal: Callable[[Sequence[int]], bool] = lambda order: True
+    costs: OrderCosts, legal: Callable[[Sequence[int]], bool] = lambda order: True
 ) -> tuple[tuple[int, ...], int]:
     """The cheapest legal order with block 0 first, and how many orders were tried. Ties keep what was given.
 
@@ -72,7 +72,7 @@ def best_order(
 
 
 def _climb(
-    costs: Costs, legal: Callable[[Sequence[int]], bool], best: tuple[int, ...]
+    costs: OrderCosts, legal: Callable[[Sequence[int]], bool], best: tuple[int, ...]
 ) -> tuple[tuple[int, ...], int]:
     least, tried = costs.of(best), 1
     while True:

@@ -9,8 +9,8 @@ from itertools import product
 from typing import Literal, TypeVar
 
 from generator.assembly import Assembly, allocate_labels
-from generator.mistakes import TooLong
-from generator.model import MOST_DIGITS, Pair
+from generator.mistakes import LongGuess
+from generator.model import MOST_DIGITS, DigitPair
 from hp15c.errors import InputError
 from hp15c.machines import Machine
 from hp15c.models import Model
@@ -19,7 +19,7 @@ from hp15c.program import Program
 T = TypeVar("T")
 
 Scheme = Literal["merged", "two-loops"]
-Goal = Literal["small", "fast", "plain"]
+PlanGoal = Literal["small", "fast", "plain"]
 Show = Literal["turn-first", "score-first"]
 Checks = Literal["none", "length", "all"]
 
@@ -27,7 +27,7 @@ MOST_COLOURS = 9
 OTHER_DIGITS = "Other digits in a secret make answers wrong, or a guess runs on until a key stops it."
 
 SCHEMES: tuple[Scheme, ...] = ("merged", "two-loops")
-GOALS: tuple[Goal, ...] = ("small", "fast", "plain")
+GOALS: tuple[PlanGoal, ...] = ("small", "fast", "plain")
 SHOWS: tuple[Show, ...] = ("turn-first", "score-first")
 CHECKS: tuple[Checks, ...] = ("none", "length", "all")
 
@@ -43,7 +43,7 @@ class Wish:
 
     model: Model = Model.HP15C
     scheme: Scheme = "merged"
-    goal: Goal = "small"
+    goal: PlanGoal = "small"
     digits: int | None = None
     show: Show = "turn-first"
     order_check: bool = False
@@ -131,7 +131,7 @@ class Plan:
     assembly: Assembly
     registers: Mapping[str, str]
     labels: Mapping[str, str]
-    order: Callable[[int], Iterable[Pair]]
+    order: Callable[[int], Iterable[DigitPair]]
     most_digits: int = 8
     highest_register: int = 0
     fixed_digits: int | None = None
@@ -140,7 +140,7 @@ class Plan:
     choices: tuple[str, ...] = ()
     usage: tuple[str, ...] = ()
     picked: Mapping[str, str] = field(default_factory=dict)
-    too_long: TooLong = TooLong.KEPT
+    too_long: LongGuess = LongGuess.KEPT
     other_digits: str = OTHER_DIGITS
     colours: int | None = MOST_COLOURS
     limit: str = "RCL n; 10ˣ"

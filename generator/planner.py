@@ -17,19 +17,19 @@ from generator import model
 from generator.checks import checked
 from generator.cost import measure, traffic
 from generator.layout import arranged
-from generator.plan import CHECKS, Goal, Plan, Wish
-from generator.targets import Target
+from generator.plan import CHECKS, Plan, PlanGoal, Wish
+from generator.targets import MachineTarget
 from hp15c.errors import Unsupported
 from hp15c.program import Program
 
 ROUGH_PAIRS = 1
 CHECK_PAIRS = 5
-CLOSE_PAIRS: dict[Goal, int] = {"small": 20, "plain": 20, "fast": 40}
+CLOSE_PAIRS: dict[PlanGoal, int] = {"small": 20, "plain": 20, "fast": 40}
 SEVERAL = (4, 6, 8)
 NEAR = 1.3
 ALONE = "No other program may stand behind this one: its last RTN is the end of memory."
 
-FAMILIES: dict[Goal, tuple[str, ...]] = {
+FAMILIES: dict[PlanGoal, tuple[str, ...]] = {
     "small": ("queues",),
     "plain": ("plain",),
     "fast": ("unrolled", "two_passes", "pairs", "fast", "fast_11c", "queues", "plain"),
@@ -48,7 +48,7 @@ def fitting(wish: Wish) -> list[Plan]:
 
     Their last RTN is left out, as the end of memory is one, except for the goal plain.
     """
-    target = Target(wish.model, wish.machine)
+    target = MachineTarget(wish.model, wish.machine)
     plans: list[Plan] = []
     missing: dict[str, None] = {}
     for offered in candidates(wish):
@@ -80,7 +80,7 @@ def check_costs(wish: Wish, best: Plan) -> Iterator[str]:
     for checks in CHECKS:
         plan = checked(base, checks)
         program = (plan if wish.goal == "plain" else opened(plan, wish)).program(wish.model)
-        missing = Target(wish.model).missing(program, plan.highest_register)
+        missing = MachineTarget(wish.model).missing(program, plan.highest_register)
         if missing:
             yield f"{checks}: {'; '.join(missing)}"
             continue
@@ -101,7 +101,7 @@ def opened(plan: Plan, wish: Wish) -> Plan:
 
 
 @dataclass(frozen=True, slots=True)
-class Ranked:
+class RankedPlan:
     """A plan in the ranking: what it is ranked by, and the same for people."""
 
     rank: tuple[float, ...]
@@ -121,30 +121,32 @@ def ranked(wish: Wish) -> tuple[tuple[Plan, str], ...]:
     return tuple((one.plan, one.figures) for one in sorted(order, key=lambda one: one.rank))
 
 
-def by_digits(wish: Wish, plans: Sequence[Plan]) -> list[Ranked]:
+def by_digits(wish: Wish, plans: Sequence[Plan]) -> list[RankedPlan]:
     """The ranking for the goal plain."""
     return [
-        Ranked((-plan.most_digits,), plan, f"N up to {plan.most_digits}, {sized(plan.program(wish.model))}")
+        RankedPlan(
+            (-plan.most_digits,), plan, f"N up to {plan.most_digits}, {sized(plan.program(wish.model))}"
+        )
         for plan in plans
     ]
 
 
-def by_size(wish: Wish, plans: Sequence[Plan]) -> list[Ranked]:
+def by_size(wish: Wish, plans: Sequence[Plan]) -> list[RankedPlan]:
     """The ranking for the goal small: only the smallest plans are run at all."""
     sizes = [size(plan.program(wish.model)) for plan in plans]
     digits = wish.digits or SEVERAL[0]
     order = []
     for plan, own in zip(plans, sizes, strict=True):
         if own > min(sizes):
-            order.append(Ranked(own, plan, sized(plan.program(wish.model))))
+            order.append(RankedPlan(own, plan, sized(plan.program(wish.model))))
             continue
         made, cost = laid_out(plan, wish)
         figures = f"{cost:.1f} s at N = {digits}, {sized(made.program(wish.model))}"
-        order.append(Ranked((*own, cost), made, figures))
+        order.append(RankedPlan((*own, cost), made, figures))
     return order
 
 
-def by_time(wish: Wish, plans: Sequence[Plan]) -> list[Ranked]:
+def by_time(wish: Wish, plans: Sequence[Plan]) -> list[RankedPlan]:
     """The ranking for the goal fast: one scoring of each plan, then a close look at those near the best."""
     digits = wish.digits or SEVERAL[0]
     when = f"at N = {wish.digits}" if wish.digits else f"on average of N = {', '.join(map(str, SEVERAL))}"
@@ -154,15 +156,15 @@ def by_time(wish: Wish, plans: Sequence[Plan]) -> list[Ranked]:
         if cost > NEAR * min(rough):
             program = plan.program(wish.model)
             figures = f"about {cost:.1f} s at N = {digits}, {sized(program)}"
-            order.append(Ranked((1, cost, *size(program)), plan, figures))
+            order.append(RankedPlan((1, cost, *size(program)), plan, figures))
             continue
         made, exact = laid_out(plan, wish)
         program = made.program(wish.model)
-        order.append(Ranked((0, exact, *size(program)), made, f"{exact:.2f} s {when}, {sized(program)}"))
+        order.append(RankedPlan((0, exact, *size(program)), made, f"{exact:.2f} s {when}, {sized(program)}"))
     return order
 
 
-_RANKINGS: dict[Goal, Callable[[Wish, Sequence[Plan]], list[Ranked]]] = {
+_RANKINGS: dict[PlanGoal, Callable[[Wish, Sequence[Plan]], list[RankedPlan]]] = {
     "small": by_size,
     "plain": by_digits,
     "fast": by_time,

@@ -8,7 +8,7 @@ program can hold the same routine twice. All run on both calculators.
 from __future__ import annotations
 
 from generator.assembly import Assembly, Section, section
-from generator.sheet import Made, Sheet, make
+from generator.sheet import FinishedListing, Sheet, make
 from hp15c.errors import InputError
 from hp15c.models import Model
 
@@ -81,7 +81,7 @@ def _check(first: int, last: int) -> None:
         raise InputError(f"registers {first} to {last} are no block")
 
 
-def routines(model: str = "15C") -> Made:
+def routines(model: str = "15C") -> FinishedListing:
     """The library as one listing to key in or to take lines from."""
     last = KIT_FIRST + KIT_COUNT - 1
     parts = (

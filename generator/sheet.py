@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 
 from generator.assembly import Assembly, allocate_labels
 from generator.emit import print_listing
-from generator.targets import Target
+from generator.targets import MachineTarget
 from hp15c.models import Model
 from hp15c.program import Program
 
@@ -24,7 +24,7 @@ class Sheet:
 
 
 @dataclass(frozen=True)
-class Made:
+class FinishedListing:
     """A finished listing: the program as read back, and the text."""
 
     program: Program
@@ -44,12 +44,12 @@ def program(sheet: Sheet, model: Model) -> Program:
     )
 
 
-def make(sheet: Sheet, model: Model) -> Made:
+def make(sheet: Sheet, model: Model) -> FinishedListing:
     """The listing of a sheet for a model. Unsupported naming everything that keeps it from fitting."""
     wanted = program(sheet, model)
-    Target(model).check(wanted)
+    MachineTarget(model).check(wanted)
     text = print_listing(wanted, sheet.assembly.layout(model))
     parsed = Program.parse(text, model)
     if parsed != wanted:
         raise AssertionError("the listing reads back as another program")
-    return Made(parsed, text)
+    return FinishedListing(parsed, text)

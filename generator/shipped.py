@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from generator.cost import PAIRS, Cost, measure
-from generator.emit import Emitted, emit
+from generator.cost import PAIRS, ScoringCost, measure
+from generator.emit import EmittedCodeMaker, emit
 from generator.plan import GOALS, SCHEMES, Wish
 from generator.targets import register_count
 from hp15c.errors import Unsupported
@@ -48,7 +48,7 @@ def file_name(wish: Wish) -> str:
     return f"codemaker{scheme}-{wish.goal}{digits}.{wish.model.lower()}"
 
 
-def listings() -> Iterator[tuple[str, Emitted]]:
+def listings() -> Iterator[tuple[str, EmittedCodeMaker]]:
     """The shipped listings by name. A wish that no plan can fulfil is left out."""
     for wish in wishes():
         try:
@@ -81,13 +81,13 @@ def table(pairs: int = PAIRS, engine: str = "reference") -> Iterator[str]:
         yield f"| {PUBLISHED.name} | {' | '.join(cells)} |"
 
 
-def _cell(cost: Cost | None, title: str, digits_after: int) -> str:
+def _cell(cost: ScoringCost | None, title: str, digits_after: int) -> str:
     if cost is None:
         return ""
     return f"{cost.seconds if title == 'seconds' else cost.lines:,.{digits_after}f}"
 
 
-def costs(made: Emitted, pairs: int, engine: str) -> dict[int, Cost]:
+def costs(made: EmittedCodeMaker, pairs: int, engine: str) -> dict[int, ScoringCost]:
     """The cost of a scoring for each N that a listing can."""
     plan = made.plan
     numbers = (plan.fixed_digits,) if plan.fixed_digits else range(1, plan.most_digits + 1)

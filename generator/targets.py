@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from hp15c.errors import Unsupported
-from hp15c.instructions import DIGITS, POINT_DIGITS, Names
+from hp15c.instructions import DIGITS, POINT_DIGITS, OperandKind
 from hp15c.machines import OF_MODEL, Machine
 from hp15c.models import Model
 from hp15c.program import Program
@@ -14,7 +14,7 @@ POOL_BESIDE = 1
 
 
 @dataclass(frozen=True, slots=True)
-class Target:
+class MachineTarget:
     """A model with its limits (BEHAVIOUR 4.1, 4.9, 9.4), or those of another make of it."""
 
     model: Model
@@ -81,7 +81,7 @@ def number(register: str) -> int:
 
 def registers_used(program: Program) -> list[str]:
     """The registers that a program names, in order. Those it reaches through I only are in its notes."""
-    named = {one.operand for one in program.steps if one.names is Names.REGISTER}
+    named = {one.operand for one in program.steps if one.names is OperandKind.REGISTER}
     data = sorted((name for name in named if name in (*DIGITS, *POINT_DIGITS)), key=number)
     return data + [name for name in ("I", "(i)") if name in named]
 

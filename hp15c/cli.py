@@ -41,7 +41,7 @@ from hp15c.cli_shared import (
 )
 
 if TYPE_CHECKING:
-    from hp15c.lint import Report
+    from hp15c.lint import LintReport
     from hp15c.machines import Machine
     from hp15c.session import Event
     from hp15c.state import State
@@ -328,7 +328,7 @@ def check(file: str, model: str, machine: Machine | None, as_json: bool) -> None
     sys.exit(1 if report.problems or listing.warnings else 0)
 
 
-def findings(report: Report) -> str:
+def findings(report: LintReport) -> str:
     """A report as text: the facts, then what is wrong, what may be meant so, and what the HP-11C lacks."""
     unit = "bytes" if report.model == "15C" else "lines of memory"
     lines = [

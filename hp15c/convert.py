@@ -7,7 +7,7 @@ from dataclasses import replace
 from typing import Final
 
 from hp15c.errors import Unsupported
-from hp15c.instructions import DIGITS, POINT_DIGITS, Names, Step
+from hp15c.instructions import DIGITS, POINT_DIGITS, OperandKind, Step
 from hp15c.listing.spellings import handbook, span
 from hp15c.machines import OF_MODEL, Machine
 from hp15c.models import LIMITS, Model
@@ -60,7 +60,7 @@ def cautions(program: Program, model: Model) -> Iterator[str]:
 
 def register_of(step: Step) -> str | None:
     """The numbered register that a step names ('3', '.3'), None when it names none."""
-    return step.operand if step.names is Names.REGISTER and step.operand in NUMBERED else None
+    return step.operand if step.names is OperandKind.REGISTER and step.operand in NUMBERED else None
 
 
 def _missing(step: Step, model: Model) -> str:

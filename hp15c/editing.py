@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from hp15c import memory
 from hp15c.errors import CalculatorError, Unsupported
-from hp15c.instructions import Names, Step
+from hp15c.instructions import OperandKind, Step
 from hp15c.models import LIMITS, Model
 from hp15c.program import Program
 from hp15c.state import State
@@ -31,9 +31,9 @@ def as_stored(state: State, step: Step) -> Step:
     row = step.instruction
     if state.model is Model.HP15C:
         return Step(row, step.operand, user=True) if state.user and step.operand in row.user else step
-    if row.names is Names.FLAG and int(step.operand) >= LIMITS[state.model].flags:
+    if row.names is OperandKind.FLAG and int(step.operand) >= LIMITS[state.model].flags:
         raise CalculatorError(6)
-    if row.names is Names.PLACES and step.operand not in row.operands_11c:
+    if row.names is OperandKind.PLACES and step.operand not in row.operands_11c:
         return Step(row, row.operands_11c[-1])
     return step
 

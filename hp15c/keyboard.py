@@ -217,7 +217,7 @@ def _shows_result(state: State, pressed: Step) -> bool:
     return trial.message is None or (trial.message == "Error 0" and isinstance(state.stack[X], Descriptor))
 
 
-def _command(state: State, pressed: Step, command: Command) -> None:
+def _command(state: State, pressed: Step, command: KeyCommand) -> None:
     """Execute a key that no program line can hold.
 
     SST lets a number that is being typed go on in its line, but not at 000.
@@ -305,9 +305,9 @@ def _show_imaginary(state: State, pressed: Step) -> None:
     state.held = Held.IMAGINARY
 
 
-Command = Callable[[State, Step], None]
+KeyCommand = Callable[[State, Step], None]
 
-_COMMANDS: Final[dict[str, Command]] = {
+_COMMANDS: Final[dict[str, KeyCommand]] = {
     "SST": _single_step,
     "BST": _back_step,
     "P/R": _program_mode,

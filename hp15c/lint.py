@@ -8,7 +8,7 @@ from typing import Any
 
 from hp15c.code import Line, lower
 from hp15c.convert import NUMBERED, obstacles, register_of
-from hp15c.instructions import INDIRECT, LETTERS, Names, Role, Step
+from hp15c.instructions import INDIRECT, LETTERS, OperandKind, Role, Step
 from hp15c.lint_memory import Pool, pool
 from hp15c.listing.spellings import handbook
 from hp15c.machines import OF_MODEL, Machine
@@ -17,7 +17,7 @@ from hp15c.program import Program
 
 
 @dataclass(frozen=True, slots=True)
-class Report:
+class LintReport:
     """The findings about a program.
 
     `problems` are faults that will show when the program runs, `remarks` are findings that may be intended.
@@ -54,7 +54,7 @@ class Report:
         return {"ok": self.ok} | asdict(self)
 
 
-def check(program: Program, machine: Machine | None = None) -> Report:
+def check(program: Program, machine: Machine | None = None) -> LintReport:
     """The report on a program for a machine, without one for the first of the program's model."""
     machine = machine or OF_MODEL[program.model]
     defined = tuple(program.label_lines)
@@ -64,7 +64,7 @@ def check(program: Program, machine: Machine | None = None) -> Report:
     unused = () if _indirect(program) else _unused(program, wanted)
     named = registers(program)
     taken = pool(program, named, machine)
-    return Report(
+    return LintReport(
         model=str(program.model),
         machine=machine.name,
         lines=len(program),
@@ -76,7 +76,7 @@ def check(program: Program, machine: Machine | None = None) -> Report:
         unreachable_lines=unreachable,
         registers=named,
         matrices=_matrices(program),
-        flags=tuple(sorted({step.operand for step in program.steps if step.names is Names.FLAG})),
+        flags=tuple(sorted({step.operand for step in program.steps if step.names is OperandKind.FLAG})),
         problems=(*_problems(program, machine), *(taken.problems() if taken else ())),
         remarks=(*_remarks(program, unused, unreachable), *(taken.remarks() if taken else ())),
         not_on_11c=tuple(obstacles(program, Model.HP11C)),
@@ -182,7 +182,7 @@ def _runs(lines: tuple[int, ...]) -> Iterator[tuple[int, int]]:
 
 def _matrices(program: Program) -> tuple[str, ...]:
     """The matrices that the steps name."""
-    operands = {step.operand for step in program.steps if step.names is not Names.LABEL}
+    operands = {step.operand for step in program.steps if step.names is not OperandKind.LABEL}
     return tuple(sorted(operands.intersection(LETTERS)))
 
 
@@ -190,7 +190,7 @@ def _points_to_element(step: Step) -> bool:
     """Whether a step reads R0 and R1, which point to the element of a matrix, or sets them."""
     if step.operand not in LETTERS:
         return str(step) == "MATRIX 1"
-    return step.names is not Names.LABEL and "0" in step.instruction.operands
+    return step.names is not OperandKind.LABEL and "0" in step.instruction.operands
 
 
 def _order(name: str) -> tuple[int, str]:

@@ -13,7 +13,7 @@ from hp15c.machine import Observer
 from hp15c.state import State
 from hp15c.step import Step
 from hp15c.tracing import TracedLine
-from hp15c.watching import Condition, Watches
+from hp15c.watching import WatchCondition, Watches
 
 
 class Lookout:
@@ -29,7 +29,7 @@ class Lookout:
         stop: Callable[[], None],
         lines: Sequence[int] = (),
         places: Sequence[str] = (),
-        until: Condition | None = None,
+        until: WatchCondition | None = None,
         then: Observer | None = None,
     ) -> None:
         last = len(state.program)

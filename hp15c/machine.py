@@ -86,7 +86,7 @@ class Prepared(NamedTuple):
     types: bool
     leads: bool
     cost: int
-    operands: timing.Count | None
+    operands: timing.OperandCount | None
     after: int = 0
 
 

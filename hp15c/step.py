@@ -38,7 +38,7 @@ class Role(Enum):
     COUNTS = "counts"
 
 
-class Names(Enum):
+class OperandKind(Enum):
     """The kind of thing that the operand of an instruction names."""
 
     NOTHING = "nothing"
@@ -102,7 +102,7 @@ class Instruction:
     jrpn: str = ""
     others: tuple[str, ...] = ()
     role: Role = Role.COMPUTES
-    names: Names = Names.NOTHING
+    names: OperandKind = OperandKind.NOTHING
     skipping: tuple[str, ...] = ()
     fills_result: tuple[str, ...] = ()
     sums: bool = False
@@ -111,7 +111,7 @@ class Instruction:
     @property
     def shows_element(self) -> bool:
         """Whether its key, held down on the HP-15C, shows the matrix element that it stores or recalls."""
-        return bool(self.user) or self.names is Names.ELEMENT
+        return bool(self.user) or self.names is OperandKind.ELEMENT
 
     def __hash__(self) -> int:
         """The hash of its name, which no other row has."""
@@ -147,7 +147,7 @@ class Step:
         return self.instruction.role
 
     @property
-    def names(self) -> Names:
+    def names(self) -> OperandKind:
         """What its operand names."""
         return self.instruction.names
 

@@ -88,7 +88,7 @@ def element_index(state: State, place: str) -> int | None:
 
 
 @dataclass(frozen=True, slots=True)
-class Condition:
+class WatchCondition:
     """A comparison of two places, or of a place with a number. It does not hold when a place is missing."""
 
     left: str
@@ -109,7 +109,7 @@ class Condition:
         return f"{self.left} {self.relation} {self.right}"
 
 
-def read_condition(text: str) -> Condition:
+def read_condition(text: str) -> WatchCondition:
     """The condition that a text states, such as 'R3 >= 10'. InputError when it states none."""
     plain = text
     for spelling, meant in _SPELLINGS.items():
@@ -119,13 +119,13 @@ def read_condition(text: str) -> Condition:
         raise InputError(f"{text[:40]!r} is no condition; write one such as R3 > 5 or X = I")
     left, relation, right = parts.groups()
     try:
-        return Condition(place_named(left), relation, Number.of(right))
+        return WatchCondition(place_named(left), relation, Number.of(right))
     except InputError:
-        return Condition(place_named(left), relation, place_named(right))
+        return WatchCondition(place_named(left), relation, place_named(right))
 
 
 @dataclass(frozen=True, slots=True)
-class Change:
+class PlaceChange:
     """A watched place that a line has changed."""
 
     place: str
@@ -142,13 +142,13 @@ class Watches:
     def __init__(self, state: State, places: list[str]) -> None:
         self._seen = {place: value_at(state, place) for place in places}
 
-    def changes(self, state: State) -> list[Change]:
+    def changes(self, state: State) -> list[PlaceChange]:
         """The places that have changed since the last look."""
         changes = []
         for place, before in self._seen.items():
             after = value_at(state, place)
             if after != before:
-                changes.append(Change(place, before, after))
+                changes.append(PlaceChange(place, before, after))
                 self._seen[place] = after
         return changes
 

@@ -125,7 +125,7 @@ def verify(
     Exit code 0 when all agree, 1 when one pair does not, 2 when something given cannot be used, and when what
     shows is no answer at all: then the keys are not those of this listing.
     """
-    from generator.targets import Target
+    from generator.targets import MachineTarget
     from hp15c.engines import fastest
     from hp15c.errors import Unsupported
     from hp15c.machines import OF_MODEL
@@ -149,7 +149,7 @@ def verify(
     )
     program = _program(file, model, machine, scheme, goal, colours)
     make = machine or OF_MODEL[program.model]
-    too_large = Target(make.model, make).too_large(program)
+    too_large = MachineTarget(make.model, make).too_large(program)
     if too_large:
         raise Unsupported(f"the {make.called}", too_large)
     known = Colours(colours, colours) if colours else Colours.said(program.description)
@@ -166,7 +166,7 @@ def verify(
 
 def plan(digits: tuple[int, ...], every: bool, sample: int | None, seed: int, colours: Colours) -> list[Task]:
     """The tasks that the options ask for. Digits that are named twice are done once."""
-    from programs.verify import Draws, count_codes, rectangles, samples
+    from programs.verify import DrawnSecrets, count_codes, rectangles, samples
 
     digits = tuple(dict.fromkeys(digits))
     exact: tuple[int, ...]
@@ -183,7 +183,9 @@ def plan(digits: tuple[int, ...], every: bool, sample: int | None, seed: int, co
         tasks += rectangles(count, colours=colours.drawn)
     for count in sampled:
         tasks += samples(count, sample or USUAL_SAMPLE, seed, colours=colours.told)
-    tasks += [Draws(count, colours=colours.drawn) for count in (*exact, *sampled) if count <= MOST_DRAWN]
+    tasks += [
+        DrawnSecrets(count, colours=colours.drawn) for count in (*exact, *sampled) if count <= MOST_DRAWN
+    ]
     return tasks
 
 
@@ -225,7 +227,7 @@ def _run(
     resume: bool,
 ) -> Checkpoint:
     """Do the tasks under a progress bar. Ctrl-C shows what was done so far and ends with 1."""
-    from programs.cli_progress import Count, progress_shown
+    from programs.cli_progress import PairsPlayed, progress_shown
     from programs.long_run import Checkpoint, run_tasks
 
     kept = Checkpoint(check, tasks, checkpoint)
@@ -234,7 +236,7 @@ def _run(
     elif not kept.resume():
         click.echo(f"{checkpoint}: there is no checkpoint yet; everything is done from the start.", err=True)
     stopped = False
-    count = Count(sum(task.pairs for task in tasks), sum(tally.pairs for tally in kept.tallies))
+    count = PairsPlayed(sum(task.pairs for task in tasks), sum(tally.pairs for tally in kept.tallies))
     with progress_shown(count) as look:
 
         def finished(task: Task, tally: Tally) -> None:

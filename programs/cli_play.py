@@ -93,11 +93,11 @@ def _you_guess(model: str, seed: int | None) -> int | None:
 
 def _it_guesses() -> int | None:
     """The calculator guesses. Returns the number of turns, None when the person gave up."""
-    from programs.table import Breaker
+    from programs.table import GuessingCalculator
 
     click.echo("Think of a code of 4 digits 1 to 6. The HP-15C guesses. Answer with two digits, such as 21:")
     click.echo("how many are right in place, and how many are right but displaced. q gives up.")
-    breaker = Breaker()
+    breaker = GuessingCalculator()
     while True:
         spent = f"   ({breaker.seconds:.0f} s on the real calculator)" if breaker.seconds else ""
         click.echo(f"    {breaker.turns}.   {int(breaker.guess):,}.{spent}")

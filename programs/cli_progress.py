@@ -14,7 +14,7 @@ LONGEST: Final = 60.0
 """Seconds before the first line, and at most between two. Each pause is twice the one before."""
 
 
-class Count:
+class PairsPlayed:
     """Pairs played so far: those that are done, or those told from unfinished tasks if they are more."""
 
     def __init__(self, total: int, begun: int) -> None:
@@ -41,7 +41,7 @@ class Lines:
     The rate counts from the first pairs on, because an engine may compile before them.
     """
 
-    def __init__(self, count: Count, write: Callable[[str], None], clock: Callable[[], float]) -> None:
+    def __init__(self, count: PairsPlayed, write: Callable[[str], None], clock: Callable[[], float]) -> None:
         self._count = count
         self._write = write
         self._clock = clock
@@ -76,7 +76,7 @@ def _duration(seconds: float) -> str:
 
 
 @contextmanager
-def progress_shown(count: Count) -> Iterator[Callable[[], None]]:
+def progress_shown(count: PairsPlayed) -> Iterator[Callable[[], None]]:
     """Show the count on standard error while the block runs. Yields what to call when the count grows."""
     from rich.console import Console
 

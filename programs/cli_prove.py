@@ -51,17 +51,17 @@ def prove(
     Exit code 0 when it is proven, 1 when an end is wrong, 2 when symbols do not allow a line.
     """
     from programs.codemaker import Seat, highest_told, read_start
-    from programs.proof.digits import Refused
-    from programs.proof.explore import Proof, prove
+    from programs.proof.digits import NotSymbolic
+    from programs.proof.explore import ListingProof, prove
 
     seat = Seat(set=read_start(set_keys, "secret"), guess=read_start(guess_keys, "guess"))
     program = read_listing(file, model).program
-    proofs: list[Proof] = []
+    proofs: list[ListingProof] = []
     for count in dict.fromkeys(digits or USUAL_DIGITS):
         try:
             highest = colours or highest_told(program.description, count)
             proofs.append(prove(program, count, seat, highest))
-        except Refused as why:
+        except NotSymbolic as why:
             refuse(f"N = {count} cannot be proven: {why}")
         if not as_json:
             click.echo(_text(proofs[-1]))
@@ -71,9 +71,9 @@ def prove(
 
 
 def _text(proof: object) -> str:
-    from programs.proof.explore import Proof
+    from programs.proof.explore import ListingProof
 
-    assert isinstance(proof, Proof)
+    assert isinstance(proof, ListingProof)
     size = f"{proof.ends:,} ends, {proof.lines:,} lines"
     if proof.fault:
         return f"N = {proof.digits}: not right. {proof.fault} ({size})"

@@ -13,7 +13,7 @@ from hp15c.instructions import Step, step
 from hp15c.operations.cells import REGISTERS
 from solver.scores import Score, score
 
-Answer = Literal["stop", "pause"]
+StopKind = Literal["stop", "pause"]
 _DRAWN = re.compile(r"draws a secret of \w+ digits 1 to (N|\d)")
 _TOLD = re.compile(r"sets a secret of digits 1 to (N|\d)")
 _KEYS = re.compile(r"\{(?P<what>secret|guess|n)\}\s+(?:(?P<run>R/S)|(?:GSB|f)\s+(?P<label>[A-E]|\.?\d))")
@@ -21,7 +21,7 @@ DISPLAY_CELLS = 10
 
 
 @dataclass(frozen=True, slots=True)
-class Start:
+class NumberAndKey:
     """A number keyed in and the key that starts the program: R/S, or GSB with a label."""
 
     what: str
@@ -37,7 +37,7 @@ class Start:
         return f"{number} {self.step}"
 
 
-def read_start(keys: str, what: str) -> Start:
+def read_start(keys: str, what: str) -> NumberAndKey:
     """The meaning of a template such as '{secret} GSB B' or '{guess} R/S'. InputError when it is another."""
     parts = _KEYS.fullmatch(keys.strip())
     if parts is None or parts["what"] != what:
@@ -45,11 +45,11 @@ def read_start(keys: str, what: str) -> Start:
             f"the keys {keys!r} are not understood: write {{{what}}} and then R/S or GSB with a label,"
             f" for example '{{{what}}} GSB B'"
         )
-    return Start(what, parts["label"])
+    return NumberAndKey(what, parts["label"])
 
 
 @dataclass(frozen=True, slots=True)
-class Script:
+class DrawingKeys:
     """Any keys that draw a secret, such as 'GSB A {digits} R/S': {digits} or {n} stands for N."""
 
     keys: str
@@ -59,12 +59,12 @@ class Script:
         return self.keys.replace("{digits}", str(number)).replace("{n}", str(number))
 
 
-def read_draw(keys: str) -> Start | Script:
+def read_draw(keys: str) -> NumberAndKey | DrawingKeys:
     """How a secret is drawn: '{n} GSB A', or any keys. InputError for a place that is not {n} or {digits}."""
     parts = _KEYS.fullmatch(keys.strip())
     if parts is not None and parts["what"] == "n":
-        return Start("n", parts["label"])
-    script = Script(keys.strip())
+        return NumberAndKey("n", parts["label"])
+    script = DrawingKeys(keys.strip())
     if not keys.strip() or "{" in script.text("") or "}" in script.text(""):
         raise InputError(
             f"the keys {keys!r} are not understood: write {{digits}} where the number of digits is keyed in,"
@@ -118,10 +118,10 @@ class Seat:
     secrets.
     """
 
-    draw: Start | Script = Start("n", "A")
-    set: Start = Start("secret", "B")
-    guess: Start = Start("guess", None)
-    answer: Answer = "stop"
+    draw: NumberAndKey | DrawingKeys = NumberAndKey("n", "A")
+    set: NumberAndKey = NumberAndKey("secret", "B")
+    guess: NumberAndKey = NumberAndKey("guess", None)
+    answer: StopKind = "stop"
     fixed: tuple[int, int] = (0, 2)
     registers: tuple[int, ...] = ()
 

@@ -25,9 +25,9 @@ from hp15c.errors import InputError
 from hp15c.machines import OF_MODEL
 from programs.parted import Watch, nothing
 from programs.ranges import Ranges
-from programs.verify import Check, Disagreement, Draws, Tally, Task, run
+from programs.verify import Check, Disagreement, DrawnSecrets, Tally, Task, run
 
-Progress = Callable[[Task, Tally], None]
+TaskProgress = Callable[[Task, Tally], None]
 FORMAT = "hp15c verification 2"
 OLD_FORMATS = ("hp15c verification 1",)
 SAVED_EVERY = 2.0
@@ -110,7 +110,7 @@ class Checkpoint:
             if end > len(self._tasks):
                 return False
             for task in self._tasks[first:end]:
-                (drawn if isinstance(task, Draws) else pairs)[task.digits] += task.pairs
+                (drawn if isinstance(task, DrawnSecrets) else pairs)[task.digits] += task.pairs
         kept = (self.pairs, self.drawn)
         return [{digits: tally.pairs for digits, tally in tallies.items()} for tallies in kept] == [
             dict(pairs),
@@ -138,7 +138,7 @@ class Checkpoint:
         if not self.done.add(number):
             return
         task = self._tasks[number]
-        tallies = self.drawn if isinstance(task, Draws) else self.pairs
+        tallies = self.drawn if isinstance(task, DrawnSecrets) else self.pairs
         tallies.setdefault(task.digits, Tally()).add(tally)
         if self.path is not None and self._clock() - self._saved > SAVED_EVERY:
             self.save()
@@ -207,7 +207,7 @@ def run_tasks(
     kept: Checkpoint,
     *,
     jobs: int = 1,
-    progress: Progress | None = None,
+    progress: TaskProgress | None = None,
     underway: Watch = nothing,
     cluster: str | None = None,
 ) -> None:

@@ -61,7 +61,7 @@ class Maker:
         return Answer(turns[-1], display(self._state).text.strip(), score // 10, score % 10, spent)
 
 
-class Breaker:
+class GuessingCalculator:
     """The calculator that guesses a person's code of four digits 1 to 6. Always an HP-15C."""
 
     def __init__(self) -> None:

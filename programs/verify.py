@@ -21,7 +21,15 @@ from hp15c.machines import Machine
 from hp15c.playing import enter, loaded
 from hp15c.program import Program
 from hp15c.state import State
-from programs.codemaker import Script, Seat, Start, answer_display, code_at, true_score, turn_display
+from programs.codemaker import (
+    DrawingKeys,
+    NumberAndKey,
+    Seat,
+    answer_display,
+    code_at,
+    true_score,
+    turn_display,
+)
 from programs.drawn import drawing_keys, drawn, secret_in
 from programs.parted import Parted, Watch, nothing
 from solver.codes import Game
@@ -110,7 +118,7 @@ class Sample:
 
 
 @dataclass(frozen=True, slots=True)
-class Draws:
+class DrawnSecrets:
     """Secrets that the calculator draws itself, from so many seeds. Exactly one code answers n0.
 
     The codes have digits 1 to `colours`, None: to N.
@@ -126,7 +134,7 @@ class Draws:
         return self.seeds * count_codes(self.digits, self.colours)
 
 
-Task = Rectangle | Sample | Draws
+Task = Rectangle | Sample | DrawnSecrets
 
 
 @dataclass(frozen=True, slots=True)
@@ -193,7 +201,7 @@ def run(check: Check, task: Task, clock: Callable[[], float] = perf_counter, wat
     return tally
 
 
-def started(start: Start, numbers: Iterable[int], states: Iterable[State]) -> list[State]:
+def started(start: NumberAndKey, numbers: Iterable[int], states: Iterable[State]) -> list[State]:
     """Copies of the States with a number keyed in and the start key pressed, ready to run."""
     copies = [state.copy() for state in states]
     for number, state in zip(numbers, copies, strict=True):
@@ -396,7 +404,7 @@ def _shown_by_hand(check: Check, secret: Secret, guesses: list[int]) -> str:
 def _after_drawing(check: Check, engine: Engine, digits: int, seeds: list[int]) -> tuple[Parted, Tally]:
     """The calculators with a secret drawn from each seed, and the lines that it took if they are known."""
     draw = check.seat.draw
-    if isinstance(draw, Script):
+    if isinstance(draw, DrawingKeys):
         states = [drawn(check.program, check.seat, digits, seed, check.machine) for seed in seeds]
         return Parted(engine, check.program, states), Tally()
     blanks = []
@@ -408,7 +416,7 @@ def _after_drawing(check: Check, engine: Engine, digits: int, seeds: list[int]) 
     return batch, Tally(lines=batch.run().lines)
 
 
-def _run_draws(check: Check, engine: Engine, task: Draws, watch: Watch) -> Tally:
+def _run_draws(check: Check, engine: Engine, task: DrawnSecrets, watch: Watch) -> Tally:
     """Draw a secret from each seed, then score every code: exactly one may answer n0."""
     count = count_codes(task.digits, task.colours)
     codes = [code_at(place, task.digits, task.colours) for place in range(count)]

@@ -26,15 +26,15 @@ def adviser(
 
     GameError when the answers contradict each other or the game has more than 20 million codes, StrategyError
     for an unknown strategy or for consistent optimal play. For `optimal` see the errors of
-    `solver.optimal.Search`.
+    `solver.optimal.OptimalSearch`.
     """
     check_size(game, "following a game", CODES_AT_MOST)
     if consistent and strategy == OPTIMAL:
         raise StrategyError(CONSISTENT_RANKS)
     if strategy == OPTIMAL:
-        from solver.optimal.search import Search
+        from solver.optimal.search import OptimalSearch
 
-        search = Search(game)
+        search = OptimalSearch(game)
         return lambda history: search.guess(history, PATIENCE)
     check(strategy, rules)
 

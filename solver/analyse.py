@@ -9,7 +9,7 @@ from fractions import Fraction
 
 from solver.assist import possible_codes
 from solver.codes import Code, Game
-from solver.optimal.search import Search
+from solver.optimal.search import OptimalSearch
 from solver.scores import Score, score
 
 
@@ -39,7 +39,7 @@ def analyse(game: Game, history: Sequence[tuple[Code, Score]]) -> Iterator[Turn]
     GameError when the answers contradict each other or the game is too large, OptimalError without the extra
     `fast`. Guesses are named as colours were first used, which changes no count, so that little is searched.
     """
-    search = Search(game)
+    search = OptimalSearch(game)
     names = _names(game, [guess for guess, _ in history])
     back = {new: old for old, new in names.items()}
     past: list[tuple[Code, Score]] = []

@@ -26,7 +26,7 @@ class HistoryError(SolverError):
 
 
 @dataclass(frozen=True, slots=True)
-class Change:
+class AnswerChange:
     """Answer number `turn`, from 0: were it `answer` instead, `codes` codes would be possible."""
 
     turn: int
@@ -80,7 +80,7 @@ def possible_codes(game: Game, history: History) -> list[Code]:
     return [game.code(index) for index in possible(game, history)]
 
 
-def changes(game: Game, history: History) -> list[Change]:
+def changes(game: Game, history: History) -> list[AnswerChange]:
     """For answers that contradict each other: every change of one single answer that leaves a code possible.
 
     An answer that is in none of the changes cannot be the only wrong one. Without any change, at least two
@@ -93,10 +93,10 @@ def changes(game: Game, history: History) -> list[Change]:
         for turn, (guess, answer) in enumerate(history):
             if (instead := score(guess, code)) != answer:
                 counts[turn, instead] += 1
-    return [Change(turn, answer, counts[turn, answer]) for turn, answer in sorted(counts)]
+    return [AnswerChange(turn, answer, counts[turn, answer]) for turn, answer in sorted(counts)]
 
 
-def explain_changes(game: Game, history: History, changes: Sequence[Change], zero: bool = False) -> str:
+def explain_changes(game: Game, history: History, changes: Sequence[AnswerChange], zero: bool = False) -> str:
     """What `changes` found, in words: a line for each change."""
     if not changes:
         return "The answers contradict each other, and changing one does not help: two or more are wrong."

@@ -17,8 +17,8 @@ from time import process_time
 
 from solver.codes import MAX_COLOURS, MAX_PEGS, Game
 from solver.errors import SolverError
-from solver.optimal.proof import Proof
-from solver.optimal.search import Progress, TooFewTurns
+from solver.optimal.proof import GameProof
+from solver.optimal.search import SearchProgress, TooFewTurns
 from solver.scores import answers_of
 from solver.strategies import RANKING
 from solver.trees.file import verify
@@ -73,7 +73,7 @@ class Impatience(KeyboardInterrupt):
     """A search that was given up because it took too long."""
 
 
-Patience = Callable[[Progress], bool]
+Patience = Callable[[SearchProgress], bool]
 """Asked ten times a second whether a search is to go on."""
 
 
@@ -110,7 +110,7 @@ def prove(
     best: Tree | None = None
     nodes, least, totals, start = 0, 0, list[int](), clock()
     for seed in (0, 1):
-        proof = Proof(game, workers=workers, memory=memory, seed=seed)
+        proof = GameProof(game, workers=workers, memory=memory, seed=seed)
         try:
             totals.append(proof.run(watch=_impatient(patience)))
         except Impatience:
@@ -164,7 +164,7 @@ def least_longest(
     search of its own, within the patience.
     """
     for turns in range(_turns_by_counting(game), known):
-        proof = Proof(game, turns, workers=workers, memory=memory, whether=True)
+        proof = GameProof(game, turns, workers=workers, memory=memory, whether=True)
         try:
             proof.run(watch=_impatient(patience))
         except TooFewTurns:
@@ -204,8 +204,8 @@ def merged(old: AtlasRow | None, new: AtlasRow) -> AtlasRow:
     )
 
 
-def _impatient(patience: Patience | None) -> Callable[[Progress], None]:
-    def watch(now: Progress) -> None:
+def _impatient(patience: Patience | None) -> Callable[[SearchProgress], None]:
+    def watch(now: SearchProgress) -> None:
         if patience is not None and not patience(now):
             raise Impatience
 

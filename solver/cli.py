@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 LONGEST_HELP = 500
 
 
-class Verbs(click.Group):
+class LazyVerbs(click.Group):
     """The verbs here, and those of other modules, which are imported when they are called."""
 
     ELSEWHERE: ClassVar = {
@@ -60,7 +60,7 @@ class Verbs(click.Group):
             )
 
 
-@click.group(cls=Verbs)
+@click.group(cls=LazyVerbs)
 def mastermind() -> None:
     """Mastermind: score, play, solve, all games, compare strategies, measure."""
     notice.listeners[:] = [partial(click.echo, err=True)]

@@ -20,8 +20,8 @@ from solver.codes import MAX_COLOURS, MAX_PEGS, Game
 
 if TYPE_CHECKING:
     from solver.atlas import AtlasRow
-    from solver.optimal.proof import Proof, Saved, Searcher
-    from solver.optimal.search import Progress
+    from solver.optimal.proof import GameProof, SavedProof, Searcher
+    from solver.optimal.search import SearchProgress
 
 _UNITS = {"K": 1 << 10, "M": 1 << 20, "G": 1 << 30}
 
@@ -99,7 +99,7 @@ def atlas(
     if whether and max_turns is None:
         raise click.UsageError("--whether goes with --max-turns N")
     from solver.cli import show_tree, tree_form
-    from solver.optimal.proof import Proof
+    from solver.optimal.proof import GameProof
     from solver.trees import file as treefile
 
     form = None if out is None else tree_form(out)
@@ -114,7 +114,7 @@ def atlas(
             from solver.optimal.remote import remotes
 
             searchers = remotes(stack.enter_context(connect(cluster)), game, seed, memory, whether)
-        proof = Proof(game, max_turns, opening, workers, memory, seed, saved, whether, searchers)
+        proof = GameProof(game, max_turns, opening, workers, memory, seed, saved, whether, searchers)
         run(proof, checkpoint)
     tree = proof.tree()
     treefile.verify(tree)
@@ -123,10 +123,10 @@ def atlas(
     show_tree(tree, perf_counter() - start, False, as_json)
 
 
-def run(proof: Proof, checkpoint: str | None) -> None:
+def run(proof: GameProof, checkpoint: str | None) -> None:
     """Run a proof with its progress shown. Ctrl-C ends with 1 and says how to go on."""
 
-    def keep(now: Proof) -> None:
+    def keep(now: GameProof) -> None:
         if checkpoint is not None:
             shared.write(checkpoint, json.dumps(now.saved()).encode())
 
@@ -140,7 +140,7 @@ def run(proof: Proof, checkpoint: str | None) -> None:
         sys.exit(1)
 
 
-def load(path: str) -> Saved | None:
+def load(path: str) -> SavedProof | None:
     """What a checkpoint holds. None, said on standard error, when there is none yet.
 
     BadInput for a file that is no checkpoint.
@@ -171,7 +171,7 @@ def make_atlas(path: Path, workers: int, memory: int | None, patience: float) ->
             continue
         end = monotonic() + patience
 
-        def go_on(now: Progress, end: float = end) -> bool:
+        def go_on(now: SearchProgress, end: float = end) -> bool:
             return monotonic() < end
 
         start = monotonic()

@@ -8,10 +8,10 @@ from functools import partial
 from solver import kept
 from solver.codes import Game
 
-Step = tuple[str, Callable[[], object]]
+CompilingStep = tuple[str, Callable[[], object]]
 
 
-def steps(pegs: list[int]) -> Iterator[Step]:
+def steps(pegs: list[int]) -> Iterator[CompilingStep]:
     """What is compiled for these numbers of pegs: what to say of each step, and the step."""
     from solver.optimal.search import optimal
     from solver.tiers import select

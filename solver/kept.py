@@ -18,7 +18,7 @@ _HERE = os.path.dirname(__file__)
 _SAME_MACHINE = ("vendor_id", "cpu family", "model", "flags", "CPU implementer", "CPU part", "Features")
 _loaders: list[object] = []
 
-Function = Callable[..., int]
+KernelFunction = Callable[..., int]
 
 
 def folders() -> list[str]:
@@ -71,7 +71,7 @@ def find(pegs: int) -> str | None:
     return None
 
 
-def load(path: str) -> Function | None:
+def load(path: str) -> KernelFunction | None:
     """The function of a file. None when it cannot be loaded."""
     import ctypes
 

@@ -31,7 +31,7 @@ Clock = Callable[[], float]
 
 
 @dataclass(frozen=True, slots=True, order=True)
-class Ranked:
+class RankedChunk:
     """The best guess of a chunk: its largest part, its index. Who ranked the chunk and for how long."""
 
     largest: int
@@ -41,7 +41,7 @@ class Ranked:
 
 
 @dataclass(frozen=True, slots=True)
-class Run:
+class TimedRun:
     """One way of doing the job: seconds in all, and for each worker those in which it ranked."""
 
     method: str
@@ -49,29 +49,29 @@ class Run:
     chunks: int
     seconds: float
     busy: list[float]
-    best: Ranked
+    best: RankedChunk
 
 
 @dataclass(frozen=True, slots=True)
-class Report:
+class ParallelReport:
     """The job done by one after the other, and in parallel in several ways."""
 
     game: Game
     tier: str
     sequential: float
-    best: Ranked
-    runs: list[Run]
+    best: RankedChunk
+    runs: list[TimedRun]
 
-    def speed_up(self, run: Run) -> float:
+    def speed_up(self, run: TimedRun) -> float:
         """How many times faster than one guess after the other."""
         return self.sequential / run.seconds
 
 
-def rank_chunk(game: Game, tier: str, first: int, stop: int, clock: Clock = perf_counter) -> Ranked:
+def rank_chunk(game: Game, tier: str, first: int, stop: int, clock: Clock = perf_counter) -> RankedChunk:
     """The best of the guesses from index `first` to before `stop`, ranked by this thread."""
     start = clock()
     largest, guess = min(zip(_largest_parts(game, tier, first, stop), range(first, stop), strict=True))
-    return Ranked(largest, guess, hash((os.getpid(), get_ident())), clock() - start)
+    return RankedChunk(largest, guess, hash((os.getpid(), get_ident())), clock() - start)
 
 
 def chunks_of(count: int, chunks: int) -> list[tuple[int, int]]:
@@ -91,7 +91,7 @@ def measure(
     chunks: Sequence[int],
     tier: str | None = None,
     methods: Sequence[str] = METHODS,
-) -> Report:
+) -> ParallelReport:
     """The job with each method, number of workers and number of chunks. The best of three rounds each.
 
     Starting the workers is not timed. GameError for a game, or a number, that is too large. TierError for a
@@ -116,10 +116,10 @@ def measure(
         assert run.best == best, (
             f"{run.method}, {run.workers} workers, {run.chunks} chunks: {run.best}, not {best}"
         )
-    return Report(game, name, alone[0], best, runs)
+    return ParallelReport(game, name, alone[0], best, runs)
 
 
-def _runs(method: str, game: Game, tier: str, workers: int, chunks: Sequence[int]) -> list[Run]:
+def _runs(method: str, game: Game, tier: str, workers: int, chunks: Sequence[int]) -> list[TimedRun]:
     """One run for each number of chunks, on workers that are started once."""
     if method == "threads":
         with ThreadPoolExecutor(workers) as threads:
@@ -133,13 +133,18 @@ def _runs(method: str, game: Game, tier: str, workers: int, chunks: Sequence[int
         return [_best_run(method, game, tier, workers, count, _mapped(processes)) for count in chunks]
 
 
-def _mapped(processes: Any) -> Callable[..., Iterable[Ranked]]:
+def _mapped(processes: Any) -> Callable[..., Iterable[RankedChunk]]:
     return lambda work, tasks: processes.imap_unordered(work, tasks, chunksize=1)
 
 
 def _best_run(
-    method: str, game: Game, tier: str, workers: int, chunks: int, mapped: Callable[..., Iterable[Ranked]]
-) -> Run:
+    method: str,
+    game: Game,
+    tier: str,
+    workers: int,
+    chunks: int,
+    mapped: Callable[..., Iterable[RankedChunk]],
+) -> TimedRun:
     tasks = [(game, tier, first, stop) for first, stop in chunks_of(game.size, chunks)]
     seconds, ranked = min(
         (_timed(lambda: list(mapped(_rank_task, tasks))) for _ in range(ROUNDS)), key=lambda run: run[0]
@@ -148,10 +153,10 @@ def _best_run(
     for chunk in ranked:
         busy[chunk.worker] = busy.get(chunk.worker, 0.0) + chunk.busy
     idle = [0.0] * (workers - len(busy))
-    return Run(method, workers, chunks, seconds, sorted(busy.values(), reverse=True) + idle, min(ranked))
+    return TimedRun(method, workers, chunks, seconds, sorted(busy.values(), reverse=True) + idle, min(ranked))
 
 
-def _rank_task(task: tuple[Game, str, int, int]) -> Ranked:
+def _rank_task(task: tuple[Game, str, int, int]) -> RankedChunk:
     return rank_chunk(*task)
 
 
@@ -160,7 +165,9 @@ def _start_worker(game: Game, tier: str, ready: Barrier) -> None:
     ready.wait()
 
 
-def _timed(work: Callable[[], list[Ranked]], clock: Clock = perf_counter) -> tuple[float, list[Ranked]]:
+def _timed(
+    work: Callable[[], list[RankedChunk]], clock: Clock = perf_counter
+) -> tuple[float, list[RankedChunk]]:
     start = clock()
     ranked = work()
     return clock() - start, ranked

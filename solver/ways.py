@@ -34,7 +34,7 @@ class Packed(NamedTuple):
     """How often each of 16 colours occurs, a byte each."""
 
 
-Way = Callable[[Packed, Packed], tuple[int, int]]
+ScoringWay = Callable[[Packed, Packed], tuple[int, int]]
 
 
 def pack(code: Code, other: bool = False) -> Packed:
@@ -143,7 +143,7 @@ def sum_of_minima(one: Sequence[int], other: Sequence[int]) -> int:
     return (a ^ (a ^ b) & larger) % 255
 
 
-WAYS: dict[str, Way] = {
+WAYS: dict[str, ScoringWay] = {
     "two loops": two_loops,
     "counting": counting,
     "byte counters": byte_counters,

@@ -9,7 +9,7 @@ import pytest
 
 from solver.cluster import ClusterError, best_guess, connect
 from solver.codes import Game, GameError
-from solver.optimal.proof import Proof
+from solver.optimal.proof import GameProof
 from solver.optimal.remote import remotes
 from solver.parallel import rank_chunk
 
@@ -55,7 +55,7 @@ def test_a_proof_by_workers_is_the_same() -> None:
     """Slices of a tenth of a second: most parts are searched in one, the others in several."""
     game = Game(3, 6)
     with connect("local:1") as client:
-        proof = Proof(game, searchers=remotes(client, game, seconds=0.1))
+        proof = GameProof(game, searchers=remotes(client, game, seconds=0.1))
         assert proof.run() == 854
         assert proof.tree().total_turns == 854
         assert proof.nodes > 0

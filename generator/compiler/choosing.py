@@ -16,7 +16,7 @@ from generator.compiler.dependences.trees import has_loop, nodes
 from generator.compiler.ir import Constant, Element, Module
 from generator.compiler.loops.candidates import Candidate
 from generator.compiler.ranges import narrowed
-from generator.targets import Target, number
+from generator.targets import MachineTarget, number
 from hp15c.errors import InputError, Unsupported
 from hp15c.machines import OF_MODEL, Machine
 from hp15c.models import Model
@@ -30,7 +30,7 @@ MOST_NODES: Final = 100
 """The number of nodes of the tree up to which a module with arrays is compiled by the search."""
 
 
-class Made(Protocol):
+class GeneratedCode(Protocol):
     """The result of a code generator: a program, the source line of each line, the registers of names."""
 
     @property
@@ -60,7 +60,7 @@ class Trial:
 
     candidate: Candidate
     code: str
-    made: Made | None = None
+    made: GeneratedCode | None = None
     seconds: float | None = None
     refused: str = ""
 
@@ -215,7 +215,7 @@ def fits(
 ) -> None:
     """Unsupported when a program with these registers needs more than the model or make has."""
     reached = max((number(at) for at in registers.values() if at != "I"), default=0)
-    Target(model, machine).check(program, reached)
+    MachineTarget(model, machine).check(program, reached)
 
 
 def _rank(trial: Trial, goal: Goal) -> tuple[float, ...]:

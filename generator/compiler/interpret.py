@@ -42,7 +42,7 @@ from generator.compiler.ir import (
     Unpack,
     While,
 )
-from generator.language.machine import Machine
+from generator.language.machine import PythonMachine
 from generator.language.operations import PAIRS
 from generator.language.statements import AssumptionError
 from hp15c.number import ZERO, Number
@@ -70,7 +70,7 @@ class _Leave(Exception):
 class Interpreter:
     """A module with its memory, on a machine. `registers` and `arrays` may be read and set between calls."""
 
-    def __init__(self, module: Module, machine: Machine) -> None:
+    def __init__(self, module: Module, machine: PythonMachine) -> None:
         self.module = module
         self.machine = machine
         self.registers: dict[str, Number] = dict.fromkeys(module.registers, ZERO)

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from itertools import groupby
 
-from generator.assembly import Placed, Section
+from generator.assembly import PlacedSection, Section
 from generator.compiler.ir import Function, Module
 from generator.emit import print_listing
 from generator.targets import registers_used
@@ -120,11 +120,11 @@ def listing(module: Module, program: Program, sources: Sequence[int]) -> str:
     return print_listing(program, list(_sections(module, program, sources)))
 
 
-def _sections(module: Module, program: Program, sources: Sequence[int]) -> Iterator[Placed]:
+def _sections(module: Module, program: Program, sources: Sequence[int]) -> Iterator[PlacedSection]:
     texts = module.source.splitlines()
     numbered = zip(sources, enumerate(program.steps, 1), strict=True)
     for source, group in groupby(numbered, key=lambda pair: pair[0]):
         lines = [line for _, line in group]
         text = texts[source - 1].strip() if 0 < source <= len(texts) else ""
         title = f"{source}: {text}" if text else "made by the compiler"
-        yield Placed(Section(title, ()), lines[0][0], tuple(step for _, step in lines))
+        yield PlacedSection(Section(title, ()), lines[0][0], tuple(step for _, step in lines))

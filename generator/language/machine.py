@@ -23,7 +23,7 @@ class OverflowStop(Exception):
     """A result of 1e100 or more on the HP-11C, which stops the program there."""
 
 
-class TooLong(Exception):
+class TooManyOperations(Exception):
     """A run that takes more operations than the machine was given."""
 
 
@@ -37,7 +37,7 @@ class Dialogue(Protocol):
         """Show a number until R/S. Returns the number that stands in X then."""
 
 
-class Terminal:
+class TerminalDialogue:
     """The dialogue of a person at a terminal: an empty answer leaves X as it is."""
 
     def pause(self, shown: Number) -> None:
@@ -56,15 +56,16 @@ class Terminal:
                 print(error)
 
 
-class Machine:
+class PythonMachine:
     """A calculator in its first state: DEG, FIX 4, flags clear. `state` holds its modes and its seed.
 
-    `left` is how many operations and comparisons it still does before it raises TooLong. None: no limit.
+    `left` is how many operations and comparisons it still does before it raises TooManyOperations. None means
+    no limit.
     """
 
     def __init__(self, model: Model = Model.HP15C, dialogue: Dialogue | None = None) -> None:
         self.state = State.fresh(model)
-        self.dialogue: Dialogue = dialogue or Terminal()
+        self.dialogue: Dialogue = dialogue or TerminalDialogue()
         self.left: int | None = None
 
     def tick(self) -> None:
@@ -72,7 +73,7 @@ class Machine:
         if self.left is not None:
             self.left -= 1
             if self.left < 0:
-                raise TooLong
+                raise TooManyOperations
 
     def compute(self, name: str, *operands: Number) -> Number:
         """An operation with one result. CalculatorError where the calculator shows one."""
@@ -111,16 +112,16 @@ class Machine:
         return self.compute("intpart", self.compute("div", left, right))
 
 
-_current = [Machine()]
+_current = [PythonMachine()]
 
 
-def machine() -> Machine:
+def machine() -> PythonMachine:
     """The calculator that programs run on now."""
     return _current[-1]
 
 
 @contextmanager
-def running_on(one: Machine) -> Iterator[Machine]:
+def running_on(one: PythonMachine) -> Iterator[PythonMachine]:
     """Let programs run on another calculator for a while."""
     _current.append(one)
     try:

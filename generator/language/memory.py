@@ -17,7 +17,7 @@ def register(at: int | str | None = None) -> Any:
     return value(0)
 
 
-class Array:
+class StoredArray:
     """Numbers that are reached by a computed index, 0 at first: `digits[i]`.
 
     An index outside of the array raises IndexError: the listing does not look, so a program must not do it.
@@ -53,6 +53,6 @@ class Array:
         return number
 
 
-def array(length: int, at: int | None = None) -> Array:
+def array(length: int, at: int | None = None) -> StoredArray:
     """An array of so many registers: `digits = array(8)`. `at` pins its element 0 to that register."""
-    return Array(length, at)
+    return StoredArray(length, at)

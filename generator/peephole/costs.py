@@ -19,8 +19,8 @@ from hp15c.state import State
 EXAMPLES = {"f": "INT", "g": "FRAC"}
 PLACES = {"a": "2", "b": "3", "K": "5"}
 
-Goal = str
-GOALS: tuple[Goal, ...] = ("small", "fast")
+SearchGoal = str
+GOALS: tuple[SearchGoal, ...] = ("small", "fast")
 
 
 class Cost(NamedTuple):
@@ -30,7 +30,7 @@ class Cost(NamedTuple):
     bytes: int
     times: int
 
-    def by(self, goal: Goal) -> tuple[int, int, int]:
+    def by(self, goal: SearchGoal) -> tuple[int, int, int]:
         """What is compared: `small` bytes, lines, times. `size` bytes, lines. `fast` times, bytes, lines."""
         if goal == "fast":
             return (self.times, self.bytes, self.lines)

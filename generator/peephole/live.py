@@ -4,7 +4,16 @@ from __future__ import annotations
 
 from functools import cache
 
-from generator.peephole.symbolic import INDIRECT, OFF, ON, ON_REGISTERS, Op, State, Symbolic, Undetermined
+from generator.peephole.symbolic import (
+    INDIRECT,
+    OFF,
+    ON,
+    ON_REGISTERS,
+    Op,
+    TermCalculator,
+    TermState,
+    Undetermined,
+)
 from hp15c.models import Model
 
 Cells = frozenset[str]
@@ -19,7 +28,7 @@ def register(name: str) -> str:
     return name if name == "I" else f"R{name}"
 
 
-def visible(machine: Symbolic, state: State, live: Cells) -> tuple[object, ...]:
+def visible(machine: TermCalculator, state: TermState, live: Cells) -> tuple[object, ...]:
     """All of a state that counts when only these cells are needed afterwards, with errors and overflow."""
     levels = tuple(
         value for name, value in zip((*LEVELS, LAST, LIFT), state[:6], strict=True) if name in live
@@ -46,7 +55,7 @@ def needs(op: Op, live: Cells, lift: int | None, model: Model, exact_errors: boo
     the operation would do something else without it. Where the program may stop with an Error, all cells are
     needed if errors are to be exact. The whole memory is the cell 'registers'.
     """
-    machine = Symbolic((name for name in registers_of(op)), model, exact_errors)
+    machine = TermCalculator((name for name in registers_of(op)), model, exact_errors)
     known = frozenset(machine.names)
     needed = {cell for cell in live if cell not in STACK and cell not in map(register, known)}
     outcomes: list[tuple[object, ...]] = []
@@ -66,7 +75,7 @@ def needs(op: Op, live: Cells, lift: int | None, model: Model, exact_errors: boo
     return frozenset(needed)
 
 
-def _atoms(machine: Symbolic, state: State, live: Cells) -> set[str]:
+def _atoms(machine: TermCalculator, state: TermState, live: Cells) -> set[str]:
     terms, atoms = machine.terms, set[str]()
     for name, value in zip((*LEVELS, LAST), state[:5], strict=True):
         if name in live:

@@ -6,12 +6,21 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 from itertools import pairwise
 
-from generator.peephole.costs import GOALS, Goal, cost, steps_of
+from generator.peephole.costs import GOALS, SearchGoal, cost, steps_of
 from generator.peephole.explain import why
 from generator.peephole.flow import Facts, Flow
 from generator.peephole.items import Item, block_starts, items, obstacle
 from generator.peephole.live import STACK, Cells, register, registers_of, visible
-from generator.peephole.symbolic import INDIRECT, OF_ONE, OFF, ON, ON_REGISTERS, Op, Symbolic, Undetermined
+from generator.peephole.symbolic import (
+    INDIRECT,
+    OF_ONE,
+    OFF,
+    ON,
+    ON_REGISTERS,
+    Op,
+    TermCalculator,
+    Undetermined,
+)
 from generator.peephole.table import replacing
 from generator.peephole.typing import keys
 from hp15c.errors import InputError
@@ -39,7 +48,7 @@ class Saving:
 
 
 def shorten(
-    program: Program, goal: Goal = "small", facts: Facts = EVERYTHING
+    program: Program, goal: SearchGoal = "small", facts: Facts = EVERYTHING
 ) -> tuple[Program, tuple[Saving, ...]]:
     """The program with cheaper equal sequences, and what was replaced.
 
@@ -90,7 +99,7 @@ class _Replacement:
     gain: tuple[int, int, int]
 
 
-def _replacements(flow: Flow, goal: Goal) -> Iterator[_Replacement]:
+def _replacements(flow: Flow, goal: SearchGoal) -> Iterator[_Replacement]:
     """What can be gained anywhere in a program."""
     for begin, item in enumerate(flow.items):
         if item.op is None:
@@ -108,7 +117,7 @@ def _replacements(flow: Flow, goal: Goal) -> Iterator[_Replacement]:
                     yield replacement
 
 
-def _respelled(flow: Flow, begin: int, goal: Goal) -> Iterator[_Replacement]:
+def _respelled(flow: Flow, begin: int, goal: SearchGoal) -> Iterator[_Replacement]:
     """A number typed with fewer lines."""
     item = flow.items[begin]
     assert item.op is not None
@@ -120,7 +129,7 @@ def _respelled(flow: Flow, begin: int, goal: Goal) -> Iterator[_Replacement]:
 
 
 def _tried(
-    flow: Flow, begin: int, end: int, left: tuple[Op, ...], right: tuple[Op, ...], goal: Goal
+    flow: Flow, begin: int, end: int, left: tuple[Op, ...], right: tuple[Op, ...], goal: SearchGoal
 ) -> _Replacement | None:
     """A proposal in its place: it must gain, fit between its neighbours, and be proven equal."""
     old = flow.items[begin:end]
@@ -137,7 +146,7 @@ def _tried(
     return _Replacement(begin, end, new, gain)
 
 
-def _gain(flow: Flow, old: Iterable[Item], new: Iterable[Item], goal: Goal) -> tuple[int, int, int]:
+def _gain(flow: Flow, old: Iterable[Item], new: Iterable[Item], goal: SearchGoal) -> tuple[int, int, int]:
     before, after = (
         cost(tuple(one for item in some for one in item.steps), flow.model).by(goal) for some in (old, new)
     )
@@ -165,7 +174,7 @@ def proven(
     exact_errors: bool = True,
 ) -> bool:
     """Whether two sequences have the same effect on these cells for all numbers. `lift` None: for both."""
-    machine = Symbolic(registers_of(*left, *right), model, exact_errors)
+    machine = TermCalculator(registers_of(*left, *right), model, exact_errors)
     for way in (ON, OFF) if lift is None else (lift,):
         begin = machine.begin(way)
         try:

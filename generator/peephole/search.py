@@ -17,14 +17,14 @@ from operator import itemgetter
 from typing import Final
 
 from generator.peephole import live as cells
-from generator.peephole.costs import GOALS, Goal, cost_of, example, exists_on
+from generator.peephole.costs import GOALS, SearchGoal, cost_of, example, exists_on
 from generator.peephole.live import LAST, LIFT, Cells, needs
-from generator.peephole.symbolic import OFF, ON, Op, State, Symbolic, Undetermined
+from generator.peephole.symbolic import OFF, ON, Op, TermCalculator, TermState, Undetermined
 from generator.peephole.table import FILE, Proposal, save, widest
 from hp15c.models import Model
 
 Ops = tuple[Op, ...]
-Start = tuple[int, Ops]
+StartRow = tuple[int, Ops]
 
 UNCERTAIN: Final = 2
 
@@ -101,21 +101,21 @@ class Enumeration:
     bits, in the order of `lives`) for which no part of it can be replaced.
     """
 
-    def __init__(self, alphabet: Alphabet, model: Model, exact_errors: bool, goal: Goal) -> None:
+    def __init__(self, alphabet: Alphabet, model: Model, exact_errors: bool, goal: SearchGoal) -> None:
         self.alphabet, self.model, self.exact_errors, self.goal = alphabet, model, exact_errors, goal
-        self.machine = Symbolic(alphabet.registers, model, exact_errors)
+        self.machine = TermCalculator(alphabet.registers, model, exact_errors)
         self.lives = live_sets(alphabet)
         self.ops = tuple(op for op in alphabet.ops if exists_on(example(op), model))
         self.costs = {op: cost_of((example(op),), model).by(goal) for op in self.ops}
         self.everything = (1 << len(self.lives)) - 1
-        self.irreducible: dict[Start, int] = {(lift, ()): self.everything for lift in (ON, OFF)}
+        self.irreducible: dict[StartRow, int] = {(lift, ()): self.everything for lift in (ON, OFF)}
         self.rows: list[Proposal] = []
         self._events: dict[tuple[object, ...], int] = {}
         self._latest = {start: self.machine.begin(start[0]) for start in self.irreducible}
         self._effects = {start: self._flat(state) for start, state in self._latest.items()}
         self._cells = frozenset(alphabet.registers)
-        self._registers: dict[Start, Cells] = {start: frozenset() for start in self.irreducible}
-        self._prices: dict[Start, tuple[int, ...]] = dict.fromkeys(self.irreducible, (0, 0, 0))
+        self._registers: dict[StartRow, Cells] = {start: frozenset() for start in self.irreducible}
+        self._prices: dict[StartRow, tuple[int, ...]] = dict.fromkeys(self.irreducible, (0, 0, 0))
         self._backs: dict[tuple[Op, int], tuple[int, ...]] = {}
         self._allowances: dict[tuple[Op, int, int], int] = {}
 
@@ -149,7 +149,7 @@ class Enumeration:
                 self._registers[start] = self._registers[lift, sequence] | {op[1]} & self._cells
                 self._prices[start] = tuple(map(sum, zip(price, self.costs[op], strict=True)))
 
-    def _flat(self, state: State) -> tuple[int, ...]:
+    def _flat(self, state: TermState) -> tuple[int, ...]:
         """A state as numbers: levels, LAST X, stack lift, registers, and one for all that has happened."""
         events = state[7:]
         return (*state[:6], *state.registers, self._events.setdefault(events, len(self._events)))
@@ -196,7 +196,7 @@ class Enumeration:
         seen = itemgetter(*(at for at, name in enumerate(order) if name in live), len(order))
         there = [start for start, bits in self.irreducible.items() if bits & bit and start[0] == lift]
         for names in subsets(self.alphabet.registers):
-            best: dict[tuple[int, ...], Start] = {}
+            best: dict[tuple[int, ...], StartRow] = {}
             for start in there:
                 if self._registers[start] <= names:
                     known = best.setdefault(seen(self._effects[start]), start)
@@ -209,7 +209,7 @@ class Enumeration:
                     self.rows.append(Proposal(start[1], cheapest[1], live, lift))
 
 
-Job = tuple[Alphabet, Model, Goal, bool]
+Job = tuple[Alphabet, Model, SearchGoal, bool]
 
 
 def enumerated(job: Job) -> tuple[str, list[Proposal]]:

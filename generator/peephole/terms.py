@@ -25,16 +25,16 @@ ZERO = 0
 ODD = frozenset(("INT", "FRAC"))
 NEVER_OVERFLOWS = frozenset(("INT", "FRAC", "ABS"))
 
-Node = tuple[str, int, int]
+TermNode = tuple[str, int, int]
 
 
 class Terms:
     """The nodes made so far. `one` and `two` are the numbers 1 and 2."""
 
     def __init__(self) -> None:
-        self.nodes: list[Node] = [("", 0, 0)]
+        self.nodes: list[TermNode] = [("", 0, 0)]
         self.names: list[str] = [""]
-        self._ids: dict[Node, int] = {}
+        self._ids: dict[TermNode, int] = {}
         self._numbers: dict[int, Number] = {}
         self._of_numbers: dict[Number, int] = {}
         self._of_names: dict[str, int] = {}
@@ -178,7 +178,7 @@ class Terms:
         number, overflowed = pack(exact)
         return None if overflowed else self.number(number)
 
-    def _new(self, node: Node, name: str) -> int:
+    def _new(self, node: TermNode, name: str) -> int:
         self.nodes.append(node)
         self.names.append(name)
         return len(self.nodes) - 1

@@ -6,11 +6,11 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 
 from generator.assembly import Assembly, Section, section
-from generator.model import Pair
+from generator.model import DigitPair
 from generator.plan import Wish
 from hp15c.models import Model
 
-Order = Callable[[int], Iterable[Pair]]
+Order = Callable[[int], Iterable[DigitPair]]
 
 ENTRIES = {"draw": "A", "set": "B"}
 ENTRY_NOTES = {"draw": "draw a secret of n digits", "set": "set a secret"}
@@ -23,19 +23,19 @@ LEFT_OUT = (
 
 
 @dataclass(frozen=True, slots=True)
-class Register:
+class RegisterUse:
     """A register with what it is for."""
 
     operand: str
     note: str
 
 
-def assembly(sections: tuple[Section, ...], registers: Mapping[str, Register]) -> Assembly:
+def assembly(sections: tuple[Section, ...], registers: Mapping[str, RegisterUse]) -> Assembly:
     """Sections with their registers and the entries A and B."""
     return Assembly(sections, {name: one.operand for name, one in registers.items()}, ENTRIES)
 
 
-def notes(registers: Mapping[str, Register]) -> dict[str, str]:
+def notes(registers: Mapping[str, RegisterUse]) -> dict[str, str]:
     """What the registers are for."""
     return {name: one.note for name, one in registers.items()}
 

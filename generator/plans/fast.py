@@ -8,7 +8,7 @@ from generator.assembly import Section, section
 from generator.model import MOST_DIGITS
 from generator.plan import MOST_COLOURS, Choice, Plan, Wish, expand
 from generator.plans import dialogue
-from generator.plans.dialogue import Register
+from generator.plans.dialogue import RegisterUse
 from generator.plans.tallies import (
     RIGHT,
     TENS,
@@ -95,9 +95,9 @@ def any_digits(wish: Wish, way: Beginning) -> Plan:
     )
     registers = {
         **buckets(way),
-        "turn": Register(".0", "turn + N / 10"),
-        **{secret(r): Register(f".{r}", secret_note(r, way)) for r in sorted(places)},
-        "answer": Register(".9", "100 guess + t + 9 c; n while drawing"),
+        "turn": RegisterUse(".0", "turn + N / 10"),
+        **{secret(r): RegisterUse(f".{r}", secret_note(r, way)) for r in sorted(places)},
+        "answer": RegisterUse(".9", "100 guess + t + 9 c; n while drawing"),
     }
     return plan(wish, sections, registers, (*WHY, "two chains entered by GTO I"), colours(wish, way), LIMIT)
 
@@ -146,9 +146,9 @@ def fixed(wish: Wish, digits: int, way: Beginning) -> Plan:
     )
     registers = {
         **buckets(way),
-        "turn": Register(".0", "turn"),
-        **{f"master {v}": Register(f".{v}", f"1 + digits {v} of the secret") for v in values if masters},
-        **{secret(r): Register(f".{first_secret - 10 + r}", secret_note(r, way)) for r in places},
-        "answer": Register(".9", "100 guess + t + 9 c"),
+        "turn": RegisterUse(".0", "turn"),
+        **{f"master {v}": RegisterUse(f".{v}", f"1 + digits {v} of the secret") for v in values if masters},
+        **{secret(r): RegisterUse(f".{first_secret - 10 + r}", secret_note(r, way)) for r in places},
+        "answer": RegisterUse(".9", "100 guess + t + 9 c"),
     }
     return plan(wish, sections, registers, WHY, colours(wish, way), LIMIT)

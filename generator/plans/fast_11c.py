@@ -16,11 +16,11 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from generator.assembly import Section, section
-from generator.mistakes import TooLong
+from generator.mistakes import LongGuess
 from generator.model import MOST_DIGITS
 from generator.plan import Choice, Picked, Plan, Wish, expand
 from generator.plans import dialogue
-from generator.plans.dialogue import Register
+from generator.plans.dialogue import RegisterUse
 from generator.plans.tallies import WHY, plan
 from hp15c.models import Model
 
@@ -133,9 +133,9 @@ def looped(wish: Wish, picked: Picked) -> Plan:
         else section("N is shown", f"{digits or 'RCL I'}; RTN"),
     )
     registers = {
-        "ten": Register("0", "10: a digit 0 never scores"),
-        **{f"left {v}": Register(str(v), left_note(v)) for v in range(1, 9)},
-        "answer": Register("9", f"{answer_note(hundredths)}: a digit 9 never scores"),
+        "ten": RegisterUse("0", "10: a digit 0 never scores"),
+        **{f"left {v}": RegisterUse(str(v), left_note(v)) for v in range(1, 9)},
+        "answer": RegisterUse("9", f"{answer_note(hundredths)}: a digit 9 never scores"),
     }
     kept_high = {
         "secret": "the secret as a fraction",
@@ -145,9 +145,9 @@ def looped(wish: Wish, picked: Picked) -> Plan:
     }
     named = {line.rpartition(" ")[2] for part in (*body, sections[-2]) for line in part.lines}
     wanted = [name for name in kept_high if name == "turn" or name in named]
-    registers |= {name: Register(f".{place}", kept_high[name]) for place, name in enumerate(wanted)}
+    registers |= {name: RegisterUse(f".{place}", kept_high[name]) for place, name in enumerate(wanted)}
     if "rest" not in wanted and not digits and not wish.colours:
-        registers["rest"] = Register("8", f"{left_note(8)}; n while drawing")
+        registers["rest"] = RegisterUse("8", f"{left_note(8)}; n while drawing")
         del registers["left 8"]
     return plan(
         wish,
@@ -156,7 +156,7 @@ def looped(wish: Wish, picked: Picked) -> Plan:
         WHY,
         counted(wish, MOST_DIGITS),
         "RCL scale; EEX; 2; ÷" if hundredths else "RCL scale",
-        TooLong.RECALLED,
+        LongGuess.RECALLED,
         (SHOWS_SCALE,) if wish.model is Model.HP15C and not digits else (),
     )
 
@@ -255,16 +255,16 @@ def straight(wish: Wish, digits: int) -> Plan:
         section("N is shown", f"{digits}; RTN"),
     )
     registers = {
-        "turn": Register("0", "turn: a digit 0 never scores"),
-        **{f"left {v}": Register(str(v), left_note(v)) for v in values},
+        "turn": RegisterUse("0", "turn: a digit 0 never scores"),
+        **{f"left {v}": RegisterUse(str(v), left_note(v)) for v in values},
         **{
-            f"secret {place}": Register(str(last + 1 - place), f"digit {place} of the secret")
+            f"secret {place}": RegisterUse(str(last + 1 - place), f"digit {place} of the secret")
             for place in places
         },
-        "answer": Register("9", f"{answer_note(True)}: a digit 9 never scores"),
+        "answer": RegisterUse("9", f"{answer_note(True)}: a digit 9 never scores"),
     }
     why = "each digit of the secret in a register and each digit of the guess in lines of its own"
-    return plan(wish, sections, registers, (*WHY, why), counted(wish, LAST_STRAIGHT), "", TooLong.RECALLED)
+    return plan(wish, sections, registers, (*WHY, why), counted(wish, LAST_STRAIGHT), "", LongGuess.RECALLED)
 
 
 def left_note(value: int) -> str:

@@ -11,10 +11,10 @@ from collections.abc import Callable, Iterable, Iterator
 
 from generator import model
 from generator.assembly import Section, section
-from generator.model import Pair
+from generator.model import DigitPair
 from generator.plan import Plan, Wish
 from generator.plans import dialogue
-from generator.plans.dialogue import Register, draw, turn_shown
+from generator.plans.dialogue import RegisterUse, draw, turn_shown
 from hp15c.models import Model
 
 NOTES = {
@@ -104,15 +104,17 @@ def in_registers(wish: Wish, most: int) -> Plan:
             f"registers up to {last}; turn 0; N is the number of digits",
         ),
     )
-    registers = {name: Register(str(place), SCALAR_NOTES[name]) for place, name in enumerate(scalars)}
-    registers["index"] = Register("I", "register of a digit or mark")
+    registers = {name: RegisterUse(str(place), SCALAR_NOTES[name]) for place, name in enumerate(scalars)}
+    registers["index"] = RegisterUse("I", "register of a digit or mark")
     arrays = {
-        f"secret {secret}": Register(operand(secret), f"digits of the secret, to R{last_name(secret, most)}"),
-        f"guess {guess}": Register(operand(guess), f"digits of the guess, to R{last_name(guess, most)}"),
-        f"marks {secret_marks}": Register(
+        f"secret {secret}": RegisterUse(
+            operand(secret), f"digits of the secret, to R{last_name(secret, most)}"
+        ),
+        f"guess {guess}": RegisterUse(operand(guess), f"digits of the guess, to R{last_name(guess, most)}"),
+        f"marks {secret_marks}": RegisterUse(
             operand(secret_marks), f"marks of the secret, to R{last_name(secret_marks, most)}"
         ),
-        f"marks {guess_marks}": Register(
+        f"marks {guess_marks}": RegisterUse(
             operand(guess_marks), f"marks of the guess, to R{last_name(guess_marks, most)}"
         ),
     }
@@ -155,8 +157,10 @@ def packed(wish: Wish) -> Plan:
     )
     names = ("guess", "secret", *scalars_for(wish), "master")
     places = [str(place) if place < 10 else f".{place - 10}" for place in range(len(names))]
-    registers = {name: Register(place, SCALAR_NOTES[name]) for name, place in zip(names, places, strict=True)}
-    registers["index"] = Register("I", "digits to draw")
+    registers = {
+        name: RegisterUse(place, SCALAR_NOTES[name]) for name, place in zip(names, places, strict=True)
+    }
+    registers["index"] = RegisterUse("I", "digits to draw")
     return make(
         wish,
         sections,
@@ -255,11 +259,11 @@ def last_name(first: int, most: int) -> str:
     return operand(first + most - 1)
 
 
-def mirrored(order: Callable[[int], Iterable[Pair]]) -> Callable[[int], Iterator[Pair]]:
+def mirrored(order: Callable[[int], Iterable[DigitPair]]) -> Callable[[int], Iterator[DigitPair]]:
     """An order with the places counted from the right."""
 
-    def turned(digits: int) -> Iterator[Pair]:
-        return (Pair(digits - 1 - j, digits - 1 - k) for j, k in order(digits))
+    def turned(digits: int) -> Iterator[DigitPair]:
+        return (DigitPair(digits - 1 - j, digits - 1 - k) for j, k in order(digits))
 
     return turned
 
@@ -271,8 +275,8 @@ SCHEMES_FROM_RIGHT = {name: mirrored(order) for name, order in model.SCHEMES.ite
 def make(
     wish: Wish,
     sections: tuple[Section, ...],
-    registers: dict[str, Register],
-    order: Callable[[int], Iterable[Pair]],
+    registers: dict[str, RegisterUse],
+    order: Callable[[int], Iterable[DigitPair]],
     *,
     choices: tuple[str, ...],
     most_digits: int = model.MOST_DIGITS,

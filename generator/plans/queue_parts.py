@@ -6,10 +6,10 @@ from collections.abc import Mapping
 from types import MappingProxyType
 
 from generator.assembly import Section, section
-from generator.mistakes import TooLong
+from generator.mistakes import LongGuess
 from generator.plan import Choice, Picked, Plan, Wish
 from generator.plans import dialogue
-from generator.plans.dialogue import Register, turn_shown
+from generator.plans.dialogue import RegisterUse, turn_shown
 from hp15c.models import Model
 
 POWERS = Choice(
@@ -38,25 +38,25 @@ NOTES = {
     "digit": "draw a digit",
 }
 REGISTERS = {
-    "answer": Register("0", "the guess, then the answer"),
-    "guess": Register("1", "guess queue"),
-    "secret": Register("2", "secret queue"),
-    "master": Register("3", "the secret"),
-    "n": Register("4", "N"),
-    "places": Register("5", "N - 1"),
-    "turn": Register("6", "turn"),
-    "steps": Register("7", "steps left"),
-    "rows": Register("8", "rows left"),
-    "low": Register(".0", "10^N"),
-    "high": Register(".1", "10^(N + 1)"),
-    "size": Register("9", "steps of a row"),
-    "weight": Register("5", "what a match adds"),
-    "index": Register("I", "which queue; digits to draw"),
+    "answer": RegisterUse("0", "the guess, then the answer"),
+    "guess": RegisterUse("1", "guess queue"),
+    "secret": RegisterUse("2", "secret queue"),
+    "master": RegisterUse("3", "the secret"),
+    "n": RegisterUse("4", "N"),
+    "places": RegisterUse("5", "N - 1"),
+    "turn": RegisterUse("6", "turn"),
+    "steps": RegisterUse("7", "steps left"),
+    "rows": RegisterUse("8", "rows left"),
+    "low": RegisterUse(".0", "10^N"),
+    "high": RegisterUse(".1", "10^(N + 1)"),
+    "size": RegisterUse("9", "steps of a row"),
+    "weight": RegisterUse("5", "what a match adds"),
+    "index": RegisterUse("I", "which queue; digits to draw"),
 }
 
 WEIGHTED = {
-    "steps": Register("0", "steps left"),
-    "answer": Register("7", "the guess, then the answer"),
+    "steps": RegisterUse("0", "steps left"),
+    "answer": RegisterUse("7", "the guess, then the answer"),
 }
 
 
@@ -149,10 +149,10 @@ def make(
     sections: tuple[Section, ...],
     order: dialogue.Order,
     choices: tuple[str, ...],
-    moved: Mapping[str, Register] = MappingProxyType({}),
+    moved: Mapping[str, RegisterUse] = MappingProxyType({}),
     usage: tuple[str, ...] = (),
     limit: str = "RCL n; 10ˣ",
-    too_long: TooLong = TooLong.KEPT,
+    too_long: LongGuess = LongGuess.KEPT,
 ) -> Plan:
     """The plan around these sections, with the registers that they name, some `moved` from where they are."""
     named = {word for part in sections for line in part.lines for word in line.split()} | {"index"}

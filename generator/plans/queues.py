@@ -14,11 +14,11 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from generator.assembly import Section, section
-from generator.mistakes import TooLong
-from generator.model import Pair
+from generator.mistakes import LongGuess
+from generator.model import DigitPair
 from generator.plan import Choice, Picked, Plan, Wish, expand
 from generator.plans import dialogue
-from generator.plans.dialogue import Register, draw, n
+from generator.plans.dialogue import RegisterUse, draw, n
 from generator.plans.queue_parts import (
     PASS_NOTES,
     POWERS,
@@ -78,32 +78,32 @@ MERGED = (POWERS, ROTATION, INDEX, UNEQUAL, SCORE, STEPS, BACK, TURNING)
 ROWS = (POWERS, UNEQUAL, SCORE)
 
 QUEUES_FROM_0 = {
-    "guess": Register("0", "guess queue"),
-    "secret": Register("1", "secret queue"),
-    "answer": Register("2", "the guess, then the answer"),
-    "steps": Register("7", "steps left"),
+    "guess": RegisterUse("0", "guess queue"),
+    "secret": RegisterUse("1", "secret queue"),
+    "answer": RegisterUse("2", "the guess, then the answer"),
+    "steps": RegisterUse("7", "steps left"),
 }
 
 
-def merged_order(digits: int) -> Iterator[Pair]:
+def merged_order(digits: int) -> Iterator[DigitPair]:
     """The pairs as the two queues bring them up, dummies left out. Both begin at the last digit."""
     for time in range(digits * (digits + 1)):
         j, k = digits - 1 - time % (digits + 1), digits - 1 - time % digits
         if j >= 0:
-            yield Pair(j, k)
+            yield DigitPair(j, k)
 
 
-def rows_order(digits: int) -> Iterator[Pair]:
+def rows_order(digits: int) -> Iterator[DigitPair]:
     """Last digit first: the main diagonal, then each digit of the secret along the guess.
 
     The rows meet the main diagonal once more. Nothing can match there any more, and it is not counted.
     """
     for place in reversed(range(digits)):
-        yield Pair(place, place)
+        yield DigitPair(place, place)
     for j in reversed(range(digits)):
         for k in reversed(range(digits)):
             if j != k:
-                yield Pair(j, k)
+                yield DigitPair(j, k)
 
 
 def candidates(wish: Wish) -> Iterator[Plan]:
@@ -197,7 +197,7 @@ def merged(wish: Wish, picked: Picked | None = None) -> Plan | None:
         {
             **(WEIGHTED if picked["score"] == "weight" else {}),
             **(QUEUES_FROM_0 if picked["index"] == "up" else {}),
-            "weight": Register("8", REGISTERS["weight"].note),
+            "weight": RegisterUse("8", REGISTERS["weight"].note),
         },
         (SHOWS_LESS,) if by_weight else (),
         "RCL places; 1; +; 10ˣ" if by_weight else "RCL n; 10ˣ",
@@ -205,9 +205,9 @@ def merged(wish: Wish, picked: Picked | None = None) -> Plan | None:
     )
 
 
-def too_long(picked: Picked) -> TooLong:
+def too_long(picked: Picked) -> LongGuess:
     """What a guess with too many digits does."""
-    return TooLong.MULTIPLIED if picked["score"] == "tenfold" else TooLong.KEPT
+    return LongGuess.MULTIPLIED if picked["score"] == "tenfold" else LongGuess.KEPT
 
 
 def rotation(wish: Wish, picked: Picked) -> Section:

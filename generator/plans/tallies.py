@@ -17,11 +17,11 @@ from collections.abc import Iterator
 from enum import StrEnum
 
 from generator.assembly import Section, section
-from generator.mistakes import TooLong
-from generator.model import MOST_DIGITS, Pair
+from generator.mistakes import LongGuess
+from generator.model import MOST_DIGITS, DigitPair
 from generator.plan import Plan, Wish
 from generator.plans import dialogue
-from generator.plans.dialogue import Register
+from generator.plans.dialogue import RegisterUse
 
 
 class Beginning(StrEnum):
@@ -50,14 +50,14 @@ TENS = "10; ENTER; ENTER; R↑"
 TENS_NOTE = "tens in Y, Z, T for all that follows"
 
 
-def order(digits: int) -> Iterator[Pair]:
+def order(digits: int) -> Iterator[DigitPair]:
     """The order that the two counts stand for: the main diagonal, then the guess digit by digit."""
     for place in range(digits):
-        yield Pair(place, place)
+        yield DigitPair(place, place)
     for k in range(digits):
         for j in range(digits):
             if j != k:
-                yield Pair(j, k)
+                yield DigitPair(j, k)
 
 
 def secret(place: int) -> str:
@@ -126,7 +126,7 @@ def set_goals() -> tuple[Section, ...]:
     )
 
 
-def buckets(way: Beginning) -> dict[str, Register]:
+def buckets(way: Beginning) -> dict[str, RegisterUse]:
     """The registers that a digit addresses."""
     if way is Beginning.GOALS:
         edges = {
@@ -137,8 +137,8 @@ def buckets(way: Beginning) -> dict[str, Register]:
     else:
         edges = {"zero": "0 or less: 0 never scores", "left 9": "0 or less: 9 never scores"}
         held = "1 + digits {} of the secret that have no partner"
-    values = {f"left {v}": Register(str(v), held.format(v)) for v in range(1, 9)}
-    return {"zero": Register("0", edges["zero"]), **values, "left 9": Register("9", edges["left 9"])}
+    values = {f"left {v}": RegisterUse(str(v), held.format(v)) for v in range(1, 9)}
+    return {"zero": RegisterUse("0", edges["zero"]), **values, "left 9": RegisterUse("9", edges["left 9"])}
 
 
 def secret_note(place: int, way: Beginning) -> str:
@@ -150,11 +150,11 @@ def secret_note(place: int, way: Beginning) -> str:
 def plan(
     wish: Wish,
     sections: tuple[Section, ...],
-    registers: dict[str, Register],
+    registers: dict[str, RegisterUse],
     choices: tuple[str, ...],
     colours: int | None,
     limit: str,
-    too_long: TooLong = TooLong.COUNTED,
+    too_long: LongGuess = LongGuess.COUNTED,
     usage: tuple[str, ...] = (),
 ) -> Plan:
     """The plan around these sections. `colours` is the highest digit of a secret, None: N.

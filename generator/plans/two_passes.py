@@ -13,7 +13,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from generator.assembly import Section, section
-from generator.mistakes import TooLong
+from generator.mistakes import LongGuess
 from generator.plan import Choice, Picked, Plan, Wish, expand
 from generator.plans import dialogue, unrolled
 from generator.plans.dialogue import draw
@@ -89,7 +89,7 @@ def passes(wish: Wish, picked: Picked) -> Plan:
         left_out=dialogue.LEFT_OUT,
         limit=dialogue.limit(wish, "RCL scale; RCL ÷ ten"),
         choices=CHOICES,
-        too_long=TooLong.COUNTED_LATE,
+        too_long=LongGuess.COUNTED_LATE,
     )
 
 

@@ -21,11 +21,11 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from generator.assembly import Section, section
-from generator.mistakes import TooLong
+from generator.mistakes import LongGuess
 from generator.model import MOST_DIGITS
 from generator.plan import Choice, Picked, Plan, Wish, expand
 from generator.plans import dialogue
-from generator.plans.dialogue import Register, draw
+from generator.plans.dialogue import RegisterUse, draw
 from generator.plans.tallies import order
 from hp15c.models import Model
 
@@ -210,7 +210,7 @@ def counts(wish: Wish, picked: Picked) -> Plan | None:
         left_out=dialogue.LEFT_OUT,
         limit=dialogue.limit(wish, f"RCL scale; RCL {'×' if layout.together else '÷'} ten"),
         choices=CHOICES,
-        too_long=TooLong.COUNTED,
+        too_long=LongGuess.COUNTED,
     )
 
 
@@ -351,29 +351,31 @@ def operand(register: int) -> str:
     return f".{register - FIRST_NAMED}" if register <= LAST_NAMED else str(register)
 
 
-def registers_of(layout: Layout) -> dict[str, Register]:
+def registers_of(layout: Layout) -> dict[str, RegisterUse]:
     """All registers that lines name or a digit addresses, with what they are for."""
-    registers = {"index": Register("I", "digit of the guess")}
+    registers = {"index": RegisterUse("I", "digit of the guess")}
     for value in range(10):
         counted = 0 < value <= layout.highest_count
         note = f"digits {value} of the secret, as a goal" if counted else f"for a typed {value}"
-        registers[f"count {value}"] = Register(str(value), note)
+        registers[f"count {value}"] = RegisterUse(str(value), note)
     for place, name in enumerate(layout.scalars):
-        registers[name] = Register(f".{place}", SCALARS[name])
+        registers[name] = RegisterUse(f".{place}", SCALARS[name])
     for place in range(1, layout.most + 1):
-        register = Register(operand(layout.secret(place)), f"digit {place} of the secret")
+        register = RegisterUse(operand(layout.secret(place)), f"digit {place} of the secret")
         registers[f"secret {place}"] = register
     for value in layout.goals:
         place = layout.secret(layout.most) + 1 + value - layout.goals.start
-        registers[f"goal {value}"] = Register(operand(place), f"digits {value} of the secret, kept")
+        registers[f"goal {value}"] = RegisterUse(operand(place), f"digits {value} of the secret, kept")
     if layout.together:
-        registers["right"] = Register(registers["right"].operand, "c + d + 9 c, with goal and step of an ISG")
-        registers["total"] = Register(registers["total"].operand, "the guess")
+        registers["right"] = RegisterUse(
+            registers["right"].operand, "c + d + 9 c, with goal and step of an ISG"
+        )
+        registers["total"] = RegisterUse(registers["total"].operand, "the guess")
         if "scale" in registers:
-            registers["scale"] = Register(registers["scale"].operand, "10^(N − 1)")
+            registers["scale"] = RegisterUse(registers["scale"].operand, "10^(N − 1)")
     if layout.big_turn:
-        registers["turn"] = Register("0", f"turn × 10^{BIG}: a typed 0 adds nothing")
-        registers["big"] = Register("9", f"10^{BIG}: a typed 9 adds nothing")
+        registers["turn"] = RegisterUse("0", f"turn × 10^{BIG}: a typed 0 adds nothing")
+        registers["big"] = RegisterUse("9", f"10^{BIG}: a typed 9 adds nothing")
         del registers["count 0"], registers["count 9"]
     if not layout.wish.digits:
         registers["n"] = registers["total"]

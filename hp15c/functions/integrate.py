@@ -43,7 +43,7 @@ _THREE: Final = constant("3")
 _FOUR: Final = constant("4")
 
 
-class Phase(StrEnum):
+class IntegralPhase(StrEnum):
     """The sample that the run waits for: the first, in the middle, or one of a pair around the middle."""
 
     MIDDLE = "middle"
@@ -74,7 +74,7 @@ class IntegralRun:
     lower: Number
     upper: Number
     abscissa: Number
-    phase: Phase = Phase.MIDDLE
+    phase: IntegralPhase = IntegralPhase.MIDDLE
     last_x: Number = ZERO
     points: int = 2
     pair: int = 1
@@ -123,8 +123,8 @@ class IntegralRun:
         """The run that `to_json` wrote. InputError for anything else."""
         saved = Saved("integral", data)
         phase = saved.text("phase")
-        if phase not in tuple(Phase):
-            saved.refuse("phase", "one of " + ", ".join(Phase))
+        if phase not in tuple(IntegralPhase):
+            saved.refuse("phase", "one of " + ", ".join(IntegralPhase))
         points = saved.integer("points", 2, MOST_POINTS)
         if points & (points - 1):
             saved.refuse("points", "a power of two")
@@ -135,7 +135,7 @@ class IntegralRun:
             saved.number("lower"),
             saved.number("upper"),
             saved.number("abscissa"),
-            Phase(phase),
+            IntegralPhase(phase),
             saved.number("last_x"),
             points,
             pair,
@@ -165,15 +165,15 @@ def advance(run: IntegralRun, fx: Number, fmt: Format) -> IntegralResult | None:
     The display format `fmt` says how exact the integrand's values are.
     """
     match run.phase:
-        case Phase.MIDDLE:
+        case IntegralPhase.MIDDLE:
             run.mean = widen(fx)
             run.uncertainty = uncertainty_of(fx, fmt)
             _begin_pass(run)
-        case Phase.LOWER:
+        case IntegralPhase.LOWER:
             run.f_lower = fx
-            run.phase = Phase.UPPER
+            run.phase = IntegralPhase.UPPER
             run.abscissa = clamp(round10(sub(widen(run.upper), run.distance)))
-        case Phase.UPPER:
+        case IntegralPhase.UPPER:
             _add_pair(run, fx, fmt)
             if run.pair < run.points - 1:
                 run.pair += 2
@@ -220,7 +220,7 @@ def _begin_pass(run: IntegralRun) -> None:
 
 def _to_pair(run: IntegralRun) -> None:
     """Set the abscissa to the lower sample of the present pair."""
-    run.phase = Phase.LOWER
+    run.phase = IntegralPhase.LOWER
     run.distance = _distance(run)
     run.abscissa = clamp(round10(add(widen(run.lower), run.distance)))
 

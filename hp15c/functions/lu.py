@@ -10,7 +10,7 @@ from hp15c.errors import CalculatorError
 from hp15c.functions.matrix import (
     WRONG_DIMENSIONS,
     Matrix,
-    Result,
+    MatrixResult,
     inner,
     multiply_by_number,
 )
@@ -35,7 +35,7 @@ class _Grid:
         self.rows[i][j], overflow = pack(value)
         self.overflowed |= overflow
 
-    def result(self) -> Result:
+    def result(self) -> MatrixResult:
         """The finished matrix."""
         elements = [x for row in self.rows for x in row]
         return Matrix(len(self.rows), self.columns, elements), self.overflowed
@@ -46,7 +46,7 @@ def _check_square(matrix: Matrix) -> None:
         raise CalculatorError(WRONG_DIMENSIONS)
 
 
-def decompose(matrix: Matrix) -> Result:
+def decompose(matrix: Matrix) -> MatrixResult:
     """The LU form of a square matrix, L with a unit diagonal. One marked as LU already is only copied.
 
     A zero pivot is replaced by a tiny number, so that a singular matrix is no error. Only a 1 x 1 zero stays.
@@ -111,7 +111,7 @@ def _check_divisor(lu: Matrix) -> None:
         raise CalculatorError(0)
 
 
-def solve(lu: Matrix, y: Matrix) -> Result:
+def solve(lu: Matrix, y: Matrix) -> MatrixResult:
     """Y divided by the matrix whose LU form is given: the C with X C = Y (MATH 24.4).
 
     Error 11 unless Y has as many rows. Error 0 for a 1 x 1 zero.
@@ -138,7 +138,7 @@ def solve(lu: Matrix, y: Matrix) -> Result:
     return grid.result()
 
 
-def inverse(lu: Matrix) -> Result:
+def inverse(lu: Matrix) -> MatrixResult:
     """The inverse of the matrix whose LU form is given (MATH 24.5). Error 0 for a 1 x 1 zero."""
     _check_divisor(lu)
     grid = _Grid(lu)
@@ -164,7 +164,7 @@ def inverse(lu: Matrix) -> Result:
     return grid.result()
 
 
-def divide_number(x: Number, lu: Matrix) -> Result:
+def divide_number(x: Number, lu: Matrix) -> MatrixResult:
     """A number divided by the matrix whose LU form is given: the number times its inverse (MATH 24.5)."""
     inverted, overflowed = inverse(lu)
     result, overflowed_again = multiply_by_number(inverted, x)

@@ -139,11 +139,11 @@ def _raw(x: Number, tag: int) -> str:
     return f"#{9 if x.negative else 0}{digits}{tag_digit}{x.exponent % 100:02d}"
 
 
-Result = tuple[Matrix, bool]
-Operation = Callable[[Working, Working], Working]
+MatrixResult = tuple[Matrix, bool]
+MatrixOperation = Callable[[Working, Working], Working]
 
 
-def packed(rows: int, columns: int, elements: list[Working]) -> Result:
+def packed(rows: int, columns: int, elements: list[Working]) -> MatrixResult:
     """The matrix of the delivered elements, and whether one of them overflowed."""
     delivered = [pack(element) for element in elements]
     return Matrix(rows, columns, [x for x, _ in delivered]), any(overflow for _, overflow in delivered)
@@ -155,50 +155,50 @@ def _check_dimensions(fits: bool) -> None:
         raise CalculatorError(WRONG_DIMENSIONS)
 
 
-def _element_wise(operation: Operation, y: Matrix, x: Matrix) -> Result:
+def _element_wise(operation: MatrixOperation, y: Matrix, x: Matrix) -> MatrixResult:
     _check_dimensions(y.rows == x.rows and y.columns == x.columns)
     elements = zip(y.elements, x.elements, strict=True)
     return packed(y.rows, y.columns, [operation(widen(a), widen(b)) for a, b in elements])
 
 
-def add(y: Matrix, x: Matrix) -> Result:
+def add(y: Matrix, x: Matrix) -> MatrixResult:
     """Y + X. Error 11 unless the dimensions are the same."""
     return _element_wise(working.add, y, x)
 
 
-def subtract(y: Matrix, x: Matrix) -> Result:
+def subtract(y: Matrix, x: Matrix) -> MatrixResult:
     """Y - X. Error 11 unless the dimensions are the same."""
     return _element_wise(working.sub, y, x)
 
 
-def _with_number(operation: Operation, matrix: Matrix, x: Number) -> Result:
+def _with_number(operation: MatrixOperation, matrix: Matrix, x: Number) -> MatrixResult:
     number = widen(x)
     return packed(
         matrix.rows, matrix.columns, [operation(widen(element), number) for element in matrix.elements]
     )
 
 
-def add_number(matrix: Matrix, x: Number) -> Result:
+def add_number(matrix: Matrix, x: Number) -> MatrixResult:
     """The number added to every element."""
     return _with_number(working.add, matrix, x)
 
 
-def subtract_number(matrix: Matrix, x: Number) -> Result:
+def subtract_number(matrix: Matrix, x: Number) -> MatrixResult:
     """The number subtracted from every element."""
     return _with_number(working.sub, matrix, x)
 
 
-def subtract_from_number(x: Number, matrix: Matrix) -> Result:
+def subtract_from_number(x: Number, matrix: Matrix) -> MatrixResult:
     """Every element subtracted from the number."""
     return _with_number(lambda element, number: working.sub(number, element), matrix, x)
 
 
-def multiply_by_number(matrix: Matrix, x: Number) -> Result:
+def multiply_by_number(matrix: Matrix, x: Number) -> MatrixResult:
     """Every element times the number."""
     return _with_number(working.mul, matrix, x)
 
 
-def divide_by_number(matrix: Matrix, x: Number) -> Result:
+def divide_by_number(matrix: Matrix, x: Number) -> MatrixResult:
     """Every element divided by the number. Error 0 when that is 0."""
     if x.is_zero:
         raise CalculatorError(0)
@@ -226,19 +226,19 @@ def _products(lefts: list[list[Number]], rights: list[list[Number]]) -> list[Wor
     return [inner(zip(left, right, strict=True)) for left in lefts for right in rights]
 
 
-def multiply(y: Matrix, x: Matrix) -> Result:
+def multiply(y: Matrix, x: Matrix) -> MatrixResult:
     """The matrix product Y X. Error 11 unless Y has as many columns as X has rows."""
     _check_dimensions(y.columns == x.rows)
     return packed(y.rows, x.columns, _products(_rows(y), _columns(x)))
 
 
-def transpose_multiply(y: Matrix, x: Matrix) -> Result:
+def transpose_multiply(y: Matrix, x: Matrix) -> MatrixResult:
     """MATRIX 5: the transpose of Y times X. Error 11 unless they have the same number of rows."""
     _check_dimensions(y.rows == x.rows)
     return packed(y.columns, x.columns, _products(_columns(y), _columns(x)))
 
 
-def residual(result: Matrix, y: Matrix, x: Matrix) -> Result:
+def residual(result: Matrix, y: Matrix, x: Matrix) -> MatrixResult:
     """MATRIX 6: RESULT - Y X. Error 11 unless the dimensions fit."""
     _check_dimensions(y.columns == x.rows and result.rows == y.rows and result.columns == x.columns)
     products = _products(_rows(y), _columns(x))

@@ -15,7 +15,7 @@ from hp15c.program import Program
 
 
 @dataclass(frozen=True, slots=True)
-class Format:
+class ListingFormat:
     """A format that programs are written in. `readable` ones are read back too."""
 
     name: str
@@ -33,18 +33,18 @@ class Format:
 FORMATS: Final = {
     format.name: format
     for format in (
-        Format("simulator", "the HP-15C Simulator's text format", (".15c", ".11c")),
-        Format("jrpn", "JRPN's export, HP-15C only", (".txt",)),
-        Format("keycodes", "bare keycodes, one step a line", (".keys",)),
-        Format("mnemonics", "mnemonics, one step a line", (".mnem",)),
-        Format("symbolic", "mnemonics with names in place of labels, from the notes", (".sym",)),
-        Format("markdown", "a Markdown table", (".md", ".markdown")),
-        Format("html", "a sheet with key caps to print", (".html", ".htm"), readable=False),
+        ListingFormat("simulator", "the HP-15C Simulator's text format", (".15c", ".11c")),
+        ListingFormat("jrpn", "JRPN's export, HP-15C only", (".txt",)),
+        ListingFormat("keycodes", "bare keycodes, one step a line", (".keys",)),
+        ListingFormat("mnemonics", "mnemonics, one step a line", (".mnem",)),
+        ListingFormat("symbolic", "mnemonics with names in place of labels, from the notes", (".sym",)),
+        ListingFormat("markdown", "a Markdown table", (".md", ".markdown")),
+        ListingFormat("html", "a sheet with key caps to print", (".html", ".htm"), readable=False),
     )
 }
 
 
-def format_named(name: str) -> Format:
+def format_named(name: str) -> ListingFormat:
     """The format of a name. InputError naming them all when there is none."""
     try:
         return FORMATS[name.lower()]
@@ -52,7 +52,7 @@ def format_named(name: str) -> Format:
         raise InputError(f"no format is called {name!r}; there are {', '.join(FORMATS)}") from None
 
 
-def format_of_file(name: str) -> Format | None:
+def format_of_file(name: str) -> ListingFormat | None:
     """The format that a file name's suffix stands for. None when it stands for no format."""
     suffix = PurePath(name).suffix.lower()
     return next((format for format in FORMATS.values() if suffix in format.suffixes), None)

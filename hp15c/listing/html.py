@@ -18,7 +18,7 @@ _SHIFTS = {"42": "f", "43": "g"}
 
 
 @dataclass(frozen=True, slots=True)
-class Cap:
+class PressedKey:
     """A key to press: the legend that applies, and whether it is a shift key."""
 
     legend: str
@@ -30,18 +30,18 @@ class SheetLine:
     """A line on the sheet."""
 
     number: str
-    caps: tuple[Cap, ...]
+    caps: tuple[PressedKey, ...]
     codes: str
     user: bool
     label: str
     note: str
 
 
-def caps(step: Step, model: Model) -> tuple[Cap, ...]:
+def caps(step: Step, model: Model) -> tuple[PressedKey, ...]:
     """The keys of a step with the legends that apply: f, LBL, A. STO, ., 3. g, TEST, 0."""
     keys = step.keys(model)
     if step.name == "digit":
-        return (Cap(step.operand),)
+        return (PressedKey(step.operand),)
     tail = operand_keys(step.operand) if step.operand else ()
     if step.operand and keys[-len(tail) :] != tail:
         tail = ()
@@ -50,9 +50,9 @@ def caps(step: Step, model: Model) -> tuple[Cap, ...]:
     legends = _legends(step, own[len(shifts) :])
     operand = [".", step.operand[1]] if step.operand.startswith(".") else [step.operand]
     return (
-        *(Cap(one, shift=True) for one in shifts),
-        *(Cap(legend) for legend in legends),
-        *(Cap(one) for one in operand if tail),
+        *(PressedKey(one, shift=True) for one in shifts),
+        *(PressedKey(legend) for legend in legends),
+        *(PressedKey(one) for one in operand if tail),
     )
 
 

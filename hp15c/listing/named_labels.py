@@ -14,7 +14,7 @@ from typing import Final, NamedTuple
 
 from hp15c.instructions import ROWS, SEARCHES, Role, Step, steps_by_keys
 from hp15c.listing import spellings
-from hp15c.listing.lines import CodesError, Kind, Line, Part, read_codes
+from hp15c.listing.lines import CodesError, LineKind, LinePart, TextLine, read_codes
 from hp15c.listing.notes import Notes
 from hp15c.models import Model
 
@@ -23,28 +23,28 @@ _NAME: Final = re.compile(rf"[A-Za-z_][A-Za-z0-9_]{{1,{_LONGEST_NAME - 1}}}")
 _BETWEEN_WORDS: Final = re.compile(r"[^A-Za-z0-9]+")
 
 
-class Named(NamedTuple):
+class NamedLine(NamedTuple):
     """A line whose label is a name."""
 
     at: int
     verb: str
-    name: Part
+    name: LinePart
     defines: bool
 
 
 class Trouble(NamedTuple):
     """A fault in a name: the line, the place in it, the fault, and what to write instead."""
 
-    line: Line
-    part: Part
+    line: TextLine
+    part: LinePart
     message: str
     hint: str = ""
 
 
-class Resolved(NamedTuple):
+class ResolvedNames(NamedTuple):
     """The lines with labels in place of names, the label of each name, and the faults in names."""
 
-    lines: list[Line]
+    lines: list[TextLine]
     labels: dict[str, str]
     troubles: list[Trouble]
 
@@ -71,12 +71,12 @@ def is_name(text: str) -> bool:
     )
 
 
-def resolve(lines: Sequence[Line], model: Model) -> Resolved:
+def resolve(lines: Sequence[TextLine], model: Model) -> ResolvedNames:
     """The lines of a listing with a label for each name. As they are when no line defines a name."""
     named = list(_named(lines, model))
     defined = {one.name.text: lines[one.at].place for one in reversed(named) if one.defines}
     if not defined:
-        return Resolved(list(lines), {}, [])
+        return ResolvedNames(list(lines), {}, [])
     notes = _notes(lines)
     noted = {name: label for label, name in names_of(notes).items() if name in defined}
     wanted = [name for name in dict.fromkeys(one.name.text for one in named) if name in defined]
@@ -89,20 +89,20 @@ def resolve(lines: Sequence[Line], model: Model) -> Resolved:
         line = lines[one.at]
         assert line.mnemonic is not None
         text = f"{one.verb} {labels.get(one.name.text, '1')}"
-        resolved[one.at] = replace(line, mnemonic=Part(text, line.mnemonic.column))
-    return Resolved(resolved, labels, list(_troubles(lines, named, defined, labels)))
+        resolved[one.at] = replace(line, mnemonic=LinePart(text, line.mnemonic.column))
+    return ResolvedNames(resolved, labels, list(_troubles(lines, named, defined, labels)))
 
 
-def _named(lines: Sequence[Line], model: Model) -> Iterator[Named]:
+def _named(lines: Sequence[TextLine], model: Model) -> Iterator[NamedLine]:
     """The lines that read as a name behind LBL, or behind what searches for a label."""
     for at, line in enumerate(lines):
-        if line.kind is not Kind.STEP or line.mnemonic is None or line.codes is not None:
+        if line.kind is not LineKind.STEP or line.mnemonic is None or line.codes is not None:
             continue
         verb, _, name = line.mnemonic.text.strip().rpartition(" ")
         role = _role(verb, model) if verb and _NAME.fullmatch(name) else None
         if role and not spellings.candidates(line.mnemonic.text.strip(), model):
-            part = Part(name, line.mnemonic.column + line.mnemonic.text.rindex(name))
-            yield Named(at, verb.strip(), part, role is Role.LABEL)
+            part = LinePart(name, line.mnemonic.column + line.mnemonic.text.rindex(name))
+            yield NamedLine(at, verb.strip(), part, role is Role.LABEL)
 
 
 def _role(verb: str, model: Model) -> Role | None:
@@ -111,24 +111,24 @@ def _role(verb: str, model: Model) -> Role | None:
     return next((role for role in roles if role in (Role.LABEL, *SEARCHES)), None)
 
 
-def _notes(lines: Iterable[Line]) -> Notes:
+def _notes(lines: Iterable[TextLine]) -> Notes:
     notes = Notes()
     for line in lines:
-        if line.kind is Kind.NOTE and line.rest is not None:
+        if line.kind is LineKind.NOTE and line.rest is not None:
             notes.add(line.tag, line.rest.text)
     return notes
 
 
-def _used(lines: Sequence[Line], model: Model) -> set[str]:
+def _used(lines: Sequence[TextLine], model: Model) -> set[str]:
     """The labels that stand in the lines already."""
     used: set[str] = set()
     for line in lines:
-        if line.kind is Kind.STEP:
+        if line.kind is LineKind.STEP:
             used |= {one.operand for one in _steps(line, model) if one.role in (Role.LABEL, *SEARCHES)}
     return used
 
 
-def _steps(line: Line, model: Model) -> tuple[Step, ...]:
+def _steps(line: TextLine, model: Model) -> tuple[Step, ...]:
     if line.codes is None:
         return spellings.candidates(line.mnemonic.text.strip(), model) if line.mnemonic else ()
     try:
@@ -140,7 +140,10 @@ def _steps(line: Line, model: Model) -> tuple[Step, ...]:
 
 
 def _troubles(
-    lines: Sequence[Line], named: Iterable[Named], defined: Mapping[str, int], labels: Mapping[str, str]
+    lines: Sequence[TextLine],
+    named: Iterable[NamedLine],
+    defined: Mapping[str, int],
+    labels: Mapping[str, str],
 ) -> Iterator[Trouble]:
     for one in named:
         line, name = lines[one.at], one.name.text

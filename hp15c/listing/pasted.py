@@ -13,7 +13,7 @@ from typing import Final
 
 from hp15c.errors import InputError
 from hp15c.listing import spellings
-from hp15c.listing.lines import Kind, Line, Part
+from hp15c.listing.lines import LineKind, LinePart, TextLine
 from hp15c.models import Model
 
 # Keycodes without braces before a mnemonic: '42,21,11 f LBL A', '44 .3 STO .3', '10 ÷'.
@@ -52,15 +52,15 @@ _SLIPS: Final = (
 _TIMES: Final = (("X", "×"), ("x", "×"))
 
 
-def apart(line: Line) -> Line:
+def apart(line: TextLine) -> TextLine:
     """A numbered line with its number, keycodes and mnemonic separated, when the keycodes stand without
     braces or after a dash.
     """
-    if line.kind is not Kind.STEP or line.number is None or line.braced:
+    if line.kind is not LineKind.STEP or line.number is None or line.braced:
         return line
     if line.codes is not None:
         halves = _TWICE.fullmatch(line.codes.text.strip())
-        return replace(line, codes=Part(halves[1], line.codes.column), mnemonic=None) if halves else line
+        return replace(line, codes=LinePart(halves[1], line.codes.column), mnemonic=None) if halves else line
     if line.mnemonic is None:
         return line
     text, column = line.mnemonic.text, line.mnemonic.column
@@ -68,30 +68,30 @@ def apart(line: Line) -> Line:
     if joint:
         text, column = text[joint.end() :], column + joint.end()
     if _ONLY_CODES.fullmatch(text.strip()) and joint:
-        return apart(replace(line, codes=Part(text, column), mnemonic=None))
+        return apart(replace(line, codes=LinePart(text, column), mnemonic=None))
     both = _BOTH.fullmatch(text)
     if both is None:
-        return replace(line, mnemonic=Part(text, column)) if joint else line
-    codes, mnemonic = Part(both[1], column), Part(both[2], column + both.start(2))
+        return replace(line, mnemonic=LinePart(text, column)) if joint else line
+    codes, mnemonic = LinePart(both[1], column), LinePart(both[2], column + both.start(2))
     return replace(line, codes=codes, mnemonic=mnemonic)
 
 
-def prose(lines: Sequence[Line], model: Model) -> list[Line]:
+def prose(lines: Sequence[TextLine], model: Model) -> list[TextLine]:
     """The lines of prose before and after a listing with line numbers in a pasted text.
 
     A line between the listing's lines is never prose, and neither is a line with a mnemonic.
     """
-    numbered = [at for at, line in enumerate(lines) if line.kind is Kind.STEP and line.number is not None]
+    numbered = [at for at, line in enumerate(lines) if line.kind is LineKind.STEP and line.number is not None]
     if len(numbered) < _FEWEST_NUMBERED or any(line.braced for line in lines):
         return []
     around = [*lines[: numbered[0]], *lines[numbered[-1] + 1 :]]
     return [line for line in around if _is_prose(line, model)]
 
 
-def _is_prose(line: Line, model: Model) -> bool:
-    if line.kind is Kind.STEP and line.mnemonic is not None:
+def _is_prose(line: TextLine, model: Model) -> bool:
+    if line.kind is LineKind.STEP and line.mnemonic is not None:
         return not spellings.candidates(line.mnemonic.text.strip(), model)
-    return line.kind is Kind.UNREADABLE
+    return line.kind is LineKind.UNREADABLE
 
 
 def without_slips(text: str) -> str:

@@ -35,5 +35,5 @@ def parse(text: str, model: Model = Model.HP15C, source: str = "<text>") -> List
     return _listing(texts.read(text, model, source))
 
 
-def _listing(text: texts.Text) -> Listing:
+def _listing(text: texts.ListingText) -> Listing:
     return Listing(Program.of(text.model, text.steps, text.notes), text.warnings, text.format)

@@ -8,7 +8,7 @@ from typing import Final
 from hp15c.errors import CalculatorError
 from hp15c.functions import lu
 from hp15c.functions import matrix as matrices
-from hp15c.functions.matrix import Matrix, Result
+from hp15c.functions.matrix import Matrix, MatrixResult
 from hp15c.instructions import LETTERS, Step
 from hp15c.memory import require, resize
 from hp15c.number import ZERO, Number
@@ -35,7 +35,7 @@ def put(state: State, name: str, matrix: Matrix) -> None:
     state.matrices[name] = matrix
 
 
-def _finish(state: State, result: Result) -> None:
+def _finish(state: State, result: MatrixResult) -> None:
     """Store the result of two operands in RESULT. Its descriptor comes into X, and the stack drops.
 
     The imaginary part is that of Y (BEHAVIOUR 7.6).
@@ -53,18 +53,18 @@ def _not_result(state: State, *names: str) -> None:
         raise CalculatorError(WRONG_MATRIX)
 
 
-_TWO_MATRICES: Final[dict[str, Callable[[Matrix, Matrix], Result]]] = {
+_TWO_MATRICES: Final[dict[str, Callable[[Matrix, Matrix], MatrixResult]]] = {
     "+": matrices.add,
     "−": matrices.subtract,
     "×": matrices.multiply,
 }
-_MATRIX_AND_NUMBER: Final[dict[str, Callable[[Matrix, Number], Result]]] = {
+_MATRIX_AND_NUMBER: Final[dict[str, Callable[[Matrix, Number], MatrixResult]]] = {
     "+": matrices.add_number,
     "−": matrices.subtract_number,
     "×": matrices.multiply_by_number,
     "÷": matrices.divide_by_number,
 }
-_NUMBER_AND_MATRIX: Final[dict[str, Callable[[Number, Matrix], Result]]] = {
+_NUMBER_AND_MATRIX: Final[dict[str, Callable[[Number, Matrix], MatrixResult]]] = {
     "+": lambda number, matrix: matrices.add_number(matrix, number),
     "−": matrices.subtract_from_number,
     "×": lambda number, matrix: matrices.multiply_by_number(matrix, number),
@@ -165,7 +165,7 @@ def _clear(state: State) -> None:
         state.matrices[name] = Matrix.zero(0, 0)
 
 
-def _two_into_result(state: State, multiply: Callable[[Matrix, Matrix], Result]) -> None:
+def _two_into_result(state: State, multiply: Callable[[Matrix, Matrix], MatrixResult]) -> None:
     y, x = named(state, Y), named(state, X)
     _not_result(state, y, x)
     _finish(state, multiply(state.matrices[y], state.matrices[x]))

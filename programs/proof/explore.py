@@ -27,9 +27,9 @@ from hp15c.program import Program
 from hp15c.state import State, X
 from programs.codemaker import Seat
 from programs.proof import digits, later
-from programs.proof.digits import Held, Refused, Symbol, Unknown
-from programs.proof.lines import EQUALITIES, STAND_IN, Fork, Known, Names, do, symbolic
-from programs.proof.named import HIGHEST, Choice, Named, settled
+from programs.proof.digits import HeldValue, NotSymbolic, Symbol, Unknown
+from programs.proof.lines import EQUALITIES, STAND_IN, DigitRegisters, Fork, KnownPairs, do, symbolic
+from programs.proof.named import HIGHEST, GroupUnknown, NamedRegisters, settled
 from programs.proof.ways import Way
 
 LINES = 10_000
@@ -40,7 +40,7 @@ STOPS = 400
 
 
 @dataclass(frozen=True, slots=True)
-class Proof:
+class ListingProof:
     """What came of it: how many ends, how many ways at most at a time, lines run, and the first fault.
 
     `fault` names a wrong end with a pair of codes that leads there. None: the answer to a first guess is
@@ -56,9 +56,9 @@ class Proof:
     later: bool = False
     highest: int = HIGHEST
 
-    def and_(self, other: Proof) -> Proof:
+    def and_(self, other: ListingProof) -> ListingProof:
         """Both proofs as one, of secrets that are set in different ways."""
-        return Proof(
+        return ListingProof(
             self.digits,
             self.ends + other.ends,
             max(self.widest, other.widest),
@@ -79,18 +79,18 @@ def stops(program: Program) -> tuple[frozenset[int], frozenset[int]]:
     )
 
 
-def prove(program: Program, count: int, seat: Seat | None = None, highest: int = HIGHEST) -> Proof:
+def prove(program: Program, count: int, seat: Seat | None = None, highest: int = HIGHEST) -> ListingProof:
     """Run a CodeMaker on all pairs of `count` digits from 1 to `highest`.
 
-    Refused for what symbols do not allow.
+    NotSymbolic for what symbols do not allow.
     """
     seat = seat or Seat()
     if seat.answer != "stop":
-        raise Refused("an answer that the pause shows")
+        raise NotSymbolic("an answer that the pause shows")
     places = frozenset(range(count))
-    begin = Way(loaded(program), Known(), places, places, Named(highest))
+    begin = Way(loaded(program), KnownPairs(), places, places, NamedRegisters(highest))
     _enter(begin.state, digits.code("s", count), seat.set.label)
-    proof = Proof(count, 0, 1, 0, None, True, highest)
+    proof = ListingProof(count, 0, 1, 0, None, True, highest)
     for told in _set(begin):
         _enter(told.way.state, digits.code("g", count), seat.guess.label)
         proof = proof.and_(_scorings(told, count, seat))
@@ -99,7 +99,7 @@ def prove(program: Program, count: int, seat: Seat | None = None, highest: int =
     return proof
 
 
-def _scorings(told: Run, count: int, seat: Seat) -> Proof:
+def _scorings(told: WayRun, count: int, seat: Seat) -> ListingProof:
     """All scorings with the secrets of one way of setting them.
 
     What is refused or found wrong is tried again with less forgotten: a fault may come of what was forgotten.
@@ -112,25 +112,25 @@ def _scorings(told: Run, count: int, seat: Seat) -> Proof:
             proof = _with_turns(forgets.at_begin(way), forgets, count, seat, lines)
             if proof.fault is None:
                 return proof
-        except Refused:
+        except NotSymbolic:
             continue
     return _with_turns(first.way, FORGETTING[-1], count, seat, lines)
 
 
-def _with_turns(way: Way, forgets: Forgetting, count: int, seat: Seat, lines: int) -> Proof:
+def _with_turns(way: Way, forgets: Forgetting, count: int, seat: Seat, lines: int) -> ListingProof:
     """The scorings from a first stop on, all later ones too where the turn is seen not to matter."""
     begin = way.state.copy()
     try:
         search = _Search(count, seat, forgets, begin, _settled(begin, way.named))
         hidden = search.turns_on_one_way(way)
-    except Refused:
+    except NotSymbolic:
         search, hidden = _Search(count, seat, forgets, begin, None), None
     if hidden is not None:
         hiding = replace(way, state=way.state.copy())
         later.hide(hiding.state, hidden)
         try:
             return search.explore(hiding, hidden, lines)
-        except Refused:
+        except NotSymbolic:
             pass
     return search.explore(way, None, lines)
 
@@ -170,7 +170,7 @@ class _Search:
     seat: Seat
     forgets: Forgetting
     begin: State
-    named: Named | None
+    named: NamedRegisters | None
 
     def turns_on_one_way(self, way: Way) -> later.Turns | None:
         """Where the turn is kept, seen on the way on which all is equal that may be. None: not seen."""
@@ -181,13 +181,13 @@ class _Search:
             way = self._arrive(next(_onwards(way))).way
         return None
 
-    def explore(self, first: Way, hidden: later.Turns | None, lines: int) -> Proof:
+    def explore(self, first: Way, hidden: later.Turns | None, lines: int) -> ListingProof:
         """All ends. With `hidden` every end is held to the begin of the next guess."""
         ways = [first]
         ends, widest, again = 0, 1, hidden is not None
         for _ in range(STOPS):
             if not ways:
-                return Proof(self.count, ends, widest, lines, None, again)
+                return ListingProof(self.count, ends, widest, lines, None, again)
             met: dict[tuple[object, ...], Way] = {}
             for way in ways:
                 for behind in _onwards(way):
@@ -203,14 +203,14 @@ class _Search:
                         again = self._second_begin(arrived.way) == hidden
                     fault = _fault(arrived.way, self.count)
                     if fault:
-                        return Proof(self.count, ends, widest, lines, fault)
+                        return ListingProof(self.count, ends, widest, lines, fault)
             ways = list(met.values())
             widest = max(widest, len(ways))
-        raise Refused("a run without end")
+        raise NotSymbolic("a run without end")
 
-    def _arrive(self, way: Way) -> Run:
+    def _arrive(self, way: Way) -> WayRun:
         run = _to_stop(way)
-        return Run(self.forgets.at_stop(run.way), run.lines) if run.way.state.running else run
+        return WayRun(self.forgets.at_stop(run.way), run.lines) if run.way.state.running else run
 
     def _second_begin(self, end: Way) -> later.Turns | None:
         """Key another guess in: in which cells it then differs by the turn, None where by more."""
@@ -220,39 +220,39 @@ class _Search:
         nothing: frozenset[int] = frozenset()
         named = end.named.without("g")
         try:
-            again = self._arrive(Way(state, Known(), nothing, nothing, named, wanted=later.SECOND)).way
+            again = self._arrive(Way(state, KnownPairs(), nothing, nothing, named, wanted=later.SECOND)).way
             if not again.state.running:
                 return None
             again = self.forgets.at_begin(again)
             after = _settled(again.state, again.named)
-        except (Refused, Fork, Choice):
+        except (NotSymbolic, Fork, GroupUnknown):
             return None
         return later.turns(self.begin, again.state) if self.named == after else None
 
 
-def _settled(state: State, named: Named) -> Named | None:
+def _settled(state: State, named: NamedRegisters) -> NamedRegisters | None:
     """Registers that digits name, so that two begins can be compared. None while no digit names one."""
-    if not isinstance(cast("Any", state.registers[STAND_IN]), Held):
+    if not isinstance(cast("Any", state.registers[STAND_IN]), HeldValue):
         return None
     return settled(state, named).without("g")
 
 
-def _enter(state: State, number: digits.Value, label: str | None) -> None:
+def _enter(state: State, number: digits.SymbolicValue, label: str | None) -> None:
     state.push(cast("Number", number))
     state.lift = True
     start(state, label)
 
 
-class Run(NamedTuple):
+class WayRun(NamedTuple):
     """A way, and how many lines were run since."""
 
     way: Way
     lines: int
 
 
-def _set(begin: Way) -> list[Run]:
+def _set(begin: Way) -> list[WayRun]:
     """Tell it its secret, in all ways that differ. A comparison of its digits is refused."""
-    ended, waiting = [], [Run(begin, 0)]
+    ended, waiting = [], [WayRun(begin, 0)]
     for _ in range(STOPS):
         going = []
         for way, lines in waiting:
@@ -260,47 +260,47 @@ def _set(begin: Way) -> list[Run]:
             lines += run.lines
             if not run.way.state.running:
                 if run.way.state.message:
-                    raise Refused(f"setting a secret ends in {run.way.state.message}")
-                ended.append(Run(replace(run.way, turn=False), lines))
+                    raise NotSymbolic(f"setting a secret ends in {run.way.state.message}")
+                ended.append(WayRun(replace(run.way, turn=False), lines))
                 continue
-            going += [Run(one, lines + 1) for one in _onwards(run.way)]
+            going += [WayRun(one, lines + 1) for one in _onwards(run.way)]
         waiting = going
         if not waiting:
             return ended
-    raise Refused("setting a secret does not end")
+    raise NotSymbolic("setting a secret does not end")
 
 
 def _onwards(way: Way) -> Iterator[Way]:
     """The ways on from where a way stopped, with that line done: one, or several."""
-    names = Names(way.named)
+    names = DigitRegisters(way.named)
     try:
         do(way.state, way.known, names)
         yield way if names.named is way.named else replace(way, named=names.named)
     except Fork as fork:
         for equal in (True, False):
             yield from _onwards(way.decide(*fork.pair, equal))
-    except Choice as choice:
+    except GroupUnknown as choice:
         for other in replace(way, named=names.named).choices(choice.symbol):
             yield from _onwards(other)
 
 
-def _to_stop(way: Way) -> Run:
+def _to_stop(way: Way) -> WayRun:
     """Run to the next line where ways may part, or to the end."""
-    state, turn, names = way.state, way.turn, Names(way.named)
+    state, turn, names = way.state, way.turn, DigitRegisters(way.named)
     compares, addresses = stops(state.program)
     for line in range(LINES):
         number = state.line
         if not state.running or number in compares or (number in addresses and symbolic(state.i)):
             same = turn is way.turn and names.named is way.named
-            return Run(way if same else replace(way, turn=turn, named=names.named), line)
+            return WayRun(way if same else replace(way, turn=turn, named=names.named), line)
         if number == 0:
             machine.implied_return(state)
             continue
         if do(state, way.known, names) is Signal.PAUSE:
             if turn or state.x != way.wanted or state.format != Format(Notation.FIX, 0):
-                raise Refused("a pause that is not the only one, with the turn")
+                raise NotSymbolic("a pause that is not the only one, with the turn")
             turn = True
-    raise Refused("a run without end")
+    raise NotSymbolic("a run without end")
 
 
 def _fault(way: Way, count: int) -> str | None:
@@ -313,8 +313,8 @@ def _fault(way: Way, count: int) -> str | None:
     shown = cast("Any", way.state.stack[X])
     if way.state.message:
         return f"{_pair(way, count)}: {way.state.message}"
-    if isinstance(shown, Held | Unknown):
-        raise Refused("the number shown at the end is not known")
+    if isinstance(shown, HeldValue | Unknown):
+        raise NotSymbolic("the number shown at the end is not known")
     if not way.turn or way.state.format != Format(Notation.FIX, 2) or shown != wanted:
         return f"{_pair(way, count)}: X is {shown}, not {wanted}"
     if len(way.decided) < count:

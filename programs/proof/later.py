@@ -14,7 +14,7 @@ from typing import Any, cast
 from hp15c.number import Number
 from hp15c.state import State
 from programs.proof import digits
-from programs.proof.digits import Symbol, Symbolic, Turn, Value
+from programs.proof.digits import Symbol, SymbolicNumber, SymbolicValue, TurnPower
 
 Turns = frozenset[tuple[int, int]]
 """The cells that hold the turn, by their places among `cells`, and the power of ten that it is times."""
@@ -43,13 +43,13 @@ def rest(state: State) -> tuple[object, ...]:
 
 def outdated(value: Any) -> Any:
     """A number whose digits of the guess are those of an old one."""
-    if not isinstance(value, Symbolic):
+    if not isinstance(value, SymbolicNumber):
         return value
     named = (
         Symbol(OLD, digit.place) if isinstance(digit, Symbol) and digit.code == "g" else digit
         for digit in value.digits
     )
-    return Symbolic(value.top, tuple(named))
+    return SymbolicNumber(value.top, tuple(named))
 
 
 def turns(first: State, second: State) -> Turns | None:
@@ -73,9 +73,12 @@ def turns(first: State, second: State) -> Turns | None:
 def hide(state: State, places: Turns) -> None:
     """Make the turn something that no line can compute with."""
     hidden = dict(places)
-    changed(state, lambda index, value: cast("Value", Turn(hidden[index])) if index in hidden else value)
+    changed(
+        state,
+        lambda index, value: cast("SymbolicValue", TurnPower(hidden[index])) if index in hidden else value,
+    )
 
 
 def show(state: State) -> None:
     """The turn as it was before `hide`."""
-    changed(state, lambda _, value: Number.of(f"1e{value.power}") if isinstance(value, Turn) else value)
+    changed(state, lambda _, value: Number.of(f"1e{value.power}") if isinstance(value, TurnPower) else value)

@@ -15,13 +15,13 @@ from typing import Any, cast
 
 from hp15c.number import ZERO, Number
 from hp15c.state import State
-from programs.proof.digits import UNKNOWN, Held, Refused, Symbol, Symbolic
+from programs.proof.digits import UNKNOWN, HeldValue, NotSymbolic, Symbol, SymbolicNumber
 
 HIGHEST = 9
 """The highest digit of a code when nothing else is said."""
 
 
-class Choice(Exception):
+class GroupUnknown(Exception):
     """A digit is an address, and it is not known which of the groups it belongs to."""
 
     def __init__(self, symbol: Symbol) -> None:
@@ -44,7 +44,7 @@ class Group:
 
 
 @dataclass(frozen=True, slots=True)
-class Named:
+class NamedRegisters:
     """What is known of registers 1 to `highest`: the groups' and, of all others, `rest`.
 
     Groups with digits of the secret come first, by place, the others by what their registers hold.
@@ -61,26 +61,26 @@ class Named:
                 return place
         return None
 
-    def join(self, symbol: Symbol, place: int | None) -> Named:
+    def join(self, symbol: Symbol, place: int | None) -> NamedRegisters:
         """The same with a digit in a group, in a new one without `place`."""
         if place is None:
             return self._with((*self.groups, Group(frozenset((symbol,)), self.rest, symbol)))
         own = self.groups[place]
         return self._changed(place, Group(own.members | {symbol}, own.holds, own.example))
 
-    def holding(self, place: int, value: Number) -> Named:
+    def holding(self, place: int, value: Number) -> NamedRegisters:
         """The same with another number in the register of a group."""
         own = self.groups[place]
         return self._changed(place, Group(own.members, value, own.example))
 
-    def meet(self, other: Named) -> Named:
+    def meet(self, other: NamedRegisters) -> NamedRegisters:
         """What both know, of groups in the same order that hold the same."""
         if self.groups == other.groups:
             return self
         pairs = zip(self.groups, other.groups, strict=True)
         return self._with(Group(one.members & two.members, one.holds, one.example) for one, two in pairs)
 
-    def without(self, code: str) -> Named:
+    def without(self, code: str) -> NamedRegisters:
         """The same with the digits of a code forgotten, and groups that are no different from the rest."""
         kept = (
             Group(frozenset(each for each in one.members if each.code != code), one.holds, one.example)
@@ -88,21 +88,21 @@ class Named:
         )
         return self._with(one for one in kept if one.members or one.holds != self.rest)
 
-    def after(self, change: Callable[[Number], Number]) -> Named:
+    def after(self, change: Callable[[Number], Number]) -> NamedRegisters:
         """The same with every register changed."""
         groups = (Group(one.members, change(one.holds), one.example) for one in self.groups)
-        return Named(self.highest, change(self.rest), tuple(groups)).without("")
+        return NamedRegisters(self.highest, change(self.rest), tuple(groups)).without("")
 
     @property
     def key(self) -> tuple[object, ...]:
         """Equal where `meet` is possible: what groups hold, and their digits of the secret."""
         return (self.rest, *((one.secret, one.holds) for one in self.groups))
 
-    def _changed(self, place: int, group: Group) -> Named:
+    def _changed(self, place: int, group: Group) -> NamedRegisters:
         return self._with((*self.groups[:place], group, *self.groups[place + 1 :]))
 
-    def _with(self, groups: Iterable[Group]) -> Named:
-        return Named(self.highest, self.rest, tuple(sorted(groups, key=_order)))
+    def _with(self, groups: Iterable[Group]) -> NamedRegisters:
+        return NamedRegisters(self.highest, self.rest, tuple(sorted(groups, key=_order)))
 
 
 @lru_cache(maxsize=4096)
@@ -117,40 +117,40 @@ def _order(group: Group) -> tuple[object, ...]:
 
 def address(value: object) -> Symbol | int:
     """The register that a symbolic number means: a digit's, or a known one."""
-    if isinstance(value, Symbolic):
+    if isinstance(value, SymbolicNumber):
         whole = value.digits[: max(0, value.top + 1)]
         if len(whole) == 1 and isinstance(whole[0], Symbol):
             return whole[0]
         if len(whole) == value.top + 1 and all(isinstance(one, int) for one in whole):
             return int("".join(map(str, whole)))
-    if isinstance(value, Symbolic) and value.top < 0:
+    if isinstance(value, SymbolicNumber) and value.top < 0:
         return 0
-    raise Refused("a number with a symbol is an address, and is not one digit")
+    raise NotSymbolic("a number with a symbol is an address, and is not one digit")
 
 
 @lru_cache(maxsize=64)
 def _held(highest: int, done: tuple[str, ...]) -> list[Any]:
     """What registers 1 to `highest` hold when the same lines changed each of them."""
-    return [Held(number, done) for number in range(1, highest + 1)]
+    return [HeldValue(number, done) for number in range(1, highest + 1)]
 
 
-def settled(state: State, named: Named) -> Named:
+def settled(state: State, named: NamedRegisters) -> NamedRegisters:
     """What lines with the numbers of these registers did to them, done to what digits name.
 
-    Refused where they were not all treated alike. Numbers that came from one of them are unknown from now on.
+    NotSymbolic where they were not all treated alike. Numbers from one of them are unknown from now on.
     """
     highest = named.highest
     registers = cast("list[Any]", state.registers)
     if len(registers) <= highest:
-        raise Refused("there are fewer registers than a digit can name")
+        raise NotSymbolic("there are fewer registers than a digit can name")
     held, first = registers[1 : highest + 1], registers[1]
     if held != _held(highest, ()):
         if isinstance(first, Number) and all(one == first for one in held):
             named = named.after(lambda _: first)
-        elif isinstance(first, Held) and held == _held(highest, first.done):
+        elif isinstance(first, HeldValue) and held == _held(highest, first.done):
             named = named.after(first.after)
         else:
-            raise Refused(f"a digit is an address, and registers 1 to {highest} were not treated alike")
+            raise NotSymbolic(f"a digit is an address, and registers 1 to {highest} were not treated alike")
         registers[1 : highest + 1] = _held(highest, ())
     _forget(state, highest)
     return named
@@ -162,9 +162,9 @@ def _forget(state: State, highest: int) -> None:
     outside = (0, *range(highest + 1, len(registers)))
     for cells, places in ((stack, range(4)), (registers, outside)):
         for place in places:
-            if isinstance(cells[place], Held):
+            if isinstance(cells[place], HeldValue):
                 cells[place] = UNKNOWN
-    if isinstance(state.last_x, Held):
+    if isinstance(state.last_x, HeldValue):
         state.last_x = cast("Any", UNKNOWN)
-    if isinstance(state.i, Held):
+    if isinstance(state.i, HeldValue):
         state.i = cast("Any", UNKNOWN)

@@ -9,11 +9,11 @@ from typing import Any, cast
 from hp15c.number import Number
 from hp15c.state import State
 from programs.proof import later
-from programs.proof.digits import Refused, Symbol, Symbolic
-from programs.proof.lines import Known
-from programs.proof.named import Named
+from programs.proof.digits import NotSymbolic, Symbol, SymbolicNumber
+from programs.proof.lines import KnownPairs
+from programs.proof.named import NamedRegisters
 
-Pair = tuple[Symbol, Symbol]
+SymbolPair = tuple[Symbol, Symbol]
 """A digit of the secret and one of the guess."""
 
 
@@ -28,10 +28,10 @@ class Way:
     """
 
     state: State
-    known: Known
+    known: KnownPairs
     secret: frozenset[int]
     guess: frozenset[int]
-    named: Named
+    named: NamedRegisters
     right: int = 0
     decided: frozenset[int] = frozenset()
     history: tuple[tuple[Symbol, Symbol, bool], ...] = ()
@@ -41,10 +41,10 @@ class Way:
     def decide(self, one: Symbol, other: Symbol, equal: bool) -> Way:
         """The same where two symbols are equal, or are not."""
         if one.code == other.code:
-            raise Refused(f"two digits of the same code are compared: {one} and {other}")
+            raise NotSymbolic(f"two digits of the same code are compared: {one} and {other}")
         s, g = (one, other) if one.code == "s" else (other, one)
         if s.place == g.place and s.place in self.decided:
-            raise Refused(
+            raise NotSymbolic(
                 f"{s} and {g} are compared again where it is no longer known whether they are equal"
             )
         of_s, of_g = self.named.find(s), self.named.find(g)
@@ -65,8 +65,8 @@ class Way:
             named=self.named.join(symbol, place),
             history=(*self.history, *told),
         )
-        equal: list[Pair] = []
-        unequal: list[Pair] = []
+        equal: list[SymbolPair] = []
+        unequal: list[SymbolPair] = []
         for own, group in enumerate(self.named.groups):
             across = [_ordered(symbol, each) for each in group.members if each.code != symbol.code]
             (equal if own == place else unequal).extend(across)
@@ -99,7 +99,7 @@ class Way:
     def _members(self, place: int) -> frozenset[Symbol]:
         return self.named.groups[place].members
 
-    def _learned(self, equal: Iterable[Pair], unequal: Iterable[Pair]) -> Way:
+    def _learned(self, equal: Iterable[SymbolPair], unequal: Iterable[SymbolPair]) -> Way:
         """The same where more is known: digits that find a partner by it have one from now on."""
         equal, unequal = sorted(equal), list(unequal)
         secret, guess, decided, right = self.secret, self.guess, self.decided, self.right
@@ -110,7 +110,7 @@ class Way:
                 secret, guess = secret - {s.place}, guess - {g.place}
         return replace(
             self,
-            known=Known(self.known.equal.union(equal), self.known.unequal.union(unequal)),
+            known=KnownPairs(self.known.equal.union(equal), self.known.unequal.union(unequal)),
             decided=decided.union(s.place for s, g in [*equal, *unequal] if s.place == g.place),
             secret=secret,
             guess=guess,
@@ -119,7 +119,7 @@ class Way:
 
     def meet(self, other: Way) -> Way:
         """What both ways know."""
-        known = Known(self.known.equal & other.known.equal, self.known.unequal & other.known.unequal)
+        known = KnownPairs(self.known.equal & other.known.equal, self.known.unequal & other.known.unequal)
         return replace(self, known=known, named=self.named.meet(other.named))
 
     @property
@@ -146,11 +146,11 @@ class Way:
     def _addressed(self) -> int | None:
         """The group of the digit that I begins with: it may name a register again."""
         index = cast("Any", self.state.i)
-        first = index.digits[0] if isinstance(index, Symbolic) else None
+        first = index.digits[0] if isinstance(index, SymbolicNumber) else None
         return self.named.find(first) if isinstance(first, Symbol) else None
 
 
-def _ordered(one: Symbol, other: Symbol) -> Pair:
+def _ordered(one: Symbol, other: Symbol) -> SymbolPair:
     return (one, other) if one.code == "s" else (other, one)
 
 

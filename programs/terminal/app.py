@@ -37,7 +37,7 @@ WIDE: Final = 104
 RUN_STOP, BACK, ENTER, F_KEY = "31", "35", "36", "42"
 
 
-class Terminal(App[None]):
+class TerminalCalculator(App[None]):
     """A calculator in the terminal.
 
     `memory` is the file that keeps it, None for none. `program` is loaded first.

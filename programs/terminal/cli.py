@@ -41,7 +41,7 @@ def calc(
 
     try:
         from programs.folders import data_file
-        from programs.terminal.app import Terminal
+        from programs.terminal.app import TerminalCalculator
     except ModuleNotFoundError as error:
         raise click.UsageError(
             f"{error.name} is not installed; the terminal calculator needs the extra: pip install '{EXTRA}'"
@@ -61,7 +61,7 @@ def calc(
         desk = kept(memory, wanted)
     except InputError as error:
         raise click.UsageError(str(error)) from None
-    Terminal(desk, memory, program).run()
+    TerminalCalculator(desk, memory, program).run()
 
 
 def kept(memory: Path | None, machine: Machine) -> Desk:

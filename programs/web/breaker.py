@@ -24,7 +24,7 @@ LISTING: Final = "codebreaker.15c"
 
 
 @dataclass(slots=True)
-class Breaker:
+class BreakerGame:
     """A game that the calculator plays: its guesses with your answers, and the guess that waits for one.
 
     `secret` is what you have thought of, where you told the page. Then it can check your answers.
@@ -48,7 +48,7 @@ class Breaker:
         """Whether no further answer is wanted."""
         return self.won
 
-    def copy(self) -> Breaker:
+    def copy(self) -> BreakerGame:
         """An independent copy."""
         return replace(self, rows=self.rows[:])
 
@@ -124,12 +124,12 @@ class Breaker:
         return {"kind": self.kind, **asdict(self), "rows": [[row.guess, *row.score] for row in self.rows]}
 
 
-def restored(data: dict[str, Any], runs: int) -> Breaker:
-    """The board that `Breaker.saved` wrote. The calculator beside it has counted so many runs."""
-    fields = {name: data[name] for name in Breaker.__dataclass_fields__}
+def restored(data: dict[str, Any], runs: int) -> BreakerGame:
+    """The board that `BreakerGame.saved` wrote. The calculator beside it has counted so many runs."""
+    fields = {name: data[name] for name in BreakerGame.__dataclass_fields__}
     fields["rows"] = [ScoredGuess(guess, Score(black, white)) for guess, black, white in data["rows"]]
     fields["seen"] = runs - (data["runs"] - data["seen"])
-    return Breaker(**fields)
+    return BreakerGame(**fields)
 
 
 @cache
@@ -138,7 +138,7 @@ def code_breaker() -> Program:
     return Program.parse(files("programs").joinpath(LISTING).read_text("utf-8"), source=LISTING)
 
 
-def new_game(desk: Desk, secret: str | None) -> Breaker:
+def new_game(desk: Desk, secret: str | None) -> BreakerGame:
     """Load the CodeBreaker and start it. InputError, with nothing changed, where that cannot be."""
     if desk.model is not Model.HP15C:
         raise InputError("the CodeBreaker needs the matrices of the HP-15C")
@@ -147,7 +147,7 @@ def new_game(desk: Desk, secret: str | None) -> Breaker:
     with desk.one_step():
         _make_room(desk)
         desk.load(code_breaker())
-        game = Breaker(secret, seen=desk.runs)
+        game = BreakerGame(secret, seen=desk.runs)
         desk.press("GSB A")
         desk.beside = game
     return game

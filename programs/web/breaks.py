@@ -6,7 +6,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 
 from hp15c.state import State
-from hp15c.watching import Condition, Watches
+from hp15c.watching import WatchCondition, Watches
 
 
 @dataclass(slots=True)
@@ -16,7 +16,7 @@ class Breaks:
     `until` ends a step over, out of or up to something: the run stops before the line at which it holds.
     """
 
-    lines: dict[int, Condition | None] = field(default_factory=dict)
+    lines: dict[int, WatchCondition | None] = field(default_factory=dict)
     places: list[str] = field(default_factory=list)
     until: Callable[[State], bool] | None = None
     _watches: Watches | None = None

@@ -8,7 +8,7 @@ from typing import Any, Final
 
 from hp15c.errors import Fault, InputError, ListingError, Unsupported
 from hp15c.listing.formats import write
-from hp15c.listing.lines import Kind, read_line
+from hp15c.listing.lines import LineKind, read_line
 from hp15c.listing.reader import parse
 from hp15c.models import LIMITS, Model
 from hp15c.program import Program
@@ -18,7 +18,7 @@ MOST_FAULTS: Final = 100
 
 
 @dataclass(frozen=True, slots=True)
-class Checked:
+class CheckedProgram:
     """A program that can be read, or the faults for which it cannot. `trouble` is a fault of no line.
 
     `places` are the lines of the text, from 1, on which the program's lines stand. Where there are faults,
@@ -46,20 +46,20 @@ class Checked:
         }
 
 
-def look(text: str, model: Model, name: str) -> Checked:
+def look(text: str, model: Model, name: str) -> CheckedProgram:
     """Read a text as a listing for a model."""
     if not text.strip():
-        return Checked(Program(model=model))
+        return CheckedProgram(Program(model=model))
     try:
         listing = parse(text, model, name)
     except ListingError as error:
         readable, places = _readable(text, error.faults, model, name)
-        return Checked(None, error.faults, places=places, readable=readable)
+        return CheckedProgram(None, error.faults, places=places, readable=readable)
     except (InputError, Unsupported) as error:
-        return Checked(None, trouble=str(error))
+        return CheckedProgram(None, trouble=str(error))
     program = listing.program
     other = "" if program.model is model else f"this is a program for the HP-{program.model}"
-    return Checked(program, warnings=listing.warnings, trouble=other, places=_places(text, program))
+    return CheckedProgram(program, warnings=listing.warnings, trouble=other, places=_places(text, program))
 
 
 def _readable(
@@ -87,7 +87,7 @@ def editable(program: Program) -> str:
 
 def _places(text: str, program: Program) -> tuple[int, ...]:
     """The lines of the text that hold the program's lines. None where they cannot be told apart."""
-    places = [at for at, one in enumerate(_lines(text), 1) if read_line(one, at).kind is Kind.STEP]
+    places = [at for at, one in enumerate(_lines(text), 1) if read_line(one, at).kind is LineKind.STEP]
     if len(places) == len(program) + 1:
         del places[0]  # line 000
     return tuple(places) if len(places) == len(program) else ()

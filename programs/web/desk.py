@@ -21,9 +21,9 @@ from hp15c.models import Model
 from hp15c.program import Program
 from hp15c.state import State
 from hp15c.tracing import Profile
-from hp15c.watching import Condition
+from hp15c.watching import WatchCondition
 from programs.web.breaks import Breaks
-from programs.web.history import History
+from programs.web.history import MomentHistory
 from programs.web.pace import Pace
 
 Clock = Callable[[], float]
@@ -52,7 +52,7 @@ class Beside(Protocol):
 
 
 @dataclass(frozen=True, slots=True)
-class Moment:
+class DeskMoment:
     """The desk between two keys, as undo restores it."""
 
     state: State
@@ -76,7 +76,7 @@ class Desk:
     def __init__(self, model: Model, clock: Clock, state: State | None = None) -> None:
         self.calculator = Calculator(model, state=state)
         self.breaks = Breaks()
-        self.history: History[Moment] = History()
+        self.history: MomentHistory[DeskMoment] = MomentHistory()
         self.beside: Beside | None = None
         self.note = ""
         self.profile: Profile | None = None
@@ -241,7 +241,7 @@ class Desk:
         self.state.running = True
         self._start()
 
-    def set_breakpoint(self, line: int, on: bool, condition: Condition | None = None) -> None:
+    def set_breakpoint(self, line: int, on: bool, condition: WatchCondition | None = None) -> None:
         """Set or remove a breakpoint in front of a line. InputError when there is no such line."""
         self.check_line(line)
         if on:
@@ -288,11 +288,11 @@ class Desk:
         """Do again what was undone last. InputError when there is none."""
         self._travel(self.history.redo(self._moment()), "do again")
 
-    def _moment(self) -> Moment:
+    def _moment(self) -> DeskMoment:
         beside = self.beside.copy() if self.beside is not None else None
-        return Moment(self.state.copy(), beside, self.runs)
+        return DeskMoment(self.state.copy(), beside, self.runs)
 
-    def _travel(self, moment: Moment | None, what: str) -> None:
+    def _travel(self, moment: DeskMoment | None, what: str) -> None:
         if moment is None:
             raise InputError(f"there is nothing to {what}")
         self._forget_keys()

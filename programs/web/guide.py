@@ -11,7 +11,7 @@ from markdown_it import MarkdownIt
 from markdown_it.token import Token
 
 from programs.guide.chapters import ORDER, chapter, chapters
-from programs.web.page import Place, templates
+from programs.web.page import PageAddresses, templates
 
 FIRST: Final = ORDER[0]
 _CHAPTER: Final = re.compile(r"([\w-]+)\.md(#.*)?")
@@ -20,7 +20,7 @@ _SCROLLED: Final = re.compile("<(pre|table)>")
 
 
 @cache
-def render(name: str, place: Place) -> str:
+def render(name: str, place: PageAddresses) -> str:
     """The page of a chapter. InputError, naming them all, when there is none of this name."""
     chosen = chapter(name)
     return (
@@ -36,7 +36,7 @@ def render(name: str, place: Place) -> str:
     )
 
 
-def _html(text: str, place: Place) -> str:
+def _html(text: str, place: PageAddresses) -> str:
     """CommonMark with tables as HTML. What looks like HTML in it is shown as text."""
     markdown = MarkdownIt("commonmark", {"html": False}).enable("table")
     tokens = markdown.parse(text)
@@ -50,7 +50,7 @@ def _html(text: str, place: Place) -> str:
     return _SCROLLED.sub(r'<\1 tabindex="0">', made)
 
 
-def _lead(token: Token, place: Place) -> None:
+def _lead(token: Token, place: PageAddresses) -> None:
     """A link to another chapter's file leads to its page."""
     link = _CHAPTER.fullmatch(str(token.attrGet("href") or ""))
     if token.type == "link_open" and link:

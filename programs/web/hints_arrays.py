@@ -23,7 +23,7 @@ from solver.scores import possible_scores
 from solver.tiers import TierError, select
 from solver.tiers.numpy_tier import NumpyTier
 
-Codes = NDArray[np.uint8]
+CodeArray = NDArray[np.uint8]
 
 JUDGED_BY_AT_MOST: Final = 250_000
 """Secrets by which guesses are ranked. Of more than so many a seeded sample is taken."""
@@ -65,7 +65,7 @@ def parts(game: Game, history: History, guess: Code) -> list[int]:
     return [int(count) for count in counts if count]
 
 
-def consistent(game: Game, history: History) -> Codes:
+def consistent(game: Game, history: History) -> CodeArray:
     """The codes that agree with every answer, ascending, as an array (code, peg)."""
     tier, tails = NumpyTier(), _tails(game)
     blocks = []
@@ -88,7 +88,7 @@ class _Best:
 
 
 def _rank(
-    game: Game, tier: NumpyTier, left: Codes, judges: Codes, until: float, clock: Callable[[], float]
+    game: Game, tier: NumpyTier, left: CodeArray, judges: CodeArray, until: float, clock: Callable[[], float]
 ) -> tuple[_Best, int]:
     """The best guess found until then, and how many different ones were looked at, at least.
 
@@ -113,7 +113,9 @@ def _rank(
     return best, max(own, looked_at)
 
 
-def _best_of(game: Game, tier: NumpyTier, places: NDArray[np.int64], codes: Codes, judges: Codes) -> _Best:
+def _best_of(
+    game: Game, tier: NumpyTier, places: NDArray[np.int64], codes: CodeArray, judges: CodeArray
+) -> _Best:
     counts = tier.counts(game, codes, judges)
     largest = counts.max(axis=1)
     impossible = counts[:, -1] == 0
@@ -132,7 +134,7 @@ def _scattered(count: int, batch: int) -> Iterator[NDArray[np.int64]]:
         yield np.arange(start, min(start + batch, count), dtype=np.int64) * step % count
 
 
-def _codes_at(game: Game, places: NDArray[np.int64]) -> Codes:
+def _codes_at(game: Game, places: NDArray[np.int64]) -> CodeArray:
     """The codes at these places among all codes."""
     codes = np.empty((len(places), game.pegs), np.uint8)
     for peg in range(game.pegs - 1, -1, -1):
@@ -141,14 +143,14 @@ def _codes_at(game: Game, places: NDArray[np.int64]) -> Codes:
 
 
 @lru_cache(maxsize=1)
-def _tails(game: Game) -> Codes:
+def _tails(game: Game) -> CodeArray:
     """All that may follow a first digit, ascending."""
     pegs = game.pegs - 1
     grid = np.indices((game.colours,) * pegs, dtype=np.uint8)
     return grid.reshape(pegs, game.colours**pegs).T
 
 
-def _text(game: Game, code: Codes) -> str:
+def _text(game: Game, code: CodeArray) -> str:
     plain: Code = tuple(map(int, code))
     return game.text(plain)
 

@@ -11,7 +11,7 @@ MOST: Final = 500
 Moment = TypeVar("Moment")
 
 
-class History(Generic[Moment]):
+class MomentHistory(Generic[Moment]):
     """The moments before and after the present one. The oldest are forgotten."""
 
     def __init__(self, most: int = MOST) -> None:

@@ -28,7 +28,7 @@ CELL: Final = 14.2
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Place:
+class PageAddresses:
     """Where a page lives: the address of its files, who answers it, and the addresses of both faces.
 
     `answers` is 'server' or 'worker'. `guide` is the address of a chapter of the guide, with {} for its name.
@@ -85,13 +85,13 @@ def templates() -> Environment:
 
 
 @cache
-def on_server() -> Place:
+def on_server() -> PageAddresses:
     """Where the pages of the server live."""
-    return Place(f"/assets-{digest()}", "server", {one: f"/{one}" for one in Model})
+    return PageAddresses(f"/assets-{digest()}", "server", {one: f"/{one}" for one in Model})
 
 
 @cache
-def render(model: Model, place: Place | None = None) -> str:
+def render(model: Model, place: PageAddresses | None = None) -> str:
     """The page with the face of one model, for a server, or for another place."""
     place = place or on_server()
     return (

@@ -26,7 +26,7 @@ class Full(Exception):
     """As many calculators are in use as the server holds."""
 
 
-class Session:
+class PageSession:
     """A page's calculator and when it was last looked at.
 
     `unsaved` says that the calculator may differ from the one in the file.
@@ -59,7 +59,7 @@ class Sessions:
         self._idle = idle
         self._most = most
         self._machine = machine
-        self._held: dict[str, Session] = {}
+        self._held: dict[str, PageSession] = {}
         self._kept = Kept(memory) if memory is not None else None
         self.trouble = ""
 
@@ -72,7 +72,7 @@ class Sessions:
         name = self._kept.newest_model() if self._kept is not None else None
         return Model.of(name) if name is not None else None
 
-    def open(self, model: Model) -> tuple[Session, bool]:
+    def open(self, model: Model) -> tuple[PageSession, bool]:
         """A new session with a calculator of this model, and whether it goes on from memory.
 
         Full when there is no room.
@@ -88,7 +88,7 @@ class Sessions:
             secrets.token_urlsafe(24), desk or Desk(model, self._clock, State.fresh(model, make))
         ), is_kept
 
-    def find(self, name: str) -> Session | None:
+    def find(self, name: str) -> PageSession | None:
         """The session of this name, read from the file if need be. Note that somebody looks at it."""
         session = self._held.get(name)
         if session is None and self._kept is not None:
@@ -99,12 +99,12 @@ class Sessions:
             session.away = False
         return session
 
-    def leave(self, session: Session) -> None:
+    def leave(self, session: PageSession) -> None:
         """Its page is closed or left. It may come back while the session is kept."""
         session.away = True
         self.save(session)
 
-    def attended(self, session: Session) -> bool:
+    def attended(self, session: PageSession) -> bool:
         """Whether a page has asked for it lately."""
         return self._clock() - session.seen < UNATTENDED
 
@@ -116,7 +116,7 @@ class Sessions:
                 self.save(session)
                 del self._held[session.name]
 
-    def save(self, session: Session) -> None:
+    def save(self, session: PageSession) -> None:
         """Write a calculator that may have changed. `trouble` says why that is not possible."""
         if self._kept is None or not session.unsaved:
             return
@@ -138,11 +138,11 @@ class Sessions:
         if self._kept is not None:
             self._kept.close()
 
-    def _hold(self, name: str, desk: Desk) -> Session:
+    def _hold(self, name: str, desk: Desk) -> PageSession:
         self.drop_idle()
         if len(self._held) >= self._most:
             self._let_one_go()
-        session = self._held[name] = Session(name, desk, self._clock())
+        session = self._held[name] = PageSession(name, desk, self._clock())
         return session
 
     def _let_one_go(self) -> None:

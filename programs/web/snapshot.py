@@ -103,9 +103,9 @@ def _desk(data: dict[str, Any], clock: Clock) -> Desk:
 
 
 def _game(game: Beside, runs: int) -> dict[str, Any]:
-    assert isinstance(game, board.Board | breaker.Breaker)
+    assert isinstance(game, board.Board | breaker.BreakerGame)
     return {**game.saved(), "runs": runs}
 
 
-def _restored(data: dict[str, Any], runs: int) -> board.Board | breaker.Breaker:
+def _restored(data: dict[str, Any], runs: int) -> board.Board | breaker.BreakerGame:
     return breaker.restored(data, runs) if data["kind"] == "breaker" else board.restored(data, runs)

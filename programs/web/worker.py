@@ -15,7 +15,7 @@ from hp15c.models import Model
 from programs.web import answers, snapshot
 from programs.web.answers import ACTS, LOOKS, Later
 from programs.web.desk import Desk
-from programs.web.fields import Fields, Refused
+from programs.web.fields import Fields, RequestRefused
 
 
 class Worker:
@@ -44,7 +44,7 @@ class Worker:
         """Answer one question of the page, as JSON. {"error": ...} when it is refused."""
         try:
             return self._answer(operation, Fields(json.loads(data)))
-        except Refused as refused:
+        except RequestRefused as refused:
             return json.dumps({"error": refused.message})
         except InputError as error:
             return json.dumps({"error": answers.message(error)})
@@ -62,7 +62,7 @@ class Worker:
         act = ACTS.get(operation)
         handler = act or LOOKS.get(operation)
         if handler is None:
-            raise Refused(404, f"there is nothing called {operation!r}")
+            raise RequestRefused(404, f"there is nothing called {operation!r}")
         answer = handler(self.desk, fields)
         facts = answer.then(answer.work()) if isinstance(answer, Later) else answer
         return self._told(facts) if act else json.dumps(facts, ensure_ascii=False)

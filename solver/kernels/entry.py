@@ -13,7 +13,7 @@ from solver.kernels.codes import list_codes
 from solver.kernels.compiled import lay_out, njit, types
 from solver.kernels.lists import Ranking
 from solver.kernels.request import FIELDS
-from solver.kernels.walk import Setting
+from solver.kernels.walk import KernelSetting
 
 REQUEST = np.dtype(list(FIELDS))
 
@@ -50,7 +50,7 @@ def entry(pegs: tuple[int, ...]) -> Any:
             for code in range(asked.codes):
                 members[code] = code
         games.advance(
-            Setting(pegs, asked.colours, asked.repeats != 0, asked.use_cases != 0, asked.use_pegs != 0),
+            KernelSetting(pegs, asked.colours, asked.repeats != 0, asked.use_cases != 0, asked.use_pegs != 0),
             Ranking(
                 asked.choice,
                 asked.key,
@@ -62,7 +62,7 @@ def entry(pegs: tuple[int, ...]) -> Any:
             digits,
             marks,
             array_at(asked.known, (asked.known_length,), np.int32),
-            games.Words(array_at(asked.small, (16,), np.uint16), array_at(asked.large, (64,), np.uint64)),
+            games.BitWords(array_at(asked.small, (16,), np.uint16), array_at(asked.large, (64,), np.uint64)),
             array_at(asked.counters, (1,), games.COUNTERS),
             array_at(asked.stack, (asked.stack_length,), games.REGION),
             array_at(asked.nodes, (asked.nodes_length,), games.NODE),

@@ -17,14 +17,14 @@ from solver.kernels.compiled import njit
 from solver.kernels.lists import LISTS, MOST_PARTS, Ranking
 from solver.kernels.rank import best_guess
 from solver.kernels.request import DONE, RANDOM, RANKED, RUNNING, UNDECIDED
-from solver.kernels.walk import WALK, Past, Setting, past_after
+from solver.kernels.walk import WALK, KernelPast, KernelSetting, past_after
 
 SMALL = 16
 """Regions of so many members have words of 16 bits."""
 
 
-class Words(NamedTuple):
-    """Words with one bit set, by the number of the bit."""
+class BitWords(NamedTuple):
+    """BitWords with one bit set, by the number of the bit."""
 
     small: NDArray[np.uint16]
     """(16,): for regions of at most SMALL members."""
@@ -50,7 +50,7 @@ REGION = np.dtype(
         ("parent", np.int64),  # the node before it, -1 for the first
         ("ordinal", np.int64),  # of the answer that leads to it
         ("turn", np.int64),  # from 1
-        ("played", np.int64),  # as in Past
+        ("played", np.int64),  # as in KernelPast
         ("twins", np.int64),
         ("state", np.uint64),  # of random-consistent
     ]
@@ -73,8 +73,8 @@ ROOM = np.dtype(
 
 @njit(inline=True, inner=True, allocates=False)
 def choose(
-    setting: Setting, ranking: Ranking, digits: Any, marks: Any, region: Any, past: Past, words: Words,
-    room: Any, space: Any, counters: Any, state: Any,
+    setting: KernelSetting, ranking: Ranking, digits: Any, marks: Any, region: Any, past: KernelPast,
+    words: BitWords, room: Any, space: Any, counters: Any, state: Any,
 ) -> tuple[int, bool]:  # fmt: skip
     """The guess for a region, by its members, and whether its ranking was decided."""
     count = region.shape[0]
@@ -102,7 +102,7 @@ def choose(
 
 @njit(inline=True, inner=True, allocates=False)
 def count_parts(
-    setting: Setting, digits: Any, marks: Any, guess: int, region: Any, spare: Any, has: Any, tally: Any
+    setting: KernelSetting, digits: Any, marks: Any, guess: int, region: Any, spare: Any, has: Any, tally: Any
 ) -> None:
     """Count the parts that a guess makes of a region. `spare` becomes its members, each with its ordinal."""
     for ordinal in range(tally.shape[0]):
@@ -116,7 +116,9 @@ def count_parts(
 
 
 @njit(inline=True, inner=True, allocates=False)
-def stack_parts(stack: Any, counters: Any, start: int, tally: Any, turn: int, past: Past, state: Any) -> None:
+def stack_parts(
+    stack: Any, counters: Any, start: int, tally: Any, turn: int, past: KernelPast, state: Any
+) -> None:
     """Stack the parts of a region that began at `start`, the first ordinal uppermost.
 
     The part of the guess itself is found, so it is not stacked. `tally` becomes where each part begins, from
@@ -153,7 +155,7 @@ def sort_parts(region: Any, spare: Any, tally: Any) -> None:
 
 @njit(nogil=True, allocates=False)
 def advance(
-    setting: Setting, ranking: Ranking, digits: Any, marks: Any, known: Any, words: Words,
+    setting: KernelSetting, ranking: Ranking, digits: Any, marks: Any, known: Any, words: BitWords,
     counted: Any, stack: Any, nodes: Any, members: Any, spare: Any, histogram: Any, rooms: Any, space: Any,
     budget: int,
 ) -> None:  # fmt: skip
@@ -171,7 +173,7 @@ def advance(
     while counters.stacked > 0 and counters.scores < stop_at:
         top = stack[counters.stacked - 1]
         start, end, turn, state = top.start, top.end, top.turn, top.state
-        past = Past(top.played, top.twins)
+        past = KernelPast(top.played, top.twins)
         region = members[start:end]
         if counters.nodes < known.shape[0]:
             guess = int(known[counters.nodes])

@@ -15,13 +15,13 @@ from solver.kernels.compiled import njit, shaped
 from solver.kernels.lanes import BLACK, HITS, PARTS_BASE, VALID, rank_lanes
 from solver.kernels.lists import Ranking, take_lists
 from solver.kernels.request import COUNTS, LARGEST, PAIR_ROWS, PARTS, SHARED_ROWS, SQUARES, VECTOR_BYTES
-from solver.kernels.walk import Past, Setting, begin_walk, is_code, keep, next_prefix
+from solver.kernels.walk import KernelPast, KernelSetting, begin_walk, is_code, keep, next_prefix
 
 NO_KEY = 1 << 62
 
 
 @njit(inner=True, allocates=False)
-def new_planes(setting: Setting, members: Any, ones: Any, choices: int, space: Any) -> tuple[Any, ...]:
+def new_planes(setting: KernelSetting, members: Any, ones: Any, choices: int, space: Any) -> tuple[Any, ...]:
     """Empty bit planes for a region, all of the type of `ones`, in the room of `space`. k choices a peg, w
     words, l lanes.
 
@@ -147,8 +147,8 @@ def least_key(key: int, ordinals: int, count: int) -> int:
 
 @njit(allocates=False)
 def best_guess(
-    setting: Setting, ranking: Ranking, digits: Any, marks: Any, members: Any, past: Past, ones: Any,
-    walk: Any, lists: Any, space: Any,
+    setting: KernelSetting, ranking: Ranking, digits: Any, marks: Any, members: Any, past: KernelPast,
+    ones: Any, walk: Any, lists: Any, space: Any,
 ) -> tuple[int, int, bool]:  # fmt: skip
     """The index of the best guess for these members, the pairs scored, and whether the ranking was decided.
 

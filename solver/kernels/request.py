@@ -26,7 +26,7 @@ FIELDS = (
     ("fresh", "i8"),  # 1 for the first call, which lists the codes and makes all of them members
     ("colours", "i8"),
     ("repeats", "i8"),
-    ("use_cases", "i8"),  # as in solver.kernels.walk.Setting
+    ("use_cases", "i8"),  # as in solver.kernels.walk.KernelSetting
     ("use_pegs", "i8"),
     ("choice", "i8"),  # the fields of solver.kernels.lists.Ranking
     ("key", "i8"),

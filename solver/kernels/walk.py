@@ -16,7 +16,7 @@ MOST = 16
 """More than the pegs and the colours of any game."""
 
 
-class Setting(NamedTuple):
+class KernelSetting(NamedTuple):
     """A game, and which symmetries are used (see `solver.symmetry.Symmetries`)."""
 
     pegs: tuple[int, ...]
@@ -27,7 +27,7 @@ class Setting(NamedTuple):
     use_pegs: bool
 
 
-class Past(NamedTuple):
+class KernelPast(NamedTuple):
     """What the guesses so far leave interchangeable, as in `solver.symmetry.Past`."""
 
     played: int
@@ -57,7 +57,7 @@ WALK = np.dtype(
 
 
 @njit(inner=True, allocates=False)
-def past_after(digits: Any, past: Past, guess: int) -> Past:
+def past_after(digits: Any, past: KernelPast, guess: int) -> KernelPast:
     """The past when this guess has been played too."""
     played = past.played
     twins = 0
@@ -69,7 +69,7 @@ def past_after(digits: Any, past: Past, guess: int) -> Past:
             if same and digits[guess, other] == digits[guess, peg]:
                 first = other
         twins |= first << 4 * peg
-    return Past(played, twins)
+    return KernelPast(played, twins)
 
 
 @njit(inner=True, allocates=False)
@@ -89,7 +89,7 @@ def find_allowed(repeats: bool, walk: Any, peg: int) -> None:
 
 
 @njit(inner=True, allocates=False)
-def find_sets(setting: Setting, digits: Any, members: Any, past: Past, walk: Any) -> None:
+def find_sets(setting: KernelSetting, digits: Any, members: Any, past: KernelPast, walk: Any) -> None:
     """Find which colours the members have, which are gone and which are alike."""
     present = 0
     for place in range(members.shape[0]):
@@ -107,7 +107,7 @@ def find_sets(setting: Setting, digits: Any, members: Any, past: Past, walk: Any
 
 
 @njit(inner=True, allocates=False)
-def begin_walk(setting: Setting, digits: Any, members: Any, past: Past, walk: Any) -> int:
+def begin_walk(setting: KernelSetting, digits: Any, members: Any, past: KernelPast, walk: Any) -> int:
     """Begin a walk over the guesses for a region. Returns the number of choices on a peg."""
     pegs = digits.shape[1]
     find_sets(setting, digits, members, past, walk)

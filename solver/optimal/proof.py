@@ -16,18 +16,18 @@ from threading import Condition, Thread
 from typing import Any, Final, Protocol
 
 from solver.codes import Code, Game
-from solver.optimal.search import OptimalError, Progress, Search, TooFewTurns, limit
+from solver.optimal.search import OptimalError, OptimalSearch, SearchProgress, TooFewTurns, limit
 from solver.trees.openings import classes
 from solver.trees.plan import Tree
 
 FORM: Final = "hp15c optimal proof 1"
 _POLL_SECONDS: Final = 0.1
 
-Saved = dict[str, Any]
+SavedProof = dict[str, Any]
 
 
 class Searcher(Protocol):
-    """What searches one part at a time: `Search` here, or a worker elsewhere."""
+    """What searches one part at a time: `OptimalSearch` here, or a worker elsewhere."""
 
     @property
     def nodes(self) -> int:
@@ -35,16 +35,16 @@ class Searcher(Protocol):
         ...
 
     def least_of_part(self, guess: int, ordinal: int, turns: int, budget: int) -> int:
-        """See `Search.least_of_part`."""
+        """See `OptimalSearch.least_of_part`."""
         ...
 
     def stop(self, stopped: bool = True) -> None:
-        """See `Search.stop`."""
+        """See `OptimalSearch.stop`."""
         ...
 
 
 @dataclass(slots=True)
-class Part:
+class ProofPart:
     """What one answer to a first guess leaves: how many codes, and their least total of turns or a bound."""
 
     ordinal: int
@@ -61,7 +61,7 @@ class FirstGuess:
 
     guess: int
     size: int
-    parts: list[Part]
+    parts: list[ProofPart]
 
     @property
     def total(self) -> int:
@@ -74,7 +74,7 @@ class FirstGuess:
         return all(part.exact for part in self.parts)
 
 
-class Proof:
+class GameProof:
     """The least total of turns of a game, proved part by part.
 
     `max_turns` limits every game, `first` prescribes the first guess. `whether` asks only whether the turns
@@ -93,7 +93,7 @@ class Proof:
         workers: int = 1,
         memory: int | None = None,
         seed: int = 0,
-        saved: Saved | None = None,
+        saved: SavedProof | None = None,
         whether: bool = False,
         searchers: Sequence[Searcher] = (),
     ) -> None:
@@ -101,7 +101,7 @@ class Proof:
         self.seed = seed
         self.whether = whether
         self._turns = limit(max_turns or 0)
-        self._search = Search(game, seed, memory)
+        self._search = OptimalSearch(game, seed, memory)
         own = [self._search, *(self._search.beside() for _ in range(workers - 1))]
         if whether:
             for search in own:
@@ -122,7 +122,7 @@ class Proof:
         every = [(one, part) for one in self.firsts for part in one.parts]
         return sum(self._is_settled(one, part) for one, part in every), len(every)
 
-    def _is_settled(self, first: FirstGuess, part: Part) -> bool:
+    def _is_settled(self, first: FirstGuess, part: ProofPart) -> bool:
         return part.exact or first.total >= self._limit
 
     @property
@@ -138,8 +138,8 @@ class Proof:
 
     def run(
         self,
-        keep: Callable[[Proof], None] | None = None,
-        watch: Callable[[Progress], None] | None = None,
+        keep: Callable[[GameProof], None] | None = None,
+        watch: Callable[[SearchProgress], None] | None = None,
     ) -> int:
         """The least total of turns. `keep` is called after each finished part, `watch` ten times a second.
 
@@ -156,7 +156,7 @@ class Proof:
                 for thread in threads[1:]:
                     thread.join(0 if threads[0].is_alive() else _POLL_SECONDS)
                 if watch is not None:
-                    watch(Progress(*self.parts, self.nodes, self._share))
+                    watch(SearchProgress(*self.parts, self.nodes, self._share))
         finally:
             self._stopped = True
             for one in self._searches:
@@ -180,7 +180,7 @@ class Proof:
             search.least_of_part(self._best.guess, part.ordinal, self._below, part.bound)
         return search.tree(past, self._turns)
 
-    def saved(self) -> Saved:
+    def saved(self) -> SavedProof:
         """The finished parts, for a file."""
         return {
             "format": FORM,
@@ -208,7 +208,7 @@ class Proof:
     def _cut(self, guess: int) -> FirstGuess:
         search = self._search
         parts = [
-            Part(ordinal, len(region), search.first_bound(len(region)), False)
+            ProofPart(ordinal, len(region), search.first_bound(len(region)), False)
             for ordinal, region in search.split(guess)
         ]
         # the largest part is the first to say that the turns are too few
@@ -216,9 +216,9 @@ class Proof:
             guess, self.game.size, sorted(parts, key=lambda part: part.size, reverse=self.whether)
         )
 
-    def _load(self, saved: Saved) -> None:
+    def _load(self, saved: SavedProof) -> None:
         mine = self.saved()
-        saved = Saved(whites=True, whether=False) | saved
+        saved = SavedProof(whites=True, whether=False) | saved
         if any(saved.get(name) != mine[name] for name in mine if name not in ("firsts", "seed")):
             raise OptimalError(f"the saved proof is not of {self.game} with these turns")
         known = {one["guess"]: one["parts"] for one in saved["firsts"]}
@@ -236,7 +236,7 @@ class Proof:
         if first.exact and first.total < self._limit:
             self._best = first
 
-    def _next(self, in_order: bool) -> tuple[FirstGuess, Part, int] | None:
+    def _next(self, in_order: bool) -> tuple[FirstGuess, ProofPart, int] | None:
         """The part to search next and its budget, None when all is settled or under way.
 
         `in_order` takes no second first guess as long as no total is known, without which it would take long.
@@ -253,22 +253,22 @@ class Proof:
                 return None
         return None
 
-    def _budget(self, first: FirstGuess, part: Part) -> int:
+    def _budget(self, first: FirstGuess, part: ProofPart) -> int:
         """The most turns for a part with which its first guess would be better than the best."""
         return self._limit - 1 - first.total + part.bound
 
-    def _joined(self) -> tuple[FirstGuess, Part, int] | None:
+    def _joined(self) -> tuple[FirstGuess, ProofPart, int] | None:
         """The largest part under way, for a thread that would wait."""
         under_way = [(one, part) for one in self.firsts for part in one.parts if part.searched_by]
         first, part = max(under_way, key=lambda pair: pair[1].size)
         return first, part, self._budget(first, part)
 
-    def _work(self, search: Searcher, keep: Callable[[Proof], None] | None) -> None:
+    def _work(self, search: Searcher, keep: Callable[[GameProof], None] | None) -> None:
         """What a thread does: take parts until none is open."""
         try:
             while not self._stopped:
                 with self._done:
-                    here = isinstance(search, Search)  # workers elsewhere remember by themselves
+                    here = isinstance(search, OptimalSearch)  # workers elsewhere remember by themselves
                     task = self._next(here)
                     if task is None:
                         if not any(part.searched_by for one in self.firsts for part in one.parts):

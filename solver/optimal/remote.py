@@ -12,7 +12,7 @@ from threading import Lock, Timer
 from typing import TYPE_CHECKING, Any, Final
 
 from solver.codes import Game
-from solver.optimal.search import Search
+from solver.optimal.search import OptimalSearch
 
 if TYPE_CHECKING:
     from distributed import Client
@@ -20,17 +20,17 @@ if TYPE_CHECKING:
 SLICE_SECONDS: Final = 20.0
 _WAIT_SECONDS: Final = 0.2
 
-Kind = tuple[Game, int, int | None, bool]
+ProofRequest = tuple[Game, int, int | None, bool]
 """Game, seed, memory and whether only the turns are asked about: what a worker's search is kept for."""
 
-_kept: dict[Kind, Search] = {}
+_kept: dict[ProofRequest, OptimalSearch] = {}
 _one_at_a_time = Lock()
 
 
 def search_slice(
-    kind: Kind, guess: int, ordinal: int, turns: int, budget: int, seconds: float
+    kind: ProofRequest, guess: int, ordinal: int, turns: int, budget: int, seconds: float
 ) -> tuple[int | None, int]:
-    """The value of a part as `Search.least_of_part` has it, and the regions searched.
+    """The value of a part as `OptimalSearch.least_of_part` has it, and the regions searched.
 
     None instead of the value when it takes longer than these seconds. Runs in a worker.
     """
@@ -54,12 +54,12 @@ def search_slice(
         return None if late else least, search.nodes - before
 
 
-def _search_for(kind: Kind) -> Search:
+def _search_for(kind: ProofRequest) -> OptimalSearch:
     """The search that this worker keeps for a proof. That of another proof is forgotten."""
     game, seed, memory, whether = kind
     if kind not in _kept:
         _kept.clear()
-        _kept[kind] = Search(game, seed, memory)
+        _kept[kind] = OptimalSearch(game, seed, memory)
         if whether:
             _kept[kind].ask_whether()
     return _kept[kind]
@@ -68,7 +68,9 @@ def _search_for(kind: Kind) -> Search:
 class Remote:
     """A searcher for `Proof`: one worker of a cluster, or another one if it dies."""
 
-    def __init__(self, client: Client, worker: str, kind: Kind, seconds: float = SLICE_SECONDS) -> None:
+    def __init__(
+        self, client: Client, worker: str, kind: ProofRequest, seconds: float = SLICE_SECONDS
+    ) -> None:
         self._client = client
         self._worker = worker
         self._kind = kind
@@ -77,7 +79,7 @@ class Remote:
         self.nodes = 0
 
     def least_of_part(self, guess: int, ordinal: int, turns: int, budget: int) -> int:
-        """See `Search.least_of_part`. 0, of no use, after `stop`."""
+        """See `OptimalSearch.least_of_part`. 0, of no use, after `stop`."""
         from distributed import TimeoutError as NotYet
 
         task: tuple[Any, ...] = (self._kind, guess, ordinal, turns, budget, self._seconds)

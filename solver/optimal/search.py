@@ -43,7 +43,7 @@ class TooFewTurns(OptimalError):
 
 
 @dataclass(frozen=True, slots=True)
-class Progress:
+class SearchProgress:
     """How far the search is: first guesses of different kinds done and in all, and nodes visited so far.
 
     `share` is the part of the work that is done, as the sizes of the regions let expect: 0 when unknown.
@@ -60,15 +60,16 @@ def optimal(
     max_turns: int | None = None,
     least_max: bool = False,
     first: Code | None = None,
-    watch: Callable[[Progress], None] | None = None,
+    watch: Callable[[SearchProgress], None] | None = None,
 ) -> Tree:
     """A tree with the least total of turns over all secrets.
 
     With `max_turns` no game may take more turns. With `least_max` the longest game is made as short as can be
     first, and then the total. `first` prescribes the first guess. OptimalError when the turns are too few.
-    See Search for the others. `watch` is called ten times a second. KeyboardInterrupt stops the search.
+    See OptimalSearch for the others. `watch` is called ten times a second. KeyboardInterrupt stops the
+    search.
     """
-    search = Search(game)
+    search = OptimalSearch(game)
     past = () if first is None else (game.index(first),)
     turns = 0
     if max_turns is not None:
@@ -86,7 +87,7 @@ def optimal(
     return search.tree(past, turns)
 
 
-class Search:
+class OptimalSearch:
     """Values of the regions of one game. What was found is remembered from call to call.
 
     GameError when the game has more than 10,000 codes, OptimalError when the extra `fast` is missing.
@@ -128,11 +129,11 @@ class Search:
         """More turns than any game takes in all."""
         return self._regions.NEVER
 
-    def beside(self) -> Search:
+    def beside(self) -> OptimalSearch:
         """Another search of the same game for another thread. Both share what they remember of regions."""
         from solver.optimal.board import work_beside
 
-        twin = object.__new__(Search)
+        twin = object.__new__(OptimalSearch)
         twin.game, twin._board = self.game, self._board
         twin._kernels, twin._regions = self._kernels, self._regions
         twin._ordinals = self._ordinals
@@ -172,7 +173,7 @@ class Search:
         region, past = self._after(history)
         polls = 0
 
-        def wait(now: Progress) -> None:
+        def wait(now: SearchProgress) -> None:
             nonlocal polls
             polls += 1
             if patience is not None and polls * _POLL_SECONDS > patience:
@@ -207,7 +208,7 @@ class Search:
         past: tuple[int, ...] = (),
         turns: int = 0,
         budget: int | None = None,
-        watch: Callable[[Progress], None] | None = None,
+        watch: Callable[[SearchProgress], None] | None = None,
     ) -> int | None:
         """The least total of turns for all secrets when the game begins with the guess in `past`, if any.
 
@@ -307,7 +308,7 @@ class Search:
             raise OptimalError(f"{self.game}: the guess for {least} turns was forgotten; give more memory")
         return guess
 
-    def _interruptible(self, work: Callable[[], T], watch: Callable[[Progress], None] | None) -> T:
+    def _interruptible(self, work: Callable[[], T], watch: Callable[[SearchProgress], None] | None) -> T:
         """The result of compiled work done in a thread: Ctrl-C is heard and progress seen meanwhile."""
         done: list[T] = []
         failed: list[BaseException] = []
@@ -327,7 +328,7 @@ class Search:
                 thread.join(_POLL_SECONDS)
                 if watch:
                     done_kinds, kinds = int(state[regions.ROOT_DONE]), int(state[regions.ROOT_COUNT])
-                    watch(Progress(done_kinds, kinds, self.nodes))
+                    watch(SearchProgress(done_kinds, kinds, self.nodes))
         except BaseException:
             state[regions.STOP] = 1
             thread.join()

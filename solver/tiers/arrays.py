@@ -11,11 +11,11 @@ from numpy.typing import NDArray
 from solver.codes import Code, Game
 from solver.tiers.planes import at_least, black_row, check_planes, hit_row, plane_count
 
-Codes = Sequence[Code] | NDArray[np.uint8]
+CodeSequence = Sequence[Code] | NDArray[np.uint8]
 WORDS_MULTIPLE = 8
 
 
-def as_array(game: Game, codes: Codes | None) -> NDArray[np.uint8]:
+def as_array(game: Game, codes: CodeSequence | None) -> NDArray[np.uint8]:
     """Codes as an array (code, peg). None: all codes. GameError when one is not the game's."""
     if codes is None:
         return all_codes(game)

@@ -19,7 +19,7 @@ from numpy.typing import NDArray
 from solver.codes import MAX_PEGS, Game
 from solver.scores import ordinal_count
 from solver.tiers import TierError
-from solver.tiers.arrays import Codes, all_codes, as_array, guess_rows
+from solver.tiers.arrays import CodeSequence, all_codes, as_array, guess_rows
 from solver.tiers.numpy_tier import NumpyTier
 
 cuda: Any = untyped_cuda
@@ -38,7 +38,7 @@ class CudaTier(NumpyTier):
         self.threads = threads
 
     def counts(
-        self, game: Game, guesses: Codes | None = None, region: Codes | None = None
+        self, game: Game, guesses: CodeSequence | None = None, region: CodeSequence | None = None
     ) -> NDArray[np.int64]:
         """The histograms as an array (guess, ordinal)."""
         own = _all_bits(game) if guesses is None else _bits(game, as_array(game, guesses))

@@ -7,7 +7,15 @@ from numpy.typing import NDArray
 
 from solver.codes import Code, Game, check_whites
 from solver.scores import ordinal_count
-from solver.tiers.arrays import Codes, all_codes, as_array, guess_rows, planes_of, planes_of_all, rows_of_all
+from solver.tiers.arrays import (
+    CodeSequence,
+    all_codes,
+    as_array,
+    guess_rows,
+    planes_of,
+    planes_of_all,
+    rows_of_all,
+)
 from solver.tiers.kinds import histogram
 from solver.tiers.planes import at_least, cumulative, exact, mixed, mixed_blacks
 
@@ -24,14 +32,14 @@ class NumpyTier:
         return histogram(self.name, game, guess)
 
     def histograms(
-        self, game: Game, guesses: Codes | None = None, region: Codes | None = None
+        self, game: Game, guesses: CodeSequence | None = None, region: CodeSequence | None = None
     ) -> list[list[int]]:
         """The histogram of each guess, all codes without `guesses`. See `Tier`."""
         histograms: list[list[int]] = self.counts(game, guesses, region).tolist()
         return histograms
 
     def counts(
-        self, game: Game, guesses: Codes | None = None, region: Codes | None = None
+        self, game: Game, guesses: CodeSequence | None = None, region: CodeSequence | None = None
     ) -> NDArray[np.int64]:
         """The histograms as an array (guess, ordinal)."""
         check_whites(game, "scoring by tiers")
@@ -43,7 +51,7 @@ class NumpyTier:
         rows = rows_of_all(game) if guesses is None else guess_rows(game, as_array(game, guesses))
         return self._counts(game, planes, size, rows, whole=region is None)
 
-    def scores(self, game: Game, guess: Code, region: Codes | None = None) -> bytes:
+    def scores(self, game: Game, guess: Code, region: CodeSequence | None = None) -> bytes:
         """The ordinal of the guess against each code of the region, a byte a code. See `Tier`."""
         check_whites(game, "scoring by tiers")
         codes = all_codes(game) if region is None else as_array(game, region)

@@ -26,9 +26,9 @@ from solver.kernels.request import (
 )
 from solver.strategies import ROWS, mix
 from solver.symmetry import Past
-from solver.trees.by_stdlib import Chooser as PlainChooser
+from solver.trees.by_stdlib import StdlibChooser as PlainChooser
 from solver.trees.opening_table import opening
-from solver.trees.plan import Progress, Stopped, Tree, TreePlan, Unfinished
+from solver.trees.plan import Stopped, Tree, TreePlan, TreeProgress, Unfinished
 from solver.trees.ranked import ranked_by
 
 BUDGET = 400_000_000
@@ -47,7 +47,7 @@ _REQUEST: Any = type(
 class Played:
     """All games of a plan, as far as they have been played. The arrays that compiled code writes on."""
 
-    def __init__(self, plan: TreePlan, known: Sequence[int], function: kept.Function) -> None:
+    def __init__(self, plan: TreePlan, known: Sequence[int], function: kept.KernelFunction) -> None:
         """A game of at least 2 pegs, whose first nodes take their guesses from `known`."""
         game, size = plan.game, plan.game.size
         self.plan = plan
@@ -152,7 +152,9 @@ class Played:
         self.give([*self.guesses(), chooser.choose(self.members[start:end].tolist(), past)])
 
 
-def grow(plan: TreePlan, known: Sequence[int], progress: Progress | None, function: kept.Function) -> Tree:
+def grow(
+    plan: TreePlan, known: Sequence[int], progress: TreeProgress | None, function: kept.KernelFunction
+) -> Tree:
     """The tree of a game of at least 2 pegs. The first nodes take their guesses from `known`.
 
     Ctrl-C raises Stopped with what is played so far.

@@ -25,14 +25,13 @@ from solver.kernels.compiled import kept, records
 from solver.kernels.lists import Ranking
 from solver.kernels.rank import best_guess
 from solver.kernels.request import UNDECIDED, space_for
-from solver.kernels.walk import Past as KernelPast
-from solver.kernels.walk import Setting
+from solver.kernels.walk import KernelPast, KernelSetting
 from solver.strategies import ROWS, mix
 from solver.symmetry import Past, Symmetries
-from solver.trees.by_stdlib import Chooser as PlainChooser
+from solver.trees.by_stdlib import StdlibChooser
 from solver.trees.opening_table import opening
-from solver.trees.plan import Progress, Stopped, Tree, TreePlan, Unfinished
-from solver.trees.played import Games, Region, guesses_in_order, joined
+from solver.trees.plan import Stopped, Tree, TreePlan, TreeProgress, Unfinished
+from solver.trees.played import Games, RegionFields, guesses_in_order, joined
 from solver.trees.ranked import ranked_by
 
 BUDGET = 400_000_000
@@ -41,7 +40,7 @@ ALONE_BELOW = 30_000
 """Games of fewer codes are played by one thread: they take a tenth of a second."""
 _POLL_SECONDS = 0.1
 
-_WORDS = games.Words(
+_WORDS = games.BitWords(
     np.left_shift(1, np.arange(16)).astype(np.uint16),
     np.left_shift(np.uint64(1), np.arange(64, dtype=np.uint64)),
 )
@@ -66,7 +65,7 @@ class KernelInput:
 
     def __init__(self, game: Game, strategy: str, rules: str, use: Symmetries) -> None:
         """A game of at least 2 pegs."""
-        self.setting = Setting((0,) * game.pegs, game.colours, game.repeats, use.cases, use.pegs)
+        self.setting = KernelSetting((0,) * game.pegs, game.colours, game.repeats, use.cases, use.pegs)
         self.ranking = ranking(game, strategy, rules)
         self.digits = np.empty((game.size, game.pegs), np.uint8)
         self.marks = np.empty((game.size, game.pegs), np.uint8)
@@ -90,7 +89,9 @@ def _space(board: KernelInput, members: int) -> Any:
     return made[-(made.ctypes.data // 8) % 8 :]
 
 
-def grow(plan: TreePlan, known: Sequence[int], progress: Progress | None, threads: int | None = None) -> Tree:
+def grow(
+    plan: TreePlan, known: Sequence[int], progress: TreeProgress | None, threads: int | None = None
+) -> Tree:
     """The tree of a game of at least 2 pegs. The first nodes take their guesses from `known`.
 
     Ctrl-C raises Stopped with what is played so far.
@@ -103,7 +104,7 @@ def grow(plan: TreePlan, known: Sequence[int], progress: Progress | None, thread
     first = opening(plan)
     if not len(given) and first is not None:
         given = np.array([game.index(first)], np.int32)
-    start = Region(-1, 0, 1, 0, 0, mix(plan.seed, 0))
+    start = RegionFields(-1, 0, 1, 0, 0, mix(plan.seed, 0))
     whole = Games(np.arange(game.size, dtype=np.int32), len(given), game.size, start)
     parts: list[Games] = []
     if threads is None:
@@ -121,7 +122,7 @@ def grow(plan: TreePlan, known: Sequence[int], progress: Progress | None, thread
     return joined(plan, whole, parts)
 
 
-def _tell(progress: Progress | None, size: int, played: list[Games]) -> None:
+def _tell(progress: TreeProgress | None, size: int, played: list[Games]) -> None:
     if progress is not None:
         progress(sum(one.count("found") for one in played), size)
 
@@ -183,7 +184,7 @@ def _advance(plan: TreePlan, board: KernelInput, played: Games, given: Any, budg
     return _decide(plan, played) if played.count("status") == UNDECIDED else given
 
 
-class Chooser:
+class NumbaChooser:
     """Chooses one guess at a time, for a game under way. `scores` counts the pairs scored so far."""
 
     def __init__(self, game: Game, strategy: str, rules: str, use: Symmetries) -> None:
@@ -217,7 +218,7 @@ class Chooser:
         self.scores += scored
         if decided:
             return int(guess)
-        return PlainChooser(*self._exact).choose(region.tolist(), past)
+        return StdlibChooser(*self._exact).choose(region.tolist(), past)
 
 
 def _decide(plan: TreePlan, played: Games) -> Any:
@@ -225,6 +226,6 @@ def _decide(plan: TreePlan, played: Games) -> Any:
     region = played.stack[played.count("stacked") - 1]
     twins = int(region["twins"])
     past = Past(int(region["played"]), tuple(twins >> 4 * peg & 15 for peg in range(plan.game.pegs)))
-    chooser = PlainChooser(plan.game, plan.strategy, plan.rules, plan.use)
+    chooser = StdlibChooser(plan.game, plan.strategy, plan.rules, plan.use)
     guess = chooser.choose(played.members[region["start"] : region["end"]].tolist(), past)
     return np.append(played.made("guess"), guess).astype(np.int32)

@@ -21,7 +21,7 @@ _BLOCK_BYTES = 1 << 20
 _BLACK = 16
 
 
-class Chooser:
+class NumpyChooser:
     """Splits regions and chooses guesses for one game. `scores` counts the pairs scored so far.
 
     `consistent` leaves only codes that are still possible as guesses.

@@ -16,7 +16,7 @@ from solver.codes import Code, Game
 from solver.strategies import KNUTH, PUBLISHED
 from solver.symmetry import Past, Symmetries
 
-Progress = Callable[[int, int], None]
+TreeProgress = Callable[[int, int], None]
 """Called now and then with the number of secrets found so far and of all secrets."""
 
 

@@ -19,7 +19,7 @@ _ORDINALS = 64
 _ROOM = _DEEPEST * _ORDINALS
 
 
-class Region(NamedTuple):
+class RegionFields(NamedTuple):
     """Where games begin: the fields of `games.REGION` without the members."""
 
     parent: int
@@ -33,7 +33,7 @@ class Region(NamedTuple):
 class Games:
     """All games that begin in one region, as far as they have been played: at first the region alone."""
 
-    def __init__(self, members: Any, known: int, codes: int, begin: Region) -> None:
+    def __init__(self, members: Any, known: int, codes: int, begin: RegionFields) -> None:
         """Room for the whole tree, whose first `known` guesses are given. The game has so many codes."""
         size = len(members)
         self.begin = begin
@@ -64,7 +64,7 @@ class Games:
         games = []
         for place in reversed(range(self.count("stacked"))):
             start, end, *begin = self.stack[place].tolist()
-            games.append(Games(self.members[start:end].copy(), 0, codes, Region(*begin)))
+            games.append(Games(self.members[start:end].copy(), 0, codes, RegionFields(*begin)))
         return games
 
 

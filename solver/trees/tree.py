@@ -25,7 +25,7 @@ from solver.strategies import (
 from solver.symmetry import Past, Symmetries
 from solver.tiers import TierError, select
 from solver.trees.opening_table import opening
-from solver.trees.plan import Chooser, Progress, Splitter, Stopped, Tree, TreePlan, Unfinished
+from solver.trees.plan import Chooser, Splitter, Stopped, Tree, TreePlan, TreeProgress, Unfinished
 
 PLAYED_AT_MOST = 2_000_000_000
 _BYTES_PER_SECRET = 250
@@ -49,7 +49,7 @@ def play_all(
     case_equivalence: bool = True,
     peg_symmetry: bool = True,
     seed: int = 0,
-    progress: Progress | None = None,
+    progress: TreeProgress | None = None,
     resume: Unfinished | None = None,
     consistent: bool = False,
 ) -> Tree:
@@ -78,7 +78,7 @@ def play_all(
     return _grow_on(choose_tier(plan, tier), plan, known, progress)
 
 
-def kept_function(plan: TreePlan) -> kept.Function | None:
+def kept_function(plan: TreePlan) -> kept.KernelFunction | None:
     """Compiled code that is kept and is quicker for this plan than importing numba. None without any."""
     game = plan.game
     if game.pegs == 1 or plan.consistent or game.size not in KEPT or "numba" in sys.modules:
@@ -124,7 +124,7 @@ def chooser_on(tier: str, plan: TreePlan) -> Chooser:
     """What chooses guesses on this tier. TierError when it is unknown or not installed."""
     require(tier)
     if tier == "numba" and plan.game.pegs > 1:
-        from solver.trees.by_numba import Chooser as CompiledChooser
+        from solver.trees.by_numba import NumbaChooser as CompiledChooser
 
         return CompiledChooser(plan.game, plan.strategy, plan.rules, plan.use)
     return _splitter(tier, plan)
@@ -132,15 +132,15 @@ def chooser_on(tier: str, plan: TreePlan) -> Chooser:
 
 def _splitter(tier: str, plan: TreePlan) -> Splitter:
     if tier == "numpy":
-        from solver.trees.by_numpy import Chooser as NumpyChooser
+        from solver.trees.by_numpy import NumpyChooser
 
         return NumpyChooser(plan.game, plan.strategy, plan.rules, plan.use, plan.consistent)
-    from solver.trees.by_stdlib import Chooser as PlainChooser
+    from solver.trees.by_stdlib import StdlibChooser as PlainChooser
 
     return PlainChooser(plan.game, plan.strategy, plan.rules, plan.use, plan.consistent)
 
 
-def _grow_on(tier: str, plan: TreePlan, known: Sequence[int], progress: Progress | None) -> Tree:
+def _grow_on(tier: str, plan: TreePlan, known: Sequence[int], progress: TreeProgress | None) -> Tree:
     if tier == "numba" and plan.game.pegs > 1:
         from solver.trees.by_numba import grow as grow_compiled
 
@@ -148,7 +148,7 @@ def _grow_on(tier: str, plan: TreePlan, known: Sequence[int], progress: Progress
     return grow(plan, _splitter(tier, plan), known, progress)
 
 
-def grow(plan: TreePlan, chooser: Splitter, known: Sequence[int], progress: Progress | None) -> Tree:
+def grow(plan: TreePlan, chooser: Splitter, known: Sequence[int], progress: TreeProgress | None) -> Tree:
     """The tree, region by region. The first nodes take their guesses from `known`, the others choose them.
 
     Ctrl-C raises Stopped with what is played so far.

@@ -12,7 +12,7 @@ from hp15c.number import Number
 
 
 @dataclass(frozen=True, slots=True)
-class Call:
+class EntryCall:
     """A call: the numbers stored in pinned registers, the arguments typed, the label, and the answers to its
     questions.
 
@@ -62,11 +62,11 @@ class Side(Protocol):
     def reset(self) -> None:
         """Clear the memory."""
 
-    def run(self, call: Call) -> CallResult:
+    def run(self, call: EntryCall) -> CallResult:
         """Make a call."""
 
 
-class Script:
+class PreparedDialogue:
     """A dialogue that notes the numbers shown and gives prepared answers.
 
     It raises Waiting when no answer is left.

@@ -11,7 +11,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from generator.compiler.checking.calls import Call, CallResult
+from generator.compiler.checking.calls import CallResult, EntryCall
 from generator.compiler.ir import Module
 from hp15c.errors import InputError
 from hp15c.number import Number
@@ -21,7 +21,7 @@ from hp15c.number import Number
 class Example:
     """A call and what is expected of it: numbers shown and left, by place. None is not compared."""
 
-    call: Call
+    call: EntryCall
     expected: list[tuple[str, Number | None]] = field(default_factory=list)
 
 
@@ -56,7 +56,7 @@ def _sequence(rows: Sequence[Any], module: Module, names: dict[str, Any]) -> lis
             if last == "R/S":
                 _answer(made[-1], typed)
             else:
-                made.append(Example(Call(last, (Number.of(typed[0]),) if typed[:-1] else ())))
+                made.append(Example(EntryCall(last, (Number.of(typed[0]),) if typed[:-1] else ())))
             made[-1].expected += [("shown", _number(one)) for one in shown]
         else:
             label, arguments, results = row if len(row) == 3 else (_first(module), *row)
@@ -67,7 +67,7 @@ def _sequence(rows: Sequence[Any], module: Module, names: dict[str, Any]) -> lis
 def _answer(example: Example, typed: list[str]) -> None:
     call = example.call
     answer = Number.of(typed[0]) if typed else None
-    example.call = Call(call.label, call.arguments, (*call.answers, answer), call.stored)
+    example.call = EntryCall(call.label, call.arguments, (*call.answers, answer), call.stored)
 
 
 def _example(
@@ -75,7 +75,11 @@ def _example(
 ) -> Example:
     numbers = tuple(map(Number.of, arguments))
     places = [str(place).removeprefix("R") for place in names.get("ARGUMENTS", ())]
-    call = Call(label, (), (), dict(zip(places, numbers, strict=True))) if places else Call(label, numbers)
+    call = (
+        EntryCall(label, (), (), dict(zip(places, numbers, strict=True)))
+        if places
+        else EntryCall(label, numbers)
+    )
     where = names.get("RESULTS") or ("X", "Y", "Z", "T")[: len(results)][::-1]
     pairs = zip(where, results, strict=True) if results else ()
     return Example(call, [(str(place), _number(one)) for place, one in pairs])

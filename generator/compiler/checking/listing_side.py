@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Final
 
-from generator.compiler.checking.calls import Call, CallResult
+from generator.compiler.checking.calls import CallResult, EntryCall
 from generator.compiler.checking.python_side import modes
 from hp15c import editing, machine
 from hp15c.engines import REASONS, Engine, select
@@ -49,7 +49,7 @@ class ListingSide:
         """Clear the memory."""
         self.state = cleared(self.program, self.make)
 
-    def run(self, call: Call) -> CallResult:
+    def run(self, call: EntryCall) -> CallResult:
         """Make a call."""
         begin(self.state, call)
         playing = Playing(self, call)
@@ -69,7 +69,7 @@ class ListingSide:
         self.state = batch.state(0)
         return Reason(REASONS[int(ended.reasons[0])]), ended.lines
 
-    def together(self, sequences: Sequence[Sequence[Call]]) -> list[list[CallResult]]:
+    def together(self, sequences: Sequence[Sequence[EntryCall]]) -> list[list[CallResult]]:
         """The outcomes of sequences of calls, all at the same time, each on a calculator of its own.
 
         A sequence ends behind the first call that ends otherwise than with results.
@@ -91,7 +91,7 @@ def cleared(program: Program, make: Machine | None = None) -> State:
     return state
 
 
-def begin(state: State, call: Call) -> None:
+def begin(state: State, call: EntryCall) -> None:
     """Store and type what a call needs, and press its label."""
     for at, number in call.stored.items():
         cells.write(state, at, number)
@@ -105,7 +105,7 @@ def begin(state: State, call: Call) -> None:
 class Playing:
     """A call that is being made: what it has shown so far and which answers are left."""
 
-    def __init__(self, side: ListingSide, call: Call) -> None:
+    def __init__(self, side: ListingSide, call: EntryCall) -> None:
         self.side = side
         self.call = call
         self.shown: list[tuple[str, Number]] = []
@@ -149,7 +149,7 @@ class Playing:
 class Sequenced:
     """A sequence of calls on one calculator. `playing` is the call that runs, None behind the last."""
 
-    def __init__(self, side: ListingSide, calls: Sequence[Call]) -> None:
+    def __init__(self, side: ListingSide, calls: Sequence[EntryCall]) -> None:
         self.side = side
         self.waiting = list(calls)
         self.outcomes: list[CallResult] = []

@@ -5,7 +5,7 @@ from __future__ import annotations
 import random
 from typing import Final
 
-from generator.compiler.checking.draws import Draws
+from generator.compiler.checking.draws import CallDraws
 from generator.compiler.checking.examples import Example
 from generator.compiler.checking.listing_side import ListingSide
 from generator.compiler.checking.python_side import PythonSide
@@ -18,7 +18,7 @@ TRIES: Final = 200
 
 def drawn(module: Module, python: PythonSide) -> list[list[Example]]:
     """Seeded calls that end with results, each on cleared memory, to time a module without examples."""
-    draws = Draws(module, [], random.Random(0))
+    draws = CallDraws(module, [], random.Random(0))
     sequences: list[list[Example]] = []
     for _ in range(TRIES):
         call = draws.sequence()[0]

@@ -7,16 +7,16 @@ from dataclasses import dataclass, field
 
 from generator.compiler import ir
 from generator.compiler.code.choices import Choices
-from generator.compiler.code.graph import Block, Graph, Jump, Node, Terminator, Value
-from generator.compiler.code.ssa import Names
+from generator.compiler.code.graph import BasicBlock, Graph, GraphNode, GraphValue, Jump, Terminator
+from generator.compiler.code.ssa import NamesByBlock
 
 
 @dataclass(slots=True)
 class Loop:
     """A loop that is being lowered: the blocks to which `break` and `continue` go."""
 
-    leave: Block
-    again: Block
+    leave: BasicBlock
+    again: BasicBlock
 
 
 @dataclass(slots=True)
@@ -27,7 +27,7 @@ class Frame:
 
     function: ir.Function
     prefix: str
-    leave: Block | None = None
+    leave: BasicBlock | None = None
 
 
 @dataclass(slots=True)
@@ -39,11 +39,11 @@ class Building(ABC):
     module: ir.Module
     choices: Choices
     graph: Graph
-    names: Names = field(default_factory=Names)
-    block: Block | None = None
+    names: NamesByBlock = field(default_factory=NamesByBlock)
+    block: BasicBlock | None = None
     frames: list[Frame] = field(default_factory=list)
     loops: list[Loop] = field(default_factory=list)
-    shared: dict[str, tuple[Block, str]] = field(default_factory=dict)
+    shared: dict[str, tuple[BasicBlock, str]] = field(default_factory=dict)
     count: int = 0
     depth: int = 0
     place: ir.Place | None = None
@@ -51,14 +51,14 @@ class Building(ABC):
 
     # blocks
 
-    def new_block(self, name: str, sealed: bool = False) -> Block:
+    def new_block(self, name: str, sealed: bool = False) -> BasicBlock:
         self.count += 1
-        block = Block(f"{name}{self.count}", depth=self.depth)
+        block = BasicBlock(f"{name}{self.count}", depth=self.depth)
         if sealed:
             self.names.sealed.add(block)
         return block
 
-    def start(self, block: Block, sealed: bool = True) -> None:
+    def start(self, block: BasicBlock, sealed: bool = True) -> None:
         """Go on in this block. All its predecessors are known when `sealed`."""
         if sealed and block not in self.names.sealed:
             self.names.seal(block)
@@ -72,7 +72,7 @@ class Building(ABC):
             target.predecessors.append(self.block)
         self.block = None
 
-    def jump(self, target: Block) -> None:
+    def jump(self, target: BasicBlock) -> None:
         self.end(Jump(target))
 
     def run_through(self, statements: ir.Block, loop: Loop) -> None:
@@ -82,7 +82,7 @@ class Building(ABC):
         self.loops.pop()
         self.jump(loop.again)
 
-    def close(self, head: Block, loop: Loop) -> None:
+    def close(self, head: BasicBlock, loop: Loop) -> None:
         """Note that all ways to the head of a loop are known, and go on behind the loop."""
         self.names.seal(head)
         self.depth -= 1
@@ -93,29 +93,29 @@ class Building(ABC):
     def key(self, name: str) -> str:
         return "@" + name if name in self.module.registers else self.frames[-1].prefix + name
 
-    def read(self, name: str) -> Value:
+    def read(self, name: str) -> GraphValue:
         key = self.key(name)
         assert self.block is not None
         return self.names.read(key, self.block)
 
-    def write(self, name: str, value: Value) -> None:
+    def write(self, name: str, value: GraphValue) -> None:
         if self.block is not None:
             self.names.write(self.key(name), self.block, value)
 
     def node(
-        self, line: str, *inputs: Value, results: int = 1, effect: bool = False, detail: str = ""
-    ) -> Node:
-        node = Node(line, list(inputs), detail=detail, effect=effect, place=self.place)
-        node.outputs = [Value(node=node) for _ in range(results)]
+        self, line: str, *inputs: GraphValue, results: int = 1, effect: bool = False, detail: str = ""
+    ) -> GraphNode:
+        node = GraphNode(line, list(inputs), detail=detail, effect=effect, place=self.place)
+        node.outputs = [GraphValue(node=node) for _ in range(results)]
         if self.block is not None:
             self.block.nodes.append(node)
         return node
 
-    def one(self, line: str, *inputs: Value, effect: bool = False, detail: str = "") -> Value:
+    def one(self, line: str, *inputs: GraphValue, effect: bool = False, detail: str = "") -> GraphValue:
         return self.node(line, *inputs, effect=effect, detail=detail).outputs[0]
 
     @abstractmethod
-    def expression(self, tree: ir.Expression) -> Value:
+    def expression(self, tree: ir.Expression) -> GraphValue:
         """The value of an expression. Its nodes go to the end of the block."""
 
     @abstractmethod

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from generator.compiler.code.graph import Branch, Count, Jump
-from generator.compiler.code.problem import ELEMENTS, REGISTERS, Operation, Part, Problem, Stage
+from generator.compiler.code.graph import Branch, CountedJump, Jump
+from generator.compiler.code.problem import ELEMENTS, REGISTERS, NumberedBlock, NumberedNode, Problem, Stage
 from generator.compiler.code.tables import ARITHMETIC, COMMUTING
 from hp15c.models import Model
 
@@ -12,7 +12,7 @@ FAR = 3
 
 def distance(
     problem: Problem,
-    part: Part,
+    part: NumberedBlock,
     stage: Stage,
     places: tuple[int, ...],
     agreed: tuple[tuple[int, tuple[int, ...]], ...],
@@ -28,7 +28,7 @@ def distance(
     return best
 
 
-def _from_operation(problem: Problem, one: Operation, places: tuple[int, ...]) -> int:
+def _from_operation(problem: Problem, one: NumberedNode, places: tuple[int, ...]) -> int:
     inputs = one.inputs
     if one.line in ELEMENTS:
         return _from_element(problem, one, places)
@@ -50,7 +50,7 @@ def _from_operation(problem: Problem, one: Operation, places: tuple[int, ...]) -
     return best
 
 
-def _from_element(problem: Problem, one: Operation, places: tuple[int, ...]) -> int:
+def _from_element(problem: Problem, one: NumberedNode, places: tuple[int, ...]) -> int:
     """The lines until I has the number of the register, and X the value to store."""
     *index, last = (*one.inputs, 0) if one.line == "load" else one.inputs
     there = not index or (problem.pointer is not None and places[problem.pointer] == index[0])
@@ -84,7 +84,10 @@ def _arguments(inputs: tuple[int, ...], places: tuple[int, ...]) -> int:
 
 
 def _from_end(
-    problem: Problem, part: Part, places: tuple[int, ...], agreed: tuple[tuple[int, tuple[int, ...]], ...]
+    problem: Problem,
+    part: NumberedBlock,
+    places: tuple[int, ...],
+    agreed: tuple[tuple[int, tuple[int, ...]], ...],
 ) -> int:
     end = part.block.terminator
     ending = part.ending
@@ -95,7 +98,7 @@ def _from_end(
             _with_left_in_x(problem, "", ending[0], ending[1], places),
             _with_left_in_x(problem, "", ending[1], ending[0], places),
         )
-    if isinstance(end, Count):
+    if isinstance(end, CountedJump):
         return 0 if ending[0] in places[REGISTERS:] else 1
     if isinstance(end, Jump):
         return _from_agreement(part, places, agreed)
@@ -103,7 +106,7 @@ def _from_end(
 
 
 def _from_agreement(
-    part: Part, places: tuple[int, ...], agreed: tuple[tuple[int, tuple[int, ...]], ...]
+    part: NumberedBlock, places: tuple[int, ...], agreed: tuple[tuple[int, tuple[int, ...]], ...]
 ) -> int:
     target = part.targets[0]
     names = part.renamed[target]

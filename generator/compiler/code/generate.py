@@ -9,14 +9,14 @@ from itertools import combinations
 from typing import Literal
 
 from generator.compiler import ir
-from generator.compiler.code.arrange import Placed, arrange
+from generator.compiler.code.arrange import ArrangedLines, arrange
 from generator.compiler.code.choices import Choices, Counters
 from generator.compiler.code.graph import shape_of
 from generator.compiler.code.lower import lower
 from generator.compiler.code.naming import Generated, named
 from generator.compiler.code.pieces import Piece, pieces_of
 from generator.compiler.code.problem import REGISTERS, Problem, Summary, problem_of
-from generator.compiler.code.search import Policy, Scheduled, Search, Width
+from generator.compiler.code.search import Policy, Scheduled, ScheduleSearch, Width
 from generator.compiler.code.simplify import simplify
 from generator.compiler.code.trees import calls, contains, count_of
 from hp15c.errors import Unsupported
@@ -56,7 +56,7 @@ class Spent:
 
 
 @dataclass(frozen=True, slots=True)
-class Way:
+class CompileWay:
     """One way to compile: the choices, and whether equal operations are done once."""
 
     choices: Choices
@@ -79,10 +79,10 @@ def generate_several(module: ir.Module, model: Model, goal: Goal, effort: int) -
     then searched more widely, until `effort` states have been followed.
     """
     spent = Spent()
-    results: dict[Way, Generated] = {}
+    results: dict[CompileWay, Generated] = {}
     all_made: dict[tuple[Step, ...], Generated] = {}
 
-    def attempt(way: Way, width: Width) -> None:
+    def attempt(way: CompileWay, width: Width) -> None:
         made = generated(module, model, way, width, goal, spent)
         if made is not None:
             all_made.setdefault(made.program.steps, made)
@@ -103,7 +103,7 @@ def generate_several(module: ir.Module, model: Model, goal: Goal, effort: int) -
 
 
 def generated(
-    module: ir.Module, model: Model, way: Way, width: Width, goal: Goal, spent: Spent
+    module: ir.Module, model: Model, way: CompileWay, width: Width, goal: Goal, spent: Spent
 ) -> Generated | None:
     """The best program that a search of this width finds for one way. None when it finds none that fits."""
     try:
@@ -117,7 +117,7 @@ def _size(one: Generated) -> tuple[int, int]:
     return len(one.program), one.program.bytes
 
 
-def ways_of(module: ir.Module, model: Model = Model.HP15C) -> Iterator[Way]:
+def ways_of(module: ir.Module, model: Model = Model.HP15C) -> Iterator[CompileWay]:
     """All ways to compile a module that lead to different graphs."""
     known: set[object] = set()
     for choices in _choices(module, model):
@@ -128,7 +128,7 @@ def ways_of(module: ir.Module, model: Model = Model.HP15C) -> Iterator[Way]:
             shape = tuple((name, shape_of(graph)) for name, graph in graphs.items())
             if shape not in known:
                 known.add(shape)
-                yield Way(choices, share)
+                yield CompileWay(choices, share)
 
 
 def _choices(module: ir.Module, model: Model) -> Iterator[Choices]:
@@ -155,8 +155,8 @@ def _choices(module: ir.Module, model: Model) -> Iterator[Choices]:
 
 
 def _compiled(
-    module: ir.Module, model: Model, way: Way, width: Width, goal: Goal, spent: Spent
-) -> Placed | None:
+    module: ir.Module, model: Model, way: CompileWay, width: Width, goal: Goal, spent: Spent
+) -> ArrangedLines | None:
     """The shortest code for one choice. None when some graph has none."""
     pieces: list[Piece] = []
     summaries: dict[str, Summary] = {}
@@ -204,7 +204,7 @@ def _searched(problem: Problem, width: Width, goal: Goal, spent: Spent) -> list[
     for policy in POLICIES if loops else POLICIES[: 1 + meetings]:
         if schedules and spent.states >= 2 * spent.most:
             break
-        search = Search(problem, width, policy, goal == "fast")
+        search = ScheduleSearch(problem, width, policy, goal == "fast")
         schedules += search.run()
         spent.states += search.expanded
     return sorted(schedules, key=lambda one: one.count)

@@ -6,10 +6,10 @@ from collections import Counter
 from dataclasses import dataclass, field
 
 from generator.compiler import ir
-from generator.compiler.code.arrange import Placed
+from generator.compiler.code.arrange import ArrangedLines
 from generator.compiler.code.arrays import elements, pointed
 from generator.compiler.code.problem import REGISTERS
-from generator.compiler.code.search import Emitted
+from generator.compiler.code.search import SourcedLine
 from hp15c.errors import Unsupported
 from hp15c.instructions import DIGITS, LETTERS, POINT_DIGITS, Step, step
 from hp15c.models import Model
@@ -29,7 +29,7 @@ class Generated:
     notes: tuple[str, ...] = ()
 
 
-def named(module: ir.Module, model: Model, placed: Placed) -> Generated:
+def named(module: ir.Module, model: Model, placed: ArrangedLines) -> Generated:
     """The program of placed lines, its registers and labels named."""
     registers = register_names(module, model, placed)
     placed = _with_entries_as_labels(placed)
@@ -55,10 +55,10 @@ def named(module: ir.Module, model: Model, placed: Placed) -> Generated:
     return Generated(program, tuple(sources), names)
 
 
-def _with_entries_as_labels(placed: Placed) -> Placed:
+def _with_entries_as_labels(placed: ArrangedLines) -> ArrangedLines:
     """A label behind that of an entry is not needed: jumps can go to the entry."""
     aliases: dict[str, str] = {}
-    lines: list[Emitted] = []
+    lines: list[SourcedLine] = []
     for emitted in placed.lines:
         before = lines[-1].line if lines else ("", "")
         loose = emitted.line[0] == "LBL" and not str(emitted.line[1]).startswith("=")
@@ -66,9 +66,9 @@ def _with_entries_as_labels(placed: Placed) -> Placed:
             aliases[str(emitted.line[1])] = str(before[1])
         else:
             lines.append(emitted)
-    return Placed(
+    return ArrangedLines(
         tuple(
-            Emitted((one.line[0], aliases[one.line[1]]), one.source)
+            SourcedLine((one.line[0], aliases[one.line[1]]), one.source)
             if isinstance(one.line[1], str) and one.line[1] in aliases
             else one
             for one in lines
@@ -77,7 +77,7 @@ def _with_entries_as_labels(placed: Placed) -> Placed:
     )
 
 
-def register_names(module: ir.Module, model: Model, placed: Placed) -> dict[int, str]:
+def register_names(module: ir.Module, model: Model, placed: ArrangedLines) -> dict[int, str]:
     """The register of each place.
 
     Pinned places have theirs, the others are chosen by the bytes that they save.
@@ -102,7 +102,7 @@ def register_names(module: ir.Module, model: Model, placed: Placed) -> dict[int,
     return names
 
 
-def _labels(module: ir.Module, model: Model, placed: Placed) -> dict[str, str]:
+def _labels(module: ir.Module, model: Model, placed: ArrangedLines) -> dict[str, str]:
     """The label of each piece and entry. Entries of subroutines get one like pieces."""
     labels: dict[str, str] = {}
     for function in module.functions.values():

@@ -16,9 +16,9 @@ from itertools import product
 from typing import NamedTuple
 
 from generator.compiler.code.distance import distance
-from generator.compiler.code.graph import Branch, Count, Jump, Return
-from generator.compiler.code.moves import Agreed, Line, Machine, Move, moves
-from generator.compiler.code.problem import LAST_X, REGISTERS, Part, Problem, stage_of
+from generator.compiler.code.graph import Branch, CountedJump, Jump, Leave
+from generator.compiler.code.moves import AgreedPlaces, Move, ScheduledLine, StackState, moves
+from generator.compiler.code.problem import LAST_X, REGISTERS, NumberedBlock, Problem, stage_of
 from generator.compiler.code.tables import MIRRORED, OPPOSITE, test_with_y, test_with_zero
 from hp15c.instructions import step
 
@@ -43,10 +43,10 @@ class Width:
     total: int = 10_000
 
 
-class Emitted(NamedTuple):
+class SourcedLine(NamedTuple):
     """A line of a block and the line of the source that it is for, 0 when none."""
 
-    line: Line
+    line: ScheduledLine
     source: int
 
 
@@ -54,25 +54,25 @@ class Emitted(NamedTuple):
 class Scheduled:
     """The lines of each block, by its number, and their cost in sum."""
 
-    lines: dict[int, list[Emitted]]
+    lines: dict[int, list[SourcedLine]]
     count: float
 
 
-class Node(NamedTuple):
+class SearchState(NamedTuple):
     """A state of the search: the block, the machine, the agreements, and where it came from."""
 
     part: int
-    machine: Machine
-    agreed: Agreed
+    machine: StackState
+    agreed: AgreedPlaces
 
 
 @dataclass(slots=True)
-class Trace:
+class SearchPath:
     """The way to a state: the state before, the block, the lines."""
 
-    before: Trace | None
+    before: SearchPath | None
     part: int
-    lines: tuple[Line, ...]
+    lines: tuple[ScheduledLine, ...]
     source: int = 0
     straight: bool = True
     cost: float = 0.0
@@ -95,18 +95,18 @@ class Policy:
 
 
 @dataclass(slots=True)
-class Search:
+class ScheduleSearch:
     """A search over one problem. With `fast`, lines count by their time and by how deep they are in loops."""
 
     problem: Problem
     width: Width
     policy: Policy = Policy()
     fast: bool = False
-    queue: list[tuple[float, int, int, float, Node, Trace]] = field(default_factory=list)
+    queue: list[tuple[float, int, int, float, SearchState, SearchPath]] = field(default_factory=list)
     seen: dict[object, float] = field(default_factory=dict)
     count: int = 0
     expanded: int = 0
-    ends: list[tuple[float, Trace]] = field(default_factory=list)
+    ends: list[tuple[float, SearchPath]] = field(default_factory=list)
     behind: list[float] = field(default_factory=list)
     alike: dict[object, int] = field(default_factory=dict)
 
@@ -123,7 +123,7 @@ class Search:
                 self._expand(level, node, trace)
         return [_collected(lines, trace) for lines, trace in self.ends[: self.width.ends]]
 
-    def _within(self, node: Node) -> bool:
+    def _within(self, node: SearchState) -> bool:
         """Whether this state may go on, by the number of states with equally many nodes done that have gone
         on.
         """
@@ -143,11 +143,11 @@ class Search:
 
     # estimates
 
-    def _weight(self, part: Part) -> float:
+    def _weight(self, part: NumberedBlock) -> float:
         """The weight of a line in a block: 1, or for speed the assumed number of runs."""
         return PASSES ** min(part.block.depth, 3) if self.fast else 1.0
 
-    def _price(self, part: Part, lines: tuple[Line, ...]) -> float:
+    def _price(self, part: NumberedBlock, lines: tuple[ScheduledLine, ...]) -> float:
         """The cost of lines: 1 for each, or for speed their approximate time."""
         if not self.fast:
             return len(lines)
@@ -160,7 +160,7 @@ class Search:
             least.append(least[-1] + self._weight(part) * stage_of(self.problem, part, 0).least)
         return list(reversed(least))
 
-    def _left(self, node: Node) -> float:
+    def _left(self, node: SearchState) -> float:
         """An estimate of the cost that is left for a state: the lines that it needs at least, and a little
         for values in the way.
         """
@@ -181,7 +181,7 @@ class Search:
                 left += 1
         return self.behind[node.part + 1] + left * self._weight(part)
 
-    def _owed(self, part: Part, places: tuple[int, ...], agreed: Agreed) -> int:
+    def _owed(self, part: NumberedBlock, places: tuple[int, ...], agreed: AgreedPlaces) -> int:
         """How many values have to go to registers before the loop that begins behind this block."""
         if len(part.targets) != 1 or any(to == part.targets[0] for to, _ in agreed):
             return 0
@@ -194,7 +194,7 @@ class Search:
         fixed = 0 if self.policy.invariants else sum(names[name] == name for name in outside)
         return max(len(outside) - self.policy.most, fixed)
 
-    def _unsettled_yet(self, part: Part, places: tuple[int, ...]) -> int:
+    def _unsettled_yet(self, part: NumberedBlock, places: tuple[int, ...]) -> int:
         """The same as `_unsettled`, before the values have the names of the block that follows."""
         names = part.renamed[part.targets[0]]
         there = self.problem.parts[part.targets[0]]
@@ -207,7 +207,7 @@ class Search:
 
     # states
 
-    def _put(self, level: float, node: Node, trace: Trace) -> None:
+    def _put(self, level: float, node: SearchState, trace: SearchPath) -> None:
         key = self._key(node)
         known = self.seen.get(key)
         if known is not None and known <= level:
@@ -221,7 +221,7 @@ class Search:
         if node.machine.done == part.full:
             self._leave(level, part, node, trace)
 
-    def _key(self, node: Node) -> tuple[object, ...]:
+    def _key(self, node: SearchState) -> tuple[object, ...]:
         """A key that is the same for states that differ only in the names of scratch registers."""
         first = REGISTERS + len(self.problem.registers)
         places, lift, done = node.machine
@@ -235,15 +235,17 @@ class Search:
             return node.part, places[:first], tuple(sorted(scratch)), lift, done
         return node.part, places[:first], lift, done, node.agreed
 
-    def _expand(self, level: float, node: Node, trace: Trace) -> None:
+    def _expand(self, level: float, node: SearchState, trace: SearchPath) -> None:
         part = self.problem.parts[node.part]
         for move in moves(self.problem, part, node.machine, node.agreed):
-            after = Trace(trace, node.part, move.lines, move.source, cost=trace.cost + _extra(move))
+            after = SearchPath(trace, node.part, move.lines, move.source, cost=trace.cost + _extra(move))
             self._put(
-                level + self._price(part, move.lines), Node(node.part, move.machine, node.agreed), after
+                level + self._price(part, move.lines),
+                SearchState(node.part, move.machine, node.agreed),
+                after,
             )
 
-    def _leave(self, level: float, part: Part, node: Node, trace: Trace) -> None:
+    def _leave(self, level: float, part: NumberedBlock, node: SearchState, trace: SearchPath) -> None:
         """End a block whose nodes are all done, if the values are where the end needs them."""
         if node.machine.lift in (1, 3):
             return
@@ -252,12 +254,12 @@ class Search:
             self._jump(level, part, node, trace)
         elif isinstance(end, Branch):
             self._branch(level, part, end, node, trace)
-        elif isinstance(end, Count):
+        elif isinstance(end, CountedJump):
             self._count(level, part, end, node, trace)
-        elif isinstance(end, Return):
+        elif isinstance(end, Leave):
             self._return(level, part, end, node, trace)
 
-    def _jump(self, level: float, part: Part, node: Node, trace: Trace) -> None:
+    def _jump(self, level: float, part: NumberedBlock, node: SearchState, trace: SearchPath) -> None:
         """Go on by a jump.
 
         Lines between a test and a block that others lead to need a label and a jump as well.
@@ -268,13 +270,17 @@ class Search:
         for agreed in self._agreements(part, target, node.machine.places, node.agreed):
             self._enter_part(part.number + 1, agreed, trace, level)
 
-    def _branch(self, level: float, part: Part, end: Branch, node: Node, trace: Trace) -> None:
+    def _branch(
+        self, level: float, part: NumberedBlock, end: Branch, node: SearchState, trace: SearchPath
+    ) -> None:
         for line, straight in self._tests(part, end, node.machine.places):
             self._part_ways(
                 level + self._weight(part), part, node, node.machine.places, trace, line, straight
             )
 
-    def _tests(self, part: Part, end: Branch, places: tuple[int, ...]) -> Iterator[tuple[Line, bool]]:
+    def _tests(
+        self, part: NumberedBlock, end: Branch, places: tuple[int, ...]
+    ) -> Iterator[tuple[ScheduledLine, bool]]:
         """The tests that decide a branch in a state, and whether they hold where the branch goes to
         `then`.
         """
@@ -292,7 +298,9 @@ class Search:
             if any(step(one).exists_on(self.problem.model) for one in (name, OPPOSITE[name])):
                 yield (name, ""), True
 
-    def _count(self, level: float, part: Part, end: Count, node: Node, trace: Trace) -> None:
+    def _count(
+        self, level: float, part: NumberedBlock, end: CountedJump, node: SearchState, trace: SearchPath
+    ) -> None:
         places = node.machine.places
         for slot in range(REGISTERS, self.problem.slots):
             if self.problem.counter not in (None, slot) or places[slot] != part.ending[0]:
@@ -306,24 +314,26 @@ class Search:
     def _part_ways(
         self,
         level: float,
-        part: Part,
-        node: Node,
+        part: NumberedBlock,
+        node: SearchState,
         places: tuple[int, ...],
-        trace: Trace,
-        line: Line,
+        trace: SearchPath,
+        line: ScheduledLine,
         straight: bool,
     ) -> None:
         """End a block by a test. Both ways begin with the same state."""
         agreed = [node.agreed]
         for target, known in zip(part.targets, self._on_ways(part, places), strict=True):
             agreed = [after for before in agreed for after in self._agreements(part, target, known, before)]
-        place = part.block.terminator.place if isinstance(part.block.terminator, Branch | Count) else None
+        place = (
+            part.block.terminator.place if isinstance(part.block.terminator, Branch | CountedJump) else None
+        )
         source = place.line if place is not None else 0
-        after = Trace(trace, part.number, (line,), source, straight, trace.cost)
+        after = SearchPath(trace, part.number, (line,), source, straight, trace.cost)
         for one in agreed:
             self._enter_part(part.number + 1, one, after, level)
 
-    def _on_ways(self, part: Part, places: tuple[int, ...]) -> list[tuple[int, ...]]:
+    def _on_ways(self, part: NumberedBlock, places: tuple[int, ...]) -> list[tuple[int, ...]]:
         """The places on each way of a test.
 
         On a way where a value equals a constant, the constant takes its place.
@@ -342,7 +352,9 @@ class Search:
             ways[way] = tuple(constant if one == value else one for one in places)
         return ways
 
-    def _return(self, level: float, part: Part, end: Return, node: Node, trace: Trace) -> None:
+    def _return(
+        self, level: float, part: NumberedBlock, end: Leave, node: SearchState, trace: SearchPath
+    ) -> None:
         places = node.machine.places
         count = len(end.values)
         if tuple(reversed(places[:count])) != part.ending[:count]:
@@ -352,19 +364,19 @@ class Search:
         source = end.place.line if end.place is not None else 0
         if trace.part == part.number and trace.lines and part.number not in self.problem.entries:
             level += self._weight(part) * self.policy.apart
-        line: Line = ("GTO", end.function) if end.function else ("RTN", "")
-        after = Trace(trace, part.number, (line,), source, cost=trace.cost)
+        line: ScheduledLine = ("GTO", end.function) if end.function else ("RTN", "")
+        after = SearchPath(trace, part.number, (line,), source, cost=trace.cost)
         self._enter_part(part.number + 1, node.agreed, after, level + self._weight(part))
 
     # agreements
 
     def _agreements(
         self,
-        part: Part,
+        part: NumberedBlock,
         target: int,
         places: tuple[int, ...],
-        agreed: Agreed,
-    ) -> Iterator[Agreed]:
+        agreed: AgreedPlaces,
+    ) -> Iterator[AgreedPlaces]:
         """The agreements on the start of a block after one more way leads there.
 
         None when the way does not fit them.
@@ -390,7 +402,7 @@ class Search:
         if set(names) <= set(arrival):
             yield tuple(sorted((*((to, one) for to, one in agreed if to != target), (target, arrival))))
 
-    def _unsettled(self, there: Part, places: tuple[int, ...]) -> int:
+    def _unsettled(self, there: NumberedBlock, places: tuple[int, ...]) -> int:
         """The number of values, at a block where ways meet, that are not in the registers where they will
         end.
         """
@@ -407,7 +419,7 @@ class Search:
             self.policy.invariants or all(names[value] != value for value in stack)
         )
 
-    def _points(self, there: Part, arrival: tuple[int, ...]) -> bool:
+    def _points(self, there: NumberedBlock, arrival: tuple[int, ...]) -> bool:
         """Whether I is free for the indices of a loop, or has one of them."""
         held = arrival[self.problem.pointer] if self.problem.pointer is not None else 0
         return not held or not there.pointing or held in there.pointing
@@ -415,8 +427,8 @@ class Search:
     def _enter_part(
         self,
         number: int,
-        agreed: Agreed,
-        trace: Trace | None,
+        agreed: AgreedPlaces,
+        trace: SearchPath | None,
         level: float,
     ) -> None:
         """Begin the next block in the state that was agreed for it."""
@@ -441,7 +453,9 @@ class Search:
             (to, one) for to, one in agreed if to != number or (part.header and part.until >= number)
         )
         left = tuple((to, one) for to, one in left if to > number or problem.parts[to].until >= number)
-        self._put(level, Node(number, Machine(start, 0, 0), left), trace or Trace(None, number, ()))
+        self._put(
+            level, SearchState(number, StackState(start, 0, 0), left), trace or SearchPath(None, number, ())
+        )
 
 
 def _extra(move: Move) -> float:
@@ -491,12 +505,12 @@ def _arrivals(
             return
 
 
-def _collected(count: float, trace: Trace) -> Scheduled:
+def _collected(count: float, trace: SearchPath) -> Scheduled:
     """The lines of a way, block by block."""
     schedule = Scheduled({}, count)
-    one: Trace | None = trace
+    one: SearchPath | None = trace
     while one is not None:
-        lines = [Emitted(line, one.source) for line in one.lines]
+        lines = [SourcedLine(line, one.source) for line in one.lines]
         schedule.lines[one.part] = lines + schedule.lines.get(one.part, [])
         one = one.before
     return schedule

@@ -8,9 +8,9 @@ from typing import Literal
 
 from generator.compiler.dependences.accesses import DISPLAY, ERRORS, Access
 from generator.compiler.dependences.sets import isl
-from generator.compiler.dependences.units import Region, Unit
+from generator.compiler.dependences.units import BlockUnits, Unit
 
-Kind = Literal["flow", "anti", "output"]
+DependenceKind = Literal["flow", "anti", "output"]
 
 
 @dataclass(frozen=True)
@@ -21,7 +21,7 @@ class Dependence:
     of the pairs may not conflict in a run, because a condition or an index is known only then.
     """
 
-    kind: Kind
+    kind: DependenceKind
     source: Unit
     sink: Unit
     through: str
@@ -32,7 +32,7 @@ class Dependence:
 class Space:
     """A region in the library's terms: domains, accesses and times as sets and maps."""
 
-    def __init__(self, region: Region) -> None:
+    def __init__(self, region: BlockUnits) -> None:
         self.region = region
         self.parameters = ", ".join(sorted(region.parameters))
         self.depth = max((len(unit.schedule) for unit in region.units), default=1)
@@ -100,7 +100,7 @@ def before(space: Space, first: Unit, second: Unit) -> isl.Map:
 
 def dependences(space: Space) -> tuple[Dependence, ...]:
     """All dependences of a region, those of one kind between two units through one name as one."""
-    merged: dict[tuple[Kind, int, int, str], Dependence] = {}
+    merged: dict[tuple[DependenceKind, int, int, str], Dependence] = {}
     for source, sink in product(space.region.units, repeat=2):
         earlier = before(space, source, sink)
         for one, other in product(_accesses(source, space), _accesses(sink, space)):
@@ -126,7 +126,7 @@ def _exact(access: Access) -> bool:
     return access.certain and access.where != "anywhere"
 
 
-def _kind(earlier: Access, later: Access) -> Kind:
+def _kind(earlier: Access, later: Access) -> DependenceKind:
     if earlier.writes:
         return "output" if later.writes else "flow"
     return "anti"

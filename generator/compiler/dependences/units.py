@@ -57,7 +57,7 @@ class Unit:
 
 
 @dataclass(frozen=True, slots=True)
-class Region:
+class BlockUnits:
     """A block as units, with its parameters and what is assumed of them."""
 
     units: tuple[Unit, ...]
@@ -79,16 +79,16 @@ class _Around:
     certain: bool = True
 
 
-def region(block: ir.Block, module: ir.Module, outside: frozenset[str] = frozenset()) -> Region:
+def region(block: ir.Block, module: ir.Module, outside: frozenset[str] = frozenset()) -> BlockUnits:
     """The units of a block. `outside` are locals that are read after it."""
     read_elsewhere = escaping(block, module) | outside | module.registers.keys()
-    first = _walked(block, _Walk(module, read_elsewhere))
-    walk = _walked(block, _Walk(module, read_elsewhere, first.whole))
+    first = _walked(block, _UnitWalk(module, read_elsewhere))
+    walk = _walked(block, _UnitWalk(module, read_elsewhere, first.whole))
     lengths = {name: array.length for name, array in module.arrays.items()}
-    return Region(tuple(_named(walk.units)), frozenset(walk.parameters), tuple(walk.assumptions), lengths)
+    return BlockUnits(tuple(_named(walk.units)), frozenset(walk.parameters), tuple(walk.assumptions), lengths)
 
 
-def _walked(block: ir.Block, walk: _Walk) -> _Walk:
+def _walked(block: ir.Block, walk: _UnitWalk) -> _UnitWalk:
     for statement in block:
         walk.changing = changed_names(statement, walk.module)
         walk.statement(statement, _Around())
@@ -124,7 +124,7 @@ def escaping(block: ir.Block, module: ir.Module) -> frozenset[str]:
 
 
 @dataclass(slots=True)
-class _Walk:
+class _UnitWalk:
     """Walks a block. `whole` are the parameters known to be whole numbers, from bounds of a walk before."""
 
     module: ir.Module

@@ -8,7 +8,7 @@ from typing import Final
 from generator import language
 from generator.compiler.front.faults import Reporter
 from generator.compiler.front.literals import is_number
-from generator.compiler.front.names import Names, Signature
+from generator.compiler.front.names import ModuleNames, Signature
 from generator.compiler.front.refused import STATEMENTS
 from generator.compiler.ir import Array, Register
 
@@ -20,9 +20,9 @@ _REGISTERS: Final = frozenset(("I", *(f"{dot}{digit}" for dot in ("", ".") for d
 _HIGHEST: Final = 65
 
 
-def declarations(tree: ast.Module, report: Reporter) -> Names:
+def declarations(tree: ast.Module, report: Reporter) -> ModuleNames:
     """What the module's names mean."""
-    names = Names()
+    names = ModuleNames()
     reader = _Declarations(names, report)
     for position, node in enumerate(tree.body):
         reader.statement(node, position)
@@ -31,7 +31,7 @@ def declarations(tree: ast.Module, report: Reporter) -> Names:
 
 
 class _Declarations:
-    def __init__(self, names: Names, report: Reporter) -> None:
+    def __init__(self, names: ModuleNames, report: Reporter) -> None:
         self.names = names
         self.report = report
 

@@ -7,7 +7,7 @@ from typing import Final
 
 from generator.compiler.front.faults import Reporter
 from generator.compiler.front.literals import is_number, literal, signed
-from generator.compiler.front.names import Names
+from generator.compiler.front.names import ModuleNames
 from generator.compiler.front.refused import BUILTINS, EXPRESSIONS, OPERATORS
 from generator.compiler.ir import Ask, Call, Constant, Element, Expression, Operation, Read
 from generator.language.operations import FUNCTIONS, PAIRS, operand_count
@@ -36,7 +36,7 @@ _NO_VALUE: Final = {
 class Expressions:
     """Makes expressions within one function. `assigned` are the names of its locals."""
 
-    def __init__(self, names: Names, report: Reporter, assigned: frozenset[str]) -> None:
+    def __init__(self, names: ModuleNames, report: Reporter, assigned: frozenset[str]) -> None:
         self.names = names
         self.report = report
         self.assigned = assigned

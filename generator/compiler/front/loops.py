@@ -9,10 +9,10 @@ from generator.compiler.front.literals import is_number, signed
 from generator.compiler.ir import Constant, Expression
 from hp15c.number import ONE, ZERO
 
-Limits = tuple[Expression, Expression, int, bool]
+LoopLimits = tuple[Expression, Expression, int, bool]
 
 
-def counted(node: ast.expr, values: Expressions) -> Limits | None:
+def counted(node: ast.expr, values: Expressions) -> LoopLimits | None:
     """Start, stop, step and the claim `unordered` of a loop's range. None, with a fault, for another."""
     if _calls(node, values, "unordered"):
         assert isinstance(node, ast.Call)

@@ -19,7 +19,7 @@ class Signature:
 
 
 @dataclass(slots=True)
-class Names:
+class ModuleNames:
     """The names of a module.
 
     `language` maps a name of the module to the name in `generator.language` that it stands for. `constants`

@@ -9,7 +9,7 @@ from generator.compiler.dependences.relations import Space
 from generator.compiler.dependences.trees import nodes
 from generator.compiler.dependences.units import Unit, region
 from generator.compiler.loops.facts import Fact, known_value
-from generator.compiler.loops.proof import Refused
+from generator.compiler.loops.proof import FormRefused
 from hp15c.number import ZERO
 
 
@@ -37,13 +37,13 @@ def strengthened(
 ) -> tuple[ir.If, tuple[Fact, ...]]:
     """An `if` of a function's body with conditions added that hold there anyway, and the facts why.
 
-    Refused when one of the wanted conditions is not known to hold.
+    FormRefused when one of the wanted conditions is not known to hold.
     """
     inner = region(body, module)
     space = Space(inner)
     unit = next((one for one in inner.units if one.statement is test), None)
     if unit is None:
-        raise Refused("the condition is not a unit of its own")
+        raise FormRefused("the condition is not a unit of its own")
     have = conjuncts(test.test)
     missing = [one for one in wanted if one not in have]
     facts = tuple(_fact(space, unit, one) for one in missing)
@@ -59,8 +59,8 @@ def _fact(space: Space, unit: Unit, condition: ir.Condition) -> Fact:
             fact = known_value(space, unit, element)
             if fact is not None and fact.value == value:
                 return fact
-            raise Refused(f"{element.array} is not known to be {value} at {unit.name}")
-    raise Refused(f"a condition of the other loop is not known to hold at {unit.name}")
+            raise FormRefused(f"{element.array} is not known to be {value} at {unit.name}")
+    raise FormRefused(f"a condition of the other loop is not known to hold at {unit.name}")
 
 
 def united(first: ir.Block, special: ir.Block, second: ir.Block, which: ir.Condition) -> ir.Block:

@@ -9,7 +9,7 @@ from generator.compiler.dependences.affine import affine, constant, passes
 from generator.compiler.dependences.trees import leaves
 from generator.compiler.dependences.units import Unit, region
 from generator.compiler.loops.order import single_step, title, whole_passes
-from generator.compiler.loops.proof import Form, Link, Refused, body_units
+from generator.compiler.loops.proof import Form, FormRefused, Link, body_units
 from generator.compiler.loops.substitution import plus, substituted
 
 
@@ -26,7 +26,7 @@ def cut(loop: ir.For, module: ir.Module, at: ir.Expression) -> Form:
     single_step(loop)
     place = affine(at)
     if place is None:
-        raise Refused(f"the loop {title(loop)} can be cut at a sum only")
+        raise FormRefused(f"the loop {title(loop)} can be cut at a sum only")
     first, second = replace(loop, stop=at), replace(loop, start=at)
     units = _units(loop, module)
     below, above = ("<", ">=") if loop.step > 0 else (">", "<=")
@@ -44,7 +44,7 @@ def peel(loop: ir.For, module: ir.Module) -> Form:
     single_step(loop)
     start = affine(loop.start)
     if start is None:
-        raise Refused(f"the loop {title(loop)} does not start at a sum")
+        raise FormRefused(f"the loop {title(loop)} does not start at a sum")
     first = substituted(loop.body, {loop.name: loop.start})
     rest = replace(loop, start=plus(loop.start, constant(loop.step)))
     units = _units(loop, module)
@@ -68,7 +68,7 @@ def unroll(loop: ir.For, module: ir.Module) -> Form:
     whole_passes(loop)
     values = passes(loop)
     if values is None:
-        raise Refused(f"the number of passes of {title(loop)} is not known")
+        raise FormRefused(f"the number of passes of {title(loop)} is not known")
     after: ir.Block = ()
     links = []
     units = _units(loop, module)
@@ -86,7 +86,7 @@ def unroll_by(loop: ir.For, module: ir.Module, count: int) -> Form:
     whole_passes(loop)
     values = passes(loop)
     if values is None or len(values) % count:
-        raise Refused(f"the number of passes of {title(loop)} is not a multiple of {count}")
+        raise FormRefused(f"the number of passes of {title(loop)} is not a multiple of {count}")
     body: ir.Block = ()
     links = []
     units = _units(loop, module)

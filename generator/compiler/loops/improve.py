@@ -18,7 +18,7 @@ from generator.compiler.loops.claims import tried
 from generator.compiler.loops.folding import decided, pooled
 from generator.compiler.loops.known import fixed
 from generator.compiler.loops.order import title
-from generator.compiler.loops.proof import Form, Link, Refused, prove
+from generator.compiler.loops.proof import Form, FormRefused, Link, prove
 from generator.compiler.loops.rewriting import substitute_statement, with_body
 from generator.compiler.loops.unrolling import unrolled
 
@@ -102,7 +102,7 @@ def _each_function(candidate: Candidate, make: Make) -> Iterator[Candidate]:
     for name in candidate.module.functions:
         try:
             made = make(made, name)
-        except Refused:
+        except FormRefused:
             continue
     if made is not candidate:
         yield made
@@ -141,11 +141,11 @@ def forbidden(module: ir.Module) -> Iterator[str]:
             first, second = mergeable(function.body)
             loops_paired = merging.pair(function.body[first], function.body[second])
             form = merging.by_diagonals(loops_paired, module)
-        except Refused:
+        except FormRefused:
             continue
         try:
             prove(form, module, escaping(function.body[first:], module))
-        except Refused as refused:
+        except FormRefused as refused:
             loops = f"{title(loops_paired.outer)} and {title(loops_paired.inner)}"
             yield f"{name}: the two loops diagonal by diagonal would break {refused}."
             yield f"  `unordered(range(...))` on {loops} claims that this changes no result, and allows it."
@@ -161,10 +161,10 @@ def mergeable(body: ir.Block) -> tuple[int, int]:
             continue
         try:
             merging.pair(statement, body[second])
-        except Refused:
+        except FormRefused:
             continue
         return first, second
-    raise Refused("there are no two loops that could be merged")
+    raise FormRefused("there are no two loops that could be merged")
 
 
 def _completed(candidate: Candidate, function: str) -> Candidate:
@@ -213,7 +213,7 @@ def _counted(candidate: Candidate, function: str) -> Candidate:
     """Two counts as one, where that is possible."""
     try:
         joined = tally.joined(candidate.module.functions[function].body, candidate.module)
-    except Refused:
+    except FormRefused:
         return candidate
     return candidate.told(with_body(candidate.module, function, joined.body), str(joined))
 
@@ -223,7 +223,7 @@ def _folded(candidate: Candidate, function: str) -> Candidate:
     for name in tuple(candidate.module.arrays)[::-1]:
         try:
             folded = marks.fold(candidate.module, function, name)
-        except Refused:
+        except FormRefused:
             continue
         candidate = candidate.told(folded.module, str(folded))
     return candidate
@@ -238,7 +238,7 @@ def _left_early(candidate: Candidate, function: str) -> Candidate:
          and len(node.body) == 1 and _inside(node, body)), None,
     )  # fmt: skip
     if inner is None:
-        raise Refused("there is no inner loop")
+        raise FormRefused("there is no inner loop")
     early = leaving.leave_early(inner)
     body = substitute_statement(body, inner, (early,))
     module = with_body(module, function, body)
@@ -271,7 +271,7 @@ def _merged(candidate: Candidate, function: str, *, diagonal: bool) -> Candidate
     story: list[str] = []
     try:
         proof = prove(form, module, outside)
-    except Refused:
+    except FormRefused:
         proof = prove(form, module, outside, claims=True)
         story.append(str(tried(candidate.module, function)))
     same, _ = merging.same_body(pair, body, module)

@@ -8,10 +8,10 @@ from dataclasses import replace
 from generator.compiler import ir
 from generator.compiler.dependences.trees import nodes
 
-Change = Callable[[ir.Statement], ir.Block | None]
+StatementChange = Callable[[ir.Statement], ir.Block | None]
 
 
-def rewritten(block: ir.Block, change: Change) -> ir.Block:
+def rewritten(block: ir.Block, change: StatementChange) -> ir.Block:
     """A block with statements replaced, innermost first. `change` gives None to keep one as it is."""
     result: list[ir.Statement] = []
     for statement in block:

@@ -11,7 +11,7 @@ from generator.compiler.dependences.sets import isl
 from generator.compiler.dependences.trees import nodes
 from generator.compiler.dependences.units import region
 from generator.compiler.loops.bodies import is_zero
-from generator.compiler.loops.proof import Refused
+from generator.compiler.loops.proof import FormRefused
 from generator.compiler.loops.rewriting import rewritten, single, unused
 from generator.compiler.loops.substitution import replaced_node
 
@@ -19,7 +19,7 @@ MOST = 10**10
 
 
 @dataclass(frozen=True, slots=True)
-class Tally:
+class JoinedCounts:
     """The body with one count, and what was joined: each name with what one of its steps counts."""
 
     body: ir.Block
@@ -31,15 +31,15 @@ class Tally:
         return f"one count instead of {len(self.weights)}: {counts}; the sums stay whole and below 1e10"
 
 
-def joined(body: ir.Block, module: ir.Module) -> Tally:
-    """A body in which two counts are one. Refused when there are no two that allow it."""
+def joined(body: ir.Block, module: ir.Module) -> JoinedCounts:
+    """A body in which two counts are one. FormRefused when there are no two that allow it."""
     for node in nodes(body):
         weights = _sum(node)
         if weights and all(_only_counts(body, name, node) for name in weights):
             name = unused("tally", body)
             _exact(body, module, weights)
-            return Tally(_replaced(body, node, weights, name), name, tuple(weights.items()))
-    raise Refused("no two counts end in one sum")
+            return JoinedCounts(_replaced(body, node, weights, name), name, tuple(weights.items()))
+    raise FormRefused("no two counts end in one sum")
 
 
 def _sum(node: ir.Node) -> dict[str, int]:
@@ -85,7 +85,7 @@ def _exact(body: ir.Block, module: ir.Module, weights: dict[str, int]) -> None:
         if size:
             total += size * _count(space.domain(unit))
     if total >= MOST:
-        raise Refused("the counts could grow beyond ten digits")
+        raise FormRefused("the counts could grow beyond ten digits")
 
 
 def _count(domain: isl.Set) -> int:

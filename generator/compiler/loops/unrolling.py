@@ -10,7 +10,7 @@ from generator.compiler.dependences.trees import changed_names, leaves
 from generator.compiler.dependences.units import escaping
 from generator.compiler.loops.cutting import unroll, unrolled_leaving
 from generator.compiler.loops.order import title
-from generator.compiler.loops.proof import Refused, prove
+from generator.compiler.loops.proof import FormRefused, prove
 
 MOST_PASSES = 16
 
@@ -61,6 +61,6 @@ def _passes(
     try:
         form = unroll(loop, module)
         proofs[str(prove(form, module, outside))] = None
-    except Refused:
+    except FormRefused:
         return None
     return form.after

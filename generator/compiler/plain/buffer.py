@@ -10,27 +10,27 @@ DIGIT_KEYS = frozenset("0123456789.") | {"EEX"}
 
 
 @dataclass(frozen=True, slots=True)
-class Known:
+class KnownRegisters:
     """What is known at a point: registers that X equals, and the address in I as text, '' for unknown."""
 
     x: frozenset[str] = frozenset()
     pointer: str = ""
 
-    def common(self, other: Known) -> Known:
+    def common(self, other: KnownRegisters) -> KnownRegisters:
         """What holds on both ways."""
-        return Known(self.x & other.x, self.pointer if self.pointer == other.pointer else "")
+        return KnownRegisters(self.x & other.x, self.pointer if self.pointer == other.pointer else "")
 
 
 @dataclass(eq=False, slots=True)
 class Label:
     """A place to jump to. `arriving` is what is known on all jumps to it so far."""
 
-    arriving: Known | None = None
+    arriving: KnownRegisters | None = None
     used: bool = False
 
 
 @dataclass(frozen=True, slots=True)
-class Line:
+class BufferedLine:
     """A program line: name and operand, or the label that it is or jumps to. The source line, 0 for none."""
 
     name: str
@@ -43,8 +43,8 @@ class Line:
 class Buffer:
     """Lines in order. After a jump nothing is reachable until the next label: lines are dropped."""
 
-    lines: list[Line] = field(default_factory=list)
-    known: Known = Known()
+    lines: list[BufferedLine] = field(default_factory=list)
+    known: KnownRegisters = KnownRegisters()
     reachable: bool = True
     source: int = 0
     skipping: bool = False
@@ -52,8 +52,8 @@ class Buffer:
     def line(self, name: str, operand: str = "") -> None:
         """Add a line after which X is nothing known."""
         if self.reachable:
-            self.lines.append(Line(name, operand, None, self.source))
-            self.known = Known(frozenset(), self.known.pointer)
+            self.lines.append(BufferedLine(name, operand, None, self.source))
+            self.known = KnownRegisters(frozenset(), self.known.pointer)
 
     def digits(self, keys: tuple[str, ...]) -> None:
         """Key a number in. A number right behind another one needs ENTER between."""
@@ -71,7 +71,7 @@ class Buffer:
 
     def equals(self, what: str) -> None:
         """X is this, as far as is known: a register, or a constant written `=10`."""
-        self.known = Known(frozenset((what,)), self.known.pointer)
+        self.known = KnownRegisters(frozenset((what,)), self.known.pointer)
 
     def recalled(self, register: str) -> None:
         """RCL."""
@@ -83,17 +83,17 @@ class Buffer:
         before = self.known
         self.line("STO", register)
         pointer = "" if register == "I" else before.pointer
-        self.known = Known(before.x | {register}, pointer)
+        self.known = KnownRegisters(before.x | {register}, pointer)
 
     def changed(self, name: str, register: str) -> None:
         """Arithmetic into a register, DSE or ISG: X stays."""
         before = self.known
         self.line(name, register)
-        self.known = Known(before.x - {register}, "" if register == "I" else before.pointer)
+        self.known = KnownRegisters(before.x - {register}, "" if register == "I" else before.pointer)
 
     def points(self, address: str) -> None:
         """What I holds now."""
-        self.known = Known(self.known.x, address)
+        self.known = KnownRegisters(self.known.x, address)
 
     def test(self, name: str) -> None:
         """A test. The next line is left out when it fails."""
@@ -106,7 +106,7 @@ class Buffer:
         """GTO."""
         if not self.reachable:
             return
-        self.lines.append(Line(name, "", label, self.source))
+        self.lines.append(BufferedLine(name, "", label, self.source))
         label.used = True
         label.arriving = self.known if label.arriving is None else label.arriving.common(self.known)
         self.reachable = self.skipping
@@ -115,14 +115,14 @@ class Buffer:
     def calls(self, label: Label) -> None:
         """GSB: nothing is known afterwards."""
         if self.reachable:
-            self.lines.append(Line("GSB", "", label, self.source))
+            self.lines.append(BufferedLine("GSB", "", label, self.source))
             label.used = True
-            self.known = Known()
+            self.known = KnownRegisters()
 
     def place(self, label: Label, *, loop: bool = False) -> None:
         """The label itself, if anything jumps there. A loop's is needed and nothing is known at it."""
         if loop:
-            self.known = Known()
+            self.known = KnownRegisters()
             label.used = True
         elif not label.used:
             return
@@ -130,7 +130,7 @@ class Buffer:
             self.known = self.known.common(label.arriving) if self.reachable else label.arriving
         self.reachable = True
         self.skipping = False
-        self.lines.append(Line("LBL", "", label, self.source))
+        self.lines.append(BufferedLine("LBL", "", label, self.source))
 
     def ends(self, name: str) -> None:
         """RTN."""

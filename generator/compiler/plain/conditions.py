@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from generator.compiler import ir
 from generator.compiler.plain.buffer import Label
-from generator.compiler.plain.expressions import Writer, pure, value
+from generator.compiler.plain.expressions import CodeWriter, pure, value
 from hp15c.instructions import ROWS
 
 _SIGNS = {"==": "=", "!=": "≠", "<": "<", ">": ">", "<=": "≤", ">=": "≥"}
@@ -16,7 +16,7 @@ _MIRRORED: dict[str, ir.Relation] = {
 }  # fmt: skip
 
 
-def branch(writer: Writer, condition: ir.Condition, target: Label, holds: bool) -> None:
+def branch(writer: CodeWriter, condition: ir.Condition, target: Label, holds: bool) -> None:
     """Jump to a label when a condition holds (or, with `holds` False, when it does not)."""
     match condition:
         case ir.Truth(known):
@@ -46,7 +46,7 @@ def branch(writer: Writer, condition: ir.Condition, target: Label, holds: bool) 
             writer.buffer.place(past)
 
 
-def tested(writer: Writer, condition: ir.Compare, holds: bool) -> bool:
+def tested(writer: CodeWriter, condition: ir.Compare, holds: bool) -> bool:
     """Operands and test, so that the next line runs when the comparison holds (or does not).
 
     False when the model lacks the test in each form. Then no line is written, and the opposite can be tested.
@@ -66,7 +66,7 @@ def tested(writer: Writer, condition: ir.Compare, holds: bool) -> bool:
 
 
 def _written(
-    writer: Writer, operands: tuple[ir.Expression, ...], name: str, *, swapped: bool = False
+    writer: CodeWriter, operands: tuple[ir.Expression, ...], name: str, *, swapped: bool = False
 ) -> bool:
     if ROWS[name].on(writer.model) is None:
         return False

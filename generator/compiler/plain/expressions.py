@@ -20,7 +20,7 @@ _ARITHMETIC = {"add": "+", "sub": "−", "mul": "×", "div": "÷"}
 
 
 @dataclass(slots=True)
-class Writer:
+class CodeWriter:
     """What all parts of the code generator share: the module, the places, the lines."""
 
     module: ir.Module
@@ -44,7 +44,7 @@ def pure(expression: object) -> bool:
     )
 
 
-def value(writer: Writer, expression: ir.Expression, below: int = 0) -> None:
+def value(writer: CodeWriter, expression: ir.Expression, below: int = 0) -> None:
     """Push the value of an expression. With nothing `below` it, X may be overwritten."""
     if below >= LEVELS:
         raise Unsupported("plain code", ["an expression needs more than the four levels of the stack"])
@@ -71,7 +71,7 @@ def value(writer: Writer, expression: ir.Expression, below: int = 0) -> None:
             buffer.line("R/S")
 
 
-def call(writer: Writer, function: str, arguments: tuple[ir.Expression, ...], below: int = 0) -> None:
+def call(writer: CodeWriter, function: str, arguments: tuple[ir.Expression, ...], below: int = 0) -> None:
     """GSB with the arguments on the stack."""
     if below:
         raise Unsupported("plain code", ["a call inside an expression that is half computed"])
@@ -80,12 +80,12 @@ def call(writer: Writer, function: str, arguments: tuple[ir.Expression, ...], be
     writer.buffer.calls(writer.entries[function])
 
 
-def address(writer: Writer, element: ir.Element) -> ir.Expression:
+def address(writer: CodeWriter, element: ir.Element) -> ir.Expression:
     """The register number of an element."""
     return plus(constant(writer.places.arrays[element.array]), element.index)
 
 
-def direct(writer: Writer, element: ir.Element) -> str | None:
+def direct(writer: CodeWriter, element: ir.Element) -> str | None:
     """The register of an element when a line can name it."""
     place = address(writer, element)
     if isinstance(place, ir.Constant) and int(place.value) < len(NAMED):
@@ -93,7 +93,7 @@ def direct(writer: Writer, element: ir.Element) -> str | None:
     return None
 
 
-def point(writer: Writer, element: ir.Element, below: int) -> None:
+def point(writer: CodeWriter, element: ir.Element, below: int) -> None:
     """I to an element, unless it points there. A pending value stays in X."""
     where = address(writer, element)
     if isinstance(where, ir.Read) and writer.register(where.name) == POINTER:
@@ -108,7 +108,7 @@ def point(writer: Writer, element: ir.Element, below: int) -> None:
         writer.buffer.line("R↓")
 
 
-def _text(writer: Writer, where: ir.Expression) -> str:
+def _text(writer: CodeWriter, where: ir.Expression) -> str:
     """An address as text with registers in the place of names. '' when it is no sum."""
     form = affine(where)
     if form is None:
@@ -116,7 +116,7 @@ def _text(writer: Writer, where: ir.Expression) -> str:
     return f"{form} in " + ", ".join(writer.register(name) for name in sorted(form.names))
 
 
-def _element(writer: Writer, element: ir.Element, below: int) -> None:
+def _element(writer: CodeWriter, element: ir.Element, below: int) -> None:
     register = direct(writer, element)
     if register is not None:
         value_of(writer, register, below)
@@ -125,13 +125,13 @@ def _element(writer: Writer, element: ir.Element, below: int) -> None:
     writer.buffer.line("RCL", "(i)")
 
 
-def value_of(writer: Writer, register: str, below: int) -> None:
+def value_of(writer: CodeWriter, register: str, below: int) -> None:
     """RCL of a register, unless it is in X already."""
     if below or register not in writer.buffer.known.x:
         writer.buffer.recalled(register)
 
 
-def _operation(writer: Writer, name: str, operands: tuple[ir.Expression, ...], below: int) -> None:
+def _operation(writer: CodeWriter, name: str, operands: tuple[ir.Expression, ...], below: int) -> None:
     buffer = writer.buffer
     if name in _ARITHMETIC and _combined(writer, name, operands, below):
         return
@@ -146,7 +146,7 @@ def _operation(writer: Writer, name: str, operands: tuple[ir.Expression, ...], b
     buffer.line(INSTRUCTIONS[name])
 
 
-def _combined(writer: Writer, name: str, operands: tuple[ir.Expression, ...], below: int) -> bool:
+def _combined(writer: CodeWriter, name: str, operands: tuple[ir.Expression, ...], below: int) -> bool:
     """`RCL + n` for an operand that stands in a register. On the HP-15C only."""
     first, second = operands
     if writer.model is not Model.HP15C:
@@ -161,7 +161,7 @@ def _combined(writer: Writer, name: str, operands: tuple[ir.Expression, ...], be
     return True
 
 
-def operate(writer: Writer, name: str, operand: ir.Expression, below: int) -> None:
+def operate(writer: CodeWriter, name: str, operand: ir.Expression, below: int) -> None:
     """X with an operand: `RCL ÷ n` where it stands in a register."""
     register = _register(writer, operand)
     if register is not None and writer.model is Model.HP15C:
@@ -171,14 +171,14 @@ def operate(writer: Writer, name: str, operand: ir.Expression, below: int) -> No
     writer.buffer.line(_ARITHMETIC[name])
 
 
-def _register(writer: Writer, expression: ir.Expression) -> str | None:
+def _register(writer: CodeWriter, expression: ir.Expression) -> str | None:
     """The register that holds an operand, None when it has to be computed."""
     if isinstance(expression, ir.Read):
         return writer.register(expression.name)
     return direct(writer, expression) if isinstance(expression, ir.Element) else None
 
 
-def _division(writer: Writer, name: str, operands: tuple[ir.Expression, ...], below: int) -> None:
+def _division(writer: CodeWriter, name: str, operands: tuple[ir.Expression, ...], below: int) -> None:
     """INT(a ÷ b), and a − b × INT(a ÷ b)."""
     buffer = writer.buffer
     value(writer, operands[0], below)

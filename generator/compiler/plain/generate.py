@@ -7,8 +7,8 @@ from dataclasses import dataclass, field, replace
 
 from generator.compiler import ir
 from generator.compiler.dependences.trees import nodes
-from generator.compiler.plain.buffer import Label, Line
-from generator.compiler.plain.expressions import Writer
+from generator.compiler.plain.buffer import BufferedLine, Label
+from generator.compiler.plain.expressions import CodeWriter
 from generator.compiler.plain.labels import named
 from generator.compiler.plain.pinned import with_free_pointer
 from generator.compiler.plain.pointers import loops_in_pointer, moved_pointers
@@ -83,7 +83,7 @@ def _layouts(module: ir.Module, model: Model, first: int | None) -> Iterator[tup
 
 
 def _written(module: ir.Module, model: Model, places: Storage) -> PlainCode:
-    writer = Writer(module, model, places)
+    writer = CodeWriter(module, model, places)
     writer.entries = {name: Label() for name in module.functions}
     for function in module.functions.values():
         _function(writer, function)
@@ -98,13 +98,13 @@ def _written(module: ir.Module, model: Model, places: Storage) -> PlainCode:
     return PlainCode(program, tuple(line.source for line in lines), _owners(module, places))
 
 
-def _step(line: Line, names: Mapping[Label, str]) -> Step:
+def _step(line: BufferedLine, names: Mapping[Label, str]) -> Step:
     if line.name.isdigit():
         return step("digit", line.name)
     return step(line.name, names[line.label] if line.label else line.operand)
 
 
-def _function(writer: Writer, function: ir.Function) -> None:
+def _function(writer: CodeWriter, function: ir.Function) -> None:
     buffer, label = writer.buffer, writer.entries[function.name]
     writer.function = function.name
     buffer.reachable = True
@@ -122,7 +122,7 @@ def _function(writer: Writer, function: ir.Function) -> None:
         buffer.ends("RTN")
 
 
-def _room(writer: Writer, function: ir.Function) -> None:
+def _room(writer: CodeWriter, function: ir.Function) -> None:
     """DIM (i) at the start of an entry point that reaches registers above R.9."""
     highest = writer.places.highest
     lengths = used_lengths(writer.module)

@@ -116,10 +116,10 @@ def used_lengths(module: ir.Module) -> dict[str, int]:
     return lengths
 
 
-Ranges = dict[str, range]
+RegisterRanges = dict[str, range]
 
 
-def _elements(piece: object, ranges: Ranges) -> Iterator[tuple[ir.Element, Ranges]]:
+def _elements(piece: object, ranges: RegisterRanges) -> Iterator[tuple[ir.Element, RegisterRanges]]:
     """All elements in a piece, each with the values of the loop variables around it where they are known."""
     if isinstance(piece, tuple):
         for one in piece:
@@ -137,7 +137,7 @@ def _elements(piece: object, ranges: Ranges) -> Iterator[tuple[ir.Element, Range
                 yield from _elements(inner, ranges)
 
 
-def _last(index: ir.Expression, ranges: Ranges, unknown: int) -> int:
+def _last(index: ir.Expression, ranges: RegisterRanges, unknown: int) -> int:
     """The largest value of an index."""
     form = affine(index)
     if form is None or not form.names <= ranges.keys():

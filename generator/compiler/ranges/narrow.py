@@ -32,8 +32,8 @@ _SHORT: Final = 1000
 
 def narrowed(module: ir.Module) -> ir.Module:
     """The module with the same effect, as far as what it assumes holds, and shorter operations."""
-    results = {name: _Walk(module, {}).result(one) for name, one in module.functions.items()}
-    walk = _Walk(module, results)
+    results = {name: _RangeWalk(module, {}).result(one) for name, one in module.functions.items()}
+    walk = _RangeWalk(module, results)
     functions: dict[str, ir.Function] = {}
     for function in _callers_first(module):
         inside = {} if function.label else walk.arguments.get(function.name, {})
@@ -67,7 +67,7 @@ class _Loop:
 
 
 @dataclass(slots=True)
-class _Walk:
+class _RangeWalk:
     """A walk over functions: `results` are what calls give, `arguments` what functions are called with."""
 
     module: ir.Module

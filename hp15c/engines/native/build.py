@@ -14,25 +14,25 @@ import llvmlite.binding as llvm
 
 from hp15c import files
 from hp15c.engines.lanes.opcodes import decode
-from hp15c.engines.native.translate import Translation, translate
+from hp15c.engines.native.translate import LlvmTranslation, translate
 from hp15c.program import Program
 
-Run = Callable[[int, int, int, int, int, int, int], None]
+RunFunction = Callable[[int, int, int, int, int, int, int], None]
 _KEPT_AT_MOST: Final = 64
 
 
-class Built:
-    """A program's machine code. `run` takes addresses and counts as `translate.Translation` says."""
+class MachineCode:
+    """A program's machine code. `run` takes addresses and counts as `translate.LlvmTranslation` says."""
 
-    def __init__(self, translation: Translation, engine: Any) -> None:
+    def __init__(self, translation: LlvmTranslation, engine: Any) -> None:
         self.heads = translation.heads
         self._engine = engine
         kind = ctypes.CFUNCTYPE(None, *[ctypes.c_int64] * 7)
-        self.run: Run = kind(engine.get_function_address("run"))
+        self.run: RunFunction = kind(engine.get_function_address("run"))
 
 
 @lru_cache(maxsize=64)
-def build(program: Program, counting: bool = True) -> Built:
+def build(program: Program, counting: bool = True) -> MachineCode:
     """The machine code of a program, compiled now unless it was kept. See `translate`."""
     translation = translate(decode(program), counting)
     machine = _machine()
@@ -44,7 +44,7 @@ def build(program: Program, counting: bool = True) -> Built:
     engine = llvm.create_mcjit_compiler(llvm.parse_assembly(""), machine)
     engine.add_object_file(llvm.ObjectFileRef.from_data(code))
     engine.finalize_object()
-    return Built(translation, engine)
+    return MachineCode(translation, engine)
 
 
 def _machine() -> Any:

@@ -38,7 +38,7 @@ _COMPARISONS: Final[dict[type, str]] = {
 }
 
 
-class Module:
+class LlvmModule:
     """Functions and tables as LLVM text. A function brings along those that it calls."""
 
     def __init__(self, functions: Iterable[Callable[..., Any]]) -> None:
@@ -60,7 +60,7 @@ class Module:
             self._texts[name] = SHORTER[name]
         if name not in self._texts:
             self._texts[name] = ""
-            self._texts[name] = _Function(self, plain).text()
+            self._texts[name] = _LlvmFunction(self, plain).text()
         return name
 
     def table(self, name: str, values: Sequence[int] | np.ndarray) -> str:
@@ -76,13 +76,13 @@ def returns_two(function: Callable[..., Any]) -> bool:
     return str(getattr(function, "py_func", function).__annotations__["return"]).startswith("tuple")
 
 
-class _Function:
+class _LlvmFunction:
     """One function as text. Every variable has a place on the stack.
 
     LLVM turns these places into registers.
     """
 
-    def __init__(self, module: Module, function: Callable[..., Any]) -> None:
+    def __init__(self, module: LlvmModule, function: Callable[..., Any]) -> None:
         self.module, self.function = module, function
         tree = ast.parse(textwrap.dedent(inspect.getsource(function))).body[0]
         assert isinstance(tree, ast.FunctionDef)

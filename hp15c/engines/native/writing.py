@@ -11,7 +11,7 @@ from typing import Final
 from hp15c.engines.lanes import arithmetic as words
 from hp15c.engines.lanes import costs
 from hp15c.engines.lanes import opcodes as o
-from hp15c.engines.native.functions import Module
+from hp15c.engines.native.functions import LlvmModule
 
 LEVELS: Final = ("x", "y", "z", "t")
 IN_ROW: Final = {
@@ -36,7 +36,7 @@ VARIABLES: Final = (*IN_ROW, "number", "spent")
 
 
 @dataclass(frozen=True, slots=True)
-class Place:
+class RunPlace:
     """Where a run is: a line, whether the stack lifts, and the lines behind the newest calls, if known."""
 
     line: int
@@ -45,13 +45,13 @@ class Place:
 
 
 @dataclass(slots=True)
-class Text:
+class FunctionText:
     """The text of a function while it is written. Values have numbers, blocks have labels.
 
     Without `counting` no word times are counted.
     """
 
-    module: Module
+    module: LlvmModule
     counting: bool = True
     lines: list[str] = field(default_factory=list)
     values: int = 0
@@ -141,6 +141,6 @@ class Text:
         self.put(f"br i1 {truth}, label %{holds}, label %{otherwise}{weight}")
 
 
-def moving(text: Text, value: str) -> None:
+def moving(text: FunctionText, value: str) -> None:
     """The word times that moving a number takes."""
     text.spend(costs.of_moving, value)

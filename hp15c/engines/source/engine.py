@@ -21,7 +21,7 @@ from hp15c.engines.reference import NOTHING, InX, as_arrays, in_x
 from hp15c.engines.source.core import Core
 from hp15c.engines.source.decimals import CONTEXT, SCIENTIFIC
 from hp15c.engines.source.flow import HAND_OVER, LIMIT, PAUSE, STOP
-from hp15c.engines.source.translate import Translation, translate
+from hp15c.engines.source.translate import PythonTranslation, translate
 from hp15c.machine import Reason
 from hp15c.playing import enter
 from hp15c.program import Program
@@ -32,10 +32,10 @@ _STOPPED: Final = _PLACES[Reason.STOP]
 _PAUSED: Final = _PLACES[Reason.PAUSE]
 
 
-class Runner:
+class TranslatedRun:
     """One calculator with a translated program: a core while it can be, a State otherwise."""
 
-    def __init__(self, program: Program, translation: Translation, state: State) -> None:
+    def __init__(self, program: Program, translation: PythonTranslation, state: State) -> None:
         self._program = program
         self._heads, self._run_core = translation.heads, translation.run
         self._core: Core | None = None
@@ -152,7 +152,7 @@ class SourceBatch:
 
     def __init__(self, program: Program, states: list[State]) -> None:
         translation = translate(program)
-        self._runners = [Runner(program, translation, state) for state in states]
+        self._runners = [TranslatedRun(program, translation, state) for state in states]
 
     def enter(self, integers: np.ndarray, label: str | None = None) -> None:
         """See `Batch.enter`."""

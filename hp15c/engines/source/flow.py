@@ -10,7 +10,7 @@ from hp15c.code import lower
 from hp15c.engines.source import decimals
 from hp15c.engines.source.computing import count, push, simple
 from hp15c.engines.source.rows import TESTS, is_translated
-from hp15c.engines.source.trace import PLACE, SLOTS, Trace, Writer
+from hp15c.engines.source.trace import PLACE, SLOTS, PythonWriter, Trace
 from hp15c.instructions import Role, Step
 from hp15c.models import LIMITS
 from hp15c.operations.flow import LABELS_BY_NUMBER
@@ -31,7 +31,7 @@ MUCH_TEXT: Final = 12_000
 _NEVER_INSIDE: Final = (Role.CALLS, Role.TYPES)
 
 
-class Flow(Writer):
+class ProgramWriter(PythonWriter):
     """A program as Python text, trace by trace.
 
     `heads` are the lines where traces begin. `longest` is the most lines that a trace runs between two checks

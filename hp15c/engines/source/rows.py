@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from hp15c.engines.plain import COMPLEX
-from hp15c.instructions import LETTERS, TABLE, Names, Role, Step
+from hp15c.instructions import LETTERS, TABLE, OperandKind, Role, Step
 
 ARITHMETIC: Final = {"+": "+", "−": "-", "×": "*", "÷": "/"}
 
@@ -27,7 +27,7 @@ TESTS: Final = {
 _unwritten = [
     row.name
     for row in TABLE
-    if row.role is Role.TESTS and row.names is not Names.FLAG and row.name not in TESTS
+    if row.role is Role.TESTS and row.names is not OperandKind.FLAG and row.name not in TESTS
 ]
 if _unwritten:
     raise LookupError(f"tests that engines/source does not write: {', '.join(_unwritten)}")
@@ -56,8 +56,8 @@ def is_translated(step: Step) -> bool:
     row, operand = step.instruction, step.operand
     if row.handed_over or step.user:
         return False
-    if row.names is Names.FLAG:
+    if row.names is OperandKind.FLAG:
         return operand.isdigit() and (row.role is Role.TESTS or int(operand) != COMPLEX)
-    if row.names is Names.PLACES:
+    if row.names is OperandKind.PLACES:
         return operand != "I"
-    return row.names is Names.LABEL or operand not in LETTERS
+    return row.names is OperandKind.LABEL or operand not in LETTERS

@@ -88,7 +88,7 @@ def moves(wanted: Mapping[str, str]) -> list[str]:
     return assignments
 
 
-class Writer:
+class PythonWriter:
     """Python text line by line, its constants, and for the lines that can fail their positions."""
 
     def __init__(self) -> None:

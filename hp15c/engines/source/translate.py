@@ -16,13 +16,13 @@ from functools import lru_cache
 from typing import Any
 
 from hp15c.engines.source import decimals
-from hp15c.engines.source.flow import HAND_OVER, LIMIT, MUCH_TEXT, TRACE_LINES, Flow
+from hp15c.engines.source.flow import HAND_OVER, LIMIT, MUCH_TEXT, TRACE_LINES, ProgramWriter
 from hp15c.engines.source.trace import PLACE, Position
 from hp15c.program import Program
 
 
 @dataclass(frozen=True, slots=True)
-class Translation:
+class PythonTranslation:
     """A translated program.
 
     `run(core, limit)` runs a core (see core.py) and returns STOP, PAUSE, HAND_OVER or LIMIT. `heads` are the
@@ -36,9 +36,9 @@ class Translation:
 
 
 @lru_cache(maxsize=64)
-def translate(program: Program) -> Translation:
+def translate(program: Program) -> PythonTranslation:
     """The program as a Python function. Compiled once for each program."""
-    return _Translator(program).translation()
+    return _PythonTranslator(program).translation()
 
 
 def leave(
@@ -63,8 +63,8 @@ def leave(
     return why
 
 
-class _Translator(Flow):
-    def translation(self) -> Translation:
+class _PythonTranslator(ProgramWriter):
+    def translation(self) -> PythonTranslation:
         source = "\n".join(self._function())
         names: dict[str, Any] = {
             "Decimal": Decimal,
@@ -78,7 +78,7 @@ class _Translator(Flow):
             **self.constants,
         }
         exec(compile(source, f"<{self.program.title or 'program'}>", "exec"), names)
-        return Translation(source, names["run"], frozenset(self.heads), self.longest)
+        return PythonTranslation(source, names["run"], frozenset(self.heads), self.longest)
 
     def _recover(self, core: Any, text_line: int, variables: Mapping[str, Any]) -> int:
         """Leave at the program line whose Python text failed, with the calculator as it was before that

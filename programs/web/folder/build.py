@@ -28,14 +28,14 @@ LATER: Final = ("python/python_stdlib.zip", "python/code.zip")
 
 
 @dataclass(frozen=True, slots=True)
-class Built:
+class BuiltFolder:
     """What was built: the folder, and the bytes that a first visit loads as they lie and compressed."""
 
     folder: Path
     bytes: int
 
 
-def build(out: Path, given: Path | None) -> Built:
+def build(out: Path, given: Path | None) -> BuiltFolder:
     """Write the folder. InputError when it holds something else, or when a tool is missing."""
     if out.exists() and (not out.is_dir() or (any(out.iterdir()) and not (out / MARK).is_file())):
         raise InputError(f"{out}: there is something else; name a new or an empty folder")
@@ -58,7 +58,7 @@ def build(out: Path, given: Path | None) -> Built:
     _write_pages(out, assets.name)
     loaded = _write_offline(out, assets.name, digest)
     (out / MARK).write_text(json.dumps({"built": "hp15c page", "digest": digest}) + "\n")
-    return Built(out, sum((out / name).stat().st_size for name in loaded))
+    return BuiltFolder(out, sum((out / name).stat().st_size for name in loaded))
 
 
 def _leave_out_packages(lock: Path) -> None:
@@ -90,7 +90,7 @@ def _digest(folder: Path) -> str:
 
 def _write_pages(out: Path, assets: str) -> None:
     faces = {Model.HP15C: "./", Model.HP11C: INDEX[Model.HP11C]}
-    place = page.Place(
+    place = page.PageAddresses(
         f"./{assets}",
         "worker",
         faces,
