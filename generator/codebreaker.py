@@ -18,7 +18,8 @@ whose S is that of the target. Weights begin at 5, so that what the fractions ad
 never makes a wrong S look right.
 
 A set has the pegs a, b, c and d. a goes downwards from 6. b goes downwards from a - 1, and is a at the end. c
-goes downwards from b, and d from c. The sets with a and b are left as soon as S is too large. After an answer the search goes on with a and b as they are: no set before them agrees with the answers.
+goes downwards from b, and d from c. The sets with a and b are left as soon as S is too large. After an answer
+the search goes on with a and b as they are: no set before them agrees with the answers.
 """
 
 from __future__ import annotations

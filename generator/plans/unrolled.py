@@ -1,6 +1,6 @@
 """Unrolled counts: no loop, a few lines for each digit of the guess, and no pair compared twice.
 
-Which digits of the secret are left to match depends on their values only. So a register for each value (its
+Which digits of the secret can still match depends only on their values. So a register for each value (its
 number is the value) counts the digits of the secret, as the goal of an ISG: 0.003 for three of them. A digit
 of the guess goes to I, and ISG (i) says in one line whether the secret still has a partner for it, and takes
 that partner away. What is found so is c + d. c is counted on the main diagonal, which needs one comparison a
@@ -8,11 +8,12 @@ digit. The answer becomes 100 guess + (c + d) + 9 c, in hundredths. Or c + d is 
 hundredth of the sum is added to the guess. FRAC of the counts puts the partners back for the next guess, or a
 second copy of a count does, where a register is left over.
 
-For any N a guess is taken as one of 4, 6 or 8 digits: what an N between has too few are zeros behind the
-guess, which find no partner, and -1 behind the secret, which no guess has as a digit.
+For any N a guess is treated as one of 4, 6 or 8 digits. The missing digits are zeros behind the guess, which
+find no partner, and -1 behind the secret, which is no digit of a guess.
 
-Registers 0 and 9 are addressed by digits that never score, and ISG adds to them. A number from 10^11 up does
-not notice (BEHAVIOUR 4.6: the sum has ten digits), so the turn can be kept there, 10^11 for each.
+Registers 0 and 9 are addressed by digits that never score, and ISG adds to them. A number of 10^11 or more
+does not change (BEHAVIOUR 4.6: the sum has ten digits), so the turn can be kept there, as 10^11 for each
+turn.
 """
 
 from __future__ import annotations
@@ -87,7 +88,7 @@ PARTNERS = Choice(
 
 @dataclass(frozen=True, slots=True)
 class Layout:
-    """Where things are: scalars first, then the secret's digits, then what no line can name.
+    """The places of values: scalars first, then the secret's digits, then registers that no line can name.
 
     `together`: c + d is added up in the register of 9 c, and the guess stays as it was keyed in.
     """
@@ -105,12 +106,14 @@ class Layout:
 
     @property
     def stages(self) -> tuple[int, ...]:
-        """After how many digits the scoring may end before the last."""
+        """The numbers of digits after which the scoring may end, without the last."""
         return () if self.wish.digits else self.cuts
 
     @property
     def flagged(self) -> tuple[int, ...]:
-        """The stages that a flag knows beforehand: behind them, the counts of higher digits stay as they are.
+        """The stages for which a flag is set beforehand.
+
+        Behind them the counts of higher digits are not touched.
 
         Where a secret may have digits above N, all counts are put back.
         """
@@ -142,7 +145,9 @@ class Layout:
 
     @property
     def places_kept(self) -> int:
-        """By how many places more than its digits before the point the guess is moved to the left."""
+        """The number of places by which the guess is moved to the left, beyond its digits before the
+        point.
+        """
         return 0 if self.together else 2
 
     @property
@@ -166,14 +171,14 @@ class Layout:
 
 
 def candidates(wish: Wish) -> Iterator[Plan]:
-    """Plans of this family, for the HP-15C: its ISG (i) is what it lives on."""
+    """Plans of this family. They are for the HP-15C, because they need ISG (i)."""
     if wish.model is Model.HP15C and wish.scheme == "merged" and not wish.order_check:
         choices = (PARTNERS,) if wish.digits else (PARTNERS, CUTS, ENDS)
         yield from expand(choices, lambda picked: counts(wish, picked))
 
 
 def cuts(text: str) -> tuple[int, ...]:
-    """After how many digits a guess may end, from the option's name."""
+    """The numbers of digits after which a guess may end, from the option's name."""
     return tuple(map(int, text.split()))
 
 
@@ -215,7 +220,7 @@ def counts(wish: Wish, picked: Picked) -> Plan | None:
 
 
 def guess(layout: Layout) -> Section:
-    """The guess taken: as it is, or in hundredths."""
+    """Lines that store the guess, as it is or in hundredths."""
     if layout.together:
         return section("Guess", "STO total")
     hundredfold = "RCL × hundred" if "hundred" in layout.scalars else "EEX; 2; ×"
@@ -223,7 +228,7 @@ def guess(layout: Layout) -> Section:
 
 
 def flags(layout: Layout) -> dict[str, str]:
-    """What the flags are for."""
+    """Notes on what the flags are for."""
     return {str(flag): f"N is at most {stage}" for flag, stage in enumerate(layout.flagged)}
 
 
@@ -246,7 +251,7 @@ def answer(layout: Layout) -> Section:
 
 
 def put_back(layout: Layout) -> Iterator[Section]:
-    """The counts as they were, and the guess with its first digit before the point."""
+    """Lines that restore the counts, and bring the guess with its first digit before the point."""
     begin = 1
     for flag, stage in enumerate((*layout.flagged, layout.highest_count)):
         lines = [
@@ -268,7 +273,9 @@ def split(layout: Layout) -> str:
 
 
 def block(layout: Layout, place: int) -> Iterator[Section]:
-    """A digit of the guess: its partner by value taken, and compared with the secret's in the same place."""
+    """Lines for a digit of the guess: it takes its partner by value, and is compared with the secret's digit
+    in the same place.
+    """
     lines = ["LSTx; FRAC; RCL × ten"] if place > 1 else []
     if place - 1 in layout.stages:
         if layout.copied:
@@ -297,7 +304,8 @@ def block(layout: Layout, place: int) -> Iterator[Section]:
 def set_secret(layout: Layout, tested: tuple[int, ...] | None = None) -> Iterator[Section]:
     """`secret GSB B`: memory laid out, digits stored by place and counted by value. N is left in X.
 
-    `tested`: after how many digits it is asked whether the guess ends, where that is not `layout.stages`.
+    `tested` are the numbers of digits after which the end of the guess is tested, where they are not
+    `layout.stages`.
     """
     digits = layout.wish.digits
     memory = f"{layout.highest}; DIM (i); R↓; " if layout.highest > LAST_NAMED else ""
