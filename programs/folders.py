@@ -1,4 +1,4 @@
-"""Where a person's own files are kept: the data and cache folders that the system has for programs."""
+"""The places of a person's own files: the data and cache folders that the system has for programs."""
 
 from __future__ import annotations
 

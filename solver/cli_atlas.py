@@ -141,7 +141,7 @@ def run(proof: GameProof, checkpoint: str | None) -> None:
 
 
 def load(path: str) -> SavedProof | None:
-    """What a checkpoint holds. None, said on standard error, when there is none yet.
+    """The content of a checkpoint. None, with a message on standard error, when there is no checkpoint yet.
 
     BadInput for a file that is no checkpoint.
     """
@@ -160,10 +160,12 @@ def load(path: str) -> SavedProof | None:
 
 
 def make_atlas(path: Path, workers: int, memory: int | None, patience: float) -> None:
-    """Prove the games that the table has not, each within `patience` seconds, and write it after each."""
+    """Prove the games that are not in the table, each within `patience` seconds, and write the table after
+    each.
+    """
     from solver.atlas import AtlasError, games, least_longest, merged, parse, prove, write
 
-    prove(Game(2, 2))  # compiles, which is no part of the seconds of a row
+    prove(Game(2, 2))  # compiles, which does not count in the seconds of a row
     rows = {row.game: row for row in parse(shared.read(str(path)) if path.exists() else "")}
     for game in games():
         known = rows.get(game)
@@ -215,7 +217,7 @@ def show_atlas(rows: list[AtlasRow], as_json: bool) -> None:
 
 
 def as_dict(row: AtlasRow) -> dict[str, Any]:
-    """A row for machines."""
+    """A row as the fields of the JSON output."""
     return asdict(row) | {
         "proved": row.proved,
         "max_turns": len(row.histogram),
@@ -229,7 +231,7 @@ def as_dict(row: AtlasRow) -> dict[str, Any]:
 )
 @shared.refuses
 def compile_ahead(pegs: str) -> None:
-    """Compile the kernels ahead and keep them, so that no later command waits for it.
+    """Compile the kernels ahead and keep them, so that no later command waits for the compiler.
 
     Takes 10 to 30 s for each number of pegs. Needs the extra `fast`. All games of up to 100,000 codes are
     then played without numba, which takes longer to import.

@@ -126,7 +126,7 @@ def bench(
     plot: str | None,
     as_json: bool,
 ) -> None:
-    """Measure: scores per second by tier and game. The ways of scoring. Ranking in parallel."""
+    """Measure scores per second by tier and game, the ways of scoring, or ranking in parallel."""
     if plot is not None and workers is None:
         raise click.UsageError("--plot draws what --workers measures: add --workers 1..2")
     if sum(map(bool, (ways, workers, cluster))) > 1 or (len(tiers) > 1 and (workers or cluster)):

@@ -1,4 +1,6 @@
-"""Compiling ahead what numba would compile when it is first called for a number of pegs, and keep."""
+"""Compiling ahead the kernels that numba would compile at their first call for a number of pegs, and keeping
+them.
+"""
 
 from __future__ import annotations
 
@@ -12,7 +14,7 @@ CompilingStep = tuple[str, Callable[[], object]]
 
 
 def steps(pegs: list[int]) -> Iterator[CompilingStep]:
-    """What is compiled for these numbers of pegs: what to say of each step, and the step."""
+    """The steps of compiling for these numbers of pegs, each with a text that names it."""
     from solver.optimal.search import optimal
     from solver.tiers import select
     from solver.trees.tree import play_all

@@ -74,11 +74,12 @@ class NumpyTier:
         p = game.pegs
         most, black_counts = None, None
         if whole and len(rows):
-            # among all codes each guess has as many with 1, 2, ... blacks: exchanging colours shows it
+            # among all codes the numbers with 1, 2, ... blacks are the same for every guess, because colours
+            # can be exchanged
             most = mixed_blacks(p)
             black_counts = _popcount(np.stack(at_least([planes[row] for row in rows[0, :p]])))
         counts = np.zeros((len(rows), ordinal_count(p)), np.int64)
-        # guesses of the same colours, whatever their places, hit the same codes: these come together
+        # guesses with the same colours, whatever their places, have the same hits, so they are put together
         colours = np.sort(rows[:, p:], axis=1)
         order = np.lexsort(colours.T)
         batch = max(1, BATCH_BYTES // max(1, planes.itemsize * planes.shape[1]))
@@ -101,7 +102,7 @@ class NumpyTier:
 
 
 def _popcount(planes: NDArray[np.uint64]) -> NDArray[np.int64]:
-    """How many bits are set in each row."""
+    """The number of bits set in each row."""
     bits = np.bitwise_count(planes) if hasattr(np, "bitwise_count") else _BITS[planes.view(np.uint16)]
     counts: NDArray[np.int64] = bits.sum(axis=1, dtype=np.uint32).astype(np.int64)
     return counts
