@@ -77,7 +77,8 @@ class Prepared(NamedTuple):
     times.
 
     `types` marks the keys that go on with a number being typed. `leads` marks the steps that may go on
-    elsewhere. `after` is the line that follows it in its program.
+    elsewhere. `after` is the line that follows it in its program. `jumps` keeps, by the line that it leads
+    to, what that jump cost.
     """
 
     effect: Effect
@@ -88,6 +89,7 @@ class Prepared(NamedTuple):
     cost: int
     operands: timing.OperandCount | None
     after: int = 0
+    jumps: dict[int, int] | None = None
 
 
 Observer = Callable[[State, int, Step], None]
@@ -115,7 +117,9 @@ def prepared(step: Step, model: Model) -> Prepared:
 def _prepared_lines(program: Program) -> tuple[Prepared, ...]:
     """The lines of a program made ready to run, from line 0 on."""
     return tuple(
-        prepared(line.step, program.model)._replace(cost=line.cost, after=line.after)
+        prepared(line.step, program.model)._replace(
+            cost=line.cost, after=line.after, jumps=None if line.step.operand == "I" else {}
+        )
         for line in lower(program)
     )
 
@@ -232,7 +236,7 @@ def run(
         if number == 0:
             implied_return(state)
             continue
-        effect, step, lift, types, leads, cost, operands, after = lines[number]
+        effect, step, lift, types, leads, cost, operands, after, jumps = lines[number]
         computed = meter.spent
         if operands is not None:
             cost += operands(state, step)
@@ -251,7 +255,7 @@ def run(
         if lift is not None and outcome is not Signal.KEEP_LIFT:
             state.lift = lift
         if leads and outcome is not Signal.STOP:
-            cost += timing.jump_cost(state, step, number)
+            cost += _jump_cost(state, step, number, jumps)
         if outcome is Signal.SKIP:
             cost += lower(state.program)[state.line].skip_cost
             _skip(state)
@@ -306,6 +310,16 @@ def _spent_on(error: CalculatorError, computed: int) -> int:
     Missing memory is noticed before anything is computed.
     """
     return meter.spent if error.number == NO_MEMORY else computed
+
+
+def _jump_cost(state: State, step: Step, number: int, known: dict[int, int] | None) -> int:
+    """`timing.jump_cost` of a line, computed once for each line that it leads to unless I says where."""
+    if known is None:
+        return timing.jump_cost(state, step, number)
+    target = state.line
+    if target not in known:
+        known[target] = timing.jump_cost(state, step, number)
+    return known[target]
 
 
 def _fail(state: State, error: CalculatorError, step: Step) -> None:
