@@ -88,7 +88,8 @@ def digits_wanted(text: str) -> int | None:
     "--at-most-seconds",
     type=click.FloatRange(0, min_open=True),
     metavar="S",
-    help="The smallest plan that scores in at most S seconds at N, or at N = 4. With both limits --goal decides.",
+    help="The smallest plan that scores in at most S seconds at N, or at N = 4."
+    " With both limits --goal decides.",
 )
 @click.option(
     "--order-check",
