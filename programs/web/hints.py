@@ -1,5 +1,4 @@
-
-from solver.scores import History"""Hints for the board: how many secrets are left, and the best guess that can be found in a moment.
+"""Hints for the board: how many secrets are left, and the best guess that can be found in a moment.
 
 With numpy every secret is counted. In a browser, which has no numpy, a search in plain Python takes its
 place.
@@ -12,7 +11,7 @@ from typing import Final
 
 from programs.web.hint import Hint, Worth
 from solver.codes import Game
-
+from solver.scores import History
 from solver.strategies import KNUTH
 from solver.trees.opening_table import tabled
 
