@@ -71,8 +71,9 @@ class State:
     and `integral` are runs in progress, `solve_line` and `integral_line` where their functions begin.
     Imaginary parts are zero in real mode.
 
-    These take no part in comparison: `word_times`, what the machine has spent; `overflowed`, whether the
-    last instruction overflowed.
+    These take no part in comparison: `word_times`, what the machine has spent; `line_known`, whether it
+    knows the number of its current line (a jump finds a place in memory, and the lines up to it are counted
+    when the number is next shown); `overflowed`, whether the last instruction overflowed.
     """
 
     store: ClassVar[Store]
@@ -110,6 +111,7 @@ class State:
     integral: IntegralRun | None = None
     integral_line: int = 0
     word_times: int = field(default=0, compare=False)
+    line_known: bool = field(default=True, compare=False)
     overflowed: bool = field(default=False, compare=False, repr=False)
 
     @classmethod
@@ -165,6 +167,7 @@ class State:
             integral=self.integral.copy() if self.integral else None,
             integral_line=self.integral_line,
             word_times=self.word_times,
+            line_known=self.line_known,
             overflowed=self.overflowed,
         )
 

@@ -61,7 +61,7 @@ def label(state: State, step: Step) -> None:
 @effect("GTO")
 def go_to(state: State, step: Step) -> None:
     """Go on at a label; from the keyboard the pending returns are forgotten."""
-    state.line = target(state, step.operand)
+    state.line, state.line_known = target(state, step.operand), False
     if not state.running:
         state.clear_returns()
 
@@ -100,7 +100,7 @@ def return_(state: State, step: Step) -> Signal | None:
     """Back to the caller, to SOLVE or the integral, or stop at line 000."""
     if not state.running:
         state.clear_returns()
-        state.line = 0
+        state.line, state.line_known = 0, False
         return None
     if not state.returns:
         state.line = 0
