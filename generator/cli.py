@@ -26,7 +26,7 @@ def generate() -> None:
 
 
 def digits_wanted(text: str) -> int | None:
-    """N, or None for 'any'; InputError when it is neither."""
+    """N, or None for 'any'. InputError when it is neither."""
     from hp15c.errors import InputError
 
     if text == "any":

@@ -15,7 +15,7 @@ from generator.cli_shared import FORMATS, MODELS, deliver
 from hp15c.cli_shared import FILE, machine_of, machine_option, refusing
 
 if TYPE_CHECKING:
-    from generator.compiler.checking.check import Checked
+    from generator.compiler.checking.check import CheckResult
     from generator.compiler.driver import Compiled
     from generator.compiler.ir import Module
     from hp15c.machines import Machine
@@ -118,7 +118,7 @@ def compile_(
     format_: str | None,
     as_json: bool,
 ) -> None:
-    """Compile a source file; see HELP."""
+    """Compile a source file. Its help text is HELP."""
     if (show or explain) and (as_json or output or format_ or checks is not None):
         raise click.UsageError(
             "--show and --explain print text: leave --json, --output, --format and --check out"
@@ -161,7 +161,7 @@ def _compiled(module: Module, machine: Machine, goal: str) -> Compiled:
         )
 
 
-def _checked(compiled: Compiled, count: int, seed: int) -> Checked:
+def _checked(compiled: Compiled, count: int, seed: int) -> CheckResult:
     import random
 
     from generator.compiler.checking.check import check
@@ -178,7 +178,7 @@ def _checked(compiled: Compiled, count: int, seed: int) -> Checked:
         )
 
 
-def _figures(compiled: Compiled, checked: Checked | None) -> dict[str, object]:
+def _figures(compiled: Compiled, checked: CheckResult | None) -> dict[str, object]:
     from generator.compiler.checking.check import sides
     from generator.compiler.checking.examples import examples
     from generator.compiler.checking.measure import seconds
@@ -209,8 +209,8 @@ def _figures(compiled: Compiled, checked: Checked | None) -> dict[str, object]:
     return facts
 
 
-def _report(checked: Checked, seed: int) -> None:
-    """Say what a check compared, and end with 1 when it found something."""
+def _report(checked: CheckResult, seed: int) -> None:
+    """Print what a check compared, and end with 1 when it found a disagreement."""
     from hp15c.engines import NAMES
 
     tally = checked.tally
@@ -234,9 +234,9 @@ def _report(checked: Checked, seed: int) -> None:
 
 @contextmanager
 def bar(what: str) -> Iterator[Callable[[str, int, int], None]]:
-    """A progress bar on standard error for what takes longer than two seconds, where that is a terminal.
+    """A progress bar for work that takes longer than two seconds, on standard error when that is a terminal.
 
-    It is told what is done, how much, and of how much.
+    It is called with the name of the work, how much is done, and of how much.
     """
     from threading import Timer
 

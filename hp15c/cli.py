@@ -41,7 +41,7 @@ from hp15c.cli_shared import (
 )
 
 if TYPE_CHECKING:
-    from hp15c.lint import Report
+    from hp15c.lint import LintReport
     from hp15c.machines import Machine
     from hp15c.session import Event
     from hp15c.state import State
@@ -185,7 +185,7 @@ def run(
 
 
 def standing(state: State) -> str:
-    """Where a program that was stopped by a key stands: the line to go on from, stack and LAST X."""
+    """Where a program stands that a key has stopped: the line from which it goes on, the stack and LAST X."""
     from hp15c.tracing import level
 
     x, y, z, t = (level(state, number) for number in range(4))
@@ -271,7 +271,7 @@ def time(
 ) -> None:
     """Say how long the real machine takes for these keys on FILE, in word times and seconds.
 
-    A word time is about 260 microseconds; the figures are an estimate from the machine's cost model.
+    A word time is about 260 microseconds. The figures are an estimate from the machine's cost model.
     """
     from hp15c.session import Session
     from hp15c.timing import WORD_TIMES_PER_SECOND
@@ -312,7 +312,7 @@ def check(file: str, model: str, machine: Machine | None, as_json: bool) -> None
     """Look FILE over: labels, unreachable lines, registers, memory, and what keeps it from the HP-11C.
 
     Memory is what the program takes, and what its matrices, complex mode, SOLVE and ∫ take from the same
-    registers, as far as the text tells; lines where it does not are named.
+    registers, as far as the text tells. Lines where it does not are named.
 
     Exit code 1 when something is wrong: a label that is not there, a keycode and a mnemonic that disagree.
     """
@@ -328,7 +328,7 @@ def check(file: str, model: str, machine: Machine | None, as_json: bool) -> None
     sys.exit(1 if report.problems or listing.warnings else 0)
 
 
-def findings(report: Report) -> str:
+def findings(report: LintReport) -> str:
     """A report as text: the facts, then what is wrong, what may be meant so, and what the HP-11C lacks."""
     unit = "bytes" if report.model == "15C" else "lines of memory"
     lines = [

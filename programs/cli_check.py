@@ -1,4 +1,4 @@
-"""The verb `check`: as hp15c has it, and with --shorter the lines that can be saved."""
+"""The verb `check`: that of the package hp15c, and with --shorter the lines that can be saved."""
 
 from __future__ import annotations
 
@@ -59,7 +59,7 @@ def check(shorter: bool, goal: str, only_x: bool, labels_only: bool, **given: An
 
 
 def _shorter(program: Program, goal: str, only_x: bool, labels_only: bool) -> tuple[dict[str, Any], str]:
-    """What can be saved, for machines and for people."""
+    """The lines that can be saved, as JSON or as text."""
     from generator.peephole.flow import Facts
     from generator.peephole.rewrite import refusal, shorten
 

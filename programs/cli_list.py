@@ -20,8 +20,8 @@ from hp15c.cli_shared import json_option, refusing
 def show(context: click.Context, machines: bool, as_json: bool) -> None:
     """Name the programs that come along, with model, lines and title.
 
-    A name stands wherever a verb takes a listing: hp15c run counter --keys "1.010 GSB A". With --model 11C
-    it is the program for the HP-11C, if there is one.
+    A name can be given wherever a verb takes a listing: hp15c run counter --keys "1.010 GSB A". With --model
+    11C it means the program for the HP-11C, if there is one.
     """
     if machines:
         _show_machines(as_json)
@@ -36,7 +36,7 @@ def show(context: click.Context, machines: bool, as_json: bool) -> None:
 
 
 def _show_machines(as_json: bool) -> None:
-    """The makes: what --machine takes, their memory, and what is not known of them."""
+    """Print the makes: the names that --machine takes, their memory, and what is not known of them."""
     from hp15c.machines import MACHINES
 
     if as_json:

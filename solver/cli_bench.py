@@ -126,7 +126,7 @@ def bench(
     plot: str | None,
     as_json: bool,
 ) -> None:
-    """Measure: scores per second by tier and game; the ways of scoring; ranking in parallel."""
+    """Measure scores per second by tier and game, the ways of scoring, or ranking in parallel."""
     if plot is not None and workers is None:
         raise click.UsageError("--plot draws what --workers measures: add --workers 1..2")
     if sum(map(bool, (ways, workers, cluster))) > 1 or (len(tiers) > 1 and (workers or cluster)):
@@ -263,7 +263,7 @@ def bench_cluster(game: Game, address: str, tier: str | None, chunks: list[int],
 
 
 def numbers(text: str) -> list[int]:
-    """The numbers of `1,4,16` or `1..4`; N is the number of cores. BadInput for another text."""
+    """The numbers of `1,4,16` or `1..4`. N is the number of cores. BadInput for another text."""
     values: list[int] = []
     for part in text.replace("N", str(os.cpu_count())).split(","):
         low, dots, high = part.strip().partition("..")
@@ -276,7 +276,7 @@ def numbers(text: str) -> list[int]:
 
 
 def picture_kind(path: str | None) -> str:
-    """The format of a picture file, checked before anything is measured; empty without one."""
+    """The format of a picture file, checked before anything is measured. Empty without one."""
     if path is None:
         return ""
     from solver.plots import picture_format

@@ -1,11 +1,11 @@
 """Compiled loops over bit planes, and the piece of machine code at their heart.
 
-`count` is ordinary Python that says what is wanted. Compiled, it is replaced by the same circuit written
-straight into the compiler's vector registers, 512 codes in each: for p pegs, 2 p loads, the two sorting
-networks, an AND and a popcount a cell. Written as a numba loop, the circuit is not vectorised and runs ten
-times slower.
+`count` is ordinary Python that defines the result. When it is compiled, the same circuit is written directly
+for the compiler's vector registers, with 512 codes in each: for p pegs, 2 p loads, the two sorting networks,
+an AND and a popcount for each cell. Written as a numba loop, the circuit is not vectorised and runs ten times
+slower.
 
-Kernels have no checks of their own; `numba_tier` sees to their arguments.
+Kernels check nothing. `numba_tier` checks their arguments.
 """
 
 from __future__ import annotations
@@ -41,8 +41,8 @@ def count(
 ) -> None:
     """Add to counts[guess] the histogram of the guess over the words first..stop of the planes.
 
-    rows[guess] are the 2 p planes that the guess picks. `pegs` is any tuple of p numbers: its length is p,
-    known when compiling. stop - first is a multiple of LANES. Codes that all planes lack count as (0, 0).
+    rows[guess] are the 2 p planes that the guess picks. `pegs` is any tuple of p numbers, because its length
+    is known when compiling. stop - first is a multiple of LANES. Codes that all planes lack count as (0, 0).
     """
     p = len(pegs)
     picked = [planes[row, first:stop] for row in rows[guess]]
@@ -65,7 +65,7 @@ def _compiled_count(planes: Any, first: Any, stop: Any, rows: Any, guess: Any, p
 
 
 class _Vector:
-    """A vector register while code is emitted: the operators emit instructions."""
+    """A vector register while code is emitted. Its operators emit instructions."""
 
     def __init__(self, builder: Any, value: Any) -> None:
         self.builder = builder
@@ -95,7 +95,7 @@ class _Vector:
 
 
 def _lane_sums(vectors: list[_Vector]) -> _Vector:
-    """The sum of each of LANES vectors, one a lane: pairs are folded into one until one is left."""
+    """The sums of LANES vectors, one sum in each lane. Pairs of vectors are added until one is left."""
     span = 1
     while len(vectors) > 1:
         source = [lane + (LANES if lane & span else 0) for lane in range(LANES)]
@@ -163,9 +163,9 @@ def histograms(
 ) -> None:
     """Histograms of guesses against the codes of the planes: counts[guess, ordinal].
 
-    planes: (plane, word), a multiple of LANES words, codes after the first `size` in no plane.
-    rows: (guess, 2 p). counts: (guess, cell), a multiple of LANES cells that holds all ordinals; what it held
-    is lost. All C-contiguous.
+    planes: (plane, word), a multiple of LANES words, codes after the first `size` in no plane. rows: (guess,
+    2 p). counts: (guess, cell), a multiple of LANES cells that holds all ordinals. What it held is lost. All
+    C-contiguous.
     """
     padding = 64 * planes.shape[1] - size
     for guess in range(rows.shape[0]):

@@ -7,7 +7,15 @@ from numpy.typing import NDArray
 
 from solver.codes import Code, Game, check_whites
 from solver.scores import ordinal_count
-from solver.tiers.arrays import Codes, all_codes, as_array, guess_rows, planes_of, planes_of_all, rows_of_all
+from solver.tiers.arrays import (
+    CodeSequence,
+    all_codes,
+    as_array,
+    guess_rows,
+    planes_of,
+    planes_of_all,
+    rows_of_all,
+)
 from solver.tiers.kinds import histogram
 from solver.tiers.planes import at_least, cumulative, exact, mixed, mixed_blacks
 
@@ -15,23 +23,23 @@ BATCH_BYTES = 128 << 10
 
 
 class NumpyTier:
-    """Histograms by bit planes in arrays of 64-bit words; scores from arrays of colours."""
+    """Histograms by bit planes in arrays of 64-bit words. Scores from arrays of colours."""
 
     name = "numpy"
 
     def histogram(self, game: Game, guess: Code) -> list[int]:
-        """How many of all codes have each ordinal against the guess; see `Tier`."""
+        """How many of all codes have each ordinal against the guess. See `Tier`."""
         return histogram(self.name, game, guess)
 
     def histograms(
-        self, game: Game, guesses: Codes | None = None, region: Codes | None = None
+        self, game: Game, guesses: CodeSequence | None = None, region: CodeSequence | None = None
     ) -> list[list[int]]:
-        """The histogram of each guess, all codes without `guesses`; see `Tier`."""
+        """The histogram of each guess, all codes without `guesses`. See `Tier`."""
         histograms: list[list[int]] = self.counts(game, guesses, region).tolist()
         return histograms
 
     def counts(
-        self, game: Game, guesses: Codes | None = None, region: Codes | None = None
+        self, game: Game, guesses: CodeSequence | None = None, region: CodeSequence | None = None
     ) -> NDArray[np.int64]:
         """The histograms as an array (guess, ordinal)."""
         check_whites(game, "scoring by tiers")
@@ -43,8 +51,8 @@ class NumpyTier:
         rows = rows_of_all(game) if guesses is None else guess_rows(game, as_array(game, guesses))
         return self._counts(game, planes, size, rows, whole=region is None)
 
-    def scores(self, game: Game, guess: Code, region: Codes | None = None) -> bytes:
-        """The ordinal of the guess against each code of the region, a byte a code; see `Tier`."""
+    def scores(self, game: Game, guess: Code, region: CodeSequence | None = None) -> bytes:
+        """The ordinal of the guess against each code of the region, a byte a code. See `Tier`."""
         check_whites(game, "scoring by tiers")
         codes = all_codes(game) if region is None else as_array(game, region)
         game.check(guess)
@@ -66,11 +74,12 @@ class NumpyTier:
         p = game.pegs
         most, black_counts = None, None
         if whole and len(rows):
-            # among all codes each guess has as many with 1, 2, ... blacks: exchanging colours shows it
+            # among all codes the numbers with 1, 2, ... blacks are the same for every guess, because colours
+            # can be exchanged
             most = mixed_blacks(p)
             black_counts = _popcount(np.stack(at_least([planes[row] for row in rows[0, :p]])))
         counts = np.zeros((len(rows), ordinal_count(p)), np.int64)
-        # guesses of the same colours, whatever their places, hit the same codes: these come together
+        # guesses with the same colours, whatever their places, have the same hits, so they are put together
         colours = np.sort(rows[:, p:], axis=1)
         order = np.lexsort(colours.T)
         batch = max(1, BATCH_BYTES // max(1, planes.itemsize * planes.shape[1]))
@@ -93,7 +102,7 @@ class NumpyTier:
 
 
 def _popcount(planes: NDArray[np.uint64]) -> NDArray[np.int64]:
-    """How many bits are set in each row."""
+    """The number of bits set in each row."""
     bits = np.bitwise_count(planes) if hasattr(np, "bitwise_count") else _BITS[planes.view(np.uint16)]
     counts: NDArray[np.int64] = bits.sum(axis=1, dtype=np.uint32).astype(np.int64)
     return counts

@@ -2,7 +2,7 @@
 
 The tree is lowered to a graph of values (`lower`, `simplify`), a search schedules its blocks on the stack and
 the registers (`problem`, `moves`, `search`), and the pieces are put in order with labels and jumps (`pieces`,
-`arrange`). What can be compiled in several ways is, and the best is kept (`generate`).
+`arrange`). Where code can be compiled in several ways, all are tried, and the best is kept (`generate`).
 """
 
 from generator.compiler.code.generate import generate, generate_several
