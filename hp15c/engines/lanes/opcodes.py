@@ -1,10 +1,10 @@
 """A Program as numbers, the form that the kernel of lanes runs.
 
 Every line is WIDTH numbers: the opcode, the argument, the place to go on at, the lines that it counts for,
-its word times, the place behind a skip and the word times of the skip, the word times of an RTN to it, and
-the stack lift that it sets. Places in the code are line * WIDTH. In front of line 1 and behind the last line
-stands the implied RTN. A row of lines that types a number is one push at its first line. A line inside the
-row pushes the number that is typed from there on, because a conditional can skip into a row.
+and its word times. Then follow the place behind a skip, the word times of the skip, the word times of an RTN
+to it, and the stack lift that it sets. Places in the code are line * WIDTH. In front of line 1 and behind the
+last line stands the implied RTN. A row of lines that types a number is one push at its first line. A line
+inside the row pushes the number that is typed from there on, because a conditional can skip into a row.
 """
 
 from __future__ import annotations
