@@ -13,7 +13,7 @@ has a row for each position and a column for each colour:
   in S with its kth peg of the colour.
 
 The answers add up to a target in the same form. Four colours without an order (a set) have the right S
-whatever their places are, so the search goes through the 126 sets first, and orders the pegs only of a set
+whatever their places are. So the search goes through the 126 sets first. It orders the pegs only of a set
 whose S is that of the target. Weights begin at 5, so that what the fractions add up to, which is less than 1,
 never makes a wrong S look right.
 

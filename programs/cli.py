@@ -40,7 +40,10 @@ MOST_COLUMNS = 1000
 @click.option("--scheme", type=click.Choice(["merged", "two-loops"]), default="merged", show_default=True)
 @click.option("--goal", type=click.Choice(["small", "fast", "plain"]), default="small", show_default=True)
 @click.option(
-    "--digits", type=click.IntRange(1, 8), multiple=True, help="N, the digits of a secret; may be repeated."
+    "--digits",
+    type=click.IntRange(1, 8),
+    multiple=True,
+    help="N, the number of digits of a secret. It may be repeated.",
 )
 @click.option(
     "--colours",
@@ -49,7 +52,9 @@ MOST_COLUMNS = 1000
     help="Secrets have digits 1 to C [default: what the listing says, else N].",
 )
 @click.option("--all", "every", is_flag=True, help="All pairs of secret and guess of these digits.")
-@click.option("--sample", type=click.IntRange(1, MOST_SAMPLED), help="So many seeded pairs of these digits.")
+@click.option(
+    "--sample", type=click.IntRange(1, MOST_SAMPLED), help="This number of seeded pairs of these digits."
+)
 @click.option("--seed", type=int, default=0, show_default=True, help="The seed of the sample.")
 @click.option(
     "--set", "set_keys", default="{secret} GSB B", show_default=True, help="The keys that set a secret."
@@ -60,13 +65,13 @@ MOST_COLUMNS = 1000
     "draw_keys",
     default="{n} GSB A",
     show_default=True,
-    help="The keys that draw a secret; any keys, with {n} or {digits} for N.",
+    help="The keys that draw a secret. {n} or {digits} stands for N.",
 )
 @click.option(
     "--secret-registers",
     "registers",
     metavar="1-3",
-    help="For a listing that is never told its secret: it draws them, and they are read from these registers,"
+    help="For a listing that only draws its secrets. They are read from these registers,"
     " a digit in each, or all in one.",
 )
 @click.option(
@@ -74,7 +79,7 @@ MOST_COLUMNS = 1000
     type=click.Choice(["stop", "pause"]),
     default="stop",
     show_default=True,
-    help="Where g,cd shows; the turn shows at the other.",
+    help="Where g,cd shows. The turn shows at the other.",
 )
 @click.option(
     "--engine",
@@ -84,7 +89,9 @@ MOST_COLUMNS = 1000
 @click.option("--jobs", type=click.IntRange(1), help="Processes [default: all cores when it pays].")
 @click.option("--cluster", metavar="ADDRESS", help="Run on the dask.distributed scheduler at this address.")
 @click.option(
-    "--checkpoint", type=click.Path(dir_okay=False, path_type=Path), help="Keep what is done in this file."
+    "--checkpoint",
+    type=click.Path(dir_okay=False, path_type=Path),
+    help="Keep the finished part in this file.",
 )
 @click.option("--resume", is_flag=True, help="Go on from the checkpoint.")
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")

@@ -13,7 +13,11 @@ from hp15c.cli_shared import json_option, refusing
 
 
 @click.command("list")
-@click.option("--machines", is_flag=True, help="Name the makes of the calculator and their memory instead.")
+@click.option(
+    "--machines",
+    is_flag=True,
+    help="Name the makes of the calculator and their memory, in place of programs.",
+)
 @json_option
 @click.pass_context
 @refusing

@@ -26,7 +26,7 @@ T = TypeVar("T")
     type=click.Choice(["15C", "11C"], case_sensitive=False),
     default="15C",
     show_default=True,
-    help="Which calculator keeps the secret; an HP-15C guesses.",
+    help="The calculator that keeps the secret. An HP-15C guesses.",
 )
 @click.option(
     "--seed", type=click.IntRange(0), help="Draw the secret from this seed. [default: another each time]"

@@ -17,7 +17,10 @@ USUAL_DIGITS = (1, 2, 3, 4)
 @click.argument("file", type=LISTING)
 @click.option("--model", type=click.Choice(["15C", "11C"], case_sensitive=False), default="15C")
 @click.option(
-    "--digits", type=click.IntRange(1, 8), multiple=True, help="N; may be repeated. [default: 1 to 4]"
+    "--digits",
+    type=click.IntRange(1, 8),
+    multiple=True,
+    help="N, the number of digits. It may be repeated. [default: 1 to 4]",
 )
 @click.option(
     "--colours",

@@ -15,13 +15,13 @@ from programs.process import give_up_output, heard_ctrl_c, open_streams, place_c
 SETTINGS = {"help_option_names": ["-h", "--help"], "obj": Path(__file__).parent}
 VERBS = {
     "calc": ("programs.terminal.cli", "Open the calculator in the terminal."),
-    "list": ("programs.cli_list", "Name the programs that come along; run and others take these names."),
+    "list": ("programs.cli_list", "Name the programs that come along. Other verbs take these names."),
     "run": ("hp15c.cli", "Run a listing and press keys, as its user would."),
-    "press": ("hp15c.cli", "Press keys and show what the calculator shows."),
+    "press": ("hp15c.cli", "Press keys and print the display."),
     "trace": ("hp15c.cli", "Run a listing line by line: stack and registers that change."),
-    "time": ("hp15c.cli", "Say what a run would take on the real machine."),
-    "check": ("programs.cli_check", "Look a listing over: labels, memory, the HP-11C, lines to be saved."),
-    "test": ("hp15c.cli_test", "Try a listing's test cases: keys, and what must show."),
+    "time": ("hp15c.cli", "Say how long a run takes on the real machine."),
+    "check": ("programs.cli_check", "Check a listing: labels, memory, the HP-11C, lines that can be saved."),
+    "test": ("hp15c.cli_test", "Run the test cases of a listing: keys and expected displays."),
     "convert": ("hp15c.cli", "Write a listing in another format or for the other model."),
     "compile": ("generator.cli_compile", "Compile a program written in Python to a listing."),
     "generate": ("generator.cli", "Write a keystroke listing from a model."),
@@ -126,7 +126,7 @@ def show_version(context: click.Context, option: click.Parameter, wanted: bool) 
 def main(context: click.Context) -> None:
     """The HP-15C and HP-11C, exact to the last digit: run, generate and verify listings.
 
-    Without a verb, at a terminal: the calculator.
+    Without a verb it opens the calculator in the terminal.
     """
     if context.invoked_subcommand is not None:
         return

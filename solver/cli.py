@@ -98,7 +98,7 @@ def score(
 @mastermind.command()
 @shared.pegs
 @shared.colours
-@click.option("--secret", metavar="CODE", help="The secret, instead of one drawn by chance.")
+@click.option("--secret", metavar="CODE", help="The secret, in place of one drawn by chance.")
 @shared.turns
 @shared.strategy
 @shared.rules
@@ -218,15 +218,17 @@ def _typed(as_json: bool) -> str:
 @shared.strategy
 @shared.rules
 @shared.consistent
-@click.option("--first", metavar="CODE", help="The first guess; search: the best of all kinds.")
+@click.option("--first", metavar="CODE", help="The first guess, or search for the best of all kinds.")
 @shared.no_repeats
 @shared.tier
 @shared.seed
-@click.option("--max-turns", type=click.IntRange(1), help="optimal: no game takes more turns.")
-@click.option("--least-max", is_flag=True, help="optimal: shortens the longest game first, then the total.")
+@click.option("--max-turns", type=click.IntRange(1), help="With optimal: no game takes more turns.")
+@click.option(
+    "--least-max", is_flag=True, help="With optimal: shorten the longest game first, then the total."
+)
 @click.option("--out", metavar="FILE", help="Write the tree: .json, .dot or .txt.")
-@click.option("--verify", "to_verify", metavar="FILE", help="Read a written tree, replay every secret.")
-@click.option("--resume", metavar="FILE", help="Go on where it was stopped; the file says what is played.")
+@click.option("--verify", "to_verify", metavar="FILE", help="Read a written tree and replay every secret.")
+@click.option("--resume", metavar="FILE", help="Go on from this file, which says what is played.")
 @click.option("--patience", type=click.FloatRange(0), help="Stop after so many seconds, as Ctrl-C does.")
 @shared.zero
 @shared.as_json

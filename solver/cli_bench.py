@@ -90,7 +90,11 @@ def compare(
 
 @click.command()
 @click.option(
-    "--tier", "tiers", type=click.Choice(shared.TIER_NAMES), multiple=True, help="Only this one; may repeat."
+    "--tier",
+    "tiers",
+    type=click.Choice(shared.TIER_NAMES),
+    multiple=True,
+    help="Measure only this tier. It may be repeated.",
 )
 @click.option("--ways", is_flag=True, help="The five ways of scoring beside their published times.")
 @click.option("--workers", metavar="LIST", help="Rank in parallel with so many workers: 1..N, or 1,2,4.")
@@ -102,14 +106,14 @@ def compare(
     type=click.IntRange(1, MAX_PEGS),
     default=4,
     show_default=True,
-    help="Of the game that is ranked.",
+    help="Pegs of the game that is ranked.",
 )
 @click.option(
     "--colours",
     type=click.IntRange(1, MAX_COLOURS),
     default=10,
     show_default=True,
-    help="Of the game that is ranked.",
+    help="Colours of the game that is ranked.",
 )
 @click.option("--plot", metavar="FILE", help="With --workers: draw speed-ups into .png, .svg or .pdf.")
 @shared.as_json

@@ -54,7 +54,7 @@ zero = click.option("--zero", is_flag=True, help="Colours are written from 0 ins
 tier = click.option(
     "--tier",
     type=click.Choice(TIER_NAMES),
-    help="What computes; changes no result  [default: what answers first].",
+    help="What computes. It changes no result.  [default: the tier that answers first]",
 )
 no_repeats = click.option("--no-repeats", is_flag=True, help="No colour twice, in secrets and guesses.")
 blacks_only = click.option("--blacks-only", is_flag=True, help="Answers tell the black pegs alone.")
@@ -63,7 +63,8 @@ rules = click.option(
     type=click.Choice(RULES),
     default="published",
     show_default=True,
-    help="Who wins a tie: a code still possible, then the lowest; or a guess that tells all codes apart.",
+    help="The rules for ties. published: a possible code, then the lowest. obvious-first: a possible code"
+    " counts a little better, then the lowest code.",
 )
 strategy = click.option(
     "--strategy",
@@ -71,11 +72,11 @@ strategy = click.option(
     metavar="NAME",
     default="knuth",
     show_default=True,
-    help=f"Who guesses: {', '.join(STRATEGY_NAMES)}.",
+    help=f"The strategy: {', '.join(STRATEGY_NAMES)}.",
 )
 consistent = click.option("--consistent", is_flag=True, help="Guess only codes that are still possible.")
 first = click.option("--first", metavar="CODE", help="The first guess.")
-seed = click.option("--seed", type=int, default=0, show_default=True, help="For random-consistent.")
+seed = click.option("--seed", type=int, default=0, show_default=True, help="The seed of random-consistent.")
 turns = click.option("--turns", type=click.IntRange(1), default=8, show_default=True, help="Turns in a game.")
 pegs = click.argument("pegs", type=click.IntRange(1, MAX_PEGS), default=4)
 colours = click.argument("colours", type=click.IntRange(1, MAX_COLOURS), default=6)

@@ -64,9 +64,10 @@ class Operation(Node):
     """An operation on numbers, named as in `generator.language`.
 
     The operators of Python are 'add', 'sub', 'mul', 'div', 'floordiv', 'mod', 'pow', 'neg' and 'abs'.
-    'square' is a power whose exponent is written as 2: the key x², equal to 'mul' of a number with itself and
-    not to 'pow' (a 'pow' of the constant 10 equals the key 10ˣ digit for digit). `pi`, `rnd`, `ran` and the
-    functions have the names of the language. `generator.language.operations` is the table of them all.
+    'square' is a power whose exponent is written as 2. It is the key x², and equals 'mul' of a number with
+    itself, but not 'pow'. A 'pow' of the constant 10 equals the key 10ˣ digit for digit. `pi`, `rnd`, `ran`
+    and the functions have the names of the language. `generator.language.operations` is the table of them
+    all.
     """
 
     name: str

@@ -4,9 +4,9 @@ A queue is a number whose first decimal is the head: 432.3 has head 3. To rotate
 down by one place and the head goes in on top: (INT + FRAC * 10**length) / 10. A new queue is the code itself
 as a whole number: its head is 0, and the first rotation brings the last digit up. A matched digit becomes 0.
 
-The secret's queue is one place longer than the guess's. Its extra 0, the dummy, is met once in N + 1
-rotations and shifts the two against each other by one: N rotations meet the main diagonal, the next N * N
-the rest, diagonal by diagonal. A head of 0 (the dummy, a matched digit, a typed 0) never scores.
+The secret's queue is one place longer than the guess's. Its extra 0, the dummy, comes once in N + 1 rotations
+and shifts the two queues against each other by one. So N rotations meet the main diagonal, and the next N * N
+meet the rest, diagonal by diagonal. A head of 0 (the dummy, a matched digit, a typed 0) never scores.
 """
 
 from __future__ import annotations

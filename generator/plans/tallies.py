@@ -2,7 +2,7 @@
 search.
 
 Register v keeps how many digits v of the secret have no partner yet. A guess digit d in I takes one of them
-with a single `DSE (i)`, which is the visit of all pairs (j, k) of its column k at once: pairs of unequal
+with a single `DSE (i)`. This is the visit of all pairs (j, k) of its column k at once. Pairs of unequal
 digits cannot match, and which of the equal ones matches does not matter. Registers 0, 9 and those above N are
 addressed by digits that never score. They hold too little for that from the start.
 

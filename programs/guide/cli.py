@@ -29,7 +29,7 @@ def names(context: click.Context, parameter: click.Parameter, incomplete: str) -
 @click.option("--raw", is_flag=True, help="Print the chapter's Markdown as it is.")
 @refusing
 def guide(name: str | None, site: Path | None, raw: bool) -> None:
-    """Read the guide: without a name its chapters, with one that chapter."""
+    """Read the guide. Without a name it lists the chapters, with a name it prints that chapter."""
     from programs.guide.chapters import chapter, chapters
 
     if site is not None:

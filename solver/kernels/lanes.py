@@ -1,11 +1,11 @@
 """Bit-sliced histograms of many guesses at once, written as vectors of 64 bytes.
 
 A lane holds one guess. The bits of the lane's word stand for the members of a region. All guesses of one call
-share a prefix and differ on the last two pegs, so the prefix comes as one word for all lanes and the pairs of
-last pegs as planes: black and all hits are binary counters over the planes, decoded to one plane a score,
-counted by popcount. With 16-bit words a vector ranks 32 guesses of a region of at most 16 members. With
-64-bit words it ranks 8 guesses for each 64 members. The intrinsic is built for a number of pegs when it is
-compiled: it has no loop over pegs or scores.
+share a prefix and differ on the last two pegs. So the prefix is one word for all lanes, and the pairs of last
+pegs are planes. Black and all hits are binary counters over the planes. They are decoded to one plane for
+each score, and counted by popcount. With 16-bit words a vector ranks 32 guesses of a region of at most 16
+members. With 64-bit words it ranks 8 guesses for each 64 members. The intrinsic is built for a number of pegs
+when it is compiled: it has no loop over pegs or scores.
 
 BLACK, HITS and VALID are the rows that all lanes share: 3 bits of a counter each, and a 1 for each member.
 """

@@ -1,8 +1,8 @@
 """Guesses chosen with the standard library alone: one byte of a big integer for each member of a region.
 
 For each peg and colour one integer has 16 in the byte of every member with that colour there. For each colour
-and k another has 1 in the byte of every member with at least k of it. A guess sums p of each kind: the sum
-has the byte 16 black + all hits for every member, so one addition scores a whole region and the pegs of a
+and k another has 1 in the byte of every member with at least k of it. A guess sums p of each kind. The sum
+has the byte 16 black + all hits for every member. So one addition scores a whole region, and the pegs of a
 common prefix are added once. Nothing is imported that would delay a small game.
 """
 

@@ -1,6 +1,6 @@
 """Plans of games, and the guess trees that result from them.
 
-Secrets that gave the same answers so far are one region and get the same next guess, so a tree has a node for
+Secrets that gave the same answers so far are one region and get the same next guess. So a tree has a node for
 each region: the guess, the node before it, and the answer that led there. Nodes stand in pre-order, answers
 ascending by ordinal. A secret is found at the one node where it is the guess. The depth of that node is its
 turns.

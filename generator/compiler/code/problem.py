@@ -93,9 +93,9 @@ class Stage:
     """The situation after a set of nodes is done: the uses left of each value, the nodes that can be done,
     the values that must be there.
 
-    `typed` are the constants that are still needed, `timely` the values for which there is a reason to bring
-    them onto the stack now, `owed` the values that must be in certain registers at the end, `least` the least
-    number of lines that are left.
+    `typed` are the constants that are still needed. `timely` are the values for which there is a reason to
+    bring them onto the stack now. `owed` are the values that must be in certain registers at the end. `least`
+    is the least number of lines that are left.
     """
 
     live: dict[int, int]
