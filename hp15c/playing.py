@@ -1,4 +1,6 @@
-"""A person's keys without the keyboard: a number keyed in and a program started, as R/S or GSB does."""
+"""The keys of a person, without the keyboard's rules: a number is keyed in, and a program started by R/S or
+GSB.
+"""
 
 from __future__ import annotations
 

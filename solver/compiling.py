@@ -1,4 +1,6 @@
-"""Compiling ahead what numba would compile when it is first called for a number of pegs, and keep."""
+"""Compiling ahead the kernels that numba would compile at their first call for a number of pegs, and keeping
+them.
+"""
 
 from __future__ import annotations
 
@@ -8,11 +10,11 @@ from functools import partial
 from solver import kept
 from solver.codes import Game
 
-Step = tuple[str, Callable[[], object]]
+CompilingStep = tuple[str, Callable[[], object]]
 
 
-def steps(pegs: list[int]) -> Iterator[Step]:
-    """What is compiled for these numbers of pegs: what to say of each step, and the step."""
+def steps(pegs: list[int]) -> Iterator[CompilingStep]:
+    """The steps of compiling for these numbers of pegs, each with a text that names it."""
     from solver.optimal.search import optimal
     from solver.trees.tree import play_all
 

@@ -46,7 +46,7 @@ from hp15c.timing.keys import (
     keyed_cost,
     shown_cost,
 )
-from hp15c.timing.operands import OPERAND_COSTS, UNLIFTED, Count, typed_cost
+from hp15c.timing.operands import OPERAND_COSTS, UNLIFTED, OperandCount, typed_cost
 from hp15c.timing.showing import display_cost
 from hp15c.timing.starting import (
     START_AT_LABEL,
@@ -72,7 +72,7 @@ __all__ = [
     "SWITCHED_ON",
     "UNLIFTED",
     "WORD_TIMES_PER_SECOND",
-    "Count",
+    "OperandCount",
     "backspace_cost",
     "base_cost",
     "by_number_cost",

@@ -1,14 +1,14 @@
 """Compiled loops over bit planes, and the pieces of machine code at their heart.
 
-`count_hits` and `count_guess` are ordinary Python that says what is wanted. Compiled, they are replaced by
-the same circuits written straight into the compiler's vector registers, 512 codes in each. Written as a
-numba loop, a circuit is not vectorised and runs ten times slower.
+`count_hits` and `count_guess` are ordinary Python that defines the result. When they are compiled, the same
+circuits are written directly for the compiler's vector registers, with 512 codes in each. Written as a numba
+loop, a circuit is not vectorised and runs ten times slower.
 
 Guesses of the same colours, whatever their places, hit the same codes. Their levels "at least 1, 2, ... hits"
 are computed once and written down, and each guess reads them. Of its blacks a guess needs p - 2 levels, and
 it counts (p - 2)(p + 1) / 2 planes. That is 5 popcounts of 4 pegs, where 13 would count all levels.
 
-Kernels have no checks of their own; `numba_tier` sees to their arguments.
+Kernels check nothing. `numba_tier` checks their arguments.
 """
 
 from __future__ import annotations
@@ -54,8 +54,8 @@ def count_hits(
     """Add to the cells what follows from the hits of a palette alone, within the words first..stop.
 
     rows[palette] are its p planes. Where at least 2, 3, ... p of them have their bit is written to `levels`.
-    `pegs` is any tuple of p numbers: its length is p, known when compiling. stop - first is a multiple of
-    LANES.
+    `pegs` is any tuple of p numbers, because its length is known when compiling. stop - first is a multiple
+    of LANES.
     """
     p = len(pegs)
     hits = at_least([planes[row, first:stop] for row in rows[palette]])
@@ -304,7 +304,7 @@ def histograms(
     those of each palette's hits (palette, p), and where the guesses of each palette begin (palettes + 1).
     constant: what each cell is before anything is counted. counted: pegs, or nothing where the constant has
     what follows from the numbers of blacks. levels: room for p rows of BLOCK_WORDS. counts: (guess, cell), a
-    multiple of LANES cells that holds all ordinals; what it held is lost. All C-contiguous.
+    multiple of LANES cells that holds all ordinals. What it held is lost. All C-contiguous.
     """
     blacks, hits, starts = rows
     base = np.zeros(counts.shape[1], np.int64)

@@ -1,4 +1,6 @@
-"""What the tiers with arrays share: codes as arrays, their bit planes, and the planes that guesses pick."""
+"""The parts that tiers with arrays share: codes as arrays, their bit planes, and the planes that guesses
+pick.
+"""
 
 from __future__ import annotations
 
@@ -12,12 +14,12 @@ from numpy.typing import NDArray
 from solver.codes import Code, Game
 from solver.tiers.planes import at_least, black_row, check_planes, hit_row, plane_count
 
-Codes = Sequence[Code] | NDArray[np.uint8]
+CodeSequence = Sequence[Code] | NDArray[np.uint8]
 WORDS_MULTIPLE = 8
 
 
-def as_array(game: Game, codes: Codes | None) -> NDArray[np.uint8]:
-    """Codes as an array (code, peg); None: all codes. GameError when one is not the game's."""
+def as_array(game: Game, codes: CodeSequence | None) -> NDArray[np.uint8]:
+    """Codes as an array (code, peg). None: all codes. GameError when one is not the game's."""
     if codes is None:
         return all_codes(game)
     if isinstance(codes, np.ndarray):
@@ -27,7 +29,7 @@ def as_array(game: Game, codes: Codes | None) -> NDArray[np.uint8]:
         fits = set(map(len, codes)) <= {game.pegs}
         array = np.empty((0, game.pegs), np.uint8)
         if fits:
-            # far quicker than to let numpy look at each colour
+            # much faster than to let numpy read each colour
             array = np.frombuffer(b"".join(map(_bytes, codes)), np.uint8).reshape(-1, game.pegs)
     if not fits or (array >= game.colours).any():
         for code in codes:
@@ -36,7 +38,7 @@ def as_array(game: Game, codes: Codes | None) -> NDArray[np.uint8]:
 
 
 def _bytes(code: Code) -> bytes:
-    """A byte a colour; what is no colour of any game becomes one that none has."""
+    """A byte for each colour. A value that is no colour of any game becomes a byte that no game has."""
     try:
         return bytes(code)
     except ValueError:

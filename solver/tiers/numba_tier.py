@@ -19,7 +19,7 @@ from solver.tiers.planes import weights
 
 
 class NumbaTier(NumpyTier):
-    """Histograms by compiled bit planes; scores as the numpy tier has them.
+    """Histograms by compiled bit planes, and scores as in the numpy tier.
 
     The kernels run without the GIL: `threads` of them share the guesses.
     """

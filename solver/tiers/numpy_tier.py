@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 from solver.codes import Code, Game, check_whites
 from solver.scores import ordinal_count
 from solver.tiers.arrays import (
-    Codes,
+    CodeSequence,
     Guesses,
     all_by_palette,
     all_codes,
@@ -27,23 +27,23 @@ BATCH_BYTES = 128 << 10
 
 
 class NumpyTier:
-    """Histograms by bit planes in arrays of 64-bit words; scores from arrays of colours."""
+    """Histograms by bit planes in arrays of 64-bit words. Scores from arrays of colours."""
 
     name = "numpy"
 
     def histogram(self, game: Game, guess: Code) -> list[int]:
-        """How many of all codes have each ordinal against the guess; see `Tier`."""
+        """How many of all codes have each ordinal against the guess. See `Tier`."""
         return histogram(self.name, game, guess)
 
     def histograms(
-        self, game: Game, guesses: Codes | None = None, region: Codes | None = None
+        self, game: Game, guesses: CodeSequence | None = None, region: CodeSequence | None = None
     ) -> list[list[int]]:
-        """The histogram of each guess, all codes without `guesses`; see `Tier`."""
+        """The histogram of each guess, all codes without `guesses`. See `Tier`."""
         histograms: list[list[int]] = self.counts(game, guesses, region).tolist()
         return histograms
 
     def counts(
-        self, game: Game, guesses: Codes | None = None, region: Codes | None = None
+        self, game: Game, guesses: CodeSequence | None = None, region: CodeSequence | None = None
     ) -> NDArray[np.int64]:
         """The histograms as an array (guess, ordinal)."""
         check_whites(game, "scoring by tiers")
@@ -57,8 +57,8 @@ class NumpyTier:
         )
         return self._counts(game, planes, size, sorted_guesses, whole=region is None)
 
-    def scores(self, game: Game, guess: Code, region: Codes | None = None) -> bytes:
-        """The ordinal of the guess against each code of the region, a byte a code; see `Tier`."""
+    def scores(self, game: Game, guess: Code, region: CodeSequence | None = None) -> bytes:
+        """The ordinal of the guess against each code of the region, a byte a code. See `Tier`."""
         check_whites(game, "scoring by tiers")
         codes = all_codes(game) if region is None else as_array(game, region)
         game.check(guess)
@@ -116,7 +116,7 @@ def black_counts_of_all(game: Game) -> NDArray[np.int64]:
 
 
 def popcount(planes: NDArray[np.uint64]) -> NDArray[np.int64]:
-    """How many bits are set in each row."""
+    """The number of bits set in each row."""
     bits = np.bitwise_count(planes) if hasattr(np, "bitwise_count") else _BITS[planes.view(np.uint16)]
     counts: NDArray[np.int64] = bits.sum(axis=1, dtype=np.uint32).astype(np.int64)
     return counts

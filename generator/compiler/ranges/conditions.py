@@ -1,4 +1,4 @@
-"""Comparisons: decided by ranges, in a shorter form, and what is known where they hold."""
+"""Comparisons: deciding them by ranges, shortening them, and the intervals where they hold."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ MIRRORED: Final[dict[str, ir.Relation]] = {
     "==": "==", "!=": "!=", "<": ">", ">": "<", "<=": ">=", ">=": "<=",
 }  # fmt: skip
 _ZERO: Final = exactly(Decimal(0))
-# For whole numbers: a comparison with 1 or −1 as one with 0, which need not be keyed in.
+# For whole numbers: comparisons with 1 or −1 as comparisons with 0, which need not be keyed in.
 _WITH_ZERO: Final[dict[tuple[ir.Relation, int], ir.Relation]] = {
     (">=", 1): ">", ("<", 1): "<=", ("<=", -1): "<", (">", -1): ">=",
 }  # fmt: skip
@@ -65,7 +65,9 @@ def _with_zero(tree: ir.Compare, left: Interval, of: Callable[[ir.Expression], I
 
 
 def _decided(left: Interval, relation: ir.Relation, right: Interval) -> bool | None:
-    """Whether a comparison holds for all numbers of two intervals, or for none; None when for some."""
+    """Whether a comparison holds for all numbers of two intervals (True) or for none (False). None when it
+    holds for some.
+    """
     match relation:
         case ">" | ">=":
             return _decided(right, MIRRORED[relation], left)
@@ -80,7 +82,7 @@ def _decided(left: Interval, relation: ir.Relation, right: Interval) -> bool | N
 
 
 def refined(known: Known, condition: ir.Condition, holds: bool, of: Of) -> Known | None:
-    """What is known where a condition holds, or does not; None where that cannot be."""
+    """The intervals where a condition holds, or where it does not. None where that cannot happen."""
     match condition:
         case ir.Truth(value=value):
             return known if value is holds else None
@@ -108,7 +110,7 @@ def refined(known: Known, condition: ir.Condition, holds: bool, of: Of) -> Known
 
 
 def _limits(relation: ir.Relation, other: Interval, own: Interval) -> Interval:
-    """What a number is that compares so with one of an interval."""
+    """The interval of a number that compares in this way with a number of an interval."""
     step = 1 if own.whole and other.whole else 0
     match relation:
         case "==":
@@ -130,7 +132,7 @@ def _limits(relation: ir.Relation, other: Interval, own: Interval) -> Interval:
 
 
 def _met(known: Known, tree: ir.Expression, limits: Interval) -> Known | None:
-    """What is known when a value is within limits too."""
+    """The intervals when a value is also within limits."""
     if not isinstance(tree, ir.Read):
         return known
     found = known.get(tree.name, ANY).met(limits)
