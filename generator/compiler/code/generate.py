@@ -6,7 +6,6 @@ import math
 from collections.abc import Iterator
 from dataclasses import dataclass
 from itertools import combinations
-from typing import Literal
 
 from generator.compiler import ir
 from generator.compiler.code.arrange import ArrangedLines, arrange
@@ -19,11 +18,11 @@ from generator.compiler.code.problem import REGISTERS, Problem, Summary, problem
 from generator.compiler.code.search import Policy, Scheduled, ScheduleSearch, Width
 from generator.compiler.code.simplify import simplify
 from generator.compiler.code.trees import calls, contains, count_of
+from generator.targets import Goal
 from hp15c.errors import Unsupported
 from hp15c.instructions import Step
 from hp15c.models import Model
 
-Goal = Literal["small", "fast"]
 SCRATCH = 6
 WIDTHS = (Width(60, 20, 2, 2500), Width(240, 80, 2, 10_000), Width(960, 320, 2, 40_000))
 POLICIES = (

@@ -62,6 +62,7 @@ CLEAR_REGISTERS, CLEAR_SUMS, SET_REGISTERS = range(65, 68)
 NOTATIONS: Final = showing.NOTATIONS
 ANGLES: Final = tuple(AngleMode)
 ERROR_0: Final = 1
+TOO_DEEP: Final = 5
 ERRORS: Final = 12
 """The message of Error 0 in a lane. 0 is none."""
 
@@ -208,13 +209,14 @@ class _Decoder:
 
     def _failures(self) -> Numbers:
         """The word times of each line that ends in an error, by the number of the error."""
-        return np.array(
-            [
-                _failures_of(step, self.model)
-                for step in (lowered_code.RETURN, *self.program.steps, lowered_code.RETURN)
-            ],
-            dtype=np.int64,
-        )
+        steps = (lowered_code.RETURN, *self.program.steps, lowered_code.RETURN)
+        failures = np.array([_failures_of(step, self.model) for step in steps], dtype=np.int64)
+        for line, step in enumerate(steps):
+            if step.role is Role.CALLS and step.operand != "I":
+                # A call looks for its label before it sees that it is too deep.
+                found = self.program.find_label(step.operand, line)
+                failures[line, TOO_DEEP] += timing.search_cost(self.program, line, found) if found else 0
+        return failures
 
     def _constants(self) -> Numbers:
         constants = np.zeros(BROKEN_OFF + 1, dtype=np.int64)
