@@ -23,9 +23,9 @@ from hypothesis import seed as seeded
 
 from generator.compiler import front, plain
 from generator.compiler.checking.check import check, installed
-from generator.compiler.choosing import Goal, Made, candidates, fits, tried
+from generator.compiler.choosing import GeneratedCode, Goal, candidates, fits, tried
 from generator.compiler.code.arrays import FIRST, placed
-from generator.compiler.code.generate import Spent, Way, choices_of, generated
+from generator.compiler.code.generate import CompileWay, Spent, choices_of, generated
 from generator.compiler.code.search import Width
 from generator.compiler.driver import shortened
 from generator.compiler.ir import Module
@@ -39,17 +39,17 @@ QUICK = Width(30, 10, 2, 1000)
 """States that a search follows here: it is to find any code, not the shortest."""
 CALLS = 30
 
-Ways = Callable[[Module, Model], Iterator[tuple[str, Made]]]
+Ways = Callable[[Module, Model], Iterator[tuple[str, GeneratedCode]]]
 
 
-def every_way(module: Module, model: Model) -> Iterator[tuple[str, Made]]:
+def every_way(module: Module, model: Model) -> Iterator[tuple[str, GeneratedCode]]:
     """Every program that the compiler weighs against others, with how it came about."""
     for trial in tried(module, model, "small", effort=0):
         if trial.made is not None:  # None where the model has not registers, labels or memory enough
             yield trial.line, trial.made
 
 
-def some_ways(module: Module, model: Model) -> Iterator[tuple[str, Made]]:
+def some_ways(module: Module, model: Model) -> Iterator[tuple[str, GeneratedCode]]:
     """One form of the loops in plain code, and one way to call and to share by the search."""
     chance = Random(module.source)
     goal: Goal = chance.choice(("small", "fast"))
@@ -58,7 +58,7 @@ def some_ways(module: Module, model: Model) -> Iterator[tuple[str, Made]]:
         yield f"{candidate.name}, plain", plain.generate(narrowed(candidate.module), model)
     with suppress(Unsupported):
         laid_out = placed(narrowed(module), model, chance.choice(FIRST))
-        way = Way(chance.choice(list(choices_of(laid_out, model))), chance.random() < 0.5)
+        way = CompileWay(chance.choice(list(choices_of(laid_out, model))), chance.random() < 0.5)
         made = generated(laid_out, model, way, QUICK, goal, Spent())
         if made is not None:
             yield f"{way}, {goal}", made

@@ -9,8 +9,8 @@ from hypothesis import HealthCheck, given, settings
 
 from generator.compiler import front
 from generator.compiler.checking.check import installed
-from generator.compiler.checking.compare import Tally, compare
-from generator.compiler.checking.draws import Draws
+from generator.compiler.checking.compare import CallTally, compare
+from generator.compiler.checking.draws import CallDraws
 from generator.compiler.checking.python_side import PythonSide
 from generator.compiler.checking.tree_side import TreeSide
 from generator.compiler.ranges import narrowed
@@ -31,7 +31,7 @@ def test_python_and_the_tree_agree(source: str) -> None:
     module = front.parse(source)
     again = front.parse(without_margin(text(module)))
     python = PythonSide(module)
-    draws, tally = Draws(module, [], random.Random(1)), Tally()
+    draws, tally = CallDraws(module, [], random.Random(1)), CallTally()
     for one in (module, again, narrowed(module)):
         tree = TreeSide(one, operations=MANY)
         for _ in range(6):

@@ -1,7 +1,7 @@
 """The native engine (extra `fast`): lanes whose program is machine code of its own.
 
-Rows, entering and States are those of `lanes`, and its interpreter does what the machine code leaves: Errors,
-overflows, functions out of the table of results, and the last lines before a limit.
+Rows, number entry and States are those of `lanes`. Its interpreter does what the machine code leaves out:
+Errors, overflows, functions that are not in the table of results, and the last lines before a limit.
 """
 
 from __future__ import annotations
@@ -58,7 +58,7 @@ class NativeBatch(LanesBatch):
         self._heads[list(self._built.heads)] = True
 
     def run(self, limit: int = LIMIT, stop_at_pause: bool = False) -> Outcome:
-        """See `Batch.run`; without counting there are no word times, and those of a State mean nothing."""
+        """See `Batch.run`. Without counting there are no word times, and those of a State mean nothing."""
         outcome = super().run(limit, stop_at_pause)
         return outcome if self._counting else replace(outcome, word_times=None)
 
@@ -85,7 +85,7 @@ class NativeBatch(LanesBatch):
 
 
 class NativeEngine:
-    """Lanes by machine code; `threads` of them run side by side.
+    """Lanes by machine code. `threads` of them run side by side.
 
     Without `counting` no word times are counted, which takes about a third less time.
     """
@@ -96,7 +96,7 @@ class NativeEngine:
         self.threads, self.counting = threads, counting
 
     def batch(self, program: Program, states: list[State]) -> NativeBatch:
-        """See `Engine.batch`; Unsupported when a State is another model's than the program."""
+        """See `Engine.batch`. Unsupported when a State is another model's than the program."""
         return NativeBatch(program, states, self.threads, self.counting)
 
 

@@ -1,7 +1,8 @@
-"""What each opcode of lanes becomes: LLVM text, and where the run goes on.
+"""Each opcode of lanes as LLVM text, and the place where the run goes on.
 
-A line that meets something rare (an Error, an overflow, a register that is not there, a function of the
-table of results) is left before it changes anything: the interpreter of lanes does it.
+A line that meets something rare is left before it changes anything, and the interpreter of lanes does it.
+Rare are an Error, an overflow, a register that does not exist, and a function that is not in the table of
+results.
 """
 
 from __future__ import annotations
@@ -16,16 +17,19 @@ from hp15c.engines.lanes import opcodes as o
 from hp15c.engines.lanes.packed import GREATEST, PI, UNIT
 from hp15c.engines.native import usual
 from hp15c.engines.native.remembered import REMEMBERED
-from hp15c.engines.native.writing import LEVELS, Place, Text, moving
+from hp15c.engines.native.writing import LEVELS, FunctionText, RunPlace, moving
 from hp15c.operations.cells import I_BY_NUMBER
 from hp15c.operations.statistics import SUMS
 from hp15c.timing.operands import SIGN_OF_ZERO
 
 
-class Step:
-    """One decoded line where it is written. `leave` ends the block when a truth does not hold."""
+class LineWriter:
+    """A decoded line while its text is written.
 
-    def __init__(self, text: Text, code: o.Decoded, place: Place, leave: str) -> None:
+    `leave` is the label that the block goes to when a condition does not hold.
+    """
+
+    def __init__(self, text: FunctionText, code: o.Decoded, place: RunPlace, leave: str) -> None:
         self.text, self.place, self.leave = text, place, leave
         self.row = code.lines[place.line * o.WIDTH : (place.line + 1) * o.WIDTH].tolist()
         self.argument: int = self.row[o.ARGUMENT]
@@ -36,7 +40,7 @@ class Step:
         self.left = False
 
     def only_if(self, truth: str) -> None:
-        """Leave this line to the interpreter unless a truth holds."""
+        """Leave this line to the interpreter unless a condition holds."""
         self.left = True
         behind = self.text.label()
         self.text.branch(truth, behind, self.leave, True)
@@ -47,7 +51,7 @@ class Step:
         return [self.text.get(level) for level in LEVELS]
 
     def set_levels(self, *values: str | int) -> None:
-        """X and as many of the others as are given."""
+        """Set X and as many of the other levels as are given."""
         for level, value in zip(LEVELS, values, strict=False):
             self.text.set(level, value)
 
@@ -61,9 +65,9 @@ class Step:
             self.text.add("spent", self.unlifted)
 
     def result(self, value: str, drops: bool, cost: object, *measured: str | int) -> None:
-        """A result in X, the old X in LAST X; left to the interpreter when it overflows.
+        """Put a result into X, and the old X into LAST X. An overflow is left to the interpreter.
 
-        `cost` is the function that tells its word times from `measured`.
+        `cost` is the function that gives the word times for `measured`.
         """
         text = self.text
         self.fits(value)
@@ -76,14 +80,17 @@ class Step:
             text.set("z", t)
 
     def fits(self, value: str) -> None:
-        """Leave the line unless a value is in the calculator's range."""
+        """Leave the line to the interpreter unless a value is in the calculator's range."""
         size = self.text.do(f"call i64 @llvm.abs.i64(i64 {value}, i1 false)")
         self.only_if(self.text.compare("sle", size, GREATEST))
 
     # registers
 
     def cell(self) -> str | int:
-        """The column of the register that the line names; left where it is not there."""
+        """The column of the register that the line names.
+
+        A register that does not exist is left to the interpreter.
+        """
         if self.argument >= 0:
             return self.argument
         text = self.text
@@ -99,7 +106,7 @@ class Step:
             self.text.spend(costs.of_index, self.text.get("i"), self.is_11c)
 
     def read(self, cell: str | int) -> str:
-        """What a register holds."""
+        """The value of a register."""
         return self.text.get("i") if cell == o.INDEX else self.text.read(cell)
 
     def write(self, cell: str | int, value: str) -> None:
@@ -110,12 +117,12 @@ class Step:
             self.text.write(cell, value)
 
 
-Write = Callable[[Step], None]
-WRITERS: Final[dict[int, Write]] = {}
+LlvmWrite = Callable[[LineWriter], None]
+WRITERS: Final[dict[int, LlvmWrite]] = {}
 
 
-def _writes(*opcodes: int) -> Callable[[Write], Write]:
-    def register(write: Write) -> Write:
+def _writes(*opcodes: int) -> Callable[[LlvmWrite], LlvmWrite]:
+    def register(write: LlvmWrite) -> LlvmWrite:
         WRITERS.update(dict.fromkeys(opcodes, write))
         return write
 
@@ -123,57 +130,57 @@ def _writes(*opcodes: int) -> Callable[[Write], Write]:
 
 
 @_writes(o.PUSH)
-def _push(step: Step) -> None:
+def _push(step: LineWriter) -> None:
     step.push(step.argument)
 
 
 @_writes(o.ENTER)
-def _enter(step: Step) -> None:
+def _enter(step: LineWriter) -> None:
     x, y, z, _ = step.levels()
     step.set_levels(x, x, y, z)
     step.lift = False
 
 
 @_writes(o.CLEAR_X)
-def _clear_x(step: Step) -> None:
+def _clear_x(step: LineWriter) -> None:
     step.text.set("x", 0)
     step.lift = False
 
 
 @_writes(o.EXCHANGE)
-def _exchange(step: Step) -> None:
+def _exchange(step: LineWriter) -> None:
     x, y, _, _ = step.levels()
     moving(step.text, y)
     step.set_levels(y, x)
 
 
 @_writes(o.ROLL_DOWN)
-def _roll_down(step: Step) -> None:
+def _roll_down(step: LineWriter) -> None:
     x, y, z, t = step.levels()
     moving(step.text, y)
     step.set_levels(y, z, t, x)
 
 
 @_writes(o.ROLL_UP)
-def _roll_up(step: Step) -> None:
+def _roll_up(step: LineWriter) -> None:
     x, y, z, t = step.levels()
     moving(step.text, t)
     step.set_levels(t, x, y, z)
 
 
 @_writes(o.LAST)
-def _last(step: Step) -> None:
+def _last(step: LineWriter) -> None:
     step.push(step.text.get("last_x"))
 
 
 @_writes(o.BRING_PI)
-def _pi(step: Step) -> None:
+def _pi(step: LineWriter) -> None:
     step.push(PI)
 
 
 @_writes(o.CHANGE_SIGN)
-def _change_sign(step: Step) -> None:
-    """Where the stack does not lift, CHS of 0 keeps it so: the interpreter tells the two apart."""
+def _change_sign(step: LineWriter) -> None:
+    """CHS of 0 leaves stack lift disabled where it was. The interpreter decides whether X is 0."""
     text = step.text
     x = text.get("x")
     zero = text.compare("eq", x, 0)
@@ -185,41 +192,41 @@ def _change_sign(step: Step) -> None:
 
 
 @_writes(o.PLUS, o.MINUS)
-def _sum(step: Step) -> None:
+def _sum(step: LineWriter) -> None:
     x, y, _, _ = step.levels()
     addend = x if step.row[o.OP] == o.PLUS else step.text.do(f"sub i64 0, {x}")
     step.result(step.text.call(usual.add_usual, y, addend), True, costs.of_sum, y, addend)
 
 
 @_writes(o.TIMES)
-def _product(step: Step) -> None:
+def _product(step: LineWriter) -> None:
     x, y, _, _ = step.levels()
     step.result(step.text.call(usual.multiply_usual, y, x, 0), True, costs.of_product, x)
 
 
 @_writes(o.OVER)
-def _quotient(step: Step) -> None:
+def _quotient(step: LineWriter) -> None:
     x, y, _, _ = step.levels()
     step.only_if(step.text.compare("ne", x, 0))
     step.result(step.text.call(usual.divide_usual, y, x), True, costs.of_quotient, y, x)
 
 
 @_writes(o.RECIPROCAL)
-def _reciprocal(step: Step) -> None:
+def _reciprocal(step: LineWriter) -> None:
     x = step.text.get("x")
     step.only_if(step.text.compare("ne", x, 0))
     step.result(step.text.call(usual.divide_usual, UNIT, x), False, costs.of_quotient, UNIT, x)
 
 
 @_writes(o.SQUARE, o.PERCENT)
-def _square(step: Step) -> None:
+def _square(step: LineWriter) -> None:
     x, y, _, _ = step.levels()
     factors = (x, x, 0) if step.row[o.OP] == o.SQUARE else (y, x, -2)
     step.result(step.text.call(usual.multiply_usual, *factors), False, costs.of_product, x)
 
 
 @_writes(o.INTEGER, o.FRACTION)
-def _part(step: Step) -> None:
+def _part(step: LineWriter) -> None:
     x = step.text.get("x")
     part = words.integer_part if step.row[o.OP] == o.INTEGER else words.fraction_part
     step.text.spend(costs.of_splitting, x)
@@ -228,14 +235,14 @@ def _part(step: Step) -> None:
 
 
 @_writes(o.ABSOLUTE)
-def _absolute(step: Step) -> None:
+def _absolute(step: LineWriter) -> None:
     x = step.text.get("x")
     step.text.set("last_x", x)
     step.text.set("x", step.text.do(f"call i64 @llvm.abs.i64(i64 {x}, i1 false)"))
 
 
 @_writes(o.RECALL)
-def _recall(step: Step) -> None:
+def _recall(step: LineWriter) -> None:
     cell = step.cell()
     step.finding()
     value = step.read(cell)
@@ -244,7 +251,7 @@ def _recall(step: Step) -> None:
 
 
 @_writes(o.STORE)
-def _store(step: Step) -> None:
+def _store(step: LineWriter) -> None:
     cell = step.cell()
     step.finding()
     x = step.text.get("x")
@@ -253,7 +260,7 @@ def _store(step: Step) -> None:
 
 
 @_writes(o.SWAP)
-def _swap(step: Step) -> None:
+def _swap(step: LineWriter) -> None:
     cell = step.cell()
     step.finding()
     held, x = step.read(cell), step.text.get("x")
@@ -262,7 +269,7 @@ def _swap(step: Step) -> None:
 
 
 @_writes(*range(o.STORE_PLUS, o.RECALL_OVER + 1))
-def _register_arithmetic(step: Step) -> None:
+def _register_arithmetic(step: LineWriter) -> None:
     text, opcode = step.text, step.row[o.OP]
     stores = opcode <= o.STORE_OVER
     operation = o.PLUS + (opcode - o.STORE_PLUS) % (o.RECALL_PLUS - o.STORE_PLUS)
@@ -288,7 +295,7 @@ def _register_arithmetic(step: Step) -> None:
 
 
 @_writes(o.CLEAR_REGISTERS)
-def _clear_registers(step: Step) -> None:
+def _clear_registers(step: LineWriter) -> None:
     text = step.text
     size = text.do(f"mul i64 {text.get('registers')}, 8")
     text.clear(o.REGISTER_0, size)
@@ -297,7 +304,7 @@ def _clear_registers(step: Step) -> None:
 
 
 @_writes(o.CLEAR_SUMS)
-def _clear_sums(step: Step) -> None:
+def _clear_sums(step: LineWriter) -> None:
     text = step.text
     step.only_if(text.compare("sge", text.get("registers"), step.first_sum - o.REGISTER_0 + SUMS))
     text.clear(step.first_sum, 8 * SUMS)
@@ -306,8 +313,11 @@ def _clear_sums(step: Step) -> None:
 
 
 @_writes(o.FUNCTION_OF_ONE, o.FUNCTION_OF_TWO)
-def _function(step: Step) -> None:
-    """A result out of the table; what is not there yet, an Error or an overflow is left."""
+def _function(step: LineWriter) -> None:
+    """A result from the table.
+
+    One that is not there yet, an Error and an overflow are left to the interpreter.
+    """
     text = step.text
     two = step.row[o.OP] == o.FUNCTION_OF_TWO
     x, y, z, t = step.levels()
@@ -329,12 +339,12 @@ def _function(step: Step) -> None:
 
 
 @_writes(o.LABEL)
-def _label(step: Step) -> None:
+def _label(step: LineWriter) -> None:
     pass
 
 
 @_writes(o.PAUSE)
-def _pause(step: Step) -> None:
+def _pause(step: LineWriter) -> None:
     text = step.text
     step.only_if(text.compare("eq", "%stop_at_pause", 0))
     text.write(o.PAUSES, text.do(f"add i64 {text.read(o.PAUSES)}, 1"))
@@ -344,14 +354,14 @@ def _pause(step: Step) -> None:
 
 
 @_writes(o.SET_FLAG, o.CLEAR_FLAG)
-def _flag(step: Step) -> None:
+def _flag(step: LineWriter) -> None:
     flags, mask = step.text.get("flags"), step.argument
     changed = f"or i64 {flags}, {mask}" if step.row[o.OP] == o.SET_FLAG else f"and i64 {flags}, {~mask}"
     step.text.set("flags", step.text.do(changed))
 
 
 @_writes(o.SET_FORMAT, o.SET_ANGLE)
-def _mode(step: Step) -> None:
+def _mode(step: LineWriter) -> None:
     if step.row[o.OP] == o.SET_FORMAT:
         step.text.set("format", step.argument)
     else:
@@ -360,7 +370,7 @@ def _mode(step: Step) -> None:
 
 
 @_writes(o.RANDOM, o.RECALL_SEED)
-def _random(step: Step) -> None:
+def _random(step: LineWriter) -> None:
     """RCL RAN# takes no more time where the stack does not lift."""
     text = step.text
     if step.row[o.OP] == o.RANDOM:
@@ -371,15 +381,15 @@ def _random(step: Step) -> None:
 
 
 @_writes(o.STORE_SEED)
-def _store_seed(step: Step) -> None:
+def _store_seed(step: LineWriter) -> None:
     step.text.set("seed", step.text.call(words.seed_of, step.text.get("x")))
 
 
 _RELATIONS: Final = dict(enumerate(("eq", "ne", "sgt", "slt", "sge", "sle")))
 
 
-def condition(step: Step) -> str:
-    """The truth under which the line behind a test or a counting line is run."""
+def condition(step: LineWriter) -> str:
+    """The condition under which the line behind a test or a counting line is run."""
     text, opcode = step.text, step.row[o.OP]
     if opcode in (o.COUNT_DOWN, o.COUNT_UP):
         return _count(step)
@@ -393,7 +403,7 @@ def condition(step: Step) -> str:
     return text.compare(_RELATIONS[opcode - o.X_EQ_Y], x, y)
 
 
-def _count(step: Step) -> str:
+def _count(step: LineWriter) -> str:
     text = step.text
     cell = step.cell()
     held = step.read(cell)
@@ -405,6 +415,6 @@ def _count(step: Step) -> str:
     return text.compare("eq", ends, 0)
 
 
-def on(place: Place, line: int, lift: bool) -> Place:
-    """The same way, at another line."""
+def on(place: RunPlace, line: int, lift: bool) -> RunPlace:
+    """The same place, at another line."""
     return replace(place, line=line, lift=lift)
