@@ -20,7 +20,9 @@ def faster(assembly: Assembly) -> Assembly:
     texts = [text for part in assembly.sections for text in part.lines]
     beside = zip(chain([""], texts), chain(texts[1:], [""]), strict=False)
     sections = tuple(
-        Section(part.title, tuple(line for text in part.lines for line in _keyed(text, *next(beside))), part.note)
+        Section(
+            part.title, tuple(line for text in part.lines for line in _keyed(text, *next(beside))), part.note
+        )
         for part in assembly.sections
     )
     return replace(assembly, sections=sections)

@@ -105,7 +105,7 @@ class Layout:
 
     @property
     def stages(self) -> tuple[int, ...]:
-        """After how many digits the scoring may end before the last; a flag for each knows whether it does."""
+        """After how many digits the scoring may end before the last: a flag for each says whether it does."""
         return () if self.wish.digits else self.cuts
 
     def counts(self, digits: int) -> range:
@@ -276,7 +276,9 @@ def end(layout: Layout, digits: int) -> Iterator[Section]:
     shared = [one for one in layout.stages if not is_own(layout, one)] if digits == layout.most else []
     left = layout.counts(digits)
     for entry in (*reversed(shared), 0):
-        later = layout.counts(entry) if entry and not layout.wish.colours else range(1, left.stop if entry else 1)
+        later = (
+            layout.counts(entry) if entry and not layout.wish.colours else range(1, left.stop if entry else 1)
+        )
         lines = [put_back(layout, value) for value in left if value not in later]
         if lines:
             yield section(f"Counts up to {left.stop - 1}", "; ".join(lines), "no digit is taken")
@@ -306,7 +308,9 @@ def block(layout: Layout, place: int) -> Section:
     elif layout.together:
         lines.append(f"STO I; {take}; {register}; x↔ I; {whole}RCL (i); x=y; ISG right")
     else:
-        lines.append(f"STO I; {whole}ISG (i); ISG total; ENTER; {register}; STO I; R↓; RCL (i); x=y; ISG right")
+        lines.append(
+            f"STO I; {whole}ISG (i); ISG total; ENTER; {register}; STO I; R↓; RCL (i); x=y; ISG right"
+        )
     return section(
         f"Digit {place}",
         "; ".join(lines),
