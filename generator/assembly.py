@@ -1,9 +1,9 @@
 """A small assembler: listings written with names for registers and labels, laid out into a Program.
 
-A line is the handbook's mnemonic and perhaps a name: 'RCL guess', 'STO + answer', 'GTO next', '10'. Names of
-registers are given with the section. Names of labels are places in the code. 'MARK step' names a place
-without a label, and 'LINE step' keys in the number of the line there, for a GTO I. What follows is
-mechanical: the labels get numbers, the short ones first to those that are met most.
+A line is the handbook's mnemonic, with or without a name: 'RCL guess', 'STO + answer', 'GTO next', '10'.
+Names of registers are given with the section. Names of labels are places in the code. 'MARK step' names a
+place without a label, and 'LINE step' keys in the number of the line there, for a GTO I. The layout then
+gives numbers to the labels. Labels that are used most get the short numbers.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ _PLAIN = {"-": "−", "*": "×", "/": "÷"}
 
 @dataclass(frozen=True, slots=True)
 class Section:
-    """Lines that belong together: a title, what they do, and the lines as text.
+    """Lines that belong together: a title, a note on what they do, and the lines as text.
 
     A line may be several digits ('100'), which become one line of the program each.
     """
@@ -126,7 +126,7 @@ def is_number(text: str) -> bool:
 
 
 def split_line(text: str) -> tuple[str, str]:
-    """The row name and the operand text of a line: 'STO + answer' is ('STO +', 'answer')."""
+    """The row's name and the text of the operand of a line: 'STO + answer' is ('STO +', 'answer')."""
     words = text.split()
     words = [words[0], *(_PLAIN.get(word, word) for word in words[1:])]
     for count in range(len(words), 0, -1):
@@ -147,7 +147,7 @@ def row_of(text: str) -> tuple[str, str]:
 
 
 def read_line(text: str, registers: Mapping[str, str], labels: Mapping[str, str]) -> Iterator[Step]:
-    """The steps of one line: one, or one for each key of a number. KeyError for an unknown name."""
+    """The steps of one line: one step, or one for each key of a number. KeyError for an unknown name."""
     if is_number(text):
         for character in text:
             yield step(".") if character == "." else step("digit", character)
@@ -163,7 +163,7 @@ def read_line(text: str, registers: Mapping[str, str], labels: Mapping[str, str]
 
 
 def label_uses(assembly: Assembly) -> Counter[str]:
-    """How often each label name stands in the code, LBL included."""
+    """How many times each label name stands in the code, LBL included."""
     uses: Counter[str] = Counter()
     for part in assembly.sections:
         for text in part.lines:
@@ -195,5 +195,5 @@ def allocate_labels(assembly: Assembly, model: Model) -> dict[str, str]:
 
 
 def concatenate(parts: Sequence[Sequence[Section]]) -> tuple[Section, ...]:
-    """Groups of sections, one after the other."""
+    """Put groups of sections one after the other."""
     return tuple(part for group in parts for part in group)

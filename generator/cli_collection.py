@@ -69,7 +69,7 @@ def _command(name: str, text: str) -> click.Command:
 
 
 def figures(name: str, made: FinishedListing) -> dict[str, object]:
-    """What `--json` prints. The CodeBreaker's lines and seconds are means of a guess.
+    """The object that `--json` prints. The CodeBreaker's lines and seconds are means of a guess.
 
     They are taken over every 27th secret. Its matrix counts as registers.
     """

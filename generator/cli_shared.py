@@ -1,4 +1,4 @@
-"""What the verbs under `generate` share: their choices, and listings delivered."""
+"""Parts that the verbs under `generate` share: their options, and the output of listings."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a CodeMaker costs in use: lines and real time of a scoring, by the machine's own cost model."""
+"""The cost of a CodeMaker in use: lines and real time of a scoring, by the machine's own cost model."""
 
 from __future__ import annotations
 
@@ -26,7 +26,9 @@ SET = "B"
 
 @dataclass(frozen=True, slots=True)
 class ScoringCost:
-    """Of one scoring, from R/S on the guess to the final stop: mean lines, mean and longest seconds."""
+    """The cost of one scoring, from R/S on the guess to the final stop: mean lines, mean seconds and longest
+    seconds.
+    """
 
     pairs: int
     lines: float
@@ -49,7 +51,7 @@ def seeded_pairs(digits: int, count: int, seed: int = SEED) -> list[tuple[int, l
 
 
 def told(program: Program, secret: int, label: str = SET) -> State:
-    """A calculator after memory loss with this program, told this secret."""
+    """A calculator after memory loss with this program and this secret."""
     state = loaded(program)
     play(state, secret, label)
     return state
@@ -84,7 +86,9 @@ def measure(program: Program, digits: int, pairs: int = PAIRS, engine: str = "re
 
 
 def traffic(program: Program, digits: int, pairs: int) -> Traffic:
-    """Where the lines and the label searches of seeded pairs of N digits go."""
+    """The traffic of scoring seeded pairs of N digits: how many times lines run, and which labels searches
+    find.
+    """
     runs: Counter[int] = Counter()
     jumps: Counter[tuple[int, int]] = Counter()
 

@@ -51,7 +51,7 @@ def sheet(seconds: str) -> Sheet:
 
 
 def timed(made: FinishedListing, seconds: int) -> tuple[float, int]:
-    """How long the timer ran for so many seconds, and how many rounds."""
+    """The time that the timer took for so many seconds, and the number of its rounds."""
     state = loaded(made.program)
     enter(state, seconds, "B")
     before = state.word_times

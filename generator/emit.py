@@ -1,4 +1,4 @@
-"""From a wish to a listing: the planner's winner, written, read back and held to its target."""
+"""From a wish to a listing: the planner's best plan is written, read back and checked against its target."""
 
 from __future__ import annotations
 
@@ -65,7 +65,7 @@ def title(wish: Wish) -> str:
 
 
 def description(wish: Wish, plan: Plan) -> str:
-    """What the program does, how it is used, and what it leaves out: the #D lines."""
+    """The #D lines: what the program does, how it is used, and which checks it leaves out."""
     n = str(wish.digits) if wish.digits else "N"
     limit = f"N is 1 to {plan.most_digits}." if not wish.digits else f"N is {wish.digits}."
     keyed = n if wish.digits is None else "Any number,"
@@ -94,7 +94,7 @@ def description(wish: Wish, plan: Plan) -> str:
 
 
 def listing(program: Program, plan: Plan) -> str:
-    """The listing in the simulators' format, its lines in sections that say what they do."""
+    """The listing in the simulators' format. Its lines stand in sections that say what they do."""
     return print_listing(program, plan.assembly.layout(program.model))
 
 

@@ -1,4 +1,4 @@
-"""Texts for people: a walk through the model, and why a plan is as it is."""
+"""Texts that explain: a walk through the model, and the reasons for a plan."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ def as_displayed(number: str, decimals: int) -> str:
 def walk_lines(
     secret: str, guess: str, scheme: str, show: str = "turn-first", details: bool = False
 ) -> Iterator[str]:
-    """A walk of a scheme: each visit, each match (with `details` the digits and marks), score and displays.
+    """The lines of a walk: each visit, each match (with `details` the digits and marks), score and displays.
 
     Raises InputError for texts that are no codes, OrderError when the order breaks a dependence.
     """
@@ -124,7 +124,7 @@ def family_lines(ranking: Sequence[tuple[Plan, str]]) -> Iterator[str]:
 
 
 def matrix_of_visits(order: tuple[DigitPair, ...], digits: int) -> Iterator[str]:
-    """When each pair is visited, one row for each digit of the secret."""
+    """The number of the visit of each pair, with one row for each digit of the secret."""
     place = {pair: number for number, pair in enumerate(order, 1)}
     for j in range(digits):
         yield "  " + " ".join(f"{place.get(DigitPair(j, k), '-'):>3}" for k in range(digits))

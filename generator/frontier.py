@@ -12,10 +12,12 @@ from hp15c.errors import Unsupported
 from hp15c.models import Model
 
 CLEARLY = 1.06
-"""A plan that is no shorter and takes so many times as long is left out before its blocks are laid out."""
+"""A plan that is no shorter than another and takes this many times as long is left out before its blocks are
+laid out.
+"""
 
 SLOW = 20
-"""From so many seconds on a plan is laid out by its games at N = 4 alone."""
+"""The number of seconds from which on a plan is laid out by its games at N = 4 alone."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,10 +1,10 @@
-"""Where blocks stand: the order of a program's sections in which its label searches pass the fewest bytes.
+"""The layout: the order of a program's sections in which its label searches pass the fewest bytes.
 
 A search runs forward from its GTO or GSB, and round at the end of the program (BEHAVIOUR 4.3). Each byte that
-it passes costs time (BEHAVIOUR 10.2). Sections that run on into the next stay together as a block. Blocks may
-change places, all but the first: R/S begins at line 001. The RTN of the last block may be left out, for
-behind the last line an RTN is implied (BEHAVIOUR 4.2). What a line does is read from the program lowered once
-(`hp15c.code`).
+it passes costs time (BEHAVIOUR 10.2). Sections that run on into the next stay together as a block. All blocks
+but the first may change places, because R/S begins at line 001. The RTN of the last block may be left out,
+for behind the last line an RTN is implied (BEHAVIOUR 4.2). What a line does is read from the program lowered
+once (`hp15c.code`).
 """
 
 from __future__ import annotations
@@ -26,9 +26,10 @@ from hp15c.timing import IMPLIED_RETURN, PER_BYTE, base_cost
 
 @dataclass(frozen=True, slots=True)
 class Traffic:
-    """How often each line ran in so many scorings, and a search went from one line to another's label.
+    """How many times each line ran in a number of scorings, and how many searches went from one line to the
+    label on another.
 
-    Lines are those of the program that was watched, from 001.
+    Lines are numbered as in the program that was observed, from 001.
     """
 
     scorings: int
@@ -54,7 +55,9 @@ class SectionBlock:
 
     @property
     def ends(self) -> bool:
-        """Whether nothing runs on behind it: its last line is an RTN or GTO that no line before skips."""
+        """Whether a run never goes on behind it: its last line is an RTN or GTO that the line before cannot
+        skip.
+        """
         *before, last = (None, *self.lines)
         if last is None or last.role not in (Role.JUMPS, Role.RETURNS):
             return False
@@ -62,7 +65,7 @@ class SectionBlock:
 
     @property
     def has_spare_return(self) -> bool:
-        """Whether it ends with an RTN that the end of the program would do for."""
+        """Whether it ends with an RTN that would not be needed at the end of the program."""
         return self.ends and self.sections[-1].lines[-1] == "RTN"
 
 
@@ -89,8 +92,9 @@ def arranged(
 ) -> Arranged:
     """The blocks of an assembly in the order that is best for this traffic. Without traffic as they stand.
 
-    `traffic` is that of the assembly's own program. `implied`: an RTN at the very end is left out.
-    `fast_labels`: where not all labels can be short, those are that run most, not those that save most bytes.
+    `traffic` is that of the assembly's own program. With `implied`, an RTN at the very end is left out. When
+    not all labels can be short, `fast_labels` gives the short ones to the labels that run most, otherwise to
+    those that save most bytes.
     """
     closed = _closed(assembly, model)
     blocks = split(closed, model)
@@ -118,7 +122,7 @@ def _closed(assembly: Assembly, model: Model) -> Assembly:
 
 
 def _without_return(sections: tuple[Section, ...]) -> tuple[Section, ...]:
-    """The sections without the RTN at the very end, and without its section where it is all of it."""
+    """The sections without the RTN at the very end. A section that has only this RTN is left out."""
     *before, last = sections
     return (*before, replace(last, lines=last.lines[:-1])) if len(last.lines) > 1 else tuple(before)
 
@@ -126,7 +130,10 @@ def _without_return(sections: tuple[Section, ...]) -> tuple[Section, ...]:
 def _costs(
     program: Program, blocks: Sequence[SectionBlock], traffic: Traffic | None, implied: bool
 ) -> OrderCosts:
-    """What the order of these blocks decides. Without traffic their sizes and last lines alone."""
+    """The costs that depend on the order of these blocks.
+
+    Without traffic they are the sizes and last lines alone.
+    """
     firsts = [block.lines[0].number for block in blocks]
     edges = [program.offsets[first - 1] for first in firsts] + [program.bytes]
     runs = traffic.runs if traffic is not None else {}
@@ -148,12 +155,12 @@ def _costs(
 
 
 def _same_targets(blocks: Sequence[SectionBlock], model: Model, order: Sequence[int]) -> bool:
-    """Whether every jump finds the label that it finds as the blocks stand, where a label stands twice."""
+    """Whether every jump to a label that stands twice finds the same one as in the present order."""
     return _targets(blocks, model) == _targets([blocks[block] for block in order], model)
 
 
 def _targets(blocks: Iterable[SectionBlock], model: Model) -> dict[tuple[int, str], int]:
-    """For each jump and each label that it may look for: where that is found, by the lines' own numbers.
+    """For each jump and each label that it may search: the line where the label is found.
 
     Labels that stand once are left out: they are found from everywhere.
     """

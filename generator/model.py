@@ -1,8 +1,8 @@
-"""The CodeMaker as it is meant: two arrays, loops over their pairs, a body that matches and marks.
+"""The model of the CodeMaker: two arrays, loops over their pairs, and a body that matches and marks.
 
 A visit is a pair (j, k): digit j of the secret against digit k of the guess, both counted from 0 on the left.
-A match on the main diagonal (j = k) is a right digit in its place, any other is a displaced one. What orders
-are right follows from the dependences alone. A plan is held to them before it is printed.
+A match on the main diagonal (j = k) is a right digit in its place, any other is a displaced one. Which orders
+are right follows from the dependences alone. A plan is checked against them before it is printed.
 """
 
 from __future__ import annotations
@@ -76,7 +76,9 @@ def dependences(digits: int) -> tuple[tuple[DigitPair, DigitPair], ...]:
 
 
 def faults(order: Sequence[DigitPair], digits: int) -> list[str]:
-    """What is wrong with an order: pairs missed, visited twice or outside, and dependences broken."""
+    """The faults of an order: pairs that are missing, visited twice or outside, and dependences that it
+    breaks.
+    """
     wanted = visits("merged", digits)
     place: dict[DigitPair, int] = {}
     faults = []
@@ -103,7 +105,7 @@ def check(order: Iterable[DigitPair], digits: int) -> None:
 
 
 def barriers(order: Sequence[DigitPair]) -> Iterator[tuple[DigitPair, ...]]:
-    """The order cut where a wait is needed: within a group no two visits touch the same digit.
+    """The order cut into groups. Within a group no two visits touch the same digit.
 
     The visits of a group may run at the same time or in any order among themselves.
     """

@@ -1,4 +1,7 @@
-"""The order of blocks in which the searches between them pass the fewest bytes: all orders, or a climb."""
+"""The order of blocks in which the searches between them pass the fewest bytes.
+
+All orders are tried, or single changes while they help.
+"""
 
 from __future__ import annotations
 
@@ -8,14 +11,15 @@ from itertools import permutations
 from math import factorial
 
 MOST_ORDERS = 5040
-"""So many orders are all tried: those of 8 blocks, of which the first stays."""
+"""The greatest number of orders that are all tried: those of 8 blocks, of which the first stays."""
 
 
 @dataclass(frozen=True, slots=True)
 class BlockSearches:
-    """So many searches from one block to another.
+    """The number of searches from one block to another.
 
-    `shift` is where the label stands in its block less where the search begins in its own, in bytes.
+    `shift` is the place of the label in its block less the place in its own block where the search begins, in
+    bytes.
     """
 
     source: int
@@ -26,7 +30,9 @@ class BlockSearches:
 
 @dataclass(frozen=True, slots=True)
 class OrderCosts:
-    """What the order of blocks decides: sizes in bytes, searches, and what each saves as the last block."""
+    """The data on which the cost of an order depends: sizes in bytes, searches, and the word times that each
+    block saves as the last one.
+    """
 
     sizes: tuple[int, ...]
     jumps: tuple[BlockSearches, ...] = ()
@@ -34,7 +40,7 @@ class OrderCosts:
     per_byte: float = 1.0
 
     def of(self, order: Sequence[int]) -> float:
-        """Word times of all searches in this order, less what the last block saves without its RTN."""
+        """Word times of all searches in this order, less those that the last block saves without its RTN."""
         last = order[-1]
         saved = self.ends[last] if self.ends else 0.0
         total = sum(self.sizes) - (1 if saved else 0)
@@ -55,7 +61,8 @@ def best_order(
 ) -> tuple[tuple[int, ...], int]:
     """The cheapest legal order with block 0 first, and how many orders were tried. Ties keep what was given.
 
-    All orders when they are few, else the best of single moves and exchanges until none is better.
+    All orders are tried when they are few. Otherwise the best single move or exchange is made until none is
+    better.
     """
     count = len(costs.sizes)
     best = tuple(range(count))

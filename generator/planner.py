@@ -1,9 +1,10 @@
-"""The planner: all candidates, held to the dependences and the target, laid out, and ranked by the goal.
+"""The planner: all candidates are checked against the dependences and the target, laid out, and ranked by the
+goal.
 
-Every family declares its choices. A candidate is one way to pick from them. Sizes are cheap and rank first
-where the goal is small. A few scorings tell which are worth an exact look where it is fast. Those are laid
-out: the order of their blocks is searched for with the jumps that they were seen to make, and then they are
-measured.
+Every family declares its choices. A candidate is one way to pick from them. Sizes are computed quickly, and
+rank the candidates for the goal small. For the goal fast a few scorings tell which candidates are worth an
+exact measurement. These are laid out: the best order of their blocks is searched for, by the jumps that they
+made in play. Then they are measured.
 """
 
 from __future__ import annotations
@@ -74,7 +75,7 @@ def fitting(wish: Wish) -> list[Plan]:
 
 
 def check_costs(wish: Wish, best: Plan) -> Iterator[str]:
-    """For people: what each kind of check costs the plan that was chosen, its blocks as written."""
+    """The cost of each kind of check in the chosen plan, in words, with its blocks as written."""
     digits = wish.digits or SEVERAL[0]
     same = (one for one in candidates(wish) if (one.family, one.picked) == (best.family, best.picked))
     base = next(same)
@@ -104,7 +105,7 @@ def opened(plan: Plan, wish: Wish) -> Plan:
 
 @dataclass(frozen=True, slots=True)
 class RankedPlan:
-    """A plan in the ranking: what it is ranked by, and the same for people."""
+    """A plan in the ranking: the figures that it is ranked by, and the same in words."""
 
     rank: tuple[float, ...]
     plan: Plan
@@ -115,8 +116,9 @@ class RankedPlan:
 def ranked(wish: Wish) -> tuple[tuple[Plan, str], ...]:
     """The fitting plans, the best first, each with the figures that it is ranked by. The last ones are kept.
 
-    small: fewest bytes, then lines, then seconds where both are equal. fast: least seconds of a scoring,
-    for any N the mean of `SEVERAL`. plain: the largest N, then the order in which the family offers them.
+    For small: fewest bytes, then lines, then seconds where both are equal. For fast: least seconds of a
+    scoring, for any N the mean over `SEVERAL`. For plain: the largest N, then the order in which the family
+    offers them.
     """
     plans = fitting(wish)
     order = _RANKINGS[wish.goal](wish, plans)
@@ -179,7 +181,7 @@ def size(program: Program) -> tuple[int, int]:
 
 
 def sized(program: Program) -> str:
-    """The size of a program for people."""
+    """The size of a program in words."""
     return f"{program.bytes} bytes, {len(program)} lines"
 
 

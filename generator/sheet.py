@@ -1,4 +1,7 @@
-"""A program that is no CodeMaker, with all that its listing says: printed, read back, held to its target."""
+"""A program other than the CodeMaker, with its notes.
+
+It is written, read back and checked against its target.
+"""
 
 from __future__ import annotations
 

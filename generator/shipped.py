@@ -1,4 +1,4 @@
-"""The CodeMakers that are shipped as listings, and the table of what they cost."""
+"""The CodeMakers that are shipped as listings, and the table of their costs."""
 
 from __future__ import annotations
 
@@ -88,7 +88,7 @@ def _cell(cost: ScoringCost | None, title: str, digits_after: int) -> str:
 
 
 def costs(made: EmittedCodeMaker, pairs: int, engine: str) -> dict[int, ScoringCost]:
-    """The cost of a scoring for each N that a listing can."""
+    """The cost of a scoring for each N that a listing can play."""
     plan = made.plan
     numbers = (plan.fixed_digits,) if plan.fixed_digits else range(1, plan.most_digits + 1)
     return {one: measure(made.program, one, pairs, engine) for one in numbers}

@@ -84,9 +84,9 @@ def press(
 ) -> None:
     """Press KEYS and show the display: hp15c press "2 ENTER 3 +"
 
-    KEYS are mnemonics in any spelling and numbers, a number being its digits and one point. For '-', lines
-    of keys are read from standard input, and a display is shown for each. Exit code 1 when an Error shows or
-    a program is cut off by --limit.
+    KEYS are mnemonics in any spelling, and numbers. A number is its digits and at most one point. For '-',
+    lines of keys are read from standard input, and a display is shown for each. Exit code 1 when an Error
+    shows or a program is cut off by --limit.
     """
     calculator = remembered(state_file, model, machine)
     if comma:
@@ -119,7 +119,7 @@ def press(
 @click.argument("file", type=LISTING)
 @click.option(
     "--keys",
-    help="The keys to press, like '4 GSB A'.  [default: R/S; for FILE '-' the lines of standard input]",
+    help="The keys to press, like '4 GSB A'.  [default: R/S, for FILE '-' the lines of standard input]",
 )
 @model_option
 @machine_option
@@ -199,7 +199,7 @@ def standing(state: State) -> str:
 @machine_option
 @click.option("--lines", "span", default="1-", metavar="A-B", help="Show these lines only: 12, 3-20 or 3-.")
 @click.option("--registers", metavar="R1,I", help="Show only lines that change one of these.")
-@click.option("--last", type=click.IntRange(1), help="Show only so many lines, the last ones.")
+@click.option("--last", type=click.IntRange(1), help="Show only the last lines, so many.")
 @click.option("--until", metavar="CONDITION", help="Stop when this holds: 'R3 > 5', 'X = I'.")
 @break_option
 @watch_option
@@ -262,7 +262,7 @@ def trace(
 @keys_option
 @model_option
 @machine_option
-@click.option("--by-line", is_flag=True, help="How the time spreads over the lines.")
+@click.option("--by-line", is_flag=True, help="Print the time of each line.")
 @limit_option
 @json_option
 @refusing

@@ -1,8 +1,9 @@
 """A program lowered once: for each line all facts that the program's text decides, whatever state the
 calculator is in.
 
-The machine, both engines, lint and the generator read it, so that each of these facts is found in one place:
-where a line goes on, which label it leads to, what number a run of entry lines types, what it costs.
+The machine, the engines, lint and the generator read it, so that each fact is found in one place. The facts
+are where a line goes on, which label it leads to, what number a run of entry lines types, and what the line
+costs.
 """
 
 from __future__ import annotations

@@ -51,7 +51,7 @@ def clear(state: State) -> None:
     if state.programming:
         _replace(state, ())
     state.clear_returns()
-    state.line = 0
+    state.line, state.line_known = 0, True
 
 
 def load(state: State, program: Program) -> None:
@@ -79,7 +79,7 @@ def load(state: State, program: Program) -> None:
     state.program = program
     memory.fit_registers(state)
     state.clear_returns()
-    state.line = 0
+    state.line, state.line_known = 0, True
 
 
 def next_line(state: State) -> None:
@@ -97,7 +97,7 @@ def go_to_line(state: State, line: int) -> None:
     if line > len(state.program):
         raise CalculatorError(4)
     state.clear_returns()
-    state.line = line
+    state.line, state.line_known = line, True
 
 
 def _replace(state: State, steps: tuple[Step, ...]) -> None:

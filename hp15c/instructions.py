@@ -1,10 +1,11 @@
 """The one table of the instructions of both calculators.
 
-A row is a family: its name (the handbook's mnemonic without f or g), the keycodes that begin it, the
-operands that may follow and what they name, what it costs in bytes, what it does to stack lift, and how a
-program goes on from it. Everything else (each programmable step, the prefix grammar of the keyboard, the
-legends of the keys, the listing formats, the jumps of a program) is derived from it. Loading the table fails
-when two rows have the same keys. Facts: BEHAVIOUR 0.1, 2.1, 3.7, 4.1, 4.5 and 9.2.
+A row is a family of instructions. It has a name (the handbook's mnemonic without f or g), the keycodes that
+begin it, and the operands that may follow, with what they name. It also has its bytes, its effect on stack
+lift, and the way in which a program goes on from it. Everything else (each programmable step, the prefix
+grammar of the keyboard, the legends of the keys, the listing formats, the jumps of a program) is derived from
+it. Loading the table fails when two rows have the same keys. Facts: BEHAVIOUR 0.1, 2.1, 3.7, 4.1, 4.5 and
+9.2.
 """
 
 from __future__ import annotations

@@ -238,7 +238,7 @@ def _backspace(state: State, cancelled: bool) -> None:
     cancelled it acts as CLx.
     """
     if state.programming:
-        state.word_times += timing.deleted_cost(state.model, at_top=not state.line)
+        state.word_times += timing.deleted_cost(state.model, state.line)
         editing.delete(state)
         return
     if 9 in state.flags and not cancelled:
@@ -265,11 +265,13 @@ def _single_step(state: State, pressed: Step) -> None:
 
 def _back_step(state: State, pressed: Step) -> None:
     state.held = Held.BACK_STEP
+    machine.count_line(state)
     editing.previous_line(state)
 
 
 def _program_mode(state: State, pressed: Step) -> None:
     state.programming = not state.programming
+    machine.count_line(state)
 
 
 def _go_to_line(state: State, pressed: Step) -> None:

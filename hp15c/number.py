@@ -32,10 +32,9 @@ class Number:
     mantissa: int
 
     def __init__(self, negative: bool, exponent: int, mantissa: int) -> None:
-        set_ = object.__setattr__
-        set_(self, "negative", negative)
-        set_(self, "exponent", exponent)
-        set_(self, "mantissa", mantissa)
+        _SET_NEGATIVE(self, negative)
+        _SET_EXPONENT(self, exponent)
+        _SET_MANTISSA(self, mantissa)
 
     def __setattr__(self, name: str, value: object) -> None:
         raise AttributeError("a Number cannot be changed")
@@ -178,6 +177,9 @@ class Number:
         return (Number, (self.negative, self.exponent, self.mantissa))
 
 
+_SET_NEGATIVE, _SET_EXPONENT, _SET_MANTISSA = (
+    Number.__dict__[name].__set__ for name in ("negative", "exponent", "mantissa")
+)
 ZERO: Final = Number(False, 0, 0)
 MINUS_ZERO: Final = Number(True, 0, 0)
 """The negative zero that →R of the HP-11C can leave in Y. It is unequal to ZERO, and becomes ZERO when it

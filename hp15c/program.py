@@ -38,9 +38,9 @@ class Program:
     `labels`, `registers` and `flags` say what a label ('A', '.3'), a register ('6', '.1', 'I', '(i)')
     or a flag ('0') is for. Two programs are equal when model, steps and all notes are.
 
-    A program is a sequence of its steps, counted from line 1: `program[1]` is the first, `program[-1]` the
-    last, `program[3:5]` the Program of lines 3 and 4, `program["A"]` that from LBL A up to the next label.
-    `repr` describes it in one line, `str` is its listing.
+    A program is a sequence of its steps, counted from line 1: `program[1]` is the first and `program[-1]` the
+    last. `program[3:5]` is the Program of lines 3 and 4, and `program["A"]` that from LBL A up to the next
+    label. `repr` describes it in one line, `str` is its listing.
     """
 
     forms: ClassVar[Forms]

@@ -191,6 +191,12 @@ def _runs(state: State) -> Iterator[ReachFault]:
             yield f"{name}_line", f"the label of the function in progress, 0 without a {name}"
 
 
+def _line(state: State) -> Iterator[ReachFault]:
+    """Program mode shows the number of the current line."""
+    if state.programming and not state.line_known:
+        yield "line_known", "true in program mode"
+
+
 def _memory(state: State) -> Iterator[ReachFault]:
     """Registers, program, matrices and the rest share the memory (BEHAVIOUR 4.9, 9.4)."""
     if state.machine.model is not state.model:
@@ -225,6 +231,7 @@ _CHECKS: Final[tuple[Callable[[State], Iterator[ReachFault]], ...]] = (
     _typing,
     _returns,
     _runs,
+    _line,
     _memory,
     _tags,
     _held,

@@ -28,7 +28,7 @@ from hp15c.state import (
 )
 
 KIND: Final = "hp15c state"
-VERSION: Final = 3
+VERSION: Final = 4
 LARGEST: Final = 10_000_000
 
 _USER: Final = "u "
@@ -78,6 +78,7 @@ def to_json(state: State) -> dict[str, object]:
         "integral": state.integral.to_json() if state.integral else None,
         "integral_line": state.integral_line,
         "word_times": state.word_times,
+        "line_known": state.line_known,
     }
 
 
@@ -129,6 +130,7 @@ def from_json(data: object) -> State:
         integral=IntegralRun.from_json(data["integral"]) if fields.has("integral") else None,
         integral_line=fields.integer("integral_line", 0, last_line),
         word_times=fields.integer("word_times", 0, _MOST_WORD_TIMES),
+        line_known=fields.flag("line_known"),
     )
     _check(state, fields)
     return state
@@ -144,6 +146,8 @@ def _as_today(data: Mapping[str, object]) -> Mapping[str, object]:
         older["keeps_imaginary"] = False
     if version in (1, 2):
         older["machine"] = str(data.get("model")).lower()
+    if version != VERSION:
+        older["line_known"] = True
     return older | dict(data)
 
 

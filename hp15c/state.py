@@ -75,8 +75,10 @@ class State:
     `integral` are runs in progress. `solve_line` and `integral_line` are the lines where their functions
     begin. Imaginary parts are zero in real mode.
 
-    Two fields take no part in comparison: `word_times`, the word times that the machine has spent, and
-    `overflowed`, which tells whether the last instruction overflowed.
+    Three fields take no part in comparison: `word_times`, the word times that the machine has spent,
+    `line_known`, which tells whether it knows the number of its current line, and `overflowed`, which tells
+    whether the last instruction overflowed. A jump leads to a place in memory, so that the machine counts the
+    lines up to there when it next shows the number.
     """
 
     store: ClassVar[Store]
@@ -114,6 +116,7 @@ class State:
     integral: IntegralRun | None = None
     integral_line: int = 0
     word_times: int = field(default=0, compare=False)
+    line_known: bool = field(default=True, compare=False)
     overflowed: bool = field(default=False, compare=False, repr=False)
 
     @classmethod
@@ -169,6 +172,7 @@ class State:
             integral=self.integral.copy() if self.integral else None,
             integral_line=self.integral_line,
             word_times=self.word_times,
+            line_known=self.line_known,
             overflowed=self.overflowed,
         )
 

@@ -12,7 +12,8 @@ from typing import Final, NamedTuple
 from hp15c import effort
 from hp15c.effort import meter
 from hp15c.errors import CalculatorError
-from hp15c.number import GREATEST, GREATEST_EXPONENT, ZERO, Number
+from hp15c.number import GREATEST, GREATEST_EXPONENT, LOWEST_MANTISSA, ZERO, Number
+from hp15c.number import MANTISSA_LIMIT as DIGITS_LIMIT
 
 ONE_MANTISSA: Final = 10**12
 MANTISSA_LIMIT: Final = 10**13
@@ -107,12 +108,15 @@ def round10(x: Working) -> Working:
 
 def pack(x: Working) -> tuple[Number, bool]:
     """PACK of MATH 0.4: the number rounded for a register, and whether it overflowed to +-9.999999999e99."""
-    rounded = round10(x)
-    if rounded.exponent > GREATEST_EXPONENT:
-        return (-GREATEST if rounded.negative else GREATEST), True
-    if rounded.mantissa == 0 or rounded.exponent < -GREATEST_EXPONENT:
+    negative, exponent, mantissa = x
+    mantissa = (mantissa + 500) // 1000
+    if mantissa == DIGITS_LIMIT:
+        mantissa, exponent = LOWEST_MANTISSA, exponent + 1
+    if mantissa == 0 or exponent < -GREATEST_EXPONENT:
         return ZERO, False
-    return Number(rounded.negative, rounded.exponent, rounded.mantissa // 1000), False
+    if exponent > GREATEST_EXPONENT:
+        return (-GREATEST if negative else GREATEST), True
+    return Number(negative, exponent, mantissa), False
 
 
 def clamp(x: Working) -> Number:

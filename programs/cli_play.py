@@ -26,14 +26,14 @@ T = TypeVar("T")
     type=click.Choice(["15C", "11C"], case_sensitive=False),
     default="15C",
     show_default=True,
-    help="Which calculator keeps the secret; an HP-15C guesses.",
+    help="The calculator that keeps the secret. An HP-15C guesses.",
 )
 @click.option(
     "--seed", type=click.IntRange(0), help="Draw the secret from this seed. [default: another each time]"
 )
 @refusing
 def play(role: str, model: str, seed: int | None) -> None:
-    """Play Mastermind against the calculator: 4 digits 1 to 6, and fewer turns win.
+    """Play Mastermind against the calculator: 4 digits 1 to 6. The player with fewer turns wins.
 
     Answers are two digits: how many are right in place, and how many are right but displaced. q gives a game
     up.
@@ -47,7 +47,7 @@ def play(role: str, model: str, seed: int | None) -> None:
 
 
 def _ask(text: str) -> str | None:
-    """A line that the person types. None for giving up and at the end of the input."""
+    """A line that the person types. None when the person gives up, and at the end of the input."""
     try:
         typed: str = click.prompt(text, prompt_suffix=" ", default="", show_default=False).strip()
     except (click.Abort, EOFError):

@@ -17,7 +17,10 @@ USUAL_DIGITS = (1, 2, 3, 4)
 @click.argument("file", type=LISTING)
 @click.option("--model", type=click.Choice(["15C", "11C"], case_sensitive=False), default="15C")
 @click.option(
-    "--digits", type=click.IntRange(1, 8), multiple=True, help="N; may be repeated. [default: 1 to 4]"
+    "--digits",
+    type=click.IntRange(1, 8),
+    multiple=True,
+    help="N, the number of digits. It may be repeated. [default: 1 to 4]",
 )
 @click.option(
     "--colours",
@@ -43,10 +46,10 @@ def prove(
     """Prove a CodeMaker right for all pairs of N digits, without running them one by one.
 
     The listing runs on numbers whose digits are symbols. Where it compares two digits it goes both ways.
-    Where a digit names a register, as in the fast CodeMakers, it goes a way for each digit that it may be
-    equal to. Ways that come to the same meet again. Where the next guess begins as the first did, the answers
-    to all guesses are proven. The output says so. A listing that needs to know what a digit is, as one that
-    jumps to it, cannot be treated: `verify` plays it.
+    Where a digit names a register, as in the fast CodeMakers, it goes one way for each digit that it may be
+    equal to. Ways with the same state are joined. Where the next guess begins as the first did, the answers
+    to all guesses are proven, and the output says so. A listing that needs the value of a digit, for example
+    to jump to it, cannot be proven. `verify` can play it.
 
     Exit code 0 when it is proven, 1 when an end is wrong, 2 when symbols do not allow a line.
     """

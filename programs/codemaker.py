@@ -1,4 +1,4 @@
-"""How to sit at the calculator and play a CodeMaker: which keys to press, and what it has to show."""
+"""Playing a CodeMaker at the calculator: the keys to press, and the displays that it has to show."""
 
 from __future__ import annotations
 
@@ -38,7 +38,9 @@ class NumberAndKey:
 
 
 def read_start(keys: str, what: str) -> NumberAndKey:
-    """The meaning of a template such as '{secret} GSB B' or '{guess} R/S'. InputError when it is another."""
+    """The keys of a template such as '{secret} GSB B' or '{guess} R/S'. InputError for a template of another
+    form.
+    """
     parts = _KEYS.fullmatch(keys.strip())
     if parts is None or parts["what"] != what:
         raise InputError(
@@ -50,7 +52,7 @@ def read_start(keys: str, what: str) -> NumberAndKey:
 
 @dataclass(frozen=True, slots=True)
 class DrawingKeys:
-    """Any keys that draw a secret, such as 'GSB A {digits} R/S': {digits} or {n} stands for N."""
+    """Keys that draw a secret, such as 'GSB A {digits} R/S'. {digits} or {n} stands for N."""
 
     keys: str
 
@@ -74,7 +76,10 @@ def read_draw(keys: str) -> NumberAndKey | DrawingKeys:
 
 
 def read_registers(text: str) -> tuple[int, ...]:
-    """The registers that a text such as '1-3', '5' or '1,3,.2' names. InputError for what names none."""
+    """The registers that a text such as '1-3', '5' or '1,3,.2' names.
+
+    InputError for a text that names none.
+    """
     registers: list[int] = []
     for part in text.replace(" ", "").split(","):
         low, _, high = part.partition("-")
@@ -95,13 +100,15 @@ class Colours:
 
     @classmethod
     def said(cls, description: str) -> Colours:
-        """What a generated listing says of itself in its `#D` lines. N where it says nothing."""
+        """The highest digits that a generated listing states in its `#D` lines. N where it states nothing."""
         read = [pattern.search(description) for pattern in (_DRAWN, _TOLD)]
         return cls(*(int(one[1]) if one and one[1] != "N" else None for one in read))
 
 
 def highest_told(description: str, digits: int) -> int:
-    """The highest digit of a secret of N digits by what a listing says of itself. 9 where it says nothing."""
+    """The highest digit of a secret of N digits that a listing's own notes allow. 9 where they say
+    nothing.
+    """
     told = _TOLD.search(description)
     if told is None:
         return 9
@@ -112,10 +119,10 @@ def highest_told(description: str, digits: int) -> int:
 class Seat:
     """How one CodeMaker is played: how a secret is drawn and set, a guess given, and where the answer shows.
 
-    `answer` is 'stop' when the program pauses on the turn and stops on g,cd. 'pause' the other way round.
-    `fixed` are the digits behind the point that FIX shows of the turn and of the answer. `registers` are
-    those in which a drawn secret is found, a digit in each, or all in one. Without them it is told its
-    secrets.
+    `answer` is 'stop' when the program pauses on the turn and stops on g,cd. It is 'pause' when it does the
+    opposite. `fixed` are the digits behind the point that FIX shows of the turn and of the answer.
+    `registers` are those that hold a drawn secret, a digit in each, or all in one. Without them its secrets
+    are set.
     """
 
     draw: NumberAndKey | DrawingKeys = NumberAndKey("n", "A")
@@ -150,7 +157,7 @@ def turn_display(turn: int, comma: bool = False) -> str:
 
 
 def true_score(guess: str, secret: str) -> Score:
-    """The solver's score of a guess as keyed in: a shorter one counts as one with leading zeros."""
+    """The solver's score of a guess as keyed in. A shorter guess counts as one with leading zeros."""
     padded = guess.rjust(len(secret), "0")
     return score(tuple(map(int, padded)), tuple(map(int, secret)))
 

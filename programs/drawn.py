@@ -1,4 +1,4 @@
-"""Secrets that a calculator draws itself, read back from registers that the caller names."""
+"""Secrets that a calculator draws itself. They are read from registers that the caller names."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ def drawn(program: Program, seat: Seat, digits: int, seed: int, make: Machine | 
 def secret_in(state: State, registers: tuple[int, ...], digits: int) -> str:
     """The secret that registers hold: a digit in each, or all in one. InputError where they hold none.
 
-    Of more registers than digits the first ones count.
+    When there are more registers than digits, the first ones count.
     """
     if len(registers) == 1:
         secret = _whole(state, registers[0], digits)

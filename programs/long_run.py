@@ -1,8 +1,8 @@
-"""Many verification tasks over several processes, so that a long run survives what happens to it.
+"""Many verification tasks in several processes, with a checkpoint, so that an interrupted run can be resumed.
 
-A checkpoint file, replaced atomically, keeps which tasks are done, as ranges of their numbers, and their
-results by number of digits. A killed worker's task is done again. Ctrl-C stops cleanly. A task counts once:
-the pairs of the tasks done are compared with those of the tallies, so that none is left out or done twice.
+A checkpoint file, replaced atomically, holds the numbers of the finished tasks, as ranges, and their results
+by number of digits. A killed worker's task is done again. Ctrl-C stops cleanly. A task counts once: the pairs
+of the tasks done are compared with those of the tallies, so that none is left out or done twice.
 """
 
 from __future__ import annotations
@@ -33,20 +33,20 @@ OLD_FORMATS = ("hp15c verification 1",)
 SAVED_EVERY = 2.0
 PATIENCE = 3
 TICK = 0.25
-"""Seconds between two looks at what the workers have played."""
+"""Seconds between two checks of the number of pairs that the workers have played."""
 
 _counts: list[Watch] = []
-"""In a worker: what counts its pairs."""
+"""In a worker: the counter of its pairs."""
 
 AHEAD = 4
-"""Tasks that wait for each process, beside the one that it works on."""
+"""The number of tasks that wait for each process, besides the one that it works on."""
 
 
 class Checkpoint:
-    """What is done of a list of tasks, kept in a file when a path is given.
+    """The finished part of a list of tasks, kept in a file when a path is given.
 
-    `done` are the numbers of the tasks. `pairs` and `drawn` what they came to, by digits: the pairs of secret
-    and guess, and the secrets that the calculator drew.
+    `done` are the numbers of the finished tasks. `pairs` and `drawn` are their results by number of digits:
+    the pairs of secret and guess, and the secrets that the calculator drew.
     """
 
     def __init__(
@@ -103,7 +103,7 @@ class Checkpoint:
 
     @property
     def adds_up(self) -> bool:
-        """Whether the tasks that are done hold as many pairs as the tallies, digits by digits."""
+        """Whether the finished tasks have as many pairs as the tallies, for each number of digits."""
         pairs: Counter[int] = Counter()
         drawn: Counter[int] = Counter()
         for first, end in self.done.runs:
@@ -169,12 +169,12 @@ class Checkpoint:
 
     @property
     def tallies(self) -> list[Tally]:
-        """What was done came to, pairs and drawn secrets by themselves, by digits."""
+        """The results of the finished tasks by number of digits, pairs and drawn secrets apart."""
         return [kind[digits] for kind in (self.pairs, self.drawn) for digits in sorted(kind)]
 
 
 def fingerprint(check: Check, tasks: Sequence[Task]) -> str:
-    """A text that two runs share when they verify the same steps, keys and tasks, on whatever engine."""
+    """A text that is equal for two runs which verify the same steps, keys and tasks, on any engine."""
     steps = [str(step) + ("u" if step.user else "") for step in check.program.steps]
     machine = () if check.machine in (None, OF_MODEL[check.program.model]) else (check.machine,)
     digest = hashlib.sha256(repr((check.program.model, *map(str, machine), steps, check.seat)).encode())
@@ -213,9 +213,9 @@ def run_tasks(
 ) -> None:
     """Do the tasks that are missing in `jobs` processes, or on the cluster at an address, and record them.
 
-    `progress` is told each task that is done now. `underway`, several times a second, how many more pairs
-    have been played, in tasks that are not done yet too (not on a cluster). The checkpoint is saved however
-    it ends, a KeyboardInterrupt included. At a normal end nothing is missing. Raises what
+    `progress` is called with each task that is done now. `underway` is called several times a second with the
+    number of pairs played since, also those of unfinished tasks (not on a cluster). The checkpoint is saved
+    at every end, also after a KeyboardInterrupt. At a normal end nothing is missing. Raises what
     `programs.verify.run` raises.
     """
     try:
@@ -275,7 +275,7 @@ def _in_processes(
 
 
 def counting_in(played: Synchronized[int]) -> None:
-    """In a worker, before its tasks: count the pairs it plays in memory that all workers share."""
+    """Called in a worker before its tasks: count the pairs that it plays in memory that all workers share."""
 
     def count(pairs: int) -> None:
         with played.get_lock():
@@ -291,7 +291,7 @@ def run_counted(check: Check, task: Task) -> Tally:
 
 
 def _told(played: Synchronized[int], underway: Watch) -> Callable[[], None]:
-    """What tells the pairs that the workers have played since it was called before."""
+    """A function that returns the number of pairs that the workers have played since its last call."""
     before = 0
 
     def tell() -> None:
@@ -312,7 +312,9 @@ def _drain(
     most: int,
     tell: Callable[[], None],
 ) -> Iterator[tuple[int, Tally]]:
-    """Results as they come, with `most` tasks under way at once: there may be hundreds of thousands."""
+    """Results as they come, with at most `most` tasks under way at once, because there may be hundreds of
+    thousands of tasks.
+    """
     waiting = iter(numbers)
     pending = {pool.submit(run_counted, check, tasks[number]): number for number in islice(waiting, most)}
     while pending:

@@ -44,7 +44,7 @@ def _holds_cases(path: Path) -> bool:
 
 
 class CaseFailed(Exception):
-    """A case that does not show what it must."""
+    """Raised for a case whose displays are not the expected ones."""
 
 
 class CaseFile(pytest.File):

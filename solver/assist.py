@@ -12,8 +12,8 @@ from dataclasses import dataclass
 
 from solver.codes import Code, Game, GameError, check_size, check_whites
 from solver.errors import SolverError
-from solver.next_guess import History, possible
-from solver.scores import Score, ScoreError, score
+from solver.next_guess import possible
+from solver.scores import History, Score, ScoreError, score
 from solver.tiers import Tier, select
 
 CODES_AT_MOST = 20_000_000
@@ -22,12 +22,17 @@ _BETWEEN_DIGITS = " \t,.:;bwBW"
 
 
 class HistoryError(SolverError):
-    """A history that cannot be read, or an answer that no secret gives. Says where, and what would do."""
+    """A history that cannot be read, or an answer that no secret gives.
+
+    The text says where, and what to write instead.
+    """
 
 
 @dataclass(frozen=True, slots=True)
 class AnswerChange:
-    """Answer number `turn`, from 0: were it `answer` instead, `codes` codes would be possible."""
+    """A change of one answer: if the answer number `turn` (from 0) were `answer`, `codes` codes would be
+    possible.
+    """
 
     turn: int
     answer: Score
@@ -81,7 +86,7 @@ def possible_codes(game: Game, history: History) -> list[Code]:
 
 
 def changes(game: Game, history: History) -> list[AnswerChange]:
-    """For answers that contradict each other: every change of one single answer that leaves a code possible.
+    """Every change of a single answer that leaves a code possible, for answers that contradict each other.
 
     An answer that is in none of the changes cannot be the only wrong one. Without any change, at least two
     answers are wrong.
@@ -97,7 +102,7 @@ def changes(game: Game, history: History) -> list[AnswerChange]:
 
 
 def explain_changes(game: Game, history: History, changes: Sequence[AnswerChange], zero: bool = False) -> str:
-    """What `changes` found, in words: a line for each change."""
+    """The changes in words, one line for each."""
     if not changes:
         return "The answers contradict each other, and changing one does not help: two or more are wrong."
     turns = sorted({change.turn for change in changes})
@@ -117,7 +122,7 @@ def said(answer: Score) -> str:
 
 
 def codes_said(count: int) -> str:
-    """So many codes, in words."""
+    """A number of codes, in words."""
     return f"{count:,} code" + ("" if count == 1 else "s")
 
 

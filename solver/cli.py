@@ -1,6 +1,8 @@
-"""The verbs of `hp15c mastermind`: parse options, call one function, show. Each verb imports what it uses.
+"""The verbs of `hp15c mastermind`.
 
-A cold `tree 4 6` is over in a tenth of a second, so nothing is imported on that way that it can do without.
+Each reads its options, calls one function and prints the result, and imports what it uses.
+
+`tree 4 6` takes a tenth of a second in a new process, so it imports only what it needs.
 """
 
 from __future__ import annotations
@@ -96,7 +98,7 @@ def score(
 @mastermind.command()
 @shared.pegs
 @shared.colours
-@click.option("--secret", metavar="CODE", help="The secret, instead of one drawn by chance.")
+@click.option("--secret", metavar="CODE", help="The secret, in place of one drawn by chance.")
 @shared.turns
 @shared.strategy
 @shared.rules
@@ -180,7 +182,10 @@ def solve(
 
 
 def talk(conversation: Conversation, as_json: bool) -> None:
-    """Hold a conversation with standard input. With `as_json` it goes to standard error and is summed up."""
+    """Hold a conversation with standard input.
+
+    With `as_json` it is written to standard error, and a summary to standard output.
+    """
     click.echo(conversation.greeting(), err=as_json)
     at_terminal = sys.stdin.isatty()
     while not conversation.over:
@@ -194,7 +199,7 @@ def talk(conversation: Conversation, as_json: bool) -> None:
 
 
 def _typed(as_json: bool) -> str:
-    """A line from the keyboard, with editing and the lines before. Ctrl-C and Ctrl-D are `quit`."""
+    """A line from the keyboard, with editing and the history of lines. Ctrl-C and Ctrl-D mean `quit`."""
     with suppress(ImportError):
         import readline  # noqa: F401  (makes `input` edit)
     try:
@@ -213,15 +218,17 @@ def _typed(as_json: bool) -> str:
 @shared.strategy
 @shared.rules
 @shared.consistent
-@click.option("--first", metavar="CODE", help="The first guess; search: the best of all kinds.")
+@click.option("--first", metavar="CODE", help="The first guess, or search for the best of all kinds.")
 @shared.no_repeats
 @shared.tier
 @shared.seed
-@click.option("--max-turns", type=click.IntRange(1), help="optimal: no game takes more turns.")
-@click.option("--least-max", is_flag=True, help="optimal: shortens the longest game first, then the total.")
+@click.option("--max-turns", type=click.IntRange(1), help="With optimal: no game takes more turns.")
+@click.option(
+    "--least-max", is_flag=True, help="With optimal: shorten the longest game first, then the total."
+)
 @click.option("--out", metavar="FILE", help="Write the tree: .json, .dot or .txt.")
-@click.option("--verify", "to_verify", metavar="FILE", help="Read a written tree, replay every secret.")
-@click.option("--resume", metavar="FILE", help="Go on where it was stopped; the file says what is played.")
+@click.option("--verify", "to_verify", metavar="FILE", help="Read a written tree and replay every secret.")
+@click.option("--resume", metavar="FILE", help="Go on from this file, which says what is played.")
 @click.option("--patience", type=click.FloatRange(0), help="Stop after so many seconds, as Ctrl-C does.")
 @shared.zero
 @shared.as_json
@@ -314,7 +321,8 @@ SCORES_A_SECOND = 4e9
 def warn_if_long(game: Game) -> None:
     """Say how long all games of a large game take, before they are played.
 
-    Twice the square of the codes is scored. README.md has the measurements behind both figures.
+    The estimate is twice the square of the number of codes, in scores. README.md has the measurements behind
+    it.
     """
     if game.size <= LONG:
         return
@@ -328,7 +336,7 @@ def warn_if_long(game: Game) -> None:
 
 
 def resume_tree(path: str, tier: str | None, bar: shared.Bar) -> Tree:
-    """All games that the file says, its guesses first. Ctrl-C writes it anew.
+    """Play all games of the plan in the file, beginning with its guesses. Ctrl-C writes the file again.
 
     BadInput for a file that holds no tree.
     """
@@ -359,7 +367,7 @@ def leave(stopped: Stopped, path: str) -> NoReturn:
 
 
 def search_opening(game: Game, strategy: str, rules: str, tier: str | None) -> Code | None:
-    """The best opening. Optimal play is not given one, because it searches the openings itself."""
+    """The best opening. Optimal play gets none, because it searches the openings itself."""
     if strategy == "optimal":
         return None
     from solver.trees.openings import search
@@ -384,7 +392,10 @@ def verify_tree(path: str) -> Tree:
 
 
 def tree_form(path: str) -> str:
-    """The form that a file's name asks for. BadInput for an ending that is none. Nothing is played yet."""
+    """The form that a file's name asks for. BadInput for an unknown ending.
+
+    This is checked before anything is played.
+    """
     from solver.trees.file import FORMS
 
     form = path.rpartition(".")[2].lower()

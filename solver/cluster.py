@@ -1,7 +1,7 @@
 """The job of `solver.parallel` on dask.distributed (extra `cluster`), for games that outgrow one machine.
 
-Every chunk is a task that depends on nothing but its arguments, so the scheduler gives the chunks of a worker
-that dies to another, and the result is the same. A chunk that has outlived three workers is given up.
+Every chunk is a task that depends only on its arguments. The scheduler gives the chunks of a worker that dies
+to another one, and the result is the same. A chunk that has outlived three workers is given up.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
-"""Codes and games: what a code is, how it is written, and where it stands in the list of all codes.
+"""Codes and games: the form of a code, its text, and its place in the list of all codes.
 
 Inside, a code is a tuple of colours counted from 0, one a peg. In text it has one character a peg: `1`-`9`,
-then `a`-`f`. Counted from zero, `0`-`9`, then `a`-`e`.
+then `a`-`f`. In text counted from zero they are `0`-`9`, then `a`-`e`.
 """
 
 from __future__ import annotations
@@ -22,7 +22,10 @@ _BYTES_PER_LISTED_CODE = 120
 
 
 class GameError(SolverError):
-    """A game that cannot be, or a code that is not one of the game's: what, where, and what would do."""
+    """An impossible game, or a code that is not one of the game's.
+
+    The text says what is wrong, where, and what to write instead.
+    """
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,9 +33,9 @@ class Game:
     """Pegs (1-9), colours (1-15), and whether a colour may stand on more than one peg of a code.
 
     Without repeats neither secrets nor guesses repeat a colour, so there must be a colour for each peg.
-    Without whites an answer tells the black pegs alone (black-peg Mastermind; without repeats and with as
-    many colours as pegs, the permutation game): only optimal play knows these games. GameError when a number
-    is out of range.
+    Without whites an answer tells the black pegs alone (black-peg Mastermind, and the permutation game when
+    there are no repeats and as many colours as pegs). Only optimal play knows these games. GameError when a
+    number is out of range.
     """
 
     pegs: int

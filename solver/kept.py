@@ -1,4 +1,5 @@
-"""Compiled code in files of our own, for a process that has no time to import numba: ctypes calls it.
+"""Compiled code in files of our own, called by ctypes, for a process that is over before numba would be
+imported.
 
 `hp15c mastermind compile` writes them. A file's name holds checksums of the sources that it was compiled from
 and of this processor, so that code of another version or of another machine is never found. Where a linker is
@@ -12,8 +13,10 @@ from collections.abc import Callable
 from functools import lru_cache
 
 FUNCTION = "advance"
-"""What the code's function is called. It takes two addresses that it may write on and that of a request
-(`solver.kernels.request`), and returns 0."""
+"""The name of the code's function.
+
+It takes two addresses that it may write on and that of a request (`solver.kernels.request`), and returns 0.
+"""
 _HERE = os.path.dirname(__file__)
 _SAME_MACHINE = ("vendor_id", "cpu family", "model", "flags", "CPU implementer", "CPU part", "Features")
 _loaders: list[object] = []
@@ -22,7 +25,7 @@ KernelFunction = Callable[..., int]
 
 
 def folders() -> list[str]:
-    """Where files are looked for, and are written if they can be: numba's folder, ours, the user's."""
+    """The folders where files are looked for and, if possible, written: numba's, ours, the user's."""
     home = os.environ.get("XDG_CACHE_HOME") or os.path.expanduser("~/.cache")
     named = os.environ.get("NUMBA_CACHE_DIR")
     return [*([named] if named else []), os.path.join(_HERE, "__pycache__"), os.path.join(home, "hp15c")]
@@ -32,7 +35,8 @@ def folders() -> list[str]:
 def stamp() -> str:
     """Checksums of this processor and of the sources of the compiled code. Empty where either is unknown.
 
-    The sources have 64 bits, by two checksums: to import `hashlib` takes a tenth of the time of a small game.
+    The checksum of the sources has 64 bits, from two checksums of 32, because importing `hashlib` takes a
+    tenth of the time of a small game.
     """
     from zlib import adler32, crc32
 
@@ -50,7 +54,7 @@ def stamp() -> str:
 
 
 def _processor() -> bytes:
-    """What the system says of the first processor. Nothing where it says nothing."""
+    """The system's description of the first processor. Empty where there is none."""
     try:
         with open("/proc/cpuinfo", encoding="ascii", errors="replace") as lines:
             first = lines.read(8192).partition("\n\n")[0].splitlines()

@@ -1,4 +1,4 @@
-"""The classic exercise: rank all guesses of a game in parallel, in chunks, and see where the time goes.
+"""The classic exercise: ranking all guesses of a game in parallel, in chunks, with the times of all workers.
 
 The job is Knuth's first turn: each guess is scored against all codes, and ranks by its largest part, then by
 its place. A chunk is a run of neighbouring guesses. This module measures, so it looks at the clock.
@@ -32,7 +32,10 @@ Clock = Callable[[], float]
 
 @dataclass(frozen=True, slots=True, order=True)
 class RankedChunk:
-    """The best guess of a chunk: its largest part, its index. Who ranked the chunk and for how long."""
+    """The best guess of a chunk: its largest part and its index.
+
+    It also says who ranked the chunk and for how long.
+    """
 
     largest: int
     guess: int
@@ -42,7 +45,7 @@ class RankedChunk:
 
 @dataclass(frozen=True, slots=True)
 class TimedRun:
-    """One way of doing the job: seconds in all, and for each worker those in which it ranked."""
+    """One run of the job: seconds in all, and for each worker the seconds in which it ranked."""
 
     method: str
     workers: int
@@ -54,7 +57,7 @@ class TimedRun:
 
 @dataclass(frozen=True, slots=True)
 class ParallelReport:
-    """The job done by one after the other, and in parallel in several ways."""
+    """The job done one guess after the other, and in parallel in several ways."""
 
     game: Game
     tier: str
@@ -63,7 +66,7 @@ class ParallelReport:
     runs: list[TimedRun]
 
     def speed_up(self, run: TimedRun) -> float:
-        """How many times faster than one guess after the other."""
+        """The speed-up compared with one guess after the other."""
         return self.sequential / run.seconds
 
 
@@ -75,7 +78,9 @@ def rank_chunk(game: Game, tier: str, first: int, stop: int, clock: Clock = perf
 
 
 def chunks_of(count: int, chunks: int) -> list[tuple[int, int]]:
-    """So many ranges of guesses, as equal as can be, fewer if there are not so many guesses.
+    """So many ranges of guesses of sizes as equal as possible.
+
+    There are fewer if there are not so many guesses.
 
     GameError for a number of chunks that is not possible.
     """
@@ -95,7 +100,7 @@ def measure(
     """The job with each method, number of workers and number of chunks. The best of three rounds each.
 
     Starting the workers is not timed. GameError for a game, or a number, that is too large. TierError for a
-    tier that is not there. AssertionError should two ways of doing the job not agree.
+    tier that is not installed. AssertionError when two ways of doing the job do not agree.
     """
     check_size(game, "ranking all guesses against all codes", CODES_AT_MOST)
     for count in workers:

@@ -1,4 +1,4 @@
-"""Pictures of what was measured, as the bytes of a picture file (extra `plots`)."""
+"""Plots of measurements, as the bytes of a picture file (extra `plots`)."""
 
 from __future__ import annotations
 

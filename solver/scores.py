@@ -1,4 +1,4 @@
-"""Scores: the plain definition, and the three numbers that a score is packed into.
+"""Scores: the plain definition, and three numbers that stand for a score.
 
 A score is (black, white): black pegs are right in colour and place. All hits are the sum over the colours of
 the smaller of the counts in guess and secret. White = all hits - black. The score (p - 1, 1) is impossible:
@@ -9,12 +9,13 @@ decimal = 10 black + white (p <= 9), hex = 16 black + white (p <= 15), and the d
     ordinal = black p - black (black - 1) / 2 + all hits = black (p + 1) - black (black - 1) / 2 + white
 
 numbers the scores 0, 1, 2 ... in the order 00 01 .. 0p 10 11 .., with one hole where (p - 1, 1) would stand.
-(p, 0) comes last, one after it. Counters indexed by the ordinal waste a single cell, and all the fast scorers
-use them: the cell of the hole stays 0 and needs no branch.
+(p, 0) comes last, one after it. Counters indexed by the ordinal have a single unused cell. All fast scorers
+use such counters: the cell of the hole stays 0, and no branch is needed.
 """
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import NamedTuple
 
 from solver.codes import Code, Game
@@ -22,7 +23,7 @@ from solver.errors import SolverError
 
 
 class ScoreError(SolverError):
-    """A score that cannot be. Says why, and what would do."""
+    """An impossible score. The text says why, and which scores are possible."""
 
 
 class Score(NamedTuple):
@@ -42,7 +43,7 @@ class Score(NamedTuple):
         return self.black << 4 | self.white
 
     def ordinal(self, pegs: int) -> int:
-        """The dense ordinal. The impossible (pegs - 1, 1) has the hole's."""
+        """The dense ordinal. The impossible score (pegs - 1, 1) has the ordinal of the hole."""
         return self.black * (pegs + 1) - self.black * (self.black - 1) // 2 + self.white
 
     def is_possible(self, pegs: int) -> bool:
@@ -87,6 +88,10 @@ class Score(NamedTuple):
         return cls(black, rest)
 
 
+History = Sequence[tuple[Code, Score]]
+"""The guesses of a game so far, with their answers."""
+
+
 def score(guess: Code, secret: Code) -> Score:
     """The definition. Symmetric: guess and secret may change places.
 
@@ -106,7 +111,8 @@ def answer_of(game: Game, guess: Code, secret: Code) -> Score:
 def answers_of(game: Game) -> list[Score]:
     """All answers that some guess of a game has against some secret, in the order of their ordinals.
 
-    Without repeats and with no colour left over, all colours but one in place is impossible too.
+    Without repeats, and when all colours are used, it is also impossible that all colours except one are in
+    place.
     """
     if game.whites:
         return possible_scores(game.pegs)

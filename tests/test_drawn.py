@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner, Result
 
-from generator.emit import codemaker
+import programs
 from hp15c.errors import InputError
 from hp15c.instructions import step
 from hp15c.number import Number
@@ -19,7 +19,7 @@ from programs.protocol import wrong_protocol
 from programs.shell import main
 from programs.verify import Check, Disagreement, DrawnSecrets, Sample, run
 
-PROGRAM = codemaker(model="15C", scheme="merged", goal="small").program
+PROGRAM = Program.read(Path(programs.__file__).with_name("codemaker-small.15c"))
 SECRET = next(name for name, note in PROGRAM.registers.items() if note == "the secret")
 
 

@@ -8,16 +8,17 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from generator.emit import codemaker
+import programs
 from hp15c.engines import select
 from hp15c.playing import loaded
+from hp15c.program import Program
 from programs.cli_progress import FIRST, LONGEST, Lines, PairsPlayed
 from programs.codemaker import Seat
 from programs.long_run import Checkpoint, run_tasks
 from programs.parted import PART, Parted
 from programs.verify import Check, DrawnSecrets, Rectangle, Sample, Task, rectangles, run
 
-PROGRAM = codemaker(model="15C", scheme="merged", goal="small").program
+PROGRAM = Program.read(Path(programs.__file__).with_name("codemaker-small.15c"))
 CHECK = Check(PROGRAM, Seat(), "source")
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import signal
+from importlib.util import find_spec
 
 import pytest
 
@@ -13,7 +14,7 @@ from solver.optimal.proof import GameProof
 from solver.optimal.remote import remotes
 from solver.parallel import rank_chunk
 
-pytest.importorskip("distributed", reason="a cluster needs the extra cluster")
+pytestmark = pytest.mark.skipif(find_spec("distributed") is None, reason="a cluster needs the extra cluster")
 
 GAME = Game(4, 8)
 CHUNKS = 100

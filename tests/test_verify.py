@@ -8,7 +8,6 @@ from pathlib import Path
 import pytest
 
 import programs
-from generator.emit import codemaker
 from hp15c.engines import NAMES, NEEDS_EXTRA
 from hp15c.errors import InputError
 from hp15c.instructions import step
@@ -17,7 +16,7 @@ from programs.codemaker import Seat, read_start
 from programs.verify import Check, DrawnSecrets, Rectangle, Sample, Tally, count_codes, rectangles, run
 
 INSTALLED = [name for name in NAMES if name not in NEEDS_EXTRA or find_spec("numba")]
-PROGRAM = codemaker(model="15C", scheme="merged", goal="small").program
+PROGRAM = Program.read(Path(programs.__file__).with_name("codemaker-small.15c"))
 
 
 def checked(engine: str, program: Program = PROGRAM) -> Tally:

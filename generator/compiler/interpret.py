@@ -1,7 +1,8 @@
-"""Run the compiler's tree as it stands, on the calculator's arithmetic: what a pass must keep.
+"""Run the compiler's tree on the calculator's arithmetic, to check that a pass of the compiler changes no
+result.
 
-The source run as Python is the truth. This runs the tree before and after a pass, and shows with which
-statement the two part.
+The source run as Python is the truth. This module runs the tree before and after a pass, so that a pass which
+changes a result is found.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
 """The calculator that a module runs on when it runs as Python: its arithmetic, modes and dialogue.
 
-Every operation is the instruction's own effect on a State, so its digits, its errors and what it does at
-the ends of the range are the calculator's.
+Every operation is the instruction's own effect on a State. So its digits, its errors, and overflow and
+underflow are the calculator's.
 """
 
 from __future__ import annotations
@@ -28,10 +28,10 @@ class TooManyOperations(Exception):
 
 
 class Dialogue(Protocol):
-    """Who sees what a program shows and answers what it asks."""
+    """The partner of a program: it sees the numbers shown and answers the questions."""
 
     def pause(self, shown: Number) -> None:
-        """A number shows for a moment."""
+        """Show a number for a moment."""
 
     def ask(self, shown: Number) -> Number:
         """Show a number until R/S. Returns the number that stands in X then."""

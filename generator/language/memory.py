@@ -1,4 +1,4 @@
-"""What stays between runs: registers and arrays, declared at the level of the module."""
+"""Values that stay between runs: registers and arrays, declared at the level of the module."""
 
 from __future__ import annotations
 
@@ -20,7 +20,8 @@ def register(at: int | str | None = None) -> Any:
 class StoredArray:
     """Numbers that are reached by a computed index, 0 at first: `digits[i]`.
 
-    An index outside of the array raises IndexError: the listing does not look, so a program must not do it.
+    An index outside of the array raises IndexError. The listing does not check indices, so a program must not
+    use such an index.
     """
 
     def __init__(self, length: int, at: int | None = None) -> None:

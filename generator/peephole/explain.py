@@ -8,7 +8,7 @@ from hp15c.models import Model
 
 
 def why(left: tuple[Op, ...], right: tuple[Op, ...], live: Cells, lift: int | None, model: Model) -> str:
-    """What both sequences leave behind, and what differs without being needed."""
+    """The values that both sequences leave behind, and those that differ but are not needed."""
     if left == right:
         return f"both type {left[0][1]}" if len(left) == 1 else "both type the same numbers"
     machine = TermCalculator(registers_of(*left, *right), model)

@@ -41,7 +41,10 @@ class Item:
 
 
 def obstacle(program: Program) -> str | None:
-    """What keeps a program from being understood here: complex numbers or matrices. None for nothing."""
+    """The reason why a program cannot be analysed: complex numbers or matrices.
+
+    None when there is no such reason.
+    """
     for number, one in enumerate(program.steps, 1):
         if one.name in _MODES or one.user or (one.name in ("SF", "CF") and one.operand in ("8", "I")):
             return f"line {number:03d} {one}: complex numbers and matrices are not looked at"
@@ -56,7 +59,9 @@ def is_conditional(one: Step) -> bool:
 
 
 def block_starts(program: Program) -> frozenset[int]:
-    """The lines at which a run may arrive other than from the line before, and the lines behind those."""
+    """The lines at which a run may arrive other than from the line before, and the lines right behind tests,
+    jumps and stops.
+    """
     starts = {1}
     for line, one in enumerate(program.steps, 1):
         if one.role is Role.LABEL:

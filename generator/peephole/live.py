@@ -29,7 +29,9 @@ def register(name: str) -> str:
 
 
 def visible(machine: TermCalculator, state: TermState, live: Cells) -> tuple[object, ...]:
-    """All of a state that counts when only these cells are needed afterwards, with errors and overflow."""
+    """The part of a state that counts when only these cells are needed afterwards, with errors and
+    overflow.
+    """
     levels = tuple(
         value for name, value in zip((*LEVELS, LAST, LIFT), state[:6], strict=True) if name in live
     )
@@ -51,9 +53,9 @@ def registers_of(*ops: Op) -> tuple[str, ...]:
 def needs(op: Op, live: Cells, lift: int | None, model: Model, exact_errors: bool) -> Cells:
     """The cells that must be right before an operation so that those of `live` are right after it.
 
-    `lift` is what stack lift is known to be before it, None when it is not known. It is needed itself where
-    the operation would do something else without it. Where the program may stop with an Error, all cells are
-    needed if errors are to be exact. The whole memory is the cell 'registers'.
+    `lift` is the state of stack lift before it, None when it is not known. Stack lift is needed itself where
+    the operation depends on it. Where the program may stop with an Error, all cells are needed if errors are
+    to be exact. The whole memory is the cell 'registers'.
     """
     machine = TermCalculator((name for name in registers_of(op)), model, exact_errors)
     known = frozenset(machine.names)

@@ -1,4 +1,7 @@
-"""Shorter or faster equal lines for a whole program: the table, proven again wherever it is used."""
+"""Shorter or faster equal lines for a whole program, by rows of the table.
+
+Each is proven again where it is used.
+"""
 
 from __future__ import annotations
 
@@ -34,7 +37,9 @@ EVERYTHING = Facts()
 
 @dataclass(frozen=True, slots=True)
 class Saving:
-    """`count` lines from `line` on (of the given program) that the lines `by` may replace, and why."""
+    """A saving: `count` lines from `line` on (of the given program) may be replaced by the lines `by`, and
+    why.
+    """
 
     line: int
     count: int
@@ -91,7 +96,7 @@ def refusal(program: Program, facts: Facts = EVERYTHING) -> str | None:
 
 @dataclass(frozen=True, slots=True)
 class _Replacement:
-    """Items that may stand for those from `begin` to before `end`, and what that gains, by the goal."""
+    """Items that may replace those from `begin` to before `end`, and the gain by the goal."""
 
     begin: int
     end: int
@@ -100,7 +105,7 @@ class _Replacement:
 
 
 def _replacements(flow: Flow, goal: SearchGoal) -> Iterator[_Replacement]:
-    """What can be gained anywhere in a program."""
+    """All replacements that gain something in a program."""
     for begin, item in enumerate(flow.items):
         if item.op is None:
             continue
@@ -131,7 +136,7 @@ def _respelled(flow: Flow, begin: int, goal: SearchGoal) -> Iterator[_Replacemen
 def _tried(
     flow: Flow, begin: int, end: int, left: tuple[Op, ...], right: tuple[Op, ...], goal: SearchGoal
 ) -> _Replacement | None:
-    """A proposal in its place: it must gain, fit between its neighbours, and be proven equal."""
+    """A proposal tried in its place. It must gain, fit between its neighbours, and be proven equal."""
     old = flow.items[begin:end]
     first, last = old[0].first, old[-1].last
     new = tuple(Item(steps_of(op), op, first, last, True) for op in right)
@@ -173,7 +178,10 @@ def proven(
     model: Model,
     exact_errors: bool = True,
 ) -> bool:
-    """Whether two sequences have the same effect on these cells for all numbers. `lift` None: for both."""
+    """Whether two sequences have the same effect on these cells for all numbers.
+
+    With `lift` None, for both states of stack lift.
+    """
     machine = TermCalculator(registers_of(*left, *right), model, exact_errors)
     for way in (ON, OFF) if lift is None else (lift,):
         begin = machine.begin(way)
@@ -187,7 +195,7 @@ def proven(
 
 
 def proposals(window: tuple[Op, ...], live: Cells, lift: int | None = ON) -> Iterator[tuple[Op, ...]]:
-    """What the table offers for a sequence when only these cells are needed afterwards."""
+    """The replacements in the table for a sequence when only these cells are needed afterwards."""
     for names in _namings(window):
         renamed = tuple(names.get(op, op) for op in window)
         back = {new: old for old, new in names.items()}
@@ -225,7 +233,7 @@ def _renamed_cells(live: Cells, letters: dict[str, str]) -> Cells:
 
 
 def _savings(program: Program, flow: Flow) -> Iterator[Saving]:
-    """What was replaced, by runs of lines of the given program that are no longer there."""
+    """The savings, one for each run of lines of the given program that were replaced."""
     kept = {line for item in flow.items if not item.changed for line in range(item.first, item.last + 1)}
     starts = block_starts(program)
     run: list[int] = []

@@ -1,9 +1,9 @@
-"""The enumeration behind the table: `python -m generator.peephole.search` makes it again.
+"""The enumeration that makes the table: `python -m generator.peephole.search` makes it again.
 
 All sequences up to a bound over an alphabet of operations are run on terms, with stack lift enabled and with
-it disabled before. Of those with the same effect on the cells that are needed afterwards, the cheapest is the
-best, and each other that has no smaller part that can be replaced gives a row. Any sequence within the bound
-can so be brought to its cheapest form by rows alone: within the bound, a block is proven shortest.
+it disabled before. Of the sequences with the same effect on the cells that are needed afterwards, the
+cheapest is the best. Each other one gives a row, unless a part of it can be replaced. So rows alone bring any
+sequence within the bound to its cheapest form: within the bound a block is proven shortest.
 """
 
 from __future__ import annotations
@@ -48,7 +48,7 @@ def subsets(names: Sequence[str]) -> Iterator[Cells]:
 class Alphabet:
     """Operations, the registers that they name, and the most lines of a sequence over them.
 
-    `once`: enumerated for the goal `small` alone, with errors known by their number alone.
+    With `once` it is enumerated only for the goal `small`, with errors known by their number.
     """
 
     title: str
@@ -78,7 +78,9 @@ ALPHABETS: Final = (
 
 
 def live_sets(alphabet: Alphabet) -> tuple[Cells, ...]:
-    """What may be needed afterwards: X and the levels below it to some depth, with or without the others."""
+    """The sets of cells that may be needed afterwards: X and the levels below it to some depth, with or
+    without the others.
+    """
     optional = [LAST, LIFT, *(cells.register(name) for name in alphabet.registers[:1])]
     fixed = frozenset(cells.register(name) for name in alphabet.registers[1:])
     sets = []
@@ -150,18 +152,23 @@ class Enumeration:
                 self._prices[start] = tuple(map(sum, zip(price, self.costs[op], strict=True)))
 
     def _flat(self, state: TermState) -> tuple[int, ...]:
-        """A state as numbers: levels, LAST X, stack lift, registers, and one for all that has happened."""
+        """A state as numbers: levels, LAST X, stack lift, registers, and one number for errors, overflows and
+        stores.
+        """
         events = state[7:]
         return (*state[:6], *state.registers, self._events.setdefault(events, len(self._events)))
 
     def _after(self, sequence: Ops) -> tuple[Op, ...]:
-        """What may follow: no number or CHS directly behind a number."""
+        """Whether an operation may follow another: no number or CHS stands directly behind a number."""
         if sequence and sequence[-1][0] == "number":
             return tuple(op for op in self.ops if op[0] not in ("number", "CHS"))
         return self.ops
 
     def _of_rest(self, lift: int, sequence: Ops) -> int:
-        """What is known of a sequence without its first operation. All where stack lift is uncertain then."""
+        """The entry of a sequence without its first operation.
+
+        Where stack lift is uncertain then, all sets are allowed.
+        """
         first = self.machine.step(self.machine.begin(lift), sequence[0]).lift
         return self.irreducible.get((first, sequence[1:]), 0) if first in (ON, OFF) else self.everything
 
@@ -189,7 +196,7 @@ class Enumeration:
     def _replace(self, lift: int, number: int) -> None:
         """Rows for the sequences that are not the cheapest of their effect with these cells needed.
 
-        What stands for a sequence names no other registers than it does.
+        The replacement of a sequence names no other registers than the sequence.
         """
         bit, live = 1 << number, self.lives[number]
         order = (*cells.LEVELS, LAST, LIFT, *map(cells.register, self.alphabet.registers))
@@ -213,7 +220,9 @@ Job = tuple[Alphabet, Model, SearchGoal, bool]
 
 
 def enumerated(job: Job) -> tuple[str, list[Proposal]]:
-    """The rows of an alphabet for a model, a goal and a way to look at errors, and what to say of them."""
+    """The rows of an alphabet for a model, a goal and a way to look at errors, and a line that reports
+    them.
+    """
     alphabet, model, goal, exact = job
     made = Enumeration(alphabet, model, exact, goal)
     rows = list(widest(made.run()))
@@ -225,7 +234,7 @@ def enumerated(job: Job) -> tuple[str, list[Proposal]]:
 
 
 def rows(processes: int = 1) -> Iterator[Proposal]:
-    """The rows of every alphabet, model, goal and way to look at errors. Prints how far it is."""
+    """The rows of every alphabet, model, goal and way to look at errors. It prints its progress."""
     jobs = [
         (alphabet, model, goal, exact)
         for alphabet, model, goal, exact in product(ALPHABETS, Model, GOALS, (True, False))

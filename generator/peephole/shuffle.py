@@ -25,11 +25,13 @@ def shortest_shuffle(
     goal: SearchGoal = "small",
     lift: int = ON,
 ) -> tuple[Op, ...] | None:
-    """The cheapest operations that bring values from where they are to where they are wanted, None for none.
+    """The cheapest operations that bring values from their places to the wanted places.
+
+    None when there are none.
 
     Both name the values in X, Y, Z, T and perhaps LAST X, from X on. In `before` None stands for a value that
-    is not wanted, in `after` for a level that may hold anything. '0' is the number 0. Stack lift is as `lift`
-    says before, and enabled afterwards.
+    is not wanted, in `after` for a level that may hold anything. '0' is the number 0. `lift` is stack lift
+    before. Afterwards it is enabled.
     """
     machine = TermCalculator(model=model)
     begin = _begun(machine, before, lift)
@@ -53,7 +55,7 @@ def shortest_shuffle(
 
 
 def _begun(machine: TermCalculator, before: Sequence[ShuffledValue], lift: int) -> TermState:
-    """The stack with these values. What is not named is a value of its own."""
+    """The stack with these values. A level that is not named has an unknown value of its own."""
     terms = [
         machine.terms.atom(f"level {place}") if value is None else _term(machine, value)
         for place, value in enumerate([*before, *[None] * (LEVELS + 1 - len(before))])

@@ -1,4 +1,4 @@
-"""Program lines run on terms: what a straight sequence leaves behind, whatever it begins with.
+"""Program lines run on terms: the state after a straight sequence, whatever the state before.
 
 An operation is a line without place: ('STO +', '3'), ('x↔y', ''), or a whole number that lines type,
 ('number', '12.5'). A number whose text is no number stands for any. The rules are those of BEHAVIOUR 2 and 5
@@ -34,21 +34,22 @@ RECALLING = frozenset(("RCL", *(f"RCL {sign}" for sign in "+−×÷")))
 ON_REGISTERS = STORING | RECALLING | {"x↔"}
 KNOWN = MOVES | OF_TWO | OF_ONE | OF_Y_AND_X | KEEPING_Y | ON_REGISTERS
 INDIRECT = "(i)"
-# Any function of one number that neither fails nor overflows, as the enumeration knows two of them.
+# Two symbols for functions of one number that neither fail nor overflow, as the enumeration uses them.
 ANY_FUNCTION = ("f", "g")
 
 
 class Undetermined(Exception):
-    """A value would depend on whether another is 0: CHS of 0 leaves stack lift as it was."""
+    """Raised when a value would depend on whether another is 0: CHS of 0 leaves stack lift as it was."""
 
 
 class TermState(NamedTuple):
-    """Levels, LAST X, stack lift, the registers in the order of their names, and what has happened.
+    """Levels, LAST X, stack lift, the registers in the order of their names, and the errors and overflows so
+    far.
 
     `lift` is 1 (enabled), 0 (disabled), or −n: enabled unless the term n is 0. `memory` is the version of the
     registers as (i) sees them, `seed` the term of the random seed. `overflows` are the terms that may have
-    set flag 9. `traps` the places, in order, where the program may have stopped: why, by which term, and with
-    what to be seen.
+    set flag 9. `traps` are the places, in order, where the program may have stopped: the reason, the term,
+    and the visible state.
     """
 
     x: int
@@ -64,7 +65,7 @@ class TermState(NamedTuple):
     traps: tuple[Trap, ...]
 
     def push(self, value: int) -> TermState:
-        """A value brought into X, with or without stack lift. Lift is enabled afterwards."""
+        """Bring a value into X, with or without stack lift. Stack lift is enabled afterwards."""
         if self.lift == ON:
             return self._replace(x=value, y=self.x, z=self.y, t=self.z)
         if self.lift == OFF:
@@ -75,8 +76,8 @@ class TermState(NamedTuple):
 class TermCalculator:
     """A calculator of terms with these registers.
 
-    `exact_errors`: where the program may stop with an Error (HP-11C: by overflow too), all that can be seen
-    then counts, and not just which Error it is.
+    With `exact_errors`, everything that can be seen counts where the program may stop with an Error (HP-11C:
+    by overflow too), and not only the number of the Error.
     """
 
     def __init__(
@@ -94,7 +95,7 @@ class TermCalculator:
         self.terms = terms or Terms()
 
     def begin(self, lift: int = ON) -> TermState:
-        """Unknown numbers everywhere."""
+        """A state with unknown numbers everywhere."""
         atom = self.terms.atom
         cells = tuple(atom(f"R{name}" if name != "I" else name) for name in self.names)
         return TermState(
@@ -182,7 +183,7 @@ class TermCalculator:
         return self.deliver(state._replace(x=value, last=x, lift=ON), value)
 
     def _general(self, state: TermState, name: str) -> TermState:
-        """A function of Y and X with no law. % and Δ% keep Y."""
+        """A function of Y and X without laws. % and Δ% keep Y."""
         value = self.terms.node(name, state.y, state.x)
         state = self.trap(state, name, value)
         last = state.x

@@ -28,7 +28,7 @@ def value(steps: tuple[Step, ...]) -> Number | None:
 
 @cache
 def keys(text: str) -> tuple[Step, ...]:
-    """The fewest lines that type a number, written as text. Of equally many the plainest."""
+    """The keys that type a number in the fewest lines, as text. Of equally short ones, the simplest."""
     number = Number.of(text)
     ways = [way for way in map(_steps, _ways(number)) if value(way) == number]
     return min(ways, key=len)

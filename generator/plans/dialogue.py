@@ -1,4 +1,4 @@
-"""What every CodeMaker has in common: the registers' names, the turn, the answer, drawing a secret."""
+"""The parts that every CodeMaker has: the registers' names, the turn, the answer, the draw of a secret."""
 
 from __future__ import annotations
 
@@ -31,22 +31,25 @@ class RegisterUse:
 
 
 def assembly(sections: tuple[Section, ...], registers: Mapping[str, RegisterUse]) -> Assembly:
-    """Sections with their registers and the entries A and B."""
+    """An assembly of sections with their registers and the entries A and B."""
     return Assembly(sections, {name: one.operand for name, one in registers.items()}, ENTRIES)
 
 
 def notes(registers: Mapping[str, RegisterUse]) -> dict[str, str]:
-    """What the registers are for."""
+    """Notes on what the registers are for."""
     return {name: one.note for name, one in registers.items()}
 
 
 def n(wish: Wish) -> str:
-    """The line that brings N: a register's, or the digit itself."""
+    """The line that brings N into X: a recall of its register, or the digit itself."""
     return str(wish.digits) if wish.digits else "RCL n"
 
 
 def limit(wish: Wish, any_digits: str = "RCL n; 10ˣ") -> str:
-    """The lines that bring 10^N, the first number that is no guess: as given where N is not fixed."""
+    """The lines that bring 10^N, the first number that is too large for a guess.
+
+    Where N is not fixed they are given.
+    """
     return f"EEX; {wish.digits}" if wish.digits else any_digits
 
 

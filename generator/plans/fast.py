@@ -29,7 +29,7 @@ from generator.plans.tallies import (
 from hp15c.models import Model
 
 MOST_MASTERS = 8
-"""Registers R.1 to R.8 hold what the counts begin with, and the digits of the secret."""
+"""Registers R.1 to R.8 hold the values with which the counts begin, and the digits of the secret."""
 BEGINNINGS = Choice("beginnings", {way.name.lower(): way.value for way in Beginning})
 
 LIMIT = "RCL turn; FRAC; 10; ×; 10ˣ"
@@ -69,7 +69,7 @@ def colours(wish: Wish, way: Beginning) -> int | None:
 
 
 def any_digits(wish: Wish, way: Beginning) -> Plan:
-    """For any N: both chains of digits are entered through GTO I at the digit that is the first of N."""
+    """The plan for any N: both chains of digits are entered by GTO I at the first of the N digits."""
     places = range(MOST_DIGITS, 0, -1)
     counted = range(1, highest_digit(wish) + 1)
     fresh = "; ".join(f"LBL {r}; {restore(r, way)}" for r in places)
@@ -103,7 +103,7 @@ def any_digits(wish: Wish, way: Beginning) -> Plan:
 
 
 def fixed(wish: Wish, digits: int, way: Beginning) -> Plan:
-    """For one N: no chain is entered in its middle, and the first digit needs no multiplication."""
+    """The plan for one N: no chain is entered in its middle, and the first digit needs no multiplication."""
     places = range(digits, 0, -1)
     values = range(1, highest_digit(wish) + 1)
     masters = way is Beginning.MASTERS

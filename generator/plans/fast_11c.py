@@ -3,8 +3,8 @@
 The loops are offered for the HP-15C too, where they are the short programs that are still fast.
 
 As in `tallies`, register v says how many digits v of the secret have no partner, and a guess digit finds its
-own by address. See there why nothing waits for anything. The HP-11C tests for x < 0, so v of them are -v, and
-whatever else a digit 0 or 9 addresses is never negative.
+partner by address. `tallies` explains why no visit has to wait for another. The HP-11C tests for x < 0, so a
+count n is kept as -n, and the other registers that a digit 0 or 9 addresses are never negative.
 
 `looped`, for any N: secret and guess stay packed as fractions and come up digit by digit in loops that end
 when nothing is left of the secret. `straight`, for a fixed N up to 4: the secret's digits have registers of
@@ -103,7 +103,9 @@ def around(
 
 
 def looped(wish: Wish, picked: Picked) -> Plan:
-    """Two loops, or three: one digit more for each of the secret, then the digits of the guess."""
+    """Two or three loops: the first counts the digits of the secret, the others take the digits of the
+    guess.
+    """
     hundredths = picked["unit"] == "hundredths"
     digits = wish.digits
     highest = wish.colours or digits or MOST_DIGITS
@@ -182,7 +184,7 @@ def narrowed(part: Section) -> Section:
 
 
 def repeated(body: str, loop: str, end: str, times: int) -> str:
-    """A body that leaves 0 in X when there is no more to do, written so often in a loop."""
+    """A loop whose body is written several times. The body leaves 0 in X when nothing is left to do."""
     lines = f"LBL {loop}; {f'; x=0; GTO {end}; '.join([body] * times)}; x≠0; GTO {loop}"
     return lines + (f"; LBL {end}" if times > 1 else "")
 
@@ -193,7 +195,7 @@ def point(scale: str) -> Section:
 
 
 def scored_at_once(picked: Picked, scale: str) -> tuple[Section, ...]:
-    """Each digit of the guess is compared with the secret's in its place, and takes a partner."""
+    """One loop: each digit of the guess is compared with the secret's in its place, and takes a partner."""
     partner = "x=y; GSB right; RCL (i); x<0; GSB take"
     if picked["rest"] == "register":
         step = f"""RCL ten; ×; STO rest; INT; x↔y; RCL ten; ×; STO I; INT; {partner}
@@ -299,12 +301,12 @@ def left_note(value: int) -> str:
 
 
 def answer_note(hundredths: bool) -> str:
-    """What the register of the answer holds."""
+    """The note on the register of the answer."""
     return "100 guess + t + 9 c" if hundredths else "guess + (t + 9 c) / 100"
 
 
 def handlers(hundredths: bool) -> tuple[Section, ...]:
-    """What a digit with a partner and a digit right in its place do."""
+    """The lines for a digit with a partner, and for a digit that is right in its place."""
     one, nine = ("", "9") if hundredths else (".01; ", ".09")
     return (
         section("A digit finds a partner", f"LBL take; 1; STO + (i); {one}STO + answer; RTN"),

@@ -2,11 +2,11 @@
 
 A digit is a register, named directly: no index, no loop, no modulo. The digits of the guess are compared on
 the main diagonal while they are split off, and the secret's are put back at the same time. A pair is two
-recalls and a test. A match goes to the pair's own few lines, which make the secret's digit negative and the
-guess's 0, so that neither is equal to anything any more. Marks that no later pair looks at are left out.
+recalls and a test. A match goes to a few lines of the pair's own. They make the secret's digit negative and
+the guess's 0, so that neither can match again. Marks that no later pair reads are left out.
 
-It is the plain reading of the model, at its fastest. Few digits are scored fastest so. For more, counting by
-value (`unrolled`) is faster.
+This is the fastest form of the model's own loops. For few digits no other plan is faster. For more digits,
+counting by value (`unrolled`) is faster.
 """
 
 from __future__ import annotations
@@ -141,7 +141,9 @@ def compared(pair: DigitPair) -> str:
 
 
 def matched(pair: DigitPair, later: Sequence[DigitPair]) -> Section:
-    """What a match of a pair does: both digits marked, if a later pair looks at them, and counted."""
+    """The lines for a match of a pair: both digits are marked, if a later pair reads them, and the match is
+    counted.
+    """
     marks = [f"LBL {label(pair)}"]
     if any(other.j == pair.j for other in later):
         marks.append(f"CHS; STO secret {pair.j + 1}")

@@ -1,4 +1,4 @@
-"""The loops as they are written down, for reading: an index each for the secret (j) and the guess (k).
+"""The plain loops, for reading: one index for the secret (j) and one for the guess (k).
 
 Two encodings of the arrays. `registers`: a digit a register, marks in registers of their own, places counted
 from the left. `packed`: an array is one number, place 0 its last digit. A matched digit becomes 0. The second
@@ -180,14 +180,14 @@ def scalars_for(wish: Wish) -> list[str]:
 
 
 def choices(wish: Wish) -> tuple[str, ...]:
-    """What the sheet's reader should know about the loops."""
+    """Sentences of the sheet about the loops."""
     if wish.scheme == "merged":
         return ("one loop over all pairs: what a match adds changes after the main diagonal",)
     return ("one loop for the main diagonal, one for all other pairs",)
 
 
 def count_digits(wish: Wish) -> str:
-    """N from the code in X, stored."""
+    """Lines that find N from the code in X, and store it."""
     return f"{wish.digits}; STO n" if wish.digits else "LOG; INT; 1; +; STO n"
 
 
@@ -242,7 +242,10 @@ def dialogue_around(wish: Wish, inner: tuple[Section, ...]) -> tuple[Section, ..
 
 
 def check_lines(wish: Wish) -> str:
-    """The order check at a visit: off the main diagonal N visits must lie behind, else √ of a negative."""
+    """The order check at a visit.
+
+    Off the main diagonal N visits must have been made, otherwise it takes the root of a negative number.
+    """
     if not wish.order_check:
         return ""
     return """RCL j; RCL k; x=y; GTO in order; RCL visits; RCL n; −; √x

@@ -1,4 +1,4 @@
-"""What the plans of packed queues share: choices, registers, the marks, the answer, the secret."""
+"""The parts that plans of packed queues share: choices, registers, marks, answer, secret."""
 
 from __future__ import annotations
 
@@ -65,7 +65,8 @@ def around(
 ) -> tuple[Section, ...]:
     """The turn, both passes and the answer in the order that is wanted.
 
-    The answer follows the pass: the first pass ends in an answer too early, whose RTN goes on to the second.
+    The answer stands behind the pass. The first pass ends in an answer that is too early, and its RTN goes on
+    to the second.
     """
     weighted = picked["score"] == "weight"
     answer = "RCL answer; FIX 2" if weighted else "RCL answer; 1; %; FIX 2"
@@ -93,7 +94,7 @@ PASS_NOTES = {"weight": "a match adds a tenth of what it added", "tenfold": "ans
 
 
 def next_place(picked: Picked) -> str:
-    """What a pass begins with, so that its matches count in the next decimal."""
+    """The lines at the start of a pass, so that its matches count in the next decimal."""
     return "10; STO ÷ weight" if picked["score"] == "weight" else "10; STO × answer"
 
 
@@ -127,7 +128,7 @@ def start() -> Section:
 
 
 def set_secret(wish: Wish, count: str, fixed: str = "") -> Section:
-    """`secret GSB B`: the secret kept, N from its digits, or what a fixed N needs."""
+    """`secret GSB B`: store the secret and find N from its digits, or do what a fixed N needs."""
     if wish.digits:
         count = fixed.format(wish.digits, wish.digits + 1).removeprefix("; ") or str(wish.digits)
     return section(
@@ -138,7 +139,7 @@ def set_secret(wish: Wish, count: str, fixed: str = "") -> Section:
 
 
 def count_down(wish: Wish, register: str, label: str) -> str:
-    """One less in a register, and back to a label unless that makes 0."""
+    """Count a register down, and go back to a label unless it is 0."""
     if wish.model is Model.HP15C:
         return f"DSE {register}; GTO {label}"
     return f"1; STO − {register}; RCL {register}; x≠0; GTO {label}"

@@ -1,4 +1,4 @@
-"""Two loops without loops: a pass over the main diagonal, then one that finds partners by value.
+"""The two loops as straight lines: a pass over the main diagonal, then a pass that finds partners by value.
 
 The registers are those of `unrolled`: a count of each digit of the secret, as the goal of an ISG, and the
 secret's digits by place. The first pass splits the guess and compares each digit with the secret's in its

@@ -1,6 +1,6 @@
 """Unrolled counts: no loop, a few lines for each digit of the guess, and no pair compared twice.
 
-Which digits of the secret are left to match depends on their values only. So a register for each value (its
+Which digits of the secret can still match depends only on their values. So a register for each value (its
 number is the value) counts the digits of the secret, as the goal of an ISG: 0.003 for three of them. A digit
 of the guess goes to I, and ISG (i) says in one line whether the secret still has a partner for it, and takes
 that partner away. What is found so is c + d. c is counted on the main diagonal, which needs one comparison a
@@ -8,11 +8,12 @@ digit. The answer becomes 100 guess + (c + d) + 9 c, in hundredths. Or c + d is 
 hundredth of the sum is added to the guess. FRAC of the counts puts the partners back for the next guess, or a
 second copy of a count does, where a register is left over.
 
-For any N a guess is taken as one of 4, 6 or 8 digits: what an N between has too few are zeros behind the
-guess, which find no partner, and -1 behind the secret, which no guess has as a digit.
+For any N a guess is treated as one of 4, 6 or 8 digits. The missing digits are zeros behind the guess, which
+find no partner, and -1 behind the secret, which is no digit of a guess.
 
-Registers 0 and 9 are addressed by digits that never score, and ISG adds to them. A number from 10^11 up does
-not notice (BEHAVIOUR 4.6: the sum has ten digits), so the turn can be kept there, 10^11 for each.
+Registers 0 and 9 are addressed by digits that never score, and ISG adds to them. A number of 10^11 or more
+does not change (BEHAVIOUR 4.6: the sum has ten digits), so the turn can be kept there, as 10^11 for each
+turn.
 """
 
 from __future__ import annotations
@@ -86,7 +87,7 @@ PARTNERS = Choice(
 
 @dataclass(frozen=True, slots=True)
 class Layout:
-    """Where things are: scalars first, then the secret's digits, then what no line can name.
+    """The places of values: scalars first, then the secret's digits, then registers that no line can name.
 
     `own_end`: a guess that ends at the first of `cuts` has its own lines for that. `together`: c + d is added
     up in the register of 9 c, and the guess stays as it was keyed in.
@@ -138,7 +139,9 @@ class Layout:
 
     @property
     def places_kept(self) -> int:
-        """By how many places more than its digits before the point the guess is moved to the left."""
+        """The number of places by which the guess is moved to the left, beyond its digits before the
+        point.
+        """
         return 0 if self.together else 2
 
     @property
@@ -162,14 +165,14 @@ class Layout:
 
 
 def candidates(wish: Wish) -> Iterator[Plan]:
-    """Plans of this family, for the HP-15C: its ISG (i) is what it lives on."""
+    """Plans of this family. They are for the HP-15C, because they need ISG (i)."""
     if wish.model is Model.HP15C and wish.scheme == "merged" and not wish.order_check:
         choices = (PARTNERS,) if wish.digits else (PARTNERS, CUTS, ENDS)
         yield from expand(choices, lambda picked: counts(wish, picked))
 
 
 def cuts(text: str) -> tuple[int, ...]:
-    """After how many digits a guess may end, from the option's name."""
+    """The numbers of digits after which a guess may end, from the option's name."""
     return tuple(map(int, text.split()))
 
 

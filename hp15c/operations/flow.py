@@ -66,7 +66,7 @@ def label(state: State, step: Step) -> None:
 @effect("GTO")
 def go_to(state: State, step: Step) -> None:
     """Go on at a label. From the keyboard the pending returns are forgotten."""
-    state.line = target(state, step.operand)
+    state.line, state.line_known = target(state, step.operand), False
     if not state.running:
         state.clear_returns()
 
@@ -105,7 +105,7 @@ def return_(state: State, step: Step) -> Signal | None:
     """Return to the caller, to SOLVE or to the integral. Without a pending return, stop at line 000."""
     if not state.running:
         state.clear_returns()
-        state.line = 0
+        state.line, state.line_known = 0, False
         return None
     if not state.returns:
         state.line = 0

@@ -92,6 +92,7 @@ _MORE: Final[Mapping[tuple[str, int], tuple[int, int]]] = {
     ("RCL ÷", 3): (80, 0),
     ("GSB", 4): (-69, -10),
     ("GSB I", 4): (10, -10),
+    ("GSB", 5): (30, -70),
     ("GTO", 4): (-90, -7),
     ("GTO I", 4): (21, -7),
     ("SOLVE", 4): (489, 0),

@@ -1,4 +1,4 @@
-"""The chapters of the guide in their order, with the parts that are made of code filled in."""
+"""The chapters of the guide in their order. Parts that are made from the code are filled in."""
 
 from __future__ import annotations
 
@@ -25,7 +25,9 @@ MADE: Final[dict[str, Callable[[], str]]] = {
     "<!-- made: unknown -->": tables.unknown,
     "<!-- made: api -->": reference.api,
 }
-"""Lines of a chapter that stand for text made of the code itself, so that it is never out of date."""
+"""The marks in chapters that are replaced by text made from the code, so that this text is never out of
+date.
+"""
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,7 +1,8 @@
-"""Numbers some of whose digits are symbols, and what can be computed without knowing what these stand for.
+"""Numbers with digits that are symbols, and the operations that are possible without knowing the symbols'
+values.
 
 A symbol is a digit from 1 to 9. It moves with its number under × and ÷ by powers of ten, INT, FRAC, and sums
-in which nothing is carried into it. Whatever needs more is refused aloud.
+in which nothing is carried into it. An operation that needs more raises NotSymbolic.
 """
 
 from __future__ import annotations
@@ -27,8 +28,8 @@ class Symbol(NamedTuple):
 Digit = int | Symbol
 
 
-class NotSymbolic(Exception):  # not an error of the listing
-    """What the symbols do not allow to be computed."""
+class NotSymbolic(Exception):  # no error of the listing
+    """Raised for a computation that the symbols do not allow."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,7 +45,7 @@ class SymbolicNumber:
 
 @dataclass(frozen=True, slots=True)
 class Logarithm:
-    """log10 of a symbolic number: somewhere from `whole` to below the next integer."""
+    """log10 of a symbolic number, which is at least `whole` and below the next integer."""
 
     whole: int
 
@@ -63,13 +64,13 @@ class TurnPower:
 
 @dataclass(frozen=True, slots=True)
 class HeldValue:
-    """What a register holds whose number a digit may be, and the lines that changed it (see `named`)."""
+    """The value of a register that a digit may name, and the lines that changed it (see `named`)."""
 
     number: int
     done: tuple[str, ...] = ()
 
     def after(self, value: Number) -> Number:
-        """What the lines make of a number."""
+        """The number after these lines."""
         for name in self.done:
             value = cast("Number", integer_part(value) if name == "INT" else fraction_part(value))
         return value
@@ -87,7 +88,7 @@ Same = Callable[[Symbol, Symbol], bool]
 """Whether two symbols are known to be equal."""
 
 MOST_FOR_LOG: Final = 8
-"""With more digits the logarithm of 999...9 is rounded up to the next integer."""
+"""The most digits for a logarithm. With more, the logarithm of 999...9 is rounded up to the next integer."""
 
 
 def code(name: str, digits: int) -> SymbolicNumber:

@@ -1,14 +1,14 @@
-"""All pairs of N digits at once: a listing runs on symbols, and goes several ways where digits decide.
+"""All pairs of N digits at once: a listing runs on symbols, and takes several ways where digits decide.
 
 Where two digits are compared there are two ways. Where a digit names a register there is one for each group
-of equal digits that it may belong to (see `named`). What is known on a way is which digits are equal and
-which are not. Two ways meet again when the calculator is in the same state and the same digits are matched.
-Only what both know is known then. Every pair of codes goes one of the ways. So the listing is right for every
-pair if it is right at the end of each way.
+of equal digits that it may belong to (see `named`). On each way it is known of some digits whether they are
+equal. Two ways are joined when the calculator is in the same state and the same digits are matched. The
+joined way knows only what both ways know. Every pair of codes goes one of the ways. So the listing is right
+for every pair if it is right at the end of each way.
 
-An answer c, d is right where this is known. First, for each place whether the digits there are equal: that
-gives c. Second, that no digit of the secret without a partner is equal to a digit of the guess without one.
-Then of each value all digits of one side have partners, and their number is c + d.
+An answer c, d is known to be right under two conditions. First, for each place it is known whether the digits
+there are equal: that gives c. Second, no digit of the secret without a partner is equal to a digit of the
+guess without one. Then for each value all digits of one side have partners, and their number is c + d.
 """
 
 from __future__ import annotations
@@ -33,19 +33,19 @@ from programs.proof.named import HIGHEST, GroupUnknown, NamedRegisters, settled
 from programs.proof.ways import Way
 
 LINES = 10_000
-"""More lines than any scoring has between two comparisons."""
+"""A limit above the lines that any scoring has between two comparisons."""
 
 STOPS = 400
-"""More stops than any scoring of eight digits makes one after the other."""
+"""A limit above the stops that any scoring of eight digits makes one after the other."""
 
 
 @dataclass(frozen=True, slots=True)
 class ListingProof:
-    """What came of it: how many ends, how many ways at most at a time, lines run, and the first fault.
+    """The result of a proof: the number of ends, the most ways at a time, the lines run, and the first fault.
 
-    `fault` names a wrong end with a pair of codes that leads there. None: the answer to a first guess is
-    right for every pair of N digits 1 to `highest`. `later`: after each answer the next guess begins as the
-    first did (see `later.py`), so that all later answers are right too.
+    `fault` names a wrong end with a pair of codes that leads there. When it is None, the answer to a first
+    guess is right for every pair of N digits 1 to `highest`. `later` tells that after each answer the next
+    guess begins as the first did (see `later.py`), so that all later answers are right too.
     """
 
     digits: int
@@ -82,7 +82,7 @@ def stops(program: Program) -> tuple[frozenset[int], frozenset[int]]:
 def prove(program: Program, count: int, seat: Seat | None = None, highest: int = HIGHEST) -> ListingProof:
     """Run a CodeMaker on all pairs of `count` digits from 1 to `highest`.
 
-    NotSymbolic for what symbols do not allow.
+    NotSymbolic for an operation that symbols do not allow.
     """
     seat = seat or Seat()
     if seat.answer != "stop":
@@ -102,7 +102,8 @@ def prove(program: Program, count: int, seat: Seat | None = None, highest: int =
 def _scorings(told: WayRun, count: int, seat: Seat) -> ListingProof:
     """All scorings with the secrets of one way of setting them.
 
-    What is refused or found wrong is tried again with less forgotten: a fault may come of what was forgotten.
+    A refused or wrong scoring is tried again with less forgotten, because the fault may come from what was
+    forgotten.
     """
     first = _to_stop(told.way)
     lines = told.lines + first.lines
@@ -118,7 +119,7 @@ def _scorings(told: WayRun, count: int, seat: Seat) -> ListingProof:
 
 
 def _with_turns(way: Way, forgets: Forgetting, count: int, seat: Seat, lines: int) -> ListingProof:
-    """The scorings from a first stop on, all later ones too where the turn is seen not to matter."""
+    """The scorings from a first stop on. They include all later ones when the turn is found not to matter."""
     begin = way.state.copy()
     try:
         search = _Search(count, seat, forgets, begin, _settled(begin, way.named))
@@ -137,29 +138,31 @@ def _with_turns(way: Way, forgets: Forgetting, count: int, seat: Seat, lines: in
 
 @dataclass(frozen=True, slots=True)
 class Forgetting:
-    """What is made unknown where ways meet, so that more of them do: Z and T. And I where a scoring begins.
+    """The numbers that are made unknown where ways are joined, so that more ways can be: Z and T, and I where
+    a scoring begins.
 
-    Hardly any line needs them there. One that does is refused, and less is forgotten then.
+    Hardly any line needs them there. When a line does, it is refused, and the proof is repeated with less
+    forgotten.
     """
 
     levels: bool
     index: bool
 
     def at_stop(self, way: Way) -> Way:
-        """The same way with less known."""
+        """The same way with the numbers forgotten at a stop."""
         if self.levels:
             cast("list[Any]", way.state.stack)[2:] = [digits.UNKNOWN, digits.UNKNOWN]
         return way
 
     def at_begin(self, way: Way) -> Way:
-        """The same for the first stop of a scoring."""
+        """The same way with the numbers forgotten at the first stop of a scoring."""
         if self.index:
             way.state.i = cast("Any", digits.UNKNOWN)
         return self.at_stop(way)
 
 
 FORGETTING: Final = (Forgetting(True, True), Forgetting(True, False), Forgetting(False, False))
-"""What is tried, one after the other."""
+"""The kinds of forgetting that are tried, one after the other."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -173,7 +176,10 @@ class _Search:
     named: NamedRegisters | None
 
     def turns_on_one_way(self, way: Way) -> later.Turns | None:
-        """Where the turn is kept, seen on the way on which all is equal that may be. None: not seen."""
+        """The cells that hold the turn, found on the way on which all digits that may be equal are.
+
+        None when they are not found.
+        """
         way = replace(way, state=way.state.copy())
         for _ in range(STOPS):
             if not way.state.running:
@@ -182,7 +188,7 @@ class _Search:
         return None
 
     def explore(self, first: Way, hidden: later.Turns | None, lines: int) -> ListingProof:
-        """All ends. With `hidden` every end is held to the begin of the next guess."""
+        """Explore all ends. With `hidden`, every end is compared with the beginning of the next guess."""
         ways = [first]
         ends, widest, again = 0, 1, hidden is not None
         for _ in range(STOPS):
@@ -213,7 +219,10 @@ class _Search:
         return WayRun(self.forgets.at_stop(run.way), run.lines) if run.way.state.running else run
 
     def _second_begin(self, end: Way) -> later.Turns | None:
-        """Key another guess in: in which cells it then differs by the turn, None where by more."""
+        """Key another guess in.
+
+        Returns the cells in which the state then differs by the turn, None when it differs by more.
+        """
         state = end.state.copy()
         later.changed(state, lambda _, value: later.outdated(value))
         _enter(state, digits.code("g", self.count), self.seat.guess.label)
@@ -231,7 +240,10 @@ class _Search:
 
 
 def _settled(state: State, named: NamedRegisters) -> NamedRegisters | None:
-    """Registers that digits name, so that two begins can be compared. None while no digit names one."""
+    """The registers that digits name, in a form in which two beginnings can be compared.
+
+    None while no digit names one.
+    """
     if not isinstance(cast("Any", state.registers[STAND_IN]), HeldValue):
         return None
     return settled(state, named).without("g")
@@ -244,14 +256,14 @@ def _enter(state: State, number: digits.SymbolicValue, label: str | None) -> Non
 
 
 class WayRun(NamedTuple):
-    """A way, and how many lines were run since."""
+    """A way, and the number of lines that were run since its beginning."""
 
     way: Way
     lines: int
 
 
 def _set(begin: Way) -> list[WayRun]:
-    """Tell it its secret, in all ways that differ. A comparison of its digits is refused."""
+    """Set the secret, on all ways that differ. A comparison of its digits is refused."""
     ended, waiting = [], [WayRun(begin, 0)]
     for _ in range(STOPS):
         going = []
@@ -271,7 +283,7 @@ def _set(begin: Way) -> list[WayRun]:
 
 
 def _onwards(way: Way) -> Iterator[Way]:
-    """The ways on from where a way stopped, with that line done: one, or several."""
+    """The ways that go on from a stopped way, after its line is done: one or several."""
     names = DigitRegisters(way.named)
     try:
         do(way.state, way.known, names)
@@ -305,7 +317,7 @@ def _to_stop(way: Way) -> WayRun:
 
 
 def _fault(way: Way, count: int) -> str | None:
-    """What is wrong at an end. None when it shows the guess and its score, and both are known to be right."""
+    """The fault at an end. None when it shows the guess and its score, and both are known to be right."""
     partners = count - len(way.secret)
     open_pairs = [
         (s, g) for s in way.secret for g in way.guess if not way.known.differ(Symbol("s", s), Symbol("g", g))
@@ -327,7 +339,7 @@ def _fault(way: Way, count: int) -> str | None:
 
 
 def _pair(way: Way, count: int) -> str:
-    """A secret and a guess that go this way, where there are any with digits 1 to 9."""
+    """A secret and a guess that lead this way, if there are any with digits 1 to 9."""
     names = [Symbol(code, place) for code in "sg" for place in range(count)]
     group = {name: name for name in names}
     for s, g, equal in way.history:

@@ -3,7 +3,7 @@
 After an answer another guess is keyed in. If the calculator then comes to its first comparison in the same
 state as after the first guess, all that follows is the same, and so are all later guesses. The numbers that
 may differ are the turn: 1 and then 2, or 0 and then 1 where it is counted later. While a proof runs they are
-replaced by something that lines can only count on and show, so that nothing else depends on them.
+replaced by a value that lines can only count on and show, so that nothing else depends on them.
 """
 
 from __future__ import annotations
@@ -55,7 +55,7 @@ def shows_alike(first: State, second: State) -> bool:
 
 
 def outdated(value: Any) -> Any:
-    """A number whose digits of the guess are those of an old one."""
+    """A number in which the digits of the guess are marked as those of an old guess."""
     if not isinstance(value, SymbolicNumber):
         return value
     named = (

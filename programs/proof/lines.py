@@ -1,7 +1,7 @@
-"""Program lines on a calculator some of whose numbers are symbolic.
+"""Program lines on a calculator with symbolic numbers.
 
-A line that only moves numbers is the machine's own, and so is every line whose operands are known. The others
-are here, as far as `digits` goes. What is left is refused with its line.
+The machine itself executes a line that only moves numbers, and every line whose operands are known. The
+others are in this module, as far as `digits` allows. A line that remains is refused by its number.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ MOVES: Final = {"STO", "RCL", "x↔", "ENTER", "x↔y", "R↓", "R↑", "LSTx", 
 }
 MOVING_ROLES: Final = (Role.TYPES, Role.LABEL, Role.JUMPS, Role.CALLS, Role.RETURNS, Role.STOPS, Role.PAUSES)
 OF_X: Final = ("INT", "FRAC", "LOG", "ABS", "CHS", "10ˣ", "x²", "√x", "1/x", "RAN#", "DIM")
-"""Lines that look at X alone."""
+"""Instructions that read X alone."""
 ONE: Final[dict[str, Callable[[SymbolicValue], SymbolicValue]]] = {
     "INT": digits.integer_part,
     "FRAC": digits.fraction_part,
@@ -49,13 +49,13 @@ SYMBOLIC: Final = (
     digits.Unknown,
 )
 ADDRESSED: Final = ("STO", "RCL", "x↔", "DSE", "ISG")
-"""Lines whose register a digit may name. And STO and RCL arithmetic."""
+"""Instructions whose register a digit may name, and STO and RCL arithmetic."""
 STAND_IN: Final = 1
 """The register that stands for the one that a digit names while a line is executed."""
 
 
 class Fork(Exception):
-    """Two symbols are compared of which it is not known whether they are equal."""
+    """Raised when two symbols are compared and it is not known whether they are equal."""
 
     def __init__(self, one: Symbol, other: Symbol) -> None:
         super().__init__(f"{one} = {other}?")
@@ -64,7 +64,7 @@ class Fork(Exception):
 
 @dataclass(frozen=True, slots=True)
 class KnownPairs:
-    """What is known of the symbols: pairs that are equal, and pairs that are not."""
+    """The known facts about symbols: pairs that are equal, and pairs that are not."""
 
     equal: frozenset[tuple[Symbol, Symbol]] = frozenset()
     unequal: frozenset[tuple[Symbol, Symbol]] = frozenset()
@@ -85,13 +85,13 @@ def symbolic(value: object) -> bool:
 
 @dataclass(slots=True)
 class DigitRegisters:
-    """What is known of the registers that digits name, as lines change it."""
+    """The known facts about registers that digits name, while lines change them."""
 
     named: NamedRegisters
 
 
 class Ready(NamedTuple):
-    """A line made ready: what it does, and at what it looks besides.
+    """A line made ready: its effect, and the numbers that it reads.
 
     `moves` marks lines that only move numbers, `addresses` those that need I known. `of_x`, `of_y` and
     `of_cell` say which numbers the others compute with.
@@ -134,9 +134,9 @@ def _ready(step: Step, after: int, model: Model) -> Ready:
 
 
 def do(state: State, known: KnownPairs, names: DigitRegisters) -> Signal | None:
-    """Execute the current line. Fork or GroupUnknown come before anything has changed.
+    """Execute the current line. Fork and GroupUnknown are raised before anything has changed.
 
-    NotSymbolic for what cannot be told. An Error becomes the state's message, and ends the run.
+    NotSymbolic for a result that cannot be known. An Error becomes the state's message, and ends the run.
     """
     number = state.line
     line = ready(state.program)[number]

@@ -22,7 +22,7 @@ HIGHEST = 9
 
 
 class GroupUnknown(Exception):
-    """A digit is an address, and it is not known which of the groups it belongs to."""
+    """Raised when a digit is an address, and it is not known to which of the groups it belongs."""
 
     def __init__(self, symbol: Symbol) -> None:
         super().__init__(f"the register of {symbol}")
@@ -31,7 +31,7 @@ class GroupUnknown(Exception):
 
 @dataclass(frozen=True, slots=True)
 class Group:
-    """Equal digits and what their register holds. `example` was one of them on a way that led here."""
+    """Equal digits and the value of their register. `example` was one of them on a way that led here."""
 
     members: frozenset[Symbol]
     holds: Number
@@ -45,9 +45,10 @@ class Group:
 
 @dataclass(frozen=True, slots=True)
 class NamedRegisters:
-    """What is known of registers 1 to `highest`: the groups' and, of all others, `rest`.
+    """The known values of registers 1 to `highest`: one for each group, and `rest` for all others.
 
-    Groups with digits of the secret come first, by place, the others by what their registers hold.
+    Groups with digits of the secret come first, by place. The others follow, by the values of their
+    registers.
     """
 
     highest: int = HIGHEST
@@ -62,7 +63,7 @@ class NamedRegisters:
         return None
 
     def join(self, symbol: Symbol, place: int | None) -> NamedRegisters:
-        """The same with a digit in a group, in a new one without `place`."""
+        """The same with a digit added to a group. Without `place` the group is new."""
         if place is None:
             return self._with((*self.groups, Group(frozenset((symbol,)), self.rest, symbol)))
         own = self.groups[place]
@@ -74,14 +75,16 @@ class NamedRegisters:
         return self._changed(place, Group(own.members, value, own.example))
 
     def meet(self, other: NamedRegisters) -> NamedRegisters:
-        """What both know, of groups in the same order that hold the same."""
+        """The facts that both know, for groups in the same order with the same values."""
         if self.groups == other.groups:
             return self
         pairs = zip(self.groups, other.groups, strict=True)
         return self._with(Group(one.members & two.members, one.holds, one.example) for one, two in pairs)
 
     def without(self, code: str) -> NamedRegisters:
-        """The same with the digits of a code forgotten, and groups that are no different from the rest."""
+        """The same with the digits of a code forgotten, and without groups that no longer differ from the
+        other parts.
+        """
         kept = (
             Group(frozenset(each for each in one.members if each.code != code), one.holds, one.example)
             for one in self.groups
@@ -95,7 +98,9 @@ class NamedRegisters:
 
     @property
     def key(self) -> tuple[object, ...]:
-        """Equal where `meet` is possible: what groups hold, and their digits of the secret."""
+        """A key that is equal where `meet` is possible: the values of the groups, and their digits of the
+        secret.
+        """
         return (self.rest, *((one.secret, one.holds) for one in self.groups))
 
     def _changed(self, place: int, group: Group) -> NamedRegisters:
@@ -130,14 +135,15 @@ def address(value: object) -> Symbol | int:
 
 @lru_cache(maxsize=64)
 def _held(highest: int, done: tuple[str, ...]) -> list[Any]:
-    """What registers 1 to `highest` hold when the same lines changed each of them."""
+    """The value of registers 1 to `highest` when the same lines changed each of them."""
     return [HeldValue(number, done) for number in range(1, highest + 1)]
 
 
 def settled(state: State, named: NamedRegisters) -> NamedRegisters:
-    """What lines with the numbers of these registers did to them, done to what digits name.
+    """Apply the changes that lines made to these registers by number to the registers that digits name.
 
-    NotSymbolic where they were not all treated alike. Numbers from one of them are unknown from now on.
+    NotSymbolic unless they were all treated alike. Numbers that came from one of them are unknown from now
+    on.
     """
     highest = named.highest
     registers = cast("list[Any]", state.registers)
@@ -157,7 +163,7 @@ def settled(state: State, named: NamedRegisters) -> NamedRegisters:
 
 
 def _forget(state: State, highest: int) -> None:
-    """Let numbers outside that came from a register be unknown: the register may get another."""
+    """Make numbers unknown that came from a register, because the register may get another value."""
     stack, registers = cast("list[Any]", state.stack), cast("list[Any]", state.registers)
     outside = (0, *range(highest + 1, len(registers)))
     for cells, places in ((stack, range(4)), (registers, outside)):

@@ -33,9 +33,9 @@ def calc(
 ) -> None:
     """Open the HP-15C or HP-11C in the terminal, with LISTING in its memory if one is named.
 
-    LISTING is a file, or the name of a program that comes along (hp15c list). Keys by keyboard and mouse. ?
-    lists them. The listing, stack and registers are shown while programs run. Breakpoints, steps and watches
-    are on the function keys. Needs the extra 'tui'.
+    LISTING is a file, or the name of a program that comes along (hp15c list). Keys are pressed by keyboard
+    and mouse. ? lists them. The listing, stack and registers are shown while programs run. Breakpoints, steps
+    and watches are on the function keys. Needs the extra 'tui'.
     """
     from hp15c.errors import InputError
 

@@ -1,7 +1,8 @@
-"""What a page can ask of its calculator, and the answers: plain data in, plain data out.
+"""The operations that a page can ask of its calculator: plain data in, plain data out.
 
-The server answers requests with it, the worker in the browser answers messages: the page is one code. An
-operation that acts returns what is to be told beside the face. One that looks returns the answer itself.
+The server uses it for requests, the worker in the browser for messages, so that both kinds of page have the
+same code. An operation that acts returns the fields to send besides the face. One that looks returns the
+answer itself.
 """
 
 from __future__ import annotations
@@ -36,7 +37,7 @@ JsonObject = dict[str, Any]
 
 @dataclass(frozen=True, slots=True)
 class Later:
-    """Work that takes its time and touches no calculator, and what is done with its result."""
+    """Work that takes long and touches no calculator, and the function that takes its result."""
 
     work: Callable[[], Any]
     then: Callable[[Any], JsonObject]
@@ -66,7 +67,7 @@ def look_at_game(desk: Desk) -> None:
 
 
 def face(desk: Desk) -> JsonObject:
-    """What the page paints after every operation."""
+    """The data that the page paints after every operation."""
     look_at_game(desk)
     game = desk.beside
     shown = game.to_json() if isinstance(game, Board | BreakerGame) else None
@@ -102,40 +103,40 @@ def keys(desk: Desk, fields: Fields) -> JsonObject:
 
 @acts
 def look(desk: Desk, fields: Fields) -> JsonObject:
-    """What the calculator shows now."""
+    """The display of the calculator now."""
     return {}
 
 
 @acts
 def undo(desk: Desk, fields: Fields) -> JsonObject:
-    """How it was before the last step."""
+    """Go back to the state before the last step."""
     desk.undo()
     return {}
 
 
 @acts
 def redo(desk: Desk, fields: Fields) -> JsonObject:
-    """What was undone last, again."""
+    """Do again what was undone last."""
     desk.redo()
     return {}
 
 
 @acts
 def paste(desk: Desk, fields: Fields) -> JsonObject:
-    """Numbers or keys that were copied elsewhere."""
+    """Paste numbers or keys that were copied elsewhere."""
     return {"said": edits.paste(desk, fields.text("text", edits.MOST_PASTED))}
 
 
 @acts
 def put(desk: Desk, fields: Fields) -> JsonObject:
-    """A value into a level, a register or an element."""
+    """Put a value into a level, a register or an element."""
     edits.set_value(desk, fields.text("name"), fields.text("value"))
     return {}
 
 
 @acts
 def clear(desk: Desk, fields: Fields) -> JsonObject:
-    """A calculator with nothing in its memory, as after ON and −."""
+    """Clear the memory, as ON and − do."""
     with desk.one_step():
         desk.down(keyboard.ON)
         desk.down("30")
@@ -148,7 +149,7 @@ def clear(desk: Desk, fields: Fields) -> JsonObject:
 
 @acts
 def machine(desk: Desk, fields: Fields) -> JsonObject:
-    """Another make of this model: its memory is empty except for the program."""
+    """Take another make of this model. Its memory is empty except for the program."""
     edits.change_machine(desk, fields.text("name"))
     return {}
 
@@ -164,7 +165,7 @@ def program(desk: Desk, fields: Fields) -> JsonObject:
 
 @acts
 def load(desk: Desk, fields: Fields) -> Later:
-    """A listing, as the bytes of a file, goes into memory."""
+    """Load a listing, given as the bytes of a file, into memory."""
     name, data = fields.text("name", 200), fields.file("data")
     return Later(lambda: _read(data, desk.model, name), lambda listing: _load(desk, listing))
 
@@ -183,14 +184,14 @@ def readable(desk: Desk, fields: Fields) -> Later:
 
 @acts
 def load_ours(desk: Desk, fields: Fields) -> JsonObject:
-    """One of the listings that come with the programs goes into memory."""
+    """Load one of the listings that come along into memory."""
     name = _ours(desk, fields)
     return _load(desk, parse(shelf.read(name), desk.model, name))
 
 
 @looks
 def ours(desk: Desk, fields: Fields) -> JsonObject:
-    """The text of one of the listings that come with the programs."""
+    """The text of one of the listings that come along."""
     return {"text": shelf.read(_ours(desk, fields))}
 
 
@@ -214,14 +215,14 @@ def download(desk: Desk, fields: Fields) -> JsonObject:
 
 @acts
 def insert(desk: Desk, fields: Fields) -> JsonObject:
-    """A line behind another."""
+    """Insert a line behind another."""
     edits.insert_line(desk, fields.integer("after"), fields.text("text"))
     return {}
 
 
 @acts
 def delete(desk: Desk, fields: Fields) -> JsonObject:
-    """A line out of the program."""
+    """Delete a line of the program."""
     edits.delete_line(desk, fields.integer("line"))
     return {}
 
@@ -263,14 +264,14 @@ def watch(desk: Desk, fields: Fields) -> JsonObject:
 
 @acts
 def time_lines(desk: Desk, fields: Fields) -> JsonObject:
-    """Add up what each line takes, or leave off."""
+    """Start or stop adding up the time that each line takes."""
     desk.time_lines(fields.flag("on"))
     return {}
 
 
 @acts
 def pace(desk: Desk, fields: Fields) -> JsonObject:
-    """As fast as possible, or at the real machine's pace."""
+    """Set the pace: as fast as possible, or that of the real machine."""
     desk.set_pace(fields.flag("real"))
     return {}
 
@@ -313,7 +314,7 @@ def guess(desk: Desk, fields: Fields) -> JsonObject:
 
 @acts
 def answer(desk: Desk, fields: Fields) -> JsonObject:
-    """Tell the calculator what its guess deserves."""
+    """Give the calculator the answer to its guess."""
     if not isinstance(desk.beside, BreakerGame):
         raise RequestRefused(409, "the calculator is not guessing: start such a game")
     desk.beside.answer(desk, fields.integer("black"), fields.integer("white"))
@@ -329,7 +330,7 @@ def give_up(desk: Desk, fields: Fields) -> JsonObject:
 
 @looks
 def hint(desk: Desk, fields: Fields) -> Later:
-    """What the solver would guess, and how many secrets are left."""
+    """The solver's guess, and the number of secrets that are left."""
     game, history = _board(desk).game, _board(desk).history()
     return Later(
         lambda: hints.find(game, history),
@@ -339,7 +340,7 @@ def hint(desk: Desk, fields: Fields) -> Later:
 
 @looks
 def analysis(desk: Desk, fields: Fields) -> Later:
-    """What each guess of a game that is over was worth, beside the solver's."""
+    """The value of each guess of a finished game, compared with the solver's guess."""
     game = _board(desk)
     if not game.over:
         raise RequestRefused(409, "the game is not over yet: the analysis would give the secret away")

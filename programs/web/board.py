@@ -1,4 +1,6 @@
-"""The Mastermind board where you guess: the calculator's CodeMaker answers, and its answers become pegs."""
+"""The Mastermind board where you guess: the calculator's CodeMaker answers, and its answers are shown as
+pegs.
+"""
 
 from __future__ import annotations
 
@@ -34,7 +36,10 @@ _SEEDS: Final = 10**9
 
 @dataclass(frozen=True, slots=True)
 class ScoredGuess:
-    """A guess and the pegs that the calculator gave it. With a 0 in front when it was keyed in shorter."""
+    """A guess and the pegs that the calculator gave it.
+
+    A guess that was keyed in shorter has zeros in front.
+    """
 
     guess: str
     score: Score
@@ -42,11 +47,11 @@ class ScoredGuess:
 
 @dataclass(slots=True)
 class Board:
-    """A game under way: how many digits, the rows so far, the guess whose answer is awaited.
+    """A game under way: the number of digits, the rows so far, and the guess that waits for its answer.
 
     `colours` is the highest digit, `digits` itself when it is None. `known` is the secret where the page set
-    it, `given_up` whether it has been shown before it was found. `seen` counts the runs of the desk that the
-    board has looked at. `trouble` says why an answer is missing.
+    it. `given_up` tells whether it was shown before it was found. `seen` is the number of runs of the desk
+    that the board has looked at. `trouble` says why an answer is missing.
     """
 
     digits: int
@@ -63,7 +68,7 @@ class Board:
 
     @property
     def game(self) -> Game:
-        """The game as the solver knows it."""
+        """The game as a Game of the solver."""
         return Game(self.digits, self.colours or self.digits)
 
     @property
@@ -210,7 +215,10 @@ class Board:
 
 
 def restored(data: dict[str, Any], runs: int) -> Board:
-    """The board that `Board.saved` wrote. The calculator beside it has counted so many runs."""
+    """The board that `Board.saved` wrote.
+
+    `runs` is the number of runs that the calculator beside it has counted.
+    """
     fields = {name: data[name] for name in Board.__dataclass_fields__}
     fields["rows"] = [ScoredGuess(guess, Score(black, white)) for guess, black, white in data["rows"]]
     fields["seen"] = runs - (data["runs"] - data["seen"])
@@ -235,9 +243,9 @@ def secret_in_memory(desk: Desk, digits: int) -> str | None:
 def new_game(desk: Desk, digits: int, secret: str | None, seed: int, colours: int | None = None) -> Board:
     """Load the CodeMaker and have it draw a secret, or key in one that a friend has thought of.
 
-    Before a draw `seed` is keyed in with STO RAN#, as a person would do so that no two games are alike. Of a
-    game with other colours than 1 to N the calculator cannot draw: the page draws and keys the secret in.
-    InputError, with nothing changed, for a game that cannot be. Unsupported when memory does not hold it.
+    Before a draw `seed` is keyed in with STO RAN#, as a person would do so that no two games are alike. For a
+    game with other colours than 1 to N the calculator cannot draw a secret: the page draws it and keys it in.
+    InputError, with nothing changed, for an impossible game. Unsupported when memory does not hold it.
     """
     colours = digits if colours is None else colours
     if not 1 <= digits <= MOST_DIGITS:

@@ -27,7 +27,7 @@ LISTING: Final = "codebreaker.15c"
 class BreakerGame:
     """A game that the calculator plays: its guesses with your answers, and the guess that waits for one.
 
-    `secret` is what you have thought of, where you told the page. Then it can check your answers.
+    `secret` is your secret, if you told it to the page, which can then check your answers.
     """
 
     secret: str | None = None
@@ -125,7 +125,10 @@ class BreakerGame:
 
 
 def restored(data: dict[str, Any], runs: int) -> BreakerGame:
-    """The board that `BreakerGame.saved` wrote. The calculator beside it has counted so many runs."""
+    """The board that `BreakerGame.saved` wrote.
+
+    `runs` is the number of runs that the calculator beside it has counted.
+    """
     fields = {name: data[name] for name in BreakerGame.__dataclass_fields__}
     fields["rows"] = [ScoredGuess(guess, Score(black, white)) for guess, black, white in data["rows"]]
     fields["seen"] = runs - (data["runs"] - data["seen"])
@@ -154,6 +157,6 @@ def new_game(desk: Desk, secret: str | None) -> BreakerGame:
 
 
 def _make_room(desk: Desk) -> None:
-    """What the listing clears itself before it computes: matrices, and registers above its own."""
+    """Clear what the listing clears itself before it computes: matrices, and registers above its own."""
     desk.make_ready()
     desk.press("MATRIX 0 CF 8 7 DIM (i)")

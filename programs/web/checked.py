@@ -1,4 +1,4 @@
-"""The text of an editor as the reader of listings sees it: its lines, and what is wrong with them."""
+"""The text of an editor, read as a listing: its lines and their faults."""
 
 from __future__ import annotations
 
@@ -19,7 +19,9 @@ MOST_FAULTS: Final = 100
 
 @dataclass(frozen=True, slots=True)
 class CheckedProgram:
-    """A program that can be read, or the faults for which it cannot. `trouble` is a fault of no line.
+    """A text that was checked: the program, or the faults for which it cannot be read.
+
+    `trouble` is a fault that belongs to no line.
 
     `places` are the lines of the text, from 1, on which the program's lines stand. Where there are faults,
     `readable` is the program with some instruction in place of each line that cannot be read.
@@ -81,7 +83,7 @@ def _lines(text: str) -> list[str]:
 
 
 def editable(program: Program) -> str:
-    """A program as the editor begins with it: its notes, and one mnemonic a line."""
+    """A program as text for the editor: its notes, and one mnemonic a line."""
     return write(program, "mnemonics")
 
 

@@ -24,7 +24,9 @@ LETTERS: Final = dict(
 OTHER_SHORTCUTS: Final = {",": ".", "Delete": "←", "_": "CHS", "x": "×", " ": "R/S"}
 SHIFTED_SHORTCUTS: Final = {"!": "x!", "%": "%", "^": "yˣ"}
 IN_A_NUMBER: Final = {"e": "EEX", "-": "CHS"}
-"""What these do while a number is typed: 6.02e23. The minus only right behind the e."""
+"""The functions of these keys while a number is typed, as in 6.02e23. The minus has its function only right
+behind the e.
+"""
 
 
 @dataclass(frozen=True, slots=True)

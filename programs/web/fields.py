@@ -1,4 +1,6 @@
-"""What a page has sent, checked: fields of a JSON object, and refusals that say what would do."""
+"""Checking the data that a page has sent: fields of a JSON object, and refusals that say what to send
+instead.
+"""
 
 from __future__ import annotations
 
@@ -11,7 +13,7 @@ LARGEST_LISTING: Final = 400_000
 
 
 class RequestRefused(Exception):
-    """A request that is not carried out: an HTTP status and what would do."""
+    """A request that is not carried out: an HTTP status, and a text that says what to send instead."""
 
     def __init__(self, status: int, message: str) -> None:
         super().__init__(message)

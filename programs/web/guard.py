@@ -1,4 +1,4 @@
-"""What a request must look like before anything is done with it: where it comes from, how large it is."""
+"""Checks of a request before it is carried out: where it comes from, and how large it is."""
 
 from __future__ import annotations
 
@@ -95,8 +95,8 @@ def host_name(netloc: str) -> str:
 class HostNames:
     """The host names under which a server answers. Any address too, when it listens on all of them.
 
-    A page that reaches us by a name of its own can only do so by a name: an address in Host is ours. Names
-    in .local are given out by the computers of the network themselves, not by a name server of others.
+    A foreign page can reach us only by a name of its own, so an address in Host is ours. Names in .local are
+    given out by the computers of the network themselves, and not by a foreign name server.
     """
 
     names: frozenset[str]

@@ -16,7 +16,7 @@ from programs.web.page import PageAddresses, templates
 FIRST: Final = ORDER[0]
 _CHAPTER: Final = re.compile(r"([\w-]+)\.md(#.*)?")
 _SCROLLED: Final = re.compile("<(pre|table)>")
-"""What may be wider than a small screen: the keyboard can reach it and scroll it."""
+"""Elements that may be wider than a small screen. The keyboard can reach and scroll them."""
 
 
 @cache
@@ -51,7 +51,7 @@ def _html(text: str, place: PageAddresses) -> str:
 
 
 def _lead(token: Token, place: PageAddresses) -> None:
-    """A link to another chapter's file leads to its page."""
+    """Change a link to another chapter's file into a link to its page."""
     link = _CHAPTER.fullmatch(str(token.attrGet("href") or ""))
     if token.type == "link_open" and link:
         token.attrSet("href", place.guide.format(link[1]) + (link[2] or ""))

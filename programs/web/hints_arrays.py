@@ -18,20 +18,19 @@ from numpy.typing import NDArray
 from hp15c.errors import InputError
 from programs.web.hint import NONE_LEFT, Hint
 from solver.codes import Code, Game
-from solver.next_guess import History
-from solver.scores import possible_scores
+from solver.scores import History, possible_scores
 from solver.tiers import TierError, select
 from solver.tiers.numpy_tier import NumpyTier
 
 CodeArray = NDArray[np.uint8]
 
 JUDGED_BY_AT_MOST: Final = 250_000
-"""Secrets by which guesses are ranked. Of more than so many a seeded sample is taken."""
+"""The most secrets by which guesses are ranked. When there are more, a seeded sample is taken."""
 
 SEED: Final = 15
 BATCH: Final = 8192
 BATCH_PAIRS: Final = 20_000_000
-"""Guesses ranked between two looks at the clock, and pairs of guess and secret."""
+"""Guesses, and pairs of guess and secret, that are ranked between two readings of the clock."""
 
 _STRIDE: Final = 0.6180339887
 
@@ -48,7 +47,7 @@ def find(game: Game, history: History, seconds: float, clock: Callable[[], float
     judges = left
     if len(left) > JUDGED_BY_AT_MOST:
         judges = left[chance.choice(len(left), JUDGED_BY_AT_MOST, replace=False)]
-    tier.counts(game, left[:1], left[:1])  # has the code compiled before the time runs
+    tier.counts(game, left[:1], left[:1])  # compiles the code before the time is measured
     best, looked_at = _rank(game, tier, left, judges, clock() + seconds, clock)
     guess = _codes_at(game, np.array([best.place]))[0]
     is_possible = bool((left == guess).all(axis=1).any())
@@ -59,7 +58,10 @@ def find(game: Game, history: History, seconds: float, clock: Callable[[], float
 
 
 def parts(game: Game, history: History, guess: Code) -> list[int]:
-    """How many of the secrets that are left give each answer to a guess, answers of none left out."""
+    """How many of the secrets that are left give each answer to a guess.
+
+    Answers that none gives are left out.
+    """
     left = consistent(game, history)
     counts = _tier().counts(game, np.array([guess], np.uint8), left)[0]
     return [int(count) for count in counts if count]
@@ -80,7 +82,9 @@ def consistent(game: Game, history: History) -> CodeArray:
 
 @dataclass(frozen=True, slots=True, order=True)
 class _Best:
-    """A guess by its rank: the largest part, whether it is no possible secret, its place among all codes."""
+    """A guess with its rank: the largest part, whether it is no possible secret, and its place among all
+    codes.
+    """
 
     largest: int
     impossible: bool
@@ -144,7 +148,7 @@ def _codes_at(game: Game, places: NDArray[np.int64]) -> CodeArray:
 
 @lru_cache(maxsize=1)
 def _tails(game: Game) -> CodeArray:
-    """All that may follow a first digit, ascending."""
+    """All codes that may follow a first digit, ascending."""
     pegs = game.pegs - 1
     grid = np.indices((game.colours,) * pegs, dtype=np.uint8)
     return grid.reshape(pegs, game.colours**pegs).T

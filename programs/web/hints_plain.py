@@ -1,8 +1,8 @@
 """Hints in plain Python, where there is no numpy: in the browser.
 
-Secrets are found by a search that leaves a beginning as soon as an answer contradicts it. Small games are
-counted and ranked whole. Of large ones as many secrets are counted as there is time for, and the hint
-says so.
+Secrets are found by a search that drops the beginning of a code as soon as an answer contradicts it. Small
+games are counted and ranked completely. In large games only as many secrets are counted as there is time for,
+and the hint says so.
 """
 
 from __future__ import annotations
@@ -16,8 +16,7 @@ from typing import Final
 from hp15c.errors import InputError
 from programs.web.hint import NONE_LEFT, Hint
 from solver.codes import Code, Game
-from solver.next_guess import History
-from solver.scores import possible_scores, score
+from solver.scores import History, possible_scores, score
 
 COUNTED_AT_MOST: Final = 60_000
 """Secrets that are listed before the count is given up."""
@@ -82,7 +81,7 @@ def consistent(game: Game, history: History) -> Iterator[Code]:
 
 
 def _may_become(code: list[int], guess: Code, answer: tuple[int, int], pegs: int) -> bool:
-    """Whether a beginning of a code can be gone on with so that the guess has this answer."""
+    """Whether the beginning of a code can be completed so that the guess has this answer."""
     black = sum(map(int.__eq__, code, guess))
     missing = pegs - len(code)
     if not answer[0] - missing <= black <= answer[0]:

@@ -1,4 +1,4 @@
-"""What was before: the calculator as it stood before each key, for undo and redo."""
+"""The history of a desk: the calculator before each key, for undo and redo."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ class MomentHistory(Generic[Moment]):
         self._after.clear()
 
     def forget_last(self) -> None:
-        """Take the last note back: nothing changed after all."""
+        """Remove the last moment, because nothing has changed."""
         if self._before:
             self._before.pop()
 

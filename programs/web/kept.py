@@ -32,7 +32,7 @@ DELETE FROM calculators WHERE name NOT IN (SELECT name FROM calculators ORDER BY
 
 
 class Kept:
-    """The file. Texts are snapshots of calculators by the names of their sessions.
+    """The file of kept calculators. It holds snapshots of calculators by the names of their sessions.
 
     InputError when the path leads to no directory or to a file of another kind.
     """

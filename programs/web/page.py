@@ -29,10 +29,10 @@ CELL: Final = 14.2
 
 @dataclass(frozen=True, slots=True, eq=False)
 class PageAddresses:
-    """Where a page lives: the address of its files, who answers it, and the addresses of both faces.
+    """The addresses of a page: of its files and of both faces, and who answers it.
 
     `answers` is 'server' or 'worker'. `guide` is the address of a chapter of the guide, with {} for its name.
-    `policy` is the content policy that the page itself states where no server does.
+    `policy` is the content policy that the page itself states when no server sends one.
     """
 
     assets: str

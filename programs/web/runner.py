@@ -1,4 +1,4 @@
-"""What runs beside the requests: programs in slices, the memory file, idle sessions."""
+"""Work besides the requests: programs in slices, the memory file, idle sessions."""
 
 from __future__ import annotations
 
@@ -9,10 +9,10 @@ from programs.web.answers import look_at_game
 from programs.web.sessions import PageSession, Sessions
 
 REST: Final = 0.001
-"""Seconds that others have between two slices of a program."""
+"""Seconds for other work between two slices of a program."""
 
 SWEEP: Final = 1.0
-"""Seconds between two writes of calculators at work, and between two looks for idle sessions."""
+"""Seconds between two writes of calculators at work, and between two checks for idle sessions."""
 
 
 class SessionTasks:
@@ -27,12 +27,12 @@ class SessionTasks:
         return session.name in self._tasks
 
     def look(self, session: PageSession) -> None:
-        """Somebody looks: a program that was suspended goes on."""
+        """Note that a page looks: a program that was suspended goes on."""
         if not self.at_work(session):
             self.go_on(session)
 
     def go_on(self, session: PageSession) -> None:
-        """Do what is due at once, and see to it that the rest is done."""
+        """Do what is due now, and start a task for the rest."""
         before = self._tasks.pop(session.name, None)
         if before is not None:
             before.cancel()

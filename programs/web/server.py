@@ -1,4 +1,4 @@
-"""The server: one page, its files, and the answers to what the page asks. No calculator logic.
+"""The server: one page, its files, and the answers to the page's requests. It has no calculator logic.
 
 Requests are answered one after the other on one event loop. Programs run there too, in slices of a few
 milliseconds, so that no program keeps the server from answering.
@@ -31,11 +31,11 @@ from programs.web.runner import SessionTasks
 from programs.web.sessions import Full, PageSession, Sessions
 
 FOREVER: Final = "public, max-age=31536000, immutable"
-"""For files whose address holds the hash of their content."""
+"""The cache header of files whose address holds the hash of their content."""
 
 
 class Server:
-    """What each address answers."""
+    """The answers of each address."""
 
     def __init__(self, sessions: Sessions, shown_first: Model) -> None:
         self.sessions = sessions
@@ -63,7 +63,7 @@ class Server:
         return Response(text, media_type="text/html")
 
     async def asset(self, request: Request) -> Response:
-        """A file of the page. Its address holds the hash of all of them."""
+        """A file of the page. Its address holds the hash of all files."""
         path = page.STATIC / request.path_params["file"]
         if request.path_params["digest"] != page.digest() or path.name not in page.assets():
             raise RequestRefused(404, "there is no such file: load the page again")
@@ -101,7 +101,7 @@ class Server:
         return self._told(session, facts) if act else JSONResponse(facts)
 
     async def leave(self, request: Request) -> Response:
-        """The page is closed or left."""
+        """Note that the page is closed or left."""
         session = self.sessions.find(request.path_params["session"])
         if session is not None:
             self.sessions.leave(session)

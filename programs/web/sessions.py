@@ -16,14 +16,17 @@ from programs.web.kept import Kept
 
 MOST: Final = 64
 IDLE: Final = 3600.0
-"""Seconds after which a calculator that no page looks at is dropped. A kept one is read again when wanted."""
+"""Seconds after which a calculator that no page looks at is dropped.
+
+A calculator in the file is read again when needed.
+"""
 
 UNATTENDED: Final = 90.0
 """Seconds that a program runs on while no page asks for its display."""
 
 
 class Full(Exception):
-    """As many calculators are in use as the server holds."""
+    """Raised when as many calculators are in use as the server holds."""
 
 
 class PageSession:
@@ -89,7 +92,7 @@ class Sessions:
         ), is_kept
 
     def find(self, name: str) -> PageSession | None:
-        """The session of this name, read from the file if need be. Note that somebody looks at it."""
+        """The session of this name, read from the file if needed. It counts as looked at."""
         session = self._held.get(name)
         if session is None and self._kept is not None:
             desk = self._read(self._kept.get(name))
@@ -100,12 +103,12 @@ class Sessions:
         return session
 
     def leave(self, session: PageSession) -> None:
-        """Its page is closed or left. It may come back while the session is kept."""
+        """Note that its page is closed or left. It may come back while the session is kept."""
         session.away = True
         self.save(session)
 
     def attended(self, session: PageSession) -> bool:
-        """Whether a page has asked for it lately."""
+        """Whether a page has asked for it recently."""
         return self._clock() - session.seen < UNATTENDED
 
     def drop_idle(self) -> None:
@@ -133,7 +136,7 @@ class Sessions:
             self.save(session)
 
     def close(self) -> None:
-        """The server ends: write what is not written, and close the file."""
+        """End the server: write what is not written, and close the file."""
         self.save_all()
         if self._kept is not None:
             self._kept.close()
@@ -146,7 +149,9 @@ class Sessions:
         return session
 
     def _let_one_go(self) -> None:
-        """Make room: drop the calculator that was left first, or else one that the file gives back."""
+        """Make room: drop the calculator that was left first, or else one that can be read from the file
+        again.
+        """
         left = [one for one in self._held.values() if one.away]
         if not left and self._kept is not None:
             left = [one for one in self._held.values() if not self.attended(one)]

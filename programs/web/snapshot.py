@@ -1,6 +1,7 @@
-"""All that a page's calculator is, as one text: memory, breakpoints, pace and the game beside it.
+"""A page's calculator as one text: memory, breakpoints, pace and the game beside it.
 
-The server keeps it in a file, the browser in its storage. A link carries a shorter one: the memory alone.
+The server keeps it in a file, the browser in its storage. A link carries a shorter text, with the memory
+alone.
 """
 
 from __future__ import annotations

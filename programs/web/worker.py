@@ -1,7 +1,7 @@
 """The calculator in a browser: a worker hands every message to it and sends the answer back.
 
-It answers what the server answers. JSON text goes in and out. The state goes to the browser's storage as one
-text, which the page keeps.
+It gives the same answers as the server. JSON text goes in and out. The page keeps the state in the browser's
+storage as one text.
 """
 
 from __future__ import annotations
@@ -19,7 +19,10 @@ from programs.web.fields import Fields, RequestRefused
 
 
 class Worker:
-    """One page's calculator. `due` is when it has to be called again: seconds from now, None for never."""
+    """The calculator of one page.
+
+    `due` is the number of seconds until it has to be called again, None for never.
+    """
 
     def __init__(self) -> None:
         self.desk = Desk(Model.HP15C, perf_counter)

@@ -1,8 +1,8 @@
 """Compiled kernels for codes and scores: bare arrays in, bare arrays out, nothing checked.
 
-codes[i, peg] is a colour, marks[i, peg] is colour * pegs + how many pegs before had that colour: code i has
-at least k + 1 pegs of colour q when one of its marks is q * pegs + k. A guess is loaded by setting has[mark]
-to 1 for its marks. Then the hits of a secret are a sum over the secret's marks.
+codes[i, peg] is a colour, marks[i, peg] is colour * pegs + how many pegs before had that colour. So code i
+has at least k + 1 pegs of colour q when one of its marks is q * pegs + k. A guess is loaded by setting
+has[mark] to 1 for its marks. Then the hits of a secret are a sum over the secret's marks.
 """
 
 from __future__ import annotations

@@ -1,4 +1,7 @@
-"""The way into compiled code from outside of numba: one address in, a record with everything else there."""
+"""The entry to compiled code from outside of numba.
+
+Its argument is one address, where a record holds everything else.
+"""
 
 from __future__ import annotations
 
@@ -33,7 +36,7 @@ array_at: Any = intrinsic(_array_at)
 
 
 def entry(pegs: tuple[int, ...]) -> Any:
-    """A kernel that advances all games of so many pegs, as the request says that stands at an address."""
+    """A kernel that advances all games of so many pegs, by the request that stands at an address."""
     count = len(pegs)
 
     def advance(address: int) -> None:
@@ -80,7 +83,7 @@ def entry(pegs: tuple[int, ...]) -> Any:
 def machine_code(pegs: int, name: str) -> bytes:
     """The entry for so many pegs as an object file of this machine, with a function of this name.
 
-    It takes an address for a result, one for an error, and that of the request. 0 is success.
+    It takes the addresses of a result, of an error and of the request. 0 means success.
     """
     kernel = entry((0,) * pegs)
     signature = (types.int64,)

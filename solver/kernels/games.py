@@ -1,7 +1,7 @@
 """The compiled kernel that plays all games: regions are split, ranked and stacked until none is left.
 
-A region is a slice of `members` and a place of the stack. What is counted is kept in one array, so that
-Python can look at it between two calls and the next call goes on where the last one stopped.
+A region is a slice of `members` and a place of the stack. The counters are in one array, so that Python can
+read them between two calls, and the next call goes on where the last one stopped.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from solver.kernels.request import DONE, RANDOM, RANKED, RUNNING, UNDECIDED
 from solver.kernels.walk import WALK, KernelPast, KernelSetting, past_after
 
 SMALL = 16
-"""Regions of so many members have words of 16 bits."""
+"""Regions of at most this many members have words of 16 bits."""
 
 
 class BitWords(NamedTuple):
@@ -41,7 +41,7 @@ COUNTERS = np.dtype(
         ("status", np.int64),  # RUNNING, DONE or UNDECIDED
     ]
 )
-"""How far all games have been played."""
+"""The counters of how far all games have been played."""
 
 REGION = np.dtype(
     [
@@ -58,17 +58,19 @@ REGION = np.dtype(
 """A region on the stack."""
 
 NODE = np.dtype([("guess", np.int32), ("parent", np.int32), ("ordinal", np.uint8)], align=True)
-"""A node made: its guess, the node before it (-1 for the first), the ordinal of the answer between them."""
+"""A node of the tree: its guess, the node before it (-1 for the first), the ordinal of the answer between
+them.
+"""
 
 ROOM = np.dtype(
     [
         ("walk", WALK),
         ("lists", LISTS),
         ("tally", np.int64, (MOST_PARTS,)),  # the size of each part
-        ("has", np.uint8, (MAX_PEGS * MAX_COLOURS,)),  # 1 for the marks of a guess. Zeros in between
+        ("has", np.uint8, (MAX_PEGS * MAX_COLOURS,)),  # 1 for the marks of a guess, zeros between two uses
     ]
 )
-"""What ranking and splitting write on."""
+"""The working memory of ranking and splitting."""
 
 
 @njit(inline=True, inner=True, allocates=False)
@@ -104,7 +106,10 @@ def choose(
 def count_parts(
     setting: KernelSetting, digits: Any, marks: Any, guess: int, region: Any, spare: Any, has: Any, tally: Any
 ) -> None:
-    """Count the parts that a guess makes of a region. `spare` becomes its members, each with its ordinal."""
+    """Count the parts that a guess makes of a region.
+
+    Afterwards `spare` holds its members, each with its ordinal.
+    """
     for ordinal in range(tally.shape[0]):
         tally[ordinal] = 0
     load_guess(marks, guess, has)
@@ -121,8 +126,8 @@ def stack_parts(
 ) -> None:
     """Stack the parts of a region that began at `start`, the first ordinal uppermost.
 
-    The part of the guess itself is found, so it is not stacked. `tally` becomes where each part begins, from
-    the region's own beginning on.
+    The part of the guess itself is found, so it is not stacked. Afterwards `tally` holds where each part
+    begins, counted from the beginning of the region.
     """
     perfect = tally.shape[0] - 1
     at = 0

@@ -1,13 +1,13 @@
 """Bit-sliced histograms of many guesses at once, written as vectors of 64 bytes.
 
 A lane holds one guess. The bits of the lane's word stand for the members of a region. All guesses of one call
-share a prefix and differ on the last two pegs, so the prefix comes as one word for all lanes and the pairs of
-last pegs as planes: black and all hits are binary counters over the planes, decoded to one plane a score,
-counted by popcount. With 16-bit words a vector ranks 32 guesses of a region of at most 16 members. With
-64-bit words 8 guesses for each 64 members. The intrinsic is built for a number of pegs when it is compiled:
-it has no loop over pegs or scores.
+share a prefix and differ on the last two pegs. So the prefix is one word for all lanes, and the pairs of last
+pegs are planes. Black and all hits are binary counters over the planes. They are decoded to one plane for
+each score, and counted by popcount. With 16-bit words a vector ranks 32 guesses of a region of at most 16
+members. With 64-bit words it ranks 8 guesses for each 64 members. The intrinsic is built for a number of pegs
+when it is compiled: it has no loop over pegs or scores.
 
-BLACK, HITS, VALID are the rows that all lanes share: 3 bits of a counter each, and a 1 for each member.
+BLACK, HITS and VALID are the rows that all lanes share: 3 bits of a counter each, and a 1 for each member.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ cgutils: Any = untyped_cgutils
 
 BLACK, HITS, VALID = 0, 3, 6
 PARTS_BASE = 64
-"""The key of PARTS counts down from here: there are never more parts."""
+"""The key of PARTS counts down from this number, which is larger than any number of parts."""
 
 
 def _adder(builder: Any, left: list[Any], right: list[Any], width: int) -> list[Any]:
@@ -124,7 +124,7 @@ class _Vectors:
 
 
 class _Arrays(NamedTuple):
-    """What the written loop reads and writes: the first words of three arrays, and their lengths."""
+    """The data of the written loop: the first words of three arrays, and their lengths."""
 
     planes: Any
     pairs: Any
@@ -178,7 +178,7 @@ def _squares(write: _Vectors, values: list[Any]) -> Any:
 
 
 _KEYS: Final = {LARGEST: _largest, PARTS: _fewest_parts, SQUARES: _squares}
-"""How each kind of ranking makes a guess's key of its histogram."""
+"""The way in which each kind of ranking makes the key of a guess from its histogram."""
 
 
 def _rank(write: _Vectors, arrays: _Arrays, kind: Any, lane: Any, values: list[Any]) -> Any:
@@ -224,7 +224,7 @@ def _write_loop(write: _Vectors, arrays: _Arrays, kind: Any, count: int) -> Any:
 def _typed_rank_lanes(
     typingctx: Any, pegs: Any, kind: Any, words: Any, planes: Any, pairs: Any, ranked: Any
 ) -> Any:
-    """Rank lanes. See `rank_lanes`, which this is when compiled."""
+    """The compiled form of `rank_lanes`."""
     element = ranked.dtype
 
     def codegen(context: Any, builder: Any, sig: Any, args: Any) -> Any:
@@ -246,7 +246,7 @@ def _typed_rank_lanes(
 def _rank_lanes_plainly(
     pegs: tuple[int, ...], kind: int, words: int, planes: Any, pairs: Any, ranked: Any
 ) -> int:
-    """What the intrinsic does, a bit at a time: for runs with numba's compiler switched off."""
+    """The same as the intrinsic, one bit at a time, for runs without numba's compiler."""
     count = len(pegs)
     scores = _scores(count)
     for lane in range(ranked.shape[1]):
@@ -262,7 +262,8 @@ def _rank_lanes_plainly(
                     black += one(pairs[word, 0, lane]) + 2 * one(pairs[word, 1, lane])
                     hit = sum(one(planes[HITS + n, word]) << n for n in range(3))
                     hit += one(pairs[word, 2, lane]) + 2 * one(pairs[word, 3, lane])
-                    if (black, hit) in tally:  # without repeats a lane may be no code, with no score
+                    # without repeats a lane may be no code, so that it has no score
+                    if (black, hit) in tally:
                         tally[black, hit] += 1
         sizes = list(tally.values())
         if kind == COUNTS:

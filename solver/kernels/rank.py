@@ -27,8 +27,8 @@ def new_planes(setting: KernelSetting, members: Any, ones: Any, choices: int, sp
 
     (SHARED_ROWS + c * p + p * k, w): the rows that all lanes share, then the members that have each mark,
     then the members that have each choice on each peg. (w, PAIR_ROWS, l): what the last two pegs of each lane
-    add: blacks and hits, two bits each. (1 + a, l): what `rank_lanes` finds, for a ordinals. Lane a * k + b
-    is the guess whose last two pegs are choices a and b. l is k * k, filled up to whole vectors. (k,): room
+    add: blacks and hits, two bits each. (1 + a, l): the results of `rank_lanes`, for a ordinals. Lane a * k +
+    b is the guess whose last two pegs are choices a and b. l is k * k, filled up to whole vectors. (k,): room
     for `add_prefix`.
     """
     pegs, bits = len(setting.pegs), ones.shape[0]
@@ -63,7 +63,7 @@ def fill_planes(
         for peg in range(pegs):
             planes[SHARED_ROWS + marks[members[place], peg], word] |= one
             at = walk.numbers[digits[members[place], peg]]
-            if at >= 0:  # of colours that are alike, more than there are pegs are no choices
+            if at >= 0:  # of colours that are alike, no more than the number of pegs are choices
                 planes[places + peg * choices + at, word] |= one
     for word in range(planes.shape[1]):
         for a in range(choices):
@@ -131,10 +131,10 @@ def take_keys(repeats: bool, ranked: Any, walk: Any, choices: int, last: int, be
 
 @njit(inner=True, allocates=False)
 def least_key(key: int, ordinals: int, count: int) -> int:
-    """A key that no guess for so many members is below. -1 where none is known.
+    """A lower bound for the key of any guess for so many members. -1 where none is known.
 
-    For the largest part it is that of parts as even as they can be, for the other keys that of parts of
-    one member each. A member of the region that makes such parts was found before guesses are ranked.
+    For the largest part it is the key of parts that are as even as possible. For the other keys it is that of
+    parts of one member each. A member of the region that makes such parts is found before guesses are ranked.
     """
     if key == LARGEST:
         return 3 if count < ordinals else 2 * ((count + ordinals - 1) // ordinals)

@@ -13,7 +13,7 @@ import numpy as np
 from solver.kernels.compiled import njit
 
 MOST = 16
-"""More than the pegs and the colours of any game."""
+"""A number above the pegs and the colours of any game."""
 
 
 class KernelSetting(NamedTuple):
@@ -28,7 +28,7 @@ class KernelSetting(NamedTuple):
 
 
 class KernelPast(NamedTuple):
-    """What the guesses so far leave interchangeable, as in `solver.symmetry.Past`."""
+    """The colours and pegs that the guesses so far leave interchangeable, as in `solver.symmetry.Past`."""
 
     played: int
     """The colours played."""
@@ -40,8 +40,8 @@ _PLACES = (np.int64, (MOST,))
 WALK = np.dtype(
     [
         ("every", np.int64),  # the colours of the region, and one for all others
-        ("gone", np.int64),  # colours known absent, of which only the lowest unused one may follow
-        ("alike", np.int64),  # colours of the region never played, likewise
+        ("gone", np.int64),  # colours known absent. Only the lowest unused one of them may follow
+        ("alike", np.int64),  # colours of the region that were never played, with the same rule
         ("choices", *_PLACES),  # by number: the colours that are tried on a peg, ascending
         ("numbers", *_PLACES),  # by colour: its number among the choices, -1 where it is none
         ("before", *_PLACES),  # by peg: the one before whose colour its own must not be below, or -1
@@ -53,12 +53,12 @@ WALK = np.dtype(
         ("best", *_PLACES),  # by peg: the best guess so far
     ]
 )
-"""A walk: where it stands, and the best guess that was met."""
+"""The state of a walk: its place, and the best guess so far."""
 
 
 @njit(inner=True, allocates=False)
 def past_after(digits: Any, past: KernelPast, guess: int) -> KernelPast:
-    """The past when this guess has been played too."""
+    """The past after this guess, too."""
     played = past.played
     twins = 0
     for peg in range(digits.shape[1]):
@@ -165,7 +165,7 @@ def is_code(repeats: bool, walk: Any, lane: int, choices: int, last: int) -> boo
 
 @njit(inner=True, allocates=False)
 def keep(walk: Any, lane: int, choices: int, last: int) -> None:
-    """The lane's guess is the best so far."""
+    """Keep the lane's guess as the best so far."""
     for peg in range(last):
         walk.best[peg] = walk.prefix[peg]
     walk.best[last] = walk.choices[lane // choices]

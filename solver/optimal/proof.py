@@ -2,8 +2,8 @@
 
 The game is cut at its first guess: for each kind of first guess, each imperfect answer leaves a part, and the
 part's least total of turns is a task. Threads take the tasks, smallest part first, and share what they
-remember of regions. A thread for which no task is left joins another one in its part: each tries other
-guesses first, and what one has found the other need not search. A first guess is given up when the bounds of
+remember of regions. A thread for which no task is left joins another one in its part: Each tries other
+guesses first, and one need not search what the other has found. A first guess is given up when the bounds of
 its parts reach the best total. The results of finished tasks are kept, so that a proof goes on where it was
 stopped.
 """
@@ -27,7 +27,7 @@ SavedProof = dict[str, Any]
 
 
 class Searcher(Protocol):
-    """What searches one part at a time: `OptimalSearch` here, or a worker elsewhere."""
+    """The interface of a searcher of parts: `OptimalSearch` here, or a worker elsewhere."""
 
     @property
     def nodes(self) -> int:
@@ -45,19 +45,21 @@ class Searcher(Protocol):
 
 @dataclass(slots=True)
 class ProofPart:
-    """What one answer to a first guess leaves: how many codes, and their least total of turns or a bound."""
+    """The part that one answer to a first guess leaves: its number of codes, and their least total of turns
+    or a bound.
+    """
 
     ordinal: int
     size: int
     bound: int
     exact: bool
     searched_by: list[Searcher] = field(default_factory=list)
-    """The searches that are at it now. The first to end takes all others out."""
+    """The searches that work on this part now. The first to end stops all others."""
 
 
 @dataclass(slots=True)
 class FirstGuess:
-    """A kind of first guess, the lowest code standing for it, and its parts by size."""
+    """A kind of first guess, represented by its lowest code, with its parts by size."""
 
     guess: int
     size: int
@@ -70,19 +72,19 @@ class FirstGuess:
 
     @property
     def exact(self) -> bool:
-        """Whether `total` is no bound but the value."""
+        """Whether `total` is the value and not only a bound."""
         return all(part.exact for part in self.parts)
 
 
 class GameProof:
     """The least total of turns of a game, proved part by part.
 
-    `max_turns` limits every game, `first` prescribes the first guess. `whether` asks only whether the turns
-    are enough: the total is then that of some tree. `workers` threads share `memory` bytes. `searchers`, such
-    as those of `solver.cluster`, take the place of the threads' own searches. `seed` draws the hashes by
-    which regions are told apart: two proofs with different seeds that agree do not rest on one hash. `saved`
-    is what `saved()` of an earlier proof of the same game gave. OptimalError when it is of another game, or
-    when the game cannot be proved.
+    `max_turns` limits every game, and `first` prescribes the first guess. With `whether`, only the question
+    is answered whether the turns are enough: the total is then that of some tree. `workers` threads share
+    `memory` bytes. `searchers`, such as those of `solver.optimal.remote`, replace the threads' own searches.
+    `seed` draws the hashes by which regions are told apart: two proofs with different seeds that agree do not
+    rest on one hash. `saved` is what `saved()` of an earlier proof of the same game gave. OptimalError when
+    it is of another game, or when the game cannot be proved.
     """
 
     def __init__(
@@ -118,7 +120,7 @@ class GameProof:
 
     @property
     def parts(self) -> tuple[int, int]:
-        """Parts with a value or given up, and parts in all."""
+        """The number of parts that have a value or were given up, and the number of all parts."""
         every = [(one, part) for one in self.firsts for part in one.parts]
         return sum(self._is_settled(one, part) for one, part in every), len(every)
 
@@ -133,7 +135,7 @@ class GameProof:
 
     @property
     def _limit(self) -> int:
-        """A total that no first guess need reach: the best found so far, or more than any game takes."""
+        """A total that a first guess must stay below: the best so far, or more than any game takes."""
         return self._best.total if self._best else self._search.never
 
     def run(
@@ -141,7 +143,9 @@ class GameProof:
         keep: Callable[[GameProof], None] | None = None,
         watch: Callable[[SearchProgress], None] | None = None,
     ) -> int:
-        """The least total of turns. `keep` is called after each finished part, `watch` ten times a second.
+        """Run the proof, and return the least total of turns.
+
+        `keep` is called after each finished part, `watch` ten times a second.
 
         KeyboardInterrupt stops all threads, and is raised again. TooFewTurns when the turns are too few.
         """
@@ -211,7 +215,7 @@ class GameProof:
             ProofPart(ordinal, len(region), search.first_bound(len(region)), False)
             for ordinal, region in search.split(guess)
         ]
-        # the largest part is the first to say that the turns are too few
+        # the largest part shows first that the turns are too few
         return FirstGuess(
             guess, self.game.size, sorted(parts, key=lambda part: part.size, reverse=self.whether)
         )
@@ -232,14 +236,15 @@ class GameProof:
             self._settle(first)
 
     def _settle(self, first: FirstGuess) -> None:
-        """Take a first guess as the best when all its parts have values and their total is the least."""
+        """Make a first guess the best when all its parts have values and their total is the least."""
         if first.exact and first.total < self._limit:
             self._best = first
 
     def _next(self, in_order: bool) -> tuple[FirstGuess, ProofPart, int] | None:
         """The part to search next and its budget, None when all is settled or under way.
 
-        `in_order` takes no second first guess as long as no total is known, without which it would take long.
+        With `in_order`, no second first guess is begun before a total is known, because without a total it
+        would take long.
         """
         if self.whether and self._best is not None:
             return None
@@ -258,17 +263,18 @@ class GameProof:
         return self._limit - 1 - first.total + part.bound
 
     def _joined(self) -> tuple[FirstGuess, ProofPart, int] | None:
-        """The largest part under way, for a thread that would wait."""
+        """The largest part under way, which a thread joins that would otherwise wait."""
         under_way = [(one, part) for one in self.firsts for part in one.parts if part.searched_by]
         first, part = max(under_way, key=lambda pair: pair[1].size)
         return first, part, self._budget(first, part)
 
     def _work(self, search: Searcher, keep: Callable[[GameProof], None] | None) -> None:
-        """What a thread does: take parts until none is open."""
+        """The work of a thread: it takes parts until none is open."""
         try:
             while not self._stopped:
                 with self._done:
-                    here = isinstance(search, OptimalSearch)  # workers elsewhere remember by themselves
+                    # workers elsewhere remember regions by themselves
+                    here = isinstance(search, OptimalSearch)
                     task = self._next(here)
                     if task is None:
                         if not any(part.searched_by for one in self.firsts for part in one.parts):
@@ -308,5 +314,5 @@ class GameProof:
 
     @property
     def least(self) -> int:
-        """A total that no play is below: the value once all is settled."""
+        """A total below which no play is possible. When all parts are settled, it is the value."""
         return min([self._limit, *(one.total for one in self.firsts)])

@@ -1,12 +1,13 @@
 """Optimal play: the guess tree with the least total of turns, or the shortest longest game, then the total.
 
-Proved by branch and bound (`solver/kernels/optimal.py`, extra `fast`), the way of K. Koyama and T. W. Lai, An
-optimal Mastermind strategy, 1993, with the bounds carried one guess further. README.md has what was reached.
+It is proved by branch and bound (`solver/kernels/optimal.py`, extra `fast`), by the method of K. Koyama and
+T. W. Lai, An optimal Mastermind strategy, 1993, with the bounds carried one guess further. README.md has the
+results.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from dataclasses import dataclass
 from importlib.util import find_spec
 from threading import Thread
@@ -14,7 +15,7 @@ from typing import TYPE_CHECKING, TypeVar
 
 from solver.codes import Code, Game, GameError, check_size
 from solver.errors import SolverError
-from solver.scores import Score
+from solver.scores import History
 from solver.trees.plan import Tree, TreePlan
 
 if TYPE_CHECKING:
@@ -31,22 +32,23 @@ TURNS_AT_MOST = 24
 _POLL_SECONDS = 0.1
 
 T = TypeVar("T")
-History = Sequence[tuple[Code, Score]]
 
 
 class OptimalError(SolverError):
-    """Optimal play that cannot be had: too few turns, or the extra `fast` is missing."""
+    """Raised when there is no optimal play: too few turns, or the extra `fast` is missing."""
 
 
 class TooFewTurns(OptimalError):
-    """Some secret takes more turns than allowed, whatever is guessed."""
+    """Raised when some secret takes more turns than allowed, whatever is guessed."""
 
 
 @dataclass(frozen=True, slots=True)
 class SearchProgress:
-    """How far the search is: first guesses of different kinds done and in all, and nodes visited so far.
+    """The progress of a search: the number of kinds of first guesses done and in all, and of nodes visited so
+    far.
 
-    `share` is the part of the work that is done, as the sizes of the regions let expect: 0 when unknown.
+    `share` is the part of the work that is done, estimated from the sizes of the regions. It is 0 when
+    unknown.
     """
 
     done: int
@@ -64,10 +66,10 @@ def optimal(
 ) -> Tree:
     """A tree with the least total of turns over all secrets.
 
-    With `max_turns` no game may take more turns. With `least_max` the longest game is made as short as can be
-    first, and then the total. `first` prescribes the first guess. OptimalError when the turns are too few.
-    See OptimalSearch for the others. `watch` is called ten times a second. KeyboardInterrupt stops the
-    search.
+    With `max_turns` no game may take more turns. With `least_max` the longest game is made as short as
+    possible first, and then the total. `first` prescribes the first guess. OptimalError when the turns are
+    too few. See OptimalSearch for the others. `watch` is called ten times a second. KeyboardInterrupt stops
+    the search.
     """
     search = OptimalSearch(game)
     past = () if first is None else (game.index(first),)
@@ -88,7 +90,7 @@ def optimal(
 
 
 class OptimalSearch:
-    """Values of the regions of one game. What was found is remembered from call to call.
+    """The search of one game for the values of its regions. Results are remembered from call to call.
 
     GameError when the game has more than 10,000 codes, OptimalError when the extra `fast` is missing.
     """
@@ -96,7 +98,9 @@ class OptimalSearch:
     def __init__(
         self, game: Game, seed: int = 0, memory: int | None = None, board: SearchTables | None = None
     ) -> None:
-        """`seed` draws the hashes by which regions are told apart, `memory` is the bytes for remembered ones.
+        """`seed` draws the hashes by which regions are told apart.
+
+        `memory` is the number of bytes for remembered regions.
 
         A search of the same game may share its `board`.
         """
@@ -121,12 +125,12 @@ class OptimalSearch:
 
     @property
     def scores(self) -> int:
-        """Pairs of guess and secret scored so far."""
+        """The number of pairs of guess and secret scored so far."""
         return int(self._work.state[self._regions.SCORES])
 
     @property
     def never(self) -> int:
-        """More turns than any game takes in all."""
+        """A number of turns above the total of any game."""
         return self._regions.NEVER
 
     def beside(self) -> OptimalSearch:
@@ -141,11 +145,13 @@ class OptimalSearch:
         return twin
 
     def ask_whether(self) -> None:
-        """From now on only say whether a total within the budget exists: totals need not be the least."""
+        """From now on only find whether a total within the budget exists. Totals need not be the least."""
         self._work.state[self._regions.ANY] = 1
 
     def stop(self, stopped: bool = True) -> None:
-        """End a search that runs in another thread (it returns nothing of use), or let it run again."""
+        """End a search that runs in another thread (its result has no meaning then), or let searches run
+        again.
+        """
         self._work.state[self._regions.STOP] = stopped
 
     def split(self, guess: int) -> list[tuple[int, Region]]:
@@ -159,7 +165,7 @@ class OptimalSearch:
     def least_of_part(self, guess: int, ordinal: int, turns: int, budget: int) -> int:
         """The least total of turns for the part that an answer to a first guess leaves.
 
-        If that is more than `budget`, a bound above it. `turns` are those left (0: no limit).
+        When that is more than `budget`, a bound above it is returned. `turns` are those left (0: no limit).
         """
         region = dict(self.split(guess))[ordinal]
         return self._bound(region, (guess,), turns, budget)

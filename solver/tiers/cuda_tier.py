@@ -1,8 +1,8 @@
-"""The tier of a GPU (extra `gpu`): one block a guess, its threads share the secrets.
+"""The tier of a GPU (extra `gpu`): each guess has one block, whose threads share the secrets.
 
-Each code is packed as the planes' bits of that code alone: a bit a (peg, colour) and a bit a (colour, k),
-so blacks and all hits are popcounts of an AND. The histogram of a block lies in shared memory, indexed by the
-dense ordinal: 55 counters for 9 pegs. Its hole stays 0: a counter left in costs less than a branch.
+Each code is packed as its bits in the planes: a bit for each (peg, colour) and a bit for each (colour, k). So
+blacks and all hits are popcounts of an AND. The histogram of a block is in shared memory, indexed by the
+dense ordinal: 55 counters for 9 pegs. The hole stays 0: an unused counter costs less than a branch.
 
 Kernels run on CUDA's simulator too (NUMBA_ENABLE_CUDASIM=1), slowly.
 """
@@ -28,7 +28,7 @@ CELLS = ordinal_count(MAX_PEGS)
 
 
 class CudaTier(NumpyTier):
-    """Histograms by a GPU. Scores as the numpy tier has them. `threads` is how many a block has."""
+    """Histograms by a GPU, and scores as in the numpy tier. `threads` is the number of threads in a block."""
 
     name = "cuda"
 

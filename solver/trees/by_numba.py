@@ -1,9 +1,9 @@
 """All games in compiled code: regions split, ranked and stacked without coming back to Python.
 
 Guesses are ranked by `solver.kernels.lanes`: an odometer walks the prefixes (all pegs but the last two) that
-symmetry leaves, and for each of them every pair of last pegs is a lane. A lane that symmetry would drop
-does no harm: its lower twin has been seen before and ranks the same. Regions of at most 16 members have
-words of 16 bits, larger ones of 64.
+symmetry leaves, and for each of them every pair of last pegs is a lane. A lane that symmetry would drop does
+no harm, because its lower twin came before it and has the same rank. Regions of at most 16 members have words
+of 16 bits, larger ones of 64.
 """
 
 from __future__ import annotations
@@ -35,9 +35,12 @@ from solver.trees.played import Games, RegionFields, guesses_in_order, joined
 from solver.trees.ranked import ranked_by
 
 BUDGET = 400_000_000
-"""Pairs scored between two looks at Ctrl-C and two calls of the progress: some hundredths of a second."""
+"""The number of pairs scored between two checks for Ctrl-C and two calls of the progress.
+
+They take some hundredths of a second.
+"""
 ALONE_BELOW = 30_000
-"""Games of fewer codes are played by one thread: they take a tenth of a second."""
+"""Games of fewer codes are played by one thread, because they take only a tenth of a second."""
 _POLL_SECONDS = 0.1
 
 _WORDS = games.BitWords(
@@ -47,7 +50,7 @@ _WORDS = games.BitWords(
 
 
 def ranking(game: Game, strategy: str, rules: str) -> Ranking:
-    """What the kernels need to know of a strategy under these rules."""
+    """The ranking of a strategy under these rules, in the form for the kernels."""
     choice, key, lists, weighed, impossible, possible_first = ranked_by(strategy, rules)
     weights = ROWS[strategy].weights(game.size) if weighed else np.empty(0)
     return Ranking(choice, key, lists, weights, impossible, possible_first)
@@ -61,7 +64,9 @@ def is_compiled(pegs: int) -> bool:
 
 
 class KernelInput:
-    """What the kernels need of a game, a strategy and a set of rules, and room for one ranking at a time."""
+    """The data of a game, a strategy and a set of rules for the kernels, and room for one ranking at a
+    time.
+    """
 
     def __init__(self, game: Game, strategy: str, rules: str, use: Symmetries) -> None:
         """A game of at least 2 pegs."""
@@ -83,7 +88,7 @@ class KernelInput:
 
 
 def _space(board: KernelInput, members: int) -> Any:
-    """The words that `best_guess` writes on. They begin where a vector does."""
+    """The words that `best_guess` writes on, aligned for vectors."""
     words = space_for(len(board.setting.pegs), board.setting.colours, members)
     made = np.empty(words + 8, np.uint64)
     return made[-(made.ctypes.data // 8) % 8 :]

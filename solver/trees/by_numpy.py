@@ -81,8 +81,8 @@ class NumpyChooser:
         return best
 
     def _nearest(self, counts: Any) -> Any:
-        """The places of the guesses of a block that may be best, ascending: those that no other is
-        clearly above.
+        """The places of the guesses of a block that may be best, ascending: no other guess is clearly better
+        than these.
         """
         possible = counts[:, -1] > 0
         row, published = ROWS[self._strategy], self._rules == PUBLISHED

@@ -1,9 +1,9 @@
 """Guesses chosen with the standard library alone: one byte of a big integer for each member of a region.
 
 For each peg and colour one integer has 16 in the byte of every member with that colour there. For each colour
-and k another has 1 in the byte of every member with at least k of it. A guess sums p of each kind: the sum
-has the byte 16 black + all hits for every member, so one addition scores a whole region and the pegs of a
-common prefix are added once. Nothing is imported that a small game would have to wait for.
+and k another has 1 in the byte of every member with at least k of it. A guess sums p of each kind. The sum
+has the byte 16 black + all hits for every member. So one addition scores a whole region, and the pegs of a
+common prefix are added once. Nothing is imported that would delay a small game.
 """
 
 from __future__ import annotations
@@ -100,7 +100,7 @@ class StdlibChooser:
         self._lists: dict[int, tuple[int, ...]] = {}
 
     def region(self, members: Sequence[int]) -> RegionScores:
-        """The region of these members. The last one is kept, since it is first ranked and then split."""
+        """The region of these members. The last region is kept, because it is first ranked and then split."""
         if self._region is None or self._region.members is not members:
             self._region = RegionScores(self, members)
         return self._region
@@ -178,7 +178,7 @@ class StdlibChooser:
             if best_rank is None or this < best_rank:
                 best, best_rank = guess, this
             if len(parts) == count:
-                break  # no member does as well, so nothing to come is better
+                break  # no member reaches this, so no later guess is better
         return best
 
     def _guesses(self, region: RegionScores, canonical: Canonical) -> Iterator[tuple[Code, bytes]]:

@@ -1,4 +1,4 @@
-"""All games as compiled code plays them: what is on the stack, the nodes made, and the tree that they make.
+"""All games in the form in which compiled code plays them: the stack, the nodes made so far, and their tree.
 
 Games are played from the first region, or from several regions side by side whose nodes are joined.
 """
@@ -20,7 +20,7 @@ _ROOM = _DEEPEST * _ORDINALS
 
 
 class RegionFields(NamedTuple):
-    """Where games begin: the fields of `games.REGION` without the members."""
+    """The region where games begin: the fields of `games.REGION` without the members."""
 
     parent: int
     ordinal: int

@@ -1,4 +1,4 @@
-"""How compiled code is told of a strategy: numbers, without numba and numpy."""
+"""A strategy as numbers for compiled code, made without numba and numpy."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ _CHOICES = {FIRST_CONSISTENT: FIRST, RANDOM_CONSISTENT: RANDOM}
 
 
 class RankingFields(NamedTuple):
-    """The fields of `solver.kernels.lists.Ranking`, with whether there are weights in the place of them."""
+    """The fields of `solver.kernels.lists.Ranking`. In place of the weights it says whether there are any."""
 
     choice: int
     key: int

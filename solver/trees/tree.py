@@ -31,13 +31,18 @@ PLAYED_AT_MOST = 2_000_000_000
 _BYTES_PER_SECRET = 250
 TIERS = ("numba", "numpy", "stdlib")
 STDLIB_FIRST = {KNUTH: 2_000, FIRST_CONSISTENT: 8_000, RANDOM_CONSISTENT: 8_000}
-"""Up to so many codes the standard library has played all games before numba is imported. Others: _FEW."""
+"""The number of codes, for each strategy, up to which the standard library plays all games before numba would
+be imported. For other strategies it is _FEW.
+"""
 _FEW = 1_000
 MEANWHILE = {KNUTH: 12_000, FIRST_CONSISTENT: 40_000, RANDOM_CONSISTENT: 40_000}
-"""Up to so many codes it has done so before numba has compiled its kernel. Others: _FEW_MEANWHILE."""
+"""The number of codes up to which it does so before numba would have compiled its kernel.
+
+For other strategies it is _FEW_MEANWHILE.
+"""
 _FEW_MEANWHILE = 2_500
 KEPT = range(150, 100_001)
-"""Of so many codes all games are played by compiled code that is kept, before numba is imported."""
+"""The numbers of codes for which kept compiled code plays all games before numba would be imported."""
 
 
 def play_all(
@@ -57,8 +62,8 @@ def play_all(
 
     `consistent` makes only guesses that are still possible. Without `first` the opening comes from the table
     of openings under the published rules, or else is ranked like any other guess. GameError, StrategyError or
-    TierError for what cannot be. Stopped on Ctrl-C, with what to resume from. A resumed tree has the plan of
-    `resume`: the other arguments, tier and progress apart, are ignored.
+    TierError for an impossible plan. On Ctrl-C it raises Stopped, with the place to resume from. A resumed
+    tree has the plan of `resume`: of the other arguments only tier and progress are used.
     """
     use = Symmetries(case_equivalence, peg_symmetry)
     plan = TreePlan(game, strategy, rules, first, seed, use, consistent)
@@ -121,7 +126,7 @@ def require(name: str) -> str:
 
 
 def chooser_on(tier: str, plan: TreePlan) -> Chooser:
-    """What chooses guesses on this tier. TierError when it is unknown or not installed."""
+    """The chooser of guesses on this tier. TierError when the tier is unknown or not installed."""
     require(tier)
     if tier == "numba" and plan.game.pegs > 1:
         from solver.trees.by_numba import NumbaChooser as CompiledChooser

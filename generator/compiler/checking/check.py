@@ -20,15 +20,15 @@ from hp15c.machines import Machine
 from hp15c.program import Program
 
 MOST_EMPTY: Final = 50
-"""Sequences in a row without a call that can be compared, before the drawing is given up."""
+"""The number of sequences in a row without a call that can be compared, after which drawing is given up."""
 
 TOGETHER: Final = 500
-"""Sequences that an engine for many calculators runs at the same time."""
+"""The number of sequences that an engine for many calculators runs at the same time."""
 
 
 @dataclass(slots=True)
 class CheckResult:
-    """What a check found: `wrong` are examples that the source does not fulfil, in words.
+    """The result of a check. `wrong` are examples that the source does not fulfil, in words.
 
     `engines` ran the listing. `engine` is the one that a disagreement is on.
     """
@@ -70,8 +70,8 @@ def check(
 ) -> CheckResult:
     """Compare on every example and on `count` drawn calls. Stop at the first disagreement.
 
-    `told` hears how many calls were compared so far. All `engines` run the listing, those installed when
-    None: the readable machine call by call, the others many sequences of calls at a time.
+    `told` is called with the number of calls compared so far. All `engines` run the listing, those installed
+    when None: the readable machine call by call, the others many sequences of calls at a time.
     """
     python, listing = sides(module, program, machine=machine)
     sequences = examples(module, python.names)
@@ -115,7 +115,7 @@ def _compare_examples(
 
 
 def _compare_engines(others: Sequence[ListingSide], agreed: list[AgreedCalls], made: CheckResult) -> None:
-    """What the readable machine agreed on, on the other engines, all sequences at the same time."""
+    """Compare on the other engines what agreed on the readable machine, all sequences at the same time."""
     for side in others:
         outcomes = side.together([calls for calls, _ in agreed])
         for (calls, wanted), given in zip(agreed, outcomes, strict=True):

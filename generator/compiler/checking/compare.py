@@ -47,7 +47,7 @@ class CallTally:
 
 
 AgreedCalls = tuple[tuple[EntryCall, ...], tuple[CallResult, ...]]
-"""Calls on the same memory, and what came of each."""
+"""Calls on the same memory, and the result of each."""
 
 
 def compare(
@@ -59,8 +59,8 @@ def compare(
 ) -> CallDisagreement | None:
     """Run calls on the same memory on both sides up to the first disagreement.
 
-    A sequence ends behind an Error, and where the source leaves what it claims: from there on the memory of
-    the two may differ. What was compared and is equal is added to `agreed`.
+    A sequence ends after an Error, and where the source violates its own claims: from there on the memories
+    of the two may differ. Calls whose results are equal are added to `agreed`.
     """
     python.reset()
     listing.reset()
@@ -82,7 +82,7 @@ def compare(
 
 
 def smallest(first: CallDisagreement, python: Side, listing: Side) -> CallDisagreement:
-    """A disagreement with as few calls and as simple numbers as simple changes lead to."""
+    """Make a disagreement smaller by simple changes: fewer calls and simpler numbers."""
     best, tries = first, 0
 
     def again(calls: Sequence[EntryCall]) -> CallDisagreement | None:
@@ -99,7 +99,7 @@ def smallest(first: CallDisagreement, python: Side, listing: Side) -> CallDisagr
 
 
 def simpler(calls: Sequence[EntryCall]) -> Iterator[tuple[EntryCall, ...]]:
-    """Sequences of calls that are simpler than these by one step."""
+    """Sequences of calls that are one step simpler than these."""
     for position in range(len(calls) - 1):
         yield (*calls[:position], *calls[position + 1 :])
     for position, call in enumerate(calls):

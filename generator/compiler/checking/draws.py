@@ -63,7 +63,7 @@ class CallDraws:
         return EntryCall(function.label, arguments, answers, stored)
 
     def _changed(self, number: Number) -> Number:
-        """A number near another: the same, its neighbour, a tenth, its opposite, one as long."""
+        """A number near another: the same, its neighbour, a tenth, its negative, or one of as many digits."""
         chance = self.chance
         choice = chance.randrange(9)
         value = number.decimal
@@ -81,13 +81,13 @@ class CallDraws:
         return Number.of(value) if abs(value) < Decimal("9.9e99") else number
 
     def _claimed(self, limits: tuple[int, int] | None) -> Number:
-        """A number within what an `assume` claims, its ends often. Any number without a claim."""
+        """A number within the claim of an `assume`, often one of its ends. Without a claim any number."""
         if limits is None:
             return self._any()
         low, high = limits
         if self.chance.random() < 0.25:
             return Number.of(self.chance.choice((low, high)))
-        if self.chance.random() < 0.2:  # a range is no claim to be whole
+        if self.chance.random() < 0.2:  # a range does not claim a whole number
             return Number.of(Decimal(self.chance.randint(100 * low, 100 * high)) / 100)
         return Number.of(self.chance.randint(low, high))
 
@@ -122,7 +122,7 @@ def _parts(condition: Condition) -> Sequence[Condition]:
 
 
 def _note(part: Condition, low: dict[str, int], high: dict[str, int]) -> None:
-    """Take in `1 <= n`, `n < 9` and the like."""
+    """Read a claim such as `1 <= n` or `n < 9`."""
     match part:
         case Compare(left=Constant(value=number), relation="<" | "<=" as relation, right=Read(name=name)):
             low[name] = int(number) + (relation == "<")

@@ -94,7 +94,7 @@ def _number(text: str | None) -> Number | None:
 
 
 def differences(example: Example, outcome: CallResult, within: float) -> list[str]:
-    """What of an outcome is not as the example expects, in words."""
+    """The differences between an outcome and the example, in words."""
     shown = [number for _, number in outcome.shown]
     held = dict(outcome.registers)
     held = {f"R{at}" if at != "I" else at: number for at, number in held.items()}
@@ -102,7 +102,7 @@ def differences(example: Example, outcome: CallResult, within: float) -> list[st
     if any(place == "shown" for place, _ in example.expected):
         shown += outcome.results[-1:]
         if len(shown) < len(example.expected) and example.expected[-1][1] is None:
-            shown.append(Number.of(0))  # whatever stands in X where a program has no result
+            shown.append(Number.of(0))  # a program without a result may leave any number in X
         if len(shown) != len(example.expected):
             told = f"{outcome} {outcome.reason}".rstrip()
             return [f"{len(shown)} numbers are shown, not {len(example.expected)}: {told}"]

@@ -26,7 +26,7 @@ class ListingSide:
     """Runs a listing's labels, on the readable machine or on the engine of this name.
 
     `results` says how many numbers each label leaves, `pinned` which registers are compared. Levels of the
-    stack that hold no argument, and LAST X, hold rubbish: a program may not lean on them.
+    stack that hold no argument, and LAST X, hold arbitrary numbers, because a program may not depend on them.
     """
 
     def __init__(
@@ -60,7 +60,7 @@ class ListingSide:
         return outcome
 
     def _stretch(self) -> tuple[Reason, int]:
-        """Run up to the next stop or pause: why it ended and how many lines it took."""
+        """Run up to the next stop or pause. Returns why the run ended and how many lines it took."""
         if self.engine is None:
             stop = machine.run(self.state, LINES, stop_at_pause=True)
             return stop.reason, stop.lines
@@ -176,6 +176,6 @@ class Sequenced:
 def overflowed(state: State) -> bool:
     """Whether an HP-11C stopped on the line that overflowed and not behind an R/S.
 
-    Where the line that overflowed stands behind an R/S the two look alike: it counts as a stop.
+    When the line that overflowed stands behind an R/S, the two cannot be told apart, and it counts as a stop.
     """
     return state.model is Model.HP11C and state.program.steps[state.line - 2].name != "R/S"

@@ -1,4 +1,4 @@
-"""What a compiled program takes on the real machine: the seconds of its examples."""
+"""The time of a compiled program on the real machine: the seconds of its examples."""
 
 from __future__ import annotations
 

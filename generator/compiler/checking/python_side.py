@@ -68,7 +68,7 @@ class PythonSide:
 
 
 def ended_by(run: Callable[[], None]) -> tuple[str, str]:
-    """How a run ends, in the words of Outcome, and the reason where it left the program's claims."""
+    """How a run ended, in the words of Outcome, and the reason when it violated the program's claims."""
     try:
         run()
     except CalculatorError as error:
@@ -85,7 +85,7 @@ def ended_by(run: Callable[[], None]) -> tuple[str, str]:
 
 
 def modes(state: Any) -> tuple[str, ...]:
-    """What of a State's modes a program may change: angle, display, random seed."""
+    """The modes of a State that a program may change: angle, display, random seed."""
     return state.angle.value, str(state.format), f"seed {state.seed}"
 
 

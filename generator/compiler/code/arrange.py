@@ -53,7 +53,7 @@ def laid(pieces: dict[PieceName, Piece], order: Sequence[PieceName], model: Mode
         piece = pieces[name]
         lines.append(SourcedLine((_START, name), 0))
         if name in skipped:
-            # the piece is the line that a test skips: what follows is the next piece
+            # the piece is the line that a test skips, and the next piece follows it
             lines += piece.lines
             continue
         lines += piece.lines
@@ -71,7 +71,9 @@ def laid(pieces: dict[PieceName, Piece], order: Sequence[PieceName], model: Mode
 def _labelled(
     pieces: dict[PieceName, Piece], lines: list[SourcedLine], wanted: set[PieceName]
 ) -> tuple[SourcedLine, ...]:
-    """The lines with labels where pieces start that are called or jumped to, or end a number."""
+    """The lines, with a label at the start of each piece that is called, jumped to, or has to end a
+    number.
+    """
     labelled: list[SourcedLine] = []
     for place, line in enumerate(lines):
         kind, name = line.line
@@ -89,7 +91,7 @@ def _labelled(
 
 
 def _go(pieces: dict[PieceName, Piece], name: PieceName, wanted: set[PieceName]) -> SourcedLine:
-    """A jump, or the one line that leaves where it would lead."""
+    """A jump, or in its place the one line that its target consists of, when that line leaves."""
     piece = pieces[name]
     if len(piece.lines) == 1 and piece.test is None and not piece.then:
         return piece.lines[0]
@@ -106,7 +108,7 @@ def _tested(
     wanted: set[PieceName],
     skipped: set[PieceName],
 ) -> list[SourcedLine]:
-    """A test and what has to stand behind it."""
+    """A test and the lines that have to stand behind it."""
     assert piece.test is not None
     test = piece.test
     name, operand = test.line
@@ -138,7 +140,7 @@ def _is_skipped(
     orelse: PieceName,
     behind: PieceName,
 ) -> bool:
-    """Whether the next piece is the one line that the test skips before what comes otherwise."""
+    """Whether the next piece is a single line that the test can skip."""
     if following != then or orelse != behind or not behind:
         return False
     piece = pieces[following]
@@ -147,7 +149,7 @@ def _is_skipped(
     if piece.then == "":
         return True
     if sum(following in one.targets for one in pieces.values()) > 1:
-        return False  # others jump there, and the test would skip the label
+        return False  # others jump there, so that the test would skip the label
     first = pieces[behind].lines[0].line[0] if pieces[behind].lines else ""
     return not (piece.lines[0].line[0] in _HOLDING and (first in _PUSHES or not first))
 
@@ -169,7 +171,7 @@ def arrange(pieces: list[Piece], model: Model) -> ArrangedLines:
 
 
 class Sizes:
-    """How many lines `laid` gives for orders of some pieces, without making them."""
+    """The number of lines that `laid` would give for orders of pieces, without making them."""
 
     def __init__(self, pieces: dict[PieceName, Piece], model: Model) -> None:
         self.pieces = pieces

@@ -1,4 +1,4 @@
-"""What lowering builds with: blocks, values of names in them, nodes."""
+"""The means of lowering: writing blocks and nodes, and the values of names in them."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from generator.compiler.code.ssa import NamesByBlock
 
 @dataclass(slots=True)
 class Loop:
-    """A loop being lowered: where `break` and `continue` go."""
+    """A loop that is being lowered: the blocks to which `break` and `continue` go."""
 
     leave: BasicBlock
     again: BasicBlock
@@ -21,7 +21,9 @@ class Loop:
 
 @dataclass(slots=True)
 class Frame:
-    """A function being lowered: where its `return` goes, None for the end of the program or subroutine."""
+    """A function that is being lowered: the block to which its `return` goes, None for the end of the program
+    or subroutine.
+    """
 
     function: ir.Function
     prefix: str
@@ -30,7 +32,9 @@ class Frame:
 
 @dataclass(slots=True)
 class Building(ABC):
-    """A module on its way into a graph: the block that is being written, and what names stand for in it."""
+    """A module that is being lowered to a graph: the block that is being written, and the values of names in
+    it.
+    """
 
     module: ir.Module
     choices: Choices
@@ -48,6 +52,7 @@ class Building(ABC):
     # blocks
 
     def new_block(self, name: str, sealed: bool = False) -> BasicBlock:
+        """A new block. All its predecessors are known when `sealed`."""
         self.count += 1
         block = BasicBlock(f"{name}{self.count}", depth=self.depth)
         if sealed:
@@ -61,6 +66,7 @@ class Building(ABC):
         self.block = block if block.predecessors or not sealed else None
 
     def end(self, terminator: Terminator) -> None:
+        """End the block that is being built, if there is one."""
         if self.block is None:
             return
         self.block.terminator = terminator
@@ -69,6 +75,7 @@ class Building(ABC):
         self.block = None
 
     def jump(self, target: BasicBlock) -> None:
+        """End the block with a jump."""
         self.end(Jump(target))
 
     def run_through(self, statements: ir.Block, loop: Loop) -> None:
@@ -79,7 +86,7 @@ class Building(ABC):
         self.jump(loop.again)
 
     def close(self, head: BasicBlock, loop: Loop) -> None:
-        """All ways to the head of a loop are known: go on behind the loop."""
+        """Note that all ways to the head of a loop are known, and go on behind the loop."""
         self.names.seal(head)
         self.depth -= 1
         self.start(loop.leave)
@@ -87,20 +94,24 @@ class Building(ABC):
     # names
 
     def key(self, name: str) -> str:
+        """The key of a name in `names`: a register of the module, or a local of the function in hand."""
         return "@" + name if name in self.module.registers else self.frames[-1].prefix + name
 
     def read(self, name: str) -> GraphValue:
+        """The value that a name holds."""
         key = self.key(name)
         assert self.block is not None
         return self.names.read(key, self.block)
 
     def write(self, name: str, value: GraphValue) -> None:
+        """Give a name a value."""
         if self.block is not None:
             self.names.write(self.key(name), self.block, value)
 
     def node(
         self, line: str, *inputs: GraphValue, results: int = 1, effect: bool = False, detail: str = ""
     ) -> GraphNode:
+        """A new operation at the end of the block, with its results."""
         node = GraphNode(line, list(inputs), detail=detail, effect=effect, place=self.place)
         node.outputs = [GraphValue(node=node) for _ in range(results)]
         if self.block is not None:
@@ -108,6 +119,7 @@ class Building(ABC):
         return node
 
     def one(self, line: str, *inputs: GraphValue, effect: bool = False, detail: str = "") -> GraphValue:
+        """The only result of a new operation."""
         return self.node(line, *inputs, effect=effect, detail=detail).outputs[0]
 
     @abstractmethod

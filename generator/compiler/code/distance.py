@@ -1,4 +1,4 @@
-"""How far a state is from its next operation: the lines that only move values about, estimated."""
+"""An estimate of how far a state is from its next operation: the lines that only move values."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ def distance(
     places: tuple[int, ...],
     agreed: tuple[tuple[int, tuple[int, ...]], ...],
 ) -> int:
-    """The least number of lines before one of the next operations, or the end of the block, is there."""
+    """The least number of lines before one of the next operations, or the end of the block, is reached."""
     if not stage.ready:
         return _from_end(problem, part, places, agreed)
     best = FAR
@@ -51,7 +51,7 @@ def _from_operation(problem: Problem, one: NumberedNode, places: tuple[int, ...]
 
 
 def _from_element(problem: Problem, one: NumberedNode, places: tuple[int, ...]) -> int:
-    """Lines until I has the number of the register, and X what is stored."""
+    """The lines until I has the number of the register, and X the value to store."""
     *index, last = (*one.inputs, 0) if one.line == "load" else one.inputs
     there = not index or (problem.pointer is not None and places[problem.pointer] == index[0])
     return (0 if there else 1) + (_to_x(problem, last, places) if last else 0)
@@ -64,7 +64,7 @@ def _to_x(problem: Problem, value: int, places: tuple[int, ...]) -> int:
 
 
 def _with_left_in_x(problem: Problem, line: str, left: int, right: int, places: tuple[int, ...]) -> int:
-    """Lines until X has the left operand and the right one follows, or both stand in Y and X."""
+    """The lines until X has the left operand with the right one to follow, or until both stand in Y and X."""
     x, y = places[:2]
     held = right in problem.constants
     recalled = line in ARITHMETIC and problem.model is Model.HP15C and right in places[REGISTERS:]

@@ -6,7 +6,6 @@ import math
 from collections.abc import Iterator
 from dataclasses import dataclass
 from itertools import combinations
-from typing import Literal
 
 from generator.compiler import ir
 from generator.compiler.code.arrange import ArrangedLines, arrange
@@ -19,11 +18,11 @@ from generator.compiler.code.problem import REGISTERS, Problem, Summary, problem
 from generator.compiler.code.search import Policy, Scheduled, ScheduleSearch, Width
 from generator.compiler.code.simplify import simplify
 from generator.compiler.code.trees import calls, contains, count_of
+from generator.targets import Goal
 from hp15c.errors import Unsupported
 from hp15c.instructions import Step
 from hp15c.models import Model
 
-Goal = Literal["small", "fast"]
 SCRATCH = 6
 WIDTHS = (Width(60, 20, 2, 2500), Width(240, 80, 2, 10_000), Width(960, 320, 2, 40_000))
 POLICIES = (
@@ -36,19 +35,19 @@ POLICIES = (
 LEADERS = 3
 ENDS = 6
 FIRST_LOOK = 20_000
-"""States that the first look at all ways may follow."""
+"""The number of states that may be followed in the first look at all ways."""
 PATIENCE = 30_000
-"""States that are followed where no program was found yet."""
+"""The number of states that are followed for a way without a program so far."""
 MEASURED = 6
-"""Programs of different ways that are weighed by their seconds, the shortest ones."""
+"""The number of programs of different ways whose seconds are compared. They are the shortest ones."""
 
 
 @dataclass(slots=True)
 class Spent:
-    """How many states all searches of a compilation have followed.
+    """The number of states that all searches of a compilation have followed.
 
-    From `most` on no more ways are tried. One that is being tried is left at twice as many, once it has
-    schedules.
+    From `most` on no more ways are tried. A way that is being tried is left at twice that number if it has
+    schedules by then.
     """
 
     states: int = 0
@@ -57,7 +56,7 @@ class Spent:
 
 @dataclass(frozen=True, slots=True)
 class CompileWay:
-    """One way to compile: what is called how, and whether equal operations are done once."""
+    """One way to compile: the choices, and whether equal operations are done once."""
 
     choices: Choices
     share: bool
@@ -132,9 +131,10 @@ def ways_of(module: ir.Module, model: Model = Model.HP15C) -> Iterator[CompileWa
 
 
 def _choices(module: ir.Module, model: Model) -> Iterator[Choices]:
-    """Each set of functions that are called more than once by GSB, and loops with and without DSE and ISG.
+    """The choices: each set of functions to call by GSB, of those that are called more than once, and loops
+    with and without DSE and ISG.
 
-    The HP-11C, which counts in I alone, may have to do without any.
+    The HP-11C counts in I alone, so that it may have no such loop.
     """
     count: dict[str, int] = {}
     for function in module.functions.values():

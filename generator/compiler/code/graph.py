@@ -1,8 +1,10 @@
-"""The control-flow graph that code is made from: blocks of operations on values, each assigned once.
+"""The control-flow graph from which code is made: blocks of operations on values.
+
+Each value is assigned once.
 
 A module becomes one graph for the code that its entry points share by jumps, and one for each function that
-is called by GSB. Values are constants, what stands on the stack or in a register at the start, results of
-nodes, and phis: what a variable holds at a block with several predecessors.
+is called by GSB. Values are constants, numbers that stand on the stack or in a register at the start, results
+of nodes, and phis. A phi is the value of a variable at a block with several predecessors.
 """
 
 from __future__ import annotations
@@ -19,7 +21,7 @@ class GraphValue:
     """A number that the program computes: constant, entry value, phi or result, told apart by the fields.
 
     `number` is a constant's value. `phi` is the block whose phi it is. `node` made it. A value with none of
-    these is there when the code starts: a parameter or what a register holds.
+    these exists when the code starts: a parameter, or the value of a register.
     """
 
     name: str = ""
@@ -33,7 +35,7 @@ class GraphValue:
 
 @dataclass(eq=False, slots=True)
 class GraphNode:
-    """An operation: its instruction or kind, what it takes and what it gives.
+    """An operation: its instruction or kind, its inputs and its outputs.
 
     `line` is a row of the instruction table. The kinds that are no single row are 'ask', 'call', 'load' and
     'store'. `detail` is the operand of the row, the function called or the array. An `effect` keeps its order
@@ -63,16 +65,18 @@ class Jump:
 
     @property
     def targets(self) -> list[BasicBlock]:
+        """The blocks that it may lead to."""
         return [self.target]
 
     @property
     def inputs(self) -> list[GraphValue]:
+        """The values that it needs."""
         return []
 
 
 @dataclass(eq=False, slots=True)
 class Branch:
-    """Go on at `then` when `left relation right`, else at `orelse`. No `right` is 0."""
+    """Go on at `then` when `left relation right` holds, else at `orelse`. Without `right` it is 0."""
 
     relation: str
     left: GraphValue
@@ -83,16 +87,21 @@ class Branch:
 
     @property
     def targets(self) -> list[BasicBlock]:
+        """The blocks that it may lead to."""
         return [self.then, self.orelse]
 
     @property
     def inputs(self) -> list[GraphValue]:
+        """The values that it needs."""
         return [self.left] if self.right is None else [self.left, self.right]
 
 
 @dataclass(eq=False, slots=True)
 class CountedJump:
-    """DSE or ISG: `after` is `before` one step on. At `again` while that is not the end, else at `done`."""
+    """DSE or ISG: `after` is `before` one step on.
+
+    The code goes on at `again` until the end is reached, then at `done`.
+    """
 
     before: GraphValue
     after: GraphValue
@@ -103,10 +112,12 @@ class CountedJump:
 
     @property
     def targets(self) -> list[BasicBlock]:
+        """The blocks that it may lead to."""
         return [self.again, self.done]
 
     @property
     def inputs(self) -> list[GraphValue]:
+        """The values that it needs."""
         return [self.before]
 
 
@@ -124,10 +135,12 @@ class Leave:
 
     @property
     def targets(self) -> list[BasicBlock]:
+        """The blocks that it may lead to."""
         return []
 
     @property
     def inputs(self) -> list[GraphValue]:
+        """The values that it needs."""
         return [*self.values, *self.registers.values()]
 
 
@@ -153,10 +166,11 @@ class BasicBlock:
 
     @property
     def successors(self) -> list[BasicBlock]:
+        """The blocks that may follow."""
         return self.terminator.targets if self.terminator is not None else []
 
     def arguments(self, source: BasicBlock) -> dict[GraphValue, GraphValue]:
-        """What each phi is when the code comes from `source`."""
+        """The value of each phi when the code comes from `source`."""
         place = self.predecessors.index(source)
         return {phi: values[place] for phi, values in self.phis.items()}
 
@@ -173,7 +187,7 @@ class EntryPoint:
 
 @dataclass(eq=False, slots=True)
 class Graph:
-    """Blocks that reach each other by jumps: entries, and registers whose first values are named."""
+    """Blocks that reach each other by jumps, their entries, and the first values of registers."""
 
     name: str
     entries: list[EntryPoint] = field(default_factory=list)
@@ -199,7 +213,9 @@ class Graph:
 
 
 def shape_of(graph: Graph) -> object:
-    """What equal graphs have in common, whatever their names: blocks, nodes and ends, values by number."""
+    """A key that is the same for equal graphs, whatever their names: blocks, nodes and ends, with values by
+    number.
+    """
     numbers: dict[GraphValue, object] = {}
 
     def number(value: GraphValue | None) -> object:

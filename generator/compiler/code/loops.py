@@ -19,7 +19,7 @@ MOST_STEP = 100
 
 @dataclass(frozen=True, slots=True)
 class Bounds:
-    """Where a loop begins and ends: `through` is the last index, otherwise the end is not reached."""
+    """The bounds of a loop. With `through` the end is the last index, otherwise the end is not reached."""
 
     first: GraphValue
     end: GraphValue
@@ -27,7 +27,7 @@ class Bounds:
 
     @property
     def passes(self) -> tuple[int, int] | None:
-        """Both ends where they are constants."""
+        """The passes of a loop, when both ends are constants."""
         if self.through or self.first.number is None or self.end.number is None:
             return None
         return int(self.first.number), int(self.end.number)
@@ -91,7 +91,7 @@ def _counter(work: Building, tree: ir.For, bounds: Bounds) -> GraphValue | None:
 
 
 def _counted_to_end(work: Building, tree: ir.For, counter: GraphValue) -> None:
-    """By ISG or DSE with the end in the counter. The index is its integer part."""
+    """A loop by ISG or DSE with the end in the counter. The index is the counter's integer part."""
     leave, body, again = work.new_block("after"), work.new_block("for"), work.new_block("next")
     key = f"{work.frames[-1].prefix}#{work.count}"
     assert work.block is not None
@@ -106,7 +106,7 @@ def _counted_to_end(work: Building, tree: ir.For, counter: GraphValue) -> None:
 
 
 def _counted_down(work: Building, tree: ir.For, passes: GraphValue, name: str | None) -> None:
-    """`passes` down to 1 by DSE. The index has the count when it is named."""
+    """A loop that counts `passes` down to 1 by DSE. When the index is used it has the count."""
     leave, body = work.new_block("after"), work.new_block("for")
     before = work.new_block("before")
     again = work.new_block("next")
@@ -141,7 +141,10 @@ def _pass_by_count(work: Building, tree: ir.For, key: str, body: BasicBlock, loo
 
 
 def _goes_on(work: Building, tree: ir.For, bounds: Bounds) -> tuple[str, GraphValue]:
-    """How an index, a whole number, compares with what while the loop goes on: with 0 where that can be."""
+    """The comparison of an index, a whole number, while the loop goes on.
+
+    It is with 0 where that is possible.
+    """
     if bounds.through:
         return "<=", bounds.end
     if bounds.end.number == Number.of(-1 if tree.step < 0 else 1):
@@ -150,7 +153,7 @@ def _goes_on(work: Building, tree: ir.For, bounds: Bounds) -> tuple[str, GraphVa
 
 
 def _counted_at_least_once(work: Building, tree: ir.For, bounds: Bounds) -> None:
-    """With bounds that lead to a pass: a hidden index, compared behind the pass."""
+    """A loop whose bounds lead to at least one pass: a hidden index, compared behind the pass."""
     leave, body = work.new_block("after"), work.new_block("body")
     key = f"{work.frames[-1].prefix}#{work.count}"
     assert work.block is not None

@@ -1,9 +1,8 @@
-"""The moves of the search: what one line does to the stack, LAST X and the registers, in symbols.
+"""The moves of the search: the effect of one line on the stack, LAST X and the registers, in symbols.
 
-A state holds for each place the number of a value, 0 where what is there is not needed. A move that would
-lose the only copy of a value that is still needed is none. Lift is 0 when a number that comes lifts the
-stack, 1 after ENTER (it overwrites X), 2 after typed digits (no other number may be typed), 3 when it is not
-known.
+A state holds for each place the number of a value, or 0 where the value is not needed. A move may not lose
+the only copy of a value that is still needed. Lift is 0 when the next number lifts the stack, 1 after ENTER
+(it overwrites X), 2 after typed digits (no other number may be typed), 3 when it is not known.
 """
 
 from __future__ import annotations
@@ -60,7 +59,7 @@ def moves(
 
 
 def _keeps(problem: Problem, places: tuple[int, ...], value: int) -> bool:
-    """Whether a value that one place has lost is still there, or nothing, or can be keyed in."""
+    """Whether a place may lose a value: because it is no value, stands elsewhere too, or can be keyed in."""
     return not value or value in places or value in problem.constants
 
 
@@ -83,7 +82,7 @@ def _shuffled(problem: Problem, machine: StackState, live: dict[int, int]) -> It
 
 
 def _pushed(problem: Problem, machine: StackState, value: int) -> tuple[int, ...] | None:
-    """The places after a number has come in. None when a needed one is lost."""
+    """The places after a number has been pushed. None when a needed value would be lost."""
     x, y, z, t, *rest = machine.places
     if machine.lift == 3:
         return None
@@ -95,7 +94,7 @@ def _pushed(problem: Problem, machine: StackState, value: int) -> tuple[int, ...
 
 
 def _supplied(problem: Problem, machine: StackState, stage: Stage) -> Iterator[Move]:
-    """Constants typed, registers and LAST X recalled."""
+    """Moves that type a constant, or recall a register or LAST X."""
     if machine.lift == 3:
         return
     places, live = machine.places, stage.live
@@ -117,7 +116,7 @@ def _supplied(problem: Problem, machine: StackState, stage: Stage) -> Iterator[M
 
 
 def _early(problem: Problem, part: NumberedBlock, machine: StackState) -> Iterator[Move]:
-    """0 keyed in before a test against it, where a block behind uses it."""
+    """Moves that key in 0 before a test against 0, when a later block uses it."""
     for value in part.early:
         if machine.lift not in (2, 3) and value not in machine.places[:2]:
             after = _pushed(problem, machine, value)
@@ -134,9 +133,9 @@ def _key(text: str) -> ScheduledLine:
 
 
 def _free(problem: Problem, places: tuple[int, ...], value: int, agreed: AgreedPlaces) -> list[int]:
-    """Registers that may take a value: those of the module that want it, free scratch ones.
+    """Registers that may take a value: registers of the module that want it, and free scratch registers.
 
-    Scratch registers are alike until an agreement names them, so of the others one is enough.
+    Scratch registers are alike until an agreement names them, so one of the others is enough.
     """
     slots = [slot for slot in problem.wanted.get(value, ()) if not places[slot]]
     other = False
@@ -150,7 +149,7 @@ def _free(problem: Problem, places: tuple[int, ...], value: int, agreed: AgreedP
 
 
 def _stored(problem: Problem, machine: StackState, agreed: AgreedPlaces) -> Iterator[Move]:
-    """X stored, or exchanged with a register."""
+    """Moves that store X, or exchange it with a register."""
     places = machine.places
     x = places[0]
     if not x:
@@ -177,7 +176,7 @@ def _stored(problem: Problem, machine: StackState, agreed: AgreedPlaces) -> Iter
 
 
 def _ready(problem: Problem, part: NumberedBlock, machine: StackState, stage: Stage) -> Iterator[Move]:
-    """The nodes that can be done now, where no needed value is lost by it."""
+    """The moves that do a node which is ready, without losing a needed value."""
     for number in stage.ready:
         one = part.operations[number]
         done = machine.done | 1 << number
@@ -225,7 +224,7 @@ def _performed(problem: Problem, machine: StackState, one: NumberedNode) -> Iter
 
 
 def _without_operands(problem: Problem, machine: StackState, one: NumberedNode) -> Iterator[Performed]:
-    """π and RAN#, and the settings."""
+    """Operations without operands: π, RAN# and the settings."""
     if not one.outputs:
         lift = {0: 0, 1: 1, 2: 0, 3: 3}[machine.lift]
         yield list(machine.places), ((one.line, one.node.detail),), lift
@@ -293,14 +292,14 @@ def _called(problem: Problem, machine: StackState, one: NumberedNode) -> Iterato
 
 
 def _asked(machine: StackState, one: NumberedNode) -> Iterator[Performed]:
-    """R/S. Whoever answers may compute, so only X and the registers are as the program knows them."""
+    """R/S. The person who answers may compute, so only X and the registers are known afterwards."""
     places = machine.places
     if places[0] == one.inputs[0] and machine.lift in (0, 2):
         yield [one.outputs[0], 0, 0, 0, 0, *places[REGISTERS:]], (("R/S", ""),), 0
 
 
 def _element(problem: Problem, machine: StackState, one: NumberedNode) -> Iterator[Performed]:
-    """An element recalled or stored: by its register, or where I has the number of its register."""
+    """An element recalled or stored, by its register, or by I when that has the register's number."""
     places = machine.places
     *index, last = (*one.inputs, 0) if one.line == "load" else one.inputs
     if index and (problem.pointer is None or places[problem.pointer] != index[0]):

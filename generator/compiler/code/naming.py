@@ -1,4 +1,4 @@
-"""Names for what code is placed with: registers for places, labels for pieces."""
+"""Naming registers and labels: a register for each place of the search, a label for each piece."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from hp15c.instructions import DIGITS, LETTERS, POINT_DIGITS, Step, step
 from hp15c.models import Model
 from hp15c.program import Program
 
-# Lines that are a byte shorter with the registers 0 and 1 (BEHAVIOUR 4.1).
+# Instructions that take a byte less with registers 0 and 1 (BEHAVIOUR 4.1).
 _LONG = frozenset(("DSE", "ISG", "x↔", *(f"{verb} {sign}" for verb in ("STO", "RCL") for sign in "+−×÷")))
 
 
@@ -78,7 +78,10 @@ def _with_entries_as_labels(placed: ArrangedLines) -> ArrangedLines:
 
 
 def register_names(module: ir.Module, model: Model, placed: ArrangedLines) -> dict[int, str]:
-    """The register of each place: pinned ones where they are pinned, the others by the bytes they save."""
+    """The register of each place.
+
+    Pinned places have theirs, the others are chosen by the bytes that they save.
+    """
     names: dict[int, str] = {}
     taken = {one.at for one in module.registers.values() if one.at is not None}
     taken |= {at for _, at in elements(module)}

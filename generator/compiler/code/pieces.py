@@ -1,6 +1,6 @@
 """Scheduled blocks as pieces of code: lines, and where each piece goes on.
 
-Pieces that hold nothing but a jump vanish. Equal ends of pieces can be cut off and shared.
+Pieces that hold only a jump are removed. Equal ends of pieces can be cut off and shared.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ _HOLDING = frozenset(("ENTER", "CLx"))
 
 @dataclass(frozen=True, slots=True)
 class Piece:
-    """Lines without a jump, and the way on.
+    """Lines without a jump, and where the code goes on behind them.
 
     `test` decides between `then` (the test holds) and `orelse`. Without a test the piece goes on at `then`,
     and without that its last line leaves: RTN or GTO. `entry` is the label that a person or a GSB calls.
@@ -37,6 +37,7 @@ class Piece:
 
     @property
     def targets(self) -> tuple[PieceName, ...]:
+        """The pieces that it may lead to."""
         return tuple(one for one in (self.then, self.orelse) if one)
 
 
@@ -47,6 +48,7 @@ class PieceOrder:
     pieces: dict[PieceName, Piece] = field(default_factory=dict)
 
     def put(self, piece: Piece) -> None:
+        """Add a piece, or replace the one of its name."""
         self.pieces[piece.name] = piece
 
 
@@ -71,7 +73,10 @@ def pieces_of(problem: Problem, scheduled: Scheduled) -> list[Piece]:
 
 
 def threaded(pieces: Iterable[Piece]) -> list[Piece]:
-    """Jumps to empty pieces go where those lead. What nothing leads to is left out."""
+    """The pieces with jumps to empty pieces leading on to their targets.
+
+    Pieces that nothing leads to are left out.
+    """
     known = {piece.name: piece for piece in pieces}
 
     def end_of(name: PieceName) -> PieceName:
@@ -101,7 +106,9 @@ def threaded(pieces: Iterable[Piece]) -> list[Piece]:
 
 
 def joined(pieces: Iterable[Piece]) -> list[Piece]:
-    """A piece that only one other goes on to without a test becomes part of that."""
+    """The pieces with each piece joined to the one before it, when only that one leads to it, and without a
+    test.
+    """
     known = {piece.name: piece for piece in pieces}
     while True:
         uses: dict[PieceName, int] = {}
@@ -132,7 +139,7 @@ def joined(pieces: Iterable[Piece]) -> list[Piece]:
 
 
 def runs_together(before: tuple[SourcedLine, ...], behind: tuple[SourcedLine, ...]) -> bool:
-    """Whether two numbers would become one where these lines stand right behind each other."""
+    """Whether two typed numbers would run together when these lines stand next to each other."""
     return bool(before and behind) and before[-1].line[0] in _KEYED and behind[0].line[0] in _KEYED
 
 
@@ -145,7 +152,9 @@ def may_cut(lines: tuple[SourcedLine, ...], place: int) -> bool:
 
 
 def shared_ends(pieces: list[Piece]) -> Iterable[tuple[tuple[Piece, ...], int]]:
-    """Pieces with so many equal last lines before the same way on: in pairs, and all that have them."""
+    """Pieces that have so many equal last lines and go on at the same piece: each pair of them, and all
+    together.
+    """
     ends: dict[tuple[object, tuple[ScheduledLine, ...]], list[Piece]] = {}
     longest: dict[tuple[PieceName, ...], int] = {}
     for piece in pieces:

@@ -1,7 +1,7 @@
-"""A graph as the search sees it: values and nodes by number, what is needed where, and what that costs.
+"""A graph in the form that the search works on: values and nodes by number, and which value is needed where.
 
-Value 0 is what is not needed. Places are numbered too: 0 to 3 the stack from X, 4 LAST X, from 5 on
-registers, first those of the module, then scratch registers.
+Value 0 stands for any value that is not needed. Places are numbered too: 0 to 3 the stack from X, 4 LAST X,
+from 5 on registers, first those of the module, then scratch registers.
 """
 
 from __future__ import annotations
@@ -25,8 +25,8 @@ from generator.compiler.code.tables import COMMUTING, MODAL, SETTINGS
 from hp15c.models import Model
 
 LAST_X = 4
-# I, where it is not like other registers: the HP-11C counts by DSE in it only, and elements of arrays are
-# reached through it. It holds nothing else then.
+# I, when it is unlike other registers: the HP-11C counts by DSE only in I, and elements of arrays are reached
+# through I. Then it holds nothing else.
 POINTER = "I"
 ELEMENTS = ("load", "store")
 REGISTERS = 5
@@ -34,9 +34,9 @@ REGISTERS = 5
 
 @dataclass(frozen=True, slots=True)
 class Summary:
-    """What a caller must know of a subroutine: how many levels it keeps, which scratch registers it uses.
+    """Facts of a subroutine for its callers: how many levels it keeps, and which scratch registers it uses.
 
-    `pointer`: it uses I.
+    `pointer` tells that it uses I.
     """
 
     kept: int
@@ -62,11 +62,11 @@ class NumberedNode:
 class NumberedBlock:
     """A block by numbers.
 
-    `users` has for each value a bit for each node that needs it, and one more when it is needed at the end
-    or behind. `entering` are the values at its start, phis included. `renamed` maps for each successor its
-    values to this block's. `constants` are those that it uses. `early` is 0 where the block ends with a test
-    against 0 and a block behind uses 0: it may be keyed in before the test. `pointing` are for the start of a
-    loop with computed indices the values that I has to hold in it.
+    `users` has for each value a bit for each node that needs it, and one more when it is needed at the end or
+    behind. `entering` are the values at its start, phis included. `renamed` maps for each successor its
+    values to this block's. `constants` are those that it uses. `early` holds the value 0 when the block ends
+    with a test against 0 and a later block uses 0: then 0 may be keyed in before the test. `pointing` are the
+    values that I has to hold in a loop with computed indices, at its start.
     """
 
     block: BasicBlock
@@ -90,11 +90,12 @@ class NumberedBlock:
 
 @dataclass(frozen=True, slots=True)
 class Stage:
-    """What a set of done nodes leaves: uses left of each value, nodes that can be done, what must be there.
+    """The situation after a set of nodes is done: the uses left of each value, the nodes that can be done,
+    the values that must be there.
 
-    `typed` are the constants that are still needed, `timely` the values for which there is a reason to bring
-    them onto the stack now, `owed` what has to be in which register
-    by the end, `least` the lines that are left at least.
+    `typed` are the constants that are still needed. `timely` are the values for which there is a reason to
+    bring them onto the stack now. `owed` are the values that must be in certain registers at the end. `least`
+    is the least number of lines that are left.
     """
 
     live: dict[int, int]
@@ -151,7 +152,9 @@ def _owed(
 
 
 def _timely(part: NumberedBlock, waiting: list[tuple[int, NumberedNode]], done: int) -> frozenset[int]:
-    """Operands of what can be done now, left operands of later operations, and what the end needs."""
+    """The operands of nodes that can be done now, the left operands of later ones, and the values that the
+    end needs.
+    """
     timely: set[int] = set()
     for _, one in waiting:
         if not one.wait & ~done:
@@ -327,7 +330,9 @@ def _part(
 
 
 def _operations(block: BasicBlock, number: Numbered, slot: dict[str, int]) -> list[NumberedNode]:
-    """The nodes of a block, with what each has to wait for: operands, effects, Errors before effects."""
+    """The nodes of a block, each with the nodes that it has to wait for: operands, effects, and Errors before
+    effects.
+    """
     operations = []
     made: dict[int, int] = {}
     effects = failing = modal = 0
@@ -359,7 +364,9 @@ def _operations(block: BasicBlock, number: Numbered, slot: dict[str, int]) -> li
 
 
 def _wanted(blocks: list[BasicBlock], number: Numbered, slot: dict[str, int]) -> dict[int, frozenset[int]]:
-    """For each value the module's registers where it, or the phi that it becomes, has to be at some time."""
+    """For each value the module's registers in which it, or the phi that it becomes, has to be at some
+    time.
+    """
     wanted: dict[int, set[int]] = {}
 
     def add(value: GraphValue, where: Set[int]) -> bool:

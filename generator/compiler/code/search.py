@@ -1,10 +1,10 @@
 """Code for all blocks of a graph at once: a beam over the number of lines.
 
-Blocks are scheduled in reverse postorder, so that each begins with the state in which one of its
-predecessors ended. What is where at the start of a block is no choice made beforehand: at a loop every way
-to hold its values is followed, and the way back has to bring them there again. A state of the beam is the
-machine in symbols and what is agreed for the starts of other blocks. Among states with as many lines those
-with least left to do go on, so many for each set of agreements.
+Blocks are scheduled in reverse postorder, so that each begins with the state in which one of its predecessors
+ended. The places of values at the start of a block are not chosen beforehand: at a loop every way to hold its
+values is followed, and the way back has to restore it. A state of the beam is the machine in symbols, with
+the agreements on the starts of other blocks. Of states with equally many lines those with the least work left
+go on, a limited number for each set of agreements.
 """
 
 from __future__ import annotations
@@ -23,8 +23,8 @@ from generator.compiler.code.tables import MIRRORED, OPPOSITE, test_with_y, test
 from hp15c.instructions import step
 
 MOST_WAYS = 24
-# How often a loop is taken to run, and what lines that move values take in time against an operation
-# (BEHAVIOUR 10.1).
+# The assumed number of passes of a loop, and the time of lines that only move values compared with an
+# operation (BEHAVIOUR 10.1).
 PASSES = 8.0
 PRICES = {"ENTER": 0.6, "x↔y": 0.6, "R↓": 0.7, "R↑": 0.9, "LSTx": 0.7, "RCL": 0.75, "STO": 0.7, "x↔": 0.8}
 PRICES |= {"digit": 0.7, ".": 0.7, "EEX": 0.7, "GSB": 2.5}
@@ -32,7 +32,7 @@ PRICES |= {"digit": 0.7, ".": 0.7, "EEX": 0.7, "GSB": 2.5}
 
 @dataclass(frozen=True, slots=True)
 class Width:
-    """How many states go on with as many nodes done, and of these with the same agreements.
+    """The numbers of states that go on: with equally many nodes done, and of these with the same agreements.
 
     `ends` is how many ends are kept, `total` how many states go on in all.
     """
@@ -52,7 +52,7 @@ class SourcedLine(NamedTuple):
 
 @dataclass(slots=True)
 class Scheduled:
-    """The lines of each block, by its number, and what they count in all."""
+    """The lines of each block, by its number, and their cost in sum."""
 
     lines: dict[int, list[SourcedLine]]
     count: float
@@ -82,10 +82,10 @@ class SearchPath:
 class Policy:
     """How values are held where ways meet.
 
-    At the start of a loop at most `most` values may stand on the stack, and such as the loop does not change
-    only when `invariants` may. `settled`: where ways meet, a value that ends in a register of the module is
-    there already. `apart` is what lines before a return count beside themselves: RTN alone needs neither
-    jump nor label behind a test.
+    At the start of a loop at most `most` values may stand on the stack. With `invariants` they may be values
+    that the loop does not change. With `settled`, a value that ends in a register of the module must be there
+    already where ways meet. `apart` is an extra cost of lines before a return, because an RTN alone needs
+    neither jump nor label behind a test.
     """
 
     most: int = 4
@@ -96,7 +96,7 @@ class Policy:
 
 @dataclass(slots=True)
 class ScheduleSearch:
-    """A search over one problem. `fast`: lines count by their time and by how deep they are in loops."""
+    """A search over one problem. With `fast`, lines count by their time and by how deep they are in loops."""
 
     problem: Problem
     width: Width
@@ -124,7 +124,9 @@ class ScheduleSearch:
         return [_collected(lines, trace) for lines, trace in self.ends[: self.width.ends]]
 
     def _within(self, node: SearchState) -> bool:
-        """Whether as many states with as much done may still go on."""
+        """Whether this state may go on, by the number of states with equally many nodes done that have gone
+        on.
+        """
         stage = (node.part, node.machine.done.bit_count())
         key = (*stage, node.agreed)
         alike, width = self.alike, self.width
@@ -142,24 +144,26 @@ class ScheduleSearch:
     # estimates
 
     def _weight(self, part: NumberedBlock) -> float:
-        """What a line of a block counts: 1, or for speed how often it may run."""
+        """The weight of a line in a block: 1, or for speed the assumed number of runs."""
         return PASSES ** min(part.block.depth, 3) if self.fast else 1.0
 
     def _price(self, part: NumberedBlock, lines: tuple[ScheduledLine, ...]) -> float:
-        """What lines count: 1 each, or for speed about their time."""
+        """The cost of lines: 1 for each, or for speed their approximate time."""
         if not self.fast:
             return len(lines)
         return self._weight(part) * sum(PRICES.get(name, 1.0) for name, _ in lines)
 
     def _behind(self) -> list[float]:
-        """The least that all parts count from each on."""
+        """The least cost of all parts from each part on."""
         least = [0.0]
         for part in reversed(self.problem.parts):
             least.append(least[-1] + self._weight(part) * stage_of(self.problem, part, 0).least)
         return list(reversed(least))
 
     def _left(self, node: SearchState) -> float:
-        """The lines that a state needs at least, and a little for what will be in the way."""
+        """An estimate of the cost that is left for a state: the lines that it needs at least, and a little
+        for values in the way.
+        """
         part = self.problem.parts[node.part]
         stage = stage_of(self.problem, part, node.machine.done)
         places = node.machine.places
@@ -191,7 +195,7 @@ class ScheduleSearch:
         return max(len(outside) - self.policy.most, fixed)
 
     def _unsettled_yet(self, part: NumberedBlock, places: tuple[int, ...]) -> int:
-        """As `_unsettled`, before the values have the names of the block that follows."""
+        """The same as `_unsettled`, before the values have the names of the block that follows."""
         names = part.renamed[part.targets[0]]
         there = self.problem.parts[part.targets[0]]
         return sum(
@@ -218,7 +222,7 @@ class ScheduleSearch:
             self._leave(level, part, node, trace)
 
     def _key(self, node: SearchState) -> tuple[object, ...]:
-        """What states have in common that differ only in the names of scratch registers."""
+        """A key that is the same for states that differ only in the names of scratch registers."""
         first = REGISTERS + len(self.problem.registers)
         places, lift, done = node.machine
         scratch = places[first:]
@@ -242,7 +246,7 @@ class ScheduleSearch:
             )
 
     def _leave(self, level: float, part: NumberedBlock, node: SearchState, trace: SearchPath) -> None:
-        """All nodes are done: end the block where the values are where the end needs them."""
+        """End a block whose nodes are all done, if the values are where the end needs them."""
         if node.machine.lift in (1, 3):
             return
         end = part.block.terminator
@@ -256,7 +260,10 @@ class ScheduleSearch:
             self._return(level, part, end, node, trace)
 
     def _jump(self, level: float, part: NumberedBlock, node: SearchState, trace: SearchPath) -> None:
-        """Go on. Lines between a test and a block that others lead to need a label and a jump as well."""
+        """Go on by a jump.
+
+        Lines between a test and a block that others lead to need a label and a jump as well.
+        """
         target = part.targets[0]
         if not part.operations and trace.part == part.number and trace.lines:
             level += self._weight(part) * (2 if self.problem.parts[target].header else 1)
@@ -314,7 +321,7 @@ class ScheduleSearch:
         line: ScheduledLine,
         straight: bool,
     ) -> None:
-        """A test: both ways begin with the same state."""
+        """End a block by a test. Both ways begin with the same state."""
         agreed = [node.agreed]
         for target, known in zip(part.targets, self._on_ways(part, places), strict=True):
             agreed = [after for before in agreed for after in self._agreements(part, target, known, before)]
@@ -327,7 +334,10 @@ class ScheduleSearch:
             self._enter_part(part.number + 1, one, after, level)
 
     def _on_ways(self, part: NumberedBlock, places: tuple[int, ...]) -> list[tuple[int, ...]]:
-        """The places on each way of a test: where it holds that a value is a constant, it is that."""
+        """The places on each way of a test.
+
+        On a way where a value equals a constant, the constant takes its place.
+        """
         ways = [places] * len(part.targets)
         end = part.block.terminator
         if not isinstance(end, Branch) or end.relation not in ("==", "!="):
@@ -367,7 +377,10 @@ class ScheduleSearch:
         places: tuple[int, ...],
         agreed: AgreedPlaces,
     ) -> Iterator[AgreedPlaces]:
-        """What is agreed for the start of a block after one more way there. None when it does not fit."""
+        """The agreements on the start of a block after one more way leads there.
+
+        None when the way does not fit them.
+        """
         names = part.renamed[target]
         there = self.problem.parts[target]
         known = dict(agreed).get(target)
@@ -390,7 +403,9 @@ class ScheduleSearch:
             yield tuple(sorted((*((to, one) for to, one in agreed if to != target), (target, arrival))))
 
     def _unsettled(self, there: NumberedBlock, places: tuple[int, ...]) -> int:
-        """How many values of a block where ways meet are not in the registers where they will end."""
+        """The number of values, at a block where ways meet, that are not in the registers where they will
+        end.
+        """
         return sum(
             1
             for phi in there.phis
@@ -398,7 +413,7 @@ class ScheduleSearch:
         )
 
     def _allowed(self, arrival: tuple[int, ...], names: dict[int, int]) -> bool:
-        """Whether so much may stand on the stack at the start of a loop."""
+        """Whether these values may stand on the stack at the start of a loop."""
         stack = [value for value in arrival[:LAST_X] if value]
         return len(stack) <= self.policy.most and (
             self.policy.invariants or all(names[value] != value for value in stack)
@@ -444,14 +459,16 @@ class ScheduleSearch:
 
 
 def _extra(move: Move) -> float:
-    """A little for lines of two bytes and registers, so that of equal lines the fewer bytes win."""
+    """A small extra cost for lines that name a register, so that of equally many lines the fewer bytes
+    win.
+    """
     return sum(0.001 if isinstance(operand, int) else 0.0 for _, operand in move.lines)
 
 
 def _arrivals(
     places: tuple[int, ...], names: dict[int, int], header: bool, constants: frozenset[int]
 ) -> Iterator[tuple[int, ...]]:
-    """The ways to name what is in the places by the values of a block that begins there.
+    """The ways to give the values in the places their names in a block that begins there.
 
     `constants` that the block can use keep their places, except at the start of a loop.
     """

@@ -1,8 +1,8 @@
 """Simplification of a graph: only rewrites that leave every digit and every Error as it was.
 
-Constants are folded with the calculator's own arithmetic where the result is no longer to key in than the
-operation. Equal operations in places that dominate each other become one. Blocks that only follow each other
-become one, and edges from a branch to a block with several predecessors get a block of their own.
+Operations on constants are computed with the calculator's own arithmetic, unless the result takes more keys
+than the operation. Equal operations in places that dominate each other become one. Blocks that only follow
+each other become one, and edges from a branch to a block with several predecessors get a block of their own.
 """
 
 from __future__ import annotations
@@ -101,7 +101,7 @@ def _replace(graph: Graph, replaced: dict[GraphValue, GraphValue]) -> None:
 
 
 def _trivial_phis(graph: Graph) -> dict[GraphValue, GraphValue]:
-    """Phis that are one value whatever the way."""
+    """Replace phis that are the same value on every way."""
     replaced: dict[GraphValue, GraphValue] = {}
     for block in graph.blocks():
         for phi, values in block.phis.items():
@@ -115,7 +115,7 @@ def _trivial_phis(graph: Graph) -> dict[GraphValue, GraphValue]:
 
 
 def _rewritten(graph: Graph, share: bool) -> dict[GraphValue, GraphValue]:
-    """Operations that are a constant, one of their operands, or done already where they stand."""
+    """Replace operations that are a constant, one of their operands, or already computed where they stand."""
     replaced: dict[GraphValue, GraphValue] = {}
     dominators = dominator_tree(graph)
     tables: dict[BasicBlock, dict[object, GraphValue]] = {}
@@ -189,7 +189,7 @@ def _simpler(graph: Graph, node: GraphNode) -> GraphValue | None:
 
 
 def _point(node: GraphNode) -> None:
-    """An index that is an integer part: I is read without its fraction, so the number itself will do."""
+    """Drop the INT of an index: I is read without its fraction, so the number itself is enough."""
     if node.line in ("load", "store") and len(node.inputs) > (node.line == "store"):
         index = node.inputs[0].node
         if index is not None and index.line == "INT":
@@ -197,7 +197,10 @@ def _point(node: GraphNode) -> None:
 
 
 def _negated(graph: Graph, value: GraphValue) -> GraphValue | None:
-    """What a value is the negative of. Of a constant below 0 the one above, a line shorter to key in."""
+    """The value whose negative this is, None when it is not known.
+
+    A constant below 0 gives the positive one, which takes a line less to key in.
+    """
     if value.number is not None:
         return graph.constant(-value.number) if value.number < ZERO else None
     return value.node.inputs[0] if value.node is not None and value.node.line == "CHS" else None
@@ -284,7 +287,7 @@ def _straightened(graph: Graph) -> bool:
 
 
 def _known(block: BasicBlock, end: Branch) -> bool:
-    """Settle a test of constants, and bring a 0 to the right."""
+    """Decide a test of constants, and move a 0 to the right side."""
     left, right = end.left.number, ZERO if end.right is None else end.right.number
     known = None
     if left is not None and right is not None:
@@ -306,7 +309,7 @@ def _known(block: BasicBlock, end: Branch) -> bool:
 
 
 def _unlink(block: BasicBlock, target: BasicBlock) -> None:
-    """The edge from a block to a target is no more."""
+    """Remove the edge from a block to a target."""
     place = target.predecessors.index(block)
     del target.predecessors[place]
     for values in target.phis.values():
@@ -321,7 +324,7 @@ def _forget_unreached(graph: Graph) -> None:
 
 
 def _split_edges(graph: Graph) -> None:
-    """A block on each edge from a branch to a block that others lead to as well."""
+    """Put a block on each edge from a branch to a block that others lead to as well."""
     for block in graph.blocks():
         if isinstance(block.terminator, Jump | Leave):
             continue
@@ -351,7 +354,7 @@ def _split(block: BasicBlock, target: BasicBlock) -> None:
 
 
 def _without_dead(graph: Graph) -> None:
-    """Without nodes whose results are not used. What may end in an Error stays."""
+    """Remove nodes whose results are not used. A node that may end in an Error stays."""
     used: set[GraphValue] = set()
     waiting: list[GraphValue] = []
 

@@ -1,4 +1,4 @@
-"""Variables to values: which value a name holds at each place, with phis where ways meet.
+"""From variables to values: the value that a name holds at each place, with phis where ways meet.
 
 Braun, Buchwald, Hack, Leißa, Mallon and Zwinkau, "Simple and Efficient Construction of Static Single
 Assignment Form" (2013): a name is looked up backwards from where it is read. A block is sealed once all its
@@ -21,7 +21,7 @@ class NamesByBlock:
     sealed: set[BasicBlock] = field(default_factory=set)
 
     def write(self, name: str, block: BasicBlock, value: GraphValue) -> None:
-        """From here on in the block the name holds the value."""
+        """Note that the name holds the value from here on in the block."""
         self.held.setdefault(block, {})[name] = value
 
     def read(self, name: str, block: BasicBlock) -> GraphValue:
@@ -43,7 +43,7 @@ class NamesByBlock:
         return value
 
     def seal(self, block: BasicBlock) -> None:
-        """All predecessors of the block are known now."""
+        """Note that all predecessors of the block are known now."""
         for name, phi in self.waiting.pop(block, {}).items():
             block.phis[phi] = [self.read(name, one) for one in block.predecessors]
         self.sealed.add(block)

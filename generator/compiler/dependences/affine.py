@@ -1,4 +1,6 @@
-"""Index expressions as sums of variables times whole numbers: the form that integer sets understand."""
+"""Index expressions as sums of variables times whole numbers: the form that the library of integer sets
+reads.
+"""
 
 from __future__ import annotations
 

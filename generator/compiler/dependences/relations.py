@@ -60,7 +60,7 @@ class Space:
         return self.map(f"{unit.place}[{', '.join(unit.coordinates)}] -> [{', '.join(times)}]")
 
     def touched(self, unit: Unit, access: Access) -> isl.Map:
-        """Which element each instance of a unit uses by one access. A scalar is element 0."""
+        """The element that each instance of a unit uses by one access. A scalar is element 0."""
         where, extra = "0", list(access.conditions)
         if access.where == "anywhere":
             where = "element__"
@@ -73,7 +73,7 @@ class Space:
         return relation.intersect_domain(self.instances(unit))
 
     def _context(self) -> isl.Set:
-        """The parameters with which no certain access leaves its array: the others are faults in Python."""
+        """The parameters for which no certain access leaves its array. Others raise an error in Python."""
         context = isl.Set(f"[{self.parameters}] -> {{ : }}")
         for text in self.region.assumptions:
             context = context.intersect(isl.Set(f"[{self.parameters}] -> {{ : {text} }}"))
@@ -99,7 +99,10 @@ def before(space: Space, first: Unit, second: Unit) -> isl.Map:
 
 
 def dependences(space: Space) -> tuple[Dependence, ...]:
-    """All dependences of a region, those of one kind between two units through one name as one."""
+    """All dependences of a region.
+
+    Those of one kind between two units through one name are one dependence.
+    """
     merged: dict[tuple[DependenceKind, int, int, str], Dependence] = {}
     for source, sink in product(space.region.units, repeat=2):
         earlier = before(space, source, sink)
@@ -133,7 +136,10 @@ def _kind(earlier: Access, later: Access) -> DependenceKind:
 
 
 def _accesses(unit: Unit, space: Space) -> tuple[Access, ...]:
-    """A unit's accesses. What stays between runs or is seen must not cross an error."""
+    """A unit's accesses.
+
+    An access to a place that stays between runs or can be seen must not change its order with an error.
+    """
     fails = any(access.name == ERRORS for one in space.region.units for access in one.accesses)
     lasting = {*space.region.lengths, DISPLAY}
     if fails and any(access.writes and access.name in lasting for access in unit.accesses):

@@ -35,11 +35,13 @@ from generator.compiler.ir import (
     While,
 )
 
-KnownLocals = frozenset[str] | None  # the names with a value. None behind a return, break or continue
+KnownLocals = frozenset[str] | None  # the names that have a value, or None behind a return, break or continue
 
 
 def check(function: Function, names: ModuleNames, report: Reporter) -> None:
-    """Note a local that may have no value, and an end without the results that a return gives."""
+    """Report a local that may have no value, and an end of a function that gives no results although a return
+    does.
+    """
     checker = _Checker(names, report)
     end = checker.block(function.body, frozenset(function.parameters))
     if end is not None and function.results:
@@ -106,7 +108,10 @@ class _Checker:
         return frozenset.intersection(*ends) if ends else None
 
     def _for(self, loop: For, known: frozenset[str]) -> KnownLocals:
-        """What a pass gives counts behind a loop with bounds that lead to one."""
+        """Check a loop.
+
+        Behind a loop whose bounds lead to at least one pass, the names assigned in it have a value.
+        """
         self.expression(loop.start, known)
         self.expression(loop.stop, known)
         ends, breaks = self._pass(loop.body, known | {loop.name})

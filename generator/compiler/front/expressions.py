@@ -66,7 +66,7 @@ class Expressions:
         return self.refused(node)
 
     def refused(self, node: ast.expr) -> Expression:
-        """Note what the language does not have, and go on."""
+        """Report a construct that the language does not have, and go on."""
         kind: type[ast.AST] = type(node.op) if isinstance(node, ast.UnaryOp | ast.BinOp) else type(node)
         words = EXPRESSIONS.get(kind) or OPERATORS.get(kind)
         if words:
@@ -144,7 +144,7 @@ class Expressions:
         return value
 
     def _meaning(self, name: str) -> str:
-        """What a called name stands for in the language. '' when it does not."""
+        """The name in the language that a called name stands for. '' when it stands for none."""
         if name in self.assigned:
             return ""
         return "abs" if name == "abs" and not self.names.kind(name) else self.names.language.get(name, "")

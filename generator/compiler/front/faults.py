@@ -35,7 +35,10 @@ class Reporter:
         self.faults: list[Fault] = []
 
     def place(self, node: ast.AST) -> Place:
-        """Where a node of Python's tree stands. One that spans lines ends with its first line."""
+        """The place of a node of Python's tree.
+
+        A node that spans several lines ends with the first of them here.
+        """
         line: int = getattr(node, "lineno", 1)
         text = self._text(line)
         column = _characters(text, getattr(node, "col_offset", 0))

@@ -59,7 +59,7 @@ def count_results(names: ModuleNames, report: Reporter) -> None:
 
 
 def _results(signature: Signature, names: ModuleNames, report: Reporter) -> int | None:
-    """How many results the returns of a function give."""
+    """The number of results that the returns of a function give."""
     counts: list[int] = []
     for node in _walk(signature.node):
         if isinstance(node, ast.Return):
@@ -92,7 +92,7 @@ def _returned(value: ast.expr | None, names: ModuleNames) -> int | None:
 
 
 def _walk(node: ast.AST) -> Iterator[ast.AST]:
-    """All nodes within a function, in the order of the source, without what other functions in it hold."""
+    """All nodes within a function, in the order of the source, without those of functions inside it."""
     for child in ast.iter_child_nodes(node):
         yield child
         if not isinstance(child, ast.FunctionDef | ast.Lambda | ast.ClassDef | ast.AsyncFunctionDef):

@@ -1,4 +1,4 @@
-"""What the names of a module mean: what was imported, registers, arrays, constants and functions."""
+"""The meaning of a module's names: imports, registers, arrays, constants and functions."""
 
 from __future__ import annotations
 
@@ -35,7 +35,9 @@ class ModuleNames:
     other: set[str] = field(default_factory=set)
 
     def kind(self, name: str) -> str:
-        """What a module-level name is, in words. '' when the module has no such name."""
+        """The kind of thing that a module-level name stands for, in words. '' when the module has no such
+        name.
+        """
         for words, names in (
             ("a register", self.registers),
             ("an array", self.arrays),

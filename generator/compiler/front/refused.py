@@ -1,4 +1,4 @@
-"""What Python has and the language has not: each construct's name, and what to write instead."""
+"""The constructs of Python that the language does not have: the name of each, and what to write instead."""
 
 from __future__ import annotations
 
@@ -60,7 +60,7 @@ OPERATORS: Final[dict[type[ast.AST], RefusalWords]] = {
     ast.NotIn: ("not in", "compare with each number, or write a for loop"),
 }
 
-# Functions of Python that a person may reach for, and what does it here.
+# Functions of Python that a person may try, and what to write instead.
 BUILTINS: Final = {
     "print": "write `pause(x)`, or `ask(x)` to stop and show",
     "input": "write `x = ask(shown)`",

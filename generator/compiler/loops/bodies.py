@@ -1,4 +1,6 @@
-"""Same code once: a loop's body written as the special case of another one, by facts that hold at it."""
+"""Equal code written once: a loop's body becomes the special case of another one, by facts that hold
+there.
+"""
 
 from __future__ import annotations
 
@@ -35,7 +37,7 @@ def pure(condition: ir.Condition) -> bool:
 def strengthened(
     body: ir.Block, module: ir.Module, test: ir.If, wanted: tuple[ir.Condition, ...]
 ) -> tuple[ir.If, tuple[Fact, ...]]:
-    """An `if` of a function's body with conditions added that hold there anyway, and the facts why.
+    """An `if` of a function's body with added conditions that hold there anyway, and the facts that show it.
 
     FormRefused when one of the wanted conditions is not known to hold.
     """
@@ -64,9 +66,12 @@ def _fact(space: Space, unit: Unit, condition: ir.Condition) -> Fact:
 
 
 def united(first: ir.Block, special: ir.Block, second: ir.Block, which: ir.Condition) -> ir.Block:
-    """Two blocks as one: what is equal once, and what differs under an `if` of `which` (first or second).
+    """Two blocks as one. Equal statements stand once.
 
-    `special` is the second block as it is where the first one runs. There the two are compared.
+    Statements that differ stand under an `if` on `which` (first or second).
+
+    `special` is the second block in the form that it has where the first one runs. The two are compared in
+    this form.
     """
     if len(first) != len(second):
         return (ir.If(which, first, second),)

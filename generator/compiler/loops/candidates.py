@@ -16,5 +16,5 @@ class Candidate:
     story: tuple[str, ...] = ()
 
     def told(self, module: ir.Module, *lines: str) -> Candidate:
-        """The candidate one step further."""
+        """The candidate after one more step."""
         return replace(self, module=module, story=(*self.story, *lines))

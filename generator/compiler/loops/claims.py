@@ -1,4 +1,4 @@
-"""The claim `unordered(range(...))`: what it sets aside, and how it is tried.
+"""The claim `unordered(range(...))`: the dependences that it sets aside, and the test of the claim.
 
 It claims that the order of a loop's passes changes no result of a program, although the passes conflict. That
 cannot be shown from the dependences, so it is tried: the module is run with the claimed loops in other
@@ -33,7 +33,9 @@ SEED = 15
 
 @dataclass(frozen=True, slots=True)
 class Tried:
-    """How often a claim was tried: calls with small whole numbers, all of them, and drawn calls."""
+    """The numbers of calls by which a claim was tried: all calls with small whole numbers, and drawn
+    calls.
+    """
 
     loops: tuple[str, ...]
     below: int
@@ -100,7 +102,9 @@ def _turned(module: ir.Module, function: str, loops: list[ir.For]) -> ir.Module:
 
 
 def _small(module: ir.Module) -> tuple[int, list[list[EntryCall]]]:
-    """Each entry point once, in the order of the source, with all whole numbers below a bound."""
+    """Sequences that call each entry point once, in the order of the source, with all whole numbers below a
+    bound.
+    """
     programs = [one for one in module.functions.values() if one.label]
     count = sum(len(one.parameters) for one in programs)
     below = max(2, int(SMALL_CALLS ** (1 / count))) if count else 1
@@ -114,7 +118,7 @@ def _small(module: ir.Module) -> tuple[int, list[list[EntryCall]]]:
 
 
 def _drawn(module: ir.Module) -> Iterator[list[EntryCall]]:
-    """Seeded calls: whole numbers with digits that repeat, as long in all, and whatever else is drawn."""
+    """Seeded calls: whole numbers of equal length with repeated digits, and other numbers."""
     chance = random.Random(SEED)
     programs = [one for one in module.functions.values() if one.label]
     draws = CallDraws(module, [], chance)

@@ -1,4 +1,6 @@
-"""Facts: values that places are known to have when a unit starts, because of who wrote them last."""
+"""Facts: values that places are known to have when a unit starts, because the unit that wrote them last is
+known.
+"""
 
 from __future__ import annotations
 
@@ -15,7 +17,10 @@ from hp15c.number import Number
 
 @dataclass(frozen=True, slots=True)
 class Fact:
-    """Each time `unit` starts, the element has `value`: `writer` wrote it there, and nothing since."""
+    """Each time `unit` starts, the element has `value`.
+
+    `writer` wrote it, and nothing has written the element since.
+    """
 
     unit: Unit
     array: str

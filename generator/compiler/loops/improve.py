@@ -7,7 +7,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from dataclasses import replace
-from typing import Literal
 
 from generator.compiler import ir
 from generator.compiler.dependences.trees import nodes
@@ -21,10 +20,13 @@ from generator.compiler.loops.order import title
 from generator.compiler.loops.proof import Form, FormRefused, Link, prove
 from generator.compiler.loops.rewriting import substitute_statement, with_body
 from generator.compiler.loops.unrolling import unrolled
+from generator.targets import Goal
 
-Goal = Literal["small", "fast"]
 MOST_WRITTEN_OUT = 100
-"""Nodes of the tree that loops written out may have for `small`: they pay where elements become registers."""
+"""The most nodes of the tree for loops written out with the goal `small`.
+
+They are shorter where elements become registers.
+"""
 
 
 def improve(module: ir.Module, goal: Goal = "small") -> Iterator[Candidate]:
@@ -115,7 +117,9 @@ def _in_sequence(candidate: Candidate, function: str) -> Candidate:
 
 
 def _to_unroll(candidate: Candidate, function: str) -> Candidate:
-    """The same without what never happens: each pass that is left out is code that is left out."""
+    """The same loops without passes that never do anything, because with loops written out each of these
+    would take code.
+    """
     one = _left_early(_without_diagonal(_completed(candidate, function), function), function)
     return replace(_folded(_counted(one, function), function), name="one loop after the other")
 
@@ -135,7 +139,9 @@ def _merged_by_diagonals(candidate: Candidate, function: str) -> Candidate:
 
 
 def forbidden(module: ir.Module) -> Iterator[str]:
-    """What keeps two loops that could be merged from the order by diagonals, and what would allow it."""
+    """The dependences that forbid the order by diagonals for two loops that could be merged, and the claim
+    that would allow it.
+    """
     for name, function in module.functions.items():
         try:
             first, second = mergeable(function.body)
@@ -168,7 +174,9 @@ def mergeable(body: ir.Block) -> tuple[int, int]:
 
 
 def _completed(candidate: Candidate, function: str) -> Candidate:
-    """What stands between the loops before them, and the first condition completed to the second."""
+    """The candidate with the statements between the loops moved before them, and the first loop's condition
+    completed to the second's.
+    """
     module = candidate.module
     body = module.functions[function].body
     first, second = mergeable(body)
@@ -230,7 +238,7 @@ def _folded(candidate: Candidate, function: str) -> Candidate:
 
 
 def _left_early(candidate: Candidate, function: str) -> Candidate:
-    """The inner loop of the nest left after its work, and marks that are never read left out."""
+    """The inner loop of the nest is left after its work, and marks that are never read are removed."""
     module = candidate.module
     body = module.functions[function].body
     inner = next(

@@ -29,7 +29,7 @@ def fuse(first: ir.For, second: ir.For, module: ir.Module) -> Form:
 
 
 def _unmoved(before: ir.Block, module: ir.Module) -> tuple[Link, ...]:
-    """Links that keep each unit in its textual order and each instance at its coordinates."""
+    """Links that change neither the textual order of units nor the coordinates of instances."""
     units = body_units(region(before, module))
     shown_units = (f"[{', '.join(unit.coordinates)}]" for unit in units)
     return tuple(Link(number, number, f"{one} -> {one}") for number, one in enumerate(shown_units))

@@ -1,6 +1,7 @@
-"""A loop left early: after the pass in which its body ran, a condition in it can hold no more.
+"""A loop that is left early: after the pass in which its body ran, one of its conditions can never hold
+again.
 
-`for k: if open[j] == 0 and REST: open[j] = 1; WORK` does nothing after the pass that did the work, because
+`for k: if open[j] == 0 and REST: (open[j] = 1, WORK)` does nothing after the pass that did the work, because
 open[j] does not depend on k. So the test of open[j] stands before the loop and a `break` behind the work.
 """
 

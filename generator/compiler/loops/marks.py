@@ -1,4 +1,4 @@
-"""Marks folded into the values that they guard: a value outside the range of all others says "taken".
+"""Marks folded into the values that they guard: a value outside the range of all others means "taken".
 
 `if taken[k] == 0 and x == value[k]: taken[k] = 1` compares and marks in two arrays. When no x can ever be
 10, `if x == value[k]: value[k] = 10` does the same with one. Where the values are still needed afterwards,
@@ -46,9 +46,10 @@ class Folded:
 
 
 def limits(module: ir.Module) -> dict[str, tuple[int, frozenset[int]]]:
-    """For each array of bounded values: a whole number above all their sizes, and marks written besides.
+    """For each array of bounded values: a whole number above all their absolute values, and the constants
+    written to it besides.
 
-    An array starts with zeros. `x % c` is smaller than c in size, of whatever x.
+    An array starts with zeros. The absolute value of `x % c` is smaller than that of c for every x.
     """
     bounds: dict[str, tuple[int, frozenset[int]]] = {}
     for name in module.arrays:
@@ -110,7 +111,9 @@ Guard = tuple[ir.If, ir.Element, ir.Element]
 
 
 def _guarded(body: ir.Block, marks: str) -> list[Guard]:
-    """Each `if` that asks for a clear mark: with the element guarded and what that is compared with."""
+    """Each `if` that tests for a clear mark, with the element guarded and the element that it is compared
+    with.
+    """
     every = [
         _guard(node, part)
         for node in nodes(body)
@@ -141,7 +144,9 @@ def _is_element(node: object, array: str) -> bool:
 
 
 def _guard(test: ir.If, part: ir.Condition) -> list[Guard]:
-    """The comparisons beside a clear mark at the same index: of which values it may be the mark."""
+    """The comparisons beside the test of a clear mark at the same index: the mark may belong to these
+    values.
+    """
     assert isinstance(part, ir.Compare)
     assert isinstance(part.left, ir.Element)
     guards: list[Guard] = []

@@ -33,6 +33,7 @@ class LoopPair:
 
     @property
     def size(self) -> ir.Expression:
+        """The end of the range."""
         return self.first.stop
 
 
@@ -75,7 +76,7 @@ def by_rows(pair: LoopPair, module: ir.Module) -> Form:
 def by_diagonals(pair: LoopPair, module: ir.Module) -> Form:
     """Sweep 0 does the first loop on the main diagonal, sweep d > 0 the pairs with j = (k + d) mod n.
 
-    The nest's own main diagonal comes in sweep n, last of all.
+    The nest's own main diagonal comes in sweep n, after all others.
     """
     k, size = pair.inner.name, affine(pair.size)
     j = plus(ir.Read(k), ir.Read(SWEEP))
@@ -119,7 +120,9 @@ def same_body(pair: LoopPair, body: ir.Block, module: ir.Module) -> tuple[LoopPa
 
 
 def once(pair: LoopPair, *, diagonal: bool) -> ir.For:
-    """The merged nest with its body once: the row is a variable, what differs stands under an `if`."""
+    """The merged nest with its body written once: the row is a variable, and statements that differ stand
+    under an `if`.
+    """
     k, sweep, row = ir.Read(pair.inner.name), ir.Read(SWEEP), ir.Read(ROW)
     special = substituted(pair.other.body, {pair.outer.name: k})
     first = substituted(pair.one.body, {pair.first.name: k})

@@ -1,4 +1,4 @@
-"""Instances that never do anything: the condition of an earlier loop has already decided.
+"""Instances that never do anything, because an earlier loop has already decided their condition.
 
 For each i the first loop tried the condition of the nest at (i, i). If it held, the work marked it. If it did
 not, it cannot hold later: marks are only set, and what is compared does not change. So the nest may leave out

@@ -31,7 +31,7 @@ def whole_passes(loop: ir.For) -> None:
 
 
 def title(loop: ir.For) -> str:
-    """What a loop is called in explanations."""
+    """The name of a loop in explanations."""
     return loop.loop or loop.name
 
 

@@ -15,7 +15,10 @@ from generator.compiler.dependences.units import BlockUnits, Unit, region
 
 
 class FormRefused(Exception):
-    """A form that is not legal, or cannot be shown to be. The text says why, in the source's names."""
+    """Raised for a form that is not legal, or cannot be shown to be.
+
+    The text says why, in the source's names.
+    """
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,9 +46,9 @@ class Form:
 
 @dataclass(frozen=True, slots=True)
 class FormProof:
-    """What was shown of a form: so many dependences, none of which leads backwards.
+    """The result of a proof: the number of dependences, none of which leads backwards.
 
-    `sums` are counts whose order of additions may change because they stay exact. `claims` are names of
+    `sums` are counts whose additions may change their order because they stay exact. `claims` are names of
     places at which a dependence was set aside because of `unordered`.
     """
 
@@ -153,7 +156,7 @@ def _same_work(form: Form, before: Space, after: Space, moves: list[UnitMove]) -
 
 
 def _partition(pieces: list[isl.Set], whole: isl.Set, space: Space) -> bool:
-    """Whether sets without common members make up a set, for all sound parameters."""
+    """Whether the sets have no common members and together make up a set, for all sound parameters."""
     rest = whole.intersect_params(space.context)
     for piece in pieces:
         inside = piece.intersect_params(space.context)
@@ -177,13 +180,19 @@ def _same_statement(old: Unit, new: Unit, relation: isl.Map, before: Space, afte
 
 
 def _whole_numbers(inner: BlockUnits) -> frozenset[str]:
-    """Coordinates and the parameters in bounds: whole numbers, of which sums are exact in any order."""
+    """The names of whole numbers: coordinates and the parameters in bounds.
+
+    Their sums are exact in any order.
+    """
     texts = (text for unit in inner.units for text in (*unit.coordinates, *unit.constraints))
     return frozenset(name for text in texts for name in re.findall(r"[A-Za-z_]\w*", text))
 
 
 class _Skeleton:
-    """A statement without its sums of whole numbers and its indices, which are collected in their order."""
+    """A statement in which sums of whole numbers and indices are left out.
+
+    These are collected in their order.
+    """
 
     def __init__(self, unit: Unit, whole: frozenset[str]) -> None:
         self.unit = unit

@@ -1,4 +1,6 @@
-"""Small tools of the forms that change statements in place: find one by identity, replace it, name things."""
+"""Functions for forms that change statements in place: finding one by identity, replacing it, making
+names.
+"""
 
 from __future__ import annotations
 
@@ -30,7 +32,7 @@ def rewritten(block: ir.Block, change: StatementChange) -> ir.Block:
 
 
 def _same(statement: ir.If | ir.While | ir.For, **blocks: ir.Block) -> ir.Statement:
-    """The statement itself when its blocks are what they were, so that it keeps its identity."""
+    """The statement itself when its blocks have not changed, so that it keeps its identity."""
     if all(len(new) == len(getattr(statement, name)) and _identical(new, getattr(statement, name))
            for name, new in blocks.items()):  # fmt: skip
         return statement

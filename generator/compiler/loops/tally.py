@@ -20,7 +20,7 @@ MOST = 10**10
 
 @dataclass(frozen=True, slots=True)
 class JoinedCounts:
-    """The body with one count, and what was joined: each name with what one of its steps counts."""
+    """The body with one count, and the joined names, each with the weight of one of its steps."""
 
     body: ir.Block
     name: str
@@ -76,7 +76,7 @@ def _is_start(statement: ir.Statement, name: str) -> bool:
 
 
 def _exact(body: ir.Block, module: ir.Module, weights: dict[str, int]) -> None:
-    """Refuse sums that could need more than ten digits: the passes are counted by their bounds."""
+    """Refuse sums that could need more than ten digits. The number of passes follows from their bounds."""
     space = Space(region(body, module))
     total = 0
     for unit in space.region.units:

@@ -1,4 +1,4 @@
-"""Whole unrolling of everything that has constant bounds, as far as it stays small enough."""
+"""Writing out every loop that has constant bounds, as long as the code stays small enough."""
 
 from __future__ import annotations
 

@@ -11,19 +11,21 @@ DIGIT_KEYS = frozenset("0123456789.") | {"EEX"}
 
 @dataclass(frozen=True, slots=True)
 class KnownRegisters:
-    """What is known at a point: registers that X equals, and the address in I as text, '' for unknown."""
+    """The facts known at a point: the registers that X equals, and the address in I as text, '' when it is
+    unknown.
+    """
 
     x: frozenset[str] = frozenset()
     pointer: str = ""
 
     def common(self, other: KnownRegisters) -> KnownRegisters:
-        """What holds on both ways."""
+        """The facts that hold on both ways."""
         return KnownRegisters(self.x & other.x, self.pointer if self.pointer == other.pointer else "")
 
 
 @dataclass(eq=False, slots=True)
 class Label:
-    """A place to jump to. `arriving` is what is known on all jumps to it so far."""
+    """A place to jump to. `arriving` are the facts that hold on all jumps to it so far."""
 
     arriving: KnownRegisters | None = None
     used: bool = False
@@ -31,7 +33,9 @@ class Label:
 
 @dataclass(frozen=True, slots=True)
 class BufferedLine:
-    """A program line: name and operand, or the label that it is or jumps to. The source line, 0 for none."""
+    """A program line: its name and operand, or the label that it is or jumps to, and its source line (0 for
+    none).
+    """
 
     name: str
     operand: str = ""
@@ -41,7 +45,7 @@ class BufferedLine:
 
 @dataclass(slots=True)
 class Buffer:
-    """Lines in order. After a jump nothing is reachable until the next label: lines are dropped."""
+    """Lines in order. Lines between a jump and the next label cannot be reached, and are dropped."""
 
     lines: list[BufferedLine] = field(default_factory=list)
     known: KnownRegisters = KnownRegisters()
@@ -50,7 +54,7 @@ class Buffer:
     skipping: bool = False
 
     def line(self, name: str, operand: str = "") -> None:
-        """Add a line after which X is nothing known."""
+        """Add a line after which the value of X is not known."""
         if self.reachable:
             self.lines.append(BufferedLine(name, operand, None, self.source))
             self.known = KnownRegisters(frozenset(), self.known.pointer)
@@ -63,14 +67,14 @@ class Buffer:
             self.line(key)
 
     def _keyed(self) -> bool:
-        """Whether the last lines are a number that is being keyed in: CHS alone is an operation."""
+        """Whether the last lines key in a number. CHS alone is an operation and no number."""
         for line in reversed(self.lines):
             if line.name != "CHS":
                 return line.name in DIGIT_KEYS
         return False
 
     def equals(self, what: str) -> None:
-        """X is this, as far as is known: a register, or a constant written `=10`."""
+        """Note that X equals this: a register, or a constant written `=10`."""
         self.known = KnownRegisters(frozenset((what,)), self.known.pointer)
 
     def recalled(self, register: str) -> None:
@@ -86,17 +90,17 @@ class Buffer:
         self.known = KnownRegisters(before.x | {register}, pointer)
 
     def changed(self, name: str, register: str) -> None:
-        """Arithmetic into a register, DSE or ISG: X stays."""
+        """Note arithmetic into a register, DSE or ISG: X stays."""
         before = self.known
         self.line(name, register)
         self.known = KnownRegisters(before.x - {register}, "" if register == "I" else before.pointer)
 
     def points(self, address: str) -> None:
-        """What I holds now."""
+        """Note the address that I holds now."""
         self.known = KnownRegisters(self.known.x, address)
 
     def test(self, name: str) -> None:
-        """A test. The next line is left out when it fails."""
+        """Add a test. The next line is skipped when it fails."""
         before = self.known
         self.line(name)
         self.known = before
@@ -120,7 +124,10 @@ class Buffer:
             self.known = KnownRegisters()
 
     def place(self, label: Label, *, loop: bool = False) -> None:
-        """The label itself, if anything jumps there. A loop's is needed and nothing is known at it."""
+        """Add the label itself, if anything jumps there.
+
+        The label of a loop is always needed, and no facts are known at it.
+        """
         if loop:
             self.known = KnownRegisters()
             label.used = True
@@ -139,7 +146,7 @@ class Buffer:
 
     @contextmanager
     def at(self, source: int) -> Iterator[None]:
-        """Lines of a statement: they carry its source line."""
+        """While this is active, lines get the source line of a statement."""
         before, self.source = self.source, source or self.source
         try:
             yield

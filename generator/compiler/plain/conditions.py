@@ -1,4 +1,4 @@
-"""Conditions: a jump when one holds, or does not."""
+"""Conditions: a jump when a condition holds, or when it does not."""
 
 from __future__ import annotations
 
@@ -47,10 +47,10 @@ def branch(writer: CodeWriter, condition: ir.Condition, target: Label, holds: bo
 
 
 def tested(writer: CodeWriter, condition: ir.Compare, holds: bool) -> bool:
-    """Operands and test, so that the next line runs when the comparison holds (or does not).
+    """Add the operands and the test, so that the next line runs when the comparison holds (or does not).
 
-    False when the model lacks the test in each form. Then no line is written, and the opposite can be tested.
-    Operands that cannot change their order are exchanged behind it.
+    Returns False when the model has the test in no form. Then no line is written, and the opposite can be
+    tested. Operands that cannot change their order are exchanged afterwards.
     """
     relation: ir.Relation = condition.relation if holds else _OPPOSITE[condition.relation]
     left, right = condition.left, condition.right

@@ -30,7 +30,9 @@ def for_loop(writer: CodeWriter, loop: ir.For, body: Body) -> None:
 
 
 def _counted_down(writer: CodeWriter, loop: ir.For, body: Body) -> None:
-    """`range(n, 0, -1)`: DSE leaves the loop when the count is 0. The variable is not read afterwards."""
+    """A loop over `range(n, 0, -1)`: DSE leaves it when the count is 0. The variable is not read
+    afterwards.
+    """
     end = Label()
     register = writer.register(loop.name)
     _start(writer, loop)
@@ -54,7 +56,7 @@ def _counter(writer: CodeWriter, loop: ir.For) -> ir.Expression | None:
 
 
 def _counted_to_end(writer: CodeWriter, loop: ir.For, counter: ir.Expression, body: Body) -> None:
-    """By ISG: the end stands in the fraction of the counter."""
+    """A loop by ISG: the end stands in the fraction of the counter."""
     value(writer, counter)
     writer.buffer.stored(POINTER)
     _counted(writer, loop, body, ("ISG", POINTER), Label())
@@ -74,7 +76,7 @@ def _counted(writer: CodeWriter, loop: ir.For, body: Body, line: tuple[str, str]
 
 
 def _compared(writer: CodeWriter, loop: ir.For, body: Body) -> None:
-    """Any other count: the variable is compared with the bound before each pass."""
+    """Any other loop: the variable is compared with the bound before each pass."""
     buffer, again, end, following = writer.buffer, Label(), Label(), Label()
     register = writer.register(loop.name)
     _start(writer, loop)
@@ -101,7 +103,7 @@ def _runs(loop: ir.For) -> bool:
 
 
 def _compared_behind(writer: CodeWriter, loop: ir.For, body: Body) -> None:
-    """A loop that makes a pass: the variable is compared with the bound behind each."""
+    """A loop that makes at least one pass: the variable is compared with the bound behind each pass."""
     buffer, again, end, following = writer.buffer, Label(), Label(), Label()
     buffer.place(again, loop=True)
     _passes(writer, loop, body, end, following)

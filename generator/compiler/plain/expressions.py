@@ -1,4 +1,4 @@
-"""Expressions: their value into X, with so many pending values below it."""
+"""Expressions: lines that bring their value into X, with a number of pending values below it."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ class CodeWriter:
 
 
 def pure(expression: object) -> bool:
-    """Whether nothing but a value comes of an expression."""
+    """Whether an expression only gives a value and has no effect."""
     return not any(
         isinstance(node, ir.Call | ir.Ask) or (isinstance(node, ir.Operation) and node.name == "ran")
         for node in nodes(expression)
@@ -94,7 +94,7 @@ def direct(writer: CodeWriter, element: ir.Element) -> str | None:
 
 
 def point(writer: CodeWriter, element: ir.Element, below: int) -> None:
-    """I to an element, unless it points there. A pending value stays in X."""
+    """Point I to an element, unless it points there already. A pending value stays in X."""
     where = address(writer, element)
     if isinstance(where, ir.Read) and writer.register(where.name) == POINTER:
         return
@@ -147,7 +147,7 @@ def _operation(writer: CodeWriter, name: str, operands: tuple[ir.Expression, ...
 
 
 def _combined(writer: CodeWriter, name: str, operands: tuple[ir.Expression, ...], below: int) -> bool:
-    """`RCL + n` for an operand that stands in a register. On the HP-15C only."""
+    """Add `RCL + n` for an operand that stands in a register. This exists on the HP-15C only."""
     first, second = operands
     if writer.model is not Model.HP15C:
         return False
@@ -162,7 +162,7 @@ def _combined(writer: CodeWriter, name: str, operands: tuple[ir.Expression, ...]
 
 
 def operate(writer: CodeWriter, name: str, operand: ir.Expression, below: int) -> None:
-    """X with an operand: `RCL ÷ n` where it stands in a register."""
+    """Combine X with an operand: by `RCL ÷ n` where the operand stands in a register."""
     register = _register(writer, operand)
     if register is not None and writer.model is Model.HP15C:
         writer.buffer.line(f"RCL {_ARITHMETIC[name]}", register)
@@ -186,7 +186,7 @@ def _division(writer: CodeWriter, name: str, operands: tuple[ir.Expression, ...]
         operate(writer, "div", operands[1], below + 1)
         buffer.line("INT")
         return
-    for _ in range(2):  # the number behind ENTER takes its copy's place
+    for _ in range(2):  # the number typed after ENTER overwrites the copy in X
         buffer.line("ENTER")
     if below + 3 > LEVELS:
         raise Unsupported("plain code", ["a remainder needs more than the four levels of the stack"])

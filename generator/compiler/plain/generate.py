@@ -22,9 +22,13 @@ from hp15c.models import LIMITS, Model
 from hp15c.program import Program
 
 FIRST = (None, 0, 1)
-"""Where the array with the most computed indices begins: behind the other names, or at R0 or R1."""
+"""The registers at which the array with the most computed indices may begin: behind the other names, R0 or
+R1.
+"""
 SETTLING = 3
-"""Rounds in which the places of arrays and the loops that count registers may change each other."""
+"""The number of rounds in which the places of arrays and the loops that count registers may change each
+other.
+"""
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,7 +60,7 @@ def generate(module: ir.Module, model: Model = Model.HP15C) -> PlainCode:
 def _in_layouts(
     module: ir.Module, model: Model, first: int | None, refused: list[Unsupported]
 ) -> Iterator[PlainCode]:
-    """The programs of the layouts that plain code can hold. Why the others are refused is noted."""
+    """The programs of the layouts that plain code can compile. For the others the reason is noted."""
     for one, places in _layouts(module, model, first):
         try:
             yield _written(one, model, places)
@@ -65,7 +69,9 @@ def _in_layouts(
 
 
 def _layouts(module: ir.Module, model: Model, first: int | None) -> Iterator[tuple[ir.Module, Storage]]:
-    """The module with places for its names. And with loops that count registers in I, where that is free."""
+    """The module with places for its names, and a second form with loops that count registers in I where I is
+    free.
+    """
     places = storage(module, model, {}, first)
     if POINTER in places.scalars.values():
         yield module, places
@@ -123,7 +129,7 @@ def _function(writer: CodeWriter, function: ir.Function) -> None:
 
 
 def _room(writer: CodeWriter, function: ir.Function) -> None:
-    """DIM (i) at the start of an entry point that reaches registers above R.9."""
+    """Put DIM (i) at the start of an entry point that reaches registers above R.9."""
     highest = writer.places.highest
     lengths = used_lengths(writer.module)
     uses = any(
@@ -145,7 +151,7 @@ def _called(piece: object) -> set[str]:
 
 
 def _reached(module: ir.Module) -> ir.Module:
-    """The module without functions that no entry point comes to."""
+    """The module without functions that no entry point reaches."""
     waiting = [one.name for one in module.functions.values() if one.label]
     reached: set[str] = set()
     while waiting:
@@ -168,7 +174,7 @@ def _check_depth(module: ir.Module, model: Model) -> None:
 
 
 def _owners(module: ir.Module, places: Storage) -> dict[str, str]:
-    """The register of each register and array of the module, elements by name."""
+    """The names of the module that live in each register, elements of arrays included."""
     owners = {name: places.scalars[name] for name in module.registers}
     owners |= {
         f"{local} in {function}": at

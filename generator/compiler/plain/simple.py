@@ -1,8 +1,8 @@
-"""Statements made simple enough for plain code: what does not fit on the stack goes through names of its own.
+"""Statements made simple enough for plain code: values that do not fit on the stack get names of their own.
 
-Values are kept in the order of the source. What has to wait for a call, or has no room on the four levels,
-gets a name. A bound that changes inside its loop is kept before it. A loop variable that is used beyond its
-loop is copied from a count of its own.
+Values are kept in the order of the source. A value that has to wait for a call, or has no room on the four
+levels, gets a name. A bound that changes inside its loop is saved before the loop. A loop variable that is
+used beyond its loop is copied from a count of its own.
 """
 
 from __future__ import annotations
@@ -84,7 +84,10 @@ class _SimpleFunction:
         return ir.Read(name, place=place)
 
     def value(self, value: ir.Expression, before: StatementList) -> ir.Expression:
-        """A value that can be computed with nothing pending. What it needs goes before."""
+        """A value in a form that can be computed with nothing pending.
+
+        The statements that it needs come before.
+        """
         if not waits(value) and need(value) <= LEVELS:
             return value
         match value:
@@ -115,7 +118,7 @@ class _SimpleFunction:
         return tuple(operands)
 
     def _settled(self, value: ir.Expression, before: StatementList) -> ir.Expression:
-        """A value that nothing behind it in the statement can change."""
+        """A value that nothing later in the statement can change."""
         if isinstance(value, ir.Read) and value.name not in self.module.registers:
             return value
         return self.kept(value, before, value.place)
@@ -233,7 +236,8 @@ class _SimpleFunction:
         body = self.block(loop.body)
         if not before:
             return replace(loop, test=test, body=body)
-        # what the test needs is computed in front of it, so it stands before each pass
+        # the statements that the test needs stand in front of it, so the test stands at the start of each
+        # pass
         leave = ir.If(ir.Not(test, place=loop.place), (ir.Break(place=loop.place),), place=loop.place)
         return replace(loop, test=ir.Truth(True), body=(*before, leave, *body), runs=False)
 
@@ -263,7 +267,7 @@ class _SimpleFunction:
 
 
 def exchanges(targets: Sequence[ir.Target], values: Sequence[ir.Expression]) -> bool:
-    """Whether two elements with computed indices, each a sum, change places."""
+    """Whether an assignment exchanges two elements whose indices are computed sums."""
     return (
         len(targets) == 2
         and (values[1], values[0]) == (targets[0], targets[1])

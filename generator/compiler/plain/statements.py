@@ -82,7 +82,7 @@ def _assign(writer: CodeWriter, targets: tuple[ir.Target, ...], values: tuple[ir
 
 
 def _from_stack(writer: CodeWriter, targets: tuple[ir.Target, ...]) -> None:
-    """The values on the stack to their targets, the last one in X."""
+    """Store the values on the stack in their targets, the last one from X."""
     for number, target in enumerate(reversed(targets)):
         if number:
             writer.buffer.line("R↓")
@@ -121,7 +121,7 @@ def _store(writer: CodeWriter, target: ir.Target, source: ir.Expression) -> None
 
 
 def _keep(writer: CodeWriter, target: ir.Target) -> None:
-    """X to a target whose address, if it has one, is in I."""
+    """Store X in a target. If the target has an address, it is in I."""
     register = writer.register(target.name) if isinstance(target, ir.Name) else direct(writer, target)
     if register is not None:
         writer.buffer.stored(register)
@@ -205,7 +205,7 @@ def _if(writer: CodeWriter, statement: ir.If) -> None:
 
 
 def _one_line(writer: CodeWriter, statement: ir.If) -> bool:
-    """A body of one line right behind the test, without a jump."""
+    """Write a body of one line right behind the test, without a jump."""
     if statement.orelse or not isinstance(statement.test, ir.Compare) or leaves(statement.body):
         return False
     trial = replace(writer, buffer=Buffer(list(writer.buffer.lines), writer.buffer.known))

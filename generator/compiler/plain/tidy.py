@@ -1,4 +1,4 @@
-"""Lines made fewer without looking at values: labels beside each other, jumps to jumps, equal tails."""
+"""Saving lines without looking at values: labels next to each other, jumps to jumps, equal tails."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ def _jumps(lines: Sequence[BufferedLine]) -> list[Label | None]:
 
 
 def _joined_labels(lines: list[BufferedLine], entries: frozenset[Label]) -> list[BufferedLine]:
-    """Of labels right behind each other one stays."""
+    """Replace labels that stand right behind each other by one."""
     same: dict[Label, Label] = {}
     for one, other in itertools.pairwise(lines):
         if (
@@ -50,7 +50,7 @@ def _to(line: BufferedLine, same: dict[Label, Label]) -> BufferedLine:
 
 
 def _threaded(lines: list[BufferedLine], entries: frozenset[Label]) -> list[BufferedLine]:
-    """A jump to a label with a jump behind it goes on at once."""
+    """Let a jump to a label with a jump behind it go to the last target at once."""
     target = {
         one.label: other.label
         for one, other in itertools.pairwise(lines)

@@ -128,6 +128,7 @@ class LanesBatch:
         state.format, state.angle = Format(o.NOTATIONS[notation], digits), o.ANGLES[row[o.ANGLE]]
         state.running, state.message = bool(row[o.RUNNING]), _MESSAGES[row[o.MESSAGE]]
         state.word_times = row[o.WORD_TIMES]
+        state.line_known = False
         state.returns[:] = row[o.RETURNS : o.RETURNS + row[o.DEPTH]]
         return state
 
@@ -276,7 +277,7 @@ class LanesBatch:
 
 @lru_cache(maxsize=64)
 def _start_costs(program: Program) -> Numbers:
-    """The word times of R/S at each line (see `timing.start_cost`)."""
+    """The word times of R/S at each line, its number not known (see `timing.start_cost`)."""
     return np.array([timing.start_cost(program, line) for line in range(len(program) + 1)], dtype=np.int64)
 
 

@@ -219,7 +219,7 @@ def jump(code: o.Decoded, row: Any, op: int, pc: int, after: int, stack: Stack, 
         return LineResult(stack, cost, after, depth, o.ERROR_0 + NO_LABEL)
     if op == o.CALL or op == o.CALL_I:
         if depth >= code.constants[o.MOST_RETURNS]:
-            return LineResult(stack, 0, after, depth, TOO_DEEP)
+            return LineResult(stack, cost, after, depth, TOO_DEEP)
         row[o.RETURNS + depth] = argument
         depth += 1
     return LineResult(stack, cost, after, depth, GOES_ON)

@@ -1,10 +1,10 @@
 """A Program as numbers, the form that the kernel of lanes runs.
 
 Every line is WIDTH numbers: the opcode, the argument, the place to go on at, the lines that it counts for,
-its word times, the place behind a skip and the word times of the skip, the word times of an RTN to it, and
-the stack lift that it sets. Places in the code are line * WIDTH. In front of line 1 and behind the last line
-stands the implied RTN. A row of lines that types a number is one push at its first line. A line inside the
-row pushes the number that is typed from there on, because a conditional can skip into a row.
+and its word times. Then follow the place behind a skip, the word times of the skip, the word times of an RTN
+to it, and the stack lift that it sets. Places in the code are line * WIDTH. In front of line 1 and behind the
+last line stands the implied RTN. A row of lines that types a number is one push at its first line. A line
+inside the row pushes the number that is typed from there on, because a conditional can skip into a row.
 """
 
 from __future__ import annotations
@@ -62,6 +62,7 @@ CLEAR_REGISTERS, CLEAR_SUMS, SET_REGISTERS = range(65, 68)
 NOTATIONS: Final = showing.NOTATIONS
 ANGLES: Final = tuple(AngleMode)
 ERROR_0: Final = 1
+TOO_DEEP: Final = 5
 ERRORS: Final = 12
 """The message of Error 0 in a lane. 0 is none."""
 
@@ -208,13 +209,14 @@ class _Decoder:
 
     def _failures(self) -> Numbers:
         """The word times of each line that ends in an error, by the number of the error."""
-        return np.array(
-            [
-                _failures_of(step, self.model)
-                for step in (lowered_code.RETURN, *self.program.steps, lowered_code.RETURN)
-            ],
-            dtype=np.int64,
-        )
+        steps = (lowered_code.RETURN, *self.program.steps, lowered_code.RETURN)
+        failures = np.array([_failures_of(step, self.model) for step in steps], dtype=np.int64)
+        for line, step in enumerate(steps):
+            if step.role is Role.CALLS and step.operand != "I":
+                # A call looks for its label before it sees that it is too deep.
+                found = self.program.find_label(step.operand, line)
+                failures[line, TOO_DEEP] += timing.search_cost(self.program, line, found) if found else 0
+        return failures
 
     def _constants(self) -> Numbers:
         constants = np.zeros(BROKEN_OFF + 1, dtype=np.int64)

@@ -44,8 +44,9 @@ declare void @llvm.memset.p0.i64(ptr, i8, i64, i1)
 class LlvmTranslation(NamedTuple):
     """LLVM text with a function `run`, and the lines at which it can begin.
 
-    Its parameters: the addresses of the table of results and of the rows, a row's words, the address of the
-    numbers of the lanes to run, how many they are, the limit of lines, and 1 to stop at a pause.
+    Its parameters are the addresses of the table of results and of the rows, the words of a row, the address
+    of the numbers of the lanes to run, and how many they are. The last two are the limit of lines, and 1 to
+    stop at a pause.
     """
 
     text: str

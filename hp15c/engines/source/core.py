@@ -67,4 +67,5 @@ class Core:
         state.registers[:] = numbers[6:]
         state.seed, state.lift, state.line, state.running = self.seed, self.lift, self.line, self.running
         state.format, state.angle = format_of(self.format), ANGLES[self.angle]
+        state.line_known = False
         return state

@@ -1,10 +1,10 @@
 """A Program as Python source: one function in which the stack levels are local variables.
 
-The program is cut into traces. A trace begins where a run can arrive (line 001, a label, the line after a
-call or a stop, the line behind a skipped one) and goes on, through labels, unconditional jumps and
-subroutines, to where the way is not known beforehand. Almost everywhere the state of stack lift, and the
-number that a row of digits types, are known while translating. An instruction that is not translated leaves
-the function, and the readable machine does it.
+The program is cut into traces. A trace begins where a run can arrive: at line 001, a label, the line after a
+call or a stop, or the line behind a skipped one. It goes on through labels, unconditional jumps and
+subroutines, up to a place from which the way is not known beforehand. Almost everywhere the state of stack
+lift, and the number that a row of digits types, are known while translating. An instruction that is not
+translated leaves the function, and the readable machine does it.
 """
 
 from __future__ import annotations

@@ -24,12 +24,14 @@ MARK: Final = "hp15c-page.json"
 
 INDEX: Final = {Model.HP15C: "index.html", Model.HP11C: "11c.html"}
 LATER: Final = ("python/python_stdlib.zip", "python/code.zip")
-"""Files for browsers that cannot start from the picture of the memory."""
+"""The files for browsers that cannot start from the picture of the memory."""
 
 
 @dataclass(frozen=True, slots=True)
 class BuiltFolder:
-    """What was built: the folder, and the bytes that a first visit loads as they lie and compressed."""
+    """The result of a build: the folder, and the bytes that a first visit loads, uncompressed and
+    compressed.
+    """
 
     folder: Path
     bytes: int
@@ -62,7 +64,9 @@ def build(out: Path, given: Path | None) -> BuiltFolder:
 
 
 def _leave_out_packages(lock: Path) -> None:
-    """Keep of Pyodide's list of packages only for what Python it is: the page loads none of them."""
+    """Reduce Pyodide's list of packages to the facts about Python itself, because the page loads no
+    packages.
+    """
     listed = json.loads(lock.read_text("utf-8"))
     lock.write_text(json.dumps({"info": listed["info"], "packages": {}}), "utf-8")
 
