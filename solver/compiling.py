@@ -28,7 +28,7 @@ def steps(pegs: list[int]) -> Iterator[CompilingStep]:
 
 
 def _histograms(game: Game) -> list[list[int]]:
-    """All histograms against all codes; one against a region too, for which other code is compiled."""
+    """All histograms against all codes. One against a region too, for which other code is compiled."""
     from solver.tiers import select
 
     tier = select("numba")

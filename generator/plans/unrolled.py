@@ -241,7 +241,7 @@ def turn(layout: Layout) -> str:
 
 
 def answer(layout: Layout) -> tuple[Section, ...]:
-    """The turn and the answer, in the order that is wanted; c begins at 0 again."""
+    """The turn and the answer, in the order that is wanted. c begins at 0 again."""
     hundredth = "RCL ÷ hundred" if "hundred" in layout.scalars else "1; %"
     lines, note = f"RCL + total; {hundredth}", "total + 9 c, a hundredth of it"
     if layout.together:

@@ -78,7 +78,7 @@ def count_guess(
     later: int,
     counted: tuple[int, ...],
 ) -> None:
-    """Add to counts[guess] what the words first..stop of the planes give; write it there if first is 0.
+    """Add to counts[guess] what the words first..stop of the planes give. Write it there if first is 0.
 
     rows[place] are the p planes of the guess's blacks, and `levels` its hits as `count_hits` has left them.
     `base` is what each cell has of them alone. It has what the blacks alone give too, unless `counted` is a

@@ -50,7 +50,7 @@ class Vector:
 
 
 def lane_sums(vectors: list[Vector]) -> list[Vector]:
-    """The sum of the words of each vector, LANES of them in a vector; what is over is zero."""
+    """The sum of the words of each vector, LANES of them in a vector. What is over is zero."""
     if not vectors:
         return []
     zero = Vector(vectors[0].builder)

@@ -92,10 +92,10 @@ class Guesses:
     hits: NDArray[np.int64]
     """The planes of each palette's hits: (palette, p)."""
     starts: NDArray[np.int64]
-    """Where the guesses of each palette begin; the last element is where all end."""
+    """Where the guesses of each palette begin. The last element is where all end."""
 
     def palettes(self, first: int, stop: int) -> Guesses:
-        """The guesses of these palettes alone; their order is still that of all guesses."""
+        """The guesses of these palettes alone. Their order is still that of all guesses."""
         begin, end = self.starts[first], self.starts[stop]
         starts = self.starts[first : stop + 1] - begin
         return Guesses(
