@@ -5,7 +5,7 @@ from __future__ import annotations
 import ctypes
 import hashlib
 from collections.abc import Callable
-from functools import lru_cache
+from functools import cache, lru_cache
 from pathlib import Path
 from typing import Any, Final
 
@@ -14,10 +14,11 @@ import llvmlite.binding as llvm
 
 from hp15c import files
 from hp15c.engines.lanes.opcodes import decode
-from hp15c.engines.native.translate import Translation, translate
+from hp15c.engines.native.translate import Translation, Translator
+from hp15c.engines.native.wide import WideTranslator
 from hp15c.program import Program
 
-Run = Callable[[int, int, int, int, int, int, int], None]
+Run = Callable[[int, int, int, int, int, int, int, int], None]
 _KEPT_AT_MOST: Final = 64
 
 
@@ -27,14 +28,15 @@ class Built:
     def __init__(self, translation: Translation, engine: Any) -> None:
         self.heads = translation.heads
         self._engine = engine
-        kind = ctypes.CFUNCTYPE(None, *[ctypes.c_int64] * 7)
-        self.run: Run = kind(engine.get_function_address("run"))
+        kind = ctypes.CFUNCTYPE(None, *[ctypes.c_int64] * 8)
+        self.run: Run = kind(engine.get_function_address(translation.name))
 
 
 @lru_cache(maxsize=64)
-def build(program: Program, counting: bool = True) -> Built:
-    """The machine code of a program, compiled now unless it was kept; see `translate`."""
-    translation = translate(decode(program), counting)
+def build(program: Program, counting: bool = True, wide: bool = False) -> Built:
+    """The machine code of a program, compiled now unless it was kept; see `translate` and `wide`."""
+    translator = WideTranslator if wide else Translator
+    translation = translator(decode(program), counting).translation()
     machine = _machine()
     kept = _kept(translation.text, machine)
     code = _read(kept)
@@ -45,6 +47,12 @@ def build(program: Program, counting: bool = True) -> Built:
     engine.add_object_file(llvm.ObjectFileRef.from_data(code))
     engine.finalize_object()
     return Built(translation, engine)
+
+
+@cache
+def is_wide() -> bool:
+    """Whether this computer has vectors of eight words (AVX-512)."""
+    return all(llvm.get_host_cpu_features().get(feature) for feature in ("avx512f", "avx512dq"))
 
 
 def _machine() -> Any:

@@ -18,10 +18,20 @@ from hp15c.engines.lanes.arithmetic import compiled
 from hp15c.engines.lanes.engine import FEWEST_A_THREAD, LanesBatch
 from hp15c.engines.lanes.kernel import AT_LIMIT, run_lane, run_lanes
 from hp15c.engines.lanes.opcodes import Numbers
-from hp15c.engines.native.build import build
+from hp15c.engines.native.build import build, is_wide
 from hp15c.engines.native.translate import INTERPRET
+from hp15c.engines.native.vectors import LANES
 from hp15c.program import Program
 from hp15c.state import State
+
+WIDE_FROM: Final = 64
+"""So many lanes are worth running side by side."""
+
+MOST_FAILS: Final = 16
+"""Runs one after the other in which most lanes went on apart: after them it is not tried again."""
+
+ALIGNED: Final = 8 * LANES
+"""Bytes of a vector."""
 
 
 @compiled
@@ -56,9 +66,13 @@ class NativeBatch(LanesBatch):
         self._built = build(program, counting)
         self._heads = np.zeros(len(program) + 1, dtype=np.bool_)
         self._heads[list(self._built.heads)] = True
+        self._fails = 0
 
     def run(self, limit: int = LIMIT, stop_at_pause: bool = False) -> Outcome:
         """See `Batch.run`; without counting there are no word times, and those of a State mean nothing."""
+        lacking = -self._rows.shape[1] % LANES
+        if lacking and len(self._rows) >= WIDE_FROM:
+            self._rows = np.pad(self._rows, ((0, 0), (0, lacking)))
         outcome = super().run(limit, stop_at_pause)
         return outcome if self._counting else replace(outcome, word_times=None)
 
@@ -75,13 +89,31 @@ class NativeBatch(LanesBatch):
     def _run_some(self, lanes: Numbers, limit: int, stop_at_pause: bool) -> None:
         rows = self._rows
         lanes = np.ascontiguousarray(lanes, dtype=np.int64)
+        if self._fails < MOST_FAILS and len(lanes) >= WIDE_FROM and rows.shape[1] % LANES == 0 and is_wide():
+            lanes = self._run_wide(lanes, limit, stop_at_pause)
         while len(lanes):
-            addresses = self._memo.ctypes.data, rows.ctypes.data, rows.shape[1], lanes.ctypes.data
-            self._built.run(*addresses, len(lanes), limit, int(stop_at_pause))
+            self._built.run(*self._addresses(lanes, limit, stop_at_pause), 0)
             lanes = lanes[rows[lanes, o.WHY] == INTERPRET]
             if len(lanes):
                 interpret(self._code, self._memo, rows, lanes, self._heads, limit, stop_at_pause)
                 lanes = lanes[rows[lanes, o.WHY] == INTERPRET]
+
+    def _run_wide(self, lanes: Numbers, limit: int, stop_at_pause: bool) -> Numbers:
+        """Run lanes side by side; those that were left on the way."""
+        rows, whole = self._rows, len(lanes) // LANES * LANES
+        columns = np.empty((rows.shape[1] + 1) * LANES, dtype=np.int64)
+        room = columns.ctypes.data + -columns.ctypes.data % ALIGNED
+        together, rest = lanes[:whole], lanes[whole:]
+        wide = build(self._program, self._counting, wide=True)
+        wide.run(*self._addresses(together, limit, stop_at_pause), room)
+        left = together[rows[together, o.WHY] == INTERPRET]
+        self._fails = self._fails + 1 if 2 * len(left) > whole else 0
+        return np.concatenate([left, rest])
+
+    def _addresses(self, lanes: Numbers, limit: int, stop_at_pause: bool) -> tuple[int, ...]:
+        rows = self._rows
+        of_rows = self._memo.ctypes.data, rows.ctypes.data, rows.shape[1]
+        return *of_rows, lanes.ctypes.data, len(lanes), limit, int(stop_at_pause)
 
 
 class NativeEngine:
