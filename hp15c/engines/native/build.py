@@ -18,7 +18,7 @@ from hp15c.engines.native.translate import Translation, Translator
 from hp15c.engines.native.wide import WideTranslator
 from hp15c.program import Program
 
-Run = Callable[[int, int, int, int, int, int, int, int], None]
+Run = Callable[..., None]
 _KEPT_AT_MOST: Final = 64
 
 
@@ -33,10 +33,25 @@ class Built:
 
 
 @lru_cache(maxsize=64)
-def build(program: Program, counting: bool = True, wide: bool = False) -> Built:
-    """The machine code of a program, compiled now unless it was kept; see `translate` and `wide`."""
-    translator = WideTranslator if wide else Translator
-    translation = translator(decode(program), counting).translation()
+def build(program: Program, counting: bool = True) -> Built:
+    """The machine code of a program, compiled now unless it was kept; see `translate`."""
+    return _built(Translator(decode(program), counting).translation())
+
+
+_wide_built: dict[tuple[Program, bool], Built | None] = {}
+
+
+def build_wide(program: Program, counting: bool, only_kept: bool = False) -> Built | None:
+    """The same for lanes side by side; see `wide`. With `only_kept` None where it is not kept."""
+    key = program, counting
+    if _wide_built.get(key) is None and (key not in _wide_built or not only_kept):
+        translation = WideTranslator(decode(program), counting).translation()
+        here = _read(_kept(translation.text, _machine())) is not None
+        _wide_built[key] = _built(translation) if here or not only_kept else None
+    return _wide_built[key]
+
+
+def _built(translation: Translation) -> Built:
     machine = _machine()
     kept = _kept(translation.text, machine)
     code = _read(kept)

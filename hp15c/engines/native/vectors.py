@@ -16,7 +16,7 @@ from hp15c.engines.lanes import arithmetic, costs, memo
 from hp15c.engines.native import straight, usual
 from hp15c.engines.native.functions import COMPARISONS, OPERATIONS, Module, returns_two
 
-LANES: Final = 8
+LANES: Final = 16
 KIND: Final = f"<{LANES} x i64>"
 TRUTHS: Final = f"<{LANES} x i1>"
 PAIR: Final = f"{{ {KIND}, {KIND} }}"
@@ -61,24 +61,31 @@ def word(value: str | int) -> str:
 
 
 def _looked_up(kind: str, short: str, values: list[Any]) -> str:
-    """A number of a table of sixteen, for each lane by the last four bits of its place."""
+    """%found: a number of a table of sixteen, for each lane by the last four bits of its place."""
     halves = [f"<{', '.join(f'{kind} {value}' for value in part)}>" for part in (values[:8], values[8:])]
-    whole = f"<8 x {kind}>"
-    return (
-        f"call {whole} @llvm.x86.avx512.vpermi2var.{short}.512"
-        f"({whole} {halves[0]}, {KIND} %places, {whole} {halves[1]})"
-    )
+    eight, lines, made = f"<8 x {kind}>", [], []
+    for first in range(0, LANES, 8):
+        lanes = ", ".join(f"i32 {lane}" for lane in range(first, first + 8))
+        lines += [
+            f"%p{first} = shufflevector {KIND} %places, {KIND} undef, <8 x i32> <{lanes}>",
+            f"%f{first} = call {eight} @llvm.x86.avx512.vpermi2var.{short}.512"
+            f"({eight} {halves[0]}, <8 x i64> %p{first}, {eight} {halves[1]})",
+        ]
+        made.append(f"{eight} %f{first}")
+    every = ", ".join(f"i32 {lane}" for lane in range(LANES))
+    joined = made if len(made) > 1 else [*made, f"{eight} undef"]
+    return "\n  ".join([*lines, f"%found = shufflevector {', '.join(joined)}, <{LANES} x i32> <{every}>"])
 
 
 # n / 10**k is n + 1/2 times 1/10**k, cut off. It lies at least 1/2 of 1/10**k from any integer. The two
 # roundings err by 2**-52 of it at most, which is less for n below 2**51.
 TABLES: Final = f"""
 define internal {KIND} @wide.ten({KIND} %places) alwaysinline nounwind {{
-  %found = {_looked_up("i64", "q", [10**places for places in range(16)])}
+  {_looked_up("i64", "q", [10**places for places in range(16)])}
   ret {KIND} %found
 }}
 define internal {KIND} @wide.cut({KIND} %digits, {KIND} %places) alwaysinline nounwind {{
-  %found = {_looked_up("double", "pd", [f"{10.0**-places:.17e}" for places in range(16)])}
+  {_looked_up("double", "pd", [f"{10.0**-places:.17e}" for places in range(16)])}
   %real = sitofp {KIND} %digits to {_REALS}
   %above = fadd {_REALS} %real, {splat("0.5", "double")}
   %product = fmul {_REALS} %above, %found
@@ -246,9 +253,9 @@ class _Straight:
                     assert isinstance(one, ast.Name)
                     self.values[one.id] = given
             case ast.Return(value=ast.Tuple(elts=[first, second])):
-                one, two = self._number(first), self._number(second)
-                half = self._do(f"insertvalue {PAIR} undef, {KIND} {one}, 0")
-                self.body.append(f"ret {PAIR} {self._do(f'insertvalue {PAIR} {half}, {KIND} {two}, 1')}")
+                half = self._do(f"insertvalue {PAIR} undef, {KIND} {self._number(first)}, 0")
+                pair = self._do(f"insertvalue {PAIR} {half}, {KIND} {self._number(second)}, 1")
+                self.body.append(f"ret {PAIR} {pair}")
             case ast.Return(value=ast.expr() as value):
                 self.body.append(f"ret {KIND} {self._number(value)}")
             case _:
