@@ -1,9 +1,9 @@
 """A small assembler: listings written with names for registers and labels, laid out into a Program.
 
-A line is the handbook's mnemonic and perhaps a name: 'RCL guess', 'STO + answer', 'GTO next', '10'. Names
-of registers are given with the section; names of labels are places in the code. 'MARK step' names a place
-without a label, and 'LINE step' keys in the number of the line there, for a GTO I. What follows is
-mechanical: the labels get numbers, the short ones first to those that are met most.
+A line is the handbook's mnemonic, with or without a name: 'RCL guess', 'STO + answer', 'GTO next', '10'.
+Names of registers are given with the section. Names of labels are places in the code. 'MARK step' names a
+place without a label, and 'LINE step' keys in the number of the line there, for a GTO I. The layout then
+gives numbers to the labels. Labels that are used most get the short numbers.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from dataclasses import dataclass, field
 from functools import cached_property
 
 from hp15c.errors import Unsupported
-from hp15c.instructions import DIGITS, LETTERS, POINT_DIGITS, ROWS, Names, Step, step
+from hp15c.instructions import DIGITS, LETTERS, POINT_DIGITS, ROWS, OperandKind, Step, step
 from hp15c.models import Model
 from hp15c.program import Program
 
@@ -23,7 +23,7 @@ _PLAIN = {"-": "−", "*": "×", "/": "÷"}
 
 @dataclass(frozen=True, slots=True)
 class Section:
-    """Lines that belong together: a title, what they do, and the lines as text.
+    """Lines that belong together: a title, a note on what they do, and the lines as text.
 
     A line may be several digits ('100'), which become one line of the program each.
     """
@@ -40,7 +40,7 @@ def section(title: str, lines: str | Iterable[str], note: str = "") -> Section:
 
 
 @dataclass(frozen=True, slots=True)
-class Placed:
+class PlacedSection:
     """A section after layout: its first line number and its steps."""
 
     section: Section
@@ -52,9 +52,9 @@ class Placed:
 class Assembly:
     """Sections in order, the registers that their names stand for, and the labels that are fixed.
 
-    `registers` maps names to operands ('secret' to '0', 'turn' to '.1', 'index' to 'I'); `entries` maps
-    label names to the labels that a person presses ('draw' to 'A'). `label_order` are names of labels that
-    get short labels before all others.
+    `registers` maps names to operands ('secret' to '0', 'turn' to '.1', 'index' to 'I'). `entries` maps label
+    names to the labels that a person presses ('draw' to 'A'). `label_order` are names of labels that get
+    short labels before all others.
     """
 
     sections: tuple[Section, ...]
@@ -62,7 +62,7 @@ class Assembly:
     entries: Mapping[str, str] = field(default_factory=dict)
     label_order: tuple[str, ...] = ()
 
-    def layout(self, model: Model) -> tuple[Placed, ...]:
+    def layout(self, model: Model) -> tuple[PlacedSection, ...]:
         """The sections with their steps for a model, made once and kept.
 
         Unsupported names every line that the model cannot hold.
@@ -73,10 +73,10 @@ class Assembly:
         return kept
 
     @cached_property
-    def _layouts(self) -> dict[Model, tuple[Placed, ...]]:
+    def _layouts(self) -> dict[Model, tuple[PlacedSection, ...]]:
         return {}
 
-    def _laid_out(self, model: Model) -> tuple[Placed, ...]:
+    def _laid_out(self, model: Model) -> tuple[PlacedSection, ...]:
         labels = allocate_labels(self, model)
         marks: dict[str, int] = {}
         while True:
@@ -96,9 +96,9 @@ class Assembly:
 
     def _placed(
         self, labels: Mapping[str, str], marks: Mapping[str, int]
-    ) -> tuple[tuple[Placed, ...], dict[str, int]]:
-        """The sections with their steps, and the lines of the marks; LINE keys in the `marks` given."""
-        placed: list[Placed] = []
+    ) -> tuple[tuple[PlacedSection, ...], dict[str, int]]:
+        """The sections with their steps, and the lines of the marks. LINE keys in the `marks` given."""
+        placed: list[PlacedSection] = []
         met: dict[str, int] = {}
         number = 1
         for part in self.sections:
@@ -111,7 +111,7 @@ class Assembly:
                     steps += read_line(str(marks.get(mark, 1)), {}, {})
                 else:
                     steps += read_line(text, self.registers, labels)
-            placed.append(Placed(part, number, tuple(steps)))
+            placed.append(PlacedSection(part, number, tuple(steps)))
             number += len(steps)
         return tuple(placed), met
 
@@ -126,7 +126,7 @@ def is_number(text: str) -> bool:
 
 
 def split_line(text: str) -> tuple[str, str]:
-    """The row name and the operand text of a line: 'STO + answer' is ('STO +', 'answer')."""
+    """The row's name and the text of the operand of a line: 'STO + answer' is ('STO +', 'answer')."""
     words = text.split()
     words = [words[0], *(_PLAIN.get(word, word) for word in words[1:])]
     for count in range(len(words), 0, -1):
@@ -147,7 +147,7 @@ def row_of(text: str) -> tuple[str, str]:
 
 
 def read_line(text: str, registers: Mapping[str, str], labels: Mapping[str, str]) -> Iterator[Step]:
-    """The steps of one line: one, or one for each key of a number. KeyError for an unknown name."""
+    """The steps of one line: one step, or one for each key of a number. KeyError for an unknown name."""
     if is_number(text):
         for character in text:
             yield step(".") if character == "." else step("digit", character)
@@ -155,20 +155,20 @@ def read_line(text: str, registers: Mapping[str, str], labels: Mapping[str, str]
     text = _PLAIN.get(text, text)
     name, operand = split_line(text)
     names = ROWS[name].names
-    if names is Names.LABEL:
+    if names is OperandKind.LABEL:
         operand = labels.get(operand, operand)
-    elif names is Names.REGISTER:
+    elif names is OperandKind.REGISTER:
         operand = registers.get(operand, operand)
     yield step(name, operand)
 
 
 def label_uses(assembly: Assembly) -> Counter[str]:
-    """How often each label name stands in the code, LBL included."""
+    """How many times each label name stands in the code, LBL included."""
     uses: Counter[str] = Counter()
     for part in assembly.sections:
         for text in part.lines:
             name, operand = row_of(text)
-            if name in ROWS and ROWS[name].names is Names.LABEL and operand != "I":
+            if name in ROWS and ROWS[name].names is OperandKind.LABEL and operand != "I":
                 uses[operand] += 1
     return uses
 
@@ -195,5 +195,5 @@ def allocate_labels(assembly: Assembly, model: Model) -> dict[str, str]:
 
 
 def concatenate(parts: Sequence[Sequence[Section]]) -> tuple[Section, ...]:
-    """Groups of sections, one after the other."""
+    """Put groups of sections one after the other."""
     return tuple(part for group in parts for part in group)

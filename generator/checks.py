@@ -1,8 +1,9 @@
-"""Checks of a guess before it is scored: a few lines at the beginning of a plan, and where they go.
+"""Checks of a guess before it is scored: a few lines at the beginning of a plan, and the lines where a failed
+check stops.
 
-A guess that is none is not taken: the calculator stops at once on 10^N with no digits behind the point, which
-no answer looks like, and no turn is counted. Nothing of the secret was touched by then, and R/S begins at 001
-again. `length` finds guesses with more than N digits; `all` finds those, negative numbers and fractions.
+An invalid guess is not scored. The calculator stops at once on 10^N with no decimals, which no answer looks
+like, and counts no turn. Nothing of the secret has changed by then, and R/S begins at 001 again. `length`
+finds guesses with more than N digits. `all` finds those, negative numbers and fractions.
 """
 
 from __future__ import annotations
@@ -15,7 +16,7 @@ from generator.plan import Checks, Plan
 from generator.plans.dialogue import LEFT_OUT
 
 WHOLE = "ENTER; INT; ABS; x≠y; GTO no guess; "
-"""A negative number or a fraction differs from its own digits before the point."""
+"""Lines that find a negative number or a fraction: it differs from |INT(x)|."""
 
 FOUND: dict[Checks, str] = {
     "length": "A guess with more digits than N is not taken:",
@@ -26,7 +27,7 @@ STOPS = "the calculator stops at once on 10^N with no decimals and counts no tur
 
 
 def checked(plan: Plan, checks: Checks) -> Plan:
-    """The plan with these checks before it, and with what its sheet says of wrong guesses."""
+    """The plan with these checks before it, and with the sentences of its sheet about invalid guesses."""
     if checks == "none":
         return plan
     whole = WHOLE if checks == "all" else ""
@@ -42,7 +43,7 @@ def checked(plan: Plan, checks: Checks) -> Plan:
 
 
 def said(plan: Plan) -> tuple[str, ...]:
-    """What the sheet says of guesses that are none."""
+    """The sentences of the sheet about invalid guesses."""
     if plan.checks == "all":
         return (f"{FOUND['all']} {STOPS}",)
     if plan.checks == "length":

@@ -26,7 +26,7 @@ def generate() -> None:
 
 
 def digits_wanted(text: str) -> int | None:
-    """N, or None for 'any'; InputError when it is neither."""
+    """N, or None for 'any'. InputError when it is neither."""
     from hp15c.errors import InputError
 
     if text == "any":
@@ -47,19 +47,20 @@ def digits_wanted(text: str) -> int | None:
     show_default=True,
     help="Fewest bytes, least real time of a scoring, or for reading.",
 )
-@click.option("--digits", metavar="N|any", default="any", show_default=True, help="N fixed, or any N.")
+@click.option("--digits", metavar="N|any", default="any", show_default=True, help="A fixed N, or any N.")
 @click.option(
     "--colours",
     type=int,
     metavar="C",
-    help="Secrets have digits 1 to C, at most 9. [default: N is drawn; the listing says what may be set]",
+    help="Secrets have digits 1 to C, at most 9. "
+    "[default: drawn secrets have 1 to N, the notes say which may be set]",
 )
 @click.option(
     "--show",
     type=click.Choice(["turn-first", "score-first"]),
     default="turn-first",
     show_default=True,
-    help="What the pause shows; the stop shows the other.",
+    help="What the pause shows. The stop shows the other.",
 )
 @click.option(
     "--checks",
@@ -67,9 +68,11 @@ def digits_wanted(text: str) -> int | None:
     default="none",
     show_default=True,
     help="Check a guess before it is scored: for too many digits, or also for a sign and a fraction."
-    " What a check costs: --explain.",
+    " --explain tells the cost of a check.",
 )
-@click.option("--frontier", is_flag=True, help="Print the plans that none beats in lines and in seconds.")
+@click.option(
+    "--frontier", is_flag=True, help="Print the plans that no other plan beats in lines and in seconds."
+)
 @click.option(
     "--plot",
     type=click.Path(dir_okay=False, path_type=Path),
@@ -85,9 +88,14 @@ def digits_wanted(text: str) -> int | None:
     "--at-most-seconds",
     type=click.FloatRange(0, min_open=True),
     metavar="S",
-    help="The smallest plan that scores in at most S seconds at N, or at N = 4. With both limits: by --goal.",
+    help="The smallest plan that scores in at most S seconds at N, or at N = 4."
+    " With both limits --goal decides.",
 )
-@click.option("--order-check", is_flag=True, help="The listing checks its own order: Error 0 if broken.")
+@click.option(
+    "--order-check",
+    is_flag=True,
+    help="Let the listing check its own order: Error 0 if it is broken.",
+)
 @click.option(
     "--walk",
     nargs=2,
@@ -95,7 +103,9 @@ def digits_wanted(text: str) -> int | None:
     help="Walk the model instead: every pair, match and mark, and the displays.",
 )
 @click.option("-v", "--verbose", is_flag=True, help="With --walk: the digits and the marks too.")
-@click.option("--explain", is_flag=True, help="Visits, dependences, barriers, and why each choice was made.")
+@click.option(
+    "--explain", is_flag=True, help="Print visits, dependences, barriers, and the reason for each choice."
+)
 @click.option("-o", "--output", type=click.Path(dir_okay=False, path_type=Path), help="Write to this file.")
 @click.option("--format", "format_", type=FORMATS, help="[default: by the file's name, else simulator]")
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON object, with measured times.")
@@ -222,7 +232,10 @@ def listings(folder: Path) -> None:
     help="Put it into this Markdown file, between <!-- table --> and <!-- /table -->.",
 )
 def table(pairs: int, engine: str, into: Path | None) -> None:
-    """Print what the shipped CodeMakers cost, as Markdown: minutes of work, seconds with the engine lanes."""
+    """Print the costs of the shipped CodeMakers as Markdown.
+
+    This takes minutes, or seconds with the engine lanes.
+    """
     from generator.shipped import table as rows
     from hp15c.errors import InputError
 

@@ -12,7 +12,7 @@ from generator.cli_shared import FORMATS, MODELS, deliver
 from hp15c.cli_shared import machine_of, machine_option, refuse
 
 if TYPE_CHECKING:
-    from generator.sheet import Made
+    from generator.sheet import FinishedListing
     from hp15c.machines import Machine
 
 EVERY = 27
@@ -51,13 +51,13 @@ def _command(name: str, text: str) -> click.Command:
         model: str, machine: Machine | None, output: Path | None, format_: str | None, as_json: bool
     ) -> None:
         from generator.collection import MAKERS
-        from generator.targets import Target
+        from generator.targets import MachineTarget
         from hp15c.errors import InputError
 
         try:
             make = machine_of(model, machine)
             made = MAKERS[name](make.model)
-            Target(make.model, make).check(made.program)
+            MachineTarget(make.model, make).check(made.program)
             if str(output or "-") != "-" or not as_json:
                 deliver(made.program, made.text, output, format_)
             if as_json:
@@ -68,10 +68,10 @@ def _command(name: str, text: str) -> click.Command:
     return run
 
 
-def figures(name: str, made: Made) -> dict[str, object]:
-    """What `--json` prints; the CodeBreaker's lines and seconds are means of a guess.
+def figures(name: str, made: FinishedListing) -> dict[str, object]:
+    """The object that `--json` prints. The CodeBreaker's lines and seconds are means of a guess.
 
-    They are taken over every 27th secret; its matrix counts as registers.
+    They are taken over every 27th secret. Its matrix counts as registers.
     """
     from generator.targets import register_count
 

@@ -15,7 +15,7 @@ from generator.cli_shared import FORMATS, MODELS, deliver
 from hp15c.cli_shared import FILE, machine_of, machine_option, refusing
 
 if TYPE_CHECKING:
-    from generator.compiler.checking.check import Checked
+    from generator.compiler.checking.check import CheckResult
     from generator.compiler.driver import Compiled
     from generator.compiler.ir import Module
     from hp15c.machines import Machine
@@ -35,8 +35,8 @@ HELP = """Compile FILE, a Python module, to a listing of the HP-15C or HP-11C: h
         return a
 
 The same file runs as Python with the calculator's own digits. Arguments stand on the stack as they were
-typed, the last one in X; results are left there, the last one in X. What Python has and the language has
-not is refused with its line and with what to write instead.
+typed, the last one in X. Results are left there too, the last one in X. A part of Python that the language
+does not have is refused, with its line and with what to write instead.
 
 \b
 The language, all of it imported from generator.language:
@@ -46,7 +46,7 @@ The language, all of it imported from generator.language:
                              that assigns it says `global x`
   a = array(8)               registers by index: a[i]. array(8, at=1) pins
                              them
-  + - * / ** abs()           the keys; x ** 2 is the key x squared
+  + - * / ** abs()           the keys. x ** 2 is the key x squared
   a // b    a % b            INT(a / b)    a - b * (a // b)
   sqrt exp ln log10 sin cos tan asin acos atan
   sinh cosh tanh asinh acosh atanh
@@ -73,7 +73,7 @@ Tables in the file that --check and --json use:
   RESULTS = ("X", "R1")      results are read there
   TOLERANCE = 1e-9           the largest relative difference from an example
 
-Exit code 0: done; 1: a check failed; 2: a fault in the file, or it does not fit the model.
+Exit code 0 when all is well, 1 when a check failed, 2 for a fault in the file or a program that does not fit.
 """
 
 
@@ -96,11 +96,13 @@ Exit code 0: done; 1: a check failed; 2: a fault in the file, or it does not fit
     help="Compare the listing with the source run as Python on its examples and N drawn calls, on every"
     " engine that is installed.",
 )
-@click.option("--seed", type=int, default=0, show_default=True, help="Another seed draws other calls.")
+@click.option("--seed", type=int, default=0, show_default=True, help="The seed of the drawn calls.")
 @click.option(
-    "--show", type=click.Choice(["ir"]), help="Print the compiler's tree instead, with source lines."
+    "--show",
+    type=click.Choice(["ir"]),
+    help="Print the compiler's tree with source lines, in place of the listing.",
 )
-@click.option("--explain", is_flag=True, help="Print how the listing came about instead.")
+@click.option("--explain", is_flag=True, help="Print how the listing was chosen, in place of the listing.")
 @click.option("-o", "--output", type=click.Path(dir_okay=False, path_type=Path), help="Write to this file.")
 @click.option("--format", "format_", type=FORMATS, help="[default: by the file's name, else simulator]")
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
@@ -118,7 +120,7 @@ def compile_(
     format_: str | None,
     as_json: bool,
 ) -> None:
-    """Compile a source file; see HELP."""
+    """Compile a source file. Its help text is HELP."""
     if (show or explain) and (as_json or output or format_ or checks is not None):
         raise click.UsageError(
             "--show and --explain print text: leave --json, --output, --format and --check out"
@@ -161,7 +163,7 @@ def _compiled(module: Module, machine: Machine, goal: str) -> Compiled:
         )
 
 
-def _checked(compiled: Compiled, count: int, seed: int) -> Checked:
+def _checked(compiled: Compiled, count: int, seed: int) -> CheckResult:
     import random
 
     from generator.compiler.checking.check import check
@@ -178,7 +180,7 @@ def _checked(compiled: Compiled, count: int, seed: int) -> Checked:
         )
 
 
-def _figures(compiled: Compiled, checked: Checked | None) -> dict[str, object]:
+def _figures(compiled: Compiled, checked: CheckResult | None) -> dict[str, object]:
     from generator.compiler.checking.check import sides
     from generator.compiler.checking.examples import examples
     from generator.compiler.checking.measure import seconds
@@ -209,8 +211,8 @@ def _figures(compiled: Compiled, checked: Checked | None) -> dict[str, object]:
     return facts
 
 
-def _report(checked: Checked, seed: int) -> None:
-    """Say what a check compared, and end with 1 when it found something."""
+def _report(checked: CheckResult, seed: int) -> None:
+    """Print what a check compared, and end with 1 when it found a disagreement."""
     from hp15c.engines import NAMES
 
     tally = checked.tally
@@ -234,9 +236,9 @@ def _report(checked: Checked, seed: int) -> None:
 
 @contextmanager
 def bar(what: str) -> Iterator[Callable[[str, int, int], None]]:
-    """A progress bar on standard error for what takes longer than two seconds, where that is a terminal.
+    """A progress bar for work that takes longer than two seconds, on standard error when that is a terminal.
 
-    It is told what is done, how much, and of how much.
+    It is called with the name of the work, how much is done, and of how much.
     """
     from threading import Timer
 

@@ -1,4 +1,4 @@
-"""What `generate codemaker --frontier` prints and plots."""
+"""The output of `generate codemaker --frontier`: the table and the plot."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 
 
 def frontier(wish: Wish, plot_file: Path | None) -> str:
-    """The frontier as a table; with a file it is drawn too (extra `plots`)."""
+    """Print the frontier as a table, and draw it into a file when one is named (extra `plots`)."""
     from generator.frontier import points, rows, unbeaten
 
     every = points(wish)
@@ -24,7 +24,10 @@ def frontier(wish: Wish, plot_file: Path | None) -> str:
 
 
 def draw(every: list[Point], best: list[Point], wish: Wish, path: Path) -> None:
-    """Lines against seconds as a picture, by the file's ending; InputError without matplotlib."""
+    """Draw lines against seconds as a picture in the format that the file's ending names.
+
+    InputError without matplotlib.
+    """
     try:
         from matplotlib.figure import Figure
     except ImportError:

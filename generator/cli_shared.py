@@ -1,4 +1,4 @@
-"""What the verbs under `generate` share: their choices, and listings delivered."""
+"""Parts that the verbs under `generate` share: their options, and the output of listings."""
 
 from __future__ import annotations
 
@@ -15,7 +15,9 @@ FORMATS = click.Choice(["simulator", "jrpn", "keycodes", "mnemonics", "markdown"
 
 
 def deliver(program: Program, text: str, output: Path | None, format_: str | None) -> None:
-    """A listing to a file, replaced whole, or to standard output; `text` is its simulator form."""
+    """Write a listing to a file, which is replaced whole, or to standard output. `text` is its simulator
+    form.
+    """
     from hp15c.listing.formats import format_of_file, write
 
     if format_ is None and output is not None:
@@ -31,7 +33,7 @@ def deliver(program: Program, text: str, output: Path | None, format_: str | Non
 
 
 def replace(path: Path, text: str) -> None:
-    """Write a file whole; InputError when it cannot be written."""
+    """Write a file whole. InputError when it cannot be written."""
     from hp15c.errors import InputError
     from hp15c.files import replace as replace_file
 

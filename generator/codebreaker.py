@@ -1,22 +1,25 @@
-"""The CodeBreaker: the calculator guesses. 4 pegs, 6 colours, the first code that all answers allow.
+"""The CodeBreaker: the calculator guesses a code of 4 pegs and 6 colours.
+
+Each guess is the first code that all answers allow.
 
 All answers are checked at once. Turn t has the weight 5^t, so five digits hold one number from 0 to 4 for
 each of up to six turns, and a sum of weights never carries from one turn into the next. A number
 S + B/100000 says of every turn how many colours are common (S) and how many are in place (B). The matrix A
 has a row for each position and a column for each colour:
 
-- row p, fraction: the turns whose guess has this colour at position p, which a code gains in B with it
-- row 5 - k, integer: the turns whose guess has this colour k times or more, which a code gains in S with its
-  kth peg of it
+- row p, fraction: the weights of the turns whose guess has this colour at position p. A code with the colour
+  there gains them in B.
+- row 5 - k, integer: the weights of the turns whose guess has this colour k times or more. A code gains them
+  in S with its kth peg of the colour.
 
 The answers add up to a target in the same form. Four colours without an order (a set) have the right S
-whatever their places are, so the search goes through the 126 sets first, and orders the pegs only of a set
+whatever their places are. So the search goes through the 126 sets first. It orders the pegs only of a set
 whose S is that of the target. Weights begin at 5, so that what the fractions add up to, which is less than 1,
 never makes a wrong S look right.
 
-The sets go by their pegs a, b, c, d: a downwards from 6; b downwards from a - 1, then a; c and d downwards,
-beginning with the peg before. A set with a and b is left when S is passed already. After an answer the
-search goes on with a and b as they are: no set before them agrees with the answers.
+A set has the pegs a, b, c and d. a goes downwards from 6. b goes downwards from a - 1, and is a at the end. c
+goes downwards from b, and d from c. The sets with a and b are left as soon as S is too large. After an answer
+the search goes on with a and b as they are: no set before them agrees with the answers.
 """
 
 from __future__ import annotations
@@ -27,7 +30,7 @@ from functools import cache
 from itertools import product
 
 from generator.assembly import Assembly, Section, section
-from generator.sheet import Made, Sheet, make
+from generator.sheet import FinishedListing, Sheet, make
 from hp15c import machine
 from hp15c.errors import Unsupported
 from hp15c.models import LIMITS, Model
@@ -40,13 +43,16 @@ from hp15c.timing import WORD_TIMES_PER_SECOND
 PEGS = 4
 COLOURS = 6
 FIRST = "5512"
-"""The opening of those with at most 6,021 turns for all secrets with which a guess takes least time."""
+"""The opening.
+
+Of the openings with at most 6,021 turns for all secrets, a guess takes the least time with this one.
+"""
 
 TURNS = 5995
-"""Of all 1,296 secrets together with this opening."""
+"""The turns for all 1,296 secrets in sum with this opening."""
 
 MEAN_SECONDS, LONGEST_SECONDS = 79, 576
-"""Of a guess, over the games of all secrets by the word times of the machine."""
+"""Seconds of a guess in the games of all secrets, by the word times of the machine."""
 
 NAMES = {
     "a": ("2", "first colour of the set"),
@@ -65,7 +71,10 @@ EVERY_PLACE = "4; STO I; STO 0"
 
 
 def sections() -> tuple[Section, ...]:
-    """The code. Pegs are noted and looked up in the matrix by row and column, for some in R0 and R1."""
+    """The code.
+
+    A peg is stored, and looked up in the matrix by row and column, for some pegs in R0 and R1.
+    """
     return (
         section(
             "Next order of pegs 2 to 4",
@@ -173,22 +182,24 @@ def sheet() -> Sheet:
 
 
 def check_memory(program: Program) -> None:
-    """Unsupported unless data registers, the matrix and the program share the memory (BEHAVIOUR 4.9)."""
+    """Unsupported unless data registers, the matrix and the program fit the memory together (BEHAVIOUR
+    4.9).
+    """
     wanted = HIGHEST + PEGS * COLOURS + program.memory_registers
     pool = LIMITS[program.model].pool
     if wanted > pool:
         raise Unsupported(f"the HP-{program.model}", [f"{wanted} registers are more than its {pool}"])
 
 
-def codebreaker(model: str = "15C") -> Made:
-    """The CodeBreaker; Unsupported on the HP-11C, or when it does not fit the memory."""
+def codebreaker(model: str = "15C") -> FinishedListing:
+    """The CodeBreaker. Unsupported on the HP-11C, or when it does not fit the memory."""
     if Model.of(model) is Model.HP11C:
         raise Unsupported("the HP-11C", ["it has no matrices, in which the CodeBreaker keeps its tables"])
     return _made()
 
 
 @cache
-def _made() -> Made:
+def _made() -> FinishedListing:
     made = make(sheet(), Model.HP15C)
     check_memory(made.program)
     return made
@@ -223,7 +234,7 @@ def codes_in_order() -> list[str]:
 
 
 @dataclass(frozen=True, slots=True)
-class Turn:
+class TimedGuess:
     """A guess that the calculator showed, and the lines and word times that it took to find it."""
 
     guess: str
@@ -245,13 +256,13 @@ def guess_of(state: State) -> str:
     return str(int(state.x))
 
 
-def answer(state: State, black: int, white: int) -> Turn:
-    """Key an answer in and press R/S; ValueError when the calculator shows no guess."""
+def answer(state: State, black: int, white: int) -> TimedGuess:
+    """Key an answer in and press R/S. ValueError when the calculator shows no guess."""
     before = state.word_times
     stop = play(state, 10 * black + white)
     if stop.reason is not machine.Reason.STOP:
         raise ValueError(f"no guess: {state.message or stop.reason}")
-    return Turn(guess_of(state), stop.lines, state.word_times - before)
+    return TimedGuess(guess_of(state), stop.lines, state.word_times - before)
 
 
 def pegs(secret: str, guess: str) -> tuple[int, int]:
@@ -265,17 +276,17 @@ def codes() -> list[str]:
     return ["".join(code) for code in product("123456", repeat=PEGS)]
 
 
-def game(program: Program, secret: str) -> list[Turn]:
-    """A whole game against a secret, the first guess left out, which takes no search."""
+def game(program: Program, secret: str) -> list[TimedGuess]:
+    """A whole game against a secret, without the first guess, which takes no search."""
     state = new_game(program)
     guess = guess_of(state)
-    turns: list[Turn] = []
+    turns: list[TimedGuess] = []
     while guess != secret:
         turns.append(answer(state, *pegs(secret, guess)))
         guess = turns[-1].guess
     return turns
 
 
-def seconds(turns: list[Turn]) -> float:
+def seconds(turns: list[TimedGuess]) -> float:
     """Real time of guesses."""
     return sum(turn.word_times for turn in turns) / WORD_TIMES_PER_SECOND

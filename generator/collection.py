@@ -9,11 +9,11 @@ from generator.codebreaker import codebreaker
 from generator.counter import counter
 from generator.higher_lower import higher_lower
 from generator.routines import routines
-from generator.sheet import Made
+from generator.sheet import FinishedListing
 from hp15c.errors import Unsupported
 from hp15c.models import Model
 
-MAKERS: Final[Mapping[str, Callable[[str], Made]]] = {
+MAKERS: Final[Mapping[str, Callable[[str], FinishedListing]]] = {
     "codebreaker": codebreaker,
     "higher-lower": higher_lower,
     "counter": counter,
@@ -21,7 +21,7 @@ MAKERS: Final[Mapping[str, Callable[[str], Made]]] = {
 }
 
 
-def listings() -> Iterator[tuple[str, Made]]:
+def listings() -> Iterator[tuple[str, FinishedListing]]:
     """Each program for each model that can run it, by its file name: 'counter.11c'."""
     for name, maker in MAKERS.items():
         for model in Model:

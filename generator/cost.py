@@ -1,4 +1,4 @@
-"""What a CodeMaker costs in use: lines and real time of a scoring, by the machine's own cost model."""
+"""The cost of a CodeMaker in use: lines and real time of a scoring, by the machine's own cost model."""
 
 from __future__ import annotations
 
@@ -25,8 +25,10 @@ SET = "B"
 
 
 @dataclass(frozen=True, slots=True)
-class Cost:
-    """Of one scoring, from R/S on the guess to the final stop: mean lines, mean and longest seconds."""
+class ScoringCost:
+    """The cost of one scoring, from R/S on the guess to the final stop: mean lines, mean seconds and longest
+    seconds.
+    """
 
     pairs: int
     lines: float
@@ -35,7 +37,7 @@ class Cost:
 
 
 def seeded_pairs(digits: int, count: int, seed: int = SEED) -> list[tuple[int, list[int]]]:
-    """`count` pairs of digits 1..N: secrets, each with up to ten guesses; the same for the same seed."""
+    """`count` pairs of digits 1..N: secrets, each with up to ten guesses. The same for the same seed."""
     chance = random.Random(seed)
 
     def code() -> int:
@@ -49,14 +51,14 @@ def seeded_pairs(digits: int, count: int, seed: int = SEED) -> list[tuple[int, l
 
 
 def told(program: Program, secret: int, label: str = SET) -> State:
-    """A calculator after memory loss with this program, told this secret."""
+    """A calculator after memory loss with this program and this secret."""
     state = loaded(program)
     play(state, secret, label)
     return state
 
 
-def measure(program: Program, digits: int, pairs: int = PAIRS, engine: str = "reference") -> Cost:
-    """The cost of scoring seeded pairs of N digits; ValueError when a run does not stop by itself.
+def measure(program: Program, digits: int, pairs: int = PAIRS, engine: str = "reference") -> ScoringCost:
+    """The cost of scoring seeded pairs of N digits. ValueError when a run does not stop by itself.
 
     `engine` is one that counts word times: 'reference', or 'lanes' where it is installed.
     """
@@ -75,7 +77,7 @@ def measure(program: Program, digits: int, pairs: int = PAIRS, engine: str = "re
             raise ValueError(f"a program for {digits} digits did not stop by itself on engine {engine}")
         lines += outcome.lines
         spent += (outcome.word_times + array(started)).tolist()
-    return Cost(
+    return ScoringCost(
         pairs,
         lines / pairs,
         sum(spent) / pairs / WORD_TIMES_PER_SECOND,
@@ -84,7 +86,9 @@ def measure(program: Program, digits: int, pairs: int = PAIRS, engine: str = "re
 
 
 def traffic(program: Program, digits: int, pairs: int) -> Traffic:
-    """Where the lines and the label searches of seeded pairs of N digits go."""
+    """The traffic of scoring seeded pairs of N digits: how many times lines run, and which labels searches
+    find.
+    """
     runs: Counter[int] = Counter()
     jumps: Counter[tuple[int, int]] = Counter()
 

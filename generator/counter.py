@@ -9,7 +9,7 @@ from __future__ import annotations
 from functools import cache
 
 from generator.assembly import Assembly, Section, section
-from generator.sheet import Made, Sheet, make
+from generator.sheet import FinishedListing, Sheet, make
 from hp15c import machine
 from hp15c.instructions import Role, Step
 from hp15c.models import Model
@@ -50,8 +50,8 @@ def sheet(seconds: str) -> Sheet:
     )
 
 
-def timed(made: Made, seconds: int) -> tuple[float, int]:
-    """How long the timer ran for so many seconds, and how many rounds."""
+def timed(made: FinishedListing, seconds: int) -> tuple[float, int]:
+    """The time that the timer took for so many seconds, and the number of its rounds."""
     state = loaded(made.program)
     enter(state, seconds, "B")
     before = state.word_times
@@ -66,7 +66,7 @@ def timed(made: Made, seconds: int) -> tuple[float, int]:
 
 
 @cache
-def counter(model: str = "15C") -> Made:
+def counter(model: str = "15C") -> FinishedListing:
     """The listing for a model, its timer set by measurement."""
     target = Model.of(model)
     spent, rounds = timed(make(sheet(TRIAL), target), MEASURED_ROUNDS)

@@ -1,4 +1,4 @@
-"""From a wish to a listing: the planner's winner, written, read back and held to its target."""
+"""From a wish to a listing: the planner's best plan is written, read back and checked against its target."""
 
 from __future__ import annotations
 
@@ -6,19 +6,19 @@ from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from functools import lru_cache
 
-from generator.assembly import Placed
+from generator.assembly import PlacedSection
 from generator.checks import said
 from generator.frontier import within
 from generator.plan import Plan, Wish
 from generator.planner import choose
-from generator.targets import Target
+from generator.targets import MachineTarget
 from hp15c.listing import simulator
 from hp15c.machines import Machine
 from hp15c.program import Program
 
 
 @dataclass(frozen=True)
-class Emitted:
+class EmittedCodeMaker:
     """A finished CodeMaker: the plan, the program as read back, and its listing."""
 
     plan: Plan
@@ -38,23 +38,23 @@ def codemaker(
     at_most_seconds: float | None = None,
     checks: str = "none",
     machine: Machine | None = None,
-) -> Emitted:
-    """The best CodeMaker for a goal; InputError for an unknown wish, Unsupported for one that cannot be."""
+) -> EmittedCodeMaker:
+    """The best CodeMaker for a goal. InputError for an unknown wish, Unsupported for one that cannot be."""
     limits = at_most_bytes, at_most_seconds
     return emit(Wish.of(model, scheme, goal, digits, show, order_check, colours, *limits, checks, machine))
 
 
 @lru_cache(maxsize=64)
-def emit(wish: Wish) -> Emitted:
-    """The best plan for a wish as a listing; the last ones are kept."""
+def emit(wish: Wish) -> EmittedCodeMaker:
+    """The best plan for a wish as a listing. The last ones are kept."""
     plan = within(wish) if wish.limited else choose(wish)
     program = replace(plan.program(wish.model), title=title(wish), description=description(wish, plan))
     text = listing(program, plan)
     read_back = Program.parse(text, wish.model)
     if read_back != program:
         raise AssertionError("the listing reads back as another program")
-    Target(wish.model, wish.machine).check(read_back, plan.highest_register)
-    return Emitted(plan, read_back, text)
+    MachineTarget(wish.model, wish.machine).check(read_back, plan.highest_register)
+    return EmittedCodeMaker(plan, read_back, text)
 
 
 def title(wish: Wish) -> str:
@@ -65,7 +65,7 @@ def title(wish: Wish) -> str:
 
 
 def description(wish: Wish, plan: Plan) -> str:
-    """What the program does, how it is used, and what it leaves out: the #D lines."""
+    """The #D lines: what the program does, how it is used, and which checks it leaves out."""
     n = str(wish.digits) if wish.digits else "N"
     limit = f"N is 1 to {plan.most_digits}." if not wish.digits else f"N is {wish.digits}."
     keyed = n if wish.digits is None else "Any number,"
@@ -94,11 +94,11 @@ def description(wish: Wish, plan: Plan) -> str:
 
 
 def listing(program: Program, plan: Plan) -> str:
-    """The listing in the simulators' format, its lines in sections that say what they do."""
+    """The listing in the simulators' format. Its lines stand in sections that say what they do."""
     return print_listing(program, plan.assembly.layout(program.model))
 
 
-def print_listing(program: Program, sections: Iterable[Placed]) -> str:
+def print_listing(program: Program, sections: Iterable[PlacedSection]) -> str:
     """A program as text, with the title and note of each section (see `Assembly.layout`) before its lines."""
     comments: dict[int, list[str]] = {}
     for placed in sections:

@@ -1,11 +1,11 @@
-"""Texts for people: a walk through the model, and why a plan is as it is."""
+"""Texts that explain: a walk through the model, and the reasons for a plan."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
 from generator.model import (
-    Pair,
+    DigitPair,
     Visit,
     barriers,
     check,
@@ -36,7 +36,7 @@ def as_displayed(number: str, decimals: int) -> str:
 def walk_lines(
     secret: str, guess: str, scheme: str, show: str = "turn-first", details: bool = False
 ) -> Iterator[str]:
-    """A walk of a scheme: each visit, each match (with `details` the digits and marks), score and displays.
+    """The lines of a walk: each visit, each match (with `details` the digits and marks), score and displays.
 
     Raises InputError for texts that are no codes, OrderError when the order breaks a dependence.
     """
@@ -123,8 +123,8 @@ def family_lines(ranking: Sequence[tuple[Plan, str]]) -> Iterator[str]:
             yield f"    {choice}: " + "; ".join(best_of_each)
 
 
-def matrix_of_visits(order: tuple[Pair, ...], digits: int) -> Iterator[str]:
-    """When each pair is visited, one row for each digit of the secret."""
+def matrix_of_visits(order: tuple[DigitPair, ...], digits: int) -> Iterator[str]:
+    """The number of the visit of each pair, with one row for each digit of the secret."""
     place = {pair: number for number, pair in enumerate(order, 1)}
     for j in range(digits):
-        yield "  " + " ".join(f"{place.get(Pair(j, k), '-'):>3}" for k in range(digits))
+        yield "  " + " ".join(f"{place.get(DigitPair(j, k), '-'):>3}" for k in range(digits))

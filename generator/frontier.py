@@ -12,10 +12,12 @@ from hp15c.errors import Unsupported
 from hp15c.models import Model
 
 CLEARLY = 1.06
-"""A plan that is no shorter and takes so many times as long is left out before its blocks are laid out."""
+"""A plan that is no shorter than another and takes this many times as long is left out before its blocks are
+laid out.
+"""
 
 SLOW = 20
-"""From so many seconds on a plan is laid out by its games at N = 4 alone."""
+"""The number of seconds from which on a plan is laid out by its games at N = 4 alone."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,7 +34,7 @@ Measure = Callable[[Point], int]
 
 
 def points(wish: Wish) -> list[Point]:
-    """Every fitting plan of every family that may be on a frontier, laid out; Unsupported when none fits."""
+    """Every fitting plan of every family that may be on a frontier, laid out. Unsupported when none fits."""
     fast = replace(wish, goal="fast")
     digits = wish.digits or SEVERAL[0]
     rough = [_point(plan, wish.model, digits, ROUGH_PAIRS) for plan in fitting(fast)]
@@ -76,7 +78,7 @@ def unbeaten(every: Sequence[Point], by: Measure = _lines) -> list[Point]:
 def within(wish: Wish) -> Plan:
     """The best plan within the wish's limits: Unsupported, with the nearest, when there is none.
 
-    A limit of bytes alone asks for the fastest plan, one of seconds alone for the smallest; with both the
+    A limit of bytes alone asks for the fastest plan, one of seconds alone for the smallest. With both the
     goal decides, `fast` or another.
     """
     every = points(wish)

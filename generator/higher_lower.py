@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from generator.assembly import Assembly, section
 from generator.routines import random_integer
-from generator.sheet import Made, Sheet, make
+from generator.sheet import FinishedListing, Sheet, make
 from hp15c.models import Model
 
 
-def higher_lower(model: str = "15C") -> Made:
+def higher_lower(model: str = "15C") -> FinishedListing:
     """The listing for a model."""
     parts = (
         section("Draw a number", "LBL draw; FIX 0; INT; STO n"),

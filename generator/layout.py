@@ -1,10 +1,10 @@
-"""Where blocks stand: the order of a program's sections in which its label searches pass the fewest bytes.
+"""The layout: the order of a program's sections in which its label searches pass the fewest bytes.
 
-A search runs forward from its GTO or GSB, and round at the end of the program (BEHAVIOUR 4.3); each byte
-that it passes costs time (BEHAVIOUR 10.2). Sections that run on into the next stay together as a block.
-Blocks may change places, all but the first: R/S begins at line 001. The RTN of the last block may be left
-out, for behind the last line an RTN is implied (BEHAVIOUR 4.2). What a line does is read from the program
-lowered once (`hp15c.code`).
+A search runs forward from its GTO or GSB, and round at the end of the program (BEHAVIOUR 4.3). Each byte that
+it passes costs time (BEHAVIOUR 10.2). Sections that run on into the next stay together as a block. All blocks
+but the first may change places, because R/S begins at line 001. The RTN of the last block may be left out,
+for behind the last line an RTN is implied (BEHAVIOUR 4.2). What a line does is read from the program lowered
+once (`hp15c.code`).
 """
 
 from __future__ import annotations
@@ -16,9 +16,9 @@ from dataclasses import dataclass, replace
 from itertools import chain, pairwise
 
 from generator.assembly import Assembly, Section, allocate_labels, label_uses
-from generator.orders import Costs, Jump, best_order
+from generator.orders import BlockSearches, OrderCosts, best_order
 from hp15c.code import Line, lower
-from hp15c.instructions import Names, Role, step
+from hp15c.instructions import OperandKind, Role, step
 from hp15c.models import Model
 from hp15c.program import Program
 from hp15c.timing import IMPLIED_RETURN, PER_BYTE, base_cost
@@ -26,9 +26,10 @@ from hp15c.timing import IMPLIED_RETURN, PER_BYTE, base_cost
 
 @dataclass(frozen=True, slots=True)
 class Traffic:
-    """How often each line ran in so many scorings, and a search went from one line to another's label.
+    """How many times each line ran in a number of scorings, and how many searches went from one line to the
+    label on another.
 
-    Lines are those of the program that was watched, from 001.
+    Lines are numbered as in the program that was observed, from 001.
     """
 
     scorings: int
@@ -38,7 +39,7 @@ class Traffic:
 
 @dataclass(frozen=True, slots=True)
 class Arranged:
-    """An assembly in its best order; word times a scoring saved by it, and how many orders were tried."""
+    """An assembly in its best order. Word times a scoring saved by it, and how many orders were tried."""
 
     assembly: Assembly
     saved: float
@@ -46,7 +47,7 @@ class Arranged:
 
 
 @dataclass(frozen=True, slots=True)
-class Block:
+class SectionBlock:
     """Sections that stay together, and their lines in the program as it stands."""
 
     sections: tuple[Section, ...]
@@ -54,7 +55,9 @@ class Block:
 
     @property
     def ends(self) -> bool:
-        """Whether nothing runs on behind it: its last line is an RTN or GTO that no line before skips."""
+        """Whether a run never goes on behind it: its last line is an RTN or GTO that the line before cannot
+        skip.
+        """
         *before, last = (None, *self.lines)
         if last is None or last.role not in (Role.JUMPS, Role.RETURNS):
             return False
@@ -62,21 +65,21 @@ class Block:
 
     @property
     def has_spare_return(self) -> bool:
-        """Whether it ends with an RTN that the end of the program would do for."""
+        """Whether it ends with an RTN that would not be needed at the end of the program."""
         return self.ends and self.sections[-1].lines[-1] == "RTN"
 
 
-def split(assembly: Assembly, model: Model) -> list[Block]:
+def split(assembly: Assembly, model: Model) -> list[SectionBlock]:
     """The sections as blocks: those that run on into the next together with it."""
     lines = lower(assembly.program(model))
-    blocks: list[Block] = []
-    block = Block((), ())
+    blocks: list[SectionBlock] = []
+    block = SectionBlock((), ())
     for placed in assembly.layout(model):
         own = lines[placed.first : placed.first + len(placed.steps)]
-        block = Block((*block.sections, placed.section), (*block.lines, *own))
+        block = SectionBlock((*block.sections, placed.section), (*block.lines, *own))
         if block.ends:
             blocks.append(block)
-            block = Block((), ())
+            block = SectionBlock((), ())
     return [*blocks, block] if block.sections else blocks
 
 
@@ -87,10 +90,11 @@ def arranged(
     implied: bool = True,
     fast_labels: bool = False,
 ) -> Arranged:
-    """The blocks of an assembly in the order that is best for this traffic; without traffic as they stand.
+    """The blocks of an assembly in the order that is best for this traffic. Without traffic as they stand.
 
-    `traffic` is that of the assembly's own program. `implied`: an RTN at the very end is left out.
-    `fast_labels`: where not all labels can be short, those are that run most, not those that save most bytes.
+    `traffic` is that of the assembly's own program. With `implied`, an RTN at the very end is left out. When
+    not all labels can be short, `fast_labels` gives the short ones to the labels that run most, otherwise to
+    those that save most bytes.
     """
     closed = _closed(assembly, model)
     blocks = split(closed, model)
@@ -118,13 +122,18 @@ def _closed(assembly: Assembly, model: Model) -> Assembly:
 
 
 def _without_return(sections: tuple[Section, ...]) -> tuple[Section, ...]:
-    """The sections without the RTN at the very end, and without its section where it is all of it."""
+    """The sections without the RTN at the very end. A section that has only this RTN is left out."""
     *before, last = sections
     return (*before, replace(last, lines=last.lines[:-1])) if len(last.lines) > 1 else tuple(before)
 
 
-def _costs(program: Program, blocks: Sequence[Block], traffic: Traffic | None, implied: bool) -> Costs:
-    """What the order of these blocks decides; without traffic their sizes and last lines alone."""
+def _costs(
+    program: Program, blocks: Sequence[SectionBlock], traffic: Traffic | None, implied: bool
+) -> OrderCosts:
+    """The costs that depend on the order of these blocks.
+
+    Without traffic they are the sizes and last lines alone.
+    """
     firsts = [block.lines[0].number for block in blocks]
     edges = [program.offsets[first - 1] for first in firsts] + [program.bytes]
     runs = traffic.runs if traffic is not None else {}
@@ -134,9 +143,9 @@ def _costs(program: Program, blocks: Sequence[Block], traffic: Traffic | None, i
         begin, end = program.offsets[line], program.offsets[label - 1]
         gathered[source, target, (end - edges[target]) - (begin - edges[source])] += count
     saving = base_cost(step("RTN"), program.model) - IMPLIED_RETURN[program.model]
-    return Costs(
+    return OrderCosts(
         tuple(end - begin for begin, end in pairwise(edges)),
-        tuple(Jump(*key, count) for key, count in gathered.items()),
+        tuple(BlockSearches(*key, count) for key, count in gathered.items()),
         tuple(
             saving * runs.get(block.lines[-1].number, 0) + 1 if implied and block.has_spare_return else 0.0
             for block in blocks
@@ -145,13 +154,13 @@ def _costs(program: Program, blocks: Sequence[Block], traffic: Traffic | None, i
     )
 
 
-def _same_targets(blocks: Sequence[Block], model: Model, order: Sequence[int]) -> bool:
-    """Whether every jump finds the label that it finds as the blocks stand, where a label stands twice."""
+def _same_targets(blocks: Sequence[SectionBlock], model: Model, order: Sequence[int]) -> bool:
+    """Whether every jump to a label that stands twice finds the same one as in the present order."""
     return _targets(blocks, model) == _targets([blocks[block] for block in order], model)
 
 
-def _targets(blocks: Iterable[Block], model: Model) -> dict[tuple[int, str], int]:
-    """For each jump and each label that it may look for: where that is found, by the lines' own numbers.
+def _targets(blocks: Iterable[SectionBlock], model: Model) -> dict[tuple[int, str], int]:
+    """For each jump and each label that it may search: the line where the label is found.
 
     Labels that stand once are left out: they are found from everywhere.
     """
@@ -169,13 +178,13 @@ def _targets(blocks: Iterable[Block], model: Model) -> dict[tuple[int, str], int
 
 
 def _short_first(assembly: Assembly, model: Model, traffic: Traffic) -> tuple[str, ...]:
-    """The names of labels that get short ones, the most run first; empty where all of them are short."""
+    """The names of labels that get short ones, the most run first. Empty where all of them are short."""
     labels = allocate_labels(assembly, model)
     if not any(label.startswith(".") for label in labels.values()):
         return ()
     names = {label: name for name, label in labels.items()}
     met: Counter[str] = Counter(label_uses(assembly).keys())
     for line in lower(assembly.program(model))[1:]:
-        if line.step.names is Names.LABEL and line.step.operand in names:
+        if line.step.names is OperandKind.LABEL and line.step.operand in names:
             met[names[line.step.operand]] += traffic.runs.get(line.number, 0)
     return tuple(name for name, _ in met.most_common())

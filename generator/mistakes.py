@@ -1,7 +1,7 @@
-"""What a CodeMaker does with a guess that is none, for people: too many digits, a sign, a fraction.
+"""Sentences on what a CodeMaker does with an invalid guess: one with too many digits, a sign or a fraction.
 
-No plan checks a guess: that would cost lines and time in every scoring. So each family says which of these
-holds for it, and its listing says it in the `#D` lines.
+A plan does not check a guess by itself, because a check costs lines and time in every scoring. Each family
+names the sentence that holds for it, and its listing has the sentence in the `#D` lines.
 """
 
 from __future__ import annotations
@@ -14,12 +14,13 @@ NO_ANSWER = (
 )
 
 
-class TooLong(StrEnum):
-    """What a guess with more digits than N does, and which keys help.
+class LongGuess(StrEnum):
+    """The effect of a guess with more digits than N, and the keys that help.
 
     KEPT: no register is addressed by a digit. MULTIPLIED: as KEPT, but the guess is multiplied by 100.
-    RECALLED: the digits in front address a register together, which is only looked at unless it is negative.
-    COUNTED: it is changed. COUNTED_LATE: as COUNTED, and what was counted before the Error is still there.
+    RECALLED: the digits in front together address a register, which is only read unless it is negative.
+    COUNTED: the register is changed. COUNTED_LATE: as COUNTED, and counts from before the Error are still
+    there.
     """
 
     KEPT = "A guess with more digits than N shows no true answer. It takes a turn; the secret is kept."

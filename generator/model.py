@@ -1,8 +1,8 @@
-"""The CodeMaker as it is meant: two arrays, loops over their pairs, a body that matches and marks.
+"""The model of the CodeMaker: two arrays, loops over their pairs, and a body that matches and marks.
 
 A visit is a pair (j, k): digit j of the secret against digit k of the guess, both counted from 0 on the left.
-A match on the main diagonal (j = k) is a right digit in its place, any other is a displaced one. What
-orders are right follows from the dependences alone; a plan is held to them before it is printed.
+A match on the main diagonal (j = k) is a right digit in its place, any other is a displaced one. Which orders
+are right follows from the dependences alone. A plan is checked against them before it is printed.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from hp15c.errors import InputError
 MOST_DIGITS = 8
 
 
-class Pair(NamedTuple):
+class DigitPair(NamedTuple):
     """A visit: digit j of the secret, digit k of the guess."""
 
     j: int
@@ -30,36 +30,36 @@ class Pair(NamedTuple):
 
 
 class OrderError(ValueError):
-    """An order of visits that the dependences forbid; the message names every fault."""
+    """An order of visits that the dependences forbid. The message names every fault."""
 
 
-def merged(digits: int) -> Iterator[Pair]:
+def merged(digits: int) -> Iterator[DigitPair]:
     """The merged loop: diagonal by diagonal, j = on_diag, k = (diag + on_diag) mod N."""
     for diag in range(digits):
         for on_diag in range(digits):
-            yield Pair(on_diag, (diag + on_diag) % digits)
+            yield DigitPair(on_diag, (diag + on_diag) % digits)
 
 
-def two_loops(digits: int) -> Iterator[Pair]:
+def two_loops(digits: int) -> Iterator[DigitPair]:
     """The two loops: first every digit in its place, then each digit of the secret along the guess."""
     for place in range(digits):
-        yield Pair(place, place)
+        yield DigitPair(place, place)
     for j in range(digits):
         for k in range(digits):
             if j != k:
-                yield Pair(j, k)
+                yield DigitPair(j, k)
 
 
 SCHEMES = {"merged": merged, "two-loops": two_loops}
 
 
 @cache
-def visits(scheme: str, digits: int) -> tuple[Pair, ...]:
+def visits(scheme: str, digits: int) -> tuple[DigitPair, ...]:
     """The pairs of a scheme in order."""
     return tuple(SCHEMES[scheme](digits))
 
 
-def precedes(first: Pair, second: Pair) -> bool:
+def precedes(first: DigitPair, second: DigitPair) -> bool:
     """Whether `first` must come before `second`: a digit right in its place claims both its digits.
 
     Only pairs that share a digit touch the same mark. Off the main diagonal any order gives the same d,
@@ -69,16 +69,18 @@ def precedes(first: Pair, second: Pair) -> bool:
 
 
 @cache
-def dependences(digits: int) -> tuple[tuple[Pair, Pair], ...]:
+def dependences(digits: int) -> tuple[tuple[DigitPair, DigitPair], ...]:
     """Every (earlier, later) that an order has to keep."""
     every = visits("merged", digits)
     return tuple((one, other) for one in every for other in every if precedes(one, other))
 
 
-def faults(order: Sequence[Pair], digits: int) -> list[str]:
-    """What is wrong with an order: pairs missed, visited twice or outside, and dependences broken."""
+def faults(order: Sequence[DigitPair], digits: int) -> list[str]:
+    """The faults of an order: pairs that are missing, visited twice or outside, and dependences that it
+    breaks.
+    """
     wanted = visits("merged", digits)
-    place: dict[Pair, int] = {}
+    place: dict[DigitPair, int] = {}
     faults = []
     for index, pair in enumerate(order):
         if pair not in wanted:
@@ -95,19 +97,19 @@ def faults(order: Sequence[Pair], digits: int) -> list[str]:
     return faults
 
 
-def check(order: Iterable[Pair], digits: int) -> None:
+def check(order: Iterable[DigitPair], digits: int) -> None:
     """Raise OrderError, naming every fault, unless the order is legal."""
     faulty = faults(tuple(order), digits)
     if faulty:
         raise OrderError("; ".join(faulty))
 
 
-def barriers(order: Sequence[Pair]) -> Iterator[tuple[Pair, ...]]:
-    """The order cut where a wait is needed: within a group no two visits touch the same digit.
+def barriers(order: Sequence[DigitPair]) -> Iterator[tuple[DigitPair, ...]]:
+    """The order cut into groups. Within a group no two visits touch the same digit.
 
     The visits of a group may run at the same time or in any order among themselves.
     """
-    group: list[Pair] = []
+    group: list[DigitPair] = []
     for pair in order:
         if any(pair.j == other.j or pair.k == other.k for other in group):
             yield tuple(group)
@@ -119,12 +121,12 @@ def barriers(order: Sequence[Pair]) -> Iterator[tuple[Pair, ...]]:
 
 @dataclass(frozen=True, slots=True)
 class Visit:
-    """One step of a walk: the pair, its two digits, and whether it matched; the marks after it.
+    """One step of a walk: the pair, its two digits, and whether it matched. The marks after it.
 
     `secret_marks` and `guess_marks` are True where a digit is matched.
     """
 
-    pair: Pair
+    pair: DigitPair
     secret_digit: int
     guess_digit: int
     matched: bool
@@ -135,7 +137,7 @@ class Visit:
 
 
 def digits_of(code: str, what: str, count: int | None = None) -> tuple[int, ...]:
-    """The digits of a secret or a guess, padded on the left to `count`; InputError for anything else."""
+    """The digits of a secret or a guess, padded on the left to `count`. InputError for anything else."""
     if not code.isascii() or not code.isdigit():
         raise InputError(f"the {what} {code!r} is not a whole number; write its digits, for example 4323")
     if len(code) > (count or MOST_DIGITS):
@@ -144,8 +146,8 @@ def digits_of(code: str, what: str, count: int | None = None) -> tuple[int, ...]
     return tuple(map(int, code.rjust(count or 0, "0")))
 
 
-def walk(secret: Sequence[int], guess: Sequence[int], order: Iterable[Pair]) -> Iterator[Visit]:
-    """Match and mark along an order; digits outside 1..N never match."""
+def walk(secret: Sequence[int], guess: Sequence[int], order: Iterable[DigitPair]) -> Iterator[Visit]:
+    """Match and mark along an order. Digits outside 1..N never match."""
     digits = len(secret)
     secret_marks, guess_marks = [False] * digits, [False] * digits
     right = displaced = 0
@@ -160,7 +162,7 @@ def walk(secret: Sequence[int], guess: Sequence[int], order: Iterable[Pair]) -> 
         yield Visit(pair, s, g, matched, tuple(secret_marks), tuple(guess_marks), right, displaced)
 
 
-def score(secret: Sequence[int], guess: Sequence[int], order: Iterable[Pair]) -> tuple[int, int]:
+def score(secret: Sequence[int], guess: Sequence[int], order: Iterable[DigitPair]) -> tuple[int, int]:
     """Digits right in their place, and right but displaced, as a walk along this order finds them."""
     right = displaced = 0
     for visit in walk(secret, guess, order):

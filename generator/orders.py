@@ -1,4 +1,7 @@
-"""The order of blocks in which the searches between them pass the fewest bytes: all orders, or a climb."""
+"""The order of blocks in which the searches between them pass the fewest bytes.
+
+All orders are tried, or single changes while they help.
+"""
 
 from __future__ import annotations
 
@@ -8,14 +11,15 @@ from itertools import permutations
 from math import factorial
 
 MOST_ORDERS = 5040
-"""So many orders are all tried: those of 8 blocks, of which the first stays."""
+"""The greatest number of orders that are all tried: those of 8 blocks, of which the first stays."""
 
 
 @dataclass(frozen=True, slots=True)
-class Jump:
-    """So many searches from one block to another.
+class BlockSearches:
+    """The number of searches from one block to another.
 
-    `shift` is where the label stands in its block less where the search begins in its own, in bytes.
+    `shift` is the place of the label in its block less the place in its own block where the search begins, in
+    bytes.
     """
 
     source: int
@@ -25,16 +29,18 @@ class Jump:
 
 
 @dataclass(frozen=True, slots=True)
-class Costs:
-    """What the order of blocks decides: sizes in bytes, searches, and what each saves as the last block."""
+class OrderCosts:
+    """The data on which the cost of an order depends: sizes in bytes, searches, and the word times that each
+    block saves as the last one.
+    """
 
     sizes: tuple[int, ...]
-    jumps: tuple[Jump, ...] = ()
+    jumps: tuple[BlockSearches, ...] = ()
     ends: tuple[float, ...] = ()
     per_byte: float = 1.0
 
     def of(self, order: Sequence[int]) -> float:
-        """Word times of all searches in this order, less what the last block saves without its RTN."""
+        """Word times of all searches in this order, less those that the last block saves without its RTN."""
         last = order[-1]
         saved = self.ends[last] if self.ends else 0.0
         total = sum(self.sizes) - (1 if saved else 0)
@@ -51,11 +57,12 @@ class Costs:
 
 
 def best_order(
-    costs: Costs, legal: Callable[[Sequence[int]], bool] = lambda order: True
+    costs: OrderCosts, legal: Callable[[Sequence[int]], bool] = lambda order: True
 ) -> tuple[tuple[int, ...], int]:
-    """The cheapest legal order with block 0 first, and how many orders were tried; ties keep what was given.
+    """The cheapest legal order with block 0 first, and how many orders were tried. Ties keep what was given.
 
-    All orders when they are few, else the best of single moves and exchanges until none is better.
+    All orders are tried when they are few. Otherwise the best single move or exchange is made until none is
+    better.
     """
     count = len(costs.sizes)
     best = tuple(range(count))
@@ -72,7 +79,7 @@ def best_order(
 
 
 def _climb(
-    costs: Costs, legal: Callable[[Sequence[int]], bool], best: tuple[int, ...]
+    costs: OrderCosts, legal: Callable[[Sequence[int]], bool], best: tuple[int, ...]
 ) -> tuple[tuple[int, ...], int]:
     least, tried = costs.of(best), 1
     while True:
@@ -87,7 +94,7 @@ def _climb(
 
 
 def _neighbours(order: tuple[int, ...]) -> Iterator[tuple[int, ...]]:
-    """Orders one exchange or one move away; the first block stays."""
+    """Orders one exchange or one move away. The first block stays."""
     places = range(1, len(order))
     for one in places:
         for other in places:

@@ -1,4 +1,4 @@
-"""Plans: what is wanted, and one way to lay it out on a calculator."""
+"""Wishes and plans: a wish says what is wanted, a plan is one way to lay it out on a calculator."""
 
 from __future__ import annotations
 
@@ -9,8 +9,8 @@ from itertools import product
 from typing import Literal, TypeVar
 
 from generator.assembly import Assembly, allocate_labels
-from generator.mistakes import TooLong
-from generator.model import MOST_DIGITS, Pair
+from generator.mistakes import LongGuess
+from generator.model import MOST_DIGITS, DigitPair
 from hp15c.errors import InputError
 from hp15c.machines import Machine
 from hp15c.models import Model
@@ -19,7 +19,7 @@ from hp15c.program import Program
 T = TypeVar("T")
 
 Scheme = Literal["merged", "two-loops"]
-Goal = Literal["small", "fast", "plain"]
+PlanGoal = Literal["small", "fast", "plain"]
 Show = Literal["turn-first", "score-first"]
 Checks = Literal["none", "length", "all"]
 
@@ -27,14 +27,14 @@ MOST_COLOURS = 9
 OTHER_DIGITS = "Other digits in a secret make answers wrong, or a guess runs on until a key stops it."
 
 SCHEMES: tuple[Scheme, ...] = ("merged", "two-loops")
-GOALS: tuple[Goal, ...] = ("small", "fast", "plain")
+GOALS: tuple[PlanGoal, ...] = ("small", "fast", "plain")
 SHOWS: tuple[Show, ...] = ("turn-first", "score-first")
 CHECKS: tuple[Checks, ...] = ("none", "length", "all")
 
 
 @dataclass(frozen=True, slots=True)
 class Wish:
-    """A CodeMaker that is wanted; `digits` None: for any N.
+    """A wish: the CodeMaker that is wanted. With `digits` None it is for any N.
 
     `colours` is the highest digit of the secrets that it draws and is told. None: it draws digits 1 to N, and
     may be told what its plan can score. `at_most_seconds` is the time of a scoring at N, or at N = 4.
@@ -43,7 +43,7 @@ class Wish:
 
     model: Model = Model.HP15C
     scheme: Scheme = "merged"
-    goal: Goal = "small"
+    goal: PlanGoal = "small"
     digits: int | None = None
     show: Show = "turn-first"
     order_check: bool = False
@@ -68,7 +68,7 @@ class Wish:
         checks: str = "none",
         machine: Machine | None = None,
     ) -> Wish:
-        """A wish from plain texts; InputError for what is none."""
+        """A wish from plain texts. InputError for a text that is not allowed."""
         if digits is not None and not 1 <= digits <= MOST_DIGITS:
             raise InputError(f"no CodeMaker has {digits} digits; N is 1 to {MOST_DIGITS}")
         if colours is not None and not 1 <= colours <= MOST_COLOURS:
@@ -94,7 +94,7 @@ class Wish:
 
 
 def one_of(text: str, known: Sequence[T], what: str) -> T:
-    """The known text that this one is; InputError naming them all."""
+    """The known text that equals this one. InputError, which names them all, for another."""
     for one in known:
         if one == text:
             return one
@@ -115,23 +115,23 @@ Picked = Mapping[str, str]
 
 @dataclass(frozen=True)
 class Plan:
-    """A way to fulfil a wish: code with names, and what the sheet says about it.
+    """A plan: code with names that fulfils a wish, and the sentences of its sheet.
 
-    `registers` and `labels` say what a name of the assembly is for. `left_out` are the checks that this
-    plan does without. `choices` are the decisions behind it, for people. `order` is the pairs in the order
-    in which the code visits them, for so many digits. `most_digits` is the largest N. `highest_register` is
-    the highest that the code reaches through I. `fixed_digits` is N for a plan that can play only one N.
-    `picked` says what was taken of each choice that the family leaves open. `colours` is the highest digit
-    of a secret that is scored rightly, None when it is N. `other_digits` says what others in a secret do,
-    `too_long` what a guess with more than N digits does. `limit` are the lines that bring 10^N into X, and
-    leave a guess in Y. `checks` says what a guess is checked for.
+    `registers` and `labels` say what a name of the assembly is for. `left_out` are the checks that this plan
+    leaves out. `choices` are the decisions behind it, for people. `order` is the pairs in the order in which
+    the code visits them, for so many digits. `most_digits` is the largest N. `highest_register` is the
+    highest that the code reaches through I. `fixed_digits` is N for a plan that can play only one N. `picked`
+    is the option taken of each choice that the family leaves open. `colours` is the highest digit of a secret
+    that is scored rightly, None when it is N. `other_digits` says what others in a secret do, `too_long` what
+    a guess with more than N digits does. `limit` are the lines that bring 10^N into X, and leave a guess in
+    Y. `checks` says what a guess is checked for.
     """
 
     family: str
     assembly: Assembly
     registers: Mapping[str, str]
     labels: Mapping[str, str]
-    order: Callable[[int], Iterable[Pair]]
+    order: Callable[[int], Iterable[DigitPair]]
     most_digits: int = 8
     highest_register: int = 0
     fixed_digits: int | None = None
@@ -140,7 +140,7 @@ class Plan:
     choices: tuple[str, ...] = ()
     usage: tuple[str, ...] = ()
     picked: Mapping[str, str] = field(default_factory=dict)
-    too_long: TooLong = TooLong.KEPT
+    too_long: LongGuess = LongGuess.KEPT
     other_digits: str = OTHER_DIGITS
     colours: int | None = MOST_COLOURS
     limit: str = "RCL n; 10ˣ"
@@ -151,7 +151,7 @@ class Plan:
         return self.colours or digits
 
     def program(self, model: Model) -> Program:
-        """The program with its notes, built once and kept; Unsupported where the model lacks something."""
+        """The program with its notes, built once and kept. Unsupported where the model lacks something."""
         kept = self._programs.get(model)
         if kept is None:
             numbers = allocate_labels(self.assembly, model)
@@ -170,7 +170,10 @@ class Plan:
 
 
 def expand(choices: Sequence[Choice], build: Callable[[Picked], Plan | None]) -> Iterator[Plan]:
-    """A plan for every way to pick from these choices; None from `build`: these do not go together."""
+    """A plan for every way to pick from these choices.
+
+    `build` returns None for options that do not go together.
+    """
     for options in product(*(choice.options for choice in choices)):
         picked = dict(zip((choice.name for choice in choices), options, strict=True))
         plan = build(picked)

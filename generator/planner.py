@@ -1,9 +1,10 @@
-"""The planner: all candidates, held to the dependences and the target, laid out, and ranked by the goal.
+"""The planner: all candidates are checked against the dependences and the target, laid out, and ranked by the
+goal.
 
-Every family declares its choices; a candidate is one way to pick from them. Sizes are cheap and rank first
-where the goal is small; a few scorings tell which are worth an exact look where it is fast. Those are laid
-out: the order of their blocks is searched for with the jumps that they were seen to make, and then they are
-measured.
+Every family declares its choices. A candidate is one way to pick from them. Sizes are computed quickly, and
+rank the candidates for the goal small. For the goal fast a few scorings tell which candidates are worth an
+exact measurement. These are laid out: the best order of their blocks is searched for, by the jumps that they
+made in play. Then they are measured.
 """
 
 from __future__ import annotations
@@ -17,19 +18,19 @@ from generator import model
 from generator.checks import checked
 from generator.cost import measure, traffic
 from generator.layout import arranged
-from generator.plan import CHECKS, Goal, Plan, Wish
-from generator.targets import Target
+from generator.plan import CHECKS, Plan, PlanGoal, Wish
+from generator.targets import MachineTarget
 from hp15c.errors import Unsupported
 from hp15c.program import Program
 
 ROUGH_PAIRS = 1
 CHECK_PAIRS = 5
-CLOSE_PAIRS: dict[Goal, int] = {"small": 20, "plain": 20, "fast": 40}
+CLOSE_PAIRS: dict[PlanGoal, int] = {"small": 20, "plain": 20, "fast": 40}
 SEVERAL = (4, 6, 8)
 NEAR = 1.3
 ALONE = "No other program may stand behind this one: its last RTN is the end of memory."
 
-FAMILIES: dict[Goal, tuple[str, ...]] = {
+FAMILIES: dict[PlanGoal, tuple[str, ...]] = {
     "small": ("queues",),
     "plain": ("plain",),
     "fast": ("unrolled", "two_passes", "pairs", "fast", "fast_11c", "queues", "plain"),
@@ -37,18 +38,18 @@ FAMILIES: dict[Goal, tuple[str, ...]] = {
 
 
 def candidates(wish: Wish) -> Iterator[Plan]:
-    """The plans that the families of a goal offer; only the plain loops have j and k to check an order by."""
+    """The plans that the families of a goal offer. Only the plain loops have j and k to check an order by."""
     for name in ("plain",) if wish.order_check else FAMILIES[wish.goal]:
         offer: Callable[[Wish], Iterator[Plan]] = import_module(f"generator.plans.{name}").candidates
         yield from offer(wish)
 
 
 def fitting(wish: Wish) -> list[Plan]:
-    """The candidates that are legal and fit the target; Unsupported, naming what is missing, when none is.
+    """The candidates that are legal and fit the target. Unsupported, naming what is missing, when none is.
 
     Their last RTN is left out, as the end of memory is one, except for the goal plain.
     """
-    target = Target(wish.model, wish.machine)
+    target = MachineTarget(wish.model, wish.machine)
     plans: list[Plan] = []
     missing: dict[str, None] = {}
     for offered in candidates(wish):
@@ -73,14 +74,14 @@ def fitting(wish: Wish) -> list[Plan]:
 
 
 def check_costs(wish: Wish, best: Plan) -> Iterator[str]:
-    """For people: what each kind of check costs the plan that was chosen, its blocks as written."""
+    """The cost of each kind of check in the chosen plan, in words, with its blocks as written."""
     digits = wish.digits or SEVERAL[0]
     same = (one for one in candidates(wish) if (one.family, one.picked) == (best.family, best.picked))
     base = next(same)
     for checks in CHECKS:
         plan = checked(base, checks)
         program = (plan if wish.goal == "plain" else opened(plan, wish)).program(wish.model)
-        missing = Target(wish.model).missing(program, plan.highest_register)
+        missing = MachineTarget(wish.model).missing(program, plan.highest_register)
         if missing:
             yield f"{checks}: {'; '.join(missing)}"
             continue
@@ -101,8 +102,8 @@ def opened(plan: Plan, wish: Wish) -> Plan:
 
 
 @dataclass(frozen=True, slots=True)
-class Ranked:
-    """A plan in the ranking: what it is ranked by, and the same for people."""
+class RankedPlan:
+    """A plan in the ranking: the figures that it is ranked by, and the same in words."""
 
     rank: tuple[float, ...]
     plan: Plan
@@ -111,40 +112,43 @@ class Ranked:
 
 @lru_cache(maxsize=16)
 def ranked(wish: Wish) -> tuple[tuple[Plan, str], ...]:
-    """The fitting plans, the best first, each with the figures that it is ranked by; the last ones are kept.
+    """The fitting plans, the best first, each with the figures that it is ranked by. The last ones are kept.
 
-    small: fewest bytes, then lines, then seconds where both are equal. fast: least seconds of a scoring,
-    for any N the mean of `SEVERAL`. plain: the largest N, then the order in which the family offers them.
+    For small: fewest bytes, then lines, then seconds where both are equal. For fast: least seconds of a
+    scoring, for any N the mean over `SEVERAL`. For plain: the largest N, then the order in which the family
+    offers them.
     """
     plans = fitting(wish)
     order = _RANKINGS[wish.goal](wish, plans)
     return tuple((one.plan, one.figures) for one in sorted(order, key=lambda one: one.rank))
 
 
-def by_digits(wish: Wish, plans: Sequence[Plan]) -> list[Ranked]:
+def by_digits(wish: Wish, plans: Sequence[Plan]) -> list[RankedPlan]:
     """The ranking for the goal plain."""
     return [
-        Ranked((-plan.most_digits,), plan, f"N up to {plan.most_digits}, {sized(plan.program(wish.model))}")
+        RankedPlan(
+            (-plan.most_digits,), plan, f"N up to {plan.most_digits}, {sized(plan.program(wish.model))}"
+        )
         for plan in plans
     ]
 
 
-def by_size(wish: Wish, plans: Sequence[Plan]) -> list[Ranked]:
+def by_size(wish: Wish, plans: Sequence[Plan]) -> list[RankedPlan]:
     """The ranking for the goal small: only the smallest plans are run at all."""
     sizes = [size(plan.program(wish.model)) for plan in plans]
     digits = wish.digits or SEVERAL[0]
     order = []
     for plan, own in zip(plans, sizes, strict=True):
         if own > min(sizes):
-            order.append(Ranked(own, plan, sized(plan.program(wish.model))))
+            order.append(RankedPlan(own, plan, sized(plan.program(wish.model))))
             continue
         made, cost = laid_out(plan, wish)
         figures = f"{cost:.1f} s at N = {digits}, {sized(made.program(wish.model))}"
-        order.append(Ranked((*own, cost), made, figures))
+        order.append(RankedPlan((*own, cost), made, figures))
     return order
 
 
-def by_time(wish: Wish, plans: Sequence[Plan]) -> list[Ranked]:
+def by_time(wish: Wish, plans: Sequence[Plan]) -> list[RankedPlan]:
     """The ranking for the goal fast: one scoring of each plan, then a close look at those near the best."""
     digits = wish.digits or SEVERAL[0]
     when = f"at N = {wish.digits}" if wish.digits else f"on average of N = {', '.join(map(str, SEVERAL))}"
@@ -154,15 +158,15 @@ def by_time(wish: Wish, plans: Sequence[Plan]) -> list[Ranked]:
         if cost > NEAR * min(rough):
             program = plan.program(wish.model)
             figures = f"about {cost:.1f} s at N = {digits}, {sized(program)}"
-            order.append(Ranked((1, cost, *size(program)), plan, figures))
+            order.append(RankedPlan((1, cost, *size(program)), plan, figures))
             continue
         made, exact = laid_out(plan, wish)
         program = made.program(wish.model)
-        order.append(Ranked((0, exact, *size(program)), made, f"{exact:.2f} s {when}, {sized(program)}"))
+        order.append(RankedPlan((0, exact, *size(program)), made, f"{exact:.2f} s {when}, {sized(program)}"))
     return order
 
 
-_RANKINGS: dict[Goal, Callable[[Wish, Sequence[Plan]], list[Ranked]]] = {
+_RANKINGS: dict[PlanGoal, Callable[[Wish, Sequence[Plan]], list[RankedPlan]]] = {
     "small": by_size,
     "plain": by_digits,
     "fast": by_time,
@@ -175,18 +179,22 @@ def size(program: Program) -> tuple[int, int]:
 
 
 def sized(program: Program) -> str:
-    """The size of a program for people."""
+    """The size of a program in words."""
     return f"{program.bytes} bytes, {len(program)} lines"
 
 
 def seconds(program: Program, wish: Wish) -> float:
-    """The mean time of a scoring: for the fixed N; for any N at N = 4, for the goal fast over `SEVERAL`."""
+    """The mean time of a scoring at the fixed N. A plan for any N is measured at N = 4, or for the goal fast
+    at each of `SEVERAL`.
+    """
     numbers = (wish.digits,) if wish.digits else SEVERAL if wish.goal == "fast" else SEVERAL[:1]
     return sum(measure(program, digits, CLOSE_PAIRS[wish.goal]).seconds for digits in numbers) / len(numbers)
 
 
 def laid_out(plan: Plan, wish: Wish) -> tuple[Plan, float]:
-    """A plan with its blocks where its own searches pass least, if that is measurably better; its seconds."""
+    """A plan with its blocks ordered so that label searches pass the fewest bytes, if that is measurably
+    better, and its seconds.
+    """
     program = plan.program(wish.model)
     given = seconds(program, wish)
     jumps = traffic(program, wish.digits or SEVERAL[0], CLOSE_PAIRS[wish.goal])

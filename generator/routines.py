@@ -1,14 +1,14 @@
 """A library of routines: sections with parameters, for any model's program.
 
-Registers are data registers by number (10 is R.0). Labels and registers in the code may be names, which the
-assembly that takes a routine in gives its own meaning; names of labels end in the routine's `name`, so that a
-program can hold the same routine twice. All run on both calculators.
+Registers are data registers by number (10 is R.0). Labels and registers in the code may be names. The
+assembly that uses a routine decides what they stand for. Names of labels end in the routine's `name`, so that
+a program can hold the same routine twice. All run on both calculators.
 """
 
 from __future__ import annotations
 
 from generator.assembly import Assembly, Section, section
-from generator.sheet import Made, Sheet, make
+from generator.sheet import FinishedListing, Sheet, make
 from hp15c.errors import InputError
 from hp15c.models import Model
 
@@ -19,7 +19,7 @@ KIT_FIRST, KIT_COUNT, KIT_COPY = 1, 4, 5
 def digit_split(count: int, rest: str = "rest", name: str = "split") -> Section:
     """X, a whole number of `count` digits, into R1 to R`count`, the leftmost in R1.
 
-    `rest` is a register above them, or R0, that is used up. Uses I.
+    `rest` is a register above them, or R0, whose content is lost. Uses I.
     """
     _check(1, count)
     return section(
@@ -54,7 +54,9 @@ def clear_block(first: int, last: int, name: str = "clear") -> Section:
 
 
 def copy_block(first: int, last: int, to: int, name: str = "copy") -> Section:
-    """Registers `first` to `last` into those from `to` on. Uses I; the two may not overlap upwards.
+    """Copy registers `first` to `last` into those from `to` on.
+
+    Uses I. `to` may not be a register that is still to be copied.
 
     InputError where a register would be overwritten before it is copied.
     """
@@ -81,8 +83,8 @@ def _check(first: int, last: int) -> None:
         raise InputError(f"registers {first} to {last} are no block")
 
 
-def routines(model: str = "15C") -> Made:
-    """The library as one listing to key in or to take lines from."""
+def routines(model: str = "15C") -> FinishedListing:
+    """The library as one listing, to key in or to copy lines from."""
     last = KIT_FIRST + KIT_COUNT - 1
     parts = (
         section("Split", "LBL split-up"),

@@ -1,4 +1,7 @@
-"""A program that is no CodeMaker, with all that its listing says: printed, read back, held to its target."""
+"""A program other than the CodeMaker, with its notes.
+
+It is written, read back and checked against its target.
+"""
 
 from __future__ import annotations
 
@@ -7,14 +10,14 @@ from dataclasses import dataclass, field
 
 from generator.assembly import Assembly, allocate_labels
 from generator.emit import print_listing
-from generator.targets import Target
+from generator.targets import MachineTarget
 from hp15c.models import Model
 from hp15c.program import Program
 
 
 @dataclass(frozen=True)
 class Sheet:
-    """Code with names, and its title, usage and notes; `registers` and `labels` say what names are for."""
+    """Code with names, and its title, usage and notes. `registers` and `labels` say what names are for."""
 
     title: str
     usage: tuple[str, ...]
@@ -24,7 +27,7 @@ class Sheet:
 
 
 @dataclass(frozen=True)
-class Made:
+class FinishedListing:
     """A finished listing: the program as read back, and the text."""
 
     program: Program
@@ -32,7 +35,7 @@ class Made:
 
 
 def program(sheet: Sheet, model: Model) -> Program:
-    """The program with its notes; Unsupported naming what the model lacks."""
+    """The program with its notes. Unsupported naming what the model lacks."""
     numbers = allocate_labels(sheet.assembly, model)
     return Program(
         model=model,
@@ -44,12 +47,12 @@ def program(sheet: Sheet, model: Model) -> Program:
     )
 
 
-def make(sheet: Sheet, model: Model) -> Made:
-    """The listing of a sheet for a model; Unsupported naming everything that keeps it from fitting."""
+def make(sheet: Sheet, model: Model) -> FinishedListing:
+    """The listing of a sheet for a model. Unsupported naming everything that keeps it from fitting."""
     wanted = program(sheet, model)
-    Target(model).check(wanted)
+    MachineTarget(model).check(wanted)
     text = print_listing(wanted, sheet.assembly.layout(model))
     parsed = Program.parse(text, model)
     if parsed != wanted:
         raise AssertionError("the listing reads back as another program")
-    return Made(parsed, text)
+    return FinishedListing(parsed, text)

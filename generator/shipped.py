@@ -1,12 +1,12 @@
-"""The CodeMakers that are shipped as listings, and the table of what they cost."""
+"""The CodeMakers that are shipped as listings, and the table of their costs."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from generator.cost import PAIRS, Cost, measure
-from generator.emit import Emitted, emit
+from generator.cost import PAIRS, ScoringCost, measure
+from generator.emit import EmittedCodeMaker, emit
 from generator.plan import GOALS, SCHEMES, Wish
 from generator.targets import register_count
 from hp15c.errors import Unsupported
@@ -32,7 +32,7 @@ PUBLISHED = Published("published 2020, merged, HP-15C", 231, 263, 6, {4: 1012}, 
 
 
 def wishes() -> Iterator[Wish]:
-    """Each model, scheme and goal for any N; the fast merged ones for N = 4 too."""
+    """Each model, scheme and goal for any N. The fast merged ones for N = 4 too."""
     for model in Model:
         for scheme in SCHEMES:
             for goal in GOALS:
@@ -48,8 +48,8 @@ def file_name(wish: Wish) -> str:
     return f"codemaker{scheme}-{wish.goal}{digits}.{wish.model.lower()}"
 
 
-def listings() -> Iterator[tuple[str, Emitted]]:
-    """The shipped listings by name; a wish that no plan can fulfil is left out."""
+def listings() -> Iterator[tuple[str, EmittedCodeMaker]]:
+    """The shipped listings by name. A wish that no plan can fulfil is left out."""
     for wish in wishes():
         try:
             yield file_name(wish), emit(wish)
@@ -81,14 +81,14 @@ def table(pairs: int = PAIRS, engine: str = "reference") -> Iterator[str]:
         yield f"| {PUBLISHED.name} | {' | '.join(cells)} |"
 
 
-def _cell(cost: Cost | None, title: str, digits_after: int) -> str:
+def _cell(cost: ScoringCost | None, title: str, digits_after: int) -> str:
     if cost is None:
         return ""
     return f"{cost.seconds if title == 'seconds' else cost.lines:,.{digits_after}f}"
 
 
-def costs(made: Emitted, pairs: int, engine: str) -> dict[int, Cost]:
-    """The cost of a scoring for each N that a listing can."""
+def costs(made: EmittedCodeMaker, pairs: int, engine: str) -> dict[int, ScoringCost]:
+    """The cost of a scoring for each N that a listing can play."""
     plan = made.plan
     numbers = (plan.fixed_digits,) if plan.fixed_digits else range(1, plan.most_digits + 1)
     return {one: measure(made.program, one, pairs, engine) for one in numbers}

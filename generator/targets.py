@@ -1,20 +1,23 @@
-"""Targets: what a model has room for, and everything that a program wants and it lacks, named at once."""
+"""Targets: the limits of a model, and everything in a program that exceeds them, named at once."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import Literal
 
 from hp15c.errors import Unsupported
-from hp15c.instructions import DIGITS, POINT_DIGITS, Names
+from hp15c.instructions import DIGITS, POINT_DIGITS, OperandKind
 from hp15c.machines import OF_MODEL, Machine
 from hp15c.models import Model
 from hp15c.program import Program
 
+Goal = Literal["small", "fast"]
+"""Whether a compiled program shall have few lines or take little time."""
 POOL_BESIDE = 1
 
 
 @dataclass(frozen=True, slots=True)
-class Target:
+class MachineTarget:
     """A model with its limits (BEHAVIOUR 4.1, 4.9, 9.4), or those of another make of it."""
 
     model: Model
@@ -26,17 +29,17 @@ class Target:
         return self.machine or OF_MODEL[self.model]
 
     def highest_register(self, program: Program) -> int:
-        """The highest data register (10 is R.0) that this program leaves free for data; -1 for none.
+        """The highest data register (10 is R.0) that this program leaves free for data. -1 for none.
 
-        HP-15C: what DIM (i) could ask for. HP-11C: the registers from R.9 down that the lines beyond the
-        first 63 take are gone.
+        HP-15C: the highest register that DIM (i) can get. HP-11C: lines beyond the first 63 take registers
+        from R.9 downwards.
         """
         if self.model is Model.HP15C:
             return self.make.pool - program.memory_registers
         return len(DIGITS) + len(POINT_DIGITS) - 1 - program.memory_registers
 
     def too_large(self, program: Program) -> list[str]:
-        """Why the program is too large for the memory, however small a dimension the data registers get."""
+        """Why the program is too large for the memory, even with the fewest data registers."""
         if program.bytes > self.make.bytes:
             unit = "bytes" if self.model is Model.HP15C else "lines"
             return [f"{program.bytes} {unit} are more than its {self.make.bytes}"]
@@ -45,7 +48,7 @@ class Target:
         return []
 
     def missing(self, program: Program, reached: int = 0) -> list[str]:
-        """What keeps the program from this target: instructions, lines, bytes, labels, registers.
+        """The faults of a program on this target: instructions, lines, bytes, labels, registers.
 
         `reached` is the highest register that it reaches through I.
         """
@@ -80,12 +83,12 @@ def number(register: str) -> int:
 
 
 def registers_used(program: Program) -> list[str]:
-    """The registers that a program names, in order; those it reaches through I only are in its notes."""
-    named = {one.operand for one in program.steps if one.names is Names.REGISTER}
+    """The registers that a program names, in order. Those it reaches through I only are in its notes."""
+    named = {one.operand for one in program.steps if one.names is OperandKind.REGISTER}
     data = sorted((name for name in named if name in (*DIGITS, *POINT_DIGITS)), key=number)
     return data + [name for name in ("I", "(i)") if name in named]
 
 
 def register_count(program: Program) -> int:
-    """How many registers hold data: those named in the steps or noted as reached through I; I counts too."""
+    """How many registers hold data: those named in the steps or noted as reached through I. I counts too."""
     return len({*registers_used(program), *program.registers} - {"(i)"})

@@ -1,6 +1,7 @@
 """`python -m hp15c`: the console script of the installed project.
 
-The script gathers verbs of packages that stand above this one, so it is found by its registered name.
+The script's verbs come from packages that import this one, so this module finds the script by its registered
+name.
 """
 
 from __future__ import annotations
@@ -12,7 +13,7 @@ from hp15c.shadows import hider
 
 
 def main() -> None:
-    """Call the console script; exit code 2 where the project is not installed."""
+    """Call the console script. Exit code 2 where the project is not installed."""
     scripts = entry_points(group="console_scripts", name="hp15c")
     if not scripts:
         print("Error: hp15c is not installed; in its folder: pip install .", file=sys.stderr)

@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from hp15c.picture import Picture
 
 Settable = int | float | str | Decimal | Value
-"""What x and the other levels may be set to; a float counts with its ten first digits."""
+"""The types of values that x and the other levels may be set to. A float is rounded to ten digits."""
 
 _LETTER_KEYS = frozenset(LETTER_KEYS.values())
 
@@ -33,8 +33,8 @@ class Calculator:
 
     `Calculator(machine="ce")` has the memory of another make, see `machines`.
 
-    Whatever is pressed, the calculator answers as the machine does; only what is not a key, a label or a
-    program raises (UnknownKey and other InputErrors), and then nothing has changed.
+    The calculator answers every key as the machine does. Only something that is not a key, a label or a
+    program raises an error (UnknownKey or another InputError), and then nothing has changed.
     """
 
     def __init__(
@@ -75,11 +75,11 @@ class Calculator:
             self._press_key(key, limit)
 
     def press_keycodes(self, text: str, limit: int = DEFAULT_LIMIT) -> None:
-        """Press physical keys, each when the machine is idle again: '2 5 36 3 48 5 40'.
+        """Press physical keys, each after the machine has finished with the one before: '2 5 36 3 48 5 40'.
 
-        Row and column; a digit key is its digit, ON is 41, ON held with another key '41+48'. A program
-        that runs longer than `limit` lines is left running, and the next key stops it. Raises UnknownKey
-        before any key is pressed.
+        A key is named by its row and column. A digit key is its digit, ON is 41, and ON held with another key
+        is '41+48'. A program that runs longer than `limit` lines is left running, and the next key stops it.
+        Raises UnknownKey before any key is pressed.
         """
         keys = text.split()
         for key in keys:
@@ -93,13 +93,13 @@ class Calculator:
         self._held_for = 0
 
     def hold(self, seconds: float) -> None:
-        """Hold the key for a while longer: some show or do something only then (BEHAVIOUR 3.9, 7.3)."""
+        """Hold the key for longer. Some keys show or do something only then (BEHAVIOUR 3.9, 7.3)."""
         since = self._held_for
         self._held_for += round(seconds * WORD_TIMES_PER_SECOND)
         keyboard.key_hold(self.state, since, self._held_for)
 
     def key_up(self, limit: int = DEFAULT_LIMIT, observer: Observer | None = None) -> Stop | None:
-        """Let the key go; if that starts a program, run it and return why it stopped."""
+        """Let the key go. If that starts a program, run it and return why it stopped."""
         keyboard.key_up(self.state)
         self._held_for = 0
         return machine.run(self.state, limit, observer) if self.state.running else None
@@ -111,7 +111,7 @@ class Calculator:
     # programs
 
     def load(self, program: Program) -> None:
-        """Put a program into memory in place of the one there; the current line becomes 000.
+        """Put a program into memory in place of the one there. The current line becomes 000.
 
         Raises Unsupported for another model's program and for one that the free memory does not hold.
         """
@@ -131,8 +131,8 @@ class Calculator:
         """Run from a label ('A', '3', '.5') as GSB does, or without one from the current line as R/S does.
 
         Returns why it stopped, equal to the text 'pause', 'stop', 'error' or 'limit', with the number of
-        lines executed; `run()` goes on after a pause or a limit. `observer` sees the state after every
-        line. Raises InputError for what cannot be a label.
+        lines executed. `run()` goes on after a pause or a limit. `observer` sees the state after every line.
+        Raises InputError for what cannot be a label.
         """
         state = self.state
         if not label and state.running:
@@ -155,12 +155,12 @@ class Calculator:
 
     @property
     def display(self) -> str:
-        """The LCD: sign cell and ten cells, each point or comma behind its cell; '' when it is off."""
+        """The LCD: sign cell and ten cells, each point or comma behind its cell. '' when it is off."""
         return display(self.state).text
 
     @property
     def annunciators(self) -> frozenset[str]:
-        """The lit ones of USER f g BEGIN GRAD RAD D.MY C PRGM."""
+        """The annunciators that are lit, of USER, f, g, BEGIN, GRAD, RAD, D.MY, C and PRGM."""
         return display(self.state).annunciators
 
     @property
@@ -197,7 +197,7 @@ class Calculator:
     def _repr_html_(self) -> str:
         return self.face.svg
 
-    # what is inside; x, y, z, t, last_x and i can be set, which presses no key
+    # the memory. x, y, z, t, last_x and i can be set, which presses no key
 
     @property
     def x(self) -> Value:
@@ -246,7 +246,9 @@ class Calculator:
         self.state.last_xi = ZERO
 
     def _put(self, level: int, value: Settable) -> None:
-        """Set a level, its imaginary part 0; a number that is being typed in X ends, and the next lifts."""
+        """Set a level, with imaginary part 0. This ends a number that is being typed, and enables stack
+        lift.
+        """
         self.state.stack[level] = _value(value)
         self.state.imaginary[level] = ZERO
         if level == X:
@@ -256,7 +258,7 @@ class Calculator:
 
     @property
     def xi(self) -> Number:
-        """The imaginary part of X; 0 in real mode."""
+        """The imaginary part of X. 0 in real mode."""
         return self.state.imaginary[X]
 
     @property
@@ -289,7 +291,7 @@ class Calculator:
         self.state.i = _value(value)
 
     def register(self, register: int | str) -> Value:
-        """A data register by number (13 is R.3) or by name ('.3', 'I'); InputError when it does not exist."""
+        """A data register by number (13 is R.3) or by name ('.3', 'I'). InputError when it does not exist."""
         if register == "I":
             return self.state.i
         number = cells.REGISTERS.get(register, -1) if isinstance(register, str) else register
@@ -298,7 +300,7 @@ class Calculator:
         return self.state.registers[number]
 
     def matrix(self, name: str) -> list[list[Number]]:
-        """The rows of a matrix, 'A' to 'E'; none when it is 0 by 0."""
+        """The rows of a matrix, 'A' to 'E'. There are none when it is 0 by 0."""
         matrix = self.state.matrices.get(name)
         if matrix is None:
             raise InputError(f"there is no matrix {name!r}; there are A, B, C, D and E")
@@ -312,17 +314,17 @@ class Calculator:
 
     @property
     def word_times(self) -> int:
-        """What the real machine's processor would have spent so far, in word times."""
+        """The time that the real machine's processor would have spent so far, in word times."""
         return self.state.word_times
 
     @property
     def seconds(self) -> float:
-        """What the real machine would have taken so far."""
+        """The time that the real machine would have taken so far, in seconds."""
         return self.state.word_times / WORD_TIMES_PER_SECOND
 
 
 def _value(value: Settable) -> Value:
-    """What a level or register becomes; InputError for what it cannot hold."""
+    """A value as a level or register holds it. InputError for a value that none can hold."""
     if isinstance(value, Descriptor):
         return value
     try:
@@ -332,7 +334,7 @@ def _value(value: Settable) -> Value:
 
 
 def _code_of(key: str, model: Model) -> str:
-    """The code of a physical key, given that or the function printed on the key itself."""
+    """The keycode of a physical key, from its keycode or from the function printed on it."""
     if keyboard.is_key(key):
         return key
     for row in TABLE:

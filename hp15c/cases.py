@@ -45,7 +45,7 @@ class Case:
     """Keys, and what must be seen after them.
 
     `shows` are displays: all that stand for a while when `every` is set, else one, the last. `x` is what X
-    must hold, `registers` what registers must. What is None or empty is not looked at.
+    must hold, `registers` what registers must. A field that is None or empty is not checked.
     """
 
     name: str
@@ -58,7 +58,10 @@ class Case:
 
 @dataclass(frozen=True, slots=True)
 class Suite:
-    """The cases of one listing: its name as the file writes it, '' where the listing is the file itself."""
+    """The cases of one listing.
+
+    `listing` is its name in the file, '' where the file is the listing itself.
+    """
 
     listing: str
     machine: Machine | None
@@ -68,7 +71,7 @@ class Suite:
 
 @dataclass(frozen=True, slots=True)
 class Result:
-    """What a case has shown, and what differs from what it expects: 'display', 'X' or a register."""
+    """What a case showed, and the parts that differ from the expected ones: 'display', 'X' or a register."""
 
     case: Case
     shown: tuple[str, ...]
@@ -88,7 +91,10 @@ class Result:
 
 
 def read_suite(text: str, source: str) -> Suite:
-    """The suite that a TOML text holds; InputError, naming the case and the field, for what it cannot be."""
+    """The suite that a TOML text holds.
+
+    InputError, which names the case and the field, for a text that is no suite.
+    """
     try:
         data = tomllib.loads(text)
     except tomllib.TOMLDecodeError as error:
@@ -108,7 +114,7 @@ def read_suite(text: str, source: str) -> Suite:
 
 
 def suite_of_notes(program: Program) -> Suite:
-    """The cases in a listing's own description, if any; InputError for a line that is no case."""
+    """The cases in a listing's own description, if any. InputError for a line that is no case."""
     cases: list[Case] = []
     for line in program.description.splitlines():
         if not _BEGINS.match(line):
@@ -122,7 +128,7 @@ def suite_of_notes(program: Program) -> Suite:
 
 
 def check_case(program: Program, suite: Suite, case: Case) -> Result:
-    """Press a case's keys on a new calculator; UnknownKey for what is no key."""
+    """Press a case's keys on a new calculator. UnknownKey for a key that does not exist."""
     calculator = Calculator(machine=suite.machine or OF_MODEL[program.model])
     calculator.load(program)
     calculator.press(suite.first)
@@ -132,13 +138,13 @@ def check_case(program: Program, suite: Suite, case: Case) -> Result:
 
 
 def check_keys(suite: Suite, model: Model) -> None:
-    """UnknownKey for a suite whose keys cannot be pressed, before any case is tried."""
+    """Check the keys of all cases before any case is tried. UnknownKey for a key that does not exist."""
     for keys in (suite.first, *(case.keys for case in suite.cases)):
         keys_to_press(keys, model)
 
 
 def plain(display: str) -> str:
-    """A display as it is compared: single blanks, none around, and an ASCII minus."""
+    """A display in the form in which it is compared: single blanks, none at the ends, and an ASCII minus."""
     return " ".join(display.replace("−", "-").split())
 
 

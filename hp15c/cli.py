@@ -41,7 +41,7 @@ from hp15c.cli_shared import (
 )
 
 if TYPE_CHECKING:
-    from hp15c.lint import Report
+    from hp15c.lint import LintReport
     from hp15c.machines import Machine
     from hp15c.session import Event
     from hp15c.state import State
@@ -84,9 +84,9 @@ def press(
 ) -> None:
     """Press KEYS and show the display: hp15c press "2 ENTER 3 +"
 
-    KEYS are mnemonics in any spelling and numbers, a number being its digits and one point. For '-', lines
-    of keys are read from standard input, and a display is shown for each. Exit code 1 when an Error shows or
-    a program is cut off by --limit.
+    KEYS are mnemonics in any spelling, and numbers. A number is its digits and at most one point. For '-',
+    lines of keys are read from standard input, and a display is shown for each. Exit code 1 when an Error
+    shows or a program is cut off by --limit.
     """
     calculator = remembered(state_file, model, machine)
     if comma:
@@ -119,7 +119,7 @@ def press(
 @click.argument("file", type=LISTING)
 @click.option(
     "--keys",
-    help="The keys to press, like '4 GSB A'.  [default: R/S; for FILE '-' the lines of standard input]",
+    help="The keys to press, like '4 GSB A'.  [default: R/S, for FILE '-' the lines of standard input]",
 )
 @model_option
 @machine_option
@@ -185,7 +185,7 @@ def run(
 
 
 def standing(state: State) -> str:
-    """Where a program that was stopped by a key stands: the line to go on from, stack and LAST X."""
+    """Where a program stands that a key has stopped: the line from which it goes on, the stack and LAST X."""
     from hp15c.tracing import level
 
     x, y, z, t = (level(state, number) for number in range(4))
@@ -199,7 +199,7 @@ def standing(state: State) -> str:
 @machine_option
 @click.option("--lines", "span", default="1-", metavar="A-B", help="Show these lines only: 12, 3-20 or 3-.")
 @click.option("--registers", metavar="R1,I", help="Show only lines that change one of these.")
-@click.option("--last", type=click.IntRange(1), help="Show only so many lines, the last ones.")
+@click.option("--last", type=click.IntRange(1), help="Show only the last lines, so many.")
 @click.option("--until", metavar="CONDITION", help="Stop when this holds: 'R3 > 5', 'X = I'.")
 @break_option
 @watch_option
@@ -262,7 +262,7 @@ def trace(
 @keys_option
 @model_option
 @machine_option
-@click.option("--by-line", is_flag=True, help="How the time spreads over the lines.")
+@click.option("--by-line", is_flag=True, help="Print the time of each line.")
 @limit_option
 @json_option
 @refusing
@@ -271,7 +271,7 @@ def time(
 ) -> None:
     """Say how long the real machine takes for these keys on FILE, in word times and seconds.
 
-    A word time is about 260 microseconds; the figures are an estimate from the machine's cost model.
+    A word time is about 260 microseconds. The figures are an estimate from the machine's cost model.
     """
     from hp15c.session import Session
     from hp15c.timing import WORD_TIMES_PER_SECOND
@@ -312,7 +312,7 @@ def check(file: str, model: str, machine: Machine | None, as_json: bool) -> None
     """Look FILE over: labels, unreachable lines, registers, memory, and what keeps it from the HP-11C.
 
     Memory is what the program takes, and what its matrices, complex mode, SOLVE and ∫ take from the same
-    registers, as far as the text tells; lines where it does not are named.
+    registers, as far as the text tells. Lines where it does not are named.
 
     Exit code 1 when something is wrong: a label that is not there, a keycode and a mnemonic that disagree.
     """
@@ -328,7 +328,7 @@ def check(file: str, model: str, machine: Machine | None, as_json: bool) -> None
     sys.exit(1 if report.problems or listing.warnings else 0)
 
 
-def findings(report: Report) -> str:
+def findings(report: LintReport) -> str:
     """A report as text: the facts, then what is wrong, what may be meant so, and what the HP-11C lacks."""
     unit = "bytes" if report.model == "15C" else "lines of memory"
     lines = [

@@ -35,7 +35,7 @@ class ListingFile(click.Path):
 
 
 class MachineName(_Parameter):
-    """The name of a make of the calculator, as `hp15c.machines` has it; the shell completes it."""
+    """The name of a make of the calculator, as `hp15c.machines` has it. The shell completes it."""
 
     name = "machine"
 
@@ -61,7 +61,7 @@ class MachineName(_Parameter):
 
 
 def collection_of(context: click.Context | None) -> Collection | None:
-    """The programs that have a name, if the console script says where they are: the context's object."""
+    """The collection of named programs that the console script has put into the context, or None."""
     folder = context.find_object(Path) if context else None
     if folder is None:
         return None
@@ -71,7 +71,7 @@ def collection_of(context: click.Context | None) -> Collection | None:
 
 
 def listing_path(file: str, model: Model) -> Path:
-    """The file that is meant: the one of this path, or the program of this name.
+    """The path of a listing: of the file that is meant, or of the program with this name.
 
     InputError, with the nearest name, for a plain name that is neither.
     """

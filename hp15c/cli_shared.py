@@ -56,7 +56,7 @@ def refuse(message: object) -> NoReturn:
 
 
 def refusing(command: Command) -> Command:
-    """Turn what was given wrongly, and a file that cannot be read or written, into one clear error."""
+    """Turn bad input, and a file that cannot be read or written, into one clear error."""
     from functools import wraps
 
     @wraps(command)
@@ -116,10 +116,12 @@ comma_option = click.option("--comma", is_flag=True, help="Show a comma as radix
 
 
 def read_listing(file: str, model: str, option: str = "model") -> Listing:
-    """The listing in a file, of a name or, for '-', on standard input; its warnings go to standard error.
+    """The listing in a file, in the program of a name or, for '-', on standard input.
 
-    `model` counts where the listing does not say; one that was given with `option` and that the listing
-    contradicts is a warning too.
+    Its warnings go to standard error.
+
+    `model` is used where the listing names none. When it was given with `option` and the listing contradicts
+    it, that is a warning too.
     """
     from hp15c.listing.decoding import LARGEST, decode
     from hp15c.listing.reader import parse, read
@@ -144,7 +146,7 @@ def read_listing(file: str, model: str, option: str = "model") -> Listing:
 
 
 def machine_of(model: str, machine: Machine | None) -> Machine:
-    """The make that was named, or the first of the model; InputError where a given --model contradicts it."""
+    """The make that was named, or the first of the model. InputError where a given --model contradicts it."""
     from hp15c.machines import OF_MODEL, chosen
     from hp15c.models import Model
 
@@ -156,7 +158,7 @@ def machine_of(model: str, machine: Machine | None) -> Machine:
 
 
 def read_for(machine: Machine | None, file: str, model: str) -> Listing:
-    """The listing in a file for a machine; InputError when it is one for the other model."""
+    """The listing in a file for a machine. InputError when it is one for the other model."""
     from hp15c.errors import InputError
 
     if machine is None:
@@ -262,7 +264,7 @@ def calculator_without(state_file: str | None, comma: bool, machine: Machine | N
 
 
 def engine_named(name: str | None) -> Engine | None:
-    """The engine asked for; None is the readable machine."""
+    """The engine asked for. None is the readable machine."""
     from hp15c.engines import select
 
     return None if name in (None, "reference") else select(name)
@@ -270,7 +272,7 @@ def engine_named(name: str | None) -> Engine | None:
 
 @contextmanager
 def stopped_by_ctrl_c(stop: Callable[[], None], still: StillRunning) -> Iterator[None]:
-    """Let the first Ctrl-C do what a key does to a running program; a second one ends the command."""
+    """Let the first Ctrl-C do what a key does to a running program. A second one ends the command."""
 
     def on_signal(number: int, frame: object) -> None:
         signal.signal(signal.SIGINT, before)
@@ -286,7 +288,7 @@ def stopped_by_ctrl_c(stop: Callable[[], None], still: StillRunning) -> Iterator
 
 
 def caution(keys: str, model: Model) -> None:
-    """Say on standard error where two numbers follow each other, which the calculator takes for one."""
+    """Warn on standard error where two numbers follow each other: the calculator takes them as one."""
     from hp15c.listing.spellings import joined_numbers
 
     joined = joined_numbers(keys, model)
@@ -300,7 +302,7 @@ def caution(keys: str, model: Model) -> None:
 
 
 def lines_of_keys(keys: str) -> Iterator[str]:
-    """The keys; for '-' the lines of standard input that hold some, as they come."""
+    """The keys to press. For '-' they are the lines of standard input that hold keys, as they arrive."""
     if keys.strip() != "-":
         yield keys
         return
@@ -327,7 +329,7 @@ def look_out(
 
 @contextmanager
 def told_when_long(state: State) -> Iterator[StillRunning]:
-    """Show that a run which takes long goes on, and how to stop it; see `StillRunning`."""
+    """Show that a run which takes long goes on, and how to stop it. See `StillRunning`."""
     from hp15c.cli_still_running import StillRunning
 
     still = StillRunning(state, sys.stderr)
@@ -339,7 +341,7 @@ def told_when_long(state: State) -> Iterator[StillRunning]:
 
 
 def play(session: Session, keys: str, show: Callable[[Event], None]) -> int:
-    """Press the keys, show each event; the exit code. Ctrl-C stops the program as a key does."""
+    """Press the keys and show each event. Ctrl-C stops the program as a key does. Returns the exit code."""
     code = 0
     caution(keys, session.calculator.model)
     with told_when_long(session.calculator.state) as still, stopped_by_ctrl_c(session.stop, still):

@@ -1,4 +1,6 @@
-"""What is said while a program runs for long: on a terminal a line that changes, elsewhere lines."""
+"""Messages while a program runs for a long time: one line that changes on a terminal, one line after the
+other elsewhere.
+"""
 
 from __future__ import annotations
 
@@ -19,9 +21,10 @@ _CLEAR: Final = "\r\x1b[K"
 
 
 def text(seconds: float, state: State, spent: int) -> str:
-    """How long a run takes by now, where it is, and what the real machine has spent, in word times.
+    """The message about a run: how long it has taken, the line where it is, and the real machine's word
+    times.
 
-    The last two are left out when nothing is spent: an engine tells them only at the end.
+    Line and word times are left out when no word times are spent: an engine tells them only at the end.
     """
     where = f", at line {state.line:03d}, {_duration(spent)} on the real machine" if spent else ""
     return f"Still running after {seconds:.0f} s{where}; Ctrl-C stops it, as a key does."
@@ -34,10 +37,11 @@ def _duration(word_times: int) -> str:
 
 
 class StillRunning:
-    """Looks at a calculator from another thread while its program runs; it only reads.
+    """Looks at a calculator from another thread while its program runs. It only reads.
 
     On a terminal one line is written again every `TICK` seconds, and taken away by `clear` before anything
-    else is printed. Elsewhere lines come after `FIRST_LINE` seconds and then more and more seldom.
+    else is printed. Elsewhere the first line is printed after `FIRST_LINE` seconds, and the next ones at
+    growing intervals.
     """
 
     def __init__(self, state: State, stream: TextIO) -> None:
@@ -50,17 +54,17 @@ class StillRunning:
         self._thread = Thread(target=self._tell, daemon=True)
 
     def start(self) -> None:
-        """Begin to look."""
+        """Start the thread that looks at the calculator."""
         self._thread.start()
 
     def stop(self) -> None:
-        """Look no longer, and take the line away."""
+        """Stop the thread, and take the line away."""
         self._done.set()
         self._thread.join(2 * TICK)
         self.clear()
 
     def end(self) -> None:
-        """Look no longer, and take the line away, without waiting: for a signal's handler."""
+        """Stop the thread and take the line away without waiting, as a signal's handler has to."""
         self._done.set()
         self.clear()
 

@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 @json_option
 @refusing
 def test(files: tuple[str, ...], model: str, as_json: bool) -> None:
-    """Press the keys of test cases and compare what shows with what must show.
+    """Press the keys of test cases and compare the displays with the expected ones.
 
     FILES are TOML files, or listings whose notes hold lines like
 

@@ -1,7 +1,9 @@
-"""A program lowered once: of each line all that its text decides, whatever the calculator's state.
+"""A program lowered once: for each line all facts that the program's text decides, whatever state the
+calculator is in.
 
-The machine, both engines, lint and the generator read it, so that each of these facts is found in one place:
-where a line goes on, which label it leads to, what number a run of entry lines types, what it costs.
+The machine, the engines, lint and the generator read it, so that each fact is found in one place. The facts
+are where a line goes on, which label it leads to, what number a run of entry lines types, and what the line
+costs.
 """
 
 from __future__ import annotations
@@ -20,7 +22,8 @@ RETURN: Final = Step(ROWS["RTN"])
 class Typed(NamedTuple):
     """The number that a run of entry lines types, and how many lines they are.
 
-    `cost` is what the lines behind the first take by what stands before them, beside their own word times.
+    `cost` is the word times that the lines after the first take because of the digits before them. Each
+    line's own word times are not in it.
     """
 
     number: Number
@@ -29,14 +32,14 @@ class Typed(NamedTuple):
 
 
 class Line(NamedTuple):
-    """A line of a program; line 0 is the RTN that is implied before the first and behind the last.
+    """A line of a program. Line 0 is the RTN that is implied before the first and behind the last.
 
-    `after` is the line that follows, 0 behind the last; `behind` the one that follows when `after` is
-    skipped (BEHAVIOUR 4.5). `target` is where the search for its label ends, None where it searches none,
-    takes it from I, or does not find it. `typed` is what the entry lines from this one on type when no
-    number is being typed yet: None for other lines, and where the number overflows or underflows on the way.
-    `cost` are the line's own word times, apart from its operands and from where it jumps; `skip_cost` what
-    leaving it out takes more than running up to it.
+    `after` is the line that follows, 0 behind the last. `behind` is the line that follows when `after` is
+    skipped (BEHAVIOUR 4.5). `target` is the line where the search for its label ends. It is None where the
+    step searches for no label, takes it from I, or does not find it. `typed` is the number that the entry
+    lines from this one on type when no number is being typed yet. It is None for other lines, and where the
+    number overflows or underflows on the way. `cost` is the line's own word times, without those that depend
+    on its operands or on the way of its jump. `skip_cost` is the extra word times when the line is skipped.
     """
 
     number: int
@@ -52,7 +55,7 @@ class Line(NamedTuple):
 
 @lru_cache(maxsize=256)
 def lower(program: Program) -> tuple[Line, ...]:
-    """The lines 0 to n of a program; computed once for each program."""
+    """The lines 0 to n of a program. Computed once for each program."""
     return tuple(_line(program, number) for number in range(len(program) + 1))
 
 

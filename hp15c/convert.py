@@ -1,4 +1,4 @@
-"""A program moved from one calculator to the other, and what is in the way."""
+"""A program moved from one calculator to the other, and the reasons why it cannot be."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from dataclasses import replace
 from typing import Final
 
 from hp15c.errors import Unsupported
-from hp15c.instructions import DIGITS, POINT_DIGITS, Names, Step
+from hp15c.instructions import DIGITS, POINT_DIGITS, OperandKind, Step
 from hp15c.listing.spellings import handbook, span
 from hp15c.machines import OF_MODEL, Machine
 from hp15c.models import LIMITS, Model
@@ -19,10 +19,10 @@ NUMBERED: Final = {name: number for number, name in enumerate(DIGITS + POINT_DIG
 def convert(program: Program, model: Model, machine: Machine | None = None) -> Program:
     """The same program with the keycodes of another model.
 
-    Steps mean the same on both calculators, only their keys move (BEHAVIOUR 9.2): 'f x≤y' of the HP-11C
-    is the HP-15C's 'g x≤y'. Raises Unsupported naming every line that the model cannot do, and what else
-    is in the way. What runs there but differs in a rule is told by `cautions`. `machine` is the make whose
-    memory must do, without it the model's first.
+    Steps mean the same on both calculators, only their keys move (BEHAVIOUR 9.2): 'f x≤y' of the HP-11C is
+    the HP-15C's 'g x≤y'. Raises Unsupported, which names every line that the model cannot do and every other
+    obstacle. `cautions` names what runs there under a different rule. `machine` is the make whose memory the
+    program must fit, by default the model's first.
     """
     model = Model(model)
     reasons = list(obstacles(program, model, machine))
@@ -41,7 +41,7 @@ def obstacles(program: Program, model: Model, machine: Machine | None = None) ->
 
 
 def cautions(program: Program, model: Model) -> Iterator[str]:
-    """What a program may rely on that is otherwise on another model (BEHAVIOUR 4.3, 4.8, 9.3 to 9.7)."""
+    """Rules that a program may rely on and that differ on another model (BEHAVIOUR 4.3, 4.8, 9.3 to 9.7)."""
     if model is program.model:
         return
     if any(step.instruction.sums for step in program.steps):
@@ -60,11 +60,11 @@ def cautions(program: Program, model: Model) -> Iterator[str]:
 
 def register_of(step: Step) -> str | None:
     """The numbered register that a step names ('3', '.3'), None when it names none."""
-    return step.operand if step.names is Names.REGISTER and step.operand in NUMBERED else None
+    return step.operand if step.names is OperandKind.REGISTER and step.operand in NUMBERED else None
 
 
 def _missing(step: Step, model: Model) -> str:
-    """Why a model has no such step; '' when it has it."""
+    """Why a model has no such step. '' when it has it."""
     if step.exists_on(model):
         return ""
     row = step.instruction
@@ -77,7 +77,7 @@ def _missing(step: Step, model: Model) -> str:
 
 
 def _over_limits(program: Program, machine: Machine) -> Iterator[str]:
-    """What is more than a machine's memory holds (BEHAVIOUR 4.9, 9.4)."""
+    """The parts of a program that a machine's memory does not hold (BEHAVIOUR 4.9, 9.4)."""
     model = machine.model
     moved = replace(program, model=model)
     limits = LIMITS[model]

@@ -22,7 +22,8 @@ MANTISSA_CELLS: Final = 7
 
 PR_ERROR: Final = "Pr Error"
 SELF_TEST: Final = "self test"
-KEYBOARD_TEST: Final = "Error 9"  # ON/÷ waits for every key in turn and fails at the first that is not it
+# the test of ON and ÷ waits for every key in turn and fails at the first other key
+KEYBOARD_TEST: Final = "Error 9"
 ANNUNCIATORS: Final = ("USER", "f", "g", "BEGIN", "GRAD", "RAD", "D.MY", "C", "PRGM")
 
 _SWAPPED: Final = str.maketrans(".,", ",.")
@@ -36,10 +37,10 @@ MESSAGES: Final = frozenset({PR_ERROR, SELF_TEST, *(f"Error {number}" for number
 
 
 class Held(StrEnum):
-    """What a key that is down does to the display.
+    """The display while a key is down, by the kind of key.
 
-    `State.held` has one of these, or the text of the step that waits for the release: 'RCL A', which shows
-    its matrix element, or one of RESULT_KEYS.
+    `State.held` is one of these, or the text of the step that waits for the release: a step such as 'RCL A',
+    which shows its matrix element, or one of RESULT_KEYS.
     """
 
     MEMORY = "MEM"
@@ -54,7 +55,7 @@ class Held(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Display:
-    """The LCD: `text` is the sign cell and ten cells, a point or comma behind its cell; '' when it is off."""
+    """The LCD: `text` is the sign cell and ten cells, a point or comma behind its cell. '' when it is off."""
 
     text: str
     annunciators: frozenset[str] = frozenset()
@@ -131,7 +132,7 @@ def line_text(state: State, line: int | None = None) -> str:
 
 
 def _held(state: State) -> str | None:
-    """What the key that is down puts on the display, None when it is nothing of its own."""
+    """The text that the key which is down puts on the display, None when it shows nothing of its own."""
     match state.held:
         case Held.MEMORY:
             return _lcd(" ", _memory(state), state.comma)
@@ -178,7 +179,8 @@ def _memory(state: State) -> str:
 
 
 def _registers(state: State) -> str:
-    """MEM of an HP-15C: highest register, free ones, those of the program, and its free bytes.
+    """MEM of an HP-15C: the highest register, the free registers, the program's registers, and its free
+    bytes.
 
     Machines with more memory than the first may need more than ten cells: then blanks are left out.
     """
@@ -246,7 +248,7 @@ def _exponent(used: int, exponent: int, negative: bool | None = None) -> list[st
 
 
 def _lcd(sign: str, cells: Iterable[str], comma: bool) -> str:
-    """The whole picture, filled with blanks to ten cells; `comma` makes the comma the radix mark."""
+    """The whole display, filled with blanks to ten cells. `comma` makes the comma the radix mark."""
     text = "".join(cells)
     text += " " * (CELLS - sum(character not in ".," for character in text))
     return sign + (text.translate(_SWAPPED) if comma else text)

@@ -4,14 +4,17 @@ from __future__ import annotations
 
 from hp15c import memory
 from hp15c.errors import CalculatorError, Unsupported
-from hp15c.instructions import Names, Step
+from hp15c.instructions import OperandKind, Step
 from hp15c.models import LIMITS, Model
 from hp15c.program import Program
 from hp15c.state import State
 
 
 def insert(state: State, step: Step) -> None:
-    """Put a step behind the displayed line and display it; Error 4: memory is full, Error 6: no such flag."""
+    """Put a step behind the displayed line and display it.
+
+    Error 4 when memory is full, Error 6 when there is no such flag.
+    """
     step = as_stored(state, step)
     if not memory.room_for(state, step.bytes(state.model)):
         raise CalculatorError(4)
@@ -21,22 +24,22 @@ def insert(state: State, step: Step) -> None:
 
 
 def as_stored(state: State, step: Step) -> Step:
-    """The line that a step becomes: a USER form with USER on; SCI 7 for SCI 9 on the HP-11C.
+    """The line that a step is stored as: its USER form in USER mode, and on the HP-11C SCI 7 for SCI 9.
 
     BEHAVIOUR 7.3, 9.2.
     """
     row = step.instruction
     if state.model is Model.HP15C:
         return Step(row, step.operand, user=True) if state.user and step.operand in row.user else step
-    if row.names is Names.FLAG and int(step.operand) >= LIMITS[state.model].flags:
+    if row.names is OperandKind.FLAG and int(step.operand) >= LIMITS[state.model].flags:
         raise CalculatorError(6)
-    if row.names is Names.PLACES and step.operand not in row.operands_11c:
+    if row.names is OperandKind.PLACES and step.operand not in row.operands_11c:
         return Step(row, row.operands_11c[-1])
     return step
 
 
 def delete(state: State) -> None:
-    """Remove the displayed line and display the one before; at 000 nothing."""
+    """Remove the displayed line and display the one before. At 000 this does nothing."""
     if state.line:
         steps = state.program.steps
         _replace(state, steps[: state.line - 1] + steps[state.line :])
@@ -44,11 +47,11 @@ def delete(state: State) -> None:
 
 
 def clear(state: State) -> None:
-    """CLEAR PRGM: in program mode every line goes; in run mode only the current line becomes 000."""
+    """CLEAR PRGM: in program mode every line goes. In run mode only the current line becomes 000."""
     if state.programming:
         _replace(state, ())
     state.clear_returns()
-    state.line = 0
+    state.line, state.line_known = 0, True
 
 
 def load(state: State, program: Program) -> None:
@@ -76,7 +79,7 @@ def load(state: State, program: Program) -> None:
     state.program = program
     memory.fit_registers(state)
     state.clear_returns()
-    state.line = 0
+    state.line, state.line_known = 0, True
 
 
 def next_line(state: State) -> None:
@@ -90,15 +93,17 @@ def previous_line(state: State) -> None:
 
 
 def go_to_line(state: State, line: int) -> None:
-    """GTO CHS nnn; Error 4 beyond the last line, which changes nothing."""
+    """GTO CHS nnn. Error 4 beyond the last line, which changes nothing."""
     if line > len(state.program):
         raise CalculatorError(4)
     state.clear_returns()
-    state.line = line
+    state.line, state.line_known = line, True
 
 
 def _replace(state: State, steps: tuple[Step, ...]) -> None:
-    """Another program in memory: returns are forgotten, and on the HP-11C registers come or go."""
+    """Put another program into memory: returns are forgotten, and on the HP-11C the number of registers
+    changes.
+    """
     state.program = state.program.with_steps(steps)
     state.clear_returns()
     memory.fit_registers(state)

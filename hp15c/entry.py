@@ -40,7 +40,9 @@ class Entry:
 
 
 class EntryValue(NamedTuple):
-    """What X becomes: the number, whether it overflowed, and whether that ends the entry (BEHAVIOUR 1.6)."""
+    """The value that X gets: the number, whether it overflowed, and whether that ends the entry (BEHAVIOUR
+    1.6).
+    """
 
     number: Number
     overflowed: bool
@@ -53,7 +55,7 @@ def start(key: str) -> Entry:
 
 
 def press(entry: Entry, key: str) -> Entry:
-    """The entry after one more key: a digit, '.', 'EEX' or 'CHS'; what is ignored changes nothing.
+    """The entry after one more key: a digit, '.', 'EEX' or 'CHS'. What is ignored changes nothing.
 
     BEHAVIOUR 1.3.
     """
@@ -82,7 +84,7 @@ def _change_sign(entry: Entry) -> Entry:
 
 
 def _begin_exponent(entry: Entry) -> Entry:
-    """BEHAVIOUR 1.4: a zero mantissa becomes 1; what would leave no digit on the display is ignored."""
+    """BEHAVIOUR 1.4: a zero mantissa becomes 1. EEX is ignored when no digit would stay on the display."""
     if entry.exponent is not None:
         return entry
     if entry.is_zero:
@@ -91,7 +93,9 @@ def _begin_exponent(entry: Entry) -> Entry:
 
 
 def takes_exponent(entry: Entry) -> bool:
-    """Whether EEX is accepted after this mantissa: some digit would stay on the display (BEHAVIOUR 1.4)."""
+    """Whether EEX is accepted after this mantissa, because a digit of it stays on the display (BEHAVIOUR
+    1.4).
+    """
     return entry.whole <= _BEFORE_EXPONENT and bool(entry.digits[:_BEFORE_EXPONENT].strip("0"))
 
 

@@ -1,4 +1,4 @@
-"""What can go wrong: the machine's own errors, and ours about what we were given."""
+"""The errors: the machine's own ones, and ours about bad input."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from dataclasses import dataclass
 class CalculatorError(Exception):
     """The machine's own "Error n": raised by an operation, caught once by the machine, shown on the display.
 
-    `number` is the n of the message (BEHAVIOUR 3.5); operations raise before they change anything.
+    `number` is the n of the message (BEHAVIOUR 3.5). Operations raise before they change anything.
     """
 
     def __init__(self, number: int) -> None:
@@ -19,20 +19,22 @@ class CalculatorError(Exception):
 
 
 class InputError(ValueError):
-    """Something handed to us that cannot be used: the root of all errors that a caller can mend."""
+    """Bad input: the base class of all errors that a caller can mend."""
 
 
 def printable(text: str) -> str:
-    """A text with a sign in the place of each letter that a terminal would not show, or act upon."""
+    """A text with a sign in place of each character that a terminal would not show, or that would control
+    it.
+    """
     shown = (letter.isprintable() or unicodedata.category(letter) == "Zs" for letter in text)
     return "".join(letter if good else "\ufffd" for letter, good in zip(text, shown, strict=True))
 
 
 @dataclass(frozen=True, slots=True)
 class Fault:
-    """One fault in a text: where it is, what it is and what would do.
+    """One fault in a text: its place, what is wrong, and what to write instead.
 
-    `line` counts from 1; `column` from 0 and `width` cover the place under which the marker goes.
+    `line` counts from 1, `column` from 0. The marker stands under `width` characters from `column` on.
     """
 
     source: str
@@ -51,7 +53,7 @@ class Fault:
 
 
 class ListingError(InputError):
-    """A listing that cannot be read; `faults` holds every fault of the file, in order."""
+    """A listing that cannot be read. `faults` holds every fault of the file, in order."""
 
     def __init__(self, faults: Sequence[Fault]) -> None:
         super().__init__("\n".join(map(str, faults)))
@@ -59,11 +61,14 @@ class ListingError(InputError):
 
 
 class UnknownKey(InputError):
-    """A key or mnemonic that this calculator does not have; nothing has been pressed."""
+    """A key or mnemonic that this calculator does not have. Nothing has been pressed."""
 
 
 class Unsupported(InputError):
-    """What a target (a model, a format, an engine) cannot do; `reasons` names everything at once."""
+    """A program that a target (a model, a format, an engine) cannot take.
+
+    `reasons` names everything that stands in the way.
+    """
 
     def __init__(self, target: str, reasons: Sequence[str]) -> None:
         super().__init__(f"{target}: " + "; ".join(reasons))

@@ -62,7 +62,7 @@ def caps(model: Model) -> tuple[Cap, ...]:
 
 
 def places() -> dict[str, tuple[int, int]]:
-    """Row and column of every key, from 1; ENTER stands in the third row and reaches into the fourth."""
+    """Row and column of every key, from 1. ENTER stands in the third row and reaches into the fourth."""
     positions: dict[str, tuple[int, int]] = {}
     grid = [(row, column) for row in range(1, ROWS + 1) for column in range(1, COLUMNS + 1)]
     grid.remove((4, 6))
@@ -76,7 +76,7 @@ def _label(model: Model, code: str) -> str:
 
 
 def _legend(model: Model, keys: tuple[str, str]) -> str:
-    """What is printed for a key behind f or g: '' where nothing is."""
+    """The legend for a key behind f or g, '' where there is none."""
     return next(_legends(model, keys), "")
 
 
@@ -94,6 +94,6 @@ def _legends(model: Model, keys: tuple[str, str]) -> Iterator[str]:
 
 
 def _in_common(rows: list[Instruction]) -> str:
-    """What is printed for several rows behind the same two keys: HYP, or TEST for the comparisons."""
+    """The legend for several rows behind the same two keys: HYP, or TEST for the comparisons."""
     first = {row.name.split()[0] for row in rows}
     return first.pop() if len(first) == 1 else "TEST"

@@ -1,4 +1,6 @@
-"""Files read up to a limit and written whole: what was there stays until the new content is on disk."""
+"""Files that are read up to a limit, and replaced as a whole: the old content stays until the new one is on
+disk.
+"""
 
 from __future__ import annotations
 
@@ -8,7 +10,7 @@ from pathlib import Path
 
 
 def read(path: str | Path, most: int) -> bytes:
-    """What a file holds, one byte more than `most` of it at the most: a device may have no end.
+    """The first bytes of a file, at most `most` + 1, because a device may have no end.
 
     Raises OSError, naming `path`, when it cannot be read.
     """
@@ -22,8 +24,8 @@ def read(path: str | Path, most: int) -> bytes:
 def replace(path: str | Path, data: bytes) -> None:
     """Put `data` into a file, which is replaced whole or stays as it was.
 
-    A link is followed, the file's permissions are kept, and what is no regular file (a device, a pipe) is
-    written to as it is. Raises OSError, naming `path`, when it cannot be written.
+    A link is followed, and the file's permissions are kept. A device or a pipe is written to as it is. Raises
+    OSError, naming `path`, when it cannot be written.
     """
     try:
         _replace(Path(os.path.realpath(path)), data)

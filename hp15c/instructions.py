@@ -1,10 +1,11 @@
-"""The one table of what the two calculators can do.
+"""The one table of the instructions of both calculators.
 
-A row is a family: its name (the handbook's mnemonic without f or g), the keycodes that begin it, the
-operands that may follow and what they name, what it costs in bytes, what it does to stack lift, and how a
-program goes on from it. Everything else (each programmable step, the prefix grammar of the keyboard, the
-legends of the keys, the listing formats, the jumps of a program) is derived from it. Loading the table fails
-when two rows have the same keys. Facts: BEHAVIOUR 0.1, 2.1, 3.7, 4.1, 4.5 and 9.2.
+A row is a family of instructions. It has a name (the handbook's mnemonic without f or g), the keycodes that
+begin it, and the operands that may follow, with what they name. It also has its bytes, its effect on stack
+lift, and the way in which a program goes on from it. Everything else (each programmable step, the prefix
+grammar of the keyboard, the legends of the keys, the listing formats, the jumps of a program) is derived from
+it. Loading the table fails when two rows have the same keys. Facts: BEHAVIOUR 0.1, 2.1, 3.7, 4.1, 4.5 and
+9.2.
 """
 
 from __future__ import annotations
@@ -24,7 +25,7 @@ from hp15c.step import (
     Instruction,
     Keys,
     Lift,
-    Names,
+    OperandKind,
     Role,
     Step,
 )
@@ -41,7 +42,7 @@ __all__ = [
     "Instruction",
     "Keys",
     "Lift",
-    "Names",
+    "OperandKind",
     "Role",
     "Step",
     "check_keys",
@@ -76,13 +77,15 @@ def _row(
     jrpn: str = "",
     others: tuple[str, ...] = (),
     role: Role = Role.COMPUTES,
-    names: Names = Names.NOTHING,
+    names: OperandKind = OperandKind.NOTHING,
     skipping: tuple[str, ...] = (),
     fills_result: tuple[str, ...] = (),
     sums: bool = False,
     handed_over: bool = False,
 ) -> Instruction:
-    """A row from keys written as text. `also`: the HP-11C's keys; '' the same, None not there."""
+    """A row from keys written as text. `also` are the HP-11C's keys: '' when they are the same, None when it
+    has no such row.
+    """
     return Instruction(
         name=name,
         keys=tuple(keys.split()) if keys != "none" else None,
@@ -120,7 +123,7 @@ def _command(
 
 
 def _store_arithmetic(sign: str, key: str) -> Iterator[Instruction]:
-    names = Names.REGISTER
+    names = OperandKind.REGISTER
     yield _row(f"STO {sign}", f"44 {key}", _CELLS, operands_11c=(*DIGITS, "(i)"), long=_CELLS, names=names)
     yield _row(f"RCL {sign}", f"45 {key}", _CELLS, also=None, long=_CELLS, names=names)
 
@@ -143,7 +146,7 @@ _TESTS: Final = (
 
 TABLE: Final[tuple[Instruction, ...]] = (
     # number entry
-    _row("digit", "", DIGITS, role=Role.TYPES, names=Names.DIGIT),
+    _row("digit", "", DIGITS, role=Role.TYPES, names=OperandKind.DIGIT),
     _row(".", "48", others=(",",), role=Role.TYPES),
     _row("EEX", "26", role=Role.TYPES),
     _row("CHS", "16", role=Role.SIGNS),
@@ -218,14 +221,14 @@ TABLE: Final[tuple[Instruction, ...]] = (
     _row("LSTx", "43 36", simulator="LSTΧ", others=("LASTx",)),
     _row("CLx", "43 35", lift=_DISABLE, others=("CLEAR x", "CLRx")),
     # registers
-    _row("STO", "44", _CELLS, operands_11c=_REGISTERS, user=_ELEMENTS, names=Names.REGISTER),
+    _row("STO", "44", _CELLS, operands_11c=_REGISTERS, user=_ELEMENTS, names=OperandKind.REGISTER),
     _row(
         "RCL",
         "45",
         _CELLS,
         operands_11c=_REGISTERS,
         user=_ELEMENTS,
-        names=Names.REGISTER,
+        names=OperandKind.REGISTER,
         aliases_11c={"I": "42 25", "(i)": "42 24"},
     ),
     *(row for sign, key in _ARITHMETIC for row in _store_arithmetic(sign, key)),
@@ -236,7 +239,7 @@ TABLE: Final[tuple[Instruction, ...]] = (
         long=_LONG_LOOP,
         also=None,
         implied={"I": "42 4", "(i)": "42 23"},
-        names=Names.REGISTER,
+        names=OperandKind.REGISTER,
         simulator="Χ↔",
         jrpn="x<->",
     ),
@@ -251,7 +254,7 @@ TABLE: Final[tuple[Instruction, ...]] = (
             operands_11c=operands_11c,
             lift=_NEUTRAL,
             jrpn=jrpn,
-            names=Names.PLACES,
+            names=OperandKind.PLACES,
         )
         for name, key, operands_11c, jrpn in (
             ("FIX", "7", DIGITS, ""),
@@ -267,7 +270,7 @@ TABLE: Final[tuple[Instruction, ...]] = (
         operands_11c=DIGITS + LETTERS,
         long=POINT_DIGITS,
         role=Role.LABEL,
-        names=Names.LABEL,
+        names=OperandKind.LABEL,
     ),
     _row(
         "GTO",
@@ -276,7 +279,7 @@ TABLE: Final[tuple[Instruction, ...]] = (
         operands_11c=(*DIGITS, *LETTERS, "I"),
         long=POINT_DIGITS,
         role=Role.JUMPS,
-        names=Names.LABEL,
+        names=OperandKind.LABEL,
     ),
     _row(
         "GSB",
@@ -285,7 +288,7 @@ TABLE: Final[tuple[Instruction, ...]] = (
         operands_11c=(*DIGITS, *LETTERS, "I"),
         long=POINT_DIGITS,
         role=Role.CALLS,
-        names=Names.LABEL,
+        names=OperandKind.LABEL,
     ),
     _row("RTN", "43 32", others=("RETURN",), role=Role.RETURNS),
     _row("R/S", "31", lift=_NEUTRAL, others=("STOP",), role=Role.STOPS),
@@ -312,7 +315,7 @@ TABLE: Final[tuple[Instruction, ...]] = (
             also=None,
             implied={"I": f"42 {key}"},
             role=Role.COUNTS,
-            names=Names.REGISTER,
+            names=OperandKind.REGISTER,
         )
         for name, key in (("DSE", "5"), ("ISG", "6"))
     ),
@@ -324,7 +327,7 @@ TABLE: Final[tuple[Instruction, ...]] = (
             long=(*DIGITS, "I"),
             operands_11c=("0", "1"),
             role=role,
-            names=Names.FLAG,
+            names=OperandKind.FLAG,
         )
         for name, key, role in (
             ("SF", "4", Role.COMPUTES),
@@ -339,7 +342,7 @@ TABLE: Final[tuple[Instruction, ...]] = (
         long=_LABELS,
         also=None,
         role=Role.EVALUATES,
-        names=Names.LABEL,
+        names=OperandKind.LABEL,
         skipping=_LABELS,
         handed_over=True,
     ),
@@ -353,7 +356,7 @@ TABLE: Final[tuple[Instruction, ...]] = (
         jrpn="integrate",
         others=("INTEG", "integral", "∫yx"),
         role=Role.EVALUATES,
-        names=Names.LABEL,
+        names=OperandKind.LABEL,
         handed_over=True,
     ),
     # complex numbers
@@ -366,7 +369,7 @@ TABLE: Final[tuple[Instruction, ...]] = (
         DIGITS,
         long=DIGITS,
         also=None,
-        names=Names.FUNCTION,
+        names=OperandKind.FUNCTION,
         skipping=("7", "8"),
         fills_result=("5", "6", "9"),
         handed_over=True,
@@ -374,15 +377,15 @@ TABLE: Final[tuple[Instruction, ...]] = (
     *(
         _row(name, keys, operands, long=long, also=None, names=names, handed_over=True)
         for name, keys, operands, long, names in (
-            ("DIM", "42 23", (*LETTERS, "(i)", "I"), (), Names.MATRIX),
-            ("RESULT", "42 26", LETTERS, (), Names.MATRIX),
-            ("STO MATRIX", "44 16", LETTERS, LETTERS, Names.MATRIX),
-            ("RCL MATRIX", "45 16", LETTERS, (), Names.MATRIX),
-            ("STO RESULT", "44 26", (), (), Names.NOTHING),
-            ("RCL RESULT", "45 26", (), (), Names.NOTHING),
-            ("RCL DIM", "45 23", (*LETTERS, "(i)", "I"), (), Names.MATRIX),
-            ("STO g", "44 43", _ELEMENTS, ("(i)",), Names.ELEMENT),
-            ("RCL g", "45 43", _ELEMENTS, ("(i)",), Names.ELEMENT),
+            ("DIM", "42 23", (*LETTERS, "(i)", "I"), (), OperandKind.MATRIX),
+            ("RESULT", "42 26", LETTERS, (), OperandKind.MATRIX),
+            ("STO MATRIX", "44 16", LETTERS, LETTERS, OperandKind.MATRIX),
+            ("RCL MATRIX", "45 16", LETTERS, (), OperandKind.MATRIX),
+            ("STO RESULT", "44 26", (), (), OperandKind.NOTHING),
+            ("RCL RESULT", "45 26", (), (), OperandKind.NOTHING),
+            ("RCL DIM", "45 23", (*LETTERS, "(i)", "I"), (), OperandKind.MATRIX),
+            ("STO g", "44 43", _ELEMENTS, ("(i)",), OperandKind.ELEMENT),
+            ("RCL g", "45 43", _ELEMENTS, ("(i)",), OperandKind.ELEMENT),
         )
     ),
     # commands: keys that no program holds
@@ -433,17 +436,19 @@ def steps_by_keys(model: Model) -> dict[Keys, Step]:
 
 
 def step(name: str, operand: str = "", *, user: bool = False) -> Step:
-    """The step with this name and operand; KeyError when no row has the name."""
+    """The step with this name and operand. KeyError when no row has the name."""
     return Step(ROWS[name], operand, user)
 
 
-def named(names: Names) -> tuple[Instruction, ...]:
-    """The rows whose operand names this."""
+def named(names: OperandKind) -> tuple[Instruction, ...]:
+    """The rows whose operand names this kind of thing."""
     return tuple(row for row in TABLE if row.names is names)
 
 
 def _sequences(model: Model) -> Iterator[tuple[Keys, str]]:
-    """All keys that store or do something; f and g are left out, for they begin the others."""
+    """All sequences of keys that store or do something. f and g are left out, because others begin with
+    them.
+    """
     for one in steps(model):
         if not one.user:
             yield one.keys(model), str(one)
@@ -456,7 +461,7 @@ def _sequences(model: Model) -> Iterator[tuple[Keys, str]]:
 
 
 def check_keys(sequences: Iterable[tuple[Keys, str]]) -> None:
-    """LookupError when two of these have the same keys, or when one is complete before another goes on."""
+    """LookupError when two of these have the same keys, or when the keys of one begin those of another."""
     names: dict[Keys, str] = {}
     for keys, name in sequences:
         if keys in names:

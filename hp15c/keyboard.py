@@ -44,7 +44,7 @@ _HELD: Final = (
 
 
 def is_key(key: str) -> bool:
-    """Whether this names a key, or ON with one that does something beside it."""
+    """Whether this names a key, or ON with a key that does something together with it."""
     return key in KEYS or key in _WITH_ON
 
 
@@ -57,9 +57,9 @@ def check(key: str) -> None:
 
 
 def key_down(state: State, key: str) -> None:
-    """Press a key and keep it down; UnknownKey, with nothing pressed, when there is no such key.
+    """Press a key and keep it down. UnknownKey, with nothing pressed, when there is no such key.
 
-    A key that starts a program leaves `state.running` set; the run is due once the key is up.
+    A key that starts a program leaves `state.running` set. The run is due once the key is up.
     """
     check(key)
     state.held = Held.OTHER
@@ -83,7 +83,7 @@ def key_down(state: State, key: str) -> None:
 
 
 def key_hold(state: State, since: int, until: int) -> None:
-    """Go on holding the key that is down; both times are word times counted from when it went down."""
+    """Go on holding the key that is down. Both times are word times counted from when it went down."""
     if state.held == Held.OTHER and state.running and since < SHOWS_LINE <= until:
         state.held = Held.LINE
     elif waiting_step(state) is not None and since < CANCELS_ELEMENT <= until:
@@ -136,7 +136,7 @@ def waiting_step(state: State) -> Step | None:
 
 
 def _repeats(held: int) -> int:
-    """How often SST or BST has repeated after so many word times."""
+    """How many times SST or BST has repeated after being held for so many word times."""
     return 0 if held < REPEATS_FIRST else 1 + (held - REPEATS_FIRST) // REPEATS
 
 
@@ -184,7 +184,10 @@ def _in_user_mode(state: State, pressed: Step) -> Step:
 
 
 def _shows_element(state: State, pressed: Step) -> bool:
-    """Whether the display shows the matrix element of this step until its key comes up: one that exists."""
+    """Whether the display shows the matrix element of this step until its key comes up.
+
+    The element has to exist.
+    """
     if state.model is not Model.HP15C or not pressed.instruction.shows_element:
         return False
     if pressed.operand in cells.REGISTERS or pressed.operand == "I":
@@ -197,9 +200,11 @@ def _shows_element(state: State, pressed: Step) -> bool:
 
 
 def _shows_result(state: State, pressed: Step) -> bool:
-    """Whether the display shows RESULT's descriptor until the key comes up: unless an Error comes at once.
+    """Whether the display shows RESULT's descriptor until the key comes up.
 
-    That of a 1 x 1 zero divisor comes when the key is up.
+    An Error that comes at once prevents it.
+
+    The Error of a 1 x 1 zero divisor comes only when the key is up.
     """
     if str(pressed) not in RESULT_KEYS or not any(
         isinstance(state.stack[level], Descriptor) for level in (X, Y)
@@ -212,8 +217,11 @@ def _shows_result(state: State, pressed: Step) -> bool:
     return trial.message is None or (trial.message == "Error 0" and isinstance(state.stack[X], Descriptor))
 
 
-def _command(state: State, pressed: Step, command: Command) -> None:
-    """A key that no program line can hold. SST leaves a number being typed to its line, but not at 000."""
+def _command(state: State, pressed: Step, command: KeyCommand) -> None:
+    """Execute a key that no program line can hold.
+
+    SST lets a number that is being typed go on in its line, but not at 000.
+    """
     goes_on = pressed.name == "SST" and state.line > 0
     if not state.programming and not goes_on:
         state.end_entry()
@@ -230,7 +238,7 @@ def _backspace(state: State, cancelled: bool) -> None:
     cancelled it acts as CLx.
     """
     if state.programming:
-        state.word_times += timing.deleted_cost(state.model, at_top=not state.line)
+        state.word_times += timing.deleted_cost(state.model, state.line)
         editing.delete(state)
         return
     if 9 in state.flags and not cancelled:
@@ -257,11 +265,13 @@ def _single_step(state: State, pressed: Step) -> None:
 
 def _back_step(state: State, pressed: Step) -> None:
     state.held = Held.BACK_STEP
+    machine.count_line(state)
     editing.previous_line(state)
 
 
 def _program_mode(state: State, pressed: Step) -> None:
     state.programming = not state.programming
+    machine.count_line(state)
 
 
 def _go_to_line(state: State, pressed: Step) -> None:
@@ -297,9 +307,9 @@ def _show_imaginary(state: State, pressed: Step) -> None:
     state.held = Held.IMAGINARY
 
 
-Command = Callable[[State, Step], None]
+KeyCommand = Callable[[State, Step], None]
 
-_COMMANDS: Final[dict[str, Command]] = {
+_COMMANDS: Final[dict[str, KeyCommand]] = {
     "SST": _single_step,
     "BST": _back_step,
     "P/R": _program_mode,
@@ -313,7 +323,9 @@ _COMMANDS: Final[dict[str, Command]] = {
 
 
 def _switch(state: State, on: bool) -> None:
-    """ON: what was unfinished is dropped, run mode, flag 9 cleared, stack lift enabled (BEHAVIOUR 3.9)."""
+    """ON: everything unfinished is dropped, run mode begins, flag 9 is cleared, stack lift is enabled
+    (BEHAVIOUR 3.9).
+    """
     state.end_entry()
     state.pending = ()
     state.message = None

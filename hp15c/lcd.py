@@ -39,7 +39,7 @@ SEGMENTS: Final = {
 
 
 def lit_parts(text: str) -> tuple[str, ...]:
-    """For each of the eleven cells the segments that are lit, and '.' or ',' when that stands behind it.
+    """For each of the eleven cells the segments that are lit, and '.' or ',' when one stands behind it.
 
     An LCD that is off has no text and lights nothing. KeyError for a character that seven segments are not
     known to show.
@@ -54,7 +54,7 @@ def lit_parts(text: str) -> tuple[str, ...]:
 
 
 def polygons() -> dict[str, str]:
-    """The points of each segment in a cell 12 wide and 20 high, for SVG; '.' and ',' stand right of it."""
+    """The points of each segment in a cell 12 wide and 20 high, for SVG. '.' and ',' stand right of it."""
     left, right, top, middle, bottom, half = 1.6, 9.4, 1.6, 10.0, 18.4, 0.95
 
     def bar(x1: float, y1: float, x2: float, y2: float) -> str:

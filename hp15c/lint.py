@@ -1,4 +1,4 @@
-"""What can be said about a program without running it."""
+"""Findings about a program that can be made without running it."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from typing import Any
 
 from hp15c.code import Line, lower
 from hp15c.convert import NUMBERED, obstacles, register_of
-from hp15c.instructions import INDIRECT, LETTERS, Names, Role, Step
+from hp15c.instructions import INDIRECT, LETTERS, OperandKind, Role, Step
 from hp15c.lint_memory import Pool, pool
 from hp15c.listing.spellings import handbook
 from hp15c.machines import OF_MODEL, Machine
@@ -17,13 +17,14 @@ from hp15c.program import Program
 
 
 @dataclass(frozen=True, slots=True)
-class Report:
+class LintReport:
     """The findings about a program.
 
-    `problems` are what will go wrong, `remarks` what may be intended. Both name their lines. `registers` are
-    those that the steps use, the statistics sums included. `memory_registers` is how many the program itself
-    takes from the pool. `pool` is what its lines take there, None for the HP-11C. `not_on_11c` is empty when
-    the program runs on the HP-11C too.
+    `problems` are faults that will show when the program runs, `remarks` are findings that may be intended.
+    Both name their lines. `registers` are those that the steps use, the statistics sums included.
+    `memory_registers` is how many the program itself takes from the pool. `pool` is the account of registers
+    that its lines take there, None for the HP-11C. `not_on_11c` is empty when the program runs on the HP-11C
+    too.
     """
 
     model: str
@@ -53,7 +54,7 @@ class Report:
         return {"ok": self.ok} | asdict(self)
 
 
-def check(program: Program, machine: Machine | None = None) -> Report:
+def check(program: Program, machine: Machine | None = None) -> LintReport:
     """The report on a program for a machine, without one for the first of the program's model."""
     machine = machine or OF_MODEL[program.model]
     defined = tuple(program.label_lines)
@@ -63,7 +64,7 @@ def check(program: Program, machine: Machine | None = None) -> Report:
     unused = () if _indirect(program) else _unused(program, wanted)
     named = registers(program)
     taken = pool(program, named, machine)
-    return Report(
+    return LintReport(
         model=str(program.model),
         machine=machine.name,
         lines=len(program),
@@ -75,7 +76,7 @@ def check(program: Program, machine: Machine | None = None) -> Report:
         unreachable_lines=unreachable,
         registers=named,
         matrices=_matrices(program),
-        flags=tuple(sorted({step.operand for step in program.steps if step.names is Names.FLAG})),
+        flags=tuple(sorted({step.operand for step in program.steps if step.names is OperandKind.FLAG})),
         problems=(*_problems(program, machine), *(taken.problems() if taken else ())),
         remarks=(*_remarks(program, unused, unreachable), *(taken.remarks() if taken else ())),
         not_on_11c=tuple(obstacles(program, Model.HP11C)),
@@ -86,7 +87,7 @@ def check(program: Program, machine: Machine | None = None) -> Report:
 def registers(program: Program) -> tuple[str, ...]:
     """The registers that the steps of a program use, in order: '0' to '.9', 'I', '(i)'.
 
-    Besides those named: I for (i), R0 and R1 for the elements of matrices, the statistics sums.
+    They include I where (i) is used, R0 and R1 where elements of matrices are used, and the statistics sums.
     """
     names = {register for step in program.steps if (register := register_of(step))}
     names |= {step.operand for step in program.steps if step.operand in INDIRECT}
@@ -119,7 +120,7 @@ def unreachable_lines(program: Program) -> tuple[int, ...]:
 
 
 def _next(line: Line) -> tuple[int, ...]:
-    """The lines that may follow a line, those of labels left out; 0 is the end of the program."""
+    """The lines that may follow a line, without those that a label leads to. 0 is the end of the program."""
     if line.role in (Role.JUMPS, Role.RETURNS):
         return ()
     return (line.after, line.behind) if line.step.may_skip else (line.after,)
@@ -135,7 +136,10 @@ def _indirect(program: Program) -> bool:
 
 
 def _unused(program: Program, wanted: set[str]) -> tuple[str, ...]:
-    """Labels that nothing calls; a letter or a label with a note is there for the keyboard."""
+    """Labels that no line calls.
+
+    A letter, or a label with a note, is there for the keyboard and not named.
+    """
     return tuple(
         label
         for label in program.label_lines
@@ -178,7 +182,7 @@ def _runs(lines: tuple[int, ...]) -> Iterator[tuple[int, int]]:
 
 def _matrices(program: Program) -> tuple[str, ...]:
     """The matrices that the steps name."""
-    operands = {step.operand for step in program.steps if step.names is not Names.LABEL}
+    operands = {step.operand for step in program.steps if step.names is not OperandKind.LABEL}
     return tuple(sorted(operands.intersection(LETTERS)))
 
 
@@ -186,7 +190,7 @@ def _points_to_element(step: Step) -> bool:
     """Whether a step reads R0 and R1, which point to the element of a matrix, or sets them."""
     if step.operand not in LETTERS:
         return str(step) == "MATRIX 1"
-    return step.names is not Names.LABEL and "0" in step.instruction.operands
+    return step.names is not OperandKind.LABEL and "0" in step.instruction.operands
 
 
 def _order(name: str) -> tuple[int, str]:

@@ -1,7 +1,8 @@
-"""What a program takes from the HP-15C's pool of registers, as far as its text tells (BEHAVIOUR 4.9, 6.1, 7).
+"""The registers that a program takes from the HP-15C's pool, as far as its text tells (BEHAVIOUR 4.9, 6.1,
+7).
 
-Typed dimensions are found by running the straight lines before a DIM on machines that have nothing in
-common: what is the same in X and Y on all of them, the text alone decides.
+Typed dimensions are found by running the straight lines before a DIM on several machines whose memories
+differ in everything. When X and Y are the same on all of them, the text alone decides them.
 """
 
 from __future__ import annotations
@@ -34,7 +35,7 @@ _AFTER_RESET: Final = 19
 
 @dataclass(frozen=True, slots=True)
 class Need:
-    """Registers that a line takes; `registers` is None where the text does not say how many."""
+    """Registers that a line takes. `registers` is None where the text does not say how many."""
 
     line: int
     mnemonic: str
@@ -50,10 +51,12 @@ class Need:
 
 @dataclass(frozen=True, slots=True)
 class Pool:
-    """What a program asks of the pool of registers, `size` of them with R1: 65 on the first HP-15C.
+    """The registers that a program takes from the pool of `size` registers (65 on the first HP-15C, R1
+    included).
 
-    `highest` is the highest data register that it names, `program` what its lines take, `at_once` what
-    all lines together take at most as far as is known; `needs` says which lines, the unknown ones too.
+    `highest` is the highest data register that it names. `program` is the number of registers for its lines.
+    `at_once` is the number that all needs take together, as far as they are known. `needs` holds every need,
+    the unknown ones too.
     """
 
     size: int
@@ -65,7 +68,7 @@ class Pool:
 
     @property
     def unknown(self) -> tuple[Need, ...]:
-        """The lines whose part the text does not tell."""
+        """The needs whose number of registers the text does not tell."""
         return tuple(need for need in self.needs if need.registers is None)
 
     def problems(self) -> Iterator[str]:
@@ -78,7 +81,9 @@ class Pool:
                 yield f"{need}; at most {max(0, free)} can be free {beside}"
 
     def remarks(self) -> Iterator[str]:
-        """Whether all that is known finds room at once, and what is to be done before the program runs."""
+        """Remarks on whether all known needs fit at once, and on the DIM (i) that is needed before the
+        program runs.
+        """
         left = self.size - self.program - self.at_once
         if not self.at_once or self.sets_registers or left >= _AFTER_RESET:
             return
@@ -95,7 +100,10 @@ def register_name(number: int) -> str:
 
 
 def pool(program: Program, named: tuple[str, ...], machine: Machine | None = None) -> Pool | None:
-    """What a program takes; `named` are the registers that it uses. None for the HP-11C: it has no pool."""
+    """The registers that a program takes. `named` are the registers that it uses.
+
+    None for the HP-11C, which has no pool.
+    """
     if program.model is not Model.HP15C:
         return None
     needs = tuple(_needs(program))
@@ -164,9 +172,9 @@ def _dimensions(program: Program, number: int) -> tuple[int | None, str]:
 
 
 def _decided(program: Program, number: int) -> tuple[int, int] | None:
-    """|Y| and |X| as integers when the run comes to a line, if the text alone decides them."""
+    """|Y| and |X| as integers when a run reaches a line, if the text alone decides them."""
     if any(step.searches and step.operand == "I" for step in program.steps):
-        return None  # by a line's number they may arrive anywhere
+        return None  # a jump by a line's number may arrive anywhere
     first = _first_straight(program, number)
     block = tuple(step for step in program.steps[first - 1 : number - 1] if step.name != "DIM")
     typing = first > 2 and program.steps[first - 3].may_skip
@@ -175,7 +183,9 @@ def _decided(program: Program, number: int) -> tuple[int, int] | None:
 
 
 def _first_straight(program: Program, number: int) -> int:
-    """The first of the lines that always run one after the other on the way to a line."""
+    """The first line of the straight stretch that leads to a line: from there all lines run one after the
+    other.
+    """
     first = number
     while first > 1 and program.steps[first - 2].role not in _ENDS_STRAIGHT_LINES:
         if first > 2 and program.steps[first - 3].may_skip:
@@ -203,7 +213,9 @@ def _run(block: tuple[Step, ...], start: int, typing: bool) -> tuple[int, int] |
 
 
 def _machine(start: int) -> State:
-    """A machine that has nothing in common with the others: small, negative or large numbers, other modes."""
+    """One of the machines whose memories differ: it has small, negative or large numbers, and modes of its
+    own.
+    """
     state = State.fresh(Model.HP15C)
     texts = [("0.{}7", "-{}2.9", "{}8437.25")[start].format(place + 3) for place in range(26)]
     values = [Number.of(text) for text in texts]

@@ -1,4 +1,6 @@
-"""A look at every line of a run: breakpoints, watched places and an end, and which lines a trace shows."""
+"""Observers that look at every line of a run: breakpoints, watched places, conditions, and the choice of
+lines for a trace.
+"""
 
 from __future__ import annotations
 
@@ -11,13 +13,13 @@ from hp15c.machine import Observer
 from hp15c.state import State
 from hp15c.step import Step
 from hp15c.tracing import TracedLine
-from hp15c.watching import Condition, Watches
+from hp15c.watching import WatchCondition, Watches
 
 
 class Lookout:
     """An observer that stops a run before a line, after a change, or when a condition holds.
 
-    `stop` is called then, and `why` says why, '' while nothing has happened. A run that begins on a line with
+    `stop` is called then. `why` says why the run was stopped, '' until then. A run that begins on a line with
     a breakpoint does not stop there.
     """
 
@@ -27,7 +29,7 @@ class Lookout:
         stop: Callable[[], None],
         lines: Sequence[int] = (),
         places: Sequence[str] = (),
-        until: Condition | None = None,
+        until: WatchCondition | None = None,
         then: Observer | None = None,
     ) -> None:
         last = len(state.program)
@@ -58,7 +60,7 @@ class Lookout:
 
 @dataclass(slots=True)
 class Filter:
-    """Which traced lines are handed on: those of a range, those that change a place, the last few."""
+    """A filter of traced lines: those of a range, those that change a place, or the last few."""
 
     write: Callable[[TracedLine], object]
     first: int = 0
@@ -68,7 +70,7 @@ class Filter:
     _kept: deque[TracedLine] = field(default_factory=deque)
 
     def __call__(self, line: TracedLine) -> None:
-        """Hand a line on, keep it for the end, or leave it out."""
+        """Pass a line on, keep it for the end, or leave it out."""
         if not self.first <= line.line <= self.last:
             return
         if self.places and not self.places & set(line.changed):
@@ -81,13 +83,13 @@ class Filter:
             self._kept.popleft()
 
     def finish(self) -> None:
-        """Hand the last lines on."""
+        """Pass the last lines on."""
         while self._kept:
             self.write(self._kept.popleft())
 
 
 def read_range(text: str) -> tuple[int, int]:
-    """The lines that '3', '3-20' or '3-' names; InputError for other texts."""
+    """The lines that '3', '3-20' or '3-' names. InputError for other texts."""
     first, dash, last = text.strip().partition("-")
     if not first.isdigit() or (last and not last.isdigit()):
         raise InputError(f"{text!r} names no lines; write 12, 3-20 or 3-")

@@ -1,7 +1,7 @@
-"""The machine: instructions one at a time, from the keyboard or from a program. The readable truth.
+"""The readable machine: it executes instructions one at a time, from the keyboard or from a program.
 
-The rules are in the table (stack lift) and in `operations` (effects); here is only how one instruction
-follows another (BEHAVIOUR 1.8, 2.1, 3.5, 4.2, 4.5).
+The rules of stack lift are in the table, and the effects are in `operations`. This module holds how one
+instruction follows another (BEHAVIOUR 1.8, 2.1, 3.5, 4.2, 4.5). The other engines are compared with it.
 """
 
 from __future__ import annotations
@@ -45,7 +45,7 @@ TYPING: Final = (Role.TYPES, Role.SIGNS)
 
 
 class Reason(StrEnum):
-    """Why a run ended; equal to its text."""
+    """Why a run ended. Equal to its text."""
 
     STOP = "stop"
     PAUSE = "pause"
@@ -73,10 +73,12 @@ class Stop:
 
 
 class Prepared(NamedTuple):
-    """A step made ready to run: what it does, whether it sets stack lift (None: it leaves it), what it costs.
+    """A step made ready to run: its effect, the stack lift that it sets (None: it leaves it), and its word
+    times.
 
-    `types` marks the keys of number entry, which go on with a number. `leads` marks the steps that may go on
-    elsewhere. `after` is the line that follows it in its program.
+    `types` marks the keys that go on with a number being typed. `leads` marks the steps that may go on
+    elsewhere. `after` is the line that follows it in its program. `jumps` keeps, by the line that it leads
+    to, what that jump cost.
     """
 
     effect: Effect
@@ -85,8 +87,9 @@ class Prepared(NamedTuple):
     types: bool
     leads: bool
     cost: int
-    operands: timing.Count | None
+    operands: timing.OperandCount | None
     after: int = 0
+    jumps: dict[int, int] | None = None
 
 
 Observer = Callable[[State, int, Step], None]
@@ -114,7 +117,9 @@ def prepared(step: Step, model: Model) -> Prepared:
 def _prepared_lines(program: Program) -> tuple[Prepared, ...]:
     """The lines of a program made ready to run, from line 0 on."""
     return tuple(
-        prepared(line.step, program.model)._replace(cost=line.cost, after=line.after)
+        prepared(line.step, program.model)._replace(
+            cost=line.cost, after=line.after, jumps=None if line.step.operand == "I" else {}
+        )
         for line in lower(program)
     )
 
@@ -137,7 +142,7 @@ for _what, _missing in (
 
 
 def keyboard(state: State, step: Step) -> bool:
-    """An instruction pressed as a key; whether a program runs now.
+    """Execute an instruction pressed as a key. Returns whether a program runs now.
 
     A false conditional moves the current line on by one. An Error becomes the state's message.
     """
@@ -162,6 +167,7 @@ def keyboard(state: State, step: Step) -> bool:
         state.word_times += timing.jump_cost(state, step, current)
         if state.running:
             state.word_times += timing.started_cost(step, state.model) - line.cost
+            state.line_known = False
     if line.lift is not None and outcome is not Signal.KEEP_LIFT:
         state.lift = line.lift
     if outcome is Signal.SKIP:
@@ -172,34 +178,39 @@ def keyboard(state: State, step: Step) -> bool:
 
 
 def start(state: State) -> None:
-    """R/S: run from the current line; 000 is an RTN with returns pending, else line 001 (BEHAVIOUR 4.2)."""
+    """R/S: run from the current line.
+
+    At 000 it executes an RTN when returns are pending, else line 001 (BEHAVIOUR 4.2).
+    """
     state.end_entry()
-    state.word_times += timing.start_cost(state.program, state.line)
+    state.word_times += timing.start_cost(state.program, state.line, state.line_known)
+    state.line_known = True
     _leave_000(state)
     state.running = True
 
 
 def single_step(state: State) -> None:
-    """SST in run mode: the current line and no more; an Error becomes the state's message.
+    """SST in run mode: execute the current line only. An Error becomes the state's message.
 
-    At 000 with returns pending it is the RTN, which leaves stack lift alone, and the line returned to, 001
-    when that is 000 (BEHAVIOUR 4.2).
+    At 000 with returns pending it executes the RTN, which does not change stack lift, and then the line that
+    this returns to, or line 001 when that is 000 (BEHAVIOUR 4.2).
     """
-    line = state.line
+    line, known = state.line, state.line_known
+    state.line_known = state.running = True
     _leave_000(state)
-    state.running = True
     if state.line == 0:
         lift = state.lift
         implied_return(state)
         if state.running:
             state.lift, state.line = lift, state.line or 1
+            count_line(state)
     step = state.program.steps[state.line - 1] if state.running and state.line else None
-    state.word_times += timing.single_step_cost(state.program, line, step, not state.returns)
+    state.word_times += timing.single_step_cost(state.program, line, known, step, not state.returns)
     if state.running:
         stop = run(state, limit=1)
         if state.message is not None:
-            no_label = state.message == f"Error {NO_LABEL}"
-            state.word_times += timing.STEP_FAILED[state.model][no_label]
+            leading = state.message in (f"Error {NO_LABEL}", f"Error {TOO_DEEP}")
+            state.word_times += timing.STEP_FAILED[state.model][leading]
         elif stop == Reason.STOP and step is not None and step.role not in timing.STOPPING:
             state.word_times -= timing.BROKEN_OFF[state.model]
     if state.running or step is None:
@@ -228,7 +239,7 @@ def run(
         if number == 0:
             implied_return(state)
             continue
-        effect, step, lift, types, leads, cost, operands, after = lines[number]
+        effect, step, lift, types, leads, cost, operands, after, jumps = lines[number]
         computed = meter.spent
         if operands is not None:
             cost += operands(state, step)
@@ -246,8 +257,10 @@ def run(
             return Stop(Reason.ERROR, count)
         if lift is not None and outcome is not Signal.KEEP_LIFT:
             state.lift = lift
-        if leads and outcome is not Signal.STOP:
-            cost += timing.jump_cost(state, step, number)
+        if leads:
+            state.line_known = False
+            if outcome is not Signal.STOP:
+                cost += _jump_cost(state, step, number, jumps)
         if outcome is Signal.SKIP:
             cost += lower(state.program)[state.line].skip_cost
             _skip(state)
@@ -268,18 +281,25 @@ def run(
     return Stop(Reason.ERROR if state.message else Reason.STOP, count)
 
 
+def count_line(state: State) -> None:
+    """What it takes to show the number of the current line: after a jump it has to be counted."""
+    if not state.line_known:
+        state.word_times += timing.counted_cost(state.program, state.line)
+        state.line_known = True
+
+
 def _leave_000(state: State) -> None:
     if state.line == 0 and not state.returns and state.program.steps:
         state.line = 1
 
 
 def _skip(state: State) -> None:
-    """Leave a line out; skipped past the end, a program goes on at line 001 (BEHAVIOUR 4.5)."""
+    """Skip a line. When that leads beyond the end, the program goes on at line 001 (BEHAVIOUR 4.5)."""
     state.line = (state.line + 1) % (len(state.program) + 1)
 
 
 def implied_return(state: State) -> None:
-    """The RTN behind the last line, of a program that runs."""
+    """Execute the implied RTN behind the last line, in a running program."""
     state.end_entry()
     try:
         outcome = flow.return_(state, RETURN)
@@ -287,6 +307,7 @@ def implied_return(state: State) -> None:
         _fail(state, error, RETURN)
         return
     state.lift = True
+    state.line_known = False
     state.word_times += timing.IMPLIED_RETURN[state.model]
     if outcome is not Signal.STOP:
         state.word_times += timing.jump_cost(state, RETURN, 0)
@@ -297,15 +318,35 @@ def implied_return(state: State) -> None:
 
 
 def _spent_on(error: CalculatorError, computed: int) -> int:
-    """The meter before a line that fails: missing memory is noticed before anything is computed."""
+    """The meter's value from before a line that fails.
+
+    Missing memory is noticed before anything is computed.
+    """
     return meter.spent if error.number == NO_MEMORY else computed
 
 
+def _jump_cost(state: State, step: Step, number: int, known: dict[int, int] | None) -> int:
+    """`timing.jump_cost` of a line, computed once for each line that it leads to unless I says where."""
+    if known is None:
+        return timing.jump_cost(state, step, number)
+    target = state.line
+    if target not in known:
+        known[target] = timing.jump_cost(state, step, number)
+    return known[target]
+
+
 def _fail(state: State, error: CalculatorError, step: Step) -> None:
-    """Show an Error. Too deep a call enables stack lift, other errors leave it (BEHAVIOUR 2.1)."""
+    """Show an Error.
+
+    A call that is too deep enables stack lift, other errors do not change it (BEHAVIOUR 2.1).
+    """
     state.message = str(error)
     if error.number == TOO_DEEP:
         state.lift = True
+        if step.role is Role.CALLS:
+            state.line_known = False
+            found = flow.target(state, step.operand)
+            state.word_times += timing.found_cost(state, step, state.line, found)
     if step.searches and error.number == NO_LABEL and flow.names_label(state, step.operand):
         state.word_times += timing.failed_search_cost(state.program)
     state.running = state.overflowed = False

@@ -1,10 +1,11 @@
 """The makes of the HP-15C and the memory that each has: one table.
 
-All compute alike here; they differ in how many registers data, program and matrices share. Sources: Owner's
-Handbook, appendix C (67 registers: R0, R1, I and 64 that are shared); manual of the Collector's Edition,
-appendix C (99 registers, 672 bytes, MEM shows 19 78 00-0); manual of the HP-15C Simulator 5, "Devices" (the
-two memory modes of the Collector's Edition, 96 and 192 registers; DM15 with 64, 128 and 229); an owner's
-table of DM15 firmware with MEM 19 46 0-0, 19 110 0-0 and 19 211 0-0 (g4slv.info, DM15L information).
+All of them compute alike here. They differ in the number of registers that data, program and matrices share.
+Sources: Owner's Handbook, appendix C (67 registers: R0, R1, I and 64 that are shared). Manual of the
+Collector's Edition, appendix C (99 registers, 672 bytes, MEM shows 19 78 00-0). Manual of the HP-15C
+Simulator 5, "Devices" (the two memory modes of the Collector's Edition, 96 and 192 registers, and the DM15
+with 64, 128 and 229). An owner's table of DM15 firmware with MEM 19 46 0-0, 19 110 0-0 and 19 211 0-0
+(g4slv.info, DM15L information).
 """
 
 from __future__ import annotations
@@ -26,12 +27,12 @@ _WIDE: Final = "how MEM looks when it needs more than ten digits; here blanks ar
 
 @dataclass(frozen=True, slots=True)
 class Machine:
-    """A make of calculator; str is its `name`, as --machine takes it.
+    """A make of calculator. str() gives its `name`, as --machine takes it.
 
     `pool` counts R1 and the registers that data, program and matrices share: R1 to R65 are 65 (HP-11C: its
-    data registers). A program has at most `most_lines` lines, fewer where its bytes fill the pool.
-    `zeros` says that MEM shows the registers of the program with a leading zero. `unknown` is what is not
-    known of the make and may be otherwise than here.
+    data registers). A program has at most `most_lines` lines, fewer where its bytes fill the pool. `zeros`
+    says that MEM shows the registers of the program with a leading zero. `unknown` names the properties of
+    the make that are not known, and may differ from those used here.
     """
 
     name: str
@@ -47,7 +48,9 @@ class Machine:
 
     @property
     def called(self) -> str:
-        """What an error calls it: HP-15C and HP-11C for the first of each, the title for another make."""
+        """The name in error texts: HP-15C and HP-11C for the first make of each, the title for another
+        make.
+        """
         return f"HP-{self.model}" if self.name == self.model.lower() else self.title
 
     @property
@@ -88,7 +91,7 @@ OF_MODEL: Final = {Model.HP15C: MACHINES["15c"], Model.HP11C: MACHINES["11c"]}
 
 
 def machine_named(name: str) -> Machine:
-    """The make that a name such as 'ce' or 'DM15_M80' stands for; InputError when there is none."""
+    """The make that a name such as 'ce' or 'DM15_M80' stands for. InputError when there is none."""
     try:
         return MACHINES[name.strip().lower().replace("_", "-")]
     except KeyError:
@@ -96,7 +99,7 @@ def machine_named(name: str) -> Machine:
 
 
 def chosen(model: Model | None, machine: Machine | None) -> Machine:
-    """The machine that a model, a machine or both name, the HP-15C for neither; InputError if they differ."""
+    """The machine that a model, a machine or both name, the HP-15C for neither. InputError if they differ."""
     if machine is None:
         return OF_MODEL[model or Model.HP15C]
     if model is not None and machine.model is not model:

@@ -25,7 +25,10 @@ def uncommitted(state: State) -> int:
 
 
 def of_runs(state: State) -> int:
-    """The registers that a SOLVE and an integral in progress hold; one inside the other they share."""
+    """The registers that a SOLVE and an integral in progress take.
+
+    When one is inside the other they share them.
+    """
     if state.integral is not None:
         return INTEGRAL
     return SOLVE if state.solve is not None else 0
@@ -53,13 +56,15 @@ def room_for(state: State, size: int) -> bool:
 
 
 def fit_registers(state: State) -> None:
-    """After an edit of an HP-11C's program: lines take the highest registers, or give them back as 0."""
+    """Adjust the data registers after an edit of an HP-11C's program: lines take the highest registers, or
+    give them back as 0.
+    """
     if state.model is Model.HP11C:
         resize(state, state.machine.pool - state.program.memory_registers)
 
 
 def resize(state: State, count: int) -> None:
-    """Have `count` data registers; contents stay, new ones are 0."""
+    """Set the number of data registers. Contents stay, new registers are 0."""
     del state.registers[count:]
     state.registers.extend([ZERO] * (count - len(state.registers)))
 

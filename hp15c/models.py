@@ -1,4 +1,4 @@
-"""The two calculators and the few numbers in which they differ beyond the table of instructions."""
+"""The two calculators, and the numbers in which they differ besides the table of instructions."""
 
 from __future__ import annotations
 
@@ -10,14 +10,14 @@ from hp15c.errors import InputError
 
 
 class Model(StrEnum):
-    """A calculator, named as its back says; equal to the plain text '15C' or '11C'."""
+    """A model of calculator. It is equal to the plain text '15C' or '11C'."""
 
     HP15C = "15C"
     HP11C = "11C"
 
     @classmethod
     def of(cls, text: str) -> Model:
-        """The model that a text such as '15c' or 'HP-11C' names; InputError when it names none."""
+        """The model that a text such as '15c' or 'HP-11C' names. InputError when it names none."""
         try:
             return cls(text.upper().removeprefix("HP").lstrip("-"))
         except ValueError:
@@ -26,10 +26,10 @@ class Model(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Limits:
-    """What a model has room for (BEHAVIOUR 4 and 9).
+    """The numbers of things that a model has room for (BEHAVIOUR 4 and 9).
 
-    `first_sum` is the register where the six statistics sums begin; `last_label` the highest number
-    that GTO I takes for a label.
+    `first_sum` is the register where the six statistics sums begin. `last_label` the highest number that GTO
+    I takes for a label.
     """
 
     returns: int

@@ -1,4 +1,4 @@
-"""How numbers and angles are taken and shown: the settings that functions and display share."""
+"""The angle mode and the display format: settings that functions and display share."""
 
 from __future__ import annotations
 

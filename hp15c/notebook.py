@@ -1,4 +1,4 @@
-"""What a notebook shows of a program: the keys to press."""
+"""A program as a notebook shows it: the keys to press."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a register holds: a decimal number of ten digits (MATH 0.1), immutable and exact."""
+"""The numbers of registers and stack: ten decimal digits and an exponent (MATH 0.1), immutable and exact."""
 
 from __future__ import annotations
 
@@ -20,9 +20,9 @@ _TEXT = re.compile(r"\s*[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?\s*", re.IGNORECASE)
 class Number:
     """A user number: sign, ten digits d.ddddddddd and an exponent from -99 to 99.
 
-    `mantissa` is the digits as an integer, 0 or 10**9 <= mantissa < 10**10; the value is
-    mantissa * 10**(exponent - 9), negated when `negative`. Zero has exponent 0 and no sign; only
-    MINUS_ZERO has one. Equal to any Number, int or Decimal of the same value, with the same hash.
+    `mantissa` is the digits as an integer, 0 or 10**9 <= mantissa < 10**10. The value is mantissa *
+    10**(exponent - 9), negated when `negative`. Zero has exponent 0 and no sign. Only MINUS_ZERO has one.
+    Equal to any Number, int or Decimal of the same value, with the same hash.
     """
 
     __slots__ = ("exponent", "mantissa", "negative")
@@ -32,10 +32,9 @@ class Number:
     mantissa: int
 
     def __init__(self, negative: bool, exponent: int, mantissa: int) -> None:
-        set_ = object.__setattr__
-        set_(self, "negative", negative)
-        set_(self, "exponent", exponent)
-        set_(self, "mantissa", mantissa)
+        _SET_NEGATIVE(self, negative)
+        _SET_EXPONENT(self, exponent)
+        _SET_MANTISSA(self, mantissa)
 
     def __setattr__(self, name: str, value: object) -> None:
         raise AttributeError("a Number cannot be changed")
@@ -47,8 +46,8 @@ class Number:
     def of(cls, value: int | str | Decimal | Number) -> Number:
         """The Number nearest to an int, a Decimal or a text like '-1.5e3', rounded half up to ten digits.
 
-        Raises InputError for text that is no number and for magnitudes of 1e100 and more;
-        magnitudes below 1e-99 become 0.
+        Raises InputError for text that is no number and for magnitudes of 1e100 and more. Magnitudes below
+        1e-99 become 0.
         """
         if isinstance(value, Number):
             return value
@@ -63,7 +62,7 @@ class Number:
 
     @classmethod
     def from_decimal(cls, value: Decimal) -> Number:
-        """The Number nearest to a finite Decimal, rounded half up; InputError when it is 1e100 or more."""
+        """The Number nearest to a finite Decimal, rounded half up. InputError when it is 1e100 or more."""
         if not value.is_finite():
             raise InputError(f"{value} is not a number that the calculator can hold")
         if not value:
@@ -178,9 +177,14 @@ class Number:
         return (Number, (self.negative, self.exponent, self.mantissa))
 
 
+_SET_NEGATIVE, _SET_EXPONENT, _SET_MANTISSA = (
+    Number.__dict__[name].__set__ for name in ("negative", "exponent", "mantissa")
+)
 ZERO: Final = Number(False, 0, 0)
 MINUS_ZERO: Final = Number(True, 0, 0)
-"""What →R of the HP-11C can leave in Y; unequal to ZERO, and ZERO when it comes into X (BEHAVIOUR 0.3)."""
+"""The negative zero that →R of the HP-11C can leave in Y. It is unequal to ZERO, and becomes ZERO when it
+comes into X (BEHAVIOUR 0.3).
+"""
 
 ONE: Final = Number(False, 0, LOWEST_MANTISSA)
 PI: Final = Number(False, 0, 3_141_592_654)

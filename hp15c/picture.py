@@ -38,7 +38,7 @@ _CAP: Final = ("#463f3a", "#faf8f3")
 
 @dataclass(frozen=True)
 class Picture:
-    """An SVG picture; a notebook shows it."""
+    """An SVG picture. A notebook shows it."""
 
     svg: str
 
@@ -51,7 +51,7 @@ class Picture:
 
 
 def lcd_picture(display: Display) -> Picture:
-    """The LCD alone; the title of the picture is the text that it shows."""
+    """The LCD alone. The title of the picture is the text that it shows."""
     head = _head(2 * _GLASS_WIDTH, f"0 0 {_GLASS_WIDTH} {_GLASS_HEIGHT}", spoken(display))
     return Picture(f"{head}{_glass(display)}</svg>")
 
@@ -73,7 +73,7 @@ def face_picture(display: Display, model: Model) -> Picture:
 
 
 def spoken(display: Display) -> str:
-    """What the LCD shows, in words: its text and the annunciators that are lit; 'off' when nothing is."""
+    """What the LCD shows, in words: its text and the annunciators that are lit. 'off' when nothing is."""
     shown = " ".join(_lit(display))
     return f"{display.text.strip()} {shown}".strip() or "off"
 

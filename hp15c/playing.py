@@ -1,4 +1,6 @@
-"""A person's keys without the keyboard: a number keyed in and a program started, as R/S or GSB does."""
+"""The keys of a person, without the keyboard's rules: a number is keyed in, and a program started by R/S or
+GSB.
+"""
 
 from __future__ import annotations
 
@@ -18,8 +20,12 @@ def loaded(program: Program, make: Machine | None = None) -> State:
 
 
 def enter(state: State, number: int, label: str | None = None) -> None:
-    """Key a number in and start the program: with R/S, or with GSB and a label. `machine.run` goes on."""
-    state.running, state.message = False, None
+    """Key a number in and start the program: with R/S, or with GSB and a label. `machine.run` goes on.
+
+    R/S counts the number of its line, as it does after a run that has jumped: engines do not follow whether
+    one has.
+    """
+    state.running, state.message, state.line_known = False, None, False
     state.end_entry()
     state.push(Number.of(number))
     state.lift = True

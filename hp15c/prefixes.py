@@ -1,6 +1,7 @@
-"""From keys to instructions: how prefixes begin, go on, are cancelled and completed (BEHAVIOUR 3.7, 3.8).
+"""From keys to instructions: the rules by which prefixes begin, go on, are cancelled and completed (BEHAVIOUR
+3.7, 3.8).
 
-Which sequences exist comes from the table of instructions; here is only what the keyboard adds to it.
+Which sequences exist comes from the table of instructions. This module holds only the rules of the keyboard.
 """
 
 from __future__ import annotations
@@ -8,7 +9,18 @@ from __future__ import annotations
 from functools import cache
 from typing import Final, NamedTuple
 
-from hp15c.instructions import DIGITS, LETTER_KEYS, ROWS, TABLE, Keys, Names, Step, named, step, steps_by_keys
+from hp15c.instructions import (
+    DIGITS,
+    LETTER_KEYS,
+    ROWS,
+    TABLE,
+    Keys,
+    OperandKind,
+    Step,
+    named,
+    step,
+    steps_by_keys,
+)
 from hp15c.models import Model
 
 F: Final = "42"
@@ -19,7 +31,7 @@ SHIFTS: Final = (F, G)
 _LETTERS: Final = {key: letter for letter, key in LETTER_KEYS.items()}
 _LINE_NUMBER_DIGITS: Final = 3
 
-# Keys before which f is accepted inside a sequence. It goes by the key, not by what it means there.
+# Keys before which f is accepted inside a sequence, whatever the key means there.
 _F_ANYWHERE: Final = frozenset({*_LETTERS, "24", "25"})
 _F_AFTER_STO_RCL: Final = frozenset({"36", "23", "16", "26"})
 _STO_RCL: Final = (("44",), ("45",))
@@ -28,10 +40,10 @@ _HYP: Final[Keys] = ("42", "22")
 _HYP_INVERSE: Final[Keys] = ("43", "22")
 
 
-class Resolved(NamedTuple):
-    """What one more key makes of the keys before it: keys that still wait, or a step, or neither.
+class ResolvedKey(NamedTuple):
+    """The result of one more key after those before it: keys that still wait, or a step, or neither.
 
-    `cancelled` tells that a sequence was dropped on the way, so that ← acts as CLx (BEHAVIOUR 3.7).
+    `cancelled` tells that a sequence was dropped, so that ← acts as CLx (BEHAVIOUR 3.7).
     """
 
     pending: Keys = ()
@@ -57,8 +69,8 @@ def complete(model: Model) -> dict[Keys, Step]:
             sequences[keys] = Step(row)
     del sequences[_line_keys(model)]
     if model is Model.HP11C:
-        # SCI and ENG 8 and 9 exist at the keyboard only; the flags that are not there give Error 6.
-        for row in (*named(Names.PLACES), *named(Names.FLAG)):
+        # SCI and ENG 8 and 9 exist at the keyboard only. Flags that the model does not have give Error 6.
+        for row in (*named(OperandKind.PLACES), *named(OperandKind.FLAG)):
             for digit in DIGITS:
                 sequences.setdefault((*(row.on(model) or ()), digit), Step(row, digit))
     return sequences
@@ -71,19 +83,19 @@ def beginnings(model: Model) -> frozenset[Keys]:
     return frozenset(keys[:end] for keys in sequences for end in range(1, len(keys)))
 
 
-def resolve(model: Model, pending: Keys, key: str, user: bool = False) -> Resolved:
-    """What `key` does after the keys in `pending`; `user` is USER mode.
+def resolve(model: Model, pending: Keys, key: str, user: bool = False) -> ResolvedKey:
+    """The result of `key` after the keys in `pending`. `user` is USER mode.
 
     A key that cannot continue the sequence drops it and acts as if pressed alone, behind the f or g that
     came last. So does an f behind an f or a g.
     """
     if key == F:
-        return Resolved((F,) if not pending or pending[-1] in SHIFTS else (*pending, F))
+        return ResolvedKey((F,) if not pending or pending[-1] in SHIFTS else (*pending, F))
     if key == G:
         goes_on = (*pending, G) in beginnings(model) or _keeps_g(model, pending)
-        return Resolved((*pending, G) if goes_on else (G,))
+        return ResolvedKey((*pending, G) if goes_on else (G,))
     if pending[-1:] == (G,) and _keeps_g(model, pending[:-1]):
-        return Resolved((G,))
+        return ResolvedKey((G,))
     if pending in ((), (F,)):
         return _alone(model, pending, key, user)
     if pending[-1] == F:
@@ -115,28 +127,30 @@ def _without_inverse(model: Model, sequence: Keys) -> Keys:
     return _HYP if sequence == _HYP_INVERSE and model is Model.HP15C else sequence
 
 
-def _alone(model: Model, shift: Keys, key: str, user: bool) -> Resolved:
-    """A key by itself or behind f or g; in USER mode the letter keys change places with their f."""
+def _alone(model: Model, shift: Keys, key: str, user: bool) -> ResolvedKey:
+    """A key by itself or behind f or g. In USER mode the letter keys work without f, and their usual
+    functions with f.
+    """
     if key in _LETTERS and shift in ((), (F,)):
-        return Resolved(
+        return ResolvedKey(
             step=step("GSB", _LETTERS[key]) if user != (shift == (F,)) else complete(model)[(key,)]
         )
-    return _continue(model, shift, key) or Resolved()
+    return _continue(model, shift, key) or ResolvedKey()
 
 
-def _continue(model: Model, pending: Keys, key: str) -> Resolved | None:
+def _continue(model: Model, pending: Keys, key: str) -> ResolvedKey | None:
     """The sequence with one more key, None when it cannot follow."""
     keys = (*pending, key)
     if keys in complete(model):
-        return Resolved(step=complete(model)[keys])
+        return ResolvedKey(step=complete(model)[keys])
     if keys in beginnings(model):
-        return Resolved(keys)
+        return ResolvedKey(keys)
     line = _line_keys(model)
     if pending[: len(line)] == line and key in DIGITS:
         digits = keys[len(line) :]
         if len(digits) == _LINE_NUMBER_DIGITS:
-            return Resolved(step=Step(ROWS["GTO CHS"], "".join(digits)))
-        return Resolved(keys)
+            return ResolvedKey(step=Step(ROWS["GTO CHS"], "".join(digits)))
+        return ResolvedKey(keys)
     return None
 
 

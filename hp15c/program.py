@@ -1,4 +1,4 @@
-"""A program: its steps, and what its author says about them."""
+"""A program: its steps and its author's notes."""
 
 from __future__ import annotations
 
@@ -15,7 +15,9 @@ from hp15c.models import LIMITS, Model
 
 
 class Forms(Protocol):
-    """What writes a Program: the module `listing.formats`, which the package names when it is loaded."""
+    """The interface of the writer of Programs: the module `listing.formats`, which the package sets when it
+    is loaded.
+    """
 
     def write(self, program: Program, format: str = "simulator") -> str:
         """The program as text in a format."""
@@ -36,9 +38,9 @@ class Program:
     `labels`, `registers` and `flags` say what a label ('A', '.3'), a register ('6', '.1', 'I', '(i)')
     or a flag ('0') is for. Two programs are equal when model, steps and all notes are.
 
-    A program is a sequence of its steps, counted from line 1: `program[1]` is the first, `program[-1]` the
-    last, `program[3:5]` the Program of lines 3 and 4, `program["A"]` that from LBL A up to the next label.
-    `repr` is a line about it, `str` its listing.
+    A program is a sequence of its steps, counted from line 1: `program[1]` is the first and `program[-1]` the
+    last. `program[3:5]` is the Program of lines 3 and 4, and `program["A"]` that from LBL A up to the next
+    label. `repr` describes it in one line, `str` is its listing.
     """
 
     forms: ClassVar[Forms]
@@ -53,7 +55,7 @@ class Program:
 
     @classmethod
     def parse(cls, text: str, model: str = "15C", source: str = "<text>") -> Program:
-        """The program in a listing of any supported format; the listing's own header wins over `model`.
+        """The program in a listing of any supported format. The listing's own header wins over `model`.
 
         Raises ListingError naming every fault.
         """
@@ -64,7 +66,7 @@ class Program:
 
     @classmethod
     def read(cls, path: str | Path, model: str = "15C") -> Program:
-        """The program in a file (UTF-8, UTF-16 or Latin-1); see `parse`."""
+        """The program in a file (UTF-8, UTF-16 or Latin-1). See `parse`."""
         from hp15c.listing import text as texts
 
         listing = texts.load(Path(path), Model.of(model))
@@ -72,7 +74,7 @@ class Program:
 
     @classmethod
     def of(cls, model: Model, steps: tuple[Step, ...], notes: Notes) -> Program:
-        """The program with these steps and what their author says about them."""
+        """The program with these steps and their author's notes."""
         description = "\n".join(notes.description)
         return cls(model, steps, notes.title, description, notes.labels, notes.registers, notes.flags)
 
@@ -95,7 +97,7 @@ class Program:
     def __getitem__(self, place: int | slice | str) -> Step | Program:
         """A line by its number, lines as a slice of numbers, or the lines of a label ('A', '.3').
 
-        IndexError for a line that there is not, InputError for such a label.
+        IndexError for a line that does not exist, InputError for a label that does not exist.
         """
         numbers = range(1, len(self) + 1)
         if isinstance(place, str):
@@ -128,11 +130,11 @@ class Program:
         return self.forms.table(self)
 
     def write(self, path: str | Path, format: str | None = None, encoding: str = "utf-8") -> None:
-        """Write a listing file, replaced whole; the format is that of `hp15c convert --to`.
+        """Write a listing file, replaced whole. The format is that of `hp15c convert --to`.
 
         Without `format` the file's name says it: .15c and .11c, .txt, .keys, .mnem, .md, .html. Raises
-        InputError for an unknown format and for a file that cannot be written, Unsupported where the
-        format cannot say the program.
+        InputError for an unknown format and for a file that cannot be written, Unsupported where the format
+        cannot express the program.
         """
         self.forms.save(self, path, format, encoding)
 
@@ -149,7 +151,7 @@ class Program:
 
     @cached_property
     def bytes(self) -> int:
-        """Bytes of program memory; on the HP-11C the number of lines."""
+        """Bytes of program memory. On the HP-11C the number of lines."""
         return sum(step.bytes(self.model) for step in self.steps)
 
     @cached_property
@@ -170,7 +172,7 @@ class Program:
         return lines
 
     def find_label(self, label: str, start: int) -> int | None:
-        """The line of a label, searched from line `start` down and then from line 1; None when absent.
+        """The line of a label, searched from line `start` down and then from line 1. None when absent.
 
         BEHAVIOUR 4.3.
         """
@@ -181,7 +183,10 @@ class Program:
 
     @cached_property
     def offsets(self) -> tuple[int, ...]:
-        """Bytes before each line 1..n, and the whole at the end: what a label search passes."""
+        """The number of bytes before each line 1..n, and of the whole program at the end.
+
+        A label search passes these bytes.
+        """
         total = 0
         starts = []
         for step in self.steps:

@@ -1,4 +1,4 @@
-"""Which States a calculator can be in: what holds between the fields of one (BEHAVIOUR 1 to 9).
+"""The States that a calculator can be in: rules between the fields of a State (BEHAVIOUR 1 to 9).
 
 A State that comes from a file is checked against these rules before anything runs on it.
 """
@@ -28,8 +28,8 @@ from hp15c.state import (
 )
 from hp15c.step import Role
 
-Fault = tuple[str, str]
-"""A field that cannot be, and what it must be."""
+ReachFault = tuple[str, str]
+"""The name of a field with an impossible value, and what it must be."""
 
 _FROM_KEYS: Final = (SOLVE_FROM_KEYS, INTEGRAL_FROM_KEYS)
 _FROM_LINE: Final = (SOLVE_FROM_LINE, INTEGRAL_FROM_LINE)
@@ -38,13 +38,13 @@ _ERRORS_11C: Final = frozenset(f"Error {number}" for number in (0, 1, 2, 3, 4, 5
 _ERRORS: Final = frozenset(message for message in MESSAGES if message.startswith("Error"))
 
 
-def faults(state: State) -> Iterator[Fault]:
+def faults(state: State) -> Iterator[ReachFault]:
     """Each field that contradicts the others or the model, with what it must be."""
     for check in _CHECKS:
         yield from check(state)
 
 
-def _real_mode(state: State) -> Iterator[Fault]:
+def _real_mode(state: State) -> Iterator[ReachFault]:
     """Without flag 8 there is no imaginary stack (BEHAVIOUR 6.1)."""
     if state.complex:
         return
@@ -56,7 +56,7 @@ def _real_mode(state: State) -> Iterator[Fault]:
         yield "keeps_imaginary", "false in real mode"
 
 
-def _minus_zero(state: State) -> Iterator[Fault]:
+def _minus_zero(state: State) -> Iterator[ReachFault]:
     """Only Y, Z and T of the HP-11C hold a negative zero (BEHAVIOUR 0.3)."""
     for name, values in _values(state):
         levels = values[1:] if name == "stack" and state.model is Model.HP11C else values
@@ -75,7 +75,7 @@ def _values(state: State) -> Iterator[tuple[str, list[Value]]]:
     yield "last_xi", [state.last_xi]
 
 
-def _model_11c(state: State) -> Iterator[Fault]:
+def _model_11c(state: State) -> Iterator[ReachFault]:
     """What the HP-11C does not have (BEHAVIOUR 9.1)."""
     if state.model is not Model.HP11C:
         return
@@ -90,13 +90,13 @@ def _model_11c(state: State) -> Iterator[Fault]:
         yield "message", "an Error that the HP-11C has: 0 to 6 or 9"
 
 
-def _messages(state: State) -> Iterator[Fault]:
+def _messages(state: State) -> Iterator[ReachFault]:
     if state.message is not None and state.message not in MESSAGES:
         yield "message", "an Error from 0 to 11, 'Pr Error' or nothing"
 
 
-def _off(state: State) -> Iterator[Fault]:
-    """Switched off, everything unfinished is gone (BEHAVIOUR 3.9)."""
+def _off(state: State) -> Iterator[ReachFault]:
+    """When the calculator is off, nothing is unfinished (BEHAVIOUR 3.9)."""
     if state.on:
         return
     for name, unfinished in (
@@ -113,7 +113,7 @@ def _off(state: State) -> Iterator[Fault]:
         yield "lift", "true while the calculator is off"
 
 
-def _doing(state: State) -> Iterator[Fault]:
+def _doing(state: State) -> Iterator[ReachFault]:
     """A run, an Error, program mode, a number being typed and a prefix exclude each other in part."""
     if state.running and (state.message is not None or state.programming):
         yield "running", "false with a message shown or in program mode"
@@ -123,7 +123,7 @@ def _doing(state: State) -> Iterator[Fault]:
         yield "pending", "the keycodes of an unfinished prefix"
 
 
-def _typing(state: State) -> Iterator[Fault]:
+def _typing(state: State) -> Iterator[ReachFault]:
     """A number being typed is one that keys can type, and X has its value (BEHAVIOUR 1)."""
     typed = state.entry
     if typed is None:
@@ -145,7 +145,7 @@ def _typing(state: State) -> Iterator[Fault]:
         yield "stack", "the number being typed in X"
 
 
-def _held(state: State) -> Iterator[Fault]:
+def _held(state: State) -> Iterator[ReachFault]:
     """The key that is down can do what it does."""
     if state.held is None:
         return
@@ -155,7 +155,7 @@ def _held(state: State) -> Iterator[Fault]:
         yield "held", "something that the key can do in this state, or nothing"
 
 
-def _returns(state: State) -> Iterator[Fault]:
+def _returns(state: State) -> Iterator[ReachFault]:
     """Each pending return leads behind a GSB, or to a SOLVE or integral in progress (BEHAVIOUR 4.4, 8.1)."""
     if len(state.returns) > LIMITS[state.model].returns:
         yield "returns", f"at most {LIMITS[state.model].returns} lines"
@@ -177,7 +177,7 @@ def _follows(state: State, line: int, role: Role) -> bool:
     return 1 <= before <= len(state.program) and state.program.steps[before - 1].instruction.role is role
 
 
-def _runs(state: State) -> Iterator[Fault]:
+def _runs(state: State) -> Iterator[ReachFault]:
     """A SOLVE or integral is in progress exactly while its function has a return to it."""
     for name, run, line, markers in (
         ("solve", state.solve, state.solve_line, SOLVE_MARKERS),
@@ -191,7 +191,13 @@ def _runs(state: State) -> Iterator[Fault]:
             yield f"{name}_line", f"the label of the function in progress, 0 without a {name}"
 
 
-def _memory(state: State) -> Iterator[Fault]:
+def _line(state: State) -> Iterator[ReachFault]:
+    """Program mode shows the number of the current line."""
+    if state.programming and not state.line_known:
+        yield "line_known", "true in program mode"
+
+
+def _memory(state: State) -> Iterator[ReachFault]:
     """Registers, program, matrices and the rest share the memory (BEHAVIOUR 4.9, 9.4)."""
     if state.machine.model is not state.model:
         yield "machine", f"a make of the HP-{state.model}"
@@ -204,7 +210,7 @@ def _memory(state: State) -> Iterator[Fault]:
         yield "registers", "two or more, within the memory that program and matrices leave"
 
 
-def _tags(state: State) -> Iterator[Fault]:
+def _tags(state: State) -> Iterator[ReachFault]:
     """A tag stands where the diagonal of some decomposed matrix has been (MATH 24.2)."""
     for matrix in state.matrices.values():
         if not all(_can_be_tagged(place, pivot) for place, pivot in matrix.tags.items()):
@@ -215,7 +221,7 @@ def _can_be_tagged(place: int, pivot: int) -> bool:
     return any(place % (n + 1) == 0 and place // (n + 1) < pivot <= n for n in range(2, HIGHEST_PIVOT + 1))
 
 
-_CHECKS: Final[tuple[Callable[[State], Iterator[Fault]], ...]] = (
+_CHECKS: Final[tuple[Callable[[State], Iterator[ReachFault]], ...]] = (
     _messages,
     _model_11c,
     _real_mode,
@@ -225,6 +231,7 @@ _CHECKS: Final[tuple[Callable[[State], Iterator[Fault]], ...]] = (
     _typing,
     _returns,
     _runs,
+    _line,
     _memory,
     _tags,
     _held,

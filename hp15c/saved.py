@@ -28,7 +28,7 @@ from hp15c.state import (
 )
 
 KIND: Final = "hp15c state"
-VERSION: Final = 3
+VERSION: Final = 4
 LARGEST: Final = 10_000_000
 
 _USER: Final = "u "
@@ -40,7 +40,7 @@ _SPECIAL[str(MINUS_ZERO)] = MINUS_ZERO
 
 
 def to_json(state: State) -> dict[str, object]:
-    """The state as plain dicts, lists, texts and numbers; `from_json` reads it back equal."""
+    """The state as plain dicts, lists, texts and numbers. `from_json` reads it back equal."""
     return {
         "kind": KIND,
         "version": VERSION,
@@ -78,11 +78,12 @@ def to_json(state: State) -> dict[str, object]:
         "integral": state.integral.to_json() if state.integral else None,
         "integral_line": state.integral_line,
         "word_times": state.word_times,
+        "line_known": state.line_known,
     }
 
 
 def from_json(data: object) -> State:
-    """The state that `to_json` wrote; InputError, naming the field, for anything else."""
+    """The state that `to_json` wrote. InputError, naming the field, for anything else."""
     if not isinstance(data, Mapping) or data.get("kind") != KIND:
         raise InputError("this is not the saved state of a calculator")
     data = _as_today(data)
@@ -129,13 +130,14 @@ def from_json(data: object) -> State:
         integral=IntegralRun.from_json(data["integral"]) if fields.has("integral") else None,
         integral_line=fields.integer("integral_line", 0, last_line),
         word_times=fields.integer("word_times", 0, _MOST_WORD_TIMES),
+        line_known=fields.flag("line_known"),
     )
     _check(state, fields)
     return state
 
 
 def _as_today(data: Mapping[str, object]) -> Mapping[str, object]:
-    """What an older version has written, with the fields that are new since; InputError for a later one."""
+    """Data of an older version with the newer fields added. InputError for data of a later version."""
     version = data.get("version")
     if version not in range(1, VERSION + 1):
         raise InputError(f"saved state: version {version!r} is not known; this program reads 1 to {VERSION}")
@@ -144,17 +146,19 @@ def _as_today(data: Mapping[str, object]) -> Mapping[str, object]:
         older["keeps_imaginary"] = False
     if version in (1, 2):
         older["machine"] = str(data.get("model")).lower()
+    if version != VERSION:
+        older["line_known"] = True
     return older | dict(data)
 
 
 def save(state: State, path: str | Path) -> None:
-    """Write the state to a file, which is replaced whole or not at all; OSError when that is not possible."""
+    """Write the state to a file, which is replaced whole or not at all. OSError when that is not possible."""
     text = json.dumps(to_json(state), ensure_ascii=False, indent=1) + "\n"
     files.replace(path, text.encode())
 
 
 def load(path: str | Path) -> State:
-    """The state in a file; InputError for a file that is cut off, foreign or damaged."""
+    """The state in a file. InputError for a file that is cut off, foreign or damaged."""
     try:
         content = files.read(path, LARGEST)
         if len(content) > LARGEST:
@@ -193,7 +197,7 @@ class _Fields(Saved):
         return value
 
     def length(self, name: str) -> int:
-        """How long a field that is a list is."""
+        """The length of a field that is a list."""
         value = self._data.get(name)
         if not isinstance(value, list):
             self.refuse(name, "a list")
@@ -298,6 +302,6 @@ def _matrices_from_json(data: object) -> dict[str, Matrix]:
 
 
 def _check(state: State, fields: _Fields) -> None:
-    """Refuse what each field alone cannot show: a state that no keys lead to."""
+    """Refuse a state that no keys lead to, although each field by itself is possible."""
     for name, wanted in reachable.faults(state):
         fields.refuse(name, wanted)

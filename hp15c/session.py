@@ -1,4 +1,6 @@
-"""A person at the calculator: keys pressed one after the other, and each display that stands for a while."""
+"""A session of a person at the calculator: keys pressed one after the other, and each display that stays for
+a while.
+"""
 
 from __future__ import annotations
 
@@ -15,7 +17,7 @@ from hp15c.machine import DEFAULT_LIMIT, Observer, Reason
 
 @dataclass(frozen=True, slots=True)
 class Event:
-    """A display that stands for a moment or longer.
+    """A display that stays for a moment or longer.
 
     `keys` were pressed since the event before. `kind` is pause (PSE), stop, error or limit. `seconds` is what
     the real machine has spent since the first of these keys, None where the engine does not count it.
@@ -28,12 +30,12 @@ class Event:
 
 
 SLICE: Final = 500_000
-"""Lines that an engine runs between two looks at whether it is to stop."""
+"""The number of lines that an engine runs before it checks whether it is to stop."""
 
 
 @dataclass(slots=True)
 class Session:
-    """Keys pressed on a calculator; `lines` counts the program lines that were run."""
+    """Keys pressed on a calculator. `lines` counts the program lines that were run."""
 
     calculator: Calculator
     limit: int = DEFAULT_LIMIT
@@ -44,7 +46,7 @@ class Session:
     timed: bool = True
 
     def stop(self) -> None:
-        """Stop the program that runs, as any key does; the keys that are left are not pressed."""
+        """Stop the program that runs, as any key does. The keys that are left are not pressed."""
         self.stopped = True
         self.calculator.state.running = False
 
@@ -80,12 +82,12 @@ class Session:
             yield self._event(pressed, Reason.STOP, since)
 
     def _release(self) -> bool:
-        """Let the key go without running on; whether a program is due to run."""
+        """Let the key go without running on. Returns whether a program is due to run."""
         self.calculator.key_up(limit=0)
         return self.calculator.state.running
 
     def _run(self) -> Iterator[Reason]:
-        """Run until the program stops for good; yields at every pause and at the end."""
+        """Run until the program stops. Yields an event at every pause and at the end."""
         budget = self.limit
         while True:
             reason, lines = self._run_on(budget)

@@ -1,4 +1,6 @@
-"""A file or folder of the user's that hides a package of this project: `solver.py` beside a notebook."""
+"""Finding a file or folder of the user that hides a package of this project, such as `solver.py` beside a
+notebook.
+"""
 
 from __future__ import annotations
 
@@ -10,9 +12,10 @@ HERE = Path(__file__).resolve().parent.parent
 
 
 def hider(error: ImportError) -> str:
-    """What hides the package that could not be imported, in a sentence; '' when nothing does.
+    """A sentence that names what hides the package that could not be imported. '' when nothing does.
 
-    The project's packages stand side by side, so one that stands here and is found elsewhere is hidden.
+    The project's packages stand side by side. So a package is hidden when it is found in another folder than
+    this one.
     """
     name = (error.name or "").partition(".")[0]
     spec = PathFinder.find_spec(name, sys.path) if name else None

@@ -1,4 +1,4 @@
-"""Everything that the calculator remembers: the one mutable thing, comparable and copyable."""
+"""The State of a calculator: everything that it remembers. States can be changed, compared and copied."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ from hp15c.working import Working, pack, widen
 
 @dataclass(frozen=True, slots=True)
 class Descriptor:
-    """A level or register that names a matrix; str 'MAT A' (BEHAVIOUR 7.1)."""
+    """A level or register that names a matrix. str() gives 'MAT A' (BEHAVIOUR 7.1)."""
 
     name: str
 
@@ -36,8 +36,9 @@ FIX_4: Final = Format(Notation.FIX, 4)
 
 X, Y, Z, T = range(4)
 
-# What a function under SOLVE or the integral returns to, in place of a line (BEHAVIOUR 8.1). Called from a
-# program, the line to go on from lies beneath the marker; called from the keyboard, nothing does.
+# Markers in place of a line, to which a function called by SOLVE or the integral returns (BEHAVIOUR 8.1).
+# When a program called, the line to go on from lies beneath the marker. When the keyboard called, nothing
+# does.
 SOLVE_FROM_KEYS: Final = -1
 SOLVE_FROM_LINE: Final = -2
 INTEGRAL_FROM_KEYS: Final = -3
@@ -47,7 +48,10 @@ INTEGRAL_MARKERS: Final = (INTEGRAL_FROM_KEYS, INTEGRAL_FROM_LINE)
 
 
 class Store(Protocol):
-    """What keeps a State in a file: the module `saved`, which the package names when it is loaded."""
+    """The interface of the module `saved`, which keeps a State in a file.
+
+    The package sets it when it is loaded.
+    """
 
     def save(self, state: State, path: str | Path) -> None:
         """Write the state to a file."""
@@ -62,17 +66,19 @@ class State:
 
     `machine` is the make, which says how much memory there is.
 
-    `line` is the current line (0 is 000), the one that R/S executes next. `returns` are the pending
-    returns, innermost last: lines, or the negative markers above. `entry` is a number being typed, with its
-    value in X. `pending` are the keycodes of an unfinished prefix. `message` is an error or other text that
-    the next key removes. `running` tells whether a program runs (a run cut off by a limit goes on from
-    here). `held` is the key that is down. `keeps_imaginary` tells that CLx or ← was the last to disable
-    stack lift: then the number that overwrites X leaves its imaginary part. `registers[10]` is R.0. `solve`
-    and `integral` are runs in progress, `solve_line` and `integral_line` where their functions begin.
-    Imaginary parts are zero in real mode.
+    `line` is the current line (0 is 000), the one that R/S executes next. `returns` are the pending returns,
+    innermost last: lines, or the negative markers above. `entry` is a number being typed, with its value in
+    X. `pending` are the keycodes of an unfinished prefix. `message` is an error or other text that the next
+    key removes. `running` tells whether a program runs. A run that a limit cut off is still running. `held`
+    is the key that is down. `keeps_imaginary` tells that CLx or ← was the last to disable stack lift. Then
+    the number that overwrites X does not change its imaginary part. `registers[10]` is R.0. `solve` and
+    `integral` are runs in progress. `solve_line` and `integral_line` are the lines where their functions
+    begin. Imaginary parts are zero in real mode.
 
-    These take no part in comparison: `word_times`, what the machine has spent; `overflowed`, whether the
-    last instruction overflowed.
+    Three fields take no part in comparison: `word_times`, the word times that the machine has spent,
+    `line_known`, which tells whether it knows the number of its current line, and `overflowed`, which tells
+    whether the last instruction overflowed. A jump leads to a place in memory, so that the machine counts the
+    lines up to there when it next shows the number.
     """
 
     store: ClassVar[Store]
@@ -110,27 +116,28 @@ class State:
     integral: IntegralRun | None = None
     integral_line: int = 0
     word_times: int = field(default=0, compare=False)
+    line_known: bool = field(default=True, compare=False)
     overflowed: bool = field(default=False, compare=False, repr=False)
 
     @classmethod
     def fresh(cls, model: Model, machine: Machine | None = None) -> State:
         """The calculator after a memory reset, its message dismissed (BEHAVIOUR 0.5).
 
-        `machine` is one of the model's makes; without it, the first that there was.
+        `machine` is one of the model's makes. Without it, the model's first make.
         """
         return cls(model=model, machine=machine or OF_MODEL[model], program=Program(model=model))
 
     def save(self, path: str | Path) -> None:
-        """Keep everything in a JSON file, replaced whole; see `saved.save`."""
+        """Keep everything in a JSON file, replaced whole. See `saved.save`."""
         self.store.save(self, path)
 
     @classmethod
     def load(cls, path: str | Path) -> State:
-        """The State that a file keeps (see `saved.load`); InputError for a foreign or damaged file."""
+        """The State that a file keeps (see `saved.load`). InputError for a foreign or damaged file."""
         return cls.store.load(path)
 
     def copy(self) -> State:
-        """An independent copy; what never changes (numbers, the program) is shared."""
+        """An independent copy. Immutable parts (numbers, the program) are shared."""
         return State(
             model=self.model,
             machine=self.machine,
@@ -165,11 +172,12 @@ class State:
             integral=self.integral.copy() if self.integral else None,
             integral_line=self.integral_line,
             word_times=self.word_times,
+            line_known=self.line_known,
             overflowed=self.overflowed,
         )
 
     def __copy__(self) -> State:
-        """The same as `copy`: a copy that shares lists with a State would change with it."""
+        """The same as `copy`, because a copy that shared lists with a State would change with it."""
         return self.copy()
 
     # the stack
@@ -189,16 +197,18 @@ class State:
         return 8 in self.flags
 
     def real(self, level: int = X) -> Number:
-        """The number in a level; Error 1 when it holds a matrix descriptor (BEHAVIOUR 7.6)."""
+        """The number in a level. Error 1 when it holds a matrix descriptor (BEHAVIOUR 7.6)."""
         value = self.stack[level]
         if isinstance(value, Descriptor):
             raise CalculatorError(1)
         return value
 
     def push(self, value: Value, imaginary: Number = ZERO) -> None:
-        """Bring a value into X: a lifted push, or an overwriting without stack lift (BEHAVIOUR 2.1, 6.2).
+        """Bring a value into X. It lifts the stack, or overwrites X when stack lift is disabled (BEHAVIOUR
+        2.1, 6.2).
 
-        Without stack lift the imaginary part of X is overwritten too, unless CLx or ← disabled it.
+        When stack lift is disabled the imaginary part of X is overwritten too, unless CLx or ← disabled stack
+        lift.
         """
         if self.lift:
             self.lift_stack()
@@ -207,7 +217,7 @@ class State:
         self.stack[X] = value
 
     def lift_stack(self) -> None:
-        """Move the levels up by one; X is copied, T is lost."""
+        """Move the levels up by one. X is copied, T is lost."""
         x, y, z, _ = self.stack
         self.stack[:] = x, x, y, z
         if 8 in self.flags:
@@ -215,7 +225,7 @@ class State:
             self.imaginary[:] = x, x, y, z
 
     def drop(self, value: Value, imaginary: Number = ZERO) -> None:
-        """Replace X and Y by one value; Z and T move down and T stays (BEHAVIOUR 2.2)."""
+        """Replace X and Y by one value. Z and T move down and T stays (BEHAVIOUR 2.2)."""
         _, _, z, t = self.stack
         self.stack[:] = value, z, t, t
         if 8 in self.flags:
@@ -223,13 +233,13 @@ class State:
             self.imaginary[:] = imaginary, z, t, t
 
     def save_last_x(self) -> None:
-        """Keep X, both parts, for LSTx."""
+        """Save both parts of X as LAST X."""
         self.last_x, self.last_xi = self.stack[X], self.imaginary[X]
 
     # results
 
     def deliver(self, result: Working) -> Number:
-        """A working number as a register takes it; an overflow raises its condition (MATH 0.4)."""
+        """A working number rounded for a register. An overflow raises the overflow condition (MATH 0.4)."""
         number, overflowed = pack(result)
         if overflowed:
             self.overflow()
@@ -246,13 +256,13 @@ class State:
             self.flags.add(9)
 
     def wide(self, level: int = X) -> Working:
-        """The number in a level as it enters a computation; Error 1 for a descriptor."""
+        """The number in a level as a working number. Error 1 for a descriptor."""
         return widen(self.real(level))
 
     # programs
 
     def end_entry(self) -> None:
-        """Finish the number being typed, if there is one; that enables stack lift (BEHAVIOUR 1.8)."""
+        """Finish the number being typed, if there is one. That enables stack lift (BEHAVIOUR 1.8)."""
         if self.entry is not None:
             self.entry = None
             self.lift = True
@@ -270,5 +280,5 @@ class State:
 
     @property
     def returns_left(self) -> int:
-        """Subroutine levels still free."""
+        """The number of subroutine levels that are free."""
         return LIMITS[self.model].returns - len(self.returns)

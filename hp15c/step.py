@@ -1,4 +1,6 @@
-"""What a row of the table of instructions is, and a step: a row with its operand, one line of a program."""
+"""The class of a row of the table of instructions, and of a step: one line of a program, a row with its
+operand.
+"""
 
 from __future__ import annotations
 
@@ -20,7 +22,7 @@ class Lift(Enum):
 
 
 class Role(Enum):
-    """What an instruction is in a program: how the program goes on from it (BEHAVIOUR 4.2 to 4.6)."""
+    """The role of an instruction in a program: how the program goes on from it (BEHAVIOUR 4.2 to 4.6)."""
 
     COMPUTES = "computes"
     TYPES = "types"  # begins a number or goes on with it
@@ -36,8 +38,8 @@ class Role(Enum):
     COUNTS = "counts"
 
 
-class Names(Enum):
-    """What the operand of an instruction names."""
+class OperandKind(Enum):
+    """The kind of thing that the operand of an instruction names."""
 
     NOTHING = "nothing"
     DIGIT = "digit"
@@ -74,14 +76,14 @@ def operand_keys(operand: str) -> Keys:
 class Instruction:
     """A row of the table.
 
-    `keys` and `operands` are the HP-15C's, `keys_11c` and `operands_11c` the HP-11C's; no keys: the
-    model does not have it. `implied` is an operand that the keys of the HP-11C hold already. `long`
-    lists the operands with which the HP-15C needs two bytes ('' when there is none); `user` those that
-    have a USER-mode form. `aliases_11c` are other keys that store the same step. `simulator` and `jrpn`
-    are the names that these listing formats write where no rule of `spellings` gives them from `name`,
-    `others` those that readers accept besides. `skipping` lists the operands with which it may leave out the
-    next line, beside tests and counters, which always may; `fills_result` those with which a matrix makes it
-    write RESULT ('' when there is none). `sums` tells that it uses the registers of the
+    `keys` and `operands` are the HP-15C's, `keys_11c` and `operands_11c` the HP-11C's. A model for which
+    there are no keys does not have the instruction. `implied` is an operand that the keys of the HP-11C hold
+    already. `long` lists the operands with which the HP-15C needs two bytes ('' when there is none). `user`
+    lists those that have a USER-mode form. `aliases_11c` are other keys that store the same step. `simulator`
+    and `jrpn` are the names that these listing formats write where no rule of `spellings` gives them from
+    `name`, `others` those that readers accept besides. `skipping` lists the operands with which it may skip
+    the next line. Tests and counters always may. `fills_result` lists the operands with which it writes
+    RESULT when X or Y is a matrix ('' for no operand). `sums` tells that it uses the registers of the
     statistics sums, `handed_over` that the faster engines leave it to the readable machine.
     """
 
@@ -100,7 +102,7 @@ class Instruction:
     jrpn: str = ""
     others: tuple[str, ...] = ()
     role: Role = Role.COMPUTES
-    names: Names = Names.NOTHING
+    names: OperandKind = OperandKind.NOTHING
     skipping: tuple[str, ...] = ()
     fills_result: tuple[str, ...] = ()
     sums: bool = False
@@ -109,10 +111,10 @@ class Instruction:
     @property
     def shows_element(self) -> bool:
         """Whether its key, held down on the HP-15C, shows the matrix element that it stores or recalls."""
-        return bool(self.user) or self.names is Names.ELEMENT
+        return bool(self.user) or self.names is OperandKind.ELEMENT
 
     def __hash__(self) -> int:
-        """By its name, which no other row has."""
+        """The hash of its name, which no other row has."""
         return hash(self.name)
 
     def on(self, model: Model) -> Keys | None:
@@ -120,7 +122,7 @@ class Instruction:
         return self.keys if model is Model.HP15C else self.keys_11c
 
     def operands_on(self, model: Model) -> tuple[str, ...]:
-        """The operands that may follow on a model; empty when none does."""
+        """The operands that may follow on a model. Empty when none does."""
         if model is Model.HP15C:
             return self.operands
         return self.operands_11c + tuple(operand for operand, _ in self.implied)
@@ -145,7 +147,7 @@ class Step:
         return self.instruction.role
 
     @property
-    def names(self) -> Names:
+    def names(self) -> OperandKind:
         """What its operand names."""
         return self.instruction.names
 
@@ -156,12 +158,12 @@ class Step:
 
     @property
     def may_skip(self) -> bool:
-        """Whether the next line may be left out (BEHAVIOUR 4.5, 7.3)."""
+        """Whether it may skip the next line (BEHAVIOUR 4.5, 7.3)."""
         row = self.instruction
         return row.role in (Role.TESTS, Role.COUNTS) or self.user or self.operand in row.skipping
 
     def keys(self, model: Model) -> Keys:
-        """The keycodes on a model, without the USER mark: ('42', '21', '11'); KeyError when it has none."""
+        """The keycodes on a model, without the USER mark: ('42', '21', '11'). KeyError when it has none."""
         row = self.instruction
         if model is Model.HP11C:
             for operand, keys in row.implied:
@@ -181,13 +183,13 @@ class Step:
         return model is Model.HP15C or not self.user
 
     def bytes(self, model: Model) -> int:
-        """Bytes of program memory; the HP-11C needs one for every line (BEHAVIOUR 4.1)."""
+        """Bytes of program memory. The HP-11C needs one for every line (BEHAVIOUR 4.1)."""
         return 2 if model is Model.HP15C and (self.user or self.operand in self.instruction.long) else 1
 
     def codes(self, model: Model) -> str:
         """The keycodes as a program line shows them behind its number, seven cells wide (BEHAVIOUR 4.1).
 
-        Example: '42,21,11', ' 44 .3', '42, 7, 4'; leading blanks fill the line on the left.
+        Example: '42,21,11', ' 44 .3', '42, 7, 4'. Leading blanks fill the line on the left.
         """
         shown: list[str] = []
         for key in self.keys(model):

@@ -1,4 +1,4 @@
-"""The file of test cases and the listing that it names, read from disk."""
+"""Reading a file of test cases, and the listing that it names, from disk."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Observers of a run: what each line did, and where the time goes."""
+"""Observers of a run: one tells what each line did, one how much time each line takes."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ def elements(state: State) -> dict[str, Value]:
 
 
 def level(state: State, number: int) -> str:
-    """A level of the stack as text; in complex mode both parts, 3-4i, where there are two."""
+    """A level of the stack as text. In complex mode both parts, 3-4i, where there are two."""
     real, imaginary = state.stack[number], state.imaginary[number]
     if not imaginary:
         return str(real)
@@ -38,9 +38,10 @@ def level(state: State, number: int) -> str:
 
 @dataclass(frozen=True, slots=True)
 class TracedLine:
-    """What one program line left behind, values as text.
+    """The stack and memory after one program line, as text.
 
-    The stack, a complex level as 3-4i, and the registers and elements of matrices that the line changed.
+    It has the stack, with a complex level as 3-4i, and the registers and elements of matrices that the line
+    changed.
     """
 
     line: int
@@ -60,7 +61,7 @@ class TracedLine:
 
 
 class Tracer:
-    """Hands on every line that is run."""
+    """Passes on every line that is run."""
 
     def __init__(self, state: State, write: Callable[[TracedLine], object]) -> None:
         self._memory = memory(state) | elements(state)
@@ -77,7 +78,7 @@ class Tracer:
 
 @dataclass(slots=True)
 class LineCost:
-    """What one line of a program took: how often it ran and its word times together."""
+    """The cost of one line of a program: how many times it ran, and its word times in sum."""
 
     line: int
     codes: str

@@ -38,7 +38,7 @@ _CONDITION: Final = re.compile(r"\s*(.+?)\s*(<=|>=|!=|<|>|=)\s*(.+?)\s*")
 
 
 def place_named(text: str) -> str:
-    """The name of a place in its usual form ('r.3' is 'R.3'); InputError for what names none."""
+    """The name of a place in its usual form ('r.3' is 'R.3'). InputError for what names none."""
     name = " ".join(text.upper().split())
     if name in _LAST_X:
         return LAST_X
@@ -55,7 +55,7 @@ def place_named(text: str) -> str:
 
 
 def value_at(state: State, place: str) -> Value | None:
-    """What a named place holds; None when it does not exist at the moment."""
+    """The value of a named place. None when the place does not exist at the moment."""
     if place in LEVELS:
         return state.stack[LEVELS[place]]
     if place == LAST_X:
@@ -77,7 +77,7 @@ def register_number(place: str) -> int:
 
 
 def element_index(state: State, place: str) -> int | None:
-    """Where a named element stands in its matrix's list; None when the matrix is too small."""
+    """Where a named element stands in its matrix's list. None when the matrix is too small."""
     parts = _ELEMENT.fullmatch(place)
     assert parts is not None
     matrix = state.matrices[parts[1]]
@@ -88,7 +88,7 @@ def element_index(state: State, place: str) -> int | None:
 
 
 @dataclass(frozen=True, slots=True)
-class Condition:
+class WatchCondition:
     """A comparison of two places, or of a place with a number. It does not hold when a place is missing."""
 
     left: str
@@ -96,7 +96,7 @@ class Condition:
     right: str | Number
 
     def holds(self, state: State) -> bool:
-        """Whether it is so now."""
+        """Whether the condition holds now."""
         left = value_at(state, self.left)
         right = self.right if isinstance(self.right, Number) else value_at(state, self.right)
         if left is None or right is None:
@@ -109,8 +109,8 @@ class Condition:
         return f"{self.left} {self.relation} {self.right}"
 
 
-def read_condition(text: str) -> Condition:
-    """The condition that a text states, such as 'R3 >= 10'; InputError when it states none."""
+def read_condition(text: str) -> WatchCondition:
+    """The condition that a text states, such as 'R3 >= 10'. InputError when it states none."""
     plain = text
     for spelling, meant in _SPELLINGS.items():
         plain = plain.replace(spelling, meant)
@@ -119,13 +119,13 @@ def read_condition(text: str) -> Condition:
         raise InputError(f"{text[:40]!r} is no condition; write one such as R3 > 5 or X = I")
     left, relation, right = parts.groups()
     try:
-        return Condition(place_named(left), relation, Number.of(right))
+        return WatchCondition(place_named(left), relation, Number.of(right))
     except InputError:
-        return Condition(place_named(left), relation, place_named(right))
+        return WatchCondition(place_named(left), relation, place_named(right))
 
 
 @dataclass(frozen=True, slots=True)
-class Change:
+class PlaceChange:
     """A watched place that a line has changed."""
 
     place: str
@@ -142,13 +142,13 @@ class Watches:
     def __init__(self, state: State, places: list[str]) -> None:
         self._seen = {place: value_at(state, place) for place in places}
 
-    def changes(self, state: State) -> list[Change]:
+    def changes(self, state: State) -> list[PlaceChange]:
         """The places that have changed since the last look."""
         changes = []
         for place, before in self._seen.items():
             after = value_at(state, place)
             if after != before:
-                changes.append(Change(place, before, after))
+                changes.append(PlaceChange(place, before, after))
                 self._seen[place] = after
         return changes
 

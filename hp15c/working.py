@@ -1,7 +1,7 @@
-"""What the machine computes with between two registers: thirteen digits, truncated (MATH 0 to 2).
+"""Working numbers, with which the machine computes: thirteen digits, truncated (MATH 0 to 2).
 
-Everything here follows the firmware's own steps, because the last digit depends on them. Results stay
-working numbers until `pack` delivers them into a register.
+Everything here follows the firmware's own steps, because the last digit depends on them. Results stay working
+numbers until `pack` rounds them for a register.
 """
 
 from __future__ import annotations
@@ -12,7 +12,8 @@ from typing import Final, NamedTuple
 from hp15c import effort
 from hp15c.effort import meter
 from hp15c.errors import CalculatorError
-from hp15c.number import GREATEST, GREATEST_EXPONENT, ZERO, Number
+from hp15c.number import GREATEST, GREATEST_EXPONENT, LOWEST_MANTISSA, ZERO, Number
+from hp15c.number import MANTISSA_LIMIT as DIGITS_LIMIT
 
 ONE_MANTISSA: Final = 10**12
 MANTISSA_LIMIT: Final = 10**13
@@ -23,7 +24,7 @@ _THREE_DIGITS: Final = tuple(n // 100 + n // 10 % 10 + n % 10 for n in range(100
 class Working(NamedTuple):
     """A working number: mantissa * 10**(exponent - 12), negated when `negative` (MATH 0.1).
 
-    The mantissa has 13 digits, or is 0; the exponent may leave -99..99 freely.
+    The mantissa has 13 digits, or is 0. The exponent may leave -99..99 freely.
     """
 
     negative: bool
@@ -48,7 +49,7 @@ INFINITE: Final = Working(False, 100, 9_999_999_999_000)
 
 
 def widen(x: Number) -> Working:
-    """A user number as it enters a computation: three zero digits behind it."""
+    """A user number as a working number: three zero digits are appended."""
     return Working(x.negative, x.exponent, x.mantissa * 1000)
 
 
@@ -79,7 +80,10 @@ def normalise(negative: bool, exponent: int, mantissa: int) -> Working:
 
 
 def digit_sum(mantissa: int) -> int:
-    """The sum of the digits: rounds of a multiplication by them, or of the division that finds them."""
+    """The sum of the digits.
+
+    It is the number of rounds in a multiplication by them, or in the division that finds them.
+    """
     total = 0
     while mantissa:
         mantissa, part = divmod(mantissa, 1000)
@@ -88,7 +92,7 @@ def digit_sum(mantissa: int) -> int:
 
 
 def significant_digits(mantissa: int) -> int:
-    """The digits, trailing zeros apart; 0 for 0."""
+    """The number of digits without trailing zeros. It is 0 for 0."""
     return len(str(mantissa).rstrip("0"))
 
 
@@ -103,13 +107,16 @@ def round10(x: Working) -> Working:
 
 
 def pack(x: Working) -> tuple[Number, bool]:
-    """PACK of MATH 0.4: what goes into a register, and whether it overflowed to +-9.999999999e99."""
-    rounded = round10(x)
-    if rounded.exponent > GREATEST_EXPONENT:
-        return (-GREATEST if rounded.negative else GREATEST), True
-    if rounded.mantissa == 0 or rounded.exponent < -GREATEST_EXPONENT:
+    """PACK of MATH 0.4: the number rounded for a register, and whether it overflowed to +-9.999999999e99."""
+    negative, exponent, mantissa = x
+    mantissa = (mantissa + 500) // 1000
+    if mantissa == DIGITS_LIMIT:
+        mantissa, exponent = LOWEST_MANTISSA, exponent + 1
+    if mantissa == 0 or exponent < -GREATEST_EXPONENT:
         return ZERO, False
-    return Number(rounded.negative, rounded.exponent, rounded.mantissa // 1000), False
+    if exponent > GREATEST_EXPONENT:
+        return (-GREATEST if negative else GREATEST), True
+    return Number(negative, exponent, mantissa), False
 
 
 def clamp(x: Working) -> Number:
@@ -162,7 +169,7 @@ def mul(x: Working, y: Working) -> Working:
 
 
 def div(x: Working, y: Working) -> Working:
-    """DIV of MATH 1.3: x / y, truncated; Error 0 when the first ten digits of y are zero."""
+    """DIV of MATH 1.3: x / y, truncated. Error 0 when the first ten digits of y are zero."""
     if y.mantissa < 1000:
         raise CalculatorError(0)
     return div_mantissas(x.mantissa, y.mantissa, x.exponent - y.exponent, x.negative != y.negative)
@@ -182,13 +189,13 @@ def div_mantissas(a: int, b: int, exponent: int, negative: bool = False) -> Work
 
 
 def sqrt(x: Working) -> Working:
-    """SQRT of MATH 1.4: the root cut at thirteen digits or one unit higher; Error 0 when x is negative."""
+    """SQRT of MATH 1.4: the root cut at thirteen digits or one unit higher. Error 0 when x is negative."""
     if x.mantissa == 0:
         meter.spent += effort.ROOT_OF_ZERO
         return NOTHING
     if x.negative:
         raise CalculatorError(0)
-    # The squares are compared doubled, and the last step lacks its half: MATH 1.4.
+    # The squares are compared in doubled form, and the last step leaves a half out: MATH 1.4.
     square = 10 * x.mantissa if x.exponent % 2 else 5 * x.mantissa // 10 * 2
     square *= ONE_MANTISSA
     root = isqrt(square)

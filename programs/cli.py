@@ -40,7 +40,10 @@ MOST_COLUMNS = 1000
 @click.option("--scheme", type=click.Choice(["merged", "two-loops"]), default="merged", show_default=True)
 @click.option("--goal", type=click.Choice(["small", "fast", "plain"]), default="small", show_default=True)
 @click.option(
-    "--digits", type=click.IntRange(1, 8), multiple=True, help="N, the digits of a secret; may be repeated."
+    "--digits",
+    type=click.IntRange(1, 8),
+    multiple=True,
+    help="N, the number of digits of a secret. It may be repeated.",
 )
 @click.option(
     "--colours",
@@ -49,7 +52,9 @@ MOST_COLUMNS = 1000
     help="Secrets have digits 1 to C [default: what the listing says, else N].",
 )
 @click.option("--all", "every", is_flag=True, help="All pairs of secret and guess of these digits.")
-@click.option("--sample", type=click.IntRange(1, MOST_SAMPLED), help="So many seeded pairs of these digits.")
+@click.option(
+    "--sample", type=click.IntRange(1, MOST_SAMPLED), help="This number of seeded pairs of these digits."
+)
 @click.option("--seed", type=int, default=0, show_default=True, help="The seed of the sample.")
 @click.option(
     "--set", "set_keys", default="{secret} GSB B", show_default=True, help="The keys that set a secret."
@@ -60,13 +65,13 @@ MOST_COLUMNS = 1000
     "draw_keys",
     default="{n} GSB A",
     show_default=True,
-    help="The keys that draw a secret; any keys, with {n} or {digits} for N.",
+    help="The keys that draw a secret. {n} or {digits} stands for N.",
 )
 @click.option(
     "--secret-registers",
     "registers",
     metavar="1-3",
-    help="For a listing that is never told its secret: it draws them, and they are read from these registers,"
+    help="For a listing that only draws its secrets. They are read from these registers,"
     " a digit in each, or all in one.",
 )
 @click.option(
@@ -74,7 +79,7 @@ MOST_COLUMNS = 1000
     type=click.Choice(["stop", "pause"]),
     default="stop",
     show_default=True,
-    help="Where g,cd shows; the turn shows at the other.",
+    help="Where g,cd shows. The turn shows at the other.",
 )
 @click.option(
     "--engine",
@@ -84,7 +89,9 @@ MOST_COLUMNS = 1000
 @click.option("--jobs", type=click.IntRange(1), help="Processes [default: all cores when it pays].")
 @click.option("--cluster", metavar="ADDRESS", help="Run on the dask.distributed scheduler at this address.")
 @click.option(
-    "--checkpoint", type=click.Path(dir_okay=False, path_type=Path), help="Keep what is done in this file."
+    "--checkpoint",
+    type=click.Path(dir_okay=False, path_type=Path),
+    help="Keep the finished part in this file.",
 )
 @click.option("--resume", is_flag=True, help="Go on from the checkpoint.")
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
@@ -116,17 +123,17 @@ def verify(
 
     Without FILE the merged CodeMaker is generated and checked: all pairs of 1, 2 and 3 digits and a seeded
     sample of 4, and for 20 seeds the secret that the calculator draws itself. Digits that its description
-    forbids in a secret must do what it says of them. FILE is any listing that is
-    played in the same way; '-' reads standard input. The sample tells it secrets of all digits that its own
+    forbids in a secret must do what the description says of them. FILE is any listing that is played in the
+    same way, '-' is standard input. The sample uses secrets with all digits that the listing's own
     description allows.
 
     A listing that only draws its secrets:
     hp15c verify FILE --draw "GSB A {digits} R/S" --secret-registers 1-3
 
-    Exit code 0 when all agree, 1 when one pair does not, 2 when something given cannot be used, and when what
-    shows is no answer at all: then the keys are not those of this listing.
+    Exit code 0 when all agree, 1 when one pair does not, 2 when the input cannot be used. It is 2 too when
+    the displays are no answers at all: then the keys are not those of this listing.
     """
-    from generator.targets import Target
+    from generator.targets import MachineTarget
     from hp15c.engines import fastest
     from hp15c.errors import Unsupported
     from hp15c.machines import OF_MODEL
@@ -150,7 +157,7 @@ def verify(
     )
     program = _program(file, model, machine, scheme, goal, colours)
     make = machine or OF_MODEL[program.model]
-    too_large = Target(make.model, make).too_large(program)
+    too_large = MachineTarget(make.model, make).too_large(program)
     if too_large:
         raise Unsupported(f"the {make.called}", too_large)
     known = Colours(colours, colours) if colours else Colours.said(program.description)
@@ -166,8 +173,8 @@ def verify(
 
 
 def plan(digits: tuple[int, ...], every: bool, sample: int | None, seed: int, colours: Colours) -> list[Task]:
-    """The tasks that the options ask for; digits that are named twice are done once."""
-    from programs.verify import Draws, count_codes, rectangles, samples
+    """The tasks that the options ask for. Digits that are named twice are done once."""
+    from programs.verify import DrawnSecrets, count_codes, rectangles, samples
 
     digits = tuple(dict.fromkeys(digits))
     exact: tuple[int, ...]
@@ -184,7 +191,9 @@ def plan(digits: tuple[int, ...], every: bool, sample: int | None, seed: int, co
         tasks += rectangles(count, colours=colours.drawn)
     for count in sampled:
         tasks += samples(count, sample or USUAL_SAMPLE, seed, colours=colours.told)
-    tasks += [Draws(count, colours=colours.drawn) for count in (*exact, *sampled) if count <= MOST_DRAWN]
+    tasks += [
+        DrawnSecrets(count, colours=colours.drawn) for count in (*exact, *sampled) if count <= MOST_DRAWN
+    ]
     return tasks
 
 
@@ -225,8 +234,8 @@ def _run(
     checkpoint: Path | None,
     resume: bool,
 ) -> Checkpoint:
-    """Do the tasks under a progress bar; Ctrl-C shows what was done so far and ends with 1."""
-    from programs.cli_progress import Count, progress_shown
+    """Do the tasks under a progress bar. Ctrl-C shows what was done so far and ends with 1."""
+    from programs.cli_progress import PairsPlayed, progress_shown
     from programs.long_run import Checkpoint, run_tasks
 
     kept = Checkpoint(check, tasks, checkpoint)
@@ -235,7 +244,7 @@ def _run(
     elif not kept.resume():
         click.echo(f"{checkpoint}: there is no checkpoint yet; everything is done from the start.", err=True)
     stopped = False
-    count = Count(sum(task.pairs for task in tasks), sum(tally.pairs for tally in kept.tallies))
+    count = PairsPlayed(sum(task.pairs for task in tasks), sum(tally.pairs for tally in kept.tallies))
     with progress_shown(count) as look:
 
         def finished(task: Task, tally: Tally) -> None:
@@ -253,7 +262,7 @@ def _run(
             )
         except KeyboardInterrupt:
             stopped = True
-    if stopped:  # said once the bar is gone, which takes its line with it
+    if stopped:  # printed after the bar is gone, because the bar clears its line
         done = sum(tally.pairs for tally in kept.tallies)
         where = f"; --checkpoint {checkpoint} --resume goes on from here" if checkpoint else ""
         click.echo(f"Stopped after {done:,} pairs{where}.", err=True)
@@ -261,7 +270,7 @@ def _run(
 
 
 def usual_jobs(tasks: list[Task]) -> int:
-    """One process for what takes seconds; a process for each core for more."""
+    """One process for work that takes seconds. For more work, one process for each core."""
     return (os.cpu_count() or 1) if sum(task.pairs for task in tasks) > LARGE else 1
 
 
@@ -270,7 +279,7 @@ def _report(
 ) -> NoReturn:
     """Show the tallies by digits, and end with 0 when all was done and agreed, else 1.
 
-    `forbidden`: digits that the listing does not allow are held to what it says of them.
+    With `forbidden`, digits that the listing does not allow are checked against what it says of them.
     """
     from programs.forbidden import others
 
@@ -322,7 +331,7 @@ def _report(
 
 
 def _refuse_wrong_keys(kept: Checkpoint, check: Check) -> None:
-    """End with 2 where not one display is an answer: then the keys are wrong, not the listing."""
+    """End with 2 when not a single display is an answer: then the keys are wrong, and not the listing."""
     from programs.protocol import wrong_protocol
 
     tallies = kept.pairs.values()
@@ -334,7 +343,9 @@ def _refuse_wrong_keys(kept: Checkpoint, check: Check) -> None:
 
 
 def _secrets(drawn: dict[int, Tally], colours: int | None) -> dict[int, tuple[int, int]]:
-    """By number of digits: how many secrets were drawn, and how many of them one code alone answers."""
+    """For each number of digits, how many secrets were drawn, and for how many of them exactly one code is
+    the answer.
+    """
     from programs.verify import count_codes
 
     return {
@@ -360,7 +371,7 @@ def _print_table(by_digits: dict[int, Tally], check: Check) -> None:
             str(digits), f"{tally.pairs:,}", f"{tally.agreed:,}", f"{tally.lines:,}", f"{tally.seconds:,.2f}"
         )
     console = Console()
-    # A narrow terminal may break the lines; no digit of a count is left out.
+    # A narrow terminal may break lines, but no digit of a count may be left out.
     needed = console.measure(table, options=console.options.update(max_width=MOST_COLUMNS)).maximum
     console.width = max(console.width, needed)
     console.print(table)

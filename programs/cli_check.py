@@ -1,9 +1,10 @@
-"""The verb `check`: as hp15c has it, and with --shorter the lines that can be saved."""
+"""The verb `check`: that of the package hp15c, and with --shorter the lines that can be saved."""
 
 from __future__ import annotations
 
 import json
 import sys
+from inspect import cleandoc
 from typing import TYPE_CHECKING, Any
 
 import click
@@ -18,12 +19,12 @@ if TYPE_CHECKING:
 
 SHORTER_HELP = """
 
-With --shorter: the lines that can be saved, and why what replaces them is equal for every number. All that
-can be seen where the program stops counts: the four levels, LAST X, all registers, and whether the next
-number lifts the stack; after an Error too. Real numbers are assumed: flag 8 clear, no matrices."""
+With --shorter it names the lines that can be saved, and why their replacement is equal for every number.
+Everything that can be seen at a stop or after an Error counts: the four levels, LAST X, all registers, and
+stack lift. Real numbers are assumed: flag 8 clear, no matrices."""
 
 
-@click.command("check", params=[*cli.check.params], help=f"{cli.check.help}{SHORTER_HELP}")
+@click.command("check", params=[*cli.check.params], help=cleandoc(cli.check.help or "") + SHORTER_HELP)
 @click.option("--shorter", is_flag=True, help="Name lines that can be saved, and why.")
 @click.option(
     "--goal",
@@ -59,7 +60,7 @@ def check(shorter: bool, goal: str, only_x: bool, labels_only: bool, **given: An
 
 
 def _shorter(program: Program, goal: str, only_x: bool, labels_only: bool) -> tuple[dict[str, Any], str]:
-    """What can be saved, for machines and for people."""
+    """The lines that can be saved, as JSON or as text."""
     from generator.peephole.flow import Facts
     from generator.peephole.rewrite import refusal, shorten
 

@@ -13,15 +13,19 @@ from hp15c.cli_shared import json_option, refusing
 
 
 @click.command("list")
-@click.option("--machines", is_flag=True, help="Name the makes of the calculator and their memory instead.")
+@click.option(
+    "--machines",
+    is_flag=True,
+    help="Name the makes of the calculator and their memory, in place of programs.",
+)
 @json_option
 @click.pass_context
 @refusing
 def show(context: click.Context, machines: bool, as_json: bool) -> None:
     """Name the programs that come along, with model, lines and title.
 
-    A name stands wherever a verb takes a listing: hp15c run counter --keys "1.010 GSB A". With --model 11C
-    it is the program for the HP-11C, if there is one.
+    A name can be given wherever a verb takes a listing: hp15c run counter --keys "1.010 GSB A". With --model
+    11C it means the program for the HP-11C, if there is one.
     """
     if machines:
         _show_machines(as_json)
@@ -36,7 +40,7 @@ def show(context: click.Context, machines: bool, as_json: bool) -> None:
 
 
 def _show_machines(as_json: bool) -> None:
-    """The makes: what --machine takes, their memory, and what is not known of them."""
+    """Print the makes: the names that --machine takes, their memory, and what is not known of them."""
     from hp15c.machines import MACHINES
 
     if as_json:

@@ -26,14 +26,14 @@ T = TypeVar("T")
     type=click.Choice(["15C", "11C"], case_sensitive=False),
     default="15C",
     show_default=True,
-    help="Which calculator keeps the secret; an HP-15C guesses.",
+    help="The calculator that keeps the secret. An HP-15C guesses.",
 )
 @click.option(
     "--seed", type=click.IntRange(0), help="Draw the secret from this seed. [default: another each time]"
 )
 @refusing
 def play(role: str, model: str, seed: int | None) -> None:
-    """Play Mastermind against the calculator: 4 digits 1 to 6, and fewer turns win.
+    """Play Mastermind against the calculator: 4 digits 1 to 6. The player with fewer turns wins.
 
     Answers are two digits: how many are right in place, and how many are right but displaced. q gives a game
     up.
@@ -47,7 +47,7 @@ def play(role: str, model: str, seed: int | None) -> None:
 
 
 def _ask(text: str) -> str | None:
-    """A line that the person types; None for giving up and at the end of the input."""
+    """A line that the person types. None when the person gives up, and at the end of the input."""
     try:
         typed: str = click.prompt(text, prompt_suffix=" ", default="", show_default=False).strip()
     except (click.Abort, EOFError):
@@ -57,7 +57,7 @@ def _ask(text: str) -> str | None:
 
 
 def _told(text: str, take: Callable[[str], T]) -> T | None:
-    """What `take` makes of a line; it is asked for again while it is refused. None when it is given up."""
+    """What `take` makes of a line. A refused line is asked for again. None when the person gives up."""
     from hp15c.errors import InputError
 
     while (typed := _ask(text)) is not None:
@@ -70,7 +70,7 @@ def _told(text: str, take: Callable[[str], T]) -> T | None:
 
 
 def _you_guess(model: str, seed: int | None) -> int | None:
-    """The person guesses; the number of turns, None when it was given up."""
+    """The person guesses. Returns the number of turns, None when the person gave up."""
     from secrets import randbelow
 
     from programs.table import PEGS, Maker
@@ -92,12 +92,12 @@ def _you_guess(model: str, seed: int | None) -> int | None:
 
 
 def _it_guesses() -> int | None:
-    """The calculator guesses; the number of turns, None when it was given up."""
-    from programs.table import Breaker
+    """The calculator guesses. Returns the number of turns, None when the person gave up."""
+    from programs.table import GuessingCalculator
 
     click.echo("Think of a code of 4 digits 1 to 6. The HP-15C guesses. Answer with two digits, such as 21:")
     click.echo("how many are right in place, and how many are right but displaced. q gives up.")
-    breaker = Breaker()
+    breaker = GuessingCalculator()
     while True:
         spent = f"   ({breaker.seconds:.0f} s on the real calculator)" if breaker.seconds else ""
         click.echo(f"    {breaker.turns}.   {int(breaker.guess):,}.{spent}")

@@ -1,4 +1,4 @@
-"""How far a verification is: a bar on a terminal, and elsewhere a line now and then."""
+"""The progress of a verification: a bar on a terminal, and elsewhere a line from time to time."""
 
 from __future__ import annotations
 
@@ -11,11 +11,16 @@ import click
 
 FIRST: Final = 5.0
 LONGEST: Final = 60.0
-"""Seconds before the first line, and at most between two; each pause is twice the one before."""
+"""Seconds before the first line, and the most seconds between two lines.
+
+Each interval is twice the one before.
+"""
 
 
-class Count:
-    """Pairs played so far: those that are done, or those told from unfinished tasks if they are more."""
+class PairsPlayed:
+    """Counts the pairs played so far: those of finished tasks, or those reported from unfinished tasks if
+    they are more.
+    """
 
     def __init__(self, total: int, begun: int) -> None:
         self.total = total
@@ -23,25 +28,27 @@ class Count:
 
     @property
     def now(self) -> int:
-        """Pairs played, at most all."""
+        """The number of pairs played, at most all."""
         return min(self.total, max(self._done, self._played))
 
     def finished(self, pairs: int) -> None:
-        """A task of so many pairs is done."""
+        """Note that a task of so many pairs is done."""
         self._done += pairs
 
     def underway(self, pairs: int) -> None:
-        """So many pairs more have been played."""
+        """Note that so many more pairs have been played."""
         self._played += pairs
 
 
 class Lines:
-    """The same as lines of text, for a log or a pipe; `write` takes one, `clock` tells seconds.
+    """The progress as lines of text, for a log or a pipe.
+
+    `write` is called with a line, `clock` gives seconds.
 
     The rate counts from the first pairs on, because an engine may compile before them.
     """
 
-    def __init__(self, count: Count, write: Callable[[str], None], clock: Callable[[], float]) -> None:
+    def __init__(self, count: PairsPlayed, write: Callable[[str], None], clock: Callable[[], float]) -> None:
         self._count = count
         self._write = write
         self._clock = clock
@@ -76,8 +83,11 @@ def _duration(seconds: float) -> str:
 
 
 @contextmanager
-def progress_shown(count: Count) -> Iterator[Callable[[], None]]:
-    """Show the count on standard error while the block runs; yields what to call when the count grows."""
+def progress_shown(count: PairsPlayed) -> Iterator[Callable[[], None]]:
+    """Show the count on standard error while the block runs.
+
+    Yields the functions to call when the count grows.
+    """
     from rich.console import Console
 
     console = Console(stderr=True)

@@ -17,7 +17,10 @@ USUAL_DIGITS = (1, 2, 3, 4)
 @click.argument("file", type=LISTING)
 @click.option("--model", type=click.Choice(["15C", "11C"], case_sensitive=False), default="15C")
 @click.option(
-    "--digits", type=click.IntRange(1, 8), multiple=True, help="N; may be repeated. [default: 1 to 4]"
+    "--digits",
+    type=click.IntRange(1, 8),
+    multiple=True,
+    help="N, the number of digits. It may be repeated. [default: 1 to 4]",
 )
 @click.option(
     "--colours",
@@ -43,25 +46,25 @@ def prove(
     """Prove a CodeMaker right for all pairs of N digits, without running them one by one.
 
     The listing runs on numbers whose digits are symbols. Where it compares two digits it goes both ways.
-    Where a digit names a register, as in the fast CodeMakers, it goes a way for each digit that it may be
-    equal to. Ways that come to the same meet again. Where the next guess begins as the first did, the answers
-    to all guesses are proven; the output says so. A listing that needs to know what a digit is, as one that
-    jumps to it, cannot be treated: `verify` plays it.
+    Where a digit names a register, as in the fast CodeMakers, it goes one way for each digit that it may be
+    equal to. Ways with the same state are joined. Where the next guess begins as the first did, the answers
+    to all guesses are proven, and the output says so. A listing that needs the value of a digit, for example
+    to jump to it, cannot be proven. `verify` can play it.
 
     Exit code 0 when it is proven, 1 when an end is wrong, 2 when symbols do not allow a line.
     """
     from programs.codemaker import Seat, highest_told, read_start
-    from programs.proof.digits import Refused
-    from programs.proof.explore import Proof, prove
+    from programs.proof.digits import NotSymbolic
+    from programs.proof.explore import ListingProof, prove
 
     seat = Seat(set=read_start(set_keys, "secret"), guess=read_start(guess_keys, "guess"))
     program = read_listing(file, model).program
-    proofs: list[Proof] = []
+    proofs: list[ListingProof] = []
     for count in dict.fromkeys(digits or USUAL_DIGITS):
         try:
             highest = colours or highest_told(program.description, count)
             proofs.append(prove(program, count, seat, highest))
-        except Refused as why:
+        except NotSymbolic as why:
             refuse(f"N = {count} cannot be proven: {why}")
         if not as_json:
             click.echo(_text(proofs[-1]))
@@ -71,9 +74,9 @@ def prove(
 
 
 def _text(proof: object) -> str:
-    from programs.proof.explore import Proof
+    from programs.proof.explore import ListingProof
 
-    assert isinstance(proof, Proof)
+    assert isinstance(proof, ListingProof)
     size = f"{proof.ends:,} ends, {proof.lines:,} lines"
     if proof.fault:
         return f"N = {proof.digits}: not right. {proof.fault} ({size})"

@@ -11,13 +11,13 @@ from programs.verify import Check, Tally, Task, run
 
 RETRIES = 5
 AT_ONCE = 2000
-"""Tasks that the scheduler holds at once; there may be hundreds of thousands."""
+"""Tasks that the scheduler holds at once. There may be hundreds of thousands."""
 
 
 def on_cluster(
     check: Check, tasks: Sequence[Task], numbers: list[int], address: str
 ) -> Iterator[tuple[int, Tally]]:
-    """Results as the workers finish; the scheduler gives a dead worker's tasks to another.
+    """Results as the workers finish. The scheduler gives a dead worker's tasks to another.
 
     `address` is a scheduler's, such as 'tcp://host:8786'. InputError when the extra is missing or no
     scheduler answers there.

@@ -15,12 +15,13 @@ from solver.scores import Score, score
 
 @dataclass(frozen=True, slots=True)
 class Comparison:
-    """What the calculator did with all secrets, and what it should have done by the solver's scores.
+    """The games of the calculator for all secrets, and the games that it should have played by the solver's
+    scores.
 
     `histogram[n]` counts the secrets that the calculator found in n + 1 turns. `solver_histogram` counts
-    those of the first code in the calculator's order that agrees with all answers. `differences` are the
-    guesses in which it left that way, with what was wanted. Seconds are those of a guess after the first, the
-    mean over all guesses of all secrets' games.
+    those found by always guessing the first code, in the calculator's order, that agrees with all answers.
+    `differences` are the guesses that differ from this, with the wanted ones. Seconds are those of a guess
+    after the first, the mean over all guesses of all secrets' games.
     """
 
     histogram: tuple[int, ...]
@@ -37,7 +38,7 @@ class Comparison:
 
 @dataclass(slots=True)
 class _Games:
-    """All games at once: secrets with the same answers so far share a run of the machine."""
+    """All games at once. Secrets with the same answers so far share a run of the machine."""
 
     game: Game
     rank: dict[Code, int]
@@ -48,7 +49,7 @@ class _Games:
     spent: list[tuple[int, int]] = field(default_factory=list)
 
     def go_on(self, state: State | None, guess: Code, secrets: list[Code], turn: int) -> None:
-        """Answer a guess for all secrets that it was made for; without a state only the solver plays."""
+        """Answer a guess for all secrets for which it was made. Without a state only the solver plays."""
         parts: dict[Score, list[Code]] = defaultdict(list)
         for secret in secrets:
             parts[score(guess, secret)].append(secret)
@@ -62,7 +63,7 @@ class _Games:
                 self.go_on(self._asked(state, given, following, count), following, part, turn + 1)
 
     def _asked(self, state: State | None, given: Score, wanted: Code, count: int) -> State | None:
-        """The calculator after an answer; None when it does not show the wanted guess."""
+        """The calculator after an answer. None when it does not show the wanted guess."""
         if state is None:
             return None
         after = state.copy()
@@ -81,7 +82,7 @@ class _Games:
 def compare(program: Program, every: int = 1) -> Comparison:
     """Play a CodeBreaker for all secrets and compare each guess with the first that agrees, in its order.
 
-    `every` n plays one secret in n only, and the histograms count these.
+    With `every` n only one secret in n is played, and the histograms count these.
     """
     game = Game(PEGS, COLOURS)
     everything = [game.parse(code) for code in codes()]

@@ -1,4 +1,4 @@
-"""How to sit at the calculator and play a CodeMaker: which keys to press, and what it has to show."""
+"""Playing a CodeMaker at the calculator: the keys to press, and the displays that it has to show."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from hp15c.instructions import Step, step
 from hp15c.operations.cells import REGISTERS
 from solver.scores import Score, score
 
-Answer = Literal["stop", "pause"]
+StopKind = Literal["stop", "pause"]
 _DRAWN = re.compile(r"draws a secret of \w+ digits 1 to (N|\d)")
 _TOLD = re.compile(r"sets a secret of digits 1 to (N|\d)")
 _KEYS = re.compile(r"\{(?P<what>secret|guess|n)\}\s+(?:(?P<run>R/S)|(?:GSB|f)\s+(?P<label>[A-E]|\.?\d))")
@@ -21,7 +21,7 @@ DISPLAY_CELLS = 10
 
 
 @dataclass(frozen=True, slots=True)
-class Start:
+class NumberAndKey:
     """A number keyed in and the key that starts the program: R/S, or GSB with a label."""
 
     what: str
@@ -37,20 +37,22 @@ class Start:
         return f"{number} {self.step}"
 
 
-def read_start(keys: str, what: str) -> Start:
-    """The meaning of a template such as '{secret} GSB B' or '{guess} R/S'; InputError when it is another."""
+def read_start(keys: str, what: str) -> NumberAndKey:
+    """The keys of a template such as '{secret} GSB B' or '{guess} R/S'. InputError for a template of another
+    form.
+    """
     parts = _KEYS.fullmatch(keys.strip())
     if parts is None or parts["what"] != what:
         raise InputError(
             f"the keys {keys!r} are not understood: write {{{what}}} and then R/S or GSB with a label,"
             f" for example '{{{what}}} GSB B'"
         )
-    return Start(what, parts["label"])
+    return NumberAndKey(what, parts["label"])
 
 
 @dataclass(frozen=True, slots=True)
-class Script:
-    """Any keys that draw a secret, such as 'GSB A {digits} R/S': {digits} or {n} stands for N."""
+class DrawingKeys:
+    """Keys that draw a secret, such as 'GSB A {digits} R/S'. {digits} or {n} stands for N."""
 
     keys: str
 
@@ -59,12 +61,12 @@ class Script:
         return self.keys.replace("{digits}", str(number)).replace("{n}", str(number))
 
 
-def read_draw(keys: str) -> Start | Script:
-    """How a secret is drawn: '{n} GSB A', or any keys; InputError for a place that is not {n} or {digits}."""
+def read_draw(keys: str) -> NumberAndKey | DrawingKeys:
+    """How a secret is drawn: '{n} GSB A', or any keys. InputError for a place that is not {n} or {digits}."""
     parts = _KEYS.fullmatch(keys.strip())
     if parts is not None and parts["what"] == "n":
-        return Start("n", parts["label"])
-    script = Script(keys.strip())
+        return NumberAndKey("n", parts["label"])
+    script = DrawingKeys(keys.strip())
     if not keys.strip() or "{" in script.text("") or "}" in script.text(""):
         raise InputError(
             f"the keys {keys!r} are not understood: write {{digits}} where the number of digits is keyed in,"
@@ -74,7 +76,10 @@ def read_draw(keys: str) -> Start | Script:
 
 
 def read_registers(text: str) -> tuple[int, ...]:
-    """The registers that a text such as '1-3', '5' or '1,3,.2' names; InputError for what names none."""
+    """The registers that a text such as '1-3', '5' or '1,3,.2' names.
+
+    InputError for a text that names none.
+    """
     registers: list[int] = []
     for part in text.replace(" ", "").split(","):
         low, _, high = part.partition("-")
@@ -88,20 +93,22 @@ def read_registers(text: str) -> tuple[int, ...]:
 
 @dataclass(frozen=True, slots=True)
 class Colours:
-    """The highest digit of the secrets that a CodeMaker draws, and of those that it may be told; None: N."""
+    """The highest digit of the secrets that a CodeMaker draws, and of those that it may be told. None: N."""
 
     drawn: int | None = None
     told: int | None = None
 
     @classmethod
     def said(cls, description: str) -> Colours:
-        """What a generated listing says of itself in its `#D` lines; N where it says nothing."""
+        """The highest digits that a generated listing states in its `#D` lines. N where it states nothing."""
         read = [pattern.search(description) for pattern in (_DRAWN, _TOLD)]
         return cls(*(int(one[1]) if one and one[1] != "N" else None for one in read))
 
 
 def highest_told(description: str, digits: int) -> int:
-    """The highest digit of a secret of N digits by what a listing says of itself; 9 where it says nothing."""
+    """The highest digit of a secret of N digits that a listing's own notes allow. 9 where they say
+    nothing.
+    """
     told = _TOLD.search(description)
     if told is None:
         return 9
@@ -112,16 +119,16 @@ def highest_told(description: str, digits: int) -> int:
 class Seat:
     """How one CodeMaker is played: how a secret is drawn and set, a guess given, and where the answer shows.
 
-    `answer` is 'stop' when the program pauses on the turn and stops on g,cd; 'pause' the other way round.
-    `fixed` are the digits behind the point that FIX shows of the turn and of the answer. `registers` are
-    those in which a drawn secret is found, a digit in each, or all in one. Without them it is told its
-    secrets.
+    `answer` is 'stop' when the program pauses on the turn and stops on g,cd. It is 'pause' when it does the
+    opposite. `fixed` are the digits behind the point that FIX shows of the turn and of the answer.
+    `registers` are those that hold a drawn secret, a digit in each, or all in one. Without them its secrets
+    are set.
     """
 
-    draw: Start | Script = Start("n", "A")
-    set: Start = Start("secret", "B")
-    guess: Start = Start("guess", None)
-    answer: Answer = "stop"
+    draw: NumberAndKey | DrawingKeys = NumberAndKey("n", "A")
+    set: NumberAndKey = NumberAndKey("secret", "B")
+    guess: NumberAndKey = NumberAndKey("guess", None)
+    answer: StopKind = "stop"
     fixed: tuple[int, int] = (0, 2)
     registers: tuple[int, ...] = ()
 
@@ -150,7 +157,7 @@ def turn_display(turn: int, comma: bool = False) -> str:
 
 
 def true_score(guess: str, secret: str) -> Score:
-    """The solver's score of a guess as keyed in: a shorter one counts as one with leading zeros."""
+    """The solver's score of a guess as keyed in. A shorter guess counts as one with leading zeros."""
     padded = guess.rjust(len(secret), "0")
     return score(tuple(map(int, padded)), tuple(map(int, secret)))
 

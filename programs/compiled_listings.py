@@ -1,4 +1,4 @@
-"""The compiled programs: their sources, their listings, and what people needed for the same task."""
+"""The compiled programs: their sources, their listings, and the published listings for the same tasks."""
 
 from __future__ import annotations
 
@@ -12,7 +12,8 @@ from generator.compiler import front
 from generator.compiler.checking.check import sides
 from generator.compiler.checking.examples import examples
 from generator.compiler.checking.measure import seconds
-from generator.compiler.driver import Compiled, Goal, compile_file
+from generator.compiler.driver import Compiled, compile_file
+from generator.targets import Goal
 from hp15c.files import replace
 from hp15c.program import Program
 
@@ -22,12 +23,14 @@ HELP: Final = (
 FOLDER: Final = Path(__file__).parent / "compiled"
 SOURCES: Final = tuple(sorted(path for path in FOLDER.glob("*.py") if path.stem != "__init__"))
 APART: Final[dict[str, Goal]] = {"codemaker_two_loops": "small", "codemaker_four_digits": "fast"}
-"""What is not in the sum, and the goal it is compiled for."""
+"""The programs that are not in the sum, and the goal for which each is compiled."""
 _ANCHOR: Final = re.compile(r"^Anchor: (\d+) lines, (\d+) bytes by hand\.$", re.MULTILINE)
 
 
 class TaskFigures(NamedTuple):
-    """A task: lines and bytes of the published listing and of the compiled one, seconds of an example."""
+    """The figures of a task: lines and bytes of the published listing and of the compiled one, and seconds of
+    an example.
+    """
 
     name: str
     lines_by_hand: int

@@ -1,4 +1,4 @@
-"""Secrets that a calculator draws itself, read back from registers that the caller names."""
+"""Secrets that a calculator draws itself. They are read from registers that the caller names."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ def drawing_keys(seat: Seat, digits: int, seed: int) -> str:
 
 
 def drawn(program: Program, seat: Seat, digits: int, seed: int, make: Machine | None = None) -> State:
-    """The calculator after these keys; InputError where they do not end in a stop."""
+    """The calculator after these keys. InputError where they do not end in a stop."""
     calculator = Calculator(state=loaded(program, make))
     calculator.press(drawing_keys(seat, digits, seed))
     ends = "a run without end" if calculator.state.running else calculator.error
@@ -37,9 +37,9 @@ def drawn(program: Program, seat: Seat, digits: int, seed: int, make: Machine | 
 
 
 def secret_in(state: State, registers: tuple[int, ...], digits: int) -> str:
-    """The secret that registers hold: a digit in each, or all in one; InputError where they hold none.
+    """The secret that registers hold: a digit in each, or all in one. InputError where they hold none.
 
-    Of more registers than digits the first ones count.
+    When there are more registers than digits, the first ones count.
     """
     if len(registers) == 1:
         secret = _whole(state, registers[0], digits)

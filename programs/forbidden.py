@@ -1,8 +1,9 @@
-"""Secrets with digits that a listing does not allow: whether it does then what its own description says.
+"""Tests with secrets whose digits a listing does not allow: whether it does what its own description says of
+them.
 
-A generated CodeMaker names the digits that a secret may have, and says what others do. That they make answers
-wrong is true when some answer is wrong or some run does not end. That a 0 never scores, or scores as other
-digits do, is true when every answer is so.
+A generated CodeMaker names the digits that a secret may have, and says what others do. The statement that
+they make answers wrong is true when some answer is wrong or some run does not end. The statement that a 0
+never scores, or scores like other digits, is true when this holds for every answer.
 """
 
 from __future__ import annotations
@@ -22,7 +23,7 @@ from solver.scores import score
 
 PAIRS: Final = 200
 LINES: Final = 20_000
-"""Far more lines than a scoring of eight digits takes; a run that goes on is cut off here."""
+"""A limit far above the lines of a scoring of eight digits. A longer run is cut off."""
 
 ZERO_NEVER_SCORES: Final = "A 0 in a secret never scores."
 ZERO_SCORES: Final = "A 0 in a secret scores as other digits do, but not in front."
@@ -33,9 +34,10 @@ HIGHEST: Final = 9
 
 @dataclass(frozen=True, slots=True)
 class Others:
-    """Secrets of N digits with digits that are not allowed: how many pairs were scored, and how many wrongly.
+    """The result for secrets of N digits with digits that are not allowed: how many pairs were scored, and
+    how many of them wrongly.
 
-    `said` is what the listing says of them, `holds` whether it is so.
+    `said` is the listing's statement about them, and `holds` tells whether it is true.
     """
 
     digits: int
@@ -55,13 +57,13 @@ class Others:
 
 
 def statement(description: str) -> str | None:
-    """What a description says of digits that a secret may not have; None when it says nothing."""
+    """The statement of a description on digits that a secret may not have. None when there is none."""
     lines = description.split("\n")
     return next((one for one in (ZERO_NEVER_SCORES, ZERO_SCORES, WRONG) if one in lines), None)
 
 
 def others(check: Check, numbers: Sequence[int], seed: int = 0, pairs: int = PAIRS) -> list[Others]:
-    """Play secrets with digits that are not allowed, for each N; nothing for a listing that says nothing."""
+    """Play secrets with digits that are not allowed, for each N. Nothing for a listing that says nothing."""
     said = statement(check.program.description)
     if said is None:
         return []
@@ -70,7 +72,7 @@ def others(check: Check, numbers: Sequence[int], seed: int = 0, pairs: int = PAI
     for digits in numbers:
         highest = allowed or digits
         if digits < 2 and (said != WRONG or highest == HIGHEST):
-            continue  # a 0 alone, or in front, is no digit of a number
+            continue  # a 0 alone, or at the front, is no digit of a number
         drawn = list(_drawn(random.Random(f"others {digits} {seed}"), digits, highest, said, pairs))
         wrong = len(drawn) - _right(check, drawn, said)
         results.append(Others(digits, len(drawn), wrong, said, (wrong > 0) == (said == WRONG)))
@@ -114,6 +116,6 @@ def _right(check: Check, drawn: Sequence[tuple[str, str]], said: str) -> int:
 
 
 def _score(guess: str, secret: str) -> int:
-    """The score as a decimal number; a digit that is never guessed counts as 10."""
+    """The score as a decimal number. A digit that is never guessed counts as 10."""
     pegs = [10 if one == NEVER_GUESSED else int(one) for one in secret]
     return score(tuple(map(int, guess)), tuple(pegs)).decimal

@@ -1,8 +1,8 @@
-"""Many verification tasks over several processes, so that a long run survives what happens to it.
+"""Many verification tasks in several processes, with a checkpoint, so that an interrupted run can be resumed.
 
-A checkpoint file, replaced atomically, keeps which tasks are done, as ranges of their numbers, and their
-results by number of digits. A killed worker's task is done again. Ctrl-C stops cleanly. A task counts once:
-the pairs of the tasks done are compared with those of the tallies, so that none is left out or done twice.
+A checkpoint file, replaced atomically, holds the numbers of the finished tasks, as ranges, and their results
+by number of digits. A killed worker's task is done again. Ctrl-C stops cleanly. A task counts once: the pairs
+of the tasks done are compared with those of the tallies, so that none is left out or done twice.
 """
 
 from __future__ import annotations
@@ -25,28 +25,28 @@ from hp15c.errors import InputError
 from hp15c.machines import OF_MODEL
 from programs.parted import Watch, nothing
 from programs.ranges import Ranges
-from programs.verify import Check, Disagreement, Draws, Tally, Task, run
+from programs.verify import Check, Disagreement, DrawnSecrets, Tally, Task, run
 
-Progress = Callable[[Task, Tally], None]
+TaskProgress = Callable[[Task, Tally], None]
 FORMAT = "hp15c verification 2"
 OLD_FORMATS = ("hp15c verification 1",)
 SAVED_EVERY = 2.0
 PATIENCE = 3
 TICK = 0.25
-"""Seconds between two looks at what the workers have played."""
+"""Seconds between two checks of the number of pairs that the workers have played."""
 
 _counts: list[Watch] = []
-"""In a worker: what counts its pairs."""
+"""In a worker: the counter of its pairs."""
 
 AHEAD = 4
-"""Tasks that wait for each process, beside the one that it works on."""
+"""The number of tasks that wait for each process, besides the one that it works on."""
 
 
 class Checkpoint:
-    """What is done of a list of tasks, kept in a file when a path is given.
+    """The finished part of a list of tasks, kept in a file when a path is given.
 
-    `done` are the numbers of the tasks; `pairs` and `drawn` what they came to, by digits: the pairs of
-    secret and guess, and the secrets that the calculator drew.
+    `done` are the numbers of the finished tasks. `pairs` and `drawn` are their results by number of digits:
+    the pairs of secret and guess, and the secrets that the calculator drew.
     """
 
     def __init__(
@@ -66,7 +66,7 @@ class Checkpoint:
         self._saved = clock()
 
     def resume(self) -> bool:
-        """Read the file back; False when there is none, and the run begins anew.
+        """Read the file back. False when there is none, and the run begins anew.
 
         InputError when it belongs to another run.
         """
@@ -103,14 +103,14 @@ class Checkpoint:
 
     @property
     def adds_up(self) -> bool:
-        """Whether the tasks that are done hold as many pairs as the tallies, digits by digits."""
+        """Whether the finished tasks have as many pairs as the tallies, for each number of digits."""
         pairs: Counter[int] = Counter()
         drawn: Counter[int] = Counter()
         for first, end in self.done.runs:
             if end > len(self._tasks):
                 return False
             for task in self._tasks[first:end]:
-                (drawn if isinstance(task, Draws) else pairs)[task.digits] += task.pairs
+                (drawn if isinstance(task, DrawnSecrets) else pairs)[task.digits] += task.pairs
         kept = (self.pairs, self.drawn)
         return [{digits: tally.pairs for digits, tally in tallies.items()} for tallies in kept] == [
             dict(pairs),
@@ -134,11 +134,11 @@ class Checkpoint:
         self.save()
 
     def record(self, number: int, tally: Tally) -> None:
-        """Keep the tally of one task; a task that is done already is not counted again."""
+        """Keep the tally of one task. A task that is done already is not counted again."""
         if not self.done.add(number):
             return
         task = self._tasks[number]
-        tallies = self.drawn if isinstance(task, Draws) else self.pairs
+        tallies = self.drawn if isinstance(task, DrawnSecrets) else self.pairs
         tallies.setdefault(task.digits, Tally()).add(tally)
         if self.path is not None and self._clock() - self._saved > SAVED_EVERY:
             self.save()
@@ -169,12 +169,12 @@ class Checkpoint:
 
     @property
     def tallies(self) -> list[Tally]:
-        """What was done came to, pairs and drawn secrets by themselves, by digits."""
+        """The results of the finished tasks by number of digits, pairs and drawn secrets apart."""
         return [kind[digits] for kind in (self.pairs, self.drawn) for digits in sorted(kind)]
 
 
 def fingerprint(check: Check, tasks: Sequence[Task]) -> str:
-    """A text that two runs share when they verify the same steps, keys and tasks, on whatever engine."""
+    """A text that is equal for two runs which verify the same steps, keys and tasks, on any engine."""
     steps = [str(step) + ("u" if step.user else "") for step in check.program.steps]
     machine = () if check.machine in (None, OF_MODEL[check.program.model]) else (check.machine,)
     digest = hashlib.sha256(repr((check.program.model, *map(str, machine), steps, check.seat)).encode())
@@ -184,7 +184,7 @@ def fingerprint(check: Check, tasks: Sequence[Task]) -> str:
 
 
 def read_tally(kept: dict[str, object]) -> Tally:
-    """A tally from its JSON form; ValueError, TypeError or KeyError for anything else."""
+    """A tally from its JSON form. ValueError, TypeError or KeyError for anything else."""
     numbers = {name: kept[name] for name in ("pairs", "agreed", "lines", "seconds", "handed_over")}
     for name, number in numbers.items():
         if not isinstance(number, int | float) or number < 0:
@@ -207,15 +207,15 @@ def run_tasks(
     kept: Checkpoint,
     *,
     jobs: int = 1,
-    progress: Progress | None = None,
+    progress: TaskProgress | None = None,
     underway: Watch = nothing,
     cluster: str | None = None,
 ) -> None:
     """Do the tasks that are missing in `jobs` processes, or on the cluster at an address, and record them.
 
-    `progress` is told each task that is done now; `underway`, several times a second, how many more pairs
-    have been played, in tasks that are not done yet too (not on a cluster). The checkpoint is saved however
-    it ends, a KeyboardInterrupt included; at a normal end nothing is missing. Raises what
+    `progress` is called with each task that is done now. `underway` is called several times a second with the
+    number of pairs played since, also those of unfinished tasks (not on a cluster). The checkpoint is saved
+    at every end, also after a KeyboardInterrupt. At a normal end nothing is missing. Raises what
     `programs.verify.run` raises.
     """
     try:
@@ -246,7 +246,7 @@ def _results(
 def _in_processes(
     check: Check, tasks: Sequence[Task], kept: Checkpoint, jobs: int, underway: Watch
 ) -> Iterator[tuple[int, Tally]]:
-    """Results as they come; when a worker dies, a new pool does again what was not finished.
+    """Results as they come. When a worker dies, a new pool does again what was not finished.
 
     Workers that are still at a task when the results are no longer wanted are ended.
     """
@@ -275,7 +275,7 @@ def _in_processes(
 
 
 def counting_in(played: Synchronized[int]) -> None:
-    """In a worker, before its tasks: count the pairs it plays in memory that all workers share."""
+    """Called in a worker before its tasks: count the pairs that it plays in memory that all workers share."""
 
     def count(pairs: int) -> None:
         with played.get_lock():
@@ -286,12 +286,12 @@ def counting_in(played: Synchronized[int]) -> None:
 
 
 def run_counted(check: Check, task: Task) -> Tally:
-    """A task in a worker; see `programs.verify.run`."""
+    """A task in a worker. See `programs.verify.run`."""
     return run(check, task, watch=_counts[0] if _counts else nothing)
 
 
 def _told(played: Synchronized[int], underway: Watch) -> Callable[[], None]:
-    """What tells the pairs that the workers have played since it was called before."""
+    """A function that returns the number of pairs that the workers have played since its last call."""
     before = 0
 
     def tell() -> None:
@@ -312,7 +312,9 @@ def _drain(
     most: int,
     tell: Callable[[], None],
 ) -> Iterator[tuple[int, Tally]]:
-    """Results as they come, with `most` tasks under way at once: there may be hundreds of thousands."""
+    """Results as they come, with at most `most` tasks under way at once, because there may be hundreds of
+    thousands of tasks.
+    """
     waiting = iter(numbers)
     pending = {pool.submit(run_counted, check, tasks[number]): number for number in islice(waiting, most)}
     while pending:

@@ -1,4 +1,4 @@
-"""A batch that runs in parts and tells after each how far it is, so that a long turn shows itself."""
+"""A batch that runs in parts and reports after each, so that the progress of a long turn can be shown."""
 
 from __future__ import annotations
 
@@ -12,20 +12,22 @@ from hp15c.program import Program
 from hp15c.state import State
 
 Watch = Callable[[int], None]
-"""Told how many calculators more have run."""
+"""A function that is called with the number of calculators that have run since."""
 
 PART: Final = {"reference": 8, "source": 64}
-"""How many calculators an engine runs in well under half a second; an engine that is not named: all."""
+"""How many calculators an engine runs in well under half a second. For an engine that is not named here, all
+of them.
+"""
 
 
 def nothing(count: int) -> None:
-    """The watch of a run that is not watched."""
+    """The watch of a run whose progress is not shown."""
 
 
 class Parted:
-    """Calculators with one program, run part after part; otherwise a Batch as any (see `engines`).
+    """A Batch of calculators with one program (see `engines`), which are run part after part.
 
-    `watch` may be set at any time; at first there is none.
+    `watch` may be set at any time. At first there is none.
     """
 
     def __init__(self, engine: Engine, program: Program, states: list[State]) -> None:
@@ -41,7 +43,7 @@ class Parted:
             part.enter(integers[low:high], label)
 
     def run(self, limit: int = LIMIT, stop_at_pause: bool = False) -> Outcome:
-        """See `Batch.run`; the watch is told after each part."""
+        """See `Batch.run`. `watch` is called after each part."""
         outcomes = []
         for part, (low, high) in zip(self._parts, self._edges, strict=True):
             outcomes.append(part.run(limit, stop_at_pause))

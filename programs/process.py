@@ -1,4 +1,4 @@
-"""The process around the console script: closed streams, Ctrl-C in a compiler, read-only folders."""
+"""The process of the console script: closed streams, Ctrl-C in a compiler, read-only folders."""
 
 from __future__ import annotations
 
@@ -35,7 +35,8 @@ def give_up_output() -> None:
 
 @contextmanager
 def heard_ctrl_c() -> Iterator[None]:
-    """Repeat a Ctrl-C that falls into a callback of a compiler, where no exception gets out.
+    """Repeat a Ctrl-C that falls into a callback of a compiler, because no exception gets out of such a
+    callback.
 
     It is repeated until it is heard, because a repetition can fall into a callback too. If the compiler gives
     up with an error of its own meanwhile, that is a KeyboardInterrupt too.
@@ -55,7 +56,7 @@ def heard_ctrl_c() -> Iterator[None]:
             return
         lost.append(unraised.exc_type)
         if len(lost) == 1:
-            start_new_thread(repeat, ())  # unlike Thread.start it waits for nothing
+            start_new_thread(repeat, ())  # unlike Thread.start this does not wait
 
     before, sys.unraisablehook = sys.unraisablehook, hear
     try:
@@ -70,9 +71,10 @@ def heard_ctrl_c() -> Iterator[None]:
 
 
 def place_compiled_code() -> None:
-    """Find numba a folder for what it compiles when neither beside the source nor at home is one.
+    """Give numba a folder for compiled code when neither the folder of the source nor the home folder can be
+    written.
 
-    Without any it would refuse to compile; this run and its workers share a temporary one then.
+    Without a folder numba would refuse to compile. This run and its workers then share a temporary one.
     """
     home = Path(os.environ.get("XDG_CACHE_HOME") or os.path.expanduser("~/.cache"))
     beside = Path(__file__).parents[1] / "solver" / "__pycache__"
@@ -84,7 +86,7 @@ def place_compiled_code() -> None:
 
     try:
         folder = tempfile.mkdtemp(prefix="hp15c-")
-    except OSError:  # not even that: what needs no compiler works all the same
+    except OSError:  # no temporary folder either. Commands that need no compiler work all the same
         return
     os.environ[CACHE] = folder
     atexit.register(shutil.rmtree, folder, ignore_errors=True)

@@ -1,4 +1,4 @@
-"""Whether a listing is played with the right keys at all, from what it shows where it never agrees."""
+"""Whether a listing is played with the right keys. This is found from its displays when no pair agrees."""
 
 from __future__ import annotations
 
@@ -13,9 +13,11 @@ _ANSWER = re.compile(r"-?(?P<whole>[\d,]+)\.(?P<score>\d\d)")
 
 
 def wrong_protocol(seat: Seat, rows: Sequence[Disagreement]) -> str | None:
-    """Why none of these displays is an answer of this seat, None where one is: then the score is wrong.
+    """Why none of these displays is an answer.
 
-    An answer is the guess with two digits behind the point. To be asked where not one pair agrees.
+    None when one of them is: then the score is wrong, and not the keys.
+
+    An answer is the guess with two digits behind the point. This is asked when no pair agrees.
     """
     said = [_said(seat, row) for row in rows]
     if not said or None in said:
@@ -25,7 +27,7 @@ def wrong_protocol(seat: Seat, rows: Sequence[Disagreement]) -> str | None:
 
 
 def _said(seat: Seat, row: Disagreement) -> str | None:
-    """What is wrong with the displays of one guess; None when the answer stands where it must."""
+    """The fault in the displays of one guess. None when the answer stands where it must."""
     ended = _ENDED.fullmatch(row.machine)
     if ended is None:
         return None

@@ -1,7 +1,7 @@
 """A pytest plugin: test cases of listings, in TOML files, are collected as tests.
 
-Installed with the package. It takes files named as the ini option `hp15c_files` says, by default
-test_*.toml and *_test.toml, that hold a key `listing`; with '*.15c' there, the cases in listings' notes too.
+Installed with the package. It takes files named as the ini option `hp15c_files` says, by default test_*.toml
+and *_test.toml, that hold a key `listing`. With '*.15c' there, the cases in listings' notes too.
 """
 
 from __future__ import annotations
@@ -44,14 +44,14 @@ def _holds_cases(path: Path) -> bool:
 
 
 class CaseFailed(Exception):
-    """A case that does not show what it must."""
+    """Raised for a case whose displays are not the expected ones."""
 
 
 class CaseFile(pytest.File):
     """A file with cases: each is a test."""
 
     def collect(self) -> Iterator[pytest.Item]:
-        """The cases, read and checked; a fault in the file is one error."""
+        """The cases, read and checked. A fault in the file is one error."""
         from hp15c.cases import check_keys
         from hp15c.errors import InputError
 
@@ -83,7 +83,7 @@ class CaseItem(pytest.Item):
         self.program, self.suite, self.case = program, suite, case
 
     def runtest(self) -> None:
-        """Press the keys; CaseFailed when something else shows."""
+        """Press the keys. CaseFailed when something else shows."""
         from hp15c.cases import check_case
 
         result = check_case(self.program, self.suite, self.case)

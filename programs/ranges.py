@@ -7,7 +7,7 @@ from collections.abc import Iterator
 
 
 class Ranges:
-    """Numbers from 0 on; few runs, however many numbers. A run is (first, one behind the last)."""
+    """A set of numbers from 0 on, kept as few runs. A run is (first, last + 1)."""
 
     def __init__(self) -> None:
         self._firsts: list[int] = []
@@ -16,7 +16,7 @@ class Ranges:
 
     @classmethod
     def of(cls, runs: object) -> Ranges:
-        """The set that `runs` once were, read from JSON; ValueError unless they ascend and leave gaps."""
+        """The set from `runs` that were read from JSON. ValueError unless they ascend and leave gaps."""
         ranges, before = cls(), -1
         if not isinstance(runs, list):
             raise ValueError("a list of runs is expected")
@@ -48,7 +48,7 @@ class Ranges:
             yield from range(first, end)
 
     def add(self, number: int) -> bool:
-        """Take a number in; whether it is new."""
+        """Add a number. Returns whether it is new."""
         if number in self:
             return False
         place = bisect_right(self._firsts, number)

@@ -1,4 +1,4 @@
-"""The console script `hp15c`: gathers the verbs of the four packages, each loaded when it is used."""
+"""The console script `hp15c`: the verbs of the four packages. Each is loaded when it is used."""
 
 from __future__ import annotations
 
@@ -11,16 +11,17 @@ import click
 
 from programs.process import give_up_output, heard_ctrl_c, open_streams, place_compiled_code
 
-SETTINGS = {"help_option_names": ["-h", "--help"], "obj": Path(__file__).parent}  # where listings have names
+# the folder of the named listings
+SETTINGS = {"help_option_names": ["-h", "--help"], "obj": Path(__file__).parent}
 VERBS = {
     "calc": ("programs.terminal.cli", "Open the calculator in the terminal."),
-    "list": ("programs.cli_list", "Name the programs that come along; run and others take these names."),
+    "list": ("programs.cli_list", "Name the programs that come along. Other verbs take these names."),
     "run": ("hp15c.cli", "Run a listing and press keys, as its user would."),
-    "press": ("hp15c.cli", "Press keys and show what the calculator shows."),
+    "press": ("hp15c.cli", "Press keys and print the display."),
     "trace": ("hp15c.cli", "Run a listing line by line: stack and registers that change."),
-    "time": ("hp15c.cli", "Say what a run would take on the real machine."),
-    "check": ("programs.cli_check", "Look a listing over: labels, memory, the HP-11C, lines to be saved."),
-    "test": ("hp15c.cli_test", "Try a listing's test cases: keys, and what must show."),
+    "time": ("hp15c.cli", "Say how long a run takes on the real machine."),
+    "check": ("programs.cli_check", "Check a listing: labels, memory, the HP-11C, lines that can be saved."),
+    "test": ("hp15c.cli_test", "Run the test cases of a listing: keys and expected displays."),
     "convert": ("hp15c.cli", "Write a listing in another format or for the other model."),
     "compile": ("generator.cli_compile", "Compile a program written in Python to a listing."),
     "generate": ("generator.cli", "Write a keystroke listing from a model."),
@@ -56,7 +57,10 @@ class Shell(click.Group):
             formatter.write_dl([(verb, text) for verb, (_, text) in VERBS.items()])
 
     def main(self, *args: Any, **extra: Any) -> Any:
-        """As click does it; output that cannot be written is one clear error, a closed stream is empty."""
+        """The same as click's.
+
+        Output that cannot be written is one clear error, and a closed stream counts as empty.
+        """
         open_streams()
         place_compiled_code()
         told = False
@@ -82,14 +86,14 @@ class Shell(click.Group):
             sys.exit(2)
 
     def invoke(self, ctx: click.Context) -> Any:
-        """As click does it; no Ctrl-C is lost."""
+        """The same as click's. No Ctrl-C is lost."""
         with heard_ctrl_c():
             return super().invoke(ctx)
 
     def resolve_command(
         self, ctx: click.Context, args: list[str]
     ) -> tuple[str | None, click.Command | None, list[str]]:
-        """As click does it, with the nearest verb for one that does not exist."""
+        """The same as click's. For a verb that does not exist it names the nearest one."""
         if args and args[0] not in VERBS and not args[0].startswith("-"):
             from difflib import get_close_matches
 
@@ -100,7 +104,7 @@ class Shell(click.Group):
 
 
 def show_version(context: click.Context, option: click.Parameter, wanted: bool) -> None:
-    """Print the version and end; the package is loaded only for this."""
+    """Print the version and end. The package is loaded only for this."""
     if wanted and not context.resilient_parsing:
         from hp15c import __version__
 
@@ -122,7 +126,7 @@ def show_version(context: click.Context, option: click.Parameter, wanted: bool) 
 def main(context: click.Context) -> None:
     """The HP-15C and HP-11C, exact to the last digit: run, generate and verify listings.
 
-    Without a verb, at a terminal: the calculator.
+    Without a verb it opens the calculator in the terminal.
     """
     if context.invoked_subcommand is not None:
         return

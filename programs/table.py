@@ -1,7 +1,7 @@
-"""A table with two chairs: the calculator, on the machine with its listings, and a person.
+"""A game of Mastermind at a table: the calculator, which runs its listings on the machine, and a person.
 
-The calculator keeps a secret with a CodeMaker, or guesses with the CodeBreaker. What it shows is what the
-machine shows, and the time is what the real one would take.
+The calculator keeps a secret with a CodeMaker, or guesses with the CodeBreaker. Its displays are the
+machine's, and its time is that of the real machine.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ COLOURS = codebreaker.COLOURS
 
 @dataclass(frozen=True, slots=True)
 class Answer:
-    """What the calculator shows after a guess: turn, answer, c and d; and the seconds it would take."""
+    """The answer to a guess: turn, display, c and d, and the seconds that the real machine would take."""
 
     turn: str
     shown: str
@@ -43,7 +43,7 @@ class Maker:
         play(self._state, PEGS, "A")
 
     def answer(self, guess: str) -> Answer:
-        """Key a guess in and press R/S; InputError for what is none."""
+        """Key a guess in and press R/S. InputError for a text that is no guess."""
         digits = "".join(map(str, range(1, COLOURS + 1)))
         if len(guess) != PEGS or not set(guess) <= set(digits):
             raise InputError(f"{guess!r} is no guess: write {PEGS} digits 1 to {COLOURS}, such as 1123")
@@ -61,8 +61,8 @@ class Maker:
         return Answer(turns[-1], display(self._state).text.strip(), score // 10, score % 10, spent)
 
 
-class Breaker:
-    """The calculator that guesses a person's code of four digits 1 to 6; always an HP-15C."""
+class GuessingCalculator:
+    """The calculator that guesses a person's code of four digits 1 to 6. Always an HP-15C."""
 
     def __init__(self) -> None:
         self._state = codebreaker.new_game(codebreaker.codebreaker().program)
@@ -71,9 +71,9 @@ class Breaker:
         self.seconds = 0.0
 
     def told(self, answer: str) -> bool:
-        """Take an answer cd; whether it was the last, 40. InputError for an answer that cannot be.
+        """Take an answer cd. Returns whether it was the last, 40. InputError for an answer that cannot be.
 
-        An answer that agrees with no code together with those before is one too: it is not taken.
+        This includes an answer that agrees with no code together with those before. It is not keyed in.
         """
         right, displaced = read_answer(answer)
         if right == PEGS:
@@ -91,7 +91,7 @@ class Breaker:
 
 
 def read_answer(text: str) -> tuple[int, int]:
-    """c and d of an answer such as '21'; InputError for what no guess can be given."""
+    """c and d of an answer such as '21'. InputError for an answer that no guess can have."""
     if len(text) == 2 and text.isascii() and text.isdigit():
         right, displaced = map(int, text)
         if right + displaced <= PEGS and (right, displaced) != (PEGS - 1, 1):
@@ -102,7 +102,7 @@ def read_answer(text: str) -> tuple[int, int]:
 
 
 def result(yours: int | None, its: int | None) -> str:
-    """Who needed fewer turns; None stands for a game that was given up or not played."""
+    """Who needed fewer turns, in words. None stands for a game that was given up or not played."""
     if yours is None or its is None:
         return "No result: one of the two games was not finished."
     if yours == its:

@@ -1,7 +1,7 @@
-"""The machine against the solver: a listing plays secrets and guesses, and every display is compared.
+"""Comparing the machine with the solver: a listing plays secrets and guesses, and every display is compared.
 
-Both sides compute the score in their own way: the calculator by its program, the solver by counting. What is
-compared is all that a display shows: the number in X and the format in force, of the pause and of the stop.
+Both sides compute the score in their own way: the calculator by its program, the solver by counting.
+Everything that a display shows is compared: the number in X and the format, at the pause and at the stop.
 """
 
 from __future__ import annotations
@@ -21,7 +21,15 @@ from hp15c.machines import Machine
 from hp15c.playing import enter, loaded
 from hp15c.program import Program
 from hp15c.state import State
-from programs.codemaker import Script, Seat, Start, answer_display, code_at, true_score, turn_display
+from programs.codemaker import (
+    DrawingKeys,
+    NumberAndKey,
+    Seat,
+    answer_display,
+    code_at,
+    true_score,
+    turn_display,
+)
 from programs.drawn import drawing_keys, drawn, secret_in
 from programs.parted import Parted, Watch, nothing
 from solver.codes import Game
@@ -40,7 +48,9 @@ Guesses = np.ndarray
 
 @dataclass(frozen=True, slots=True)
 class Disagreement:
-    """A pair on which machine and solver differ: what each shows, and the keys that show it again."""
+    """A pair on which machine and solver differ: both displays, and the keys that show the calculator's
+    again.
+    """
 
     secret: str
     guess: str
@@ -51,7 +61,9 @@ class Disagreement:
 
 @dataclass(slots=True)
 class Tally:
-    """What was compared: pairs, how many agreed, program lines run, seconds, and the first disagreements."""
+    """The result of a comparison: pairs, how many agreed, program lines run, seconds, and the first
+    disagreements.
+    """
 
     pairs: int = 0
     agreed: int = 0
@@ -61,7 +73,7 @@ class Tally:
     disagreements: list[Disagreement] = field(default_factory=list)
 
     def add(self, other: Tally) -> None:
-        """Take another tally in."""
+        """Add another tally."""
         self.pairs += other.pairs
         self.agreed += other.agreed
         self.lines += other.lines
@@ -75,7 +87,7 @@ class Tally:
 class Rectangle:
     """All pairs of some secrets and some guesses of N digits, as ranges of places among all codes.
 
-    The codes have digits 1 to `colours`, None: to N.
+    The codes have digits 1 to `colours`, or 1 to N when that is None.
     """
 
     digits: int
@@ -91,10 +103,11 @@ class Rectangle:
 
 @dataclass(frozen=True, slots=True)
 class Sample:
-    """`size` seeded pairs of N digits; guesses hold digits 0 and above N too, and some are shorter.
+    """`size` seeded pairs of N digits. Guesses hold digits 0 and above N too, and some are shorter.
 
-    `part` tells pieces of one sample apart. About every second secret has digits 1 to `colours`, the others
-    to a number of their own between N (or 1, if `colours` is less) and `colours`; None: 1 to N.
+    `part` tells pieces of one sample apart. About every second secret has digits 1 to `colours`. The others
+    have digits 1 to a number of their own, between N (or 1, if `colours` is less) and `colours`. With
+    `colours` None, digits are 1 to N.
     """
 
     digits: int
@@ -110,10 +123,10 @@ class Sample:
 
 
 @dataclass(frozen=True, slots=True)
-class Draws:
-    """Secrets that the calculator draws itself, from so many seeds; exactly one code answers n0.
+class DrawnSecrets:
+    """Secrets that the calculator draws itself, from so many seeds. Exactly one code has the answer n0.
 
-    The codes have digits 1 to `colours`, None: to N.
+    The codes have digits 1 to `colours`, or 1 to N when that is None.
     """
 
     digits: int
@@ -126,12 +139,14 @@ class Draws:
         return self.seeds * count_codes(self.digits, self.colours)
 
 
-Task = Rectangle | Sample | Draws
+Task = Rectangle | Sample | DrawnSecrets
 
 
 @dataclass(frozen=True, slots=True)
 class Secret:
-    """A secret that is told, or one that was drawn: by which `keys`, and the calculator after them."""
+    """A secret that is set, or one that was drawn, with the `keys` that drew it and the calculator after
+    them.
+    """
 
     code: str
     keys: str = ""
@@ -146,7 +161,8 @@ def count_codes(digits: int, colours: int | None = None) -> int:
 def rectangles(digits: int, side: int = 1024, colours: int | None = None) -> list[Rectangle]:
     """All pairs of N digits, cut into pieces of at most `side` secrets, and of guesses few or `side`.
 
-    Few guesses make pieces of seconds, which a checkpoint keeps soon. Many codes would be too many pieces.
+    With few guesses a piece takes seconds, so that a checkpoint is written soon. With many codes there would
+    be too many pieces.
     """
     count = count_codes(digits, colours)
     few = min(side, FEW_GUESSES) if count <= MANY_CODES else side
@@ -168,7 +184,7 @@ def samples(
 
 @dataclass(frozen=True, slots=True)
 class Check:
-    """What is verified: a program, how it is played, the engine that runs it, and on which make."""
+    """The subject of a verification: a program, how it is played, the engine that runs it, and the make."""
 
     program: Program
     seat: Seat
@@ -177,9 +193,11 @@ class Check:
 
 
 def run(check: Check, task: Task, clock: Callable[[], float] = perf_counter, watch: Watch = nothing) -> Tally:
-    """Play a task and compare; `clock` tells seconds. Raises Unsupported when the engine cannot.
+    """Play a task and compare. `clock` gives seconds.
 
-    `watch` is told from time to time how many more pairs have been played.
+    Raises Unsupported when the engine cannot run the program.
+
+    `watch` is called from time to time with the number of pairs played since.
     """
     begun = clock()
     engine = select(check.engine, counting=False)
@@ -193,7 +211,7 @@ def run(check: Check, task: Task, clock: Callable[[], float] = perf_counter, wat
     return tally
 
 
-def started(start: Start, numbers: Iterable[int], states: Iterable[State]) -> list[State]:
+def started(start: NumberAndKey, numbers: Iterable[int], states: Iterable[State]) -> list[State]:
     """Copies of the States with a number keyed in and the start key pressed, ready to run."""
     copies = [state.copy() for state in states]
     for number, state in zip(numbers, copies, strict=True):
@@ -226,7 +244,7 @@ def _run_rectangle(check: Check, engine: Engine, task: Rectangle, watch: Watch) 
 
 
 def _solver_turns(task: Rectangle, secrets: list[str]) -> Iterator[tuple[Guesses, Guesses]]:
-    """Each guess for all secrets, with the scores that the solver's numpy tier gives."""
+    """The turns: each guess for all secrets, with the scores of the solver's numpy tier."""
     from solver.tiers.numpy_tier import NumpyTier
 
     game, tier = Game(task.digits, task.colours or task.digits), NumpyTier()
@@ -340,7 +358,7 @@ def agreement(seat: Seat, turn: int, guesses: Guesses, scores: Guesses, outcome:
 
 
 def _shows(shown: Shown, hundredths: np.ndarray, format_code: int) -> np.ndarray:
-    """Whether X holds so many hundredths, in that format."""
+    """Whether X holds this number of hundredths, in this format."""
     length = np.searchsorted(POWERS, hundredths, side="right")
     mantissas = hundredths * POWERS[10 - np.minimum(length, 10)]
     exponents = np.where(hundredths == 0, 0, length - 3)
@@ -351,9 +369,11 @@ def _shows(shown: Shown, hundredths: np.ndarray, format_code: int) -> np.ndarray
 
 
 def _disagreement(check: Check, secret: Secret, guesses: list[int], engine: str) -> Disagreement:
-    """The last of these guesses once more on the readable machine, with the keys that show it again.
+    """Play the last of these guesses again on the readable machine.
 
-    As few of the guesses before it are played too as it needs to differ from the solver again.
+    Gives the keys that show the disagreement again.
+
+    Of the guesses before it only as many are played as are needed for the disagreement.
     """
     seat, guess = check.seat, str(guesses[-1])
     answer = answer_display(guess, true_score(guess, secret.code)).strip()
@@ -373,7 +393,9 @@ def _disagreement(check: Check, secret: Secret, guesses: list[int], engine: str)
 
 
 def _shown_by_hand(check: Check, secret: Secret, guesses: list[int]) -> str:
-    """What the readable machine shows for the last of these guesses: pauses, stop and why it stopped."""
+    """The displays of the readable machine for the last of these guesses: pauses, stop, and why it
+    stopped.
+    """
     from hp15c.display import display, x_display
 
     state = secret.state
@@ -396,7 +418,7 @@ def _shown_by_hand(check: Check, secret: Secret, guesses: list[int]) -> str:
 def _after_drawing(check: Check, engine: Engine, digits: int, seeds: list[int]) -> tuple[Parted, Tally]:
     """The calculators with a secret drawn from each seed, and the lines that it took if they are known."""
     draw = check.seat.draw
-    if isinstance(draw, Script):
+    if isinstance(draw, DrawingKeys):
         states = [drawn(check.program, check.seat, digits, seed, check.machine) for seed in seeds]
         return Parted(engine, check.program, states), Tally()
     blanks = []
@@ -408,8 +430,8 @@ def _after_drawing(check: Check, engine: Engine, digits: int, seeds: list[int]) 
     return batch, Tally(lines=batch.run().lines)
 
 
-def _run_draws(check: Check, engine: Engine, task: Draws, watch: Watch) -> Tally:
-    """Draw a secret from each seed, then score every code: exactly one may answer n0."""
+def _run_draws(check: Check, engine: Engine, task: DrawnSecrets, watch: Watch) -> Tally:
+    """Draw a secret from each seed, then score every code. Exactly one code may have the answer n0."""
     count = count_codes(task.digits, task.colours)
     codes = [code_at(place, task.digits, task.colours) for place in range(count)]
     seeds = [seed * 0x9E3779B9 % 10**10 for seed in range(task.seeds)]

@@ -4,14 +4,15 @@ from __future__ import annotations
 
 from solver.assist import CODES_AT_MOST
 from solver.codes import Code, Game, check_size
-from solver.next_guess import History, next_guess
+from solver.next_guess import next_guess
 from solver.play import Adviser
+from solver.scores import History
 from solver.strategies import KNUTH, PUBLISHED, StrategyError, check
 
 OPTIMAL = "optimal"
 CONSISTENT_RANKS = "optimal play takes any code as a guess: --consistent goes with the other strategies"
 PATIENCE = 20.0
-"""Seconds that a player waits for a proof, and then is told that there is none."""
+"""Seconds that a player waits for a proof. After that there is a message that there is none."""
 
 
 def adviser(
@@ -22,19 +23,21 @@ def adviser(
     seed: int = 0,
     consistent: bool = False,
 ) -> Adviser:
-    """What the strategy would guess after any history. With `consistent` only codes that are still possible.
+    """A function that gives the strategy's guess after any history.
 
-    GameError when the answers contradict each other or the game has more than 20 million codes,
-    StrategyError for an unknown strategy or for consistent optimal play; for `optimal` see the errors of
-    `solver.optimal.Search`.
+    With `consistent` it guesses only codes that are still possible.
+
+    GameError when the answers contradict each other or the game has more than 20 million codes, StrategyError
+    for an unknown strategy or for consistent optimal play. For `optimal` see the errors of
+    `solver.optimal.OptimalSearch`.
     """
     check_size(game, "following a game", CODES_AT_MOST)
     if consistent and strategy == OPTIMAL:
         raise StrategyError(CONSISTENT_RANKS)
     if strategy == OPTIMAL:
-        from solver.optimal.search import Search
+        from solver.optimal.search import OptimalSearch
 
-        search = Search(game)
+        search = OptimalSearch(game)
         return lambda history: search.guess(history, PATIENCE)
     check(strategy, rules)
 

@@ -1,4 +1,6 @@
-"""A game looked back on: what each guess left, what the best one would have left, and what it cost."""
+"""Looking back on a game: the codes that each guess left, those that the best guess would have left, and the
+turns that it cost.
+"""
 
 from __future__ import annotations
 
@@ -9,7 +11,7 @@ from fractions import Fraction
 
 from solver.assist import possible_codes
 from solver.codes import Code, Game
-from solver.optimal.search import Search
+from solver.optimal.search import OptimalSearch
 from solver.scores import Score, score
 
 
@@ -17,9 +19,9 @@ from solver.scores import Score, score
 class Turn:
     """One guess of a game. Codes are counted before and after its answer.
 
-    `mean_left` is how many codes the guess leaves on average over the codes still possible, `best_left` the
-    same of the best guess. `least` are the turns that optimal play takes from here on average, this one
-    included, `cost` how many more it takes after this guess.
+    `mean_left` is the number of codes that the guess leaves on average over the codes still possible, and
+    `best_left` that of the best guess. `least` is the mean number of turns that optimal play takes from here,
+    this one included. `cost` is how many more it takes after this guess.
     """
 
     guess: Code
@@ -37,9 +39,10 @@ def analyse(game: Game, history: Sequence[tuple[Code, Score]]) -> Iterator[Turn]
     """The turns of a game, each against optimal play.
 
     GameError when the answers contradict each other or the game is too large, OptimalError without the extra
-    `fast`. Guesses are named as colours were first used, which changes no count, so that little is searched.
+    `fast`. Colours are renamed in the order of their first use, which changes no count and makes the search
+    smaller.
     """
-    search = Search(game)
+    search = OptimalSearch(game)
     names = _names(game, [guess for guess, _ in history])
     back = {new: old for old, new in names.items()}
     past: list[tuple[Code, Score]] = []
@@ -65,7 +68,7 @@ def analyse(game: Game, history: Sequence[tuple[Code, Score]]) -> Iterator[Turn]
 
 
 def mean_left(region: Sequence[Code], guess: Code) -> Fraction:
-    """How many codes of a region a guess leaves on average; 0 when it is the secret itself."""
+    """The mean number of codes of a region that a guess leaves. An answer that finds the secret leaves 0."""
     parts = Counter(score(guess, secret) for secret in region)
     return Fraction(
         sum(count * count for answer, count in parts.items() if answer.black < len(guess)), len(region)

@@ -1,7 +1,7 @@
 """Help for a game under way: histories as text, the codes still possible, answers that contradict.
 
-Pure functions of the history, the guesses so far with their answers. Codes are scored by the tiers; a game
-of more than 20 million codes is refused with a GameError.
+Pure functions of the history, the guesses so far with their answers. Codes are scored by the tiers. A game of
+more than 20 million codes is refused with a GameError.
 """
 
 from __future__ import annotations
@@ -12,8 +12,8 @@ from dataclasses import dataclass
 
 from solver.codes import Code, Game, GameError, check_size, check_whites
 from solver.errors import SolverError
-from solver.next_guess import History, possible
-from solver.scores import Score, ScoreError, score
+from solver.next_guess import possible
+from solver.scores import History, Score, ScoreError, score
 from solver.tiers import Tier, select
 
 CODES_AT_MOST = 20_000_000
@@ -22,12 +22,17 @@ _BETWEEN_DIGITS = " \t,.:;bwBW"
 
 
 class HistoryError(SolverError):
-    """A history that cannot be read, or an answer that no secret gives; says where, and what would do."""
+    """A history that cannot be read, or an answer that no secret gives.
+
+    The text says where, and what to write instead.
+    """
 
 
 @dataclass(frozen=True, slots=True)
-class Change:
-    """Answer number `turn`, from 0: were it `answer` instead, `codes` codes would be possible."""
+class AnswerChange:
+    """A change of one answer: if the answer number `turn` (from 0) were `answer`, `codes` codes would be
+    possible.
+    """
 
     turn: int
     answer: Score
@@ -37,7 +42,7 @@ class Change:
 def parse_answer(game: Game, text: str) -> Score:
     """The answer written as two digits, black then white: `12`, `1 2` or `1b 2w`.
 
-    HistoryError when it is not; ScoreError when it is impossible, such as 3 black, 1 white with 4 pegs.
+    HistoryError when it is not. ScoreError when it is impossible, such as 3 black, 1 white with 4 pegs.
     """
     digits = [character for character in text.strip() if character not in _BETWEEN_DIGITS]
     if len(digits) != 2 or not all(digit in "0123456789" for digit in digits):
@@ -80,10 +85,10 @@ def possible_codes(game: Game, history: History) -> list[Code]:
     return [game.code(index) for index in possible(game, history)]
 
 
-def changes(game: Game, history: History) -> list[Change]:
-    """For answers that contradict each other: every change of one single answer that leaves a code possible.
+def changes(game: Game, history: History) -> list[AnswerChange]:
+    """Every change of a single answer that leaves a code possible, for answers that contradict each other.
 
-    An answer that is in none of the changes cannot be the only wrong one; without any change, at least two
+    An answer that is in none of the changes cannot be the only wrong one. Without any change, at least two
     answers are wrong.
     """
     wrong = _wrong_answers(game, history)
@@ -93,11 +98,11 @@ def changes(game: Game, history: History) -> list[Change]:
         for turn, (guess, answer) in enumerate(history):
             if (instead := score(guess, code)) != answer:
                 counts[turn, instead] += 1
-    return [Change(turn, answer, counts[turn, answer]) for turn, answer in sorted(counts)]
+    return [AnswerChange(turn, answer, counts[turn, answer]) for turn, answer in sorted(counts)]
 
 
-def explain_changes(game: Game, history: History, changes: Sequence[Change], zero: bool = False) -> str:
-    """What `changes` found, in words: a line for each change."""
+def explain_changes(game: Game, history: History, changes: Sequence[AnswerChange], zero: bool = False) -> str:
+    """The changes in words, one line for each."""
     if not changes:
         return "The answers contradict each other, and changing one does not help: two or more are wrong."
     turns = sorted({change.turn for change in changes})
@@ -117,7 +122,7 @@ def said(answer: Score) -> str:
 
 
 def codes_said(count: int) -> str:
-    """So many codes, in words."""
+    """A number of codes, in words."""
     return f"{count:,} code" + ("" if count == 1 else "s")
 
 

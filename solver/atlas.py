@@ -1,9 +1,10 @@
-"""The atlas: the least total of turns of every game up to 10,000 codes, as far as it is proved.
+"""The atlas: the least total of turns for every game up to 10,000 codes, as far as it is proved.
 
-`atlas.csv` holds a row for each game, and for each game up to 1,300 codes that answers black pegs alone. A
-row is proved when two searches with different hashes gave the same total, and the tree of one was replayed
-for every secret by the plain score. Other rows hold what bounds the value: a total that no play is below,
-and the total of a known tree. The longest game that cannot be avoided is bounded in the same way.
+`atlas.csv` holds a row for each game, and one for each game up to 1,300 codes in which the answer is the
+black pegs alone. A row is proved when two searches with different hashes gave the same total, and the tree of
+one was replayed for every secret by the plain score. Other rows hold two bounds of the value: a total below
+which no play is possible, and the total of a known tree. The shortest longest game is bounded in the same
+way.
 """
 
 from __future__ import annotations
@@ -17,8 +18,8 @@ from time import process_time
 
 from solver.codes import MAX_COLOURS, MAX_PEGS, Game
 from solver.errors import SolverError
-from solver.optimal.proof import Proof
-from solver.optimal.search import Progress, TooFewTurns
+from solver.optimal.proof import GameProof
+from solver.optimal.search import SearchProgress, TooFewTurns
 from solver.scores import answers_of
 from solver.strategies import RANKING
 from solver.trees.file import verify
@@ -35,12 +36,12 @@ class AtlasError(SolverError):
 
 @dataclass(frozen=True, slots=True)
 class AtlasRow:
-    """What is known of a game. `least` and `known` are totals of turns; they are equal when it is proved.
+    """A row of the atlas. `least` and `known` are totals of turns. They are equal when the game is proved.
 
     `histogram` counts the secrets found in 1, 2, ... turns by the known tree. No play wins every game in
-    fewer turns than `longest_least`, and some play wins every game in `longest`. `nodes` are the regions
-    that were searched for the total and `seconds` the processor's time for it, if it was taken. `secured`
-    says how the lower side holds, `source` where the literature has the value.
+    fewer turns than `longest_least`, and some play wins every game in `longest`. `nodes` is the number of
+    regions searched for the total, and `seconds` the processor's time for it, if it was measured. `secured`
+    says how the lower bound was secured, `source` where the literature has the value.
     """
 
     pegs: int
@@ -70,18 +71,18 @@ class AtlasRow:
 
 
 class Impatience(KeyboardInterrupt):
-    """A search that was given up because it took too long."""
+    """Raised when a search took too long and was given up."""
 
 
-Patience = Callable[[Progress], bool]
-"""Asked ten times a second whether a search is to go on."""
+Patience = Callable[[SearchProgress], bool]
+"""A function that is asked ten times a second whether a search is to go on."""
 
 
 def games() -> Iterator[Game]:
     """All games of the atlas with more than one code, the smallest first of each kind.
 
-    First those with repeats, then those without, then both again with black pegs alone. A game of one peg
-    has no white pegs anyway.
+    First come games with repeats, then games without, then both kinds with black pegs alone. A game of one
+    peg has no white pegs in any case.
     """
     for whites in (True, False):
         most = CODES_AT_MOST if whites else BLACK_CODES_AT_MOST
@@ -103,14 +104,14 @@ def prove(
     patience: Patience | None = None,
     clock: Callable[[], float] = process_time,
 ) -> AtlasRow:
-    """The row of a game, within the patience; `clock` gives the seconds of the row.
+    """The row of a game, within the patience. `clock` gives the seconds of the row.
 
     AtlasError when two searches with different hashes disagree, TreeError when the tree does not hold.
     """
     best: Tree | None = None
     nodes, least, totals, start = 0, 0, list[int](), clock()
     for seed in (0, 1):
-        proof = Proof(game, workers=workers, memory=memory, seed=seed)
+        proof = GameProof(game, workers=workers, memory=memory, seed=seed)
         try:
             totals.append(proof.run(watch=_impatient(patience)))
         except Impatience:
@@ -145,7 +146,7 @@ def prove(
 
 
 def known_tree(game: Game) -> Tree:
-    """The best tree of the strategies that rank. AtlasError for a game without white pegs."""
+    """The best tree that a ranking strategy makes. AtlasError for a game without white pegs."""
     if not game.whites:
         raise AtlasError(f"{game}: nothing is known without a proof; have more patience")
     return min((play_all(game, one) for one in RANKING), key=lambda tree: tree.total_turns)
@@ -158,13 +159,14 @@ def least_longest(
     memory: int | None = None,
     patience: Patience | None = None,
 ) -> tuple[int, int]:
-    """The least number of turns in which every game can be won: a lower bound, and one that is known.
+    """The least number of turns in which every game can be won: a lower bound, and a number that is known to
+    be enough.
 
     `known` is the longest game of some tree. Both are equal when each smaller number was refused by a
     search of its own, within the patience.
     """
     for turns in range(_turns_by_counting(game), known):
-        proof = Proof(game, turns, workers=workers, memory=memory, whether=True)
+        proof = GameProof(game, turns, workers=workers, memory=memory, whether=True)
         try:
             proof.run(watch=_impatient(patience))
         except TooFewTurns:
@@ -178,7 +180,7 @@ def least_longest(
 
 
 def _turns_by_counting(game: Game) -> int:
-    """Fewer turns have too few runs of answers for so many codes."""
+    """A lower bound by counting: fewer turns have too few sequences of answers for so many codes."""
     leading = max(1, len(answers_of(game)) - 1)
     turns, told_apart = 1, 1
     while told_apart < game.size:
@@ -188,7 +190,7 @@ def _turns_by_counting(game: Game) -> int:
 
 
 def merged(old: AtlasRow | None, new: AtlasRow) -> AtlasRow:
-    """What two rows of one game say together."""
+    """The row that joins the facts of two rows of one game."""
     if old is None:
         return new
     sharper, other = (new, old) if (new.proved, new.least) > (old.proved, old.least) else (old, new)
@@ -204,8 +206,8 @@ def merged(old: AtlasRow | None, new: AtlasRow) -> AtlasRow:
     )
 
 
-def _impatient(patience: Patience | None) -> Callable[[Progress], None]:
-    def watch(now: Progress) -> None:
+def _impatient(patience: Patience | None) -> Callable[[SearchProgress], None]:
+    def watch(now: SearchProgress) -> None:
         if patience is not None and not patience(now):
             raise Impatience
 
@@ -218,7 +220,7 @@ def read() -> list[AtlasRow]:
 
 
 def parse(text: str) -> list[AtlasRow]:
-    """The rows in a text of the form of `atlas.csv`; AtlasError when it has another form."""
+    """The rows in a text of the form of `atlas.csv`. AtlasError when it has another form."""
     try:
         return [_row(cells) for cells in csv.DictReader(StringIO(text))]
     except (KeyError, ValueError, AttributeError) as error:
@@ -267,4 +269,4 @@ SOURCES = {
     **{(pegs, 4, True): GODDARD for pegs in range(2, 5)},
     **{(pegs, 5, True): GODDARD for pegs in range(2, 5)},
 }
-"""Where the literature has the least total of a game."""
+"""The source in the literature for the least total of a game."""

@@ -1,4 +1,4 @@
-"""How fast the tiers and the ways are: the figures behind `mastermind bench`, each answer checked."""
+"""Measuring the speed of the tiers and the ways for `mastermind bench`. Each answer is checked."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from solver.scores import Score, possible_scores
 from solver.tiers import Tier, TierError, installed, select
 
 GAMES = (Game(4, 6), Game(4, 10), Game(5, 8))
-# 299,000 guesses against the 1,296 codes of 4p6c: all scores of a Knuth evaluation that remembers none
+# 299,000 guesses against the 1,296 codes of 4p6c: all scores of a Knuth evaluation without a table of scores
 WAYS_GAME = Game(4, 6)
 WAYS_SCORES = 387_504_000
 
@@ -23,21 +23,26 @@ Clock = Callable[[], float]
 
 @dataclass(frozen=True, slots=True)
 class Rate:
-    """Histograms of many guesses against all codes, by one tier."""
+    """The rate of one tier: histograms of many guesses against all codes."""
 
     tier: str
     game: Game
     scores: int
-    """How many scores were timed at once."""
+    """The number of scores that were timed at once."""
     cold_seconds: float
-    """The first histogram in this process: planes are made, and kernels loaded or compiled."""
+    """Seconds of the first histogram in this process, in which planes are made and kernels are loaded or
+    compiled.
+    """
     scores_per_second: float
-    """Warm, the best of several runs."""
+    """Scores per second when warm, the best of several runs."""
 
 
 @dataclass(frozen=True, slots=True)
 class WayTime:
-    """One way of scoring, timed on `scores` pairs; published for WAYS_SCORES, by a C++ program."""
+    """One way of scoring, timed on `scores` pairs.
+
+    `published` is the time of a C++ program for WAYS_SCORES.
+    """
 
     way: str
     scores: int
@@ -61,7 +66,9 @@ def rates(
     seconds: float = 0.2,
     clock: Clock = perf_counter,
 ) -> list[Rate]:
-    """The rate of each tier on each game, one thread; without names, of the tiers installed here but cuda.
+    """The rate of each tier on each game, one thread.
+
+    Without names, the installed tiers are measured, except cuda.
 
     About `seconds` are spent on each. TierError when a tier is not there, GameError when a game is too large.
     """
@@ -70,7 +77,7 @@ def rates(
 
 
 def rate(tier: Tier, game: Game, seconds: float = 0.2, clock: Clock = perf_counter) -> Rate:
-    """The rate of a tier on a game: of as many guesses as fill the time, the best run counts."""
+    """The rate of a tier on a game. It uses as many guesses as fill the time, and takes the best run."""
     cold = _timed(tier, game, [game.code(0)], clock)
     guesses: list[Code] | None = None
     count = 1
@@ -150,7 +157,7 @@ def black_counts(game: Game) -> list[int]:
     """How many codes have 0, 1, ... p blacks against any one code, by combinatorics."""
     if game.repeats:
         return [comb(game.pegs, b) * (game.colours - 1) ** (game.pegs - b) for b in range(game.pegs + 1)]
-    # b pegs fixed, none of the others in place: inclusion and exclusion over those that are
+    # b pegs are in place and none of the others: by inclusion and exclusion over the others in place
     counts = []
     for b in range(game.pegs + 1):
         left = game.pegs - b

@@ -1,6 +1,8 @@
-"""The verbs of `hp15c mastermind`: parse options, call one function, show. Each verb imports what it uses.
+"""The verbs of `hp15c mastermind`.
 
-A cold `tree 4 6` is over in a tenth of a second, so nothing is imported on that way that it can do without.
+Each reads its options, calls one function and prints the result, and imports what it uses.
+
+`tree 4 6` takes a tenth of a second in a new process, so it imports only what it needs.
 """
 
 from __future__ import annotations
@@ -26,7 +28,7 @@ if TYPE_CHECKING:
 LONGEST_HELP = 500
 
 
-class Verbs(click.Group):
+class LazyVerbs(click.Group):
     """The verbs here, and those of other modules, which are imported when they are called."""
 
     ELSEWHERE: ClassVar = {
@@ -42,7 +44,7 @@ class Verbs(click.Group):
         return sorted([*super().list_commands(ctx), *self.ELSEWHERE])
 
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
-        """The command of a name; its module is imported only now."""
+        """The command of a name. Its module is imported only now."""
         if cmd_name in self.ELSEWHERE:
             from importlib import import_module
 
@@ -60,7 +62,7 @@ class Verbs(click.Group):
             )
 
 
-@click.group(cls=Verbs)
+@click.group(cls=LazyVerbs)
 def mastermind() -> None:
     """Mastermind: score, play, solve, all games, compare strategies, measure."""
     notice.listeners[:] = [partial(click.echo, err=True)]
@@ -96,7 +98,7 @@ def score(
 @mastermind.command()
 @shared.pegs
 @shared.colours
-@click.option("--secret", metavar="CODE", help="The secret, instead of one drawn by chance.")
+@click.option("--secret", metavar="CODE", help="The secret, in place of one drawn by chance.")
 @shared.turns
 @shared.strategy
 @shared.rules
@@ -119,7 +121,7 @@ def play(
     zero: bool,
     as_json: bool,
 ) -> None:
-    """You guess a secret of PEGS and COLOURS (4 and 6); the strategy gives hints."""
+    """You guess a secret of PEGS and COLOURS (4 and 6). The strategy gives hints."""
     from solver.advise import adviser
     from solver.play import Guessing
 
@@ -162,7 +164,7 @@ def solve(
     zero: bool,
     as_json: bool,
 ) -> None:
-    """The strategy guesses your secret of PEGS and COLOURS (4 and 6); you answer.
+    """The strategy guesses your secret of PEGS and COLOURS (4 and 6). You answer.
 
     Ends with 1 if the answers contradict each other.
     """
@@ -180,7 +182,10 @@ def solve(
 
 
 def talk(conversation: Conversation, as_json: bool) -> None:
-    """Hold a conversation with standard input; with `as_json` it goes to standard error and is summed up."""
+    """Hold a conversation with standard input.
+
+    With `as_json` it is written to standard error, and a summary to standard output.
+    """
     click.echo(conversation.greeting(), err=as_json)
     at_terminal = sys.stdin.isatty()
     while not conversation.over:
@@ -194,7 +199,7 @@ def talk(conversation: Conversation, as_json: bool) -> None:
 
 
 def _typed(as_json: bool) -> str:
-    """A line from the keyboard, with editing and the lines before; Ctrl-C and Ctrl-D are `quit`."""
+    """A line from the keyboard, with editing and the history of lines. Ctrl-C and Ctrl-D mean `quit`."""
     with suppress(ImportError):
         import readline  # noqa: F401  (makes `input` edit)
     try:
@@ -213,15 +218,17 @@ def _typed(as_json: bool) -> str:
 @shared.strategy
 @shared.rules
 @shared.consistent
-@click.option("--first", metavar="CODE", help="The first guess; search: the best of all kinds.")
+@click.option("--first", metavar="CODE", help="The first guess, or search for the best of all kinds.")
 @shared.no_repeats
 @shared.tier
 @shared.seed
-@click.option("--max-turns", type=click.IntRange(1), help="optimal: no game takes more turns.")
-@click.option("--least-max", is_flag=True, help="optimal: shortens the longest game first, then the total.")
+@click.option("--max-turns", type=click.IntRange(1), help="With optimal: no game takes more turns.")
+@click.option(
+    "--least-max", is_flag=True, help="With optimal: shorten the longest game first, then the total."
+)
 @click.option("--out", metavar="FILE", help="Write the tree: .json, .dot or .txt.")
-@click.option("--verify", "to_verify", metavar="FILE", help="Read a written tree, replay every secret.")
-@click.option("--resume", metavar="FILE", help="Go on where it was stopped; the file says what is played.")
+@click.option("--verify", "to_verify", metavar="FILE", help="Read a written tree and replay every secret.")
+@click.option("--resume", metavar="FILE", help="Go on from this file, which says what is played.")
 @click.option("--patience", type=click.FloatRange(0), help="Stop after so many seconds, as Ctrl-C does.")
 @shared.zero
 @shared.as_json
@@ -296,7 +303,7 @@ def tree(
 
 
 def play_tree(plan: TreePlan, tier: str | None, bar: shared.Bar) -> Tree:
-    """All games of a plan; Ctrl-C leaves a file to resume from."""
+    """All games of a plan. Ctrl-C leaves a file to resume from."""
     from solver.trees.plan import Stopped, Unfinished
     from solver.trees.tree import play_all
 
@@ -314,7 +321,8 @@ SCORES_A_SECOND = 4e9
 def warn_if_long(game: Game) -> None:
     """Say how long all games of a large game take, before they are played.
 
-    Twice the square of the codes is scored; README.md has the measurements behind both figures.
+    The estimate is twice the square of the number of codes, in scores. README.md has the measurements behind
+    it.
     """
     if game.size <= LONG:
         return
@@ -328,7 +336,7 @@ def warn_if_long(game: Game) -> None:
 
 
 def resume_tree(path: str, tier: str | None, bar: shared.Bar) -> Tree:
-    """All games that the file says, its guesses first; Ctrl-C writes it anew.
+    """Play all games of the plan in the file, beginning with its guesses. Ctrl-C writes the file again.
 
     BadInput for a file that holds no tree.
     """
@@ -359,7 +367,7 @@ def leave(stopped: Stopped, path: str) -> NoReturn:
 
 
 def search_opening(game: Game, strategy: str, rules: str, tier: str | None) -> Code | None:
-    """The best opening; optimal play searches them anyway."""
+    """The best opening. Optimal play gets none, because it searches the openings itself."""
     if strategy == "optimal":
         return None
     from solver.trees.openings import search
@@ -368,7 +376,7 @@ def search_opening(game: Game, strategy: str, rules: str, tier: str | None) -> C
 
 
 def verify_tree(path: str) -> Tree:
-    """Read a tree and replay it; ends with 1 when a secret is not found."""
+    """Read a tree and replay it. Ends with 1 when a secret is not found."""
     from solver.trees import file as treefile
 
     try:
@@ -384,7 +392,10 @@ def verify_tree(path: str) -> Tree:
 
 
 def tree_form(path: str) -> str:
-    """The form that a file's name asks for; BadInput for an ending that is none. Nothing is played yet."""
+    """The form that a file's name asks for. BadInput for an unknown ending.
+
+    This is checked before anything is played.
+    """
     from solver.trees.file import FORMS
 
     form = path.rpartition(".")[2].lower()

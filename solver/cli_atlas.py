@@ -20,14 +20,14 @@ from solver.codes import MAX_COLOURS, MAX_PEGS, Game
 
 if TYPE_CHECKING:
     from solver.atlas import AtlasRow
-    from solver.optimal.proof import Proof, Saved, Searcher
-    from solver.optimal.search import Progress
+    from solver.optimal.proof import GameProof, SavedProof, Searcher
+    from solver.optimal.search import SearchProgress
 
 _UNITS = {"K": 1 << 10, "M": 1 << 20, "G": 1 << 30}
 
 
 def byte_count(ctx: click.Context, parameter: click.Parameter, text: str | None) -> int | None:
-    """Bytes from '512M' or '8G'; BadParameter for another text."""
+    """Bytes from '512M' or '8G'. BadParameter for another text."""
     if text is None:
         return None
     number, unit = (text[:-1], text[-1:].upper()) if text[-1:].isalpha() else (text, "")
@@ -42,19 +42,33 @@ def byte_count(ctx: click.Context, parameter: click.Parameter, text: str | None)
 @shared.no_repeats
 @shared.blacks_only
 @click.option("--max-turns", type=click.IntRange(1), help="No game takes more turns.")
-@click.option("--whether", is_flag=True, help="Only whether MAX-TURNS are enough; not the least total.")
+@click.option(
+    "--whether", is_flag=True, help="Find only whether MAX-TURNS are enough, and not the least total."
+)
 @click.option("--first", metavar="CODE", help="The first guess.")
 @click.option("--workers", type=click.IntRange(1, 64), default=1, show_default=True, help="Threads.")
 @click.option("--cluster", metavar="ADDRESS", help="Workers of dask: tcp://host:8786, or local:2.")
-@click.option("--memory", metavar="BYTES", callback=byte_count, help="For remembered regions, such as 2G.")
-@click.option("--seed", type=click.IntRange(0), default=0, show_default=True, help="Draws the hashes.")
-@click.option("--checkpoint", metavar="FILE", help="Finished parts of the proof are kept here.")
+@click.option(
+    "--memory", metavar="BYTES", callback=byte_count, help="Memory for remembered regions, such as 2G."
+)
+@click.option("--seed", type=click.IntRange(0), default=0, show_default=True, help="The seed of the hashes.")
+@click.option("--checkpoint", metavar="FILE", help="Keep the finished parts of the proof in this file.")
 @click.option("--resume", is_flag=True, help="Go on from the checkpoint.")
 @click.option("--out", metavar="FILE", help="Write the tree: .json, .dot or .txt.")
 @click.option("--all", "whole", is_flag=True, help="Prove every game of the atlas that is not proved yet.")
-@click.option("--patience", type=click.FloatRange(0), default=60.0, show_default=True, help="--all: seconds.")
 @click.option(
-    "--into", metavar="FILE", default="solver/atlas.csv", show_default=True, help="--all: the table."
+    "--patience",
+    type=click.FloatRange(0),
+    default=60.0,
+    show_default=True,
+    help="With --all: seconds for each game.",
+)
+@click.option(
+    "--into",
+    metavar="FILE",
+    default="solver/atlas.csv",
+    show_default=True,
+    help="With --all: the file of the table.",
 )
 @shared.as_json
 @shared.refuses
@@ -80,9 +94,9 @@ def atlas(
 ) -> None:
     """Show the least totals of turns that are proved, or prove the one of PEGS and COLOURS.
 
-    Without arguments the table of all games up to 10,000 codes, and up to 1,300 with black pegs only. A game
-    is proved by one search: run it again with another --seed for a proof that does not rest on one set of
-    hashes.
+    Without arguments it prints the table of all games up to 10,000 codes, and up to 1,300 with black pegs
+    only. A game is proved by one search: run it again with another --seed for a proof that does not rest on
+    one set of hashes.
     """
     if whole:
         make_atlas(Path(into), workers, memory, patience)
@@ -99,7 +113,7 @@ def atlas(
     if whether and max_turns is None:
         raise click.UsageError("--whether goes with --max-turns N")
     from solver.cli import show_tree, tree_form
-    from solver.optimal.proof import Proof
+    from solver.optimal.proof import GameProof
     from solver.trees import file as treefile
 
     form = None if out is None else tree_form(out)
@@ -114,7 +128,7 @@ def atlas(
             from solver.optimal.remote import remotes
 
             searchers = remotes(stack.enter_context(connect(cluster)), game, seed, memory, whether)
-        proof = Proof(game, max_turns, opening, workers, memory, seed, saved, whether, searchers)
+        proof = GameProof(game, max_turns, opening, workers, memory, seed, saved, whether, searchers)
         run(proof, checkpoint)
     tree = proof.tree()
     treefile.verify(tree)
@@ -123,10 +137,10 @@ def atlas(
     show_tree(tree, perf_counter() - start, False, as_json)
 
 
-def run(proof: Proof, checkpoint: str | None) -> None:
-    """Run a proof with its progress shown; Ctrl-C ends with 1 and says how to go on."""
+def run(proof: GameProof, checkpoint: str | None) -> None:
+    """Run a proof with its progress shown. Ctrl-C ends with 1 and says how to go on."""
 
-    def keep(now: Proof) -> None:
+    def keep(now: GameProof) -> None:
         if checkpoint is not None:
             shared.write(checkpoint, json.dumps(now.saved()).encode())
 
@@ -140,8 +154,8 @@ def run(proof: Proof, checkpoint: str | None) -> None:
         sys.exit(1)
 
 
-def load(path: str) -> Saved | None:
-    """What a checkpoint holds; None, said on standard error, when there is none yet.
+def load(path: str) -> SavedProof | None:
+    """The content of a checkpoint. None, with a message on standard error, when there is no checkpoint yet.
 
     BadInput for a file that is no checkpoint.
     """
@@ -160,10 +174,12 @@ def load(path: str) -> Saved | None:
 
 
 def make_atlas(path: Path, workers: int, memory: int | None, patience: float) -> None:
-    """Prove the games that the table has not, each within `patience` seconds, and write it after each."""
+    """Prove the games that are not in the table, each within `patience` seconds, and write the table after
+    each.
+    """
     from solver.atlas import AtlasError, games, least_longest, merged, parse, prove, write
 
-    prove(Game(2, 2))  # compiles, which is no part of the seconds of a row
+    prove(Game(2, 2))  # compiles, which does not count in the seconds of a row
     rows = {row.game: row for row in parse(shared.read(str(path)) if path.exists() else "")}
     for game in games():
         known = rows.get(game)
@@ -171,7 +187,7 @@ def make_atlas(path: Path, workers: int, memory: int | None, patience: float) ->
             continue
         end = monotonic() + patience
 
-        def go_on(now: Progress, end: float = end) -> bool:
+        def go_on(now: SearchProgress, end: float = end) -> bool:
             return monotonic() < end
 
         start = monotonic()
@@ -215,7 +231,7 @@ def show_atlas(rows: list[AtlasRow], as_json: bool) -> None:
 
 
 def as_dict(row: AtlasRow) -> dict[str, Any]:
-    """A row for machines."""
+    """A row as the fields of the JSON output."""
     return asdict(row) | {
         "proved": row.proved,
         "max_turns": len(row.histogram),
@@ -225,11 +241,16 @@ def as_dict(row: AtlasRow) -> dict[str, Any]:
 
 @click.command("compile")
 @click.option(
-    "--pegs", "pegs", metavar="LIST", default="4,5", show_default=True, help="For so many pegs: 2..6, or 4,5."
+    "--pegs",
+    "pegs",
+    metavar="LIST",
+    default="4,5",
+    show_default=True,
+    help="The numbers of pegs: 2..6, or 4,5.",
 )
 @shared.refuses
 def compile_ahead(pegs: str) -> None:
-    """Compile the kernels ahead and keep them, so that no later command waits for it.
+    """Compile the kernels ahead and keep them, so that no later command waits for the compiler.
 
     Takes 10 to 30 s for each number of pegs. Needs the extra `fast`. All games of up to 100,000 codes are
     then played without numba, which takes longer to import.
@@ -255,7 +276,7 @@ def compile_ahead(pegs: str) -> None:
 @shared.as_json
 @shared.refuses
 def analyse(history: str, pegs: int, colours: int, no_repeats: bool, zero: bool, as_json: bool) -> None:
-    """Look back on a game: HISTORY is '1122:10 3345:11'; PEGS and COLOURS are 4 and 6 unless given.
+    """Look back on a game: HISTORY is '1122:10 3345:11'. PEGS and COLOURS are 4 and 6 unless given.
 
     Each guess is compared with optimal play: what it left, what the best guess leaves on average, and how
     many more turns the game takes on average after it.

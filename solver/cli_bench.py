@@ -90,7 +90,11 @@ def compare(
 
 @click.command()
 @click.option(
-    "--tier", "tiers", type=click.Choice(shared.TIER_NAMES), multiple=True, help="Only this one; may repeat."
+    "--tier",
+    "tiers",
+    type=click.Choice(shared.TIER_NAMES),
+    multiple=True,
+    help="Measure only this tier. It may be repeated.",
 )
 @click.option("--ways", is_flag=True, help="The five ways of scoring beside their published times.")
 @click.option("--workers", metavar="LIST", help="Rank in parallel with so many workers: 1..N, or 1,2,4.")
@@ -102,14 +106,14 @@ def compare(
     type=click.IntRange(1, MAX_PEGS),
     default=4,
     show_default=True,
-    help="Of the game that is ranked.",
+    help="Pegs of the game that is ranked.",
 )
 @click.option(
     "--colours",
     type=click.IntRange(1, MAX_COLOURS),
     default=10,
     show_default=True,
-    help="Of the game that is ranked.",
+    help="Colours of the game that is ranked.",
 )
 @click.option("--plot", metavar="FILE", help="With --workers: draw speed-ups into .png, .svg or .pdf.")
 @shared.as_json
@@ -126,7 +130,7 @@ def bench(
     plot: str | None,
     as_json: bool,
 ) -> None:
-    """Measure: scores per second by tier and game; the ways of scoring; ranking in parallel."""
+    """Measure scores per second by tier and game, the ways of scoring, or ranking in parallel."""
     if plot is not None and workers is None:
         raise click.UsageError("--plot draws what --workers measures: add --workers 1..2")
     if sum(map(bool, (ways, workers, cluster))) > 1 or (len(tiers) > 1 and (workers or cluster)):
@@ -263,7 +267,7 @@ def bench_cluster(game: Game, address: str, tier: str | None, chunks: list[int],
 
 
 def numbers(text: str) -> list[int]:
-    """The numbers of `1,4,16` or `1..4`; N is the number of cores. BadInput for another text."""
+    """The numbers of `1,4,16` or `1..4`. N is the number of cores. BadInput for another text."""
     values: list[int] = []
     for part in text.replace("N", str(os.cpu_count())).split(","):
         low, dots, high = part.strip().partition("..")
@@ -276,7 +280,7 @@ def numbers(text: str) -> list[int]:
 
 
 def picture_kind(path: str | None) -> str:
-    """The format of a picture file, checked before anything is measured; empty without one."""
+    """The format of a picture file, checked before anything is measured. Empty without one."""
     if path is None:
         return ""
     from solver.plots import picture_format

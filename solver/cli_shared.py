@@ -27,7 +27,7 @@ SECONDS_BETWEEN_LINES = 30
 
 
 class BadInput(click.ClickException):
-    """What the user gave cannot be used; the command ends with 2."""
+    """Raised for input that cannot be used. The command ends with exit code 2."""
 
     exit_code = 2
 
@@ -54,7 +54,7 @@ zero = click.option("--zero", is_flag=True, help="Colours are written from 0 ins
 tier = click.option(
     "--tier",
     type=click.Choice(TIER_NAMES),
-    help="What computes; changes no result  [default: what answers first].",
+    help="What computes. It changes no result.  [default: the tier that answers first]",
 )
 no_repeats = click.option("--no-repeats", is_flag=True, help="No colour twice, in secrets and guesses.")
 blacks_only = click.option("--blacks-only", is_flag=True, help="Answers tell the black pegs alone.")
@@ -63,7 +63,8 @@ rules = click.option(
     type=click.Choice(RULES),
     default="published",
     show_default=True,
-    help="Who wins a tie: a code still possible, then the lowest; or a guess that tells all codes apart.",
+    help="The rules for ties. published: a possible code, then the lowest. obvious-first: a possible code"
+    " counts a little better, then the lowest code.",
 )
 strategy = click.option(
     "--strategy",
@@ -71,21 +72,26 @@ strategy = click.option(
     metavar="NAME",
     default="knuth",
     show_default=True,
-    help=f"Who guesses: {', '.join(STRATEGY_NAMES)}.",
+    help=f"The strategy: {', '.join(STRATEGY_NAMES)}.",
 )
 consistent = click.option("--consistent", is_flag=True, help="Guess only codes that are still possible.")
 first = click.option("--first", metavar="CODE", help="The first guess.")
-seed = click.option("--seed", type=int, default=0, show_default=True, help="For random-consistent.")
+seed = click.option("--seed", type=int, default=0, show_default=True, help="The seed of random-consistent.")
 turns = click.option("--turns", type=click.IntRange(1), default=8, show_default=True, help="Turns in a game.")
 pegs = click.argument("pegs", type=click.IntRange(1, MAX_PEGS), default=4)
 colours = click.argument("colours", type=click.IntRange(1, MAX_COLOURS), default=6)
 
 
 class Bar:
-    """How far a long command is, on standard error: a bar at a terminal, else a line every half minute."""
+    """The progress of a long command on standard error: a bar at a terminal, otherwise a line every half
+    minute.
+    """
 
     def __init__(self, what: str, patience: float | None = None) -> None:
-        """`what` is counted; KeyboardInterrupt, as from Ctrl-C, after `patience` seconds."""
+        """`what` names the things counted.
+
+        KeyboardInterrupt, as from Ctrl-C, is raised after `patience` seconds.
+        """
         self._what = what
         self._patience = patience
         self._start = self._said = monotonic()
@@ -100,7 +106,10 @@ class Bar:
             self._drawn.stop()
 
     def __call__(self, done: int, total: int, share: float | None = None) -> None:
-        """So many done of so many; `share` is the part of the work that is done, if that is another."""
+        """Show how many are done, and of how many.
+
+        `share` is the part of the work that is done, if it is not their quotient.
+        """
         if total == 0:
             return
         if self._patience is not None and done < total and monotonic() - self._start > self._patience:
@@ -135,7 +144,10 @@ class Bar:
 
 
 def time_left(seconds: float, share: float) -> str:
-    """What to say of the time left when this part of the work took so many seconds; nothing early on."""
+    """The text on the time that is left, from the seconds that a part of the work took.
+
+    It is empty at the beginning.
+    """
     if share < 0.02 or share >= 1:
         return ""
     left = seconds * (1 - share) / share
@@ -144,7 +156,7 @@ def time_left(seconds: float, share: float) -> str:
 
 @contextmanager
 def working(what: str) -> Iterator[None]:
-    """Say on standard error what is being done meanwhile, if that is a terminal."""
+    """While the block runs, show on standard error what is being done, if that is a terminal."""
     if not sys.stderr.isatty():
         yield
         return
@@ -155,7 +167,7 @@ def working(what: str) -> Iterator[None]:
 
 
 def read(path: str) -> str:
-    """The text of a file, `-` for standard input; BadInput when it is not text."""
+    """The text of a file, `-` for standard input. BadInput when it is not text."""
     from pathlib import Path
 
     try:
@@ -165,9 +177,9 @@ def read(path: str) -> str:
 
 
 def write(path: str, content: bytes) -> None:
-    """Write a file so that it is there whole or not at all; links are followed, devices written to.
+    """Write a file as a whole or not at all. Links are followed, and devices are written to.
 
-    OSError, naming `path`, when it cannot be written; a file's permissions are heeded and kept.
+    OSError, naming `path`, when it cannot be written. The file's permissions are respected and kept.
     """
     import os
     from pathlib import Path
@@ -193,7 +205,10 @@ def write(path: str, content: bytes) -> None:
 
 
 def show_table(heads: list[str], lines: list[list[str]]) -> None:
-    """Columns as wide as they need; the first to the left, the others to the right."""
+    """Print a table with columns as wide as needed.
+
+    The first is aligned to the left, the others to the right.
+    """
     widths = [max(map(len, column)) for column in zip(heads, *lines, strict=True)]
     for line in (heads, *lines):
         cells = [line[0].ljust(widths[0])]
@@ -202,7 +217,7 @@ def show_table(heads: list[str], lines: list[list[str]]) -> None:
 
 
 def totals(tree: Tree, seconds: float) -> dict[str, Any]:
-    """What `tree` says of a tree, for machines."""
+    """The figures of a tree for the JSON output of `tree`."""
     plan = tree.plan
     return {
         "pegs": plan.game.pegs,

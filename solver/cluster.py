@@ -1,7 +1,7 @@
 """The job of `solver.parallel` on dask.distributed (extra `cluster`), for games that outgrow one machine.
 
-Every chunk is a task that depends on nothing but its arguments, so the scheduler gives the chunks of a worker
-that dies to another, and the result is the same. A chunk that has outlived three workers is given up.
+Every chunk is a task that depends only on its arguments. The scheduler gives the chunks of a worker that dies
+to another one, and the result is the same. A chunk that has outlived three workers is given up.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING
 
 from solver.codes import Game, GameError, check_size
 from solver.errors import SolverError
-from solver.parallel import CODES_AT_MOST, WORKERS_AT_MOST, Ranked, chunks_of, rank_chunk
+from solver.parallel import CODES_AT_MOST, WORKERS_AT_MOST, RankedChunk, chunks_of, rank_chunk
 from solver.tiers import select
 
 if TYPE_CHECKING:
@@ -33,7 +33,7 @@ def best_guess(
     tier: str | None = None,
     chunks: int = 64,
     progress: Callable[[int, int], None] | None = None,
-) -> Ranked:
+) -> RankedChunk:
     """The best guess of the game's first turn, ranked in chunks by the workers of the cluster.
 
     The tier must be installed where the workers are. `progress` is told the chunks done and in all.
@@ -47,7 +47,7 @@ def best_guess(
         client.submit(rank_chunk, game, name, first, stop, pure=False)
         for first, stop in chunks_of(game.size, chunks)
     ]
-    best: list[Ranked] = []
+    best: list[RankedChunk] = []
     try:
         for done, (_, ranked) in enumerate(as_completed(tasks, with_results=True), 1):
             best = [min([*best, ranked])]

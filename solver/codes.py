@@ -1,7 +1,7 @@
-"""Codes and games: what a code is, how it is written, and where it stands in the list of all codes.
+"""Codes and games: the form of a code, its text, and its place in the list of all codes.
 
 Inside, a code is a tuple of colours counted from 0, one a peg. In text it has one character a peg: `1`-`9`,
-then `a`-`f`; counted from zero, `0`-`9`, then `a`-`e`.
+then `a`-`f`. In text counted from zero they are `0`-`9`, then `a`-`e`.
 """
 
 from __future__ import annotations
@@ -22,7 +22,10 @@ _BYTES_PER_LISTED_CODE = 120
 
 
 class GameError(SolverError):
-    """A game that cannot be, or a code that is not one of the game's: what, where, and what would do."""
+    """An impossible game, or a code that is not one of the game's.
+
+    The text says what is wrong, where, and what to write instead.
+    """
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,9 +33,9 @@ class Game:
     """Pegs (1-9), colours (1-15), and whether a colour may stand on more than one peg of a code.
 
     Without repeats neither secrets nor guesses repeat a colour, so there must be a colour for each peg.
-    Without whites an answer tells the black pegs alone (black-peg Mastermind; without repeats and with as
-    many colours as pegs, the permutation game): only optimal play knows these games. GameError when a number
-    is out of range.
+    Without whites an answer tells the black pegs alone (black-peg Mastermind, and the permutation game when
+    there are no repeats and as many colours as pegs). Only optimal play knows these games. GameError when a
+    number is out of range.
     """
 
     pegs: int
@@ -63,7 +66,7 @@ class Game:
         return self.colours**self.pegs if self.repeats else perm(self.colours, self.pegs)
 
     def codes(self) -> list[Code]:
-        """All codes in lexicographic order; the index of a code is its place here. GameError if too many."""
+        """All codes in lexicographic order. The index of a code is its place here. GameError if too many."""
         check_size(self, "listing all codes", LISTED_AT_MOST, _BYTES_PER_LISTED_CODE)
         colours = range(self.colours)
         if self.repeats:
@@ -71,7 +74,7 @@ class Game:
         return list(permutations(colours, self.pegs))
 
     def check(self, code: Code) -> Code:
-        """The code itself if it is one of this game's; GameError otherwise."""
+        """The code itself if it is one of this game's. GameError otherwise."""
         if len(code) != self.pegs:
             raise GameError(f"the code {code} has {len(code)} pegs: this game has {self.pegs}")
         for peg, colour in enumerate(code, 1):
@@ -84,7 +87,7 @@ class Game:
         return code
 
     def index(self, code: Code) -> int:
-        """Where the code stands among all codes, from 0; GameError when it is not one of them."""
+        """Where the code stands among all codes, from 0. GameError when it is not one of them."""
         self.check(code)
         index = 0
         if self.repeats:
@@ -99,7 +102,7 @@ class Game:
         return index
 
     def code(self, index: int) -> Code:
-        """The code at this index, counted from 0; GameError outside the list."""
+        """The code at this index, counted from 0. GameError outside the list."""
         if not 0 <= index < self.size:
             raise GameError(f"index {index}: the codes of {self} go from 0 to {self.size - 1}")
         if self.repeats:
@@ -116,7 +119,7 @@ class Game:
         return tuple(unused.pop(place) for place in reversed(places))
 
     def parse(self, text: str, zero: bool = False) -> Code:
-        """The code that the text writes; GameError names the first character that does not fit."""
+        """The code that the text writes. GameError names the first character that does not fit."""
         alphabet = self.alphabet(zero)
         if len(text) != self.pegs:
             raise GameError(

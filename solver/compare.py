@@ -17,7 +17,7 @@ OPTIMAL = "optimal"
 
 @dataclass(frozen=True, slots=True)
 class StrategyResult:
-    """What one strategy does with all secrets of a game.
+    """The result of one strategy for all secrets of a game.
 
     `parts` are the sizes of the parts that its opening makes of all codes, largest first.
     """
@@ -43,7 +43,9 @@ def compare(
     clock: Callable[[], float] = perf_counter,
     consistent: bool = False,
 ) -> list[StrategyResult]:
-    """A row for each strategy; `progress` is told who is about to play. Errors: see `play_all`, `optimal`.
+    """A row for each strategy. `progress` is called with the strategy that plays next.
+
+    Errors: see `play_all`, `optimal`.
 
     `consistent` leaves the strategies only codes that are still possible. `optimal` takes any code even then.
     """

@@ -1,7 +1,7 @@
-"""What the solver refuses: every error that says what is wrong with an input or what is missing."""
+"""The root of the solver's errors: all that say what is wrong with an input or what is missing."""
 
 from __future__ import annotations
 
 
 class SolverError(ValueError):
-    """Bad input, or something that is not installed. The message says what would do."""
+    """Bad input, or something that is not installed. The message says what to do."""

@@ -1,8 +1,9 @@
-"""Compiled code in files of our own, for a process that has no time to import numba: ctypes calls it.
+"""Compiled code in files of our own, called by ctypes, for a process that is over before numba would be
+imported.
 
 `hp15c mastermind compile` writes them. A file's name holds checksums of the sources that it was compiled from
-and of this processor, so that code of another version or of another machine is never found. Where a linker
-is installed the file is a shared library; else it is an object file, which llvmlite loads.
+and of this processor, so that code of another version or of another machine is never found. Where a linker is
+installed the file is a shared library. Else it is an object file, which llvmlite loads.
 """
 
 from __future__ import annotations
@@ -12,17 +13,19 @@ from collections.abc import Callable
 from functools import lru_cache
 
 FUNCTION = "advance"
-"""What the code's function is called. It takes two addresses that it may write on and that of a request
-(`solver.kernels.request`), and returns 0."""
+"""The name of the code's function.
+
+It takes two addresses that it may write on and that of a request (`solver.kernels.request`), and returns 0.
+"""
 _HERE = os.path.dirname(__file__)
 _SAME_MACHINE = ("vendor_id", "cpu family", "model", "flags", "CPU implementer", "CPU part", "Features")
 _loaders: list[object] = []
 
-Function = Callable[..., int]
+KernelFunction = Callable[..., int]
 
 
 def folders() -> list[str]:
-    """Where files are looked for, and are written if they can be: numba's folder, ours, the user's."""
+    """The folders where files are looked for and, if possible, written: numba's, ours, the user's."""
     home = os.environ.get("XDG_CACHE_HOME") or os.path.expanduser("~/.cache")
     named = os.environ.get("NUMBA_CACHE_DIR")
     return [*([named] if named else []), os.path.join(_HERE, "__pycache__"), os.path.join(home, "hp15c")]
@@ -30,9 +33,10 @@ def folders() -> list[str]:
 
 @lru_cache(maxsize=1)
 def stamp() -> str:
-    """Checksums of this processor and of the sources of the compiled code; empty where either is unknown.
+    """Checksums of this processor and of the sources of the compiled code. Empty where either is unknown.
 
-    The sources have 64 bits, by two checksums: to import `hashlib` takes a tenth of the time of a small game.
+    The checksum of the sources has 64 bits, from two checksums of 32, because importing `hashlib` takes a
+    tenth of the time of a small game.
     """
     from zlib import adler32, crc32
 
@@ -50,7 +54,7 @@ def stamp() -> str:
 
 
 def _processor() -> bytes:
-    """What the system says of the first processor; nothing where it says nothing."""
+    """The system's description of the first processor. Empty where there is none."""
     try:
         with open("/proc/cpuinfo", encoding="ascii", errors="replace") as lines:
             first = lines.read(8192).partition("\n\n")[0].splitlines()
@@ -60,7 +64,7 @@ def _processor() -> bytes:
 
 
 def find(pegs: int) -> str | None:
-    """The file with the code for all games of so many pegs; None when there is none."""
+    """The file with the code for all games of so many pegs. None when there is none."""
     if not stamp():
         return None
     for folder in folders():
@@ -71,8 +75,8 @@ def find(pegs: int) -> str | None:
     return None
 
 
-def load(path: str) -> Function | None:
-    """The function of a file; None when it cannot be loaded."""
+def load(path: str) -> KernelFunction | None:
+    """The function of a file. None when it cannot be loaded."""
     import ctypes
 
     kind = ctypes.CFUNCTYPE(ctypes.c_int, ctypes.c_void_p, ctypes.c_void_p, ctypes.c_void_p)
@@ -100,7 +104,9 @@ def _loaded(path: str) -> int:
 
 
 def save(pegs: int) -> str | None:
-    """Compile the code for so many pegs and write it; the file's path, None where nothing can be kept."""
+    """Compile the code for so many pegs and write it. Returns the file's path, None where nothing can be
+    kept.
+    """
     from solver.kernels.entry import machine_code
 
     if not stamp():
@@ -131,7 +137,7 @@ def _written(path: str, content: bytes) -> str:
 
 
 def _linked(name: str, code: bytes) -> str | None:
-    """A shared library of the code, made by the system's linker; None where that does not work."""
+    """A shared library of the code, made by the system's linker. None where that does not work."""
     from shutil import which
     from subprocess import DEVNULL, run
 

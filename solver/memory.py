@@ -1,11 +1,11 @@
-"""How much memory this machine has free: what limits the size of the games that can be played."""
+"""The free memory of this machine, which limits the size of games that can be played."""
 
 from __future__ import annotations
 
 import os
 
 UNKNOWN = 8 << 30
-"""Bytes taken to be free where the system does not say."""
+"""The number of bytes that is assumed to be free where the system does not tell."""
 
 
 def free_memory() -> int:

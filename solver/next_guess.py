@@ -1,5 +1,5 @@
-"""The guess that a strategy makes in a game under way, and why: the partition it makes of what is still
-possible.
+"""The guess that a strategy makes in a game under way, and its reason: the partition that it makes of the
+codes still possible.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from itertools import compress
 from math import log2
 
 from solver.codes import DIGITS, Code, Game, GameError, check_size, check_whites
-from solver.scores import Score
+from solver.scores import History, Score
 from solver.strategies import FIRST_CONSISTENT, KNUTH, PUBLISHED, RANDOM_CONSISTENT, check, draw, mix
 from solver.symmetry import Past, Symmetries
 from solver.tiers import select
@@ -21,11 +21,9 @@ from solver.trees.opening_table import opening
 from solver.trees.plan import Chooser, TreePlan
 from solver.trees.tree import choose_tier, chooser_on
 
-History = Sequence[tuple[Code, Score]]
-
 FOLLOWED_AT_MOST = 50_000_000
 STDLIB_FIRST = 20_000
-"""Up to so many codes the standard library has chosen a guess before numba is imported."""
+"""The number of codes up to which the standard library chooses a guess before numba would be imported."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,7 +37,7 @@ class Suggestion:
 
     @property
     def largest_part(self) -> int:
-        """The most codes that can be left: what knuth makes small."""
+        """The most codes that can be left. The strategy knuth makes this small."""
         return max(self.parts.values())
 
     @property
@@ -49,11 +47,11 @@ class Suggestion:
 
     @property
     def information(self) -> float:
-        """What the answer is expected to tell, in bits."""
+        """The expected information of the answer, in bits."""
         return log2(self.codes) - sum(n * log2(n) for n in self.parts.values()) / self.codes
 
     def _repr_html_(self) -> str:
-        """What a notebook shows: how many codes each answer leaves, blacks down and whites across."""
+        """The HTML for a notebook: how many codes each answer leaves, blacks down and whites across."""
         pegs = len(self.guess)
         text = "".join(DIGITS[colour + 1] for colour in self.guess)
         caption = (
@@ -90,10 +88,10 @@ def next_guess(
     seed: int = 0,
     consistent: bool = False,
 ) -> Suggestion:
-    """What the strategy guesses after this history of guesses and answers, whoever made the guesses.
+    """The strategy's guess after a history of guesses and answers. The guesses need not be its own.
 
     `consistent` leaves only possible codes as guesses. The guess is the one that `play_all` has in its tree
-    when the history is one of its games. GameError when no code agrees with all answers; StrategyError,
+    when the history is one of its games. GameError when no code agrees with all answers. StrategyError,
     TierError for unknown names.
     """
     check(strategy, rules)

@@ -1,4 +1,4 @@
-"""Who is told that numba compiles, or would have to: the command line, which tells the user."""
+"""Messages that numba compiles, or would have to. The command line listens and tells the user."""
 
 from __future__ import annotations
 
@@ -15,12 +15,14 @@ def tell(text: str) -> None:
 
 
 def compiling_begins() -> None:
-    """numba begins to compile a kernel that is not kept on disk."""
+    """Report that numba begins to compile a kernel that is not kept on disk."""
     tell("compiling for this machine, once: 10 to 20 s (`hp15c mastermind compile` does it ahead)")
 
 
 def not_compiled(pegs: int) -> None:
-    """Something slower is used, because it answers sooner than numba would have compiled its kernel."""
+    """Report that something slower is used, because it answers before numba would have compiled its
+    kernel.
+    """
     tell(
         f"nothing is compiled for {pegs} pegs yet, so the standard library computes: "
         f"`hp15c mastermind compile --pegs {pegs}` makes it faster"

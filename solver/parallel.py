@@ -1,4 +1,4 @@
-"""The classic exercise: rank all guesses of a game in parallel, in chunks, and see where the time goes.
+"""The classic exercise: ranking all guesses of a game in parallel, in chunks, with the times of all workers.
 
 The job is Knuth's first turn: each guess is scored against all codes, and ranks by its largest part, then by
 its place. A chunk is a run of neighbouring guesses. This module measures, so it looks at the clock.
@@ -31,8 +31,11 @@ Clock = Callable[[], float]
 
 
 @dataclass(frozen=True, slots=True, order=True)
-class Ranked:
-    """The best guess of a chunk: its largest part, its index; who ranked the chunk and for how long."""
+class RankedChunk:
+    """The best guess of a chunk: its largest part and its index.
+
+    It also says who ranked the chunk and for how long.
+    """
 
     largest: int
     guess: int
@@ -41,41 +44,43 @@ class Ranked:
 
 
 @dataclass(frozen=True, slots=True)
-class Run:
-    """One way of doing the job: seconds in all, and for each worker those in which it ranked."""
+class TimedRun:
+    """One run of the job: seconds in all, and for each worker the seconds in which it ranked."""
 
     method: str
     workers: int
     chunks: int
     seconds: float
     busy: list[float]
-    best: Ranked
+    best: RankedChunk
 
 
 @dataclass(frozen=True, slots=True)
-class Report:
-    """The job done by one after the other, and in parallel in several ways."""
+class ParallelReport:
+    """The job done one guess after the other, and in parallel in several ways."""
 
     game: Game
     tier: str
     sequential: float
-    best: Ranked
-    runs: list[Run]
+    best: RankedChunk
+    runs: list[TimedRun]
 
-    def speed_up(self, run: Run) -> float:
-        """How many times faster than one guess after the other."""
+    def speed_up(self, run: TimedRun) -> float:
+        """The speed-up compared with one guess after the other."""
         return self.sequential / run.seconds
 
 
-def rank_chunk(game: Game, tier: str, first: int, stop: int, clock: Clock = perf_counter) -> Ranked:
+def rank_chunk(game: Game, tier: str, first: int, stop: int, clock: Clock = perf_counter) -> RankedChunk:
     """The best of the guesses from index `first` to before `stop`, ranked by this thread."""
     start = clock()
     largest, guess = min(zip(_largest_parts(game, tier, first, stop), range(first, stop), strict=True))
-    return Ranked(largest, guess, hash((os.getpid(), get_ident())), clock() - start)
+    return RankedChunk(largest, guess, hash((os.getpid(), get_ident())), clock() - start)
 
 
 def chunks_of(count: int, chunks: int) -> list[tuple[int, int]]:
-    """So many ranges of guesses, as equal as can be, fewer if there are not so many guesses.
+    """So many ranges of guesses of sizes as equal as possible.
+
+    There are fewer if there are not so many guesses.
 
     GameError for a number of chunks that is not possible.
     """
@@ -91,11 +96,11 @@ def measure(
     chunks: Sequence[int],
     tier: str | None = None,
     methods: Sequence[str] = METHODS,
-) -> Report:
-    """The job with each method, number of workers and number of chunks; the best of three rounds each.
+) -> ParallelReport:
+    """The job with each method, number of workers and number of chunks. The best of three rounds each.
 
-    Starting the workers is not timed. GameError for a game, or a number, that is too large; TierError for
-    a tier that is not there. AssertionError should two ways of doing the job not agree.
+    Starting the workers is not timed. GameError for a game, or a number, that is too large. TierError for a
+    tier that is not installed. AssertionError when two ways of doing the job do not agree.
     """
     check_size(game, "ranking all guesses against all codes", CODES_AT_MOST)
     for count in workers:
@@ -116,10 +121,10 @@ def measure(
         assert run.best == best, (
             f"{run.method}, {run.workers} workers, {run.chunks} chunks: {run.best}, not {best}"
         )
-    return Report(game, name, alone[0], best, runs)
+    return ParallelReport(game, name, alone[0], best, runs)
 
 
-def _runs(method: str, game: Game, tier: str, workers: int, chunks: Sequence[int]) -> list[Run]:
+def _runs(method: str, game: Game, tier: str, workers: int, chunks: Sequence[int]) -> list[TimedRun]:
     """One run for each number of chunks, on workers that are started once."""
     if method == "threads":
         with ThreadPoolExecutor(workers) as threads:
@@ -133,13 +138,18 @@ def _runs(method: str, game: Game, tier: str, workers: int, chunks: Sequence[int
         return [_best_run(method, game, tier, workers, count, _mapped(processes)) for count in chunks]
 
 
-def _mapped(processes: Any) -> Callable[..., Iterable[Ranked]]:
+def _mapped(processes: Any) -> Callable[..., Iterable[RankedChunk]]:
     return lambda work, tasks: processes.imap_unordered(work, tasks, chunksize=1)
 
 
 def _best_run(
-    method: str, game: Game, tier: str, workers: int, chunks: int, mapped: Callable[..., Iterable[Ranked]]
-) -> Run:
+    method: str,
+    game: Game,
+    tier: str,
+    workers: int,
+    chunks: int,
+    mapped: Callable[..., Iterable[RankedChunk]],
+) -> TimedRun:
     tasks = [(game, tier, first, stop) for first, stop in chunks_of(game.size, chunks)]
     seconds, ranked = min(
         (_timed(lambda: list(mapped(_rank_task, tasks))) for _ in range(ROUNDS)), key=lambda run: run[0]
@@ -148,10 +158,10 @@ def _best_run(
     for chunk in ranked:
         busy[chunk.worker] = busy.get(chunk.worker, 0.0) + chunk.busy
     idle = [0.0] * (workers - len(busy))
-    return Run(method, workers, chunks, seconds, sorted(busy.values(), reverse=True) + idle, min(ranked))
+    return TimedRun(method, workers, chunks, seconds, sorted(busy.values(), reverse=True) + idle, min(ranked))
 
 
-def _rank_task(task: tuple[Game, str, int, int]) -> Ranked:
+def _rank_task(task: tuple[Game, str, int, int]) -> RankedChunk:
     return rank_chunk(*task)
 
 
@@ -160,7 +170,9 @@ def _start_worker(game: Game, tier: str, ready: Barrier) -> None:
     ready.wait()
 
 
-def _timed(work: Callable[[], list[Ranked]], clock: Clock = perf_counter) -> tuple[float, list[Ranked]]:
+def _timed(
+    work: Callable[[], list[RankedChunk]], clock: Clock = perf_counter
+) -> tuple[float, list[RankedChunk]]:
     start = clock()
     ranked = work()
     return clock() - start, ranked

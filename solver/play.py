@@ -1,6 +1,8 @@
-"""Two conversations: you guess the computer's secret, or it guesses yours. A line in, text out; no I/O here.
+"""Two conversations: you guess the computer's secret, or it guesses yours. A line comes in, text goes out.
 
-Both know `help`, `undo`, `codes`, `table CODE` and `quit`. An impossible answer is refused at once; answers
+There is no I/O here.
+
+Both know `help`, `undo`, `codes`, `table CODE` and `quit`. An impossible answer is refused at once. Answers
 that contradict each other are followed by the single changes that would mend them.
 """
 
@@ -22,11 +24,11 @@ from solver.assist import (
 )
 from solver.codes import Code, Game
 from solver.errors import SolverError
-from solver.next_guess import History, Suggestion, explain
-from solver.scores import Score, score
+from solver.next_guess import Suggestion, explain
+from solver.scores import History, Score, score
 
 Adviser = Callable[[History], Code]
-"""The guess that a strategy makes after this history; at least one code must be possible."""
+"""The guess that a strategy makes after this history. At least one code must be possible."""
 
 TURNS = 8
 LISTED_AT_MOST = 60
@@ -35,7 +37,9 @@ _WIDTH = 72
 
 
 class Conversation(ABC):
-    """What both kinds share: the history, what is still possible, and the words that ask about them."""
+    """The base of both kinds: the history, the codes that are still possible, and the words that ask about
+    them.
+    """
 
     HELP = ""
 
@@ -56,10 +60,10 @@ class Conversation(ABC):
 
     @abstractmethod
     def greeting(self) -> str:
-        """What is written before the first turn."""
+        """The text before the first turn."""
 
     def reply(self, line: str) -> str:
-        """What is said to a line; errors are said too, and change nothing."""
+        """The reply to a line. An error is a reply too, and changes nothing."""
         words = line.split()
         if not words:
             return ""
@@ -69,7 +73,7 @@ class Conversation(ABC):
             return str(error)
 
     def result(self) -> dict[str, Any]:
-        """The game so far, for machines."""
+        """The game so far, for JSON."""
         turns = [{"guess": self.text(guess), "black": a.black, "white": a.white} for guess, a in self.history]
         return {"won": self.won, "turns": len(turns), "history": turns}
 
@@ -97,7 +101,7 @@ class Conversation(ABC):
         return self._play(words)
 
     def explained(self, guess: Code) -> Suggestion:
-        """The partition that a guess makes of the possible codes; HistoryError when no code is possible."""
+        """The partition that a guess makes of the possible codes. HistoryError when no code is possible."""
         codes = self.possible()
         if not codes:
             raise HistoryError(CONTRADICTED)
@@ -105,7 +109,7 @@ class Conversation(ABC):
 
     @abstractmethod
     def _play(self, words: list[str]) -> str:
-        """A line that is a move: a guess, or an answer."""
+        """Take a line that is a move: a guess or an answer."""
 
     @abstractmethod
     def _undo(self) -> str:
@@ -113,7 +117,7 @@ class Conversation(ABC):
 
     @abstractmethod
     def _farewell(self) -> str:
-        """What is said at the end."""
+        """The text at the end."""
 
     def _proposed(self) -> Code:
         return self._advise(self.history)
@@ -150,7 +154,7 @@ class Conversation(ABC):
 
 
 class Guessing(Conversation):
-    """You guess: a line is a guess, and is answered with black and white pegs."""
+    """The conversation in which you guess: a line is a guess, and is answered with black and white pegs."""
 
     HELP = (
         "Type a guess. hint: what the strategy would guess. table CODE: the parts a guess makes"
@@ -163,7 +167,7 @@ class Guessing(Conversation):
         self._secret = game.check(secret)
 
     def greeting(self) -> str:
-        """What is written before the first turn."""
+        """The text before the first turn."""
         alphabet = self.game.alphabet(self.zero)
         return (
             f"A secret of {self.game} ({alphabet[0]} to {alphabet[-1]}). You have {self.turns} turns;"
@@ -200,7 +204,8 @@ class Guessing(Conversation):
 
 
 class Answering(Conversation):
-    """The computer guesses: a line is the answer to its guess, or another guess with its answer.
+    """The conversation in which the computer guesses: a line is the answer to its guess, or another guess
+    with its answer.
 
     It may begin in the middle of a game, even with answers that contradict each other.
     """
@@ -219,7 +224,7 @@ class Answering(Conversation):
 
     @property
     def guess(self) -> Code | None:
-        """The guess that waits for its answer; None when the game is over or the answers contradict."""
+        """The guess that waits for its answer. None when the game is over or the answers contradict."""
         return self._guess
 
     @property
@@ -228,7 +233,7 @@ class Answering(Conversation):
         return not self.possible()
 
     def greeting(self) -> str:
-        """What is written before the first turn."""
+        """The text before the first turn."""
         return self._said
 
     def result(self) -> dict[str, Any]:

@@ -1,4 +1,4 @@
-"""Pictures of what was measured, as the bytes of a picture file (extra `plots`)."""
+"""Plots of measurements, as the bytes of a picture file (extra `plots`)."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from solver.errors import SolverError
 if TYPE_CHECKING:
     from solver.codes import Code
     from solver.compare import StrategyResult
-    from solver.parallel import Report
+    from solver.parallel import ParallelReport
 
 FORMATS = ("png", "svg", "pdf")
 _INCHES = 4.5
@@ -24,7 +24,7 @@ class PlotError(SolverError):
 
 
 def picture_format(path: str) -> str:
-    """The format that a file's name asks for, png, svg or pdf; PlotError otherwise, or without the extra."""
+    """The format that a file's name asks for, png, svg or pdf. PlotError otherwise, or without the extra."""
     suffix = PurePath(path).suffix.lstrip(".").lower()
     if suffix not in FORMATS:
         raise PlotError(f'"{path}": a picture ends in {", ".join("." + name for name in FORMATS)}')
@@ -60,7 +60,7 @@ def strategies_picture(rows: Sequence[StrategyResult], kind: str) -> bytes:
     return _picture(2, kind, draw)
 
 
-def parallel_picture(report: Report, kind: str) -> bytes:
+def parallel_picture(report: ParallelReport, kind: str) -> bytes:
     """Speed-up by workers, speed-up by chunks, and a bar for the best run of each method."""
     methods = list(dict.fromkeys(run.method for run in report.runs))
     workers = sorted({run.workers for run in report.runs})

@@ -1,20 +1,21 @@
-"""Scores: the plain definition, and the three numbers that a score is packed into.
+"""Scores: the plain definition, and three numbers that stand for a score.
 
-A score is (black, white): black pegs are right in colour and place; all hits are the sum over the colours of
-the smaller of the counts in guess and secret; white = all hits - black. The score (p - 1, 1) is impossible:
+A score is (black, white): black pegs are right in colour and place. All hits are the sum over the colours of
+the smaller of the counts in guess and secret. White = all hits - black. The score (p - 1, 1) is impossible:
 the one colour left over would have to fit the one place left over. So p pegs know p (p + 3) / 2 scores.
 
 decimal = 10 black + white (p <= 9), hex = 16 black + white (p <= 15), and the dense ordinal
 
-    ordinal = black p - black (black - 1) / 2 + all hits  =  black (p + 1) - black (black - 1) / 2 + white
+    ordinal = black p - black (black - 1) / 2 + all hits = black (p + 1) - black (black - 1) / 2 + white
 
-numbers the scores 0, 1, 2 ... in the order 00 01 .. 0p 10 11 .., with one hole where (p - 1, 1) would stand;
-(p, 0) comes last, one after it. Counters indexed by the ordinal waste a single cell, and all the fast
-scorers use them: the cell of the hole stays 0 and needs no branch.
+numbers the scores 0, 1, 2 ... in the order 00 01 .. 0p 10 11 .., with one hole where (p - 1, 1) would stand.
+(p, 0) comes last, one after it. Counters indexed by the ordinal have a single unused cell. All fast scorers
+use such counters: the cell of the hole stays 0, and no branch is needed.
 """
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import NamedTuple
 
 from solver.codes import Code, Game
@@ -22,7 +23,7 @@ from solver.errors import SolverError
 
 
 class ScoreError(SolverError):
-    """A score that cannot be; says why, and what would do."""
+    """An impossible score. The text says why, and which scores are possible."""
 
 
 class Score(NamedTuple):
@@ -42,7 +43,7 @@ class Score(NamedTuple):
         return self.black << 4 | self.white
 
     def ordinal(self, pegs: int) -> int:
-        """The dense ordinal; the impossible (pegs - 1, 1) has the hole's."""
+        """The dense ordinal. The impossible score (pegs - 1, 1) has the ordinal of the hole."""
         return self.black * (pegs + 1) - self.black * (self.black - 1) // 2 + self.white
 
     def is_possible(self, pegs: int) -> bool:
@@ -51,7 +52,7 @@ class Score(NamedTuple):
         return black >= 0 and white >= 0 and black + white <= pegs and self != (pegs - 1, 1)
 
     def check(self, pegs: int) -> Score:
-        """The score itself if it is possible; ScoreError otherwise."""
+        """The score itself if it is possible. ScoreError otherwise."""
         if self.is_possible(pegs):
             return self
         said = f"{self.black} black, {self.white} white is impossible with {pegs} pegs"
@@ -61,21 +62,21 @@ class Score(NamedTuple):
 
     @classmethod
     def from_decimal(cls, decimal: int) -> Score:
-        """The score with this decimal, possible or not (see `check`); ScoreError when negative."""
+        """The score with this decimal, possible or not (see `check`). ScoreError when negative."""
         if decimal < 0:
             raise ScoreError(f"decimal {decimal}: a score is not negative")
         return cls(*divmod(decimal, 10))
 
     @classmethod
     def from_hex(cls, packed: int) -> Score:
-        """The score with this hex, possible or not (see `check`); ScoreError when negative."""
+        """The score with this hex, possible or not (see `check`). ScoreError when negative."""
         if packed < 0:
             raise ScoreError(f"hex {packed}: a score is not negative")
         return cls(packed >> 4, packed & 15)
 
     @classmethod
     def from_ordinal(cls, ordinal: int, pegs: int) -> Score:
-        """The score with this ordinal; the hole gives (pegs - 1, 1). ScoreError when out of range."""
+        """The score with this ordinal. The hole gives (pegs - 1, 1). ScoreError when out of range."""
         if not 0 <= ordinal < ordinal_count(pegs):
             raise ScoreError(
                 f"ordinal {ordinal}: with {pegs} pegs they go from 0 to {ordinal_count(pegs) - 1}"
@@ -85,6 +86,10 @@ class Score(NamedTuple):
             rest -= pegs - black + 1
             black += 1
         return cls(black, rest)
+
+
+History = Sequence[tuple[Code, Score]]
+"""The guesses of a game so far, with their answers."""
 
 
 def score(guess: Code, secret: Code) -> Score:
@@ -106,7 +111,8 @@ def answer_of(game: Game, guess: Code, secret: Code) -> Score:
 def answers_of(game: Game) -> list[Score]:
     """All answers that some guess of a game has against some secret, in the order of their ordinals.
 
-    Without repeats and with no colour left over, all colours but one in place is impossible too.
+    Without repeats, and when all colours are used, it is also impossible that all colours except one are in
+    place.
     """
     if game.whites:
         return possible_scores(game.pegs)

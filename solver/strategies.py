@@ -1,7 +1,7 @@
-"""Strategies: how a guess is ranked by the partition that it makes of the secrets still possible.
+"""Strategies: the ranking of a guess by the partition that it makes of the secrets still possible.
 
 A guess splits a region, the secrets that gave the same answers so far, into parts, one a score. A strategy
-looks at the sizes of the parts alone:
+ranks by the sizes of the parts alone:
 
 - `knuth`: smallest largest part (D. E. Knuth, The computer as Master Mind, 1976)
 - `most-parts`: most parts (B. Kooi, Yet another Mastermind strategy, 2005)
@@ -9,7 +9,7 @@ looks at the sizes of the parts alone:
   Irving, 1978)
 - `entropy`: most information, so smallest sum of n log n, so smallest product of n to the n (E. Neuwirth,
   1982)
-- `first-consistent`, `random-consistent`: the first, or any, code that is still possible; no ranking
+- `first-consistent`, `random-consistent`: the first, or any, code that is still possible. No ranking
 
 Two sets of rules break ties. `published`: a code that is still possible, then the lowest.
 `obvious-first`: knuth compares the whole lists of parts, largest first, without the part of the secret
@@ -44,7 +44,10 @@ OBVIOUS_FIRST = "obvious-first"
 RULES = (PUBLISHED, OBVIOUS_FIRST)
 
 NEAR = 1e-13
-"""Sums of n log n closer than this part of themselves are compared exactly: 54 terms err by 1e-14 at most."""
+"""The relative difference below which sums of n log n are compared exactly.
+
+The error of 54 terms is at most 1e-14.
+"""
 
 Rank = tuple[object, ...]
 
@@ -53,9 +56,9 @@ Rank = tuple[object, ...]
 class Strategy:
     """How a strategy ranks a guess: by its largest part, or by the sum of the weights of all its parts.
 
-    `weight` is the weight of a part by its size, a whole number; sums stay below 2**53. With `products` it is
-    n log2 n, and sums are compared exactly, as products of n to the n. `possible` is what a code that is
-    still possible has less under `obvious-first`.
+    `weight` is the weight of a part by its size, a whole number. Sums stay below 2**53. With `products` it is
+    n log2 n, and sums are compared exactly, as products of n to the n. `possible` is the bonus that is
+    subtracted for a possible code under `obvious-first`.
     """
 
     name: str
@@ -64,7 +67,7 @@ class Strategy:
     products: bool = False
 
     def weights(self, largest: int) -> Any:
-        """The weights of parts of 0 to `largest` codes, an array of float64; numpy is imported for it."""
+        """The weights of parts of 0 to `largest` codes, an array of float64. Numpy is imported for it."""
         import numpy as np
 
         if self.products:
@@ -74,14 +77,14 @@ class Strategy:
         return np.array([0.0, *map(self.weight, range(1, largest + 1))])
 
     def cost(self, parts: Sequence[int]) -> object:
-        """What is made small, of the sizes of all parts that there are."""
+        """The cost that the strategy makes small, from the sizes of all parts."""
         if self.weight is None:
             return max(parts)
         return Product(parts) if self.products else sum(map(self.weight, parts))
 
 
 class StrategyError(SolverError):
-    """An unknown strategy or set of rules; says which there are."""
+    """An unknown strategy or set of rules. The text names the known ones."""
 
 
 def check(strategy: str, rules: str) -> None:
@@ -93,7 +96,7 @@ def check(strategy: str, rules: str) -> None:
 
 
 def rank(strategy: str, rules: str, parts: Sequence[int], possible: bool) -> Rank:
-    """The rank of a guess with these part sizes: none 0, and a possible guess itself is a part of 1.
+    """The rank of a guess with these sizes of parts. None is 0, and a possible guess itself is a part of 1.
 
     Lower is better. Only ranks of the same region, strategy and rules may be compared. Of equal ranks the
     lowest code is taken.
@@ -112,7 +115,7 @@ def rank(strategy: str, rules: str, parts: Sequence[int], possible: bool) -> Ran
 class Product:
     """The product of n to the n over some part sizes, compared exactly without being multiplied out.
 
-    A part of 2 more makes it four times as large, which is what `obvious-first` asks of an impossible guess.
+    One more part of 2 makes it four times as large. Under `obvious-first` an impossible guess gets this.
     """
 
     __slots__ = ("log", "parts")
@@ -153,7 +156,7 @@ STRATEGIES = (*RANKING, FIRST_CONSISTENT, RANDOM_CONSISTENT)
 
 
 def compare_products(left: Sequence[int], right: Sequence[int]) -> int:
-    """-1, 0 or 1 as the product of n to the n over `left` is below, equal to or above that over `right`."""
+    """-1, 0 or 1 when the product of n to the n over `left` is below, equal to or above that over `right`."""
     if sorted(left) == sorted(right):
         return 0
     surplus = Counter(left)
@@ -168,7 +171,8 @@ def compare_products(left: Sequence[int], right: Sequence[int]) -> int:
 
 
 def _sign(exponents: dict[int, int]) -> int:
-    """1 or -1 as the product of these powers of primes is above or below 1: logarithms to ever more digits.
+    """1 or -1 when the product of these powers of primes is above or below 1. Logarithms are computed to more
+    and more digits.
 
     It ends, since different primes to exponents that are not 0 never make 1.
     """
@@ -210,7 +214,10 @@ def _primes(n: int) -> list[int]:
 
 
 def draw(state: int, count: int) -> int:
-    """Which of `count` possible codes, from 0, random-consistent takes: the same on every tier."""
+    """The number, from 0, of the possible code that random-consistent takes of `count`.
+
+    It is the same on every tier.
+    """
     return state % count
 
 

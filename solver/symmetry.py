@@ -1,10 +1,10 @@
-"""Symmetry: which codes need not be ranked, since a lower one makes the same partition of the region.
+"""Symmetry: the codes that need not be ranked, because a lower code makes the same partition of the region.
 
-Case equivalence: colours never played are interchangeable, so they appear in ascending order; colours
-known absent (no member of the region has them) are too, and with repeats all of them collapse into the
-lowest. Peg symmetry: pegs that had equal colours in every guess so far may change places, so their
-colours do not descend. Each rule only drops codes that are not the lowest of their class; so none changes
-the guess that is chosen.
+Case equivalence: colours never played are interchangeable, so they appear in ascending order. Colours known
+absent (no member of the region has them) are interchangeable too, and with repeats only the lowest of them is
+used. Peg symmetry: pegs that had equal colours in every guess so far may change places, so their colours do
+not descend. Each rule only drops codes that are not the lowest of their class. So none changes the guess that
+is chosen.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from solver.codes import Code, Game
 
 @dataclass(frozen=True, slots=True)
 class Symmetries:
-    """Which symmetries are used to rank fewer codes; neither changes a result."""
+    """Which symmetries are used to rank fewer codes. Neither changes a result."""
 
     cases: bool = True
     pegs: bool = True
@@ -24,8 +24,8 @@ class Symmetries:
 
 @dataclass(frozen=True, slots=True)
 class Past:
-    """What the guesses so far leave interchangeable: the colours played (bit n for colour n) and the twin
-    of each peg.
+    """The colours and pegs that the guesses so far leave interchangeable: the colours played (bit n for
+    colour n) and the twin of each peg.
 
     `twins[peg]` is the first peg that had the same colour in every guess so far.
     """
@@ -35,11 +35,11 @@ class Past:
 
     @classmethod
     def start(cls, pegs: int) -> Past:
-        """Nothing played: all colours and all pegs are alike."""
+        """The past before the first guess: all colours and all pegs are alike."""
         return cls(0, (0,) * pegs)
 
     def after(self, guess: Code) -> Past:
-        """The past when this guess has been played too."""
+        """The past after this guess, too."""
         played = self.played
         first: dict[tuple[int, int], int] = {}
         twins = []

@@ -1,8 +1,8 @@
-"""Five ways to score a code, from the obvious to the fast, as functions that anyone can read and compare.
+"""Five ways to score a code, from the obvious one to the fastest, as functions to read and compare.
 
-Each of the first four takes two packed codes and returns (blacks, all hits); white pegs are all hits less
-blacks. They are written so that numba compiles them as they stand (`solver.kernels.ways`), and that is how
-the rates were taken: 4 pegs, 6 colours, histogram included, one pair after the other, one thread of an AMD
+Each of the first four takes two packed codes and returns (blacks, all hits). White pegs are all hits less
+blacks. They are written so that numba can compile them unchanged (`solver.kernels.ways`). The rates were
+measured in this form: 4 pegs, 6 colours, histogram included, one pair after the other, one thread of an AMD
 EPYC (Zen 5, AVX-512), 21 November 2026. The published times are those of C++ programs for 387.5 million
 scores.
 """
@@ -23,22 +23,25 @@ _HIGH_BITS = int.from_bytes(bytes([128] * COUNTERS), "little")
 
 
 class Packed(NamedTuple):
-    """A code in the forms that the ways want."""
+    """A code in the forms that the ways need."""
 
     pegs: Sequence[int]
     word: int
-    """4 bits a peg, the first peg lowest; pegs that the game has not are 15."""
+    """4 bits for each peg, the first peg lowest. Pegs that the game does not have are 15."""
     counts: int
-    """How often each colour occurs, 4 bits each."""
+    """The number of pegs of each colour, 4 bits each."""
     counters: Sequence[int]
-    """How often each of 16 colours occurs, a byte each."""
+    """The number of pegs of each of 16 colours, a byte each."""
 
 
-Way = Callable[[Packed, Packed], tuple[int, int]]
+ScoringWay = Callable[[Packed, Packed], tuple[int, int]]
 
 
 def pack(code: Code, other: bool = False) -> Packed:
-    """The code packed. Of two codes to be compared one is the `other`: pegs unused must differ."""
+    """A code in packed form.
+
+    Of two codes that are compared one has to be the `other`, because unused pegs must differ.
+    """
     word = 0 if other else _NIBBLES >> 4 * len(code) << 4 * len(code)
     for peg, colour in enumerate(code):
         word |= colour << 4 * peg
@@ -73,7 +76,7 @@ def two_loops(guess: Packed, secret: Packed) -> tuple[int, int]:
 def counting(guess: Packed, secret: Packed) -> tuple[int, int]:
     """Score by counting.
 
-    Idea: pegs that agree are the zero nibbles of the exclusive or, popcounted; all hits are the smaller
+    Idea: pegs that agree are the zero nibbles of the exclusive or, popcounted. All hits are the smaller
     counts of each colour in turn. Source: the zero-in-word trick (Warren, Hacker's Delight 6-1). Published:
     3.1218 s. Measured: 120 million scores/s.
     """
@@ -100,9 +103,9 @@ def byte_counters(guess: Packed, secret: Packed) -> tuple[int, int]:
 def vector(guess: Packed, secret: Packed) -> tuple[int, int]:
     """Score by counting, with the vector instructions chosen by hand.
 
-    Idea: one bytewise minimum of 16 counters and one sum of absolute differences against zero; 23
-    instructions a score, histogram included. Source: as counting. Published: 0.9237 s.
-    Measured: 540 million scores/s.
+    Idea: one bytewise minimum of 16 counters and one sum of absolute differences against zero. 23
+    instructions a score, histogram included. Source: as counting. Published: 0.9237 s. Measured: 540 million
+    scores/s.
     """
     return zero_nibbles(guess.word ^ secret.word).bit_count(), sum_of_minima(guess.counters, secret.counters)
 
@@ -110,7 +113,7 @@ def vector(guess: Packed, secret: Packed) -> tuple[int, int]:
 def bit_slicing(guess: Code, secrets: Sequence[Code]) -> list[tuple[int, int]]:
     """Score a guess against many secrets at once: the way of all tiers.
 
-    Idea: the planes of `tiers.planes`, a bit a secret; every AND and OR works on all secrets. The blacks of a
+    Idea: the planes of `tiers.planes`, a bit a secret. Every AND and OR works on all secrets. The blacks of a
     secret are the levels that have its bit. Source: see there. Measured: 60,000 million scores/s by the numba
     tier, whose instructions work on 512 secrets each.
     """
@@ -128,22 +131,25 @@ def bit_slicing(guess: Code, secrets: Sequence[Code]) -> list[tuple[int, int]]:
 
 
 def zero_nibbles(word: int) -> int:
-    """The high bit of each nibble that is zero: else its own high bit, or 7 more, had set it."""
+    """The high bit of each nibble that is zero.
+
+    In other nibbles the high bit is set already, or an addition of 7 sets it.
+    """
     return ~((word & _SEVENS) + _SEVENS | word) & _EIGHTS
 
 
 def sum_of_minima(one: Sequence[int], other: Sequence[int]) -> int:
     """The sum of the bytewise minimum of 16 small counters, all in one integer.
 
-    A borrowed high bit a byte says which is larger and becomes a mask; 256 is 1 modulo 255, so the
-    remainder is the sum of the bytes. Compiled, these are two instructions.
+    In each byte an extra high bit shows which of the two is larger, and becomes a mask. 256 is 1 modulo 255,
+    so the remainder is the sum of the bytes. Compiled, these are two instructions.
     """
     a, b = int.from_bytes(bytes(one), "little"), int.from_bytes(bytes(other), "little")
     larger = (((a | _HIGH_BITS) - b & _HIGH_BITS) >> 7) * 255
     return (a ^ (a ^ b) & larger) % 255
 
 
-WAYS: dict[str, Way] = {
+WAYS: dict[str, ScoringWay] = {
     "two loops": two_loops,
     "counting": counting,
     "byte counters": byte_counters,

@@ -6,7 +6,7 @@ import random
 from collections.abc import Iterable
 
 from generator.peephole.costs import program_of
-from generator.peephole.symbolic import KEEPING_Y, OF_TWO, OF_Y_AND_X, Op, Symbolic
+from generator.peephole.symbolic import KEEPING_Y, OF_TWO, OF_Y_AND_X, Op, TermCalculator
 from hp15c import machine
 from hp15c.instructions import step
 from hp15c.machine import Reason
@@ -65,7 +65,7 @@ def drawn(rng: random.Random, count: int) -> list[Number]:
     return found
 
 
-def worked_out(symbolic: Symbolic, term: int, known: dict[str, Number], model: Model) -> Number:
+def worked_out(symbolic: TermCalculator, term: int, known: dict[str, Number], model: Model) -> Number:
     """The number that a term stands for, each node computed by the machine."""
     terms = symbolic.terms
     if term == 0:

@@ -8,7 +8,7 @@ from typing import Any
 
 from hp15c.errors import CalculatorError
 from hp15c.functions import lu, matrix
-from hp15c.functions.matrix import Matrix, Result, raw_elements
+from hp15c.functions.matrix import Matrix, MatrixResult, raw_elements
 from hp15c.number import ZERO, Number
 from hp15c.working import UNIT, Working, add, div, mul, pack, sub, widen
 
@@ -26,19 +26,19 @@ NORMS: dict[str, Callable[[Matrix], Working]] = {
     "42 16 7": matrix.row_norm,
     "42 16 8": matrix.frobenius_norm,
 }
-PAIRS: dict[str, Callable[[Matrix, Matrix], Result]] = {
+PAIRS: dict[str, Callable[[Matrix, Matrix], MatrixResult]] = {
     "40": matrix.add,
     "30": matrix.subtract,
     "20": matrix.multiply,
     "42 16 5": matrix.transpose_multiply,
 }
-MATRIX_THEN_NUMBER: dict[str, Callable[[Matrix, Number], Result]] = {
+MATRIX_THEN_NUMBER: dict[str, Callable[[Matrix, Number], MatrixResult]] = {
     "40": matrix.add_number,
     "30": matrix.subtract_number,
     "20": matrix.multiply_by_number,
     "10": matrix.divide_by_number,
 }
-NUMBER_THEN_MATRIX: dict[str, Callable[[Number, Matrix], Result]] = {
+NUMBER_THEN_MATRIX: dict[str, Callable[[Number, Matrix], MatrixResult]] = {
     "40": lambda x, m: matrix.add_number(m, x),
     "30": matrix.subtract_from_number,
     "20": lambda x, m: matrix.multiply_by_number(m, x),
@@ -230,7 +230,7 @@ class SmallMatrices:
         self.stack[0], overflow = pack(value)
         self.overflow |= overflow
 
-    def _store(self, result: Result, *, drop: bool = True) -> None:
+    def _store(self, result: MatrixResult, *, drop: bool = True) -> None:
         self.matrices[self.result], overflow = result
         self.overflow |= overflow
         if drop:

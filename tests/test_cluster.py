@@ -16,14 +16,14 @@ from programs.codemaker import Seat
 from programs.long_run import Checkpoint, run_tasks
 from programs.verify import Check, Tally, Task, rectangles
 
-distributed = pytest.importorskip("distributed", reason="a cluster needs the extra cluster")
+pytestmark = pytest.mark.slow
 
 PROGRAM = Path(programs.__file__).with_name("codemaker-small.15c")
 CHECK = Check(Program.read(PROGRAM), Seat(), "source")
 
 
-@pytest.mark.slow
 def test_a_worker_dies_and_the_totals_are_the_same() -> None:
+    distributed = pytest.importorskip("distributed", reason="a cluster needs the extra cluster")
     tasks: list[Task] = [*rectangles(3, 9)]
     alone, together = Checkpoint(CHECK, tasks, None), Checkpoint(CHECK, tasks, None)
     run_tasks(CHECK, tasks, alone)
@@ -45,7 +45,7 @@ def test_a_worker_dies_and_the_totals_are_the_same() -> None:
     assert together.pairs[3].pairs == 27 * 27
 
 
-@pytest.mark.slow
 def test_nobody_at_the_address() -> None:
+    pytest.importorskip("distributed", reason="a cluster needs the extra cluster")
     with pytest.raises(InputError, match="no scheduler answers at"):
         list(on_cluster(CHECK, [], [], "tcp://127.0.0.1:9"))

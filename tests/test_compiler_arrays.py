@@ -11,7 +11,7 @@ from generator.compiler.checking.check import check
 from generator.compiler.code import generate
 from generator.compiler.code.arrays import elements, placed, pointed
 from generator.compiler.code.choices import Choices, Counters
-from generator.compiler.code.generate import WIDTHS, Spent, Way, generated
+from generator.compiler.code.generate import WIDTHS, CompileWay, Spent, generated
 from generator.compiler.driver import compile_module
 from generator.compiler.ranges import narrowed
 from hp15c.errors import Unsupported
@@ -102,7 +102,7 @@ UP_TO = (
 def counting(source: str, model: Model, counters: Counters) -> list[str]:
     """The names of the lines of a program whose loops count in one way; it agrees with its source."""
     module = narrowed(front.parse(source))
-    way = Way(Choices(counters=counters), share=True)
+    way = CompileWay(Choices(counters=counters), share=True)
     made = generated(placed(module, model), model, way, WIDTHS[0], "small", Spent())
     assert made is not None
     assert check(module, made.program, 15, random.Random(1), engines=("reference",)).agrees

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from generator.compiler import front
-from generator.compiler.checking.calls import Call
+from generator.compiler.checking.calls import EntryCall
 from generator.compiler.checking.check import check
 from generator.compiler.checking.examples import differences, examples, tolerance
 from generator.compiler.checking.python_side import PythonSide
@@ -56,16 +56,16 @@ def test_how_a_run_ends() -> None:
     )
     for side in (PythonSide(module, operations=50), TreeSide(module, operations=50)):
         ends = [
-            side.run(Call(label, (Number.of(x),)))
+            side.run(EntryCall(label, (Number.of(x),)))
             for label, x in (("A", 9), ("A", -1), ("B", 2), ("B", 3), ("B", "0.5"), ("C", 5))
         ]
         assert [one.end for one in ends] == ["results", "Error 0", "results", *["outside"] * 3]
         assert ends[0].results == (Number.of(3),)
-        waiting = side.run(Call("E", (Number.of(7),), (None,)))
+        waiting = side.run(EntryCall("E", (Number.of(7),), (None,)))
         assert waiting.shown == (("ask", Number.of(7)), ("ask", Number.of(2)))
         assert waiting.end == "waiting"
-        assert side.run(Call("E", (Number.of(7),), (None, Number.of(4)))).results == (Number.of(11),)
-    assert TreeSide(module, operations=50).run(Call("D")).end == "too long"
+        assert side.run(EntryCall("E", (Number.of(7),), (None, Number.of(4)))).results == (Number.of(11),)
+    assert TreeSide(module, operations=50).run(EntryCall("D")).end == "too long"
 
 
 SAME = 'from generator.language import program\n@program("A")\ndef same(x):\n    return x\n'

@@ -12,7 +12,7 @@ import pytest
 from generator.compiler.code import Generated, generate
 from generator.compiler.front import parse
 from generator.language.exact import make_exact
-from generator.language.machine import Machine, running_on
+from generator.language.machine import PythonMachine, running_on
 from generator.language.values import value
 from hp15c import Calculator, CalculatorError, Model, Number
 from hp15c.operations import cells
@@ -146,7 +146,7 @@ def test_listing_gives_what_python_gives(name: str, model: Model) -> None:
         module = namespace(name)
         calculator = Calculator(model)
         calculator.load(generated.program)
-        with running_on(Machine(model)):
+        with running_on(PythonMachine(model)):
             for label, arguments in session:
                 function = next(one for one in tree.functions.values() if one.label == label)
                 expected = python_results(module, function.name, arguments)

@@ -14,7 +14,7 @@ import pytest
 from generator.compiler import front
 from generator.compiler.checking.python_side import PythonSide
 from generator.language import Value, fix, polar, rad, ran, rnd, sin
-from generator.language.machine import Machine, OverflowStop, running_on
+from generator.language.machine import OverflowStop, PythonMachine, running_on
 from generator.language.values import value
 from hp15c import Calculator
 from hp15c.errors import CalculatorError
@@ -111,19 +111,19 @@ def test_errors_are_the_calculator_s() -> None:
 
 def test_overflow_saturates_and_stops_the_11c() -> None:
     assert value("9e99") * 10 == Decimal("9.999999999e99")
-    with running_on(Machine(Model.HP11C)), pytest.raises(OverflowStop):
+    with running_on(PythonMachine(Model.HP11C)), pytest.raises(OverflowStop):
         value("9e99") * 10
 
 
 def test_modes_and_chance_belong_to_the_machine() -> None:
-    with running_on(Machine()):
+    with running_on(PythonMachine()):
         assert sin(30) == Decimal("0.5")
         rad()
         assert sin(30) == pressed("RAD 30 SIN")
         fix(2)
         assert rnd(value("1.23456")) == Decimal("1.23")
         assert ran() == pressed("RAN#")
-    with running_on(Machine()):
+    with running_on(PythonMachine()):
         assert ran() == pressed("RAN#")
         assert polar(3, 4) == (pressed("3 ENTER 4 →P x↔y"), 5)
 

@@ -10,8 +10,8 @@ import pytest
 from hypothesis import HealthCheck, assume, given, settings
 
 from generator.compiler import front, ir
-from generator.compiler.checking.compare import Tally, compare
-from generator.compiler.checking.draws import Draws
+from generator.compiler.checking.compare import CallTally, compare
+from generator.compiler.checking.draws import CallDraws
 from generator.compiler.checking.examples import examples
 from generator.compiler.checking.python_side import PythonSide
 from generator.compiler.checking.tree_side import TreeSide
@@ -20,7 +20,7 @@ from generator.compiler.driver import Compiled, Goal, compile_module
 from hp15c import Calculator
 from hp15c.models import Model
 from hp15c.program import Program
-from programs.codemaker import Seat, Start
+from programs.codemaker import NumberAndKey, Seat
 from programs.verify import Check, rectangles, run, samples
 from tests.compiler_programs import sources
 
@@ -30,11 +30,11 @@ from generator.compiler.loops import leaving, marks, merging, never, tally, unre
 from generator.compiler.loops.candidates import Candidate
 from generator.compiler.loops.claims import tried
 from generator.compiler.loops.improve import forbidden, improve, mergeable
-from generator.compiler.loops.proof import Refused, prove
+from generator.compiler.loops.proof import FormRefused, prove
 from generator.compiler.loops.story import dependence_lines
 
 TWO_LOOPS = Path(__file__).resolve().parent.parent / "programs" / "compiled" / "codemaker_two_loops.py"
-SEAT = Seat(guess=Start("guess", "A"), fixed=(4, 4))
+SEAT = Seat(guess=NumberAndKey("guess", "A"), fixed=(4, 4))
 BY_HAND_LINES, BY_HAND_SECONDS, BEST_PLAN_SECONDS = 231, 98.7, 7.5
 COUNTS = frozenset(("correct", "displaced"))
 
@@ -70,7 +70,7 @@ def fast() -> Compiled:
     return compile_module(front.parse(four()), Model.HP15C, "fast")
 
 
-def pair(module: ir.Module) -> merging.Pair:
+def pair(module: ir.Module) -> merging.LoopPair:
     body = module.functions["score"].body
     first, second = mergeable(body)
     return merging.pair(body[first], body[second])
@@ -112,7 +112,7 @@ def test_rows_keep_every_dependence_and_diagonals_do_not() -> None:
     found = pair(module)
     assert "none leads backwards" in str(prove(merging.by_rows(found, module), module, COUNTS))
     with pytest.raises(
-        Refused, match=r"displaced\[j, k\] -> displaced\[j, k'\] through matched_secret for k < k'"
+        FormRefused, match=r"displaced\[j, k\] -> displaced\[j, k'\] through matched_secret for k < k'"
     ):
         prove(merging.by_diagonals(found, module), module, COUNTS)
     assert "`unordered(range(...))` on j and k" in "\n".join(forbidden(module))
@@ -131,10 +131,10 @@ def agrees(module: ir.Module, candidate: Candidate, count: int = 25) -> None:
     """Whether a candidate's tree computes what the source computes as Python."""
     python, tree = PythonSide(module), TreeSide(candidate.module, operations=10**6)
     sequences = examples(module, python.names)
-    draws = Draws(module, sequences, random.Random(7))
+    draws = CallDraws(module, sequences, random.Random(7))
     calls = [[one.call for one in sequence] for sequence in sequences]
     for sequence in (*calls, *(draws.sequence() for _ in range(count))):
-        found = compare(sequence, python, tree, Tally())
+        found = compare(sequence, python, tree, CallTally())
         assert found is None, f"{candidate.name}: {found}"
 
 
@@ -229,7 +229,7 @@ def f(x):
 
 def test_a_claim_that_does_not_hold_is_found() -> None:
     module = front.parse(ORDER_MATTERS.format(body="last = a[j]"))
-    with pytest.raises(Refused, match=r"the claim unordered does not hold: .* gives .* in another order"):
+    with pytest.raises(FormRefused, match=r"the claim unordered does not hold: .* gives .* in another order"):
         tried(module, "f")
 
 
@@ -249,13 +249,13 @@ def test_a_loop_is_left_early_only_when_its_condition_ends_with_its_work() -> No
     early = leaving.leave_early(inner)
     assert any(isinstance(node, ir.Break) for node in nodes(early))
     text = source().replace("matched_secret[j] = 1", "matched_secret[j] = 0")
-    with pytest.raises(Refused, match="no condition in k ends"):
+    with pytest.raises(FormRefused, match="no condition in k ends"):
         leaving.leave_early(pair(front.parse(text)).inner)
 
 
 def test_marks_are_folded_only_when_nothing_can_equal_them() -> None:
     module = front.parse(source().replace("guess[i] = rest % 10", "guess[i] = rest"))
-    with pytest.raises(Refused):
+    with pytest.raises(FormRefused):
         marks.fold(module, "score", "matched_guess")
 
 
@@ -264,7 +264,7 @@ def test_counts_are_joined_only_when_they_are_needed_in_one_sum() -> None:
     found = tally.joined(body, front.parse(source()))
     assert dict(found.weights) == {"correct": 10, "displaced": 1}
     other = front.parse(source().replace("pause(turn)", "pause(correct)"))
-    with pytest.raises(Refused):
+    with pytest.raises(FormRefused):
         tally.joined(other.functions["score"].body, other)
 
 
@@ -275,14 +275,14 @@ def test_the_diagonal_is_left_out_only_when_the_first_loop_has_decided_it() -> N
     assert len(facts) == 2
     without = never.without_diagonal(complete)
     assert any(isinstance(node, ir.Compare) and node.relation == "!=" for node in nodes(without.outer))
-    with pytest.raises(Refused, match="not the same"):
+    with pytest.raises(FormRefused, match="not the same"):
         never.without_diagonal(pair(module))
 
 
 def test_facts_end_where_somebody_writes() -> None:
     text = source().replace("    correct = 0\n", "    matched_secret[3] = 1\n    correct = 0\n", 1)
     module = front.parse(text)
-    with pytest.raises(Refused, match="matched_secret is not known to be 0"):
+    with pytest.raises(FormRefused, match="matched_secret is not known to be 0"):
         merging.same_body(pair(module), module.functions["score"].body, module)
 
 

@@ -5,9 +5,9 @@ from __future__ import annotations
 from itertools import permutations
 
 from generator.compiler.code.arrange import laid
-from generator.compiler.code.moves import Line
+from generator.compiler.code.moves import ScheduledLine
 from generator.compiler.code.pieces import Piece, with_shared_end
-from generator.compiler.code.search import Emitted
+from generator.compiler.code.search import SourcedLine
 from hp15c.models import Model
 
 
@@ -23,10 +23,10 @@ def run_through(pieces: list[Piece], name: str) -> list[str]:
 
 
 def test_an_end_that_is_shared_twice_gets_two_names() -> None:
-    def piece(name: str, *lines: Line) -> Piece:
-        return Piece(name, tuple(Emitted(one, 0) for one in lines), entry=name)
+    def piece(name: str, *lines: ScheduledLine) -> Piece:
+        return Piece(name, tuple(SourcedLine(one, 0) for one in lines), entry=name)
 
-    end: tuple[Line, ...] = (("R↓", ""), ("RTN", ""))
+    end: tuple[ScheduledLine, ...] = (("R↓", ""), ("RTN", ""))
     pieces = [piece(name, (line, ""), *end) for name, line in (("a", "CHS"), ("b", "ABS"), ("c", "INT"))]
     a, b, c = pieces
     a, b, c, first = with_shared_end([a, b, c], (a, b), 1)
@@ -37,9 +37,9 @@ def test_an_end_that_is_shared_twice_gets_two_names() -> None:
 
 def test_a_test_skips_no_label() -> None:
     def piece(name: str, line: str, then: str = "", entry: str = "") -> Piece:
-        return Piece(name, (Emitted((line, ""), 0),), then=then, entry=entry)
+        return Piece(name, (SourcedLine((line, ""), 0),), then=then, entry=entry)
 
-    decides = Piece("a", (), Emitted(("x=0", ""), 0), then="one", orelse="end", entry="A")
+    decides = Piece("a", (), SourcedLine(("x=0", ""), 0), then="one", orelse="end", entry="A")
     pieces = [decides, piece("one", "RAD", "end"), piece("b", "CHS", "one", "B"), piece("end", "RTN")]
     for order in permutations(one.name for one in pieces):
         lines = [one.line[0] for one in laid({one.name: one for one in pieces}, order, Model.HP15C)]

@@ -9,11 +9,11 @@ from hypothesis import HealthCheck, assume, given, settings
 
 from generator.compiler import front, plain
 from generator.compiler.checking.check import check
-from generator.compiler.checking.compare import Tally, compare
-from generator.compiler.checking.draws import Draws
+from generator.compiler.checking.compare import CallTally, compare
+from generator.compiler.checking.draws import CallDraws
 from generator.compiler.checking.listing_side import ListingSide
 from generator.compiler.checking.python_side import PythonSide
-from generator.compiler.plain.buffer import Buffer, Label, Line
+from generator.compiler.plain.buffer import Buffer, BufferedLine, Label
 from generator.compiler.plain.tidy import tidied
 from hp15c.errors import InputError, Unsupported
 from hp15c.models import Model
@@ -134,7 +134,7 @@ def test_random_programs(source: str) -> None:
         listing = ListingSide(program, results, pinned)
     except InputError:
         assume(False)
-    draws, tally = Draws(module, [], random.Random(1)), Tally()
+    draws, tally = CallDraws(module, [], random.Random(1)), CallTally()
     for _ in range(5):
         found = compare(draws.sequence(), PythonSide(module), listing, tally)
         assert found is None, str(found)
@@ -155,7 +155,7 @@ def test_registers_above_those_with_names_are_made_by_the_program() -> None:
         plain.generate(front.parse(text), Model.HP11C)
 
 
-def shown(lines: list[Line], names: dict[Label | None, str]) -> str:
+def shown(lines: list[BufferedLine], names: dict[Label | None, str]) -> str:
     return " ".join(f"{line.name} {names.get(line.label, line.operand)}".strip() for line in lines)
 
 

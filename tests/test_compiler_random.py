@@ -11,11 +11,11 @@ from hypothesis import HealthCheck, given, settings
 
 from generator.compiler import front, plain
 from generator.compiler.checking.check import check, installed
-from generator.compiler.checking.compare import Tally, compare
-from generator.compiler.checking.draws import Draws
+from generator.compiler.checking.compare import CallTally, compare
+from generator.compiler.checking.draws import CallDraws
 from generator.compiler.checking.python_side import PythonSide
 from generator.compiler.checking.tree_side import TreeSide
-from generator.compiler.choosing import Goal, Made, candidates, fits, tried
+from generator.compiler.choosing import GeneratedCode, Goal, candidates, fits, tried
 from generator.compiler.code.arrays import FIRST, placed
 from generator.compiler.code.generate import WIDTHS, Spent, generated, ways_of
 from generator.compiler.driver import shortened
@@ -37,7 +37,7 @@ def test_python_and_the_tree_agree(source: str) -> None:
     module = front.parse(source)
     again = front.parse(without_margin(text(module)))
     python = PythonSide(module)
-    draws, tally = Draws(module, [], random.Random(1)), Tally()
+    draws, tally = CallDraws(module, [], random.Random(1)), CallTally()
     for one in (module, again, narrowed(module)):
         tree = TreeSide(one, operations=MANY)
         for _ in range(6):
@@ -45,14 +45,14 @@ def test_python_and_the_tree_agree(source: str) -> None:
             assert found is None, str(found)
 
 
-def every_way(module: Module, model: Model) -> Iterator[tuple[str, Made]]:
+def every_way(module: Module, model: Model) -> Iterator[tuple[str, GeneratedCode]]:
     """Every program that the compiler weighs against others, with how it came about."""
     for trial in tried(module, model, "small", effort=0):
         if trial.made is not None:  # None where the model has not registers, labels or memory enough
             yield trial.line, trial.made
 
 
-def some_ways(module: Module, model: Model) -> Iterator[tuple[str, Made]]:
+def some_ways(module: Module, model: Model) -> Iterator[tuple[str, GeneratedCode]]:
     """One form of the loops in plain code, and one way to call and to share by the search."""
     chance = random.Random(module.source)
     goal: Goal = chance.choice(("small", "fast"))
@@ -71,7 +71,7 @@ def agree(
     source: str,
     model: Model,
     engines: tuple[str, ...],
-    ways: Callable[[Module, Model], Iterator[tuple[str, Made]]] = some_ways,
+    ways: Callable[[Module, Model], Iterator[tuple[str, GeneratedCode]]] = some_ways,
 ) -> None:
     """A source run as Python agrees with its listings on every engine."""
     module = front.parse(source)

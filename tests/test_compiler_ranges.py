@@ -8,15 +8,15 @@ from decimal import Decimal
 import pytest
 
 from generator.compiler import front, ir
-from generator.compiler.checking.compare import Tally, compare
-from generator.compiler.checking.draws import Draws
+from generator.compiler.checking.compare import CallTally, compare
+from generator.compiler.checking.draws import CallDraws
 from generator.compiler.checking.python_side import PythonSide
 from generator.compiler.checking.tree_side import TreeSide
 from generator.compiler.dependences.trees import nodes
 from generator.compiler.ranges import narrowed
 from generator.compiler.ranges.interval import OPERATIONS, Interval
 from generator.compiler.text import text
-from generator.language.machine import Machine
+from generator.language.machine import PythonMachine
 from generator.language.operations import operand_count
 from hp15c.errors import CalculatorError
 from hp15c.number import Number
@@ -50,7 +50,7 @@ def shown(source: str) -> str:
 
 @pytest.mark.parametrize("name", sorted(OPERATIONS))
 def test_no_result_leaves_its_interval(name: str) -> None:
-    chance, machine, count = random.Random(name), Machine(), operand_count(name)
+    chance, machine, count = random.Random(name), PythonMachine(), operand_count(name)
     for _ in range(60):
         intervals, numbers = [], []
         for _ in range(count):
@@ -153,7 +153,7 @@ SAME = function(
 def test_the_shorter_tree_computes_the_same() -> None:
     module = front.parse(SAME)
     assert narrowed(module).functions != module.functions
-    python, draws, tally = PythonSide(module), Draws(module, [], random.Random(3)), Tally()
+    python, draws, tally = PythonSide(module), CallDraws(module, [], random.Random(3)), CallTally()
     tree = TreeSide(narrowed(module))
     for _ in range(60):
         found = compare(draws.sequence(), python, tree, tally)

@@ -7,19 +7,19 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner, Result
 
-from generator.emit import codemaker
+import programs
 from hp15c.errors import InputError
 from hp15c.instructions import step
 from hp15c.number import Number
 from hp15c.program import Program
 from hp15c.state import State
-from programs.codemaker import Script, Seat, Start, read_draw, read_registers
+from programs.codemaker import DrawingKeys, NumberAndKey, Seat, read_draw, read_registers
 from programs.drawn import drawn, secret_in
 from programs.protocol import wrong_protocol
 from programs.shell import main
-from programs.verify import Check, Disagreement, Draws, Sample, run
+from programs.verify import Check, Disagreement, DrawnSecrets, Sample, run
 
-PROGRAM = codemaker(model="15C", scheme="merged", goal="small").program
+PROGRAM = Program.read(Path(programs.__file__).with_name("codemaker-small.15c"))
 SECRET = next(name for name, note in PROGRAM.registers.items() if note == "the secret")
 
 
@@ -30,7 +30,7 @@ def asking() -> Program:
 
 
 ASKING = asking()
-SEAT = Seat(draw=Script("GSB A {digits} R/S"), registers=read_registers(SECRET))
+SEAT = Seat(draw=DrawingKeys("GSB A {digits} R/S"), registers=read_registers(SECRET))
 
 
 def hp15c(*args: str) -> Result:
@@ -70,8 +70,8 @@ def test_a_wrong_listing_is_found_with_keys_that_show_it_again() -> None:
 
 
 def test_secrets_drawn_by_any_keys_are_found_by_scoring_too() -> None:
-    seat = Seat(draw=Script("GSB A {n} R/S"))
-    tally = run(Check(ASKING, seat, "source"), Draws(2, seeds=3))
+    seat = Seat(draw=DrawingKeys("GSB A {n} R/S"))
+    tally = run(Check(ASKING, seat, "source"), DrawnSecrets(2, seeds=3))
     assert tally.pairs == tally.agreed > 0
 
 
@@ -101,8 +101,8 @@ def test_what_names_no_registers_is_refused(text: str) -> None:
 
 
 def test_how_a_secret_is_drawn() -> None:
-    assert read_draw("{n} GSB A") == Start("n", "A")
-    assert read_draw("GSB A {digits} R/S") == Script("GSB A {digits} R/S")
+    assert read_draw("{n} GSB A") == NumberAndKey("n", "A")
+    assert read_draw("GSB A {digits} R/S") == DrawingKeys("GSB A {digits} R/S")
     assert read_draw("GSB A").text(3) == "GSB A"
     for keys in ("GSB A {m}", "", "}"):
         with pytest.raises(InputError):
@@ -111,7 +111,7 @@ def test_how_a_secret_is_drawn() -> None:
 
 def test_keys_that_end_in_an_error_are_refused() -> None:
     with pytest.raises(InputError, match="Error 4"):
-        drawn(ASKING, Seat(draw=Script("GSB E")), 3, 1)
+        drawn(ASKING, Seat(draw=DrawingKeys("GSB E")), 3, 1)
 
 
 def row(machine: str) -> Disagreement:

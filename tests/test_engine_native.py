@@ -35,7 +35,7 @@ OF_ONE = (arithmetic.integer_part, arithmetic.fraction_part, arithmetic.magnitud
 @pytest.fixture(scope="module")
 def functions() -> Callable[..., int]:
     """Calls a function of lanes by its LLVM text."""
-    module = Module([*SHARED, *OF_ONE, costs.of_sum, costs.of_quotient, costs.significant_digits])
+    module = LlvmModule([*SHARED, *OF_ONE, costs.of_sum, costs.of_quotient, costs.significant_digits])
     text = "\n".join([module.text, _DECLARED]).replace("define internal", "define")
     engine = llvm.create_mcjit_compiler(llvm.parse_assembly(text), build._machine())
     engine.finalize_object()

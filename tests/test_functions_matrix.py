@@ -13,7 +13,7 @@ from hypothesis import strategies as arbitrary
 
 from hp15c.errors import CalculatorError, InputError
 from hp15c.functions import lu, matrix
-from hp15c.functions.matrix import Matrix, Result, raw_elements
+from hp15c.functions.matrix import Matrix, MatrixResult, raw_elements
 from hp15c.number import GREATEST, ZERO, Number
 from hp15c.working import Working, pack
 from tests.small_matrices import SmallMatrices, UnsupportedError
@@ -108,7 +108,7 @@ def test_a_zero_pivot_in_a_minute_column() -> None:
 def test_one_zero_is_no_divisor() -> None:
     form, _ = lu.decompose(Matrix.zero(1, 1))
     assert pack(lu.determinant(form)) == (ZERO, False)
-    divisions: list[Callable[[], Result]] = [
+    divisions: list[Callable[[], MatrixResult]] = [
         lambda: lu.inverse(form),
         lambda: lu.solve(form, matrix_of("5")),
         lambda: lu.divide_number(Number.of(5), form),

@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as arbitrary
 
 from hp15c.errors import CalculatorError, InputError
-from hp15c.functions.solve import Phase, SolveResult, SolveRun, advance, neighbour, start
+from hp15c.functions.solve import SolvePhase, SolveResult, SolveRun, advance, neighbour, start
 from hp15c.modes import AngleMode
 from hp15c.number import GREATEST, ZERO, Number
 from tests.small_rpn import SmallRpn, instructions, records, split_setting, typed
@@ -205,7 +205,7 @@ def test_any_values_lead_on_or_to_an_end(first: Number, second: Number, values: 
     ],
 )
 def test_nonsense_is_refused(change: dict[str, object]) -> None:
-    run = SolveRun(Phase.SEARCH, Number.of(2), ZERO, Number.of(5), Number.of(1), Number.of(4))
+    run = SolveRun(SolvePhase.SEARCH, Number.of(2), ZERO, Number.of(5), Number.of(1), Number.of(4))
     assert SolveRun.from_json(run.to_json()) == run
     (name,) = change
     with pytest.raises(InputError, match=name):

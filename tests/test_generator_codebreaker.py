@@ -12,7 +12,7 @@ from click.testing import CliRunner
 
 from generator import codebreaker as plan
 from generator.cli import generate
-from generator.sheet import Made
+from generator.sheet import FinishedListing
 from hp15c import Calculator
 from hp15c.errors import Unsupported
 from hp15c.instructions import step
@@ -40,7 +40,7 @@ def first_of(history: History) -> Code:
 
 
 @cache
-def made() -> Made:
+def made() -> FinishedListing:
     return plan.codebreaker()
 
 

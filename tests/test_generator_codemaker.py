@@ -13,12 +13,12 @@ from click.testing import CliRunner
 
 from generator import cost, model, planner, shipped
 from generator.cli import generate
-from generator.emit import Emitted, codemaker
-from generator.model import OrderError, Pair
+from generator.emit import EmittedCodeMaker, codemaker
+from generator.model import DigitPair, OrderError
 from generator.plan import Plan, Wish
 from generator.plans import queues
 from generator.plans.queues import SHOWS_LESS
-from generator.targets import Target
+from generator.targets import MachineTarget
 from hp15c import Calculator, Program, machine
 from hp15c.display import display
 from hp15c.errors import InputError, Unsupported
@@ -188,13 +188,13 @@ def test_the_order_check_passes_and_bites(name: str, scheme: str) -> None:
     assert state.message == "Error 0"
 
 
-def index(emitted: Emitted, register: str) -> str:
+def index(emitted: EmittedCodeMaker, register: str) -> str:
     """The register behind a name of the plan."""
     return emitted.plan.assembly.registers[register]
 
 
 def test_the_planner_refuses_a_broken_order(monkeypatch: pytest.MonkeyPatch) -> None:
-    def early(digits: int) -> list[Pair]:
+    def early(digits: int) -> list[DigitPair]:
         order = list(queues.merged_order(digits))
         return order if digits < 2 else [order[digits], *order[:digits], *order[digits + 1 :]]
 
@@ -207,9 +207,9 @@ def test_the_planner_refuses_a_broken_order(monkeypatch: pytest.MonkeyPatch) -> 
         planner.choose(Wish())
 
 
-def visited(program: Program) -> list[Pair]:
+def visited(program: Program) -> list[DigitPair]:
     """The pairs that the machine compares, secret 1234 against guess 5678: no digit vanishes by a match."""
-    found: list[Pair] = []
+    found: list[DigitPair] = []
 
     def watch(state: State, _: int, done: Step) -> None:
         if done.name != "x≠y":
@@ -217,7 +217,7 @@ def visited(program: Program) -> list[Pair]:
         tags = [float(str(level)) for level in state.stack[:2]]
         guess, secret = (round(10 * tag if tag < 1 else tag) for tag in tags)
         if guess >= 5 and secret:
-            found.append(Pair(secret - 1, guess - 5))
+            found.append(DigitPair(secret - 1, guess - 5))
 
     play(cost.told(program, 1234), 5678, observer=watch)
     return found
@@ -242,7 +242,7 @@ def test_the_shipped_listings_are_what_the_generator_writes(name: str) -> None:
     for notes in (emitted.program.title, emitted.program.description, emitted.program.labels):
         assert notes
     assert {one.operand for one in emitted.program.steps if one.name == "LBL"} == set(emitted.program.labels)
-    assert Target(wish.model).missing(emitted.program) == []
+    assert MachineTarget(wish.model).missing(emitted.program) == []
 
 
 def test_a_target_names_everything_that_is_missing() -> None:
@@ -250,7 +250,7 @@ def test_a_target_names_everything_that_is_missing() -> None:
         Model.HP11C, (*[step("DSE", "5"), step("GTO", "7"), step("STO", ".9")], *[step("ENTER")] * 201)
     )
     with pytest.raises(Unsupported) as refused:
-        Target(Model.HP11C).check(program)
+        MachineTarget(Model.HP11C).check(program)
     text = str(refused.value)
     for part in ("DSE 5", "label 7", "204 lines", "register .9"):
         assert part in text
@@ -268,7 +268,7 @@ def test_a_target_names_everything_that_is_missing() -> None:
     ],
 )
 def test_an_impossible_wish_is_refused(wrong: dict[str, object]) -> None:
-    make: Callable[..., Emitted] = codemaker
+    make: Callable[..., EmittedCodeMaker] = codemaker
     with pytest.raises(InputError):
         make(**wrong)
 

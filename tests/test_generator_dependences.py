@@ -14,7 +14,7 @@ islpy = pytest.importorskip("islpy")
 
 from generator.compiler.dependences import describe  # noqa: E402
 from generator.compiler.dependences.relations import Space, dependences  # noqa: E402
-from generator.compiler.dependences.units import Region, region  # noqa: E402
+from generator.compiler.dependences.units import BlockUnits, region  # noqa: E402
 
 LENGTH = 60
 PARAMETER = 3
@@ -40,7 +40,7 @@ def module(body: ir.Block) -> ir.Module:
     return ir.Module("m", "", registers, arrays, {"f": ir.Function("f", (), body, 0, "A")})
 
 
-def observed(body: ir.Block, inner: Region) -> set[Pair]:
+def observed(body: ir.Block, inner: BlockUnits) -> set[Pair]:
     """All conflicting pairs of a run, as (kind, source, its passes, sink, its passes, name)."""
     numbers = {id(unit.statement): unit.number for unit in inner.units}
     run = Run(module(body), registers=dict.fromkeys("nst", PARAMETER), units=frozenset(numbers))
@@ -60,7 +60,7 @@ def observed(body: ir.Block, inner: Region) -> set[Pair]:
     return pairs
 
 
-def computed(inner: Region) -> set[Pair]:
+def computed(inner: BlockUnits) -> set[Pair]:
     """The same from the integer sets, for one value of the parameter."""
     pairs = set()
     for one in dependences(Space(inner)):

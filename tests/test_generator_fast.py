@@ -13,7 +13,7 @@ import programs
 from generator import emit as emitting
 from generator import shipped
 from generator.cost import measure, told
-from generator.model import Pair, score, visits
+from generator.model import DigitPair, score, visits
 from generator.plan import Wish
 from generator.planner import CLOSE_PAIRS, fitting
 from generator.plans import pairs, tallies
@@ -25,7 +25,7 @@ from hp15c.playing import play
 from hp15c.program import Program
 from hp15c.state import State
 from programs.codemaker import Seat, answer_display, true_score, turn_display
-from programs.verify import Check, Draws, Sample, Task, rectangles, run
+from programs.verify import Check, DrawnSecrets, Sample, Task, rectangles, run
 
 ENGINE = "source"
 SOME = 8
@@ -74,7 +74,7 @@ def test_plans_agree_with_the_solver(model: str, digits: int | None, scheme: str
 def test_all_pairs_of_three_digits_and_draws(model: str, digits: int | None, scheme: str) -> None:
     plans = fast_plans(model, digits, scheme)
     for program in random.Random(f"{model} {digits}").sample(plans, min(len(plans), SOME)):
-        agree(program, *rectangles(3), Draws(3, 20))
+        agree(program, *rectangles(3), DrawnSecrets(3, 20))
 
 
 @pytest.mark.long
@@ -84,7 +84,7 @@ def test_every_plan_agrees_with_the_solver(model: str, digits: int | None, schem
     for program in fast_plans(model, digits, scheme):
         for n in [digits] if digits else range(1, 9):
             agree(program, *rectangles(n) if n <= 3 else (), Sample(n, 25, seed=n))
-        agree(program, *[] if digits else [Draws(3, 20)])
+        agree(program, *[] if digits else [DrawnSecrets(3, 20)])
 
 
 @pytest.mark.slow
@@ -160,7 +160,7 @@ def test_matches_do_not_depend_on_the_order_and_right_digits_need_no_marks() -> 
         shuffled = list(visits("merged", n))
         chance.shuffle(shuffled)
         assert sum(score(secret, guess, shuffled)) == right + displaced
-        assert score(secret, guess, [Pair(place, place) for place in range(n)]) == (right, 0)
+        assert score(secret, guess, [DigitPair(place, place) for place in range(n)]) == (right, 0)
 
 
 def test_the_order_that_the_counts_stand_for_visits_every_pair() -> None:
@@ -187,12 +187,12 @@ def test_pairs_are_compared_in_the_order_that_the_plan_says(scheme: str) -> None
     """Secret 1234 against guess 5678: every comparison shows its pair, and no digit is marked on the way."""
     wish = Wish.of("15C", scheme, "fast", 4, "turn-first", False)
     (plan,) = pairs.candidates(wish)
-    found: list[Pair] = []
+    found: list[DigitPair] = []
 
     def watch(state: State, _: int, done: Step) -> None:
         if done.name == "x=y":
             secret, guess = sorted(int(str(level)) for level in state.stack[:2])
-            found.append(Pair(secret - 1, guess - 5))
+            found.append(DigitPair(secret - 1, guess - 5))
 
     play(told(plan.program(Model.HP15C), 1234), 5678, observer=watch)
     assert found == list(visits(scheme, 4))

@@ -13,7 +13,7 @@ from generator.cost import traffic
 from generator.emit import codemaker
 from generator.explain import explain_lines
 from generator.layout import arranged, split
-from generator.orders import Costs, Jump, best_order
+from generator.orders import BlockSearches, OrderCosts, best_order
 from generator.plan import Choice, Plan, Wish, expand
 from generator.planner import ranked
 from generator.plans import queues
@@ -26,7 +26,7 @@ from hp15c.state import State
 from hp15c.timing import PER_BYTE
 
 
-def walked(costs: Costs, order: tuple[int, ...]) -> int:
+def walked(costs: OrderCosts, order: tuple[int, ...]) -> int:
     """Bytes that all searches pass, found by walking: each byte of the program is a cell."""
     cells = [(block, offset) for block in order for offset in range(costs.sizes[block])]
     passed = 0
@@ -42,15 +42,17 @@ def walked(costs: Costs, order: tuple[int, ...]) -> int:
     return passed
 
 
-def random_costs(seed: int, count: int) -> Costs:
+def random_costs(seed: int, count: int) -> OrderCosts:
     """The costs of so many blocks with searches between them."""
     chance = random.Random(seed)
     sizes = tuple(chance.randint(8, 30) for _ in range(count))
     jumps = tuple(
-        Jump(chance.randrange(count), chance.randrange(count), chance.randint(0, 5), chance.randint(1, 9))
+        BlockSearches(
+            chance.randrange(count), chance.randrange(count), chance.randint(0, 5), chance.randint(1, 9)
+        )
         for _ in range(3 * count)
     )
-    return Costs(sizes, jumps)
+    return OrderCosts(sizes, jumps)
 
 
 @pytest.mark.parametrize(
@@ -110,7 +112,7 @@ def test_many_blocks_get_an_order_that_no_move_or_exchange_betters(
 
 
 def test_an_order_that_is_not_legal_is_not_taken() -> None:
-    costs = Costs((10, 10, 10), (Jump(0, 2, -10, 5),))
+    costs = OrderCosts((10, 10, 10), (BlockSearches(0, 2, -10, 5),))
     assert best_order(costs)[0] == (0, 2, 1)
     assert best_order(costs, lambda order: order[1] == 1)[0] == (0, 1, 2)
 

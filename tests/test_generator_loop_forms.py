@@ -17,7 +17,7 @@ from tests.test_generator_dependences import add, element, loop, module, read, t
 pytest.importorskip("islpy")
 
 from generator.compiler.loops import cutting, diagonals, joining, order
-from generator.compiler.loops.proof import Form, Refused, prove
+from generator.compiler.loops.proof import Form, FormRefused, prove
 
 OUTSIDE = frozenset(("s", "t"))
 
@@ -40,7 +40,7 @@ def judged(make: Callable[[], Form]) -> Form | None:
     try:
         form = make()
         prove(form, module(form.before), OUTSIDE)
-    except Refused:
+    except FormRefused:
         return None
     return form
 
@@ -128,7 +128,7 @@ def test_reversal_of_a_chain_is_refused_with_its_dependence() -> None:
     chain = shift(1)
     form = order.reverse(chain, module((chain,)))
     assert not same(form)
-    with pytest.raises(Refused, match=r"^flow a\[i\] -> a\[1 \+ i\] through a"):
+    with pytest.raises(FormRefused, match=r"^flow a\[i\] -> a\[1 \+ i\] through a"):
         prove(form, module((chain,)))
     free = shift(0)
     assert same(order.reverse(free, module((free,))))
@@ -142,7 +142,7 @@ def test_interchange_is_refused_for_directions_that_cross() -> None:
     crossing = loop("i", inner, stop=constant(4))
     form = order.interchange(crossing, module((crossing,)))
     assert not same(form, range(1, 2))
-    with pytest.raises(Refused, match=r"^flow a\[i, j\] -> a\[1 \+ i, -1 \+ j\] through a"):
+    with pytest.raises(FormRefused, match=r"^flow a\[i, j\] -> a\[1 \+ i, -1 \+ j\] through a"):
         prove(form, module((crossing,)))
 
 
@@ -153,19 +153,19 @@ def test_a_wrong_form_is_no_proof() -> None:
     turned = form.after[0]
     assert isinstance(turned, ir.For)
     short = Form("short", form.before, (ir.For("i", turned.start, constant(0), -1, turned.body),), form.links)
-    with pytest.raises(Refused, match=r"kept once|other times"):
+    with pytest.raises(FormRefused, match=r"kept once|other times"):
         prove(short, module((good,)))
     other = Form(
         "other", form.before, (ir.For("i", turned.start, turned.stop, -1, shift(1).body),), form.links
     )
-    with pytest.raises(Refused, match="the same"):
+    with pytest.raises(FormRefused, match="the same"):
         prove(other, module((good,)))
 
 
 def test_a_used_loop_variable_is_refused() -> None:
     one = loop("i", ir.Assign((element("a", read("i")),), (constant(1),)))
     form = order.reverse(one, module((one,)))
-    with pytest.raises(Refused, match="last value of the loop variable i"):
+    with pytest.raises(FormRefused, match="last value of the loop variable i"):
         prove(form, module((one,)), frozenset(("i",)))
 
 
@@ -173,12 +173,12 @@ def test_sums_may_be_reordered_when_told() -> None:
     count = ir.Assign((ir.Name("s"),), (add(read("s"), constant(1)),))
     one = loop("i", count)
     form = order.reverse(one, module((one,)))
-    with pytest.raises(Refused, match="through s"):
+    with pytest.raises(FormRefused, match="through s"):
         prove(form, module((one,)))
     assert "sums s are exact" in str(prove(form, module((one,)), sums=("s",)))
 
 
 def test_a_loop_that_may_be_left_is_refused() -> None:
     one = loop("i", ir.If(ir.Compare(element("a", read("i")), "==", constant(0)), (ir.Break(),)))
-    with pytest.raises(Refused, match="left before"):
+    with pytest.raises(FormRefused, match="left before"):
         order.reverse(one, module((one,)))

@@ -9,7 +9,7 @@ import pytest
 
 from generator import model
 from generator.explain import walk_lines
-from generator.model import OrderError, Pair
+from generator.model import DigitPair, OrderError
 from hp15c.errors import InputError
 
 
@@ -51,7 +51,7 @@ def test_reversing_what_follows_the_main_diagonal_never_changes_the_score() -> N
 
 def test_an_off_diagonal_pair_before_the_main_diagonal_changes_the_score() -> None:
     order = model.visits("merged", 2)
-    early = (Pair(0, 1), *(pair for pair in order if pair != Pair(0, 1)))
+    early = (DigitPair(0, 1), *(pair for pair in order if pair != DigitPair(0, 1)))
     assert model.score((1, 1), (2, 1), order) == (1, 0)
     assert model.score((1, 1), (2, 1), early) == (0, 1)
     with pytest.raises(OrderError, match=r"\(0, 1\) comes before \(1, 1\)"):
@@ -59,7 +59,9 @@ def test_an_off_diagonal_pair_before_the_main_diagonal_changes_the_score() -> No
 
 
 def test_every_fault_of_an_order_is_named() -> None:
-    found = "; ".join(model.faults((Pair(0, 0), Pair(0, 1), Pair(0, 1), Pair(1, 1), Pair(2, 0)), 2))
+    found = "; ".join(
+        model.faults((DigitPair(0, 0), DigitPair(0, 1), DigitPair(0, 1), DigitPair(1, 1), DigitPair(2, 0)), 2)
+    )
     for part in ("(0, 1) is visited twice", "(2, 0) is no pair", "(1, 0) is never", "before (1, 1)"):
         assert part in found
 
@@ -72,7 +74,9 @@ def test_barriers_of_the_merged_loop_are_its_diagonals() -> None:
 
 def test_dependences_are_those_that_share_a_digit() -> None:
     assert set(model.dependences(2)) == {
-        (main, other) for main in (Pair(0, 0), Pair(1, 1)) for other in (Pair(0, 1), Pair(1, 0))
+        (main, other)
+        for main in (DigitPair(0, 0), DigitPair(1, 1))
+        for other in (DigitPair(0, 1), DigitPair(1, 0))
     }
 
 

@@ -12,7 +12,7 @@ from generator.emit import emit
 from generator.plan import Plan, Wish
 from generator.planner import fitting, opened
 from generator.plans import unrolled
-from generator.targets import Target
+from generator.targets import MachineTarget
 from hp15c import machine
 from hp15c.display import display, x_display
 from hp15c.instructions import Step, step
@@ -21,8 +21,8 @@ from hp15c.number import Number
 from hp15c.playing import play
 from hp15c.program import Program
 from hp15c.state import State
-from programs.codemaker import Answer, Seat, answer_display, true_score, turn_display
-from programs.verify import Check, Draws, Sample, Task, rectangles, run
+from programs.codemaker import Seat, StopKind, answer_display, true_score, turn_display
+from programs.verify import Check, DrawnSecrets, Sample, Task, rectangles, run
 
 ANY = Wish(Model.HP15C, goal="fast")
 
@@ -32,7 +32,7 @@ def the_plan(wish: Wish) -> Plan:
     return next(unrolled.candidates(wish))
 
 
-def agree(program: Program, task: Task, answer: Answer = "stop") -> None:
+def agree(program: Program, task: Task, answer: StopKind = "stop") -> None:
     """Hold every pair of a task to the solver."""
     tally = run(Check(program, Seat(answer=answer), "source"), task)
     assert tally.disagreements == []
@@ -44,7 +44,7 @@ def agree(program: Program, task: Task, answer: Answer = "stop") -> None:
 @pytest.mark.parametrize("show", ["turn-first", "score-first"])
 def test_scores_of_every_size(digits: int | None, show: str) -> None:
     wish = replace(ANY, digits=digits, show="turn-first" if show == "turn-first" else "score-first")
-    answer: Answer = "stop" if show == "turn-first" else "pause"
+    answer: StopKind = "stop" if show == "turn-first" else "pause"
     for plan in unrolled.candidates(wish):
         program = opened(plan, wish).program(Model.HP15C)
         for n in [digits] if digits else range(1, 9):
@@ -57,7 +57,7 @@ def test_scores_of_every_size(digits: int | None, show: str) -> None:
 @pytest.mark.parametrize("digits", [None, 3])
 def test_all_pairs_of_three_digits_and_draws(digits: int | None) -> None:
     program = the_plan(replace(ANY, digits=digits)).program(Model.HP15C)
-    tasks: list[Task] = [*rectangles(3), Draws(3)]
+    tasks: list[Task] = [*rectangles(3), DrawnSecrets(3)]
     for task in tasks:
         agree(program, task)
 
@@ -84,7 +84,7 @@ def test_every_form_fits_the_machine(digits: int | None) -> None:
     wish = replace(ANY, digits=digits)
     for plan in unrolled.candidates(wish):
         made = opened(plan, wish)
-        Target(Model.HP15C).check(made.program(Model.HP15C), made.highest_register)
+        MachineTarget(Model.HP15C).check(made.program(Model.HP15C), made.highest_register)
 
 
 def test_typed_digits_0_and_9_leave_the_turn_alone() -> None:

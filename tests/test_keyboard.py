@@ -7,7 +7,7 @@ import pytest
 from hp15c import Calculator, InputError, UnknownKey
 from hp15c.keyboard import KEYS
 from hp15c.models import Model
-from hp15c.prefixes import Resolved, beginnings, complete, resolve
+from hp15c.prefixes import ResolvedKey, beginnings, complete, resolve
 from hp15c.saved import from_json, to_json
 
 
@@ -83,7 +83,7 @@ def test_every_key_after_every_prefix_leads_somewhere(model: Model) -> None:
     for pending in [(), *beginnings(model)]:
         for key in KEYS:
             found = resolve(model, pending, key)
-            assert isinstance(found, Resolved)
+            assert isinstance(found, ResolvedKey)
             assert not (found.pending and found.step)
     assert all(resolve(model, keys[:-1], keys[-1]).step for keys in complete(model) if keys[:1] != ("11",))
 

@@ -7,13 +7,13 @@ from pathlib import Path
 
 from hp15c import Calculator
 from hp15c.cli import findings
-from hp15c.lint import Report, check
+from hp15c.lint import LintReport, check
 from hp15c.listing.reader import parse, read
 
 GOLDEN = Path(__file__).parent / "golden" / "listings"
 
 
-def report(*lines: str, model: str = "15C") -> Report:
+def report(*lines: str, model: str = "15C") -> LintReport:
     return check(parse("\n".join((f"# HP-{model} program", *lines))).program)
 
 

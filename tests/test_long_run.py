@@ -10,14 +10,15 @@ from pathlib import Path
 
 import pytest
 
-from generator.emit import codemaker
+import programs
 from hp15c import files
 from hp15c.errors import InputError
+from hp15c.program import Program
 from programs.codemaker import Seat
 from programs.long_run import Checkpoint, run_tasks
 from programs.verify import Check, Sample, Tally, Task, rectangles
 
-CHECK = Check(codemaker(model="15C", scheme="merged", goal="small").program, Seat(), "source")
+CHECK = Check(Program.read(Path(programs.__file__).with_name("codemaker-small.15c")), Seat(), "source")
 TASKS: list[Task] = [*rectangles(2, 2), *rectangles(1)]
 
 

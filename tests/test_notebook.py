@@ -12,7 +12,7 @@ import pytest
 from hp15c import Calculator, Descriptor, InputError, Program
 from hp15c.display import Display
 from hp15c.instructions import step
-from hp15c.listing.formats import FORMATS, Format
+from hp15c.listing.formats import FORMATS, ListingFormat
 from hp15c.models import Model
 from hp15c.picture import lcd_picture
 from solver.codes import Game, GameError
@@ -51,7 +51,7 @@ READABLE = [one for one in FORMATS.values() if one.readable]
 
 
 @pytest.mark.parametrize("one", READABLE, ids=lambda one: one.name)
-def test_write_names_the_format_or_the_file_does(one: Format, tmp_path: Path) -> None:
+def test_write_names_the_format_or_the_file_does(one: ListingFormat, tmp_path: Path) -> None:
     program = Program.parse(TWO)
     named, suffixed = tmp_path / "named", tmp_path / f"x{one.suffixes[0]}"
     program.write(named, one.name)

@@ -8,7 +8,7 @@ from itertools import pairwise
 import pytest
 
 from generator.peephole.live import LAST, LEVELS
-from generator.peephole.symbolic import KNOWN, OFF, ON, ON_REGISTERS, Op, Symbolic, Undetermined
+from generator.peephole.symbolic import KNOWN, OFF, ON, ON_REGISTERS, Op, TermCalculator, Undetermined
 from generator.peephole.terms import Terms
 from hp15c.instructions import step
 from hp15c.machine import Reason
@@ -47,7 +47,7 @@ def operations(model: Model, rows: list[str] | tuple[str, ...]) -> list[Op]:
 
 def holds(ops: list[Op], model: Model, rng: random.Random) -> bool:
     """Compare one sequence with the machine; False where the executor does not say."""
-    symbolic, lift = Symbolic(REGISTERS, model), rng.choice((ON, OFF))
+    symbolic, lift = TermCalculator(REGISTERS, model), rng.choice((ON, OFF))
     try:
         said = symbolic.run(ops, symbolic.begin(lift))
     except Undetermined:
@@ -93,7 +93,7 @@ def test_random_sequences(model: Model) -> None:
 
 @pytest.mark.parametrize("model", Model)
 def test_an_error_is_foretold_with_what_is_seen(model: Model) -> None:
-    symbolic = Symbolic(REGISTERS, model)
+    symbolic = TermCalculator(REGISTERS, model)
     ops = [("RCL", "2"), ("x↔y", ""), ("÷", "")]
     (why, term, seen), *_ = symbolic.run(ops).traps
     assert why == "Error 0"
@@ -156,6 +156,6 @@ def test_what_is_no_law_is_not_taken_for_one() -> None:
 
 
 def test_terms_are_written_as_people_write_them() -> None:
-    machine = Symbolic(("2",))
+    machine = TermCalculator(("2",))
     state = machine.run([("RCL", "2"), ("−", ""), ("INT", ""), ("CHS", "")])
     assert machine.terms.text(state.x) in ("−INT(X − R2)", "INT(R2 − X)")

@@ -8,20 +8,23 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from generator.emit import codemaker
+import programs
 from hp15c.engines import select
 from hp15c.playing import loaded
-from programs.cli_progress import FIRST, LONGEST, Count, Lines
+from hp15c.program import Program
+from programs.cli_progress import FIRST, LONGEST, Lines, PairsPlayed
 from programs.codemaker import Seat
 from programs.long_run import Checkpoint, run_tasks
 from programs.parted import PART, Parted
-from programs.verify import Check, Draws, Rectangle, Sample, Task, rectangles, run
+from programs.verify import Check, DrawnSecrets, Rectangle, Sample, Task, rectangles, run
 
-PROGRAM = codemaker(model="15C", scheme="merged", goal="small").program
+PROGRAM = Program.read(Path(programs.__file__).with_name("codemaker-small.15c"))
 CHECK = Check(PROGRAM, Seat(), "source")
 
 
-@pytest.mark.parametrize("task", [Rectangle(2, (0, 4), (0, 4)), Sample(2, 45, seed=1), Draws(1, seeds=3)])
+@pytest.mark.parametrize(
+    "task", [Rectangle(2, (0, 4), (0, 4)), Sample(2, 45, seed=1), DrawnSecrets(1, seeds=3)]
+)
 def test_all_pairs_of_a_task_are_told_while_it_runs(task: Task) -> None:
     told: list[int] = []
     tally = run(CHECK, task, watch=told.append)
@@ -85,7 +88,7 @@ def test_a_piece_of_many_pairs_is_not_larger_than_a_checkpoint_can_wait_for() ->
 
 
 def test_the_count_never_goes_back_and_ends_with_all() -> None:
-    count = Count(100, begun=20)
+    count = PairsPlayed(100, begun=20)
     count.underway(30)
     assert count.now == 50
     count.finished(25)  # told by a worker that died too
@@ -99,7 +102,7 @@ def test_the_count_never_goes_back_and_ends_with_all() -> None:
 def test_lines_come_now_and_then() -> None:
     clock = [0.0]
     written: list[str] = []
-    count = Count(9000, begun=0)
+    count = PairsPlayed(9000, begun=0)
     lines = Lines(count, written.append, lambda: clock[0])
     times = []
     for second in range(300):
@@ -119,7 +122,7 @@ def test_lines_come_now_and_then() -> None:
 def test_the_rate_does_not_count_what_is_compiled_before_the_first_pair() -> None:
     clock = [0.0]
     written: list[str] = []
-    count = Count(9000, begun=0)
+    count = PairsPlayed(9000, begun=0)
     lines = Lines(count, written.append, lambda: clock[0])
     clock[0] = 35.0
     count.underway(1)

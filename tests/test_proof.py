@@ -20,9 +20,9 @@ from hp15c.program import Program
 from programs.cli_prove import prove as command
 from programs.codemaker import Seat, code_at, highest_told, true_score
 from programs.proof import digits
-from programs.proof.digits import Held, Refused, Symbol, Symbolic
-from programs.proof.explore import Proof, prove
-from programs.proof.named import Named
+from programs.proof.digits import HeldValue, NotSymbolic, Symbol, SymbolicNumber
+from programs.proof.explore import ListingProof, prove
+from programs.proof.named import NamedRegisters
 from programs.verify import agreement, started
 
 FOLDER = Path(programs.__file__).parent
@@ -43,7 +43,7 @@ LINES = 5_000
 """More lines than a changed program runs that is right."""
 
 
-def proven(path: Path, count: int) -> Proof:
+def proven(path: Path, count: int) -> ListingProof:
     """The proof for the digits that a listing says its secrets may have."""
     program = Program.read(path)
     return prove(program, count, highest=highest_told(program.description, count))
@@ -95,43 +95,43 @@ def whole_run(program: Program) -> tuple[bool, bool]:
 
 
 def test_what_moves_with_a_number_is_known() -> None:
-    number = Symbolic(1, (S1, S2, 5))
+    number = SymbolicNumber(1, (S1, S2, 5))
     assert str(digits.integer_part(number)) == "s1 s2 × 10^1"
     assert digits.fraction_part(number) == Number.of("0.5")
-    assert digits.moved(digits.integer_part(number), -2) == Symbolic(-1, (S1, S2))
-    assert digits.total(number, Number.of("300.4")) == Symbolic(2, (3, S1, S2, 9))
+    assert digits.moved(digits.integer_part(number), -2) == SymbolicNumber(-1, (S1, S2))
+    assert digits.total(number, Number.of("300.4")) == SymbolicNumber(2, (3, S1, S2, 9))
     assert digits.difference(number, number, never) == Number.of(0)
-    assert digits.difference(number, Symbolic(0, (S2,)), never) == Symbolic(1, (S1, 0, 5))
+    assert digits.difference(number, SymbolicNumber(0, (S2,)), never) == SymbolicNumber(1, (S1, 0, 5))
     assert digits.integer_part(digits.logarithm(number)) == Number.of(1)
     assert digits.product(number, Number.of(0)) == Number.of(0)
 
 
 def test_comparisons_are_decided_by_known_digits_or_by_a_pair() -> None:
-    assert digits.unequal_place(Symbolic(0, (S1,)), Symbolic(0, (G1,)), never) == (S1, G1)
-    assert digits.unequal_place(Symbolic(0, (S1,)), Symbolic(1, (S1,)), never) is False
-    assert digits.unequal_place(Symbolic(0, (S1, 2)), Symbolic(0, (G1, 3)), never) is False
-    assert digits.unequal_place(Symbolic(0, (S1,)), Symbolic(0, (G1,)), lambda *_: True) is True
-    assert digits.unequal_place(Symbolic(0, (S1,)), Number.of(0), never) is False
+    assert digits.unequal_place(SymbolicNumber(0, (S1,)), SymbolicNumber(0, (G1,)), never) == (S1, G1)
+    assert digits.unequal_place(SymbolicNumber(0, (S1,)), SymbolicNumber(1, (S1,)), never) is False
+    assert digits.unequal_place(SymbolicNumber(0, (S1, 2)), SymbolicNumber(0, (G1, 3)), never) is False
+    assert digits.unequal_place(SymbolicNumber(0, (S1,)), SymbolicNumber(0, (G1,)), lambda *_: True) is True
+    assert digits.unequal_place(SymbolicNumber(0, (S1,)), Number.of(0), never) is False
 
 
 @pytest.mark.parametrize(
     "attempt",
     [
-        lambda: digits.total(Symbolic(0, (S1,)), Number.of(1)),
-        lambda: digits.total(Symbolic(0, (S1, 9)), Number.of("0.1")),
-        lambda: digits.difference(Number.of(10), Symbolic(0, (S1,)), never),
-        lambda: digits.product(Symbolic(0, (S1,)), Number.of(2)),
-        lambda: digits.quotient(Number.of(10), Symbolic(0, (S1,))),
-        lambda: digits.unequal_place(Symbolic(0, (S1,)), Number.of(3), never),
-        lambda: digits.total(Symbolic(9, (S1,)), Symbolic(-1, (S2,))),
-        lambda: digits.above(Symbolic(0, (S1,)), Symbolic(0, (S2,))),
+        lambda: digits.total(SymbolicNumber(0, (S1,)), Number.of(1)),
+        lambda: digits.total(SymbolicNumber(0, (S1, 9)), Number.of("0.1")),
+        lambda: digits.difference(Number.of(10), SymbolicNumber(0, (S1,)), never),
+        lambda: digits.product(SymbolicNumber(0, (S1,)), Number.of(2)),
+        lambda: digits.quotient(Number.of(10), SymbolicNumber(0, (S1,))),
+        lambda: digits.unequal_place(SymbolicNumber(0, (S1,)), Number.of(3), never),
+        lambda: digits.total(SymbolicNumber(9, (S1,)), SymbolicNumber(-1, (S2,))),
+        lambda: digits.above(SymbolicNumber(0, (S1,)), SymbolicNumber(0, (S2,))),
         lambda: digits.logarithm(digits.code("s", 9)),
-        lambda: digits.total(Symbolic(0, (S1,)), Number.of(-1)),
+        lambda: digits.total(SymbolicNumber(0, (S1,)), Number.of(-1)),
     ],
 )
 def test_what_needs_more_is_refused(attempt: object) -> None:
     assert callable(attempt)
-    with pytest.raises(Refused):
+    with pytest.raises(NotSymbolic):
         attempt()
 
 
@@ -155,7 +155,9 @@ def test_a_listing_that_forgets_its_secret_is_right_at_the_first_guess_only() ->
 
 
 def test_a_plan_that_does_not_treat_all_digits_alike_is_refused() -> None:
-    with pytest.raises(Refused, match="a digit is an address, and registers 1 to 4 were not treated alike"):
+    with pytest.raises(
+        NotSymbolic, match="a digit is an address, and registers 1 to 4 were not treated alike"
+    ):
         proven(UNLIKE, 4)
 
 
@@ -180,12 +182,12 @@ def test_registers_that_a_digit_names_are_treated_alike_or_refused() -> None:
     texts = list(map(str, program.steps))
     place = texts.index("STO 2", texts.index("PSE"))
     other = program.with_steps((*program.steps[:place], *program.steps[place + 1 :]))
-    with pytest.raises(Refused, match=r"ISG \(i\): .* registers 1 to 4 were not treated alike"):
+    with pytest.raises(NotSymbolic, match=r"ISG \(i\): .* registers 1 to 4 were not treated alike"):
         prove(other, 4, highest=4)
 
 
 def test_more_digits_than_the_listing_has_registers_for_are_refused() -> None:
-    with pytest.raises(Refused, match="registers 1 to 9 were not treated alike"):
+    with pytest.raises(NotSymbolic, match="registers 1 to 9 were not treated alike"):
         prove(Program.read(FOLDER / "codemaker-fast.15c"), 2, highest=9)
 
 
@@ -193,27 +195,27 @@ def test_a_digit_to_which_the_listing_jumps_is_refused() -> None:
     program = Program.read(FOLDER / "codemaker-fast-4.15c")
     place = list(map(str, program.steps)).index("ISG (i)")
     other = program.with_steps((*program.steps[:place], step("GTO", "I"), *program.steps[place + 1 :]))
-    with pytest.raises(Refused, match=r"GTO I: a symbol is an address or a place to go to"):
+    with pytest.raises(NotSymbolic, match=r"GTO I: a symbol is an address or a place to go to"):
         prove(other, 4, highest=4)
 
 
 def test_a_group_of_digits_names_one_register() -> None:
-    named = Named(4).join(S1, None).join(G1, 0).join(S2, None).holding(0, Number.of(2))
+    named = NamedRegisters(4).join(S1, None).join(G1, 0).join(S2, None).holding(0, Number.of(2))
     assert [(group.secret, group.holds) for group in named.groups] == [
         ((0,), Number.of(2)),
         ((1,), Number.of(0)),
     ]
     assert (named.find(G1), named.find(S2), named.find(G2)) == (0, 1, None)
-    met = named.meet(Named(4).join(S1, None).join(S2, None).holding(0, Number.of(2)))
+    met = named.meet(NamedRegisters(4).join(S1, None).join(S2, None).holding(0, Number.of(2)))
     assert met.find(G1) is None
     assert [group.holds for group in named.without("s").groups] == [Number.of(2)]
 
 
 def test_a_line_with_the_number_of_a_named_register_is_kept_for_later() -> None:
-    cell = digits.fraction_part(Held(3))
-    assert isinstance(cell, Held)
+    cell = digits.fraction_part(HeldValue(3))
+    assert isinstance(cell, HeldValue)
     assert cell.after(Number.of("2.001")) == Number.of("0.001")
-    with pytest.raises(Refused):
+    with pytest.raises(NotSymbolic):
         digits.total(cell, Number.of(1))
 
 
@@ -228,7 +230,7 @@ def test_what_is_proven_agrees_in_the_whole_run(name: str) -> None:
         other = mutated(program, chance)
         try:
             proof = prove(other, 2, highest=4)
-        except Refused:
+        except NotSymbolic:
             verdicts.append("refused")
             continue
         verdicts.append("wrong" if proof.fault else "later" if proof.later else "first")

@@ -59,11 +59,13 @@ def test_matrices_entries_and_modes_read_back_equal() -> None:
     state.flags = {1, 8, 9}
     state.imaginary[1] = Number.of("0.25")
     state.keeps_imaginary = True
+    state.line_known = False
     machine.keyboard(state, step("CLx"))
     for key in ("0", "1"):
         machine.keyboard(state, step("digit", key))
     assert state.entry is not None
     assert _round_trip(state) == state
+    assert not _round_trip(state).line_known
     calculator = Calculator(state=state)
     calculator.press_keycodes("48 2 26 5 16 42 21")
     assert state.entry == Entry("012", 2, False, 5, True)
@@ -102,6 +104,15 @@ def test_a_state_of_the_first_version_is_read() -> None:
     data = saved.to_json(state)
     del data["keeps_imaginary"]
     assert saved.from_json(data | {"version": 1}) == state
+
+
+@pytest.mark.parametrize("version", [1, 2, 3])
+def test_a_state_of_an_older_version_knows_the_number_of_its_line(version: int) -> None:
+    state = _worked()
+    state.line_known = False
+    data = saved.to_json(state)
+    del data["line_known"]
+    assert saved.from_json(data | {"version": version}).line_known
 
 
 def test_a_solve_stopped_inside_its_function_goes_on_after_loading() -> None:
@@ -162,7 +173,8 @@ def test_a_file_cut_off_anywhere_is_refused(tmp_path: Path) -> None:
     "change",
     [
         {"kind": "something"},
-        {"version": 4},
+        {"version": 5},
+        {"line_known": 0},
         {"machine": "ce-193"},
         {"machine": "11c"},
         {"model": "12C"},
@@ -197,6 +209,7 @@ def test_what_no_calculator_can_hold_is_refused(change: dict[str, object]) -> No
         ({"imaginary": ["5", "0", "0", "0"]}, "imaginary"),
         ({"last_xi": "1"}, "last_xi"),
         ({"keeps_imaginary": True}, "keeps_imaginary"),
+        ({"programming": True, "line_known": False}, "line_known"),
         ({"stack": ["0", "-0", "0", "0"]}, "stack"),
         ({"running": True, "message": "Error 0"}, "running"),
         ({"running": True, "programming": True}, "running"),

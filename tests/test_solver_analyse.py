@@ -7,20 +7,20 @@ from fractions import Fraction
 from solver.analyse import analyse, mean_left
 from solver.assist import parse_history
 from solver.codes import Game
-from solver.optimal.search import Search
+from solver.optimal.search import OptimalSearch
 from solver.scores import Score, score
 
 GAME = Game(3, 5)
 
 
 def test_the_best_guess_costs_nothing_and_another_what_it_adds() -> None:
-    first = Search(GAME).guess()
+    first = OptimalSearch(GAME).guess()
     (turn,) = analyse(GAME, [(first, Score(1, 0))])
     assert turn.cost == 0
     assert turn.least == Fraction(451, 125)
     (poor,) = analyse(GAME, parse_history(GAME, "111:10"))
     assert poor.least == turn.least
-    assert poor.cost * 125 == Search(GAME).total_with(GAME.parse("111")) - 451 > 0
+    assert poor.cost * 125 == OptimalSearch(GAME).total_with(GAME.parse("111")) - 451 > 0
 
 
 def test_counts_are_those_of_the_plain_score() -> None:

@@ -7,7 +7,7 @@ from random import Random
 import pytest
 
 from solver.assist import (
-    Change,
+    AnswerChange,
     HistoryError,
     changes,
     explain_changes,
@@ -21,7 +21,7 @@ from solver.scores import ScoreError, possible_scores, score
 GAMES = [Game(4, 6), Game(3, 5), Game(2, 9), Game(4, 7, repeats=False), Game(1, 6)]
 
 
-def by_trying_every_change(game: Game, history: list) -> list[Change]:
+def by_trying_every_change(game: Game, history: list) -> list[AnswerChange]:
     """The definition: put every possible score in the place of every answer."""
     found = []
     for turn, (guess, given) in enumerate(history):
@@ -29,7 +29,7 @@ def by_trying_every_change(game: Game, history: list) -> list[Change]:
             changed = [*history[:turn], (guess, instead), *history[turn + 1 :]]
             codes = sum(all(score(g, code) == a for g, a in changed) for code in game.codes())
             if codes and instead != given:
-                found.append(Change(turn, instead, codes))
+                found.append(AnswerChange(turn, instead, codes))
     return found
 
 

@@ -4,16 +4,17 @@ from __future__ import annotations
 
 import os
 import signal
+from importlib.util import find_spec
 
 import pytest
 
 from solver.cluster import ClusterError, best_guess, connect
 from solver.codes import Game, GameError
-from solver.optimal.proof import Proof
+from solver.optimal.proof import GameProof
 from solver.optimal.remote import remotes
 from solver.parallel import rank_chunk
 
-pytest.importorskip("distributed", reason="a cluster needs the extra cluster")
+pytestmark = pytest.mark.skipif(find_spec("distributed") is None, reason="a cluster needs the extra cluster")
 
 GAME = Game(4, 8)
 CHUNKS = 100
@@ -55,7 +56,7 @@ def test_a_proof_by_workers_is_the_same() -> None:
     """Slices of a tenth of a second: most parts are searched in one, the others in several."""
     game = Game(3, 6)
     with connect("local:1") as client:
-        proof = Proof(game, searchers=remotes(client, game, seconds=0.1))
+        proof = GameProof(game, searchers=remotes(client, game, seconds=0.1))
         assert proof.run() == 854
         assert proof.tree().total_turns == 854
         assert proof.nodes > 0

@@ -6,7 +6,7 @@ import pytest
 
 from solver.codes import Game
 from solver.compare import compare
-from solver.parallel import Ranked, Report, Run
+from solver.parallel import ParallelReport, RankedChunk, TimedRun
 from solver.plots import PlotError, parallel_picture, picture_format, strategies_picture
 from solver.strategies import StrategyError
 from tests.naive_solver import naive_histogram
@@ -50,14 +50,14 @@ def test_unknown_strategies_are_refused() -> None:
 def test_pictures_are_drawn(kind: str, begins: bytes) -> None:
     pytest.importorskip("matplotlib", reason="pictures need the extra plots")
     rows = compare(Game(2, 4), ["knuth", "entropy"], tier="stdlib")
-    best = Ranked(3, 0)
+    best = RankedChunk(3, 0)
     runs = [
-        Run(method, workers, chunks, 1 / workers, [1.0] * workers, best)
+        TimedRun(method, workers, chunks, 1 / workers, [1.0] * workers, best)
         for method in ("threads", "processes")
         for workers in (1, 2)
         for chunks in (1, 4)
     ]
-    report = Report(Game(2, 4), "stdlib", 1.0, best, runs)
+    report = ParallelReport(Game(2, 4), "stdlib", 1.0, best, runs)
     for picture in (strategies_picture(rows, kind), parallel_picture(report, kind)):
         assert picture.startswith(begins)
         assert len(picture) > 2000

@@ -111,7 +111,7 @@ def file(request: pytest.FixtureRequest, code: bytes, tmp_path_factory: pytest.T
 
 
 @pytest.fixture(scope="module")
-def function(file: Path) -> kept.Function:
+def function(file: Path) -> kept.KernelFunction:
     """What the file holds."""
     found = kept.load(str(file))
     assert found is not None
@@ -119,7 +119,7 @@ def function(file: Path) -> kept.Function:
 
 
 @pytest.mark.slow
-def test_records_are_as_long_as_ctypes_takes_them(function: kept.Function) -> None:
+def test_records_are_as_long_as_ctypes_takes_them(function: kept.KernelFunction) -> None:
     from solver.kernels import entry, games
 
     assert games.ROOM.itemsize <= request.ROOM_BYTES
@@ -132,7 +132,7 @@ def test_records_are_as_long_as_ctypes_takes_them(function: kept.Function) -> No
 
 @pytest.mark.slow
 @pytest.mark.parametrize("game", GAMES, ids=str)
-def test_kept_code_plays_as_the_standard_library(function: kept.Function, game: Game) -> None:
+def test_kept_code_plays_as_the_standard_library(function: kept.KernelFunction, game: Game) -> None:
     for strategy in STRATEGIES:
         for rules in RULES:
             plan = TreePlan(game, strategy, rules, seed=5)
@@ -141,7 +141,7 @@ def test_kept_code_plays_as_the_standard_library(function: kept.Function, game: 
 
 
 @pytest.mark.slow
-def test_kept_code_stops_and_goes_on(function: kept.Function, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_kept_code_stops_and_goes_on(function: kept.KernelFunction, monkeypatch: pytest.MonkeyPatch) -> None:
     plan = TreePlan(Game(4, 6), first=(0, 0, 1, 1))
     whole = by_kept.grow(plan, (), None, function)
     assert whole.histogram == (1, 6, 62, 533, 694)
@@ -160,7 +160,7 @@ def test_kept_code_stops_and_goes_on(function: kept.Function, monkeypatch: pytes
 
 @pytest.mark.slow
 def test_a_ranking_that_is_undecided_is_left_to_exact_integers(
-    function: kept.Function, monkeypatch: pytest.MonkeyPatch
+    function: kept.KernelFunction, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Compiled code decides all of these games; here it says once that it does not."""
     played: list[by_kept.Played] = []

@@ -13,7 +13,7 @@ import pytest
 from solver.assist import possible_codes
 from solver.codes import Code, Game, GameError
 from solver.next_guess import next_guess
-from solver.optimal.search import OptimalError, Search, optimal
+from solver.optimal.search import OptimalError, OptimalSearch, optimal
 from solver.scores import Score, score
 from solver.tiers import select
 from solver.trees.file import verify
@@ -130,7 +130,7 @@ SMALL = [
 def test_agrees_with_a_search_without_bounds(game: Game) -> None:
     assert optimal(game).total_turns == without_bounds(game)
     for turns in range(1, 5):
-        assert Search(game).total(turns=turns) == without_bounds(game, turns)
+        assert OptimalSearch(game).total(turns=turns) == without_bounds(game, turns)
 
 
 @pytest.mark.parametrize("game", [Game(3, 3, whites=False), Game(3, 4, False, False)], ids=str)
@@ -160,7 +160,7 @@ def test_strategies_and_tiers_refuse_games_without_white_pegs() -> None:
         with pytest.raises(GameError, match="black pegs only"):
             refused()
     with pytest.raises(GameError, match="no answer has white pegs"):
-        Search(game).guess([((0, 0, 1), Score(1, 1))])
+        OptimalSearch(game).guess([((0, 0, 1), Score(1, 1))])
 
 
 @pytest.mark.parametrize("case", FOUND_ELSEWHERE, ids=str)
@@ -203,7 +203,7 @@ def test_first_guess_is_kept_and_all_of_a_kind_are_equal() -> None:
 
 def test_from_the_middle_of_a_game() -> None:
     game = Game(3, 4)
-    search = Search(game)
+    search = OptimalSearch(game)
     opening = (0, 0, 1)
     total = game.size
     for answer in {score(opening, secret) for secret in game.codes()} - {Score(3, 0)}:
@@ -219,11 +219,11 @@ def test_from_the_middle_of_a_game() -> None:
 
 @pytest.mark.slow
 def test_patience_ends_and_the_search_can_go_on() -> None:
-    search = Search(Game(4, 8))
+    search = OptimalSearch(Game(4, 8))
     with pytest.raises(OptimalError, match="4,096 codes are left: no optimal guess is proved within 0 s"):
         search.guess(patience=0.01)
     history = [((0, 0, 1, 1), Score(3, 0)), ((0, 1, 2, 3), Score(2, 0))]
-    assert search.guess(history) == Search(Game(4, 8)).guess(history)
+    assert search.guess(history) == OptimalSearch(Game(4, 8)).guess(history)
 
 
 def test_more_turns_than_any_game_has_are_no_limit() -> None:
@@ -236,12 +236,12 @@ def test_more_turns_than_any_game_has_are_no_limit() -> None:
 def test_without_numba_the_extra_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("solver.optimal.search.find_spec", lambda name: None)
     with pytest.raises(OptimalError, match=r"hp15c\[fast\]"):
-        Search(Game(2, 2))
+        OptimalSearch(Game(2, 2))
 
 
 def test_what_is_too_large_is_refused_with_what_it_would_need() -> None:
     with pytest.raises(GameError, match="15,625 codes, about"):
-        Search(Game(6, 5))
+        OptimalSearch(Game(6, 5))
 
 
 def test_kernels_stay_within_their_arrays() -> None:

@@ -11,9 +11,9 @@ from time import sleep
 import pytest
 
 from solver.codes import Game
-from solver.optimal.proof import Proof
+from solver.optimal.proof import GameProof
 from solver.optimal.remote import search_slice
-from solver.optimal.search import OptimalError, Progress, Search, TooFewTurns
+from solver.optimal.search import OptimalError, OptimalSearch, SearchProgress, TooFewTurns
 from solver.trees.file import verify
 
 GAMES = [
@@ -29,28 +29,28 @@ GAMES = [
 @pytest.mark.parametrize("game", GAMES, ids=str)
 @pytest.mark.parametrize("workers", [1, 2])
 def test_parts_add_up_to_the_whole(game: Game, workers: int) -> None:
-    proof = Proof(game, workers=workers)
-    assert proof.run() == Search(game).total()
+    proof = GameProof(game, workers=workers)
+    assert proof.run() == OptimalSearch(game).total()
     tree = proof.tree()
     verify(tree)
     assert tree.total_turns == proof.run() == proof.least
 
 
 def test_another_seed_agrees() -> None:
-    assert {Proof(Game(3, 5), seed=seed).run() for seed in range(3)} == {451}
+    assert {GameProof(Game(3, 5), seed=seed).run() for seed in range(3)} == {451}
 
 
 def test_a_stopped_proof_goes_on_where_it_was() -> None:
     """Parts are kept one by one; a proof from what was kept after any of them ends equal."""
     game = Game(3, 5)
     kept: list[str] = []
-    Proof(game).run(keep=lambda proof: kept.append(json.dumps(proof.saved())))
+    GameProof(game).run(keep=lambda proof: kept.append(json.dumps(proof.saved())))
     assert len(kept) > 5
     for text in (kept[0], kept[len(kept) // 2], kept[-1]):
-        proof = Proof(game, saved=json.loads(text))
+        proof = GameProof(game, saved=json.loads(text))
         assert proof.run() == 451
         assert proof.tree().total_turns == 451
-    finished = Proof(game, saved=json.loads(kept[-1]))
+    finished = GameProof(game, saved=json.loads(kept[-1]))
     finished.run()
     assert finished.nodes == 0
 
@@ -58,13 +58,13 @@ def test_a_stopped_proof_goes_on_where_it_was() -> None:
 def test_ctrl_c_stops_all_threads_and_the_proof_can_run_again() -> None:
     calls = 0
 
-    def press(now: Progress) -> None:
+    def press(now: SearchProgress) -> None:
         nonlocal calls
         calls += 1
         if calls == 1:
             raise KeyboardInterrupt
 
-    proof = Proof(Game(4, 6), workers=2)
+    proof = GameProof(Game(4, 6), workers=2)
     with pytest.raises(KeyboardInterrupt):
         proof.run(watch=press)
     assert proof.run() == 5625
@@ -74,9 +74,9 @@ def test_threads_that_join_each_other_in_a_part_change_nothing() -> None:
     """Four threads and one first guess: most of the time there are fewer parts left than threads."""
     for game in (Game(4, 5), Game(4, 6, repeats=False)):
         for seed in range(3):
-            proof = Proof(game, first=game.code(game.size // 9), workers=4, seed=seed)
+            proof = GameProof(game, first=game.code(game.size // 9), workers=4, seed=seed)
             total = proof.run()
-            assert total == Proof(game, first=game.code(game.size // 9)).run()
+            assert total == GameProof(game, first=game.code(game.size // 9)).run()
             assert proof.tree().total_turns == total
             assert not any(part.searched_by for one in proof.firsts for part in one.parts)
 
@@ -84,8 +84,8 @@ def test_threads_that_join_each_other_in_a_part_change_nothing() -> None:
 def test_whether_turns_are_enough_agrees_with_the_least_total() -> None:
     for game in (Game(2, 5), Game(3, 4), Game(4, 4), Game(3, 5, False), Game(2, 5, whites=False)):
         for turns in range(1, 8):
-            enough = Search(game).total((), turns) is not None
-            proof = Proof(game, turns, whether=True)
+            enough = OptimalSearch(game).total((), turns) is not None
+            proof = GameProof(game, turns, whether=True)
             try:
                 total = proof.run()
             except TooFewTurns:
@@ -106,7 +106,7 @@ def test_a_proof_that_was_killed_goes_on_and_ends_equal(tmp_path: Path) -> None:
         while process.poll() is None and not kept.exists():
             sleep(0.02)
         process.kill()
-    proof = Proof(Game(4, 7), saved=json.loads(kept.read_text()))
+    proof = GameProof(Game(4, 7), saved=json.loads(kept.read_text()))
     assert proof.parts[0] > 0
     assert proof.run() == 11228
 
@@ -134,23 +134,27 @@ class Slices:
 
 def test_parts_searched_in_slices_of_time_add_up() -> None:
     slices = Slices(Game(3, 7), 0.002)
-    assert Proof(Game(3, 7), searchers=[slices]).run() == 1474
+    assert GameProof(Game(3, 7), searchers=[slices]).run() == 1474
     assert slices.slices > 0
 
 
 def test_too_few_turns_are_refused() -> None:
-    assert Proof(Game(4, 4), max_turns=5).run() == Search(Game(4, 4)).total((), 5)
+    assert GameProof(Game(4, 4), max_turns=5).run() == OptimalSearch(Game(4, 4)).total((), 5)
     with pytest.raises(OptimalError, match="allow more turns"):
-        Proof(Game(4, 4), max_turns=2).run()
+        GameProof(Game(4, 4), max_turns=2).run()
 
 
 def test_a_checkpoint_of_another_game_is_refused() -> None:
-    saved = Proof(Game(3, 4)).saved()
+    saved = GameProof(Game(3, 4)).saved()
     with pytest.raises(OptimalError, match="not of 3 pegs, 5 colours"):
-        Proof(Game(3, 5), saved=saved)
+        GameProof(Game(3, 5), saved=saved)
 
 
 def test_a_first_guess_can_be_given() -> None:
     """From 1122 the least total of 4 pegs and 6 colours is higher than from 1123."""
     game = Game(4, 6)
-    assert Proof(game, first=game.parse("1123")).run() == 5625 < Proof(game, first=game.parse("1122")).run()
+    assert (
+        GameProof(game, first=game.parse("1123")).run()
+        == 5625
+        < GameProof(game, first=game.parse("1122")).run()
+    )

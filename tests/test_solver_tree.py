@@ -16,7 +16,7 @@ from solver.scores import Score, score
 from solver.strategies import FIRST_CONSISTENT, KNUTH, RANDOM_CONSISTENT, RULES, STRATEGIES, StrategyError
 from solver.symmetry import Past
 from solver.tiers import TierError
-from solver.trees.by_stdlib import Chooser
+from solver.trees.by_stdlib import StdlibChooser
 from solver.trees.opening_table import tabled
 from solver.trees.openings import HEADER, classes, make_table, search
 from solver.trees.plan import Stopped, Tree, TreePlan, Unfinished
@@ -101,7 +101,7 @@ def test_a_first_guess_of_high_colours_is_neutral_too() -> None:
     assert sum(high.histogram) == sum(low.histogram) == 125
 
 
-class LowestCode(Chooser):
+class LowestCode(StdlibChooser):
     """Smallest largest part, and then the lowest code whether it is possible or not."""
 
     def choose(self, members: Sequence[int], past: Past) -> int:

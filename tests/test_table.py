@@ -9,7 +9,7 @@ from click.testing import CliRunner
 
 from hp15c.errors import InputError
 from programs.cli_play import play
-from programs.table import Breaker, Maker, read_answer, result
+from programs.table import GuessingCalculator, Maker, read_answer, result
 from solver.scores import score
 
 
@@ -48,7 +48,7 @@ def test_different_seeds_draw_different_secrets() -> None:
 
 
 def test_the_calculator_finds_the_persons_code() -> None:
-    breaker, secret = Breaker(), "2664"
+    breaker, secret = GuessingCalculator(), "2664"
     answers = []
     while breaker.guess != secret:
         answers.append(pegs(breaker.guess, secret))
@@ -62,7 +62,7 @@ def test_the_calculator_finds_the_persons_code() -> None:
 
 
 def test_answers_that_no_code_agrees_with_are_not_taken() -> None:
-    breaker = Breaker()
+    breaker = GuessingCalculator()
     assert not breaker.told("04")
     guess = breaker.guess
     with pytest.raises(InputError, match="no code agrees"):

@@ -23,7 +23,7 @@ pytest.importorskip("textual", reason="the extra tui is not installed")
 
 from textual.widgets import Input, OptionList
 
-from programs.terminal.app import Terminal
+from programs.terminal.app import TerminalCalculator
 from programs.terminal.cli import kept
 from programs.terminal.widgets import Inside, Lcd, Question, Shortcuts
 
@@ -31,18 +31,18 @@ COUNT = "LBL A\n0\nSTO 1\nLBL 1\n1\nSTO + 1\nGSB B\nGTO 1\nLBL B\nRCL 1\nRTN"
 
 
 def played(
-    play: Callable[[Terminal, Any], Awaitable[None]],
+    play: Callable[[TerminalCalculator, Any], Awaitable[None]],
     program: str = "",
     memory: Path | None = None,
     loaded: bool = True,
     size: tuple[int, int] = (120, 40),
-) -> Terminal:
+) -> TerminalCalculator:
     """Open the calculator, do what `play` does, and close it."""
     desk = kept(memory, OF_MODEL[Model.HP15C])
     parsed = Program.parse(program) if program else None
     if parsed is not None and loaded:
         desk.load(parsed)
-    app = Terminal(desk, memory, None if loaded else parsed)
+    app = TerminalCalculator(desk, memory, None if loaded else parsed)
 
     async def run() -> None:
         async with app.run_test(size=size) as pilot:
@@ -54,7 +54,7 @@ def played(
 
 
 def test_typing_and_the_display() -> None:
-    async def play(app: Terminal, pilot: Any) -> None:
+    async def play(app: TerminalCalculator, pilot: Any) -> None:
         await pilot.press("2", "enter", "3", "plus")
         await pilot.pause()
         assert app.desk.display.text == " 5.0000     "
@@ -65,7 +65,7 @@ def test_typing_and_the_display() -> None:
 
 
 def test_numbers_as_people_write_them() -> None:
-    async def play(app: Terminal, pilot: Any) -> None:
+    async def play(app: TerminalCalculator, pilot: Any) -> None:
         await pilot.press(*"6.02e23", "enter", *"1e", "minus", "3", "enter")
         assert [str(value) for value in app.desk.state.stack[:3]] == ["0.001", "0.001", "6.02e23"]
 
@@ -74,7 +74,7 @@ def test_numbers_as_people_write_them() -> None:
 
 @pytest.mark.slow
 def test_the_mouse_presses_keys_and_legends() -> None:
-    async def play(app: Terminal, pilot: Any) -> None:
+    async def play(app: TerminalCalculator, pilot: Any) -> None:
         await pilot.click("#key-9", offset=(2, 1))
         await pilot.click("#key-11", offset=(2, 1))
         assert app.desk.state.x == 3
@@ -88,7 +88,7 @@ def test_the_mouse_presses_keys_and_legends() -> None:
 
 
 def test_escape_and_the_list_of_keys() -> None:
-    async def play(app: Terminal, pilot: Any) -> None:
+    async def play(app: TerminalCalculator, pilot: Any) -> None:
         await pilot.press("f", "escape")
         assert app.desk.state.pending == ()
         await pilot.press("question_mark")
@@ -101,7 +101,7 @@ def test_escape_and_the_list_of_keys() -> None:
 
 
 def test_a_small_terminal_shows_keys_or_listing() -> None:
-    async def play(app: Terminal, pilot: Any) -> None:
+    async def play(app: TerminalCalculator, pilot: Any) -> None:
         keypad, side = app.query_one("#keypad"), app.query_one("#side")
         assert (keypad.display, side.display) == (True, False)
         await pilot.press("tab")
@@ -116,7 +116,7 @@ def test_a_small_terminal_shows_keys_or_listing() -> None:
 
 
 def test_break_step_over_out_and_watch() -> None:
-    async def play(app: Terminal, pilot: Any) -> None:
+    async def play(app: TerminalCalculator, pilot: Any) -> None:
         lines = app.query_one("#lines", OptionList)
         assert lines.option_count == 11
         for _ in range(6):
@@ -141,7 +141,7 @@ def test_break_step_over_out_and_watch() -> None:
 
 
 def test_undo_and_redo() -> None:
-    async def play(app: Terminal, pilot: Any) -> None:
+    async def play(app: TerminalCalculator, pilot: Any) -> None:
         await pilot.press(*"123", "ctrl+z")
         assert app.desk.state.x == 12
         await pilot.press("ctrl+y")
@@ -151,7 +151,7 @@ def test_undo_and_redo() -> None:
 
 
 def test_the_memory_stays(tmp_path: Path) -> None:
-    async def play(app: Terminal, pilot: Any) -> None:
+    async def play(app: TerminalCalculator, pilot: Any) -> None:
         await pilot.press(*"42", "enter", "ctrl+q")
 
     file = tmp_path / "memory.json"
@@ -166,10 +166,10 @@ def test_the_memory_stays(tmp_path: Path) -> None:
 def test_a_program_in_memory_is_not_replaced_without_a_question(tmp_path: Path, key: str, lines: int) -> None:
     file = tmp_path / "memory.json"
 
-    async def first(app: Terminal, pilot: Any) -> None:
+    async def first(app: TerminalCalculator, pilot: Any) -> None:
         await pilot.press("ctrl+q")
 
-    async def second(app: Terminal, pilot: Any) -> None:
+    async def second(app: TerminalCalculator, pilot: Any) -> None:
         await pilot.pause()
         assert isinstance(app.screen, Question)
         await pilot.press(key)
@@ -196,10 +196,10 @@ def test_a_minus_is_a_sign_only_behind_the_e() -> None:
 def test_calc_takes_the_names_of_programs_that_come_along(monkeypatch: pytest.MonkeyPatch) -> None:
     opened: list[Program | None] = []
 
-    def run(app: Terminal) -> None:
+    def run(app: TerminalCalculator) -> None:
         opened.append(app._program)
 
-    monkeypatch.setattr(Terminal, "run", run)
+    monkeypatch.setattr(TerminalCalculator, "run", run)
     result = CliRunner().invoke(main, ["calc", "codemaker-small", "--no-memory"])
     assert result.exit_code == 0, result.output
     assert opened[0] is not None

@@ -8,16 +8,15 @@ from pathlib import Path
 import pytest
 
 import programs
-from generator.emit import codemaker
 from hp15c.engines import NAMES, NEEDS_EXTRA
 from hp15c.errors import InputError
 from hp15c.instructions import step
 from hp15c.program import Program
 from programs.codemaker import Seat, read_start
-from programs.verify import Check, Draws, Rectangle, Sample, Tally, count_codes, rectangles, run
+from programs.verify import Check, DrawnSecrets, Rectangle, Sample, Tally, count_codes, rectangles, run
 
 INSTALLED = [name for name in NAMES if name not in NEEDS_EXTRA or find_spec("numba")]
-PROGRAM = codemaker(model="15C", scheme="merged", goal="small").program
+PROGRAM = Program.read(Path(programs.__file__).with_name("codemaker-small.15c"))
 
 
 def checked(engine: str, program: Program = PROGRAM) -> Tally:
@@ -60,7 +59,7 @@ def test_a_program_that_scores_wrongly_is_found() -> None:
 
 
 def test_drawn_secrets_are_codes() -> None:
-    tally = run(Check(PROGRAM, Seat(), "source"), Draws(3))
+    tally = run(Check(PROGRAM, Seat(), "source"), DrawnSecrets(3))
     assert tally.pairs == tally.agreed > 0
 
 

@@ -10,7 +10,7 @@ from hp15c.errors import InputError
 from programs.guide.chapters import ORDER
 from programs.web import guide, page
 
-PLACE = page.Place("./assets", "worker", {}, "default-src 'none'", "", "guide-{}.html")
+PLACE = page.PageAddresses("./assets", "worker", {}, "default-src 'none'", "", "guide-{}.html")
 
 
 @pytest.mark.parametrize("name", ORDER)

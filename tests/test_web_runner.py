@@ -9,20 +9,20 @@ import pytest
 
 from hp15c.models import Model
 from programs.web import runner
-from programs.web.runner import Runner
-from programs.web.sessions import UNATTENDED, Session, Sessions
+from programs.web.runner import SessionTasks
+from programs.web.sessions import UNATTENDED, PageSession, Sessions
 from tests.loops import run, until
 from tests.test_web_desk import FOREVER, Watch, desk
 
 
-def endless(held: Sessions) -> Session:
+def endless(held: Sessions) -> PageSession:
     session, _ = held.open(Model.HP15C)
     session.desk.load(desk(FOREVER)[0].state.program)
     session.desk.press("GSB A")
     return session
 
 
-async def goes_on(session: Session) -> None:
+async def goes_on(session: PageSession) -> None:
     before = session.desk.state.word_times
     await until(lambda: session.desk.state.word_times > before)
 
@@ -30,7 +30,7 @@ async def goes_on(session: Session) -> None:
 def test_two_endless_programs_take_turns() -> None:
     async def play() -> None:
         held = Sessions(Watch())
-        running = Runner(held)
+        running = SessionTasks(held)
         one, other = endless(held), endless(held)
         for session in (one, other):
             running.go_on(session)
@@ -47,7 +47,7 @@ def test_a_program_that_nobody_looks_at_is_suspended_until_somebody_does() -> No
     async def play() -> None:
         watch = Watch()
         held = Sessions(watch)
-        running = Runner(held)
+        running = SessionTasks(held)
         session = endless(held)
         running.go_on(session)
         await goes_on(session)
@@ -67,7 +67,7 @@ def test_the_memory_is_written_while_the_server_runs(tmp_path: Path, monkeypatch
 
     async def play() -> None:
         held = Sessions(Watch(), file)
-        running = Runner(held)
+        running = SessionTasks(held)
         session, _ = held.open(Model.HP15C)
         sweeper = asyncio.create_task(running.sweep())
         session.desk.press("42 ENTER")

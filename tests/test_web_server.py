@@ -22,7 +22,7 @@ starlette = pytest.importorskip("starlette.testclient", reason="the extra web is
 from programs.web import page  # noqa: E402
 from programs.web.answers import MOST_EVENTS  # noqa: E402
 from programs.web.fields import LARGEST_LISTING  # noqa: E402
-from programs.web.guard import LARGEST_BODY, Names, host_name  # noqa: E402
+from programs.web.guard import LARGEST_BODY, HostNames, host_name  # noqa: E402
 from programs.web.server import create_app  # noqa: E402
 
 HOST = "http://127.0.0.1:8015"
@@ -160,16 +160,16 @@ def test_our_own_origin_is_welcome(client: Any) -> None:
 
 
 def test_names_of_the_host() -> None:
-    assert "localhost" in Names.of("127.0.0.1")
-    assert "192.168.1.5" not in Names.of("127.0.0.1")
-    assert "calc.lan" in Names.of("calc.lan")
-    assert "192.168.1.5" in Names.of("0.0.0.0")
-    assert "fe80::1" in Names.of("[::]")
+    assert "localhost" in HostNames.of("127.0.0.1")
+    assert "192.168.1.5" not in HostNames.of("127.0.0.1")
+    assert "calc.lan" in HostNames.of("calc.lan")
+    assert "192.168.1.5" in HostNames.of("0.0.0.0")
+    assert "fe80::1" in HostNames.of("[::]")
     assert host_name("[::1]:80") == "::1"
     assert host_name("a:b") == ""
-    assert "evil.example" not in Names.of("0.0.0.0")
-    assert "my-laptop.local" in Names.of("0.0.0.0")
-    assert "my-laptop.local" not in Names.of("127.0.0.1")
+    assert "evil.example" not in HostNames.of("0.0.0.0")
+    assert "my-laptop.local" in HostNames.of("0.0.0.0")
+    assert "my-laptop.local" not in HostNames.of("127.0.0.1")
 
 
 MALFORMED: list[tuple[str, Any]] = [

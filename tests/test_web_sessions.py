@@ -8,17 +8,17 @@ import pytest
 
 from hp15c.errors import InputError
 from hp15c.models import Model
-from programs.web.sessions import UNATTENDED, Full, Session, Sessions
+from programs.web.sessions import UNATTENDED, Full, PageSession, Sessions
 from tests.test_web_desk import Watch, type_keys
 
 
-def use(held: Sessions, session: Session, keys: str) -> None:
+def use(held: Sessions, session: PageSession, keys: str) -> None:
     type_keys(session.desk, keys)
     session.unsaved = True
     held.save(session)
 
 
-def opened(held: Sessions, model: Model = Model.HP15C) -> Session:
+def opened(held: Sessions, model: Model = Model.HP15C) -> PageSession:
     return held.open(model)[0]
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, replace
-from typing import Final, Literal, Protocol
+from typing import Final, Protocol
 
 from generator.compiler import plain
 from generator.compiler.checking.examples import Example, examples
@@ -16,22 +16,21 @@ from generator.compiler.dependences.trees import has_loop, nodes
 from generator.compiler.ir import Constant, Element, Module
 from generator.compiler.loops.candidates import Candidate
 from generator.compiler.ranges import narrowed
-from generator.targets import Target, number
+from generator.targets import Goal, MachineTarget, number
 from hp15c.errors import InputError, Unsupported
 from hp15c.machines import OF_MODEL, Machine
 from hp15c.models import Model
 from hp15c.program import Program
 
-Goal = Literal["small", "fast"]
 Progress = Callable[[str, int, int], None]
 EFFORT: Final = 15_000
-"""States that the search for code follows before it is content with what it has."""
+"""The number of states that the search for code follows before it stops."""
 MOST_NODES: Final = 100
-"""Nodes of the tree up to which a module with arrays is compiled by the search."""
+"""The number of nodes of the tree up to which a module with arrays is compiled by the search."""
 
 
-class Made(Protocol):
-    """What a code generator gives: a program, the source line of each line, the registers of names."""
+class GeneratedCode(Protocol):
+    """The result of a code generator: a program, the source line of each line, the registers of names."""
 
     @property
     def program(self) -> Program: ...
@@ -43,7 +42,7 @@ class Made(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class Chosen:
-    """The best program, and how it came about."""
+    """The best program, and the explanation of how it was chosen."""
 
     program: Program
     sources: tuple[int, ...]
@@ -53,11 +52,14 @@ class Chosen:
 
 @dataclass(frozen=True, slots=True)
 class Trial:
-    """One way: which loops, which code, what it costs; `refused` says why there is none."""
+    """One way to compile: its loops, its code generator, its program and cost.
+
+    `refused` says why there is no program.
+    """
 
     candidate: Candidate
     code: str
-    made: Made | None = None
+    made: GeneratedCode | None = None
     seconds: float | None = None
     refused: str = ""
 
@@ -80,7 +82,7 @@ def choose(
     effort: int = EFFORT,
     machine: Machine | None = None,
 ) -> Chosen:
-    """The best program for a goal; Unsupported with all reasons when no way leads to one."""
+    """The best program for a goal. Unsupported with all reasons when no way leads to one."""
     trials = tried(module, model, goal, progress, effort, machine)
     fitting = [one for one in trials if one.made is not None]
     if not fitting:
@@ -94,7 +96,10 @@ def choose(
 
 
 def _nearest(trials: list[Trial], model: Model) -> str:
-    """Why nothing fits, in words: of reasons that differ in their numbers only, the smallest."""
+    """Why nothing fits, in words.
+
+    Of reasons that differ only in their numbers, it takes the one with the smallest numbers.
+    """
     reasons: dict[str, tuple[list[int], str]] = {}
     for one in trials:
         told = one.refused.removeprefix(f"the HP-{model}: ")
@@ -113,7 +118,7 @@ def tried(
     effort: int = EFFORT,
     machine: Machine | None = None,
 ) -> list[Trial]:
-    """All ways to compile a module, each with what it costs or why there is none."""
+    """All ways to compile a module, each with its cost or the reason why it gives no program."""
     forms = list(candidates(module, goal))
     trials: list[Trial] = []
     python = PythonSide(module, model)
@@ -129,7 +134,7 @@ def tried(
 
 
 def candidates(module: Module, goal: Goal) -> Iterator[Candidate]:
-    """The module as it stands; with loops also in other forms."""
+    """The module as it stands. With loops also in other forms."""
     if not has_loop(tuple(one.body for one in module.functions.values())):
         yield Candidate("as it stands", module)
         return
@@ -174,20 +179,20 @@ def _searched(candidate: Candidate, model: Model, goal: Goal, effort: int) -> It
 
 
 def _suits_search(module: Module) -> bool:
-    """Whether the search can hold a module: one with arrays must not be large."""
+    """Whether the search can compile a module. One with arrays must not be large."""
     bodies = tuple(one.body for one in module.functions.values())
     return not module.arrays or sum(1 for _ in nodes(bodies)) <= MOST_NODES
 
 
 def _is_direct(module: Module) -> bool:
-    """Whether a module has arrays, all with indices that are known, so that its elements are registers."""
+    """Whether a module has arrays, and all their indices are known, so that the elements are registers."""
     bodies = tuple(one.body for one in module.functions.values())
     elements = [node for node in nodes(bodies) if isinstance(node, Element)]
     return bool(elements) and all(isinstance(one.index, Constant) for one in elements)
 
 
 def _measured(trial: Trial, module: Module, machine: Machine, sequences: list[list[Example]]) -> Trial:
-    """A trial with the seconds of some calls, or refused when the program does not fit."""
+    """A trial with the seconds of some calls. It is refused when the program does not fit."""
     if trial.made is None:
         return trial
     program = trial.made.program
@@ -207,9 +212,9 @@ def _measured(trial: Trial, module: Module, machine: Machine, sequences: list[li
 def fits(
     model: Model, program: Program, registers: Mapping[str, str], machine: Machine | None = None
 ) -> None:
-    """Unsupported where a program with these registers of names needs more than a model or make has."""
+    """Unsupported when a program with these registers needs more than the model or make has."""
     reached = max((number(at) for at in registers.values() if at != "I"), default=0)
-    Target(model, machine).check(program, reached)
+    MachineTarget(model, machine).check(program, reached)
 
 
 def _rank(trial: Trial, goal: Goal) -> tuple[float, ...]:
@@ -221,7 +226,7 @@ def _rank(trial: Trial, goal: Goal) -> tuple[float, ...]:
 
 
 def _told(module: Module, trials: list[Trial], best: Trial, goal: Goal) -> Iterator[str]:
-    """The whole story of a choice."""
+    """The explanation of a choice, line by line."""
     if has_loop(tuple(one.body for one in module.functions.values())):
         from generator.compiler.loops.improve import forbidden
         from generator.compiler.loops.story import dependence_lines

@@ -1,28 +1,27 @@
-"""From a source to a listing: front, loop forms, code, and what the listing says about itself."""
+"""From a source to a listing: front, loop forms, code, and the notes of the listing."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from importlib.util import find_spec
 from pathlib import Path
-from typing import Literal
 
 from generator.compiler import front
-from generator.compiler.choosing import EFFORT, choose, fits
+from generator.compiler.choosing import EFFORT, Progress, choose, fits
 from generator.compiler.ir import For, Module
 from generator.compiler.listing import described, filled, listing
 from generator.compiler.repeats import without_repeats
 from generator.compiler.text import nodes
-from generator.targets import register_count
+from generator.targets import Goal, register_count
 from hp15c.errors import InputError
 from hp15c.machines import Machine
 from hp15c.models import Model
 from hp15c.program import Program
 
-Goal = Literal["small", "fast"]
-Progress = Callable[[str, int, int], None]
-"""Told what is tried, how many were tried and how many there are."""
+"""A function that is called with the name of the candidate, the number of those tried, and the number of
+all.
+"""
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,7 +29,7 @@ class Compiled:
     """A compiled module: the tree as read, the program as read back from its listing, and the listing.
 
     `sources` is the source line that each program line came from, 0 for none. `explanation` tells how the
-    program came about. `machine` is the make that it was compiled for.
+    program was chosen. `machine` is the make that it was compiled for.
     """
 
     module: Module
@@ -42,12 +41,12 @@ class Compiled:
 
     @property
     def registers(self) -> int:
-        """How many registers hold data, I not counted."""
+        """The number of registers that hold data, I not counted."""
         return register_count(self.program) - ("I" in self.program.registers)
 
 
 def compile_file(path: str | Path, model: str | Model = Model.HP15C, goal: Goal = "small") -> Compiled:
-    """The listing of a source file; SourceError with all its faults, Unsupported when it does not fit."""
+    """The listing of a source file. SourceError with all its faults, Unsupported when it does not fit."""
     return compile_module(front.read(path), Model.of(model), goal)
 
 
@@ -59,10 +58,10 @@ def compile_module(
     effort: int = EFFORT,
     machine: Machine | None = None,
 ) -> Compiled:
-    """The best listing found for a module; Unsupported naming everything that keeps it from fitting.
+    """The best listing found for a module. Unsupported naming everything that keeps it from fitting.
 
-    `effort` bounds how long the search for better code goes on, in states. `machine` is another make of the
-    model, with more memory.
+    `effort` is the limit of the search for better code, in states. `machine` is another make of the model,
+    with more memory.
     """
     needs(module)
     made = choose(module, model, goal, progress, effort, machine)
@@ -85,8 +84,8 @@ def shortened(
 ) -> tuple[Program, tuple[int, ...], list[str]]:
     """A program with shorter equal lines, the source line of each, and what was replaced in words.
 
-    Where it ends only its results count, and of an Error only its number. For `small`, sequences that are
-    repeated become subroutines.
+    At the end of a run only the results count, and of an Error only its number. For `small`, sequences that
+    are repeated become subroutines.
     """
     from generator.peephole.flow import Facts
     from generator.peephole.rewrite import shorten

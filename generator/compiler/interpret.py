@@ -1,7 +1,8 @@
-"""Run the compiler's tree as it stands, on the calculator's arithmetic: what a pass must keep.
+"""Run the compiler's tree on the calculator's arithmetic, to check that a pass of the compiler changes no
+result.
 
-The source run as Python is the truth; this runs the tree before and after a pass, and shows with which
-statement the two part.
+The source run as Python is the truth. This module runs the tree before and after a pass, so that a pass which
+changes a result is found.
 """
 
 from __future__ import annotations
@@ -42,7 +43,7 @@ from generator.compiler.ir import (
     Unpack,
     While,
 )
-from generator.language.machine import Machine
+from generator.language.machine import PythonMachine
 from generator.language.operations import PAIRS
 from generator.language.statements import AssumptionError
 from hp15c.number import ZERO, Number
@@ -60,7 +61,7 @@ Locals = dict[str, Number]
 
 
 class _Leave(Exception):
-    """A break, a continue or a return on its way out; `values` are those of a return."""
+    """A break, a continue or a return on its way out. `values` are those of a return."""
 
     def __init__(self, kind: type[Break | Continue | Return], values: tuple[Number, ...] = ()) -> None:
         self.kind = kind
@@ -70,7 +71,7 @@ class _Leave(Exception):
 class Interpreter:
     """A module with its memory, on a machine. `registers` and `arrays` may be read and set between calls."""
 
-    def __init__(self, module: Module, machine: Machine) -> None:
+    def __init__(self, module: Module, machine: PythonMachine) -> None:
         self.module = module
         self.machine = machine
         self.registers: dict[str, Number] = dict.fromkeys(module.registers, ZERO)
@@ -118,7 +119,7 @@ class Interpreter:
                     raise AssumptionError("a claim of the program does not hold")
 
     def _pass(self, body: Block, names: Locals) -> bool:
-        """One pass of a loop; whether it goes on."""
+        """Run one pass of a loop. Returns whether the loop goes on."""
         try:
             self._block(body, names)
         except _Leave as leave:

@@ -1,8 +1,8 @@
 """The compiler's intermediate representation: a module as trees of statements.
 
-It keeps what the analyses need and Python's `ast` hides: which names are registers, arrays and locals,
-the bounds of counted loops, and each access of an array as an index expression. Every node carries the
-place in the source that it came from, which takes no part in `==`. Nodes are immutable: a pass returns
+It holds facts that the analyses need and Python's `ast` does not show: which names are registers, arrays and
+locals, the bounds of counted loops, and each access of an array as an index expression. Every node carries
+the place in the source that it came from, which takes no part in `==`. Nodes are immutable: a pass returns
 new ones.
 
 Order of evaluation is Python's: operands from left to right, then the operation. `and` and `or` stop
@@ -20,7 +20,7 @@ from hp15c.number import ONE, Number
 
 @dataclass(frozen=True, slots=True)
 class Place:
-    """Where a node stands in the source: line from 1, columns from 0, `end` behind the last character."""
+    """The place of a node in the source: line from 1, columns from 0, `end` behind the last character."""
 
     line: int
     column: int
@@ -29,7 +29,7 @@ class Place:
 
 @dataclass(frozen=True, slots=True)
 class Node:
-    """What all nodes have: the place in the source, None for a node that a pass made."""
+    """The base of all nodes. `place` is the place in the source, None for a node that a pass made."""
 
     place: Place | None = field(default=None, compare=False, repr=False, kw_only=True)
 
@@ -64,9 +64,10 @@ class Operation(Node):
     """An operation on numbers, named as in `generator.language`.
 
     The operators of Python are 'add', 'sub', 'mul', 'div', 'floordiv', 'mod', 'pow', 'neg' and 'abs'.
-    'square' is a power whose exponent is written as 2: the key x², equal to 'mul' of a number with itself
-    and not to 'pow' (a 'pow' of the constant 10 equals the key 10ˣ digit for digit). `pi`, `rnd`, `ran` and
-    the functions have the names of the language; `generator.language.operations` is the table of them all.
+    'square' is a power whose exponent is written as 2. It is the key x², and equals 'mul' of a number with
+    itself, but not 'pow'. A 'pow' of the constant 10 equals the key 10ˣ digit for digit. `pi`, `rnd`, `ran`
+    and the functions have the names of the language. `generator.language.operations` is the table of them
+    all.
     """
 
     name: str
@@ -149,7 +150,7 @@ Target = Name | Element
 
 @dataclass(frozen=True, slots=True)
 class Assign(Node):
-    """`a, b = x, y`: as many targets as values; all values are evaluated first."""
+    """`a, b = x, y`: as many targets as values. All values are evaluated first."""
 
     targets: tuple[Target, ...]
     values: tuple[Expression, ...]
@@ -165,14 +166,14 @@ class Unpack(Node):
 
 @dataclass(frozen=True, slots=True)
 class Evaluate(Node):
-    """A call or an `ask` for its effect; what it gives is dropped."""
+    """A call or an `ask` for its effect. Its result is dropped."""
 
     value: Call | Ask
 
 
 @dataclass(frozen=True, slots=True)
 class If(Node):
-    """`if`, with the statements of both ways; `elif` is an `If` in `orelse`."""
+    """`if`, with the statements of both ways. `elif` is an `If` in `orelse`."""
 
     test: Condition
     body: Block
@@ -183,7 +184,7 @@ class If(Node):
 class While(Node):
     """`while`: the test stands before each pass. `while True` has the test `Truth(True)`.
 
-    `runs`: the first test is known to hold.
+    `runs` tells that the first test is known to hold.
     """
 
     test: Condition
@@ -201,8 +202,9 @@ class For(Node):
     'i:27' where the name alone is not unique). `unordered` is the claim that the order of the passes
     changes no result.
 
-    These are known from ranges. `runs`: there is at least one pass. `short`: start and stop are 0 to 1000.
-    `through`: the stop is written as a whole number plus 1, and this whole number is the last value.
+    Three fields are known from ranges. `runs` tells that there is at least one pass. `short` tells that start
+    and stop are 0 to 1000. `through` tells that the stop is written as a whole number plus 1, and this whole
+    number is the last value.
     """
 
     name: str
@@ -259,7 +261,7 @@ class Setting(Node):
 
 @dataclass(frozen=True, slots=True)
 class Assume(Node):
-    """A claim about values that the compiler may use; it makes no keystrokes."""
+    """A claim about values that the compiler may use. It makes no keystrokes."""
 
     condition: Condition
 
@@ -274,7 +276,7 @@ Block = tuple[Statement, ...]
 
 @dataclass(frozen=True, slots=True)
 class Register(Node):
-    """A value that stays between runs; `at` is the register that it is pinned to ('3', '.1', 'I')."""
+    """A value that stays between runs. `at` is the register that it is pinned to ('3', '.1', 'I')."""
 
     name: str
     at: str | None = None
@@ -282,7 +284,7 @@ class Register(Node):
 
 @dataclass(frozen=True, slots=True)
 class Array(Node):
-    """An array that stays between runs; `at` is the number of its element 0's register when it is pinned."""
+    """An array that stays between runs. `at` is the number of its element 0's register when it is pinned."""
 
     name: str
     length: int
@@ -291,7 +293,7 @@ class Array(Node):
 
 @dataclass(frozen=True, slots=True)
 class Function(Node):
-    """A function; `label` is what a person presses for an entry point ('A'), None for a subroutine.
+    """A function. `label` is what a person presses for an entry point ('A'), None for a subroutine.
 
     `results` is how many values it returns. Arguments stand on the stack as they were typed, the last in
     X.

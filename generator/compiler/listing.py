@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from itertools import groupby
 
-from generator.assembly import Placed, Section
+from generator.assembly import PlacedSection, Section
 from generator.compiler.ir import Function, Module
 from generator.emit import print_listing
 from generator.targets import registers_used
@@ -20,7 +20,7 @@ def described(
 ) -> Program:
     """The program with its title, how it is used, and what its labels and registers are for.
 
-    `registers` tells the register of each name of the module and of the locals that keep one; `sources` is
+    `registers` tells the register of each name of the module and of the locals that keep one. `sources` is
     the source line of each program line.
     """
     title, *rest = module.documentation.splitlines() or [module.name]
@@ -38,19 +38,19 @@ def described(
 
 
 def use(function: Function) -> str:
-    """How an entry point is used: 'a ENTER b GSB A'."""
+    """The use of an entry point in one line: 'a ENTER b GSB A'."""
     typed = " ENTER ".join(function.parameters)
     return f"{typed} GSB {function.label}: {note_of(function)}".strip()
 
 
 def note_of(function: Function) -> str:
-    """What an entry point is, in one line: its first line of documentation, else its name."""
+    """The note of an entry point: the first line of its documentation, else its name."""
     first = function.documentation.splitlines()[:1]
     return first[0].rstrip(".") if first else function.name.replace("_", " ")
 
 
 def label_notes(module: Module, program: Program, sources: Sequence[int]) -> dict[str, str]:
-    """For each label that is no entry point: what begins there and which source line that is."""
+    """A note for each label that is no entry point: what begins there, and its source line."""
     functions = {one.place.line: one.name for one in module.functions.values() if one.place}
     called = {one.operand for one in program.steps if one.name == "GSB"}
     notes: dict[str, str] = {}
@@ -67,7 +67,7 @@ def label_notes(module: Module, program: Program, sources: Sequence[int]) -> dic
 
 
 def _leads_back(program: Program, at: int) -> bool:
-    """Whether a jump from below leads to the label on a line; the next label of that name is another's."""
+    """Whether a jump from below leads to the label on a line. The next label of that name is another's."""
     label = program.steps[at].operand
     for one in program.steps[at + 1 :]:
         if one.operand == label and one.name in ("LBL", "GTO"):
@@ -76,7 +76,7 @@ def _leads_back(program: Program, at: int) -> bool:
 
 
 def _comes_again(program: Program, at: int, label: str) -> bool:
-    """Whether a label stands on a later line too, which a jump between finds first."""
+    """Whether the same label stands on a later line too, so that a jump between them finds that one first."""
     return any(one.name == "LBL" and one.operand == label for one in program.steps[at + 1 :])
 
 
@@ -89,13 +89,15 @@ def _owners(registers: Mapping[str, str]) -> dict[str, str]:
 
 
 def _trimmed(lines: Sequence[str]) -> list[str]:
-    """The lines of the documentation without what only the compiler's bench reads, and without empty ends."""
+    """The lines of the documentation without those that only the compiler's bench reads, and without empty
+    lines at the ends.
+    """
     kept = [line.strip() for line in lines if not line.startswith("Anchor:")]
     return [line for line in kept if line]
 
 
 def filled(module: Module, program: Program, sources: Sequence[int]) -> tuple[int, ...]:
-    """The source line of each program line; those that have none of their own get that of their neighbour.
+    """The source line of each program line. Lines that have none get that of a neighbour.
 
     The label of an entry point belongs to its `def`, a jump to the line before it, a number that is keyed in
     to the line that uses it.
@@ -120,11 +122,11 @@ def listing(module: Module, program: Program, sources: Sequence[int]) -> str:
     return print_listing(program, list(_sections(module, program, sources)))
 
 
-def _sections(module: Module, program: Program, sources: Sequence[int]) -> Iterator[Placed]:
+def _sections(module: Module, program: Program, sources: Sequence[int]) -> Iterator[PlacedSection]:
     texts = module.source.splitlines()
     numbered = zip(sources, enumerate(program.steps, 1), strict=True)
     for source, group in groupby(numbered, key=lambda pair: pair[0]):
         lines = [line for _, line in group]
         text = texts[source - 1].strip() if 0 < source <= len(texts) else ""
         title = f"{source}: {text}" if text else "made by the compiler"
-        yield Placed(Section(title, ()), lines[0][0], tuple(step for _, step in lines))
+        yield PlacedSection(Section(title, ()), lines[0][0], tuple(step for _, step in lines))

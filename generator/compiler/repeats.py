@@ -1,7 +1,7 @@
 """Sequences of lines that a program repeats become one subroutine, where that saves lines.
 
-A sequence holds nothing that jumps, tests or stops. Where one stands in front of an RTN already, it stays
-there and gets the label.
+A sequence holds nothing that jumps, tests or stops. A copy that stands in front of an RTN already stays there
+and gets the label.
 """
 
 from __future__ import annotations
@@ -22,7 +22,9 @@ _LEAVING: Final = (Role.LABEL, Role.RETURNS, Role.STOPS, Role.PAUSES)
 
 @dataclass(frozen=True, slots=True)
 class Repeat:
-    """A sequence: how many lines it has, where it begins (from 0), and which of these goes on with RTN."""
+    """A sequence: the number of its lines, the places where it begins (from 0), and the place of the copy
+    that an RTN follows.
+    """
 
     length: int
     places: tuple[int, ...]
@@ -58,7 +60,7 @@ def _free_label(program: Program) -> str | None:
 
 
 def _has_room_to_return(program: Program) -> bool:
-    """Whether one call more within each other is surely no more than the model takes."""
+    """Whether one more level of calls surely fits the model's limit."""
     targets = {one.operand for one in program.steps if one.name == "GSB"}
     return len(targets) + 1 <= LIMITS[program.model].returns and "I" not in targets
 
@@ -106,7 +108,9 @@ def _decides(one: Step) -> bool:
 
 
 def _may_be_called(steps: Sequence[Step], place: int, length: int) -> bool:
-    """Whether a call and a return may stand around lines: they end a number and enable stack lift."""
+    """Whether lines may become a subroutine, although a call and a return end a number and enable stack
+    lift.
+    """
     first, last = steps[place].name, steps[place + length - 1].name
     before = steps[place - 1].name if place else ""
     behind = steps[place + length].name

@@ -62,7 +62,7 @@ _UNARY: Final = 3
 _POWER: Final = 4
 _ATOM: Final = 5
 
-Line = tuple[Place | None, str]
+PlacedText = tuple[Place | None, str]
 
 
 def text(module: Module) -> str:
@@ -109,7 +109,7 @@ def _margin(place: Place | None) -> str:
     return f"{place.line:>{MARGIN - 2}}  " if place else " " * MARGIN
 
 
-def _heads(module: Module) -> Iterator[Line]:
+def _heads(module: Module) -> Iterator[PlacedText]:
     names = sorted(set(_used(module)))
     yield None, f"# {module.name}: {module.documentation.splitlines()[0]}" if module.documentation else "#"
     yield None, f"from generator.language import {', '.join(names)}"
@@ -131,7 +131,7 @@ def _array(array: Array) -> str:
     return f"{array.name} = array({array.length}{pin})"
 
 
-def _function(function: Function, module: Module) -> Iterator[Line]:
+def _function(function: Function, module: Module) -> Iterator[PlacedText]:
     if function.label:
         yield None, f'@program("{function.label}")'
     yield function.place, f"def {function.name}({', '.join(function.parameters)}):"
@@ -146,7 +146,7 @@ def _indented(depth: int, line: str) -> str:
     return "    " * depth + line
 
 
-def _block(block: Block, depth: int) -> Iterator[Line]:
+def _block(block: Block, depth: int) -> Iterator[PlacedText]:
     if not block:
         yield None, _indented(depth, "pass")
     for statement in block:
@@ -154,7 +154,7 @@ def _block(block: Block, depth: int) -> Iterator[Line]:
             yield place, _indented(depth, line)
 
 
-def _statement(statement: Statement) -> Iterator[Line]:
+def _statement(statement: Statement) -> Iterator[PlacedText]:
     place = statement.place
     match statement:
         case If():
@@ -169,7 +169,7 @@ def _statement(statement: Statement) -> Iterator[Line]:
             yield place, simple(statement)
 
 
-def _if(statement: If, word: str) -> Iterator[Line]:
+def _if(statement: If, word: str) -> Iterator[PlacedText]:
     yield statement.place, f"{word} {condition(statement.test)}:"
     yield from _block(statement.body, 1)
     match statement.orelse:

@@ -10,8 +10,8 @@ A source file is an ordinary module that imports its names from here:
             a, b = b, a % b
         return a
 
-Run as Python it computes with the calculator's own arithmetic, digit for digit and Error for Error;
-`hp15c compile` turns the same file into a listing.
+Run as Python it computes with the calculator's own arithmetic, digit for digit and Error for Error. `hp15c
+compile` turns the same file into a listing.
 """
 
 from generator.language.functions import (

@@ -1,8 +1,8 @@
-"""Make functions of a module compute as the calculator does, also where Python sees plain numbers.
+"""Make functions of a module compute as the calculator does, also with numbers that are written in them.
 
-`1 / 3` and `-7 // 2` between literals are Python's own affair, and it would compute them with 17 digits or
-round them down. So the code of each function is compiled again from its source, with every number in it
-made a Value; files, lines and names stay, so that tracebacks and debuggers show the source as it is.
+Python itself computes `1 / 3` and `-7 // 2`, with 17 digits or rounded down. So the code of each function is
+compiled again from its source, with every number in it made a Value. Files, lines and names stay, so that
+tracebacks and debuggers show the source as it is.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ _DONE: Final = "__hp15c_done__"
 
 
 def make_exact(module: dict[str, Any]) -> None:
-    """Compile the functions of a module's namespace again, those that are there and not done yet."""
+    """Compile the functions in a module's namespace again, unless that has been done."""
     done: set[CodeType] = module.setdefault(_DONE, set())
     for function in tuple(_functions(module)):
         if function.__code__ not in done:
@@ -33,7 +33,7 @@ def make_exact(module: dict[str, Any]) -> None:
 
 
 def _functions(module: dict[str, Any]) -> Iterator[FunctionType]:
-    """The functions that were defined in a namespace; those behind `program` too."""
+    """The functions that were defined in a namespace, including those under `program`."""
     for one in tuple(module.values()):
         one = getattr(one, "__wrapped__", one)
         if isinstance(one, FunctionType) and one.__globals__ is module:
@@ -63,12 +63,12 @@ def _place(code: CodeType) -> tuple[str, int]:
 
 
 def exact(one: Any) -> Any:
-    """A number as a Value; anything else as it is."""
+    """A number as a Value. Anything else as it is."""
     return value(one) if type(one) in (int, float, Decimal) else one
 
 
 def counted(start: Any, stop: Any = None, step: Any = 1) -> Iterator[Value]:
-    """`range` over whole numbers as Values; TypeError for a fraction."""
+    """`range` over whole numbers as Values. TypeError for a fraction."""
     if stop is None:
         start, stop = 0, start
     for number in range(*(value(one).__index__() for one in (start, stop, step))):
@@ -117,7 +117,7 @@ class _Numbers(ast.NodeTransformer):
         return ast.fix_missing_locations(ast.copy_location(made, node))
 
     def visit_BinOp(self, node: ast.BinOp) -> ast.expr:
-        """The exponent that is written as 2 stays: it means the key x²."""
+        """Keep an exponent that is written as 2: it means the key x²."""
         node.left = self.visit(node.left)
         square = (
             isinstance(node.op, ast.Pow) and isinstance(node.right, ast.Constant) and node.right.value == 2
@@ -137,7 +137,7 @@ class _Numbers(ast.NodeTransformer):
         return node
 
     def visit_Name(self, node: ast.Name) -> ast.expr:
-        """A name of the module may be that of a plain number."""
+        """Convert a name of the module, which may stand for a plain number."""
         if not isinstance(node.ctx, ast.Load) or node.id in self.locals:
             return node
         made = ast.Call(ast.Name(_EXACT, ast.Load()), [node], [])

@@ -1,6 +1,6 @@
 """The calculator's functions, under its own rules and modes.
 
-Each takes numbers and gives a number; `CalculatorError` where the calculator shows an Error. Angles are in
+Each takes numbers and gives a number. `CalculatorError` where the calculator shows an Error. Angles are in
 the unit that is set: degrees unless `rad()` or `grad()` was called.
 """
 
@@ -16,7 +16,7 @@ pi: Final = value(PI)
 
 
 def sqrt(x: Any) -> Any:
-    """The square root; Error 0 for a negative number."""
+    """The square root. Error 0 for a negative number."""
     return _one("sqrt", x)
 
 
@@ -26,12 +26,12 @@ def exp(x: Any) -> Any:
 
 
 def ln(x: Any) -> Any:
-    """The natural logarithm; Error 0 for 0 and less."""
+    """The natural logarithm. Error 0 for 0 and less."""
     return _one("ln", x)
 
 
 def log10(x: Any) -> Any:
-    """The common logarithm; Error 0 for 0 and less."""
+    """The common logarithm. Error 0 for 0 and less."""
     return _one("log10", x)
 
 
@@ -51,12 +51,12 @@ def tan(x: Any) -> Any:
 
 
 def asin(x: Any) -> Any:
-    """The angle of a sine; Error 0 beyond 1."""
+    """The angle of a sine. Error 0 beyond 1."""
     return _one("asin", x)
 
 
 def acos(x: Any) -> Any:
-    """The angle of a cosine; Error 0 beyond 1."""
+    """The angle of a cosine. Error 0 beyond 1."""
     return _one("acos", x)
 
 
@@ -86,12 +86,12 @@ def asinh(x: Any) -> Any:
 
 
 def acosh(x: Any) -> Any:
-    """The inverse hyperbolic cosine; Error 0 under 1."""
+    """The inverse hyperbolic cosine. Error 0 under 1."""
     return _one("acosh", x)
 
 
 def atanh(x: Any) -> Any:
-    """The inverse hyperbolic tangent; Error 0 from 1 on."""
+    """The inverse hyperbolic tangent. Error 0 from 1 on."""
     return _one("atanh", x)
 
 

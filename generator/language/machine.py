@@ -1,7 +1,7 @@
 """The calculator that a module runs on when it runs as Python: its arithmetic, modes and dialogue.
 
-Every operation is the instruction's own effect on a State, so its digits, its errors and what it does at
-the ends of the range are the calculator's.
+Every operation is the instruction's own effect on a State. So its digits, its errors, and overflow and
+underflow are the calculator's.
 """
 
 from __future__ import annotations
@@ -23,21 +23,21 @@ class OverflowStop(Exception):
     """A result of 1e100 or more on the HP-11C, which stops the program there."""
 
 
-class TooLong(Exception):
+class TooManyOperations(Exception):
     """A run that takes more operations than the machine was given."""
 
 
 class Dialogue(Protocol):
-    """Who sees what a program shows and answers what it asks."""
+    """The partner of a program: it sees the numbers shown and answers the questions."""
 
     def pause(self, shown: Number) -> None:
-        """A number shows for a moment."""
+        """Show a number for a moment."""
 
     def ask(self, shown: Number) -> Number:
-        """A number shows until R/S; the number that stands in X then."""
+        """Show a number until R/S. Returns the number that stands in X then."""
 
 
-class Terminal:
+class TerminalDialogue:
     """The dialogue of a person at a terminal: an empty answer leaves X as it is."""
 
     def pause(self, shown: Number) -> None:
@@ -56,15 +56,16 @@ class Terminal:
                 print(error)
 
 
-class Machine:
+class PythonMachine:
     """A calculator in its first state: DEG, FIX 4, flags clear. `state` holds its modes and its seed.
 
-    `left` is how many operations and comparisons it still does before it raises TooLong; None: no limit.
+    `left` is how many operations and comparisons it still does before it raises TooManyOperations. None means
+    no limit.
     """
 
     def __init__(self, model: Model = Model.HP15C, dialogue: Dialogue | None = None) -> None:
         self.state = State.fresh(model)
-        self.dialogue: Dialogue = dialogue or Terminal()
+        self.dialogue: Dialogue = dialogue or TerminalDialogue()
         self.left: int | None = None
 
     def tick(self) -> None:
@@ -72,10 +73,10 @@ class Machine:
         if self.left is not None:
             self.left -= 1
             if self.left < 0:
-                raise TooLong
+                raise TooManyOperations
 
     def compute(self, name: str, *operands: Number) -> Number:
-        """An operation with one result; CalculatorError where the calculator shows one."""
+        """An operation with one result. CalculatorError where the calculator shows one."""
         return self._run(name, operands)[X]
 
     def pair(self, name: str, *operands: Number) -> tuple[Number, Number]:
@@ -111,16 +112,16 @@ class Machine:
         return self.compute("intpart", self.compute("div", left, right))
 
 
-_current = [Machine()]
+_current = [PythonMachine()]
 
 
-def machine() -> Machine:
+def machine() -> PythonMachine:
     """The calculator that programs run on now."""
     return _current[-1]
 
 
 @contextmanager
-def running_on(one: Machine) -> Iterator[Machine]:
+def running_on(one: PythonMachine) -> Iterator[PythonMachine]:
     """Let programs run on another calculator for a while."""
     _current.append(one)
     try:

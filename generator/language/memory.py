@@ -1,4 +1,4 @@
-"""What stays between runs: registers and arrays, declared at the level of the module."""
+"""Values that stay between runs: registers and arrays, declared at the level of the module."""
 
 from __future__ import annotations
 
@@ -11,16 +11,17 @@ from generator.language.values import Value, value
 def register(at: int | str | None = None) -> Any:
     """A register, which holds 0 at first: `turn = register()`.
 
-    `at` pins it: 3, ".3" or "I". Its name is read like any other; a function that assigns it says
-    `global turn`.
+    `at` pins it: 3, ".3" or "I". Its name is read like any other. A function that assigns it says `global
+    turn`.
     """
     return value(0)
 
 
-class Array:
+class StoredArray:
     """Numbers that are reached by a computed index, 0 at first: `digits[i]`.
 
-    An index outside of the array raises IndexError: the listing does not look, so a program must not do it.
+    An index outside of the array raises IndexError. The listing does not check indices, so a program must not
+    use such an index.
     """
 
     def __init__(self, length: int, at: int | None = None) -> None:
@@ -53,6 +54,6 @@ class Array:
         return number
 
 
-def array(length: int, at: int | None = None) -> Array:
+def array(length: int, at: int | None = None) -> StoredArray:
     """An array of so many registers: `digits = array(8)`. `at` pins its element 0 to that register."""
-    return Array(length, at)
+    return StoredArray(length, at)

@@ -1,4 +1,4 @@
-"""The operations of the language and the instructions that they are: one table for all who need it.
+"""The one table of the language's operations and their instructions.
 
 Operators have the names that the compiler's tree gives them ('add', 'floordiv'), functions their own.
 """
@@ -50,7 +50,7 @@ INSTRUCTIONS: Final = {
     "rect": "→R",
 }
 
-# How many operands each takes: those that are not here take one.
+# The number of operands of each operation. An operation that is not here takes one.
 OPERANDS: Final = {"ran": 0, "pi": 0} | dict.fromkeys(
     ("add", "sub", "mul", "div", "pow", "comb", "perm", "polar", "rect", "floordiv", "mod"), 2
 )
@@ -58,7 +58,7 @@ OPERANDS: Final = {"ran": 0, "pi": 0} | dict.fromkeys(
 # Operations with two results, in the order of the stack: the last one in X.
 PAIRS: Final = frozenset({"polar", "rect"})
 
-# What a person may call by its name. `abs` is Python's own, 'ran' and the others are imported.
+# The functions that a program may call. `abs` is Python's own, 'ran' and the others are imported.
 FUNCTIONS: Final = frozenset(INSTRUCTIONS) - {"add", "sub", "mul", "div", "pow", "square", "neg", "abs", "pi"}
 
 ANGLE_MODES: Final = {"deg": "DEG", "rad": "RAD", "grad": "GRD"}

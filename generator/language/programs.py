@@ -9,16 +9,16 @@ from typing import Any, TypeVar, cast
 
 from generator.language.exact import exact, make_exact
 
-Program = TypeVar("Program", bound=Callable[..., Any])
+ProgramFunction = TypeVar("ProgramFunction", bound=Callable[..., Any])
 
 
-def program(label: str) -> Callable[[Program], Program]:
+def program(label: str) -> Callable[[ProgramFunction], ProgramFunction]:
     """Make a function an entry point that starts at this label.
 
     Its arguments stand on the stack as they were typed, the last one in X.
     """
 
-    def decorate(function: Program) -> Program:
+    def decorate(function: ProgramFunction) -> ProgramFunction:
         plain = cast(FunctionType, function)
         names = plain.__globals__
         ready = False
@@ -33,6 +33,6 @@ def program(label: str) -> Callable[[Program], Program]:
             return tuple(map(exact, result)) if isinstance(result, tuple) else exact(result)
 
         run.label = label  # type: ignore[attr-defined]
-        return cast(Program, run)
+        return cast(ProgramFunction, run)
 
     return decorate

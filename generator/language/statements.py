@@ -52,7 +52,7 @@ def pause(shown: Any) -> None:
 
 
 def ask(shown: Any) -> Any:
-    """Show a number and stop; R/S goes on, with what stands in X then."""
+    """Show a number and stop. R/S goes on, with what stands in X then."""
     machine().tick()
     return value(machine().dialogue.ask(value(shown)))
 

@@ -1,4 +1,4 @@
-"""Numbers with which a program computes: the calculator's own, ten digits wide."""
+"""Numbers with which a program computes: the calculator's own numbers of ten digits."""
 
 from __future__ import annotations
 
@@ -9,8 +9,11 @@ from generator.language.machine import machine
 from hp15c.number import Number
 
 Real: TypeAlias = Any
-"""A number of a program, for annotations: an int, a float or a Value. To a type checker it is Any, because
-an int in a program becomes a Value as soon as something is computed with it."""
+"""A number of a program, for annotations: an int, a float or a Value.
+
+For a type checker it is Any, because an int in a program becomes a Value as soon as something is computed
+with it.
+"""
 
 
 class Value(Number):
@@ -112,7 +115,7 @@ class Value(Number):
 
 
 def value(number: object) -> Value:
-    """A Value of an int, float, Decimal, Number or text; TypeError for anything else."""
+    """A Value of an int, float, Decimal, Number or text. TypeError for anything else."""
     if isinstance(number, Value):
         return number
     if isinstance(number, float):

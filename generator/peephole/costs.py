@@ -1,4 +1,4 @@
-"""What operations cost: lines, bytes, and word times of the machine for numbers of the usual kind."""
+"""The cost of operations: lines, bytes, and word times of the machine for usual numbers."""
 
 from __future__ import annotations
 
@@ -15,12 +15,12 @@ from hp15c.number import Number
 from hp15c.program import Program
 from hp15c.state import State
 
-# What the symbols of the enumeration stand for when they are counted.
+# Examples for the symbols of the enumeration, by which costs are counted.
 EXAMPLES = {"f": "INT", "g": "FRAC"}
 PLACES = {"a": "2", "b": "3", "K": "5"}
 
-Goal = str
-GOALS: tuple[Goal, ...] = ("small", "fast")
+SearchGoal = str
+GOALS: tuple[SearchGoal, ...] = ("small", "fast")
 
 
 class Cost(NamedTuple):
@@ -30,8 +30,10 @@ class Cost(NamedTuple):
     bytes: int
     times: int
 
-    def by(self, goal: Goal) -> tuple[int, int, int]:
-        """What is compared: `small` bytes, lines, times; `size` bytes, lines; `fast` times, bytes, lines."""
+    def by(self, goal: SearchGoal) -> tuple[int, int, int]:
+        """The key by which costs are compared: for `small` bytes, lines, times, for `size` bytes, lines, and
+        for `fast` times, bytes, lines.
+        """
         if goal == "fast":
             return (self.times, self.bytes, self.lines)
         return (self.bytes, self.lines, self.times if goal == "small" else 0)

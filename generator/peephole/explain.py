@@ -3,15 +3,15 @@
 from __future__ import annotations
 
 from generator.peephole.live import LAST, LEVELS, LIFT, Cells, register, registers_of
-from generator.peephole.symbolic import ON, Op, State, Symbolic, Undetermined
+from generator.peephole.symbolic import ON, Op, TermCalculator, TermState, Undetermined
 from hp15c.models import Model
 
 
 def why(left: tuple[Op, ...], right: tuple[Op, ...], live: Cells, lift: int | None, model: Model) -> str:
-    """What both sequences leave behind, and what differs without being needed."""
+    """The values that both sequences leave behind, and those that differ but are not needed."""
     if left == right:
         return f"both type {left[0][1]}" if len(left) == 1 else "both type the same numbers"
-    machine = Symbolic(registers_of(*left, *right), model)
+    machine = TermCalculator(registers_of(*left, *right), model)
     begin = machine.begin(ON if lift is None else lift)
     try:
         one, other = machine.run(left, begin), machine.run(right, begin)
@@ -31,7 +31,7 @@ def why(left: tuple[Op, ...], right: tuple[Op, ...], live: Cells, lift: int | No
     return "; ".join(texts)
 
 
-def _cells(machine: Symbolic, state: State) -> dict[str, int]:
+def _cells(machine: TermCalculator, state: TermState) -> dict[str, int]:
     levels = dict(zip((*LEVELS, LAST, LIFT), state[:6], strict=True))
     return levels | {
         register(name): cell

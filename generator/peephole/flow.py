@@ -1,8 +1,9 @@
-"""What a program still needs at each place, and what is known there: an analysis of the whole program.
+"""An analysis of the whole program: which cells it still needs at each place, and what is known of stack lift
+there.
 
-Backwards: the cells (levels, LAST X, stack lift, registers) that some way on from a place uses before it
-overwrites them. Where the program stops, and at all lines that are not understood, every cell counts, unless
-the caller says which do. Forwards: whether stack lift is enabled.
+Needed are the cells (levels, LAST X, stack lift, registers) that some way on from a place uses before it
+overwrites them. Where the program stops, and at all lines that are not understood, every cell is needed,
+unless the caller names the needed ones. Whether stack lift is enabled is found forwards.
 """
 
 from __future__ import annotations
@@ -25,9 +26,9 @@ UNSEEN = -1
 class Facts:
     """What the caller knows about a program.
 
-    `kept`: the cells that count where it stops, None for all; registers count always. `exact_errors`: where
-    it may stop with an Error, all that can be seen then counts too. `lines_by_number`: GTO I or GSB I may go
-    to a line by its number, so that no line may move.
+    `kept` are the cells that count where it stops, None for all. Registers always count. With `exact_errors`,
+    everything that can be seen when it stops with an Error counts too. `lines_by_number` tells that GTO I or
+    GSB I may go to a line by its number, so that no line may move.
     """
 
     kept: Cells | None = None
@@ -68,11 +69,11 @@ class Flow:
         return number >= 2 and is_conditional(self.items[number - 2].steps[-1])
 
     def follows_test(self, number: int) -> bool:
-        """Whether the item is one that a test may skip: it must stay one line."""
+        """Whether a test may skip the item, so that it must stay one line."""
         return number >= 1 and is_conditional(self.items[number - 1].steps[-1])
 
     def _after(self, number: int) -> Iterator[int]:
-        """The items that may be run next; `end` for the return behind the last line."""
+        """The items that may be run next. `end` for the return behind the last line."""
         step = self.items[number].steps[-1]
         if step.name in ("GTO", "GSB"):
             target = self._target(number, step)
@@ -160,7 +161,7 @@ class Flow:
         return self.all if used is None else (live - {LIFT}) | used
 
     def _used(self, step: Step) -> Cells | None:
-        """What a line that enables stack lift and changes no level needs; None for everything."""
+        """The cells that a line needs which enables stack lift and changes no level. None for all."""
         if step.name in ("LBL", "RTN"):
             return frozenset()
         if step.name in ("GTO", "GSB"):
@@ -180,7 +181,7 @@ class Flow:
 
 
 def may_nest_too_deep(program: Program) -> bool:
-    """Whether GSB may stop with Error 5: subroutines that call themselves, or too many one in the other."""
+    """Whether GSB may stop with Error 5, because subroutines call themselves or are nested too deep."""
     steps = program.steps
     called = {line for one in steps if one.name == "GSB" for line in program.label_lines.get(one.operand, ())}
     if any(one.name in ("GSB", "GTO") and one.operand == "I" for one in steps) and called:

@@ -17,9 +17,9 @@ _PLAIN_OPERANDS = frozenset((*DIGITS, *POINT_DIGITS, "I", INDIRECT))
 
 @dataclass(frozen=True, slots=True)
 class Item:
-    """Lines that belong together, and the operation that they are; None for a line that is left alone.
+    """Lines that belong together, and the operation that they are. None for a line that is left alone.
 
-    `first` and `last` are the lines of the given program that these stand for, counted from 1; `changed`
+    `first` and `last` are the lines of the given program that these stand for, counted from 1. `changed`
     tells whether they are other lines than those.
     """
 
@@ -41,7 +41,10 @@ class Item:
 
 
 def obstacle(program: Program) -> str | None:
-    """What keeps a program from being understood here: complex numbers or matrices; None for nothing."""
+    """The reason why a program cannot be analysed: complex numbers or matrices.
+
+    None when there is no such reason.
+    """
     for number, one in enumerate(program.steps, 1):
         if one.name in _MODES or one.user or (one.name in ("SF", "CF") and one.operand in ("8", "I")):
             return f"line {number:03d} {one}: complex numbers and matrices are not looked at"
@@ -51,12 +54,14 @@ def obstacle(program: Program) -> str | None:
 
 
 def is_conditional(one: Step) -> bool:
-    """Whether a step may skip the next line; SOLVE does so too."""
+    """Whether a step may skip the next line. SOLVE does so too."""
     return one.may_skip or one.role is Role.EVALUATES
 
 
 def block_starts(program: Program) -> frozenset[int]:
-    """The lines at which a run may arrive other than from the line before, and the lines behind those."""
+    """The lines at which a run may arrive other than from the line before, and the lines right behind tests,
+    jumps and stops.
+    """
     starts = {1}
     for line, one in enumerate(program.steps, 1):
         if one.role is Role.LABEL:

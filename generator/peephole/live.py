@@ -4,7 +4,16 @@ from __future__ import annotations
 
 from functools import cache
 
-from generator.peephole.symbolic import INDIRECT, OFF, ON, ON_REGISTERS, Op, State, Symbolic, Undetermined
+from generator.peephole.symbolic import (
+    INDIRECT,
+    OFF,
+    ON,
+    ON_REGISTERS,
+    Op,
+    TermCalculator,
+    TermState,
+    Undetermined,
+)
 from hp15c.models import Model
 
 Cells = frozenset[str]
@@ -19,8 +28,10 @@ def register(name: str) -> str:
     return name if name == "I" else f"R{name}"
 
 
-def visible(machine: Symbolic, state: State, live: Cells) -> tuple[object, ...]:
-    """All of a state that counts when only these cells are needed afterwards, with errors and overflow."""
+def visible(machine: TermCalculator, state: TermState, live: Cells) -> tuple[object, ...]:
+    """The part of a state that counts when only these cells are needed afterwards, with errors and
+    overflow.
+    """
     levels = tuple(
         value for name, value in zip((*LEVELS, LAST, LIFT), state[:6], strict=True) if name in live
     )
@@ -31,7 +42,7 @@ def visible(machine: Symbolic, state: State, live: Cells) -> tuple[object, ...]:
 
 
 def registers_of(*ops: Op) -> tuple[str, ...]:
-    """The registers that operations name, in order of appearance; (i) brings I along."""
+    """The registers that operations name, in order of appearance. (i) brings I along."""
     names = [operand for name, operand in ops if name in ON_REGISTERS]
     if INDIRECT in names:
         names.append("I")
@@ -42,11 +53,11 @@ def registers_of(*ops: Op) -> tuple[str, ...]:
 def needs(op: Op, live: Cells, lift: int | None, model: Model, exact_errors: bool) -> Cells:
     """The cells that must be right before an operation so that those of `live` are right after it.
 
-    `lift` is what stack lift is known to be before it, None when it is not known; it is needed itself where
-    the operation would do something else without it. Where the program may stop with an Error, all cells are
-    needed if errors are to be exact. The whole memory is the cell 'registers'.
+    `lift` is the state of stack lift before it, None when it is not known. Stack lift is needed itself where
+    the operation depends on it. Where the program may stop with an Error, all cells are needed if errors are
+    to be exact. The whole memory is the cell 'registers'.
     """
-    machine = Symbolic((name for name in registers_of(op)), model, exact_errors)
+    machine = TermCalculator((name for name in registers_of(op)), model, exact_errors)
     known = frozenset(machine.names)
     needed = {cell for cell in live if cell not in STACK and cell not in map(register, known)}
     outcomes: list[tuple[object, ...]] = []
@@ -66,7 +77,7 @@ def needs(op: Op, live: Cells, lift: int | None, model: Model, exact_errors: boo
     return frozenset(needed)
 
 
-def _atoms(machine: Symbolic, state: State, live: Cells) -> set[str]:
+def _atoms(machine: TermCalculator, state: TermState, live: Cells) -> set[str]:
     terms, atoms = machine.terms, set[str]()
     for name, value in zip((*LEVELS, LAST), state[:5], strict=True):
         if name in live:

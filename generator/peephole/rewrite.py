@@ -1,4 +1,7 @@
-"""Shorter or faster equal lines for a whole program: the table, proven again wherever it is used."""
+"""Shorter or faster equal lines for a whole program, by rows of the table.
+
+Each is proven again where it is used.
+"""
 
 from __future__ import annotations
 
@@ -6,12 +9,21 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 from itertools import pairwise
 
-from generator.peephole.costs import GOALS, Goal, cost, steps_of
+from generator.peephole.costs import GOALS, SearchGoal, cost, steps_of
 from generator.peephole.explain import why
 from generator.peephole.flow import Facts, Flow
 from generator.peephole.items import Item, block_starts, items, obstacle
 from generator.peephole.live import STACK, Cells, register, registers_of, visible
-from generator.peephole.symbolic import INDIRECT, OF_ONE, OFF, ON, ON_REGISTERS, Op, Symbolic, Undetermined
+from generator.peephole.symbolic import (
+    INDIRECT,
+    OF_ONE,
+    OFF,
+    ON,
+    ON_REGISTERS,
+    Op,
+    TermCalculator,
+    Undetermined,
+)
 from generator.peephole.table import replacing
 from generator.peephole.typing import keys
 from hp15c.errors import InputError
@@ -25,7 +37,9 @@ EVERYTHING = Facts()
 
 @dataclass(frozen=True, slots=True)
 class Saving:
-    """`count` lines from `line` on (of the given program) that the lines `by` may replace, and why."""
+    """A saving: `count` lines from `line` on (of the given program) may be replaced by the lines `by`, and
+    why.
+    """
 
     line: int
     count: int
@@ -39,7 +53,7 @@ class Saving:
 
 
 def shorten(
-    program: Program, goal: Goal = "small", facts: Facts = EVERYTHING
+    program: Program, goal: SearchGoal = "small", facts: Facts = EVERYTHING
 ) -> tuple[Program, tuple[Saving, ...]]:
     """The program with cheaper equal sequences, and what was replaced.
 
@@ -82,7 +96,7 @@ def refusal(program: Program, facts: Facts = EVERYTHING) -> str | None:
 
 @dataclass(frozen=True, slots=True)
 class _Replacement:
-    """Items that may stand for those from `begin` to before `end`, and what that gains, by the goal."""
+    """Items that may replace those from `begin` to before `end`, and the gain by the goal."""
 
     begin: int
     end: int
@@ -90,8 +104,8 @@ class _Replacement:
     gain: tuple[int, int, int]
 
 
-def _replacements(flow: Flow, goal: Goal) -> Iterator[_Replacement]:
-    """What can be gained anywhere in a program."""
+def _replacements(flow: Flow, goal: SearchGoal) -> Iterator[_Replacement]:
+    """All replacements that gain something in a program."""
     for begin, item in enumerate(flow.items):
         if item.op is None:
             continue
@@ -108,7 +122,7 @@ def _replacements(flow: Flow, goal: Goal) -> Iterator[_Replacement]:
                     yield replacement
 
 
-def _respelled(flow: Flow, begin: int, goal: Goal) -> Iterator[_Replacement]:
+def _respelled(flow: Flow, begin: int, goal: SearchGoal) -> Iterator[_Replacement]:
     """A number typed with fewer lines."""
     item = flow.items[begin]
     assert item.op is not None
@@ -120,9 +134,9 @@ def _respelled(flow: Flow, begin: int, goal: Goal) -> Iterator[_Replacement]:
 
 
 def _tried(
-    flow: Flow, begin: int, end: int, left: tuple[Op, ...], right: tuple[Op, ...], goal: Goal
+    flow: Flow, begin: int, end: int, left: tuple[Op, ...], right: tuple[Op, ...], goal: SearchGoal
 ) -> _Replacement | None:
-    """A proposal in its place: it must gain, fit between its neighbours, and be proven equal."""
+    """A proposal tried in its place. It must gain, fit between its neighbours, and be proven equal."""
     old = flow.items[begin:end]
     first, last = old[0].first, old[-1].last
     new = tuple(Item(steps_of(op), op, first, last, True) for op in right)
@@ -137,7 +151,7 @@ def _tried(
     return _Replacement(begin, end, new, gain)
 
 
-def _gain(flow: Flow, old: Iterable[Item], new: Iterable[Item], goal: Goal) -> tuple[int, int, int]:
+def _gain(flow: Flow, old: Iterable[Item], new: Iterable[Item], goal: SearchGoal) -> tuple[int, int, int]:
     before, after = (
         cost(tuple(one for item in some for one in item.steps), flow.model).by(goal) for some in (old, new)
     )
@@ -164,8 +178,11 @@ def proven(
     model: Model,
     exact_errors: bool = True,
 ) -> bool:
-    """Whether two sequences have the same effect on these cells for all numbers; `lift` None: for both."""
-    machine = Symbolic(registers_of(*left, *right), model, exact_errors)
+    """Whether two sequences have the same effect on these cells for all numbers.
+
+    With `lift` None, for both states of stack lift.
+    """
+    machine = TermCalculator(registers_of(*left, *right), model, exact_errors)
     for way in (ON, OFF) if lift is None else (lift,):
         begin = machine.begin(way)
         try:
@@ -178,7 +195,7 @@ def proven(
 
 
 def proposals(window: tuple[Op, ...], live: Cells, lift: int | None = ON) -> Iterator[tuple[Op, ...]]:
-    """What the table offers for a sequence when only these cells are needed afterwards."""
+    """The replacements in the table for a sequence when only these cells are needed afterwards."""
     for names in _namings(window):
         renamed = tuple(names.get(op, op) for op in window)
         back = {new: old for old, new in names.items()}
@@ -207,7 +224,7 @@ def _namings(window: tuple[Op, ...]) -> Iterator[dict[Op, Op]]:
 
 
 def _renamed_cells(live: Cells, letters: dict[str, str]) -> Cells:
-    """The needed cells in the table's names; registers that the sequence does not name are left out."""
+    """The needed cells in the table's names. Registers that the sequence does not name are left out."""
     renamed = {cell for cell in live if cell in STACK}
     renamed |= {
         f"R{letter}" for letter, name in letters.items() if name == INDIRECT or register(name) in live
@@ -216,7 +233,7 @@ def _renamed_cells(live: Cells, letters: dict[str, str]) -> Cells:
 
 
 def _savings(program: Program, flow: Flow) -> Iterator[Saving]:
-    """What was replaced, by runs of lines of the given program that are no longer there."""
+    """The savings, one for each run of lines of the given program that were replaced."""
     kept = {line for item in flow.items if not item.changed for line in range(item.first, item.last + 1)}
     starts = block_starts(program)
     run: list[int] = []

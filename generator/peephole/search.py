@@ -1,9 +1,9 @@
-"""The enumeration behind the table: `python -m generator.peephole.search` makes it again.
+"""The enumeration that makes the table: `python -m generator.peephole.search` makes it again.
 
 All sequences up to a bound over an alphabet of operations are run on terms, with stack lift enabled and with
-it disabled before. Of those with the same effect on the cells that are needed afterwards, the cheapest is the
-best, and each other that has no smaller part that can be replaced gives a row. Any sequence within the bound
-can so be brought to its cheapest form by rows alone: within the bound, a block is proven shortest.
+it disabled before. Of the sequences with the same effect on the cells that are needed afterwards, the
+cheapest is the best. Each other one gives a row, unless a part of it can be replaced. So rows alone bring any
+sequence within the bound to its cheapest form: within the bound a block is proven shortest.
 """
 
 from __future__ import annotations
@@ -17,14 +17,14 @@ from operator import itemgetter
 from typing import Final
 
 from generator.peephole import live as cells
-from generator.peephole.costs import GOALS, Goal, cost_of, example, exists_on
+from generator.peephole.costs import GOALS, SearchGoal, cost_of, example, exists_on
 from generator.peephole.live import LAST, LIFT, Cells, needs
-from generator.peephole.symbolic import OFF, ON, Op, State, Symbolic, Undetermined
+from generator.peephole.symbolic import OFF, ON, Op, TermCalculator, TermState, Undetermined
 from generator.peephole.table import FILE, Proposal, save, widest
 from hp15c.models import Model
 
 Ops = tuple[Op, ...]
-Start = tuple[int, Ops]
+StartRow = tuple[int, Ops]
 
 UNCERTAIN: Final = 2
 
@@ -48,7 +48,7 @@ def subsets(names: Sequence[str]) -> Iterator[Cells]:
 class Alphabet:
     """Operations, the registers that they name, and the most lines of a sequence over them.
 
-    `once`: enumerated for the goal `small` alone, with errors known by their number alone.
+    With `once` it is enumerated only for the goal `small`, with errors known by their number.
     """
 
     title: str
@@ -78,7 +78,9 @@ ALPHABETS: Final = (
 
 
 def live_sets(alphabet: Alphabet) -> tuple[Cells, ...]:
-    """What may be needed afterwards: X and the levels below it to some depth, with or without the others."""
+    """The sets of cells that may be needed afterwards: X and the levels below it to some depth, with or
+    without the others.
+    """
     optional = [LAST, LIFT, *(cells.register(name) for name in alphabet.registers[:1])]
     fixed = frozenset(cells.register(name) for name in alphabet.registers[1:])
     sets = []
@@ -101,21 +103,21 @@ class Enumeration:
     bits, in the order of `lives`) for which no part of it can be replaced.
     """
 
-    def __init__(self, alphabet: Alphabet, model: Model, exact_errors: bool, goal: Goal) -> None:
+    def __init__(self, alphabet: Alphabet, model: Model, exact_errors: bool, goal: SearchGoal) -> None:
         self.alphabet, self.model, self.exact_errors, self.goal = alphabet, model, exact_errors, goal
-        self.machine = Symbolic(alphabet.registers, model, exact_errors)
+        self.machine = TermCalculator(alphabet.registers, model, exact_errors)
         self.lives = live_sets(alphabet)
         self.ops = tuple(op for op in alphabet.ops if exists_on(example(op), model))
         self.costs = {op: cost_of((example(op),), model).by(goal) for op in self.ops}
         self.everything = (1 << len(self.lives)) - 1
-        self.irreducible: dict[Start, int] = {(lift, ()): self.everything for lift in (ON, OFF)}
+        self.irreducible: dict[StartRow, int] = {(lift, ()): self.everything for lift in (ON, OFF)}
         self.rows: list[Proposal] = []
         self._events: dict[tuple[object, ...], int] = {}
         self._latest = {start: self.machine.begin(start[0]) for start in self.irreducible}
         self._effects = {start: self._flat(state) for start, state in self._latest.items()}
         self._cells = frozenset(alphabet.registers)
-        self._registers: dict[Start, Cells] = {start: frozenset() for start in self.irreducible}
-        self._prices: dict[Start, tuple[int, ...]] = dict.fromkeys(self.irreducible, (0, 0, 0))
+        self._registers: dict[StartRow, Cells] = {start: frozenset() for start in self.irreducible}
+        self._prices: dict[StartRow, tuple[int, ...]] = dict.fromkeys(self.irreducible, (0, 0, 0))
         self._backs: dict[tuple[Op, int], tuple[int, ...]] = {}
         self._allowances: dict[tuple[Op, int, int], int] = {}
 
@@ -149,19 +151,24 @@ class Enumeration:
                 self._registers[start] = self._registers[lift, sequence] | {op[1]} & self._cells
                 self._prices[start] = tuple(map(sum, zip(price, self.costs[op], strict=True)))
 
-    def _flat(self, state: State) -> tuple[int, ...]:
-        """A state as numbers: levels, LAST X, stack lift, registers, and one for all that has happened."""
+    def _flat(self, state: TermState) -> tuple[int, ...]:
+        """A state as numbers: levels, LAST X, stack lift, registers, and one number for errors, overflows and
+        stores.
+        """
         events = state[7:]
         return (*state[:6], *state.registers, self._events.setdefault(events, len(self._events)))
 
     def _after(self, sequence: Ops) -> tuple[Op, ...]:
-        """What may follow: no number or CHS directly behind a number."""
+        """Whether an operation may follow another: no number or CHS stands directly behind a number."""
         if sequence and sequence[-1][0] == "number":
             return tuple(op for op in self.ops if op[0] not in ("number", "CHS"))
         return self.ops
 
     def _of_rest(self, lift: int, sequence: Ops) -> int:
-        """What is known of a sequence without its first operation; all where stack lift is uncertain then."""
+        """The entry of a sequence without its first operation.
+
+        Where stack lift is uncertain then, all sets are allowed.
+        """
         first = self.machine.step(self.machine.begin(lift), sequence[0]).lift
         return self.irreducible.get((first, sequence[1:]), 0) if first in (ON, OFF) else self.everything
 
@@ -189,14 +196,14 @@ class Enumeration:
     def _replace(self, lift: int, number: int) -> None:
         """Rows for the sequences that are not the cheapest of their effect with these cells needed.
 
-        What stands for a sequence names no other registers than it does.
+        The replacement of a sequence names no other registers than the sequence.
         """
         bit, live = 1 << number, self.lives[number]
         order = (*cells.LEVELS, LAST, LIFT, *map(cells.register, self.alphabet.registers))
         seen = itemgetter(*(at for at, name in enumerate(order) if name in live), len(order))
         there = [start for start, bits in self.irreducible.items() if bits & bit and start[0] == lift]
         for names in subsets(self.alphabet.registers):
-            best: dict[tuple[int, ...], Start] = {}
+            best: dict[tuple[int, ...], StartRow] = {}
             for start in there:
                 if self._registers[start] <= names:
                     known = best.setdefault(seen(self._effects[start]), start)
@@ -209,11 +216,13 @@ class Enumeration:
                     self.rows.append(Proposal(start[1], cheapest[1], live, lift))
 
 
-Job = tuple[Alphabet, Model, Goal, bool]
+Job = tuple[Alphabet, Model, SearchGoal, bool]
 
 
 def enumerated(job: Job) -> tuple[str, list[Proposal]]:
-    """The rows of an alphabet for a model, a goal and a way to look at errors, and what to say of them."""
+    """The rows of an alphabet for a model, a goal and a way to look at errors, and a line that reports
+    them.
+    """
     alphabet, model, goal, exact = job
     made = Enumeration(alphabet, model, exact, goal)
     rows = list(widest(made.run()))
@@ -225,7 +234,7 @@ def enumerated(job: Job) -> tuple[str, list[Proposal]]:
 
 
 def rows(processes: int = 1) -> Iterator[Proposal]:
-    """The rows of every alphabet, model, goal and way to look at errors; prints how far it is."""
+    """The rows of every alphabet, model, goal and way to look at errors. It prints its progress."""
     jobs = [
         (alphabet, model, goal, exact)
         for alphabet, model, goal, exact in product(ALPHABETS, Model, GOALS, (True, False))

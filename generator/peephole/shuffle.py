@@ -7,35 +7,37 @@ from functools import cache
 from heapq import heappop, heappush
 from itertools import count
 
-from generator.peephole.costs import Goal, cost_of
-from generator.peephole.symbolic import OFF, ON, Op, State, Symbolic
+from generator.peephole.costs import SearchGoal, cost_of
+from generator.peephole.symbolic import OFF, ON, Op, TermCalculator, TermState
 from hp15c.models import Model
 
 LEVELS = 4
 SHUFFLES: tuple[Op, ...] = tuple((name, "") for name in ("x↔y", "R↓", "R↑", "ENTER", "LSTx", "CLx"))
 
-Value = str | None
+ShuffledValue = str | None
 
 
 @cache
 def shortest_shuffle(
-    before: tuple[Value, ...],
-    after: tuple[Value, ...],
+    before: tuple[ShuffledValue, ...],
+    after: tuple[ShuffledValue, ...],
     model: Model = Model.HP15C,
-    goal: Goal = "small",
+    goal: SearchGoal = "small",
     lift: int = ON,
 ) -> tuple[Op, ...] | None:
-    """The cheapest operations that bring values from where they are to where they are wanted, None for none.
+    """The cheapest operations that bring values from their places to the wanted places.
+
+    None when there are none.
 
     Both name the values in X, Y, Z, T and perhaps LAST X, from X on. In `before` None stands for a value that
-    is not wanted, in `after` for a level that may hold anything; '0' is the number 0. Stack lift is as `lift`
-    says before, and enabled afterwards.
+    is not wanted, in `after` for a level that may hold anything. '0' is the number 0. `lift` is stack lift
+    before. Afterwards it is enabled.
     """
-    machine = Symbolic(model=model)
+    machine = TermCalculator(model=model)
     begin = _begun(machine, before, lift)
     wanted = [None if value is None else _term(machine, value) for value in after]
     order = count()
-    waiting: list[tuple[tuple[int, ...], int, State, tuple[Op, ...]]] = [((0, 0, 0), 0, begin, ())]
+    waiting: list[tuple[tuple[int, ...], int, TermState, tuple[Op, ...]]] = [((0, 0, 0), 0, begin, ())]
     done: set[tuple[int, ...]] = set()
     while waiting:
         price, _, state, ops = heappop(waiting)
@@ -52,8 +54,8 @@ def shortest_shuffle(
     return None
 
 
-def _begun(machine: Symbolic, before: Sequence[Value], lift: int) -> State:
-    """The stack with these values; what is not named is a value of its own."""
+def _begun(machine: TermCalculator, before: Sequence[ShuffledValue], lift: int) -> TermState:
+    """The stack with these values. A level that is not named has an unknown value of its own."""
     terms = [
         machine.terms.atom(f"level {place}") if value is None else _term(machine, value)
         for place, value in enumerate([*before, *[None] * (LEVELS + 1 - len(before))])
@@ -62,9 +64,9 @@ def _begun(machine: Symbolic, before: Sequence[Value], lift: int) -> State:
     return state._replace(x=terms[0], y=terms[1], z=terms[2], t=terms[3], last=terms[4])
 
 
-def _term(machine: Symbolic, value: str) -> int:
+def _term(machine: TermCalculator, value: str) -> int:
     return 0 if value == "0" else machine.terms.atom(f"value {value}")
 
 
-def _holds(state: State, wanted: Sequence[int | None]) -> bool:
+def _holds(state: TermState, wanted: Sequence[int | None]) -> bool:
     return all(want is None or want == there for want, there in zip(wanted, state, strict=False))

@@ -1,7 +1,7 @@
-"""Program lines run on terms: what a straight sequence leaves behind, whatever it begins with.
+"""Program lines run on terms: the state after a straight sequence, whatever the state before.
 
 An operation is a line without place: ('STO +', '3'), ('x↔y', ''), or a whole number that lines type,
-('number', '12.5'); a number whose text is no number stands for any. The rules are those of BEHAVIOUR 2 and 5
+('number', '12.5'). A number whose text is no number stands for any. The rules are those of BEHAVIOUR 2 and 5
 in real mode: no complex numbers, no descriptors of matrices, and every register that is named exists.
 """
 
@@ -34,21 +34,22 @@ RECALLING = frozenset(("RCL", *(f"RCL {sign}" for sign in "+−×÷")))
 ON_REGISTERS = STORING | RECALLING | {"x↔"}
 KNOWN = MOVES | OF_TWO | OF_ONE | OF_Y_AND_X | KEEPING_Y | ON_REGISTERS
 INDIRECT = "(i)"
-# Any function of one number that neither fails nor overflows, as the enumeration knows two of them.
+# Two symbols for functions of one number that neither fail nor overflow, as the enumeration uses them.
 ANY_FUNCTION = ("f", "g")
 
 
 class Undetermined(Exception):
-    """A value would depend on whether another is 0: CHS of 0 leaves stack lift as it was."""
+    """Raised when a value would depend on whether another is 0: CHS of 0 leaves stack lift as it was."""
 
 
-class State(NamedTuple):
-    """Levels, LAST X, stack lift, the registers in the order of their names, and what has happened.
+class TermState(NamedTuple):
+    """Levels, LAST X, stack lift, the registers in the order of their names, and the errors and overflows so
+    far.
 
     `lift` is 1 (enabled), 0 (disabled), or −n: enabled unless the term n is 0. `memory` is the version of the
     registers as (i) sees them, `seed` the term of the random seed. `overflows` are the terms that may have
-    set flag 9; `traps` the places, in order, where the program may have stopped: why, by which term, and with
-    what to be seen.
+    set flag 9. `traps` are the places, in order, where the program may have stopped: the reason, the term,
+    and the visible state.
     """
 
     x: int
@@ -63,8 +64,8 @@ class State(NamedTuple):
     overflows: frozenset[int]
     traps: tuple[Trap, ...]
 
-    def push(self, value: int) -> State:
-        """A value brought into X, with or without stack lift; lift is enabled afterwards."""
+    def push(self, value: int) -> TermState:
+        """Bring a value into X, with or without stack lift. Stack lift is enabled afterwards."""
         if self.lift == ON:
             return self._replace(x=value, y=self.x, z=self.y, t=self.z)
         if self.lift == OFF:
@@ -72,11 +73,11 @@ class State(NamedTuple):
         raise Undetermined
 
 
-class Symbolic:
+class TermCalculator:
     """A calculator of terms with these registers.
 
-    `exact_errors`: where the program may stop with an Error (HP-11C: by overflow too), all that can be seen
-    then counts, and not just which Error it is.
+    With `exact_errors`, everything that can be seen counts where the program may stop with an Error (HP-11C:
+    by overflow too), and not only the number of the Error.
     """
 
     def __init__(
@@ -93,11 +94,11 @@ class Symbolic:
         self.exact_errors = exact_errors
         self.terms = terms or Terms()
 
-    def begin(self, lift: int = ON) -> State:
-        """Unknown numbers everywhere."""
+    def begin(self, lift: int = ON) -> TermState:
+        """A state with unknown numbers everywhere."""
         atom = self.terms.atom
         cells = tuple(atom(f"R{name}" if name != "I" else name) for name in self.names)
-        return State(
+        return TermState(
             atom("X"),
             atom("Y"),
             atom("Z"),
@@ -111,15 +112,15 @@ class Symbolic:
             (),
         )
 
-    def run(self, ops: Iterable[Op], state: State | None = None) -> State:
-        """The state after these operations; Undetermined where it depends on a number being 0."""
+    def run(self, ops: Iterable[Op], state: TermState | None = None) -> TermState:
+        """The state after these operations. Undetermined where it depends on a number being 0."""
         state = self.begin() if state is None else state
         for op in ops:
             state = self.step(state, op)
         return state
 
-    def step(self, state: State, op: Op) -> State:
-        """The state after one operation; KeyError for one that is not known here."""
+    def step(self, state: TermState, op: Op) -> TermState:
+        """The state after one operation. KeyError for one that is not known here."""
         name, operand = op
         effect = _EFFECTS.get(name)
         if effect is not None:
@@ -136,7 +137,7 @@ class Symbolic:
 
     # results
 
-    def combine(self, state: State, sign: str, a: int, b: int) -> tuple[int, State]:
+    def combine(self, state: TermState, sign: str, a: int, b: int) -> tuple[int, TermState]:
         """a + b, a − b, a × b or a ÷ b, and the state in which that Error or overflow is noted."""
         terms = self.terms
         if sign == "÷":
@@ -149,8 +150,8 @@ class Symbolic:
             value = terms.add(a, b if sign == "+" else -b)
         return value, state
 
-    def trap(self, state: State, why: str, term: int) -> State:
-        """Note that the program may stop here; a stop that has been passed already cannot come again."""
+    def trap(self, state: TermState, why: str, term: int) -> TermState:
+        """Note that the program may stop here. A stop that has been passed already cannot come again."""
         if any(one[0] == why and one[1] == term for one in state.traps):
             return state
         seen: tuple[object, ...] = ()
@@ -158,8 +159,8 @@ class Symbolic:
             seen = (*state[:6], state.registers, state.memory, state.seed, state.overflows)
         return state._replace(traps=(*state.traps, (why, term, seen)))
 
-    def deliver(self, state: State, value: int) -> State:
-        """Note that a result may have overflowed; `state` is the one that has it."""
+    def deliver(self, state: TermState, value: int) -> TermState:
+        """Note that a result may have overflowed. `state` is the one that has it."""
         node = self.terms.nodes[abs(value)]
         if node[0] in ("", "atom", "number") or node[0] in NEVER_OVERFLOWS or node[0] in ANY_FUNCTION:
             return state
@@ -169,7 +170,7 @@ class Symbolic:
             return state
         return state._replace(overflows=state.overflows | {abs(value)})
 
-    def _of_one(self, state: State, name: str) -> State:
+    def _of_one(self, state: TermState, name: str) -> TermState:
         terms, x = self.terms, state.x
         if name == "x²":
             value = terms.multiply(x, x)
@@ -181,8 +182,8 @@ class Symbolic:
             value = terms.apply(name, x)
         return self.deliver(state._replace(x=value, last=x, lift=ON), value)
 
-    def _general(self, state: State, name: str) -> State:
-        """A function of Y and X with no law; % and Δ% keep Y."""
+    def _general(self, state: TermState, name: str) -> TermState:
+        """A function of Y and X without laws. % and Δ% keep Y."""
         value = self.terms.node(name, state.y, state.x)
         state = self.trap(state, name, value)
         last = state.x
@@ -194,15 +195,15 @@ class Symbolic:
 
     # registers
 
-    def read(self, state: State, operand: str) -> tuple[int, State]:
+    def read(self, state: TermState, operand: str) -> tuple[int, TermState]:
         """What a register holds, and the state in which Error 3 of (i) is noted."""
         if operand != INDIRECT:
             return state.registers[self.places[operand]], state
         index = state.registers[self.places["I"]]
         return self.terms.node(INDIRECT, state.memory, index), self.trap(state, "Error 3", index)
 
-    def write(self, state: State, operand: str, value: int) -> State:
-        """A value stored; through (i) it may be any of the registers, on the HP-11C I too."""
+    def write(self, state: TermState, operand: str, value: int) -> TermState:
+        """A value stored. Through (i) it may be any of the registers, on the HP-11C I too."""
         node = self.terms.node
         if operand != INDIRECT:
             cells = list(state.registers)
@@ -221,7 +222,7 @@ class Symbolic:
         )
         return state._replace(registers=after, memory=memory)
 
-    def _store(self, state: State, name: str, operand: str) -> State:
+    def _store(self, state: TermState, name: str, operand: str) -> TermState:
         value = state.x
         if name != "STO":
             register, state = self.read(state, operand)
@@ -232,7 +233,7 @@ class Symbolic:
                 state = self.deliver(state, value)
         return self.write(state, operand, value)._replace(lift=ON)
 
-    def _recall(self, state: State, name: str, operand: str) -> State:
+    def _recall(self, state: TermState, name: str, operand: str) -> TermState:
         register, state = self.read(state, operand)
         if name == "RCL":
             return state.push(register)._replace(lift=ON)
@@ -240,34 +241,34 @@ class Symbolic:
         return self.deliver(state._replace(x=value, lift=ON), value)
 
 
-Effect = Callable[[Symbolic, State, str], State]
+TermEffect = Callable[[TermCalculator, TermState, str], TermState]
 
 
-def _enter(machine: Symbolic, state: State, operand: str) -> State:
+def _enter(machine: TermCalculator, state: TermState, operand: str) -> TermState:
     return state._replace(y=state.x, z=state.y, t=state.z, lift=OFF)
 
 
-def _swap(machine: Symbolic, state: State, operand: str) -> State:
+def _swap(machine: TermCalculator, state: TermState, operand: str) -> TermState:
     return state._replace(x=state.y, y=state.x, lift=ON)
 
 
-def _down(machine: Symbolic, state: State, operand: str) -> State:
+def _down(machine: TermCalculator, state: TermState, operand: str) -> TermState:
     return state._replace(x=state.y, y=state.z, z=state.t, t=state.x, lift=ON)
 
 
-def _up(machine: Symbolic, state: State, operand: str) -> State:
+def _up(machine: TermCalculator, state: TermState, operand: str) -> TermState:
     return state._replace(x=state.t, y=state.x, z=state.y, t=state.z, lift=ON)
 
 
-def _last_x(machine: Symbolic, state: State, operand: str) -> State:
+def _last_x(machine: TermCalculator, state: TermState, operand: str) -> TermState:
     return state.push(state.last)
 
 
-def _clear_x(machine: Symbolic, state: State, operand: str) -> State:
+def _clear_x(machine: TermCalculator, state: TermState, operand: str) -> TermState:
     return state._replace(x=ZERO, lift=OFF)
 
 
-def _change_sign(machine: Symbolic, state: State, operand: str) -> State:
+def _change_sign(machine: TermCalculator, state: TermState, operand: str) -> TermState:
     x, lift = state.x, state.lift
     if lift != ON and machine.terms.may_be_zero(x):
         if x != ZERO:
@@ -279,27 +280,27 @@ def _change_sign(machine: Symbolic, state: State, operand: str) -> State:
     return state._replace(x=-x, lift=lift)
 
 
-def _number(machine: Symbolic, state: State, operand: str) -> State:
+def _number(machine: TermCalculator, state: TermState, operand: str) -> TermState:
     term = machine.terms.atom(operand) if operand.isupper() else machine.terms.number(Number.of(operand))
     return state.push(term)
 
 
-def _pi(machine: Symbolic, state: State, operand: str) -> State:
+def _pi(machine: TermCalculator, state: TermState, operand: str) -> TermState:
     return state.push(machine.terms.number(Number.of("3.141592654")))
 
 
-def _random(machine: Symbolic, state: State, operand: str) -> State:
+def _random(machine: TermCalculator, state: TermState, operand: str) -> TermState:
     node = machine.terms.node
     return state.push(node("RAN#", state.seed))._replace(seed=node("next", state.seed))
 
 
-def _exchange(machine: Symbolic, state: State, operand: str) -> State:
+def _exchange(machine: TermCalculator, state: TermState, operand: str) -> TermState:
     value, state = machine.read(state, operand)
     return machine.write(state, operand, state.x)._replace(x=value, lift=ON)
 
 
-def _of_two(sign: str) -> Effect:
-    def apply(machine: Symbolic, state: State, operand: str) -> State:
+def _of_two(sign: str) -> TermEffect:
+    def apply(machine: TermCalculator, state: TermState, operand: str) -> TermState:
         last = state.x
         value, state = machine.combine(state, sign, state.y, last)
         return machine.deliver(state._replace(x=value, y=state.z, z=state.t, last=last, lift=ON), value)
@@ -307,7 +308,7 @@ def _of_two(sign: str) -> Effect:
     return apply
 
 
-_EFFECTS: dict[str, Effect] = {
+_EFFECTS: dict[str, TermEffect] = {
     "ENTER": _enter,
     "x↔y": _swap,
     "R↓": _down,

@@ -1,4 +1,4 @@
-"""The table of replacements: rows as data, small enough to be carried with the package.
+"""The table of replacements: rows as data in a small file of the package.
 
 A row says that one sequence may stand for another when no other cells are needed afterwards than those
 named. Registers are 'a' and 'b', functions of one number 'f' and 'g', a number 'K'. A row is a proposal:
@@ -25,7 +25,7 @@ CELLS: Final = {"x": "X", "y": "Y", "z": "Z", "t": "T", "l": LAST, "s": LIFT, "a
 class Proposal(NamedTuple):
     """`right` may stand for `left` when only the cells `live` are needed afterwards.
 
-    `lift` is what stack lift must be before them.
+    `lift` is the state that stack lift must have before them.
     """
 
     left: tuple[Op, ...]
@@ -50,7 +50,10 @@ def _op(word: str) -> Op:
 
 
 def widest(rows: Iterable[Proposal]) -> Iterator[Proposal]:
-    """For each pair of sequences the largest sets of needed cells; pairs that only rename f and g once."""
+    """For each pair of sequences the largest sets of needed cells.
+
+    Pairs that differ only in the names f and g are taken once.
+    """
     lives: dict[tuple[tuple[Op, ...], tuple[Op, ...], int], set[Cells]] = defaultdict(set)
     for row in rows:
         if ("g", "") not in row.left or ("f", "") in row.left[: row.left.index(("g", ""))]:
@@ -62,7 +65,7 @@ def widest(rows: Iterable[Proposal]) -> Iterator[Proposal]:
 
 
 def save(rows: Iterable[Proposal], path: str | Path = FILE) -> int:
-    """Write the table, the same bytes for the same rows; how many rows there are."""
+    """Write the table, the same bytes for the same rows. Returns the number of rows."""
     lines = sorted(map(written, widest(rows)))
     files.replace(path, gzip.compress("\n".join(lines).encode(), mtime=0))
     return len(lines)
@@ -83,7 +86,7 @@ def read(line: str) -> Proposal:
 
 @cache
 def load(path: Path = FILE) -> Mapping[str, tuple[str, ...]]:
-    """The lines of the table, by the text of what they replace."""
+    """The lines of the table, by the text of the sequence that they replace."""
     by_left: dict[str, list[str]] = defaultdict(list)
     for line in gzip.decompress(path.read_bytes()).decode().splitlines():
         by_left[line[: line.index("\t")]].append(line)

@@ -1,16 +1,17 @@
 """Values of the calculator as terms, equal exactly when a law says so for every number.
 
 A term is an int: 0 is the number zero, a positive int a node, and its negative the same value with the other
-sign. That CHS of a term is its negative is exact, for a number is sign and magnitude and zero has no sign
-(MATH 0.1). Nodes are kept once, so that equal terms are equal ints. The laws, each from MATH 0.4 and 1.1 to
-1.7, hold for all numbers, overflow and underflow included:
+sign. CHS of a term is exactly its negative, because a number is a sign and a magnitude, and zero has no sign
+(MATH 0.1). Each node is kept once, so that equal terms are equal ints. The laws, each from MATH 0.4 and 1.1
+to 1.7, hold for all numbers, overflow and underflow included:
 
-- a + b = b + a and a × b = b × a, a − b = a + (−b), and −(a + b) = (−a) + (−b);
-- signs leave × and ÷: (−a) × b = −(a × b);
-- a + 0 = a, a × 1 = a, a ÷ 1 = a, a × 0 = 0, 0 ÷ a = 0, a − a = 0, a ÷ a = 1 (the last two of ÷ for a not 0);
-- a + a = 2 × a, since a sum of equal numbers and a product with 2 are cut at the same digit;
-- a × a = x², and 1 ÷ a is 1/x;
-- INT, FRAC: odd and idempotent, and one of the other is 0. ABS does not see the sign.
+- a + b = b + a and a × b = b × a, a − b = a + (−b), and −(a + b) = (−a) + (−b),
+- signs move out of × and ÷: (−a) × b = −(a × b),
+- a + 0 = a, a × 1 = a, a ÷ 1 = a, a × 0 = 0,
+- a − a = 0, and when the divisor is not 0 also 0 ÷ a = 0 and a ÷ a = 1,
+- a + a = 2 × a, because a sum of equal numbers and a product with 2 are cut at the same digit,
+- a × a = x², and 1 ÷ a is 1/x,
+- INT and FRAC are odd and idempotent, and one of the other is 0. ABS does not depend on the sign.
 
 Sums are not associative and products are not either: their last digits depend on the order.
 """
@@ -25,16 +26,16 @@ ZERO = 0
 ODD = frozenset(("INT", "FRAC"))
 NEVER_OVERFLOWS = frozenset(("INT", "FRAC", "ABS"))
 
-Node = tuple[str, int, int]
+TermNode = tuple[str, int, int]
 
 
 class Terms:
-    """The nodes made so far; `one` and `two` are the numbers 1 and 2."""
+    """The nodes made so far. `one` and `two` are the numbers 1 and 2."""
 
     def __init__(self) -> None:
-        self.nodes: list[Node] = [("", 0, 0)]
+        self.nodes: list[TermNode] = [("", 0, 0)]
         self.names: list[str] = [""]
-        self._ids: dict[Node, int] = {}
+        self._ids: dict[TermNode, int] = {}
         self._numbers: dict[int, Number] = {}
         self._of_numbers: dict[Number, int] = {}
         self._of_names: dict[str, int] = {}
@@ -178,7 +179,7 @@ class Terms:
         number, overflowed = pack(exact)
         return None if overflowed else self.number(number)
 
-    def _new(self, node: Node, name: str) -> int:
+    def _new(self, node: TermNode, name: str) -> int:
         self.nodes.append(node)
         self.names.append(name)
         return len(self.nodes) - 1

@@ -11,7 +11,7 @@ from hp15c.number import Number
 
 
 def is_typing(one: Step, goes_on: bool = False) -> bool:
-    """Whether a line types a key of a number; CHS does when a number is being typed."""
+    """Whether a line types a key of a number. CHS does when a number is being typed."""
     return one.role is Role.TYPES or (goes_on and one.role is Role.SIGNS)
 
 
@@ -28,7 +28,7 @@ def value(steps: tuple[Step, ...]) -> Number | None:
 
 @cache
 def keys(text: str) -> tuple[Step, ...]:
-    """The fewest lines that type a number, written as text; of equally many the plainest."""
+    """The keys that type a number in the fewest lines, as text. Of equally short ones, the simplest."""
     number = Number.of(text)
     ways = [way for way in map(_steps, _ways(number)) if value(way) == number]
     return min(ways, key=len)

@@ -1,4 +1,4 @@
-"""What every CodeMaker has in common: the registers' names, the turn, the answer, drawing a secret."""
+"""The parts that every CodeMaker has: the registers' names, the turn, the answer, the draw of a secret."""
 
 from __future__ import annotations
 
@@ -6,11 +6,11 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 
 from generator.assembly import Assembly, Section, section
-from generator.model import Pair
+from generator.model import DigitPair
 from generator.plan import Wish
 from hp15c.models import Model
 
-Order = Callable[[int], Iterable[Pair]]
+Order = Callable[[int], Iterable[DigitPair]]
 
 ENTRIES = {"draw": "A", "set": "B"}
 ENTRY_NOTES = {"draw": "draw a secret of n digits", "set": "set a secret"}
@@ -23,30 +23,33 @@ LEFT_OUT = (
 
 
 @dataclass(frozen=True, slots=True)
-class Register:
+class RegisterUse:
     """A register with what it is for."""
 
     operand: str
     note: str
 
 
-def assembly(sections: tuple[Section, ...], registers: Mapping[str, Register]) -> Assembly:
-    """Sections with their registers and the entries A and B."""
+def assembly(sections: tuple[Section, ...], registers: Mapping[str, RegisterUse]) -> Assembly:
+    """An assembly of sections with their registers and the entries A and B."""
     return Assembly(sections, {name: one.operand for name, one in registers.items()}, ENTRIES)
 
 
-def notes(registers: Mapping[str, Register]) -> dict[str, str]:
-    """What the registers are for."""
+def notes(registers: Mapping[str, RegisterUse]) -> dict[str, str]:
+    """Notes on what the registers are for."""
     return {name: one.note for name, one in registers.items()}
 
 
 def n(wish: Wish) -> str:
-    """The line that brings N: a register's, or the digit itself."""
+    """The line that brings N into X: a recall of its register, or the digit itself."""
     return str(wish.digits) if wish.digits else "RCL n"
 
 
 def limit(wish: Wish, any_digits: str = "RCL n; 10ˣ") -> str:
-    """The lines that bring 10^N, the first number that is no guess: as given where N is not fixed."""
+    """The lines that bring 10^N, the first number that is too large for a guess.
+
+    Where N is not fixed they are given.
+    """
     return f"EEX; {wish.digits}" if wish.digits else any_digits
 
 
@@ -63,7 +66,7 @@ def turn_shown(wish: Wish) -> str:
 
 
 def draw(wish: Wish) -> Section:
-    """`n GSB A`: n times INT(c × RAN#) + 1, first draw leftmost; the secret is left in X.
+    """`n GSB A`: n times INT(c × RAN#) + 1, first draw leftmost. The secret is left in X.
 
     c is the highest digit wanted, or n.
     """

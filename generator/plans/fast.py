@@ -8,7 +8,7 @@ from generator.assembly import Section, section
 from generator.model import MOST_DIGITS
 from generator.plan import MOST_COLOURS, Choice, Plan, Wish, expand
 from generator.plans import dialogue
-from generator.plans.dialogue import Register
+from generator.plans.dialogue import RegisterUse
 from generator.plans.tallies import (
     RIGHT,
     TENS,
@@ -29,7 +29,7 @@ from generator.plans.tallies import (
 from hp15c.models import Model
 
 MOST_MASTERS = 8
-"""Registers R.1 to R.8 hold what the counts begin with, and the digits of the secret."""
+"""Registers R.1 to R.8 hold the values with which the counts begin, and the digits of the secret."""
 BEGINNINGS = Choice("beginnings", {way.name.lower(): way.value for way in Beginning})
 
 LIMIT = "RCL turn; FRAC; 10; ×; 10ˣ"
@@ -49,7 +49,7 @@ def candidates(wish: Wish) -> Iterator[Plan]:
 
 
 def built(wish: Wish, way: Beginning) -> Plan | None:
-    """The plan with these beginnings; None where there are no registers for them."""
+    """The plan with these beginnings. None where there are no registers for them."""
     needed = (wish.digits or MOST_MASTERS) + highest_digit(wish)
     if way is Beginning.MASTERS and needed > MOST_MASTERS:
         return None
@@ -62,14 +62,14 @@ def highest_digit(wish: Wish) -> int:
 
 
 def colours(wish: Wish, way: Beginning) -> int | None:
-    """The highest digit that a secret may have; None: N. GOALS put back whatever the secret has."""
+    """The highest digit that a secret may have. None: N. GOALS put back whatever the secret has."""
     if way is Beginning.GOALS:
         return MOST_COLOURS
     return wish.colours if wish.digits else highest_digit(wish)
 
 
 def any_digits(wish: Wish, way: Beginning) -> Plan:
-    """For any N: both chains of digits are entered through GTO I at the digit that is the first of N."""
+    """The plan for any N: both chains of digits are entered by GTO I at the first of the N digits."""
     places = range(MOST_DIGITS, 0, -1)
     counted = range(1, highest_digit(wish) + 1)
     fresh = "; ".join(f"LBL {r}; {restore(r, way)}" for r in places)
@@ -95,15 +95,15 @@ def any_digits(wish: Wish, way: Beginning) -> Plan:
     )
     registers = {
         **buckets(way),
-        "turn": Register(".0", "turn + N / 10"),
-        **{secret(r): Register(f".{r}", secret_note(r, way)) for r in sorted(places)},
-        "answer": Register(".9", "100 guess + t + 9 c; n while drawing"),
+        "turn": RegisterUse(".0", "turn + N / 10"),
+        **{secret(r): RegisterUse(f".{r}", secret_note(r, way)) for r in sorted(places)},
+        "answer": RegisterUse(".9", "100 guess + t + 9 c; n while drawing"),
     }
     return plan(wish, sections, registers, (*WHY, "two chains entered by GTO I"), colours(wish, way), LIMIT)
 
 
 def fixed(wish: Wish, digits: int, way: Beginning) -> Plan:
-    """For one N: no chain is entered in its middle, and the first digit needs no multiplication."""
+    """The plan for one N: no chain is entered in its middle, and the first digit needs no multiplication."""
     places = range(digits, 0, -1)
     values = range(1, highest_digit(wish) + 1)
     masters = way is Beginning.MASTERS
@@ -146,9 +146,9 @@ def fixed(wish: Wish, digits: int, way: Beginning) -> Plan:
     )
     registers = {
         **buckets(way),
-        "turn": Register(".0", "turn"),
-        **{f"master {v}": Register(f".{v}", f"1 + digits {v} of the secret") for v in values if masters},
-        **{secret(r): Register(f".{first_secret - 10 + r}", secret_note(r, way)) for r in places},
-        "answer": Register(".9", "100 guess + t + 9 c"),
+        "turn": RegisterUse(".0", "turn"),
+        **{f"master {v}": RegisterUse(f".{v}", f"1 + digits {v} of the secret") for v in values if masters},
+        **{secret(r): RegisterUse(f".{first_secret - 10 + r}", secret_note(r, way)) for r in places},
+        "answer": RegisterUse(".9", "100 guess + t + 9 c"),
     }
     return plan(wish, sections, registers, WHY, colours(wish, way), LIMIT)

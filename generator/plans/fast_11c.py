@@ -3,8 +3,8 @@
 The loops are offered for the HP-15C too, where they are the short programs that are still fast.
 
 As in `tallies`, register v says how many digits v of the secret have no partner, and a guess digit finds its
-own by address; see there why nothing waits for anything. The HP-11C tests for x < 0, so v of them are -v, and
-whatever else a digit 0 or 9 addresses is never negative.
+partner by address. `tallies` explains why no visit has to wait for another. The HP-11C tests for x < 0, so a
+count n is kept as -n, and the other registers that a digit 0 or 9 addresses are never negative.
 
 `looped`, for any N: secret and guess stay packed as fractions and come up digit by digit in loops that end
 when nothing is left of the secret. `straight`, for a fixed N up to 4: the secret's digits have registers of
@@ -16,11 +16,11 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from generator.assembly import Section, section
-from generator.mistakes import TooLong
+from generator.mistakes import LongGuess
 from generator.model import MOST_DIGITS
 from generator.plan import Choice, Picked, Plan, Wish, expand
 from generator.plans import dialogue
-from generator.plans.dialogue import Register
+from generator.plans.dialogue import RegisterUse
 from generator.plans.tallies import WHY, plan
 from hp15c.models import Model
 
@@ -44,7 +44,8 @@ REST = Choice(
     },
 )
 LAST_STRAIGHT = 8
-"""The highest register of `straight` that a digit of the secret is kept in; the answer is in the next."""
+"""The highest register in which `straight` keeps a digit of the secret. The answer is in the next register.
+"""
 FIRST_SECRET = 5
 SHOWS_SCALE = "secret GSB B stops on a power of ten."
 SUMS = {Model.HP11C: range(6), Model.HP15C: range(2, 8)}
@@ -68,7 +69,7 @@ def candidates(wish: Wish) -> Iterator[Plan]:
 
 
 def counted(wish: Wish, most: int) -> int | None:
-    """The highest digit that a secret may have, None: N; up to `most` have a register of their own."""
+    """The highest digit that a secret may have, None: N. Up to `most` have a register of their own."""
     wanted = wish.colours if wish.digits else wish.colours or most
     return wanted if (wanted or 0) <= most else None
 
@@ -94,7 +95,9 @@ def around(
 
 
 def looped(wish: Wish, picked: Picked) -> Plan:
-    """Two loops, or three: one digit more for each of the secret, then the digits of the guess."""
+    """Two or three loops: the first counts the digits of the secret, the others take the digits of the
+    guess.
+    """
     hundredths = picked["unit"] == "hundredths"
     digits = wish.digits
     highest = wish.colours or digits or MOST_DIGITS
@@ -132,9 +135,9 @@ def looped(wish: Wish, picked: Picked) -> Plan:
         else section("N is shown", f"{digits or 'RCL I'}; RTN"),
     )
     registers = {
-        "ten": Register("0", "10: a digit 0 never scores"),
-        **{f"left {v}": Register(str(v), left_note(v)) for v in range(1, 9)},
-        "answer": Register("9", f"{answer_note(hundredths)}: a digit 9 never scores"),
+        "ten": RegisterUse("0", "10: a digit 0 never scores"),
+        **{f"left {v}": RegisterUse(str(v), left_note(v)) for v in range(1, 9)},
+        "answer": RegisterUse("9", f"{answer_note(hundredths)}: a digit 9 never scores"),
     }
     kept_high = {
         "secret": "the secret as a fraction",
@@ -144,9 +147,9 @@ def looped(wish: Wish, picked: Picked) -> Plan:
     }
     named = {line.rpartition(" ")[2] for part in (*body, sections[-2]) for line in part.lines}
     wanted = [name for name in kept_high if name == "turn" or name in named]
-    registers |= {name: Register(f".{place}", kept_high[name]) for place, name in enumerate(wanted)}
+    registers |= {name: RegisterUse(f".{place}", kept_high[name]) for place, name in enumerate(wanted)}
     if "rest" not in wanted and not digits and not wish.colours:
-        registers["rest"] = Register("8", f"{left_note(8)}; n while drawing")
+        registers["rest"] = RegisterUse("8", f"{left_note(8)}; n while drawing")
         del registers["left 8"]
     return plan(
         wish,
@@ -155,7 +158,7 @@ def looped(wish: Wish, picked: Picked) -> Plan:
         WHY,
         counted(wish, MOST_DIGITS),
         "RCL scale; EEX; 2; ÷" if hundredths else "RCL scale",
-        TooLong.RECALLED,
+        LongGuess.RECALLED,
         (SHOWS_SCALE,) if wish.model is Model.HP15C and not digits else (),
     )
 
@@ -173,7 +176,7 @@ def narrowed(part: Section) -> Section:
 
 
 def repeated(body: str, loop: str, end: str, times: int) -> str:
-    """A body that leaves 0 in X when there is no more to do, written so often in a loop."""
+    """A loop whose body is written several times. The body leaves 0 in X when nothing is left to do."""
     lines = f"LBL {loop}; {f'; x=0; GTO {end}; '.join([body] * times)}; x≠0; GTO {loop}"
     return lines + (f"; LBL {end}" if times > 1 else "")
 
@@ -184,7 +187,7 @@ def point(scale: str) -> Section:
 
 
 def scored_at_once(picked: Picked, scale: str) -> tuple[Section, ...]:
-    """Each digit of the guess is compared with the secret's in its place, and takes a partner."""
+    """One loop: each digit of the guess is compared with the secret's in its place, and takes a partner."""
     partner = "x=y; GSB right; RCL (i); x<0; GSB take"
     if picked["rest"] == "register":
         step = f"""RCL ten; ×; STO rest; INT; x↔y; RCL ten; ×; STO I; INT; {partner}
@@ -220,7 +223,7 @@ def scored_in_two(scale: str) -> tuple[Section, ...]:
 
 
 def straight(wish: Wish, digits: int) -> Plan:
-    """Lines for each digit of the secret, then for each digit of the guess; no loop and no label between."""
+    """Lines for each digit of the secret, then for each digit of the guess. No loop and no label between."""
     places = range(1, digits + 1)
     values = range(1, (wish.colours or digits) + 1)
     cleared = "; ".join(["CLx", *(f"STO {value}" for value in values), "1"])
@@ -254,30 +257,30 @@ def straight(wish: Wish, digits: int) -> Plan:
         section("N is shown", f"{digits}; RTN"),
     )
     registers = {
-        "turn": Register("0", "turn: a digit 0 never scores"),
-        **{f"left {v}": Register(str(v), left_note(v)) for v in values},
+        "turn": RegisterUse("0", "turn: a digit 0 never scores"),
+        **{f"left {v}": RegisterUse(str(v), left_note(v)) for v in values},
         **{
-            f"secret {place}": Register(str(last + 1 - place), f"digit {place} of the secret")
+            f"secret {place}": RegisterUse(str(last + 1 - place), f"digit {place} of the secret")
             for place in places
         },
-        "answer": Register("9", f"{answer_note(True)}: a digit 9 never scores"),
+        "answer": RegisterUse("9", f"{answer_note(True)}: a digit 9 never scores"),
     }
     why = "each digit of the secret in a register and each digit of the guess in lines of its own"
-    return plan(wish, sections, registers, (*WHY, why), counted(wish, LAST_STRAIGHT), "", TooLong.RECALLED)
+    return plan(wish, sections, registers, (*WHY, why), counted(wish, LAST_STRAIGHT), "", LongGuess.RECALLED)
 
 
 def left_note(value: int) -> str:
-    """What the register of a digit says."""
+    """The note on the register of a digit."""
     return f"digits {value} of the secret that have no partner, negative"
 
 
 def answer_note(hundredths: bool) -> str:
-    """What the register of the answer holds."""
+    """The note on the register of the answer."""
     return "100 guess + t + 9 c" if hundredths else "guess + (t + 9 c) / 100"
 
 
 def handlers(hundredths: bool) -> tuple[Section, ...]:
-    """What a digit with a partner and a digit right in its place do."""
+    """The lines for a digit with a partner, and for a digit that is right in its place."""
     one, nine = ("", "9") if hundredths else (".01; ", ".09")
     return (
         section("A digit finds a partner", f"LBL take; 1; STO + (i); {one}STO + answer; RTN"),

@@ -2,11 +2,11 @@
 
 A digit is a register, named directly: no index, no loop, no modulo. The digits of the guess are compared on
 the main diagonal while they are split off, and the secret's are put back at the same time. A pair is two
-recalls and a test; a match goes to the pair's own few lines, which make the secret's digit negative and the
-guess's 0, so that neither is equal to anything any more. Marks that no later pair looks at are left out.
+recalls and a test. A match goes to a few lines of the pair's own. They make the secret's digit negative and
+the guess's 0, so that neither can match again. Marks that no later pair reads are left out.
 
-It is the plain reading of the model, at its fastest. Few digits are scored fastest so; for more, counting by
-value (`unrolled`) is faster.
+This is the fastest form of the model's own loops. For few digits no other plan is faster. For more digits,
+counting by value (`unrolled`) is faster.
 """
 
 from __future__ import annotations
@@ -15,10 +15,10 @@ from collections.abc import Iterator, Sequence
 
 from generator import model
 from generator.assembly import Section, section
-from generator.model import Pair
+from generator.model import DigitPair
 from generator.plan import Plan, Wish
 from generator.plans import dialogue
-from generator.plans.dialogue import Register, draw, turn_shown
+from generator.plans.dialogue import RegisterUse, draw, turn_shown
 from hp15c.models import Model
 
 NAMED = (*map(str, range(10)), *(f".{digit}" for digit in range(10)))
@@ -83,8 +83,8 @@ def unfolded(wish: Wish, digits: int) -> Plan:
         section("N is shown", f"{digits}; RTN"),
     )
     registers = {
-        name: Register(operand, note(name)) for name, operand in zip(names(digits), NAMED, strict=False)
-    } | {"index": Register("I", "digits to draw")}
+        name: RegisterUse(operand, note(name)) for name, operand in zip(names(digits), NAMED, strict=False)
+    } | {"index": RegisterUse("I", "digits to draw")}
     return Plan(
         family="pairs",
         assembly=dialogue.assembly(sections, registers),
@@ -114,7 +114,7 @@ def note(name: str) -> str:
     return kinds.get(kind) or SCALARS[kind]
 
 
-def groups(wish: Wish, pairs: Sequence[Pair]) -> Iterator[tuple[str, list[Pair]]]:
+def groups(wish: Wish, pairs: Sequence[DigitPair]) -> Iterator[tuple[str, list[DigitPair]]]:
     """The pairs off the main diagonal in order, in parts with titles: diagonals, or rows."""
     digits = wish.digits or model.MOST_DIGITS
     for number in range(digits):
@@ -124,24 +124,26 @@ def groups(wish: Wish, pairs: Sequence[Pair]) -> Iterator[tuple[str, list[Pair]]
             yield f"Digit {number + 1} of the secret", [pair for pair in pairs if pair.j == number]
 
 
-def label(pair: Pair) -> str:
+def label(pair: DigitPair) -> str:
     """The label of a pair's match."""
     return f"match {pair.j + 1} {pair.k + 1}"
 
 
 def on_diagonal(place: int) -> str:
     """A digit of the guess, d.ddd in X, stored and compared with the secret's, which is put back."""
-    name = label(Pair(place - 1, place - 1))
+    name = label(DigitPair(place - 1, place - 1))
     return f"INT; STO guess {place}; RCL master {place}; STO secret {place}; x=y; GSB {name}"
 
 
-def compared(pair: Pair) -> str:
+def compared(pair: DigitPair) -> str:
     """A pair off the main diagonal."""
     return f"RCL secret {pair.j + 1}; RCL guess {pair.k + 1}; x=y; GSB {label(pair)}"
 
 
-def matched(pair: Pair, later: Sequence[Pair]) -> Section:
-    """What a match of a pair does: both digits marked, if a later pair looks at them, and counted."""
+def matched(pair: DigitPair, later: Sequence[DigitPair]) -> Section:
+    """The lines for a match of a pair: both digits are marked, if a later pair reads them, and the match is
+    counted.
+    """
     marks = [f"LBL {label(pair)}"]
     if any(other.j == pair.j for other in later):
         marks.append(f"CHS; STO secret {pair.j + 1}")

@@ -1,7 +1,7 @@
-"""The loops as they are written down, for reading: an index each for the secret (j) and the guess (k).
+"""The plain loops, for reading: one index for the secret (j) and one for the guess (k).
 
 Two encodings of the arrays. `registers`: a digit a register, marks in registers of their own, places counted
-from the left. `packed`: an array is one number, place 0 its last digit; a matched digit becomes 0. The second
+from the left. `packed`: an array is one number, place 0 its last digit. A matched digit becomes 0. The second
 needs few registers, as the HP-11C has.
 """
 
@@ -11,10 +11,10 @@ from collections.abc import Callable, Iterable, Iterator
 
 from generator import model
 from generator.assembly import Section, section
-from generator.model import Pair
+from generator.model import DigitPair
 from generator.plan import Plan, Wish
 from generator.plans import dialogue
-from generator.plans.dialogue import Register, draw, turn_shown
+from generator.plans.dialogue import RegisterUse, draw, turn_shown
 from hp15c.models import Model
 
 NOTES = {
@@ -55,7 +55,7 @@ def candidates(wish: Wish) -> Iterator[Plan]:
 
 
 def in_registers(wish: Wish, most: int) -> Plan:
-    """A digit a register, marks in registers of their own; only with registers above R.9."""
+    """A digit a register, marks in registers of their own. Only with registers above R.9."""
     scalars = scalars_for(wish)
     first = len(scalars)
     secret, guess, secret_marks, guess_marks = (first + place * most for place in range(4))
@@ -104,15 +104,17 @@ def in_registers(wish: Wish, most: int) -> Plan:
             f"registers up to {last}; turn 0; N is the number of digits",
         ),
     )
-    registers = {name: Register(str(place), SCALAR_NOTES[name]) for place, name in enumerate(scalars)}
-    registers["index"] = Register("I", "register of a digit or mark")
+    registers = {name: RegisterUse(str(place), SCALAR_NOTES[name]) for place, name in enumerate(scalars)}
+    registers["index"] = RegisterUse("I", "register of a digit or mark")
     arrays = {
-        f"secret {secret}": Register(operand(secret), f"digits of the secret, to R{last_name(secret, most)}"),
-        f"guess {guess}": Register(operand(guess), f"digits of the guess, to R{last_name(guess, most)}"),
-        f"marks {secret_marks}": Register(
+        f"secret {secret}": RegisterUse(
+            operand(secret), f"digits of the secret, to R{last_name(secret, most)}"
+        ),
+        f"guess {guess}": RegisterUse(operand(guess), f"digits of the guess, to R{last_name(guess, most)}"),
+        f"marks {secret_marks}": RegisterUse(
             operand(secret_marks), f"marks of the secret, to R{last_name(secret_marks, most)}"
         ),
-        f"marks {guess_marks}": Register(
+        f"marks {guess_marks}": RegisterUse(
             operand(guess_marks), f"marks of the guess, to R{last_name(guess_marks, most)}"
         ),
     }
@@ -155,8 +157,10 @@ def packed(wish: Wish) -> Plan:
     )
     names = ("guess", "secret", *scalars_for(wish), "master")
     places = [str(place) if place < 10 else f".{place - 10}" for place in range(len(names))]
-    registers = {name: Register(place, SCALAR_NOTES[name]) for name, place in zip(names, places, strict=True)}
-    registers["index"] = Register("I", "digits to draw")
+    registers = {
+        name: RegisterUse(place, SCALAR_NOTES[name]) for name, place in zip(names, places, strict=True)
+    }
+    registers["index"] = RegisterUse("I", "digits to draw")
     return make(
         wish,
         sections,
@@ -176,14 +180,14 @@ def scalars_for(wish: Wish) -> list[str]:
 
 
 def choices(wish: Wish) -> tuple[str, ...]:
-    """What the sheet's reader should know about the loops."""
+    """Sentences of the sheet about the loops."""
     if wish.scheme == "merged":
         return ("one loop over all pairs: what a match adds changes after the main diagonal",)
     return ("one loop for the main diagonal, one for all other pairs",)
 
 
 def count_digits(wish: Wish) -> str:
-    """N from the code in X, stored."""
+    """Lines that find N from the code in X, and store it."""
     return f"{wish.digits}; STO n" if wish.digits else "LOG; INT; 1; +; STO n"
 
 
@@ -238,7 +242,10 @@ def dialogue_around(wish: Wish, inner: tuple[Section, ...]) -> tuple[Section, ..
 
 
 def check_lines(wish: Wish) -> str:
-    """The order check at a visit: off the main diagonal N visits must lie behind, else √ of a negative."""
+    """The order check at a visit.
+
+    Off the main diagonal N visits must have been made, otherwise it takes the root of a negative number.
+    """
     if not wish.order_check:
         return ""
     return """RCL j; RCL k; x=y; GTO in order; RCL visits; RCL n; −; √x
@@ -255,11 +262,11 @@ def last_name(first: int, most: int) -> str:
     return operand(first + most - 1)
 
 
-def mirrored(order: Callable[[int], Iterable[Pair]]) -> Callable[[int], Iterator[Pair]]:
+def mirrored(order: Callable[[int], Iterable[DigitPair]]) -> Callable[[int], Iterator[DigitPair]]:
     """An order with the places counted from the right."""
 
-    def turned(digits: int) -> Iterator[Pair]:
-        return (Pair(digits - 1 - j, digits - 1 - k) for j, k in order(digits))
+    def turned(digits: int) -> Iterator[DigitPair]:
+        return (DigitPair(digits - 1 - j, digits - 1 - k) for j, k in order(digits))
 
     return turned
 
@@ -271,8 +278,8 @@ SCHEMES_FROM_RIGHT = {name: mirrored(order) for name, order in model.SCHEMES.ite
 def make(
     wish: Wish,
     sections: tuple[Section, ...],
-    registers: dict[str, Register],
-    order: Callable[[int], Iterable[Pair]],
+    registers: dict[str, RegisterUse],
+    order: Callable[[int], Iterable[DigitPair]],
     *,
     choices: tuple[str, ...],
     most_digits: int = model.MOST_DIGITS,

@@ -1,4 +1,4 @@
-"""What the plans of packed queues share: choices, registers, the marks, the answer, the secret."""
+"""The parts that plans of packed queues share: choices, registers, marks, answer, secret."""
 
 from __future__ import annotations
 
@@ -6,10 +6,10 @@ from collections.abc import Mapping
 from types import MappingProxyType
 
 from generator.assembly import Section, section
-from generator.mistakes import TooLong
+from generator.mistakes import LongGuess
 from generator.plan import Choice, Picked, Plan, Wish
 from generator.plans import dialogue
-from generator.plans.dialogue import Register, turn_shown
+from generator.plans.dialogue import RegisterUse, turn_shown
 from hp15c.models import Model
 
 POWERS = Choice(
@@ -38,25 +38,25 @@ NOTES = {
     "digit": "draw a digit",
 }
 REGISTERS = {
-    "answer": Register("0", "the guess, then the answer"),
-    "guess": Register("1", "guess queue"),
-    "secret": Register("2", "secret queue"),
-    "master": Register("3", "the secret"),
-    "n": Register("4", "N"),
-    "places": Register("5", "N - 1"),
-    "turn": Register("6", "turn"),
-    "steps": Register("7", "steps left"),
-    "rows": Register("8", "rows left"),
-    "low": Register(".0", "10^N"),
-    "high": Register(".1", "10^(N + 1)"),
-    "size": Register("9", "steps of a row"),
-    "weight": Register("5", "what a match adds"),
-    "index": Register("I", "which queue; digits to draw"),
+    "answer": RegisterUse("0", "the guess, then the answer"),
+    "guess": RegisterUse("1", "guess queue"),
+    "secret": RegisterUse("2", "secret queue"),
+    "master": RegisterUse("3", "the secret"),
+    "n": RegisterUse("4", "N"),
+    "places": RegisterUse("5", "N - 1"),
+    "turn": RegisterUse("6", "turn"),
+    "steps": RegisterUse("7", "steps left"),
+    "rows": RegisterUse("8", "rows left"),
+    "low": RegisterUse(".0", "10^N"),
+    "high": RegisterUse(".1", "10^(N + 1)"),
+    "size": RegisterUse("9", "steps of a row"),
+    "weight": RegisterUse("5", "what a match adds"),
+    "index": RegisterUse("I", "which queue; digits to draw"),
 }
 
 WEIGHTED = {
-    "steps": Register("0", "steps left"),
-    "answer": Register("7", "the guess, then the answer"),
+    "steps": RegisterUse("0", "steps left"),
+    "answer": RegisterUse("7", "the guess, then the answer"),
 }
 
 
@@ -65,7 +65,8 @@ def around(
 ) -> tuple[Section, ...]:
     """The turn, both passes and the answer in the order that is wanted.
 
-    The answer follows the pass: the first pass ends in an answer too early, whose RTN goes on to the second.
+    The answer stands behind the pass. The first pass ends in an answer that is too early, and its RTN goes on
+    to the second.
     """
     weighted = picked["score"] == "weight"
     answer = "RCL answer; FIX 2" if weighted else "RCL answer; 1; %; FIX 2"
@@ -93,12 +94,12 @@ PASS_NOTES = {"weight": "a match adds a tenth of what it added", "tenfold": "ans
 
 
 def next_place(picked: Picked) -> str:
-    """What a pass begins with, so that its matches count in the next decimal."""
+    """The lines at the start of a pass, so that its matches count in the next decimal."""
     return "10; STO ÷ weight" if picked["score"] == "weight" else "10; STO × answer"
 
 
 def match(wish: Wish, picked: Picked) -> Section:
-    """Equal heads in X and Y, 0 apart, become 0 and score; ISG skips the line behind it."""
+    """Equal heads in X and Y, 0 apart, become 0 and score. ISG skips the line behind it."""
     note = "equal heads become 0; they score unless they were 0 already"
     clear = picked["unequal heads"] == "clear"
     if picked["score"] == "weight":
@@ -127,7 +128,7 @@ def start() -> Section:
 
 
 def set_secret(wish: Wish, count: str, fixed: str = "") -> Section:
-    """`secret GSB B`: the secret kept, N from its digits, or what a fixed N needs."""
+    """`secret GSB B`: store the secret and find N from its digits, or do what a fixed N needs."""
     if wish.digits:
         count = fixed.format(wish.digits, wish.digits + 1).removeprefix("; ") or str(wish.digits)
     return section(
@@ -138,7 +139,7 @@ def set_secret(wish: Wish, count: str, fixed: str = "") -> Section:
 
 
 def count_down(wish: Wish, register: str, label: str) -> str:
-    """One less in a register, and back to a label unless that makes 0."""
+    """Count a register down, and go back to a label unless it is 0."""
     if wish.model is Model.HP15C:
         return f"DSE {register}; GTO {label}"
     return f"1; STO − {register}; RCL {register}; x≠0; GTO {label}"
@@ -149,10 +150,10 @@ def make(
     sections: tuple[Section, ...],
     order: dialogue.Order,
     choices: tuple[str, ...],
-    moved: Mapping[str, Register] = MappingProxyType({}),
+    moved: Mapping[str, RegisterUse] = MappingProxyType({}),
     usage: tuple[str, ...] = (),
     limit: str = "RCL n; 10ˣ",
-    too_long: TooLong = TooLong.KEPT,
+    too_long: LongGuess = LongGuess.KEPT,
 ) -> Plan:
     """The plan around these sections, with the registers that they name, some `moved` from where they are."""
     named = {word for part in sections for line in part.lines for word in line.split()} | {"index"}

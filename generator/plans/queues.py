@@ -4,9 +4,9 @@ A queue is a number whose first decimal is the head: 432.3 has head 3. To rotate
 down by one place and the head goes in on top: (INT + FRAC * 10**length) / 10. A new queue is the code itself
 as a whole number: its head is 0, and the first rotation brings the last digit up. A matched digit becomes 0.
 
-The secret's queue is one place longer than the guess's. Its extra 0, the dummy, is met once in N + 1
-rotations and shifts the two against each other by one: N rotations meet the main diagonal, the next N * N
-the rest, diagonal by diagonal. A head of 0 (the dummy, a matched digit, a typed 0) never scores.
+The secret's queue is one place longer than the guess's. Its extra 0, the dummy, comes once in N + 1 rotations
+and shifts the two queues against each other by one. So N rotations meet the main diagonal, and the next N * N
+meet the rest, diagonal by diagonal. A head of 0 (the dummy, a matched digit, a typed 0) never scores.
 """
 
 from __future__ import annotations
@@ -14,11 +14,11 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from generator.assembly import Section, section
-from generator.mistakes import TooLong
-from generator.model import Pair
+from generator.mistakes import LongGuess
+from generator.model import DigitPair
 from generator.plan import Choice, Picked, Plan, Wish, expand
 from generator.plans import dialogue
-from generator.plans.dialogue import Register, draw, n
+from generator.plans.dialogue import RegisterUse, draw, n
 from generator.plans.queue_parts import (
     PASS_NOTES,
     POWERS,
@@ -78,32 +78,35 @@ MERGED = (POWERS, ROTATION, INDEX, UNEQUAL, SCORE, STEPS, BACK, TURNING)
 ROWS = (POWERS, UNEQUAL, SCORE)
 
 QUEUES_FROM_0 = {
-    "guess": Register("0", "guess queue"),
-    "secret": Register("1", "secret queue"),
-    "answer": Register("2", "the guess, then the answer"),
-    "steps": Register("7", "steps left"),
+    "guess": RegisterUse("0", "guess queue"),
+    "secret": RegisterUse("1", "secret queue"),
+    "answer": RegisterUse("2", "the guess, then the answer"),
+    "steps": RegisterUse("7", "steps left"),
 }
 
 
-def merged_order(digits: int) -> Iterator[Pair]:
-    """The pairs as the two queues bring them up, dummies left out; both begin at the last digit."""
+def merged_order(digits: int) -> Iterator[DigitPair]:
+    """The pairs in the order in which the two queues bring them up, without dummies.
+
+    Both begin at the last digit.
+    """
     for time in range(digits * (digits + 1)):
         j, k = digits - 1 - time % (digits + 1), digits - 1 - time % digits
         if j >= 0:
-            yield Pair(j, k)
+            yield DigitPair(j, k)
 
 
-def rows_order(digits: int) -> Iterator[Pair]:
+def rows_order(digits: int) -> Iterator[DigitPair]:
     """Last digit first: the main diagonal, then each digit of the secret along the guess.
 
-    The rows meet the main diagonal once more; nothing can match there any more, and it is not counted.
+    The rows meet the main diagonal once more. Nothing can match there any more, and it is not counted.
     """
     for place in reversed(range(digits)):
-        yield Pair(place, place)
+        yield DigitPair(place, place)
     for j in reversed(range(digits)):
         for k in reversed(range(digits)):
             if j != k:
-                yield Pair(j, k)
+                yield DigitPair(j, k)
 
 
 def candidates(wish: Wish) -> Iterator[Plan]:
@@ -122,7 +125,7 @@ def first_options(choices: tuple[Choice, ...]) -> dict[str, str]:
 
 
 def goes_together(wish: Wish, picked: Picked) -> bool:
-    """Whether the merged loop can be built so on this model."""
+    """Whether the merged loop can be built with these options on this model."""
     wide, straight = wish.model is Model.HP15C, picked["rotation"] == "straight"
     if picked["turning"] == "whole" and not wide:
         return False
@@ -136,7 +139,7 @@ def goes_together(wish: Wish, picked: Picked) -> bool:
 
 
 def _counts_by_weight(wish: Wish, picked: Picked) -> bool:
-    """Whether N - 1 and the weight are there to count steps by, and N for nothing else."""
+    """Whether the steps can be counted by N - 1 and the weight, because N is needed for nothing else."""
     kept = picked["index"] == "down" and picked["powers"] == "computed" and picked["rotation"] == "looped"
     return not wish.digits and kept and picked["score"] == "weight"
 
@@ -144,7 +147,8 @@ def _counts_by_weight(wish: Wish, picked: Picked) -> bool:
 def merged(wish: Wish, picked: Picked | None = None) -> Plan | None:
     """One loop of N + N * N steps, in two passes, whose matches count differently.
 
-    A pass may make a step more: the first meets the dummy then, the second a pair where all is matched.
+    A pass may make one step too many. The first pass then meets the dummy, the second a pair whose digits are
+    all matched.
     """
     picked = picked or first_options(MERGED)
     if not goes_together(wish, picked):
@@ -197,7 +201,7 @@ def merged(wish: Wish, picked: Picked | None = None) -> Plan | None:
         {
             **(WEIGHTED if picked["score"] == "weight" else {}),
             **(QUEUES_FROM_0 if picked["index"] == "up" else {}),
-            "weight": Register("8", REGISTERS["weight"].note),
+            "weight": RegisterUse("8", REGISTERS["weight"].note),
         },
         (SHOWS_LESS,) if by_weight else (),
         "RCL places; 1; +; 10ˣ" if by_weight else "RCL n; 10ˣ",
@@ -205,13 +209,13 @@ def merged(wish: Wish, picked: Picked | None = None) -> Plan | None:
     )
 
 
-def too_long(picked: Picked) -> TooLong:
+def too_long(picked: Picked) -> LongGuess:
     """What a guess with too many digits does."""
-    return TooLong.MULTIPLIED if picked["score"] == "tenfold" else TooLong.KEPT
+    return LongGuess.MULTIPLIED if picked["score"] == "tenfold" else LongGuess.KEPT
 
 
 def rotation(wish: Wish, picked: Picked) -> Section:
-    """Both queues go on by a place; their heads are left in X and Y."""
+    """Rotate both queues by a place. Their heads are left in X and Y."""
     place = "MARK step" if picked["back"] == "line" else "LBL step"
     if picked["rotation"] == "looped":
         up = picked["index"] == "up"
@@ -285,7 +289,7 @@ def two_loops(wish: Wish, picked: Picked | None = None) -> Plan:
 
 
 def _raised(wish: Wish, picked: Picked) -> str:
-    """The queue that I names with its head on top, its places one up; X is left for the division by ten.
+    """The queue that I names with its head on top, its places one up. X is left for the division by ten.
 
     Kept powers change places from one queue to the other.
     """
@@ -310,7 +314,7 @@ def _turned(queue: str, power: str, picked: Picked) -> str:
 
 
 def count_steps(wish: Wish, picked: Picked, register: str, place: str) -> str:
-    """One step more or less, and back to a place unless it was the last."""
+    """Count a step, and go back to a place unless it was the last."""
     if picked["steps"] == "fraction" and wish.model is Model.HP11C:
         return f"RCL {register}; 1; STO − {register}; R↓; x>0; GTO {place}"
     if picked["steps"] in ("up", "fraction"):
@@ -321,7 +325,7 @@ def count_steps(wish: Wish, picked: Picked, register: str, place: str) -> str:
 
 
 def next_column(wish: Wish) -> str:
-    """As `count_down` to `column`, with 1 in X there: only the guess goes on."""
+    """The same as `count_down` to `column`, with 1 in X there: only the guess is rotated next."""
     if wish.model is Model.HP15C:
         return "1; DSE steps; GTO column"
     return "1; STO − steps; RCL steps; x=0; GTO row done; 1; GTO column; LBL row done"

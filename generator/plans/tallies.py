@@ -1,14 +1,15 @@
-"""Tallies: the fast CodeMaker, which finds a guess digit's partner by address instead of looking for it.
+"""Tallies: the fast CodeMaker, which finds the partner of a guess digit by a register's address, without a
+search.
 
 Register v keeps how many digits v of the secret have no partner yet. A guess digit d in I takes one of them
-with a single `DSE (i)`, which is the visit of all pairs (j, k) of its column k at once: pairs of unequal
-digits cannot match, and which of the equal ones matches does not matter. Registers 0, 9 and those above N
-are addressed by digits that never score; they hold too little for that from the start.
+with a single `DSE (i)`. This is the visit of all pairs (j, k) of its column k at once. Pairs of unequal
+digits cannot match, and which of the equal ones matches does not matter. Registers 0, 9 and those above N are
+addressed by digits that never score. They hold too little for that from the start.
 
-What is counted is t = c + d, the matches, and c, the digits right in their place. The number of matches is
-the same in every order, because it is the smaller of the two counts of each digit, and c is what the
-main diagonal alone gives when nothing is marked before it. So no visit waits for another, each digit of the
-guess is split off once and forgotten, and the answer is guess + (t + 9 c) / 100.
+It counts t = c + d, the matches, and c, the digits right in their place. The number of matches is the same in
+every order, because it is the sum of the smaller of the two counts of each digit. c is found on the main
+diagonal alone, before anything is marked. So no visit waits for another, each digit of the guess is split off
+once and forgotten, and the answer is guess + (t + 9 c) / 100.
 """
 
 from __future__ import annotations
@@ -17,19 +18,19 @@ from collections.abc import Iterator
 from enum import StrEnum
 
 from generator.assembly import Section, section
-from generator.mistakes import TooLong
-from generator.model import MOST_DIGITS, Pair
+from generator.mistakes import LongGuess
+from generator.model import MOST_DIGITS, DigitPair
 from generator.plan import Plan, Wish
 from generator.plans import dialogue
-from generator.plans.dialogue import Register
+from generator.plans.dialogue import RegisterUse
 
 
 class Beginning(StrEnum):
-    """How the register of each digit gets back what the last guess took from it.
+    """The way in which the register of each digit gets its count back after a guess.
 
-    COUNTED: 1, and 1 more for each such digit of the secret; DSE takes one. MASTERS: the same, copied from
-    other registers. GOALS: a secret's digit d is kept as d + (d + how many of it) / 1000, which is counter
-    and goal of ISG: it goes into register d as it is; RND in FIX 0 drops the goal where digits are compared.
+    COUNTED: 1, and 1 more for each such digit of the secret. DSE takes one. MASTERS: the same, copied from
+    other registers. GOALS: a secret's digit d is kept as d + (d + its count) / 1000, which is counter and
+    goal of an ISG and goes into register d unchanged. RND in FIX 0 drops the goal where digits are compared.
     """
 
     COUNTED = "the digits of the secret are counted anew"
@@ -50,14 +51,16 @@ TENS = "10; ENTER; ENTER; R↑"
 TENS_NOTE = "tens in Y, Z, T for all that follows"
 
 
-def order(digits: int) -> Iterator[Pair]:
-    """The order that the two counts stand for: the main diagonal, then the guess digit by digit."""
+def order(digits: int) -> Iterator[DigitPair]:
+    """The order of visits that the two counts correspond to: the main diagonal, then the guess digit by
+    digit.
+    """
     for place in range(digits):
-        yield Pair(place, place)
+        yield DigitPair(place, place)
     for k in range(digits):
         for j in range(digits):
             if j != k:
-                yield Pair(j, k)
+                yield DigitPair(j, k)
 
 
 def secret(place: int) -> str:
@@ -66,7 +69,9 @@ def secret(place: int) -> str:
 
 
 def digit_lines(place: int, way: Beginning) -> str:
-    """One digit of the guess: X is d.fff with d in front; afterwards what is left of it is in I.
+    """Lines for one digit of the guess. X is d.fff, with d the digit.
+
+    Afterwards I holds what is left of the guess.
 
     Nothing but X and I changes, so that the tens in Y, Z and T stay. ISG answer always skips CLx.
     """
@@ -75,7 +80,7 @@ def digit_lines(place: int, way: Beginning) -> str:
 
 
 def restore(place: int, way: Beginning) -> str:
-    """The register of one digit of the secret brought to its beginning; COUNTED keeps X = 1."""
+    """Lines that give the register of one digit of the secret its first value. COUNTED keeps X = 1."""
     kept = f"RCL {secret(place)}; STO I"
     return f"{kept}; STO (i)" if way is Beginning.GOALS else f"{kept}; R↓; STO + (i)"
 
@@ -126,7 +131,7 @@ def set_goals() -> tuple[Section, ...]:
     )
 
 
-def buckets(way: Beginning) -> dict[str, Register]:
+def buckets(way: Beginning) -> dict[str, RegisterUse]:
     """The registers that a digit addresses."""
     if way is Beginning.GOALS:
         edges = {
@@ -137,8 +142,8 @@ def buckets(way: Beginning) -> dict[str, Register]:
     else:
         edges = {"zero": "0 or less: 0 never scores", "left 9": "0 or less: 9 never scores"}
         held = "1 + digits {} of the secret that have no partner"
-    values = {f"left {v}": Register(str(v), held.format(v)) for v in range(1, 9)}
-    return {"zero": Register("0", edges["zero"]), **values, "left 9": Register("9", edges["left 9"])}
+    values = {f"left {v}": RegisterUse(str(v), held.format(v)) for v in range(1, 9)}
+    return {"zero": RegisterUse("0", edges["zero"]), **values, "left 9": RegisterUse("9", edges["left 9"])}
 
 
 def secret_note(place: int, way: Beginning) -> str:
@@ -150,14 +155,14 @@ def secret_note(place: int, way: Beginning) -> str:
 def plan(
     wish: Wish,
     sections: tuple[Section, ...],
-    registers: dict[str, Register],
+    registers: dict[str, RegisterUse],
     choices: tuple[str, ...],
     colours: int | None,
     limit: str,
-    too_long: TooLong = TooLong.COUNTED,
+    too_long: LongGuess = LongGuess.COUNTED,
     usage: tuple[str, ...] = (),
 ) -> Plan:
-    """The plan around these sections; `colours` is the highest digit of a secret, None: N.
+    """The plan around these sections. `colours` is the highest digit of a secret, None: N.
 
     `limit` are the lines that bring 10^N where N is not fixed.
     """

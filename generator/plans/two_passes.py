@@ -1,8 +1,8 @@
-"""Two loops without loops: a pass over the main diagonal, then one that finds partners by value.
+"""The two loops as straight lines: a pass over the main diagonal, then a pass that finds partners by value.
 
 The registers are those of `unrolled`: a count of each digit of the secret, as the goal of an ISG, and the
 secret's digits by place. The first pass splits the guess and compares each digit with the secret's in its
-place: c. The second splits it again; each of its digits takes a partner by ISG (i): c + d, in whatever order.
+place: c. The second splits it again. Each of its digits takes a partner by ISG (i): c + d, in whatever order.
 The answer is 100 guess + (c + d) + 9 c, in hundredths.
 
 For any N both passes go on behind their fourth and sixth digit only if something is left of the guess.
@@ -13,7 +13,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from generator.assembly import Section, section
-from generator.mistakes import TooLong
+from generator.mistakes import LongGuess
 from generator.plan import Choice, Picked, Plan, Wish, expand
 from generator.plans import dialogue, unrolled
 from generator.plans.dialogue import draw
@@ -89,7 +89,7 @@ def passes(wish: Wish, picked: Picked) -> Plan:
         left_out=dialogue.LEFT_OUT,
         limit=dialogue.limit(wish, "RCL scale; RCL ÷ ten"),
         choices=CHOICES,
-        too_long=TooLong.COUNTED_LATE,
+        too_long=LongGuess.COUNTED_LATE,
     )
 
 
@@ -142,7 +142,7 @@ def any_number(layout: Layout, late: str) -> Iterator[Section]:
 
 
 def compared(layout: Layout, place: int) -> str:
-    """A digit of the guess, d.ddd in X, against the secret's in its place; it is left in LAST X."""
+    """A digit of the guess, d.ddd in X, against the secret's in its place. It is left in LAST X."""
     register = layout.secret(place)
     if register <= LAST_NAMED:
         return f"INT; RCL secret {place}; x=y; ISG right"

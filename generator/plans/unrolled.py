@@ -1,18 +1,19 @@
 """Unrolled counts: no loop, a few lines for each digit of the guess, and no pair compared twice.
 
-Which digits of the secret are left to match depends on their values only. So a register for each value
-(its number is the value) counts the digits of the secret, as the goal of an ISG: 0.003 for three of them.
-A digit of the guess goes to I, and ISG (i) says in one line whether the secret still has a partner for it,
-and takes that partner away. What is found so is c + d; c is counted on the main diagonal, which needs one
-comparison a digit. The answer becomes 100 guess + (c + d) + 9 c, in hundredths. Or c + d is added up with
-9 c, and a hundredth of the sum is added to the guess. FRAC of the counts puts the partners back for the next
-guess, or a second copy of a count does, where a register is left over.
+Which digits of the secret can still match depends only on their values. So a register for each value (its
+number is the value) counts the digits of the secret, as the goal of an ISG: 0.003 for three of them. A digit
+of the guess goes to I, and ISG (i) says in one line whether the secret still has a partner for it, and takes
+that partner away. What is found so is c + d. c is counted on the main diagonal, which needs one comparison a
+digit. The answer becomes 100 guess + (c + d) + 9 c, in hundredths. Or c + d is added up with 9 c, and a
+hundredth of the sum is added to the guess. FRAC of the counts puts the partners back for the next guess, or a
+second copy of a count does, where a register is left over.
 
-For any N a guess is taken as one of 4, 6 or 8 digits: what an N between has too few are zeros behind the
-guess, which find no partner, and -1 behind the secret, which no guess has as a digit.
+For any N a guess is treated as one of 4, 6 or 8 digits. The missing digits are zeros behind the guess, which
+find no partner, and -1 behind the secret, which is no digit of a guess.
 
-Registers 0 and 9 are addressed by digits that never score, and ISG adds to them. A number from 10^11 up does
-not notice (BEHAVIOUR 4.6: the sum has ten digits), so the turn can be kept there, 10^11 for each.
+Registers 0 and 9 are addressed by digits that never score, and ISG adds to them. A number of 10^11 or more
+does not change (BEHAVIOUR 4.6: the sum has ten digits), so the turn can be kept there, as 10^11 for each
+turn.
 """
 
 from __future__ import annotations
@@ -21,11 +22,11 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from generator.assembly import Section, section
-from generator.mistakes import TooLong
+from generator.mistakes import LongGuess
 from generator.model import MOST_DIGITS
 from generator.plan import Choice, Picked, Plan, Wish, expand
 from generator.plans import dialogue
-from generator.plans.dialogue import Register, draw
+from generator.plans.dialogue import RegisterUse, draw
 from generator.plans.tallies import order
 from hp15c.models import Model
 
@@ -87,7 +88,7 @@ PARTNERS = Choice(
 
 @dataclass(frozen=True, slots=True)
 class Layout:
-    """Where things are: scalars first, then the secret's digits, then what no line can name.
+    """The places of values: scalars first, then the secret's digits, then registers that no line can name.
 
     `together`: c + d is added up in the register of 9 c, and the guess stays as it was keyed in.
     """
@@ -105,12 +106,14 @@ class Layout:
 
     @property
     def stages(self) -> tuple[int, ...]:
-        """After how many digits the scoring may end before the last."""
+        """The numbers of digits after which the scoring may end, without the last."""
         return () if self.wish.digits else self.cuts
 
     @property
     def flagged(self) -> tuple[int, ...]:
-        """The stages that a flag knows beforehand: behind them, the counts of higher digits stay as they are.
+        """The stages for which a flag is set beforehand.
+
+        Behind them the counts of higher digits are not touched.
 
         Where a secret may have digits above N, all counts are put back.
         """
@@ -123,12 +126,12 @@ class Layout:
 
     @property
     def colours(self) -> int | None:
-        """The highest digit that a secret may have; None: N. Register 9 is taken where it holds 10^11."""
+        """The highest digit that a secret may have. None: N. Register 9 is taken where it holds 10^11."""
         return None if self.big_turn and self.wish.colours == 9 else self.wish.colours
 
     @property
     def scalars(self) -> tuple[str, ...]:
-        """The scalars that have a register which lines can name; three are enough."""
+        """The scalars that have a register which lines can name. Three are enough."""
         if not self.wish.digits:
             return ("ten", "right", "total", "scale")
         wanted = [name for name in SCALARS if not (self.together and name == "hundred")]
@@ -142,7 +145,9 @@ class Layout:
 
     @property
     def places_kept(self) -> int:
-        """By how many places more than its digits before the point the guess is moved to the left."""
+        """The number of places by which the guess is moved to the left, beyond its digits before the
+        point.
+        """
         return 0 if self.together else 2
 
     @property
@@ -151,7 +156,7 @@ class Layout:
         return FIRST_NAMED + len(self.scalars)
 
     def secret(self, place: int) -> int:
-        """The register of a digit of the secret; `place` counts from 1 on the left."""
+        """The register of a digit of the secret. `place` counts from 1 on the left."""
         return self.first_secret + place - 1
 
     @property
@@ -166,19 +171,19 @@ class Layout:
 
 
 def candidates(wish: Wish) -> Iterator[Plan]:
-    """Plans of this family, for the HP-15C: its ISG (i) is what it lives on."""
+    """Plans of this family. They are for the HP-15C, because they need ISG (i)."""
     if wish.model is Model.HP15C and wish.scheme == "merged" and not wish.order_check:
         choices = (PARTNERS,) if wish.digits else (PARTNERS, CUTS, ENDS)
         yield from expand(choices, lambda picked: counts(wish, picked))
 
 
 def cuts(text: str) -> tuple[int, ...]:
-    """After how many digits a guess may end, from the option's name."""
+    """The numbers of digits after which a guess may end, from the option's name."""
     return tuple(map(int, text.split()))
 
 
 def counts(wish: Wish, picked: Picked) -> Plan | None:
-    """The plan for any N or a fixed one; the answer is copied only where it ends the program."""
+    """The plan for any N or a fixed one. The answer is copied only where it ends the program."""
     copied = picked.get("ends") == "copied"
     if copied and wish.show == "score-first":
         return None
@@ -210,12 +215,12 @@ def counts(wish: Wish, picked: Picked) -> Plan | None:
         left_out=dialogue.LEFT_OUT,
         limit=dialogue.limit(wish, f"RCL scale; RCL {'×' if layout.together else '÷'} ten"),
         choices=CHOICES,
-        too_long=TooLong.COUNTED,
+        too_long=LongGuess.COUNTED,
     )
 
 
 def guess(layout: Layout) -> Section:
-    """The guess taken: as it is, or in hundredths."""
+    """Lines that store the guess, as it is or in hundredths."""
     if layout.together:
         return section("Guess", "STO total")
     hundredfold = "RCL × hundred" if "hundred" in layout.scalars else "EEX; 2; ×"
@@ -223,7 +228,7 @@ def guess(layout: Layout) -> Section:
 
 
 def flags(layout: Layout) -> dict[str, str]:
-    """What the flags are for."""
+    """Notes on what the flags are for."""
     return {str(flag): f"N is at most {stage}" for flag, stage in enumerate(layout.flagged)}
 
 
@@ -235,7 +240,7 @@ def turn(layout: Layout) -> str:
 
 
 def answer(layout: Layout) -> Section:
-    """The answer, with what ends the program; c begins at 0 again."""
+    """The answer, with what ends the program. c begins at 0 again."""
     hundredth = "RCL ÷ hundred" if "hundred" in layout.scalars else "1; %"
     end = "RTN" if layout.wish.show == "turn-first" else f"PSE; {turn(layout)}; RTN"
     label = "LBL answer; " if layout.stages and not layout.copied else ""
@@ -246,7 +251,7 @@ def answer(layout: Layout) -> Section:
 
 
 def put_back(layout: Layout) -> Iterator[Section]:
-    """The counts as they were, and the guess with its first digit before the point."""
+    """Lines that restore the counts, and bring the guess with its first digit before the point."""
     begin = 1
     for flag, stage in enumerate((*layout.flagged, layout.highest_count)):
         lines = [
@@ -268,7 +273,9 @@ def split(layout: Layout) -> str:
 
 
 def block(layout: Layout, place: int) -> Iterator[Section]:
-    """A digit of the guess: its partner by value taken, and compared with the secret's in the same place."""
+    """Lines for a digit of the guess: it takes its partner by value, and is compared with the secret's digit
+    in the same place.
+    """
     lines = ["LSTx; FRAC; RCL × ten"] if place > 1 else []
     if place - 1 in layout.stages:
         if layout.copied:
@@ -295,9 +302,10 @@ def block(layout: Layout, place: int) -> Iterator[Section]:
 
 
 def set_secret(layout: Layout, tested: tuple[int, ...] | None = None) -> Iterator[Section]:
-    """`secret GSB B`: memory laid out, digits stored by place and counted by value; N is left in X.
+    """`secret GSB B`: memory laid out, digits stored by place and counted by value. N is left in X.
 
-    `tested`: after how many digits it is asked whether the guess ends, where that is not `layout.stages`.
+    `tested` are the numbers of digits after which the end of the guess is tested, where they are not
+    `layout.stages`.
     """
     digits = layout.wish.digits
     memory = f"{layout.highest}; DIM (i); R↓; " if layout.highest > LAST_NAMED else ""
@@ -351,29 +359,31 @@ def operand(register: int) -> str:
     return f".{register - FIRST_NAMED}" if register <= LAST_NAMED else str(register)
 
 
-def registers_of(layout: Layout) -> dict[str, Register]:
+def registers_of(layout: Layout) -> dict[str, RegisterUse]:
     """All registers that lines name or a digit addresses, with what they are for."""
-    registers = {"index": Register("I", "digit of the guess")}
+    registers = {"index": RegisterUse("I", "digit of the guess")}
     for value in range(10):
         counted = 0 < value <= layout.highest_count
         note = f"digits {value} of the secret, as a goal" if counted else f"for a typed {value}"
-        registers[f"count {value}"] = Register(str(value), note)
+        registers[f"count {value}"] = RegisterUse(str(value), note)
     for place, name in enumerate(layout.scalars):
-        registers[name] = Register(f".{place}", SCALARS[name])
+        registers[name] = RegisterUse(f".{place}", SCALARS[name])
     for place in range(1, layout.most + 1):
-        register = Register(operand(layout.secret(place)), f"digit {place} of the secret")
+        register = RegisterUse(operand(layout.secret(place)), f"digit {place} of the secret")
         registers[f"secret {place}"] = register
     for value in layout.goals:
         place = layout.secret(layout.most) + 1 + value - layout.goals.start
-        registers[f"goal {value}"] = Register(operand(place), f"digits {value} of the secret, kept")
+        registers[f"goal {value}"] = RegisterUse(operand(place), f"digits {value} of the secret, kept")
     if layout.together:
-        registers["right"] = Register(registers["right"].operand, "c + d + 9 c, with goal and step of an ISG")
-        registers["total"] = Register(registers["total"].operand, "the guess")
+        registers["right"] = RegisterUse(
+            registers["right"].operand, "c + d + 9 c, with goal and step of an ISG"
+        )
+        registers["total"] = RegisterUse(registers["total"].operand, "the guess")
         if "scale" in registers:
-            registers["scale"] = Register(registers["scale"].operand, "10^(N − 1)")
+            registers["scale"] = RegisterUse(registers["scale"].operand, "10^(N − 1)")
     if layout.big_turn:
-        registers["turn"] = Register("0", f"turn × 10^{BIG}: a typed 0 adds nothing")
-        registers["big"] = Register("9", f"10^{BIG}: a typed 9 adds nothing")
+        registers["turn"] = RegisterUse("0", f"turn × 10^{BIG}: a typed 0 adds nothing")
+        registers["big"] = RegisterUse("9", f"10^{BIG}: a typed 9 adds nothing")
         del registers["count 0"], registers["count 9"]
     if not layout.wish.digits:
         registers["n"] = registers["total"]

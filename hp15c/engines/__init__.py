@@ -2,8 +2,8 @@
 
 `reference` is the readable machine, `source` a Program turned into Python source, `lanes` (extra `fast`) an
 interpreter over arrays, `native` (extra `fast`) a Program turned into machine code over the same arrays. An
-engine that cannot run a program refuses with Unsupported, aloud; what it meets on the way and does not cover
-it hands to the readable machine and counts.
+engine that cannot run a program raises Unsupported. An instruction that it does not cover it hands to the
+readable machine, and counts that.
 """
 
 from __future__ import annotations
@@ -32,12 +32,13 @@ MODULES: Final = {
 NAMES: Final = tuple(MODULES)
 NEEDS_EXTRA: Final = {"lanes": ("numba", "fast"), "native": ("numba", "fast")}
 WORTH_COMPILING: Final = 20_000
-"""From so many runs on the native engine is faster, the time of compiling a program included."""
+"""The number of runs from which on the native engine is faster, although it has to compile the program."""
 
 
 @dataclass(frozen=True, slots=True)
 class Shown:
-    """What n calculators had in X, as arrays of n: signed ten-digit mantissas (int64), exponents and formats.
+    """The numbers that n calculators had in X, as arrays of n: signed ten-digit mantissas (int64), exponents,
+    formats.
 
     The value is mantissa * 10**(exponent - 9). `formats` codes the display format as 16 * notation + digits
     with FIX 0, SCI 1, ENG 2. A matrix descriptor has exponent 127. Where nothing was shown, format is -1.
@@ -52,10 +53,11 @@ class Shown:
 class Outcome:
     """How a run of n calculators ended.
 
-    `reasons` are places in REASONS, one for each calculator. `stops` is what stood in X at the end.
-    `pauses` is what the last PSE showed, and `pause_counts` how many there were. `lines` are the program
-    lines that all ran together. `handed_over` is the number of calculators that the readable machine had to
-    help. `word_times` is what each has spent in this run, None from an engine that does not count.
+    `reasons` are places in REASONS, one for each calculator. `stops` is what stood in X at the end. `pauses`
+    is what the last PSE showed, and `pause_counts` how many there were. `lines` is the number of program
+    lines that all of them ran in sum. `handed_over` is the number of calculators that the readable machine
+    had to help. `word_times` are those that each has spent in this run, None from an engine that does not
+    count them.
     """
 
     reasons: np.ndarray
@@ -73,12 +75,12 @@ class Batch(Protocol):
     def enter(self, integers: np.ndarray, label: str | None = None) -> None:
         """Key an integer below 10**10 into each and start it: with R/S, or with GSB and a label.
 
-        As digits do that R/S ends: the stack is lifted when that is enabled, and enabled afterwards. A run
-        that was cut off is given up, and an Error dismissed.
+        The number comes into X as typed digits do: the stack is lifted if stack lift is enabled, and stack
+        lift is enabled afterwards. A run that was cut off is given up, and an Error is dismissed.
         """
 
     def run(self, limit: int = LIMIT, stop_at_pause: bool = False) -> Outcome:
-        """Let each run from its current line until it stops; `limit` lines at most for each.
+        """Let each run from its current line until it stops. `limit` lines at most for each.
 
         With `stop_at_pause` a PSE ends the run too, and another `run` goes on behind it.
         """
@@ -93,7 +95,7 @@ class Engine(Protocol):
     name: str
 
     def batch(self, program: Program, states: list[State]) -> Batch:
-        """Calculators that begin in these States, each with `program` loaded; Unsupported when it cannot."""
+        """Calculators that begin in these States, each with `program` loaded. Unsupported when it cannot."""
 
 
 def fastest(runs: int = 0) -> str:
@@ -104,9 +106,9 @@ def fastest(runs: int = 0) -> str:
 
 
 def select(name: str | None = None, counting: bool = True) -> Engine:
-    """The engine of this name, the fastest installed when None; InputError when unknown or not installed.
+    """The engine of this name, the fastest installed when None. InputError when unknown or not installed.
 
-    Without `counting` an engine that is faster so leaves word times out.
+    Without `counting` an engine may leave word times out in order to be faster.
     """
     name = name or fastest()
     if name not in NAMES:

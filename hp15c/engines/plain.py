@@ -1,4 +1,4 @@
-"""What the faster engines hold of a calculator: real numbers, and nothing in the middle of happening."""
+"""The States that the faster engines can hold: real numbers, and nothing unfinished."""
 
 from __future__ import annotations
 

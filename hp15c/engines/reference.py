@@ -118,7 +118,7 @@ class ReferenceEngine:
     name = "reference"
 
     def batch(self, program: Program, states: list[State]) -> ReferenceBatch:
-        """See `Engine.batch`; nothing is refused."""
+        """See `Engine.batch`. Nothing is refused."""
         return ReferenceBatch(program, states)
 
 

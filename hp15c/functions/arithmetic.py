@@ -17,19 +17,19 @@ def percent(y: Working, x: Working) -> Working:
 
 
 def percent_change(y: Working, x: Working) -> Working:
-    """The change from y to x in per cent of y (MATH 1.6); Error 0 when y is 0."""
+    """The change from y to x in per cent of y (MATH 1.6). Error 0 when y is 0."""
     return div(sub(x, y), _hundredth(y))
 
 
 def integer_part(x: Number) -> Number:
-    """x without its fraction, towards zero; exact (MATH 1.7)."""
+    """x without its fraction, towards zero. Exact (MATH 1.7)."""
     if x.exponent < 0:
         return ZERO
     return Number(x.negative, x.exponent, x.mantissa - _fraction_digits(x))
 
 
 def fraction_part(x: Number) -> Number:
-    """What `integer_part` leaves out, with the sign of x; exact (MATH 1.7)."""
+    """The fraction that `integer_part` drops, with the sign of x. Exact (MATH 1.7)."""
     if x.exponent < 0:
         return x
     fraction = normalise(x.negative, x.exponent, _fraction_digits(x) * 1000)

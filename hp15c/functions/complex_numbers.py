@@ -1,6 +1,6 @@
 """Complex functions on pairs of working numbers, by the firmware's own formulas (MATH 21).
 
-The parts of the operands come from registers; the results have thirteen digits a part, which the caller packs
+The parts of the operands come from registers. The results have thirteen digits a part, which the caller packs
 one by one. Angles are in radians unless a function takes an angle mode.
 """
 
@@ -64,7 +64,7 @@ def mul(w: Complex, z: Complex) -> Complex:
 
 
 def div(w: Complex, z: Complex) -> Complex:
-    """w / z (MATH 21.1); Error 0 when z is 0."""
+    """w / z (MATH 21.1). Error 0 when z is 0."""
     _refuse_zero(z)
     p, q = mul(w, Complex(z.re, -z.im))
     d = _norm(z)
@@ -77,7 +77,7 @@ def square(z: Complex) -> Complex:
 
 
 def reciprocal(z: Complex) -> Complex:
-    """1 / z (MATH 21.1); Error 0 when z is 0."""
+    """1 / z (MATH 21.1). Error 0 when z is 0."""
     _refuse_zero(z)
     d = _norm(z)
     return Complex(over(z.re, d), over(-z.im, d))
@@ -89,7 +89,9 @@ def absolute(z: Complex) -> Complex:
 
 
 def square_root(z: Complex) -> Complex:
-    """The square root in the right half plane; +i of a negative real number (MATH 21.2)."""
+    """The square root in the right half plane. Of a negative real number it is on the positive imaginary axis
+    (MATH 21.2).
+    """
     u = sqrt(times(plus(sqrt(_norm(z)), abs(z.re)), _HALF))
     if u.mantissa == 0:
         return Complex(NOTHING, NOTHING)
@@ -100,12 +102,12 @@ def square_root(z: Complex) -> Complex:
 
 
 def ln(z: Complex) -> Complex:
-    """The natural logarithm, cut along the negative real axis (MATH 21.3); Error 0 for 0."""
+    """The natural logarithm, cut along the negative real axis (MATH 21.3). Error 0 for 0."""
     return _ln(z, AngleMode.RAD)
 
 
 def log10(z: Complex) -> Complex:
-    """The common logarithm (MATH 21.3); Error 0 for 0."""
+    """The common logarithm (MATH 21.3). Error 0 for 0."""
     re, im = ln(z)
     return Complex(over(re, logarithm.LN10), over(im, logarithm.LN10))
 
@@ -123,7 +125,7 @@ def power10(z: Complex) -> Complex:
 
 
 def power(w: Complex, z: Complex) -> Complex:
-    """w to the z (MATH 21.4); Error 0 for 0 to a power whose real part is not positive."""
+    """w to the z (MATH 21.4). Error 0 for 0 to a power whose real part is not positive."""
     if w.is_zero:
         if z.re.sign <= 0:
             meter.spent += effort.NO_POWER_OF_ZERO
@@ -199,7 +201,7 @@ def arc_cosine(z: Complex) -> Complex:
 
 
 def arc_tangent(z: Complex) -> Complex:
-    """The inverse tangent; INFINITE in the imaginary part at i and -i (MATH 21.8)."""
+    """The inverse tangent. INFINITE in the imaginary part at i and -i (MATH 21.8)."""
     x, y = z
     y_less_one = minus(abs(y), UNIT)
     square_x = times(x, x)
@@ -226,7 +228,7 @@ def acosh(z: Complex) -> Complex:
 
 
 def atanh(z: Complex) -> Complex:
-    """The inverse hyperbolic tangent; INFINITE in the real part at 1 and -1 (MATH 21.9)."""
+    """The inverse hyperbolic tangent. INFINITE in the real part at 1 and -1 (MATH 21.9)."""
     return _turn_back(arc_tangent(_turn(z)))
 
 

@@ -47,7 +47,7 @@ def to_hours(x: Working) -> Working:
 
 
 def _sixty_for_hundred(digits: int, width: int) -> int:
-    """The lowest `width` digits times 0.6, rounded to the tenth digit of thirteen: the fold of MATH 10.2."""
+    """The fold of MATH 10.2: the lowest `width` digits times 0.6, rounded to the tenth digit of thirteen."""
     part: int = digits % 10**width
     folded = digits - 4 * (part // 10)
     folded += folded % 1000
@@ -55,7 +55,9 @@ def _sixty_for_hundred(digits: int, width: int) -> int:
 
 
 def _hundred_for_sixty(digits: int, excess: int, width: int) -> tuple[int, int]:
-    """The digits above the lowest `width`, and those over 0.6, digit by digit: the unfold of MATH 10.3."""
+    """The unfold of MATH 10.3: the digits above the lowest `width`, and the lowest ones divided by 0.6, digit
+    by digit.
+    """
     part = digits % 10**width
     whole = digits - part
     part = part // 10 + excess

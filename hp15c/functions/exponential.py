@@ -32,7 +32,7 @@ def exp(x: Working) -> Working:
 
 
 def exp_and_expm1(x: Working) -> tuple[Working, Working]:
-    """e to the x, and the same less 1, obtained together (MATH 6.1): what the hyperbolics need."""
+    """e to the x and e to the x less 1, computed together for the hyperbolic functions (MATH 6.1)."""
     return _exponential(x.negative, x.exponent, x.mantissa, True)
 
 
@@ -42,7 +42,7 @@ def power10(x: Working) -> Working:
 
 
 def power(y: Working, x: Working) -> Working:
-    """y to the x (MATH 6.4); Error 0 for 0 to a power <= 0, and for a negative y unless x is an integer."""
+    """y to the x (MATH 6.4). Error 0 for 0 to a power <= 0, and for a negative y unless x is an integer."""
     if y.mantissa == 0:
         if x.mantissa == 0 or x.negative:
             raise CalculatorError(0)
@@ -55,7 +55,7 @@ def power(y: Working, x: Working) -> Working:
 
 
 def _is_odd(x: Working) -> bool:
-    """Whether the integer x is odd, those of 10**10 and more counting as even; Error 0 for a fraction."""
+    """Whether the integer x is odd, those of 10**10 and more counting as even. Error 0 for a fraction."""
     if x.mantissa == 0 or x.exponent >= 12:
         return False
     whole, fraction = divmod(x.mantissa, 10 ** (12 - x.exponent)) if x.exponent >= 0 else (0, 1)
@@ -72,7 +72,7 @@ def _exponential_of_product(a: Working, b: Working) -> Working:
 
 
 def _exponential(negative: bool, exponent: int, mantissa: int, wants_expm1: bool) -> tuple[Working, Working]:
-    """EXPC of MATH 6.1: e**x and e**x - 1; the latter has its last digits only when `wants_expm1`.
+    """EXPC of MATH 6.1: e**x and e**x - 1. The latter has its last digits only when `wants_expm1`.
 
     `mantissa` has 13 or 14 digits, or is 0.
     """

@@ -75,7 +75,7 @@ def _gamma_of_one_more(x: Working) -> Working:
 
 
 def _stirling(w: Working) -> Working:
-    """What Stirling's formula adds to ln gamma(w): step 3 of MATH 8.2."""
+    """The correction of Stirling's formula for ln gamma(w): step 3 of MATH 8.2."""
     a, b, c, d, e, f, g = _FRACTION
     q = mul(mul(w, w), _TWELVE)
     r = div(b, add(q, a))

@@ -52,7 +52,7 @@ def asinh(x: Working) -> Working:
 
 
 def acosh(x: Working) -> Working:
-    """The inverse hyperbolic cosine; Error 0 below 1."""
+    """The inverse hyperbolic cosine. Error 0 below 1."""
     less_one, one_more = sub(x, UNIT), add(UNIT, x)
     if less_one.negative != one_more.negative and less_one.mantissa and one_more.mantissa:
         mul(less_one, one_more)
@@ -66,7 +66,7 @@ def acosh(x: Working) -> Working:
 
 
 def atanh(x: Working) -> Working:
-    """The inverse hyperbolic tangent; INFINITE with the sign of x at -1 and 1, Error 0 beyond."""
+    """The inverse hyperbolic tangent. INFINITE with the sign of x at -1 and 1, Error 0 beyond."""
     if _is_tiny(x):
         return x
     magnitude = abs(x)

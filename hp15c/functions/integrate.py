@@ -43,8 +43,8 @@ _THREE: Final = constant("3")
 _FOUR: Final = constant("4")
 
 
-class Phase(StrEnum):
-    """Which sample is waited for: the first, in the middle, or one of a pair about the middle."""
+class IntegralPhase(StrEnum):
+    """The sample that the run waits for: the first, in the middle, or one of a pair around the middle."""
 
     MIDDLE = "middle"
     LOWER = "lower"
@@ -65,16 +65,16 @@ class IntegralResult(NamedTuple):
 class IntegralRun:
     """An integral that waits for the integrand's value at `abscissa` (the variables of MATH 23.2).
 
-    The mean of the integrand is `mean` + `rest`, its uncertainty `uncertainty`; `column` is the table T of
+    The mean of the integrand is `mean` + `rest`, its uncertainty `uncertainty`. `column` is the table T of
     the extrapolation, `level` how much of it is in use. In the pass of `points` N, pair `pair` (odd j) is
-    being sampled, `distance` (d) from the ends; `total` and `total_uncertainty` are S and B, `f_lower` is
-    the pair's first value.
+    being sampled, `distance` (d) from the ends. `total` and `total_uncertainty` are S and B, `f_lower` is the
+    pair's first value.
     """
 
     lower: Number
     upper: Number
     abscissa: Number
-    phase: Phase = Phase.MIDDLE
+    phase: IntegralPhase = IntegralPhase.MIDDLE
     last_x: Number = ZERO
     points: int = 2
     pair: int = 1
@@ -98,7 +98,7 @@ class IntegralRun:
         return replace(self)
 
     def to_json(self) -> dict[str, object]:
-        """The run as a plain dict; `from_json` reads it back equal."""
+        """The run as a plain dict. `from_json` reads it back equal."""
         return {
             "lower": str(self.lower),
             "upper": str(self.upper),
@@ -120,11 +120,11 @@ class IntegralRun:
 
     @classmethod
     def from_json(cls, data: object) -> IntegralRun:
-        """The run that `to_json` wrote; InputError for anything else."""
+        """The run that `to_json` wrote. InputError for anything else."""
         saved = Saved("integral", data)
         phase = saved.text("phase")
-        if phase not in tuple(Phase):
-            saved.refuse("phase", "one of " + ", ".join(Phase))
+        if phase not in tuple(IntegralPhase):
+            saved.refuse("phase", "one of " + ", ".join(IntegralPhase))
         points = saved.integer("points", 2, MOST_POINTS)
         if points & (points - 1):
             saved.refuse("points", "a power of two")
@@ -135,7 +135,7 @@ class IntegralRun:
             saved.number("lower"),
             saved.number("upper"),
             saved.number("abscissa"),
-            Phase(phase),
+            IntegralPhase(phase),
             saved.number("last_x"),
             points,
             pair,
@@ -152,7 +152,7 @@ class IntegralRun:
 
 
 def start(lower: Number, upper: Number) -> IntegralRun | IntegralResult:
-    """A run from the limits in Y (`lower`) and X (`upper`); the end when they are equal (MATH 23.3)."""
+    """A run from the limits in Y (`lower`) and X (`upper`). The end when they are equal (MATH 23.3)."""
     if lower == upper:
         return IntegralResult(ZERO, ZERO, upper, lower, overflow=False)
     length = sub(widen(upper), widen(lower))
@@ -165,15 +165,15 @@ def advance(run: IntegralRun, fx: Number, fmt: Format) -> IntegralResult | None:
     The display format `fmt` says how exact the integrand's values are.
     """
     match run.phase:
-        case Phase.MIDDLE:
+        case IntegralPhase.MIDDLE:
             run.mean = widen(fx)
             run.uncertainty = uncertainty_of(fx, fmt)
             _begin_pass(run)
-        case Phase.LOWER:
+        case IntegralPhase.LOWER:
             run.f_lower = fx
-            run.phase = Phase.UPPER
+            run.phase = IntegralPhase.UPPER
             run.abscissa = clamp(round10(sub(widen(run.upper), run.distance)))
-        case Phase.UPPER:
+        case IntegralPhase.UPPER:
             _add_pair(run, fx, fmt)
             if run.pair < run.points - 1:
                 run.pair += 2
@@ -211,7 +211,7 @@ def _square(x: Working) -> Working:
 
 
 def _begin_pass(run: IntegralRun) -> None:
-    """Clear the sums; the estimate so far goes to LAST X for the whole pass."""
+    """Clear the sums. The estimate so far goes to LAST X for the whole pass."""
     run.last_x = clamp(mul(run.length, round10(add(run.rest, run.mean))))
     run.total = run.total_uncertainty = NOTHING
     run.pair = 1
@@ -219,8 +219,8 @@ def _begin_pass(run: IntegralRun) -> None:
 
 
 def _to_pair(run: IntegralRun) -> None:
-    """Aim at the lower sample of the present pair."""
-    run.phase = Phase.LOWER
+    """Set the abscissa to the lower sample of the present pair."""
+    run.phase = IntegralPhase.LOWER
     run.distance = _distance(run)
     run.abscissa = clamp(round10(add(widen(run.lower), run.distance)))
 
@@ -242,7 +242,7 @@ def _add_pair(run: IntegralRun, f_upper: Number, fmt: Format) -> None:
 
 
 def _end_pass(run: IntegralRun) -> bool:
-    """Update mean and uncertainty from the sums of a pass; whether the integral has converged."""
+    """Update mean and uncertainty from the sums of a pass. Returns whether the integral has converged."""
     n = _whole(run.points)
     minus_square = -round10(_square(n))
     spread = round10(div(run.total_uncertainty, n))
@@ -263,7 +263,9 @@ def _end_pass(run: IntegralRun) -> bool:
 
 
 def _extrapolate(run: IntegralRun, change: Working) -> bool:
-    """Extrapolate `rest` column by column; whether what still moves no longer matters (MATH 23.5)."""
+    """Extrapolate `rest` column by column. Returns whether the last changes are too small to matter (MATH
+    23.5).
+    """
     tolerance = mul(_THREE, run.uncertainty)
     tolerance = Working(False, tolerance.exponent, tolerance.mantissa // 1000 * 1000)
     column = list(run.column)
@@ -297,7 +299,7 @@ def _extrapolate(run: IntegralRun, change: Working) -> bool:
 
 
 def _result(run: IntegralRun) -> IntegralResult:
-    """What is delivered (MATH 23.6)."""
+    """The result of the run (MATH 23.6)."""
     integral = round10(mul(run.length, add(run.rest, run.mean)))
     uncertainty = mul(abs(run.length), run.uncertainty)
     if integral.mantissa:

@@ -23,7 +23,7 @@ from hp15c.working import (
 
 LN10: Final = constant("2.302585092994")
 
-# ln(1 + 10**-j) scaled by 10**(13 + j); the first keeps eleven digits only (MATH 0.5).
+# ln(1 + 10**-j) scaled by 10**(13 + j). The first keeps eleven digits only (MATH 0.5).
 LOGARITHMS: Final = (
     6_931_471_805_600,
     9_531_017_980_433,
@@ -37,7 +37,7 @@ LAST: Final = len(LOGARITHMS) - 1
 
 
 def ln(v: Working) -> Working:
-    """The natural logarithm (MATH 5.3); Error 0 unless v is positive."""
+    """The natural logarithm (MATH 5.3). Error 0 unless v is positive."""
     if v.mantissa == 0 or v.negative:
         raise CalculatorError(0)
     if v == UNIT:
@@ -51,12 +51,12 @@ def ln(v: Working) -> Working:
 
 
 def log10(v: Working) -> Working:
-    """The common logarithm (MATH 5.4); Error 0 unless v is positive."""
+    """The common logarithm (MATH 5.4). Error 0 unless v is positive."""
     return div(ln(v), LN10)
 
 
 def ln1p(v: Working) -> Working:
-    """ln(1 + v), accurate for small v (MATH 5.5); Error 0 when 1 + v is not positive."""
+    """ln(1 + v), accurate for small v (MATH 5.5). Error 0 when 1 + v is not positive."""
     if v.mantissa == 0 or v.exponent >= -1:
         return ln(add(v, UNIT))
     if v.negative:

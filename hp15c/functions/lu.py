@@ -1,4 +1,6 @@
-"""LU decomposition and what stands on it: determinant, division and inverse (MATH 24.2 to 24.5)."""
+"""The LU decomposition, and what is computed from it: determinant, division and inverse (MATH 24.2 to
+24.5).
+"""
 
 from __future__ import annotations
 
@@ -8,14 +10,14 @@ from hp15c.errors import CalculatorError
 from hp15c.functions.matrix import (
     WRONG_DIMENSIONS,
     Matrix,
-    Result,
+    MatrixResult,
     inner,
     multiply_by_number,
 )
 from hp15c.number import LOWEST_MANTISSA, Number
 from hp15c.working import UNIT, Working, add, div, mul, pack, round10, sub, widen
 
-# A zero pivot becomes ten digits less than its column's largest element, and 1e-99 is the least there is.
+# A zero pivot becomes 10**-10 times its column's largest element, but at least 1e-99.
 LEAST_EXPONENT: Final = -89
 
 
@@ -33,7 +35,7 @@ class _Grid:
         self.rows[i][j], overflow = pack(value)
         self.overflowed |= overflow
 
-    def result(self) -> Result:
+    def result(self) -> MatrixResult:
         """The finished matrix."""
         elements = [x for row in self.rows for x in row]
         return Matrix(len(self.rows), self.columns, elements), self.overflowed
@@ -44,10 +46,10 @@ def _check_square(matrix: Matrix) -> None:
         raise CalculatorError(WRONG_DIMENSIONS)
 
 
-def decompose(matrix: Matrix) -> Result:
-    """The LU form of a square matrix, L with a unit diagonal; one marked as LU already is only copied.
+def decompose(matrix: Matrix) -> MatrixResult:
+    """The LU form of a square matrix, L with a unit diagonal. One marked as LU already is only copied.
 
-    A zero pivot is replaced by a tiny number, so that a singular matrix never stops; only a 1 x 1 zero stays.
+    A zero pivot is replaced by a tiny number, so that a singular matrix is no error. Only a 1 x 1 zero stays.
     Error 11 unless square.
     """
     _check_square(matrix)
@@ -76,7 +78,7 @@ def decompose(matrix: Matrix) -> Result:
 
 
 def _pivot(a: list[list[Number]], j: int) -> int:
-    """The row, from j on, whose element of column j is largest; the first of equals."""
+    """The row, from j on, whose element of column j is largest. Of equal ones it is the first."""
     p = j
     for i in range(j + 1, len(a)):
         if round10(sub(widen(abs(a[p][j])), widen(abs(a[i][j])))).negative:
@@ -85,12 +87,12 @@ def _pivot(a: list[list[Number]], j: int) -> int:
 
 
 def _exchanges(lu: Matrix) -> list[int]:
-    """The pivot rows of an LU form, counted from 0; a row that redimensioning took away is not exchanged."""
+    """The pivot rows of an LU form, counted from 0. A row that redimensioning took away is not exchanged."""
     return [row - 1 if row <= lu.rows else k for k, row in enumerate(lu.pivots)]
 
 
 def determinant(lu: Matrix) -> Working:
-    """The determinant of a matrix whose LU form is given; 1 for 0 x 0 (MATH 24.3)."""
+    """The determinant of a matrix whose LU form is given. It is 1 for 0 x 0 (MATH 24.3)."""
     product = UNIT
     for i, p in enumerate(_exchanges(lu)):
         if p != i:
@@ -100,7 +102,7 @@ def determinant(lu: Matrix) -> Working:
 
 
 def is_zero(lu: Matrix) -> bool:
-    """Whether it is a 1 x 1 zero, the only divisor that a replaced pivot does not save."""
+    """Whether it is a 1 x 1 zero: only there a zero pivot is not replaced."""
     return lu.rows == 1 and lu.elements[0].is_zero
 
 
@@ -109,10 +111,10 @@ def _check_divisor(lu: Matrix) -> None:
         raise CalculatorError(0)
 
 
-def solve(lu: Matrix, y: Matrix) -> Result:
+def solve(lu: Matrix, y: Matrix) -> MatrixResult:
     """Y divided by the matrix whose LU form is given: the C with X C = Y (MATH 24.4).
 
-    Error 11 unless Y has as many rows; Error 0 for a 1 x 1 zero.
+    Error 11 unless Y has as many rows. Error 0 for a 1 x 1 zero.
     """
     if lu.rows != y.rows:
         raise CalculatorError(WRONG_DIMENSIONS)
@@ -136,8 +138,8 @@ def solve(lu: Matrix, y: Matrix) -> Result:
     return grid.result()
 
 
-def inverse(lu: Matrix) -> Result:
-    """The inverse of the matrix whose LU form is given (MATH 24.5); Error 0 for a 1 x 1 zero."""
+def inverse(lu: Matrix) -> MatrixResult:
+    """The inverse of the matrix whose LU form is given (MATH 24.5). Error 0 for a 1 x 1 zero."""
     _check_divisor(lu)
     grid = _Grid(lu)
     a, n = grid.rows, lu.rows
@@ -162,7 +164,7 @@ def inverse(lu: Matrix) -> Result:
     return grid.result()
 
 
-def divide_number(x: Number, lu: Matrix) -> Result:
+def divide_number(x: Number, lu: Matrix) -> MatrixResult:
     """A number divided by the matrix whose LU form is given: the number times its inverse (MATH 24.5)."""
     inverted, overflowed = inverse(lu)
     result, overflowed_again = multiply_by_number(inverted, x)

@@ -1,7 +1,7 @@
-"""Matrices: what they are, and the operations that need no decomposition (MATH 24.1, BEHAVIOUR 7).
+"""The class of matrices, and the operations that need no decomposition (MATH 24.1, BEHAVIOUR 7).
 
 Operations never change their operands. Those that compute return the new matrix and whether an element
-overflowed; which matrix it is stored in, and what fits in memory, is the machine's business.
+overflowed. The machine decides which matrix it is stored in, and whether it fits in memory.
 """
 
 from __future__ import annotations
@@ -38,7 +38,7 @@ class Matrix:
 
     @classmethod
     def zero(cls, rows: int, columns: int) -> Matrix:
-        """A matrix of zeros; 0 x 0 when either dimension is 0."""
+        """A matrix of zeros. It is 0 x 0 when either dimension is 0."""
         if rows == 0 or columns == 0:
             return cls(0, 0, [])
         return cls(rows, columns, [ZERO] * (rows * columns))
@@ -67,11 +67,11 @@ class Matrix:
         return 1 <= row <= self.rows and 1 <= column <= self.columns
 
     def get(self, row: int, column: int) -> Number:
-        """One element, counted from 1; Error 3 when there is none."""
+        """One element, counted from 1. Error 3 when there is none."""
         return self.elements[self._place(row, column)]
 
     def set(self, row: int, column: int, value: Number) -> None:
-        """Store an element, counted from 1; Error 3 when there is none. Its tag goes."""
+        """Store an element, counted from 1. Error 3 when there is none. Its tag goes."""
         place = self._place(row, column)
         self.elements[place] = value
         self.tags.pop(place, None)
@@ -82,7 +82,7 @@ class Matrix:
         self.tags.clear()
 
     def redimension(self, rows: int, columns: int) -> None:
-        """Other dimensions; elements keep their order by rows, and their tags (BEHAVIOUR 7.2)."""
+        """Other dimensions. Elements keep their order by rows, and their tags (BEHAVIOUR 7.2)."""
         if rows == 0 or columns == 0:
             rows = columns = 0
         count = rows * columns
@@ -96,7 +96,7 @@ class Matrix:
         return (row - 1) * self.columns + column - 1
 
     def to_json(self) -> dict[str, object]:
-        """The matrix as a plain dict; `from_json` reads it back equal."""
+        """The matrix as a plain dict. `from_json` reads it back equal."""
         data: dict[str, object] = {
             "rows": self.rows,
             "columns": self.columns,
@@ -108,7 +108,7 @@ class Matrix:
 
     @classmethod
     def from_json(cls, data: object) -> Matrix:
-        """The matrix that `to_json` wrote; InputError for anything else."""
+        """The matrix that `to_json` wrote. InputError for anything else."""
         saved = Saved("matrix", data)
         rows = saved.integer("rows", 0, MOST_ELEMENTS)
         columns = saved.integer("columns", 0, MOST_ELEMENTS)
@@ -139,11 +139,11 @@ def _raw(x: Number, tag: int) -> str:
     return f"#{9 if x.negative else 0}{digits}{tag_digit}{x.exponent % 100:02d}"
 
 
-Result = tuple[Matrix, bool]
-Operation = Callable[[Working, Working], Working]
+MatrixResult = tuple[Matrix, bool]
+MatrixOperation = Callable[[Working, Working], Working]
 
 
-def packed(rows: int, columns: int, elements: list[Working]) -> Result:
+def packed(rows: int, columns: int, elements: list[Working]) -> MatrixResult:
     """The matrix of the delivered elements, and whether one of them overflowed."""
     delivered = [pack(element) for element in elements]
     return Matrix(rows, columns, [x for x, _ in delivered]), any(overflow for _, overflow in delivered)
@@ -155,51 +155,51 @@ def _check_dimensions(fits: bool) -> None:
         raise CalculatorError(WRONG_DIMENSIONS)
 
 
-def _element_wise(operation: Operation, y: Matrix, x: Matrix) -> Result:
+def _element_wise(operation: MatrixOperation, y: Matrix, x: Matrix) -> MatrixResult:
     _check_dimensions(y.rows == x.rows and y.columns == x.columns)
     elements = zip(y.elements, x.elements, strict=True)
     return packed(y.rows, y.columns, [operation(widen(a), widen(b)) for a, b in elements])
 
 
-def add(y: Matrix, x: Matrix) -> Result:
-    """Y + X; Error 11 unless the dimensions are the same."""
+def add(y: Matrix, x: Matrix) -> MatrixResult:
+    """Y + X. Error 11 unless the dimensions are the same."""
     return _element_wise(working.add, y, x)
 
 
-def subtract(y: Matrix, x: Matrix) -> Result:
-    """Y - X; Error 11 unless the dimensions are the same."""
+def subtract(y: Matrix, x: Matrix) -> MatrixResult:
+    """Y - X. Error 11 unless the dimensions are the same."""
     return _element_wise(working.sub, y, x)
 
 
-def _with_number(operation: Operation, matrix: Matrix, x: Number) -> Result:
+def _with_number(operation: MatrixOperation, matrix: Matrix, x: Number) -> MatrixResult:
     number = widen(x)
     return packed(
         matrix.rows, matrix.columns, [operation(widen(element), number) for element in matrix.elements]
     )
 
 
-def add_number(matrix: Matrix, x: Number) -> Result:
+def add_number(matrix: Matrix, x: Number) -> MatrixResult:
     """The number added to every element."""
     return _with_number(working.add, matrix, x)
 
 
-def subtract_number(matrix: Matrix, x: Number) -> Result:
+def subtract_number(matrix: Matrix, x: Number) -> MatrixResult:
     """The number subtracted from every element."""
     return _with_number(working.sub, matrix, x)
 
 
-def subtract_from_number(x: Number, matrix: Matrix) -> Result:
+def subtract_from_number(x: Number, matrix: Matrix) -> MatrixResult:
     """Every element subtracted from the number."""
     return _with_number(lambda element, number: working.sub(number, element), matrix, x)
 
 
-def multiply_by_number(matrix: Matrix, x: Number) -> Result:
+def multiply_by_number(matrix: Matrix, x: Number) -> MatrixResult:
     """Every element times the number."""
     return _with_number(working.mul, matrix, x)
 
 
-def divide_by_number(matrix: Matrix, x: Number) -> Result:
-    """Every element divided by the number; Error 0 when that is 0."""
+def divide_by_number(matrix: Matrix, x: Number) -> MatrixResult:
+    """Every element divided by the number. Error 0 when that is 0."""
     if x.is_zero:
         raise CalculatorError(0)
     return _with_number(working.div, matrix, x)
@@ -226,20 +226,20 @@ def _products(lefts: list[list[Number]], rights: list[list[Number]]) -> list[Wor
     return [inner(zip(left, right, strict=True)) for left in lefts for right in rights]
 
 
-def multiply(y: Matrix, x: Matrix) -> Result:
-    """The matrix product Y X; Error 11 unless Y has as many columns as X has rows."""
+def multiply(y: Matrix, x: Matrix) -> MatrixResult:
+    """The matrix product Y X. Error 11 unless Y has as many columns as X has rows."""
     _check_dimensions(y.columns == x.rows)
     return packed(y.rows, x.columns, _products(_rows(y), _columns(x)))
 
 
-def transpose_multiply(y: Matrix, x: Matrix) -> Result:
-    """MATRIX 5: the transpose of Y times X; Error 11 unless they have the same number of rows."""
+def transpose_multiply(y: Matrix, x: Matrix) -> MatrixResult:
+    """MATRIX 5: the transpose of Y times X. Error 11 unless they have the same number of rows."""
     _check_dimensions(y.rows == x.rows)
     return packed(y.columns, x.columns, _products(_columns(y), _columns(x)))
 
 
-def residual(result: Matrix, y: Matrix, x: Matrix) -> Result:
-    """MATRIX 6: RESULT - Y X; Error 11 unless the dimensions fit."""
+def residual(result: Matrix, y: Matrix, x: Matrix) -> MatrixResult:
+    """MATRIX 6: RESULT - Y X. Error 11 unless the dimensions fit."""
     _check_dimensions(y.columns == x.rows and result.rows == y.rows and result.columns == x.columns)
     products = _products(_rows(y), _columns(x))
     differences = [
@@ -280,7 +280,7 @@ def _of_rows(rows: list[list[Number]]) -> Matrix:
 
 
 def double_complex(matrix: Matrix) -> Matrix:
-    """MATRIX 2: [P; Q], real above imaginary part, becomes [P -Q; Q P]; Error 11 when the rows are odd."""
+    """MATRIX 2: [P; Q], real above imaginary part, becomes [P -Q; Q P]. Error 11 when the rows are odd."""
     _check_dimensions(matrix.rows % 2 == 0)
     rows, half = _rows(matrix), matrix.rows // 2
     real, imaginary = rows[:half], rows[half:]
@@ -290,20 +290,20 @@ def double_complex(matrix: Matrix) -> Matrix:
 
 
 def halve_complex(matrix: Matrix) -> Matrix:
-    """MATRIX 3: the left half of the columns, which undoes MATRIX 2; Error 11 when the columns are odd."""
+    """MATRIX 3: the left half of the columns, which undoes MATRIX 2. Error 11 when the columns are odd."""
     _check_dimensions(matrix.columns % 2 == 0)
     return _of_rows([row[: matrix.columns // 2] for row in _rows(matrix)])
 
 
 def part_complex(matrix: Matrix) -> Matrix:
-    """Py,x: columns re, im, re, im ... become [re; im]; Error 11 when the columns are odd."""
+    """Py,x: columns re, im, re, im ... become [re; im]. Error 11 when the columns are odd."""
     _check_dimensions(matrix.columns % 2 == 0)
     rows = _rows(matrix)
     return _of_rows([row[0::2] for row in rows] + [row[1::2] for row in rows])
 
 
 def join_complex(matrix: Matrix) -> Matrix:
-    """Cy,x: [re; im] becomes columns re, im, re, im ... (undoes Py,x); Error 11 when the rows are odd."""
+    """Cy,x: [re; im] becomes columns re, im, re, im ... (undoes Py,x). Error 11 when the rows are odd."""
     _check_dimensions(matrix.rows % 2 == 0)
     rows, half = _rows(matrix), matrix.rows // 2
     pairs = zip(rows[:half], rows[half:], strict=True)

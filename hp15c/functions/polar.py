@@ -25,8 +25,9 @@ def to_rectangular(
 ) -> tuple[Working, Working]:
     """The coordinates x, y of the point at radius r and this angle (MATH 11.2).
 
-    A zero can come out negative, as y of the HP-11C shows (BEHAVIOUR 0.3). `by_abscissa` tells whether the
-    ordinate is found through the digits of the abscissa, as on the HP-11C: only word times depend on it.
+    A result of zero can be negative, which shows in Y of the HP-11C (BEHAVIOUR 0.3). `by_abscissa` tells
+    whether the ordinate is found through the digits of the abscissa, as on the HP-11C: only word times depend
+    on it.
     """
     phi, quarter, flipped = reduce(angle, mode)
     t = tangent_of(phi)
@@ -47,7 +48,7 @@ def _opposite(x: Working) -> Working:
 
 
 def cis(t: Working, mode: AngleMode) -> tuple[Working, Working]:
-    """The cosine and the sine of an angle, by way of its tangent (MATH 20.2)."""
+    """The cosine and the sine of an angle, computed from its tangent (MATH 20.2)."""
     c, s = to_rectangular(UNIT, t, mode)
     return c if c.mantissa else NOTHING, s if s.mantissa else NOTHING
 

@@ -10,9 +10,9 @@ from hp15c.working import UNIT, Working, cost_of_sum, div, integer, mul, signifi
 
 
 def permutations(y: Number, x: Number, each: int = effort.CHOICE) -> Working:
-    """Ordered choices of x out of y: Py,x (MATH 9); Error 0 unless 0 <= x <= y < 10**10 are integers.
+    """Ordered choices of x out of y: Py,x (MATH 9). Error 0 unless 0 <= x <= y < 10**10 are integers.
 
-    `each` is what a factor costs beside the sum and the product that find it.
+    `each` is the word times of a factor besides those of its sum and product.
     """
     items, taken = _whole(y, x)
     product, others = UNIT, integer(items - taken)
@@ -26,10 +26,10 @@ def permutations(y: Number, x: Number, each: int = effort.CHOICE) -> Working:
 
 
 def combinations(y: Number, x: Number, each: int = effort.CHOICE) -> Working:
-    """Choices of x out of y in any order: Cy,x (MATH 9); Error 0 unless 0 <= x <= y < 10**10 are integers.
+    """Choices of x out of y in any order: Cy,x (MATH 9). Error 0 unless 0 <= x <= y < 10**10 are integers.
 
-    Cut at thirteen digits after each factor, so not always the exact integer before rounding. `each` is what
-    a factor costs beside the sum, the quotient and the product that find it.
+    The result is cut at thirteen digits after each factor, so it is not always the exact integer before
+    rounding. `each` is the word times of a factor besides those of its sum, quotient and product.
     """
     items, taken = _whole(y, x)
     taken = min(taken, items - taken)
@@ -44,7 +44,10 @@ def combinations(y: Number, x: Number, each: int = effort.CHOICE) -> Working:
 
 
 def _whole(y: Number, x: Number) -> tuple[int, int]:
-    """Both as integers, checked in the order of the firmware; Error 0 costs what was looked at before it."""
+    """Both numbers as integers, checked in the order of the firmware.
+
+    Error 0 takes the word times of the checks before it.
+    """
     for number, (negative, below_one, broken) in zip((x, y), effort.CHOICE_CHECKS, strict=True):
         if number.negative:
             meter.spent += negative

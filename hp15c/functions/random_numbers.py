@@ -13,7 +13,7 @@ _MODULUS: Final = 10**DIGITS
 
 
 def next_seed(seed: int) -> int:
-    """The seed that RAN # makes of the one before."""
+    """The seed that RAN # makes from the one before."""
     return (_MULTIPLIER * seed + _INCREMENT) % _MODULUS
 
 
@@ -26,5 +26,5 @@ def as_number(seed: int) -> Number:
 
 
 def seed_of(x: Number) -> int:
-    """The seed that STO RAN # makes of x: its digits from 1 down, or behind the point if x is a fraction."""
+    """The seed that STO RAN # makes from x: all ten digits, or for a fraction those behind the point."""
     return x.mantissa if x.exponent >= 0 else x.mantissa // 10 ** (-x.exponent - 1)

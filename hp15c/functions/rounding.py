@@ -12,7 +12,7 @@ _SHOWN_WITH_EXPONENT: Final = 7
 
 
 class DisplayedDigits(NamedTuple):
-    """A number as the display writes it, before grouping: digits before and behind the point.
+    """A number as the display writes it, before commas: the digits before and behind the point.
 
     `exponent` is the one shown, or None in fixed notation.
     """
@@ -24,7 +24,7 @@ class DisplayedDigits(NamedTuple):
 
 
 def rounded(x: Number, fmt: Format) -> Number:
-    """What RND makes of x: the value that the format shows (MATH 14), 0 where FIX has only zeros to show."""
+    """x rounded by RND: the value that the format shows (MATH 14). It is 0 where FIX shows only zeros."""
     notation, digits = _effective(fmt)
     if notation is not Notation.FIX:
         return to_significant(x, digits + 1)
@@ -32,7 +32,7 @@ def rounded(x: Number, fmt: Format) -> Number:
 
 
 def to_significant(x: Number, count: int) -> Number:
-    """x rounded half up to `count` digits; with none left to keep, 0 or the carry alone (MATH 14).
+    """x rounded half up to `count` digits. When no digit is kept, it is 0 or the carry alone (MATH 14).
 
     Where the carry would lead beyond the greatest exponent x stays as it is.
     """
@@ -50,7 +50,7 @@ def to_significant(x: Number, count: int) -> Number:
 
 
 def displayed_digits(x: Number, fmt: Format) -> DisplayedDigits:
-    """The digits that the display shows of x in this format (MATH 14.1 to 14.3)."""
+    """The digits of x that the display shows in this format (MATH 14.1 to 14.3)."""
     notation, digits = _effective(fmt)
     if notation is Notation.FIX:
         value = rounded(x, fmt)
@@ -65,7 +65,7 @@ def displayed_digits(x: Number, fmt: Format) -> DisplayedDigits:
 
 
 def _fixed(value: Number, decimals: int) -> DisplayedDigits:
-    """Fixed notation of a number that is rounded already; ten digits in all from the units up (MATH 14.1)."""
+    """Fixed notation of a number that is rounded already. Ten digits in all from the units up (MATH 14.1)."""
     text = f"{value.mantissa:0{DIGITS}}"
     if value.exponent < 0:
         return DisplayedDigits(value.negative, "0", ("0" * (-value.exponent - 1) + text)[:decimals], None)

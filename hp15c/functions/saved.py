@@ -1,4 +1,4 @@
-"""Reading back what a running SOLVE, integral or matrix was saved as: plain dicts of strings and ints."""
+"""Reading a saved SOLVE, integral or matrix back from plain dicts of strings and ints."""
 
 from __future__ import annotations
 
@@ -14,12 +14,12 @@ _WORKING_TEXT: Final = re.compile(r"(-?)([0-9]{13})e(-?[0-9]{1,3})")
 
 
 def working_text(x: Working) -> str:
-    """A working number as '-1414213562373e0': its thirteen digits, e, its exponent; zero is '0'."""
+    """A working number as '-1414213562373e0': its thirteen digits, e, its exponent. Zero is '0'."""
     return f"{'-' if x.negative else ''}{x.mantissa}e{x.exponent}" if x.mantissa else "0"
 
 
 class Saved:
-    """The fields of a saved thing, checked as they are read; each fault is an InputError naming its field."""
+    """The fields of a saved thing, checked as they are read. Each fault is an InputError naming its field."""
 
     def __init__(self, what: str, data: object) -> None:
         self._what = what

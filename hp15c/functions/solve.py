@@ -28,8 +28,8 @@ _JUST_ABOVE_ONE: Final = constant("1.000000001")
 _JUST_BELOW_ONE: Final = constant("0.9999999999")
 
 
-class Phase(StrEnum):
-    """What the value that is waited for will be."""
+class SolvePhase(StrEnum):
+    """The value of the function that the run waits for."""
 
     FIRST = "first guess"
     SECOND = "second guess"
@@ -50,11 +50,12 @@ class SolveResult(NamedTuple):
 class SolveRun:
     """A SOLVE that waits for the function's value at `abscissa` (the variables of MATH 22.1).
 
-    `older` with `f_older` is p (an f_older of 0: none is known), `best` with `f_best` is b. `credit` counts
-    the failures that the search still forgives; `artificial`: f_older was made up by the bracketing.
+    `older` with `f_older` is p (an f_older of 0: none is known), `best` with `f_best` is b. `credit` is the
+    number of failures that the search still allows. `artificial` tells that f_older was made up by the
+    bracketing.
     """
 
-    phase: Phase
+    phase: SolvePhase
     abscissa: Number
     older: Number
     f_older: Number = ZERO
@@ -68,7 +69,7 @@ class SolveRun:
         return replace(self)
 
     def to_json(self) -> dict[str, object]:
-        """The run as a plain dict; `from_json` reads it back equal."""
+        """The run as a plain dict. `from_json` reads it back equal."""
         return {
             "phase": self.phase.value,
             "abscissa": str(self.abscissa),
@@ -82,13 +83,13 @@ class SolveRun:
 
     @classmethod
     def from_json(cls, data: object) -> SolveRun:
-        """The run that `to_json` wrote; InputError for anything else."""
+        """The run that `to_json` wrote. InputError for anything else."""
         saved = Saved("SOLVE", data)
         phase = saved.text("phase")
-        if phase not in tuple(Phase):
-            saved.refuse("phase", "one of " + ", ".join(Phase))
+        if phase not in tuple(SolvePhase):
+            saved.refuse("phase", "one of " + ", ".join(SolvePhase))
         run = cls(
-            Phase(phase),
+            SolvePhase(phase),
             saved.number("abscissa"),
             saved.number("older"),
             saved.number("f_older"),
@@ -102,17 +103,17 @@ class SolveRun:
 
     def _check(self, saved: Saved) -> None:
         """Refuse what no run can reach and the next step could not compute with."""
-        if self.phase is not Phase.FIRST and self.f_best.is_zero:
+        if self.phase is not SolvePhase.FIRST and self.f_best.is_zero:
             saved.refuse("f_best", "a value other than 0")
-        if self.phase is Phase.SEARCH and self.older == self.best:
+        if self.phase is SolvePhase.SEARCH and self.older == self.best:
             saved.refuse("older", "another point than best")
-        if self.phase is not Phase.FIRST and self.abscissa == self.best:
+        if self.phase is not SolvePhase.FIRST and self.abscissa == self.best:
             saved.refuse("abscissa", "another point than best")
 
 
 def start(first: Number, second: Number) -> SolveRun:
     """A run from the guesses in Y (`first`, evaluated first) and X (`second`) (MATH 22.2)."""
-    return SolveRun(Phase.FIRST, _moved(first) if first == second else first, older=second)
+    return SolveRun(SolvePhase.FIRST, _moved(first) if first == second else first, older=second)
 
 
 def _moved(guess: Number) -> Number:
@@ -128,16 +129,16 @@ def advance(run: SolveRun, fx: Number) -> SolveResult | None:
     """Take the function's value at `run.abscissa`: the end, or None when the new abscissa comes next."""
     if fx.is_zero:
         return SolveResult(True, run.abscissa, run.abscissa, ZERO)
-    if run.phase is Phase.FIRST:
+    if run.phase is SolvePhase.FIRST:
         run.best, run.f_best = run.abscissa, fx
         run.abscissa = run.older
-        run.phase = Phase.SECOND
+        run.phase = SolvePhase.SECOND
         return None
-    if run.phase is not Phase.BRACKET:
+    if run.phase is not SolvePhase.BRACKET:
         if fx.negative == run.f_best.negative:
-            run.phase = Phase.SEARCH
+            run.phase = SolvePhase.SEARCH
             return _search(run, fx)
-        run.phase = Phase.BRACKET
+        run.phase = SolvePhase.BRACKET
     return _bracket(run, fx)
 
 

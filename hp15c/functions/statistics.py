@@ -33,13 +33,13 @@ def accumulate(sums: Sums, x: Number, y: Number, subtract: bool = False) -> tupl
 
 
 def mean(sums: Sums) -> tuple[Working, Working]:
-    """The means of x and of y (MATH 12); Error 2 when n is 0."""
+    """The means of x and of y (MATH 12). Error 2 when n is 0."""
     n = widen(sums.n)
     return _over(widen(sums.x), n), _over(widen(sums.y), n)
 
 
 def deviation(sums: Sums) -> tuple[Working, Working]:
-    """The sample standard deviations of x and of y (MATH 12); Error 2 when n is 0 or 1."""
+    """The sample standard deviations of x and of y (MATH 12). Error 2 when n is 0 or 1."""
     n = widen(sums.n)
 
     def of(squares: Number, total: Number) -> Working:
@@ -50,12 +50,12 @@ def deviation(sums: Sums) -> tuple[Working, Working]:
 
 
 def slope(sums: Sums) -> Working:
-    """The slope of the line of least squares (MATH 12); Error 2 when all x are equal."""
+    """The slope of the line of least squares (MATH 12). Error 2 when all x are equal."""
     return _over(_xy(sums), _xx(sums))
 
 
 def intercept(sums: Sums) -> Working:
-    """The y of the line of least squares at 0 (MATH 12); Error 2 when all x are equal or n is 0."""
+    """The y of the line of least squares at 0 (MATH 12). Error 2 when all x are equal or n is 0."""
     return _on_line(sums, NOTHING)
 
 

@@ -47,10 +47,10 @@ _DEGREE: Final = 10**10
 
 
 class Reduced(NamedTuple):
-    """An angle brought into the first octant; its sign is left to the caller.
+    """An angle brought into the first octant. Its sign is left to the caller.
 
     `phi` is in radians, 0 to pi/4. `quarter` counts the quarter turns taken off, 0 to 3. When `flipped`, phi
-    is what was missing to a quarter turn.
+    is the difference to a quarter turn.
     """
 
     phi: Working
@@ -73,7 +73,7 @@ def cosine(x: Working, mode: AngleMode) -> Working:
 
 
 def tangent(x: Working, mode: AngleMode) -> Working:
-    """The tangent of an angle (MATH 3.2); at every pole +INFINITE."""
+    """The tangent of an angle (MATH 3.2). At every pole it is +INFINITE."""
     phi, quarter, flipped = reduce(x, mode)
     odd = quarter % 2 == 1
     value = tangent_of(phi) if odd == flipped else _cotangent_of(phi)
@@ -81,13 +81,13 @@ def tangent(x: Working, mode: AngleMode) -> Working:
 
 
 def arc_sine(x: Working, mode: AngleMode) -> Working:
-    """The inverse sine (MATH 4.2); Error 0 beyond -1 to 1."""
+    """The inverse sine (MATH 4.2). Error 0 beyond -1 to 1."""
     angle = _arc_of_sine(x, False, False, mode)
     return -angle if x.negative else angle
 
 
 def arc_cosine(x: Working, mode: AngleMode) -> Working:
-    """The inverse cosine (MATH 4.2); Error 0 beyond -1 to 1."""
+    """The inverse cosine (MATH 4.2). Error 0 beyond -1 to 1."""
     return _arc_of_sine(x, not x.negative, x.negative, mode)
 
 
@@ -164,7 +164,7 @@ def _reduce_radians(x: Working) -> Reduced:
 
 
 def _radians(hundredth: Working) -> Working:
-    """The angle in radians of which a hundredth is given in degrees."""
+    """An angle in radians, from a hundredth of it in degrees."""
     return mul(div(hundredth, NINE_TENTHS), HALF_PI)
 
 
@@ -180,7 +180,7 @@ def _cosine_of(phi: Working) -> Working:
 
 
 def _cotangent_of(phi: Working) -> Working:
-    """The cotangent of an angle in the first octant, in radians; INFINITE for 0 (MATH 3.3)."""
+    """The cotangent of an angle in the first octant, in radians. INFINITE for 0 (MATH 3.3)."""
     if phi.mantissa == 0:
         return _unturned(INFINITE)
     if phi.exponent <= -8:
@@ -190,13 +190,15 @@ def _cotangent_of(phi: Working) -> Working:
 
 
 def _unturned(value: Working) -> Working:
-    """A value of the angle 0; the loops of the rotation are gone through all the same."""
+    """A function's value at the angle 0. The word times of the rotation's loops are added, as the firmware
+    runs them all the same.
+    """
     meter.spent += effort.ROTATION_ENTRY * _LAST + effort.DIVIDE
     return value
 
 
 def _rotate(phi: Working) -> tuple[int, int, int]:
-    """Steps 2 to 6 of MATH 3.3: the tangent of phi is the first over the second, times 10**-third."""
+    """Steps 2 to 6 of MATH 3.3. The results are y, x and j: the tangent of phi is y / x * 10**-j."""
     rest = 10 * phi.mantissa if phi.exponent == -1 else phi.mantissa
     counts = [0] * (_LAST + 1)
     first = max(1, -1 - phi.exponent)

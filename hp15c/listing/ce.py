@@ -3,10 +3,10 @@
 A save is 2,048 bytes: 256 places of eight bytes. The first fourteen and the last two are the calculator's
 own. The places between them are its registers: 00 to 1f, then 30 to ff, each seven bytes from byte 1 to byte
 7 and a zero. Sources: thecalculatorstore.com, "Backing up and restoring the HP15c user memory" (the size, the
-places that are not registers, the zero byte); a public tool that puts programs into such a save (line 001
-begins the third place from the end); the HP-15C Simulator 5 (the same registers as in a DM15).
+places that are not registers, the zero byte). A public tool that puts programs into such a save (line 001
+begins the third place from the end). The HP-15C Simulator 5 (the same registers as in a DM15).
 
-No save of a genuine calculator was at hand: this follows the sources, and was not tried on one.
+No save of a genuine calculator was at hand. The module follows the sources and was not tried on a calculator.
 """
 
 from __future__ import annotations
@@ -43,7 +43,7 @@ def as_dump(data: bytes) -> str:
 
 
 def with_program(data: bytes, steps: Sequence[Step], source: str) -> bytes:
-    """A save with these lines in place of its program; all other bytes stay.
+    """A save with these lines in place of its program. All other bytes stay.
 
     InputError for what is no save, Unsupported where they do not fit.
     """

@@ -28,9 +28,10 @@ class Collection:
         return list(dict.fromkeys(path.stem for path in self.paths()))
 
     def path(self, name: str, model: Model) -> Path | None:
-        """The file of a name ('counter', or 'counter.11c'); None when there is none.
+        """The file of a name ('counter', or 'counter.11c'). None when there is none.
 
-        A name without suffix is the listing for `model`, or where there is none the one for the other model.
+        A name without a suffix means the listing for `model`, or where there is none the listing for the
+        other model.
         """
         if Path(name).name != name:
             return None

@@ -15,7 +15,7 @@ ENCODINGS: Final = ("utf-8", "simulator")
 def decode(data: bytes, source: str) -> str:
     """The text of a file: UTF-16 or UTF-8 by its byte order mark, else UTF-8, else Latin-1.
 
-    A memory save of the Collector's Edition becomes the text of a dump; see `ce`.
+    A memory save of the Collector's Edition becomes the text of a dump. See `ce`.
 
     InputError for a file that is too large to be a listing, for broken UTF-16 and for what is no text.
     """

@@ -1,10 +1,10 @@
 """The memory of a SwissMicros DM15, as its serial console prints it for the command `s` and takes it for `l`.
 
 A dump is a line that names the firmware (DM15, DM15_M80, DM15_M1B), and lines with the number of a register
-and up to four registers of fourteen hexadecimal digits. Lines of zeros only are left out. The program in it
-is told by `dumped`. Source: technical.swissmicros.com/decoders/nut shows such a dump.
+and up to four registers of fourteen hexadecimal digits. Lines of zeros only are left out. The module `dumped`
+reads the program in it. Source: technical.swissmicros.com/decoders/nut shows such a dump.
 
-A save of the Collector's Edition comes here as the same text, with a line of its own before it; see `ce`.
+A save of the Collector's Edition is handled as the same text, with a first line of its own. See `ce`.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ def as_keycodes(text: str, source: str) -> str | None:
 
 
 def registers(text: str) -> Registers:
-    """The registers of a dump; none for a text that is no dump."""
+    """The registers of a dump. None for a text that is no dump."""
     memory: Registers = {}
     if _HEADER.search(text) is None:
         return memory
@@ -44,7 +44,7 @@ def registers(text: str) -> Registers:
 
 
 def with_program(text: str, steps: Sequence[Step], source: str) -> str:
-    """A dump with these lines in place of its program; all other registers and lines stay.
+    """A dump with these lines in place of its program. All other registers and lines stay.
 
     InputError for a text that is no dump, Unsupported where they do not fit.
     """

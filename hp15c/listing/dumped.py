@@ -1,11 +1,11 @@
 """The program in the registers of an HP-15C's memory, as a DM15 and the Collector's Edition write them out.
 
 A register is fourteen hexadecimal digits, its byte 1 the last two of them, its byte 7 the first two. Byte 1
-of register 16 is the number of the program's lowest register, 00 without a program, byte 2 how many bytes of
-that register it fills. Line 001 is byte 1 of register ff, and the lines go on towards higher bytes and lower
-registers. Byte 1 of register 15 is the first register that data and matrices leave to the program. Source:
-the HP-15C Simulator 5, which reads and writes both memories in this way. The registers that it leaves alone
-stay here too.
+of register 16 is the number of the program's lowest register, or 00 without a program. Byte 2 is the number
+of bytes that the program fills in that register. Line 001 is byte 1 of register ff, and the lines go on
+towards higher bytes and lower registers. Byte 1 of register 15 is the first register that is left for the
+program. Source: the HP-15C Simulator 5, which reads and writes both memories in this way. Registers that it
+does not change are not changed here either.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from hp15c.instructions import Step
 from hp15c.listing.machine_codes import code_of, keycodes
 
 Registers = dict[int, str]
-"""Registers by number; one that is not there holds zeros."""
+"""Registers by number. One that is not there holds zeros."""
 
 ZEROS: Final = "0" * 14
 END: Final = 0x100
@@ -30,13 +30,13 @@ _LAST_OF_SYSTEM: Final = 0x1A
 
 
 def listing(registers: Registers, source: str) -> str:
-    """The program as a listing of keycodes; InputError when there is none, or an unknown code."""
+    """The program as a listing of keycodes. InputError when there is none, or an unknown code."""
     lines = _lines(_program_bytes(registers, source), source)
     return "\n".join(["# HP-15C program", *lines, ""])
 
 
 def pool(registers: Registers, source: str) -> range:
-    """The registers that a program may take; InputError where register 15 does not tell."""
+    """The registers that a program may take. InputError where register 15 does not tell."""
     first = int(registers.get(_BOUNDS, ZEROS)[-2:], 16)
     if first <= _LAST_OF_SYSTEM:
         raise InputError(f"{source}: register 15 of the memory does not tell where a program may stand")

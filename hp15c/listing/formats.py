@@ -15,8 +15,8 @@ from hp15c.program import Program
 
 
 @dataclass(frozen=True, slots=True)
-class Format:
-    """A format that programs are written in; `readable` ones are read back too."""
+class ListingFormat:
+    """A format that programs are written in. `readable` ones are read back too."""
 
     name: str
     what: str
@@ -24,7 +24,7 @@ class Format:
     readable: bool = True
 
     def write(self, program: Program) -> str:
-        """The program as text; Unsupported where the format cannot say it."""
+        """The program as text. Unsupported where the format cannot express it."""
         module = import_module(f"hp15c.listing.{self.name}")
         write: Callable[[Program], str] = module.write
         return write(program)
@@ -33,27 +33,27 @@ class Format:
 FORMATS: Final = {
     format.name: format
     for format in (
-        Format("simulator", "the HP-15C Simulator's text format", (".15c", ".11c")),
-        Format("jrpn", "JRPN's export, HP-15C only", (".txt",)),
-        Format("keycodes", "bare keycodes, one step a line", (".keys",)),
-        Format("mnemonics", "mnemonics, one step a line", (".mnem",)),
-        Format("symbolic", "mnemonics with names in place of labels, from the notes", (".sym",)),
-        Format("markdown", "a Markdown table", (".md", ".markdown")),
-        Format("html", "a sheet with key caps to print", (".html", ".htm"), readable=False),
+        ListingFormat("simulator", "the HP-15C Simulator's text format", (".15c", ".11c")),
+        ListingFormat("jrpn", "JRPN's export, HP-15C only", (".txt",)),
+        ListingFormat("keycodes", "bare keycodes, one step a line", (".keys",)),
+        ListingFormat("mnemonics", "mnemonics, one step a line", (".mnem",)),
+        ListingFormat("symbolic", "mnemonics with names in place of labels, from the notes", (".sym",)),
+        ListingFormat("markdown", "a Markdown table", (".md", ".markdown")),
+        ListingFormat("html", "a sheet with key caps to print", (".html", ".htm"), readable=False),
     )
 }
 
 
-def format_named(name: str) -> Format:
-    """The format of a name; InputError naming them all when there is none."""
+def format_named(name: str) -> ListingFormat:
+    """The format of a name. InputError naming them all when there is none."""
     try:
         return FORMATS[name.lower()]
     except KeyError:
         raise InputError(f"no format is called {name!r}; there are {', '.join(FORMATS)}") from None
 
 
-def format_of_file(name: str) -> Format | None:
-    """The format that a file name's suffix stands for; None when it says nothing."""
+def format_of_file(name: str) -> ListingFormat | None:
+    """The format that a file name's suffix stands for. None when it stands for no format."""
     suffix = PurePath(name).suffix.lower()
     return next((format for format in FORMATS.values() if suffix in format.suffixes), None)
 
@@ -61,13 +61,13 @@ def format_of_file(name: str) -> Format | None:
 def write(program: Program, format: str = "simulator") -> str:
     """The program in a format.
 
-    Raises InputError for an unknown format, Unsupported where the format cannot say the program.
+    Raises InputError for an unknown format, Unsupported where the format cannot express the program.
     """
     return format_named(format).write(program)
 
 
 def save(program: Program, path: str | Path, format: str | None = None, encoding: str = "utf-8") -> None:
-    """Replace a file by the program in a format; without one, the format that the file's name stands for.
+    """Replace a file by the program in a format. Without one, the format that the file's name stands for.
 
     Raises InputError for an unknown format or encoding and for a file that cannot be written.
     """

@@ -18,7 +18,7 @@ _SHIFTS = {"42": "f", "43": "g"}
 
 
 @dataclass(frozen=True, slots=True)
-class Cap:
+class PressedKey:
     """A key to press: the legend that applies, and whether it is a shift key."""
 
     legend: str
@@ -30,18 +30,18 @@ class SheetLine:
     """A line on the sheet."""
 
     number: str
-    caps: tuple[Cap, ...]
+    caps: tuple[PressedKey, ...]
     codes: str
     user: bool
     label: str
     note: str
 
 
-def caps(step: Step, model: Model) -> tuple[Cap, ...]:
-    """The keys of a step with the legends that apply: f, LBL, A; STO, ., 3; g, TEST, 0."""
+def caps(step: Step, model: Model) -> tuple[PressedKey, ...]:
+    """The keys of a step with the legends that apply: f, LBL, A. STO, ., 3. g, TEST, 0."""
     keys = step.keys(model)
     if step.name == "digit":
-        return (Cap(step.operand),)
+        return (PressedKey(step.operand),)
     tail = operand_keys(step.operand) if step.operand else ()
     if step.operand and keys[-len(tail) :] != tail:
         tail = ()
@@ -50,14 +50,14 @@ def caps(step: Step, model: Model) -> tuple[Cap, ...]:
     legends = _legends(step, own[len(shifts) :])
     operand = [".", step.operand[1]] if step.operand.startswith(".") else [step.operand]
     return (
-        *(Cap(one, shift=True) for one in shifts),
-        *(Cap(legend) for legend in legends),
-        *(Cap(one) for one in operand if tail),
+        *(PressedKey(one, shift=True) for one in shifts),
+        *(PressedKey(legend) for legend in legends),
+        *(PressedKey(one) for one in operand if tail),
     )
 
 
 def _legends(step: Step, keys: tuple[str, ...]) -> list[str]:
-    """What the keys of the instruction itself say: one legend each."""
+    """The legends of the instruction's own keys, one for each key."""
     words = step.name.split(" ")
     if len(keys) == 1:
         return [step.name + (step.operand if step.name == "x↔" and step.operand in ("I", "(i)") else "")]
@@ -100,7 +100,7 @@ def write(program: Program) -> str:
 
 
 def _note(step: Step, model: Model) -> str:
-    """What the caps do not say: which comparison a TEST is."""
+    """A note for what the caps do not show: which comparison a TEST is."""
     shown = spellings.simulator(step, model)
     return step.name if shown.startswith("g TEST ") else ""
 

@@ -1,4 +1,4 @@
-"""The form of JRPN's export; the HP-15C only."""
+"""The form of JRPN's export. It is for the HP-15C only."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""One line of a listing, taken apart by the grammar: no word of it is looked up yet."""
+"""One line of a listing, taken apart by the grammar. No word of it is looked up here."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ LONGEST_STEP: Final = 300
 MOST_CELLS: Final = 30
 
 
-class Kind(Enum):
+class LineKind(Enum):
     """What a line of text is."""
 
     BLANK = "blank"
@@ -32,13 +32,13 @@ class Kind(Enum):
 
 
 @dataclass(frozen=True, slots=True)
-class Part:
+class LinePart:
     """A piece of a line and the column, counted from 0, at which it begins."""
 
     text: str
     column: int
 
-    def stripped(self) -> Part:
+    def stripped(self) -> LinePart:
         """The piece without blanks and Markdown's marks at both ends."""
         shorter = self.text.strip()
         column = self.column + len(self.text) - len(self.text.lstrip())
@@ -46,36 +46,36 @@ class Part:
             if len(shorter) > 2 * len(mark) and shorter.startswith(mark) and shorter.endswith(mark):
                 shorter = shorter[len(mark) : -len(mark)].strip()
                 column += len(mark)
-        return Part(shorter, column)
+        return LinePart(shorter, column)
 
 
 @dataclass(frozen=True, slots=True)
-class Line:
-    """A line of text: `place` counts lines from 1; which parts it has depends on its kind.
+class TextLine:
+    """A line of text: `place` counts lines from 1. Which parts it has depends on its kind.
 
-    NOTE: `tag` ('T', 'L-1', 'R(i)') and `rest`. ROW: `cells`. STEP: `number`, `codes` (with `braced`),
-    `user` (the mark stood before the codes) and `mnemonic`, each None when absent. UNREADABLE: `rest` is
-    where the reading stuck.
+    NOTE: `tag` ('T', 'L-1', 'R(i)') and `rest`. ROW: `cells`. STEP: `number`, `codes` (with `braced`), `user`
+    (the mark stood before the codes) and `mnemonic`, each None when absent. UNREADABLE: `rest` is the part
+    that could not be read.
     """
 
     place: int
     text: str
-    kind: Kind
+    kind: LineKind
     tag: str = ""
-    rest: Part | None = None
-    cells: tuple[Part, ...] = ()
-    number: Part | None = None
-    codes: Part | None = None
+    rest: LinePart | None = None
+    cells: tuple[LinePart, ...] = ()
+    number: LinePart | None = None
+    codes: LinePart | None = None
     braced: bool = False
     user: bool = False
-    mnemonic: Part | None = None
+    mnemonic: LinePart | None = None
 
 
 @dataclass(frozen=True, slots=True)
-class Codes:
+class LineKeycodes:
     """Keycodes as a listing writes them: the keys, another way to read them, and the USER mark.
 
-    `other` is () when there is no other: '44,1' is 44 48 1, but could join 44 and 1.
+    `other` is () when there is no second way: '44,1' is 44 48 1, but can also be 44 and 1.
     """
 
     keys: Keys
@@ -84,7 +84,10 @@ class Codes:
 
 
 class CodesError(ValueError):
-    """Text that is no sequence of keycodes; `column` is where the reading stuck."""
+    """Text that is no sequence of keycodes.
+
+    `column` is the place of the first character that could not be read.
+    """
 
     def __init__(self, column: int) -> None:
         super().__init__("no keycodes")
@@ -111,43 +114,45 @@ def _tokens(tree: Tree[Token]) -> Iterator[Token]:
         yield child
 
 
-def read_line(text: str, place: int) -> Line:
-    """The parts of one line of text; never raises, a line that fits no format is UNREADABLE."""
+def read_line(text: str, place: int) -> TextLine:
+    """The parts of one line of text. This never raises: a line that fits no format is UNREADABLE."""
     return replace(_remembered(text) if len(text) <= LONGEST_STEP else _read(text), place=place)
 
 
-def _read(text: str) -> Line:
-    """As `read_line`, for the place 0."""
+def _read(text: str) -> TextLine:
+    """The parts of a line, with place 0."""
     commented = text.lstrip().startswith(("#", ";", "//"))
     if not commented and (len(text) > LONGEST_STEP or text.count("|") > MOST_CELLS):
-        return Line(0, text, Kind.UNREADABLE, rest=Part(text, 0))
+        return TextLine(0, text, LineKind.UNREADABLE, rest=LinePart(text, 0))
     if not text.strip():
-        return Line(0, text, Kind.BLANK)
+        return TextLine(0, text, LineKind.BLANK)
     try:
         tree = _grammar().parse(text, start="line")
     except UnexpectedInput as error:
         column = _stuck(error, text)
-        return Line(0, text, Kind.UNREADABLE, rest=Part(text[column:], column))
+        return TextLine(0, text, LineKind.UNREADABLE, rest=LinePart(text[column:], column))
     if not tree.children:
-        return Line(0, text, Kind.BLANK)
+        return TextLine(0, text, LineKind.BLANK)
     inner = tree.children[0]
     assert isinstance(inner, Tree)
-    kind = Kind(inner.data)
-    parts = {token.type: Part(str(token), token.start_pos or 0) for token in _tokens(inner)}
-    if kind is Kind.NOTE:
-        return Line(0, text, kind, tag=parts["NOTE"].text.strip()[1:-1], rest=parts.get("TEXT", Part("", 0)))
-    if kind is Kind.ROW:
-        return Line(0, text, kind, cells=_cells(inner))
-    if kind is not Kind.STEP:
-        return Line(0, text, kind)
+    kind = LineKind(inner.data)
+    parts = {token.type: LinePart(str(token), token.start_pos or 0) for token in _tokens(inner)}
+    if kind is LineKind.NOTE:
+        return TextLine(
+            0, text, kind, tag=parts["NOTE"].text.strip()[1:-1], rest=parts.get("TEXT", LinePart("", 0))
+        )
+    if kind is LineKind.ROW:
+        return TextLine(0, text, kind, cells=_cells(inner))
+    if kind is not LineKind.STEP:
+        return TextLine(0, text, kind)
     braced = "{" in text and "CODES" not in parts and text.find("{") < text.find("}")
     number = parts.get("NUMBER")
-    return Line(
+    return TextLine(
         0,
         text,
         kind,
-        number=number and Part(re.sub(r"\D", "", number.text), number.column),
-        codes=parts.get("BRACED", Part("", text.find("{") + 1)) if braced else parts.get("CODES"),
+        number=number and LinePart(re.sub(r"\D", "", number.text), number.column),
+        codes=parts.get("BRACED", LinePart("", text.find("{") + 1)) if braced else parts.get("CODES"),
         braced=braced,
         user="USER_MARK" in parts,
         mnemonic=parts.get("MNEMONIC"),
@@ -157,14 +162,17 @@ def _read(text: str) -> Line:
 _remembered: Final = lru_cache(maxsize=4096)(_read)
 
 
-def _cells(row: Tree[Token]) -> tuple[Part, ...]:
-    """The cells of a table's row; before the first bar and after the last only what is not blank."""
-    cells = [Part("", 0)]
+def _cells(row: Tree[Token]) -> tuple[LinePart, ...]:
+    """The cells of a table's row.
+
+    Text before the first bar and after the last is a cell unless it is blank.
+    """
+    cells = [LinePart("", 0)]
     for token in _tokens(row):
         if token.type == "BAR":
-            cells.append(Part("", (token.start_pos or 0) + 1))
+            cells.append(LinePart("", (token.start_pos or 0) + 1))
         else:
-            cells[-1] = Part(str(token), token.start_pos or 0)
+            cells[-1] = LinePart(str(token), token.start_pos or 0)
     if not cells[0].text.strip():
         cells = cells[1:]
     if cells and not cells[-1].text.strip():
@@ -172,8 +180,8 @@ def _cells(row: Tree[Token]) -> tuple[Part, ...]:
     return tuple(cell.stripped() for cell in cells)
 
 
-def read_codes(part: Part) -> Codes:
-    """The keycodes in a piece of text; CodesError when it holds anything else."""
+def read_codes(part: LinePart) -> LineKeycodes:
+    """The keycodes in a piece of text. CodesError when it holds anything else."""
     try:
         return _codes(part.text)
     except UnexpectedInput as error:
@@ -181,7 +189,7 @@ def read_codes(part: Part) -> Codes:
 
 
 @lru_cache(maxsize=4096)
-def _codes(text: str) -> Codes:
+def _codes(text: str) -> LineKeycodes:
     tree = _grammar().parse(text, start="codes")
     keys: list[str] = []
     user = False
@@ -196,10 +204,10 @@ def _codes(text: str) -> Codes:
             joints.append(str(child))
     plain = tuple(keys)
     if not joints or len(keys) < 2 or len(keys[-1]) != 1 or not re.search(r"[.,]\d(?:\s*u)?\s*$", text):
-        return Codes(plain, user=user)
+        return LineKeycodes(plain, user=user)
     pointed = (*plain[:-1], "48", plain[-1])
     if plain[-2] == "48":
-        return Codes(plain, user=user)
+        return LineKeycodes(plain, user=user)
     if joints[-1] == "," and joints.count(",") == 1:
-        return Codes(pointed, plain, user)
-    return Codes(plain, pointed, user)
+        return LineKeycodes(pointed, plain, user)
+    return LineKeycodes(plain, pointed, user)

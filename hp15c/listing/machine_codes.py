@@ -1,6 +1,6 @@
 """The codes by which the HP-15C keeps program lines in memory: one byte, or two.
 
-Source: the HP-15C Simulator 5, which exchanges memory with a DM15 and with saves of the Collector's Edition;
+Source: the HP-15C Simulator 5, which exchanges memory with a DM15 and with saves of the Collector's Edition.
 technical.swissmicros.com/decoders/nut shows dumps with their listings.
 """
 
@@ -12,8 +12,8 @@ from typing import Final
 from hp15c.instructions import Step
 from hp15c.models import Model
 
-# Keycodes and machine codes; D stands for a digit, L for a letter A to E, P for a digit after the point.
-# A code of two bytes has f as its second digit.
+# Keycodes and machine codes. D stands for a digit, L for a letter A to E, P for a digit after the point. A
+# code of two bytes has f as its second digit.
 _CODES: Final = """
 D=fD L=cL 22,D=1D 22,L=1L 22,P=ff1P 32,D=2D 32,L=2L 32,P=ff2P 42,4,D=ef5D 42,4,L=ef5L 42,4,P=ef6P
 42,5,D=ef7D 42,5,L=ef7L 42,5,P=ef8P 42,6,D=ef9D 42,6,L=ef9L 42,6,P=efaP 42,7,D=ff6D 42,8,D=ff7D 42,9,D=ff8D

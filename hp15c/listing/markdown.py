@@ -1,4 +1,4 @@
-"""A Markdown table: line, keycodes, mnemonic; the notes stand in a comment that is not shown."""
+"""A Markdown table: line, keycodes, mnemonic. The notes stand in a comment that is not shown."""
 
 from __future__ import annotations
 

@@ -1,4 +1,6 @@
-"""The small HTML in the notes of the simulator's listings, made safe: a few tags, all else is text."""
+"""The HTML in the notes of the simulator's listings, made safe: a few tags are kept, everything else is
+text.
+"""
 
 from __future__ import annotations
 
@@ -36,7 +38,7 @@ _DROPPED: Final = frozenset(("script", "style"))
 def safe(text: str) -> Markup:
     """The text as HTML: tags of the list above kept, without attributes and closed, all else escaped.
 
-    What stands in a script or style is left out.
+    The content of a script or style is left out.
     """
     reader = _Reader()
     reader.feed(text)

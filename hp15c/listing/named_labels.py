@@ -1,8 +1,8 @@
 """Named labels: `LBL loop` and `GTO loop` in a listing, as assemblers have them.
 
-The calculator has no names. When a listing is read, each name gets a label that nothing else in it uses, and
-the name becomes what the notes say about that label. A name that the notes already give to a label means that
-label, so that what `symbolic` writes reads back equal.
+The calculator has no such names. When a listing is read, each name gets a label that nothing else in the
+listing uses, and the name becomes the note for that label. A name that the notes already give to a label
+means that label, so that what `symbolic` writes reads back equal.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from typing import Final, NamedTuple
 
 from hp15c.instructions import ROWS, SEARCHES, Role, Step, steps_by_keys
 from hp15c.listing import spellings
-from hp15c.listing.lines import CodesError, Kind, Line, Part, read_codes
+from hp15c.listing.lines import CodesError, LineKind, LinePart, TextLine, read_codes
 from hp15c.listing.notes import Notes
 from hp15c.models import Model
 
@@ -23,28 +23,28 @@ _NAME: Final = re.compile(rf"[A-Za-z_][A-Za-z0-9_]{{1,{_LONGEST_NAME - 1}}}")
 _BETWEEN_WORDS: Final = re.compile(r"[^A-Za-z0-9]+")
 
 
-class Named(NamedTuple):
+class NamedLine(NamedTuple):
     """A line whose label is a name."""
 
     at: int
     verb: str
-    name: Part
+    name: LinePart
     defines: bool
 
 
 class Trouble(NamedTuple):
-    """What is wrong with a name: the line, the place in it, the fault and what would do."""
+    """A fault in a name: the line, the place in it, the fault, and what to write instead."""
 
-    line: Line
-    part: Part
+    line: TextLine
+    part: LinePart
     message: str
     hint: str = ""
 
 
-class Resolved(NamedTuple):
-    """The lines with labels in place of names, the label of each name, and what is wrong with names."""
+class ResolvedNames(NamedTuple):
+    """The lines with labels in place of names, the label of each name, and the faults in names."""
 
-    lines: list[Line]
+    lines: list[TextLine]
     labels: dict[str, str]
     troubles: list[Trouble]
 
@@ -63,18 +63,20 @@ def names_of(notes: Notes) -> dict[str, str]:
 
 
 def is_name(text: str) -> bool:
-    """Whether a text can be the name of a label: no label or instruction of either model looks like it."""
+    """Whether a text can be the name of a label: it is not the text of a label or instruction of either
+    model.
+    """
     return _NAME.fullmatch(text) is not None and not any(
         spellings.candidates(f"{verb} {text}", model) for verb in ("LBL", "GTO", "GSB") for model in Model
     )
 
 
-def resolve(lines: Sequence[Line], model: Model) -> Resolved:
-    """The lines of a listing with a label for each name; as they are when no line defines a name."""
+def resolve(lines: Sequence[TextLine], model: Model) -> ResolvedNames:
+    """The lines of a listing with a label for each name. As they are when no line defines a name."""
     named = list(_named(lines, model))
     defined = {one.name.text: lines[one.at].place for one in reversed(named) if one.defines}
     if not defined:
-        return Resolved(list(lines), {}, [])
+        return ResolvedNames(list(lines), {}, [])
     notes = _notes(lines)
     noted = {name: label for label, name in names_of(notes).items() if name in defined}
     wanted = [name for name in dict.fromkeys(one.name.text for one in named) if name in defined]
@@ -87,46 +89,46 @@ def resolve(lines: Sequence[Line], model: Model) -> Resolved:
         line = lines[one.at]
         assert line.mnemonic is not None
         text = f"{one.verb} {labels.get(one.name.text, '1')}"
-        resolved[one.at] = replace(line, mnemonic=Part(text, line.mnemonic.column))
-    return Resolved(resolved, labels, list(_troubles(lines, named, defined, labels)))
+        resolved[one.at] = replace(line, mnemonic=LinePart(text, line.mnemonic.column))
+    return ResolvedNames(resolved, labels, list(_troubles(lines, named, defined, labels)))
 
 
-def _named(lines: Sequence[Line], model: Model) -> Iterator[Named]:
+def _named(lines: Sequence[TextLine], model: Model) -> Iterator[NamedLine]:
     """The lines that read as a name behind LBL, or behind what searches for a label."""
     for at, line in enumerate(lines):
-        if line.kind is not Kind.STEP or line.mnemonic is None or line.codes is not None:
+        if line.kind is not LineKind.STEP or line.mnemonic is None or line.codes is not None:
             continue
         verb, _, name = line.mnemonic.text.strip().rpartition(" ")
         role = _role(verb, model) if verb and _NAME.fullmatch(name) else None
         if role and not spellings.candidates(line.mnemonic.text.strip(), model):
-            part = Part(name, line.mnemonic.column + line.mnemonic.text.rindex(name))
-            yield Named(at, verb.strip(), part, role is Role.LABEL)
+            part = LinePart(name, line.mnemonic.column + line.mnemonic.text.rindex(name))
+            yield NamedLine(at, verb.strip(), part, role is Role.LABEL)
 
 
 def _role(verb: str, model: Model) -> Role | None:
-    """What an instruction with a label does; None for another one."""
+    """What an instruction does with its label. None for an instruction without one."""
     roles = [one.instruction.role for one in spellings.candidates(f"{verb} 1", model)]
     return next((role for role in roles if role in (Role.LABEL, *SEARCHES)), None)
 
 
-def _notes(lines: Iterable[Line]) -> Notes:
+def _notes(lines: Iterable[TextLine]) -> Notes:
     notes = Notes()
     for line in lines:
-        if line.kind is Kind.NOTE and line.rest is not None:
+        if line.kind is LineKind.NOTE and line.rest is not None:
             notes.add(line.tag, line.rest.text)
     return notes
 
 
-def _used(lines: Sequence[Line], model: Model) -> set[str]:
-    """The labels that lines name themselves."""
+def _used(lines: Sequence[TextLine], model: Model) -> set[str]:
+    """The labels that stand in the lines already."""
     used: set[str] = set()
     for line in lines:
-        if line.kind is Kind.STEP:
+        if line.kind is LineKind.STEP:
             used |= {one.operand for one in _steps(line, model) if one.role in (Role.LABEL, *SEARCHES)}
     return used
 
 
-def _steps(line: Line, model: Model) -> tuple[Step, ...]:
+def _steps(line: TextLine, model: Model) -> tuple[Step, ...]:
     if line.codes is None:
         return spellings.candidates(line.mnemonic.text.strip(), model) if line.mnemonic else ()
     try:
@@ -138,7 +140,10 @@ def _steps(line: Line, model: Model) -> tuple[Step, ...]:
 
 
 def _troubles(
-    lines: Sequence[Line], named: Iterable[Named], defined: Mapping[str, int], labels: Mapping[str, str]
+    lines: Sequence[TextLine],
+    named: Iterable[NamedLine],
+    defined: Mapping[str, int],
+    labels: Mapping[str, str],
 ) -> Iterator[Trouble]:
     for one in named:
         line, name = lines[one.at], one.name.text

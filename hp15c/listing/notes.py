@@ -1,4 +1,4 @@
-"""What the author of a program says about it, as the `#T: #D: #L #R #F` lines of the simulators' format.
+"""The author's notes on a program, as the lines `#T:`, `#D:`, `#L`, `#R` and `#F` of the simulators' format.
 
 Every other format carries the same lines as comments.
 """
@@ -25,7 +25,7 @@ class Notes:
     flags: dict[str, str] = field(default_factory=dict)
 
     def add(self, tag: str, text: str) -> str:
-        """Take in one line with its tag ('T', 'L-1', 'R(i)'); returns what is wrong with it, or ''."""
+        """Take in one line with its tag ('T', 'L-1', 'R(i)'). Returns what is wrong with the line, or ''."""
         if tag == "D":
             self.description += text.rstrip().replace("\\n", "\n").split("\n")
             return ""
@@ -64,12 +64,12 @@ def _flag(text: str) -> str | None:
 
 
 def _pointed(number: int) -> str:
-    """Labels and registers 10 to 19 are .0 to .9."""
+    """The name of a label or register by number: 10 to 19 are .0 to .9."""
     return f".{number - 10}" if 10 <= number < 20 else str(number)
 
 
 def _number(name: str) -> str:
-    """The way back: '.3' is 13, label 'A' is -1, 'I' and '(i)' stay."""
+    """The number for a name: '.3' is 13, label 'A' is -1, 'I' and '(i)' stay."""
     if name.startswith("."):
         return f"1{name[1]}"
     return str(-1 - LETTERS.index(name)) if name in LETTERS else name

@@ -1,4 +1,6 @@
-"""Listings as people pass them on: forum lines with bare keycodes, web pages, traces, slips of a scanner."""
+"""Listings in the forms in which people pass them on: forum lines with bare keycodes, web pages, traces,
+scanned text with misread characters.
+"""
 
 from __future__ import annotations
 
@@ -11,7 +13,7 @@ from typing import Final
 
 from hp15c.errors import InputError
 from hp15c.listing import spellings
-from hp15c.listing.lines import Kind, Line, Part
+from hp15c.listing.lines import LineKind, LinePart, TextLine
 from hp15c.models import Model
 
 # Keycodes without braces before a mnemonic: '42,21,11 f LBL A', '44 .3 STO .3', '10 ÷'.
@@ -23,7 +25,7 @@ _TWICE: Final = re.compile(r"(\d)\s+\1")
 _ONLY_CODES: Final = re.compile(_CODES)
 
 _TAG: Final = re.compile(r"<(?:!doctype|html|head|body|table|t[rdh]|pre|code|br|div|p|ol|ul|li|span)\b", re.I)
-# Notes and comments of a listing may hold small HTML: that makes no page of it.
+# Notes and comments of a listing may hold HTML tags. They do not make it a web page.
 _COMMENT: Final = re.compile(r"\s*(?:#|;|//)")
 _JSON: Final = re.compile(r'\s*(?:\{\s*"[^"]*"\s*:|\[\s*[\[{"])')
 _NUMBERED: Final = re.compile(r"\s*\|?\s*\d{1,3}\b")
@@ -33,7 +35,8 @@ _FEWEST_NUMBERED: Final = 3
 
 _TRACED: Final = re.compile(r"(\s*(\d{3})([-u])(.*?))\s+X \S+  Y \S+  Z \S+  T \S+(?:  .*)?")
 
-# A scanner takes 1 for I or l, and 0 for O. The words keep their length, so that faults point at the place.
+# A scanner reads 1 as I or l, and 0 as O. Corrected words keep their length, so that faults point at the
+# right place.
 _SLIPPED_HEAD: Final = re.compile(r"\s*(?=\w*\d)[\dOoIl]{3}(?:[{\s,.:\-]+[\dOoIl]{1,2}(?![^\s},.\-]))*(?!\w)")
 _AS_DIGITS: Final = str.maketrans("OoIl", "0011")
 _SLIPS: Final = (
@@ -49,13 +52,15 @@ _SLIPS: Final = (
 _TIMES: Final = (("X", "×"), ("x", "×"))
 
 
-def apart(line: Line) -> Line:
-    """A numbered line whose keycodes stand bare before its mnemonic, or after a dash, with these apart."""
-    if line.kind is not Kind.STEP or line.number is None or line.braced:
+def apart(line: TextLine) -> TextLine:
+    """A numbered line with its number, keycodes and mnemonic separated, when the keycodes stand without
+    braces or after a dash.
+    """
+    if line.kind is not LineKind.STEP or line.number is None or line.braced:
         return line
     if line.codes is not None:
         halves = _TWICE.fullmatch(line.codes.text.strip())
-        return replace(line, codes=Part(halves[1], line.codes.column), mnemonic=None) if halves else line
+        return replace(line, codes=LinePart(halves[1], line.codes.column), mnemonic=None) if halves else line
     if line.mnemonic is None:
         return line
     text, column = line.mnemonic.text, line.mnemonic.column
@@ -63,40 +68,43 @@ def apart(line: Line) -> Line:
     if joint:
         text, column = text[joint.end() :], column + joint.end()
     if _ONLY_CODES.fullmatch(text.strip()) and joint:
-        return apart(replace(line, codes=Part(text, column), mnemonic=None))
+        return apart(replace(line, codes=LinePart(text, column), mnemonic=None))
     both = _BOTH.fullmatch(text)
     if both is None:
-        return replace(line, mnemonic=Part(text, column)) if joint else line
-    codes, mnemonic = Part(both[1], column), Part(both[2], column + both.start(2))
+        return replace(line, mnemonic=LinePart(text, column)) if joint else line
+    codes, mnemonic = LinePart(both[1], column), LinePart(both[2], column + both.start(2))
     return replace(line, codes=codes, mnemonic=mnemonic)
 
 
-def prose(lines: Sequence[Line], model: Model) -> list[Line]:
-    """The lines of a pasted text that stand before and after a listing with line numbers and are none of it.
+def prose(lines: Sequence[TextLine], model: Model) -> list[TextLine]:
+    """The lines of prose before and after a listing with line numbers in a pasted text.
 
-    Between its lines nothing is prose, nor is a line with a mnemonic.
+    A line between the listing's lines is never prose, and neither is a line with a mnemonic.
     """
-    numbered = [at for at, line in enumerate(lines) if line.kind is Kind.STEP and line.number is not None]
+    numbered = [at for at, line in enumerate(lines) if line.kind is LineKind.STEP and line.number is not None]
     if len(numbered) < _FEWEST_NUMBERED or any(line.braced for line in lines):
         return []
     around = [*lines[: numbered[0]], *lines[numbered[-1] + 1 :]]
     return [line for line in around if _is_prose(line, model)]
 
 
-def _is_prose(line: Line, model: Model) -> bool:
-    if line.kind is Kind.STEP and line.mnemonic is not None:
+def _is_prose(line: TextLine, model: Model) -> bool:
+    if line.kind is LineKind.STEP and line.mnemonic is not None:
         return not spellings.candidates(line.mnemonic.text.strip(), model)
-    return line.kind is Kind.UNREADABLE
+    return line.kind is LineKind.UNREADABLE
 
 
 def without_slips(text: str) -> str:
-    """A line with letters among the digits of its number and keycodes put right; its length is kept."""
+    """A line in which misread letters among the digits of its number and keycodes are corrected.
+
+    Its length is kept.
+    """
     head = _SLIPPED_HEAD.match(text)
     return head[0].translate(_AS_DIGITS) + text[head.end() :] if head else text
 
 
 def readings(mnemonic: str) -> list[str]:
-    """What a mnemonic could have been before a scanner took a letter for a digit, or × for x."""
+    """The mnemonics that a scanned text may stand for, when a letter was read for a digit or × for x."""
     changed = [
         mnemonic[:at] + right + mnemonic[at + 1 :]
         for wrong, right in (*_SLIPS, *_TIMES)
@@ -107,9 +115,9 @@ def readings(mnemonic: str) -> list[str]:
 
 
 def traced(texts: Sequence[str], source: str) -> list[tuple[int, str]] | None:
-    """The program lines in what `trace` printed, with their places, by number; None for other texts.
+    """The program lines in what `trace` printed, with their places, by number. None for other texts.
 
-    InputError, naming them, for lines that the trace jumped over: they did not run.
+    InputError, which names the lines, when the trace lacks some because they did not run.
     """
     lines = [(place, _TRACED.fullmatch(text)) for place, text in enumerate(texts, 1)]
     if 2 * sum(line is not None for _, line in lines) <= sum(bool(text.strip()) for text in texts):
@@ -158,7 +166,7 @@ def _is_json(text: str) -> bool:
 
 
 class _Page(HTMLParser):
-    """The text of a page, that of its <pre> and that of its table rows, a line for each."""
+    """The texts of a web page: all of it, the part in <pre>, and the table rows, one a line."""
 
     _BREAKS: Final = {"br", "p", "div", "li", "tr", "pre", "h1", "h2", "h3", "table", "textarea"}
     _SILENT: Final = {"script", "style", "head", "title"}

@@ -1,4 +1,4 @@
-"""Listings in: the text of any supported format as a Program."""
+"""Reading a listing of any supported format into a Program."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from hp15c.program import Program
 
 @dataclass(frozen=True, slots=True)
 class Listing:
-    """A listing that has been read: the program, what is doubtful in the text, the format that it is in."""
+    """A listing that has been read: the program, the warnings about doubtful text, and the format."""
 
     program: Program
     warnings: tuple[Fault, ...]
@@ -21,17 +21,19 @@ class Listing:
 
 
 def read(path: Path, model: Model = Model.HP15C) -> Listing:
-    """The listing in a file; see `parse`. InputError when the file cannot be opened."""
+    """The listing in a file. See `parse`. InputError when the file cannot be opened."""
     return _listing(texts.load(path, model))
 
 
 def parse(text: str, model: Model = Model.HP15C, source: str = "<text>") -> Listing:
-    """The program that a listing holds; its header wins over a `source` named .11c, and that over `model`.
+    """The program in a listing.
+
+    For the model its header wins over a `source` named .11c, and that over `model`.
 
     Raises ListingError with every fault of the text, InputError for one that is too long.
     """
     return _listing(texts.read(text, model, source))
 
 
-def _listing(text: texts.Text) -> Listing:
+def _listing(text: texts.ListingText) -> Listing:
     return Listing(Program.of(text.model, text.steps, text.notes), text.warnings, text.format)

@@ -1,8 +1,8 @@
 """How a step is spelled, and which step a spelling means.
 
-The table gives a row one mnemonic, the handbook's. Each listing format writes its own variant of it, derived
-here by rule and taken from the row only where no rule exists. Readers accept all variants, in Unicode or in
-ASCII, with or without f and g and blanks.
+The table gives a row one mnemonic, the handbook's. Each listing format writes a variant of it. The variant
+follows from rules in this module, or is taken from the row where no rule exists. Readers accept all variants,
+in Unicode or in ASCII, with or without f and g and blanks.
 """
 
 from __future__ import annotations
@@ -80,7 +80,7 @@ def _shift(subject: Step, model: Model) -> str:
 
 
 def handbook(subject: Step, model: Model) -> str:
-    """The mnemonic with its shift key: 'f LBL A', 'STO + 1', 'g x²'; on the HP-11C 'f DSE' and 'f x↔I'."""
+    """The mnemonic with its shift key: 'f LBL A', 'STO + 1', 'g x²'. On the HP-11C 'f DSE' and 'f x↔I'."""
     row = subject.instruction
     implied = dict(row.implied)
     if model is Model.HP11C and subject.operand in implied:
@@ -91,7 +91,7 @@ def handbook(subject: Step, model: Model) -> str:
 
 
 def simulator(subject: Step, model: Model) -> str:
-    """As the simulators' text format writes it: 'f Χ↔ 1', 'g TEST x≠0'; an HP-11C's with 'e^x' for 'eˣ'."""
+    """As the simulators' text format writes it: 'f Χ↔ 1', 'g TEST x≠0'. An HP-11C's with 'e^x' for 'eˣ'."""
     if model is Model.HP11C:
         return handbook(subject, model).translate(_SUPERSCRIPT_X)
     row = subject.instruction
@@ -160,7 +160,7 @@ def _spellings(subject: Step, model: Model) -> Iterator[str]:
 
 @cache
 def _index(model: Model) -> dict[str, tuple[Step, ...]]:
-    """The steps and commands of each canonical spelling; the first is what it means alone."""
+    """The steps and commands of each canonical spelling. The first is its usual meaning."""
     commands = [Step(row) for row in TABLE if not row.programmable and row.on(model) is not None]
     every = [subject for subject in steps(model) if not subject.user] + commands
     meanings: dict[str, list[Step]] = {}
@@ -180,14 +180,17 @@ def _index(model: Model) -> dict[str, tuple[Step, ...]]:
 
 @cache
 def _written(model: Model) -> dict[str, str]:
-    """The handbook's spelling of every step and command, by its canonical form: what hints are drawn from."""
+    """The handbook's spelling of every step and command, by its canonical form.
+
+    Hints are chosen from these.
+    """
     return {canonical(text): text for text in (handbook(one[0], model) for one in _index(model).values())}
 
 
 def candidates(text: str, model: Model) -> tuple[Step, ...]:
-    """The steps that a spelling can mean, the likeliest first; none when it is unknown.
+    """The steps that a spelling can mean, the likeliest first. None when it is unknown.
 
-    More than one where a format spells two alike: JRPN writes 'f SCI 3' for ENG 3.
+    There is more than one where a format spells two steps alike: JRPN writes 'f SCI 3' for ENG 3.
     """
     if len(text) > _LONGEST:
         return ()
@@ -218,7 +221,7 @@ def find(text: str, model: Model) -> Step:
 
 
 def nearest(text: str, model: Model) -> str:
-    """The handbook's spelling that looks most like `text`; '' when none does."""
+    """The handbook's spelling that looks most like `text`. '' when none does."""
     if len(text) > _LONGEST:
         return ""
     forms = _written(model)
@@ -232,7 +235,7 @@ def nearest(text: str, model: Model) -> str:
 
 
 def agrees(text: str, subject: Step, model: Model) -> bool:
-    """Whether a mnemonic can mean a step; one without its USER mark can mean the USER-mode step too."""
+    """Whether a mnemonic can mean a step. One without its USER mark can mean the USER-mode step too."""
     return any(
         one.instruction is subject.instruction
         and one.operand == subject.operand
@@ -254,7 +257,7 @@ def span(operands: tuple[str, ...]) -> str:
 
 
 def keys_to_press(text: str, model: Model) -> Keys:
-    """The physical keys of a text of spellings and numbers; see `words_to_press`."""
+    """The physical keys of a text of spellings and numbers. See `words_to_press`."""
     return tuple(key for _, keys in words_to_press(text, model) for key in keys)
 
 
@@ -302,20 +305,20 @@ def joined_numbers(text: str, model: Model) -> list[str]:
 
 
 def _takes_operand(word: str, model: Model) -> bool:
-    """Whether a word is a mnemonic that says nothing alone: GSB, STO."""
+    """Whether a word is a mnemonic that needs an operand, such as GSB or STO."""
     return any(text.removeprefix("f ").startswith(word.upper() + " ") for text in _written(model).values())
 
 
 def _press(words: list[str], model: Model) -> Keys | None:
-    """The keys of one spelling of so many words, or of one number; None when it is neither."""
+    """The keys of one spelling of so many words, or of one number. None when it is neither."""
     if len(words) == 1 and re.fullmatch(r"[0-9]*[.,]?[0-9]*", words[0]):
         return tuple("48" if sign in ".," else sign for sign in words[0])
     if len(words) == 2 and words[0] == "f" and words[1] in LETTERS:
         return ("42", *operand_keys(words[1]))
-    # USER is the key here; before a mnemonic in a listing it marks a USER-mode step.
+    # USER is the key here. Before a mnemonic in a listing it marks a USER-mode step.
     if len(words) > 1 and words[0].upper() == "USER":
         return None
-    # Blanks part numbers here: 'RCL 1 5' is RCL 1, then 5, not JRPN's RCL 15.
+    # Blanks separate numbers here: 'RCL 1 5' is RCL 1, then 5, not JRPN's RCL 15.
     if any(after in DIGITS and before[-1] in "0123456789." for before, after in pairwise(words)):
         return None
     meanings = candidates(" ".join(words), model)

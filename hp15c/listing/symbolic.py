@@ -1,4 +1,7 @@
-"""Mnemonics with names in place of labels, made from what the notes say about them: 'GTO next_digit'."""
+"""The format of mnemonics with names in place of labels, such as 'GTO next_digit'.
+
+The names are made from the notes.
+"""
 
 from __future__ import annotations
 

@@ -8,7 +8,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import Final
 
-from hp15c.listing.lines import Kind, Line, Part
+from hp15c.listing.lines import LineKind, LinePart, TextLine
 
 _NUMBER: Final = re.compile(r"\d{1,4}")
 _CODES: Final = re.compile(r"u?\s*[.,]?\d[\d\s.,\-]*u?")
@@ -22,7 +22,7 @@ _HEADINGS: Final = (
 
 @dataclass(frozen=True, slots=True)
 class _Columns:
-    """Where a table has what; None where it has no such column."""
+    """The columns of a table. None for a column that it does not have."""
 
     number: int | None
     codes: int | None
@@ -32,37 +32,37 @@ class _Columns:
         return self.codes is not None or self.mnemonic is not None
 
 
-def as_steps(lines: Sequence[Line]) -> tuple[list[Line], bool]:
-    """The lines with the rows of tables made steps, and whether the text is Markdown.
+def as_steps(lines: Sequence[TextLine]) -> tuple[list[TextLine], bool]:
+    """The lines, with the rows of tables turned into steps, and whether the text is Markdown.
 
     In Markdown everything else but notes and comments is prose. Tables without a column of keycodes or
     mnemonics are prose too. Text with a stray bar in it is not Markdown: its rows stay as they are.
     """
     lines = list(lines)
-    rows = sum(line.kind is Kind.ROW for line in lines)
-    others = sum(line.kind in (Kind.STEP, Kind.UNREADABLE) for line in lines)
-    ruled = any(line.kind is Kind.ROW and _is_separator(line) for line in lines)
+    rows = sum(line.kind is LineKind.ROW for line in lines)
+    others = sum(line.kind in (LineKind.STEP, LineKind.UNREADABLE) for line in lines)
+    ruled = any(line.kind is LineKind.ROW and _is_separator(line) for line in lines)
     braced = any(line.braced for line in lines)
     if not rows or not (ruled or rows > others) or braced:
         return lines, False
     return list(_markdown(lines)), True
 
 
-def _is_separator(line: Line) -> bool:
+def _is_separator(line: TextLine) -> bool:
     return bool(line.cells) and all(_SEPARATOR.fullmatch(cell.text) for cell in line.cells)
 
 
-def _markdown(lines: list[Line]) -> Iterator[Line]:
+def _markdown(lines: list[TextLine]) -> Iterator[TextLine]:
     columns: _Columns | None = None
     for at, line in enumerate(lines):
-        if line.kind is not Kind.ROW:
-            if line.kind in (Kind.NOTE, Kind.COMMENT):
+        if line.kind is not LineKind.ROW:
+            if line.kind in (LineKind.NOTE, LineKind.COMMENT):
                 yield line
             columns = None
             continue
         following = lines[at + 1] if at + 1 < len(lines) else line
         if columns is None:
-            if following.kind is Kind.ROW and _is_separator(following) and not _is_separator(line):
+            if following.kind is LineKind.ROW and _is_separator(following) and not _is_separator(line):
                 columns = _headed(line)
                 continue
             columns = _guessed(line)
@@ -70,8 +70,8 @@ def _markdown(lines: list[Line]) -> Iterator[Line]:
             yield _step(line, columns)
 
 
-def _headed(line: Line) -> _Columns:
-    """The columns as their headings name them."""
+def _headed(line: TextLine) -> _Columns:
+    """The columns that the headings name."""
     columns: dict[str, int] = {}
     for at, cell in enumerate(line.cells):
         for name, heading in _HEADINGS:
@@ -81,8 +81,8 @@ def _headed(line: Line) -> _Columns:
     return _Columns(columns.get("number"), columns.get("codes"), columns.get("mnemonic"))
 
 
-def _guessed(line: Line) -> _Columns:
-    """The columns of a table without headings, from what its first row holds."""
+def _guessed(line: TextLine) -> _Columns:
+    """The columns of a table without headings, guessed from its first row."""
     cells = [cell.text for cell in line.cells]
     if len(cells) >= 3:
         return _Columns(0, 1, 2)
@@ -93,32 +93,32 @@ def _guessed(line: Line) -> _Columns:
     return _Columns(None, None, 0)
 
 
-def _step(line: Line, columns: _Columns) -> Line:
-    """A row as a step; what its number column holds besides digits is dropped."""
+def _step(line: TextLine, columns: _Columns) -> TextLine:
+    """A row of a table as a step. In its number column only the digits are read."""
 
-    def cell(at: int | None) -> Part | None:
+    def cell(at: int | None) -> LinePart | None:
         part = line.cells[at] if at is not None and at < len(line.cells) else None
         if part is None or not part.text:
             return None
-        return Part(html.unescape(part.text), part.column) if "&" in part.text else part
+        return LinePart(html.unescape(part.text), part.column) if "&" in part.text else part
 
     number, codes, mnemonic = cell(columns.number), cell(columns.codes), cell(columns.mnemonic)
     digits = re.sub(r"\D", "", number.text) if number is not None else ""
     return replace(
         line,
-        kind=Kind.STEP,
-        number=Part(digits[:4], number.column) if number is not None and digits else None,
+        kind=LineKind.STEP,
+        number=LinePart(digits[:4], number.column) if number is not None and digits else None,
         codes=codes,
         braced=codes is not None,
         mnemonic=mnemonic,
     )
 
 
-def split_number(line: Line) -> Line:
-    """A line of bare keycodes of which the first is the line's number."""
+def split_number(line: TextLine) -> TextLine:
+    """Split a line of bare keycodes whose first number is the line's number."""
     assert line.codes is not None
     number, _, codes = line.codes.text.partition(" ")
     column = line.codes.column
     if not codes.strip():
-        return replace(line, number=Part(number, column), codes=None)
-    return replace(line, number=Part(number, column), codes=Part(codes, column + len(number) + 1))
+        return replace(line, number=LinePart(number, column), codes=None)
+    return replace(line, number=LinePart(number, column), codes=LinePart(codes, column + len(number) + 1))

@@ -1,6 +1,6 @@
 """The text of a listing in any supported format, read as steps and notes, with every fault of it named.
 
-Keycodes win over mnemonics; where they disagree, a warning says so. Formats: the text format of the
+Keycodes win over mnemonics. Where they disagree, a warning says so. Formats: the text format of the
 simulators (.15c, .11c), JRPN's export, bare keycodes, mnemonics, Markdown tables, memory dumps of a DM15 and
 saves of the Collector's Edition. A label may have a name (`named_labels`).
 """
@@ -18,7 +18,7 @@ from hp15c.errors import Fault, InputError, ListingError
 from hp15c.instructions import TABLE, Step, steps_by_keys
 from hp15c.listing import dm15, named_labels, pasted, spellings, table
 from hp15c.listing.decoding import LARGEST, decode
-from hp15c.listing.lines import Codes, CodesError, Kind, Line, Part, read_codes, read_line
+from hp15c.listing.lines import CodesError, LineKeycodes, LineKind, LinePart, TextLine, read_codes, read_line
 from hp15c.listing.notes import Notes
 from hp15c.models import Model
 
@@ -36,8 +36,8 @@ MOST_LINES: Final = 20_000
 
 
 @dataclass(frozen=True, slots=True)
-class Text:
-    """A listing's steps and notes, what is doubtful in it, and the format that it is in."""
+class ListingText:
+    """A listing's steps and notes, the warnings about doubtful text, and its format."""
 
     model: Model
     steps: tuple[Step, ...]
@@ -46,8 +46,8 @@ class Text:
     format: str
 
 
-def load(path: Path, model: Model = Model.HP15C) -> Text:
-    """The listing in a file; see `read`. InputError when the file cannot be opened."""
+def load(path: Path, model: Model = Model.HP15C) -> ListingText:
+    """The listing in a file. See `read`. InputError when the file cannot be opened."""
     try:
         data = files.read(path, LARGEST)
     except OSError as error:
@@ -55,8 +55,10 @@ def load(path: Path, model: Model = Model.HP15C) -> Text:
     return read(decode(data, str(path)), model, str(path))
 
 
-def read(text: str, model: Model = Model.HP15C, source: str = "<text>") -> Text:
-    """What a listing holds; its header wins over a `source` named .11c, and that over `model`.
+def read(text: str, model: Model = Model.HP15C, source: str = "<text>") -> ListingText:
+    """The content of a listing.
+
+    For the model its header wins over a `source` named .11c, and that over `model`.
 
     Raises ListingError with every fault of the text, InputError for one of more than MOST_LINES lines.
     """
@@ -75,16 +77,16 @@ def read(text: str, model: Model = Model.HP15C, source: str = "<text>") -> Text:
     reading = _Reading(header or _model_of_name(source) or model, source, _mixed(lines))
     for (_, written), line in zip(placed, lines, strict=False):
         if not markdown and written != line.text:
-            part = Part(written.strip(), _indent(written))
+            part = LinePart(written.strip(), _indent(written))
             reading.warn(line, part, "letters among the digits are read as digits", "O is 0, I and l are 1")
     if traced:
-        reading.warn(lines[-1], Part("", 0), "what stands after this line is not in the trace")
+        reading.warn(lines[-1], LinePart("", 0), "what stands after this line is not in the trace")
     lines, labels, troubles = named_labels.resolve(lines, reading.model)
     for trouble in troubles:
         reading.fault(*trouble)
     prose = pasted.prose(lines, reading.model)
     for line in prose:
-        part = Part(line.text.strip(), _indent(line.text))
+        part = LinePart(line.text.strip(), _indent(line.text))
         reading.warn(line, part, "this line has no number and no instruction: it is left out")
     lines = [line for line in lines if line not in prose]
     reading.take(lines, _numbered(lines))
@@ -93,7 +95,7 @@ def read(text: str, model: Model = Model.HP15C, source: str = "<text>") -> Text:
     known = bool(header or reading.notes.title or reading.steps or reading.line_000)
     if not known and not reading.faults:
         reading.fault(
-            first, Part("", 0), "no program line found", "a line is 001 { 42 21 11 } f LBL A, or LBL A"
+            first, LinePart("", 0), "no program line found", "a line is 001 { 42 21 11 } f LBL A, or LBL A"
         )
     if reading.faults:
         raise ListingError(sorted(reading.faults, key=lambda fault: fault.line))
@@ -101,31 +103,31 @@ def read(text: str, model: Model = Model.HP15C, source: str = "<text>") -> Text:
     format = ("ce" if text.startswith(dm15.CE) else "dm15") if dump else _format(lines, markdown, jrpn)
     if format == "mnemonics" and (labels or _says_named(lines)):
         format = "symbolic"
-    return Text(reading.model, tuple(reading.steps), reading.notes, warnings, format)
+    return ListingText(reading.model, tuple(reading.steps), reading.notes, warnings, format)
 
 
-def _header(lines: Iterable[Line]) -> tuple[Model | None, bool]:
+def _header(lines: Iterable[TextLine]) -> tuple[Model | None, bool]:
     """The model that the header names, and whether it is JRPN's."""
     for line in lines:
-        if line.kind is Kind.STEP:
+        if line.kind is LineKind.STEP:
             break
-        heading = _HEADER.fullmatch(line.text.strip()) if line.kind is Kind.COMMENT else None
+        heading = _HEADER.fullmatch(line.text.strip()) if line.kind is LineKind.COMMENT else None
         if heading:
             return Model.of(heading[1]), "JRPN" in line.text
     return None, False
 
 
-def _says_named(lines: Iterable[Line]) -> bool:
-    """Whether the header says that labels have names, though this program may have none."""
-    return any("with named labels" in line.text for line in lines if line.kind is Kind.COMMENT)
+def _says_named(lines: Iterable[TextLine]) -> bool:
+    """Whether the header says that labels may have names."""
+    return any("with named labels" in line.text for line in lines if line.kind is LineKind.COMMENT)
 
 
-def _refuse_other_calculators(lines: Iterable[Line], source: str) -> None:
+def _refuse_other_calculators(lines: Iterable[TextLine], source: str) -> None:
     """ListingError for a listing whose header names a calculator that is neither of ours."""
     for line in lines:
-        if line.kind is Kind.STEP:
+        if line.kind is LineKind.STEP:
             return
-        heading = _OTHER_HEADER.fullmatch(line.text.strip()) if line.kind is Kind.COMMENT else None
+        heading = _OTHER_HEADER.fullmatch(line.text.strip()) if line.kind is LineKind.COMMENT else None
         if heading:
             name = heading[1].upper()
             message = f"this is a program for the HP-{name}; only those of the HP-15C and HP-11C can be read"
@@ -139,8 +141,8 @@ def _model_of_name(source: str) -> Model | None:
     return {".11c": Model.HP11C, ".15c": Model.HP15C}.get(suffix)
 
 
-def _format(lines: Iterable[Line], markdown: bool, jrpn: bool) -> str:
-    written = [line for line in lines if line.kind is Kind.STEP]
+def _format(lines: Iterable[TextLine], markdown: bool, jrpn: bool) -> str:
+    written = [line for line in lines if line.kind is LineKind.STEP]
     if markdown:
         return "markdown"
     if any(line.braced for line in written):
@@ -148,17 +150,17 @@ def _format(lines: Iterable[Line], markdown: bool, jrpn: bool) -> str:
     return "keycodes" if all(line.mnemonic is None for line in written) else "mnemonics"
 
 
-def _mixed(lines: Iterable[Line]) -> bool:
-    """Whether lines without braces are mnemonics for the most part, so that '10' is hardly the key ÷."""
-    bare = [line for line in lines if line.kind is Kind.STEP and not line.braced]
+def _mixed(lines: Iterable[TextLine]) -> bool:
+    """Whether most lines without braces are mnemonics, so that '10' is probably not the key ÷."""
+    bare = [line for line in lines if line.kind is LineKind.STEP and not line.braced]
     words = sum(1 for line in bare if line.mnemonic is not None and line.codes is None)
     codes = sum(1 for line in bare if line.codes is not None and len(line.codes.text.strip()) > 1)
     return words > codes
 
 
-def _numbered(lines: Iterable[Line]) -> bool:
-    """Whether bare keycodes carry line numbers without leading zeros: every line begins with the next one."""
-    bare = [line for line in lines if line.kind is Kind.STEP]
+def _numbered(lines: Iterable[TextLine]) -> bool:
+    """Whether bare keycodes have line numbers without leading zeros: each line begins with its number."""
+    bare = [line for line in lines if line.kind is LineKind.STEP]
     if len(bare) < 2 or any(line.codes is None or line.braced or line.number is not None for line in bare):
         return False
     firsts = [line.codes.text.split() for line in bare if line.codes is not None]
@@ -171,7 +173,7 @@ def _numbered(lines: Iterable[Line]) -> bool:
 
 @dataclass(slots=True)
 class _Reading:
-    """What has been read so far."""
+    """The steps, notes and faults that have been read so far."""
 
     model: Model
     source: str
@@ -183,46 +185,46 @@ class _Reading:
     line_000: bool = False
     expected: int = 0
 
-    def fault(self, line: Line, part: Part, message: str, hint: str = "") -> None:
+    def fault(self, line: TextLine, part: LinePart, message: str, hint: str = "") -> None:
         self.faults.append(self._fault(line, part, message, hint))
 
-    def warn(self, line: Line, part: Part, message: str, hint: str = "") -> None:
+    def warn(self, line: TextLine, part: LinePart, message: str, hint: str = "") -> None:
         self.warnings.append(self._fault(line, part, message, hint))
 
-    def _fault(self, line: Line, part: Part, message: str, hint: str) -> Fault:
+    def _fault(self, line: TextLine, part: LinePart, message: str, hint: str) -> Fault:
         text = line.text.replace("\t", " ")
         return Fault(
             self.source, line.place, text[:200], min(part.column, 200), len(part.text[:60]), message, hint
         )
 
-    def take(self, lines: Iterable[Line], numbered: bool) -> None:
-        """Read all lines; `numbered` says that the first code of each is its number."""
+    def take(self, lines: Iterable[TextLine], numbered: bool) -> None:
+        """Read all lines. `numbered` says that the first code of each is its number."""
         for line in lines:
-            if line.kind is Kind.NOTE and line.rest is not None:
+            if line.kind is LineKind.NOTE and line.rest is not None:
                 trouble = self.notes.add(line.tag, line.rest.text)
                 if trouble:
-                    self.warn(line, Part(line.text.strip(), 0), trouble)
-            elif line.kind is Kind.STEP:
+                    self.warn(line, LinePart(line.text.strip(), 0), trouble)
+            elif line.kind is LineKind.STEP:
                 self._step(table.split_number(line) if numbered or self._hides_number(line) else line)
-            elif line.kind in (Kind.UNREADABLE, Kind.ROW):
-                part = (line.rest if line.kind is Kind.UNREADABLE else None) or Part(line.text, 0)
-                hint = "" if line.kind is Kind.ROW else self._unreadable_hint(line)
+            elif line.kind in (LineKind.UNREADABLE, LineKind.ROW):
+                part = (line.rest if line.kind is LineKind.UNREADABLE else None) or LinePart(line.text, 0)
+                hint = "" if line.kind is LineKind.ROW else self._unreadable_hint(line)
                 self.fault(line, part, "this line is in no listing format", hint)
                 self.expected += 1
 
-    def _unreadable_hint(self, line: Line) -> str:
+    def _unreadable_hint(self, line: TextLine) -> str:
         if line.text.count("{") != line.text.count("}"):
             return "a { needs its }"
         return "write one instruction a line, comments after ; or //"
 
-    def _hides_number(self, line: Line) -> bool:
+    def _hides_number(self, line: TextLine) -> bool:
         """Whether a line among numbered mnemonics is its number and one digit: '2 5' on line 2."""
         if line.codes is None or line.braced or line.number is not None or not self.mixed:
             return False
         words = line.codes.text.split()
         return len(words) == 2 and words[0] == str(self.expected or 1)
 
-    def _step(self, line: Line) -> None:
+    def _step(self, line: TextLine) -> None:
         if not self._count(line):
             return
         faults = len(self.faults)
@@ -232,8 +234,8 @@ class _Reading:
         else:
             assert len(self.faults) > faults, "a line was dropped without a word"
 
-    def _count(self, line: Line) -> bool:
-        """Compare the line's number with the one due; False for line 000, which holds nothing."""
+    def _count(self, line: TextLine) -> bool:
+        """Compare the line's number with the one due. False for line 000, which holds nothing."""
         number = int(line.number.text) if line.number is not None else None
         empty = not (line.codes and line.codes.text.strip()) and line.mnemonic is None
         if number == 0 and line.number is not None:
@@ -245,7 +247,7 @@ class _Reading:
             self.expected = 1
         if number is not None and number != self.expected and line.number is not None:
             if not line.braced and len(line.number.text) < 3 and not self._punctuated(line):
-                whole = Part(line.text.strip(), len(line.text) - len(line.text.lstrip()))
+                whole = LinePart(line.text.strip(), len(line.text) - len(line.text.lstrip()))
                 self.fault(line, whole, _unknown(whole.text), "write one instruction a line")
                 self.expected += 1
                 return False
@@ -253,21 +255,21 @@ class _Reading:
             self.expected = number
         self.expected += 1
         if empty:
-            part = line.codes or line.number or Part("", 0)
+            part = line.codes or line.number or LinePart("", 0)
             self.fault(line, part, "a line without an instruction")
             return False
         return True
 
     @staticmethod
-    def _punctuated(line: Line) -> bool:
+    def _punctuated(line: TextLine) -> bool:
         assert line.number is not None
         after = line.text[line.number.column + len(line.number.text) :]
         return after[:1] in (".", ":", ")", "-")
 
-    def _by_codes(self, line: Line) -> Step | None:
-        """The step of a line with keycodes; its mnemonic only checks them."""
+    def _by_codes(self, line: TextLine) -> Step | None:
+        """The step of a line with keycodes. Its mnemonic only checks them."""
         assert line.codes is not None
-        part = Part(line.codes.text.strip(), line.codes.column + _indent(line.codes.text))
+        part = LinePart(line.codes.text.strip(), line.codes.column + _indent(line.codes.text))
         if self.mixed and not line.braced and part.text not in "0123456789" and " " not in part.text:
             self.fault(
                 line,
@@ -279,7 +281,7 @@ class _Reading:
         try:
             codes = read_codes(part)
         except CodesError as error:
-            stuck = Part(line.text[error.column : part.column + len(part.text)], error.column)
+            stuck = LinePart(line.text[error.column : part.column + len(part.text)], error.column)
             self.fault(line, stuck, f'"{_short(part.text)}" are no keycodes', self._hint(line.mnemonic))
             return None
         spelled = line.mnemonic.text.strip() if line.mnemonic is not None else ""
@@ -303,14 +305,17 @@ class _Reading:
             meant = spellings.handbook(step, self.model)
             self.warn(
                 line,
-                Part(spelled, line.mnemonic.column),
+                LinePart(spelled, line.mnemonic.column),
                 f'the keycodes {part.text} are {meant}, the mnemonic says "{spelled}"',
                 "the keycodes count",
             )
         return step
 
-    def _stored(self, codes: Codes, spelled: str) -> Step | None:
-        """The step that keycodes store; of two ways to read them the one that the mnemonic confirms."""
+    def _stored(self, codes: LineKeycodes, spelled: str) -> Step | None:
+        """The step that keycodes store.
+
+        When they can be read in two ways, the way that the mnemonic confirms.
+        """
         by_keys = steps_by_keys(self.model)
         ways = [by_keys[keys] for keys in (codes.keys, codes.other) if keys in by_keys]
         return next((step for step in ways if self._agrees(spelled, step)), ways[0] if ways else None)
@@ -319,9 +324,9 @@ class _Reading:
         first = _SHIFTED_COMMENT.split(spelled)[0]
         return any(spellings.agrees(text, step, self.model) for text in {spelled, first})
 
-    def _by_mnemonic(self, line: Line) -> Step | None:
+    def _by_mnemonic(self, line: TextLine) -> Step | None:
         assert line.mnemonic is not None
-        part = Part(line.mnemonic.text.strip(), line.mnemonic.column)
+        part = LinePart(line.mnemonic.text.strip(), line.mnemonic.column)
         for text in (part.text, _SHIFTED_COMMENT.split(part.text)[0]):
             meanings = spellings.candidates(text, self.model)
             if meanings and meanings[0].instruction.programmable:
@@ -338,7 +343,7 @@ class _Reading:
         same = max(
             _common_prefix(part.text, text) for text in (near, near.removeprefix("f ").removeprefix("g "))
         )
-        place = Part(part.text[same:], part.column + same) if same < len(part.text) else part
+        place = LinePart(part.text[same:], part.column + same) if same < len(part.text) else part
         self.fault(
             line,
             place,
@@ -348,7 +353,10 @@ class _Reading:
         return None
 
     def _unslipped(self, text: str) -> Step | None:
-        """The one step that a mnemonic means when a letter or two of it are a scanner's slips, else None."""
+        """The step that a mnemonic means when one or two of its letters were misread by a scanner.
+
+        None unless there is exactly one.
+        """
         if len(self.faults) >= _MOST_HINTS or len(text) > _LONGEST_SLIPPED:
             return None
         once = pasted.readings(text)
@@ -359,8 +367,10 @@ class _Reading:
                 return meant.pop() if len(meant) == 1 else None
         return None
 
-    def _codes_hint(self, codes: Codes) -> str:
-        """What would do in place of unknown keycodes: what the instruction takes, or the other model."""
+    def _codes_hint(self, codes: LineKeycodes) -> str:
+        """A hint for unknown keycodes: the operands that the instruction takes, or that the other model has
+        them.
+        """
         for length in (2, 1):
             for row in TABLE:
                 offered = row.operands_on(self.model)
@@ -373,8 +383,8 @@ class _Reading:
                 )
         return ""
 
-    def _hint(self, mnemonic: Part | None) -> str:
-        """The keycodes of what the mnemonic says, where it says anything."""
+    def _hint(self, mnemonic: LinePart | None) -> str:
+        """A hint with the keycodes of the line's mnemonic, '' when it has none."""
         meanings = spellings.candidates(mnemonic.text.strip(), self.model) if mnemonic is not None else ()
         if not meanings or not meanings[0].instruction.programmable:
             return ""

@@ -1,8 +1,8 @@
-"""What each instruction does, family by family: small functions that change a State.
+"""The effects of the instructions, family by family: small functions that change a State.
 
-An effect takes the state and the step. When it is called the current line is already the one after the
-step (pressed as a key: still the current line). Any number being typed is finished, except for the keys that
-type it. The machine sets stack lift afterwards. An effect raises CalculatorError before it changes
+An effect takes the state and the step. When it is called the current line is already the one after the step
+(pressed as a key: still the current line). A number that was being typed is finished by then, unless the step
+goes on typing it. The machine sets stack lift afterwards. An effect raises CalculatorError before it changes
 anything.
 """
 
@@ -17,7 +17,7 @@ from hp15c.state import State
 
 
 class Signal(Enum):
-    """What the machine has to do besides going on."""
+    """What the machine has to do after an effect, besides going on."""
 
     SKIP = "skip"  # a false test: the next line is left out
     STOP = "stop"
@@ -31,7 +31,7 @@ EFFECTS: Final[dict[str, Effect]] = {}
 
 
 def effect(*names: str) -> Callable[[Effect], Effect]:
-    """Register the effect of the rows with these names; each row has exactly one."""
+    """Register the effect of the rows with these names. Each row has exactly one."""
 
     def register(function: Effect) -> Effect:
         for name in names:

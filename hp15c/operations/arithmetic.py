@@ -14,7 +14,7 @@ from hp15c.working import UNIT, Working, div, mul
 
 
 def reciprocal(x: Working) -> Working:
-    """1 / x; Error 0 for 0."""
+    """1 / x. Error 0 for 0."""
     return div(UNIT, x)
 
 
@@ -62,7 +62,7 @@ def reciprocal_or_inverse(state: State, step: Step) -> Signal | None:
 
 @effect("CHS")
 def change_sign(state: State, step: Step) -> Signal | None:
-    """CHS: the number being typed, X, or a matrix; a zero leaves stack lift as it was (BEHAVIOUR 2.1)."""
+    """CHS: the number being typed, X, or a matrix. A zero leaves stack lift as it was (BEHAVIOUR 2.1)."""
     x = state.stack[X]
     if state.entry is not None:
         change_sign_of_entry(state)
@@ -95,11 +95,11 @@ def fraction_part(state: State, step: Step) -> None:
 
 @effect("%")
 def percent(state: State, step: Step) -> None:
-    """X per cent of Y; Y stays."""
+    """X per cent of Y. Y stays."""
     replace_x(state, state.deliver(arithmetic.percent(state.wide(Y), state.wide(X))))
 
 
 @effect("Δ%")
 def percent_change(state: State, step: Step) -> None:
-    """The change from Y to X in per cent; Y stays."""
+    """The change from Y to X in per cent. Y stays."""
     replace_x(state, state.deliver(arithmetic.percent_change(state.wide(Y), state.wide(X))))

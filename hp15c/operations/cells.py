@@ -1,4 +1,4 @@
-"""Where STO and RCL reach: registers, I, (i) and matrix elements (BEHAVIOUR 4.8, 7.3, 9.4)."""
+"""The places of STO and RCL: registers, I, (i) and matrix elements (BEHAVIOUR 4.8, 7.3, 9.4)."""
 
 from __future__ import annotations
 
@@ -19,12 +19,12 @@ TOO_MANY: Final = 100  # rows or columns that no matrix has
 
 
 def magnitude(value: Number) -> int:
-    """The integer part without sign, which is how counts, numbers and indices are taken; at most 10**10."""
+    """The integer part without sign, at most 10**10. Counts, numbers and indices are taken so."""
     return abs(int(value)) if value.exponent < 10 else MANY
 
 
 def read(state: State, operand: str) -> Value:
-    """What a register, I, (i) or a matrix element holds; Error 3 when it does not exist."""
+    """What a register, I, (i) or a matrix element holds. Error 3 when it does not exist."""
     number = REGISTERS.get(operand)
     if number is None:
         if operand == "I":
@@ -41,7 +41,7 @@ def read(state: State, operand: str) -> Value:
 
 
 def write(state: State, operand: str, value: Value) -> None:
-    """Store a value; Error 3 when the place does not exist, Error 1 for a descriptor in a matrix element."""
+    """Store a value. Error 3 when the place does not exist, Error 1 for a descriptor in a matrix element."""
     number = REGISTERS.get(operand)
     if number is None:
         if operand == "I":
@@ -65,7 +65,7 @@ def write(state: State, operand: str, value: Value) -> None:
 
 
 def read_number(state: State, operand: str) -> Number:
-    """What a place holds; Error 1 when it is a descriptor."""
+    """What a place holds. Error 1 when it is a descriptor."""
     value = read(state, operand)
     if isinstance(value, Descriptor):
         raise CalculatorError(1)
@@ -73,7 +73,7 @@ def read_number(state: State, operand: str) -> Number:
 
 
 def index_number(state: State) -> Number:
-    """The number in I; Error 1 when it holds a descriptor."""
+    """The number in I. Error 1 when it holds a descriptor."""
     if isinstance(state.i, Descriptor):
         raise CalculatorError(1)
     return state.i
@@ -85,7 +85,7 @@ def indirect(state: State) -> int:
 
 
 def matrix_name(state: State, operand: str) -> str | None:
-    """The matrix whose element A to E, or (i) with a descriptor in I, means; None for a register."""
+    """The matrix whose element A to E, or (i) with a descriptor in I, means. None for a register."""
     if operand in LETTERS:
         return operand
     return state.i.name if isinstance(state.i, Descriptor) else None
@@ -111,9 +111,9 @@ def place(row: Value, column: Value) -> tuple[int, int]:
 
 
 def advance_indices(state: State, name: str) -> bool:
-    """R1 and R0 to the next element, row by row; whether they wrapped to 1, 1 (BEHAVIOUR 7.3).
+    """Move R0 and R1 to the next element, row by row. Returns whether they wrapped to 1, 1 (BEHAVIOUR 7.3).
 
-    An index that goes up by one keeps its sign and its fraction, one that begins again its fraction.
+    An index that goes up by one keeps its sign and fraction. An index that begins again keeps its fraction.
     """
     matrix, (row, column) = state.matrices[name], indices(state)
     registers = state.registers
@@ -129,13 +129,13 @@ def advance_indices(state: State, name: str) -> bool:
 
 
 def _one_more(index: Value) -> Number:
-    """The index one further from 0."""
+    """The index that is one further away from 0."""
     assert isinstance(index, Number)
     return clamp(add(widen(index), -UNIT if index.negative else UNIT))
 
 
 def _first(index: Value) -> Number:
-    """The index 1 with the fraction of the one before, and the sign of that fraction."""
+    """The index 1, with the fraction of the former index and the sign of that fraction."""
     assert isinstance(index, Number)
     return _one_more(fraction_part(index))
 

@@ -1,4 +1,4 @@
-"""Conditionals: do the next line if true (BEHAVIOUR 4.5, 6.3, 7.6)."""
+"""The conditionals: the next line is run if the test is true (BEHAVIOUR 4.5, 6.3, 7.6)."""
 
 from __future__ import annotations
 
@@ -18,12 +18,12 @@ def _test(holds: Callable[[State], bool]) -> Effect:
 
 
 def _is_zero(state: State) -> bool:
-    """Both parts 0; a descriptor never is."""
+    """Whether both parts of X are 0. A descriptor never is."""
     return state.stack[X] == ZERO and state.imaginary[X].mantissa == 0
 
 
 def _are_equal(state: State) -> bool:
-    """Both parts of X and Y; descriptors are equal that name the same matrix."""
+    """Whether both parts of X and Y are equal. Descriptors are equal when they name the same matrix."""
     x, y = state.stack[X], state.stack[Y]
     if isinstance(x, Descriptor) or isinstance(y, Descriptor):
         return x == y

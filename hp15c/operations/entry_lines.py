@@ -33,6 +33,9 @@ def _type(state: State, key: str) -> None:
 
 @lru_cache(maxsize=10_000)
 def _typed(entry: typing.Entry | None, key: str) -> tuple[typing.Entry, typing.EntryValue]:
-    """An entry after one more key, and its value; programs type the same numbers again and again."""
+    """An entry after one more key, and its value.
+
+    It is cached, because programs type the same numbers again and again.
+    """
     entry = typing.start(key) if entry is None else typing.press(entry, key)
     return entry, typing.value(entry)

@@ -1,6 +1,6 @@
 """Labels, jumps, subroutines, stops (BEHAVIOUR 4.2 to 4.4).
 
-While a program runs the current line is the one after the instruction; from the keyboard it is where it was.
+While a program runs the current line is the one after the instruction. From the keyboard it is where it was.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ LABELS_BY_NUMBER = {
 
 
 def find_label(state: State, label: str) -> int:
-    """The line of a label, searched from the current line on and round; Error 4 when there is none."""
+    """The line of a label, searched from the current line on and round. Error 4 when there is none."""
     line = state.program.find_label(label, state.line or 1)
     if line is None:
         raise CalculatorError(4)
@@ -27,7 +27,9 @@ def find_label(state: State, label: str) -> int:
 
 
 def target(state: State, operand: str) -> int:
-    """The line that GTO or GSB leads to: a label's, or by I a label's number or, negative, a line's.
+    """The line that GTO or GSB leads to: that of a label.
+
+    The number in I means a label, or when it is negative a line.
 
     A descriptor in I leads to the label of its letter (BEHAVIOUR 4.3).
     """
@@ -46,7 +48,10 @@ def target(state: State, operand: str) -> int:
 
 
 def names_label(state: State, operand: str) -> bool:
-    """Whether GTO or GSB has a label to search for; I may hold a line's number, or one that no label has."""
+    """Whether GTO or GSB has a label to search for.
+
+    I may hold the number of a line, or a number that no label has.
+    """
     if operand != "I" or isinstance(state.i, Descriptor):
         return True
     number = magnitude(state.i)
@@ -55,20 +60,20 @@ def names_label(state: State, operand: str) -> bool:
 
 @effect("LBL")
 def label(state: State, step: Step) -> None:
-    """Nothing: a place to go to."""
+    """LBL does nothing: it is a place to go to."""
 
 
 @effect("GTO")
 def go_to(state: State, step: Step) -> None:
-    """Go on at a label; from the keyboard the pending returns are forgotten."""
-    state.line = target(state, step.operand)
+    """Go on at a label. From the keyboard the pending returns are forgotten."""
+    state.line, state.line_known = target(state, step.operand), False
     if not state.running:
         state.clear_returns()
 
 
 @effect("GSB")
 def go_to_subroutine(state: State, step: Step) -> None:
-    """Call a label; from the keyboard, start the program there."""
+    """Call a label. From the keyboard, start the program there."""
     line = target(state, step.operand)
     if state.running:
         push_return(state, state.line)
@@ -79,10 +84,10 @@ def go_to_subroutine(state: State, step: Step) -> None:
 
 
 def push_return(state: State, line: int) -> None:
-    """One more pending return; Error 5 when there is no level left.
+    """Add a pending return. Error 5 when there is no level left.
 
-    A SOLVE or integral begun from the keyboard is only noticed while a level is free: one more
-    subroutine pushes its marker out, and it is over (BEHAVIOUR 8.1).
+    A SOLVE or integral begun from the keyboard keeps its marker only while a level is free. One more
+    subroutine pushes the marker out, which ends the SOLVE or integral (BEHAVIOUR 8.1).
     """
     if not state.returns_left:
         if state.returns[0] == SOLVE_FROM_KEYS:
@@ -97,10 +102,10 @@ def push_return(state: State, line: int) -> None:
 
 @effect("RTN")
 def return_(state: State, step: Step) -> Signal | None:
-    """Back to the caller, to SOLVE or the integral, or stop at line 000."""
+    """Return to the caller, to SOLVE or to the integral. Without a pending return, stop at line 000."""
     if not state.running:
         state.clear_returns()
-        state.line = 0
+        state.line, state.line_known = 0, False
         return None
     if not state.returns:
         state.line = 0
@@ -113,7 +118,7 @@ def return_(state: State, step: Step) -> Signal | None:
 
 @effect("R/S")
 def stop(state: State, step: Step) -> Signal:
-    """Stop; the next line is the current one."""
+    """Stop. The next line is the current one."""
     return Signal.STOP
 
 

@@ -8,7 +8,7 @@ from typing import Final
 from hp15c.errors import CalculatorError
 from hp15c.functions import lu
 from hp15c.functions import matrix as matrices
-from hp15c.functions.matrix import Matrix, Result
+from hp15c.functions.matrix import Matrix, MatrixResult
 from hp15c.instructions import LETTERS, Step
 from hp15c.memory import require, resize
 from hp15c.number import ZERO, Number
@@ -22,7 +22,7 @@ WRONG_MATRIX: Final = 11
 
 
 def named(state: State, level: int = X) -> str:
-    """The matrix that a level names; Error 11 for a number."""
+    """The matrix that a level names. Error 11 for a number."""
     value = state.stack[level]
     if not isinstance(value, Descriptor):
         raise CalculatorError(WRONG_MATRIX)
@@ -30,13 +30,13 @@ def named(state: State, level: int = X) -> str:
 
 
 def put(state: State, name: str, matrix: Matrix) -> None:
-    """Make a matrix another one; Error 10 when the pool has no room for its elements."""
+    """Replace a matrix by another one. Error 10 when the pool has no room for its elements."""
     require(state, len(matrix.elements) - len(state.matrices[name].elements))
     state.matrices[name] = matrix
 
 
-def _finish(state: State, result: Result) -> None:
-    """A result of two operands: into RESULT, its descriptor into X, the stack drops.
+def _finish(state: State, result: MatrixResult) -> None:
+    """Store the result of two operands in RESULT. Its descriptor comes into X, and the stack drops.
 
     The imaginary part is that of Y (BEHAVIOUR 7.6).
     """
@@ -53,18 +53,18 @@ def _not_result(state: State, *names: str) -> None:
         raise CalculatorError(WRONG_MATRIX)
 
 
-_TWO_MATRICES: Final[dict[str, Callable[[Matrix, Matrix], Result]]] = {
+_TWO_MATRICES: Final[dict[str, Callable[[Matrix, Matrix], MatrixResult]]] = {
     "+": matrices.add,
     "−": matrices.subtract,
     "×": matrices.multiply,
 }
-_MATRIX_AND_NUMBER: Final[dict[str, Callable[[Matrix, Number], Result]]] = {
+_MATRIX_AND_NUMBER: Final[dict[str, Callable[[Matrix, Number], MatrixResult]]] = {
     "+": matrices.add_number,
     "−": matrices.subtract_number,
     "×": matrices.multiply_by_number,
     "÷": matrices.divide_by_number,
 }
-_NUMBER_AND_MATRIX: Final[dict[str, Callable[[Number, Matrix], Result]]] = {
+_NUMBER_AND_MATRIX: Final[dict[str, Callable[[Number, Matrix], MatrixResult]]] = {
     "+": lambda number, matrix: matrices.add_number(matrix, number),
     "−": matrices.subtract_from_number,
     "×": lambda number, matrix: matrices.multiply_by_number(matrix, number),
@@ -106,7 +106,10 @@ def _two_matrices(state: State, sign: str, y: str, x: str) -> None:
 
 
 def _refuse_zero(state: State, divisor: Matrix, result: Matrix, y_becomes: str = "") -> None:
-    """Error 0 for a 1 x 1 zero: it comes late, RESULT (and Y of two matrices) is changed (BEHAVIOUR 7.5)."""
+    """Error 0 for a 1 x 1 zero.
+
+    It comes late: RESULT (and Y of two matrices) is changed already (BEHAVIOUR 7.5).
+    """
     if not lu.is_zero(divisor):
         return
     put(state, state.result, result.copy())
@@ -116,7 +119,7 @@ def _refuse_zero(state: State, divisor: Matrix, result: Matrix, y_becomes: str =
 
 
 def invert(state: State) -> None:
-    """1/x: the inverse into RESULT."""
+    """1/x: put the inverse into RESULT."""
     decomposed, overflowed = lu.decompose(state.matrices[named(state)])
     _refuse_zero(state, decomposed, decomposed)
     matrix, again = lu.inverse(decomposed)
@@ -138,12 +141,15 @@ def change_sign(state: State) -> None:
 
 
 def change_form(state: State, name: str) -> None:
-    """Py,x and Cy,x: between the two ways to keep a complex matrix, in place."""
+    """Py,x and Cy,x: change between the two forms of a complex matrix, in place."""
     _rearrange(state, matrices.part_complex if name == "Py,x" else matrices.join_complex)
 
 
 def _rearrange(state: State, change: Callable[[Matrix], Matrix]) -> None:
-    """Another order of the elements. Tags go first, even when an Error follows (BEHAVIOUR 7.5)."""
+    """Put the elements in another order.
+
+    Tags are removed first, even when an Error follows (BEHAVIOUR 7.5).
+    """
     state.matrices[named(state)].tags.clear()
     _in_place(state, change)
 
@@ -159,7 +165,7 @@ def _clear(state: State) -> None:
         state.matrices[name] = Matrix.zero(0, 0)
 
 
-def _two_into_result(state: State, multiply: Callable[[Matrix, Matrix], Result]) -> None:
+def _two_into_result(state: State, multiply: Callable[[Matrix, Matrix], MatrixResult]) -> None:
     y, x = named(state, Y), named(state, X)
     _not_result(state, y, x)
     _finish(state, multiply(state.matrices[y], state.matrices[x]))
@@ -175,7 +181,7 @@ def _residual(state: State) -> None:
 
 
 def _norm(state: State, norm: Callable[[Matrix], Working]) -> Signal | None:
-    """MATRIX 7 and 8: of a number its absolute value, and a line is skipped."""
+    """MATRIX 7 and 8. For a number they give its absolute value, and a line is skipped."""
     x = state.stack[X]
     if not isinstance(x, Descriptor):
         replace_x(state, abs(x))
@@ -185,7 +191,7 @@ def _norm(state: State, norm: Callable[[Matrix], Working]) -> Signal | None:
 
 
 def _deliver(state: State, value: Working) -> None:
-    """A number for the matrix in X."""
+    """Put a number into X in place of the matrix."""
     replace_x(state, state.deliver(value))
 
 
@@ -212,7 +218,9 @@ _FUNCTIONS: Final[dict[str, Callable[[State], Signal | None]]] = {
 
 
 def _by_operand(state: State, operand: str) -> str:
-    """The matrix of an operand A to E, or I: the one that I names (Error 11 for a number)."""
+    """The matrix of an operand A to E. The operand I means the matrix whose descriptor is in I (Error 11 for
+    a number).
+    """
     if operand in LETTERS:
         return operand
     if not isinstance(state.i, Descriptor):
@@ -222,7 +230,7 @@ def _by_operand(state: State, operand: str) -> str:
 
 @effect("DIM")
 def dimension(state: State, step: Step) -> None:
-    """Dimension a matrix to Y rows and X columns; DIM (i) sets the highest data register."""
+    """Dimension a matrix to Y rows and X columns. DIM (i) sets the highest data register."""
     if step.operand == "(i)":
         highest = max(1, cells.magnitude(state.real()))
         require(state, highest - state.highest_register)
@@ -236,7 +244,10 @@ def dimension(state: State, step: Step) -> None:
 
 
 def _dimensions(state: State) -> tuple[int, int]:
-    """Rows in Y and columns in X, checked in the machine's order; a 0 deletes (BEHAVIOUR 7.2)."""
+    """The rows in Y and columns in X, checked in the machine's order.
+
+    A 0 deletes the matrix (BEHAVIOUR 7.2).
+    """
     if ZERO in (state.stack[Y], state.stack[X]):
         return 0, 0
     rows, columns = (_count(state.real(level)) for level in (Y, X))
@@ -251,7 +262,7 @@ def _count(value: Number) -> int:
 
 @effect("RCL DIM")
 def recall_dimensions(state: State, step: Step) -> None:
-    """Rows and columns of a matrix into Y and X; RCL DIM (i) the highest data register."""
+    """Recall rows and columns of a matrix into Y and X. RCL DIM (i) recalls the highest data register."""
     if step.operand == "(i)":
         state.push(Number.of(state.highest_register))
         return
@@ -285,7 +296,7 @@ def recall_descriptor(state: State, step: Step) -> None:
 
 @effect("STO MATRIX")
 def store_matrix(state: State, step: Step) -> None:
-    """A number fills the matrix; a descriptor copies the matrix that it names, LU mark included."""
+    """A number fills the matrix. A descriptor copies the matrix that it names, LU mark included."""
     x = state.stack[X]
     if isinstance(x, Descriptor):
         put(state, step.operand, state.matrices[x.name].copy())
@@ -295,7 +306,7 @@ def store_matrix(state: State, step: Step) -> None:
 
 @effect("STO g")
 def store_element(state: State, step: Step) -> None:
-    """Z into the element at row Y, column X, or into the register (i); the stack drops twice."""
+    """Store Z in the element at row Y, column X, or in the register (i). The stack drops twice."""
     name = cells.matrix_name(state, step.operand)
     if name is None:
         cells.write(state, step.operand, state.stack[Z])
@@ -311,7 +322,10 @@ def store_element(state: State, step: Step) -> None:
 
 @effect("RCL g")
 def recall_element(state: State, step: Step) -> None:
-    """The element at row Y, column X, or the register (i), in place of both; Y's imaginary part stays."""
+    """Recall the element at row Y, column X, or the register (i), in place of both.
+
+    Y's imaginary part stays.
+    """
     name = cells.matrix_name(state, step.operand)
     if name is None:
         value = cells.read(state, step.operand)

@@ -1,4 +1,6 @@
-"""How functions of one and of two numbers act on the stack (BEHAVIOUR 2.2, 6.3): shared by their families."""
+"""Functions of one and of two numbers on the stack (BEHAVIOUR 2.2, 6.3), shared by the families of
+instructions.
+"""
 
 from __future__ import annotations
 
@@ -23,23 +25,23 @@ OfTwoComplex = Callable[[Complex, Complex], Complex]
 
 
 def complex_level(state: State, level: int = X) -> Complex:
-    """Both parts of a level; Error 1 for a descriptor."""
+    """Both parts of a level. Error 1 for a descriptor."""
     return Complex(state.wide(level), widen(state.imaginary[level]))
 
 
 def deliver_complex(state: State, result: Complex) -> tuple[Number, Number]:
-    """Both parts as registers take them; either may raise the overflow condition."""
+    """Both parts rounded for registers. Either may raise the overflow condition."""
     return state.deliver(result.re), state.deliver(result.im)
 
 
 def replace_x(state: State, value: Number) -> None:
-    """One result for one argument: LAST X is saved, the imaginary part stays."""
+    """Replace X by a result. LAST X is saved, the imaginary part stays."""
     state.save_last_x()
     state.stack[X] = value
 
 
 def of_one(real: OfOne, of_complex: OfComplex | None = None) -> Effect:
-    """A function of X; without a complex form it works on the real part."""
+    """A function of X. Without a complex form it works on the real part."""
 
     def apply(state: State, step: Step) -> None:
         if of_complex is not None and 8 in state.flags:
@@ -58,7 +60,7 @@ def of_one(real: OfOne, of_complex: OfComplex | None = None) -> Effect:
 
 
 def of_angle(real: OfAngle, of_complex: OfComplex) -> Effect:
-    """A function of X whose real form minds the angle mode."""
+    """A function of X whose real form depends on the angle mode."""
 
     def apply(state: State, step: Step) -> None:
         if 8 in state.flags:
@@ -73,7 +75,7 @@ def of_angle(real: OfAngle, of_complex: OfComplex) -> Effect:
 
 
 def of_two(real: OfTwo, of_complex: OfTwoComplex | None = None) -> Effect:
-    """A function of Y and X; the stack drops."""
+    """A function of Y and X. The stack drops."""
 
     def apply(state: State, step: Step) -> None:
         if of_complex is not None and 8 in state.flags:

@@ -26,14 +26,14 @@ _ARITHMETIC: Final[dict[str, Callable[[Working, Working], Working]]] = {
 
 @effect("STO")
 def store(state: State, step: Step) -> Signal | None:
-    """X into a register or element."""
+    """Store X in a register or element."""
     cells.write(state, step.operand, state.stack[X])
     return _advance(state, step) if step.user else None
 
 
 @effect("RCL")
 def recall(state: State, step: Step) -> Signal | None:
-    """A register or element into X."""
+    """Recall a register or element into X."""
     state.push(cells.read(state, step.operand))
     return _advance(state, step) if step.user else None
 
@@ -41,7 +41,7 @@ def recall(state: State, step: Step) -> Signal | None:
 def _advance(state: State, step: Step) -> Signal | None:
     """The USER-mode forms go on to the next element.
 
-    When the indices begin again a program skips a line; the keyboard does not (BEHAVIOUR 7.3).
+    When the indices begin again a program skips a line. The keyboard does not (BEHAVIOUR 7.3).
     """
     name = cells.matrix_name(state, step.operand)
     wrapped = name is not None and cells.advance_indices(state, name)
@@ -78,7 +78,7 @@ for _sign, _operation in _ARITHMETIC.items():
 
 @effect("x↔")
 def exchange(state: State, step: Step) -> None:
-    """Exchange X with a register or element; real parts only."""
+    """Exchange X with a register or element. Real parts only."""
     value = cells.read(state, step.operand)
     cells.write(state, step.operand, state.stack[X])
     state.stack[X] = value
@@ -93,7 +93,7 @@ def clear_registers(state: State, step: Step) -> None:
 
 @effect("DSE", "ISG")
 def count(state: State, step: Step) -> Signal | None:
-    """Step the counter in a register; skip at the end of the loop."""
+    """Step the counter in a register. Skip at the end of the loop."""
     counter, skips = counted(cells.read_number(state, step.operand), downwards=step.name == "DSE")
     cells.write(state, step.operand, counter)
     return Signal.SKIP if skips else None
@@ -102,8 +102,7 @@ def count(state: State, step: Step) -> Signal | None:
 def counted(counter: Number, *, downwards: bool) -> tuple[Number, bool]:
     """The loop counter c.xxxyy one step on, and whether the loop ends (BEHAVIOUR 4.6).
 
-    The digits behind the point stay, cut after nine, whatever the sign becomes; the goal xxx is never
-    negative.
+    The fraction keeps its first nine digits, also when the sign changes. The goal xxx is never negative.
     """
     decimals = min(max(9 - counter.exponent, 0), _MOST_DECIMALS)
     scale = 10**decimals

@@ -28,7 +28,7 @@ def _flag(state: State, operand: str) -> int:
 
 @effect("SF")
 def set_flag(state: State, step: Step) -> None:
-    """Set a flag; 8 begins complex mode."""
+    """Set a flag. 8 begins complex mode."""
     flag = _flag(state, step.operand)
     if flag == COMPLEX:
         enter_complex_mode(state)
@@ -38,7 +38,7 @@ def set_flag(state: State, step: Step) -> None:
 
 @effect("CF")
 def clear_flag(state: State, step: Step) -> None:
-    """Clear a flag; 8 ends complex mode."""
+    """Clear a flag. 8 ends complex mode."""
     flag = _flag(state, step.operand)
     if flag == COMPLEX:
         leave_complex_mode(state)
@@ -54,7 +54,7 @@ def test_flag(state: State, step: Step) -> Signal | None:
 
 @effect("FIX", "SCI", "ENG")
 def set_format(state: State, step: Step) -> None:
-    """Choose how numbers are shown; a number in I from -1 down gives a setting above 9 (BEHAVIOUR 3.1)."""
+    """Choose how numbers are shown. A number in I from -1 down gives a setting above 9 (BEHAVIOUR 3.1)."""
     if step.operand != "I":
         digits = int(step.operand)
     else:
@@ -64,9 +64,10 @@ def set_format(state: State, step: Step) -> None:
 
 
 def _below_zero(number: Number) -> int:
-    """The setting for a negative I: 9 and the integer part, at most 15; 0 for an integer part of 0.
+    """The setting for a negative I: 9 plus the integer part, at most 15. For an integer part of 0 it is 0.
 
-    -100,000 gives 0 too: its last digits are taken here. Which others do is not measured (BEHAVIOUR 3.1).
+    -100,000 gives 0 too, because its last digits are used. Other numbers of this size were not measured
+    (BEHAVIOUR 3.1).
     """
     size = magnitude(number)
     if size < MANY:

@@ -1,7 +1,7 @@
-"""SOLVE and ∫: how they call a function and take its values (BEHAVIOUR 8, MATH 22 and 23).
+"""SOLVE and ∫: calling the function and taking its values (BEHAVIOUR 8, MATH 22 and 23).
 
-Neither waits in Python for the function: a marker among the pending returns says who called it, and RTN
-hands the value in X to the run, which is data of the state. So a run can stop inside the function.
+Neither waits in Python for the function. A marker among the pending returns says which of them called it, and
+RTN gives the value in X to the run, which is data of the State. So a run can stop inside the function.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ from hp15c.state import (
 )
 
 NO_ROOT = "Error 8"
-LEVELS = 2  # of subroutines, that a call from a program takes
+LEVELS = 2  # levels of subroutines that a call from a program takes
 
 
 @effect("SOLVE")
@@ -60,14 +60,16 @@ def begin_integral(state: State, step: Step) -> Signal | None:
 
 
 def returned(state: State) -> Signal | None:
-    """The function has come to its RTN: go on with its value in X; the integral refuses a descriptor."""
+    """Go on after the function's RTN, with its value in X. The integral refuses a descriptor."""
     if state.returns[-1] in SOLVE_MARKERS:
         return _solved(state, state.stack[X])
     return _integrated(state, state.real())
 
 
 def _solved(state: State, value: Value) -> Signal | None:
-    """One more value for SOLVE. A descriptor is a number other than 0 to it, and comes back in Z."""
+    """Take the next value for SOLVE. It treats a descriptor as a number other than 0, and gives it back
+    in Z.
+    """
     run = state.solve
     assert run is not None
     state.word_times += timing.SOLVE_STEP
@@ -98,8 +100,8 @@ def _integrated(state: State, value: Number) -> Signal | None:
 def _function(state: State, label: str, markers: tuple[int, int], registers: int) -> int:
     """The function's line, after the machine's checks in its order (BEHAVIOUR 8.1).
 
-    Error 5 without two free levels, Error 7 inside a function called by the same, Error 10 without that
-    many free registers, Error 4 without the label.
+    Error 5 without two free levels, Error 7 inside a function that the same instruction called, Error 10
+    without enough free registers, Error 4 without the label.
     """
     if state.running:
         if state.returns_left < LEVELS:
@@ -114,16 +116,18 @@ def _function(state: State, label: str, markers: tuple[int, int], registers: int
 
 
 def _require(state: State, registers: int) -> None:
-    """Error 10 unless that many are free.
+    """Error 10 unless that many registers are free.
 
-    A SOLVE and an integral share their registers; pressed as a key it gives up a run that was left.
+    A SOLVE and an integral share their registers. Pressed as a key, each ends a run that was left unfinished.
     """
     held = of_runs(state)
     require(state, (max(registers, held) if state.running else registers) - held)
 
 
 def _enter(state: State, from_keys: int, from_line: int) -> None:
-    """Take the levels that the call needs: one from the keyboard, two from a program (BEHAVIOUR 8.1)."""
+    """Take the levels of returns that the call needs: one from the keyboard, two from a program (BEHAVIOUR
+    8.1).
+    """
     if not state.running:
         state.clear_returns()
         state.returns.append(from_keys)
@@ -133,7 +137,7 @@ def _enter(state: State, from_keys: int, from_line: int) -> None:
 
 
 def _call(state: State, line: int, abscissa: Number) -> None:
-    """The function from its label, with the abscissa on all levels."""
+    """Call the function at its label, with the abscissa on all levels."""
     state.stack[:] = [abscissa] * 4
     state.imaginary[:] = [ZERO] * 4
     state.line = line
@@ -155,7 +159,10 @@ def _end_integral(state: State, result: IntegralResult) -> Signal | None:
 
 
 def _end(state: State, *, has_root: bool) -> Signal | None:
-    """Back to the program, where no root skips a line, or to the keyboard, where it is an error."""
+    """Return to the program or to the keyboard.
+
+    When no root was found, the program skips a line, and the keyboard gets an Error.
+    """
     if state.returns.pop() in (SOLVE_FROM_LINE, INTEGRAL_FROM_LINE):
         state.line = state.returns.pop()
         return None if has_root else Signal.SKIP

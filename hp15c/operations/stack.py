@@ -13,20 +13,20 @@ from hp15c.state import State, X, Y
 
 @effect("ENTER")
 def enter(state: State, step: Step) -> None:
-    """Lift the stack, X kept; the next number overwrites X, both parts."""
+    """Lift the stack and keep X. The next number overwrites both parts of X."""
     state.lift_stack()
     state.keeps_imaginary = False
 
 
 @effect("CLx")
 def clear_x(state: State, step: Step) -> None:
-    """X becomes 0; the imaginary part stays, under the next number too."""
+    """X becomes 0. The imaginary part stays, also when the next number comes."""
     state.stack[X] = ZERO
     state.keeps_imaginary = state.complex
 
 
 def _both(state: State) -> tuple[list[Any], list[Any]]:
-    """The real and the imaginary stack, which move alike."""
+    """The real and the imaginary stack, which move together."""
     return state.stack, state.imaginary
 
 
@@ -40,7 +40,7 @@ def exchange(state: State, step: Step) -> None:
 
 @effect("R↓")
 def roll_down(state: State, step: Step) -> None:
-    """X to T, the others down."""
+    """Roll the stack down: X goes to T."""
     for levels in _both(state):
         levels.append(levels.pop(X))
     _settle_x(state)
@@ -48,7 +48,7 @@ def roll_down(state: State, step: Step) -> None:
 
 @effect("R↑")
 def roll_up(state: State, step: Step) -> None:
-    """T to X, the others up."""
+    """Roll the stack up: T goes to X."""
     for levels in _both(state):
         levels.insert(X, levels.pop())
     _settle_x(state)
@@ -62,14 +62,14 @@ def _settle_x(state: State) -> None:
 
 @effect("LSTx")
 def last_x(state: State, step: Step) -> None:
-    """Bring back LAST X, both parts, whatever stack lift."""
+    """Recall both parts of LAST X. Stack lift does not matter."""
     state.push(state.last_x)
     state.imaginary[X] = state.last_xi
 
 
 @effect("I")
 def combine(state: State, step: Step) -> None:
-    """Y + i X: the complex number of two real parts; sets flag 8. A descriptor in Y stays what it is."""
+    """Y + i X: the complex number of two real parts. Sets flag 8. A descriptor in Y stays what it is."""
     im = state.real(X)
     enter_complex_mode(state)
     state.drop(state.stack[Y], im)
@@ -77,14 +77,14 @@ def combine(state: State, step: Step) -> None:
 
 @effect("Re↔Im")
 def exchange_parts(state: State, step: Step) -> None:
-    """Exchange the parts of X; sets flag 8."""
+    """Exchange the parts of X. Sets flag 8."""
     x = state.real(X)
     enter_complex_mode(state)
     state.stack[X], state.imaginary[X] = state.imaginary[X], x
 
 
 def enter_complex_mode(state: State) -> None:
-    """Set flag 8: an imaginary stack of zeros; Error 10 when there is no room for it."""
+    """Set flag 8: an imaginary stack of zeros. Error 10 when there is no room for it."""
     if not state.complex:
         require(state, IMAGINARY_STACK)
         leave_complex_mode(state)
@@ -92,7 +92,7 @@ def enter_complex_mode(state: State) -> None:
 
 
 def leave_complex_mode(state: State) -> None:
-    """Clear flag 8; the imaginary parts are lost, LAST X's too."""
+    """Clear flag 8. The imaginary parts are lost, LAST X's too."""
     state.flags.discard(8)
     state.imaginary[:] = [ZERO] * 4
     state.last_xi = ZERO

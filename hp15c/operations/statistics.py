@@ -23,7 +23,7 @@ _OF_SUMS: Final = {
 
 
 def _where(state: State) -> slice:
-    """The statistics registers; Error 3 when the highest register is below them."""
+    """The statistics registers. Error 3 when the highest register is below them."""
     first = LIMITS[state.model].first_sum
     if len(state.registers) < first + SUMS:
         raise CalculatorError(3)
@@ -31,7 +31,7 @@ def _where(state: State) -> slice:
 
 
 def sums(state: State) -> Sums:
-    """The six sums; Error 1 for a descriptor among them."""
+    """The six sums. Error 1 for a descriptor among them."""
     values: list[Number] = []
     for value in state.registers[_where(state)]:
         if isinstance(value, Descriptor):
@@ -41,21 +41,21 @@ def sums(state: State) -> Sums:
 
 
 def push_two(state: State, x: Value, y: Number) -> None:
-    """Two results: y comes into X as stack lift has it, then x above it (BEHAVIOUR 2.2, 6.2)."""
+    """Push two results: y comes into X by the rule of stack lift, then x above it (BEHAVIOUR 2.2, 6.2)."""
     state.push(y)
     state.lift_stack()
     state.stack[X] = x
 
 
 def _spare(state: State, step: Step) -> None:
-    """The HP-11C spends less on each sum and product of these than on those of other functions."""
+    """Give word times back: the HP-11C spends less on each sum and product here than in other functions."""
     if state.model is Model.HP11C:
         meter.spent -= LESS_ON_SUMS[step.name]
 
 
 @effect("Σ+", "Σ−")
 def accumulate(state: State, step: Step) -> None:
-    """Add the point x, y to the sums, or take it off; X becomes n. Overflowing sums saturate."""
+    """Add the point x, y to the sums, or take it off. X becomes n. Overflowing sums saturate."""
     results = statistics.accumulate(sums(state), state.real(X), state.real(Y), subtract=step.name == "Σ−")
     _spare(state, step)
     packed = [pack(result) for result in results]
@@ -78,7 +78,7 @@ def of_sums(state: State, step: Step) -> None:
 def regression(state: State, step: Step) -> None:
     """Intercept and slope. The slope saturates without the overflow condition (MATH 12).
 
-    Without points, but with a sum of x, it is pushed already when Error 2 comes (BEHAVIOUR 3.5).
+    Without points, but with a sum of x, the stack has been lifted already when Error 2 comes (BEHAVIOUR 3.5).
     """
     six = sums(state)
     slope = clamp(statistics.slope(six))
@@ -93,7 +93,7 @@ def regression(state: State, step: Step) -> None:
 
 @effect("ŷ,r")
 def estimate(state: State, step: Step) -> None:
-    """The estimate for X and the correlation; X is consumed, whatever stack lift."""
+    """The estimate for X and the correlation. X is always replaced, whatever stack lift is."""
     first, second = statistics.estimate(sums(state), state.real())
     results = state.deliver(first), state.deliver(second)
     _spare(state, step)

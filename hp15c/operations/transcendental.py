@@ -90,7 +90,7 @@ def round_to_format(state: State, step: Step) -> None:
 
 @effect("Py,x", "Cy,x")
 def choices(state: State, step: Step) -> None:
-    """Permutations and combinations; of a matrix the change between its two complex forms."""
+    """Permutations and combinations. For a matrix they change between its two complex forms."""
     if isinstance(state.stack[X], Descriptor):
         matrix.change_form(state, step.name)
         return

@@ -33,6 +33,7 @@ from hp15c.timing.jumps import (
     CALL_PLACE,
     PER_BYTE,
     by_number_cost,
+    counted_cost,
     failed_search_cost,
     line_search_cost,
     return_cost,
@@ -46,7 +47,7 @@ from hp15c.timing.keys import (
     keyed_cost,
     shown_cost,
 )
-from hp15c.timing.operands import OPERAND_COSTS, UNLIFTED, Count, typed_cost
+from hp15c.timing.operands import OPERAND_COSTS, UNLIFTED, OperandCount, typed_cost
 from hp15c.timing.showing import display_cost
 from hp15c.timing.starting import (
     START_AT_LABEL,
@@ -72,12 +73,13 @@ __all__ = [
     "SWITCHED_ON",
     "UNLIFTED",
     "WORD_TIMES_PER_SECOND",
-    "Count",
+    "OperandCount",
     "backspace_cost",
     "base_cost",
     "by_number_cost",
     "command_cost",
     "command_failed_cost",
+    "counted_cost",
     "deleted_cost",
     "display_cost",
     "element_cost",
@@ -85,6 +87,7 @@ __all__ = [
     "failed_on_matrix_cost",
     "failed_search_cost",
     "fetch_cost",
+    "found_cost",
     "inserted_cost",
     "jump_cost",
     "key_cost",
@@ -148,9 +151,14 @@ def jump_cost(state: State, step: Step, line: int) -> int:
 
     `line` is where the GTO, GSB, SOLVE, ∫ or RTN stands; for a key the current line when it was pressed.
     """
-    program, target = state.program, state.line
     if step.role is Role.RETURNS:
-        return return_cost(program, target) - base_cost(step, program.model)
+        return return_cost(state.program, state.line) - base_cost(step, state.model)
+    return found_cost(state, step, line, state.line)
+
+
+def found_cost(state: State, step: Step, line: int, target: int) -> int:
+    """What a GTO, GSB, SOLVE or ∫ on `line` spends to find the line `target`."""
+    program = state.program
     if step.operand != "I":
         return search_cost(program, line, target)
     if isinstance(state.i, Number) and state.i.negative and cells.magnitude(state.i):

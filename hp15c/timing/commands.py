@@ -21,22 +21,28 @@ _COMMANDS: Final = {
     Model.HP11C: {"CLEAR PREFIX": 4576, "USER": 43, "GTO CHS": 127},
 }
 _EDITING: Final = {
-    Model.HP15C: {"SST": 49, "BST": 75, "USER": 9, "GTO CHS": 196, "CLEAR PREFIX": -175},
-    Model.HP11C: {"SST": 24, "BST": 22, "USER": 13, "GTO CHS": 127, "CLEAR PREFIX": -216},
+    Model.HP15C: {"SST": 45, "BST": 91, "USER": 9, "GTO CHS": 196, "CLEAR PREFIX": -175},
+    Model.HP11C: {"SST": 24, "BST": 26, "USER": 13, "GTO CHS": 127, "CLEAR PREFIX": -216},
 }
 _GO_TO_TOP: Final = {Model.HP15C: (104, 55), Model.HP11C: (69, 40)}
 
 # BST in run mode: to line 000, to the last line from there, to another line.
-_BACK_STEP: Final = {Model.HP15C: (350, 530, 420), Model.HP11C: (340, 280, 280)}
+_BACK_STEP: Final = {Model.HP15C: (350, 541, 431), Model.HP11C: (340, 278, 278)}
 _LEAVING_PROGRAM_MODE: Final = {Model.HP15C: 59, Model.HP11C: 44}
 
-# A line put in, by its place in its register; in complex mode what lies behind it in memory is moved.
-_INSERTED: Final = {Model.HP15C: 208, Model.HP11C: 150}
-_INSERTED_PLACE: Final = {Model.HP15C: 11, Model.HP11C: 10}
-_INSERTED_COMPLEX: Final = 229
+# A line put in. It costs more when it is no digit, behind the first place of a register and for each further
+# place, and at the first place of a register that is taken for it. In complex mode what lies behind it in
+# memory is moved.
+_INSERTED: Final = {Model.HP15C: 185, Model.HP11C: 146}
+_INSERTED_FUNCTION: Final = {Model.HP15C: 28, Model.HP11C: 15}
+_INSERTED_BEHIND: Final = {Model.HP15C: 10, Model.HP11C: 4}
+_INSERTED_PLACE: Final = {Model.HP15C: 9, Model.HP11C: 5}
+_INSERTED_REGISTER: Final = {Model.HP15C: 44, Model.HP11C: 2}
+_INSERTED_COMPLEX: Final = 245
 
-# A line taken out; ← at line 000.
-_DELETED: Final = {Model.HP15C: 162, Model.HP11C: 129}
+# A line taken out, behind another and as the first; ← at line 000.
+_DELETED: Final = {Model.HP15C: 214, Model.HP11C: 133}
+_FIRST_DELETED: Final = {Model.HP15C: 163, Model.HP11C: 129}
 _NOTHING_DELETED: Final = {Model.HP15C: 11, Model.HP11C: 12}
 
 # ← with no number being typed, and with one; more when it drops a prefix; by what it takes back.
@@ -70,13 +76,19 @@ def command_cost(step: Step, state: State) -> int:
 
 def inserted_cost(state: State) -> int:
     """What putting in the line that is current now takes."""
-    cost = _INSERTED[state.model] + _INSERTED_PLACE[state.model] * place(state.program, state.line)
-    return cost + (_INSERTED_COMPLEX if state.complex else 0)
+    model, program, line = state.model, state.program, state.line
+    at = place(program, line)
+    cost = _INSERTED[model] + (_INSERTED_COMPLEX if state.complex else 0)
+    if program.steps[line - 1].name != "digit":
+        cost += _INSERTED_FUNCTION[model]
+    if at:
+        return cost + _INSERTED_BEHIND[model] + _INSERTED_PLACE[model] * at
+    return cost + (_INSERTED_REGISTER[model] if line > 1 else 0)
 
 
-def deleted_cost(model: Model, at_top: bool) -> int:
-    """What ← takes in program mode; `at_top`: at line 000, where it does nothing."""
-    return (_NOTHING_DELETED if at_top else _DELETED)[model]
+def deleted_cost(model: Model, line: int) -> int:
+    """What ← takes in program mode at a line; at line 000 it does nothing."""
+    return (_DELETED if line > 1 else _FIRST_DELETED if line else _NOTHING_DELETED)[model]
 
 
 def backspace_cost(before: Entry | None, left: Entry | None, state: State, cancelled: bool) -> int:

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Final
 
-from hp15c.instructions import Names, Role, Step
+from hp15c.instructions import OperandKind, Role, Step
 from hp15c.models import Model
 from hp15c.number import Number
 from hp15c.operations import cells
@@ -92,6 +92,7 @@ _MORE: Final[Mapping[tuple[str, int], tuple[int, int]]] = {
     ("RCL ÷", 3): (80, 0),
     ("GSB", 4): (-69, -10),
     ("GSB I", 4): (10, -10),
+    ("GSB", 5): (30, -70),
     ("GTO", 4): (-90, -7),
     ("GTO I", 4): (21, -7),
     ("SOLVE", 4): (489, 0),
@@ -159,7 +160,7 @@ def failed_on_matrix_cost(state: State, step: Step, number: int) -> int:
     """What an Error takes more or less on a matrix, and in DIM by what was asked for."""
     if step.name == "DIM":
         return dimension_failed_cost(state, step) if number == NO_MEMORY else 0
-    if step.instruction.names in (Names.REGISTER, Names.ELEMENT):
+    if step.instruction.names in (OperandKind.REGISTER, OperandKind.ELEMENT):
         return _failed_on_element_cost(state, step, number)
     if step.role is Role.EVALUATES:
         # Room is made before the label is missed.
@@ -181,7 +182,7 @@ def _failed_on_element_cost(state: State, step: Step, number: int) -> int:
         return 0
     if number == 1 and step.name in ("STO", "STO g"):
         return _DESCRIPTOR_NOT_STORED
-    if step.instruction.names is Names.ELEMENT:
+    if step.instruction.names is OperandKind.ELEMENT:
         return 0
     return _ELEMENT_REACHED_BY_I if by_i else _ELEMENT_REACHED
 
@@ -192,7 +193,7 @@ def _has_index_0(state: State, step: Step) -> bool:
 
 
 def _indices(state: State, step: Step) -> list[Value]:
-    return state.stack[: Y + 1] if step.instruction.names is Names.ELEMENT else state.registers[:2]
+    return state.stack[: Y + 1] if step.instruction.names is OperandKind.ELEMENT else state.registers[:2]
 
 
 def command_failed_cost(state: State) -> int:

@@ -42,6 +42,13 @@ _PER_LINE: Final = {Model.HP15C: 9.2, Model.HP11C: 9.7}
 # A call keeps the place of its own line: a byte further right in its register.
 CALL_PLACE: Final = {Model.HP15C: 3, Model.HP11C: 0}
 
+# Counting which number the current line has, where lines have one byte or two: that of line 000; of another,
+# and more for each register before its own and for each byte before it in its own.
+_COUNTED_TOP: Final = 23
+_COUNTED: Final = 99
+_COUNTED_REGISTER: Final = 23
+_COUNTED_BYTE: Final = 5
+
 _RETURN: Final = {
     Model.HP15C: (192, 195, 198, 201, 204, 207, 211),
     Model.HP11C: (147, 152, 157, 162, 167, 172, 177),
@@ -88,6 +95,16 @@ def line_search_cost(program: Program, line: int) -> int:
 def line_number_cost(program: Program, line: int) -> int:
     """Word times of counting the lines up to one, and of fetching it."""
     return round(_PER_LINE[program.model] * line) + fetch_cost(program, line)
+
+
+def counted_cost(program: Program, line: int) -> int:
+    """Word times of counting which number a line has; on the HP-11C its place in memory tells."""
+    if program.model is Model.HP11C:
+        return 0
+    if not line:
+        return _COUNTED_TOP
+    registers, byte = divmod(program.offsets[line - 1], PLACES)
+    return _COUNTED + _COUNTED_REGISTER * registers + _COUNTED_BYTE * byte
 
 
 def return_cost(program: Program, line: int) -> int:

@@ -13,7 +13,7 @@ from typing import Final
 
 from hp15c.display import Held, display
 from hp15c.entry import Entry
-from hp15c.instructions import Names, Role, Step
+from hp15c.instructions import OperandKind, Role, Step
 from hp15c.models import Model
 from hp15c.prefixes import SHIFTS
 from hp15c.state import Descriptor, State
@@ -146,7 +146,7 @@ def keyed_cost(step: Step, model: Model, computed: int, begun: bool = False) -> 
         cost += _KEYED_OPERATION[model]
     elif computed:
         cost += _KEYED[model]
-    sort = "mode" if step.names in (Names.PLACES, Names.FLAG) else _SORT.get(name)
+    sort = "mode" if step.names in (OperandKind.PLACES, OperandKind.FLAG) else _SORT.get(name)
     if sort is None:
         return cost
     if model is Model.HP11C and name in ("SCI", "ENG") and step.operand in ("8", "9"):

@@ -30,7 +30,7 @@ from hp15c.timing.wide import (
 )
 from hp15c.working import cost_of_sum, widen
 
-Count = Callable[[State, Step], int]
+OperandCount = Callable[[State, Step], int]
 
 # The first key of a number, more than the same key as its second; a digit less for each digit before it, up
 # to nine; the eleventh and more; the first digit behind the point; and in an exponent.
@@ -227,13 +227,13 @@ def _sign_cost(state: State, step: Step) -> int:
     return 0 if state.stack[X] != ZERO else SIGN_OF_ZERO
 
 
-def _on_hp15c(count: Count) -> Count:
+def _on_hp15c(count: OperandCount) -> OperandCount:
     return lambda state, step: count(state, step) if state.model is Model.HP15C else 0
 
 
-def _of_name(name: str) -> list[Count]:
+def _of_name(name: str) -> list[OperandCount]:
     """What a row of this name asks for."""
-    counts: list[Count] = []
+    counts: list[OperandCount] = []
     if name in _TYPING:
         counts.append(typing_cost)
     if name in _LIFTING:
@@ -268,7 +268,7 @@ def _of_name(name: str) -> list[Count]:
     return counts
 
 
-def _counted(name: str) -> Count | None:
+def _counted(name: str) -> OperandCount | None:
     counts = _of_name(name)
     if len(counts) < 2:
         return counts[0] if counts else None

@@ -8,36 +8,44 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Final
 
+from hp15c.instructions import LETTERS
 from hp15c.models import Model
 from hp15c.program import Program
-from hp15c.timing.fetch import fetch_cost
+from hp15c.timing.fetch import place
 
-# Line 000; a line of one digit, its fetch apart; what the cells of its keycodes add, code by code; the u of
-# a line of USER mode.
-_SHOW_TOP: Final = {Model.HP15C: 125, Model.HP11C: 139}
-_SHOW_LINE: Final = {Model.HP15C: 199, Model.HP11C: 314}
+# Line 000; another line, its keycodes apart; the places of its first byte in its register.
+_SHOW_TOP: Final = {Model.HP15C: 116, Model.HP11C: 139}
+_SHOW_LINE: Final = {Model.HP15C: 215, Model.HP11C: 308}
+_SHOW_PLACE: Final = {
+    Model.HP15C: (0, 9, 12, 15, 18, 21, 25),
+    Model.HP11C: (0, 11, 20, 29, 38, 47, 56),
+}
+
+# The cells of the keycodes, code by code; a letter, I or (i) as the operand; the u of a line of USER mode.
 _SHOW_CODES: Final[Mapping[Model, Mapping[tuple[int, ...], int]]] = {
     Model.HP15C: {
         (1,): 0,
-        (2,): 60,
-        (2, 1): 84,
-        (2, 2): 115,
-        (2, 1, 1): 149,
-        (2, 2, 1): 141,
-        (2, 1, 2): 207,
-        (2, 2, 2): 203,
+        (2,): 38,
+        (2, 1): 65,
+        (2, 2): 80,
+        (2, 1, 1): 114,
+        (2, 2, 1): 133,
+        (2, 1, 2): 115,
+        (2, 2, 2): 144,
     },
     Model.HP11C: {
         (1,): 0,
-        (2,): 41,
-        (2, 1): 57,
-        (2, 2): 92,
-        (2, 1, 1): 122,
-        (2, 2, 1): 122,
-        (2, 2, 2): 142,
+        (2,): 27,
+        (2, 1): 49,
+        (2, 2): 72,
+        (2, 1, 1): 118,
+        (2, 2, 1): 111,
+        (2, 2, 2): 125,
     },
 }
-_SHOW_USER: Final = 24
+_SHOW_LETTER: Final = {Model.HP15C: 27, Model.HP11C: 11}
+_SHOW_INDIRECT: Final = {Model.HP15C: 58, Model.HP11C: 0}
+_SHOW_USER: Final = 13
 
 
 def line_shown_cost(program: Program, line: int) -> int:
@@ -47,5 +55,9 @@ def line_shown_cost(program: Program, line: int) -> int:
         return _SHOW_TOP[model]
     step = program.steps[line - 1]
     codes = tuple(len(code) for code in step.codes(model).replace(",", " ").split())
-    cost = _SHOW_LINE[model] + _SHOW_CODES[model][codes] + (_SHOW_USER if step.user else 0)
-    return cost + fetch_cost(program, line)
+    cost = _SHOW_LINE[model] + _SHOW_PLACE[model][place(program, line)] + _SHOW_CODES[model][codes]
+    if step.operand in LETTERS:
+        cost += _SHOW_LETTER[model]
+    elif step.operand in ("I", "(i)"):
+        cost += _SHOW_INDIRECT[model]
+    return cost + (_SHOW_USER if step.user else 0)

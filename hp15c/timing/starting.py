@@ -4,21 +4,22 @@ from __future__ import annotations
 
 from typing import Final
 
-from hp15c.instructions import LETTERS, Role, Step
+from hp15c.instructions import Role, Step
 from hp15c.models import Model
 from hp15c.program import Program
-from hp15c.timing.fetch import fetch_cost
+from hp15c.timing.jumps import counted_cost
+from hp15c.timing.shown_lines import line_shown_cost
 
-# From R/S going down to the first line, a search and the line shown apart; more from line 000, and more with
-# a letter in a line of three codes.
-_START: Final = {Model.HP15C: 681, Model.HP11C: 673}
-_START_FROM_000: Final = {Model.HP15C: 41, Model.HP11C: 28}
-_START_WITH_LETTER: Final = {Model.HP15C: 67, Model.HP11C: 0}
+# From R/S going down to the first line, a search and the line shown apart; more from line 000; with no line
+# to show.
+_START: Final = {Model.HP15C: 503, Model.HP11C: 380}
+_START_FROM_000: Final = {Model.HP15C: 9, Model.HP11C: 0}
+_NO_LINE: Final = {Model.HP15C: 265, Model.HP11C: 376}
 
-# SST against R/S, by the line that it executes; when that ends in an error, by whether a label is missing.
-_STEPPED: Final = {Model.HP15C: 138, Model.HP11C: 118}
-_STEPPED_DIGIT: Final = {Model.HP15C: 147, Model.HP11C: 140}
-_STEPPED_STOP: Final = {Model.HP15C: -125, Model.HP11C: -112}
+# SST against R/S, by the line that it executes; when that ends in an error, in another and in Error 4 or 5.
+_STEPPED: Final = {Model.HP15C: 130, Model.HP11C: 110}
+_STEPPED_DIGIT: Final = {Model.HP15C: 139, Model.HP11C: 132}
+_STEPPED_STOP: Final = {Model.HP15C: -133, Model.HP11C: -120}
 _STEPPED_NOTHING: Final = {Model.HP15C: -217, Model.HP11C: -198}
 STOPPING: Final = (Role.RETURNS, Role.STOPS)
 STEP_FAILED: Final = {Model.HP15C: (-338, -278), Model.HP11C: (-308, -224)}
@@ -29,42 +30,32 @@ START_BY_LETTER: Final = {Model.HP15C: 23, Model.HP11C: 12}
 
 _EVALUATING: Final = {"SOLVE": 1430, "∫": 1300}
 
-# A digit of the keycodes of the line that is shown while the key is down.
-_CODE_DIGIT: Final = {Model.HP15C: 34, Model.HP11C: 25}
-_THREE_CODES: Final = 6
-_SHOW_NO_LINE: Final = 55
 
-
-def single_step_cost(program: Program, line: int, step: Step | None, ends: bool) -> int:
+def single_step_cost(program: Program, line: int, known: bool, step: Step | None, ends: bool) -> int:
     """Word times of SST in run mode at a line, beside the line itself and what it shows.
 
-    `step` is what it executes, if anything, and `ends` tells whether a RTN would end a run here.
+    `known`: see `start_cost`. `step` is what it executes, if anything, and `ends` tells whether a RTN would
+    end a run here.
     """
-    model = program.model
     if step is None:
         kind = _STEPPED_NOTHING
     elif step.role is Role.STOPS or (step.role is Role.RETURNS and ends):
         kind = _STEPPED_STOP
     else:
         kind = _STEPPED_DIGIT if step.role is Role.TYPES else _STEPPED
-    return start_cost(program, line) + kind[model]
+    return start_cost(program, line, known) + kind[program.model]
 
 
-def start_cost(program: Program, line: int) -> int:
+def start_cost(program: Program, line: int, known: bool = False) -> int:
     """Word times from R/S going down to the first line, when `line` is the current one.
 
-    The line is shown and fetched; from 000 it is line 001.
+    The line is shown; from 000 it is line 001. Its number has to be counted after a jump, which is before
+    most starts, unless it is `known`.
     """
-    model = program.model
-    cost = _START[model] + (0 if line else _START_FROM_000[model])
-    first = line or min(1, len(program))
-    if not first:
-        return cost + _SHOW_NO_LINE
-    step = program.steps[first - 1]
-    digits = sum(code.isdigit() for code in step.codes(model))
-    if step.operand in LETTERS and digits == _THREE_CODES:
-        cost += _START_WITH_LETTER[model]
-    return cost + _CODE_DIGIT[model] * digits + fetch_cost(program, first)
+    model, first = program.model, line or min(1, len(program))
+    shown = line_shown_cost(program, first) if first else _NO_LINE[model]
+    counted = 0 if known else counted_cost(program, first)
+    return _START[model] + shown + counted + (0 if line else _START_FROM_000[model])
 
 
 def started_cost(step: Step, model: Model) -> int:

@@ -1,1 +1,1 @@
-"""The guide: chapters as Markdown, each example of which a test runs, and the site made of them."""
+"""The guide: chapters as Markdown, whose examples are run by a test, and the site made of them."""

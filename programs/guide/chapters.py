@@ -1,4 +1,4 @@
-"""The chapters of the guide in their order, with the parts that are made of code filled in."""
+"""The chapters of the guide in their order. Parts that are made from the code are filled in."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ ORDER: Final = (
     *("notebook-calculator", "notebook-programs", "notebook-mastermind"),
     *("compiler", "codemaker", "exact", "engines", "api"),
 )
-"""The names of the chapters; a chapter is the file of this name with the suffix .md beside this module."""
+"""The names of the chapters. A chapter is the file of this name with the suffix .md beside this module."""
 
 MADE: Final[dict[str, Callable[[], str]]] = {
     "<!-- made: instructions -->": tables.instructions,
@@ -25,7 +25,9 @@ MADE: Final[dict[str, Callable[[], str]]] = {
     "<!-- made: unknown -->": tables.unknown,
     "<!-- made: api -->": reference.api,
 }
-"""Lines of a chapter that stand for text made of the code itself, so that it is never out of date."""
+"""The marks in chapters that are replaced by text made from the code, so that this text is never out of
+date.
+"""
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,7 +46,7 @@ def chapters() -> tuple[Chapter, ...]:
 
 
 def chapter(name: str) -> Chapter:
-    """The chapter of this name; InputError, naming them all, when there is none."""
+    """The chapter of this name. InputError, naming them all, when there is none."""
     match = next((one for one in chapters() if one.name == name.lower().removesuffix(".md")), None)
     if match is None:
         raise InputError(f"the guide has no chapter {name!r}; there are {', '.join(ORDER)}")

@@ -12,7 +12,7 @@ EXTRA = "hp15c[docs]"
 
 
 def names(context: click.Context, parameter: click.Parameter, incomplete: str) -> list[str]:
-    """The chapters whose names begin so, for the shell."""
+    """The chapters whose names begin with a text, for the completion of the shell."""
     from programs.guide.chapters import ORDER
 
     return [name for name in ORDER if name.startswith(incomplete)]
@@ -29,7 +29,7 @@ def names(context: click.Context, parameter: click.Parameter, incomplete: str) -
 @click.option("--raw", is_flag=True, help="Print the chapter's Markdown as it is.")
 @refusing
 def guide(name: str | None, site: Path | None, raw: bool) -> None:
-    """Read the guide: without a name its chapters, with one that chapter."""
+    """Read the guide. Without a name it lists the chapters, with a name it prints that chapter."""
     from programs.guide.chapters import chapter, chapters
 
     if site is not None:
@@ -44,7 +44,7 @@ def guide(name: str | None, site: Path | None, raw: bool) -> None:
 
 
 def show(text: str) -> None:
-    """Print Markdown, laid out for the terminal where the output is one."""
+    """Print Markdown, with layout when the output is a terminal."""
     from rich.console import Console
     from rich.markdown import Markdown
 

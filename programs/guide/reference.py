@@ -1,4 +1,4 @@
-"""The reference of the Python interface, made of signatures and docstrings."""
+"""The reference of the Python interface, made from signatures and docstrings."""
 
 from __future__ import annotations
 

@@ -14,14 +14,14 @@ from hp15c.errors import InputError
 from programs.guide.chapters import Chapter, chapters
 
 MARK: Final = "hp15c-guide.txt"
-"""The file that says that a folder holds this site, and may be replaced by a newer one."""
+"""The file that marks a folder as this site. Such a folder may be replaced."""
 
 HOME: Final = "index.md"
-"""What mkdocs calls its first page."""
+"""The name that mkdocs gives to its first page."""
 
 
 def build(out: Path) -> Path:
-    """Write the site into a folder, which is replaced whole; the page to open first.
+    """Write the site into a folder, which is replaced whole. Returns the page to open first.
 
     InputError when the folder holds something else, ModuleNotFoundError without the extra `docs`.
     """
@@ -58,7 +58,7 @@ def _file(chapter: Chapter) -> str:
 
 
 def _settings(sources: Path, made: Path) -> dict[str, object]:
-    """What mkdocs is told: no file is loaded from elsewhere, and a link that leads nowhere is an error."""
+    """The settings of mkdocs: no file is loaded from elsewhere, and a link that leads nowhere is an error."""
     return {
         "site_name": "hp15c",
         "docs_dir": str(sources),

@@ -1,4 +1,4 @@
-"""Tables of the guide that are made of the code's own: instructions, listing formats, machines."""
+"""Tables of the guide that are made from tables in the code: instructions, listing formats, machines."""
 
 from __future__ import annotations
 
@@ -56,18 +56,21 @@ def machines() -> str:
 
 
 def _shared(machine: Machine) -> int:
-    """All of an HP-11C's numbered registers can become lines; of an HP-15C's, R0 and R1 cannot."""
+    """The number of shared registers. All numbered registers of an HP-11C can become lines.
+
+    R0 and R1 of an HP-15C cannot.
+    """
     return machine.pool - (machine.model is Model.HP15C)
 
 
 def unknown() -> str:
-    """What is not known of the makes, and of which."""
+    """The properties that are not known, and the makes for which they are not."""
     facts = dict.fromkeys(fact for one in MACHINES.values() for fact in one.unknown)
     of = {fact: [f"`{one.name}`" for one in MACHINES.values() if fact in one.unknown] for fact in facts}
     return "\n".join(f"- {fact[0].upper()}{fact[1:]} ({', '.join(names)})." for fact, names in of.items())
 
 
 def table(head: tuple[str, ...], rows: Iterable[tuple[str, ...]]) -> str:
-    """A Markdown table; bars inside a cell are escaped."""
+    """A Markdown table. Bars inside a cell are escaped."""
     lines = [head, tuple("---" for _ in head), *rows]
     return "\n".join(f"| {' | '.join(cell.replace('|', chr(92) + '|') for cell in line)} |" for line in lines)

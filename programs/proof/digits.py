@@ -1,7 +1,8 @@
-"""Numbers some of whose digits are symbols, and what can be computed without knowing what these stand for.
+"""Numbers with digits that are symbols, and the operations that are possible without knowing the symbols'
+values.
 
 A symbol is a digit from 1 to 9. It moves with its number under × and ÷ by powers of ten, INT, FRAC, and sums
-in which nothing is carried into it. Whatever needs more is refused aloud.
+in which nothing is carried into it. An operation that needs more raises NotSymbolic.
 """
 
 from __future__ import annotations
@@ -27,12 +28,12 @@ class Symbol(NamedTuple):
 Digit = int | Symbol
 
 
-class Refused(Exception):  # not an error of the listing
-    """What the symbols do not allow to be computed."""
+class NotSymbolic(Exception):  # no error of the listing
+    """Raised for a computation that the symbols do not allow."""
 
 
 @dataclass(frozen=True, slots=True)
-class Symbolic:
+class SymbolicNumber:
     """A positive number: its digits from the one at 10^top on, without zeros at either end."""
 
     top: int
@@ -44,27 +45,27 @@ class Symbolic:
 
 @dataclass(frozen=True, slots=True)
 class Logarithm:
-    """log10 of a symbolic number: somewhere from `whole` to below the next integer."""
+    """log10 of a symbolic number, which is at least `whole` and below the next integer."""
 
     whole: int
 
 
 @dataclass(frozen=True, slots=True)
-class Turn:
-    """A turn times a power of ten, whichever turn it is: a number from 1 on."""
+class TurnPower:
+    """A turn times a power of ten. The turn is any number from 1 on."""
 
     power: int = 0
 
 
 @dataclass(frozen=True, slots=True)
-class Held:
-    """What a register holds whose number a digit may be, and the lines that changed it (see `named`)."""
+class HeldValue:
+    """The value of a register that a digit may name, and the lines that changed it (see `named`)."""
 
     number: int
     done: tuple[str, ...] = ()
 
     def after(self, value: Number) -> Number:
-        """What the lines make of a number."""
+        """The number after these lines."""
         for name in self.done:
             value = cast("Number", integer_part(value) if name == "INT" else fraction_part(value))
         return value
@@ -77,72 +78,72 @@ class Unknown:
 
 UNKNOWN: Final = Unknown()
 
-Value = Number | Symbolic | Logarithm | Turn | Held | Unknown
+SymbolicValue = Number | SymbolicNumber | Logarithm | TurnPower | HeldValue | Unknown
 Same = Callable[[Symbol, Symbol], bool]
 """Whether two symbols are known to be equal."""
 
 MOST_FOR_LOG: Final = 8
-"""With more digits the logarithm of 999...9 is rounded up to the next integer."""
+"""The most digits for a logarithm. With more, the logarithm of 999...9 is rounded up to the next integer."""
 
 
-def code(name: str, digits: int) -> Symbolic:
+def code(name: str, digits: int) -> SymbolicNumber:
     """A code of so many unknown digits."""
-    return Symbolic(digits - 1, tuple(Symbol(name, place) for place in range(digits)))
+    return SymbolicNumber(digits - 1, tuple(Symbol(name, place) for place in range(digits)))
 
 
-def places(value: Value) -> dict[int, Digit]:
-    """The digits that are not 0, by the exponents of their places; Refused for what has none or a sign."""
-    if isinstance(value, Symbolic):
+def places(value: SymbolicValue) -> dict[int, Digit]:
+    """The digits that are not 0, by the exponents of their places. NotSymbolic for none or a sign."""
+    if isinstance(value, SymbolicNumber):
         return {value.top - place: digit for place, digit in enumerate(value.digits) if digit != 0}
     if not isinstance(value, Number) or value.negative:
-        raise Refused("a sum or a part of a number with a sign or without known places")
+        raise NotSymbolic("a sum or a part of a number with a sign or without known places")
     text = str(value.mantissa) if value.mantissa else ""
     return {value.exponent - place: int(digit) for place, digit in enumerate(text) if digit != "0"}
 
 
-def number(places: Mapping[int, Digit]) -> Value:
-    """The number of these digits; Refused when it has more than ten places."""
+def number(places: Mapping[int, Digit]) -> SymbolicValue:
+    """The number of these digits. NotSymbolic when it has more than ten places."""
     held = {place: digit for place, digit in places.items() if digit != 0}
     if not held:
         return ZERO
     top, last = max(held), min(held)
     if top - last >= TEN:
-        raise Refused("a result of more than ten digits, which is rounded")
+        raise NotSymbolic("a result of more than ten digits, which is rounded")
     digits = tuple(held.get(place, 0) for place in range(top, last - 1, -1))
     known = [digit for digit in digits if isinstance(digit, int)]
     if len(known) < len(digits):
-        return Symbolic(top, digits)
+        return SymbolicNumber(top, digits)
     return Number(False, top, int("".join(map(str, known)).ljust(TEN, "0")))
 
 
-def integer_part(value: Value) -> Value:
+def integer_part(value: SymbolicValue) -> SymbolicValue:
     """INT."""
     if isinstance(value, Logarithm):
         return Number.of(value.whole)
-    if isinstance(value, Held):
-        return Held(value.number, (*value.done, "INT"))
+    if isinstance(value, HeldValue):
+        return HeldValue(value.number, (*value.done, "INT"))
     return number({place: digit for place, digit in places(value).items() if place >= 0})
 
 
-def fraction_part(value: Value) -> Value:
+def fraction_part(value: SymbolicValue) -> SymbolicValue:
     """FRAC."""
-    if isinstance(value, Held):
-        return Held(value.number, (*value.done, "FRAC"))
+    if isinstance(value, HeldValue):
+        return HeldValue(value.number, (*value.done, "FRAC"))
     return number({place: digit for place, digit in places(value).items() if place < 0})
 
 
-def moved(value: Value, by: int) -> Value:
+def moved(value: SymbolicValue, by: int) -> SymbolicValue:
     """A number times a power of ten."""
     return number({place + by: digit for place, digit in places(value).items()})
 
 
-def power_of_ten(value: Value) -> int | None:
-    """The exponent of a positive power of ten; None for another number."""
+def power_of_ten(value: SymbolicValue) -> int | None:
+    """The exponent of a positive power of ten. None for another number."""
     exact = isinstance(value, Number) and value.mantissa == LOWEST_MANTISSA and not value.negative
     return value.exponent if exact and isinstance(value, Number) else None
 
 
-def product(one: Value, other: Value) -> Value:
+def product(one: SymbolicValue, other: SymbolicValue) -> SymbolicValue:
     """A product one of whose factors is 0 or a power of ten."""
     for factor, value in ((one, other), (other, one)):
         if factor == ZERO:
@@ -150,19 +151,19 @@ def product(one: Value, other: Value) -> Value:
         by = power_of_ten(factor)
         if by is not None:
             return moved(value, by)
-    raise Refused("a product with a symbol in which neither factor is a power of ten")
+    raise NotSymbolic("a product with a symbol in which neither factor is a power of ten")
 
 
-def quotient(one: Value, other: Value) -> Value:
+def quotient(one: SymbolicValue, other: SymbolicValue) -> SymbolicValue:
     """A quotient by a power of ten."""
     by = power_of_ten(other)
     if by is None:
-        raise Refused("a quotient with a symbol whose divisor is no power of ten")
+        raise NotSymbolic("a quotient with a symbol whose divisor is no power of ten")
     return moved(one, -by)
 
 
-def total(one: Value, other: Value) -> Value:
-    """A sum; Refused where a symbol is added to another digit or gets a carry."""
+def total(one: SymbolicValue, other: SymbolicValue) -> SymbolicValue:
+    """A sum. NotSymbolic where a symbol is added to another digit or gets a carry."""
     left, right = places(one), places(other)
     sums: dict[int, Digit] = {}
     carry = 0
@@ -172,14 +173,14 @@ def total(one: Value, other: Value) -> Value:
         if isinstance(a, int) and isinstance(b, int):
             carry, sums[place] = divmod(a + b + carry, 10)
         elif carry or (a != 0 and b != 0):
-            raise Refused("a sum in which a symbol is added to or carried into")
+            raise NotSymbolic("a sum in which a symbol is added to or carried into")
         else:
             sums[place] = a if a != 0 else b
     return number(sums)
 
 
-def difference(one: Value, other: Value, same: Same) -> Value:
-    """A difference without a borrow; equal symbols leave 0."""
+def difference(one: SymbolicValue, other: SymbolicValue, same: Same) -> SymbolicValue:
+    """A difference without a borrow. Equal symbols leave 0."""
     left, right = places(one), places(other)
     rest: dict[int, Digit] = dict(left)
     for place, b in right.items():
@@ -189,14 +190,14 @@ def difference(one: Value, other: Value, same: Same) -> Value:
         elif isinstance(a, int) and isinstance(b, int) and a > b:
             rest[place] = a - b
         else:
-            raise Refused("a difference in which a symbol is subtracted from something else, or a borrow")
+            raise NotSymbolic("a difference in which a symbol is subtracted from something else, or a borrow")
     return number(rest)
 
 
-def logarithm(value: Value) -> Logarithm:
+def logarithm(value: SymbolicValue) -> Logarithm:
     """LOG of a symbolic number, of which INT is known."""
-    if not isinstance(value, Symbolic) or len(value.digits) > MOST_FOR_LOG:
-        raise Refused("a logarithm of too many digits")
+    if not isinstance(value, SymbolicNumber) or len(value.digits) > MOST_FOR_LOG:
+        raise NotSymbolic("a logarithm of too many digits")
     return Logarithm(value.top)
 
 
@@ -204,16 +205,16 @@ BEYOND_COUNTING: Final = 11
 """From this exponent on a step of 1 does not change a number of ten digits."""
 
 
-def counted_up(value: Value) -> Value:
+def counted_up(value: SymbolicValue) -> SymbolicValue:
     """ISG of an integer with symbols: its step is 1, and it exceeds the goal of 0."""
-    if isinstance(value, Turn) and value.power >= BEYOND_COUNTING:
+    if isinstance(value, TurnPower) and value.power >= BEYOND_COUNTING:
         return value
-    if not isinstance(value, Symbolic) or min(places(value)) < 0:
-        raise Refused("ISG of a number that is no integer with symbols")
+    if not isinstance(value, SymbolicNumber) or min(places(value)) < 0:
+        raise NotSymbolic("ISG of a number that is no integer with symbols")
     return total(value, Number.of(1))
 
 
-def unequal_place(one: Value, other: Value, same: Same) -> tuple[Symbol, Symbol] | bool:
+def unequal_place(one: SymbolicValue, other: SymbolicValue, same: Same) -> tuple[Symbol, Symbol] | bool:
     """Whether two numbers are equal: True, False, or the first pair of symbols that decides it."""
     left, right = places(one), places(other)
     if left.keys() != right.keys():
@@ -226,15 +227,15 @@ def unequal_place(one: Value, other: Value, same: Same) -> tuple[Symbol, Symbol]
         if isinstance(a, int) and isinstance(b, int):
             return False
         if not (isinstance(a, Symbol) and isinstance(b, Symbol)):
-            raise Refused("a symbol compared with a known digit")
+            raise NotSymbolic("a symbol compared with a known digit")
         if not same(a, b):
             undecided = undecided or (a, b)
     return undecided or True
 
 
-def above(one: Value, other: Value) -> bool:
+def above(one: SymbolicValue, other: SymbolicValue) -> bool:
     """Whether one number is greater than another, told by their highest places alone."""
     left, right = max(places(one), default=-100), max(places(other), default=-100)
     if left == right:
-        raise Refused("numbers with a symbol compared that have equally many places")
+        raise NotSymbolic("numbers with a symbol compared that have equally many places")
     return left > right

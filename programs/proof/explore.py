@@ -1,14 +1,14 @@
-"""All pairs of N digits at once: a listing runs on symbols, and goes several ways where digits decide.
+"""All pairs of N digits at once: a listing runs on symbols, and takes several ways where digits decide.
 
 Where two digits are compared there are two ways. Where a digit names a register there is one for each group
-of equal digits that it may belong to (see `named`). What is known on a way is which digits are equal and
-which are not. Two ways meet again when the calculator is in the same state and the same digits are matched.
-Only what both know is known then. Every pair of codes goes one of the ways. So the listing is right for every
-pair if it is right at the end of each way.
+of equal digits that it may belong to (see `named`). On each way it is known of some digits whether they are
+equal. Two ways are joined when the calculator is in the same state and the same digits are matched. The
+joined way knows only what both ways know. Every pair of codes goes one of the ways. So the listing is right
+for every pair if it is right at the end of each way.
 
-An answer c, d is right where this is known. First, for each place whether the digits there are equal: that
-gives c. Second, that no digit of the secret without a partner is equal to a digit of the guess without one.
-Then of each value all digits of one side have partners, and their number is c + d.
+An answer c, d is known to be right under two conditions. First, for each place it is known whether the digits
+there are equal: that gives c. Second, no digit of the secret without a partner is equal to a digit of the
+guess without one. Then for each value all digits of one side have partners, and their number is c + d.
 """
 
 from __future__ import annotations
@@ -27,25 +27,25 @@ from hp15c.program import Program
 from hp15c.state import State, X
 from programs.codemaker import Seat
 from programs.proof import digits, later
-from programs.proof.digits import Held, Refused, Symbol, Unknown
-from programs.proof.lines import EQUALITIES, STAND_IN, Fork, Known, Names, do, symbolic
-from programs.proof.named import HIGHEST, Choice, Named, settled
+from programs.proof.digits import HeldValue, NotSymbolic, Symbol, Unknown
+from programs.proof.lines import EQUALITIES, STAND_IN, DigitRegisters, Fork, KnownPairs, do, symbolic
+from programs.proof.named import HIGHEST, GroupUnknown, NamedRegisters, settled
 from programs.proof.ways import Way
 
 LINES = 10_000
-"""More lines than any scoring has between two comparisons."""
+"""A limit above the lines that any scoring has between two comparisons."""
 
 STOPS = 400
-"""More stops than any scoring of eight digits makes one after the other."""
+"""A limit above the stops that any scoring of eight digits makes one after the other."""
 
 
 @dataclass(frozen=True, slots=True)
-class Proof:
-    """What came of it: how many ends, how many ways at most at a time, lines run, and the first fault.
+class ListingProof:
+    """The result of a proof: the number of ends, the most ways at a time, the lines run, and the first fault.
 
-    `fault` names a wrong end with a pair of codes that leads there. None: the answer to a first guess is
-    right for every pair of N digits 1 to `highest`. `later`: after each answer the next guess begins as the
-    first did (see `later.py`), so that all later answers are right too.
+    `fault` names a wrong end with a pair of codes that leads there. When it is None, the answer to a first
+    guess is right for every pair of N digits 1 to `highest`. `later` tells that after each answer the next
+    guess begins as the first did (see `later.py`), so that all later answers are right too.
     """
 
     digits: int
@@ -56,9 +56,9 @@ class Proof:
     later: bool = False
     highest: int = HIGHEST
 
-    def and_(self, other: Proof) -> Proof:
+    def and_(self, other: ListingProof) -> ListingProof:
         """Both proofs as one, of secrets that are set in different ways."""
-        return Proof(
+        return ListingProof(
             self.digits,
             self.ends + other.ends,
             max(self.widest, other.widest),
@@ -79,18 +79,18 @@ def stops(program: Program) -> tuple[frozenset[int], frozenset[int]]:
     )
 
 
-def prove(program: Program, count: int, seat: Seat | None = None, highest: int = HIGHEST) -> Proof:
+def prove(program: Program, count: int, seat: Seat | None = None, highest: int = HIGHEST) -> ListingProof:
     """Run a CodeMaker on all pairs of `count` digits from 1 to `highest`.
 
-    Refused for what symbols do not allow.
+    NotSymbolic for an operation that symbols do not allow.
     """
     seat = seat or Seat()
     if seat.answer != "stop":
-        raise Refused("an answer that the pause shows")
+        raise NotSymbolic("an answer that the pause shows")
     places = frozenset(range(count))
-    begin = Way(loaded(program), Known(), places, places, Named(highest))
+    begin = Way(loaded(program), KnownPairs(), places, places, NamedRegisters(highest))
     _enter(begin.state, digits.code("s", count), seat.set.label)
-    proof = Proof(count, 0, 1, 0, None, True, highest)
+    proof = ListingProof(count, 0, 1, 0, None, True, highest)
     for told in _set(begin):
         _enter(told.way.state, digits.code("g", count), seat.guess.label)
         proof = proof.and_(_scorings(told, count, seat))
@@ -99,10 +99,11 @@ def prove(program: Program, count: int, seat: Seat | None = None, highest: int =
     return proof
 
 
-def _scorings(told: Run, count: int, seat: Seat) -> Proof:
+def _scorings(told: WayRun, count: int, seat: Seat) -> ListingProof:
     """All scorings with the secrets of one way of setting them.
 
-    What is refused or found wrong is tried again with less forgotten: a fault may come of what was forgotten.
+    A refused or wrong scoring is tried again with less forgotten, because the fault may come from what was
+    forgotten.
     """
     first = _to_stop(told.way)
     lines = told.lines + first.lines
@@ -112,54 +113,56 @@ def _scorings(told: Run, count: int, seat: Seat) -> Proof:
             proof = _with_turns(forgets.at_begin(way), forgets, count, seat, lines)
             if proof.fault is None:
                 return proof
-        except Refused:
+        except NotSymbolic:
             continue
     return _with_turns(first.way, FORGETTING[-1], count, seat, lines)
 
 
-def _with_turns(way: Way, forgets: Forgetting, count: int, seat: Seat, lines: int) -> Proof:
-    """The scorings from a first stop on, all later ones too where the turn is seen not to matter."""
+def _with_turns(way: Way, forgets: Forgetting, count: int, seat: Seat, lines: int) -> ListingProof:
+    """The scorings from a first stop on. They include all later ones when the turn is found not to matter."""
     begin = way.state.copy()
     try:
         search = _Search(count, seat, forgets, begin, _settled(begin, way.named))
         hidden = search.turns_on_one_way(way)
-    except Refused:
+    except NotSymbolic:
         search, hidden = _Search(count, seat, forgets, begin, None), None
     if hidden is not None:
         hiding = replace(way, state=way.state.copy())
         later.hide(hiding.state, hidden)
         try:
             return search.explore(hiding, hidden, lines)
-        except Refused:
+        except NotSymbolic:
             pass
     return search.explore(way, None, lines)
 
 
 @dataclass(frozen=True, slots=True)
 class Forgetting:
-    """What is made unknown where ways meet, so that more of them do: Z and T; and I where a scoring begins.
+    """The numbers that are made unknown where ways are joined, so that more ways can be: Z and T, and I where
+    a scoring begins.
 
-    Hardly any line needs them there. One that does is refused, and less is forgotten then.
+    Hardly any line needs them there. When a line does, it is refused, and the proof is repeated with less
+    forgotten.
     """
 
     levels: bool
     index: bool
 
     def at_stop(self, way: Way) -> Way:
-        """The same way with less known."""
+        """The same way with the numbers forgotten at a stop."""
         if self.levels:
             cast("list[Any]", way.state.stack)[2:] = [digits.UNKNOWN, digits.UNKNOWN]
         return way
 
     def at_begin(self, way: Way) -> Way:
-        """The same for the first stop of a scoring."""
+        """The same way with the numbers forgotten at the first stop of a scoring."""
         if self.index:
             way.state.i = cast("Any", digits.UNKNOWN)
         return self.at_stop(way)
 
 
 FORGETTING: Final = (Forgetting(True, True), Forgetting(True, False), Forgetting(False, False))
-"""What is tried, one after the other."""
+"""The kinds of forgetting that are tried, one after the other."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -170,10 +173,13 @@ class _Search:
     seat: Seat
     forgets: Forgetting
     begin: State
-    named: Named | None
+    named: NamedRegisters | None
 
     def turns_on_one_way(self, way: Way) -> later.Turns | None:
-        """Where the turn is kept, seen on the way on which all is equal that may be; None: not seen."""
+        """The cells that hold the turn, found on the way on which all digits that may be equal are.
+
+        None when they are not found.
+        """
         way = replace(way, state=way.state.copy())
         for _ in range(STOPS):
             if not way.state.running:
@@ -181,13 +187,13 @@ class _Search:
             way = self._arrive(next(_onwards(way))).way
         return None
 
-    def explore(self, first: Way, hidden: later.Turns | None, lines: int) -> Proof:
-        """All ends; with `hidden` every end is held to the begin of the next guess."""
+    def explore(self, first: Way, hidden: later.Turns | None, lines: int) -> ListingProof:
+        """Explore all ends. With `hidden`, every end is compared with the beginning of the next guess."""
         ways = [first]
         ends, widest, again = 0, 1, hidden is not None
         for _ in range(STOPS):
             if not ways:
-                return Proof(self.count, ends, widest, lines, None, again)
+                return ListingProof(self.count, ends, widest, lines, None, again)
             met: dict[tuple[object, ...], Way] = {}
             for way in ways:
                 for behind in _onwards(way):
@@ -203,56 +209,62 @@ class _Search:
                         again = self._second_begin(arrived.way) == hidden
                     fault = _fault(arrived.way, self.count)
                     if fault:
-                        return Proof(self.count, ends, widest, lines, fault)
+                        return ListingProof(self.count, ends, widest, lines, fault)
             ways = list(met.values())
             widest = max(widest, len(ways))
-        raise Refused("a run without end")
+        raise NotSymbolic("a run without end")
 
-    def _arrive(self, way: Way) -> Run:
+    def _arrive(self, way: Way) -> WayRun:
         run = _to_stop(way)
-        return Run(self.forgets.at_stop(run.way), run.lines) if run.way.state.running else run
+        return WayRun(self.forgets.at_stop(run.way), run.lines) if run.way.state.running else run
 
     def _second_begin(self, end: Way) -> later.Turns | None:
-        """Key another guess in: in which cells it then differs by the turn, None where by more."""
+        """Key another guess in.
+
+        Returns the cells in which the state then differs by the turn, None when it differs by more.
+        """
         state = end.state.copy()
         later.changed(state, lambda _, value: later.outdated(value))
         _enter(state, digits.code("g", self.count), self.seat.guess.label)
         nothing: frozenset[int] = frozenset()
         named = end.named.without("g")
         try:
-            again = self._arrive(Way(state, Known(), nothing, nothing, named, wanted=later.SECOND)).way
+            again = self._arrive(Way(state, KnownPairs(), nothing, nothing, named, wanted=later.SECOND)).way
             if not again.state.running:
                 return None
             again = self.forgets.at_begin(again)
             after = _settled(again.state, again.named)
-        except (Refused, Fork, Choice):
+        except (NotSymbolic, Fork, GroupUnknown):
             return None
         return later.turns(self.begin, again.state) if self.named == after else None
 
 
-def _settled(state: State, named: Named) -> Named | None:
-    """Registers that digits name, so that two begins can be compared; None while no digit names one."""
-    if not isinstance(cast("Any", state.registers[STAND_IN]), Held):
+def _settled(state: State, named: NamedRegisters) -> NamedRegisters | None:
+    """The registers that digits name, in a form in which two beginnings can be compared.
+
+    None while no digit names one.
+    """
+    if not isinstance(cast("Any", state.registers[STAND_IN]), HeldValue):
         return None
     return settled(state, named).without("g")
 
 
-def _enter(state: State, number: digits.Value, label: str | None) -> None:
+def _enter(state: State, number: digits.SymbolicValue, label: str | None) -> None:
     state.push(cast("Number", number))
     state.lift = True
     start(state, label)
 
 
-class Run(NamedTuple):
-    """A way, and how many lines were run since."""
+class WayRun(NamedTuple):
+    """A way, and the number of lines that were run since its beginning."""
 
     way: Way
     lines: int
 
 
-def _set(begin: Way) -> list[Run]:
-    """Tell it its secret, in all ways that differ. A comparison of its digits is refused."""
-    ended, waiting = [], [Run(begin, 0)]
+def _set(begin: Way) -> list[WayRun]:
+    """Set the secret, on all ways that differ. A comparison of its digits is refused."""
+    ended, waiting = [], [WayRun(begin, 0)]
     for _ in range(STOPS):
         going = []
         for way, lines in waiting:
@@ -260,51 +272,51 @@ def _set(begin: Way) -> list[Run]:
             lines += run.lines
             if not run.way.state.running:
                 if run.way.state.message:
-                    raise Refused(f"setting a secret ends in {run.way.state.message}")
-                ended.append(Run(replace(run.way, turn=False), lines))
+                    raise NotSymbolic(f"setting a secret ends in {run.way.state.message}")
+                ended.append(WayRun(replace(run.way, turn=False), lines))
                 continue
-            going += [Run(one, lines + 1) for one in _onwards(run.way)]
+            going += [WayRun(one, lines + 1) for one in _onwards(run.way)]
         waiting = going
         if not waiting:
             return ended
-    raise Refused("setting a secret does not end")
+    raise NotSymbolic("setting a secret does not end")
 
 
 def _onwards(way: Way) -> Iterator[Way]:
-    """The ways on from where a way stopped, with that line done: one, or several."""
-    names = Names(way.named)
+    """The ways that go on from a stopped way, after its line is done: one or several."""
+    names = DigitRegisters(way.named)
     try:
         do(way.state, way.known, names)
         yield way if names.named is way.named else replace(way, named=names.named)
     except Fork as fork:
         for equal in (True, False):
             yield from _onwards(way.decide(*fork.pair, equal))
-    except Choice as choice:
+    except GroupUnknown as choice:
         for other in replace(way, named=names.named).choices(choice.symbol):
             yield from _onwards(other)
 
 
-def _to_stop(way: Way) -> Run:
+def _to_stop(way: Way) -> WayRun:
     """Run to the next line where ways may part, or to the end."""
-    state, turn, names = way.state, way.turn, Names(way.named)
+    state, turn, names = way.state, way.turn, DigitRegisters(way.named)
     compares, addresses = stops(state.program)
     for line in range(LINES):
         number = state.line
         if not state.running or number in compares or (number in addresses and symbolic(state.i)):
             same = turn is way.turn and names.named is way.named
-            return Run(way if same else replace(way, turn=turn, named=names.named), line)
+            return WayRun(way if same else replace(way, turn=turn, named=names.named), line)
         if number == 0:
             machine.implied_return(state)
             continue
         if do(state, way.known, names) is Signal.PAUSE:
             if turn or state.x != way.wanted or state.format != Format(Notation.FIX, 0):
-                raise Refused("a pause that is not the only one, with the turn")
+                raise NotSymbolic("a pause that is not the only one, with the turn")
             turn = True
-    raise Refused("a run without end")
+    raise NotSymbolic("a run without end")
 
 
 def _fault(way: Way, count: int) -> str | None:
-    """What is wrong at an end; None when it shows the guess and its score, and both are known to be right."""
+    """The fault at an end. None when it shows the guess and its score, and both are known to be right."""
     partners = count - len(way.secret)
     open_pairs = [
         (s, g) for s in way.secret for g in way.guess if not way.known.differ(Symbol("s", s), Symbol("g", g))
@@ -313,8 +325,8 @@ def _fault(way: Way, count: int) -> str | None:
     shown = cast("Any", way.state.stack[X])
     if way.state.message:
         return f"{_pair(way, count)}: {way.state.message}"
-    if isinstance(shown, Held | Unknown):
-        raise Refused("the number shown at the end is not known")
+    if isinstance(shown, HeldValue | Unknown):
+        raise NotSymbolic("the number shown at the end is not known")
     if not way.turn or way.state.format != Format(Notation.FIX, 2) or shown != wanted:
         return f"{_pair(way, count)}: X is {shown}, not {wanted}"
     if len(way.decided) < count:
@@ -326,7 +338,7 @@ def _fault(way: Way, count: int) -> str | None:
 
 
 def _pair(way: Way, count: int) -> str:
-    """A secret and a guess that go this way, where there are any with digits 1 to 9."""
+    """A secret and a guess that lead this way, if there are any with digits 1 to 9."""
     names = [Symbol(code, place) for code in "sg" for place in range(count)]
     group = {name: name for name in names}
     for s, g, equal in way.history:

@@ -2,8 +2,8 @@
 
 After an answer another guess is keyed in. If the calculator then comes to its first comparison in the same
 state as after the first guess, all that follows is the same, and so are all later guesses. The numbers that
-may differ are 1 and then 2, the turn. While a proof runs they are replaced by something that no line can
-compute with, so that nothing else depends on them.
+may differ are 1 and then 2, the turn. While a proof runs they are replaced by a value that no line can
+compute with, so that nothing else can depend on them.
 """
 
 from __future__ import annotations
@@ -14,10 +14,12 @@ from typing import Any, cast
 from hp15c.number import Number
 from hp15c.state import State
 from programs.proof import digits
-from programs.proof.digits import Symbol, Symbolic, Turn, Value
+from programs.proof.digits import Symbol, SymbolicNumber, SymbolicValue, TurnPower
 
 Turns = frozenset[tuple[int, int]]
-"""The cells that hold the turn, by their places among `cells`, and the power of ten that it is times."""
+"""The cells that hold the turn, by their places among `cells`, each with the power of ten by which the turn
+is multiplied there.
+"""
 
 OLD = "o"
 FIRST, SECOND = Number.of(1), Number.of(2)
@@ -37,25 +39,27 @@ def changed(state: State, change: Callable[[int, Any], Any]) -> None:
 
 
 def rest(state: State) -> tuple[object, ...]:
-    """What else decides how it goes on."""
+    """The other parts of the state that decide how the program goes on."""
     return state.line, state.lift, tuple(state.returns), frozenset(state.flags), state.format
 
 
 def outdated(value: Any) -> Any:
-    """A number whose digits of the guess are those of an old one."""
-    if not isinstance(value, Symbolic):
+    """A number in which the digits of the guess are marked as those of an old guess."""
+    if not isinstance(value, SymbolicNumber):
         return value
     named = (
         Symbol(OLD, digit.place) if isinstance(digit, Symbol) and digit.code == "g" else digit
         for digit in value.digits
     )
-    return Symbolic(value.top, tuple(named))
+    return SymbolicNumber(value.top, tuple(named))
 
 
 def turns(first: State, second: State) -> Turns | None:
-    """The cells in which the second begin has twice the power of ten that the first has; None for others.
+    """The cells in which the second beginning has twice the power of ten that the first has.
 
-    With each comes what the first has.
+    None when other cells differ too.
+
+    With each cell comes the power of ten of the first.
     """
     if rest(first) != rest(second):
         return None
@@ -71,11 +75,14 @@ def turns(first: State, second: State) -> Turns | None:
 
 
 def hide(state: State, places: Turns) -> None:
-    """Make the turn something that no line can compute with."""
+    """Replace the turn by a value that no line can compute with."""
     hidden = dict(places)
-    changed(state, lambda index, value: cast("Value", Turn(hidden[index])) if index in hidden else value)
+    changed(
+        state,
+        lambda index, value: cast("SymbolicValue", TurnPower(hidden[index])) if index in hidden else value,
+    )
 
 
 def show(state: State) -> None:
     """The turn as it was before `hide`."""
-    changed(state, lambda _, value: Number.of(f"1e{value.power}") if isinstance(value, Turn) else value)
+    changed(state, lambda _, value: Number.of(f"1e{value.power}") if isinstance(value, TurnPower) else value)

@@ -1,7 +1,7 @@
-"""Program lines on a calculator some of whose numbers are symbolic.
+"""Program lines on a calculator with symbolic numbers.
 
-A line that only moves numbers is the machine's own, and so is every line whose operands are known. The others
-are here, as far as `digits` goes; what is left is refused with its line.
+The machine itself executes a line that only moves numbers, and every line whose operands are known. The
+others are in this module, as far as `digits` allows. A line that remains is refused by its number.
 """
 
 from __future__ import annotations
@@ -21,8 +21,8 @@ from hp15c.operations import Effect, Signal, cells
 from hp15c.program import Program
 from hp15c.state import State, X, Y
 from programs.proof import digits
-from programs.proof.digits import Refused, Same, Symbol, Value
-from programs.proof.named import Choice, Named, address, settled
+from programs.proof.digits import NotSymbolic, Same, Symbol, SymbolicValue
+from programs.proof.named import GroupUnknown, NamedRegisters, address, settled
 
 MOVES: Final = {"STO", "RCL", "x↔", "ENTER", "x↔y", "R↓", "R↑", "LSTx", "CLx", "CLEAR REG", "FIX"} | {
     "SF",
@@ -32,8 +32,8 @@ MOVES: Final = {"STO", "RCL", "x↔", "ENTER", "x↔y", "R↓", "R↑", "LSTx", 
 }
 MOVING_ROLES: Final = (Role.TYPES, Role.LABEL, Role.JUMPS, Role.CALLS, Role.RETURNS, Role.STOPS, Role.PAUSES)
 OF_X: Final = ("INT", "FRAC", "LOG", "ABS", "CHS", "10ˣ", "x²", "√x", "1/x", "RAN#", "DIM")
-"""Lines that look at X alone."""
-ONE: Final[dict[str, Callable[[Value], Value]]] = {
+"""Instructions that read X alone."""
+ONE: Final[dict[str, Callable[[SymbolicValue], SymbolicValue]]] = {
     "INT": digits.integer_part,
     "FRAC": digits.fraction_part,
     "LOG": digits.logarithm,
@@ -41,15 +41,21 @@ ONE: Final[dict[str, Callable[[Value], Value]]] = {
 }
 ABOVE_ZERO: Final = {"x=0": False, "x≠0": True, "x>0": True, "x<0": False, "x≥0": True, "x≤0": False}
 EQUALITIES: Final = ("x=y", "x≠y")
-SYMBOLIC: Final = (digits.Symbolic, digits.Logarithm, digits.Turn, digits.Held, digits.Unknown)
+SYMBOLIC: Final = (
+    digits.SymbolicNumber,
+    digits.Logarithm,
+    digits.TurnPower,
+    digits.HeldValue,
+    digits.Unknown,
+)
 ADDRESSED: Final = ("STO", "RCL", "x↔", "DSE", "ISG")
-"""Lines whose register a digit may name; and STO and RCL arithmetic."""
+"""Instructions whose register a digit may name, and STO and RCL arithmetic."""
 STAND_IN: Final = 1
 """The register that stands for the one that a digit names while a line is executed."""
 
 
 class Fork(Exception):
-    """Two symbols are compared of which it is not known whether they are equal."""
+    """Raised when two symbols are compared and it is not known whether they are equal."""
 
     def __init__(self, one: Symbol, other: Symbol) -> None:
         super().__init__(f"{one} = {other}?")
@@ -57,8 +63,8 @@ class Fork(Exception):
 
 
 @dataclass(frozen=True, slots=True)
-class Known:
-    """What is known of the symbols: pairs that are equal, and pairs that are not."""
+class KnownPairs:
+    """The known facts about symbols: pairs that are equal, and pairs that are not."""
 
     equal: frozenset[tuple[Symbol, Symbol]] = frozenset()
     unequal: frozenset[tuple[Symbol, Symbol]] = frozenset()
@@ -78,14 +84,14 @@ def symbolic(value: object) -> bool:
 
 
 @dataclass(slots=True)
-class Names:
-    """What is known of the registers that digits name, as lines change it."""
+class DigitRegisters:
+    """The known facts about registers that digits name, while lines change them."""
 
-    named: Named
+    named: NamedRegisters
 
 
 class Ready(NamedTuple):
-    """A line made ready: what it does, and at what it looks besides.
+    """A line made ready: its effect, and the numbers that it reads.
 
     `moves` marks lines that only move numbers, `addresses` those that need I known. `of_x`, `of_y` and
     `of_cell` say which numbers the others compute with.
@@ -127,10 +133,10 @@ def _ready(step: Step, after: int, model: Model) -> Ready:
     )
 
 
-def do(state: State, known: Known, names: Names) -> Signal | None:
-    """Execute the current line; Fork or Choice before anything has changed, Refused for what cannot be told.
+def do(state: State, known: KnownPairs, names: DigitRegisters) -> Signal | None:
+    """Execute the current line. Fork and GroupUnknown are raised before anything has changed.
 
-    An Error becomes the state's message, and ends the run.
+    NotSymbolic for a result that cannot be known. An Error becomes the state's message, and ends the run.
     """
     number = state.line
     line = ready(state.program)[number]
@@ -139,16 +145,16 @@ def do(state: State, known: Known, names: Names) -> Signal | None:
     state.line = line.after
     try:
         outcome = _effect(state, line, known, names)
-    except (Fork, Choice):
+    except (Fork, GroupUnknown):
         state.line = number
         raise
     except CalculatorError as error:
         state.line, state.message, state.running = number, str(error), False
         return Signal.STOP
-    except Refused as why:
-        raise Refused(f"line {number:03d} {line.step}: {why}") from None
+    except NotSymbolic as why:
+        raise NotSymbolic(f"line {number:03d} {line.step}: {why}") from None
     if state.overflowed:
-        raise Refused(f"line {number:03d} {line.step}: an overflow")
+        raise NotSymbolic(f"line {number:03d} {line.step}: an overflow")
     if line.lift is not None and outcome is not Signal.KEEP_LIFT:
         state.lift = line.lift
     if outcome is Signal.SKIP:
@@ -158,7 +164,7 @@ def do(state: State, known: Known, names: Names) -> Signal | None:
     return outcome
 
 
-def _effect(state: State, line: Ready, known: Known, names: Names) -> Signal | None:
+def _effect(state: State, line: Ready, known: KnownPairs, names: DigitRegisters) -> Signal | None:
     if line.addresses and symbolic(state.i):
         return _at_symbol(state, line, known, names)
     if line.moves:
@@ -170,10 +176,10 @@ def _effect(state: State, line: Ready, known: Known, names: Names) -> Signal | N
     return _on_symbols(state, line.step, register, known)
 
 
-def _at_symbol(state: State, line: Ready, known: Known, names: Names) -> Signal | None:
+def _at_symbol(state: State, line: Ready, known: KnownPairs, names: DigitRegisters) -> Signal | None:
     """A line with (i) where I holds a symbol, executed on the register that this names."""
     if line.step.name.split()[0] not in ADDRESSED:
-        raise Refused("a symbol is an address or a place to go to")
+        raise NotSymbolic("a symbol is an address or a place to go to")
     index, register = cast("Any", state.i), address(state.i)
     if isinstance(register, int):
         state.i = Number.of(register)
@@ -183,24 +189,24 @@ def _at_symbol(state: State, line: Ready, known: Known, names: Names) -> Signal 
     names.named = settled(state, names.named)
     group = names.named.find(register)
     if group is None:
-        raise Choice(register)
+        raise GroupUnknown(register)
     registers = cast("list[Any]", state.registers)
     state.i, registers[STAND_IN] = Number.of(STAND_IN), names.named.groups[group].holds
     outcome = _effect(state, line, known, names)
     value, state.i = registers[STAND_IN], index
     if not isinstance(value, Number):
-        raise Refused("a symbol is stored in the register that a digit names")
-    registers[STAND_IN] = digits.Held(STAND_IN)
+        raise NotSymbolic("a symbol is stored in the register that a digit names")
+    registers[STAND_IN] = digits.HeldValue(STAND_IN)
     names.named = names.named.holding(group, value)
     return outcome
 
 
-def _on_symbols(state: State, step: Step, register: Any, known: Known) -> Signal | None:
+def _on_symbols(state: State, step: Step, register: Any, known: KnownPairs) -> Signal | None:
     """A line that computes with a symbolic number in X, Y or its register."""
     name, stack = step.name, cast("list[Any]", state.stack)
     if name in ABOVE_ZERO:
-        if not isinstance(stack[X], digits.Symbolic | digits.Turn):
-            raise Refused("a number that is not known is compared with 0")
+        if not isinstance(stack[X], digits.SymbolicNumber | digits.TurnPower):
+            raise NotSymbolic("a number that is not known is compared with 0")
         return None if ABOVE_ZERO[name] else Signal.SKIP
     if name in EQUALITIES:
         return _equality(name, stack[X], stack[Y], known)
@@ -226,11 +232,11 @@ def _on_symbols(state: State, step: Step, register: Any, known: Known) -> Signal
         state.save_last_x()
         stack[X] = made
     else:
-        raise Refused("a line that needs to know what a symbol stands for")
+        raise NotSymbolic("a line that needs to know what a symbol stands for")
     return None
 
 
-def _equality(name: str, x: Value, y: Value, known: Known) -> Signal | None:
+def _equality(name: str, x: SymbolicValue, y: SymbolicValue, known: KnownPairs) -> Signal | None:
     unequal = digits.unequal_place(x, y, known.same)
     if isinstance(unequal, tuple):
         if not known.differ(*unequal):
@@ -239,16 +245,16 @@ def _equality(name: str, x: Value, y: Value, known: Known) -> Signal | None:
     return None if unequal == (name == "x=y") else Signal.SKIP
 
 
-def _with_register(state: State, name: str, operand: str, register: Value, same: Same) -> None:
+def _with_register(state: State, name: str, operand: str, register: SymbolicValue, same: Same) -> None:
     """STO and RCL arithmetic."""
-    x = cast("Value", state.stack[X])
+    x = cast("SymbolicValue", state.stack[X])
     if name.startswith("STO"):
         cells.write(state, operand, cast("Number", _two(name[-1], register, x, same)))
     else:
         state.stack[X] = cast("Number", _two(name[-1], x, register, same))
 
 
-def _two(sign: str, left: Value, right: Value, same: Same) -> Value:
+def _two(sign: str, left: SymbolicValue, right: SymbolicValue, same: Same) -> SymbolicValue:
     if sign == "+":
         return digits.total(left, right)
     if sign == "−":

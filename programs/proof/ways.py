@@ -1,4 +1,4 @@
-"""A way through a listing: a calculator on symbols, and what is known of the symbols there."""
+"""A way through a listing: a calculator on symbols, and the known facts about the symbols there."""
 
 from __future__ import annotations
 
@@ -9,29 +9,29 @@ from typing import Any, cast
 from hp15c.number import Number
 from hp15c.state import State
 from programs.proof import later
-from programs.proof.digits import Refused, Symbol, Symbolic
-from programs.proof.lines import Known
-from programs.proof.named import Named
+from programs.proof.digits import NotSymbolic, Symbol, SymbolicNumber
+from programs.proof.lines import KnownPairs
+from programs.proof.named import NamedRegisters
 
-Pair = tuple[Symbol, Symbol]
+SymbolPair = tuple[Symbol, Symbol]
 """A digit of the secret and one of the guess."""
 
 
 @dataclass(frozen=True, slots=True)
 class Way:
-    """A calculator on symbols, and what is known there.
+    """A calculator on symbols, and the known facts there.
 
-    `secret` and `guess` are the places whose digits have no partner yet and may get one. `right` is how many
-    digits are right in their place, and `decided` the places where that was compared. `history` is one series
-    of decisions that leads here. `turn` says whether the one pause with the turn `wanted` was seen. `named`
-    are the registers that digits name.
+    `secret` and `guess` are the places whose digits have no partner yet and may get one. `right` is the
+    number of digits that are right in their place, and `decided` are the places where that was compared.
+    `history` is one series of decisions that leads here. `turn` tells whether the one pause on the turn
+    `wanted` was seen. `named` are the registers that digits name.
     """
 
     state: State
-    known: Known
+    known: KnownPairs
     secret: frozenset[int]
     guess: frozenset[int]
-    named: Named
+    named: NamedRegisters
     right: int = 0
     decided: frozenset[int] = frozenset()
     history: tuple[tuple[Symbol, Symbol, bool], ...] = ()
@@ -39,12 +39,12 @@ class Way:
     wanted: Number = later.FIRST
 
     def decide(self, one: Symbol, other: Symbol, equal: bool) -> Way:
-        """The same where two symbols are equal, or are not."""
+        """The same way with two symbols known to be equal, or to be unequal."""
         if one.code == other.code:
-            raise Refused(f"two digits of the same code are compared: {one} and {other}")
+            raise NotSymbolic(f"two digits of the same code are compared: {one} and {other}")
         s, g = (one, other) if one.code == "s" else (other, one)
         if s.place == g.place and s.place in self.decided:
-            raise Refused(
+            raise NotSymbolic(
                 f"{s} and {g} are compared again where it is no longer known whether they are equal"
             )
         of_s, of_g = self.named.find(s), self.named.find(g)
@@ -57,7 +57,9 @@ class Way:
         return way._learned(pairs, ()) if equal else way._learned((), pairs)
 
     def join(self, symbol: Symbol, place: int | None) -> Way:
-        """The same where a symbol belongs to one of the groups that name registers, or to none of them."""
+        """The same way with a symbol that belongs to one of the groups that name registers, or to none of
+        them.
+        """
         told = tuple((group.example, symbol, own == place) for own, group in enumerate(self.named.groups))
         way = replace(
             self,
@@ -65,15 +67,15 @@ class Way:
             named=self.named.join(symbol, place),
             history=(*self.history, *told),
         )
-        equal: list[Pair] = []
-        unequal: list[Pair] = []
+        equal: list[SymbolPair] = []
+        unequal: list[SymbolPair] = []
         for own, group in enumerate(self.named.groups):
             across = [_ordered(symbol, each) for each in group.members if each.code != symbol.code]
             (equal if own == place else unequal).extend(across)
         return way._learned(equal, unequal)._alone(symbol)
 
     def choices(self, symbol: Symbol) -> Iterator[Way]:
-        """A symbol in each group that it may belong to; last, in none of them."""
+        """The ways for a symbol: in each group that it may belong to, and last in none of them."""
         open_groups = []
         for place, group in enumerate(self.named.groups):
             if any(self.known.same(symbol, each) for each in group.members):
@@ -87,7 +89,7 @@ class Way:
             yield self.join(symbol, None)
 
     def _alone(self, symbol: Symbol) -> Way:
-        """The same with a digit of the guess left out that has no partner, and is known to get none.
+        """The same way without a digit of the guess that has no partner and is known to get none.
 
         It is compared with all digits of the secret, and those equal to it have partners.
         """
@@ -99,8 +101,8 @@ class Way:
     def _members(self, place: int) -> frozenset[Symbol]:
         return self.named.groups[place].members
 
-    def _learned(self, equal: Iterable[Pair], unequal: Iterable[Pair]) -> Way:
-        """The same where more is known: digits that find a partner by it have one from now on."""
+    def _learned(self, equal: Iterable[SymbolPair], unequal: Iterable[SymbolPair]) -> Way:
+        """The same way with a new fact: digits that find a partner by it have one from now on."""
         equal, unequal = sorted(equal), list(unequal)
         secret, guess, decided, right = self.secret, self.guess, self.decided, self.right
         for s, g in equal:
@@ -110,7 +112,7 @@ class Way:
                 secret, guess = secret - {s.place}, guess - {g.place}
         return replace(
             self,
-            known=Known(self.known.equal.union(equal), self.known.unequal.union(unequal)),
+            known=KnownPairs(self.known.equal.union(equal), self.known.unequal.union(unequal)),
             decided=decided.union(s.place for s, g in [*equal, *unequal] if s.place == g.place),
             secret=secret,
             guess=guess,
@@ -118,13 +120,13 @@ class Way:
         )
 
     def meet(self, other: Way) -> Way:
-        """What both ways know."""
-        known = Known(self.known.equal & other.known.equal, self.known.unequal & other.known.unequal)
+        """The way that knows what both ways know."""
+        known = KnownPairs(self.known.equal & other.known.equal, self.known.unequal & other.known.unequal)
         return replace(self, known=known, named=self.named.meet(other.named))
 
     @property
     def key(self) -> tuple[object, ...]:
-        """Equal for ways that may meet."""
+        """A key that is equal for ways that may be joined."""
         state = self.state
         held = [*state.stack, state.last_x, state.i, *state.registers]
         return (
@@ -144,13 +146,13 @@ class Way:
         )
 
     def _addressed(self) -> int | None:
-        """The group of the digit that I begins with: it may name a register again."""
+        """The group of the digit with which I begins, because it may name a register again."""
         index = cast("Any", self.state.i)
-        first = index.digits[0] if isinstance(index, Symbolic) else None
+        first = index.digits[0] if isinstance(index, SymbolicNumber) else None
         return self.named.find(first) if isinstance(first, Symbol) else None
 
 
-def _ordered(one: Symbol, other: Symbol) -> Pair:
+def _ordered(one: Symbol, other: Symbol) -> SymbolPair:
     return (one, other) if one.code == "s" else (other, one)
 
 

@@ -28,16 +28,16 @@ from programs.web import edits, face, snapshot, stepping
 from programs.web.desk import Desk
 
 LOOK: Final = 0.02
-"""Seconds between two looks at whether the calculator has something to do."""
+"""Seconds between two checks whether the calculator has something to do."""
 
 SAVE: Final = 1.0
 WIDE: Final = 104
-"""Columns from which on keys and listing have room beside each other."""
+"""The number of columns from which on keys and listing fit side by side."""
 
 RUN_STOP, BACK, ENTER, F_KEY = "31", "35", "36", "42"
 
 
-class Terminal(App[None]):
+class TerminalCalculator(App[None]):
     """A calculator in the terminal.
 
     `memory` is the file that keeps it, None for none. `program` is loaded first.
@@ -93,7 +93,10 @@ class Terminal(App[None]):
         yield Footer()
 
     def on_mount(self) -> None:
-        """Begin to look at the calculator; load the listing, after a question if one would be lost."""
+        """Start looking at the calculator.
+
+        Load the listing, after a question if another one would be lost.
+        """
         self.query_one("#key-36").styles.row_span = 2
         self.query_one("#ask").display = False
         self.query_one("#lines").can_focus = False
@@ -133,7 +136,7 @@ class Terminal(App[None]):
         self.press(*message.codes)
 
     def on_paste(self, event: Paste) -> None:
-        """Numbers or keys that were copied elsewhere."""
+        """Paste numbers or keys that were copied elsewhere."""
         if not self.query_one("#ask").display:
             self._do(lambda: self.say(edits.paste(self.desk, event.text.strip())))
 
@@ -145,7 +148,7 @@ class Terminal(App[None]):
         self._work()
 
     def _escape(self) -> tuple[str, ...]:
-        """What takes a running program, a message or a prefix away."""
+        """The key that ends a running program, a message or a prefix."""
         state = self.desk.state
         if state.running:
             return (RUN_STOP,)
@@ -203,7 +206,7 @@ class Terminal(App[None]):
         self._do(lambda: stepping.run_to(self.desk, self._chosen()))
 
     def action_breakpoint(self) -> None:
-        """Set or remove a breakpoint in front of the chosen line; a condition is asked for."""
+        """Set or remove a breakpoint in front of the chosen line. A condition is asked for."""
         line = self._chosen()
         if line in self.desk.breakpoints:
             self._do(lambda: self.desk.set_breakpoint(line, False))
@@ -219,11 +222,11 @@ class Terminal(App[None]):
         self._do(lambda: self.desk.set_pace(not self.desk.real_pace))
 
     def action_undo(self) -> None:
-        """How it was before the last step."""
+        """Go back to the state before the last step."""
         self._do(self.desk.undo)
 
     def action_redo(self) -> None:
-        """What was undone last, again."""
+        """Do again what was undone last."""
         self._do(self.desk.redo)
 
     def action_copy(self) -> None:
@@ -259,7 +262,7 @@ class Terminal(App[None]):
     def _break(self, line: int, condition: str) -> None:
         self.desk.set_breakpoint(line, True, read_condition(condition) if condition else None)
 
-    # the rest
+    # the other parts
 
     def say(self, text: str) -> None:
         """A line below the keys."""

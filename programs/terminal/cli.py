@@ -33,15 +33,15 @@ def calc(
 ) -> None:
     """Open the HP-15C or HP-11C in the terminal, with LISTING in its memory if one is named.
 
-    LISTING is a file, or the name of a program that comes along (hp15c list).
-    Keys by keyboard and mouse; ? lists them. The listing, stack and registers are shown while programs run;
-    breakpoints, steps and watches are on the function keys. Needs the extra 'tui'.
+    LISTING is a file, or the name of a program that comes along (hp15c list). Keys are pressed by keyboard
+    and mouse. ? lists them. The listing, stack and registers are shown while programs run. Breakpoints, steps
+    and watches are on the function keys. Needs the extra 'tui'.
     """
     from hp15c.errors import InputError
 
     try:
         from programs.folders import data_file
-        from programs.terminal.app import Terminal
+        from programs.terminal.app import TerminalCalculator
     except ModuleNotFoundError as error:
         raise click.UsageError(
             f"{error.name} is not installed; the terminal calculator needs the extra: pip install '{EXTRA}'"
@@ -61,11 +61,11 @@ def calc(
         desk = kept(memory, wanted)
     except InputError as error:
         raise click.UsageError(str(error)) from None
-    Terminal(desk, memory, program).run()
+    TerminalCalculator(desk, memory, program).run()
 
 
 def kept(memory: Path | None, machine: Machine) -> Desk:
-    """The calculator that the file keeps, or a new one; InputError when the file is foreign."""
+    """The calculator that the file keeps, or a new one. InputError when the file is foreign."""
     from hp15c.errors import InputError
     from hp15c.state import State
     from programs.web import snapshot

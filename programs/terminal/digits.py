@@ -10,14 +10,14 @@ ROWS: Final = 3
 
 
 def big(text: str) -> tuple[str, str, str]:
-    """A display text in large digits; '' (off) is blank."""
+    """A display text in large digits. '' (off) is blank."""
     cells = [_cell(parts) for parts in lit_parts(text)]
     top, middle, bottom = ("".join(cell[row] for cell in cells) for row in range(ROWS))
     return top, middle, bottom
 
 
 def _cell(parts: str) -> tuple[str, str, str]:
-    """The three rows of a cell, four characters wide; the mark stands in the last one."""
+    """The three rows of a cell, four characters wide. The mark stands in the last one."""
 
     def lit(segment: str, sign: str) -> str:
         return sign if segment in parts else " "

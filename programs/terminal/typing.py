@@ -1,4 +1,4 @@
-"""Keys of a terminal as keys of the calculator; numbers as people write them, 6.02e23."""
+"""Keys of a terminal as keys of the calculator. Numbers may be typed in the usual form, 6.02e23."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ _NUMBER: Final = frozenset("0123456789.,")
 
 
 class Typing:
-    """What has been typed of a number decides what `e` and `-` mean."""
+    """Reads typed keys. The part of a number that has been typed decides what `e` and `-` mean."""
 
     def __init__(self, model: Model) -> None:
         self._shortcuts = face.shortcuts(model)
@@ -20,7 +20,7 @@ class Typing:
         self._number = ""
 
     def codes(self, name: str, character: str | None) -> tuple[str, ...] | None:
-        """The keys that a key of the terminal presses; None for a key that presses nothing."""
+        """The keys that a key of the terminal presses. None for a key that presses nothing."""
         key = NAMES.get(name, character or name)
         inside = self._inside(key)
         if inside is not None:
@@ -31,7 +31,7 @@ class Typing:
         return pressed
 
     def forget(self) -> None:
-        """Another hand has been at the calculator."""
+        """Forget the typed number, because the calculator was used in another way."""
         self._number = ""
 
     def _inside(self, key: str) -> str | None:

@@ -1,7 +1,8 @@
-"""What a page can ask of its calculator, and the answers: plain data in, plain data out.
+"""The operations that a page can ask of its calculator: plain data in, plain data out.
 
-The server answers requests with it, the worker in the browser answers messages: the page is one code.
-An operation that acts returns what is to be told beside the face; one that looks returns the answer itself.
+The server uses it for requests, the worker in the browser for messages, so that both kinds of page have the
+same code. An operation that acts returns the fields to send besides the face. One that looks returns the
+answer itself.
 """
 
 from __future__ import annotations
@@ -22,38 +23,38 @@ from hp15c.state import State
 from hp15c.watching import place_named, read_condition
 from programs.web import board, breaker, checked, edits, hints, shelf, snapshot, stepping, view
 from programs.web.board import Board
-from programs.web.breaker import Breaker
+from programs.web.breaker import BreakerGame
 from programs.web.desk import Desk
-from programs.web.fields import Fields, Refused
+from programs.web.fields import Fields, RequestRefused
 
 MOST_EVENTS: Final = 200
 MOST_WAITING: Final = 400
 MOST_FAULTS: Final = 10
 MOST_WATCHED: Final = 20
 
-Facts = dict[str, Any]
+JsonObject = dict[str, Any]
 
 
 @dataclass(frozen=True, slots=True)
 class Later:
-    """Work that takes its time and touches no calculator, and what is done with its result."""
+    """Work that takes long and touches no calculator, and the function that takes its result."""
 
     work: Callable[[], Any]
-    then: Callable[[Any], Facts]
+    then: Callable[[Any], JsonObject]
 
 
-Operation = Callable[[Desk, Fields], "Facts | Later"]
-ACTS: Final[dict[str, Operation]] = {}
-LOOKS: Final[dict[str, Operation]] = {}
+RequestHandler = Callable[[Desk, Fields], "JsonObject | Later"]
+ACTS: Final[dict[str, RequestHandler]] = {}
+LOOKS: Final[dict[str, RequestHandler]] = {}
 
 
-def acts(operation: Operation) -> Operation:
-    """Register an operation that may change the calculator; it is answered with the face."""
+def acts(operation: RequestHandler) -> RequestHandler:
+    """Register an operation that may change the calculator. It is answered with the face."""
     ACTS[operation.__name__] = operation
     return operation
 
 
-def looks(operation: Operation) -> Operation:
+def looks(operation: RequestHandler) -> RequestHandler:
     """Register an operation that changes nothing."""
     LOOKS[operation.__name__] = operation
     return operation
@@ -61,20 +62,20 @@ def looks(operation: Operation) -> Operation:
 
 def look_at_game(desk: Desk) -> None:
     """Have the game beside the calculator read the display."""
-    if isinstance(desk.beside, Board | Breaker):
+    if isinstance(desk.beside, Board | BreakerGame):
         desk.beside.look(desk)
 
 
-def face(desk: Desk) -> Facts:
-    """What the page paints after every operation."""
+def face(desk: Desk) -> JsonObject:
+    """The data that the page paints after every operation."""
     look_at_game(desk)
     game = desk.beside
-    shown = game.to_json() if isinstance(game, Board | Breaker) else None
+    shown = game.to_json() if isinstance(game, Board | BreakerGame) else None
     return {**view.face(desk), "game": shown}
 
 
 def message(error: InputError) -> str:
-    """An error in words; of a listing full of faults the first ones."""
+    """An error in words. Of many faults in a listing, only the first ones."""
     if not isinstance(error, ListingError):
         return str(error)
     first, more = error.faults[:MOST_FAULTS], len(error.faults) - MOST_FAULTS
@@ -85,11 +86,13 @@ def message(error: InputError) -> str:
 
 
 @acts
-def keys(desk: Desk, fields: Fields) -> Facts:
+def keys(desk: Desk, fields: Fields) -> JsonObject:
     """Keys that went down and up, in order: [["down", "36"], ["up", "36"]]."""
     events = [_key_event(one) for one in fields.items("events", MOST_EVENTS)]
     if desk.waiting + len(events) > MOST_WAITING:
-        raise Refused(429, "too many keys wait for the calculator: let it finish, or go on at full speed")
+        raise RequestRefused(
+            429, "too many keys wait for the calculator: let it finish, or go on at full speed"
+        )
     for what, key in events:
         if what == "down":
             desk.down(key)
@@ -99,41 +102,41 @@ def keys(desk: Desk, fields: Fields) -> Facts:
 
 
 @acts
-def look(desk: Desk, fields: Fields) -> Facts:
-    """What the calculator shows now."""
+def look(desk: Desk, fields: Fields) -> JsonObject:
+    """The display of the calculator now."""
     return {}
 
 
 @acts
-def undo(desk: Desk, fields: Fields) -> Facts:
-    """How it was before the last step."""
+def undo(desk: Desk, fields: Fields) -> JsonObject:
+    """Go back to the state before the last step."""
     desk.undo()
     return {}
 
 
 @acts
-def redo(desk: Desk, fields: Fields) -> Facts:
-    """What was undone last, again."""
+def redo(desk: Desk, fields: Fields) -> JsonObject:
+    """Do again what was undone last."""
     desk.redo()
     return {}
 
 
 @acts
-def paste(desk: Desk, fields: Fields) -> Facts:
-    """Numbers or keys that were copied elsewhere."""
+def paste(desk: Desk, fields: Fields) -> JsonObject:
+    """Paste numbers or keys that were copied elsewhere."""
     return {"said": edits.paste(desk, fields.text("text", edits.MOST_PASTED))}
 
 
 @acts
-def put(desk: Desk, fields: Fields) -> Facts:
-    """A value into a level, a register or an element."""
+def put(desk: Desk, fields: Fields) -> JsonObject:
+    """Put a value into a level, a register or an element."""
     edits.set_value(desk, fields.text("name"), fields.text("value"))
     return {}
 
 
 @acts
-def clear(desk: Desk, fields: Fields) -> Facts:
-    """A calculator with nothing in its memory, as after ON and −."""
+def clear(desk: Desk, fields: Fields) -> JsonObject:
+    """Clear the memory, as ON and − do."""
     with desk.one_step():
         desk.down(keyboard.ON)
         desk.down("30")
@@ -145,8 +148,8 @@ def clear(desk: Desk, fields: Fields) -> Facts:
 
 
 @acts
-def machine(desk: Desk, fields: Fields) -> Facts:
-    """Another make of this model: its memory is empty except for the program."""
+def machine(desk: Desk, fields: Fields) -> JsonObject:
+    """Take another make of this model. Its memory is empty except for the program."""
     edits.change_machine(desk, fields.text("name"))
     return {}
 
@@ -155,24 +158,24 @@ def machine(desk: Desk, fields: Fields) -> Facts:
 
 
 @looks
-def program(desk: Desk, fields: Fields) -> Facts:
+def program(desk: Desk, fields: Fields) -> JsonObject:
     """The lines of the program in memory."""
     return view.program(desk)
 
 
 @acts
 def load(desk: Desk, fields: Fields) -> Later:
-    """A listing, as the bytes of a file, goes into memory."""
+    """Load a listing, given as the bytes of a file, into memory."""
     name, data = fields.text("name", 200), fields.file("data")
     return Later(lambda: _read(data, desk.model, name), lambda listing: _load(desk, listing))
 
 
 @looks
 def readable(desk: Desk, fields: Fields) -> Later:
-    """Whether a file holds a listing that fits: how many lines it has; refused as `load` would refuse it."""
+    """Whether a file holds a listing that fits: how many lines it has, or RequestRefused as by `load`."""
     name, data = fields.text("name", 200), fields.file("data")
 
-    def told(listing: Listing) -> Facts:
+    def told(listing: Listing) -> JsonObject:
         Calculator(state=State.fresh(desk.model, desk.state.machine)).load(listing.program)
         return {"lines": len(listing.program)}
 
@@ -180,15 +183,15 @@ def readable(desk: Desk, fields: Fields) -> Later:
 
 
 @acts
-def load_ours(desk: Desk, fields: Fields) -> Facts:
-    """One of the listings that come with the programs goes into memory."""
+def load_ours(desk: Desk, fields: Fields) -> JsonObject:
+    """Load one of the listings that come along into memory."""
     name = _ours(desk, fields)
     return _load(desk, parse(shelf.read(name), desk.model, name))
 
 
 @looks
-def ours(desk: Desk, fields: Fields) -> Facts:
-    """The text of one of the listings that come with the programs."""
+def ours(desk: Desk, fields: Fields) -> JsonObject:
+    """The text of one of the listings that come along."""
     return {"text": shelf.read(_ours(desk, fields))}
 
 
@@ -200,8 +203,8 @@ def check(desk: Desk, fields: Fields) -> Later:
 
 
 @looks
-def download(desk: Desk, fields: Fields) -> Facts:
-    """The program in memory, in any format: the name and the text of a file; 'editor' is for the editor."""
+def download(desk: Desk, fields: Fields) -> JsonObject:
+    """The program in memory, in any format: the name and the text of a file. 'editor' is for the editor."""
     if fields.text("format") == "editor":
         return {"name": "editor", "text": checked.editable(desk.state.program)}
     format = format_named(fields.text("format"))
@@ -211,21 +214,21 @@ def download(desk: Desk, fields: Fields) -> Facts:
 
 
 @acts
-def insert(desk: Desk, fields: Fields) -> Facts:
-    """A line behind another."""
+def insert(desk: Desk, fields: Fields) -> JsonObject:
+    """Insert a line behind another."""
     edits.insert_line(desk, fields.integer("after"), fields.text("text"))
     return {}
 
 
 @acts
-def delete(desk: Desk, fields: Fields) -> Facts:
-    """A line out of the program."""
+def delete(desk: Desk, fields: Fields) -> JsonObject:
+    """Delete a line of the program."""
     edits.delete_line(desk, fields.integer("line"))
     return {}
 
 
 @acts
-def control(desk: Desk, fields: Fields) -> Facts:
+def control(desk: Desk, fields: Fields) -> JsonObject:
     """Run, stop, or run a single line, a subroutine, to its end, or up to a line."""
     match fields.choice("do", "run", "stop", "step", "over", "out", "to"):
         case "run":
@@ -244,7 +247,7 @@ def control(desk: Desk, fields: Fields) -> Facts:
 
 
 @acts
-def breakpoint(desk: Desk, fields: Fields) -> Facts:
+def breakpoint(desk: Desk, fields: Fields) -> JsonObject:
     """Set or remove a breakpoint, with a condition or without one."""
     text = fields.text_or_none("condition")
     condition = read_condition(text) if text else None
@@ -253,34 +256,34 @@ def breakpoint(desk: Desk, fields: Fields) -> Facts:
 
 
 @acts
-def watch(desk: Desk, fields: Fields) -> Facts:
+def watch(desk: Desk, fields: Fields) -> JsonObject:
     """Stop a run when one of these places changes."""
     desk.watch([place_named(one) for one in fields.texts("places", MOST_WATCHED)])
     return {}
 
 
 @acts
-def time_lines(desk: Desk, fields: Fields) -> Facts:
-    """Add up what each line takes, or leave off."""
+def time_lines(desk: Desk, fields: Fields) -> JsonObject:
+    """Start or stop adding up the time that each line takes."""
     desk.time_lines(fields.flag("on"))
     return {}
 
 
 @acts
-def pace(desk: Desk, fields: Fields) -> Facts:
-    """As fast as possible, or at the real machine's pace."""
+def pace(desk: Desk, fields: Fields) -> JsonObject:
+    """Set the pace: as fast as possible, or that of the real machine."""
     desk.set_pace(fields.flag("real"))
     return {}
 
 
 @looks
-def link(desk: Desk, fields: Fields) -> Facts:
+def link(desk: Desk, fields: Fields) -> JsonObject:
     """The calculator's memory as the fragment of a link."""
     return {"fragment": snapshot.link(desk.state)}
 
 
 @acts
-def open_link(desk: Desk, fields: Fields) -> Facts:
+def open_link(desk: Desk, fields: Fields) -> JsonObject:
     """Take the memory that a link carries."""
     state = snapshot.opened_link(fields.text("fragment", snapshot.LARGEST_LINK), desk.model)
     desk.replace(state)
@@ -291,7 +294,7 @@ def open_link(desk: Desk, fields: Fields) -> Facts:
 
 
 @acts
-def new_game(desk: Desk, fields: Fields) -> Facts:
+def new_game(desk: Desk, fields: Fields) -> JsonObject:
     """Load the CodeMaker and have it draw or take a secret, or have the CodeBreaker guess yours."""
     secret = fields.text_or_none("secret") or None
     if fields.choice("kind", "maker", "breaker") == "breaker":
@@ -303,23 +306,23 @@ def new_game(desk: Desk, fields: Fields) -> Facts:
 
 
 @acts
-def guess(desk: Desk, fields: Fields) -> Facts:
+def guess(desk: Desk, fields: Fields) -> JsonObject:
     """Have the calculator score a guess."""
     _board(desk).guess(desk, fields.text("guess"))
     return {}
 
 
 @acts
-def answer(desk: Desk, fields: Fields) -> Facts:
-    """Tell the calculator what its guess deserves."""
-    if not isinstance(desk.beside, Breaker):
-        raise Refused(409, "the calculator is not guessing: start such a game")
+def answer(desk: Desk, fields: Fields) -> JsonObject:
+    """Give the calculator the answer to its guess."""
+    if not isinstance(desk.beside, BreakerGame):
+        raise RequestRefused(409, "the calculator is not guessing: start such a game")
     desk.beside.answer(desk, fields.integer("black"), fields.integer("white"))
     return {}
 
 
 @acts
-def give_up(desk: Desk, fields: Fields) -> Facts:
+def give_up(desk: Desk, fields: Fields) -> JsonObject:
     """Show the secret."""
     _board(desk).give_up(desk)
     return {}
@@ -327,7 +330,7 @@ def give_up(desk: Desk, fields: Fields) -> Facts:
 
 @looks
 def hint(desk: Desk, fields: Fields) -> Later:
-    """What the solver would guess, and how many secrets are left."""
+    """The solver's guess, and the number of secrets that are left."""
     game, history = _board(desk).game, _board(desk).history()
     return Later(
         lambda: hints.find(game, history),
@@ -337,10 +340,10 @@ def hint(desk: Desk, fields: Fields) -> Later:
 
 @looks
 def analysis(desk: Desk, fields: Fields) -> Later:
-    """What each guess of a game that is over was worth, beside the solver's."""
+    """The value of each guess of a finished game, compared with the solver's guess."""
     game = _board(desk)
     if not game.over:
-        raise Refused(409, "the game is not over yet: the analysis would give the secret away")
+        raise RequestRefused(409, "the game is not over yet: the analysis would give the secret away")
     rows = game.history()
     return Later(
         lambda: hints.analyse(game.game, rows), lambda worths: {"rows": [one.to_json() for one in worths]}
@@ -349,23 +352,23 @@ def analysis(desk: Desk, fields: Fields) -> Later:
 
 def _board(desk: Desk) -> Board:
     if not isinstance(desk.beside, Board):
-        raise Refused(409, "there is no game in which you guess: start one")
+        raise RequestRefused(409, "there is no game in which you guess: start one")
     return desk.beside
 
 
 def _ours(desk: Desk, fields: Fields) -> str:
     name = fields.text("name")
     if name not in shelf.listings(desk.model):
-        raise Refused(404, f"there is no listing {name!r}")
+        raise RequestRefused(404, f"there is no listing {name!r}")
     return name
 
 
 def _read(data: bytes, model: Model, name: str) -> Listing:
-    """The listing in a file; a long one takes seconds."""
+    """The listing in a file. A long one takes seconds."""
     return parse(decode(data, name), model, name)
 
 
-def _load(desk: Desk, listing: Listing) -> Facts:
+def _load(desk: Desk, listing: Listing) -> JsonObject:
     with desk.one_step():
         desk.load(listing.program)
         desk.beside = None
@@ -377,4 +380,4 @@ def _key_event(event: object) -> tuple[str, str]:
         case ["down" | "up" as what, str(key)]:
             keyboard.check(key)
             return what, key
-    raise Refused(400, 'a key event is ["down", KEY] or ["up", KEY]')
+    raise RequestRefused(400, 'a key event is ["down", KEY] or ["up", KEY]')

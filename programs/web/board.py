@@ -1,4 +1,6 @@
-"""The Mastermind board where you guess: the calculator's CodeMaker answers, and its answers become pegs."""
+"""The Mastermind board where you guess: the calculator's CodeMaker answers, and its answers are shown as
+pegs.
+"""
 
 from __future__ import annotations
 
@@ -34,7 +36,10 @@ _SEEDS: Final = 10**9
 
 @dataclass(frozen=True, slots=True)
 class ScoredGuess:
-    """A guess and the pegs that the calculator gave it; with a 0 in front when it was keyed in shorter."""
+    """A guess and the pegs that the calculator gave it.
+
+    A guess that was keyed in shorter has zeros in front.
+    """
 
     guess: str
     score: Score
@@ -42,11 +47,11 @@ class ScoredGuess:
 
 @dataclass(slots=True)
 class Board:
-    """A game under way: how many digits, the rows so far, the guess whose answer is awaited.
+    """A game under way: the number of digits, the rows so far, and the guess that waits for its answer.
 
     `colours` is the highest digit, `digits` itself when it is None. `known` is the secret where the page set
-    it, `given_up` whether it has been shown before it was found. `seen` counts the runs of the desk that the
-    board has looked at; `trouble` says why an answer is missing.
+    it. `given_up` tells whether it was shown before it was found. `seen` is the number of runs of the desk
+    that the board has looked at. `trouble` says why an answer is missing.
     """
 
     digits: int
@@ -63,7 +68,7 @@ class Board:
 
     @property
     def game(self) -> Game:
-        """The game as the solver knows it."""
+        """The game as a Game of the solver."""
         return Game(self.digits, self.colours or self.digits)
 
     @property
@@ -157,20 +162,20 @@ class Board:
         return ScoredGuess(guess, score) if display(desk.state).text == shown else None
 
     def history(self) -> list[tuple[Code, Score]]:
-        """The guesses and answers for the solver; those with digits that no secret has do not count."""
+        """The guesses and answers for the solver. Those with digits that no secret has do not count."""
         game = self.game
         allowed = set(DIGITS[: game.colours])
         return [(game.parse(row.guess), row.score) for row in self.rows if set(row.guess) <= allowed]
 
     def wrong_rows(self) -> list[int]:
-        """The rows, from 0, on which calculator and solver differ; the secret must be known."""
+        """The rows, from 0, on which calculator and solver differ. The secret must be known."""
         assert self.secret is not None
         return [
             place for place, row in enumerate(self.rows) if true_score(row.guess, self.secret) != row.score
         ]
 
     def verdict(self) -> str:
-        """Who won, and whether calculator and solver agree, in words; '' while the secret is not known."""
+        """Who won, and whether calculator and solver agree, in words. '' while the secret is not known."""
         if self.secret is None:
             return ""
         many = f"{len(self.rows)} turn" + "s" * (len(self.rows) != 1)
@@ -178,7 +183,7 @@ class Board:
         return f"{ended} {self.agreement()}" if self.rows else ended
 
     def agreement(self) -> str:
-        """Whether calculator and solver agree on every row; the secret must be known."""
+        """Whether calculator and solver agree on every row. The secret must be known."""
         wrong = self.wrong_rows()
         if not wrong:
             many = f"all {len(self.rows)} rows" if len(self.rows) > 1 else "the only row"
@@ -203,14 +208,17 @@ class Board:
         }
 
     def saved(self) -> dict[str, Any]:
-        """The board for a file; `restored` reads it back."""
+        """The board for a file. `restored` reads it back."""
         facts = asdict(self)
         facts["rows"] = [[row.guess, *row.score] for row in self.rows]
         return {"kind": self.kind, **facts}
 
 
 def restored(data: dict[str, Any], runs: int) -> Board:
-    """The board that `Board.saved` wrote; the calculator beside it has counted so many runs."""
+    """The board that `Board.saved` wrote.
+
+    `runs` is the number of runs that the calculator beside it has counted.
+    """
     fields = {name: data[name] for name in Board.__dataclass_fields__}
     fields["rows"] = [ScoredGuess(guess, Score(black, white)) for guess, black, white in data["rows"]]
     fields["seen"] = runs - (data["runs"] - data["seen"])
@@ -225,7 +233,7 @@ def code_maker(model: Model) -> Program:
 
 
 def secret_in_memory(desk: Desk, digits: int) -> str | None:
-    """The secret in the register that the listing names; None when that holds no secret any more."""
+    """The secret in the register that the listing names. None when that holds no secret any more."""
     place = next(name for name, note in code_maker(desk.model).registers.items() if note == SECRET_NOTE)
     value = desk.state.registers[int(place)]
     text = str(value)
@@ -235,9 +243,9 @@ def secret_in_memory(desk: Desk, digits: int) -> str | None:
 def new_game(desk: Desk, digits: int, secret: str | None, seed: int, colours: int | None = None) -> Board:
     """Load the CodeMaker and have it draw a secret, or key in one that a friend has thought of.
 
-    Before a draw `seed` is keyed in with STO RAN#, as a person would do so that no two games are alike. Of a
-    game with other colours than 1 to N the calculator cannot draw: the page draws and keys the secret in.
-    InputError, with nothing changed, for a game that cannot be; Unsupported when memory does not hold it.
+    Before a draw `seed` is keyed in with STO RAN#, as a person would do so that no two games are alike. For a
+    game with other colours than 1 to N the calculator cannot draw a secret: the page draws it and keys it in.
+    InputError, with nothing changed, for an impossible game. Unsupported when memory does not hold it.
     """
     colours = digits if colours is None else colours
     if not 1 <= digits <= MOST_DIGITS:

@@ -24,10 +24,10 @@ LISTING: Final = "codebreaker.15c"
 
 
 @dataclass(slots=True)
-class Breaker:
+class BreakerGame:
     """A game that the calculator plays: its guesses with your answers, and the guess that waits for one.
 
-    `secret` is what you have thought of, where you told the page; then it can check your answers.
+    `secret` is your secret, if you told it to the page, which can then check your answers.
     """
 
     secret: str | None = None
@@ -48,12 +48,12 @@ class Breaker:
         """Whether no further answer is wanted."""
         return self.won
 
-    def copy(self) -> Breaker:
+    def copy(self) -> BreakerGame:
         """An independent copy."""
         return replace(self, rows=self.rows[:])
 
     def answer(self, desk: Desk, black: int, white: int) -> None:
-        """Key the answer to the calculator's guess in; InputError, with no key pressed, if it cannot be."""
+        """Key the answer to the calculator's guess in. InputError, with no key pressed, if it cannot be."""
         self.look(desk)
         given = Score(black, white)
         if not given.is_possible(PEGS):
@@ -85,7 +85,7 @@ class Breaker:
                 self.trouble = f"{desk.display.text.strip()!r} is no guess; R/S goes on"
 
     def wrong_answers(self) -> str:
-        """Which answers do not fit the secret, in words; '' when all do or the secret is not known."""
+        """Which answers do not fit the secret, in words. '' when all do or the secret is not known."""
         if self.secret is None:
             return ""
         wrong = [
@@ -96,7 +96,7 @@ class Breaker:
         return "; ".join(wrong)
 
     def verdict(self) -> str:
-        """How it ended, in words; '' while the calculator is guessing."""
+        """How it ended, in words. '' while the calculator is guessing."""
         if not self.won:
             return ""
         many = f"{len(self.rows)} turn" + "s" * (len(self.rows) != 1)
@@ -120,16 +120,19 @@ class Breaker:
         }
 
     def saved(self) -> dict[str, Any]:
-        """The board for a file; `restored` reads it back."""
+        """The board for a file. `restored` reads it back."""
         return {"kind": self.kind, **asdict(self), "rows": [[row.guess, *row.score] for row in self.rows]}
 
 
-def restored(data: dict[str, Any], runs: int) -> Breaker:
-    """The board that `Breaker.saved` wrote; the calculator beside it has counted so many runs."""
-    fields = {name: data[name] for name in Breaker.__dataclass_fields__}
+def restored(data: dict[str, Any], runs: int) -> BreakerGame:
+    """The board that `BreakerGame.saved` wrote.
+
+    `runs` is the number of runs that the calculator beside it has counted.
+    """
+    fields = {name: data[name] for name in BreakerGame.__dataclass_fields__}
     fields["rows"] = [ScoredGuess(guess, Score(black, white)) for guess, black, white in data["rows"]]
     fields["seen"] = runs - (data["runs"] - data["seen"])
-    return Breaker(**fields)
+    return BreakerGame(**fields)
 
 
 @cache
@@ -138,8 +141,8 @@ def code_breaker() -> Program:
     return Program.parse(files("programs").joinpath(LISTING).read_text("utf-8"), source=LISTING)
 
 
-def new_game(desk: Desk, secret: str | None) -> Breaker:
-    """Load the CodeBreaker and start it; InputError, with nothing changed, where that cannot be."""
+def new_game(desk: Desk, secret: str | None) -> BreakerGame:
+    """Load the CodeBreaker and start it. InputError, with nothing changed, where that cannot be."""
     if desk.model is not Model.HP15C:
         raise InputError("the CodeBreaker needs the matrices of the HP-15C")
     if secret is not None and (len(secret) != PEGS or not set(secret) <= set("123456")):
@@ -147,13 +150,13 @@ def new_game(desk: Desk, secret: str | None) -> Breaker:
     with desk.one_step():
         _make_room(desk)
         desk.load(code_breaker())
-        game = Breaker(secret, seen=desk.runs)
+        game = BreakerGame(secret, seen=desk.runs)
         desk.press("GSB A")
         desk.beside = game
     return game
 
 
 def _make_room(desk: Desk) -> None:
-    """What the listing clears itself before it computes: matrices, and registers above its own."""
+    """Clear what the listing clears itself before it computes: matrices, and registers above its own."""
     desk.make_ready()
     desk.press("MATRIX 0 CF 8 7 DIM (i)")

@@ -1,4 +1,4 @@
-"""Where a run stops so that somebody can look: breakpoints, watched places, the end of a step."""
+"""The places where a run stops to be looked at: breakpoints, watched places, the end of a step."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 
 from hp15c.state import State
-from hp15c.watching import Condition, Watches
+from hp15c.watching import WatchCondition, Watches
 
 
 @dataclass(slots=True)
@@ -16,7 +16,7 @@ class Breaks:
     `until` ends a step over, out of or up to something: the run stops before the line at which it holds.
     """
 
-    lines: dict[int, Condition | None] = field(default_factory=dict)
+    lines: dict[int, WatchCondition | None] = field(default_factory=dict)
     places: list[str] = field(default_factory=list)
     until: Callable[[State], bool] | None = None
     _watches: Watches | None = None
@@ -25,13 +25,13 @@ class Breaks:
         return bool(self.lines or self.places or self.until)
 
     def begin(self, state: State) -> None:
-        """A run begins or goes on: what changes from now on counts."""
+        """Note that a run begins or goes on. Changes count from now on."""
         self._watches = Watches(state, self.places) if self.places else None
 
     def before_line(self, state: State, passing: bool) -> str | None:
         """Why the run stops before the current line, None when it does not.
 
-        `passing`: the run goes on from this line's breakpoint.
+        With `passing` the run goes on from this line's breakpoint.
         """
         if self.until is not None and self.until(state):
             return ""

@@ -1,4 +1,4 @@
-"""The text of an editor as the reader of listings sees it: its lines, and what is wrong with them."""
+"""The text of an editor, read as a listing: its lines and their faults."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from typing import Any, Final
 
 from hp15c.errors import Fault, InputError, ListingError, Unsupported
 from hp15c.listing.formats import write
-from hp15c.listing.lines import Kind, read_line
+from hp15c.listing.lines import LineKind, read_line
 from hp15c.listing.reader import parse
 from hp15c.models import LIMITS, Model
 from hp15c.program import Program
@@ -18,8 +18,10 @@ MOST_FAULTS: Final = 100
 
 
 @dataclass(frozen=True, slots=True)
-class Checked:
-    """A program that can be read, or the faults for which it cannot; `trouble` is a fault of no line.
+class CheckedProgram:
+    """A text that was checked: the program, or the faults for which it cannot be read.
+
+    `trouble` is a fault that belongs to no line.
 
     `places` are the lines of the text, from 1, on which the program's lines stand. Where there are faults,
     `readable` is the program with some instruction in place of each line that cannot be read.
@@ -33,7 +35,7 @@ class Checked:
     readable: Program | None = None
 
     def to_json(self) -> dict[str, Any]:
-        """The same for the page; a fault's line counts from 1, its column from 0."""
+        """The same for the page. A fault's line counts from 1, its column from 0."""
         shown = self.program or self.readable
         lines = [line_of(shown, number) for number in range(1, len(shown) + 1)] if shown else []
         return {
@@ -46,26 +48,26 @@ class Checked:
         }
 
 
-def look(text: str, model: Model, name: str) -> Checked:
+def look(text: str, model: Model, name: str) -> CheckedProgram:
     """Read a text as a listing for a model."""
     if not text.strip():
-        return Checked(Program(model=model))
+        return CheckedProgram(Program(model=model))
     try:
         listing = parse(text, model, name)
     except ListingError as error:
         readable, places = _readable(text, error.faults, model, name)
-        return Checked(None, error.faults, places=places, readable=readable)
+        return CheckedProgram(None, error.faults, places=places, readable=readable)
     except (InputError, Unsupported) as error:
-        return Checked(None, trouble=str(error))
+        return CheckedProgram(None, trouble=str(error))
     program = listing.program
     other = "" if program.model is model else f"this is a program for the HP-{program.model}"
-    return Checked(program, warnings=listing.warnings, trouble=other, places=_places(text, program))
+    return CheckedProgram(program, warnings=listing.warnings, trouble=other, places=_places(text, program))
 
 
 def _readable(
     text: str, faults: tuple[Fault, ...], model: Model, name: str
 ) -> tuple[Program | None, tuple[int, ...]]:
-    """The program with some instruction in place of each faulty line, and its places; None if that fails."""
+    """The program with some instruction in place of each faulty line, and its places. None if that fails."""
     bad = {one.line for one in faults}
     lines = _lines(text)
     patched = "\n".join("R/S" if at in bad else one for at, one in enumerate(lines, 1))
@@ -81,13 +83,13 @@ def _lines(text: str) -> list[str]:
 
 
 def editable(program: Program) -> str:
-    """A program as the editor begins with it: its notes, and one mnemonic a line."""
+    """A program as text for the editor: its notes, and one mnemonic a line."""
     return write(program, "mnemonics")
 
 
 def _places(text: str, program: Program) -> tuple[int, ...]:
-    """The lines of the text that hold the program's lines; none where they cannot be told apart."""
-    places = [at for at, one in enumerate(_lines(text), 1) if read_line(one, at).kind is Kind.STEP]
+    """The lines of the text that hold the program's lines. None where they cannot be told apart."""
+    places = [at for at, one in enumerate(_lines(text), 1) if read_line(one, at).kind is LineKind.STEP]
     if len(places) == len(program) + 1:
         del places[0]  # line 000
     return tuple(places) if len(places) == len(program) else ()

@@ -30,7 +30,7 @@ def refuse(message: object) -> NoReturn:
     type=click.IntRange(0, 65535),
     default=PORT,
     show_default=True,
-    help="The port to listen on; 0 takes a free one.",
+    help="The port to listen on. 0 takes a free one.",
 )
 @click.option(
     "--model",
@@ -51,7 +51,7 @@ def refuse(message: object) -> NoReturn:
     type=click.FloatRange(min=0, min_open=True),
     default=60,
     show_default=True,
-    help="Minutes after which the server lets a calculator go that no page looks at; its memory stays kept.",
+    help="Minutes after which the server drops a calculator that no page looks at. Its memory is kept.",
 )
 @click.option("--open", "browse", is_flag=True, help="Open the page in the browser.")
 def serve(
@@ -70,20 +70,18 @@ def serve(
     then the addresses for a phone are shown. Needs the extra 'web'. Ctrl-C ends.
 
     \b
-    Keys        click, touch or type; '?' on the page lists the shortcuts.
-                A key is down for as long as it is held. /15C and /11C are the
-                two faces.
-    Programs    open, drop or choose a listing; run, stop and step it; click a
-                line for a breakpoint; watch stack, registers, flags, returns
-                and matrices; at full speed or at the real machine's pace,
-                keys included; download it in any listing format; print a
-                sheet.
-    Mastermind  the calculator's own CodeMaker scores your guesses; the solver
-                gives hints, says how many secrets are left and, in the end,
-                checks every answer.
-    Tabs        each has a calculator of its own. All are kept, and are there
-                again when the server is started again; a new tab goes on with
-                the one that was used last (--memory, --no-memory).
+    Keys        Click, touch or type. '?' on the page lists the shortcuts. A key
+                is down for as long as it is held. /15C and /11C are the faces.
+    Programs    Open, drop or choose a listing. Run, stop and step it. Click a
+                line for a breakpoint. Watch stack, registers, flags, returns
+                and matrices. Run at full speed or at the real machine's pace,
+                keys included. Download it in any format, or print a sheet.
+    Mastermind  The calculator's own CodeMaker scores your guesses. The solver
+                gives hints, says how many secrets are left, and checks every
+                answer in the end.
+    Tabs        Each has a calculator of its own. All are kept, and are there
+                when the server is started again. A new tab goes on with the
+                one that was used last (--memory, --no-memory).
     """
     try:
         import uvicorn

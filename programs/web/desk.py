@@ -1,6 +1,6 @@
 """One calculator in use: keys that go down and up, programs that run in slices, breakpoints, the pace.
 
-Nothing here knows of the network; the clock is handed in (seconds, ever growing).
+This module does not know the network. The caller passes the time in seconds, which never decreases.
 """
 
 from __future__ import annotations
@@ -21,38 +21,38 @@ from hp15c.models import Model
 from hp15c.program import Program
 from hp15c.state import State
 from hp15c.tracing import Profile
-from hp15c.watching import Condition
+from hp15c.watching import WatchCondition
 from programs.web.breaks import Breaks
-from programs.web.history import History
+from programs.web.history import MomentHistory
 from programs.web.pace import Pace
 
 Clock = Callable[[], float]
 
 SLICE: Final = 0.006
-"""Seconds that a program runs before others have their turn."""
+"""Seconds that a program runs before other work has its turn."""
 
 LINES: Final = 200
-"""Lines that run between two looks at the clock."""
+"""Lines that run between two readings of the clock."""
 
 PAUSE: Final = 0.6
 """Seconds that PSE shows X when the program runs as fast as possible."""
 
 HELD: Final = 0.05
-"""Seconds between two looks at a key that is held."""
+"""Seconds between two checks of a key that is held."""
 
 RUN_STOP: Final = "31"
 SINGLE_STEP: Final = "21"
 
 
 class Beside(Protocol):
-    """What lies beside the calculator and is undone with it: a game of Mastermind."""
+    """A game of Mastermind beside the calculator, which is undone with it."""
 
     def copy(self) -> Self:
         """An independent copy."""
 
 
 @dataclass(frozen=True, slots=True)
-class Moment:
+class DeskMoment:
     """The desk between two keys, as undo restores it."""
 
     state: State
@@ -61,22 +61,22 @@ class Moment:
 
 
 class Desk:
-    """A calculator, the hand on its keys, and the watch beside it.
+    """A calculator in use: its keys, its runs and its pace.
 
-    `history` holds what was before each key; `beside` is what is undone with the calculator. `note` says why
-    a run stopped at a condition or a watched place. `profile` adds up what each line takes, where wanted.
+    `history` holds the moments before each key. `beside` is undone with the calculator. `note` says why a run
+    stopped at a condition or a watched place. `profile` adds up the time of each line, if wanted.
 
-    `broken` says that the program stands at a breakpoint, from where it goes on as if it had not been
-    stopped. `reason` says why the last run ended. `listing` grows by one with every other program in memory.
+    `broken` tells that the program stands at a breakpoint, from where it goes on as if it had not been
+    stopped. `reason` is why the last run ended. `listing` counts the programs that have been in memory.
 
-    At the real machine's pace keys take their time. What is pressed while the machine is at work waits and
-    is carried out in order; while a program shows `running`, any key stops it and does nothing else.
+    At the real machine's pace keys take their time. Keys that are pressed while the machine is at work wait
+    and are carried out in order. While a program shows `running`, any key stops it and does nothing else.
     """
 
     def __init__(self, model: Model, clock: Clock, state: State | None = None) -> None:
         self.calculator = Calculator(model, state=state)
         self.breaks = Breaks()
-        self.history: History[Moment] = History()
+        self.history: MomentHistory[DeskMoment] = MomentHistory()
         self.beside: Beside | None = None
         self.note = ""
         self.profile: Profile | None = None
@@ -120,22 +120,22 @@ class Desk:
 
     @property
     def seen(self) -> State:
-        """The memory as it looks by now: at the real machine's pace without what is not done yet."""
+        """The memory as it is shown: at the real machine's pace without work that is not done yet."""
         return self._pace.past or self.state
 
     @property
     def busy(self) -> bool:
-        """Whether the machine is still at work on what was pressed, or keys wait for it."""
+        """Whether the machine is still at work on a key, or keys wait for it."""
         return self._pace.past is not None or bool(self._waiting)
 
     @property
     def waiting(self) -> int:
-        """How many keys, down and up, wait for the machine."""
+        """The number of key events, down and up, that wait for the machine."""
         return len(self._waiting)
 
     @property
     def display(self) -> Display:
-        """What the LCD shows; X during a PSE."""
+        """The text of the LCD. During a PSE it is X."""
         still = self._pace.display()
         if still is not None:
             return still
@@ -144,10 +144,10 @@ class Desk:
             return Display(x_display(self.state), shown.annunciators)
         return shown
 
-    # the hand
+    # keys
 
     def down(self, key: str) -> None:
-        """Press a key; one that is still down comes up first, ON excepted: it may be held with another.
+        """Press a key. One that is still down comes up first, ON excepted: it may be held with another.
 
         Raises UnknownKey with nothing done.
         """
@@ -160,14 +160,14 @@ class Desk:
             self._press(key)
 
     def up(self, key: str | None = None) -> None:
-        """Let a key go (the one that is down, if none is named); nothing when it is not down."""
+        """Let a key go (the one that is down, if none is named). Does nothing when it is not down."""
         if self._waiting:
             self._waiting.append(("up", key))
         else:
             self._let_go(key)
 
     def press(self, text: str) -> None:
-        """Press keys one after the other, as a person would: '4 GSB A'; see `Calculator.press`."""
+        """Press keys one after the other, as a person would: '4 GSB A'. See `Calculator.press`."""
         keys = keys_to_press(text, self.model)
         with self.one_step():
             for key in keys:
@@ -175,7 +175,7 @@ class Desk:
                 self.up()
 
     def make_ready(self) -> None:
-        """Switch on, stop, drop what is unfinished: what a person does before a new start."""
+        """Switch on, stop, and drop everything unfinished, as a person does before a new start."""
         self._forget_keys()
         state = self.state
         state.end_entry()
@@ -187,7 +187,7 @@ class Desk:
     # programs
 
     def load(self, program: Program) -> None:
-        """Put a program into memory; Unsupported, with nothing changed, when it does not fit."""
+        """Put a program into memory. Unsupported, with nothing changed, when it does not fit."""
         with self.one_step():
             self.calculator.load(program)
             self.make_ready()
@@ -195,7 +195,7 @@ class Desk:
             self.noticed()
 
     def replace(self, state: State) -> None:
-        """Take another calculator's memory in place of this one's; nothing runs, and no game goes on."""
+        """Take another calculator's memory in place of this one's. Nothing runs, and no game goes on."""
         with self.one_step():
             self._forget_keys()
             self.calculator.state = state
@@ -233,7 +233,10 @@ class Desk:
         self.noticed()
 
     def run_until(self, until: Callable[[State], bool], passing: bool = False) -> None:
-        """Run on until this holds before a line; `passing`: a breakpoint here does not count."""
+        """Run on until this condition holds before a line.
+
+        With `passing`, a breakpoint at the current line does not count.
+        """
         self._passing = passing
         if not self.state.line and not self.state.returns:
             return
@@ -241,8 +244,8 @@ class Desk:
         self.state.running = True
         self._start()
 
-    def set_breakpoint(self, line: int, on: bool, condition: Condition | None = None) -> None:
-        """Set or remove a breakpoint in front of a line; InputError when there is no such line."""
+    def set_breakpoint(self, line: int, on: bool, condition: WatchCondition | None = None) -> None:
+        """Set or remove a breakpoint in front of a line. InputError when there is no such line."""
         self.check_line(line)
         if on:
             self.breaks.lines[line] = condition
@@ -255,7 +258,7 @@ class Desk:
         self.breaks.begin(self.state)
 
     def time_lines(self, on: bool) -> None:
-        """Begin to add up what each line takes, or leave off."""
+        """Start or stop adding up the time that each line takes."""
         self.profile = Profile(self.state) if on else None
 
     def check_line(self, line: int) -> None:
@@ -263,11 +266,14 @@ class Desk:
         if not 1 <= line <= len(self.state.program):
             raise InputError(f"there is no line {line}; the program has {len(self.state.program)}")
 
-    # before and after
+    # undo and redo
 
     @contextmanager
     def one_step(self) -> Iterator[None]:
-        """What is done in here is undone as one step; nothing is kept when it raises or changes nothing."""
+        """Changes inside this context are undone as one step.
+
+        No moment is kept when it raises or changes nothing.
+        """
         if self._grouped:
             yield
             return
@@ -281,18 +287,18 @@ class Desk:
                 self.history.note(before)
 
     def undo(self) -> None:
-        """Go back to how it was before the last step; InputError when there is none."""
+        """Go back to how it was before the last step. InputError when there is none."""
         self._travel(self.history.undo(self._moment()), "undo")
 
     def redo(self) -> None:
-        """Do again what was undone last; InputError when there is none."""
+        """Do again what was undone last. InputError when there is none."""
         self._travel(self.history.redo(self._moment()), "do again")
 
-    def _moment(self) -> Moment:
+    def _moment(self) -> DeskMoment:
         beside = self.beside.copy() if self.beside is not None else None
-        return Moment(self.state.copy(), beside, self.runs)
+        return DeskMoment(self.state.copy(), beside, self.runs)
 
-    def _travel(self, moment: Moment | None, what: str) -> None:
+    def _travel(self, moment: DeskMoment | None, what: str) -> None:
         if moment is None:
             raise InputError(f"there is nothing to {what}")
         self._forget_keys()
@@ -304,7 +310,7 @@ class Desk:
         self.noticed()
 
     def _forget_keys(self) -> None:
-        """No key is down, none waits, nothing is watched any more."""
+        """Forget keys that are down or wait, and the watch of a run."""
         self._down, self._on_held = None, False
         self._waiting.clear()
         self._stop_watching()
@@ -316,7 +322,7 @@ class Desk:
         self._pace.reset(self._clock())
 
     def work(self) -> float | None:
-        """Do what is due; the seconds until more is, None when nothing will be."""
+        """Do what is due. Returns the seconds until something is due again, None when nothing will be."""
         now = self._clock()
         self._pace.settle(now)
         while self._waiting and not self._at_work():
@@ -361,7 +367,7 @@ class Desk:
         return max(0.0, pace.due - now)
 
     def _advance(self, lines: int) -> bool:
-        """Run up to so many lines, or to a breakpoint or pause; False at a breakpoint."""
+        """Run up to so many lines, or to a breakpoint or pause. Returns False at a breakpoint."""
         if not self.breaks:
             self._run(lines)
             return True
@@ -410,7 +416,7 @@ class Desk:
         self.noticed()
 
     def _start(self) -> None:
-        """A run begins, or goes on, once the machine is done with the key that starts it."""
+        """Begin a run, or go on with one, after the machine is done with the key that starts it."""
         self.broken = False
         self.reason = None
         self.note = ""
@@ -431,7 +437,7 @@ class Desk:
         return self.reason is not None and self.seen.running and self._at_work()
 
     def _press(self, key: str) -> None:
-        """A key goes down."""
+        """Press a key."""
         if self._down is not None:
             self._release()
         both = f"{keyboard.ON}+{key}"
@@ -454,7 +460,10 @@ class Desk:
             self._pace.past = None
 
     def _keep_moment(self) -> None:
-        """Before a key: one that goes on with a prefix, or stops a run, belongs to the step before."""
+        """Keep the moment before a key.
+
+        A key that goes on with a prefix, or stops a run, belongs to the step before.
+        """
         if not self._grouped and not self.state.pending and not self.state.running:
             self.history.note(self._moment())
 
@@ -465,7 +474,7 @@ class Desk:
             self._release()
 
     def _release(self) -> None:
-        """The key that is down comes up; a run that it starts begins at once."""
+        """Let the key that is down come up. A run that it starts begins at once."""
         self._hold()
         self._passing = self._down == RUN_STOP and self.state.line == self._line
         self._down = None
@@ -483,7 +492,7 @@ class Desk:
         self._since = now
 
     def noticed(self) -> None:
-        """Count another program in memory; breakpoints behind its end are gone."""
+        """Note that another program is in memory. Breakpoints behind its end are removed."""
         if self.state.program is not self._program:
             self._program = self.state.program
             self.listing += 1
@@ -493,5 +502,5 @@ class Desk:
 
 
 def _plain(key: str) -> str:
-    """A key without the ON that is held with it."""
+    """The keycode of a key without the ON that is held with it."""
     return key.rpartition("+")[2]

@@ -1,4 +1,4 @@
-"""Values put into the calculator's memory by hand, program lines inserted and deleted, numbers pasted."""
+"""Editing the calculator's memory: values, program lines, pasted numbers."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ _GROUPS: Final = re.compile(r"(?<=\d),(?=\d{3}(\D|$))")
 
 
 def read_value(text: str) -> Value:
-    """The value that a text states: a number as people write them, or 'MAT A'; InputError for others."""
+    """The value that a text states: a number as people write them, or 'MAT A'. InputError for others."""
     text = text.strip().replace("−", "-").replace("\u2009", "").replace(" e", "e")
     matrix = _MATRIX.fullmatch(text)
     if matrix:
@@ -30,7 +30,7 @@ def read_value(text: str) -> Value:
 
 
 def set_value(desk: Desk, name: str, text: str) -> None:
-    """Put a value into a level of the stack, a register or an element; InputError, with nothing changed."""
+    """Put a value into a level of the stack, a register or an element. InputError, with nothing changed."""
     place, value = place_named(name), read_value(text)
     _refuse_running(desk)
     state = desk.state
@@ -55,10 +55,10 @@ def set_value(desk: Desk, name: str, text: str) -> None:
 
 
 def paste(desk: Desk, text: str) -> str:
-    """Key in what was copied elsewhere: a number goes into X, a row of numbers one after the other.
+    """Key in a text that was copied elsewhere: a number goes into X, several numbers one after the other.
 
     Other text is pressed as keys, '25 ENTER 3 +'. Returns what was done, in words. UnknownKey or InputError,
-    with nothing pressed, for what is neither.
+    with nothing pressed, for a text that is neither.
     """
     if len(text) > MOST_PASTED:
         raise InputError(f"at most {MOST_PASTED} characters can be pasted; a program goes into the editor")
@@ -97,7 +97,7 @@ def insert_line(desk: Desk, after: int, text: str) -> None:
 
 
 def delete_line(desk: Desk, line: int) -> None:
-    """Take a line out of the program; InputError when there is none."""
+    """Take a line out of the program. InputError when there is none."""
     desk.check_line(line)
     _refuse_running(desk)
     with desk.one_step():
@@ -120,7 +120,7 @@ def change_machine(desk: Desk, name: str) -> None:
 
 
 def free_memory(desk: Desk) -> str:
-    """What is left for the program, in words."""
+    """The memory that is free for the program, in words."""
     if desk.model == "11C":
         return f"{memory.free_lines(desk.state)} lines free"
     registers = memory.uncommitted(desk.state)

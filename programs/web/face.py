@@ -24,7 +24,9 @@ LETTERS: Final = dict(
 OTHER_SHORTCUTS: Final = {",": ".", "Delete": "←", "_": "CHS", "x": "×", " ": "R/S"}
 SHIFTED_SHORTCUTS: Final = {"!": "x!", "%": "%", "^": "yˣ"}
 IN_A_NUMBER: Final = {"e": "EEX", "-": "CHS"}
-"""What these do while a number is typed: 6.02e23; the minus only right behind the e."""
+"""The functions of these keys while a number is typed, as in 6.02e23. The minus has its function only right
+behind the e.
+"""
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,7 +54,7 @@ def _shortcut(label: str) -> str:
 
 @cache
 def shortcuts(model: Model) -> dict[str, tuple[str, ...]]:
-    """The keys that each key of a computer's keyboard presses; letters are small."""
+    """The keys that each key of a computer's keyboard presses. Letters are small."""
     pressed: dict[str, tuple[str, ...]] = {key.shortcut: (key.code,) for key in keys(model)}
     codes = {key.label: key.code for key in keys(model)}
     for shortcut, label in OTHER_SHORTCUTS.items():

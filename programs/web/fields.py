@@ -1,4 +1,6 @@
-"""What a page has sent, checked: fields of a JSON object, and refusals that say what would do."""
+"""Checking the data that a page has sent: fields of a JSON object, and refusals that say what to send
+instead.
+"""
 
 from __future__ import annotations
 
@@ -10,8 +12,8 @@ LARGEST_LISTING: Final = 400_000
 """Bytes of a listing."""
 
 
-class Refused(Exception):
-    """A request that is not carried out: an HTTP status and what would do."""
+class RequestRefused(Exception):
+    """A request that is not carried out: an HTTP status, and a text that says what to send instead."""
 
     def __init__(self, status: int, message: str) -> None:
         super().__init__(message)
@@ -20,18 +22,18 @@ class Refused(Exception):
 
 
 class Fields:
-    """The fields of a JSON object that a page has sent; Refused (400) names the one that is wrong."""
+    """The fields of a JSON object that a page has sent. RequestRefused (400) names the one that is wrong."""
 
     def __init__(self, data: object) -> None:
         if not isinstance(data, dict):
-            raise Refused(400, "a JSON object is wanted")
+            raise RequestRefused(400, "a JSON object is wanted")
         self._data: dict[str, Any] = data
 
     def text(self, name: str, most: int = 100) -> str:
         """A text of at most so many characters."""
         value = self._data.get(name)
         if not isinstance(value, str) or len(value) > most:
-            raise Refused(400, f"{name!r} must be a text of at most {most:,} characters")
+            raise RequestRefused(400, f"{name!r} must be a text of at most {most:,} characters")
         return value
 
     def text_or_none(self, name: str, most: int = 100) -> str | None:
@@ -42,41 +44,41 @@ class Fields:
         """One of a few texts."""
         value = self._data.get(name)
         if value not in choices:
-            raise Refused(400, f"{name!r} must be one of {', '.join(choices)}")
+            raise RequestRefused(400, f"{name!r} must be one of {', '.join(choices)}")
         return str(value)
 
     def flag(self, name: str) -> bool:
         """True or false."""
         value = self._data.get(name)
         if not isinstance(value, bool):
-            raise Refused(400, f"{name!r} must be true or false")
+            raise RequestRefused(400, f"{name!r} must be true or false")
         return value
 
     def integer(self, name: str) -> int:
         """A whole number."""
         value = self._data.get(name)
         if not isinstance(value, int) or isinstance(value, bool) or abs(value) > 10**9:
-            raise Refused(400, f"{name!r} must be a whole number")
+            raise RequestRefused(400, f"{name!r} must be a whole number")
         return value
 
     def items(self, name: str, most: int) -> list[Any]:
         """A list of at most so many items."""
         value = self._data.get(name)
         if not isinstance(value, list) or len(value) > most:
-            raise Refused(400, f"{name!r} must be a list of at most {most} items")
+            raise RequestRefused(400, f"{name!r} must be a list of at most {most} items")
         return value
 
     def texts(self, name: str, most: int) -> list[str]:
         """A list of at most so many short texts."""
         texts = [one for one in self.items(name, most) if isinstance(one, str) and len(one) <= 100]
         if len(texts) != len(self._data[name]):
-            raise Refused(400, f"{name!r} must be a list of short texts")
+            raise RequestRefused(400, f"{name!r} must be a list of short texts")
         return texts
 
     def file(self, name: str, most: int = LARGEST_LISTING) -> bytes:
-        """The bytes of a file, sent as base64; Refused (413) for a larger one."""
+        """The bytes of a file, sent as base64. RequestRefused (413) for a larger one."""
         text = self.text(name, most * 4 // 3 + 4 if most else 0)
         try:
             return base64.b64decode(text, validate=True)
         except (binascii.Error, ValueError):
-            raise Refused(400, f"{name!r} must be base64") from None
+            raise RequestRefused(400, f"{name!r} must be base64") from None

@@ -1,4 +1,4 @@
-"""What a request must look like before anything is done with it: where it comes from, how large it is."""
+"""Checks of a request before it is carried out: where it comes from, and how large it is."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from starlette.requests import Request
 from starlette.responses import JSONResponse, Response
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-from programs.web.fields import Fields, Refused
+from programs.web.fields import Fields, RequestRefused
 
 LARGEST_BODY: Final = 600_000
 """Bytes of a request: a listing of the largest size as base64, and some fields."""
@@ -27,28 +27,28 @@ HEADERS: Final = {
 }
 
 
-def check_origin(request: Request, names: Names) -> None:
-    """Refused (403) unless Host is one of our names and the page that asks, if one does, is our own.
+def check_origin(request: Request, names: HostNames) -> None:
+    """RequestRefused (403) unless Host is one of our names and the page that asks, if one does, is our own.
 
     A page of another site is kept out, also one that reached us under a name of its own (DNS rebinding).
     """
     host = request.headers.get("host", "")
     if host_name(host) not in names:
-        raise Refused(403, f"this server does not answer to the Host {host[:100]!r}")
+        raise RequestRefused(403, f"this server does not answer to the Host {host[:100]!r}")
     origin = request.headers.get("origin")
     if origin is not None and urlsplit(origin).netloc != host:
-        raise Refused(403, f"requests of pages from {origin[:100]!r} are refused")
+        raise RequestRefused(403, f"requests of pages from {origin[:100]!r} are refused")
     if origin is not None and urlsplit(origin).scheme not in ("http", "https"):
-        raise Refused(403, f"requests of pages from {origin[:100]!r} are refused")
+        raise RequestRefused(403, f"requests of pages from {origin[:100]!r} are refused")
     site = request.headers.get("sec-fetch-site", "same-origin")
     if request.method != "GET" and site not in ("same-origin", "none"):
-        raise Refused(403, "requests of other sites are refused")
+        raise RequestRefused(403, "requests of other sites are refused")
 
 
 class Guarded:
     """Every request is checked before it is answered, every answer carries the policy of the page."""
 
-    def __init__(self, app: ASGIApp, names: Names, policy: str) -> None:
+    def __init__(self, app: ASGIApp, names: HostNames, policy: str) -> None:
         self._app = app
         self._names = names
         self._headers = {"content-security-policy": policy, **HEADERS}
@@ -70,19 +70,19 @@ class Guarded:
 
         try:
             check_origin(Request(scope), self._names)
-        except Refused as refused:
+        except RequestRefused as refused:
             await answer(refused)(scope, receive, send_guarded)
             return
         await self._app(scope, receive, send_guarded)
 
 
-def answer(refused: Refused) -> Response:
+def answer(refused: RequestRefused) -> Response:
     """The response to a request that is refused."""
     return JSONResponse({"error": refused.message}, status_code=refused.status)
 
 
 def host_name(netloc: str) -> str:
-    """The name in a Host header, without the port; '' when it is malformed."""
+    """The name in a Host header, without the port. '' when it is malformed."""
     try:
         split = urlsplit(f"//{netloc}")
         _ = split.port
@@ -92,18 +92,18 @@ def host_name(netloc: str) -> str:
 
 
 @dataclass(frozen=True, slots=True)
-class Names:
-    """The host names under which a server answers; any address too, when it listens on all of them.
+class HostNames:
+    """The host names under which a server answers. Any address too, when it listens on all of them.
 
-    A page that reaches us by a name of its own can only do so by a name: an address in Host is ours. Names
-    in .local are given out by the computers of the network themselves, not by a name server of others.
+    A foreign page can reach us only by a name of its own, so an address in Host is ours. Names in .local are
+    given out by the computers of the network themselves, and not by a foreign name server.
     """
 
     names: frozenset[str]
     addresses: bool = False
 
     @classmethod
-    def of(cls, host: str) -> Names:
+    def of(cls, host: str) -> HostNames:
         """The names of a server that is bound to `host`."""
         bare = host.strip("[]").lower()
         own = {"localhost", "127.0.0.1", "::1", bare}
@@ -125,23 +125,23 @@ def _is_address(name: str) -> bool:
 
 
 async def body(request: Request, largest: int) -> bytes:
-    """The body of a request; Refused (413) as soon as it is larger than allowed."""
+    """The body of a request. RequestRefused (413) as soon as it is larger than allowed."""
     parts, size = [], 0
     async for part in request.stream():
         size += len(part)
         if size > largest:
-            raise Refused(413, f"the request is too large; the limit is {largest:,} bytes")
+            raise RequestRefused(413, f"the request is too large; the limit is {largest:,} bytes")
         parts.append(part)
     return b"".join(parts)
 
 
 async def fields_of(request: Request, largest: int = LARGEST_BODY) -> Fields:
-    """The fields of a JSON request; 415 unless it is JSON, 413 when it is too large."""
+    """The fields of a JSON request. 415 unless it is JSON, 413 when it is too large."""
     kind = request.headers.get("content-type", "").partition(";")[0].strip().lower()
     if kind != "application/json":
-        raise Refused(415, "the request must be application/json")
+        raise RequestRefused(415, "the request must be application/json")
     raw = await body(request, largest)
     try:
         return Fields(json.loads(raw))
     except (ValueError, RecursionError):
-        raise Refused(400, "the request is not JSON") from None
+        raise RequestRefused(400, "the request is not JSON") from None

@@ -11,17 +11,17 @@ from markdown_it import MarkdownIt
 from markdown_it.token import Token
 
 from programs.guide.chapters import ORDER, chapter, chapters
-from programs.web.page import Place, templates
+from programs.web.page import PageAddresses, templates
 
 FIRST: Final = ORDER[0]
 _CHAPTER: Final = re.compile(r"([\w-]+)\.md(#.*)?")
 _SCROLLED: Final = re.compile("<(pre|table)>")
-"""What may be wider than a small screen: the keyboard can reach it and scroll it."""
+"""Elements that may be wider than a small screen. The keyboard can reach and scroll them."""
 
 
 @cache
-def render(name: str, place: Place) -> str:
-    """The page of a chapter; InputError, naming them all, when there is none of this name."""
+def render(name: str, place: PageAddresses) -> str:
+    """The page of a chapter. InputError, naming them all, when there is none of this name."""
     chosen = chapter(name)
     return (
         templates()
@@ -36,8 +36,8 @@ def render(name: str, place: Place) -> str:
     )
 
 
-def _html(text: str, place: Place) -> str:
-    """CommonMark with tables as HTML; what looks like HTML in it is shown as text."""
+def _html(text: str, place: PageAddresses) -> str:
+    """CommonMark with tables as HTML. What looks like HTML in it is shown as text."""
     markdown = MarkdownIt("commonmark", {"html": False}).enable("table")
     tokens = markdown.parse(text)
     for before, token in pairwise(tokens):
@@ -50,8 +50,8 @@ def _html(text: str, place: Place) -> str:
     return _SCROLLED.sub(r'<\1 tabindex="0">', made)
 
 
-def _lead(token: Token, place: Place) -> None:
-    """A link to another chapter's file leads to its page."""
+def _lead(token: Token, place: PageAddresses) -> None:
+    """Change a link to another chapter's file into a link to its page."""
     link = _CHAPTER.fullmatch(str(token.attrGet("href") or ""))
     if token.type == "link_open" and link:
         token.attrSet("href", place.guide.format(link[1]) + (link[2] or ""))

@@ -12,9 +12,10 @@ NONE_LEFT: Final = "no secret agrees with these answers: calculator and solver d
 class Hint:
     """A guess and how it was found.
 
-    `remaining` secrets are left. `looked_at` of `guesses` codes were ranked as guesses, none where no ranking
-    was needed. They were ranked by `judged_by` of the secrets. `is_best`: no guess ranks better by knuth, the
-    smallest largest part. `counted` says that `remaining` is exact, else it is at least that many.
+    `remaining` secrets are left. `looked_at` of `guesses` codes were ranked as guesses. It is 0 where no
+    ranking was needed. They were ranked by `judged_by` of the secrets. `is_best` tells that no guess ranks
+    better by knuth (the smallest largest part). `counted` tells that `remaining` is exact. Otherwise at least
+    that many are left.
     """
 
     guess: str
@@ -49,10 +50,10 @@ class Hint:
 
 @dataclass(frozen=True, slots=True)
 class Worth:
-    """What a guess of a finished game was worth.
+    """The value of a guess in a finished game.
 
-    `before` and `after` secrets were left. `parts` answers were possible, the largest left `largest`
-    secrets; `best` is what the solver would have guessed, `best_largest` its largest part.
+    `before` and `after` secrets were left. `parts` answers were possible, the largest left `largest` secrets.
+    `best` is what the solver would have guessed, `best_largest` its largest part.
     """
 
     guess: str

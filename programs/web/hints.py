@@ -1,6 +1,7 @@
 """Hints for the board: how many secrets are left, and the best guess that can be found in a moment.
 
-With numpy every secret is counted; in a browser, which has none, a search in plain Python takes its place.
+With numpy every secret is counted. In a browser, which has no numpy, a search in plain Python takes its
+place.
 """
 
 from __future__ import annotations
@@ -10,12 +11,12 @@ from typing import Final
 
 from programs.web.hint import Hint, Worth
 from solver.codes import Game
-from solver.next_guess import History
+from solver.scores import History
 from solver.strategies import KNUTH
 from solver.trees.opening_table import tabled
 
 SECONDS: Final = 0.5
-"""How long guesses are ranked; counting what is left takes up to 0.4 s more at 8 digits."""
+"""The seconds for which guesses are ranked. Counting the secrets left takes up to 0.4 s more at 8 digits."""
 
 OPENINGS: Final = {7: "1112223", 8: "11223344"}
 """First guesses with the smallest largest part, for games of N digits that are not in the solver's table."""
@@ -39,7 +40,10 @@ def find(game: Game, history: History, seconds: float = SECONDS) -> Hint:
 
 
 def analyse(game: Game, history: History, seconds: float = SECONDS) -> list[Worth]:
-    """What each guess of a game was worth; `seconds` a guess. Those that no secret allows end the list."""
+    """The value of each guess of a game. Each takes about `seconds`.
+
+    The list ends at an answer that no secret allows.
+    """
     worths: list[Worth] = []
     for turn, (guess, answer) in enumerate(history):
         past = history[:turn]

@@ -18,26 +18,25 @@ from numpy.typing import NDArray
 from hp15c.errors import InputError
 from programs.web.hint import NONE_LEFT, Hint
 from solver.codes import Code, Game
-from solver.next_guess import History
-from solver.scores import possible_scores
+from solver.scores import History, possible_scores
 from solver.tiers import TierError, select
 from solver.tiers.numpy_tier import NumpyTier
 
-Codes = NDArray[np.uint8]
+CodeArray = NDArray[np.uint8]
 
 JUDGED_BY_AT_MOST: Final = 250_000
-"""Secrets by which guesses are ranked; of more than so many a seeded sample is taken."""
+"""The most secrets by which guesses are ranked. When there are more, a seeded sample is taken."""
 
 SEED: Final = 15
 BATCH: Final = 8192
 BATCH_PAIRS: Final = 20_000_000
-"""Guesses ranked between two looks at the clock, and pairs of guess and secret."""
+"""Guesses, and pairs of guess and secret, that are ranked between two readings of the clock."""
 
 _STRIDE: Final = 0.6180339887
 
 
 def find(game: Game, history: History, seconds: float, clock: Callable[[], float] = perf_counter) -> Hint:
-    """The hint after these guesses and answers, of which there is at least one; see `hints.find`."""
+    """The hint after these guesses and answers, of which there is at least one. See `hints.find`."""
     tier = _tier()
     left = consistent(game, history)
     if not len(left):
@@ -48,7 +47,7 @@ def find(game: Game, history: History, seconds: float, clock: Callable[[], float
     judges = left
     if len(left) > JUDGED_BY_AT_MOST:
         judges = left[chance.choice(len(left), JUDGED_BY_AT_MOST, replace=False)]
-    tier.counts(game, left[:1], left[:1])  # has the code compiled before the time runs
+    tier.counts(game, left[:1], left[:1])  # compiles the code before the time is measured
     best, looked_at = _rank(game, tier, left, judges, clock() + seconds, clock)
     guess = _codes_at(game, np.array([best.place]))[0]
     is_possible = bool((left == guess).all(axis=1).any())
@@ -59,13 +58,16 @@ def find(game: Game, history: History, seconds: float, clock: Callable[[], float
 
 
 def parts(game: Game, history: History, guess: Code) -> list[int]:
-    """How many of the secrets that are left give each answer to a guess, answers of none left out."""
+    """How many of the secrets that are left give each answer to a guess.
+
+    Answers that none gives are left out.
+    """
     left = consistent(game, history)
     counts = _tier().counts(game, np.array([guess], np.uint8), left)[0]
     return [int(count) for count in counts if count]
 
 
-def consistent(game: Game, history: History) -> Codes:
+def consistent(game: Game, history: History) -> CodeArray:
     """The codes that agree with every answer, ascending, as an array (code, peg)."""
     tier, tails = NumpyTier(), _tails(game)
     blocks = []
@@ -80,7 +82,9 @@ def consistent(game: Game, history: History) -> Codes:
 
 @dataclass(frozen=True, slots=True, order=True)
 class _Best:
-    """A guess by its rank: the largest part, whether it is no possible secret, its place among all codes."""
+    """A guess with its rank: the largest part, whether it is no possible secret, and its place among all
+    codes.
+    """
 
     largest: int
     impossible: bool
@@ -88,11 +92,11 @@ class _Best:
 
 
 def _rank(
-    game: Game, tier: NumpyTier, left: Codes, judges: Codes, until: float, clock: Callable[[], float]
+    game: Game, tier: NumpyTier, left: CodeArray, judges: CodeArray, until: float, clock: Callable[[], float]
 ) -> tuple[_Best, int]:
     """The best guess found until then, and how many different ones were looked at, at least.
 
-    Secrets that are left come first, for at most half the time; then all codes in scattered order.
+    Secrets that are left come first, for at most half the time. Then all codes in scattered order.
     """
     begun = clock()
     best = _Best(len(judges) + 1, True, 0)
@@ -113,7 +117,9 @@ def _rank(
     return best, max(own, looked_at)
 
 
-def _best_of(game: Game, tier: NumpyTier, places: NDArray[np.int64], codes: Codes, judges: Codes) -> _Best:
+def _best_of(
+    game: Game, tier: NumpyTier, places: NDArray[np.int64], codes: CodeArray, judges: CodeArray
+) -> _Best:
     counts = tier.counts(game, codes, judges)
     largest = counts.max(axis=1)
     impossible = counts[:, -1] == 0
@@ -132,7 +138,7 @@ def _scattered(count: int, batch: int) -> Iterator[NDArray[np.int64]]:
         yield np.arange(start, min(start + batch, count), dtype=np.int64) * step % count
 
 
-def _codes_at(game: Game, places: NDArray[np.int64]) -> Codes:
+def _codes_at(game: Game, places: NDArray[np.int64]) -> CodeArray:
     """The codes at these places among all codes."""
     codes = np.empty((len(places), game.pegs), np.uint8)
     for peg in range(game.pegs - 1, -1, -1):
@@ -141,14 +147,14 @@ def _codes_at(game: Game, places: NDArray[np.int64]) -> Codes:
 
 
 @lru_cache(maxsize=1)
-def _tails(game: Game) -> Codes:
-    """All that may follow a first digit, ascending."""
+def _tails(game: Game) -> CodeArray:
+    """All codes that may follow a first digit, ascending."""
     pegs = game.pegs - 1
     grid = np.indices((game.colours,) * pegs, dtype=np.uint8)
     return grid.reshape(pegs, game.colours**pegs).T
 
 
-def _text(game: Game, code: Codes) -> str:
+def _text(game: Game, code: CodeArray) -> str:
     plain: Code = tuple(map(int, code))
     return game.text(plain)
 

@@ -1,8 +1,8 @@
 """Hints in plain Python, where there is no numpy: in the browser.
 
-Secrets are found by a search that leaves a beginning as soon as an answer contradicts it. Small games are
-counted and ranked whole. Of large ones as many secrets are counted as there is time for, and the hint
-says so.
+Secrets are found by a search that drops the beginning of a code as soon as an answer contradicts it. Small
+games are counted and ranked completely. In large games only as many secrets are counted as there is time for,
+and the hint says so.
 """
 
 from __future__ import annotations
@@ -16,8 +16,7 @@ from typing import Final
 from hp15c.errors import InputError
 from programs.web.hint import NONE_LEFT, Hint
 from solver.codes import Code, Game
-from solver.next_guess import History
-from solver.scores import possible_scores, score
+from solver.scores import History, possible_scores, score
 
 COUNTED_AT_MOST: Final = 60_000
 """Secrets that are listed before the count is given up."""
@@ -29,7 +28,7 @@ SEED: Final = 15
 
 
 def find(game: Game, history: History, seconds: float, clock: Callable[[], float] = perf_counter) -> Hint:
-    """The hint after these guesses and answers; counting and ranking take about `seconds` each at most."""
+    """The hint after these guesses and answers. Counting and ranking take about `seconds` each at most."""
     left, counted = _listed(game, history, clock() + seconds, clock)
     if not left:
         raise InputError(NONE_LEFT)
@@ -55,7 +54,7 @@ def find(game: Game, history: History, seconds: float, clock: Callable[[], float
 
 
 def remaining(game: Game, history: History) -> int:
-    """How many secrets agree with every answer; InputError for a game that is too large to count here."""
+    """How many secrets agree with every answer. InputError for a game that is too large to count here."""
     return len(_all(game, history))
 
 
@@ -82,7 +81,7 @@ def consistent(game: Game, history: History) -> Iterator[Code]:
 
 
 def _may_become(code: list[int], guess: Code, answer: tuple[int, int], pegs: int) -> bool:
-    """Whether a beginning of a code can be gone on with so that the guess has this answer."""
+    """Whether the beginning of a code can be completed so that the guess has this answer."""
     black = sum(map(int.__eq__, code, guess))
     missing = pegs - len(code)
     if not answer[0] - missing <= black <= answer[0]:

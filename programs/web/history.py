@@ -1,4 +1,4 @@
-"""What was before: the calculator as it stood before each key, for undo and redo."""
+"""The history of a desk: the calculator before each key, for undo and redo."""
 
 from __future__ import annotations
 
@@ -11,25 +11,25 @@ MOST: Final = 500
 Moment = TypeVar("Moment")
 
 
-class History(Generic[Moment]):
-    """The moments before and after the present one; the oldest are forgotten."""
+class MomentHistory(Generic[Moment]):
+    """The moments before and after the present one. The oldest are forgotten."""
 
     def __init__(self, most: int = MOST) -> None:
         self._before: deque[Moment] = deque(maxlen=most)
         self._after: list[Moment] = []
 
     def note(self, moment: Moment) -> None:
-        """Keep the moment before a change; what was undone cannot be redone any more."""
+        """Keep the moment before a change. What was undone cannot be redone any more."""
         self._before.append(moment)
         self._after.clear()
 
     def forget_last(self) -> None:
-        """Take the last note back: nothing changed after all."""
+        """Remove the last moment, because nothing has changed."""
         if self._before:
             self._before.pop()
 
     def undo(self, now: Moment) -> Moment | None:
-        """The moment before this one, None when there is none; `now` can be had again by `redo`."""
+        """The moment before this one, None when there is none. `redo` brings `now` back."""
         if not self._before:
             return None
         self._after.append(now)

@@ -12,7 +12,7 @@ from typing import Final
 from hp15c.errors import InputError
 
 MOST: Final = 256
-"""Calculators that are kept; the ones that were used longest ago are dropped."""
+"""Calculators that are kept. The ones that were used longest ago are dropped."""
 
 _MAKE: Final = """
 CREATE TABLE IF NOT EXISTS calculators (
@@ -32,7 +32,7 @@ DELETE FROM calculators WHERE name NOT IN (SELECT name FROM calculators ORDER BY
 
 
 class Kept:
-    """The file. Texts are snapshots of calculators by the names of their sessions.
+    """The file of kept calculators. It holds snapshots of calculators by the names of their sessions.
 
     InputError when the path leads to no directory or to a file of another kind.
     """
@@ -57,7 +57,7 @@ class Kept:
         return file
 
     def put(self, name: str, model: str, snapshot: str) -> None:
-        """Keep a calculator, the one used last from now on; OSError when it cannot be written."""
+        """Keep a calculator, the one used last from now on. OSError when it cannot be written."""
         try:
             self._file.execute(_PUT, (name, model, snapshot))
         except sqlite3.Error as error:

@@ -1,4 +1,4 @@
-"""The socket of the page, taken before the server starts so that a busy port is said at once."""
+"""The socket of the page. It is opened before the server starts, so that a busy port is reported at once."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ import socket
 
 
 def listen(host: str, port: int) -> socket.socket:
-    """A listening socket; OSError when the address is not ours or the port is taken."""
+    """A listening socket. OSError when the address is not this computer's or the port is taken."""
     addresses = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM, flags=socket.AI_PASSIVE)
     family, kind, protocol, _, address = addresses[0]
     listening = socket.socket(family, kind, protocol)

@@ -9,7 +9,7 @@ from collections.abc import Iterator
 
 
 def invitation(host: str, port: int) -> str:
-    """What to print for a server on all addresses; '' for one that only this computer reaches."""
+    """The text to print for a server on all addresses. '' for a server that only this computer reaches."""
     if not ipaddress_or_none(host.strip("[]"), unspecified=True):
         return ""
     addresses = list(dict.fromkeys(own_addresses()))
@@ -32,7 +32,7 @@ def own_addresses() -> Iterator[str]:
     for family, outside in ((socket.AF_INET, "192.0.2.1"), (socket.AF_INET6, "2001:db8::1")):
         with socket.socket(family, socket.SOCK_DGRAM) as probe:
             try:
-                probe.connect((outside, 9))  # sends nothing: the system only chooses a route
+                probe.connect((outside, 9))  # sends nothing, the system only chooses a route
             except OSError:
                 continue
             if _is_reachable(address := probe.getsockname()[0]):
@@ -47,7 +47,7 @@ def own_addresses() -> Iterator[str]:
 
 
 def qr_code(address: str) -> str:
-    """A QR code as half blocks, for a terminal; a sentence when the library is missing."""
+    """A QR code as half blocks, for a terminal. A sentence when the library is missing."""
     try:
         import segno
     except ModuleNotFoundError:

@@ -1,4 +1,4 @@
-"""The real machine's pace: when it is done with what the calculator has done, and what shows until then.
+"""The real machine's pace: when it would be done with an operation, and what shows until then.
 
 A key, or a program line, takes what the cost model says. Until that time is over the machine shows what it
 showed before, or nothing: the digits are off while a function computes (BEHAVIOUR 3.9).
@@ -16,10 +16,10 @@ NO_DIGITS: Final = " " * 11
 
 
 class Pace:
-    """How far the real machine's pace is behind.
+    """The state of the real machine's pace.
 
-    `due` is when the machine is done, in seconds of the watch. `past` is the calculator as it still looks,
-    None when it looks as it is. `dark` tells whether its digits are off.
+    `due` is the time when the machine is done, in seconds. `past` is the calculator as it is still shown,
+    None when it is shown as it is. `dark` tells whether its digits are off.
     """
 
     def __init__(self) -> None:
@@ -29,7 +29,7 @@ class Pace:
         self.dark = False
 
     def reset(self, now: float) -> None:
-        """Nothing is owed: the calculator looks as it is."""
+        """Drop all waiting: the calculator is shown as it is."""
         self.due, self.past, self.dark = now, None, False
 
     def settle(self, now: float) -> None:
@@ -38,11 +38,11 @@ class Pace:
             self.past, self.dark = None, False
 
     def copy(self, state: State) -> State | None:
-        """The state before a key or a line, to be handed to `spend`; None at full speed."""
+        """The state before a key or a line, to be handed to `spend`. None at full speed."""
         return state.copy() if self.real else None
 
     def spend_key(self, before: State | None, state: State, now: float) -> None:
-        """A key has done something: it takes its time, from now or from when the machine is done."""
+        """Add the time of a key, from now or from the time when the machine is done."""
         if before is None or state.word_times == before.word_times:
             return
         self.settle(now)
@@ -54,13 +54,16 @@ class Pace:
             self.past, self.dark = before, _computes(before, state)
 
     def spend_line(self, before: State | None, state: State) -> None:
-        """A line of a running program has been run; the watch of the run goes on without a gap."""
+        """Add the time of a line of a running program.
+
+        The times of lines follow one another without a gap.
+        """
         if before is not None:
             self.due += _seconds(before, state)
             self.past, self.dark = before, False
 
     def display(self) -> Display | None:
-        """What shows in place of the calculator's own display; None when that shows."""
+        """The display that is shown in place of the calculator's own, or None."""
         if self.past is None:
             return None
         shown = display(self.past)

@@ -28,11 +28,11 @@ CELL: Final = 14.2
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Place:
-    """Where a page lives: the address of its files, who answers it, and the addresses of both faces.
+class PageAddresses:
+    """The addresses of a page: of its files and of both faces, and who answers it.
 
     `answers` is 'server' or 'worker'. `guide` is the address of a chapter of the guide, with {} for its name.
-    `policy` is the content policy that the page itself states where no server does.
+    `policy` is the content policy that the page itself states when no server sends one.
     """
 
     assets: str
@@ -51,7 +51,7 @@ def assets() -> frozenset[str]:
 
 @cache
 def digest() -> str:
-    """A hash of all files of the page; it stands in their addresses, so browsers may keep them forever."""
+    """A hash of all files of the page. It stands in their addresses, so browsers may keep them forever."""
     whole = hashlib.sha256()
     for name in sorted(assets()):
         whole.update(name.encode() + b"\0" + (STATIC / name).read_bytes())
@@ -85,13 +85,13 @@ def templates() -> Environment:
 
 
 @cache
-def on_server() -> Place:
+def on_server() -> PageAddresses:
     """Where the pages of the server live."""
-    return Place(f"/assets-{digest()}", "server", {one: f"/{one}" for one in Model})
+    return PageAddresses(f"/assets-{digest()}", "server", {one: f"/{one}" for one in Model})
 
 
 @cache
-def render(model: Model, place: Place | None = None) -> str:
+def render(model: Model, place: PageAddresses | None = None) -> str:
     """The page with the face of one model, for a server, or for another place."""
     place = place or on_server()
     return (

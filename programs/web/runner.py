@@ -1,4 +1,4 @@
-"""What runs beside the requests: programs in slices, the memory file, idle sessions."""
+"""Work besides the requests: programs in slices, the memory file, idle sessions."""
 
 from __future__ import annotations
 
@@ -6,33 +6,33 @@ import asyncio
 from typing import Final
 
 from programs.web.answers import look_at_game
-from programs.web.sessions import Session, Sessions
+from programs.web.sessions import PageSession, Sessions
 
 REST: Final = 0.001
-"""Seconds that others have between two slices of a program."""
+"""Seconds for other work between two slices of a program."""
 
 SWEEP: Final = 1.0
-"""Seconds between two writes of calculators at work, and between two looks for idle sessions."""
+"""Seconds between two writes of calculators at work, and between two checks for idle sessions."""
 
 
-class Runner:
+class SessionTasks:
     """The tasks that run the programs of the sessions, one for each that has something to do."""
 
     def __init__(self, sessions: Sessions) -> None:
         self.sessions = sessions
         self._tasks: dict[str, asyncio.Task[None]] = {}
 
-    def at_work(self, session: Session) -> bool:
+    def at_work(self, session: PageSession) -> bool:
         """Whether a task runs the program of this session."""
         return session.name in self._tasks
 
-    def look(self, session: Session) -> None:
-        """Somebody looks: a program that was suspended goes on."""
+    def look(self, session: PageSession) -> None:
+        """Note that a page looks: a program that was suspended goes on."""
         if not self.at_work(session):
             self.go_on(session)
 
-    def go_on(self, session: Session) -> None:
-        """Do what is due at once, and see to it that the rest is done."""
+    def go_on(self, session: PageSession) -> None:
+        """Do what is due now, and start a task for the rest."""
         before = self._tasks.pop(session.name, None)
         if before is not None:
             before.cancel()
@@ -42,11 +42,11 @@ class Runner:
             self._tasks[session.name] = task
             task.add_done_callback(lambda done: self._forget(session, done))
 
-    def _forget(self, session: Session, task: asyncio.Task[None]) -> None:
+    def _forget(self, session: PageSession, task: asyncio.Task[None]) -> None:
         if self._tasks.get(session.name) is task:
             del self._tasks[session.name]
 
-    async def _run(self, session: Session, due: float | None) -> None:
+    async def _run(self, session: PageSession, due: float | None) -> None:
         while due is not None and self.sessions.attended(session):
             await asyncio.sleep(max(due, REST))
             due = session.desk.work()

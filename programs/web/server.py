@@ -1,6 +1,6 @@
-"""The server: one page, its files, and the answers to what the page asks. No calculator logic.
+"""The server: one page, its files, and the answers to the page's requests. It has no calculator logic.
 
-Requests are answered one after the other on one event loop; programs run there too, in slices of a few
+Requests are answered one after the other on one event loop. Programs run there too, in slices of a few
 milliseconds, so that no program keeps the server from answering.
 """
 
@@ -24,23 +24,23 @@ from hp15c.errors import InputError
 from hp15c.machines import Machine
 from hp15c.models import Model
 from programs.web import answers, page
-from programs.web.answers import ACTS, LOOKS, Facts, Later
-from programs.web.fields import Refused
-from programs.web.guard import Guarded, Names, answer, fields_of
-from programs.web.runner import Runner
-from programs.web.sessions import Full, Session, Sessions
+from programs.web.answers import ACTS, LOOKS, JsonObject, Later
+from programs.web.fields import RequestRefused
+from programs.web.guard import Guarded, HostNames, answer, fields_of
+from programs.web.runner import SessionTasks
+from programs.web.sessions import Full, PageSession, Sessions
 
 FOREVER: Final = "public, max-age=31536000, immutable"
-"""For files whose address holds the hash of their content."""
+"""The cache header of files whose address holds the hash of their content."""
 
 
 class Server:
-    """What each address answers."""
+    """The answers of each address."""
 
     def __init__(self, sessions: Sessions, shown_first: Model) -> None:
         self.sessions = sessions
         self.shown_first = shown_first
-        self.runner = Runner(sessions)
+        self.runner = SessionTasks(sessions)
         self._slow = asyncio.Semaphore(1)
 
     async def index(self, request: Request) -> Response:
@@ -49,7 +49,7 @@ class Server:
         try:
             model = Model.of(text)
         except InputError as error:
-            raise Refused(404, str(error)) from None
+            raise RequestRefused(404, str(error)) from None
         return Response(page.render(model), media_type="text/html")
 
     async def guide(self, request: Request) -> Response:
@@ -59,14 +59,14 @@ class Server:
         try:
             text = await run_in_threadpool(guide.render, request.path_params["chapter"], page.on_server())
         except InputError as error:
-            raise Refused(404, str(error)) from None
+            raise RequestRefused(404, str(error)) from None
         return Response(text, media_type="text/html")
 
     async def asset(self, request: Request) -> Response:
-        """A file of the page; its address holds the hash of all of them."""
+        """A file of the page. Its address holds the hash of all files."""
         path = page.STATIC / request.path_params["file"]
         if request.path_params["digest"] != page.digest() or path.name not in page.assets():
-            raise Refused(404, "there is no such file: load the page again")
+            raise RequestRefused(404, "there is no such file: load the page again")
         return FileResponse(path, headers={"cache-control": FOREVER})
 
     async def open(self, request: Request) -> Response:
@@ -85,12 +85,14 @@ class Server:
         """An operation on the calculator of a session."""
         session = self.sessions.find(request.path_params["session"])
         if session is None:
-            raise Refused(404, "this calculator is gone: it was not used for long; load the page again")
+            raise RequestRefused(
+                404, "this calculator is gone: it was not used for long; load the page again"
+            )
         operation = request.path_params["operation"]
         act = ACTS.get(operation)
         handler = act or LOOKS.get(operation)
         if handler is None:
-            raise Refused(404, f"there is nothing called {operation[:40]!r}")
+            raise RequestRefused(404, f"there is nothing called {operation[:40]!r}")
         answer = handler(session.desk, await fields_of(request))
         facts = await self._slowly(answer) if isinstance(answer, Later) else answer
         if operation == "look":
@@ -99,29 +101,29 @@ class Server:
         return self._told(session, facts) if act else JSONResponse(facts)
 
     async def leave(self, request: Request) -> Response:
-        """The page is closed or left."""
+        """Note that the page is closed or left."""
         session = self.sessions.find(request.path_params["session"])
         if session is not None:
             self.sessions.leave(session)
         return JSONResponse({})
 
-    async def _slowly(self, later: Later) -> Facts:
+    async def _slowly(self, later: Later) -> JsonObject:
         """Work beside the event loop, one piece at a time."""
         async with self._slow:
             result = await run_in_threadpool(later.work)
         return later.then(result)
 
-    def _told(self, session: Session, more: Facts) -> Response:
+    def _told(self, session: PageSession, more: JsonObject) -> Response:
         self.runner.go_on(session)
         session.unsaved = True
         facts = answers.face(session.desk)
         self.sessions.save(session)
         return self._json(facts, more)
 
-    def _shown(self, session: Session, more: Facts) -> Response:
+    def _shown(self, session: PageSession, more: JsonObject) -> Response:
         return self._json(answers.face(session.desk), more)
 
-    def _json(self, facts: Facts, more: dict[str, Any]) -> Response:
+    def _json(self, facts: JsonObject, more: dict[str, Any]) -> Response:
         return JSONResponse({**facts, "trouble": self.sessions.trouble, **more})
 
     def routes(self) -> list[Route]:
@@ -146,7 +148,7 @@ def create_app(
     sessions: Sessions | None = None,
     machine: Machine | None = None,
 ) -> ASGIApp:
-    """The application for a server bound to `host`; InputError when the memory file cannot be read.
+    """The application for a server bound to `host`. InputError when the memory file cannot be read.
 
     It refuses requests under other names than the host's own, and those of other sites' pages. The first
     page shows `shown_first`, or else the calculator that the memory file holds. New calculators of its model
@@ -165,15 +167,15 @@ def create_app(
     app = Starlette(
         routes=server.routes(),
         lifespan=lifespan,
-        exception_handlers={Refused: _refused, InputError: _refused, Full: _refused},
+        exception_handlers={RequestRefused: _refused, InputError: _refused, Full: _refused},
     )
-    return Guarded(app, Names.of(host), page.policy("frame-ancestors 'none'"))
+    return Guarded(app, HostNames.of(host), page.policy("frame-ancestors 'none'"))
 
 
 async def _refused(request: Request, error: Exception) -> Response:
-    if isinstance(error, Refused):
+    if isinstance(error, RequestRefused):
         return answer(error)
     if isinstance(error, Full):
-        return answer(Refused(503, "too many calculators are in use: close a page and try again"))
+        return answer(RequestRefused(503, "too many calculators are in use: close a page and try again"))
     assert isinstance(error, InputError)
-    return answer(Refused(400, answers.message(error)))
+    return answer(RequestRefused(400, answers.message(error)))

@@ -16,17 +16,20 @@ from programs.web.kept import Kept
 
 MOST: Final = 64
 IDLE: Final = 3600.0
-"""Seconds after which a calculator that no page looks at is dropped; a kept one is read again when wanted."""
+"""Seconds after which a calculator that no page looks at is dropped.
+
+A calculator in the file is read again when needed.
+"""
 
 UNATTENDED: Final = 90.0
 """Seconds that a program runs on while no page asks for its display."""
 
 
 class Full(Exception):
-    """As many calculators are in use as the server holds."""
+    """Raised when as many calculators are in use as the server holds."""
 
 
-class Session:
+class PageSession:
     """A page's calculator and when it was last looked at.
 
     `unsaved` says that the calculator may differ from the one in the file.
@@ -59,7 +62,7 @@ class Sessions:
         self._idle = idle
         self._most = most
         self._machine = machine
-        self._held: dict[str, Session] = {}
+        self._held: dict[str, PageSession] = {}
         self._kept = Kept(memory) if memory is not None else None
         self.trouble = ""
 
@@ -72,7 +75,7 @@ class Sessions:
         name = self._kept.newest_model() if self._kept is not None else None
         return Model.of(name) if name is not None else None
 
-    def open(self, model: Model) -> tuple[Session, bool]:
+    def open(self, model: Model) -> tuple[PageSession, bool]:
         """A new session with a calculator of this model, and whether it goes on from memory.
 
         Full when there is no room.
@@ -88,8 +91,8 @@ class Sessions:
             secrets.token_urlsafe(24), desk or Desk(model, self._clock, State.fresh(model, make))
         ), is_kept
 
-    def find(self, name: str) -> Session | None:
-        """The session of this name, read from the file if need be; note that somebody looks at it."""
+    def find(self, name: str) -> PageSession | None:
+        """The session of this name, read from the file if needed. It counts as looked at."""
         session = self._held.get(name)
         if session is None and self._kept is not None:
             desk = self._read(self._kept.get(name))
@@ -99,13 +102,13 @@ class Sessions:
             session.away = False
         return session
 
-    def leave(self, session: Session) -> None:
-        """Its page is closed or left; it may come back while the session is kept."""
+    def leave(self, session: PageSession) -> None:
+        """Note that its page is closed or left. It may come back while the session is kept."""
         session.away = True
         self.save(session)
 
-    def attended(self, session: Session) -> bool:
-        """Whether a page has asked for it lately."""
+    def attended(self, session: PageSession) -> bool:
+        """Whether a page has asked for it recently."""
         return self._clock() - session.seen < UNATTENDED
 
     def drop_idle(self) -> None:
@@ -116,8 +119,8 @@ class Sessions:
                 self.save(session)
                 del self._held[session.name]
 
-    def save(self, session: Session) -> None:
-        """Write a calculator that may have changed; `trouble` says why that is not possible."""
+    def save(self, session: PageSession) -> None:
+        """Write a calculator that may have changed. `trouble` says why that is not possible."""
         if self._kept is None or not session.unsaved:
             return
         try:
@@ -133,20 +136,22 @@ class Sessions:
             self.save(session)
 
     def close(self) -> None:
-        """The server ends: write what is not written, and close the file."""
+        """End the server: write what is not written, and close the file."""
         self.save_all()
         if self._kept is not None:
             self._kept.close()
 
-    def _hold(self, name: str, desk: Desk) -> Session:
+    def _hold(self, name: str, desk: Desk) -> PageSession:
         self.drop_idle()
         if len(self._held) >= self._most:
             self._let_one_go()
-        session = self._held[name] = Session(name, desk, self._clock())
+        session = self._held[name] = PageSession(name, desk, self._clock())
         return session
 
     def _let_one_go(self) -> None:
-        """Make room: drop the calculator that was left first, or else one that the file gives back."""
+        """Make room: drop the calculator that was left first, or else one that can be read from the file
+        again.
+        """
         left = [one for one in self._held.values() if one.away]
         if not left and self._kept is not None:
             left = [one for one in self._held.values() if not self.attended(one)]

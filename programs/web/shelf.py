@@ -1,4 +1,4 @@
-"""The listings that come with the programs, and names for those that leave."""
+"""The listings that come along, and file names for downloads."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from hp15c.models import Model
 
 @cache
 def listings(model: Model) -> list[str]:
-    """The names of the listings for a model that come with the programs."""
+    """The names of the listings for a model that come along."""
     suffix = f".{model.value.lower()}"
     return sorted(entry.name for entry in files("programs").iterdir() if entry.name.endswith(suffix))
 

@@ -1,6 +1,7 @@
-"""All that a page's calculator is, as one text: memory, breakpoints, pace and the game beside it.
+"""A page's calculator as one text: memory, breakpoints, pace and the game beside it.
 
-The server keeps it in a file, the browser in its storage. A link carries a shorter one: the memory alone.
+The server keeps it in a file, the browser in its storage. A link carries a shorter text, with the memory
+alone.
 """
 
 from __future__ import annotations
@@ -44,7 +45,7 @@ def written(desk: Desk) -> str:
 
 
 def read(text: str, clock: Clock) -> Desk:
-    """The desk that `written` wrote; InputError when the text is damaged or foreign."""
+    """The desk that `written` wrote. InputError when the text is damaged or foreign."""
     try:
         data = json.loads(text)
     except (ValueError, RecursionError):
@@ -67,7 +68,7 @@ def link(state: State) -> str:
 
 
 def opened_link(fragment: str, model: Model) -> State:
-    """The memory that a link carries; InputError when it is cut off or another model's."""
+    """The memory that a link carries. InputError when it is cut off or another model's."""
     if len(fragment) > LARGEST_LINK:
         raise InputError("the link is too long to hold a calculator")
     try:
@@ -103,9 +104,9 @@ def _desk(data: dict[str, Any], clock: Clock) -> Desk:
 
 
 def _game(game: Beside, runs: int) -> dict[str, Any]:
-    assert isinstance(game, board.Board | breaker.Breaker)
+    assert isinstance(game, board.Board | breaker.BreakerGame)
     return {**game.saved(), "runs": runs}
 
 
-def _restored(data: dict[str, Any], runs: int) -> board.Board | breaker.Breaker:
+def _restored(data: dict[str, Any], runs: int) -> board.Board | breaker.BreakerGame:
     return breaker.restored(data, runs) if data["kind"] == "breaker" else board.restored(data, runs)

@@ -18,13 +18,13 @@ def step_over(desk: Desk) -> None:
 
 
 def step_out(desk: Desk) -> None:
-    """Run on until the current subroutine has returned; without one, to the end of the program."""
+    """Run on until the current subroutine has returned. Without one, to the end of the program."""
     depth = len(desk.state.returns)
     _go_on(desk, lambda state: len(state.returns) < depth)
 
 
 def run_to(desk: Desk, line: int) -> None:
-    """Run on until a line is the next one; InputError when there is no such line."""
+    """Run on until a line is the next one. InputError when there is no such line."""
     desk.check_line(line)
     _go_on(desk, lambda state: state.line == line)
 

@@ -1,4 +1,4 @@
-"""What the page is told: a desk and its program as plain data, numbers of the calculator as text."""
+"""The data for the page: a desk and its program as plain data, numbers of the calculator as text."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ LEVELS = ("X", "Y", "Z", "T")
 
 
 def face(desk: Desk) -> dict[str, Any]:
-    """All that changes while the calculator is used."""
+    """All data that changes while the calculator is used."""
     state, shown = desk.seen, desk.display
     return {
         "text": shown.text,
@@ -84,7 +84,10 @@ def line_of(program: Program, number: int) -> dict[str, str]:
 
 
 def _costs(desk: Desk) -> dict[int, list[float]] | None:
-    """What each line has taken: how often it ran, and seconds of the real machine; None when not wanted."""
+    """The cost of each line: how many times it ran, and seconds of the real machine.
+
+    None when it is not wanted.
+    """
     if desk.profile is None:
         return None
     return {
@@ -99,21 +102,21 @@ def _stack(state: State) -> dict[str, str]:
 
 
 def _value(state: State, value: Value, imaginary: Number) -> str:
-    """A level as text; in complex mode with its imaginary part on a second line."""
+    """A level as text. In complex mode with its imaginary part on a second line."""
     if not state.complex or (isinstance(value, Descriptor) and not imaginary):
         return str(value)
     return f"{value}\n{'−' if imaginary.negative else '+'} {str(imaginary).lstrip('-')} i"
 
 
 def _matrix(matrix: Matrix) -> dict[str, Any]:
-    """The elements row by row; at most 64 of all matrices together."""
+    """The elements row by row. At most 64 of all matrices together."""
     texts = list(map(str, matrix.elements))
     places = range(0, len(texts), matrix.columns)
     return {"rows": [texts[place : place + matrix.columns] for place in places], "lu": matrix.is_lu}
 
 
 def _copied(state: State) -> str:
-    """X as it is copied: the exact number, or both parts of a complex one."""
+    """X as text to copy: the exact number, or both parts of a complex one."""
     return level(state, 0)
 
 

@@ -1,7 +1,7 @@
 """The calculator in a browser: a worker hands every message to it and sends the answer back.
 
-It answers what the server answers. JSON text goes in and out; the state goes to the browser's storage as one
-text, which the page keeps.
+It gives the same answers as the server. JSON text goes in and out. The page keeps the state in the browser's
+storage as one text.
 """
 
 from __future__ import annotations
@@ -15,18 +15,23 @@ from hp15c.models import Model
 from programs.web import answers, snapshot
 from programs.web.answers import ACTS, LOOKS, Later
 from programs.web.desk import Desk
-from programs.web.fields import Fields, Refused
+from programs.web.fields import Fields, RequestRefused
 
 
 class Worker:
-    """One page's calculator. `due` is when it has to be called again: seconds from now, None for never."""
+    """The calculator of one page.
+
+    `due` is the number of seconds until it has to be called again, None for never.
+    """
 
     def __init__(self) -> None:
         self.desk = Desk(Model.HP15C, perf_counter)
         self.due: float | None = None
 
     def open(self, model: str, kept: str | None) -> str:
-        """Begin, with the calculator that the browser kept if it did; the face, as for any question."""
+        """Begin with the calculator that the browser kept, if it kept one. Returns the face, as for any
+        question.
+        """
         said, is_kept = "", False
         self.desk = Desk(Model.of(model), perf_counter)
         if kept is not None:
@@ -39,10 +44,10 @@ class Worker:
         return self._told({"found": is_kept, "said": said})
 
     def ask(self, operation: str, data: str) -> str:
-        """Answer one question of the page, as JSON; {"error": ...} when it is refused."""
+        """Answer one question of the page, as JSON. {"error": ...} when it is refused."""
         try:
             return self._answer(operation, Fields(json.loads(data)))
-        except Refused as refused:
+        except RequestRefused as refused:
             return json.dumps({"error": refused.message})
         except InputError as error:
             return json.dumps({"error": answers.message(error)})
@@ -60,7 +65,7 @@ class Worker:
         act = ACTS.get(operation)
         handler = act or LOOKS.get(operation)
         if handler is None:
-            raise Refused(404, f"there is nothing called {operation!r}")
+            raise RequestRefused(404, f"there is nothing called {operation!r}")
         answer = handler(self.desk, fields)
         facts = answer.then(answer.work()) if isinstance(answer, Later) else answer
         return self._told(facts) if act else json.dumps(facts, ensure_ascii=False)

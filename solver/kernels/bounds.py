@@ -1,4 +1,4 @@
-"""Bounds of the least total of turns for a region, from how many parts guesses make of it."""
+"""Bounds of the least total of turns for a region, from the number of parts that guesses make of it."""
 
 from __future__ import annotations
 
@@ -23,7 +23,10 @@ from solver.kernels.regions import (
 
 @compiled
 def colours_used(board: SearchTables, work: Work, level: int) -> int:
-    """How many colours the guesses of the history have if these are the lowest; else all of them."""
+    """The number of colours in the guesses of the history if they are the lowest ones.
+
+    Otherwise the number of all colours.
+    """
     played = 0
     for turn in range(level):
         for peg in range(board.codes.shape[1]):
@@ -60,7 +63,9 @@ def or_answers(board: SearchTables, work: Work, used: int, region: Region) -> No
 
 @compiled
 def count_bits(masks: NDArray[Any], perfect_bit: Any, buckets: NDArray[np.uint8]) -> None:
-    """Twice the number of bits of each mask, and 1 if its highest, the bit of the perfect answer, is set."""
+    """For each mask twice the number of its bits, plus 1 if the highest bit, that of the perfect answer, is
+    set.
+    """
     for column in range(len(buckets)):
         mask = masks[column]
         buckets[column] = np.uint8(2) * np.uint8(popcount(mask)) + np.uint8(mask >= perfect_bit)
@@ -68,7 +73,7 @@ def count_bits(masks: NDArray[Any], perfect_bit: Any, buckets: NDArray[np.uint8]
 
 @compiled
 def count_parts(board: SearchTables, work: Work, used: int, region: Region) -> None:
-    """work.buckets for a region: what each guess of the columns makes of it."""
+    """Fill work.buckets for a region: the number of parts that each guess of the columns makes of it."""
     or_answers(board, work, used, region)
     buckets = work.buckets[: board.widths[used]]
     perfect_bit = np.uint64(1) << np.uint64(board.perfect)
@@ -85,7 +90,8 @@ def member_bound(board: SearchTables, work: Work, region: Region, key: np.uint64
     """A bound for a region of 3 or more with fewer codes than answers, and whether it is exact.
 
     A member that tells all others apart needs 2 n - 1 turns for n codes. Without one 2 n is the least: a
-    guess from outside takes a turn and leaves n codes, a member that leaves two together costs one turn more.
+    guess from outside takes a turn and leaves n codes, and a member that leaves two codes together costs one
+    more turn.
     """
     size = len(region)
     for guess in region:
@@ -138,7 +144,9 @@ def first_bound(
 
 @compiled
 def histogram_bound(board: SearchTables, work: Work, region: Region, guess: int) -> tuple[int, int]:
-    """The least total of turns with this guess as its histogram bounds it, and the largest part."""
+    """The bound of the least total of turns with this guess that its histogram gives, and the largest
+    part.
+    """
     size, largest = len(region), 1
     bound = size
     if size < 16 and board.perfect < 16:

@@ -1,8 +1,8 @@
 """Compiled kernels for codes and scores: bare arrays in, bare arrays out, nothing checked.
 
-codes[i, peg] is a colour, marks[i, peg] is colour * pegs + how many pegs before had that colour: code i has
-at least k + 1 pegs of colour q when one of its marks is q * pegs + k. A guess is loaded by setting has[mark]
-to 1 for its marks; then the hits of a secret are a sum over the secret's marks.
+codes[i, peg] is a colour, marks[i, peg] is colour * pegs + how many pegs before had that colour. So code i
+has at least k + 1 pegs of colour q when one of its marks is q * pegs + k. A guess is loaded by setting
+has[mark] to 1 for its marks. Then the hits of a secret are a sum over the secret's marks.
 """
 
 from __future__ import annotations
@@ -70,7 +70,7 @@ def code_index(code: Any, colours: int, repeats: bool) -> int:
 
 @njit(inner=True, allocates=False)
 def load_guess(marks: Any, guess: int, has: Any) -> None:
-    """Set has[mark] to 1 for the marks of the guess; `clear_guess` sets them back."""
+    """Set has[mark] to 1 for the marks of the guess. `clear_guess` sets them back."""
     for peg in range(marks.shape[1]):
         has[marks[guess, peg]] = 1
 
@@ -95,7 +95,7 @@ def ordinal_of(pegs: Any, codes: Any, marks: Any, guess: int, secret: int, has: 
 
 @njit(allocates=False)
 def find_telling(pegs: Any, codes: Any, marks: Any, members: Any, has: Any) -> tuple[int, int]:
-    """The place of the first member that tells all members apart, or -1; and how many pairs were scored."""
+    """The place of the first member that tells all members apart, or -1, and how many pairs were scored."""
     scored = 0
     for place in range(members.shape[0]):
         guess = members[place]

@@ -1,7 +1,7 @@
-"""numba's compiler for the solver's kernels, and when what it has compiled is too old to be used again.
+"""numba's compiler for the solver's kernels, and the check whether compiled code is too old.
 
 Compiled code holds constants and functions of other modules than its own, but numba's cache looks at one file
-alone. Here what is kept on disk is kept as long as no source of the package changes.
+alone. Here compiled code on disk is valid as long as no source of the package changes.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ arrayobj: Any = untyped_arrayobj
 
 
 class _Listener(event.Listener):  # type: ignore[misc, unused-ignore]
-    """Passes on that numba begins to compile what it does not keep."""
+    """Reports that Report that numba begins to compile a kernel that is not kept on disk."""
 
     def on_start(self, begun: Any) -> None:
         notice.compiling_begins()
@@ -44,7 +44,7 @@ event.register("numba:compile", _Listener())
 
 
 def _stamp() -> tuple[float, int]:
-    """The newest and all bytes of the package's sources."""
+    """The time of the newest source of the package, and the bytes of all sources."""
     facts = [path.stat() for path in Path(__file__).parents[1].rglob("*.py")]
     return max(one.st_mtime for one in facts), sum(one.st_size for one in facts)
 
@@ -53,7 +53,7 @@ STAMP: Final = _stamp()
 
 
 def _guard(file: Any) -> None:
-    """Take what cannot be read back as nothing kept: compiled code of another version of the package."""
+    """Treat a kept file that cannot be read back, as one of another version of the package, like no file."""
     load = file._load_index
 
     def load_or_nothing() -> Any:
@@ -82,11 +82,12 @@ def njit(
     allocates: bool = True,
     kept: bool = True,
 ) -> Callable[[F], F]:
-    """A decorator: compiled when first called, and kept in numba's cache.
+    """A decorator: the function is compiled when it is first called, and kept in numba's cache.
 
-    `inline`: a copy at every call. `inner`: only compiled code calls it, so that it needs no way in from
-    Python. A kernel that never makes an array (`allocates` is false) need not count who uses its arrays. Both
-    of these halve the time to compile kernels with many arguments. Without `kept` nothing is in the cache.
+    With `inline` a copy stands at every call. With `inner` only compiled code calls it, so that it needs no
+    entry from Python. A kernel that never makes an array (`allocates` is false) need not count references to
+    its arrays. Each of the last two halves the time to compile kernels with many arguments. Without `kept`
+    nothing is kept in the cache.
     """
     options: dict[str, Any] = {
         "nogil": nogil,
@@ -108,7 +109,10 @@ def njit(
 
 
 def lay_out(context: Any, builder: Any, kind: Any, data: Any, shape: Any) -> Any:
-    """Emit an array of this type over the elements that begin at a pointer; nobody counts its users."""
+    """Emit an array of this type over the elements that begin at a pointer.
+
+    References to it are not counted.
+    """
     made = context.make_array(kind)(context, builder)
     lengths = cgutils.unpack_tuple(builder, shape, kind.ndim)
     size = context.get_constant(types.intp, context.get_abi_sizeof(context.get_data_type(kind.dtype)))
@@ -135,10 +139,11 @@ shaped: Any = np.reshape if numba.config.DISABLE_JIT else intrinsic(_typed_shape
 
 
 def records(layout: Any, count: int) -> Any:
-    """So many records of zeros, whose fields kernels read and write by name: `records[place].field`.
+    """An array of records of zeros. Kernels read and write their fields by name: `records[place].field`.
 
     A record is passed from kernel to kernel as one address. The arrays of a NamedTuple are passed one by one,
-    and counted in and out of use: for a kernel that is called for each node that takes longer than its work.
+    and references to each are counted. For a kernel that is called for each node, this would take longer than
+    its work.
     """
     made = np.zeros(count, layout)
     return made.view(np.recarray) if numba.config.DISABLE_JIT else made  # type: ignore[attr-defined, unused-ignore]

@@ -1,4 +1,7 @@
-"""The way into compiled code from outside of numba: one address in, a record with everything else there."""
+"""The entry to compiled code from outside of numba.
+
+Its argument is one address, where a record holds everything else.
+"""
 
 from __future__ import annotations
 
@@ -13,7 +16,7 @@ from solver.kernels.codes import list_codes
 from solver.kernels.compiled import lay_out, njit, types
 from solver.kernels.lists import Ranking
 from solver.kernels.request import FIELDS
-from solver.kernels.walk import Setting
+from solver.kernels.walk import KernelSetting
 
 REQUEST = np.dtype(list(FIELDS))
 
@@ -33,7 +36,7 @@ array_at: Any = intrinsic(_array_at)
 
 
 def entry(pegs: tuple[int, ...]) -> Any:
-    """A kernel that advances all games of so many pegs, as the request says that stands at an address."""
+    """A kernel that advances all games of so many pegs, by the request that stands at an address."""
     count = len(pegs)
 
     def advance(address: int) -> None:
@@ -50,7 +53,7 @@ def entry(pegs: tuple[int, ...]) -> Any:
             for code in range(asked.codes):
                 members[code] = code
         games.advance(
-            Setting(pegs, asked.colours, asked.repeats != 0, asked.use_cases != 0, asked.use_pegs != 0),
+            KernelSetting(pegs, asked.colours, asked.repeats != 0, asked.use_cases != 0, asked.use_pegs != 0),
             Ranking(
                 asked.choice,
                 asked.key,
@@ -62,7 +65,7 @@ def entry(pegs: tuple[int, ...]) -> Any:
             digits,
             marks,
             array_at(asked.known, (asked.known_length,), np.int32),
-            games.Words(array_at(asked.small, (16,), np.uint16), array_at(asked.large, (64,), np.uint64)),
+            games.BitWords(array_at(asked.small, (16,), np.uint16), array_at(asked.large, (64,), np.uint64)),
             array_at(asked.counters, (1,), games.COUNTERS),
             array_at(asked.stack, (asked.stack_length,), games.REGION),
             array_at(asked.nodes, (asked.nodes_length,), games.NODE),
@@ -80,7 +83,7 @@ def entry(pegs: tuple[int, ...]) -> Any:
 def machine_code(pegs: int, name: str) -> bytes:
     """The entry for so many pegs as an object file of this machine, with a function of this name.
 
-    It takes an address for a result, one for an error, and that of the request; 0 is success.
+    It takes the addresses of a result, of an error and of the request. 0 means success.
     """
     kernel = entry((0,) * pegs)
     signature = (types.int64,)

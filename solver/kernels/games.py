@@ -1,7 +1,7 @@
 """The compiled kernel that plays all games: regions are split, ranked and stacked until none is left.
 
-A region is a slice of `members` and a place of the stack. What is counted is kept in one array, so that
-Python can look at it between two calls and the next call goes on where the last one stopped.
+A region is a slice of `members` and a place of the stack. The counters are in one array, so that Python can
+read them between two calls, and the next call goes on where the last one stopped.
 """
 
 from __future__ import annotations
@@ -17,14 +17,14 @@ from solver.kernels.compiled import njit
 from solver.kernels.lists import LISTS, MOST_PARTS, Ranking
 from solver.kernels.rank import best_guess
 from solver.kernels.request import DONE, RANDOM, RANKED, RUNNING, UNDECIDED
-from solver.kernels.walk import WALK, Past, Setting, past_after
+from solver.kernels.walk import WALK, KernelPast, KernelSetting, past_after
 
 SMALL = 16
-"""Regions of so many members have words of 16 bits."""
+"""Regions of at most this many members have words of 16 bits."""
 
 
-class Words(NamedTuple):
-    """Words with one bit set, by the number of the bit."""
+class BitWords(NamedTuple):
+    """BitWords with one bit set, by the number of the bit."""
 
     small: NDArray[np.uint16]
     """(16,): for regions of at most SMALL members."""
@@ -41,7 +41,7 @@ COUNTERS = np.dtype(
         ("status", np.int64),  # RUNNING, DONE or UNDECIDED
     ]
 )
-"""How far all games have been played."""
+"""The counters of how far all games have been played."""
 
 REGION = np.dtype(
     [
@@ -50,7 +50,7 @@ REGION = np.dtype(
         ("parent", np.int64),  # the node before it, -1 for the first
         ("ordinal", np.int64),  # of the answer that leads to it
         ("turn", np.int64),  # from 1
-        ("played", np.int64),  # as in Past
+        ("played", np.int64),  # as in KernelPast
         ("twins", np.int64),
         ("state", np.uint64),  # of random-consistent
     ]
@@ -58,23 +58,25 @@ REGION = np.dtype(
 """A region on the stack."""
 
 NODE = np.dtype([("guess", np.int32), ("parent", np.int32), ("ordinal", np.uint8)], align=True)
-"""A node made: its guess, the node before it (-1 for the first), the ordinal of the answer between them."""
+"""A node of the tree: its guess, the node before it (-1 for the first), the ordinal of the answer between
+them.
+"""
 
 ROOM = np.dtype(
     [
         ("walk", WALK),
         ("lists", LISTS),
         ("tally", np.int64, (MOST_PARTS,)),  # the size of each part
-        ("has", np.uint8, (MAX_PEGS * MAX_COLOURS,)),  # 1 for the marks of a guess; zeros in between
+        ("has", np.uint8, (MAX_PEGS * MAX_COLOURS,)),  # 1 for the marks of a guess, zeros between two uses
     ]
 )
-"""What ranking and splitting write on."""
+"""The working memory of ranking and splitting."""
 
 
 @njit(inline=True, inner=True, allocates=False)
 def choose(
-    setting: Setting, ranking: Ranking, digits: Any, marks: Any, region: Any, past: Past, words: Words,
-    room: Any, space: Any, counters: Any, state: Any,
+    setting: KernelSetting, ranking: Ranking, digits: Any, marks: Any, region: Any, past: KernelPast,
+    words: BitWords, room: Any, space: Any, counters: Any, state: Any,
 ) -> tuple[int, bool]:  # fmt: skip
     """The guess for a region, by its members, and whether its ranking was decided."""
     count = region.shape[0]
@@ -102,9 +104,12 @@ def choose(
 
 @njit(inline=True, inner=True, allocates=False)
 def count_parts(
-    setting: Setting, digits: Any, marks: Any, guess: int, region: Any, spare: Any, has: Any, tally: Any
+    setting: KernelSetting, digits: Any, marks: Any, guess: int, region: Any, spare: Any, has: Any, tally: Any
 ) -> None:
-    """Count the parts that a guess makes of a region; `spare` becomes its members, each with its ordinal."""
+    """Count the parts that a guess makes of a region.
+
+    Afterwards `spare` holds its members, each with its ordinal.
+    """
     for ordinal in range(tally.shape[0]):
         tally[ordinal] = 0
     load_guess(marks, guess, has)
@@ -116,11 +121,13 @@ def count_parts(
 
 
 @njit(inline=True, inner=True, allocates=False)
-def stack_parts(stack: Any, counters: Any, start: int, tally: Any, turn: int, past: Past, state: Any) -> None:
+def stack_parts(
+    stack: Any, counters: Any, start: int, tally: Any, turn: int, past: KernelPast, state: Any
+) -> None:
     """Stack the parts of a region that began at `start`, the first ordinal uppermost.
 
-    The part of the guess itself is found, so it is not stacked. `tally` becomes where each part begins, from
-    the region's own beginning on.
+    The part of the guess itself is found, so it is not stacked. Afterwards `tally` holds where each part
+    begins, counted from the beginning of the region.
     """
     perfect = tally.shape[0] - 1
     at = 0
@@ -144,7 +151,7 @@ def stack_parts(stack: Any, counters: Any, start: int, tally: Any, turn: int, pa
 
 @njit(inline=True, inner=True, allocates=False)
 def sort_parts(region: Any, spare: Any, tally: Any) -> None:
-    """Sort the members of a region by their ordinals; `tally` is where each part begins."""
+    """Sort the members of a region by their ordinals. `tally` is where each part begins."""
     for place in range(region.shape[0]):
         ordinal = spare[place] & 63
         region[tally[ordinal]] = spare[place] >> 6
@@ -153,16 +160,16 @@ def sort_parts(region: Any, spare: Any, tally: Any) -> None:
 
 @njit(nogil=True, allocates=False)
 def advance(
-    setting: Setting, ranking: Ranking, digits: Any, marks: Any, known: Any, words: Words,
+    setting: KernelSetting, ranking: Ranking, digits: Any, marks: Any, known: Any, words: BitWords,
     counted: Any, stack: Any, nodes: Any, members: Any, spare: Any, histogram: Any, rooms: Any, space: Any,
     budget: int,
 ) -> None:  # fmt: skip
     """Make nodes until all are made, about `budget` pairs have been scored, or a ranking is undecided.
 
     `digits` and `marks` are those of all codes. The first nodes take their guesses from `known`. The regions
-    still to be played are on `stack`, as slices of `members`; `nodes` are those made, and histogram[turn - 1]
-    the secrets found in a turn. `counted` and `rooms` hold one record each, `space` has as many words
-    as `request.space_for` says.
+    still to be played are on `stack`, as slices of `members`. `nodes` are those made, and histogram[turn - 1]
+    the secrets found in a turn. `counted` and `rooms` hold one record each, `space` has as many words as
+    `request.space_for` says.
     """
     counters, room = counted[0], rooms[0]
     tally = room.tally[: digits.shape[1] * (digits.shape[1] + 3) // 2 + 1]
@@ -171,7 +178,7 @@ def advance(
     while counters.stacked > 0 and counters.scores < stop_at:
         top = stack[counters.stacked - 1]
         start, end, turn, state = top.start, top.end, top.turn, top.state
-        past = Past(top.played, top.twins)
+        past = KernelPast(top.played, top.twins)
         region = members[start:end]
         if counters.nodes < known.shape[0]:
             guess = int(known[counters.nodes])

@@ -1,13 +1,13 @@
 """Bit-sliced histograms of many guesses at once, written as vectors of 64 bytes.
 
-A lane holds one guess; the bits of the lane's word stand for the members of a region. All guesses of one
-call share a prefix and differ on the last two pegs, so the prefix comes as one word for all lanes and the
-pairs of last pegs as planes: black and all hits are binary counters over the planes, decoded to one plane
-a score, counted by popcount. With 16-bit words a vector ranks 32 guesses of a region of at most 16
-members; with 64-bit words 8 guesses for each 64 members. The intrinsic is built for a number of pegs when
-it is compiled: it has no loop over pegs or scores.
+A lane holds one guess. The bits of the lane's word stand for the members of a region. All guesses of one call
+share a prefix and differ on the last two pegs. So the prefix is one word for all lanes, and the pairs of last
+pegs are planes. Black and all hits are binary counters over the planes. They are decoded to one plane for
+each score, and counted by popcount. With 16-bit words a vector ranks 32 guesses of a region of at most 16
+members. With 64-bit words it ranks 8 guesses for each 64 members. The intrinsic is built for a number of pegs
+when it is compiled: it has no loop over pegs or scores.
 
-BLACK, HITS, VALID are the rows that all lanes share: 3 bits of a counter each, and a 1 for each member.
+BLACK, HITS and VALID are the rows that all lanes share: 3 bits of a counter each, and a 1 for each member.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ cgutils: Any = untyped_cgutils
 
 BLACK, HITS, VALID = 0, 3, 6
 PARTS_BASE = 64
-"""The key of PARTS counts down from here: there are never more parts."""
+"""The key of PARTS counts down from this number, which is larger than any number of parts."""
 
 
 def _adder(builder: Any, left: list[Any], right: list[Any], width: int) -> list[Any]:
@@ -124,7 +124,7 @@ class _Vectors:
 
 
 class _Arrays(NamedTuple):
-    """What the written loop reads and writes: the first words of three arrays, and their lengths."""
+    """The data of the written loop: the first words of three arrays, and their lengths."""
 
     planes: Any
     pairs: Any
@@ -178,11 +178,11 @@ def _squares(write: _Vectors, values: list[Any]) -> Any:
 
 
 _KEYS: Final = {LARGEST: _largest, PARTS: _fewest_parts, SQUARES: _squares}
-"""How each kind of ranking makes a guess's key of its histogram."""
+"""The way in which each kind of ranking makes the key of a guess from its histogram."""
 
 
 def _rank(write: _Vectors, arrays: _Arrays, kind: Any, lane: Any, values: list[Any]) -> Any:
-    """Write the ranking of a vector of guesses, whose histograms are `values`; the vector of ranks."""
+    """Write the ranking of a vector of guesses, whose histograms are `values`. Gives the vector of ranks."""
     builder, constant = write.builder, write.constant
     result = cgutils.alloca_once(builder, write.vector)
     impossible = builder.sub(constant(1), values[-1])
@@ -203,7 +203,7 @@ def _rank(write: _Vectors, arrays: _Arrays, kind: Any, lane: Any, values: list[A
 
 
 def _write_loop(write: _Vectors, arrays: _Arrays, kind: Any, count: int) -> Any:
-    """Write the loop over vectors of guesses; the smallest key."""
+    """Write the loop over vectors of guesses. Gives the smallest key."""
     builder = write.builder
     tallies = [cgutils.alloca_once(builder, write.vector) for _ in _scores(count)]
     lowest = cgutils.alloca_once_value(builder, write.constant(-1))
@@ -224,7 +224,7 @@ def _write_loop(write: _Vectors, arrays: _Arrays, kind: Any, count: int) -> Any:
 def _typed_rank_lanes(
     typingctx: Any, pegs: Any, kind: Any, words: Any, planes: Any, pairs: Any, ranked: Any
 ) -> Any:
-    """Rank lanes; see `rank_lanes`, which this is when compiled."""
+    """The compiled form of `rank_lanes`."""
     element = ranked.dtype
 
     def codegen(context: Any, builder: Any, sig: Any, args: Any) -> Any:
@@ -246,7 +246,7 @@ def _typed_rank_lanes(
 def _rank_lanes_plainly(
     pegs: tuple[int, ...], kind: int, words: int, planes: Any, pairs: Any, ranked: Any
 ) -> int:
-    """What the intrinsic does, a bit at a time: for runs with numba's compiler switched off."""
+    """The same as the intrinsic, one bit at a time, for runs without numba's compiler."""
     count = len(pegs)
     scores = _scores(count)
     for lane in range(ranked.shape[1]):
@@ -262,7 +262,8 @@ def _rank_lanes_plainly(
                     black += one(pairs[word, 0, lane]) + 2 * one(pairs[word, 1, lane])
                     hit = sum(one(planes[HITS + n, word]) << n for n in range(3))
                     hit += one(pairs[word, 2, lane]) + 2 * one(pairs[word, 3, lane])
-                    if (black, hit) in tally:  # without repeats a lane may be no code, with no score
+                    # without repeats a lane may be no code, so that it has no score
+                    if (black, hit) in tally:
                         tally[black, hit] += 1
         sizes = list(tally.values())
         if kind == COUNTS:
@@ -283,9 +284,9 @@ rank_lanes: Any = _rank_lanes_plainly if _plainly else intrinsic(_typed_rank_lan
 """rank_lanes(pegs, kind, words, planes, pairs, ranked) -> smallest key.
 
 `pegs` is a tuple as long as the game has pegs (only its length counts). The first SHARED_ROWS rows of
-`planes`, each of `words`, are what the prefix gives to all lanes. pairs[word] has 4 rows, a word a lane:
-the two bits of the black pegs that the last two pegs add, and the two bits of the hits. All are of one
-unsigned type, and lanes fill whole vectors. ranked[0, lane] becomes the key, 2 rank + (1 if the guess is
-not in the region); with COUNTS the rank is 0, and the rows after it become the histogram, scores in the
-order of the ordinals, without the hole.
+`planes`, each of `words`, are what the prefix gives to all lanes. pairs[word] has 4 rows, a word a lane: the
+two bits of the black pegs that the last two pegs add, and the two bits of the hits. All are of one unsigned
+type, and lanes fill whole vectors. ranked[0, lane] becomes the key, 2 rank + (1 if the guess is not in the
+region). With COUNTS the rank is 0, and the rows after it become the histogram, scores in the order of the
+ordinals, without the hole.
 """

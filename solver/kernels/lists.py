@@ -1,7 +1,8 @@
-"""Ranks that no key of `solver.kernels.lanes` holds: the list of parts of each guess is weighed and compared.
+"""Ranks that are no key of `solver.kernels.lanes`: the lists of parts of the guesses are weighed and
+compared.
 
-Whole numbers compare as they are. Sums of n log n that are too near to tell are compared by the exponents of
-primes; the few that are still too near are left to exact integers (`solver.strategies`).
+Whole numbers are compared directly. Sums of n log n that are too close for rounding are compared by the
+exponents of primes. The few that are still too close are left to exact integers (`solver.strategies`).
 """
 
 from __future__ import annotations
@@ -21,7 +22,7 @@ Floats = NDArray[np.float64]
 
 MOST_PARTS = MAX_PEGS * (MAX_PEGS + 3) // 2 + 1
 MOST_PRIMES = 1024
-"""More than the prime factors of two lists of parts."""
+"""A number above the number of prime factors of two lists of parts."""
 MOST_LANES = MAX_COLOURS * MAX_COLOURS
 
 NEAR = 1e-13
@@ -30,26 +31,26 @@ WORSE, BETTER, UNKNOWN = range(3)
 
 
 class Ranking(NamedTuple):
-    """How a strategy ranks guesses under a set of rules."""
+    """The way in which a strategy ranks guesses under a set of rules."""
 
     choice: int
     """RANKED, FIRST or RANDOM."""
     key: int
-    """The key of `solver.kernels.lanes`; COUNTS where guesses are ranked by their lists of parts."""
+    """The key of `solver.kernels.lanes`. COUNTS where guesses are ranked by their lists of parts."""
     lists: int
     """WHOLE_LISTS, SUMS or PRODUCTS, where the key is COUNTS."""
     weights: Floats
-    """(n + 1,): what a part of so many codes adds to a sum; empty where nothing is summed."""
+    """(n + 1,): the weight of a part of so many codes in a sum. Empty where nothing is summed."""
     impossible: float
-    """What a guess outside the region adds; 2 for PRODUCTS is a part of 2 more."""
+    """The weight that a guess outside the region adds. For PRODUCTS 2 means one more part of 2."""
     possible_first: bool
-    """Whether a guess from the region wins a tie; else the lower code does."""
+    """Whether a guess from the region wins a tie. Otherwise the lower code wins."""
 
 
 LISTS = np.dtype(
     [
-        ("best_total", np.float64),  # of the best guess so far; infinite before the first
-        ("best", np.int64, (MOST_PARTS,)),  # its parts; zeros for those that it does not make
+        ("best_total", np.float64),  # of the best guess so far, infinite before the first
+        ("best", np.int64, (MOST_PARTS,)),  # its parts, zeros for those that it does not make
         ("parts", np.int64, (MOST_PARTS,)),  # of the guess at hand
         ("left", np.int64, (MOST_PARTS,)),  # room for `compare_products`
         ("right", np.int64, (MOST_PARTS,)),
@@ -63,7 +64,7 @@ LISTS = np.dtype(
 
 @njit(inner=True, allocates=False)
 def _cancel(left: Ints, right: Ints) -> None:
-    """Set to 0 what stands on both sides."""
+    """Set to 0 the sizes that stand on both sides."""
     for one in range(left.shape[0]):
         for other in range(right.shape[0]):
             if left[one] == right[other] and left[one] > 0:
@@ -73,7 +74,7 @@ def _cancel(left: Ints, right: Ints) -> None:
 
 @njit(inner=True, allocates=False)
 def _add_factors(size: int, change: int, primes: Ints, exponents: Ints, known: int) -> int:
-    """Add `change` to the exponent of each prime factor of a size; how many primes are known then."""
+    """Add `change` to the exponent of each prime factor of a size. Returns how many primes are known then."""
     divisor = 2
     while size > 1:
         if divisor * divisor > size:
@@ -95,10 +96,11 @@ def _add_factors(size: int, change: int, primes: Ints, exponents: Ints, known: i
 
 @njit(allocates=False)
 def compare_products(left: Ints, right: Ints, primes: Ints, exponents: Ints) -> int:
-    """Compare the products of n to the n over two lists: -1, 0, 1 when `left`'s is below, equal, above.
+    """Compare the products of n to the n over two lists: -1, 0, 1 when the product of `left` is below, equal
+    or above.
 
-    2 when they are too near to tell. 0 is exact, by the exponents of the primes. Both lists hold sizes and
-    zeros. All four arrays are overwritten.
+    The result is 2 when they are too close for rounding. 0 is exact, by the exponents of the primes. Both
+    lists hold sizes and zeros. All four arrays are overwritten.
     """
     _cancel(left, right)
     known = 0
@@ -157,7 +159,7 @@ def sort_parts(ranked: Any, lane: int, parts: Any) -> None:
 
 @njit(inner=True, allocates=False)
 def list_parts(ranked: Any, lane: int, ranking: Ranking, parts: Any) -> None:
-    """List the parts of a lane as they are compared; the part of the guess itself is the last but one."""
+    """List the parts of a lane as they are compared. The part of the guess itself is the last but one."""
     if ranking.lists == WHOLE_LISTS:
         sort_parts(ranked, lane, parts)
         return
@@ -206,7 +208,7 @@ def compare(ranking: Ranking, lists: Any, count: int, total: float) -> int:
 def take_lists(
     repeats: bool, ranking: Ranking, walk: Any, lists: Any, ranked: Any, choices: int, last: int
 ) -> bool:
-    """Keep the best lane by its list of parts; False when two lists are too near to tell."""
+    """Keep the best lane by its list of parts. Returns False when two lists are too close for rounding."""
     weigh(ranked, ranking, choices * choices, lists.totals)
     decided = True
     limit = lists.best_total + NEAR * abs(lists.best_total)

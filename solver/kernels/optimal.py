@@ -1,20 +1,21 @@
 """Branch and bound over guess trees, compiled by numba. `solver/optimal/search.py` is its checked front.
 
 The value of a region (secrets still possible) is the least total of turns in which all its secrets are found.
-`least_turns` gives it if it is within a budget, and otherwise a lower bound above that. How it stays small:
+`least_turns` gives it if it is within a budget, and otherwise a lower bound above the budget. The search
+stays small for these reasons:
 
-- every answer but the perfect one leads on, so n secrets need at least `least[n]` turns: one in the first,
-  s - 1 in the second, (s - 1)^2 in the third and so on. `by_parts[n, k]` is this for n secrets in k parts;
+- every answer but the perfect one leads on, so n secrets need at least `least[n]` turns: one in the first, s
+  - 1 in the second, (s - 1)^2 in the third and so on. `by_parts[n, k]` is this for n secrets in k parts.
 - the answers of every guess to a region are or-ed as bits, so the number of parts of all guesses costs a few
   vector instructions a secret. Guesses with one number of parts have one bound and wait in one bucket;
-- a bucket is opened, so that its guesses get their histograms, when its bound is below the best candidate's;
+- a bucket is opened, so that its guesses get their histograms, when its bound is below the best candidate's.
 - colours never played are alike, so guesses name them in ascending order. Of guesses that a symmetry which
-  leaves the history alone maps onto each other, and of guesses that split the region alike, one is tried;
+  leaves the history alone maps onto each other, and of guesses that split the region alike, one is tried.
 - a guess is given up as soon as its parts exceed the best total: first each part is bounded by its own codes
-  as guesses, then by the most parts that any guess makes of it;
+  as guesses, then by the most parts that any guess makes of it.
 - values and bounds of regions are remembered by a 64-bit hash, whatever guesses led to them.
 
-Regions with equal hashes are taken for equal. Searches whose hashes were drawn from different seeds check
+Regions with equal hashes are treated as equal. Searches whose hashes were drawn from different seeds check
 each other.
 """
 
@@ -62,7 +63,9 @@ from solver.kernels.regions import (
 from solver.kernels.symmetries import least_name, name_history
 
 SHARED_LEVELS, SHARED_SIZE = 3, 40
-"""After so many guesses, and in regions of at least so many codes, threads try different guesses first."""
+"""The number of guesses after which, and the number of codes of a region from which on, threads try different
+guesses first.
+"""
 
 
 @compiled
@@ -122,7 +125,7 @@ def sort_guesses(
 def splits_anew(board: SearchTables, work: Work, level: int, guess: int) -> bool:
     """Whether no candidate searched before at this level split the region into the same parts.
 
-    The region lies split one level down; what it is split into is remembered as a hash of the parts' hashes.
+    The region is already split one level down. A split is remembered as a hash of the hashes of its parts.
     """
     split = np.uint64(0)
     for answer in range(board.perfect):
@@ -152,11 +155,12 @@ def open_bucket(
     place: int,
     kept: int,
 ) -> tuple[int, int]:
-    """Add the guesses of a bucket that their histograms leave below `best`, one of each kind, as candidates.
+    """Add those guesses of a bucket as candidates whose bounds by histogram are below `best`, one of each
+    kind.
 
-    work.candidates[level, place:kept] are those that wait already; all are sorted, best bound first. Each
-    is packed as ((2 bound + outside) n + guess), where outside is 1 for a guess that is not in the region.
-    Returns how many candidates there are and the least bound of the guesses left out.
+    work.candidates[level, place:kept] are the candidates that wait already. All are sorted, best bound first.
+    Each is packed as ((2 bound + outside) n + guess), where outside is 1 for a guess that is not in the
+    region. Returns how many candidates there are and the least bound of the guesses left out.
     """
     size, count = len(region), len(board.codes)
     candidates = work.candidates[level]
@@ -189,7 +193,7 @@ def open_bucket(
 
 @compiled
 def split_region(board: SearchTables, work: Work, level: int, region: Region, guess: int) -> int:
-    """Write the parts of the region one level down; the least total of turns with this guess.
+    """Write the parts of the region one level down. Returns the least total of turns with this guess.
 
     work.starts, work.sizes and work.bounds of this level say where each part lies. A bound below 0 is still
     open: its complement is the bound.
@@ -221,8 +225,11 @@ def split_region(board: SearchTables, work: Work, level: int, region: Region, gu
 
 @compiled
 def bound_parts(board: SearchTables, work: Work, level: int, left: int, total: int, best: int) -> int:
-    """The total with each open part bounded by what is known of it or by its own codes as guesses, and then,
-    as long as that is below `best`, by the most parts that any guess makes of it."""
+    """The total with bounds for open parts.
+
+    Each open part is bounded by its remembered value, or by its own codes as guesses. As long as the total is
+    below `best`, it is then bounded by the most parts that any guess makes of it.
+    """
     starts, sizes, bounds = work.starts[level], work.sizes[level], work.bounds[level]
     for every_guess in range(2):
         for answer in range(len(sizes)):
@@ -264,7 +271,8 @@ def open_buckets(
 ) -> tuple[int, int, int]:
     """Open buckets until the next candidate is at `place`, or none is left that could lead below `below`.
 
-    Gives how many buckets are opened, how many candidates are kept, and the least bound of what was left out.
+    Returns how many buckets are opened, how many candidates are kept, and the least bound of the guesses left
+    out.
     """
     bound = NEVER
     while opened < buckets and (
@@ -281,7 +289,7 @@ def open_buckets(
 
 @compiled
 def play(board: SearchTables, work: Work, level: int, region: Region, guess: int) -> int:
-    """Make a guess at a level and split the region by its answers; what `split_region` gives."""
+    """Make a guess at a level and split the region by its answers. Returns what `split_region` does."""
     work.history[level] = guess
     work.symmetries[level + 1] = -1
     work.used[level + 1] = colours_used(board, work, level + 1)
@@ -290,7 +298,7 @@ def play(board: SearchTables, work: Work, level: int, region: Region, guess: int
 
 @compiled
 def smallest_open(bounds: Ints, sizes: Ints) -> int:
-    """The answer with the smallest part whose total is not known yet; -1 when all are."""
+    """The answer with the smallest part whose total is not known yet. -1 when all totals are known."""
     smallest = -1
     for answer in range(len(sizes)):
         if bounds[answer] < 0 and (smallest < 0 or sizes[answer] < sizes[smallest]):
@@ -302,11 +310,11 @@ def smallest_open(bounds: Ints, sizes: Ints) -> int:
 def least_turns(
     board: SearchTables, work: Work, level: int, start: int, size: int, turns: int, budget: int
 ) -> int:
-    """The least total of turns for the region at work.regions[level, start : start + size] with so many
-    turns left (0: no limit), if that is within the budget; otherwise a bound above the budget.
+    """The least total of turns for the region at work.regions[level, start : start + size] with so many turns
+    left (0: no limit), if that is within the budget. Otherwise a bound above the budget.
 
-    With work.state[ANY] a total within the budget is enough, be it the least or not: for that question alone
-    what is remembered as exact is not.
+    With work.state[ANY] any total within the budget is enough, even if it is not the least. In that case
+    values that are remembered as exact need not be exact.
 
     work.history[:level] holds the guesses that led here from all codes.
     """
@@ -334,7 +342,7 @@ def least_turns(
     buckets, bound = sort_guesses(board, work, level, used, region, left, budget)
     best, best_guess = budget + 1, NO_GUESS
     bounds, sizes = work.bounds[level], work.sizes[level]
-    opened = place = kept = int(np.int64(0))  # for a plain 0 numba would compile open_bucket once more
+    opened = place = kept = int(np.int64(0))  # with a plain 0 numba would compile open_bucket once more
     work.splits_count[level] = 0
     shared = work.state[SHARED] == 1 and level <= SHARED_LEVELS and size >= SHARED_SIZE
     others = reached(work, key) if shared and level == 1 else NEVER

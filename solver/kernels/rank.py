@@ -1,6 +1,6 @@
 """The compiled kernel that ranks the guesses for a region. See `solver.trees.by_numba`.
 
-A walk goes over the prefixes of guesses (all pegs but the last two) that symmetry leaves; for each prefix
+A walk goes over the prefixes of guesses (all pegs but the last two) that symmetry leaves. For each prefix
 `solver.kernels.lanes` ranks all pairs of last pegs at once.
 """
 
@@ -15,21 +15,21 @@ from solver.kernels.compiled import njit, shaped
 from solver.kernels.lanes import BLACK, HITS, PARTS_BASE, VALID, rank_lanes
 from solver.kernels.lists import Ranking, take_lists
 from solver.kernels.request import COUNTS, LARGEST, PAIR_ROWS, PARTS, SHARED_ROWS, SQUARES, VECTOR_BYTES
-from solver.kernels.walk import Past, Setting, begin_walk, is_code, keep, next_prefix
+from solver.kernels.walk import KernelPast, KernelSetting, begin_walk, is_code, keep, next_prefix
 
 NO_KEY = 1 << 62
 
 
 @njit(inner=True, allocates=False)
-def new_planes(setting: Setting, members: Any, ones: Any, choices: int, space: Any) -> tuple[Any, ...]:
+def new_planes(setting: KernelSetting, members: Any, ones: Any, choices: int, space: Any) -> tuple[Any, ...]:
     """Empty bit planes for a region, all of the type of `ones`, in the room of `space`. k choices a peg, w
     words, l lanes.
 
     (SHARED_ROWS + c * p + p * k, w): the rows that all lanes share, then the members that have each mark,
-    then the members that have each choice on each peg. (w, PAIR_ROWS, l): what the last two pegs of each
-    lane add: blacks and hits, two bits each. (1 + a, l): what `rank_lanes` finds, for a ordinals. Lane
-    a * k + b is the guess whose last two pegs are choices a and b; l is k * k, filled up to whole vectors.
-    (k,): room for `add_prefix`.
+    then the members that have each choice on each peg. (w, PAIR_ROWS, l): what the last two pegs of each lane
+    add: blacks and hits, two bits each. (1 + a, l): the results of `rank_lanes`, for a ordinals. Lane a * k +
+    b is the guess whose last two pegs are choices a and b. l is k * k, filled up to whole vectors. (k,): room
+    for `add_prefix`.
     """
     pegs, bits = len(setting.pegs), ones.shape[0]
     words = (members.shape[0] + bits - 1) // bits
@@ -63,7 +63,7 @@ def fill_planes(
         for peg in range(pegs):
             planes[SHARED_ROWS + marks[members[place], peg], word] |= one
             at = walk.numbers[digits[members[place], peg]]
-            if at >= 0:  # of colours that are alike, more than there are pegs are no choices
+            if at >= 0:  # of colours that are alike, no more than the number of pegs are choices
                 planes[places + peg * choices + at, word] |= one
     for word in range(planes.shape[1]):
         for a in range(choices):
@@ -76,7 +76,7 @@ def fill_planes(
 
 @njit(inner=True, allocates=False)
 def count_prefix(pegs: int, choices: int, walk: Any, planes: Any) -> None:
-    """Count the blacks and hits of the prefix into the shared rows; note the next mark of each choice."""
+    """Count the blacks and hits of the prefix into the shared rows. Note the next mark of each choice."""
     words = planes.shape[1]
     places = planes.shape[0] - pegs * choices
     for row in range(VALID):
@@ -120,7 +120,7 @@ def add_prefix(pegs: int, choices: int, walk: Any, planes: Any, pairs: Any, adde
 
 @njit(inner=True, allocates=False)
 def take_keys(repeats: bool, ranked: Any, walk: Any, choices: int, last: int, best: Any) -> Any:
-    """Keep the first lane with the smallest key, if that is below `best`; the smallest key so far."""
+    """Keep the first lane with the smallest key, if that is below `best`. Returns the smallest key so far."""
     for lane in range(choices * choices):
         key = np.int64(ranked[0, lane])
         if key < best and is_code(repeats, walk, lane, choices, last):
@@ -131,10 +131,10 @@ def take_keys(repeats: bool, ranked: Any, walk: Any, choices: int, last: int, be
 
 @njit(inner=True, allocates=False)
 def least_key(key: int, ordinals: int, count: int) -> int:
-    """A key that no guess for so many members is below; -1 where none is known.
+    """A lower bound for the key of any guess for so many members. -1 where none is known.
 
-    For the largest part it is that of parts as even as they can be, for the other keys that of parts of
-    one member each. A member of the region that makes such parts was found before guesses are ranked.
+    For the largest part it is the key of parts that are as even as possible. For the other keys it is that of
+    parts of one member each. A member of the region that makes such parts is found before guesses are ranked.
     """
     if key == LARGEST:
         return 3 if count < ordinals else 2 * ((count + ordinals - 1) // ordinals)
@@ -147,8 +147,8 @@ def least_key(key: int, ordinals: int, count: int) -> int:
 
 @njit(allocates=False)
 def best_guess(
-    setting: Setting, ranking: Ranking, digits: Any, marks: Any, members: Any, past: Past, ones: Any,
-    walk: Any, lists: Any, space: Any,
+    setting: KernelSetting, ranking: Ranking, digits: Any, marks: Any, members: Any, past: KernelPast,
+    ones: Any, walk: Any, lists: Any, space: Any,
 ) -> tuple[int, int, bool]:  # fmt: skip
     """The index of the best guess for these members, the pairs scored, and whether the ranking was decided.
 

@@ -1,4 +1,4 @@
-"""What the compiled search of optimal play works on: a game's tables, room for a search, remembered regions.
+"""The data of the compiled search of optimal play: a game's tables, room for a search, remembered regions.
 
 A region is the secrets that are still possible, as a slice of indices of codes.
 """
@@ -22,18 +22,22 @@ Region = NDArray[np.int64]
 Whole = int | np.int64
 
 NEVER = 1 << 28
-"""More turns than any game has: the value of what cannot be done within the turns left."""
+"""A number above the turns of any game.
+
+It is the value of a region that cannot be solved within the turns left.
+"""
 LEVELS = 48
 ABSENT = 31
 NO_GUESS, BY_MEMBERS = np.int64(-1), np.int64(-2)
-"""In place of a remembered guess: this is a bound; no guess from outside the region was looked at for it.
+"""A value in place of a remembered guess: the entry is a bound, for which no guess from outside the region
+was tried.
 
-For a plain constant numba would compile the function that it is given to once more.
+With a plain constant numba would compile the called function once more.
 """
 NO_LIMIT = np.int64(0)
-"""In place of the turns left."""
+"""A value in place of the turns left."""
 FEW = 12
-"""Below this size a region is cheaper to search than its symmetries are to find."""
+"""Below this size a region takes less time to search than to find its symmetries."""
 # places in Work.state
 STAMP, NODES, SCORES, ROOT_DONE, ROOT_COUNT, STOP, TOO_DEEP, ANY, SHARED = range(9)
 # bits of a remembered region in Work.known: its size, its guess + 2, whether its value is exact, its value
@@ -46,11 +50,14 @@ _PERFECT_MARK = np.uint64(0x0123456789ABCDEF)
 
 compiled = njit(nogil=True, inner=True, allocates=False)
 entry = njit(nogil=True, allocates=False)
-"""Kernels that Python calls; the others are called by these."""
+"""The kernels that Python calls. These call the others."""
 
 
 class SearchTables(NamedTuple):
-    """What a game is to the search; nothing here changes while it runs. n codes, p pegs, a ordinals."""
+    """The tables of a game for the search. They do not change while it runs.
+
+    Shapes are given for n codes, p pegs, c colours and a ordinals.
+    """
 
     ordinals: NDArray[np.uint8]
     """(n, n): the ordinal of each pair."""
@@ -60,13 +67,13 @@ class SearchTables(NamedTuple):
     They are kept as words of 8 bytes, so that one kernel serves all games. Rows end with zeros.
     """
     mask_bytes: int
-    """2, 4 or 8: the least with a bit for each ordinal."""
+    """The bytes of a mask: 2, 4 or 8, the least with a bit for each ordinal."""
     tables: Ints
     """(c + 1,): where in `bits` the table for u colours begins."""
     rows: Ints
     """(c + 1,): words of 8 bytes in a row of this table."""
     widths: Ints
-    """(c + 1,): guesses that are tried when u colours were played; see `columns`."""
+    """(c + 1,): the number of guesses that are tried when u colours were played. See `columns`."""
     columns: NDArray[np.int32]
     """(c + 1, n): those guesses. The colours never played are alike, so they appear in ascending order."""
     codes: Ints
@@ -80,17 +87,23 @@ class SearchTables(NamedTuple):
     by_parts: Ints
     """(n + 1, a + 1): least sum of `least` over so many parts."""
     room: Ints
-    """(LEVELS + 1,): secrets that so many turns can tell apart; room[0] stands for no limit."""
+    """(LEVELS + 1,): how many secrets so many turns can tell apart. room[0] stands for no limit."""
     hashes: NDArray[np.uint64]
-    """(n,): one random word a code; a region's hash is their xor."""
+    """(n,): one random word a code. A region's hash is their xor."""
     perfect: int
     """The ordinal of p black."""
     apart: int
-    """1 if colours may be exchanged on each peg by itself, which black pegs alone do not see; else 0."""
+    """1 if colours may be exchanged on each peg by itself, because black pegs do not change by that.
+
+    Otherwise 0.
+    """
 
 
 class Work(NamedTuple):
-    """What the search writes on: one row a level where levels must not disturb each other."""
+    """The working memory of the search.
+
+    Arrays have one row for each level where levels must not disturb each other.
+    """
 
     regions: Ints
     starts: Ints
@@ -114,14 +127,14 @@ class Work(NamedTuple):
     stabiliser: NDArray[np.int32]
     symmetries: Ints
     names: Ints
-    """(17 p,): the names of 16 colours and how many are given; see `symmetries`."""
+    """(17 p,): the names of 16 colours and how many are given. See `symmetries`."""
     named: Ints
     seen: NDArray[np.uint64]
     seen_stamp: Ints
     keys: NDArray[np.uint64]
     known: Ints
     claims: NDArray[np.uint64]
-    """What threads are trying at this moment: a word for a region and a guess, at the place of its hash."""
+    """The work of all threads at this moment: a word for a region and a guess, at the place of its hash."""
     best_known: NDArray[np.uint64]
     """(2,): a total that some thread has reached for a region, and the region's key combined with it."""
     state: Ints
@@ -130,14 +143,14 @@ class Work(NamedTuple):
 if numba.config.DISABLE_JIT:  # type: ignore[attr-defined, unused-ignore]
 
     def popcount(word: Any) -> int:
-        """How many bits are set."""
+        """The number of bits that are set."""
         return int(word).bit_count()
 
 else:
 
     @intrinsic  # type: ignore[untyped-decorator, unused-ignore]
     def popcount(typing_context: Any, word: Any) -> Any:
-        """How many bits are set, by the machine's own instruction."""
+        """The number of bits that are set, by the machine's own instruction."""
 
         def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
             count = builder.ctpop(arguments[0])
@@ -148,14 +161,14 @@ else:
 
 @compiled
 def fill(array: NDArray[Any], number: int) -> None:
-    """Set all elements; numba takes seconds to compile `array[:] = number`."""
+    """Set all elements. Numba takes seconds to compile `array[:] = number`."""
     for place in range(len(array)):
         array[place] = number
 
 
 @compiled
 def is_new(work: Work, key: np.uint64) -> bool:
-    """Whether this key comes for the first time since the stamp was changed."""
+    """Whether this key occurs for the first time since the stamp was changed."""
     last = np.uint64(len(work.seen) - 1)
     place = (key ^ (key >> np.uint64(29))) & last
     while work.seen_stamp[place] == work.state[STAMP]:
@@ -178,10 +191,10 @@ def hash_of(board: SearchTables, region: Region, turns: Whole) -> np.uint64:
 
 @compiled
 def recall(work: Work, key: np.uint64) -> int:
-    """What is remembered of a region, 0 if nothing is; `value_of` and the others read it.
+    """The remembered entry of a region, 0 if there is none. `value_of` and the functions below read it.
 
-    Threads share the memory without a lock: a key is kept combined with its data, so that a key and the data
-    of different writers are not taken for an entry.
+    Threads share the memory without a lock. A key is stored combined with its data, so that a key and the
+    data of different writers do not look like an entry.
     """
     first = int(np.int64(key & np.uint64(len(work.keys) - 1) & ~np.uint64(3)))
     for place in range(first, first + 4):
@@ -205,13 +218,13 @@ def is_exact(data: int) -> bool:
 
 @compiled
 def guess_of(data: int) -> int:
-    """The guess that reaches the value; NO_GUESS or BY_MEMBERS for a bound."""
+    """The guess that reaches the value. NO_GUESS or BY_MEMBERS for a bound."""
     return (data >> GUESS_AT & _LAST) - 2
 
 
 @entry
 def remembered_guess(board: SearchTables, work: Work, region: Region, turns: int) -> int:
-    """The guess remembered for a region whose value has just been found; -1 if it is forgotten."""
+    """The guess remembered for a region whose value has just been found. -1 if it is forgotten."""
     data = recall(work, hash_of(board, region, turns))
     return guess_of(data) if data and is_exact(data) else -1
 
@@ -220,7 +233,7 @@ def remembered_guess(board: SearchTables, work: Work, region: Region, turns: int
 def remember(work: Work, key: np.uint64, size: int, value: int, guess: Whole) -> None:
     """Remember a value with the guess that reaches it, or a bound with NO_GUESS or BY_MEMBERS.
 
-    It takes the place of the smallest of four regions if need be.
+    If there is no free place, it replaces the smallest of four regions.
     """
     exact = guess >= 0
     first = int(np.int64(key & np.uint64(len(work.keys) - 1) & ~np.uint64(3)))
@@ -244,10 +257,10 @@ def remember(work: Work, key: np.uint64, size: int, value: int, guess: Whole) ->
 
 @compiled
 def claim(work: Work, key: np.uint64, guess: int) -> int:
-    """Say that this thread tries a guess for a region; the place to be given to `give_back`.
+    """Say that this thread tries a guess for a region. The place to be given to `give_back`.
 
-    -1 when another thread is trying it. No lock is taken: if two threads come at once, both try it, which
-    costs time and nothing else.
+    -1 when another thread is trying it. There is no lock. If two threads come at the same time, both try the
+    guess, which costs time but changes no result.
     """
     word = (key ^ np.uint64(guess + 1)) * MIX | np.uint64(1)
     place = int(np.int64(word >> np.uint64(32) & np.uint64(len(work.claims) - 1)))
@@ -259,14 +272,14 @@ def claim(work: Work, key: np.uint64, guess: int) -> int:
 
 @compiled
 def reached(work: Work, key: np.uint64) -> int:
-    """A total that some thread has reached for the region with this key; NEVER if none is known."""
+    """A total that some thread has reached for the region with this key. NEVER if none is known."""
     total = work.best_known[0]
     return int(np.int64(total)) if work.best_known[1] ^ (total * MIX) == key else NEVER
 
 
 @compiled
 def tell_reached(work: Work, key: np.uint64, total: int) -> None:
-    """Let other threads know of a total that this one has reached."""
+    """Tell other threads a total that this one has reached."""
     if total < reached(work, key):
         work.best_known[0] = np.uint64(total)
         work.best_known[1] = key ^ (np.uint64(total) * MIX)
@@ -274,7 +287,9 @@ def tell_reached(work: Work, key: np.uint64, total: int) -> None:
 
 @compiled
 def sort(numbers: Ints, count: int) -> None:
-    """Sort the first `count` numbers in place, by Shell's method: compiled in a tenth of numpy's time."""
+    """Sort the first `count` numbers in place by Shell's method, which compiles in a tenth of the time of
+    numpy's.
+    """
     gap = 1
     while gap < count:
         gap = 3 * gap + 1

@@ -1,20 +1,21 @@
-"""What compiled code and those who ask it must agree on, without numba and numpy: numbers, sizes, one record.
+"""The interface between compiled code and its callers, without numba and numpy: numbers, sizes, one record.
 
-The record is what is asked of compiled code that is used without numba: `solver.kernels.entry` makes a dtype
-of its fields, `solver.trees.by_kept` a structure of ctypes.
+The record is a request to compiled code that is used without numba. `solver.kernels.entry` makes a dtype of
+its fields, `solver.trees.by_kept` a structure of ctypes.
 """
 
 from __future__ import annotations
 
 RANKED, FIRST, RANDOM = range(3)
-"""How a guess is chosen: ranked, the first member of the region, or any."""
+"""The ways to choose a guess: by rank, the first member of the region, or any member."""
 LARGEST, PARTS, SQUARES, COUNTS = range(4)
 """The keys of `solver.kernels.lanes`."""
 WHOLE_LISTS, SUMS, PRODUCTS = range(3)
-"""What of two lists of parts is compared: part by part, the largest first; the sums of the weights; or the
-products of n to the n, whose logarithms to base 2 are the weights."""
+"""The ways to compare two lists of parts: part by part with the largest first, by the sums of the weights, or
+by the products of n to the n, whose logarithms to base 2 are the weights.
+"""
 RUNNING, DONE, UNDECIDED = range(3)
-"""How all games stand: under way, played, or waiting for a guess that exact integers must choose."""
+"""The status of all games: under way, played, or waiting for a guess that exact integers must choose."""
 
 SHARED_ROWS, PAIR_ROWS = 7, 4
 """Rows of bit planes that all lanes share, and that each pair of last pegs adds: see `solver.kernels.lanes`.
@@ -25,12 +26,12 @@ FIELDS = (
     ("fresh", "i8"),  # 1 for the first call, which lists the codes and makes all of them members
     ("colours", "i8"),
     ("repeats", "i8"),
-    ("use_cases", "i8"),  # as in solver.kernels.walk.Setting
+    ("use_cases", "i8"),  # as in solver.kernels.walk.KernelSetting
     ("use_pegs", "i8"),
     ("choice", "i8"),  # the fields of solver.kernels.lists.Ranking
     ("key", "i8"),
     ("lists", "i8"),
-    ("weights", "i8"),  # an address, as all that follow without a word
+    ("weights", "i8"),  # an address, like all that follow without a comment
     ("weights_length", "i8"),
     ("impossible", "f8"),
     ("possible_first", "i8"),
@@ -55,8 +56,10 @@ FIELDS = (
     ("space_length", "i8"),
     ("budget", "i8"),  # pairs
 )
-"""The arguments of `solver.kernels.games.advance` by name, each 8 bytes: a whole number or a float64. An
-address is that of an array's first element, its length the number of elements."""
+"""The arguments of `solver.kernels.games.advance` by name, each 8 bytes: a whole number or a float64.
+
+An address is that of an array's first element. A length is the number of elements.
+"""
 ROOM_BYTES = 1 << 16
 """Room for one record of `games.ROOM`, and more."""
 COUNTERS = ("nodes", "stacked", "found", "scores", "status")
@@ -67,7 +70,7 @@ NODE_BYTES, NODE_ORDINAL = 12, 8
 
 
 def space_for(pegs: int, colours: int, members: int) -> int:
-    """How many words of 64 bits ranking the guesses for a region of so many members takes at most."""
+    """The most words of 64 bits that are needed to rank the guesses for a region of so many members."""
     words, lanes = members // 64 + 1, colours * colours + 32
     planes = (SHARED_ROWS + 2 * colours * pegs + PAIR_ROWS * lanes) * words
     return planes + (1 + pegs * (pegs + 3) // 2) * lanes + 4 * VECTOR_BYTES

@@ -7,14 +7,14 @@ import numpy as np
 from solver.kernels.regions import ABSENT, NEVER, Ints, Region, SearchTables, Work, compiled, fill
 
 ROW, GIVEN = 17, 16
-"""Names of colours: places for a peg, and the place that counts the names given."""
+"""Names of colours: the number of places for a peg, and the place that counts the names given."""
 FIRST_ORDER = np.int32(0)
 """The pegs in their own order."""
 
 
 @compiled
 def clear_names(board: SearchTables, names: Ints) -> None:
-    """No colour has a name. Names are given apart for each peg, or once for all of them.
+    """Remove the names of all colours. Names are given for each peg by itself, or once for all pegs.
 
     A row of 17 has the name of each colour, -1 for none, and how many names are given.
     """
@@ -35,7 +35,9 @@ def name_of(board: SearchTables, names: Ints, peg: int, colour: int) -> int:
 
 @compiled
 def named_alike(board: SearchTables, work: Work, level: int, order: np.int32, guess: int) -> int:
-    """The guess with its pegs in this order and colours named by first use after the history so ordered."""
+    """The guess with its pegs in this order, and its colours named by first use after the history in the same
+    order.
+    """
     clear_names(board, work.names)
     pegs = board.codes.shape[1]
     for turn in range(level):
@@ -49,10 +51,10 @@ def named_alike(board: SearchTables, work: Work, level: int, order: np.int32, gu
 
 @compiled
 def find_stabiliser(board: SearchTables, work: Work, level: int) -> int:
-    """Orders of the pegs that leave the history alone up to the names of colours; how many there are.
+    """Find the orders of the pegs that change nothing in the history except names of colours.
 
-    They are work.stabiliser[level], and are kept until the history changes: those of one guess less, tried on
-    the last guess.
+    They are work.stabiliser[level], and are kept until the history changes. They are the orders for one guess
+    less that also hold for the last guess.
     """
     known = level
     while known > 0 and work.symmetries[known] < 0:
@@ -79,7 +81,7 @@ def name_history(board: SearchTables, work: Work, level: int, region: Region) ->
     """The names that colours have after the history in each order of the pegs that leaves it alone.
 
     Colours that no code of the region has, on this peg or on any, make no difference to an answer: all have
-    the name ABSENT. Returns how many orders there are; work.named has the names for each.
+    the name ABSENT. Returns how many orders there are. work.named has the names for each.
     """
     pegs = board.codes.shape[1]
     symmetries = find_stabiliser(board, work, level)

@@ -13,10 +13,10 @@ import numpy as np
 from solver.kernels.compiled import njit
 
 MOST = 16
-"""More than the pegs and the colours of any game."""
+"""A number above the pegs and the colours of any game."""
 
 
-class Setting(NamedTuple):
+class KernelSetting(NamedTuple):
     """A game, and which symmetries are used (see `solver.symmetry.Symmetries`)."""
 
     pegs: tuple[int, ...]
@@ -27,8 +27,8 @@ class Setting(NamedTuple):
     use_pegs: bool
 
 
-class Past(NamedTuple):
-    """What the guesses so far leave interchangeable, as in `solver.symmetry.Past`."""
+class KernelPast(NamedTuple):
+    """The colours and pegs that the guesses so far leave interchangeable, as in `solver.symmetry.Past`."""
 
     played: int
     """The colours played."""
@@ -40,8 +40,8 @@ _PLACES = (np.int64, (MOST,))
 WALK = np.dtype(
     [
         ("every", np.int64),  # the colours of the region, and one for all others
-        ("gone", np.int64),  # colours known absent, of which only the lowest unused one may follow
-        ("alike", np.int64),  # colours of the region never played, likewise
+        ("gone", np.int64),  # colours known absent. Only the lowest unused one of them may follow
+        ("alike", np.int64),  # colours of the region that were never played, with the same rule
         ("choices", *_PLACES),  # by number: the colours that are tried on a peg, ascending
         ("numbers", *_PLACES),  # by colour: its number among the choices, -1 where it is none
         ("before", *_PLACES),  # by peg: the one before whose colour its own must not be below, or -1
@@ -53,12 +53,12 @@ WALK = np.dtype(
         ("best", *_PLACES),  # by peg: the best guess so far
     ]
 )
-"""A walk: where it stands, and the best guess that was met."""
+"""The state of a walk: its place, and the best guess so far."""
 
 
 @njit(inner=True, allocates=False)
-def past_after(digits: Any, past: Past, guess: int) -> Past:
-    """The past when this guess has been played too."""
+def past_after(digits: Any, past: KernelPast, guess: int) -> KernelPast:
+    """The past after this guess, too."""
     played = past.played
     twins = 0
     for peg in range(digits.shape[1]):
@@ -69,7 +69,7 @@ def past_after(digits: Any, past: Past, guess: int) -> Past:
             if same and digits[guess, other] == digits[guess, peg]:
                 first = other
         twins |= first << 4 * peg
-    return Past(played, twins)
+    return KernelPast(played, twins)
 
 
 @njit(inner=True, allocates=False)
@@ -89,7 +89,7 @@ def find_allowed(repeats: bool, walk: Any, peg: int) -> None:
 
 
 @njit(inner=True, allocates=False)
-def find_sets(setting: Setting, digits: Any, members: Any, past: Past, walk: Any) -> None:
+def find_sets(setting: KernelSetting, digits: Any, members: Any, past: KernelPast, walk: Any) -> None:
     """Find which colours the members have, which are gone and which are alike."""
     present = 0
     for place in range(members.shape[0]):
@@ -107,8 +107,8 @@ def find_sets(setting: Setting, digits: Any, members: Any, past: Past, walk: Any
 
 
 @njit(inner=True, allocates=False)
-def begin_walk(setting: Setting, digits: Any, members: Any, past: Past, walk: Any) -> int:
-    """Begin a walk over the guesses for a region; how many choices there are on a peg."""
+def begin_walk(setting: KernelSetting, digits: Any, members: Any, past: KernelPast, walk: Any) -> int:
+    """Begin a walk over the guesses for a region. Returns the number of choices on a peg."""
     pegs = digits.shape[1]
     find_sets(setting, digits, members, past, walk)
     for peg in range(pegs):
@@ -134,7 +134,7 @@ def begin_walk(setting: Setting, digits: Any, members: Any, past: Past, walk: An
 
 @njit(inner=True, allocates=False)
 def next_prefix(repeats: bool, walk: Any, depth: int, last: int, choices: int) -> bool:
-    """Walk on from this depth to the next prefix of `last` pegs; False when there is none."""
+    """Walk on from this depth to the next prefix of `last` pegs. False when there is none."""
     while depth >= 0:
         if depth == last:
             return True
@@ -165,7 +165,7 @@ def is_code(repeats: bool, walk: Any, lane: int, choices: int, last: int) -> boo
 
 @njit(inner=True, allocates=False)
 def keep(walk: Any, lane: int, choices: int, last: int) -> None:
-    """The lane's guess is the best so far."""
+    """Keep the lane's guess as the best so far."""
     for peg in range(last):
         walk.best[peg] = walk.prefix[peg]
     walk.best[last] = walk.choices[lane // choices]

@@ -1,4 +1,4 @@
-"""What the compiled search of optimal play works on: the tables of a game, and room for one search.
+"""Making the data of the compiled search of optimal play: the tables of a game, and room for one search.
 
 Needs the extra `fast`.
 """
@@ -12,12 +12,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from solver.codes import Game
-from solver.kernels.regions import LEVELS, NEVER, SHARED, SearchTables, Work
+from solver.kernels.regions import LEVELS, NEVER, SHARED, Region, SearchTables, Work
 from solver.scores import Score, answers_of, ordinal_count
 
 CLAIMS = 1 << 12
 
-Region = NDArray[np.int64]
 
 MEMORY_BITS = 21
 ENTRY_BYTES = 16
@@ -25,14 +24,14 @@ ENTRY_BYTES = 16
 
 
 def entries(count: int, memory: int | None) -> int:
-    """How many regions of a game of so many codes are remembered: a power of two within the bytes given."""
+    """The number of regions of a game that are remembered: a power of two that fits the bytes given."""
     if memory is None:
         return 1 << min(MEMORY_BITS, 10 + count.bit_length())
     return 1 << max(10, (memory // ENTRY_BYTES).bit_length() - 1)
 
 
 def make_board(game: Game, seed: int = 0) -> SearchTables:
-    """What the kernels must know of a game; `seed` draws the hashes of its codes."""
+    """The tables of a game for the kernels. `seed` draws the hashes of its codes."""
     codes = np.array(game.codes(), np.uint8)
     count, pegs = codes.shape
     places = ordinals_of(game)
@@ -78,9 +77,9 @@ def ordinals_of(game: Game) -> list[int]:
 def _columns(codes: NDArray[np.uint8], colours: int, apart: bool) -> tuple[NDArray[np.int32], Region, Region]:
     """The guesses to try when the lowest 0, 1, 2, ... colours were played.
 
-    The others are alike, so only guesses in which they appear in ascending order are tried. Where colours
-    may be exchanged on each peg by itself (`apart`), one that is new on a peg is as good as any other. Where
-    that leaves out few, all guesses are tried. Returns the guesses (a row for each number of colours), for
+    The others are alike, so only guesses in which they appear in ascending order are tried. Where colours may
+    be exchanged on each peg by itself (`apart`), all colours that are new on a peg are equivalent. Where this
+    leaves out only few guesses, all are tried. Returns the guesses (a row for each number of colours), for
     each row which row it equals (its own or that of all guesses), and how many guesses it has.
     """
     count, pegs = codes.shape
@@ -118,7 +117,7 @@ def _offsets(tables: Region, sizes: Region) -> Region:
 
 
 def _ordinals(codes: NDArray[np.uint8], colours: int) -> NDArray[np.uint8]:
-    """The ordinal of every pair of codes; symmetric."""
+    """The ordinal of every pair of codes. Symmetric."""
     count, pegs = codes.shape
     black = np.zeros((count, count), np.uint8)
     hits = np.zeros((count, count), np.uint8)
@@ -132,7 +131,7 @@ def _ordinals(codes: NDArray[np.uint8], colours: int) -> NDArray[np.uint8]:
 
 
 def _blacks(codes: NDArray[np.uint8]) -> NDArray[np.uint8]:
-    """The black pegs of every pair of codes; symmetric."""
+    """The black pegs of every pair of codes. Symmetric."""
     blacks = np.zeros((len(codes), len(codes)), np.uint8)
     for peg in range(codes.shape[1]):
         blacks += codes[:, None, peg] == codes[None, :, peg]
@@ -150,7 +149,10 @@ def _least(most: int, answers: int) -> NDArray[np.int64]:
 
 
 def _by_parts(least: NDArray[np.int64], count: int, answers: int) -> NDArray[np.int64]:
-    """The least sum for n secrets in k parts: as even as can be, since `least` is convex."""
+    """The least sum for n secrets in k parts.
+
+    The parts are as even as possible, because `least` is convex.
+    """
     by_parts = np.full((count + 1, answers + 1), NEVER, np.int64)
     by_parts[0, 0] = 0
     for parts in range(1, min(answers, count) + 1):
@@ -160,7 +162,7 @@ def _by_parts(least: NDArray[np.int64], count: int, answers: int) -> NDArray[np.
 
 
 def _room(levels: int, answers: int) -> NDArray[np.int64]:
-    """How many secrets 0 (no limit), 1, 2, ... turns can tell apart, if not more than 2^40."""
+    """How many secrets 0 (no limit), 1, 2, ... turns can tell apart, at most 2^40."""
     room = [1 << 40]
     total, width = 0, 1
     for _ in range(levels):
@@ -171,7 +173,7 @@ def _room(levels: int, answers: int) -> NDArray[np.int64]:
 
 
 def make_work(board: SearchTables, memory: int | None = None) -> Work:
-    """Room for one search; `memory` is how many bytes the remembered regions may take."""
+    """Room for one search. `memory` is how many bytes the remembered regions may take."""
     count, answers = len(board.codes), board.perfect + 1
     seen = 1 << (4 * count).bit_length()
     keys = entries(count, memory)

@@ -2,8 +2,8 @@
 
 The game is cut at its first guess: for each kind of first guess, each imperfect answer leaves a part, and the
 part's least total of turns is a task. Threads take the tasks, smallest part first, and share what they
-remember of regions. A thread for which no task is left joins another one in its part: each tries other
-guesses first, and what one has found the other need not search. A first guess is given up when the bounds of
+remember of regions. A thread for which no task is left joins another one in its part: Each tries other
+guesses first, and one need not search what the other has found. A first guess is given up when the bounds of
 its parts reach the best total. The results of finished tasks are kept, so that a proof goes on where it was
 stopped.
 """
@@ -16,18 +16,18 @@ from threading import Condition, Thread
 from typing import Any, Final, Protocol
 
 from solver.codes import Code, Game
-from solver.optimal.search import OptimalError, Progress, Search, TooFewTurns, limit
+from solver.optimal.search import OptimalError, OptimalSearch, SearchProgress, TooFewTurns, limit
 from solver.trees.openings import classes
 from solver.trees.plan import Tree
 
 FORM: Final = "hp15c optimal proof 1"
 _POLL_SECONDS: Final = 0.1
 
-Saved = dict[str, Any]
+SavedProof = dict[str, Any]
 
 
 class Searcher(Protocol):
-    """What searches one part at a time: `Search` here, or a worker elsewhere."""
+    """The interface of a searcher of parts: `OptimalSearch` here, or a worker elsewhere."""
 
     @property
     def nodes(self) -> int:
@@ -35,33 +35,35 @@ class Searcher(Protocol):
         ...
 
     def least_of_part(self, guess: int, ordinal: int, turns: int, budget: int) -> int:
-        """See `Search.least_of_part`."""
+        """See `OptimalSearch.least_of_part`."""
         ...
 
     def stop(self, stopped: bool = True) -> None:
-        """See `Search.stop`."""
+        """See `OptimalSearch.stop`."""
         ...
 
 
 @dataclass(slots=True)
-class Part:
-    """What one answer to a first guess leaves: how many codes, and their least total of turns or a bound."""
+class ProofPart:
+    """The part that one answer to a first guess leaves: its number of codes, and their least total of turns
+    or a bound.
+    """
 
     ordinal: int
     size: int
     bound: int
     exact: bool
     searched_by: list[Searcher] = field(default_factory=list)
-    """The searches that are at it now; the first to end takes all others out."""
+    """The searches that work on this part now. The first to end stops all others."""
 
 
 @dataclass(slots=True)
 class FirstGuess:
-    """A kind of first guess, the lowest code standing for it, and its parts by size."""
+    """A kind of first guess, represented by its lowest code, with its parts by size."""
 
     guess: int
     size: int
-    parts: list[Part]
+    parts: list[ProofPart]
 
     @property
     def total(self) -> int:
@@ -70,19 +72,19 @@ class FirstGuess:
 
     @property
     def exact(self) -> bool:
-        """Whether `total` is no bound but the value."""
+        """Whether `total` is the value and not only a bound."""
         return all(part.exact for part in self.parts)
 
 
-class Proof:
+class GameProof:
     """The least total of turns of a game, proved part by part.
 
-    `max_turns` limits every game, `first` prescribes the first guess. `whether` asks only whether the turns
-    are enough: the total is then that of some tree. `workers` threads share `memory` bytes; `searchers`,
-    such as those of `solver.cluster`, take the place of the threads' own searches. `seed` draws the hashes
-    by which regions are told apart: two proofs with different seeds that agree do not rest on one hash.
-    `saved` is what `saved()` of an earlier proof of the same game gave. OptimalError when it is of another
-    game, or when the game cannot be proved.
+    `max_turns` limits every game, and `first` prescribes the first guess. With `whether`, only the question
+    is answered whether the turns are enough: the total is then that of some tree. `workers` threads share
+    `memory` bytes. `searchers`, such as those of `solver.optimal.remote`, replace the threads' own searches.
+    `seed` draws the hashes by which regions are told apart: two proofs with different seeds that agree do not
+    rest on one hash. `saved` is what `saved()` of an earlier proof of the same game gave. OptimalError when
+    it is of another game, or when the game cannot be proved.
     """
 
     def __init__(
@@ -93,7 +95,7 @@ class Proof:
         workers: int = 1,
         memory: int | None = None,
         seed: int = 0,
-        saved: Saved | None = None,
+        saved: SavedProof | None = None,
         whether: bool = False,
         searchers: Sequence[Searcher] = (),
     ) -> None:
@@ -101,7 +103,7 @@ class Proof:
         self.seed = seed
         self.whether = whether
         self._turns = limit(max_turns or 0)
-        self._search = Search(game, seed, memory)
+        self._search = OptimalSearch(game, seed, memory)
         own = [self._search, *(self._search.beside() for _ in range(workers - 1))]
         if whether:
             for search in own:
@@ -118,11 +120,11 @@ class Proof:
 
     @property
     def parts(self) -> tuple[int, int]:
-        """Parts with a value or given up, and parts in all."""
+        """The number of parts that have a value or were given up, and the number of all parts."""
         every = [(one, part) for one in self.firsts for part in one.parts]
         return sum(self._is_settled(one, part) for one, part in every), len(every)
 
-    def _is_settled(self, first: FirstGuess, part: Part) -> bool:
+    def _is_settled(self, first: FirstGuess, part: ProofPart) -> bool:
         return part.exact or first.total >= self._limit
 
     @property
@@ -133,15 +135,17 @@ class Proof:
 
     @property
     def _limit(self) -> int:
-        """A total that no first guess need reach: the best found so far, or more than any game takes."""
+        """A total that a first guess must stay below: the best so far, or more than any game takes."""
         return self._best.total if self._best else self._search.never
 
     def run(
         self,
-        keep: Callable[[Proof], None] | None = None,
-        watch: Callable[[Progress], None] | None = None,
+        keep: Callable[[GameProof], None] | None = None,
+        watch: Callable[[SearchProgress], None] | None = None,
     ) -> int:
-        """The least total of turns. `keep` is called after each finished part, `watch` ten times a second.
+        """Run the proof, and return the least total of turns.
+
+        `keep` is called after each finished part, `watch` ten times a second.
 
         KeyboardInterrupt stops all threads, and is raised again. TooFewTurns when the turns are too few.
         """
@@ -156,7 +160,7 @@ class Proof:
                 for thread in threads[1:]:
                     thread.join(0 if threads[0].is_alive() else _POLL_SECONDS)
                 if watch is not None:
-                    watch(Progress(*self.parts, self.nodes, self._share))
+                    watch(SearchProgress(*self.parts, self.nodes, self._share))
         finally:
             self._stopped = True
             for one in self._searches:
@@ -180,7 +184,7 @@ class Proof:
             search.least_of_part(self._best.guess, part.ordinal, self._below, part.bound)
         return search.tree(past, self._turns)
 
-    def saved(self) -> Saved:
+    def saved(self) -> SavedProof:
         """The finished parts, for a file."""
         return {
             "format": FORM,
@@ -202,23 +206,23 @@ class Proof:
 
     @property
     def _below(self) -> int:
-        """Turns left after the first guess; 0 for no limit."""
+        """Turns left after the first guess. 0 for no limit."""
         return self._turns - 1 if self._turns else 0
 
     def _cut(self, guess: int) -> FirstGuess:
         search = self._search
         parts = [
-            Part(ordinal, len(region), search.first_bound(len(region)), False)
+            ProofPart(ordinal, len(region), search.first_bound(len(region)), False)
             for ordinal, region in search.split(guess)
         ]
-        # the largest part is the first to say that the turns are too few
+        # the largest part shows first that the turns are too few
         return FirstGuess(
             guess, self.game.size, sorted(parts, key=lambda part: part.size, reverse=self.whether)
         )
 
-    def _load(self, saved: Saved) -> None:
+    def _load(self, saved: SavedProof) -> None:
         mine = self.saved()
-        saved = Saved(whites=True, whether=False) | saved
+        saved = SavedProof(whites=True, whether=False) | saved
         if any(saved.get(name) != mine[name] for name in mine if name not in ("firsts", "seed")):
             raise OptimalError(f"the saved proof is not of {self.game} with these turns")
         known = {one["guess"]: one["parts"] for one in saved["firsts"]}
@@ -232,14 +236,15 @@ class Proof:
             self._settle(first)
 
     def _settle(self, first: FirstGuess) -> None:
-        """Take a first guess as the best when all its parts have values and their total is the least."""
+        """Make a first guess the best when all its parts have values and their total is the least."""
         if first.exact and first.total < self._limit:
             self._best = first
 
-    def _next(self, in_order: bool) -> tuple[FirstGuess, Part, int] | None:
+    def _next(self, in_order: bool) -> tuple[FirstGuess, ProofPart, int] | None:
         """The part to search next and its budget, None when all is settled or under way.
 
-        `in_order` takes no second first guess as long as no total is known, without which it would take long.
+        With `in_order`, no second first guess is begun before a total is known, because without a total it
+        would take long.
         """
         if self.whether and self._best is not None:
             return None
@@ -253,22 +258,23 @@ class Proof:
                 return None
         return None
 
-    def _budget(self, first: FirstGuess, part: Part) -> int:
+    def _budget(self, first: FirstGuess, part: ProofPart) -> int:
         """The most turns for a part with which its first guess would be better than the best."""
         return self._limit - 1 - first.total + part.bound
 
-    def _joined(self) -> tuple[FirstGuess, Part, int] | None:
-        """The largest part under way, for a thread that would wait."""
+    def _joined(self) -> tuple[FirstGuess, ProofPart, int] | None:
+        """The largest part under way, which a thread joins that would otherwise wait."""
         under_way = [(one, part) for one in self.firsts for part in one.parts if part.searched_by]
         first, part = max(under_way, key=lambda pair: pair[1].size)
         return first, part, self._budget(first, part)
 
-    def _work(self, search: Searcher, keep: Callable[[Proof], None] | None) -> None:
-        """What a thread does: take parts until none is open."""
+    def _work(self, search: Searcher, keep: Callable[[GameProof], None] | None) -> None:
+        """The work of a thread: it takes parts until none is open."""
         try:
             while not self._stopped:
                 with self._done:
-                    here = isinstance(search, Search)  # workers elsewhere remember by themselves
+                    # workers elsewhere remember regions by themselves
+                    here = isinstance(search, OptimalSearch)
                     task = self._next(here)
                     if task is None:
                         if not any(part.searched_by for one in self.firsts for part in one.parts):
@@ -308,5 +314,5 @@ class Proof:
 
     @property
     def least(self) -> int:
-        """A total that no play is below: the value once all is settled."""
+        """A total below which no play is possible. When all parts are settled, it is the value."""
         return min([self._limit, *(one.total for one in self.firsts)])

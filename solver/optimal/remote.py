@@ -1,9 +1,9 @@
 """Parts of a proof searched by the workers of a dask cluster (extra `cluster`).
 
-A worker keeps its search, with what it remembers of regions, from part to part. A part is searched one slice
-of time after the other. A slice that is cut short has no result, but the next one finds the regions of those
-before it remembered. So a worker that is lost costs what it remembered, and Ctrl-C leaves no worker busy for
-longer than a slice.
+A worker keeps its search, with the regions that it remembers, from part to part. A part is searched in slices
+of time. A slice that is cut short has no result, but the next slice finds the regions of earlier ones
+remembered. So when a worker is lost only its memory of regions is lost, and after Ctrl-C no worker is busy
+for longer than a slice.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ from threading import Lock, Timer
 from typing import TYPE_CHECKING, Any, Final
 
 from solver.codes import Game
-from solver.optimal.search import Search
+from solver.optimal.search import OptimalSearch
 
 if TYPE_CHECKING:
     from distributed import Client
@@ -20,17 +20,17 @@ if TYPE_CHECKING:
 SLICE_SECONDS: Final = 20.0
 _WAIT_SECONDS: Final = 0.2
 
-Kind = tuple[Game, int, int | None, bool]
-"""Game, seed, memory and whether only the turns are asked about: what a worker's search is kept for."""
+ProofRequest = tuple[Game, int, int | None, bool]
+"""The key of a worker's search: game, seed, memory, and whether only the turns are asked for."""
 
-_kept: dict[Kind, Search] = {}
+_kept: dict[ProofRequest, OptimalSearch] = {}
 _one_at_a_time = Lock()
 
 
 def search_slice(
-    kind: Kind, guess: int, ordinal: int, turns: int, budget: int, seconds: float
+    kind: ProofRequest, guess: int, ordinal: int, turns: int, budget: int, seconds: float
 ) -> tuple[int | None, int]:
-    """The value of a part as `Search.least_of_part` has it, and the regions searched.
+    """The value of a part as `OptimalSearch.least_of_part` has it, and the regions searched.
 
     None instead of the value when it takes longer than these seconds. Runs in a worker.
     """
@@ -54,21 +54,23 @@ def search_slice(
         return None if late else least, search.nodes - before
 
 
-def _search_for(kind: Kind) -> Search:
-    """The search that this worker keeps for a proof; that of another proof is forgotten."""
+def _search_for(kind: ProofRequest) -> OptimalSearch:
+    """The search that this worker keeps for a proof. A search for another proof is dropped."""
     game, seed, memory, whether = kind
     if kind not in _kept:
         _kept.clear()
-        _kept[kind] = Search(game, seed, memory)
+        _kept[kind] = OptimalSearch(game, seed, memory)
         if whether:
             _kept[kind].ask_whether()
     return _kept[kind]
 
 
 class Remote:
-    """A searcher for `Proof`: one worker of a cluster, or another one if it dies."""
+    """A searcher for `GameProof`: one worker of a cluster, or another one if it dies."""
 
-    def __init__(self, client: Client, worker: str, kind: Kind, seconds: float = SLICE_SECONDS) -> None:
+    def __init__(
+        self, client: Client, worker: str, kind: ProofRequest, seconds: float = SLICE_SECONDS
+    ) -> None:
         self._client = client
         self._worker = worker
         self._kind = kind
@@ -77,7 +79,7 @@ class Remote:
         self.nodes = 0
 
     def least_of_part(self, guess: int, ordinal: int, turns: int, budget: int) -> int:
-        """See `Search.least_of_part`; 0, of no use, after `stop`."""
+        """See `OptimalSearch.least_of_part`. After `stop` it returns 0, which has no meaning."""
         from distributed import TimeoutError as NotYet
 
         task: tuple[Any, ...] = (self._kind, guess, ordinal, turns, budget, self._seconds)

@@ -1,12 +1,13 @@
 """Optimal play: the guess tree with the least total of turns, or the shortest longest game, then the total.
 
-Proved by branch and bound (`solver/kernels/optimal.py`, extra `fast`), the way of K. Koyama and T. W. Lai, An
-optimal Mastermind strategy, 1993, with the bounds carried one guess further. README.md has what was reached.
+It is proved by branch and bound (`solver/kernels/optimal.py`, extra `fast`), by the method of K. Koyama and
+T. W. Lai, An optimal Mastermind strategy, 1993, with the bounds carried one guess further. README.md has the
+results.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from dataclasses import dataclass
 from importlib.util import find_spec
 from threading import Thread
@@ -14,7 +15,7 @@ from typing import TYPE_CHECKING, TypeVar
 
 from solver.codes import Code, Game, GameError, check_size
 from solver.errors import SolverError
-from solver.scores import Score
+from solver.scores import History
 from solver.trees.plan import Tree, TreePlan
 
 if TYPE_CHECKING:
@@ -31,22 +32,23 @@ TURNS_AT_MOST = 24
 _POLL_SECONDS = 0.1
 
 T = TypeVar("T")
-History = Sequence[tuple[Code, Score]]
 
 
 class OptimalError(SolverError):
-    """Optimal play that cannot be had: too few turns, or the extra `fast` is missing."""
+    """Raised when there is no optimal play: too few turns, or the extra `fast` is missing."""
 
 
 class TooFewTurns(OptimalError):
-    """Some secret takes more turns than allowed, whatever is guessed."""
+    """Raised when some secret takes more turns than allowed, whatever is guessed."""
 
 
 @dataclass(frozen=True, slots=True)
-class Progress:
-    """How far the search is: first guesses of different kinds done and in all, and nodes visited so far.
+class SearchProgress:
+    """The progress of a search: the number of kinds of first guesses done and in all, and of nodes visited so
+    far.
 
-    `share` is the part of the work that is done, as the sizes of the regions let expect: 0 when unknown.
+    `share` is the part of the work that is done, estimated from the sizes of the regions. It is 0 when
+    unknown.
     """
 
     done: int
@@ -60,15 +62,16 @@ def optimal(
     max_turns: int | None = None,
     least_max: bool = False,
     first: Code | None = None,
-    watch: Callable[[Progress], None] | None = None,
+    watch: Callable[[SearchProgress], None] | None = None,
 ) -> Tree:
     """A tree with the least total of turns over all secrets.
 
-    With `max_turns` no game may take more turns. With `least_max` the longest game is made as short as can
-    be first, and then the total. `first` prescribes the first guess. OptimalError when the turns are too few;
-    see Search for the others. `watch` is called ten times a second; KeyboardInterrupt stops the search.
+    With `max_turns` no game may take more turns. With `least_max` the longest game is made as short as
+    possible first, and then the total. `first` prescribes the first guess. OptimalError when the turns are
+    too few. See OptimalSearch for the others. `watch` is called ten times a second. KeyboardInterrupt stops
+    the search.
     """
-    search = Search(game)
+    search = OptimalSearch(game)
     past = () if first is None else (game.index(first),)
     turns = 0
     if max_turns is not None:
@@ -86,8 +89,8 @@ def optimal(
     return search.tree(past, turns)
 
 
-class Search:
-    """Values of the regions of one game; what was found is remembered from call to call.
+class OptimalSearch:
+    """The search of one game for the values of its regions. Results are remembered from call to call.
 
     GameError when the game has more than 10,000 codes, OptimalError when the extra `fast` is missing.
     """
@@ -95,7 +98,9 @@ class Search:
     def __init__(
         self, game: Game, seed: int = 0, memory: int | None = None, board: SearchTables | None = None
     ) -> None:
-        """`seed` draws the hashes by which regions are told apart, `memory` is the bytes for remembered ones.
+        """`seed` draws the hashes by which regions are told apart.
+
+        `memory` is the number of bytes for remembered regions.
 
         A search of the same game may share its `board`.
         """
@@ -120,19 +125,19 @@ class Search:
 
     @property
     def scores(self) -> int:
-        """Pairs of guess and secret scored so far."""
+        """The number of pairs of guess and secret scored so far."""
         return int(self._work.state[self._regions.SCORES])
 
     @property
     def never(self) -> int:
-        """More turns than any game takes in all."""
+        """A number of turns above the total of any game."""
         return self._regions.NEVER
 
-    def beside(self) -> Search:
-        """Another search of the same game for another thread; both share what they remember of regions."""
+    def beside(self) -> OptimalSearch:
+        """Another search of the same game for another thread. Both share what they remember of regions."""
         from solver.optimal.board import work_beside
 
-        twin = object.__new__(Search)
+        twin = object.__new__(OptimalSearch)
         twin.game, twin._board = self.game, self._board
         twin._kernels, twin._regions = self._kernels, self._regions
         twin._ordinals = self._ordinals
@@ -140,11 +145,13 @@ class Search:
         return twin
 
     def ask_whether(self) -> None:
-        """From now on only say whether a total within the budget exists: totals need not be the least."""
+        """From now on only find whether a total within the budget exists. Totals need not be the least."""
         self._work.state[self._regions.ANY] = 1
 
     def stop(self, stopped: bool = True) -> None:
-        """End a search that runs in another thread (it returns nothing of use), or let it run again."""
+        """End a search that runs in another thread (its result has no meaning then), or let searches run
+        again.
+        """
         self._work.state[self._regions.STOP] = stopped
 
     def split(self, guess: int) -> list[tuple[int, Region]]:
@@ -158,7 +165,7 @@ class Search:
     def least_of_part(self, guess: int, ordinal: int, turns: int, budget: int) -> int:
         """The least total of turns for the part that an answer to a first guess leaves.
 
-        If that is more than `budget`, a bound above it. `turns` are those left (0: no limit).
+        When that is more than `budget`, a bound above it is returned. `turns` are those left (0: no limit).
         """
         region = dict(self.split(guess))[ordinal]
         return self._bound(region, (guess,), turns, budget)
@@ -166,13 +173,13 @@ class Search:
     def guess(self, history: History = (), patience: float | None = None) -> Code:
         """The first guess of a tree with the least total of turns for the secrets that the history leaves.
 
-        GameError when no secret is left, OptimalError when there is no proof after `patience` seconds or so;
-        what was found until then is remembered.
+        GameError when no secret is left, OptimalError when there is no proof after `patience` seconds or so.
+        What was found until then is remembered.
         """
         region, past = self._after(history)
         polls = 0
 
-        def wait(now: Progress) -> None:
+        def wait(now: SearchProgress) -> None:
             nonlocal polls
             polls += 1
             if patience is not None and polls * _POLL_SECONDS > patience:
@@ -183,15 +190,15 @@ class Search:
         return self.game.code(self._interruptible(lambda: self._choose(region, past, 0), wait))
 
     def least_turns(self, history: History = (), turns: int = 0) -> int | None:
-        """The least total of turns from here on, for the secrets that the history leaves; see `guess`.
+        """The least total of turns from here on, for the secrets that the history leaves. See `guess`.
 
-        `turns` are those left (0: no limit); None when they are not enough.
+        `turns` are those left (0: no limit). None when they are not enough.
         """
         region, past = self._after(history)
         return self._interruptible(lambda: self._least(region, past, limit(turns), None), None)
 
     def total_with(self, guess: Code, history: History = ()) -> int:
-        """The least total of turns from here on when this is the next guess; see `guess`."""
+        """The least total of turns from here on when this is the next guess. See `guess`."""
         region, past = self._after(history)
         index = self.game.index(guess)
         after = (*past, index)
@@ -207,7 +214,7 @@ class Search:
         past: tuple[int, ...] = (),
         turns: int = 0,
         budget: int | None = None,
-        watch: Callable[[Progress], None] | None = None,
+        watch: Callable[[SearchProgress], None] | None = None,
     ) -> int | None:
         """The least total of turns for all secrets when the game begins with the guess in `past`, if any.
 
@@ -218,7 +225,7 @@ class Search:
     def tree(self, past: tuple[int, ...] = (), turns: int = 0) -> Tree:
         """A tree of the total that `total` gave for the same guess and turns.
 
-        Its plan has the strategy `optimal`; its scores are all pairs scored by this search so far.
+        Its plan has the strategy `optimal`. Its scores are all pairs scored by this search so far.
         """
         guesses: list[int] = []
         parents: list[int] = []
@@ -307,7 +314,7 @@ class Search:
             raise OptimalError(f"{self.game}: the guess for {least} turns was forgotten; give more memory")
         return guess
 
-    def _interruptible(self, work: Callable[[], T], watch: Callable[[Progress], None] | None) -> T:
+    def _interruptible(self, work: Callable[[], T], watch: Callable[[SearchProgress], None] | None) -> T:
         """The result of compiled work done in a thread: Ctrl-C is heard and progress seen meanwhile."""
         done: list[T] = []
         failed: list[BaseException] = []
@@ -327,7 +334,7 @@ class Search:
                 thread.join(_POLL_SECONDS)
                 if watch:
                     done_kinds, kinds = int(state[regions.ROOT_DONE]), int(state[regions.ROOT_COUNT])
-                    watch(Progress(done_kinds, kinds, self.nodes))
+                    watch(SearchProgress(done_kinds, kinds, self.nodes))
         except BaseException:
             state[regions.STOP] = 1
             thread.join()

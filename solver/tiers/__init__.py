@@ -1,4 +1,4 @@
-"""Tiers: the same histograms by four means. No tier changes a result, only the time it takes.
+"""Tiers: four ways to compute the same histograms. They differ only in the time that they take.
 
 | tier | needs | a plane is |
 |---|---|---|
@@ -19,7 +19,7 @@ from solver.codes import Code, Game
 from solver.errors import SolverError
 
 NAMES = ("numba", "numpy", "stdlib", "cuda")
-# below this many scores the standard library has answered before numpy or numba are imported
+# below this many scores the standard library answers before numpy or numba would be imported
 STDLIB_ANSWERS_FIRST = 100_000_000
 
 _MODULES = {
@@ -31,7 +31,7 @@ _MODULES = {
 
 
 class TierError(SolverError):
-    """A tier that is unknown, not installed, or has no device; says what would do."""
+    """A tier that is unknown, not installed, or has no device. The text says what to do."""
 
 
 class Tier(Protocol):
@@ -40,7 +40,7 @@ class Tier(Protocol):
     name: str
 
     def histogram(self, game: Game, guess: Code) -> list[int]:
-        """How many of all codes have each ordinal as their score against the guess; the hole's is 0."""
+        """How many of all codes have each ordinal as their score against the guess. That of the hole is 0."""
         ...
 
     def histograms(
@@ -55,15 +55,15 @@ class Tier(Protocol):
 
 
 def installed() -> list[str]:
-    """The tiers that can be loaded here, the fastest first; cuda, which also wants a GPU, last."""
+    """The tiers that can be loaded here, the fastest first. Cuda, which also wants a GPU, last."""
     return [name for name in NAMES if all(find_spec(module) for module in _MODULES[name][2])]
 
 
 def select(name: str | None = None, scores: int | None = None) -> Tier:
-    """The tier of this name; without a name, the fastest installed.
+    """The tier of this name. Without a name, the fastest installed.
 
-    `scores` is how many will be asked for, if known: for few of them the standard library answers first.
-    TierError when the tier is unknown or not installed.
+    `scores` is the number of scores that will be computed, if known. For few scores the standard library is
+    taken. TierError when the tier is unknown or not installed.
     """
     if name is None:
         few = scores is not None and scores < STDLIB_ANSWERS_FIRST

@@ -1,8 +1,8 @@
-"""The tier of a GPU (extra `gpu`): one block a guess, its threads share the secrets.
+"""The tier of a GPU (extra `gpu`): each guess has one block, whose threads share the secrets.
 
-Each code is packed as the planes' bits of that code alone: a bit a (peg, colour) and a bit a (colour, k),
-so blacks and all hits are popcounts of an AND. The histogram of a block lies in shared memory, indexed by the
-dense ordinal: 55 counters for 9 pegs. Its hole stays 0: a counter left in costs less than a branch.
+Each code is packed as its bits in the planes: a bit for each (peg, colour) and a bit for each (colour, k). So
+blacks and all hits are popcounts of an AND. The histogram of a block is in shared memory, indexed by the
+dense ordinal: 55 counters for 9 pegs. The hole stays 0: an unused counter costs less than a branch.
 
 Kernels run on CUDA's simulator too (NUMBA_ENABLE_CUDASIM=1), slowly.
 """
@@ -19,7 +19,7 @@ from numpy.typing import NDArray
 from solver.codes import MAX_PEGS, Game
 from solver.scores import ordinal_count
 from solver.tiers import TierError
-from solver.tiers.arrays import Codes, all_codes, as_array, guess_rows
+from solver.tiers.arrays import CodeSequence, all_codes, as_array, guess_rows
 from solver.tiers.numpy_tier import NumpyTier
 
 cuda: Any = untyped_cuda
@@ -28,7 +28,7 @@ CELLS = ordinal_count(MAX_PEGS)
 
 
 class CudaTier(NumpyTier):
-    """Histograms by a GPU; scores as the numpy tier has them. `threads` is how many a block has."""
+    """Histograms by a GPU, and scores as in the numpy tier. `threads` is the number of threads in a block."""
 
     name = "cuda"
 
@@ -38,7 +38,7 @@ class CudaTier(NumpyTier):
         self.threads = threads
 
     def counts(
-        self, game: Game, guesses: Codes | None = None, region: Codes | None = None
+        self, game: Game, guesses: CodeSequence | None = None, region: CodeSequence | None = None
     ) -> NDArray[np.int64]:
         """The histograms as an array (guess, ordinal)."""
         own = _all_bits(game) if guesses is None else _bits(game, as_array(game, guesses))
@@ -54,7 +54,7 @@ class CudaTier(NumpyTier):
 def _kernel(
     guess_blacks: Any, guess_hits: Any, secret_blacks: Any, secret_hits: Any, pegs: int, counts: Any
 ) -> None:
-    """counts[guess, ordinal] of guess `blockIdx.x`; codes are (word, code) arrays of 64 bits."""
+    """counts[guess, ordinal] of guess `blockIdx.x`. Codes are (word, code) arrays of 64 bits."""
     histogram = cuda.shared.array(CELLS, np.int32)
     guess, thread = cuda.blockIdx.x, cuda.threadIdx.x
     for cell in range(thread, CELLS, cuda.blockDim.x):

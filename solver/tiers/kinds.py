@@ -11,7 +11,7 @@ from functools import lru_cache
 from solver.codes import Code, Game
 from solver.tiers import select
 
-Kind = tuple[int, ...]
+ColourCounts = tuple[int, ...]
 KEPT = 1024
 
 
@@ -23,6 +23,6 @@ def histogram(tier: str, game: Game, guess: Code) -> list[int]:
 
 
 @lru_cache(maxsize=KEPT)
-def _of_kind(tier: str, game: Game, kind: Kind) -> tuple[int, ...]:
+def _of_kind(tier: str, game: Game, kind: ColourCounts) -> tuple[int, ...]:
     guess = tuple(colour for colour, times in enumerate(kind) for _ in range(times))
     return tuple(select(tier).histograms(game, [guess])[0])

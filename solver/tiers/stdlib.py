@@ -1,7 +1,7 @@
 """The tier that needs nothing but Python: a plane is one big integer, bit i for code i.
 
-The interpreter's own loop would cost more than the arithmetic on a thousand bits, so the circuit runs on
-columns: as many integers as there are guesses in a batch, combined by `map`.
+The interpreter's loop would take longer than the arithmetic on a thousand bits. So the circuit runs on
+columns: one integer for each guess of a batch, combined by `map`.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ Picker = Callable[[Sequence[int]], tuple[int, ...]]
 
 
 class Column(tuple[int, ...]):
-    """Integers, one a guess, that the operators combine one by one."""
+    """Integers, one for each guess. The operators combine them one by one."""
 
     __slots__ = ()
 
@@ -51,7 +51,7 @@ class Column(tuple[int, ...]):
         return Column(places(self))
 
     def popcount(self) -> Column:
-        """How many bits each element has set."""
+        """The number of bits set in each element."""
         return Column(map(int.bit_count, self))
 
 
@@ -59,7 +59,8 @@ class Column(tuple[int, ...]):
 class _Planes:
     """The planes of a region, how many codes it has, and, if it is all codes, how many have 1, 2, ... blacks.
 
-    Among all codes these numbers are the same for each guess: exchanging colours turns one into any other.
+    Among all codes these numbers are the same for each guess, because an exchange of colours turns one guess
+    into any other.
     """
 
     planes: Column
@@ -69,9 +70,10 @@ class _Planes:
 
 @dataclass(frozen=True, slots=True)
 class _Batch:
-    """Guesses by what they share.
+    """A batch of guesses, ordered by the parts that they share.
 
-    `steps` picks, a peg, the parents and the planes of the distinct beginnings; guesses then pick theirs.
+    For each peg `steps` has the parents and the planes of the distinct beginnings. The guesses pick from
+    these.
     """
 
     size: int
@@ -82,7 +84,7 @@ class _Batch:
 
 @dataclass(frozen=True, slots=True)
 class _Guesses:
-    """Many guesses in batches; `hit_rows` picks the planes of their distinct sets of colours."""
+    """Many guesses in batches. `hit_rows` picks the planes of their distinct sets of colours."""
 
     hit_rows: list[Picker]
     batches: list[_Batch]
@@ -94,13 +96,13 @@ class StdlibTier:
     name = "stdlib"
 
     def histogram(self, game: Game, guess: Code) -> list[int]:
-        """How many of all codes have each ordinal against the guess; see `Tier`."""
+        """How many of all codes have each ordinal against the guess. See `Tier`."""
         return histogram(self.name, game, guess)
 
     def histograms(
         self, game: Game, guesses: Sequence[Code] | None = None, region: Sequence[Code] | None = None
     ) -> list[list[int]]:
-        """The histogram of each guess, all codes without `guesses`; see `Tier`."""
+        """The histogram of each guess, all codes without `guesses`. See `Tier`."""
         planes = _planes_of_all(game) if region is None else _planes_of(game, region)
         own_bytes = planes.size // 7 + 32
         most = max(1, COLUMN_BYTES // own_bytes)
@@ -111,7 +113,7 @@ class StdlibTier:
         return [histogram for some in prepared for histogram in _histograms(game, some, planes)]
 
     def scores(self, game: Game, guess: Code, region: Sequence[Code] | None = None) -> bytes:
-        """The ordinal of the guess against each code of the region, a byte a code; see `Tier`."""
+        """The ordinal of the guess against each code of the region, a byte a code. See `Tier`."""
         game.check(guess)
         region_planes = _planes_of_all(game) if region is None else _planes_of(game, region)
         planes, size = region_planes.planes, region_planes.size
@@ -119,7 +121,7 @@ class StdlibTier:
         hits = at_least(planes[row] for row in _hit_rows(game, guess))
         parts = [list(map(_Cell, part)) for part in (blacks, hits, mixed(blacks, hits))]
         cells = exact(cumulative(_Cell((1 << size) - 1), *parts), game.pegs)
-        # a bit a code becomes a byte a code, by way of the number's text
+        # one bit for each code becomes one byte for each code, through the text of the number
         ordinals = 0
         for ordinal, cell in enumerate(cells):
             bits = f"{cell.plane:0{size}b}".encode()
@@ -128,7 +130,7 @@ class StdlibTier:
 
 
 class _Cell:
-    """A cell as the plane of its codes; the cell that it is to lose is always part of it."""
+    """A cell as the plane of its codes. The cell that is subtracted from it is always a part of it."""
 
     def __init__(self, plane: int) -> None:
         self.plane = plane
@@ -155,7 +157,7 @@ def _histograms(game: Game, guesses: _Guesses, planes: _Planes) -> Iterator[list
         counted = cumulative(
             everything, black_counts, [level.take(batch.hits_of) for level in hit_counts], parts
         )
-        # many guesses have the same histogram: differences are taken once
+        # many guesses have the same histogram, so differences are computed once
         cells = list(zip(*counted, strict=True))
         distinct = list(dict.fromkeys(cells))
         columns = exact([Column(column) for column in zip(*distinct, strict=True)], game.pegs)
@@ -165,7 +167,7 @@ def _histograms(game: Game, guesses: _Guesses, planes: _Planes) -> Iterator[list
 
 
 def _prepare(game: Game, guesses: Sequence[Code], shared: int, most: int) -> list[_Guesses]:
-    """The guesses, `shared` at a time with their colours worked out once, in batches of `most`."""
+    """The guesses in batches of `most`. The colours of `shared` guesses are computed together."""
     for guess in guesses:
         if len(guess) != game.pegs or min(guess) < 0 or max(guess) >= game.colours:
             game.check(guess)
@@ -251,7 +253,7 @@ def _with_counts(game: Game, pegs: list[int]) -> Column:
 
 
 def _repeat(pattern: int, period: int, times: int) -> int:
-    """The pattern of so many bits, so many times over."""
+    """A pattern of so many bits, repeated so many times."""
     repeated, width = 0, 0
     while times:
         if times & 1:

@@ -1,7 +1,9 @@
-"""All games by compiled code that is kept in a file: what `by_numba` does, with ctypes instead of numba.
+"""All games by compiled code that is kept in a file.
 
-A process plays them before it would have imported numba. One thread does all, so larger games are left to
-numba, which shares them out.
+It does the same as `by_numba`, with ctypes in place of numba.
+
+A process plays them before numba would be imported. There is only one thread, so larger games are left to
+numba, which uses several.
 """
 
 from __future__ import annotations
@@ -26,13 +28,16 @@ from solver.kernels.request import (
 )
 from solver.strategies import ROWS, mix
 from solver.symmetry import Past
-from solver.trees.by_stdlib import Chooser as PlainChooser
+from solver.trees.by_stdlib import StdlibChooser as PlainChooser
 from solver.trees.opening_table import opening
-from solver.trees.plan import Progress, Stopped, Tree, TreePlan, Unfinished
+from solver.trees.plan import Stopped, Tree, TreePlan, TreeProgress, Unfinished
 from solver.trees.ranked import ranked_by
 
 BUDGET = 400_000_000
-"""Pairs scored between two looks at Ctrl-C and two calls of the progress: some hundredths of a second."""
+"""The number of pairs scored between two checks for Ctrl-C and two calls of the progress.
+
+They take some hundredths of a second.
+"""
 _DEEPEST = 64
 _ORDINALS = 64
 _SMALL, _LARGE = array("H", [1 << n for n in range(16)]), array("Q", [1 << n for n in range(64)])
@@ -45,9 +50,9 @@ _REQUEST: Any = type(
 
 
 class Played:
-    """All games of a plan, as far as they have been played; the arrays that compiled code writes on."""
+    """All games of a plan, as far as they have been played: the arrays that compiled code writes on."""
 
-    def __init__(self, plan: TreePlan, known: Sequence[int], function: kept.Function) -> None:
+    def __init__(self, plan: TreePlan, known: Sequence[int], function: kept.KernelFunction) -> None:
         """A game of at least 2 pegs, whose first nodes take their guesses from `known`."""
         game, size = plan.game, plan.game.size
         self.plan = plan
@@ -78,7 +83,10 @@ class Played:
         self.stack[: len(REGION)] = memoryview(array("q", [0, size, -1, 0, 1, 0, 0, state]))
 
     def _room(self, name: str, count: int, length: int | None = None) -> memoryview:
-        """Zeros, so many bytes, whose address and length are part of the request; they begin a vector."""
+        """An array of zeros of so many bytes, aligned for vectors.
+
+        Its address and length are part of the request.
+        """
         room = self._rooms[name] = ctypes.create_string_buffer(count + VECTOR_BYTES)
         address = ctypes.addressof(room)
         before = -address % VECTOR_BYTES
@@ -92,7 +100,7 @@ class Played:
         setattr(self._request, name, values.buffer_info()[0])
 
     def _describe(self, game: Game) -> None:
-        """Game and strategy, as the request holds them."""
+        """Write the game and the strategy into the request."""
         asked, plan = self._request, self.plan
         asked.colours, asked.repeats = game.colours, game.repeats
         asked.use_cases, asked.use_pegs = plan.use.cases, plan.use.pegs
@@ -116,7 +124,7 @@ class Played:
         return self.counters[COUNTERS.index(what)]
 
     def advance(self) -> None:
-        """Play on for a while, or until a ranking is undecided; RuntimeError when the compiled code fails."""
+        """Play on for a while, or until a ranking is undecided. RuntimeError when the compiled code fails."""
         result, error = ctypes.c_void_p(), ctypes.c_void_p()
         failed = self._function(
             ctypes.addressof(result), ctypes.addressof(error), ctypes.addressof(self._request)
@@ -152,8 +160,10 @@ class Played:
         self.give([*self.guesses(), chooser.choose(self.members[start:end].tolist(), past)])
 
 
-def grow(plan: TreePlan, known: Sequence[int], progress: Progress | None, function: kept.Function) -> Tree:
-    """The tree of a game of at least 2 pegs; the first nodes take their guesses from `known`.
+def grow(
+    plan: TreePlan, known: Sequence[int], progress: TreeProgress | None, function: kept.KernelFunction
+) -> Tree:
+    """The tree of a game of at least 2 pegs. The first nodes take their guesses from `known`.
 
     Ctrl-C raises Stopped with what is played so far.
     """

@@ -1,9 +1,9 @@
 """All games in compiled code: regions split, ranked and stacked without coming back to Python.
 
 Guesses are ranked by `solver.kernels.lanes`: an odometer walks the prefixes (all pegs but the last two) that
-symmetry leaves, and for each of them every pair of last pegs is a lane. A lane that symmetry would drop
-does no harm: its lower twin has been seen before and ranks the same. Regions of at most 16 members have
-words of 16 bits, larger ones of 64.
+symmetry leaves, and for each of them every pair of last pegs is a lane. A lane that symmetry would drop does
+no harm, because its lower twin came before it and has the same rank. Regions of at most 16 members have words
+of 16 bits, larger ones of 64.
 """
 
 from __future__ import annotations
@@ -25,30 +25,32 @@ from solver.kernels.compiled import kept, records
 from solver.kernels.lists import Ranking
 from solver.kernels.rank import best_guess
 from solver.kernels.request import UNDECIDED, space_for
-from solver.kernels.walk import Past as KernelPast
-from solver.kernels.walk import Setting
+from solver.kernels.walk import KernelPast, KernelSetting
 from solver.strategies import ROWS, mix
 from solver.symmetry import Past, Symmetries
-from solver.trees.by_stdlib import Chooser as PlainChooser
+from solver.trees.by_stdlib import StdlibChooser
 from solver.trees.opening_table import opening
-from solver.trees.plan import Progress, Stopped, Tree, TreePlan, Unfinished
-from solver.trees.played import Games, Region, guesses_in_order, joined
+from solver.trees.plan import Stopped, Tree, TreePlan, TreeProgress, Unfinished
+from solver.trees.played import Games, RegionFields, guesses_in_order, joined
 from solver.trees.ranked import ranked_by
 
 BUDGET = 400_000_000
-"""Pairs scored between two looks at Ctrl-C and two calls of the progress: some hundredths of a second."""
+"""The number of pairs scored between two checks for Ctrl-C and two calls of the progress.
+
+They take some hundredths of a second.
+"""
 ALONE_BELOW = 30_000
-"""Games of fewer codes are played by one thread: they take a tenth of a second."""
+"""Games of fewer codes are played by one thread, because they take only a tenth of a second."""
 _POLL_SECONDS = 0.1
 
-_WORDS = games.Words(
+_WORDS = games.BitWords(
     np.left_shift(1, np.arange(16)).astype(np.uint16),
     np.left_shift(np.uint64(1), np.arange(64, dtype=np.uint64)),
 )
 
 
 def ranking(game: Game, strategy: str, rules: str) -> Ranking:
-    """What the kernels need to know of a strategy under these rules."""
+    """The ranking of a strategy under these rules, in the form for the kernels."""
     choice, key, lists, weighed, impossible, possible_first = ranked_by(strategy, rules)
     weights = ROWS[strategy].weights(game.size) if weighed else np.empty(0)
     return Ranking(choice, key, lists, weights, impossible, possible_first)
@@ -62,11 +64,13 @@ def is_compiled(pegs: int) -> bool:
 
 
 class KernelInput:
-    """What the kernels need of a game, a strategy and a set of rules, and room for one ranking at a time."""
+    """The data of a game, a strategy and a set of rules for the kernels, and room for one ranking at a
+    time.
+    """
 
     def __init__(self, game: Game, strategy: str, rules: str, use: Symmetries) -> None:
         """A game of at least 2 pegs."""
-        self.setting = Setting((0,) * game.pegs, game.colours, game.repeats, use.cases, use.pegs)
+        self.setting = KernelSetting((0,) * game.pegs, game.colours, game.repeats, use.cases, use.pegs)
         self.ranking = ranking(game, strategy, rules)
         self.digits = np.empty((game.size, game.pegs), np.uint8)
         self.marks = np.empty((game.size, game.pegs), np.uint8)
@@ -84,14 +88,16 @@ class KernelInput:
 
 
 def _space(board: KernelInput, members: int) -> Any:
-    """The words that `best_guess` writes on; they begin where a vector does."""
+    """The words that `best_guess` writes on, aligned for vectors."""
     words = space_for(len(board.setting.pegs), board.setting.colours, members)
     made = np.empty(words + 8, np.uint64)
     return made[-(made.ctypes.data // 8) % 8 :]
 
 
-def grow(plan: TreePlan, known: Sequence[int], progress: Progress | None, threads: int | None = None) -> Tree:
-    """The tree of a game of at least 2 pegs; the first nodes take their guesses from `known`.
+def grow(
+    plan: TreePlan, known: Sequence[int], progress: TreeProgress | None, threads: int | None = None
+) -> Tree:
+    """The tree of a game of at least 2 pegs. The first nodes take their guesses from `known`.
 
     Ctrl-C raises Stopped with what is played so far.
 
@@ -103,7 +109,7 @@ def grow(plan: TreePlan, known: Sequence[int], progress: Progress | None, thread
     first = opening(plan)
     if not len(given) and first is not None:
         given = np.array([game.index(first)], np.int32)
-    start = Region(-1, 0, 1, 0, 0, mix(plan.seed, 0))
+    start = RegionFields(-1, 0, 1, 0, 0, mix(plan.seed, 0))
     whole = Games(np.arange(game.size, dtype=np.int32), len(given), game.size, start)
     parts: list[Games] = []
     if threads is None:
@@ -121,7 +127,7 @@ def grow(plan: TreePlan, known: Sequence[int], progress: Progress | None, thread
     return joined(plan, whole, parts)
 
 
-def _tell(progress: Progress | None, size: int, played: list[Games]) -> None:
+def _tell(progress: TreeProgress | None, size: int, played: list[Games]) -> None:
     if progress is not None:
         progress(sum(one.count("found") for one in played), size)
 
@@ -162,7 +168,7 @@ def _play_parts(
 
 
 def _advance(plan: TreePlan, board: KernelInput, played: Games, given: Any, budget: int) -> Any:
-    """Play on; returns the guesses that are given from then on."""
+    """Play on. Returns the guesses that are given from then on."""
     games.advance(
         board.setting,
         board.ranking,
@@ -183,8 +189,8 @@ def _advance(plan: TreePlan, board: KernelInput, played: Games, given: Any, budg
     return _decide(plan, played) if played.count("status") == UNDECIDED else given
 
 
-class Chooser:
-    """Chooses one guess at a time, for a game under way; `scores` counts the pairs scored so far."""
+class NumbaChooser:
+    """Chooses one guess at a time, for a game under way. `scores` counts the pairs scored so far."""
 
     def __init__(self, game: Game, strategy: str, rules: str, use: Symmetries) -> None:
         """A game of at least 2 pegs and a strategy that ranks."""
@@ -217,7 +223,7 @@ class Chooser:
         self.scores += scored
         if decided:
             return int(guess)
-        return PlainChooser(*self._exact).choose(region.tolist(), past)
+        return StdlibChooser(*self._exact).choose(region.tolist(), past)
 
 
 def _decide(plan: TreePlan, played: Games) -> Any:
@@ -225,6 +231,6 @@ def _decide(plan: TreePlan, played: Games) -> Any:
     region = played.stack[played.count("stacked") - 1]
     twins = int(region["twins"])
     past = Past(int(region["played"]), tuple(twins >> 4 * peg & 15 for peg in range(plan.game.pegs)))
-    chooser = PlainChooser(plan.game, plan.strategy, plan.rules, plan.use)
+    chooser = StdlibChooser(plan.game, plan.strategy, plan.rules, plan.use)
     guess = chooser.choose(played.members[region["start"] : region["end"]].tolist(), past)
     return np.append(played.made("guess"), guess).astype(np.int32)

@@ -1,8 +1,8 @@
 """Guesses chosen with numpy: a table of bytes, a row for each guess and a column for each member.
 
-The byte is 16 black + all hits, the sum of one row of a small table for each peg and each mark of the
-guess (see `solver.kernels.codes` for marks); the parts are counted score by score. Guesses come in blocks
-that fit the cache.
+The byte is 16 black + all hits, the sum of one row of a small table for each peg and each mark of the guess
+(see `solver.kernels.codes` for marks). The parts are counted score by score. Guesses come in blocks that fit
+the cache.
 """
 
 from __future__ import annotations
@@ -21,8 +21,8 @@ _BLOCK_BYTES = 1 << 20
 _BLACK = 16
 
 
-class Chooser:
-    """Splits regions and chooses guesses for one game; `scores` counts the pairs scored so far.
+class NumpyChooser:
+    """Splits regions and chooses guesses for one game. `scores` counts the pairs scored so far.
 
     `consistent` leaves only codes that are still possible as guesses.
     """
@@ -81,8 +81,8 @@ class Chooser:
         return best
 
     def _nearest(self, counts: Any) -> Any:
-        """The places of the guesses of a block that may be best, ascending: those that no other is
-        clearly above.
+        """The places of the guesses of a block that may be best, ascending: no other guess is clearly better
+        than these.
         """
         possible = counts[:, -1] > 0
         row, published = ROWS[self._strategy], self._rules == PUBLISHED
@@ -109,12 +109,12 @@ class Chooser:
         return table
 
     def _counts(self, guesses: Any, region: Any) -> Any:
-        """The sizes of the parts, a row for each guess; scores in the order of ordinals, without the hole."""
+        """The sizes of the parts, a row for each guess. Scores in the order of ordinals, without the hole."""
         table = self._table(guesses, region)
         return np.stack([np.count_nonzero(table == value, axis=1) for value in self._values], axis=1)
 
     def _canonical(self, region: Any, past: Past) -> Any:
-        """The indices of the guesses to rank, ascending; `solver.symmetry` says which those are."""
+        """The indices of the guesses to rank, ascending. `solver.symmetry` says which those are."""
         game, codes = self.game, self._codes
         keep = np.ones(len(codes), bool)
         if self._use.cases:

@@ -1,9 +1,9 @@
 """Guesses chosen with the standard library alone: one byte of a big integer for each member of a region.
 
-For each peg and colour one integer has 16 in the byte of every member with that colour there; for each
-colour and k another has 1 in the byte of every member with at least k of it. A guess sums p of each kind:
-the sum has the byte 16 black + all hits for every member, so one addition scores a whole region and the
-pegs of a common prefix are added once. Nothing is imported that a small game would have to wait for.
+For each peg and colour one integer has 16 in the byte of every member with that colour there. For each colour
+and k another has 1 in the byte of every member with at least k of it. A guess sums p of each kind. The sum
+has the byte 16 black + all hits for every member. So one addition scores a whole region, and the pegs of a
+common prefix are added once. Nothing is imported that would delay a small game.
 """
 
 from __future__ import annotations
@@ -19,10 +19,10 @@ from solver.symmetry import Canonical, Past, Symmetries
 _BLACK = 16
 
 
-class Region:
+class RegionScores:
     """The members of a region, by index, and the scores of any guess against all of them at once."""
 
-    def __init__(self, chooser: Chooser, members: Sequence[int]) -> None:
+    def __init__(self, chooser: StdlibChooser, members: Sequence[int]) -> None:
         self.members = members
         self._chooser = chooser
         self._places: dict[tuple[int, int], int] = {}
@@ -66,8 +66,8 @@ class Region:
         return sum(1 << colour for colour in range(self._chooser.game.colours) if self.count(colour, 1))
 
 
-class Chooser:
-    """Splits regions and chooses guesses for one game; `scores` counts the pairs scored so far.
+class StdlibChooser:
+    """Splits regions and chooses guesses for one game. `scores` counts the pairs scored so far.
 
     `consistent` leaves only codes that are still possible as guesses.
     """
@@ -96,13 +96,13 @@ class Chooser:
         self._values = [
             _BLACK * black + hits for black in range(game.pegs + 1) for hits in range(black, game.pegs + 1)
         ]
-        self._region: Region | None = None
+        self._region: RegionScores | None = None
         self._lists: dict[int, tuple[int, ...]] = {}
 
-    def region(self, members: Sequence[int]) -> Region:
-        """The region of these members; the last one is kept, since it is first ranked and then split."""
+    def region(self, members: Sequence[int]) -> RegionScores:
+        """The region of these members. The last region is kept, because it is first ranked and then split."""
         if self._region is None or self._region.members is not members:
-            self._region = Region(self, members)
+            self._region = RegionScores(self, members)
         return self._region
 
     def split(self, guess: int, members: Sequence[int]) -> list[tuple[int, Sequence[int]]]:
@@ -127,7 +127,7 @@ class Chooser:
             return self._indices[self._smallest_largest(region, canonical)]
         return self._indices[self._best_ranked(region, self._guesses(region, canonical))]
 
-    def _smallest_largest(self, region: Region, canonical: Canonical) -> Code:
+    def _smallest_largest(self, region: RegionScores, canonical: Canonical) -> Code:
         """Knuth's choice: a guess is dropped at its first part above the best, the last such part tried
         first.
         """
@@ -162,13 +162,13 @@ class Chooser:
                             return best
         return best
 
-    def _possible(self, region: Region) -> Iterator[tuple[Code, bytes]]:
+    def _possible(self, region: RegionScores) -> Iterator[tuple[Code, bytes]]:
         """The members as guesses in ascending order, each with its row of scores."""
         for member in region.members:
             self.scores += len(region.members)
             yield self.codes[member], region.row(self.codes[member])
 
-    def _best_ranked(self, region: Region, guesses: Iterator[tuple[Code, bytes]]) -> Code:
+    def _best_ranked(self, region: RegionScores, guesses: Iterator[tuple[Code, bytes]]) -> Code:
         count = len(region.members)
         best: Code = ()
         best_rank: Rank | None = None
@@ -178,10 +178,10 @@ class Chooser:
             if best_rank is None or this < best_rank:
                 best, best_rank = guess, this
             if len(parts) == count:
-                break  # no member does as well, so nothing to come is better
+                break  # no member reaches this, so no later guess is better
         return best
 
-    def _guesses(self, region: Region, canonical: Canonical) -> Iterator[tuple[Code, bytes]]:
+    def _guesses(self, region: RegionScores, canonical: Canonical) -> Iterator[tuple[Code, bytes]]:
         """The guesses to rank in ascending order, each with its row of scores."""
         count = len(region.members)
         last = self.game.pegs - 1
@@ -194,7 +194,7 @@ class Chooser:
                 yield (*prefix, colour), (total + places[colour] + one_more).to_bytes(count, "little")
 
     def _prefixes(
-        self, region: Region, canonical: Canonical, prefix: Code, used: int, total: int
+        self, region: RegionScores, canonical: Canonical, prefix: Code, used: int, total: int
     ) -> Iterator[tuple[Code, int, int]]:
         """The guesses to rank without their last peg: colours, the set of them, the sum of their planes."""
         peg = len(prefix)

@@ -1,9 +1,8 @@
-"""Guess trees as text: JSON for machines, GraphViz to draw, indented lines to read; each reads back equal.
+"""Guess trees as text: JSON for machines, GraphViz to draw, indented lines to read. Each reads back equal.
 
-An answer is written as two digits, black and white; a code as in `solver.codes`, colours from 1. All
-three begin with the same facts: the game, the strategy, its rules and seed, the symmetries used, the
-scores computed. `verify` replays a tree with the plain definition of the score. Nothing here opens a
-file.
+An answer is written as two digits, black and white. A code is written as in `solver.codes`, with colours from
+1. All three begin with the same facts: the game, the strategy, its rules and seed, the symmetries used, the
+scores computed. `verify` replays a tree with the plain definition of the score. Nothing here opens a file.
 """
 
 from __future__ import annotations
@@ -28,11 +27,14 @@ _LINE = re.compile(r"^((?:  )*)(?:(\d\d) )?(\w+)$")
 
 
 class TreeError(SolverError):
-    """A tree that cannot be read or does not find every secret: where, what, and what would do."""
+    """A tree that cannot be read or does not find every secret.
+
+    The text says where, what is wrong, and what to do.
+    """
 
 
 def write(tree: Tree, form: str) -> str:
-    """The tree as text in one of FORMS; TreeError for another."""
+    """The tree as text in one of FORMS. TreeError for another."""
     if form == "json":
         return _write_json(tree)
     if form == "dot":
@@ -54,7 +56,7 @@ def read(text: str) -> Tree:
 
 
 def verify(tree: Tree) -> None:
-    """Play every secret by the tree; TreeError at the first that it does not find, or for a guess that no
+    """Play every secret by the tree. TreeError at the first that it does not find, or for a guess that no
     secret needs.
     """
     game = tree.plan.game
@@ -87,14 +89,14 @@ def verify(tree: Tree) -> None:
 
 
 def write_unfinished(unfinished: Unfinished) -> str:
-    """What `play_all` can resume from, as JSON."""
+    """A game to resume, as JSON for `play_all`."""
     game = unfinished.plan.game
     facts = {**_facts(unfinished.plan), "guesses": [game.text(game.code(n)) for n in unfinished.guesses]}
     return json.dumps({"unfinished": facts}, indent=1) + "\n"
 
 
 def read_unfinished(text: str) -> Unfinished:
-    """What `write_unfinished` wrote; TreeError when it is not that."""
+    """Read a game that `write_unfinished` wrote. TreeError for another text."""
     try:
         facts = json.loads(text)["unfinished"]
         plan = _plan(facts)
@@ -135,7 +137,7 @@ def _plan(facts: dict[str, Any]) -> TreePlan:
 
 
 def _rows(tree: Tree) -> list[tuple[int, str, str]]:
-    """For each node its parent, the answer that led there and the guess."""
+    """The rows of a tree: for each node its parent, the answer that led there, and the guess."""
     game = tree.plan.game
     answers = [Score.from_ordinal(n, game.pegs) for n in range(game.pegs * (game.pegs + 3) // 2 + 1)]
     return [

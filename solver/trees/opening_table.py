@@ -13,14 +13,14 @@ from solver.trees.plan import TreePlan
 
 
 def opening(plan: TreePlan) -> Code | None:
-    """The first guess that the plan or the table of openings gives; None when it is to be ranked."""
+    """The first guess that the plan or the table of openings gives. None when it is to be ranked."""
     if plan.first is not None or plan.rules != PUBLISHED:
         return plan.first
     return tabled(plan.game, plan.strategy)
 
 
 def tabled(game: Game, strategy: str) -> Code | None:
-    """The best opening that `openings.csv` has for this game under the published rules; None when it has
+    """The best opening that `openings.csv` has for this game under the published rules. None when it has
     none.
     """
     if not game.repeats or strategy not in RANKING:

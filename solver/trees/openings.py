@@ -1,7 +1,7 @@
-"""Openings: which first guesses there are to think about, and which is best.
+"""Openings: the classes of first guesses, and the best of them.
 
 All first guesses that differ by a change of colours and pegs are one class, and the lowest stands for it:
-1111, 1112, 1122, 1123, 1234. `search` plays all games from each; `openings.csv` keeps the winners, so
+1111, 1112, 1122, 1123, 1234. `search` plays all games from each. `openings.csv` holds the best ones, so that
 they need not be computed. It was made by `make_table(60_000)` with the compiled tier, under the published
 rules, in about six minutes of one busy core.
 """
@@ -21,7 +21,7 @@ HEADER = "pegs,colours,strategy,opening,total_turns,max_turns"
 
 @dataclass(frozen=True, slots=True)
 class Opening:
-    """A first guess, and what it costs to play all games from it."""
+    """A first guess, and the turns of all games that begin with it."""
 
     code: Code
     total_turns: int
@@ -31,8 +31,8 @@ class Opening:
 def classes(game: Game) -> list[Code]:
     """The lowest code of each class of first guesses, ascending.
 
-    Without repeats there is one class, and also where black pegs alone are answered: there the colours may
-    be exchanged on each peg by itself.
+    Without repeats there is only one class. There is also only one when answers tell the black pegs alone,
+    because the colours may then be exchanged on each peg by itself.
     """
     if game.repeats and not game.whites:
         return [(0,) * game.pegs]

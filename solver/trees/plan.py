@@ -1,6 +1,6 @@
-"""What is to be played, and the guess tree that comes of it.
+"""Plans of games, and the guess trees that result from them.
 
-Secrets that gave the same answers so far are one region and get the same next guess, so a tree has a node for
+Secrets that gave the same answers so far are one region and get the same next guess. So a tree has a node for
 each region: the guess, the node before it, and the answer that led there. Nodes stand in pre-order, answers
 ascending by ordinal. A secret is found at the one node where it is the guess. The depth of that node is its
 turns.
@@ -16,13 +16,13 @@ from solver.codes import Code, Game
 from solver.strategies import KNUTH, PUBLISHED
 from solver.symmetry import Past, Symmetries
 
-Progress = Callable[[int, int], None]
-"""Called now and then with the number of secrets found so far and of all secrets."""
+TreeProgress = Callable[[int, int], None]
+"""A function that is called from time to time with the number of secrets found so far and of all secrets."""
 
 
 @dataclass(frozen=True, slots=True)
 class TreePlan:
-    """What is to be played: everything that decides the tree, and the symmetries, which do not.
+    """The plan of all games: everything that decides the tree, and the symmetries, which do not change it.
 
     `consistent` restricts a strategy that ranks to codes that are still possible.
     """
@@ -38,10 +38,10 @@ class TreePlan:
 
 @dataclass(frozen=True, slots=True)
 class Tree:
-    """A guess tree. `guesses` are indices of codes; the root's parent is -1 and its ordinal 0.
+    """A guess tree. `guesses` are indices of codes. The root's parent is -1 and its ordinal 0.
 
-    `histogram[n]` counts the secrets found in n + 1 turns; `scores` counts the pairs of guess and secret
-    that were scored to make the tree, which depends on the tier and on the symmetries used.
+    `histogram[n]` counts the secrets found in n + 1 turns. `scores` counts the pairs of guess and secret that
+    were scored to make the tree, which depends on the tier and on the symmetries used.
     """
 
     plan: TreePlan
@@ -67,7 +67,7 @@ class Tree:
         return self.plan.game.code(int(self.guesses[0]))
 
     def _repr_html_(self) -> str:
-        """What a notebook shows: the game, the opening, and how many secrets take how many turns."""
+        """The HTML for a notebook: the game, the opening, and how many secrets take how many turns."""
         from html import escape
 
         game, secrets = self.plan.game, sum(self.histogram)
@@ -103,7 +103,7 @@ class Unfinished:
 
 
 class Stopped(KeyboardInterrupt):
-    """Playing was interrupted by Ctrl-C; `unfinished` is where to resume."""
+    """Raised when Ctrl-C interrupted playing. `unfinished` is the place to resume from."""
 
     def __init__(self, unfinished: Unfinished) -> None:
         super().__init__(f"stopped after {len(unfinished.guesses)} guesses")
@@ -121,7 +121,7 @@ class Chooser(Protocol):
 
 
 class Splitter(Chooser, Protocol):
-    """Chooses guesses and splits regions: what `grow` needs."""
+    """Chooses guesses and splits regions, for `grow`."""
 
     def split(self, guess: int, members: Sequence[int]) -> list[tuple[int, Sequence[int]]]:
         """The parts that the guess makes, each with its ordinal, in the order of the ordinals."""

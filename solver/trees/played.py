@@ -1,4 +1,4 @@
-"""All games as compiled code plays them: what is on the stack, the nodes made, and the tree that they make.
+"""All games in the form in which compiled code plays them: the stack, the nodes made so far, and their tree.
 
 Games are played from the first region, or from several regions side by side whose nodes are joined.
 """
@@ -19,8 +19,8 @@ _ORDINALS = 64
 _ROOM = _DEEPEST * _ORDINALS
 
 
-class Region(NamedTuple):
-    """Where games begin: the fields of `games.REGION` without the members."""
+class RegionFields(NamedTuple):
+    """The region where games begin: the fields of `games.REGION` without the members."""
 
     parent: int
     ordinal: int
@@ -33,8 +33,8 @@ class Region(NamedTuple):
 class Games:
     """All games that begin in one region, as far as they have been played: at first the region alone."""
 
-    def __init__(self, members: Any, known: int, codes: int, begin: Region) -> None:
-        """Room for the whole tree, whose first `known` guesses are given; the game has so many codes."""
+    def __init__(self, members: Any, known: int, codes: int, begin: RegionFields) -> None:
+        """Room for the whole tree, whose first `known` guesses are given. The game has so many codes."""
         size = len(members)
         self.begin = begin
         self.counters = records(games.COUNTERS, 1)
@@ -64,7 +64,7 @@ class Games:
         games = []
         for place in reversed(range(self.count("stacked"))):
             start, end, *begin = self.stack[place].tolist()
-            games.append(Games(self.members[start:end].copy(), 0, codes, Region(*begin)))
+            games.append(Games(self.members[start:end].copy(), 0, codes, RegionFields(*begin)))
         return games
 
 

@@ -1,4 +1,4 @@
-"""How compiled code is told of a strategy: numbers, without numba and numpy."""
+"""A strategy as numbers for compiled code, made without numba and numpy."""
 
 from __future__ import annotations
 
@@ -27,12 +27,12 @@ from solver.strategies import (
 )
 
 _KEYS = {KNUTH: LARGEST, MOST_PARTS: PARTS, EXPECTED_SIZE: SQUARES}
-"""Strategies that rank by a key of `solver.kernels.lanes`; all others rank by lists of parts."""
+"""Strategies that rank by a key of `solver.kernels.lanes`. All others rank by lists of parts."""
 _CHOICES = {FIRST_CONSISTENT: FIRST, RANDOM_CONSISTENT: RANDOM}
 
 
-class Ranked(NamedTuple):
-    """The fields of `solver.kernels.lists.Ranking`, with whether there are weights in the place of them."""
+class RankingFields(NamedTuple):
+    """The fields of `solver.kernels.lists.Ranking`. In place of the weights it says whether there are any."""
 
     choice: int
     key: int
@@ -42,15 +42,15 @@ class Ranked(NamedTuple):
     possible_first: bool
 
 
-def ranked_by(strategy: str, rules: str) -> Ranked:
+def ranked_by(strategy: str, rules: str) -> RankingFields:
     """How a strategy ranks guesses under these rules."""
     published = rules == PUBLISHED
     if strategy in _CHOICES:
-        return Ranked(_CHOICES[strategy], COUNTS, SUMS, False, 0.0, published)
+        return RankingFields(_CHOICES[strategy], COUNTS, SUMS, False, 0.0, published)
     row = ROWS[strategy]
     if strategy in _KEYS and (row.weight is not None or published):
-        return Ranked(RANKED, _KEYS[strategy], SUMS, False, 0.0, published)
+        return RankingFields(RANKED, _KEYS[strategy], SUMS, False, 0.0, published)
     if row.weight is None:
-        return Ranked(RANKED, COUNTS, WHOLE_LISTS, False, 0.0, published)
+        return RankingFields(RANKED, COUNTS, WHOLE_LISTS, False, 0.0, published)
     impossible = 0.0 if published else row.possible
-    return Ranked(RANKED, COUNTS, PRODUCTS if row.products else SUMS, True, impossible, published)
+    return RankingFields(RANKED, COUNTS, PRODUCTS if row.products else SUMS, True, impossible, published)

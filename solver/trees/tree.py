@@ -25,19 +25,24 @@ from solver.strategies import (
 from solver.symmetry import Past, Symmetries
 from solver.tiers import TierError, select
 from solver.trees.opening_table import opening
-from solver.trees.plan import Chooser, Progress, Splitter, Stopped, Tree, TreePlan, Unfinished
+from solver.trees.plan import Chooser, Splitter, Stopped, Tree, TreePlan, TreeProgress, Unfinished
 
 PLAYED_AT_MOST = 2_000_000_000
 _BYTES_PER_SECRET = 250
 TIERS = ("numba", "numpy", "stdlib")
 STDLIB_FIRST = {KNUTH: 2_000, FIRST_CONSISTENT: 8_000, RANDOM_CONSISTENT: 8_000}
-"""Up to so many codes the standard library has played all games before numba is imported; others: _FEW."""
+"""The number of codes, for each strategy, up to which the standard library plays all games before numba would
+be imported. For other strategies it is _FEW.
+"""
 _FEW = 1_000
 MEANWHILE = {KNUTH: 12_000, FIRST_CONSISTENT: 40_000, RANDOM_CONSISTENT: 40_000}
-"""Up to so many codes it has done so before numba has compiled its kernel; others: _FEW_MEANWHILE."""
+"""The number of codes up to which it does so before numba would have compiled its kernel.
+
+For other strategies it is _FEW_MEANWHILE.
+"""
 _FEW_MEANWHILE = 2_500
 KEPT = range(150, 100_001)
-"""Of so many codes all games are played by compiled code that is kept, before numba is imported."""
+"""The numbers of codes for which kept compiled code plays all games before numba would be imported."""
 
 
 def play_all(
@@ -49,16 +54,16 @@ def play_all(
     case_equivalence: bool = True,
     peg_symmetry: bool = True,
     seed: int = 0,
-    progress: Progress | None = None,
+    progress: TreeProgress | None = None,
     resume: Unfinished | None = None,
     consistent: bool = False,
 ) -> Tree:
     """Play all secrets of the game at once. The result does not depend on the tier nor on the symmetries.
 
-    `consistent` makes only guesses that are still possible. Without `first` the opening comes from the
-    table of openings under the published rules, or else is ranked like any other guess. GameError,
-    StrategyError or TierError for what cannot be; Stopped on Ctrl-C, with what to resume from. A resumed
-    tree has the plan of `resume`: the other arguments, tier and progress apart, are ignored.
+    `consistent` makes only guesses that are still possible. Without `first` the opening comes from the table
+    of openings under the published rules, or else is ranked like any other guess. GameError, StrategyError or
+    TierError for an impossible plan. On Ctrl-C it raises Stopped, with the place to resume from. A resumed
+    tree has the plan of `resume`: of the other arguments only tier and progress are used.
     """
     use = Symmetries(case_equivalence, peg_symmetry)
     plan = TreePlan(game, strategy, rules, first, seed, use, consistent)
@@ -78,8 +83,8 @@ def play_all(
     return _grow_on(choose_tier(plan, tier), plan, known, progress)
 
 
-def kept_function(plan: TreePlan) -> kept.Function | None:
-    """Compiled code that is kept and is quicker for this plan than importing numba; None without any."""
+def kept_function(plan: TreePlan) -> kept.KernelFunction | None:
+    """Compiled code that is kept and is quicker for this plan than importing numba. None without any."""
     game = plan.game
     if game.pegs == 1 or plan.consistent or game.size not in KEPT or "numba" in sys.modules:
         return None
@@ -113,7 +118,7 @@ def choose_tier(plan: TreePlan, name: str | None) -> str:
 
 
 def require(name: str) -> str:
-    """The name of a tier that has trees and is installed; TierError otherwise."""
+    """The name of a tier that has trees and is installed. TierError otherwise."""
     if name not in TIERS:
         raise TierError(f'no trees on the tier "{name}": take one of {", ".join(TIERS)}')
     select(name)
@@ -121,10 +126,10 @@ def require(name: str) -> str:
 
 
 def chooser_on(tier: str, plan: TreePlan) -> Chooser:
-    """What chooses guesses on this tier. TierError when it is unknown or not installed."""
+    """The chooser of guesses on this tier. TierError when the tier is unknown or not installed."""
     require(tier)
     if tier == "numba" and plan.game.pegs > 1:
-        from solver.trees.by_numba import Chooser as CompiledChooser
+        from solver.trees.by_numba import NumbaChooser as CompiledChooser
 
         return CompiledChooser(plan.game, plan.strategy, plan.rules, plan.use)
     return _splitter(tier, plan)
@@ -132,15 +137,15 @@ def chooser_on(tier: str, plan: TreePlan) -> Chooser:
 
 def _splitter(tier: str, plan: TreePlan) -> Splitter:
     if tier == "numpy":
-        from solver.trees.by_numpy import Chooser as NumpyChooser
+        from solver.trees.by_numpy import NumpyChooser
 
         return NumpyChooser(plan.game, plan.strategy, plan.rules, plan.use, plan.consistent)
-    from solver.trees.by_stdlib import Chooser as PlainChooser
+    from solver.trees.by_stdlib import StdlibChooser as PlainChooser
 
     return PlainChooser(plan.game, plan.strategy, plan.rules, plan.use, plan.consistent)
 
 
-def _grow_on(tier: str, plan: TreePlan, known: Sequence[int], progress: Progress | None) -> Tree:
+def _grow_on(tier: str, plan: TreePlan, known: Sequence[int], progress: TreeProgress | None) -> Tree:
     if tier == "numba" and plan.game.pegs > 1:
         from solver.trees.by_numba import grow as grow_compiled
 
@@ -148,8 +153,8 @@ def _grow_on(tier: str, plan: TreePlan, known: Sequence[int], progress: Progress
     return grow(plan, _splitter(tier, plan), known, progress)
 
 
-def grow(plan: TreePlan, chooser: Splitter, known: Sequence[int], progress: Progress | None) -> Tree:
-    """The tree, region by region; the first nodes take their guesses from `known`, the others choose them.
+def grow(plan: TreePlan, chooser: Splitter, known: Sequence[int], progress: TreeProgress | None) -> Tree:
+    """The tree, region by region. The first nodes take their guesses from `known`, the others choose them.
 
     Ctrl-C raises Stopped with what is played so far.
     """

@@ -25,11 +25,11 @@ def proof(name: str, total: int) -> Callable[[], float]:
     game = Game(*map(int, name.rstrip("c").split("p")))
 
     def run() -> float:
-        from solver.optimal.search import Search
+        from solver.optimal.search import OptimalSearch
 
-        Search(Game(game.pegs, 2)).total()
+        OptimalSearch(Game(game.pegs, 2)).total()
         start = perf_counter()
-        assert Search(game).total() == total
+        assert OptimalSearch(game).total() == total
         return perf_counter() - start
 
     return run

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from functools import lru_cache
 
 from solver.codes import Game
-from solver.parallel import METHODS, Report, measure
+from solver.parallel import METHODS, ParallelReport, measure
 from tests.bench.case import Case
 
 CHUNKS = 16
@@ -27,7 +27,7 @@ def cases() -> list[Case]:
 
 
 @lru_cache
-def report(name: str, tier: str) -> Report:
+def report(name: str, tier: str) -> ParallelReport:
     """Everything measured once for a game and a tier; the answer is checked."""
     game = Game(*map(int, name.rstrip("c").split("p")))
     found = measure(game, [2], [CHUNKS], tier)

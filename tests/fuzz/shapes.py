@@ -16,7 +16,7 @@ from hp15c.instructions import Step
 from hp15c.keyboard import KEYS
 from hp15c.models import Model
 from hp15c.prefixes import beginnings, complete
-from hp15c.step import DIGITS, LETTER_KEYS, LETTERS, Keys, Names, Role
+from hp15c.step import DIGITS, LETTER_KEYS, LETTERS, Keys, OperandKind, Role
 
 Shape = Callable[[Random, Model], Iterator[str]]
 
@@ -53,7 +53,7 @@ def _prefixes(model: Model) -> tuple[Keys, ...]:
 
 
 @cache
-def _family(model: Model, *roles_or_names: Role | Names) -> tuple[Keys, ...]:
+def _family(model: Model, *roles_or_names: Role | OperandKind) -> tuple[Keys, ...]:
     """The keys of all instructions with one of these roles or sorts of operand."""
     return tuple(
         keys
@@ -141,7 +141,7 @@ def registers(chance: Random, model: Model) -> Iterator[str]:
     """Register arithmetic, counters and indirect addresses, mostly in R0, R1, I and (i)."""
     yield from number(chance, model)
     for _ in range(chance.randrange(1, 4)):
-        keys = chance.choice(_family(model, Names.REGISTER, Role.COUNTS))
+        keys = chance.choice(_family(model, OperandKind.REGISTER, Role.COUNTS))
         if chance.random() < 0.5 and keys[-1] in DIGITS and "48" not in keys:
             keys = (*keys[:-1], chance.choice("01"))
         yield from keys
@@ -162,7 +162,7 @@ def statistics(chance: Random, model: Model) -> Iterator[str]:
 def flags(chance: Random, model: Model) -> Iterator[str]:
     """Flags and the formats and modes that neighbour them; flag 9 makes the display flash."""
     nine = ("43", "4", "9") if model is Model.HP15C else ("43", "4", "1")
-    yield from chance.choice((nine, chance.choice(_family(model, Names.FLAG, Names.PLACES))))
+    yield from chance.choice((nine, chance.choice(_family(model, OperandKind.FLAG, OperandKind.PLACES))))
 
 
 def complex_numbers(chance: Random, model: Model) -> Iterator[str]:
@@ -197,7 +197,7 @@ def matrices(chance: Random, model: Model) -> Iterator[str]:
         yield from (chance.choice(DIGITS), "44", letter)
     yield from (*USER, "45", "16", letter)
     for _ in range(chance.randrange(1, 4)):
-        known = _family(model, Names.MATRIX, Names.ELEMENT, Names.FUNCTION)
+        known = _family(model, OperandKind.MATRIX, OperandKind.ELEMENT, OperandKind.FUNCTION)
         four = (("40",), ("30",), ("20",), ("10",), ("15",), ("16",), ("45", "16", letter))
         yield from chance.choice((chance.choice(known), chance.choice(four), chance.choice(four)))
 

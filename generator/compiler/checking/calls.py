@@ -1,4 +1,6 @@
-"""A call of a program as a person makes it, and what came of it: the same for Python and for the listing."""
+"""A call of a program as a person makes it, and its result: the same classes for Python and for the
+listing.
+"""
 
 from __future__ import annotations
 
@@ -10,10 +12,11 @@ from hp15c.number import Number
 
 
 @dataclass(frozen=True, slots=True)
-class Call:
-    """Numbers stored in pinned registers, arguments typed, GSB and a label, and the answers to what it asks.
+class EntryCall:
+    """A call: the numbers stored in pinned registers, the arguments typed, the label, and the answers to its
+    questions.
 
-    An answer of None is R/S alone, which leaves in X what is shown.
+    An answer of None is R/S alone, which leaves the number shown in X.
     """
 
     label: str
@@ -59,12 +62,15 @@ class Side(Protocol):
     def reset(self) -> None:
         """Clear the memory."""
 
-    def run(self, call: Call) -> CallResult:
+    def run(self, call: EntryCall) -> CallResult:
         """Make a call."""
 
 
-class Script:
-    """A dialogue that notes what is shown and gives prepared answers; Waiting when there are no more."""
+class PreparedDialogue:
+    """A dialogue that notes the numbers shown and gives prepared answers.
+
+    It raises Waiting when no answer is left.
+    """
 
     def __init__(self, answers: tuple[Number | None, ...]) -> None:
         self.answers = list(answers)
@@ -84,4 +90,4 @@ class Script:
 
 
 class Waiting(Exception):
-    """A program asks and no answer is left."""
+    """Raised when a program asks and no answer is left."""

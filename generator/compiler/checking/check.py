@@ -9,8 +9,8 @@ from importlib.util import find_spec
 from typing import Final
 
 from generator.compiler.checking.calls import Side
-from generator.compiler.checking.compare import Agreed, Disagreement, Tally, compare, smallest
-from generator.compiler.checking.draws import Draws
+from generator.compiler.checking.compare import AgreedCalls, CallDisagreement, CallTally, compare, smallest
+from generator.compiler.checking.draws import CallDraws
 from generator.compiler.checking.examples import Example, differences, examples, tolerance
 from generator.compiler.checking.listing_side import ListingSide
 from generator.compiler.checking.python_side import PythonSide
@@ -20,20 +20,20 @@ from hp15c.machines import Machine
 from hp15c.program import Program
 
 MOST_EMPTY: Final = 50
-"""Sequences in a row without a call that can be compared, before the drawing is given up."""
+"""The number of sequences in a row without a call that can be compared, after which drawing is given up."""
 
 TOGETHER: Final = 500
-"""Sequences that an engine for many calculators runs at the same time."""
+"""The number of sequences that an engine for many calculators runs at the same time."""
 
 
 @dataclass(slots=True)
-class Checked:
-    """What a check found: `wrong` are examples that the source does not fulfil, in words.
+class CheckResult:
+    """The result of a check. `wrong` are examples that the source does not fulfil, in words.
 
-    `engines` ran the listing; `engine` is the one that a disagreement is on.
+    `engines` ran the listing. `engine` is the one that a disagreement is on.
     """
 
-    tally: Tally
+    tally: CallTally
     examples: int = 0
     wrong: list[str] = field(default_factory=list)
     engines: tuple[str, ...] = ("reference",)
@@ -67,19 +67,19 @@ def check(
     told: Callable[[int], None] = lambda done: None,
     engines: Sequence[str] | None = None,
     machine: Machine | None = None,
-) -> Checked:
-    """Compare on every example and on `count` drawn calls; stop at the first disagreement.
+) -> CheckResult:
+    """Compare on every example and on `count` drawn calls. Stop at the first disagreement.
 
-    `told` hears how many calls were compared so far. All `engines` run the listing, those installed when
-    None: the readable machine call by call, the others many sequences of calls at a time.
+    `told` is called with the number of calls compared so far. All `engines` run the listing, those installed
+    when None: the readable machine call by call, the others many sequences of calls at a time.
     """
     python, listing = sides(module, program, machine=machine)
     sequences = examples(module, python.names)
-    made = Checked(Tally(), engines=tuple(installed() if engines is None else engines))
+    made = CheckResult(CallTally(), engines=tuple(installed() if engines is None else engines))
     others = [sides(module, program, one, machine)[1] for one in made.engines if one != "reference"]
-    waiting: list[Agreed] = []
+    waiting: list[AgreedCalls] = []
     _compare_examples(sequences, python, listing, made, tolerance(python.names), waiting)
-    draws, empty, before = Draws(module, sequences, chance), 0, made.tally.compared
+    draws, empty, before = CallDraws(module, sequences, chance), 0, made.tally.compared
     while made.tally.disagreement is None and made.tally.compared - before < count and empty < MOST_EMPTY:
         compared = made.tally.compared
         made.tally.disagreement = compare(draws.sequence(), python, listing, made.tally, waiting)
@@ -99,9 +99,9 @@ def _compare_examples(
     sequences: list[list[Example]],
     python: PythonSide,
     listing: Side,
-    made: Checked,
+    made: CheckResult,
     within: float,
-    agreed: list[Agreed],
+    agreed: list[AgreedCalls],
 ) -> None:
     for sequence in sequences:
         python.reset()
@@ -114,14 +114,14 @@ def _compare_examples(
             made.tally.disagreement = compare(calls, python, listing, made.tally, agreed)
 
 
-def _compare_engines(others: Sequence[ListingSide], agreed: list[Agreed], made: Checked) -> None:
-    """What the readable machine agreed on, on the other engines, all sequences at the same time."""
+def _compare_engines(others: Sequence[ListingSide], agreed: list[AgreedCalls], made: CheckResult) -> None:
+    """Compare on the other engines what agreed on the readable machine, all sequences at the same time."""
     for side in others:
         outcomes = side.together([calls for calls, _ in agreed])
         for (calls, wanted), given in zip(agreed, outcomes, strict=True):
             if tuple(given) != wanted:
                 at = next(i for i, pair in enumerate(zip(wanted, given, strict=False)) if pair[0] != pair[1])
-                first = Disagreement(calls[: at + 1], wanted[at], given[at])
+                first = CallDisagreement(calls[: at + 1], wanted[at], given[at])
                 made.engine = side.name
                 made.tally.disagreement = first
                 return

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Final
 
-from generator.compiler.checking.calls import Call, CallResult, Side
+from generator.compiler.checking.calls import CallResult, EntryCall, Side
 from hp15c.number import ONE, ZERO, Number
 
 SKIPPED: Final = ("outside", "too long", "overflow")
@@ -14,10 +14,10 @@ MOST_TRIES: Final = 400
 
 
 @dataclass(frozen=True, slots=True)
-class Disagreement:
+class CallDisagreement:
     """The calls that lead to it, and what the last one gave on both sides."""
 
-    calls: tuple[Call, ...]
+    calls: tuple[EntryCall, ...]
     python: CallResult
     listing: CallResult
 
@@ -27,13 +27,13 @@ class Disagreement:
 
 
 @dataclass(slots=True)
-class Tally:
+class CallTally:
     """How many calls were compared, by how the source ended, and the first disagreement."""
 
     compared: int = 0
     errors: int = 0
     skipped: int = 0
-    disagreement: Disagreement | None = None
+    disagreement: CallDisagreement | None = None
     ends: dict[str, int] = field(default_factory=dict)
 
     def note(self, end: str) -> None:
@@ -46,17 +46,21 @@ class Tally:
             self.errors += end.startswith("Error")
 
 
-Agreed = tuple[tuple[Call, ...], tuple[CallResult, ...]]
-"""Calls on the same memory, and what came of each."""
+AgreedCalls = tuple[tuple[EntryCall, ...], tuple[CallResult, ...]]
+"""Calls on the same memory, and the result of each."""
 
 
 def compare(
-    calls: Sequence[Call], python: Side, listing: Side, tally: Tally, agreed: list[Agreed] | None = None
-) -> Disagreement | None:
+    calls: Sequence[EntryCall],
+    python: Side,
+    listing: Side,
+    tally: CallTally,
+    agreed: list[AgreedCalls] | None = None,
+) -> CallDisagreement | None:
     """Run calls on the same memory on both sides up to the first disagreement.
 
-    A sequence ends behind an Error, and where the source leaves what it claims: from there on the memory of
-    the two may differ. What was compared and is equal is added to `agreed`.
+    A sequence ends after an Error, and where the source violates its own claims: from there on the memories
+    of the two may differ. Calls whose results are equal are added to `agreed`.
     """
     python.reset()
     listing.reset()
@@ -68,7 +72,7 @@ def compare(
             break
         given = listing.run(call)
         if given != wanted:
-            return Disagreement(tuple(calls[: position + 1]), wanted, given)
+            return CallDisagreement(tuple(calls[: position + 1]), wanted, given)
         outcomes.append(wanted)
         if wanted.end != "results":
             break
@@ -77,14 +81,14 @@ def compare(
     return None
 
 
-def smallest(first: Disagreement, python: Side, listing: Side) -> Disagreement:
-    """A disagreement with as few calls and as simple numbers as simple changes lead to."""
+def smallest(first: CallDisagreement, python: Side, listing: Side) -> CallDisagreement:
+    """Make a disagreement smaller by simple changes: fewer calls and simpler numbers."""
     best, tries = first, 0
 
-    def again(calls: Sequence[Call]) -> Disagreement | None:
+    def again(calls: Sequence[EntryCall]) -> CallDisagreement | None:
         nonlocal tries
         tries += 1
-        return compare(calls, python, listing, Tally())
+        return compare(calls, python, listing, CallTally())
 
     while tries < MOST_TRIES:
         smaller = next(filter(None, map(again, simpler(best.calls))), None)
@@ -94,8 +98,8 @@ def smallest(first: Disagreement, python: Side, listing: Side) -> Disagreement:
     return best
 
 
-def simpler(calls: Sequence[Call]) -> Iterator[tuple[Call, ...]]:
-    """Sequences of calls that are simpler than these by one step."""
+def simpler(calls: Sequence[EntryCall]) -> Iterator[tuple[EntryCall, ...]]:
+    """Sequences of calls that are one step simpler than these."""
     for position in range(len(calls) - 1):
         yield (*calls[:position], *calls[position + 1 :])
     for position, call in enumerate(calls):
@@ -103,7 +107,7 @@ def simpler(calls: Sequence[Call]) -> Iterator[tuple[Call, ...]]:
             yield (*calls[:position], other, *calls[position + 1 :])
 
 
-def _simpler_call(call: Call) -> Iterator[Call]:
+def _simpler_call(call: EntryCall) -> Iterator[EntryCall]:
     for position, number in enumerate(call.arguments):
         for one in _simpler_number(number):
             yield replace(call, arguments=(*call.arguments[:position], one, *call.arguments[position + 1 :]))

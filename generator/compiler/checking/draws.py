@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from decimal import Decimal
 from typing import Final
 
-from generator.compiler.checking.calls import Call
+from generator.compiler.checking.calls import EntryCall
 from generator.compiler.checking.examples import Example
 from generator.compiler.ir import And, Ask, Assume, Compare, Condition, Constant, Function, Module, Read
 from generator.compiler.text import nodes
@@ -25,7 +25,7 @@ MOST_CALLS: Final = 4
 MOST_ANSWERS: Final = 8
 
 
-class Draws:
+class CallDraws:
     """Draws sequences of calls of a module's entry points.
 
     `sequences` are its examples: half of the calls stay near them.
@@ -39,20 +39,20 @@ class Draws:
         self.sequences = [[one.call for one in sequence] for sequence in sequences]
         self.claims = {one.name: claimed(one) for one in self.programs}
 
-    def sequence(self) -> list[Call]:
+    def sequence(self) -> list[EntryCall]:
         """One to four calls on the same memory, those of an example perhaps changed."""
         if self.sequences and self.chance.random() < 0.5:
             return [self._near(call) for call in self.chance.choice(self.sequences)[:MOST_CALLS]]
         return [self._fresh() for _ in range(self.chance.choice((1, 1, 1, 2, 3, MOST_CALLS)))]
 
-    def _near(self, call: Call) -> Call:
+    def _near(self, call: EntryCall) -> EntryCall:
         """An example's call with some of its numbers changed."""
         arguments = tuple(map(self._changed, call.arguments))
         answers = tuple(answer and self._changed(answer) for answer in call.answers)
         stored = {at: self._changed(number) for at, number in call.stored.items()}
-        return Call(call.label, arguments, answers, stored)
+        return EntryCall(call.label, arguments, answers, stored)
 
-    def _fresh(self) -> Call:
+    def _fresh(self) -> EntryCall:
         function = self.chance.choice(self.programs)
         claims = self.claims[function.name]
         arguments = tuple(self._claimed(claims.get(name)) for name in function.parameters)
@@ -60,10 +60,10 @@ class Draws:
         count = self.chance.randrange(MOST_ANSWERS) if self.asks else 0
         answers = tuple(self._any() if self.chance.random() < 0.6 else None for _ in range(count))
         assert function.label
-        return Call(function.label, arguments, answers, stored)
+        return EntryCall(function.label, arguments, answers, stored)
 
     def _changed(self, number: Number) -> Number:
-        """A number near another: the same, its neighbour, a tenth, its opposite, one as long."""
+        """A number near another: the same, its neighbour, a tenth, its negative, or one of as many digits."""
         chance = self.chance
         choice = chance.randrange(9)
         value = number.decimal
@@ -81,13 +81,13 @@ class Draws:
         return Number.of(value) if abs(value) < Decimal("9.9e99") else number
 
     def _claimed(self, limits: tuple[int, int] | None) -> Number:
-        """A number within what an `assume` claims, its ends often; any number without a claim."""
+        """A number within the claim of an `assume`, often one of its ends. Without a claim any number."""
         if limits is None:
             return self._any()
         low, high = limits
         if self.chance.random() < 0.25:
             return Number.of(self.chance.choice((low, high)))
-        if self.chance.random() < 0.2:  # a range is no claim to be whole
+        if self.chance.random() < 0.2:  # a range does not claim a whole number
             return Number.of(Decimal(self.chance.randint(100 * low, 100 * high)) / 100)
         return Number.of(self.chance.randint(low, high))
 
@@ -122,7 +122,7 @@ def _parts(condition: Condition) -> Sequence[Condition]:
 
 
 def _note(part: Condition, low: dict[str, int], high: dict[str, int]) -> None:
-    """Take in `1 <= n`, `n < 9` and the like."""
+    """Read a claim such as `1 <= n` or `n < 9`."""
     match part:
         case Compare(left=Constant(value=number), relation="<" | "<=" as relation, right=Read(name=name)):
             low[name] = int(number) + (relation == "<")

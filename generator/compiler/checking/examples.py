@@ -1,8 +1,8 @@
 """The tables `EXAMPLES`, `ARGUMENTS`, `RESULTS` and `TOLERANCE` that a source file may hold.
 
-A row is `((argument, ...), (result, ...))` for the first entry point and `("B", (argument, ...),
-(result, ...))` for another. Of a dialogue it is `("12 GSB A", (shown, ...))` or `("3 R/S", (shown, ...))`.
-A row alone begins with cleared memory; the rows of a list follow each other on the same memory.
+A row is `((argument, ...), (result, ...))` for the first entry point and `("B", (argument, ...), (result,
+...))` for another. Of a dialogue it is `("12 GSB A", (shown, ...))` or `("3 R/S", (shown, ...))`. A row alone
+begins with cleared memory. The rows of a list follow each other on the same memory.
 """
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from generator.compiler.checking.calls import Call, CallResult
+from generator.compiler.checking.calls import CallResult, EntryCall
 from generator.compiler.ir import Module
 from hp15c.errors import InputError
 from hp15c.number import Number
@@ -19,14 +19,14 @@ from hp15c.number import Number
 
 @dataclass(slots=True)
 class Example:
-    """A call and what is expected of it: numbers shown and left, by place; None is not compared."""
+    """A call and what is expected of it: numbers shown and left, by place. None is not compared."""
 
-    call: Call
+    call: EntryCall
     expected: list[tuple[str, Number | None]] = field(default_factory=list)
 
 
 def tolerance(names: dict[str, Any]) -> float:
-    """The largest relative difference from an expected number; 0 where the file does not say."""
+    """The largest relative difference from an expected number. 0 where the file does not say."""
     return float(names.get("TOLERANCE", 0))
 
 
@@ -56,7 +56,7 @@ def _sequence(rows: Sequence[Any], module: Module, names: dict[str, Any]) -> lis
             if last == "R/S":
                 _answer(made[-1], typed)
             else:
-                made.append(Example(Call(last, (Number.of(typed[0]),) if typed[:-1] else ())))
+                made.append(Example(EntryCall(last, (Number.of(typed[0]),) if typed[:-1] else ())))
             made[-1].expected += [("shown", _number(one)) for one in shown]
         else:
             label, arguments, results = row if len(row) == 3 else (_first(module), *row)
@@ -67,7 +67,7 @@ def _sequence(rows: Sequence[Any], module: Module, names: dict[str, Any]) -> lis
 def _answer(example: Example, typed: list[str]) -> None:
     call = example.call
     answer = Number.of(typed[0]) if typed else None
-    example.call = Call(call.label, call.arguments, (*call.answers, answer), call.stored)
+    example.call = EntryCall(call.label, call.arguments, (*call.answers, answer), call.stored)
 
 
 def _example(
@@ -75,7 +75,11 @@ def _example(
 ) -> Example:
     numbers = tuple(map(Number.of, arguments))
     places = [str(place).removeprefix("R") for place in names.get("ARGUMENTS", ())]
-    call = Call(label, (), (), dict(zip(places, numbers, strict=True))) if places else Call(label, numbers)
+    call = (
+        EntryCall(label, (), (), dict(zip(places, numbers, strict=True)))
+        if places
+        else EntryCall(label, numbers)
+    )
     where = names.get("RESULTS") or ("X", "Y", "Z", "T")[: len(results)][::-1]
     pairs = zip(where, results, strict=True) if results else ()
     return Example(call, [(str(place), _number(one)) for place, one in pairs])
@@ -90,7 +94,7 @@ def _number(text: str | None) -> Number | None:
 
 
 def differences(example: Example, outcome: CallResult, within: float) -> list[str]:
-    """What of an outcome is not as the example expects, in words."""
+    """The differences between an outcome and the example, in words."""
     shown = [number for _, number in outcome.shown]
     held = dict(outcome.registers)
     held = {f"R{at}" if at != "I" else at: number for at, number in held.items()}
@@ -98,7 +102,7 @@ def differences(example: Example, outcome: CallResult, within: float) -> list[st
     if any(place == "shown" for place, _ in example.expected):
         shown += outcome.results[-1:]
         if len(shown) < len(example.expected) and example.expected[-1][1] is None:
-            shown.append(Number.of(0))  # whatever stands in X where a program has no result
+            shown.append(Number.of(0))  # a program without a result may leave any number in X
         if len(shown) != len(example.expected):
             told = f"{outcome} {outcome.reason}".rstrip()
             return [f"{len(shown)} numbers are shown, not {len(example.expected)}: {told}"]

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Final
 
-from generator.compiler.checking.calls import Call, CallResult
+from generator.compiler.checking.calls import CallResult, EntryCall
 from generator.compiler.checking.python_side import modes
 from hp15c import editing, machine
 from hp15c.engines import REASONS, Engine, select
@@ -26,7 +26,7 @@ class ListingSide:
     """Runs a listing's labels, on the readable machine or on the engine of this name.
 
     `results` says how many numbers each label leaves, `pinned` which registers are compared. Levels of the
-    stack that hold no argument, and LAST X, hold rubbish: a program may not lean on them.
+    stack that hold no argument, and LAST X, hold arbitrary numbers, because a program may not depend on them.
     """
 
     def __init__(
@@ -49,7 +49,7 @@ class ListingSide:
         """Clear the memory."""
         self.state = cleared(self.program, self.make)
 
-    def run(self, call: Call) -> CallResult:
+    def run(self, call: EntryCall) -> CallResult:
         """Make a call."""
         begin(self.state, call)
         playing = Playing(self, call)
@@ -60,7 +60,7 @@ class ListingSide:
         return outcome
 
     def _stretch(self) -> tuple[Reason, int]:
-        """Run up to the next stop or pause: why it ended and how many lines it took."""
+        """Run up to the next stop or pause. Returns why the run ended and how many lines it took."""
         if self.engine is None:
             stop = machine.run(self.state, LINES, stop_at_pause=True)
             return stop.reason, stop.lines
@@ -69,7 +69,7 @@ class ListingSide:
         self.state = batch.state(0)
         return Reason(REASONS[int(ended.reasons[0])]), ended.lines
 
-    def together(self, sequences: Sequence[Sequence[Call]]) -> list[list[CallResult]]:
+    def together(self, sequences: Sequence[Sequence[EntryCall]]) -> list[list[CallResult]]:
         """The outcomes of sequences of calls, all at the same time, each on a calculator of its own.
 
         A sequence ends behind the first call that ends otherwise than with results.
@@ -91,7 +91,7 @@ def cleared(program: Program, make: Machine | None = None) -> State:
     return state
 
 
-def begin(state: State, call: Call) -> None:
+def begin(state: State, call: EntryCall) -> None:
     """Store and type what a call needs, and press its label."""
     for at, number in call.stored.items():
         cells.write(state, at, number)
@@ -105,7 +105,7 @@ def begin(state: State, call: Call) -> None:
 class Playing:
     """A call that is being made: what it has shown so far and which answers are left."""
 
-    def __init__(self, side: ListingSide, call: Call) -> None:
+    def __init__(self, side: ListingSide, call: EntryCall) -> None:
         self.side = side
         self.call = call
         self.shown: list[tuple[str, Number]] = []
@@ -113,7 +113,7 @@ class Playing:
         self.left = LINES
 
     def went(self, state: State, reason: Reason, lines: int = 0) -> CallResult | None:
-        """After a stretch of lines: how the call ended; None where it goes on, its answer typed."""
+        """How the call ended after a stretch of lines. None where it goes on with its answer typed."""
         shown = tuple(self.shown)
         self.left -= lines
         if reason is Reason.ERROR:
@@ -147,9 +147,9 @@ class Playing:
 
 
 class Sequenced:
-    """A sequence of calls on one calculator; `playing` is the call that runs, None behind the last."""
+    """A sequence of calls on one calculator. `playing` is the call that runs, None behind the last."""
 
-    def __init__(self, side: ListingSide, calls: Sequence[Call]) -> None:
+    def __init__(self, side: ListingSide, calls: Sequence[EntryCall]) -> None:
         self.side = side
         self.waiting = list(calls)
         self.outcomes: list[CallResult] = []
@@ -176,6 +176,6 @@ class Sequenced:
 def overflowed(state: State) -> bool:
     """Whether an HP-11C stopped on the line that overflowed and not behind an R/S.
 
-    Where the line that overflowed stands behind an R/S the two look alike: it counts as a stop.
+    When the line that overflowed stands behind an R/S, the two cannot be told apart, and it counts as a stop.
     """
     return state.model is Model.HP11C and state.program.steps[state.line - 2].name != "R/S"

@@ -1,11 +1,11 @@
-"""What a compiled program takes on the real machine: the seconds of its examples."""
+"""The time of a compiled program on the real machine: the seconds of its examples."""
 
 from __future__ import annotations
 
 import random
 from typing import Final
 
-from generator.compiler.checking.draws import Draws
+from generator.compiler.checking.draws import CallDraws
 from generator.compiler.checking.examples import Example
 from generator.compiler.checking.listing_side import ListingSide
 from generator.compiler.checking.python_side import PythonSide
@@ -18,7 +18,7 @@ TRIES: Final = 200
 
 def drawn(module: Module, python: PythonSide) -> list[list[Example]]:
     """Seeded calls that end with results, each on cleared memory, to time a module without examples."""
-    draws = Draws(module, [], random.Random(0))
+    draws = CallDraws(module, [], random.Random(0))
     sequences: list[list[Example]] = []
     for _ in range(TRIES):
         call = draws.sequence()[0]
@@ -31,7 +31,7 @@ def drawn(module: Module, python: PythonSide) -> list[list[Example]]:
 
 
 def seconds(sequences: list[list[Example]], listing: ListingSide) -> list[float]:
-    """The seconds of each example's call, in order; an example that fails on the machine counts too."""
+    """The seconds of each example's call, in order. An example that fails on the machine counts too."""
     times = []
     for sequence in sequences:
         listing.reset()

@@ -7,11 +7,11 @@ from collections.abc import Callable
 from itertools import count
 from typing import Any, Final
 
-from generator.compiler.checking.calls import Call, CallResult, Script, Waiting
+from generator.compiler.checking.calls import CallResult, EntryCall, PreparedDialogue, Waiting
 from generator.compiler.ir import Module
 from generator.language.exact import make_exact
-from generator.language.machine import Machine, OverflowStop, TooLong, running_on
-from generator.language.memory import Array
+from generator.language.machine import OverflowStop, PythonMachine, TooManyOperations, running_on
+from generator.language.memory import StoredArray
 from generator.language.statements import AssumptionError
 from generator.language.values import value
 from hp15c.errors import CalculatorError
@@ -23,7 +23,7 @@ _numbers = count()
 
 
 class PythonSide:
-    """Runs a module's entry points in Python; `names` is the namespace that its source made."""
+    """Runs a module's entry points in Python. `names` is the namespace that its source made."""
 
     def __init__(self, module: Module, model: Model = Model.HP15C, operations: int = OPERATIONS) -> None:
         self.module = module
@@ -34,17 +34,17 @@ class PythonSide:
 
     def reset(self) -> None:
         """Clear the memory."""
-        self.machine = Machine(self.model)
+        self.machine = PythonMachine(self.model)
         for name in self.module.registers:
             self.names[name] = value(ZERO)
         for name in self.module.arrays:
             array = self.names[name]
-            assert isinstance(array, Array)
+            assert isinstance(array, StoredArray)
             array.clear()
 
-    def run(self, call: Call) -> CallResult:
+    def run(self, call: EntryCall) -> CallResult:
         """Make a call."""
-        script = self.machine.dialogue = Script(call.answers)
+        script = self.machine.dialogue = PreparedDialogue(call.answers)
         self.machine.left = self.operations
         for name, register in self.module.registers.items():
             if register.at and register.at in call.stored:
@@ -68,14 +68,14 @@ class PythonSide:
 
 
 def ended_by(run: Callable[[], None]) -> tuple[str, str]:
-    """How a run ends, in the words of Outcome, and the reason where it left the program's claims."""
+    """How a run ended, in the words of Outcome, and the reason when it violated the program's claims."""
     try:
         run()
     except CalculatorError as error:
         return str(error), ""
     except OverflowStop:
         return "overflow", ""
-    except TooLong:
+    except TooManyOperations:
         return "too long", ""
     except Waiting:
         return "waiting", ""
@@ -85,7 +85,7 @@ def ended_by(run: Callable[[], None]) -> tuple[str, str]:
 
 
 def modes(state: Any) -> tuple[str, ...]:
-    """What of a State's modes a program may change: angle, display, random seed."""
+    """The modes of a State that a program may change: angle, display, random seed."""
     return state.angle.value, str(state.format), f"seed {state.seed}"
 
 

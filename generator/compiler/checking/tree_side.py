@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from generator.compiler.checking.calls import Call, CallResult, Script
+from generator.compiler.checking.calls import CallResult, EntryCall, PreparedDialogue
 from generator.compiler.checking.python_side import OPERATIONS, ended_by, modes
 from generator.compiler.interpret import Interpreter
 from generator.compiler.ir import Module
-from generator.language.machine import Machine
+from generator.language.machine import PythonMachine
 from hp15c.models import Model
 from hp15c.number import Number
 
@@ -22,12 +22,12 @@ class TreeSide:
 
     def reset(self) -> None:
         """Clear the memory."""
-        self.interpreter = Interpreter(self.module, Machine(self.model))
+        self.interpreter = Interpreter(self.module, PythonMachine(self.model))
 
-    def run(self, call: Call) -> CallResult:
+    def run(self, call: EntryCall) -> CallResult:
         """Make a call."""
         one = self.interpreter
-        script = one.machine.dialogue = Script(call.answers)
+        script = one.machine.dialogue = PreparedDialogue(call.answers)
         one.machine.left = self.operations
         for name, register in self.module.registers.items():
             if register.at and register.at in call.stored:

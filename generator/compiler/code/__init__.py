@@ -1,8 +1,9 @@
 """Code generation: a module of the compiler's tree becomes a program that is short, or fast.
 
-The tree is lowered to a graph of values (`lower`, `simplify`), a search schedules its blocks on the stack and
-the registers (`problem`, `moves`, `search`), and the pieces are put in order with labels and jumps (`pieces`,
-`arrange`). What can be compiled in several ways is, and the best is kept (`generate`).
+The tree is lowered to a graph of values (`lower`, `simplify`). A search schedules its blocks on the stack and
+the registers (`problem`, `moves`, `search`). The pieces are then put in order with labels and jumps
+(`pieces`, `arrange`). Where code can be compiled in several ways, all are tried, and the best is kept
+(`generate`).
 """
 
 from generator.compiler.code.generate import generate, generate_several

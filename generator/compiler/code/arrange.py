@@ -10,17 +10,17 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import cache
 
-from generator.compiler.code.moves import Line
+from generator.compiler.code.moves import ScheduledLine
 from generator.compiler.code.pieces import (
-    Name,
     Piece,
+    PieceName,
     joined,
     may_cut,
     runs_together,
     shared_ends,
     with_shared_end,
 )
-from generator.compiler.code.search import Emitted
+from generator.compiler.code.search import SourcedLine
 from generator.compiler.code.tables import OPPOSITE
 from hp15c.instructions import step
 from hp15c.models import Model
@@ -31,29 +31,29 @@ _HOLDING = frozenset(("digit", ".", "EEX", "ENTER", "CLx", "CHS"))
 
 
 @dataclass(frozen=True, slots=True)
-class Placed:
-    """Lines in their order; labels and jumps name pieces."""
+class ArrangedLines:
+    """Lines in their order. Labels and jumps name pieces."""
 
-    lines: tuple[Emitted, ...]
-    order: tuple[Name, ...]
+    lines: tuple[SourcedLine, ...]
+    order: tuple[PieceName, ...]
 
 
 @cache
-def exists(line: Line, model: Model) -> bool:
+def exists(line: ScheduledLine, model: Model) -> bool:
     """Whether a model has a test or counter without operand text."""
     return step(line[0], "" if isinstance(line[1], int) else line[1]).exists_on(model)
 
 
-def laid(pieces: dict[Name, Piece], order: Sequence[Name], model: Model) -> tuple[Emitted, ...]:
+def laid(pieces: dict[PieceName, Piece], order: Sequence[PieceName], model: Model) -> tuple[SourcedLine, ...]:
     """The lines of pieces in an order."""
-    lines: list[Emitted] = []
-    wanted: set[Name] = set()
-    skipped: set[Name] = set()
+    lines: list[SourcedLine] = []
+    wanted: set[PieceName] = set()
+    skipped: set[PieceName] = set()
     for place, name in enumerate(order):
         piece = pieces[name]
-        lines.append(Emitted((_START, name), 0))
+        lines.append(SourcedLine((_START, name), 0))
         if name in skipped:
-            # the piece is the line that a test skips: what follows is the next piece
+            # the piece is the line that a test skips, and the next piece follows it
             lines += piece.lines
             continue
         lines += piece.lines
@@ -68,9 +68,13 @@ def laid(pieces: dict[Name, Piece], order: Sequence[Name], model: Model) -> tupl
     return _labelled(pieces, lines, wanted)
 
 
-def _labelled(pieces: dict[Name, Piece], lines: list[Emitted], wanted: set[Name]) -> tuple[Emitted, ...]:
-    """The lines with labels where pieces start that are called or jumped to, or end a number."""
-    labelled: list[Emitted] = []
+def _labelled(
+    pieces: dict[PieceName, Piece], lines: list[SourcedLine], wanted: set[PieceName]
+) -> tuple[SourcedLine, ...]:
+    """The lines, with a label at the start of each piece that is called, jumped to, or has to end a
+    number.
+    """
+    labelled: list[SourcedLine] = []
     for place, line in enumerate(lines):
         kind, name = line.line
         if kind != _START:
@@ -78,37 +82,37 @@ def _labelled(pieces: dict[Name, Piece], lines: list[Emitted], wanted: set[Name]
             continue
         entry = pieces[str(name)].entry
         if entry:
-            labelled.append(Emitted(("LBL", f"={entry}"), 0))
+            labelled.append(SourcedLine(("LBL", f"={entry}"), 0))
         following = next((one for one in lines[place:] if one.line[0] != _START), None)
         ends_number = following is not None and runs_together(tuple(labelled[-1:]), (following,))
         if name in wanted or ends_number:
-            labelled.append(Emitted(("LBL", name), 0))
+            labelled.append(SourcedLine(("LBL", name), 0))
     return tuple(labelled)
 
 
-def _go(pieces: dict[Name, Piece], name: Name, wanted: set[Name]) -> Emitted:
-    """A jump, or the one line that leaves where it would lead."""
+def _go(pieces: dict[PieceName, Piece], name: PieceName, wanted: set[PieceName]) -> SourcedLine:
+    """A jump, or in its place the one line that its target consists of, when that line leaves."""
     piece = pieces[name]
     if len(piece.lines) == 1 and piece.test is None and not piece.then:
         return piece.lines[0]
     wanted.add(name)
-    return Emitted(("GTO", name), 0)
+    return SourcedLine(("GTO", name), 0)
 
 
 def _tested(
-    pieces: dict[Name, Piece],
+    pieces: dict[PieceName, Piece],
     piece: Piece,
-    following: Name,
-    behind: Name,
+    following: PieceName,
+    behind: PieceName,
     model: Model,
-    wanted: set[Name],
-    skipped: set[Name],
-) -> list[Emitted]:
-    """A test and what has to stand behind it."""
+    wanted: set[PieceName],
+    skipped: set[PieceName],
+) -> list[SourcedLine]:
+    """A test and the lines that have to stand behind it."""
     assert piece.test is not None
     test = piece.test
     name, operand = test.line
-    other = Emitted((OPPOSITE[name], operand), test.source) if name in OPPOSITE else None
+    other = SourcedLine((OPPOSITE[name], operand), test.source) if name in OPPOSITE else None
     if not exists((name, "I") if name in ("DSE", "ISG") else test.line, model):
         test = None  # type: ignore[assignment]
     if other is not None and not exists(other.line, model):
@@ -129,8 +133,14 @@ def _tested(
     return tested
 
 
-def _is_skipped(pieces: dict[Name, Piece], following: Name, then: Name, orelse: Name, behind: Name) -> bool:
-    """Whether the next piece is the one line that the test skips before what comes otherwise."""
+def _is_skipped(
+    pieces: dict[PieceName, Piece],
+    following: PieceName,
+    then: PieceName,
+    orelse: PieceName,
+    behind: PieceName,
+) -> bool:
+    """Whether the next piece is a single line that the test can skip."""
     if following != then or orelse != behind or not behind:
         return False
     piece = pieces[following]
@@ -139,12 +149,12 @@ def _is_skipped(pieces: dict[Name, Piece], following: Name, then: Name, orelse: 
     if piece.then == "":
         return True
     if sum(following in one.targets for one in pieces.values()) > 1:
-        return False  # others jump there, and the test would skip the label
+        return False  # others jump there, so that the test would skip the label
     first = pieces[behind].lines[0].line[0] if pieces[behind].lines else ""
     return not (piece.lines[0].line[0] in _HOLDING and (first in _PUSHES or not first))
 
 
-def arrange(pieces: list[Piece], model: Model) -> Placed:
+def arrange(pieces: list[Piece], model: Model) -> ArrangedLines:
     """The best order found of pieces, with equal ends shared where that saves lines."""
     pieces = joined(pieces)
     best = _ordered(pieces, model)
@@ -161,17 +171,17 @@ def arrange(pieces: list[Piece], model: Model) -> Placed:
 
 
 class Sizes:
-    """How many lines `laid` gives for orders of some pieces, without making them."""
+    """The number of lines that `laid` would give for orders of pieces, without making them."""
 
-    def __init__(self, pieces: dict[Name, Piece], model: Model) -> None:
+    def __init__(self, pieces: dict[PieceName, Piece], model: Model) -> None:
         self.pieces = pieces
         self.model = model
         self.own = {name: len(one.lines) + (1 if one.entry else 0) for name, one in pieces.items()}
-        self.known: dict[tuple[Name, Name, Name], tuple[int, frozenset[Name], bool]] = {}
+        self.known: dict[tuple[PieceName, PieceName, PieceName], tuple[int, frozenset[PieceName], bool]] = {}
 
-    def __call__(self, order: Sequence[Name]) -> int:
+    def __call__(self, order: Sequence[PieceName]) -> int:
         """The lines of an order."""
-        wanted: set[Name] = set()
+        wanted: set[PieceName] = set()
         total, skipped = 0, False
         padded = (*order, "", "")
         for place, name in enumerate(order):
@@ -188,11 +198,13 @@ class Sizes:
             skipped = size[2]
         return total + len(wanted)
 
-    def _size(self, name: Name, following: Name, behind: Name) -> tuple[int, frozenset[Name], bool]:
+    def _size(
+        self, name: PieceName, following: PieceName, behind: PieceName
+    ) -> tuple[int, frozenset[PieceName], bool]:
         """The lines of a piece before two others, the pieces that it jumps to, whether it skips the next."""
         piece = self.pieces[name]
-        wanted: set[Name] = set()
-        skipped: set[Name] = set()
+        wanted: set[PieceName] = set()
+        skipped: set[PieceName] = set()
         count = self.own[name]
         if piece.test is not None:
             args = (self.pieces, piece, following, behind, self.model, wanted, skipped)
@@ -203,14 +215,16 @@ class Sizes:
         return count, frozenset(wanted), bool(skipped)
 
 
-def _ordered(pieces: list[Piece], model: Model) -> Placed:
+def _ordered(pieces: list[Piece], model: Model) -> ArrangedLines:
     """Move pieces, alone or in runs, while that saves lines."""
     known = {piece.name: piece for piece in pieces}
     order = _climbed(tuple(known), Sizes(known, model))
-    return Placed(laid(known, order, model), order)
+    return ArrangedLines(laid(known, order, model), order)
 
 
-def _climbed(order: tuple[Name, ...], size: Callable[[Sequence[Name]], int]) -> tuple[Name, ...]:
+def _climbed(
+    order: tuple[PieceName, ...], size: Callable[[Sequence[PieceName]], int]
+) -> tuple[PieceName, ...]:
     least = size(order)
     while True:
         improved = False
@@ -230,4 +244,4 @@ def _climbed(order: tuple[Name, ...], size: Callable[[Sequence[Name]], int]) -> 
             return order
 
 
-__all__ = ["Placed", "arrange", "may_cut"]
+__all__ = ["ArrangedLines", "arrange", "may_cut"]

@@ -1,4 +1,6 @@
-"""Arrays made ready for the search: each has a place, and elements that a line can name are registers."""
+"""Arrays prepared for the search: each array gets a place, and elements that a line can name become
+registers.
+"""
 
 from __future__ import annotations
 
@@ -17,7 +19,9 @@ from hp15c.models import Model
 
 Piece = TypeVar("Piece")
 FIRST = (0, 1)
-"""Where the first array without a place of its own begins: indices from 0 or from 1 on need no sum."""
+"""The register where the first array without a pinned place begins: there indices from 0 or from 1 on need no
+sum.
+"""
 
 
 def placed(module: ir.Module, model: Model, first: int = 0) -> ir.Module:
@@ -67,7 +71,7 @@ def elements(module: ir.Module) -> Iterator[tuple[str, str]]:
 
 
 def _blocks(module: ir.Module, first: int) -> Iterator[tuple[str, range]]:
-    """For each array in use its registers, those of pinned ones first."""
+    """The registers of each array in use, pinned arrays first."""
     taken = {NAMED.index(one.at) for one in module.registers.values() if one.at in NAMED}
     lengths = used_lengths(module)
     for name, length in sorted(lengths.items(), key=lambda item: module.arrays[item[0]].at is None):
@@ -114,7 +118,7 @@ def _name(element: ir.Element) -> str:
 
 
 def _direct(piece: Piece, arrays: set[str]) -> Piece:
-    """A piece of the tree with elements of these arrays as names."""
+    """A piece of the tree in which elements of these arrays are names."""
     if isinstance(piece, tuple):
         return cast(Piece, tuple(_direct(one, arrays) for one in piece))
     if not isinstance(piece, ir.Node):

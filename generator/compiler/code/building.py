@@ -1,4 +1,4 @@
-"""What lowering builds with: blocks, values of names in them, nodes."""
+"""The means of lowering: writing blocks and nodes, and the values of names in them."""
 
 from __future__ import annotations
 
@@ -7,39 +7,43 @@ from dataclasses import dataclass, field
 
 from generator.compiler import ir
 from generator.compiler.code.choices import Choices
-from generator.compiler.code.graph import Block, Graph, Jump, Node, Terminator, Value
-from generator.compiler.code.ssa import Names
+from generator.compiler.code.graph import BasicBlock, Graph, GraphNode, GraphValue, Jump, Terminator
+from generator.compiler.code.ssa import NamesByBlock
 
 
 @dataclass(slots=True)
 class Loop:
-    """A loop being lowered: where `break` and `continue` go."""
+    """A loop that is being lowered: the blocks to which `break` and `continue` go."""
 
-    leave: Block
-    again: Block
+    leave: BasicBlock
+    again: BasicBlock
 
 
 @dataclass(slots=True)
 class Frame:
-    """A function being lowered: where its `return` goes, None for the end of the program or subroutine."""
+    """A function that is being lowered: the block to which its `return` goes, None for the end of the program
+    or subroutine.
+    """
 
     function: ir.Function
     prefix: str
-    leave: Block | None = None
+    leave: BasicBlock | None = None
 
 
 @dataclass(slots=True)
 class Building(ABC):
-    """A module on its way into a graph: the block that is being written, and what names stand for in it."""
+    """A module that is being lowered to a graph: the block that is being written, and the values of names in
+    it.
+    """
 
     module: ir.Module
     choices: Choices
     graph: Graph
-    names: Names = field(default_factory=Names)
-    block: Block | None = None
+    names: NamesByBlock = field(default_factory=NamesByBlock)
+    block: BasicBlock | None = None
     frames: list[Frame] = field(default_factory=list)
     loops: list[Loop] = field(default_factory=list)
-    shared: dict[str, tuple[Block, str]] = field(default_factory=dict)
+    shared: dict[str, tuple[BasicBlock, str]] = field(default_factory=dict)
     count: int = 0
     depth: int = 0
     place: ir.Place | None = None
@@ -47,20 +51,22 @@ class Building(ABC):
 
     # blocks
 
-    def new_block(self, name: str, sealed: bool = False) -> Block:
+    def new_block(self, name: str, sealed: bool = False) -> BasicBlock:
+        """A new block. All its predecessors are known when `sealed`."""
         self.count += 1
-        block = Block(f"{name}{self.count}", depth=self.depth)
+        block = BasicBlock(f"{name}{self.count}", depth=self.depth)
         if sealed:
             self.names.sealed.add(block)
         return block
 
-    def start(self, block: Block, sealed: bool = True) -> None:
-        """Go on in this block; all its predecessors are known when `sealed`."""
+    def start(self, block: BasicBlock, sealed: bool = True) -> None:
+        """Go on in this block. All its predecessors are known when `sealed`."""
         if sealed and block not in self.names.sealed:
             self.names.seal(block)
         self.block = block if block.predecessors or not sealed else None
 
     def end(self, terminator: Terminator) -> None:
+        """End the block that is being built, if there is one."""
         if self.block is None:
             return
         self.block.terminator = terminator
@@ -68,18 +74,19 @@ class Building(ABC):
             target.predecessors.append(self.block)
         self.block = None
 
-    def jump(self, target: Block) -> None:
+    def jump(self, target: BasicBlock) -> None:
+        """End the block with a jump."""
         self.end(Jump(target))
 
     def run_through(self, statements: ir.Block, loop: Loop) -> None:
-        """The statements of a loop, once; then go on where `continue` leads."""
+        """The statements of a loop, once. Then go on where `continue` leads."""
         self.loops.append(loop)
         self.statements(statements)
         self.loops.pop()
         self.jump(loop.again)
 
-    def close(self, head: Block, loop: Loop) -> None:
-        """All ways to the head of a loop are known: go on behind the loop."""
+    def close(self, head: BasicBlock, loop: Loop) -> None:
+        """Note that all ways to the head of a loop are known, and go on behind the loop."""
         self.names.seal(head)
         self.depth -= 1
         self.start(loop.leave)
@@ -87,32 +94,37 @@ class Building(ABC):
     # names
 
     def key(self, name: str) -> str:
+        """The key of a name in `names`: a register of the module, or a local of the function in hand."""
         return "@" + name if name in self.module.registers else self.frames[-1].prefix + name
 
-    def read(self, name: str) -> Value:
+    def read(self, name: str) -> GraphValue:
+        """The value that a name holds."""
         key = self.key(name)
         assert self.block is not None
         return self.names.read(key, self.block)
 
-    def write(self, name: str, value: Value) -> None:
+    def write(self, name: str, value: GraphValue) -> None:
+        """Give a name a value."""
         if self.block is not None:
             self.names.write(self.key(name), self.block, value)
 
     def node(
-        self, line: str, *inputs: Value, results: int = 1, effect: bool = False, detail: str = ""
-    ) -> Node:
-        node = Node(line, list(inputs), detail=detail, effect=effect, place=self.place)
-        node.outputs = [Value(node=node) for _ in range(results)]
+        self, line: str, *inputs: GraphValue, results: int = 1, effect: bool = False, detail: str = ""
+    ) -> GraphNode:
+        """A new operation at the end of the block, with its results."""
+        node = GraphNode(line, list(inputs), detail=detail, effect=effect, place=self.place)
+        node.outputs = [GraphValue(node=node) for _ in range(results)]
         if self.block is not None:
             self.block.nodes.append(node)
         return node
 
-    def one(self, line: str, *inputs: Value, effect: bool = False, detail: str = "") -> Value:
+    def one(self, line: str, *inputs: GraphValue, effect: bool = False, detail: str = "") -> GraphValue:
+        """The only result of a new operation."""
         return self.node(line, *inputs, effect=effect, detail=detail).outputs[0]
 
     @abstractmethod
-    def expression(self, tree: ir.Expression) -> Value:
-        """The value of an expression; its nodes go to the end of the block."""
+    def expression(self, tree: ir.Expression) -> GraphValue:
+        """The value of an expression. Its nodes go to the end of the block."""
 
     @abstractmethod
     def statements(self, block: ir.Block) -> None:

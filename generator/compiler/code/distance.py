@@ -1,9 +1,9 @@
-"""How far a state is from its next operation: the lines that only move values about, estimated."""
+"""An estimate of how far a state is from its next operation: the lines that only move values."""
 
 from __future__ import annotations
 
-from generator.compiler.code.graph import Branch, Count, Jump
-from generator.compiler.code.problem import ELEMENTS, REGISTERS, Operation, Part, Problem, Stage
+from generator.compiler.code.graph import Branch, CountedJump, Jump
+from generator.compiler.code.problem import ELEMENTS, REGISTERS, NumberedBlock, NumberedNode, Problem, Stage
 from generator.compiler.code.tables import ARITHMETIC, COMMUTING
 from hp15c.models import Model
 
@@ -12,12 +12,12 @@ FAR = 3
 
 def distance(
     problem: Problem,
-    part: Part,
+    part: NumberedBlock,
     stage: Stage,
     places: tuple[int, ...],
     agreed: tuple[tuple[int, tuple[int, ...]], ...],
 ) -> int:
-    """The least number of lines before one of the next operations, or the end of the block, is there."""
+    """The least number of lines before one of the next operations, or the end of the block, is reached."""
     if not stage.ready:
         return _from_end(problem, part, places, agreed)
     best = FAR
@@ -28,7 +28,7 @@ def distance(
     return best
 
 
-def _from_operation(problem: Problem, one: Operation, places: tuple[int, ...]) -> int:
+def _from_operation(problem: Problem, one: NumberedNode, places: tuple[int, ...]) -> int:
     inputs = one.inputs
     if one.line in ELEMENTS:
         return _from_element(problem, one, places)
@@ -50,8 +50,8 @@ def _from_operation(problem: Problem, one: Operation, places: tuple[int, ...]) -
     return best
 
 
-def _from_element(problem: Problem, one: Operation, places: tuple[int, ...]) -> int:
-    """Lines until I has the number of the register, and X what is stored."""
+def _from_element(problem: Problem, one: NumberedNode, places: tuple[int, ...]) -> int:
+    """The lines until I has the number of the register, and X the value to store."""
     *index, last = (*one.inputs, 0) if one.line == "load" else one.inputs
     there = not index or (problem.pointer is not None and places[problem.pointer] == index[0])
     return (0 if there else 1) + (_to_x(problem, last, places) if last else 0)
@@ -64,7 +64,7 @@ def _to_x(problem: Problem, value: int, places: tuple[int, ...]) -> int:
 
 
 def _with_left_in_x(problem: Problem, line: str, left: int, right: int, places: tuple[int, ...]) -> int:
-    """Lines until X has the left operand and the right one follows, or both stand in Y and X."""
+    """The lines until X has the left operand with the right one to follow, or until both stand in Y and X."""
     x, y = places[:2]
     held = right in problem.constants
     recalled = line in ARITHMETIC and problem.model is Model.HP15C and right in places[REGISTERS:]
@@ -84,7 +84,10 @@ def _arguments(inputs: tuple[int, ...], places: tuple[int, ...]) -> int:
 
 
 def _from_end(
-    problem: Problem, part: Part, places: tuple[int, ...], agreed: tuple[tuple[int, tuple[int, ...]], ...]
+    problem: Problem,
+    part: NumberedBlock,
+    places: tuple[int, ...],
+    agreed: tuple[tuple[int, tuple[int, ...]], ...],
 ) -> int:
     end = part.block.terminator
     ending = part.ending
@@ -95,7 +98,7 @@ def _from_end(
             _with_left_in_x(problem, "", ending[0], ending[1], places),
             _with_left_in_x(problem, "", ending[1], ending[0], places),
         )
-    if isinstance(end, Count):
+    if isinstance(end, CountedJump):
         return 0 if ending[0] in places[REGISTERS:] else 1
     if isinstance(end, Jump):
         return _from_agreement(part, places, agreed)
@@ -103,7 +106,7 @@ def _from_end(
 
 
 def _from_agreement(
-    part: Part, places: tuple[int, ...], agreed: tuple[tuple[int, tuple[int, ...]], ...]
+    part: NumberedBlock, places: tuple[int, ...], agreed: tuple[tuple[int, tuple[int, ...]], ...]
 ) -> int:
     target = part.targets[0]
     names = part.renamed[target]

@@ -24,7 +24,7 @@ def keys_of(number: Number) -> tuple[str, ...]:
 
 
 def _plain(digits: str, exponent: int) -> list[tuple[str, ...]]:
-    """Without EEX: at most ten digits with those before the point."""
+    """The keys without EEX: at most ten digits, those before the point included."""
     if exponent >= 9 and len(digits) <= exponent + 1 > 10:
         return []
     if exponent >= len(digits) - 1:
@@ -36,7 +36,7 @@ def _plain(digits: str, exponent: int) -> list[tuple[str, ...]]:
 
 
 def _scaled(digits: str, exponent: int) -> list[tuple[tuple[str, ...], int]]:
-    """Mantissas as they may be keyed before EEX, each with the power of ten that is left."""
+    """The mantissas that may be keyed before EEX, each with the remaining power of ten."""
     mantissas: list[tuple[tuple[str, ...], int]] = []
     if digits == "1":
         mantissas.append(((), exponent))

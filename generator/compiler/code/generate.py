@@ -6,24 +6,23 @@ import math
 from collections.abc import Iterator
 from dataclasses import dataclass
 from itertools import combinations
-from typing import Literal
 
 from generator.compiler import ir
-from generator.compiler.code.arrange import Placed, arrange
+from generator.compiler.code.arrange import ArrangedLines, arrange
 from generator.compiler.code.choices import Choices, Counters
 from generator.compiler.code.graph import shape_of
 from generator.compiler.code.lower import lower
 from generator.compiler.code.naming import Generated, named
 from generator.compiler.code.pieces import Piece, pieces_of
 from generator.compiler.code.problem import REGISTERS, Problem, Summary, problem_of
-from generator.compiler.code.search import Policy, Scheduled, Search, Width
+from generator.compiler.code.search import Policy, Scheduled, ScheduleSearch, Width
 from generator.compiler.code.simplify import simplify
 from generator.compiler.code.trees import calls, contains, count_of
+from generator.targets import Goal
 from hp15c.errors import Unsupported
 from hp15c.instructions import Step
 from hp15c.models import Model
 
-Goal = Literal["small", "fast"]
 SCRATCH = 6
 WIDTHS = (Width(60, 20, 2, 2500), Width(240, 80, 2, 10_000), Width(960, 320, 2, 40_000))
 POLICIES = (
@@ -36,19 +35,19 @@ POLICIES = (
 LEADERS = 3
 ENDS = 6
 FIRST_LOOK = 20_000
-"""States that the first look at all ways may follow."""
+"""The number of states that may be followed in the first look at all ways."""
 PATIENCE = 30_000
-"""States that are followed where no program was found yet."""
+"""The number of states that are followed for a way without a program so far."""
 MEASURED = 6
-"""Programs of different ways that are weighed by their seconds, the shortest ones."""
+"""The number of programs of different ways whose seconds are compared. They are the shortest ones."""
 
 
 @dataclass(slots=True)
 class Spent:
-    """How many states all searches of a compilation have followed.
+    """The number of states that all searches of a compilation have followed.
 
-    From `most` on no more ways are tried. One that is being tried is left at twice as many, once it has
-    schedules.
+    From `most` on no more ways are tried. A way that is being tried is left at twice that number if it has
+    schedules by then.
     """
 
     states: int = 0
@@ -56,8 +55,8 @@ class Spent:
 
 
 @dataclass(frozen=True, slots=True)
-class Way:
-    """One way to compile: what is called how, and whether equal operations are done once."""
+class CompileWay:
+    """One way to compile: the choices, and whether equal operations are done once."""
 
     choices: Choices
     share: bool
@@ -66,7 +65,7 @@ class Way:
 def generate(
     module: ir.Module, model: Model = Model.HP15C, goal: Goal = "small", effort: int = 15_000
 ) -> Generated:
-    """The best program found for a module; Unsupported when it does not fit the model."""
+    """The best program found for a module. Unsupported when it does not fit the model."""
     return generate_several(module, model, goal, effort)[0]
 
 
@@ -79,10 +78,10 @@ def generate_several(module: ir.Module, model: Model, goal: Goal, effort: int) -
     then searched more widely, until `effort` states have been followed.
     """
     spent = Spent()
-    results: dict[Way, Generated] = {}
+    results: dict[CompileWay, Generated] = {}
     all_made: dict[tuple[Step, ...], Generated] = {}
 
-    def attempt(way: Way, width: Width) -> None:
+    def attempt(way: CompileWay, width: Width) -> None:
         made = generated(module, model, way, width, goal, spent)
         if made is not None:
             all_made.setdefault(made.program.steps, made)
@@ -103,9 +102,9 @@ def generate_several(module: ir.Module, model: Model, goal: Goal, effort: int) -
 
 
 def generated(
-    module: ir.Module, model: Model, way: Way, width: Width, goal: Goal, spent: Spent
+    module: ir.Module, model: Model, way: CompileWay, width: Width, goal: Goal, spent: Spent
 ) -> Generated | None:
-    """The best program that a search of this width finds for one way; None when it finds none that fits."""
+    """The best program that a search of this width finds for one way. None when it finds none that fits."""
     try:
         placed = _compiled(module, model, way, width, goal, spent)
         return named(module, model, placed) if placed is not None else None
@@ -117,7 +116,7 @@ def _size(one: Generated) -> tuple[int, int]:
     return len(one.program), one.program.bytes
 
 
-def ways_of(module: ir.Module, model: Model = Model.HP15C) -> Iterator[Way]:
+def ways_of(module: ir.Module, model: Model = Model.HP15C) -> Iterator[CompileWay]:
     """All ways to compile a module that lead to different graphs."""
     known: set[object] = set()
     for choices in _choices(module, model):
@@ -128,13 +127,14 @@ def ways_of(module: ir.Module, model: Model = Model.HP15C) -> Iterator[Way]:
             shape = tuple((name, shape_of(graph)) for name, graph in graphs.items())
             if shape not in known:
                 known.add(shape)
-                yield Way(choices, share)
+                yield CompileWay(choices, share)
 
 
 def _choices(module: ir.Module, model: Model) -> Iterator[Choices]:
-    """Each set of functions that are called more than once by GSB, and loops with and without DSE and ISG.
+    """The choices: each set of functions to call by GSB, of those that are called more than once, and loops
+    with and without DSE and ISG.
 
-    The HP-11C, which counts in I alone, may have to do without any.
+    The HP-11C counts in I alone, so that it may have no such loop.
     """
     count: dict[str, int] = {}
     for function in module.functions.values():
@@ -154,9 +154,9 @@ def _choices(module: ir.Module, model: Model) -> Iterator[Choices]:
 
 
 def _compiled(
-    module: ir.Module, model: Model, way: Way, width: Width, goal: Goal, spent: Spent
-) -> Placed | None:
-    """The shortest code for one choice; None when some graph has none."""
+    module: ir.Module, model: Model, way: CompileWay, width: Width, goal: Goal, spent: Spent
+) -> ArrangedLines | None:
+    """The shortest code for one choice. None when some graph has none."""
     pieces: list[Piece] = []
     summaries: dict[str, Summary] = {}
     graphs = lower(module, way.choices)
@@ -203,7 +203,7 @@ def _searched(problem: Problem, width: Width, goal: Goal, spent: Spent) -> list[
     for policy in POLICIES if loops else POLICIES[: 1 + meetings]:
         if schedules and spent.states >= 2 * spent.most:
             break
-        search = Search(problem, width, policy, goal == "fast")
+        search = ScheduleSearch(problem, width, policy, goal == "fast")
         schedules += search.run()
         spent.states += search.expanded
     return sorted(schedules, key=lambda one: one.count)

@@ -1,8 +1,10 @@
-"""The control-flow graph that code is made from: blocks of operations on values, each assigned once.
+"""The control-flow graph from which code is made: blocks of operations on values.
+
+Each value is assigned once.
 
 A module becomes one graph for the code that its entry points share by jumps, and one for each function that
-is called by GSB. Values are constants, what stands on the stack or in a register at the start, results of
-nodes, and phis: what a variable holds at a block with several predecessors.
+is called by GSB. Values are constants, numbers that stand on the stack or in a register at the start, results
+of nodes, and phis. A phi is the value of a variable at a block with several predecessors.
 """
 
 from __future__ import annotations
@@ -15,42 +17,42 @@ from hp15c.number import Number
 
 
 @dataclass(eq=False, slots=True)
-class Value:
+class GraphValue:
     """A number that the program computes: constant, entry value, phi or result, told apart by the fields.
 
     `number` is a constant's value. `phi` is the block whose phi it is. `node` made it. A value with none of
-    these is there when the code starts: a parameter or what a register holds.
+    these exists when the code starts: a parameter, or the value of a register.
     """
 
     name: str = ""
     number: Number | None = None
-    node: Node | None = None
-    phi: Block | None = None
+    node: GraphNode | None = None
+    phi: BasicBlock | None = None
 
     def __repr__(self) -> str:
         return f"{self.number}" if self.number is not None else self.name or f"v{id(self) % 9973}"
 
 
 @dataclass(eq=False, slots=True)
-class Node:
-    """An operation: its instruction or kind, what it takes and what it gives.
+class GraphNode:
+    """An operation: its instruction or kind, its inputs and its outputs.
 
-    `line` is a row of the instruction table; the kinds that are no single row are 'ask', 'call', 'load'
-    and 'store'. `detail` is the operand of the row, the function called or the array. An `effect` keeps its
-    order among effects. A call finds the values `before` in registers and leaves those of `after` there.
+    `line` is a row of the instruction table. The kinds that are no single row are 'ask', 'call', 'load' and
+    'store'. `detail` is the operand of the row, the function called or the array. An `effect` keeps its order
+    among effects. A call finds the values `before` in registers and leaves those of `after` there.
     """
 
     line: str
-    inputs: list[Value]
-    outputs: list[Value] = field(default_factory=list)
+    inputs: list[GraphValue]
+    outputs: list[GraphValue] = field(default_factory=list)
     detail: str = ""
     effect: bool = False
     place: Place | None = None
-    before: dict[str, Value] = field(default_factory=dict)
-    after: dict[str, Value] = field(default_factory=dict)
+    before: dict[str, GraphValue] = field(default_factory=dict)
+    after: dict[str, GraphValue] = field(default_factory=dict)
 
     @property
-    def uses(self) -> list[Value]:
+    def uses(self) -> list[GraphValue]:
         """All values that must be there when it runs."""
         return [*self.inputs, *self.before.values()]
 
@@ -59,150 +61,164 @@ class Node:
 class Jump:
     """Go on at a block."""
 
-    target: Block
+    target: BasicBlock
 
     @property
-    def targets(self) -> list[Block]:
+    def targets(self) -> list[BasicBlock]:
+        """The blocks that it may lead to."""
         return [self.target]
 
     @property
-    def inputs(self) -> list[Value]:
+    def inputs(self) -> list[GraphValue]:
+        """The values that it needs."""
         return []
 
 
 @dataclass(eq=False, slots=True)
 class Branch:
-    """Go on at `then` when `left relation right`, else at `orelse`; no `right` is 0."""
+    """Go on at `then` when `left relation right` holds, else at `orelse`. Without `right` it is 0."""
 
     relation: str
-    left: Value
-    right: Value | None
-    then: Block
-    orelse: Block
+    left: GraphValue
+    right: GraphValue | None
+    then: BasicBlock
+    orelse: BasicBlock
     place: Place | None = None
 
     @property
-    def targets(self) -> list[Block]:
+    def targets(self) -> list[BasicBlock]:
+        """The blocks that it may lead to."""
         return [self.then, self.orelse]
 
     @property
-    def inputs(self) -> list[Value]:
+    def inputs(self) -> list[GraphValue]:
+        """The values that it needs."""
         return [self.left] if self.right is None else [self.left, self.right]
 
 
 @dataclass(eq=False, slots=True)
-class Count:
-    """DSE or ISG: `after` is `before` one step on; at `again` while that is not the end, else at `done`."""
+class CountedJump:
+    """DSE or ISG: `after` is `before` one step on.
 
-    before: Value
-    after: Value
-    again: Block
-    done: Block
+    The code goes on at `again` until the end is reached, then at `done`.
+    """
+
+    before: GraphValue
+    after: GraphValue
+    again: BasicBlock
+    done: BasicBlock
     place: Place | None = None
     line: str = "DSE"
 
     @property
-    def targets(self) -> list[Block]:
+    def targets(self) -> list[BasicBlock]:
+        """The blocks that it may lead to."""
         return [self.again, self.done]
 
     @property
-    def inputs(self) -> list[Value]:
+    def inputs(self) -> list[GraphValue]:
+        """The values that it needs."""
         return [self.before]
 
 
 @dataclass(eq=False, slots=True)
-class Return:
+class Leave:
     """Leave with values on the stack, the last in X, and others in registers.
 
     `function` names the function whose code goes on, for a call in the last place.
     """
 
-    values: list[Value]
-    registers: dict[str, Value] = field(default_factory=dict)
+    values: list[GraphValue]
+    registers: dict[str, GraphValue] = field(default_factory=dict)
     function: str = ""
     place: Place | None = None
 
     @property
-    def targets(self) -> list[Block]:
+    def targets(self) -> list[BasicBlock]:
+        """The blocks that it may lead to."""
         return []
 
     @property
-    def inputs(self) -> list[Value]:
+    def inputs(self) -> list[GraphValue]:
+        """The values that it needs."""
         return [*self.values, *self.registers.values()]
 
 
-Terminator = Jump | Branch | Count | Return
+Terminator = Jump | Branch | CountedJump | Leave
 
 
 @dataclass(eq=False, slots=True)
-class Block:
+class BasicBlock:
     """Nodes in the order of the source, then a terminator.
 
     `phis` maps each phi to its argument from each predecessor, in the order of `predecessors`.
     """
 
     name: str
-    nodes: list[Node] = field(default_factory=list)
+    nodes: list[GraphNode] = field(default_factory=list)
     terminator: Terminator | None = None
-    predecessors: list[Block] = field(default_factory=list)
-    phis: dict[Value, list[Value]] = field(default_factory=dict)
+    predecessors: list[BasicBlock] = field(default_factory=list)
+    phis: dict[GraphValue, list[GraphValue]] = field(default_factory=dict)
     depth: int = 0
 
     def __repr__(self) -> str:
         return f"<{self.name}>"
 
     @property
-    def successors(self) -> list[Block]:
+    def successors(self) -> list[BasicBlock]:
+        """The blocks that may follow."""
         return self.terminator.targets if self.terminator is not None else []
 
-    def arguments(self, source: Block) -> dict[Value, Value]:
-        """What each phi is when the code comes from `source`."""
+    def arguments(self, source: BasicBlock) -> dict[GraphValue, GraphValue]:
+        """The value of each phi when the code comes from `source`."""
         place = self.predecessors.index(source)
         return {phi: values[place] for phi, values in self.phis.items()}
 
 
 @dataclass(eq=False, slots=True)
-class Entry:
+class EntryPoint:
     """A way into a graph: its label, its block, and the values on the stack, the last in X."""
 
     label: str
-    block: Block
-    stack: list[Value]
+    block: BasicBlock
+    stack: list[GraphValue]
     name: str = ""
 
 
 @dataclass(eq=False, slots=True)
 class Graph:
-    """Blocks that reach each other by jumps: entries, and registers whose first values are named."""
+    """Blocks that reach each other by jumps, their entries, and the first values of registers."""
 
     name: str
-    entries: list[Entry] = field(default_factory=list)
-    registers: dict[str, Value] = field(default_factory=dict)
-    constants: dict[Number, Value] = field(default_factory=dict)
+    entries: list[EntryPoint] = field(default_factory=list)
+    registers: dict[str, GraphValue] = field(default_factory=dict)
+    constants: dict[Number, GraphValue] = field(default_factory=dict)
 
-    def constant(self, number: Number) -> Value:
+    def constant(self, number: Number) -> GraphValue:
         """The one value that is this number."""
-        return self.constants.setdefault(number, Value(number=number))
+        return self.constants.setdefault(number, GraphValue(number=number))
 
-    def blocks(self) -> list[Block]:
+    def blocks(self) -> list[BasicBlock]:
         """The blocks that are reached, in reverse postorder: each after one of its predecessors at least."""
-        blocks: list[Block] = []
+        blocks: list[BasicBlock] = []
         seen: set[int] = set()
         for entry in reversed(self.entries):
             _postorder(entry.block, seen, blocks)
         blocks.reverse()
         return blocks
 
-    def nodes(self) -> Iterator[Node]:
+    def nodes(self) -> Iterator[GraphNode]:
         """All nodes."""
         return (node for block in self.blocks() for node in block.nodes)
 
 
 def shape_of(graph: Graph) -> object:
-    """What equal graphs have in common, whatever their names: blocks, nodes and ends, values by number."""
-    numbers: dict[Value, object] = {}
+    """A key that is the same for equal graphs, whatever their names: blocks, nodes and ends, with values by
+    number.
+    """
+    numbers: dict[GraphValue, object] = {}
 
-    def number(value: Value | None) -> object:
+    def number(value: GraphValue | None) -> object:
         if value is None or value.number is not None:
             return None if value is None else value.number
         return numbers.setdefault(value, f"v{len(numbers)}")
@@ -227,14 +243,14 @@ def shape_of(graph: Graph) -> object:
     return entries, registers, tuple(shapes)
 
 
-def _node_shape(node: Node, number: Callable[[Value], object]) -> object:
+def _node_shape(node: GraphNode, number: Callable[[GraphValue], object]) -> object:
     before = tuple((name, number(one)) for name, one in node.before.items())
     after = tuple((name, number(one)) for name, one in node.after.items())
     inputs, outputs = tuple(map(number, node.inputs)), tuple(map(number, node.outputs))
     return node.line, node.detail, node.effect, inputs, outputs, before, after
 
 
-def _postorder(root: Block, seen: set[int], order: list[Block]) -> None:
+def _postorder(root: BasicBlock, seen: set[int], order: list[BasicBlock]) -> None:
     stack = [(root, iter(reversed(root.successors)))]
     if id(root) in seen:
         return

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from generator.compiler import ir
 from generator.compiler.code.arrays import address
 from generator.compiler.code.building import Building, Loop
-from generator.compiler.code.graph import Block, Branch, Count, Value
+from generator.compiler.code.graph import BasicBlock, Branch, CountedJump, GraphValue
 from generator.compiler.code.trees import names_read
 from generator.compiler.plain.pointers import only_points
 from hp15c.number import ONE, ZERO, Number
@@ -19,15 +19,15 @@ MOST_STEP = 100
 
 @dataclass(frozen=True, slots=True)
 class Bounds:
-    """Where a loop begins and ends: `through` is the last index, otherwise the end is not reached."""
+    """The bounds of a loop. With `through` the end is the last index, otherwise the end is not reached."""
 
-    first: Value
-    end: Value
+    first: GraphValue
+    end: GraphValue
     through: bool
 
     @property
     def passes(self) -> tuple[int, int] | None:
-        """Both ends where they are constants."""
+        """The passes of a loop, when both ends are constants."""
         if self.through or self.first.number is None or self.end.number is None:
             return None
         return int(self.first.number), int(self.end.number)
@@ -60,8 +60,8 @@ def counted_loop(work: Building, tree: ir.For) -> None:
         _counted(work, tree, bounds)
 
 
-def _pass_count(work: Building, tree: ir.For, bounds: Bounds) -> Value | None:
-    """How many passes a loop makes; None where that has to be computed."""
+def _pass_count(work: Building, tree: ir.For, bounds: Bounds) -> GraphValue | None:
+    """How many passes a loop makes. None where that has to be computed."""
     if bounds.passes is not None:
         return work.graph.constant(Number.of(len(range(*bounds.passes, tree.step))))
     if tree.step == 1 and bounds.first.number == (ONE if bounds.through else ZERO):
@@ -76,8 +76,8 @@ def _may_count_up(work: Building, tree: ir.For) -> bool:
     return work.choices.counters == "up"
 
 
-def _counter(work: Building, tree: ir.For, bounds: Bounds) -> Value | None:
-    """The counter iiiii.eeess of ISG and DSE before the first pass; None where a loop cannot have one."""
+def _counter(work: Building, tree: ir.For, bounds: Bounds) -> GraphValue | None:
+    """The counter iiiii.eeess of ISG and DSE before the first pass. None where a loop cannot have one."""
     if not (tree.runs and tree.short and abs(tree.step) < MOST_STEP):
         return None
     if bounds.passes is not None:
@@ -90,8 +90,8 @@ def _counter(work: Building, tree: ir.For, bounds: Bounds) -> Value | None:
     return work.one("+", work.one("÷", goal, work.graph.constant(THOUSAND)), bounds.first)
 
 
-def _counted_to_end(work: Building, tree: ir.For, counter: Value) -> None:
-    """By ISG or DSE with the end in the counter; the index is its integer part."""
+def _counted_to_end(work: Building, tree: ir.For, counter: GraphValue) -> None:
+    """A loop by ISG or DSE with the end in the counter. The index is the counter's integer part."""
     leave, body, again = work.new_block("after"), work.new_block("for"), work.new_block("next")
     key = f"{work.frames[-1].prefix}#{work.count}"
     assert work.block is not None
@@ -105,8 +105,8 @@ def _counted_to_end(work: Building, tree: ir.For, counter: Value) -> None:
     _pass_by_count(work, tree, key, body, Loop(leave, again), "ISG" if tree.step > 0 else "DSE")
 
 
-def _counted_down(work: Building, tree: ir.For, passes: Value, name: str | None) -> None:
-    """`passes` down to 1 by DSE; the index has the count when it is named."""
+def _counted_down(work: Building, tree: ir.For, passes: GraphValue, name: str | None) -> None:
+    """A loop that counts `passes` down to 1 by DSE. When the index is used it has the count."""
     leave, body = work.new_block("after"), work.new_block("for")
     before = work.new_block("before")
     again = work.new_block("next")
@@ -129,19 +129,22 @@ def _counted_down(work: Building, tree: ir.For, passes: Value, name: str | None)
     _pass_by_count(work, tree, key, body, Loop(leave, again), "DSE")
 
 
-def _pass_by_count(work: Building, tree: ir.For, key: str, body: Block, loop: Loop, line: str) -> None:
+def _pass_by_count(work: Building, tree: ir.For, key: str, body: BasicBlock, loop: Loop, line: str) -> None:
     """The statements of a loop, and DSE or ISG of the counter `key` behind them."""
     work.run_through(tree.body, loop)
     work.start(loop.again)
     if work.block is not None:
-        count, after = work.names.read(key, work.block), Value(key)
+        count, after = work.names.read(key, work.block), GraphValue(key)
         work.names.write(key, work.block, after)
-        work.end(Count(count, after, body, loop.leave, tree.place, line))
+        work.end(CountedJump(count, after, body, loop.leave, tree.place, line))
     work.close(body, loop)
 
 
-def _goes_on(work: Building, tree: ir.For, bounds: Bounds) -> tuple[str, Value]:
-    """How an index, a whole number, compares with what while the loop goes on: with 0 where that can be."""
+def _goes_on(work: Building, tree: ir.For, bounds: Bounds) -> tuple[str, GraphValue]:
+    """The comparison of an index, a whole number, while the loop goes on.
+
+    It is with 0 where that is possible.
+    """
     if bounds.through:
         return "<=", bounds.end
     if bounds.end.number == Number.of(-1 if tree.step < 0 else 1):
@@ -150,7 +153,7 @@ def _goes_on(work: Building, tree: ir.For, bounds: Bounds) -> tuple[str, Value]:
 
 
 def _counted_at_least_once(work: Building, tree: ir.For, bounds: Bounds) -> None:
-    """With bounds that lead to a pass: a hidden index, compared behind the pass."""
+    """A loop whose bounds lead to at least one pass: a hidden index, compared behind the pass."""
     leave, body = work.new_block("after"), work.new_block("body")
     key = f"{work.frames[-1].prefix}#{work.count}"
     assert work.block is not None
@@ -170,8 +173,8 @@ def _counted_at_least_once(work: Building, tree: ir.For, bounds: Bounds) -> None
     work.close(body, loop)
 
 
-def _body_and_step(work: Building, tree: ir.For, key: str, loop: Loop) -> Value | None:
-    """The statements of a loop, and the index that follows; None when no way leads to the next pass."""
+def _body_and_step(work: Building, tree: ir.For, key: str, loop: Loop) -> GraphValue | None:
+    """The statements of a loop, and the index that follows. None when no way leads to the next pass."""
     work.run_through(tree.body, loop)
     work.start(loop.again)
     if work.block is None:

@@ -11,7 +11,7 @@ from generator.compiler import ir
 from generator.compiler.code.arrays import address
 from generator.compiler.code.building import Building, Frame, Loop
 from generator.compiler.code.choices import Choices
-from generator.compiler.code.graph import Block, Branch, Entry, Graph, Return, Value
+from generator.compiler.code.graph import BasicBlock, Branch, EntryPoint, Graph, GraphValue, Leave
 from generator.compiler.code.loops import counted_loop
 from generator.compiler.code.tables import INSTRUCTIONS, PAIRS
 from generator.compiler.code.trees import effects
@@ -20,14 +20,14 @@ from hp15c.number import ZERO
 
 
 class Lowering(Building):
-    """A module on its way into a graph: expressions, calls, conditions, statements."""
+    """A module that is being lowered to a graph: expressions, calls, conditions, statements."""
 
     __slots__ = ()
 
     # expressions
 
-    def expression(self, tree: ir.Expression) -> Value:
-        """The value of an expression; its nodes go to the end of the block."""
+    def expression(self, tree: ir.Expression) -> GraphValue:
+        """The value of an expression. Its nodes go to the end of the block."""
         if self.block is None:
             return self.graph.constant(ZERO)
         match tree:
@@ -45,14 +45,14 @@ class Lowering(Building):
             case ir.Element():
                 return self.load(tree)
 
-    def load(self, element: ir.Element) -> Value:
-        """An element: by its register where the index is known, else by its register's number in I."""
+    def load(self, element: ir.Element) -> GraphValue:
+        """Load an element: from its register when the index is known, else by the register's number in I."""
         where = address(self.module, element)
         if isinstance(where, ir.Constant):
             return self.one("load", detail=NAMED[int(where.value)])
         return self.one("load", self.expression(where), detail=element.array)
 
-    def store(self, element: ir.Element, value: Value) -> None:
+    def store(self, element: ir.Element, value: GraphValue) -> None:
         """Write an element."""
         where = address(self.module, element)
         if isinstance(where, ir.Constant):
@@ -61,7 +61,8 @@ class Lowering(Building):
             index = self.expression(where)
             self.node("store", index, value, results=0, effect=True, detail=element.array)
 
-    def operation(self, tree: ir.Operation) -> Value:
+    def operation(self, tree: ir.Operation) -> GraphValue:
+        """The value of an operation."""
         values = [self.expression(one) for one in tree.operands]
         self.place = tree.place or self.place
         match tree.name:
@@ -76,8 +77,8 @@ class Lowering(Building):
             case name:
                 return self.one(INSTRUCTIONS[name], *values)
 
-    def results(self, tree: ir.Call | ir.Operation) -> list[Value]:
-        """The values of what gives several, the last one in X."""
+    def results(self, tree: ir.Call | ir.Operation) -> list[GraphValue]:
+        """The values of an expression with several results, the last one in X."""
         if isinstance(tree, ir.Call):
             return self.call(tree.function, [self.expression(one) for one in tree.arguments])
         values = [self.expression(one) for one in tree.operands]
@@ -87,7 +88,8 @@ class Lowering(Building):
 
     # calls
 
-    def call(self, name: str, arguments: list[Value]) -> list[Value]:
+    def call(self, name: str, arguments: list[GraphValue]) -> list[GraphValue]:
+        """The results of a call: of a subroutine, or of a copy of the function here."""
         function = self.module.functions[name]
         if self.block is None:
             return [self.graph.constant(ZERO)] * function.results
@@ -95,18 +97,20 @@ class Lowering(Building):
             return self.go_to_subroutine(function, arguments)
         return self.copied(function, arguments)
 
-    def go_to_subroutine(self, function: ir.Function, arguments: list[Value]) -> list[Value]:
+    def go_to_subroutine(self, function: ir.Function, arguments: list[GraphValue]) -> list[GraphValue]:
+        """The results of a GSB. Registers that the function reads or writes go through it."""
         assert self.block is not None
         node = self.node("call", *arguments, results=function.results, effect=True, detail=function.name)
         used, assigned = effects(self.module, function.name)
         for name in sorted(used | assigned):
             node.before[name] = self.names.read("@" + name, self.block)
         for name in sorted(assigned):
-            node.after[name] = Value(name, node=node)
+            node.after[name] = GraphValue(name, node=node)
             self.names.write("@" + name, self.block, node.after[name])
         return node.outputs
 
-    def copied(self, function: ir.Function, arguments: list[Value]) -> list[Value]:
+    def copied(self, function: ir.Function, arguments: list[GraphValue]) -> list[GraphValue]:
+        """The results of a copy of the function at this place."""
         self.count += 1
         place = self.place
         frame = Frame(function, f"{function.name}{self.count}.", self.new_block("after"))
@@ -127,7 +131,7 @@ class Lowering(Building):
         self.place = place
         return results or [self.graph.constant(ZERO)] * function.results
 
-    def leave(self, values: list[Value]) -> None:
+    def leave(self, values: list[GraphValue]) -> None:
         """`return` with these values."""
         if self.block is None:
             return
@@ -139,7 +143,7 @@ class Lowering(Building):
             return
         registers = {name: self.names.read("@" + name, self.block) for name in self.module.registers}
         kept = [self.names.read(name, self.block) for name in self.below]
-        self.end(Return([*kept, *values], registers, place=self.place))
+        self.end(Leave([*kept, *values], registers, place=self.place))
 
     def leave_by(self, call: ir.Call) -> None:
         """`return f(...)` in the last place of an entry point: go on in the code of f that all share."""
@@ -156,7 +160,7 @@ class Lowering(Building):
 
     # conditions
 
-    def condition(self, tree: ir.Condition, then: Block, orelse: Block) -> None:
+    def condition(self, tree: ir.Condition, then: BasicBlock, orelse: BasicBlock) -> None:
         """End the block with a jump to `then` or `orelse`."""
         match tree:
             case ir.Truth(value=value):
@@ -169,12 +173,17 @@ class Lowering(Building):
             case ir.And(conditions=conditions) | ir.Or(conditions=conditions):
                 self.several(conditions, isinstance(tree, ir.And), then, orelse)
 
-    def compare(self, left: Value, relation: str, right: Value, then: Block, orelse: Block) -> None:
+    def compare(
+        self, left: GraphValue, relation: str, right: GraphValue, then: BasicBlock, orelse: BasicBlock
+    ) -> None:
+        """End the block with a comparison."""
         self.end(Branch(relation, left, right, then, orelse, self.place))
 
-    def several(self, trees: tuple[ir.Condition, ...], every: bool, then: Block, orelse: Block) -> None:
-        """`and` (every) or `or`; the middle of a chain of comparisons is evaluated once."""
-        middle: tuple[ir.Expression, Value] | None = None
+    def several(
+        self, trees: tuple[ir.Condition, ...], every: bool, then: BasicBlock, orelse: BasicBlock
+    ) -> None:
+        """`and` (every) or `or`. The middle of a chain of comparisons is evaluated once."""
+        middle: tuple[ir.Expression, GraphValue] | None = None
         for number, tree in enumerate(trees):
             last = number == len(trees) - 1
             following = then if every else orelse
@@ -195,6 +204,7 @@ class Lowering(Building):
     # statements
 
     def statements(self, block: ir.Block) -> None:
+        """Lower statements one after the other, up to one that leaves."""
         for statement in block:
             if self.block is None:
                 return
@@ -202,6 +212,7 @@ class Lowering(Building):
             self.statement(statement)
 
     def statement(self, tree: ir.Statement) -> None:
+        """Lower a statement."""
         match tree:
             case ir.Assign(targets=targets, values=values):
                 self.assign(targets, [self.expression(one) for one in values])
@@ -234,6 +245,7 @@ class Lowering(Building):
                 pass
 
     def returned(self, values: tuple[ir.Expression, ...]) -> None:
+        """Lower a `return`. A call in the last place goes on in the function called."""
         match values:
             case (ir.Call(function=name) as call,) if (
                 self.frames[-1].leave is None and not self.below and name not in self.choices.subroutines
@@ -242,7 +254,8 @@ class Lowering(Building):
             case _:
                 self.leave([self.expression(one) for one in values])
 
-    def assign(self, targets: tuple[ir.Target, ...], values: list[Value]) -> None:
+    def assign(self, targets: tuple[ir.Target, ...], values: list[GraphValue]) -> None:
+        """Give targets their values."""
         for target, value in zip(targets, values, strict=True):
             if isinstance(target, ir.Name):
                 self.write(target.name, value)
@@ -250,6 +263,7 @@ class Lowering(Building):
                 self.store(target, value)
 
     def branch(self, tree: ir.If) -> None:
+        """Lower an `if`."""
         then, orelse, after = self.new_block("then"), self.new_block("else"), self.new_block("after")
         self.condition(tree.test, then, orelse)
         for block, body in ((then, tree.body), (orelse, tree.orelse)):
@@ -259,6 +273,7 @@ class Lowering(Building):
         self.start(after)
 
     def while_loop(self, tree: ir.While) -> None:
+        """Lower a `while`, tested before each pass."""
         if tree.runs:
             self.tested_behind(tree)
             return
@@ -299,7 +314,9 @@ def lower(module: ir.Module, choices: Choices) -> dict[str, Graph]:
 
 def lower_entries(module: ir.Module, choices: Choices) -> Graph:
     """The graph of all entry points."""
-    work = Lowering(module, choices, Graph("", registers={name: Value(name) for name in module.registers}))
+    work = Lowering(
+        module, choices, Graph("", registers={name: GraphValue(name) for name in module.registers})
+    )
     for function in module.functions.values():
         if function.label is not None:
             begin(work, function, function.label)
@@ -320,7 +337,7 @@ def lower_entries(module: ir.Module, choices: Choices) -> Graph:
 def lower_subroutine(module: ir.Module, choices: Choices, function: ir.Function) -> Graph:
     """The graph of a function called by GSB, with the caller's levels below its arguments kept."""
     work = Lowering(module, choices, Graph(function.name))
-    work.graph.registers = {name: Value(name) for name in module.registers}
+    work.graph.registers = {name: GraphValue(name) for name in module.registers}
     room = 4 - max(len(function.parameters), function.results)
     work.below = [f"below{i}" for i in range(min(choices.kept, room))]
     begin(work, function, function.name)
@@ -335,12 +352,12 @@ def begin(work: Lowering, function: ir.Function, label: str) -> None:
     work.block = block
     stack = []
     for name in [*work.below, *(prefix + parameter for parameter in function.parameters)]:
-        value = Value(name)
+        value = GraphValue(name)
         work.names.write(name, block, value)
         stack.append(value)
     for name, value in work.graph.registers.items():
         work.names.write("@" + name, block, value)
-    work.graph.entries.append(Entry(label, block, stack, function.name))
+    work.graph.entries.append(EntryPoint(label, block, stack, function.name))
     work.place = function.place
     work.statements(function.body)
     work.leave([])

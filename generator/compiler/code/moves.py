@@ -1,9 +1,8 @@
-"""The moves of the search: what one line does to the stack, LAST X and the registers, in symbols.
+"""The moves of the search: the effect of one line on the stack, LAST X and the registers, in symbols.
 
-A state holds for each place the number of a value, 0 where what is there is not needed. A move that would
-lose the only copy of a value that is still needed is none. Lift is 0 when a number that comes lifts the
-stack, 1 after ENTER (it overwrites X), 2 after typed digits (no other number may be typed), 3 when it is not
-known.
+A state holds for each place the number of a value, or 0 where the value is not needed. A move may not lose
+the only copy of a value that is still needed. Lift is 0 when the next number lifts the stack, 1 after ENTER
+(it overwrites X), 2 after typed digits (no other number may be typed), 3 when it is not known.
 """
 
 from __future__ import annotations
@@ -15,8 +14,8 @@ from generator.compiler.code.problem import (
     ELEMENTS,
     LAST_X,
     REGISTERS,
-    Operation,
-    Part,
+    NumberedBlock,
+    NumberedNode,
     Problem,
     Stage,
     stage_of,
@@ -24,10 +23,10 @@ from generator.compiler.code.problem import (
 from generator.compiler.code.tables import ARITHMETIC, BINARY, COMMUTING, TWO_RESULTS
 from hp15c.models import Model
 
-Line = tuple[str, str | int]
+ScheduledLine = tuple[str, str | int]
 
 
-class Machine(NamedTuple):
+class StackState(NamedTuple):
     """A state: the eight and more places, stack lift, and the bits of the nodes that are done."""
 
     places: tuple[int, ...]
@@ -36,17 +35,19 @@ class Machine(NamedTuple):
 
 
 class Move(NamedTuple):
-    """A state after some lines; `source` is the line of the source that asks for them, 0 when none does."""
+    """A state after some lines. `source` is the line of the source that asks for them, 0 when none does."""
 
-    machine: Machine
-    lines: tuple[Line, ...]
+    machine: StackState
+    lines: tuple[ScheduledLine, ...]
     source: int = 0
 
 
-Agreed = tuple[tuple[int, tuple[int, ...]], ...]
+AgreedPlaces = tuple[tuple[int, tuple[int, ...]], ...]
 
 
-def moves(problem: Problem, part: Part, machine: Machine, agreed: Agreed = ()) -> Iterator[Move]:
+def moves(
+    problem: Problem, part: NumberedBlock, machine: StackState, agreed: AgreedPlaces = ()
+) -> Iterator[Move]:
     """Every useful move from a state within a block."""
     stage = stage_of(problem, part, machine.done)
     yield from _ready(problem, part, machine, stage)
@@ -58,30 +59,30 @@ def moves(problem: Problem, part: Part, machine: Machine, agreed: Agreed = ()) -
 
 
 def _keeps(problem: Problem, places: tuple[int, ...], value: int) -> bool:
-    """Whether a value that one place has lost is still there, or nothing, or can be keyed in."""
+    """Whether a place may lose a value: because it is no value, stands elsewhere too, or can be keyed in."""
     return not value or value in places or value in problem.constants
 
 
 # stack
 
 
-def _shuffled(problem: Problem, machine: Machine, live: dict[int, int]) -> Iterator[Move]:
+def _shuffled(problem: Problem, machine: StackState, live: dict[int, int]) -> Iterator[Move]:
     x, y, z, t, *rest = machine.places
     done = machine.done
     if x != y:
-        yield Move(Machine((y, x, z, t, *rest), 0, done), (("x↔y", ""),))
+        yield Move(StackState((y, x, z, t, *rest), 0, done), (("x↔y", ""),))
     if y or z or t:
-        yield Move(Machine((y, z, t, x, *rest), 0, done), (("R↓", ""),))
+        yield Move(StackState((y, z, t, x, *rest), 0, done), (("R↓", ""),))
     if t:
-        yield Move(Machine((t, x, y, z, *rest), 0, done), (("R↑", ""),))
+        yield Move(StackState((t, x, y, z, *rest), 0, done), (("R↑", ""),))
     if x and machine.lift != 1 and (machine.lift == 2 or live.get(x, 0) > (x == y) + (x == z) + 1):
         places = (x, x, y, z, *rest)
         if _keeps(problem, places, t):
-            yield Move(Machine(places, 1, done), (("ENTER", ""),))
+            yield Move(StackState(places, 1, done), (("ENTER", ""),))
 
 
-def _pushed(problem: Problem, machine: Machine, value: int) -> tuple[int, ...] | None:
-    """The places after a number has come in; None when a needed one is lost."""
+def _pushed(problem: Problem, machine: StackState, value: int) -> tuple[int, ...] | None:
+    """The places after a number has been pushed. None when a needed value would be lost."""
     x, y, z, t, *rest = machine.places
     if machine.lift == 3:
         return None
@@ -92,8 +93,8 @@ def _pushed(problem: Problem, machine: Machine, value: int) -> tuple[int, ...] |
     return places if _keeps(problem, places, lost) else None
 
 
-def _supplied(problem: Problem, machine: Machine, stage: Stage) -> Iterator[Move]:
-    """Constants typed, registers and LAST X recalled."""
+def _supplied(problem: Problem, machine: StackState, stage: Stage) -> Iterator[Move]:
+    """Moves that type a constant, or recall a register or LAST X."""
     if machine.lift == 3:
         return
     places, live = machine.places, stage.live
@@ -104,37 +105,37 @@ def _supplied(problem: Problem, machine: Machine, stage: Stage) -> Iterator[Move
                 after = _pushed(problem, machine, value)
                 if after is not None:
                     lines = tuple([_key(one) for one in problem.constants[value]])
-                    yield Move(Machine(after, 2, machine.done), lines)
+                    yield Move(StackState(after, 2, machine.done), lines)
     for slot in range(LAST_X, problem.slots):
         value = places[slot]
         if value and stack.count(value) < live.get(value, 0):
             after = _pushed(problem, machine, value)
             if after is not None:
-                line: Line = ("LSTx", "") if slot == LAST_X else ("RCL", slot)
-                yield Move(Machine(after, 0, machine.done), (line,))
+                line: ScheduledLine = ("LSTx", "") if slot == LAST_X else ("RCL", slot)
+                yield Move(StackState(after, 0, machine.done), (line,))
 
 
-def _early(problem: Problem, part: Part, machine: Machine) -> Iterator[Move]:
-    """0 keyed in before a test against it, where a block behind uses it."""
+def _early(problem: Problem, part: NumberedBlock, machine: StackState) -> Iterator[Move]:
+    """Moves that key in 0 before a test against 0, when a later block uses it."""
     for value in part.early:
         if machine.lift not in (2, 3) and value not in machine.places[:2]:
             after = _pushed(problem, machine, value)
             if after is not None:
                 lines = tuple([_key(one) for one in problem.constants[value]])
-                yield Move(Machine(after, 2, machine.done), lines)
+                yield Move(StackState(after, 2, machine.done), lines)
 
 
-def _key(text: str) -> Line:
+def _key(text: str) -> ScheduledLine:
     return ("digit", text) if text.isdigit() else (text, "")
 
 
 # registers
 
 
-def _free(problem: Problem, places: tuple[int, ...], value: int, agreed: Agreed) -> list[int]:
-    """Registers that may take a value: those of the module that want it, free scratch ones.
+def _free(problem: Problem, places: tuple[int, ...], value: int, agreed: AgreedPlaces) -> list[int]:
+    """Registers that may take a value: registers of the module that want it, and free scratch registers.
 
-    Scratch registers are alike until an agreement names them, so of the others one is enough.
+    Scratch registers are alike until an agreement names them, so one of the others is enough.
     """
     slots = [slot for slot in problem.wanted.get(value, ()) if not places[slot]]
     other = False
@@ -147,8 +148,8 @@ def _free(problem: Problem, places: tuple[int, ...], value: int, agreed: Agreed)
     return slots
 
 
-def _stored(problem: Problem, machine: Machine, agreed: Agreed) -> Iterator[Move]:
-    """X stored, or exchanged with a register."""
+def _stored(problem: Problem, machine: StackState, agreed: AgreedPlaces) -> Iterator[Move]:
+    """Moves that store X, or exchange it with a register."""
     places = machine.places
     x = places[0]
     if not x:
@@ -161,21 +162,21 @@ def _stored(problem: Problem, machine: Machine, agreed: Agreed) -> Iterator[Move
             if kept and slot not in wanted:
                 continue
             after = (*places[:slot], x, *places[slot + 1 :])
-            yield Move(Machine(after, 0, machine.done), (("STO", slot),))
+            yield Move(StackState(after, 0, machine.done), (("STO", slot),))
     if problem.model is Model.HP15C and x not in registers:
         first = REGISTERS + len(problem.registers)
         for slot in range(REGISTERS, problem.slots):
             value = places[slot]
             if value and value != x and (slot >= first or slot in wanted):
                 after = (value, *places[1:slot], x, *places[slot + 1 :])
-                yield Move(Machine(after, 0, machine.done), (("x↔", slot),))
+                yield Move(StackState(after, 0, machine.done), (("x↔", slot),))
 
 
 # operations
 
 
-def _ready(problem: Problem, part: Part, machine: Machine, stage: Stage) -> Iterator[Move]:
-    """The nodes that can be done now, where no needed value is lost by it."""
+def _ready(problem: Problem, part: NumberedBlock, machine: StackState, stage: Stage) -> Iterator[Move]:
+    """The moves that do a node which is ready, without losing a needed value."""
     for number in stage.ready:
         one = part.operations[number]
         done = machine.done | 1 << number
@@ -184,13 +185,13 @@ def _ready(problem: Problem, part: Part, machine: Machine, stage: Stage) -> Iter
             live = after.live
             cleaned = tuple([value if value in live else 0 for value in places])
             if after.needed.issubset(cleaned):
-                yield Move(Machine(cleaned, lift, done), lines, one.source)
+                yield Move(StackState(cleaned, lift, done), lines, one.source)
 
 
-Performed = tuple[list[int], tuple[Line, ...], int]
+Performed = tuple[list[int], tuple[ScheduledLine, ...], int]
 
 
-def _performed(problem: Problem, machine: Machine, one: Operation) -> Iterator[Performed]:
+def _performed(problem: Problem, machine: StackState, one: NumberedNode) -> Iterator[Performed]:
     """The ways to do a node in a state: the places after it, its lines, the lift."""
     x, y, z, t, last, *registers = machine.places
     line = one.line
@@ -222,8 +223,8 @@ def _performed(problem: Problem, machine: Machine, one: Operation) -> Iterator[P
             yield [one.outputs[0], y, z, t, x, *registers], ((line, ""),), 0
 
 
-def _without_operands(problem: Problem, machine: Machine, one: Operation) -> Iterator[Performed]:
-    """π and RAN#, and the settings."""
+def _without_operands(problem: Problem, machine: StackState, one: NumberedNode) -> Iterator[Performed]:
+    """Operations without operands: π, RAN# and the settings."""
     if not one.outputs:
         lift = {0: 0, 1: 1, 2: 0, 3: 3}[machine.lift]
         yield list(machine.places), ((one.line, one.node.detail),), lift
@@ -233,7 +234,7 @@ def _without_operands(problem: Problem, machine: Machine, one: Operation) -> Ite
         yield list(after), ((one.line, ""),), 0
 
 
-def _binary(problem: Problem, machine: Machine, one: Operation) -> Iterator[Performed]:
+def _binary(problem: Problem, machine: StackState, one: NumberedNode) -> Iterator[Performed]:
     x, y, z, t, _, *registers = machine.places
     line = one.line
     left, right = one.inputs
@@ -267,8 +268,8 @@ def _may_store_into(problem: Problem, slot: int, value: int) -> bool:
     return slot >= REGISTERS + len(problem.registers) or slot in problem.wanted.get(value, ())
 
 
-def _called(problem: Problem, machine: Machine, one: Operation) -> Iterator[Performed]:
-    """GSB: arguments on the stack and in registers; what the subroutine does not keep is gone."""
+def _called(problem: Problem, machine: StackState, one: NumberedNode) -> Iterator[Performed]:
+    """GSB: arguments on the stack and in registers. What the subroutine does not keep is gone."""
     places = machine.places
     count = len(one.inputs)
     if tuple(reversed(places[:count])) != one.inputs:
@@ -290,15 +291,15 @@ def _called(problem: Problem, machine: Machine, one: Operation) -> Iterator[Perf
     yield after, (("GSB", one.node.detail),), 0
 
 
-def _asked(machine: Machine, one: Operation) -> Iterator[Performed]:
-    """R/S. Whoever answers may compute, so only X and the registers are as the program knows them."""
+def _asked(machine: StackState, one: NumberedNode) -> Iterator[Performed]:
+    """R/S. The person who answers may compute, so only X and the registers are known afterwards."""
     places = machine.places
     if places[0] == one.inputs[0] and machine.lift in (0, 2):
         yield [one.outputs[0], 0, 0, 0, 0, *places[REGISTERS:]], (("R/S", ""),), 0
 
 
-def _element(problem: Problem, machine: Machine, one: Operation) -> Iterator[Performed]:
-    """An element recalled or stored: by its register, or where I has the number of its register."""
+def _element(problem: Problem, machine: StackState, one: NumberedNode) -> Iterator[Performed]:
+    """An element recalled or stored, by its register, or by I when that has the register's number."""
     places = machine.places
     *index, last = (*one.inputs, 0) if one.line == "load" else one.inputs
     if index and (problem.pointer is None or places[problem.pointer] != index[0]):

@@ -1,4 +1,4 @@
-"""Names for what code is placed with: registers for places, labels for pieces."""
+"""Naming registers and labels: a register for each place of the search, a label for each piece."""
 
 from __future__ import annotations
 
@@ -6,16 +6,16 @@ from collections import Counter
 from dataclasses import dataclass, field
 
 from generator.compiler import ir
-from generator.compiler.code.arrange import Placed
+from generator.compiler.code.arrange import ArrangedLines
 from generator.compiler.code.arrays import elements, pointed
 from generator.compiler.code.problem import REGISTERS
-from generator.compiler.code.search import Emitted
+from generator.compiler.code.search import SourcedLine
 from hp15c.errors import Unsupported
 from hp15c.instructions import DIGITS, LETTERS, POINT_DIGITS, Step, step
 from hp15c.models import Model
 from hp15c.program import Program
 
-# Lines that are a byte shorter with the registers 0 and 1 (BEHAVIOUR 4.1).
+# Instructions that take a byte less with registers 0 and 1 (BEHAVIOUR 4.1).
 _LONG = frozenset(("DSE", "ISG", "x↔", *(f"{verb} {sign}" for verb in ("STO", "RCL") for sign in "+−×÷")))
 
 
@@ -29,7 +29,7 @@ class Generated:
     notes: tuple[str, ...] = ()
 
 
-def named(module: ir.Module, model: Model, placed: Placed) -> Generated:
+def named(module: ir.Module, model: Model, placed: ArrangedLines) -> Generated:
     """The program of placed lines, its registers and labels named."""
     registers = register_names(module, model, placed)
     placed = _with_entries_as_labels(placed)
@@ -55,10 +55,10 @@ def named(module: ir.Module, model: Model, placed: Placed) -> Generated:
     return Generated(program, tuple(sources), names)
 
 
-def _with_entries_as_labels(placed: Placed) -> Placed:
+def _with_entries_as_labels(placed: ArrangedLines) -> ArrangedLines:
     """A label behind that of an entry is not needed: jumps can go to the entry."""
     aliases: dict[str, str] = {}
-    lines: list[Emitted] = []
+    lines: list[SourcedLine] = []
     for emitted in placed.lines:
         before = lines[-1].line if lines else ("", "")
         loose = emitted.line[0] == "LBL" and not str(emitted.line[1]).startswith("=")
@@ -66,9 +66,9 @@ def _with_entries_as_labels(placed: Placed) -> Placed:
             aliases[str(emitted.line[1])] = str(before[1])
         else:
             lines.append(emitted)
-    return Placed(
+    return ArrangedLines(
         tuple(
-            Emitted((one.line[0], aliases[one.line[1]]), one.source)
+            SourcedLine((one.line[0], aliases[one.line[1]]), one.source)
             if isinstance(one.line[1], str) and one.line[1] in aliases
             else one
             for one in lines
@@ -77,8 +77,11 @@ def _with_entries_as_labels(placed: Placed) -> Placed:
     )
 
 
-def register_names(module: ir.Module, model: Model, placed: Placed) -> dict[int, str]:
-    """The register of each place: pinned ones where they are pinned, the others by the bytes they save."""
+def register_names(module: ir.Module, model: Model, placed: ArrangedLines) -> dict[int, str]:
+    """The register of each place.
+
+    Pinned places have theirs, the others are chosen by the bytes that they save.
+    """
     names: dict[int, str] = {}
     taken = {one.at for one in module.registers.values() if one.at is not None}
     taken |= {at for _, at in elements(module)}
@@ -99,8 +102,8 @@ def register_names(module: ir.Module, model: Model, placed: Placed) -> dict[int,
     return names
 
 
-def _labels(module: ir.Module, model: Model, placed: Placed) -> dict[str, str]:
-    """The label of each piece and entry; entries of subroutines get one like pieces."""
+def _labels(module: ir.Module, model: Model, placed: ArrangedLines) -> dict[str, str]:
+    """The label of each piece and entry. Entries of subroutines get one like pieces."""
     labels: dict[str, str] = {}
     for function in module.functions.values():
         if function.label is not None:

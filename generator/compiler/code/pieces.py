@@ -1,6 +1,6 @@
 """Scheduled blocks as pieces of code: lines, and where each piece goes on.
 
-Pieces that hold nothing but a jump vanish. Equal ends of pieces can be cut off and shared.
+Pieces that hold only a jump are removed. Equal ends of pieces can be cut off and shared.
 """
 
 from __future__ import annotations
@@ -9,44 +9,46 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field, replace
 from itertools import combinations
 
-from generator.compiler.code.graph import Branch, Count, Jump
-from generator.compiler.code.moves import Line
+from generator.compiler.code.graph import Branch, CountedJump, Jump
+from generator.compiler.code.moves import ScheduledLine
 from generator.compiler.code.problem import Problem
-from generator.compiler.code.search import Emitted, Scheduled
+from generator.compiler.code.search import Scheduled, SourcedLine
 
-Name = str
+PieceName = str
 _KEYED = frozenset(("digit", ".", "EEX", "CHS"))
 _HOLDING = frozenset(("ENTER", "CLx"))
 
 
 @dataclass(frozen=True, slots=True)
 class Piece:
-    """Lines without a jump, and the way on.
+    """Lines without a jump, and where the code goes on behind them.
 
     `test` decides between `then` (the test holds) and `orelse`. Without a test the piece goes on at `then`,
     and without that its last line leaves: RTN or GTO. `entry` is the label that a person or a GSB calls.
     """
 
-    name: Name
-    lines: tuple[Emitted, ...]
-    test: Emitted | None = None
-    then: Name = ""
-    orelse: Name = ""
+    name: PieceName
+    lines: tuple[SourcedLine, ...]
+    test: SourcedLine | None = None
+    then: PieceName = ""
+    orelse: PieceName = ""
     entry: str = ""
     depth: int = 0
 
     @property
-    def targets(self) -> tuple[Name, ...]:
+    def targets(self) -> tuple[PieceName, ...]:
+        """The pieces that it may lead to."""
         return tuple(one for one in (self.then, self.orelse) if one)
 
 
 @dataclass(slots=True)
-class Code:
+class PieceOrder:
     """Pieces by name, in some order."""
 
-    pieces: dict[Name, Piece] = field(default_factory=dict)
+    pieces: dict[PieceName, Piece] = field(default_factory=dict)
 
     def put(self, piece: Piece) -> None:
+        """Add a piece, or replace the one of its name."""
         self.pieces[piece.name] = piece
 
 
@@ -64,18 +66,21 @@ def pieces_of(problem: Problem, scheduled: Scheduled) -> list[Piece]:
         )
         if isinstance(end, Jump):
             piece = replace(piece, then=targets[0])
-        elif isinstance(end, Branch | Count):
+        elif isinstance(end, Branch | CountedJump):
             piece = replace(piece, lines=lines[:-1], test=lines[-1], then=targets[0], orelse=targets[1])
         pieces.append(piece)
     return threaded(pieces)
 
 
 def threaded(pieces: Iterable[Piece]) -> list[Piece]:
-    """Jumps to empty pieces go where those lead; what nothing leads to is left out."""
+    """The pieces with jumps to empty pieces leading on to their targets.
+
+    Pieces that nothing leads to are left out.
+    """
     known = {piece.name: piece for piece in pieces}
 
-    def end_of(name: Name) -> Name:
-        seen: set[Name] = set()
+    def end_of(name: PieceName) -> PieceName:
+        seen: set[PieceName] = set()
         while name not in seen:
             seen.add(name)
             piece = known.get(name)
@@ -90,7 +95,7 @@ def threaded(pieces: Iterable[Piece]) -> list[Piece]:
             known[name] = replace(piece, test=None, then=then, orelse="")
         else:
             known[name] = replace(piece, then=then, orelse=orelse)
-    reached: set[Name] = set()
+    reached: set[PieceName] = set()
     waiting = [name for name, piece in known.items() if piece.entry]
     while waiting:
         name = waiting.pop()
@@ -101,10 +106,12 @@ def threaded(pieces: Iterable[Piece]) -> list[Piece]:
 
 
 def joined(pieces: Iterable[Piece]) -> list[Piece]:
-    """A piece that only one other goes on to without a test becomes part of that."""
+    """The pieces with each piece joined to the one before it, when only that one leads to it, and without a
+    test.
+    """
     known = {piece.name: piece for piece in pieces}
     while True:
-        uses: dict[Name, int] = {}
+        uses: dict[PieceName, int] = {}
         for piece in known.values():
             for target in piece.targets:
                 uses[target] = uses.get(target, 0) + 1
@@ -131,12 +138,12 @@ def joined(pieces: Iterable[Piece]) -> list[Piece]:
             return list(known.values())
 
 
-def runs_together(before: tuple[Emitted, ...], behind: tuple[Emitted, ...]) -> bool:
-    """Whether two numbers would become one where these lines stand right behind each other."""
+def runs_together(before: tuple[SourcedLine, ...], behind: tuple[SourcedLine, ...]) -> bool:
+    """Whether two typed numbers would run together when these lines stand next to each other."""
     return bool(before and behind) and before[-1].line[0] in _KEYED and behind[0].line[0] in _KEYED
 
 
-def may_cut(lines: tuple[Emitted, ...], place: int) -> bool:
+def may_cut(lines: tuple[SourcedLine, ...], place: int) -> bool:
     """Whether a label may stand in front of the line at this place: it ends a number and enables lift."""
     if place in (0, len(lines)):
         return True
@@ -145,16 +152,18 @@ def may_cut(lines: tuple[Emitted, ...], place: int) -> bool:
 
 
 def shared_ends(pieces: list[Piece]) -> Iterable[tuple[tuple[Piece, ...], int]]:
-    """Pieces with so many equal last lines before the same way on: in pairs, and all that have them."""
-    ends: dict[tuple[object, tuple[Line, ...]], list[Piece]] = {}
-    longest: dict[tuple[Name, ...], int] = {}
+    """Pieces that have so many equal last lines and go on at the same piece: each pair of them, and all
+    together.
+    """
+    ends: dict[tuple[object, tuple[ScheduledLine, ...]], list[Piece]] = {}
+    longest: dict[tuple[PieceName, ...], int] = {}
     for piece in pieces:
         for count in range(len(piece.lines) + 1):
             if (count or piece.test is not None) and may_cut(piece.lines, len(piece.lines) - count):
                 tail = tuple(one.line for one in piece.lines[len(piece.lines) - count :])
                 way = (piece.test and piece.test.line, piece.then, piece.orelse)
                 ends.setdefault((way, tail), []).append(piece)
-    sharing: dict[tuple[Name, ...], tuple[Piece, ...]] = {}
+    sharing: dict[tuple[PieceName, ...], tuple[Piece, ...]] = {}
     for (_, tail), group in ends.items():
         alike = [tuple(group)] if len(group) > 2 else []
         for some in (*combinations(group, 2), *alike):

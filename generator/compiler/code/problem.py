@@ -1,7 +1,7 @@
-"""A graph as the search sees it: values and nodes by number, what is needed where, and what that costs.
+"""A graph in the form that the search works on: values and nodes by number, and which value is needed where.
 
-Value 0 is what is not needed. Places are numbered too: 0 to 3 the stack from X, 4 LAST X, from 5 on
-registers, first those of the module, then scratch registers.
+Value 0 stands for any value that is not needed. Places are numbered too: 0 to 3 the stack from X, 4 LAST X,
+from 5 on registers, first those of the module, then scratch registers.
 """
 
 from __future__ import annotations
@@ -10,14 +10,23 @@ from collections.abc import Callable, Set
 from dataclasses import dataclass, field
 
 from generator.compiler.code.entry import keys_of
-from generator.compiler.code.graph import Block, Branch, Count, Graph, Jump, Node, Return, Value
+from generator.compiler.code.graph import (
+    BasicBlock,
+    Branch,
+    CountedJump,
+    Graph,
+    GraphNode,
+    GraphValue,
+    Jump,
+    Leave,
+)
 from generator.compiler.code.simplify import may_fail
 from generator.compiler.code.tables import COMMUTING, MODAL, SETTINGS
 from hp15c.models import Model
 
 LAST_X = 4
-# I, where it is not like other registers: the HP-11C counts by DSE in it only, and elements of arrays are
-# reached through it. It holds nothing else then.
+# I, when it is unlike other registers: the HP-11C counts by DSE only in I, and elements of arrays are reached
+# through I. Then it holds nothing else.
 POINTER = "I"
 ELEMENTS = ("load", "store")
 REGISTERS = 5
@@ -25,9 +34,9 @@ REGISTERS = 5
 
 @dataclass(frozen=True, slots=True)
 class Summary:
-    """What a caller must know of a subroutine: how many levels it keeps, which scratch registers it uses.
+    """Facts of a subroutine for its callers: how many levels it keeps, and which scratch registers it uses.
 
-    `pointer`: it uses I.
+    `pointer` tells that it uses I.
     """
 
     kept: int
@@ -36,10 +45,10 @@ class Summary:
 
 
 @dataclass(slots=True)
-class Operation:
+class NumberedNode:
     """A node by numbers: `wait` are the nodes that must be done before."""
 
-    node: Node
+    node: GraphNode
     line: str
     inputs: tuple[int, ...]
     outputs: tuple[int, ...]
@@ -50,19 +59,19 @@ class Operation:
 
 
 @dataclass(slots=True)
-class Part:
+class NumberedBlock:
     """A block by numbers.
 
-    `users` has for each value a bit for each node that needs it, and one more when it is needed at the end
-    or behind. `entering` are the values at its start, phis included. `renamed` maps for each successor its
-    values to this block's. `constants` are those that it uses. `early` is 0 where the block ends with a test
-    against 0 and a block behind uses 0: it may be keyed in before the test. `pointing` are for the start of a
-    loop with computed indices the values that I has to hold in it.
+    `users` has for each value a bit for each node that needs it, and one more when it is needed at the end or
+    behind. `entering` are the values at its start, phis included. `renamed` maps for each successor its
+    values to this block's. `constants` are those that it uses. `early` holds the value 0 when the block ends
+    with a test against 0 and a later block uses 0: then 0 may be keyed in before the test. `pointing` are the
+    values that I has to hold in a loop with computed indices, at its start.
     """
 
-    block: Block
+    block: BasicBlock
     number: int
-    operations: list[Operation]
+    operations: list[NumberedNode]
     users: dict[int, int]
     entering: frozenset[int]
     renamed: dict[int, dict[int, int]]
@@ -81,11 +90,12 @@ class Part:
 
 @dataclass(frozen=True, slots=True)
 class Stage:
-    """What a set of done nodes leaves: uses left of each value, nodes that can be done, what must be there.
+    """The situation after a set of nodes is done: the uses left of each value, the nodes that can be done,
+    the values that must be there.
 
-    `typed` are the constants that are still needed, `timely` the values for which there is a reason to bring
-    them onto the stack now, `owed` what has to be in which register
-    by the end, `least` the lines that are left at least.
+    `typed` are the constants that are still needed. `timely` are the values for which there is a reason to
+    bring them onto the stack now. `owed` are the values that must be in certain registers at the end. `least`
+    is the least number of lines that are left.
     """
 
     live: dict[int, int]
@@ -97,7 +107,7 @@ class Stage:
     least: int
 
 
-def stage_of(problem: Problem, part: Part, done: int) -> Stage:
+def stage_of(problem: Problem, part: NumberedBlock, done: int) -> Stage:
     """The stage of a block after some of its nodes."""
     stage = part.stages.get(done)
     if stage is None:
@@ -105,7 +115,7 @@ def stage_of(problem: Problem, part: Part, done: int) -> Stage:
     return stage
 
 
-def _stage(problem: Problem, part: Part, done: int) -> Stage:
+def _stage(problem: Problem, part: NumberedBlock, done: int) -> Stage:
     live = {}
     for value, users in part.users.items():
         rest = users & ~done
@@ -129,18 +139,22 @@ def _stage(problem: Problem, part: Part, done: int) -> Stage:
     )
 
 
-def _owed(problem: Problem, part: Part, waiting: list[tuple[int, Operation]]) -> tuple[tuple[int, int], ...]:
+def _owed(
+    problem: Problem, part: NumberedBlock, waiting: list[tuple[int, NumberedNode]]
+) -> tuple[tuple[int, int], ...]:
     """The registers of the module that calls and the end need, with the values that must be there."""
     owed = {pair for _, one in waiting for pair in one.before}
     end = part.block.terminator
-    if isinstance(end, Return):
+    if isinstance(end, Leave):
         values = part.ending[len(end.values) :]
         owed |= {(REGISTERS + i, value) for i, value in enumerate(values)}
     return tuple(sorted(owed))
 
 
-def _timely(part: Part, waiting: list[tuple[int, Operation]], done: int) -> frozenset[int]:
-    """Operands of what can be done now, left operands of later operations, and what the end needs."""
+def _timely(part: NumberedBlock, waiting: list[tuple[int, NumberedNode]], done: int) -> frozenset[int]:
+    """The operands of nodes that can be done now, the left operands of later ones, and the values that the
+    end needs.
+    """
     timely: set[int] = set()
     for _, one in waiting:
         if not one.wait & ~done:
@@ -164,7 +178,7 @@ class Problem:
 
     graph: Graph
     model: Model
-    parts: list[Part]
+    parts: list[NumberedBlock]
     constants: dict[int, tuple[str, ...]]
     registers: list[str]
     slots: int
@@ -174,7 +188,7 @@ class Problem:
     summaries: dict[str, Summary]
     counter: int | None
     pointer: int | None
-    numbers: dict[Value, int]
+    numbers: dict[GraphValue, int]
     zero: int | None = None
 
 
@@ -182,9 +196,9 @@ def problem_of(graph: Graph, model: Model, scratch: int, summaries: dict[str, Su
     """Number a graph's values, nodes and blocks."""
     blocks = graph.blocks()
     place = {block: i for i, block in enumerate(blocks)}
-    numbers: dict[Value, int] = {}
+    numbers: dict[GraphValue, int] = {}
 
-    def number(value: Value) -> int:
+    def number(value: GraphValue) -> int:
         return numbers.setdefault(value, len(numbers) + 1)
 
     registers = list(graph.registers)
@@ -237,14 +251,14 @@ def problem_of(graph: Graph, model: Model, scratch: int, summaries: dict[str, Su
     )
 
 
-def _computed(node: Node) -> bool:
+def _computed(node: GraphNode) -> bool:
     """Whether a node reads or writes an element through I."""
     return node.line in ELEMENTS and len(node.inputs) > (node.line == "store")
 
 
-def live_values(graph: Graph, blocks: list[Block]) -> dict[Block, set[Value]]:
+def live_values(graph: Graph, blocks: list[BasicBlock]) -> dict[BasicBlock, set[GraphValue]]:
     """The values that are needed at the start of each block, its phis left out."""
-    alive: dict[Block, set[Value]] = {block: set() for block in blocks}
+    alive: dict[BasicBlock, set[GraphValue]] = {block: set() for block in blocks}
     changed = True
     while changed:
         changed = False
@@ -252,7 +266,7 @@ def live_values(graph: Graph, blocks: list[Block]) -> dict[Block, set[Value]]:
             needed = set(block.terminator.inputs) if block.terminator is not None else set()
             for target in block.successors:
                 needed |= (alive[target] - set(target.phis)) | set(target.arguments(block).values())
-            if isinstance(block.terminator, Count):
+            if isinstance(block.terminator, CountedJump):
                 needed.discard(block.terminator.after)
             for node in reversed(block.nodes):
                 needed -= {*node.outputs, *node.after.values()}
@@ -265,16 +279,16 @@ def live_values(graph: Graph, blocks: list[Block]) -> dict[Block, set[Value]]:
     return alive
 
 
-Numbered = Callable[[Value], int]
+Numbered = Callable[[GraphValue], int]
 
 
 def _part(
-    block: Block,
-    place: dict[Block, int],
-    alive: dict[Block, set[Value]],
+    block: BasicBlock,
+    place: dict[BasicBlock, int],
+    alive: dict[BasicBlock, set[GraphValue]],
     number: Numbered,
     slot: dict[str, int],
-) -> Part:
+) -> NumberedBlock:
     operations = _operations(block, number, slot)
     full = (1 << len(operations)) - 1
     users: dict[int, int] = {}
@@ -290,13 +304,13 @@ def _part(
         behind |= set(names.values())
     end = block.terminator
     assert end is not None
-    if isinstance(end, Count):
+    if isinstance(end, CountedJump):
         behind.discard(number(end.after))
     ending = tuple(number(value) for value in end.inputs)
     for value in {*behind, *ending}:
         users[value] = users.get(value, 0) | full + 1
     entering = frozenset(number(value) for value in {*alive[block], *block.phis})
-    return Part(
+    return NumberedBlock(
         block,
         place[block],
         operations,
@@ -315,8 +329,10 @@ def _part(
     )
 
 
-def _operations(block: Block, number: Numbered, slot: dict[str, int]) -> list[Operation]:
-    """The nodes of a block, with what each has to wait for: operands, effects, Errors before effects."""
+def _operations(block: BasicBlock, number: Numbered, slot: dict[str, int]) -> list[NumberedNode]:
+    """The nodes of a block, each with the nodes that it has to wait for: operands, effects, and Errors before
+    effects.
+    """
     operations = []
     made: dict[int, int] = {}
     effects = failing = modal = 0
@@ -343,25 +359,27 @@ def _operations(block: Block, number: Numbered, slot: dict[str, int]) -> list[Op
         if node.line in MODAL or node.line == "load":
             modal |= bit
         line = node.place.line if node.place is not None else 0
-        operations.append(Operation(node, node.line, inputs, outputs, wait, before, after, line))
+        operations.append(NumberedNode(node, node.line, inputs, outputs, wait, before, after, line))
     return operations
 
 
-def _wanted(blocks: list[Block], number: Numbered, slot: dict[str, int]) -> dict[int, frozenset[int]]:
-    """For each value the module's registers where it, or the phi that it becomes, has to be at some time."""
+def _wanted(blocks: list[BasicBlock], number: Numbered, slot: dict[str, int]) -> dict[int, frozenset[int]]:
+    """For each value the module's registers in which it, or the phi that it becomes, has to be at some
+    time.
+    """
     wanted: dict[int, set[int]] = {}
 
-    def add(value: Value, where: Set[int]) -> bool:
+    def add(value: GraphValue, where: Set[int]) -> bool:
         places = wanted.setdefault(number(value), set())
         size = len(places)
         places |= where
         return len(places) > size
 
     for block in blocks:
-        if isinstance(block.terminator, Return):
+        if isinstance(block.terminator, Leave):
             for name, value in block.terminator.registers.items():
                 add(value, frozenset({slot[name]}))
-        if isinstance(block.terminator, Count) and POINTER in slot:
+        if isinstance(block.terminator, CountedJump) and POINTER in slot:
             add(block.terminator.before, frozenset({slot[POINTER]}))
         for node in block.nodes:
             if _computed(node):

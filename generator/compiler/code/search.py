@@ -1,10 +1,10 @@
 """Code for all blocks of a graph at once: a beam over the number of lines.
 
-Blocks are scheduled in reverse postorder, so that each begins with the state in which one of its
-predecessors ended. What is where at the start of a block is no choice made beforehand: at a loop every way
-to hold its values is followed, and the way back has to bring them there again. A state of the beam is the
-machine in symbols and what is agreed for the starts of other blocks. Among states with as many lines those
-with least left to do go on, so many for each set of agreements.
+Blocks are scheduled in reverse postorder, so that each begins with the state in which one of its predecessors
+ended. The places of values at the start of a block are not chosen beforehand: at a loop every way to hold its
+values is followed, and the way back has to restore it. A state of the beam is the machine in symbols, with
+the agreements on the starts of other blocks. Of states with equally many lines those with the least work left
+go on, a limited number for each set of agreements.
 """
 
 from __future__ import annotations
@@ -16,15 +16,15 @@ from itertools import product
 from typing import NamedTuple
 
 from generator.compiler.code.distance import distance
-from generator.compiler.code.graph import Branch, Count, Jump, Return
-from generator.compiler.code.moves import Agreed, Line, Machine, Move, moves
-from generator.compiler.code.problem import LAST_X, REGISTERS, Part, Problem, stage_of
+from generator.compiler.code.graph import Branch, CountedJump, Jump, Leave
+from generator.compiler.code.moves import AgreedPlaces, Move, ScheduledLine, StackState, moves
+from generator.compiler.code.problem import LAST_X, REGISTERS, NumberedBlock, Problem, stage_of
 from generator.compiler.code.tables import MIRRORED, OPPOSITE, test_with_y, test_with_zero
 from hp15c.instructions import step
 
 MOST_WAYS = 24
-# How often a loop is taken to run, and what lines that move values take in time against an operation
-# (BEHAVIOUR 10.1).
+# The assumed number of passes of a loop, and the time of lines that only move values compared with an
+# operation (BEHAVIOUR 10.1).
 PASSES = 8.0
 PRICES = {"ENTER": 0.6, "x↔y": 0.6, "R↓": 0.7, "R↑": 0.9, "LSTx": 0.7, "RCL": 0.75, "STO": 0.7, "x↔": 0.8}
 PRICES |= {"digit": 0.7, ".": 0.7, "EEX": 0.7, "GSB": 2.5}
@@ -32,7 +32,7 @@ PRICES |= {"digit": 0.7, ".": 0.7, "EEX": 0.7, "GSB": 2.5}
 
 @dataclass(frozen=True, slots=True)
 class Width:
-    """How many states go on with as many nodes done, and of these with the same agreements.
+    """The numbers of states that go on: with equally many nodes done, and of these with the same agreements.
 
     `ends` is how many ends are kept, `total` how many states go on in all.
     """
@@ -43,36 +43,36 @@ class Width:
     total: int = 10_000
 
 
-class Emitted(NamedTuple):
+class SourcedLine(NamedTuple):
     """A line of a block and the line of the source that it is for, 0 when none."""
 
-    line: Line
+    line: ScheduledLine
     source: int
 
 
 @dataclass(slots=True)
 class Scheduled:
-    """The lines of each block, by its number, and what they count in all."""
+    """The lines of each block, by its number, and their cost in sum."""
 
-    lines: dict[int, list[Emitted]]
+    lines: dict[int, list[SourcedLine]]
     count: float
 
 
-class Node(NamedTuple):
+class SearchState(NamedTuple):
     """A state of the search: the block, the machine, the agreements, and where it came from."""
 
     part: int
-    machine: Machine
-    agreed: Agreed
+    machine: StackState
+    agreed: AgreedPlaces
 
 
 @dataclass(slots=True)
-class Trace:
+class SearchPath:
     """The way to a state: the state before, the block, the lines."""
 
-    before: Trace | None
+    before: SearchPath | None
     part: int
-    lines: tuple[Line, ...]
+    lines: tuple[ScheduledLine, ...]
     source: int = 0
     straight: bool = True
     cost: float = 0.0
@@ -82,10 +82,10 @@ class Trace:
 class Policy:
     """How values are held where ways meet.
 
-    At the start of a loop at most `most` values may stand on the stack, and such as the loop does not change
-    only when `invariants` may. `settled`: where ways meet, a value that ends in a register of the module is
-    there already. `apart` is what lines before a return count beside themselves: RTN alone needs neither
-    jump nor label behind a test.
+    At the start of a loop at most `most` values may stand on the stack. With `invariants` they may be values
+    that the loop does not change. With `settled`, a value that ends in a register of the module must be there
+    already where ways meet. `apart` is an extra cost of lines before a return, because an RTN alone needs
+    neither jump nor label behind a test.
     """
 
     most: int = 4
@@ -95,23 +95,23 @@ class Policy:
 
 
 @dataclass(slots=True)
-class Search:
-    """A search over one problem. `fast`: lines count by their time and by how deep they are in loops."""
+class ScheduleSearch:
+    """A search over one problem. With `fast`, lines count by their time and by how deep they are in loops."""
 
     problem: Problem
     width: Width
     policy: Policy = Policy()
     fast: bool = False
-    queue: list[tuple[float, int, int, float, Node, Trace]] = field(default_factory=list)
+    queue: list[tuple[float, int, int, float, SearchState, SearchPath]] = field(default_factory=list)
     seen: dict[object, float] = field(default_factory=dict)
     count: int = 0
     expanded: int = 0
-    ends: list[tuple[float, Trace]] = field(default_factory=list)
+    ends: list[tuple[float, SearchPath]] = field(default_factory=list)
     behind: list[float] = field(default_factory=list)
     alike: dict[object, int] = field(default_factory=dict)
 
     def run(self) -> list[Scheduled]:
-        """The best schedules found, the shortest first; none when nothing fits."""
+        """The best schedules found, the shortest first. None when nothing fits."""
         self.behind = self._behind()
         self._enter_part(0, (), None, 0)
         while self.queue and self.expanded < self.width.total:
@@ -123,8 +123,10 @@ class Search:
                 self._expand(level, node, trace)
         return [_collected(lines, trace) for lines, trace in self.ends[: self.width.ends]]
 
-    def _within(self, node: Node) -> bool:
-        """Whether as many states with as much done may still go on."""
+    def _within(self, node: SearchState) -> bool:
+        """Whether this state may go on, by the number of states with equally many nodes done that have gone
+        on.
+        """
         stage = (node.part, node.machine.done.bit_count())
         key = (*stage, node.agreed)
         alike, width = self.alike, self.width
@@ -141,25 +143,27 @@ class Search:
 
     # estimates
 
-    def _weight(self, part: Part) -> float:
-        """What a line of a block counts: 1, or for speed how often it may run."""
+    def _weight(self, part: NumberedBlock) -> float:
+        """The weight of a line in a block: 1, or for speed the assumed number of runs."""
         return PASSES ** min(part.block.depth, 3) if self.fast else 1.0
 
-    def _price(self, part: Part, lines: tuple[Line, ...]) -> float:
-        """What lines count: 1 each, or for speed about their time."""
+    def _price(self, part: NumberedBlock, lines: tuple[ScheduledLine, ...]) -> float:
+        """The cost of lines: 1 for each, or for speed their approximate time."""
         if not self.fast:
             return len(lines)
         return self._weight(part) * sum(PRICES.get(name, 1.0) for name, _ in lines)
 
     def _behind(self) -> list[float]:
-        """The least that all parts count from each on."""
+        """The least cost of all parts from each part on."""
         least = [0.0]
         for part in reversed(self.problem.parts):
             least.append(least[-1] + self._weight(part) * stage_of(self.problem, part, 0).least)
         return list(reversed(least))
 
-    def _left(self, node: Node) -> float:
-        """The lines that a state needs at least, and a little for what will be in the way."""
+    def _left(self, node: SearchState) -> float:
+        """An estimate of the cost that is left for a state: the lines that it needs at least, and a little
+        for values in the way.
+        """
         part = self.problem.parts[node.part]
         stage = stage_of(self.problem, part, node.machine.done)
         places = node.machine.places
@@ -177,7 +181,7 @@ class Search:
                 left += 1
         return self.behind[node.part + 1] + left * self._weight(part)
 
-    def _owed(self, part: Part, places: tuple[int, ...], agreed: Agreed) -> int:
+    def _owed(self, part: NumberedBlock, places: tuple[int, ...], agreed: AgreedPlaces) -> int:
         """How many values have to go to registers before the loop that begins behind this block."""
         if len(part.targets) != 1 or any(to == part.targets[0] for to, _ in agreed):
             return 0
@@ -190,8 +194,8 @@ class Search:
         fixed = 0 if self.policy.invariants else sum(names[name] == name for name in outside)
         return max(len(outside) - self.policy.most, fixed)
 
-    def _unsettled_yet(self, part: Part, places: tuple[int, ...]) -> int:
-        """As `_unsettled`, before the values have the names of the block that follows."""
+    def _unsettled_yet(self, part: NumberedBlock, places: tuple[int, ...]) -> int:
+        """The same as `_unsettled`, before the values have the names of the block that follows."""
         names = part.renamed[part.targets[0]]
         there = self.problem.parts[part.targets[0]]
         return sum(
@@ -203,7 +207,7 @@ class Search:
 
     # states
 
-    def _put(self, level: float, node: Node, trace: Trace) -> None:
+    def _put(self, level: float, node: SearchState, trace: SearchPath) -> None:
         key = self._key(node)
         known = self.seen.get(key)
         if known is not None and known <= level:
@@ -217,8 +221,8 @@ class Search:
         if node.machine.done == part.full:
             self._leave(level, part, node, trace)
 
-    def _key(self, node: Node) -> tuple[object, ...]:
-        """What states have in common that differ only in the names of scratch registers."""
+    def _key(self, node: SearchState) -> tuple[object, ...]:
+        """A key that is the same for states that differ only in the names of scratch registers."""
         first = REGISTERS + len(self.problem.registers)
         places, lift, done = node.machine
         scratch = places[first:]
@@ -231,16 +235,18 @@ class Search:
             return node.part, places[:first], tuple(sorted(scratch)), lift, done
         return node.part, places[:first], lift, done, node.agreed
 
-    def _expand(self, level: float, node: Node, trace: Trace) -> None:
+    def _expand(self, level: float, node: SearchState, trace: SearchPath) -> None:
         part = self.problem.parts[node.part]
         for move in moves(self.problem, part, node.machine, node.agreed):
-            after = Trace(trace, node.part, move.lines, move.source, cost=trace.cost + _extra(move))
+            after = SearchPath(trace, node.part, move.lines, move.source, cost=trace.cost + _extra(move))
             self._put(
-                level + self._price(part, move.lines), Node(node.part, move.machine, node.agreed), after
+                level + self._price(part, move.lines),
+                SearchState(node.part, move.machine, node.agreed),
+                after,
             )
 
-    def _leave(self, level: float, part: Part, node: Node, trace: Trace) -> None:
-        """All nodes are done: end the block where the values are where the end needs them."""
+    def _leave(self, level: float, part: NumberedBlock, node: SearchState, trace: SearchPath) -> None:
+        """End a block whose nodes are all done, if the values are where the end needs them."""
         if node.machine.lift in (1, 3):
             return
         end = part.block.terminator
@@ -248,27 +254,36 @@ class Search:
             self._jump(level, part, node, trace)
         elif isinstance(end, Branch):
             self._branch(level, part, end, node, trace)
-        elif isinstance(end, Count):
+        elif isinstance(end, CountedJump):
             self._count(level, part, end, node, trace)
-        elif isinstance(end, Return):
+        elif isinstance(end, Leave):
             self._return(level, part, end, node, trace)
 
-    def _jump(self, level: float, part: Part, node: Node, trace: Trace) -> None:
-        """Go on; lines between a test and a block that others lead to need a label and a jump as well."""
+    def _jump(self, level: float, part: NumberedBlock, node: SearchState, trace: SearchPath) -> None:
+        """Go on by a jump.
+
+        Lines between a test and a block that others lead to need a label and a jump as well.
+        """
         target = part.targets[0]
         if not part.operations and trace.part == part.number and trace.lines:
             level += self._weight(part) * (2 if self.problem.parts[target].header else 1)
         for agreed in self._agreements(part, target, node.machine.places, node.agreed):
             self._enter_part(part.number + 1, agreed, trace, level)
 
-    def _branch(self, level: float, part: Part, end: Branch, node: Node, trace: Trace) -> None:
+    def _branch(
+        self, level: float, part: NumberedBlock, end: Branch, node: SearchState, trace: SearchPath
+    ) -> None:
         for line, straight in self._tests(part, end, node.machine.places):
             self._part_ways(
                 level + self._weight(part), part, node, node.machine.places, trace, line, straight
             )
 
-    def _tests(self, part: Part, end: Branch, places: tuple[int, ...]) -> Iterator[tuple[Line, bool]]:
-        """The tests that decide a branch in a state; whether they hold where the branch goes to `then`."""
+    def _tests(
+        self, part: NumberedBlock, end: Branch, places: tuple[int, ...]
+    ) -> Iterator[tuple[ScheduledLine, bool]]:
+        """The tests that decide a branch in a state, and whether they hold where the branch goes to
+        `then`.
+        """
         x, y = places[:2]
         if end.right is None:
             tests = [test_with_zero(end.relation)] if x == part.ending[0] else []
@@ -283,7 +298,9 @@ class Search:
             if any(step(one).exists_on(self.problem.model) for one in (name, OPPOSITE[name])):
                 yield (name, ""), True
 
-    def _count(self, level: float, part: Part, end: Count, node: Node, trace: Trace) -> None:
+    def _count(
+        self, level: float, part: NumberedBlock, end: CountedJump, node: SearchState, trace: SearchPath
+    ) -> None:
         places = node.machine.places
         for slot in range(REGISTERS, self.problem.slots):
             if self.problem.counter not in (None, slot) or places[slot] != part.ending[0]:
@@ -297,25 +314,30 @@ class Search:
     def _part_ways(
         self,
         level: float,
-        part: Part,
-        node: Node,
+        part: NumberedBlock,
+        node: SearchState,
         places: tuple[int, ...],
-        trace: Trace,
-        line: Line,
+        trace: SearchPath,
+        line: ScheduledLine,
         straight: bool,
     ) -> None:
-        """A test: both ways begin with the same state."""
+        """End a block by a test. Both ways begin with the same state."""
         agreed = [node.agreed]
         for target, known in zip(part.targets, self._on_ways(part, places), strict=True):
             agreed = [after for before in agreed for after in self._agreements(part, target, known, before)]
-        place = part.block.terminator.place if isinstance(part.block.terminator, Branch | Count) else None
+        place = (
+            part.block.terminator.place if isinstance(part.block.terminator, Branch | CountedJump) else None
+        )
         source = place.line if place is not None else 0
-        after = Trace(trace, part.number, (line,), source, straight, trace.cost)
+        after = SearchPath(trace, part.number, (line,), source, straight, trace.cost)
         for one in agreed:
             self._enter_part(part.number + 1, one, after, level)
 
-    def _on_ways(self, part: Part, places: tuple[int, ...]) -> list[tuple[int, ...]]:
-        """The places on each way of a test: where it holds that a value is a constant, it is that."""
+    def _on_ways(self, part: NumberedBlock, places: tuple[int, ...]) -> list[tuple[int, ...]]:
+        """The places on each way of a test.
+
+        On a way where a value equals a constant, the constant takes its place.
+        """
         ways = [places] * len(part.targets)
         end = part.block.terminator
         if not isinstance(end, Branch) or end.relation not in ("==", "!="):
@@ -330,7 +352,9 @@ class Search:
             ways[way] = tuple(constant if one == value else one for one in places)
         return ways
 
-    def _return(self, level: float, part: Part, end: Return, node: Node, trace: Trace) -> None:
+    def _return(
+        self, level: float, part: NumberedBlock, end: Leave, node: SearchState, trace: SearchPath
+    ) -> None:
         places = node.machine.places
         count = len(end.values)
         if tuple(reversed(places[:count])) != part.ending[:count]:
@@ -340,20 +364,23 @@ class Search:
         source = end.place.line if end.place is not None else 0
         if trace.part == part.number and trace.lines and part.number not in self.problem.entries:
             level += self._weight(part) * self.policy.apart
-        line: Line = ("GTO", end.function) if end.function else ("RTN", "")
-        after = Trace(trace, part.number, (line,), source, cost=trace.cost)
+        line: ScheduledLine = ("GTO", end.function) if end.function else ("RTN", "")
+        after = SearchPath(trace, part.number, (line,), source, cost=trace.cost)
         self._enter_part(part.number + 1, node.agreed, after, level + self._weight(part))
 
     # agreements
 
     def _agreements(
         self,
-        part: Part,
+        part: NumberedBlock,
         target: int,
         places: tuple[int, ...],
-        agreed: Agreed,
-    ) -> Iterator[Agreed]:
-        """What is agreed for the start of a block after one more way there; none when it does not fit."""
+        agreed: AgreedPlaces,
+    ) -> Iterator[AgreedPlaces]:
+        """The agreements on the start of a block after one more way leads there.
+
+        None when the way does not fit them.
+        """
         names = part.renamed[target]
         there = self.problem.parts[target]
         known = dict(agreed).get(target)
@@ -375,8 +402,10 @@ class Search:
         if set(names) <= set(arrival):
             yield tuple(sorted((*((to, one) for to, one in agreed if to != target), (target, arrival))))
 
-    def _unsettled(self, there: Part, places: tuple[int, ...]) -> int:
-        """How many values of a block where ways meet are not in the registers where they will end."""
+    def _unsettled(self, there: NumberedBlock, places: tuple[int, ...]) -> int:
+        """The number of values, at a block where ways meet, that are not in the registers where they will
+        end.
+        """
         return sum(
             1
             for phi in there.phis
@@ -384,13 +413,13 @@ class Search:
         )
 
     def _allowed(self, arrival: tuple[int, ...], names: dict[int, int]) -> bool:
-        """Whether so much may stand on the stack at the start of a loop."""
+        """Whether these values may stand on the stack at the start of a loop."""
         stack = [value for value in arrival[:LAST_X] if value]
         return len(stack) <= self.policy.most and (
             self.policy.invariants or all(names[value] != value for value in stack)
         )
 
-    def _points(self, there: Part, arrival: tuple[int, ...]) -> bool:
+    def _points(self, there: NumberedBlock, arrival: tuple[int, ...]) -> bool:
         """Whether I is free for the indices of a loop, or has one of them."""
         held = arrival[self.problem.pointer] if self.problem.pointer is not None else 0
         return not held or not there.pointing or held in there.pointing
@@ -398,8 +427,8 @@ class Search:
     def _enter_part(
         self,
         number: int,
-        agreed: Agreed,
-        trace: Trace | None,
+        agreed: AgreedPlaces,
+        trace: SearchPath | None,
         level: float,
     ) -> None:
         """Begin the next block in the state that was agreed for it."""
@@ -424,18 +453,22 @@ class Search:
             (to, one) for to, one in agreed if to != number or (part.header and part.until >= number)
         )
         left = tuple((to, one) for to, one in left if to > number or problem.parts[to].until >= number)
-        self._put(level, Node(number, Machine(start, 0, 0), left), trace or Trace(None, number, ()))
+        self._put(
+            level, SearchState(number, StackState(start, 0, 0), left), trace or SearchPath(None, number, ())
+        )
 
 
 def _extra(move: Move) -> float:
-    """A little for lines of two bytes and registers, so that of equal lines the fewer bytes win."""
+    """A small extra cost for lines that name a register, so that of equally many lines the fewer bytes
+    win.
+    """
     return sum(0.001 if isinstance(operand, int) else 0.0 for _, operand in move.lines)
 
 
 def _arrivals(
     places: tuple[int, ...], names: dict[int, int], header: bool, constants: frozenset[int]
 ) -> Iterator[tuple[int, ...]]:
-    """The ways to name what is in the places by the values of a block that begins there.
+    """The ways to give the values in the places their names in a block that begins there.
 
     `constants` that the block can use keep their places, except at the start of a loop.
     """
@@ -472,12 +505,12 @@ def _arrivals(
             return
 
 
-def _collected(count: float, trace: Trace) -> Scheduled:
+def _collected(count: float, trace: SearchPath) -> Scheduled:
     """The lines of a way, block by block."""
     schedule = Scheduled({}, count)
-    one: Trace | None = trace
+    one: SearchPath | None = trace
     while one is not None:
-        lines = [Emitted(line, one.source) for line in one.lines]
+        lines = [SourcedLine(line, one.source) for line in one.lines]
         schedule.lines[one.part] = lines + schedule.lines.get(one.part, [])
         one = one.before
     return schedule

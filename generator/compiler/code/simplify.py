@@ -1,8 +1,8 @@
 """Simplification of a graph: only rewrites that leave every digit and every Error as it was.
 
-Constants are folded with the calculator's own arithmetic where the result is no longer to key in than the
-operation. Equal operations in places that dominate each other become one. Blocks that only follow each other
-become one, and edges from a branch to a block with several predecessors get a block of their own.
+Operations on constants are computed with the calculator's own arithmetic, unless the result takes more keys
+than the operation. Equal operations in places that dominate each other become one. Blocks that only follow
+each other become one, and edges from a branch to a block with several predecessors get a block of their own.
 """
 
 from __future__ import annotations
@@ -10,7 +10,16 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from generator.compiler.code.entry import keys_of
-from generator.compiler.code.graph import Block, Branch, Count, Graph, Jump, Node, Return, Value
+from generator.compiler.code.graph import (
+    BasicBlock,
+    Branch,
+    CountedJump,
+    Graph,
+    GraphNode,
+    GraphValue,
+    Jump,
+    Leave,
+)
 from generator.compiler.code.tables import FAILING, MIRRORED
 from hp15c.errors import CalculatorError
 from hp15c.functions import arithmetic
@@ -49,7 +58,7 @@ def _packed(value: Working) -> Number:
 
 
 def simplify(graph: Graph, share: bool = True) -> None:
-    """Simplify a graph in place; `share`: equal operations are done once."""
+    """Simplify a graph in place. `share`: equal operations are done once."""
     while True:
         replaced = _trivial_phis(graph) | _rewritten(graph, share)
         _replace(graph, replaced)
@@ -59,13 +68,13 @@ def simplify(graph: Graph, share: bool = True) -> None:
     _split_edges(graph)
 
 
-def _resolve(value: Value, replaced: dict[Value, Value]) -> Value:
+def _resolve(value: GraphValue, replaced: dict[GraphValue, GraphValue]) -> GraphValue:
     while value in replaced:
         value = replaced[value]
     return value
 
 
-def _replace(graph: Graph, replaced: dict[Value, Value]) -> None:
+def _replace(graph: Graph, replaced: dict[GraphValue, GraphValue]) -> None:
     """Every use of a value becomes a use of what replaces it."""
     if not replaced:
         return
@@ -82,18 +91,18 @@ def _replace(graph: Graph, replaced: dict[Value, Value]) -> None:
             case Branch() as end:
                 end.left = _resolve(end.left, replaced)
                 end.right = None if end.right is None else _resolve(end.right, replaced)
-            case Count() as end:
+            case CountedJump() as end:
                 end.before = _resolve(end.before, replaced)
-            case Return() as end:
+            case Leave() as end:
                 end.values = [_resolve(one, replaced) for one in end.values]
                 end.registers = {name: _resolve(one, replaced) for name, one in end.registers.items()}
             case _:
                 pass
 
 
-def _trivial_phis(graph: Graph) -> dict[Value, Value]:
-    """Phis that are one value whatever the way."""
-    replaced: dict[Value, Value] = {}
+def _trivial_phis(graph: Graph) -> dict[GraphValue, GraphValue]:
+    """Replace phis that are the same value on every way."""
+    replaced: dict[GraphValue, GraphValue] = {}
     for block in graph.blocks():
         for phi, values in block.phis.items():
             different = {_resolve(one, replaced) for one in values} - {phi}
@@ -105,11 +114,11 @@ def _trivial_phis(graph: Graph) -> dict[Value, Value]:
 # operations
 
 
-def _rewritten(graph: Graph, share: bool) -> dict[Value, Value]:
-    """Operations that are a constant, one of their operands, or done already where they stand."""
-    replaced: dict[Value, Value] = {}
+def _rewritten(graph: Graph, share: bool) -> dict[GraphValue, GraphValue]:
+    """Replace operations that are a constant, one of their operands, or already computed where they stand."""
+    replaced: dict[GraphValue, GraphValue] = {}
     dominators = dominator_tree(graph)
-    tables: dict[Block, dict[object, Value]] = {}
+    tables: dict[BasicBlock, dict[object, GraphValue]] = {}
     for block in graph.blocks():
         above = dominators.get(block)
         table = dict(tables[above]) if above is not None else {}
@@ -138,8 +147,8 @@ def _rewritten(graph: Graph, share: bool) -> dict[Value, Value]:
     return replaced
 
 
-def _simpler(graph: Graph, node: Node) -> Value | None:
-    """The value that a node is without being computed; a node that has a simpler form takes it."""
+def _simpler(graph: Graph, node: GraphNode) -> GraphValue | None:
+    """The value that a node is without being computed. A node that has a simpler form takes it."""
     numbers = [one.number for one in node.inputs]
     if numbers and None not in numbers:
         folded = _folded(node.line, [one for one in numbers if one is not None])
@@ -179,16 +188,19 @@ def _simpler(graph: Graph, node: Node) -> Value | None:
     return None
 
 
-def _point(node: Node) -> None:
-    """An index that is an integer part: I is read without its fraction, so the number itself will do."""
+def _point(node: GraphNode) -> None:
+    """Drop the INT of an index: I is read without its fraction, so the number itself is enough."""
     if node.line in ("load", "store") and len(node.inputs) > (node.line == "store"):
         index = node.inputs[0].node
         if index is not None and index.line == "INT":
             node.inputs[0] = index.inputs[0]
 
 
-def _negated(graph: Graph, value: Value) -> Value | None:
-    """What a value is the negative of; of a constant below 0 the one above, a line shorter to key in."""
+def _negated(graph: Graph, value: GraphValue) -> GraphValue | None:
+    """The value whose negative this is, None when it is not known.
+
+    A constant below 0 gives the positive one, which takes a line less to key in.
+    """
     if value.number is not None:
         return graph.constant(-value.number) if value.number < ZERO else None
     return value.node.inputs[0] if value.node is not None and value.node.line == "CHS" else None
@@ -214,8 +226,8 @@ def _folded(line: str, numbers: list[Number]) -> Number | None:
 # blocks
 
 
-def dominator_tree(graph: Graph) -> dict[Block, Block | None]:
-    """The block that dominates each most closely; None for a way in and where several ways in meet.
+def dominator_tree(graph: Graph) -> dict[BasicBlock, BasicBlock | None]:
+    """The block that dominates each most closely. None for a way in and where several ways in meet.
 
     Cooper, Harvey and Kennedy, "A Simple, Fast Dominance Algorithm" (2001).
     """
@@ -274,8 +286,8 @@ def _straightened(graph: Graph) -> bool:
     return changed
 
 
-def _known(block: Block, end: Branch) -> bool:
-    """Settle a test of constants, and bring a 0 to the right."""
+def _known(block: BasicBlock, end: Branch) -> bool:
+    """Decide a test of constants, and move a 0 to the right side."""
     left, right = end.left.number, ZERO if end.right is None else end.right.number
     known = None
     if left is not None and right is not None:
@@ -296,8 +308,8 @@ def _known(block: Block, end: Branch) -> bool:
     return False
 
 
-def _unlink(block: Block, target: Block) -> None:
-    """The edge from a block to a target is no more."""
+def _unlink(block: BasicBlock, target: BasicBlock) -> None:
+    """Remove the edge from a block to a target."""
     place = target.predecessors.index(block)
     del target.predecessors[place]
     for values in target.phis.values():
@@ -312,17 +324,17 @@ def _forget_unreached(graph: Graph) -> None:
 
 
 def _split_edges(graph: Graph) -> None:
-    """A block on each edge from a branch to a block that others lead to as well."""
+    """Put a block on each edge from a branch to a block that others lead to as well."""
     for block in graph.blocks():
-        if isinstance(block.terminator, Jump | Return):
+        if isinstance(block.terminator, Jump | Leave):
             continue
         for target in block.successors:
             if len(target.predecessors) > 1:
                 _split(block, target)
 
 
-def _split(block: Block, target: Block) -> None:
-    middle = Block(f"{block.name}-{target.name}", terminator=Jump(target), predecessors=[block])
+def _split(block: BasicBlock, target: BasicBlock) -> None:
+    middle = BasicBlock(f"{block.name}-{target.name}", terminator=Jump(target), predecessors=[block])
     middle.depth = min(block.depth, target.depth)
     place = target.predecessors.index(block)
     target.predecessors[place] = middle
@@ -332,7 +344,7 @@ def _split(block: Block, target: Block) -> None:
                 end.then = middle
             else:
                 end.orelse = middle
-        case Count() as end:
+        case CountedJump() as end:
             if end.again is target:
                 end.again = middle
             else:
@@ -342,11 +354,11 @@ def _split(block: Block, target: Block) -> None:
 
 
 def _without_dead(graph: Graph) -> None:
-    """Without nodes whose results are not used. What may end in an Error stays."""
-    used: set[Value] = set()
-    waiting: list[Value] = []
+    """Remove nodes whose results are not used. A node that may end in an Error stays."""
+    used: set[GraphValue] = set()
+    waiting: list[GraphValue] = []
 
-    def use(values: list[Value]) -> None:
+    def use(values: list[GraphValue]) -> None:
         for value in values:
             if value not in used:
                 used.add(value)
@@ -374,7 +386,7 @@ def _without_dead(graph: Graph) -> None:
         ]
 
 
-def may_fail(node: Node) -> bool:
+def may_fail(node: GraphNode) -> bool:
     """Whether a node can end in an Error."""
     if node.line in ("÷", "1/x"):
         divisor = node.inputs[-1].number

@@ -1,6 +1,7 @@
 """Facts about instructions that code generation needs, beside the table of instructions.
 
-What fails, what may change its operands' order, and which test is the mirror or the opposite of which.
+The instructions that can fail, those whose operands can change places, and the mirror and the opposite of
+each test.
 """
 
 from __future__ import annotations

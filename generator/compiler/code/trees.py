@@ -1,4 +1,4 @@
-"""Questions to the compiler's tree: what statements read, assign and call."""
+"""Questions about the compiler's tree: the names that statements read, assign and call."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a statement reads and writes, access by access, in the order in which it happens."""
+"""The accesses of a statement: the places that it reads and writes, in the order in which that happens."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from typing import Literal
 
 from generator.compiler import ir
-from generator.compiler.dependences.affine import Affine, affine, condition_text
+from generator.compiler.dependences.affine import Affine, Resolve, affine, condition_text
 from generator.compiler.dependences.trees import changed_names
 
 ERRORS = "Error n"
@@ -25,8 +25,8 @@ class Access:
 
     `where` is the index of an array's element, 'anywhere' when it is not a sum of loop variables and
     parameters, 'scalar' for what is no array. `conditions` are constraints that hold when it happens. It is
-    not `certain` when it may also be left out. Not only names of the program are places: the display, the
-    settings, the random numbers, and the error that a program can end in.
+    not `certain` when it may also be left out. Besides the names of the program there are other places: the
+    display, the settings, the random numbers, and the error in which a program can end.
     """
 
     name: str
@@ -43,8 +43,6 @@ _MAY_FAIL = frozenset(
     )
 )
 _HAS_MODE = frozenset(("sin", "cos", "tan", "asin", "acos", "atan", "polar", "rect", "rnd"))
-
-Resolve = Callable[[str], Affine | None]
 
 
 def may_fail(operation: ir.Operation) -> bool:
@@ -63,9 +61,9 @@ def _unknown(name: str) -> Affine | None:
 class Reader:
     """Collects the accesses of one statement.
 
-    `resolve` gives the meaning of a name in an index, `asked` in a condition (None where it may have a
-    fraction), `private` says of a name that it is
-    the variable of a loop around, which is a coordinate and no place.
+    `resolve` gives the meaning of a name in an index, `asked` its meaning in a condition (None where it may
+    have a fraction). `private` tells whether a name is the variable of a surrounding loop, which is a
+    coordinate and no place.
     """
 
     module: ir.Module
@@ -111,7 +109,7 @@ class Reader:
             yield self._at(ERRORS, True)
 
     def _call(self, name: str) -> Iterator[Access]:
-        """What a function of the file does to the registers and arrays; its locals are its own."""
+        """The accesses of a called function to registers and arrays. Its locals are not seen outside."""
         function = self.module.functions[name]
         inner = Reader(self.module, _unknown, _unknown, lambda _: False, False, self.conditions)
         for access in inner.block(function.body):
@@ -123,7 +121,7 @@ class Reader:
                 yield access
 
     def condition(self, condition: ir.Condition) -> Iterator[Access]:
-        """The accesses of a condition; behind the first comparison of an `and` they are uncertain."""
+        """The accesses of a condition. Behind the first comparison of an `and` they are uncertain."""
         match condition:
             case ir.Compare(left, _, right):
                 yield from self.expression(left)
@@ -137,7 +135,7 @@ class Reader:
                     reader = reader.under(part, isinstance(condition, ir.And))
 
     def under(self, condition: ir.Condition, holds: bool) -> Reader:
-        """The reader of what happens when a condition holds, or when it does not."""
+        """The reader of statements that are run when a condition holds, or when it does not."""
         text = condition_text(condition, self.asked, holds=holds)
         if text is None:
             return replace(self, certain=False)
@@ -149,7 +147,10 @@ class Reader:
             yield from self.statement(statement)
 
     def statement(self, statement: ir.Statement) -> Iterator[Access]:
-        """The accesses of a statement; what stands in a loop inside it is uncertain and anywhere."""
+        """The accesses of a statement.
+
+        Those in a loop inside it are uncertain, and their index is 'anywhere'.
+        """
         match statement:
             case ir.Assign(targets, values):
                 for value in values:

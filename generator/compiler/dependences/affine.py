@@ -1,4 +1,6 @@
-"""Index expressions as sums of variables times whole numbers: the form that integer sets understand."""
+"""Index expressions as sums of variables times whole numbers: the form that the library of integer sets
+reads.
+"""
 
 from __future__ import annotations
 
@@ -11,7 +13,7 @@ from hp15c.number import Number
 
 @dataclass(frozen=True, slots=True)
 class Affine:
-    """`constant` plus each variable times its factor; factors are never 0."""
+    """`constant` plus each variable times its factor. Factors are never 0."""
 
     factors: tuple[tuple[str, int], ...]
     constant: int = 0
@@ -91,7 +93,7 @@ Resolve = Callable[[str], Affine | None]
 
 
 def affine(expression: ir.Expression, resolve: Resolve | None = None) -> Affine | None:
-    """An expression as a sum; None when it is not one.
+    """An expression as a sum. None when it is not one.
 
     `resolve` says what a name stands for: a loop variable or a parameter, None for a name that changes.
     Without it each name stands for itself.
@@ -132,7 +134,7 @@ _ISL = {"==": "="}
 
 
 def condition_text(condition: ir.Condition, resolve: Resolve, *, holds: bool = True) -> str | None:
-    """A condition (or with `holds` False its opposite) as a constraint of isl; None when it is not affine."""
+    """A condition (or with `holds` False its opposite) as a constraint of isl. None when it is not affine."""
     match condition:
         case ir.Truth(value):
             return "true" if value is holds else "false"

@@ -11,7 +11,7 @@ from generator.compiler.dependences.units import Unit
 
 
 def _coordinates(unit: Unit, taken: Iterable[str] = ()) -> list[str]:
-    """A unit's coordinates; those that are taken get a mark that becomes a prime."""
+    """The names of a unit's coordinates. A name that is taken gets a mark, which is printed as a prime."""
     return [name + "_p" if name in taken else name for name in unit.coordinates]
 
 
@@ -52,7 +52,7 @@ def _values(tuple_text: str) -> list[str]:
 
 
 def _fixed(values: list[str], condition: str) -> tuple[list[str], str]:
-    """The sink's coordinates, those that a condition sets equal to something replaced by that."""
+    """The sink's coordinates. A coordinate that a condition sets equal to an expression is replaced by it."""
     left = []
     for part in condition.split(" and ") if condition else []:
         name, _, value = part.partition(" = ")
@@ -69,7 +69,8 @@ def _instance(unit: Unit, values: list[str]) -> str:
 
 
 def distances(dependence: Dependence) -> tuple[str, ...]:
-    """How far the sink is from the source in each loop around both: a number, or a sign as direction.
+    """The distance of the sink from the source in each loop around both: a number, or a sign for the
+    direction.
 
     '0', '1', ... where the distance is the same for all pairs, otherwise '+', '-', '0+', '0-' or '*' for
     any. It is the difference of the loop's variable, with the sign turned in a loop that counts down.
@@ -106,7 +107,7 @@ def _difference(dependence: Dependence, count: int) -> isl.Set:
 
 
 def _ends(difference: isl.Set, position: int) -> tuple[int | None, int | None]:
-    """The least and the greatest distance over all parameters, None for no end."""
+    """The least and the greatest distance over all parameters, None where there is no limit."""
     flat = difference.project_out(isl.dim_type.param, 0, difference.dim(isl.dim_type.param))
     ends: list[int | None] = []
     for value in (flat.dim_min_val(position), flat.dim_max_val(position)):

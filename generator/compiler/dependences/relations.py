@@ -8,20 +8,20 @@ from typing import Literal
 
 from generator.compiler.dependences.accesses import DISPLAY, ERRORS, Access
 from generator.compiler.dependences.sets import isl
-from generator.compiler.dependences.units import Region, Unit
+from generator.compiler.dependences.units import BlockUnits, Unit
 
-Kind = Literal["flow", "anti", "output"]
+DependenceKind = Literal["flow", "anti", "output"]
 
 
 @dataclass(frozen=True)
 class Dependence:
     """All pairs of instances of two units that conflict at one name, the earlier one first.
 
-    `relation` maps instances of `source` to instances of `sink`. It is exact when `certain`; otherwise some
+    `relation` maps instances of `source` to instances of `sink`. It is exact when `certain`. Otherwise some
     of the pairs may not conflict in a run, because a condition or an index is known only then.
     """
 
-    kind: Kind
+    kind: DependenceKind
     source: Unit
     sink: Unit
     through: str
@@ -32,7 +32,7 @@ class Dependence:
 class Space:
     """A region in the library's terms: domains, accesses and times as sets and maps."""
 
-    def __init__(self, region: Region) -> None:
+    def __init__(self, region: BlockUnits) -> None:
         self.region = region
         self.parameters = ", ".join(sorted(region.parameters))
         self.depth = max((len(unit.schedule) for unit in region.units), default=1)
@@ -60,7 +60,7 @@ class Space:
         return self.map(f"{unit.place}[{', '.join(unit.coordinates)}] -> [{', '.join(times)}]")
 
     def touched(self, unit: Unit, access: Access) -> isl.Map:
-        """Which element each instance of a unit uses by one access; a scalar is element 0."""
+        """The element that each instance of a unit uses by one access. A scalar is element 0."""
         where, extra = "0", list(access.conditions)
         if access.where == "anywhere":
             where = "element__"
@@ -73,7 +73,7 @@ class Space:
         return relation.intersect_domain(self.instances(unit))
 
     def _context(self) -> isl.Set:
-        """The parameters with which no certain access leaves its array: the others are faults in Python."""
+        """The parameters for which no certain access leaves its array. Others raise an error in Python."""
         context = isl.Set(f"[{self.parameters}] -> {{ : }}")
         for text in self.region.assumptions:
             context = context.intersect(isl.Set(f"[{self.parameters}] -> {{ : {text} }}"))
@@ -99,8 +99,11 @@ def before(space: Space, first: Unit, second: Unit) -> isl.Map:
 
 
 def dependences(space: Space) -> tuple[Dependence, ...]:
-    """All dependences of a region, those of one kind between two units through one name as one."""
-    merged: dict[tuple[Kind, int, int, str], Dependence] = {}
+    """All dependences of a region.
+
+    Those of one kind between two units through one name are one dependence.
+    """
+    merged: dict[tuple[DependenceKind, int, int, str], Dependence] = {}
     for source, sink in product(space.region.units, repeat=2):
         earlier = before(space, source, sink)
         for one, other in product(_accesses(source, space), _accesses(sink, space)):
@@ -126,14 +129,17 @@ def _exact(access: Access) -> bool:
     return access.certain and access.where != "anywhere"
 
 
-def _kind(earlier: Access, later: Access) -> Kind:
+def _kind(earlier: Access, later: Access) -> DependenceKind:
     if earlier.writes:
         return "output" if later.writes else "flow"
     return "anti"
 
 
 def _accesses(unit: Unit, space: Space) -> tuple[Access, ...]:
-    """A unit's accesses; what stays between runs or is seen must not cross an error."""
+    """A unit's accesses.
+
+    An access to a place that stays between runs or can be seen must not change its order with an error.
+    """
     fails = any(access.name == ERRORS for one in space.region.units for access in one.accesses)
     lasting = {*space.region.lengths, DISPLAY}
     if fails and any(access.writes and access.name in lasting for access in unit.accesses):

@@ -23,7 +23,9 @@ def nodes(piece: object) -> Iterator[ir.Node]:
 
 
 def changed_names(piece: object, module: ir.Module) -> frozenset[str]:
-    """The locals and registers that a piece may assign, variables of loops and what it calls among them."""
+    """The locals and registers that a piece may assign, including variables of loops and names assigned in
+    functions that it calls.
+    """
     names: set[str] = set()
     for node in nodes(piece):
         match node:
@@ -36,7 +38,7 @@ def changed_names(piece: object, module: ir.Module) -> frozenset[str]:
 
 
 def read_names(piece: object, module: ir.Module) -> frozenset[str]:
-    """The locals and registers that a piece may read, what it calls among them."""
+    """The locals and registers that a piece may read, including those read in functions that it calls."""
     names: set[str] = set()
     for node in nodes(piece):
         match node:

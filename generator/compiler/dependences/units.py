@@ -1,4 +1,4 @@
-"""The units of a block: what is moved as a whole, with domain, schedule and accesses."""
+"""The units of a block: the statements that are moved as a whole, with domain, schedule and accesses."""
 
 from __future__ import annotations
 
@@ -28,14 +28,14 @@ def safe(name: str) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Unit:
-    """A statement without counted loops, or what a loop does by itself, with the loops around it.
+    """A statement without counted loops, or the part of a loop besides its body, with the loops around it.
 
     `coordinates` are the variables of the loops, outermost first. `constraints` describe the domain, and
     `schedule` the time, as texts over the coordinates. `certain` is False when a condition around the unit is
     not a comparison of sums, or bounds of a loop are unknown: then the domain is too large. A unit that is
     `only_test` is the condition of its `if` without what stands in it. `unordered` are the coordinates of
-    loops with that claim. `meaning` gives for a name in the statement the coordinate or parameter that it is,
-    None for other names.
+    loops with that claim. `meaning` gives the coordinate or parameter that a name in the statement stands
+    for, None for other names.
     """
 
     number: int
@@ -52,13 +52,13 @@ class Unit:
 
     @property
     def place(self) -> str:
-        """The name that isl knows it by."""
+        """Its name in isl."""
         return f"u{self.number}"
 
 
 @dataclass(frozen=True, slots=True)
-class Region:
-    """A block as units, with its parameters and what is assumed of them."""
+class BlockUnits:
+    """A block as units, with its parameters and the assumptions about them."""
 
     units: tuple[Unit, ...]
     parameters: frozenset[str]
@@ -68,7 +68,7 @@ class Region:
 
 @dataclass(frozen=True, slots=True)
 class _Around:
-    """Where the walk is: the loops and conditions around, and what names mean there."""
+    """The place of the walk: the loops and conditions around it, and the meaning of names there."""
 
     coordinates: tuple[str, ...] = ()
     constraints: tuple[str, ...] = ()
@@ -79,16 +79,16 @@ class _Around:
     certain: bool = True
 
 
-def region(block: ir.Block, module: ir.Module, outside: frozenset[str] = frozenset()) -> Region:
+def region(block: ir.Block, module: ir.Module, outside: frozenset[str] = frozenset()) -> BlockUnits:
     """The units of a block. `outside` are locals that are read after it."""
     read_elsewhere = escaping(block, module) | outside | module.registers.keys()
-    first = _walked(block, _Walk(module, read_elsewhere))
-    walk = _walked(block, _Walk(module, read_elsewhere, first.whole))
+    first = _walked(block, _UnitWalk(module, read_elsewhere))
+    walk = _walked(block, _UnitWalk(module, read_elsewhere, first.whole))
     lengths = {name: array.length for name, array in module.arrays.items()}
-    return Region(tuple(_named(walk.units)), frozenset(walk.parameters), tuple(walk.assumptions), lengths)
+    return BlockUnits(tuple(_named(walk.units)), frozenset(walk.parameters), tuple(walk.assumptions), lengths)
 
 
-def _walked(block: ir.Block, walk: _Walk) -> _Walk:
+def _walked(block: ir.Block, walk: _UnitWalk) -> _UnitWalk:
     for statement in block:
         walk.changing = changed_names(statement, walk.module)
         walk.statement(statement, _Around())
@@ -124,8 +124,11 @@ def escaping(block: ir.Block, module: ir.Module) -> frozenset[str]:
 
 
 @dataclass(slots=True)
-class _Walk:
-    """Walks a block. `whole` are the parameters known to be whole numbers, from bounds of a walk before."""
+class _UnitWalk:
+    """Walks a block.
+
+    `whole` are the parameters known to be whole numbers, from the bounds in an earlier walk.
+    """
 
     module: ir.Module
     escaping: frozenset[str]
@@ -138,7 +141,7 @@ class _Walk:
     clock: int = 0
 
     def meaning(self, around: _Around, *, before: bool = False) -> Meaning:
-        """What a name stands for: a coordinate, a parameter, or None when it changes meanwhile."""
+        """The meaning of a name: a coordinate, a parameter, or None when it changes meanwhile."""
 
         changing, versions = self.changing, dict(self.versions)
 
@@ -156,7 +159,9 @@ class _Walk:
         return resolve
 
     def asked(self, around: _Around) -> Meaning:
-        """What a name stands for in a condition: coordinates and parameters that are whole numbers."""
+        """The meaning of a name in a condition: a coordinate or a parameter that is a whole number, else
+        None.
+        """
         meaning = self.meaning(around)
         known = {*around.coordinates, *self.whole}
 
@@ -215,7 +220,9 @@ class _Walk:
                 self.unit(statement, tuple(self.reader(around).statement(statement)), around)
 
     def transparent(self, statement: ir.If, around: _Around) -> bool:
-        """Whether an `if` is looked into: what it asks of loop variables then belongs to the domains."""
+        """Whether the statements in an `if` are units of their own: its condition on loop variables then
+        belongs to their domains.
+        """
         if leaves((statement,)):
             return has_loop(statement)
         return has_loop(statement) or condition_text(statement.test, self.asked(around)) is not None
@@ -234,7 +241,7 @@ class _Walk:
             self.statement(statement, around)
 
     def loop(self, loop: ir.For, around: _Around) -> None:
-        """The units of a loop: its bounds, its variable if somebody reads that elsewhere, its body."""
+        """Add the units of a loop: its bounds, its variable if that is read elsewhere, its body."""
         reads = [*self.reader(around).expression(loop.start), *self.reader(around).expression(loop.stop)]
         if reads:
             self.unit(loop, tuple(reads), around, "bounds of " + (loop.loop or loop.name))
@@ -248,7 +255,9 @@ class _Walk:
         self.block(loop.body, inner)
 
     def inside(self, loop: ir.For, around: _Around) -> _Around:
-        """What is around the body of a loop: one coordinate more, between the bounds of the loop."""
+        """The loops and conditions around a loop's body: one more coordinate, between the bounds of the
+        loop.
+        """
         taken = around.coordinates
         coordinate = safe(loop.name)
         while coordinate in taken:
@@ -268,7 +277,7 @@ class _Walk:
         )
 
     def bounds(self, loop: ir.For, coordinate: str, around: _Around) -> tuple[list[str], bool]:
-        """Constraints of a loop's variable, and whether they say all."""
+        """Constraints of a loop's variable, and whether they describe it completely."""
         outermost = not around.coordinates
         meaning = self.meaning(around, before=outermost)
         ends: list[Affine | None] = []
@@ -294,7 +303,7 @@ class _Walk:
 
 
 def _subject(statement: ir.Statement) -> str:
-    """What a unit is about, in the source's words: the last name that it assigns."""
+    """A name for a unit in the source's words: the last name that it assigns."""
     targets = [node for node in nodes(statement) if isinstance(node, ir.Name | ir.Element)]
     written = [
         target.name if isinstance(target, ir.Name) else target.array
@@ -308,7 +317,7 @@ def _subject(statement: ir.Statement) -> str:
 
 
 def _named(units: list[Unit]) -> list[Unit]:
-    """The units with names that tell them apart: the line behind a name that occurs twice."""
+    """The units with distinct names. A name that occurs twice gets its line number."""
     shown = [(unit.name, unit.coordinates) for unit in units]
     named = []
     for unit in units:

@@ -20,7 +20,7 @@ __all__ = ["SourceError", "parse", "read"]
 
 
 def read(source: str | Path) -> Module:
-    """The module in a file; InputError when it cannot be read, SourceError with all its faults."""
+    """The module in a file. InputError when it cannot be read, SourceError with all its faults."""
     path = Path(source)
     try:
         text = path.read_text("utf-8-sig")
@@ -32,7 +32,7 @@ def read(source: str | Path) -> Module:
 
 
 def parse(text: str, name: str = "<text>") -> Module:
-    """The module that a text holds; SourceError with all its faults. `name` is shown in faults."""
+    """The module that a text holds. SourceError with all its faults. `name` is shown in faults."""
     report = Reporter(text, name)
     tree = _tree(text, report)
     names = declarations(tree, report)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from generator.compiler.dependences.affine import passes
 from generator.compiler.front.faults import Reporter
-from generator.compiler.front.names import Names
+from generator.compiler.front.names import ModuleNames
 from generator.compiler.ir import (
     And,
     Ask,
@@ -35,11 +35,13 @@ from generator.compiler.ir import (
     While,
 )
 
-Known = frozenset[str] | None  # the names with a value; None behind a return, break or continue
+KnownLocals = frozenset[str] | None  # the names that have a value, or None behind a return, break or continue
 
 
-def check(function: Function, names: Names, report: Reporter) -> None:
-    """Note a local that may have no value, and an end without the results that a return gives."""
+def check(function: Function, names: ModuleNames, report: Reporter) -> None:
+    """Report a local that may have no value, and an end of a function that gives no results although a return
+    does.
+    """
     checker = _Checker(names, report)
     end = checker.block(function.body, frozenset(function.parameters))
     if end is not None and function.results:
@@ -51,20 +53,20 @@ def check(function: Function, names: Names, report: Reporter) -> None:
 
 
 class _Checker:
-    def __init__(self, names: Names, report: Reporter) -> None:
+    def __init__(self, names: ModuleNames, report: Reporter) -> None:
         self.registers = frozenset(names.registers)
         self.report = report
         self.breaks: list[list[frozenset[str]]] = []
         self.continues: list[list[frozenset[str]]] = []
 
-    def block(self, statements: Block, known: Known) -> Known:
+    def block(self, statements: Block, known: KnownLocals) -> KnownLocals:
         for statement in statements:
             if known is None:
                 return None
             known = self.statement(statement, known)
         return known
 
-    def statement(self, statement: Statement, known: frozenset[str]) -> Known:
+    def statement(self, statement: Statement, known: frozenset[str]) -> KnownLocals:
         match statement:
             case Assign(targets=targets, values=values):
                 for value in values:
@@ -98,15 +100,18 @@ class _Checker:
                 return None
         return known
 
-    def _while(self, loop: While, known: frozenset[str]) -> Known:
+    def _while(self, loop: While, known: frozenset[str]) -> KnownLocals:
         self.condition(loop.test, known)
         ends = self._pass(loop.body, known)[1]
         if loop.test != Truth(True):
             ends.append(known)
         return frozenset.intersection(*ends) if ends else None
 
-    def _for(self, loop: For, known: frozenset[str]) -> Known:
-        """What a pass gives counts behind a loop with bounds that lead to one."""
+    def _for(self, loop: For, known: frozenset[str]) -> KnownLocals:
+        """Check a loop.
+
+        Behind a loop whose bounds lead to at least one pass, the names assigned in it have a value.
+        """
         self.expression(loop.start, known)
         self.expression(loop.stop, known)
         ends, breaks = self._pass(loop.body, known | {loop.name})
@@ -154,7 +159,7 @@ class _Checker:
                 self.expression(shown, known)
 
 
-def _both(first: Known, second: Known) -> Known:
+def _both(first: KnownLocals, second: KnownLocals) -> KnownLocals:
     if first is None or second is None:
         return second if first is None else first
     return first & second

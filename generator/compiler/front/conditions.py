@@ -21,9 +21,9 @@ _RELATIONS: Final[dict[type[ast.cmpop], Relation]] = {
 
 
 def condition(node: ast.expr, values: Expressions, compared: str = "") -> Condition:
-    """A condition; `True` in the place of a faulty one.
+    """A condition. `True` in the place of a faulty one.
 
-    `compared` is how a comparison before it begins, as in `x == 1 or 2`, where `x == 2` may be meant.
+    `compared` is the beginning of a comparison before it, as in `x == 1 or 2`, where `x == 2` may be meant.
     """
     place = values.report.place(node)
     match node:

@@ -1,4 +1,6 @@
-"""The level of the module: imports, registers, arrays, constants and the heads of functions."""
+"""Declarations at the level of the module: imports, registers, arrays, constants and the heads of
+functions.
+"""
 
 from __future__ import annotations
 
@@ -8,7 +10,7 @@ from typing import Final
 from generator import language
 from generator.compiler.front.faults import Reporter
 from generator.compiler.front.literals import is_number
-from generator.compiler.front.names import Names, Signature
+from generator.compiler.front.names import ModuleNames, Signature
 from generator.compiler.front.refused import STATEMENTS
 from generator.compiler.ir import Array, Register
 
@@ -20,9 +22,9 @@ _REGISTERS: Final = frozenset(("I", *(f"{dot}{digit}" for dot in ("", ".") for d
 _HIGHEST: Final = 65
 
 
-def declarations(tree: ast.Module, report: Reporter) -> Names:
-    """What the module's names mean."""
-    names = Names()
+def declarations(tree: ast.Module, report: Reporter) -> ModuleNames:
+    """The meaning of the module's names."""
+    names = ModuleNames()
     reader = _Declarations(names, report)
     for position, node in enumerate(tree.body):
         reader.statement(node, position)
@@ -31,7 +33,7 @@ def declarations(tree: ast.Module, report: Reporter) -> Names:
 
 
 class _Declarations:
-    def __init__(self, names: Names, report: Reporter) -> None:
+    def __init__(self, names: ModuleNames, report: Reporter) -> None:
         self.names = names
         self.report = report
 
@@ -100,7 +102,9 @@ class _Declarations:
             self.names.other.add(name)
 
     def _literal(self, value: ast.expr) -> None:
-        """Tables of the module are written out: nothing is computed while it is read."""
+        """Check that a table of the module is written out in literals, because nothing is computed when it is
+        read.
+        """
         try:
             ast.literal_eval(value)
         except (ValueError, TypeError, SyntaxError, MemoryError, RecursionError):
@@ -203,7 +207,7 @@ class _Declarations:
         return value
 
     def check_pins(self) -> None:
-        """Two things in one register."""
+        """Report two things in one register."""
         owners: dict[int, str] = {}
         for register in self.names.registers.values():
             if register.at == "I":

@@ -7,7 +7,7 @@ from typing import Final
 
 from generator.compiler.front.faults import Reporter
 from generator.compiler.front.literals import is_number, literal, signed
-from generator.compiler.front.names import Names
+from generator.compiler.front.names import ModuleNames
 from generator.compiler.front.refused import BUILTINS, EXPRESSIONS, OPERATORS
 from generator.compiler.ir import Ask, Call, Constant, Element, Expression, Operation, Read
 from generator.language.operations import FUNCTIONS, PAIRS, operand_count
@@ -34,15 +34,15 @@ _NO_VALUE: Final = {
 
 
 class Expressions:
-    """Makes expressions within one function; `assigned` are the names of its locals."""
+    """Makes expressions within one function. `assigned` are the names of its locals."""
 
-    def __init__(self, names: Names, report: Reporter, assigned: frozenset[str]) -> None:
+    def __init__(self, names: ModuleNames, report: Reporter, assigned: frozenset[str]) -> None:
         self.names = names
         self.report = report
         self.assigned = assigned
 
     def of(self, node: ast.expr) -> Expression:
-        """An expression that gives one number; 0 in the place of a faulty one."""
+        """An expression that gives one number. 0 in the place of a faulty one."""
         place = self.report.place(node)
         if is_number(node):
             return signed(node, self.report)
@@ -66,7 +66,7 @@ class Expressions:
         return self.refused(node)
 
     def refused(self, node: ast.expr) -> Expression:
-        """Note what the language does not have, and go on."""
+        """Report a construct that the language does not have, and go on."""
         kind: type[ast.AST] = type(node.op) if isinstance(node, ast.UnaryOp | ast.BinOp) else type(node)
         words = EXPRESSIONS.get(kind) or OPERATORS.get(kind)
         if words:
@@ -144,7 +144,7 @@ class Expressions:
         return value
 
     def _meaning(self, name: str) -> str:
-        """What a called name stands for in the language; '' when it does not."""
+        """The name in the language that a called name stands for. '' when it stands for none."""
         if name in self.assigned:
             return ""
         return "abs" if name == "abs" and not self.names.kind(name) else self.names.language.get(name, "")

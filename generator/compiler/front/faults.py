@@ -10,7 +10,7 @@ from hp15c.errors import Fault, InputError
 
 
 class SourceFault(Fault):
-    """A fault in a source file; its text tells line and column, both from 1."""
+    """A fault in a source file. Its text tells line and column, both from 1."""
 
     def __str__(self) -> str:
         head, _, rest = super().__str__().partition(f":{self.line}: ")
@@ -18,7 +18,7 @@ class SourceFault(Fault):
 
 
 class SourceError(InputError):
-    """A source file that cannot be compiled; `faults` holds every fault of the file, in order."""
+    """A source file that cannot be compiled. `faults` holds every fault of the file, in order."""
 
     def __init__(self, faults: Sequence[Fault]) -> None:
         super().__init__("\n".join(map(str, faults)))
@@ -35,7 +35,10 @@ class Reporter:
         self.faults: list[Fault] = []
 
     def place(self, node: ast.AST) -> Place:
-        """Where a node of Python's tree stands; one that spans lines ends with its first line."""
+        """The place of a node of Python's tree.
+
+        A node that spans several lines ends with the first of them here.
+        """
         line: int = getattr(node, "lineno", 1)
         text = self._text(line)
         column = _characters(text, getattr(node, "col_offset", 0))
@@ -44,7 +47,7 @@ class Reporter:
         return Place(line, column, max(end, column + 1))
 
     def at(self, place: Place | None, message: str, hint: str = "") -> None:
-        """Note a fault at a place; the same fault is noted once."""
+        """Note a fault at a place. The same fault is noted once."""
         place = place or Place(1, 0, 1)
         fault = SourceFault(
             self.name,
@@ -72,5 +75,5 @@ class Reporter:
 
 
 def _characters(text: str, offset: int) -> int:
-    """A column in characters; Python's tree counts bytes of UTF-8."""
+    """A column in characters. Python's tree counts bytes of UTF-8."""
     return len(text.encode()[:offset].decode(errors="replace"))

@@ -9,13 +9,13 @@ from inspect import cleandoc
 from generator.compiler.front.declarations import MOST_ON_STACK
 from generator.compiler.front.expressions import Expressions
 from generator.compiler.front.faults import Reporter
-from generator.compiler.front.names import Names, Signature
+from generator.compiler.front.names import ModuleNames, Signature
 from generator.compiler.front.statements import Statements
 from generator.compiler.ir import Function
 from generator.language.operations import PAIRS
 
 
-def function(signature: Signature, names: Names, report: Reporter) -> Function:
+def function(signature: Signature, names: ModuleNames, report: Reporter) -> Function:
     """A function of the module, with its body."""
     node = signature.node
     declared = _declared(node, names, report)
@@ -34,8 +34,8 @@ def function(signature: Signature, names: Names, report: Reporter) -> Function:
     )
 
 
-def count_results(names: Names, report: Reporter) -> None:
-    """Give each signature the number of its results; recursion and unequal returns are faults."""
+def count_results(names: ModuleNames, report: Reporter) -> None:
+    """Give each signature the number of its results. Recursion and unequal returns are faults."""
     pending: list[str] = []
     done: set[str] = set()
 
@@ -58,8 +58,8 @@ def count_results(names: Names, report: Reporter) -> None:
         visit(name)
 
 
-def _results(signature: Signature, names: Names, report: Reporter) -> int | None:
-    """How many results the returns of a function give."""
+def _results(signature: Signature, names: ModuleNames, report: Reporter) -> int | None:
+    """The number of results that the returns of a function give."""
     counts: list[int] = []
     for node in _walk(signature.node):
         if isinstance(node, ast.Return):
@@ -77,7 +77,7 @@ def _results(signature: Signature, names: Names, report: Reporter) -> int | None
     return counts[0] if counts else 0
 
 
-def _returned(value: ast.expr | None, names: Names) -> int | None:
+def _returned(value: ast.expr | None, names: ModuleNames) -> int | None:
     if value is None:
         return 0
     if isinstance(value, ast.Tuple):
@@ -92,20 +92,20 @@ def _returned(value: ast.expr | None, names: Names) -> int | None:
 
 
 def _walk(node: ast.AST) -> Iterator[ast.AST]:
-    """All nodes within a function, in the order of the source, without what other functions in it hold."""
+    """All nodes within a function, in the order of the source, without those of functions inside it."""
     for child in ast.iter_child_nodes(node):
         yield child
         if not isinstance(child, ast.FunctionDef | ast.Lambda | ast.ClassDef | ast.AsyncFunctionDef):
             yield from _walk(child)
 
 
-def _calls(node: ast.FunctionDef, names: Names) -> Iterator[ast.Call]:
+def _calls(node: ast.FunctionDef, names: ModuleNames) -> Iterator[ast.Call]:
     for one in _walk(node):
         if isinstance(one, ast.Call) and isinstance(one.func, ast.Name) and one.func.id in names.functions:
             yield one
 
 
-def _declared(node: ast.FunctionDef, names: Names, report: Reporter) -> frozenset[str]:
+def _declared(node: ast.FunctionDef, names: ModuleNames, report: Reporter) -> frozenset[str]:
     """The names that a function says `global` of."""
     declared: set[str] = set()
     for one in _walk(node):

@@ -28,7 +28,7 @@ def is_number(node: ast.expr) -> bool:
 
 
 def literal(node: ast.Constant, report: Reporter) -> Constant:
-    """The number that is written; a fault where it is none, or not one of ten digits."""
+    """The number that is written. A fault where it is none, or not one of ten digits."""
     if type(node.value) not in (int, float):
         report.on(node, *_described(node.value))
         return Constant(ZERO, place=report.place(node))

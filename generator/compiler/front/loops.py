@@ -9,11 +9,11 @@ from generator.compiler.front.literals import is_number, signed
 from generator.compiler.ir import Constant, Expression
 from hp15c.number import ONE, ZERO
 
-Limits = tuple[Expression, Expression, int, bool]
+LoopLimits = tuple[Expression, Expression, int, bool]
 
 
-def counted(node: ast.expr, values: Expressions) -> Limits | None:
-    """Start, stop, step and the claim `unordered` of a loop's range; None, with a fault, for another."""
+def counted(node: ast.expr, values: Expressions) -> LoopLimits | None:
+    """Start, stop, step and the claim `unordered` of a loop's range. None, with a fault, for another."""
     if _calls(node, values, "unordered"):
         assert isinstance(node, ast.Call)
         if len(node.args) != 1 or node.keywords:
@@ -47,7 +47,7 @@ def _calls(node: ast.expr, values: Expressions, name: str) -> bool:
 
 
 def _step(node: ast.expr, values: Expressions) -> int:
-    """The step, a whole number other than 0; 1 in the place of a faulty one."""
+    """The step, a whole number other than 0. 1 in the place of a faulty one."""
     named = values.names.constants.get(node.id) if isinstance(node, ast.Name) else None
     written = node if is_number(node) else named
     if written is None:

@@ -1,4 +1,4 @@
-"""What the names of a module mean: what was imported, registers, arrays, constants and functions."""
+"""The meaning of a module's names: imports, registers, arrays, constants and functions."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from generator.compiler.ir import Array, Register
 
 @dataclass(slots=True)
 class Signature:
-    """A function as its callers see it; `results` is None where a fault hides it."""
+    """A function as its callers see it. `results` is None where a fault hides it."""
 
     node: ast.FunctionDef
     parameters: tuple[str, ...]
@@ -19,7 +19,7 @@ class Signature:
 
 
 @dataclass(slots=True)
-class Names:
+class ModuleNames:
     """The names of a module.
 
     `language` maps a name of the module to the name in `generator.language` that it stands for. `constants`
@@ -35,7 +35,9 @@ class Names:
     other: set[str] = field(default_factory=set)
 
     def kind(self, name: str) -> str:
-        """What a module-level name is, in words; '' when the module has no such name."""
+        """The kind of thing that a module-level name stands for, in words. '' when the module has no such
+        name.
+        """
         for words, names in (
             ("a register", self.registers),
             ("an array", self.arrays),

@@ -1,13 +1,13 @@
-"""What Python has and the language has not: each construct's name, and what to write instead."""
+"""The constructs of Python that the language does not have: the name of each, and what to write instead."""
 
 from __future__ import annotations
 
 import ast
 from typing import Final
 
-Words = tuple[str, str]
+RefusalWords = tuple[str, str]
 
-STATEMENTS: Final[dict[type[ast.AST], Words]] = {
+STATEMENTS: Final[dict[type[ast.AST], RefusalWords]] = {
     ast.AsyncFunctionDef: ("an async function", "write `def`"),
     ast.AsyncFor: ("an async for", "write `for i in range(...)`"),
     ast.AsyncWith: ("an async with", "write its statements without it"),
@@ -25,7 +25,7 @@ STATEMENTS: Final[dict[type[ast.AST], Words]] = {
     ast.Nonlocal: ("nonlocal", "functions do not nest here: leave it out"),
 }
 
-EXPRESSIONS: Final[dict[type[ast.AST], Words]] = {
+EXPRESSIONS: Final[dict[type[ast.AST], RefusalWords]] = {
     ast.NamedExpr: ("an assignment within an expression (:=)", "write it as a statement before"),
     ast.Lambda: ("a lambda", "write a function with def"),
     ast.IfExp: ("if within an expression", "write an if statement with two assignments"),
@@ -46,7 +46,7 @@ EXPRESSIONS: Final[dict[type[ast.AST], Words]] = {
     ast.Slice: ("a slice", "write a for loop over the elements"),
 }
 
-OPERATORS: Final[dict[type[ast.AST], Words]] = {
+OPERATORS: Final[dict[type[ast.AST], RefusalWords]] = {
     ast.MatMult: ("@", "write the sums with a for loop"),
     ast.LShift: ("<<", "multiply by a power of 2"),
     ast.RShift: (">>", "write `//` with a power of 2"),
@@ -60,7 +60,7 @@ OPERATORS: Final[dict[type[ast.AST], Words]] = {
     ast.NotIn: ("not in", "compare with each number, or write a for loop"),
 }
 
-# Functions of Python that a person may reach for, and what does it here.
+# Functions of Python that a person may try, and what to write instead.
 BUILTINS: Final = {
     "print": "write `pause(x)`, or `ask(x)` to stop and show",
     "input": "write `x = ask(shown)`",

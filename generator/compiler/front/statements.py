@@ -50,7 +50,7 @@ class Statements:
         self.made = 0
 
     def block(self, nodes: Sequence[ast.stmt]) -> Block:
-        """Statements in their order; what stands behind return, break or continue is dropped."""
+        """Statements in their order. What stands behind return, break or continue is dropped."""
         made = [one for node in nodes for one in self.statement(node)]
         for position, one in enumerate(made):
             if isinstance(one, Return | Break | Continue):
@@ -58,7 +58,10 @@ class Statements:
         return tuple(made)
 
     def statement(self, node: ast.stmt) -> Sequence[Statement]:
-        """What one statement of Python becomes; a faulty assignment still assigns its names."""
+        """The statements that one statement of Python becomes.
+
+        A faulty assignment still assigns its names.
+        """
         before = len(self.report.faults)
         made = self._made(node)
         if made or len(self.report.faults) == before:
@@ -102,7 +105,7 @@ class Statements:
     # Assignments
 
     def target(self, node: ast.expr) -> Target | None:
-        """Where an assignment writes; None, with a fault, where it cannot."""
+        """The target of an assignment. None, with a fault, when it cannot be assigned."""
         match node:
             case ast.Name(id=name):
                 return Name(name, place=self.report.place(node)) if self._writable(node) else None
@@ -182,7 +185,7 @@ class Statements:
         )
 
     def results(self, value: Expression) -> int | None:
-        """How many values a call gives; None where a fault hides it."""
+        """The number of values that a call gives. None where a fault hides it."""
         if isinstance(value, Call):
             return self.names.functions[value.function].results
         return 2 if isinstance(value, Operation) and value.name in PAIRS else 1
@@ -308,7 +311,7 @@ class Statements:
         return (unpacked, Return(tuple(Read(name, place=place) for name in names), place=place))
 
     def _new_name(self) -> str:
-        """A name for a result that has none in the source."""
+        """A new name for a result that has no name in the source."""
         while True:
             self.made += 1
             name = f"result_{self.made}"

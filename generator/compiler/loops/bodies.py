@@ -1,4 +1,6 @@
-"""Same code once: a loop's body written as the special case of another one, by facts that hold at it."""
+"""Equal code written once: a loop's body becomes the special case of another one, by facts that hold
+there.
+"""
 
 from __future__ import annotations
 
@@ -9,12 +11,12 @@ from generator.compiler.dependences.relations import Space
 from generator.compiler.dependences.trees import nodes
 from generator.compiler.dependences.units import Unit, region
 from generator.compiler.loops.facts import Fact, known_value
-from generator.compiler.loops.proof import Refused
+from generator.compiler.loops.proof import FormRefused
 from hp15c.number import ZERO
 
 
 def conjuncts(condition: ir.Condition) -> tuple[ir.Condition, ...]:
-    """The parts of an `and`; a condition that is none is its only part."""
+    """The parts of an `and`. A condition that is none is its only part."""
     return condition.conditions if isinstance(condition, ir.And) else (condition,)
 
 
@@ -35,15 +37,15 @@ def pure(condition: ir.Condition) -> bool:
 def strengthened(
     body: ir.Block, module: ir.Module, test: ir.If, wanted: tuple[ir.Condition, ...]
 ) -> tuple[ir.If, tuple[Fact, ...]]:
-    """An `if` of a function's body with conditions added that hold there anyway, and the facts why.
+    """An `if` of a function's body with added conditions that hold there anyway, and the facts that show it.
 
-    Refused when one of the wanted conditions is not known to hold.
+    FormRefused when one of the wanted conditions is not known to hold.
     """
     inner = region(body, module)
     space = Space(inner)
     unit = next((one for one in inner.units if one.statement is test), None)
     if unit is None:
-        raise Refused("the condition is not a unit of its own")
+        raise FormRefused("the condition is not a unit of its own")
     have = conjuncts(test.test)
     missing = [one for one in wanted if one not in have]
     facts = tuple(_fact(space, unit, one) for one in missing)
@@ -59,14 +61,17 @@ def _fact(space: Space, unit: Unit, condition: ir.Condition) -> Fact:
             fact = known_value(space, unit, element)
             if fact is not None and fact.value == value:
                 return fact
-            raise Refused(f"{element.array} is not known to be {value} at {unit.name}")
-    raise Refused(f"a condition of the other loop is not known to hold at {unit.name}")
+            raise FormRefused(f"{element.array} is not known to be {value} at {unit.name}")
+    raise FormRefused(f"a condition of the other loop is not known to hold at {unit.name}")
 
 
 def united(first: ir.Block, special: ir.Block, second: ir.Block, which: ir.Condition) -> ir.Block:
-    """Two blocks as one: what is equal once, and what differs under an `if` of `which` (first or second).
+    """Two blocks as one. Equal statements stand once.
 
-    `special` is the second block as it is where the first one runs; there the two are compared.
+    Statements that differ stand under an `if` on `which` (first or second).
+
+    `special` is the second block in the form that it has where the first one runs. The two are compared in
+    this form.
     """
     if len(first) != len(second):
         return (ir.If(which, first, second),)

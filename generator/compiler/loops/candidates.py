@@ -9,12 +9,12 @@ from generator.compiler import ir
 
 @dataclass(frozen=True, slots=True)
 class Candidate:
-    """A module with its loops in one form; `story` tells the steps to it, in order."""
+    """A module with its loops in one form. `story` tells the steps to it, in order."""
 
     name: str
     module: ir.Module
     story: tuple[str, ...] = ()
 
     def told(self, module: ir.Module, *lines: str) -> Candidate:
-        """The candidate one step further."""
+        """The candidate after one more step."""
         return replace(self, module=module, story=(*self.story, *lines))

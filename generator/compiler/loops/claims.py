@@ -1,4 +1,4 @@
-"""The claim `unordered(range(...))`: what it sets aside, and how it is tried.
+"""The claim `unordered(range(...))`: the dependences that it sets aside, and the test of the claim.
 
 It claims that the order of a loop's passes changes no result of a program, although the passes conflict. That
 cannot be shown from the dependences, so it is tried: the module is run with the claimed loops in other
@@ -13,14 +13,14 @@ from dataclasses import dataclass, replace
 from itertools import product
 
 from generator.compiler import ir
-from generator.compiler.checking.calls import Call
-from generator.compiler.checking.compare import Disagreement, Tally, compare
-from generator.compiler.checking.draws import Draws
+from generator.compiler.checking.calls import EntryCall
+from generator.compiler.checking.compare import CallDisagreement, CallTally, compare
+from generator.compiler.checking.draws import CallDraws
 from generator.compiler.checking.tree_side import TreeSide
 from generator.compiler.dependences.affine import constant
 from generator.compiler.dependences.trees import nodes
 from generator.compiler.loops.order import title
-from generator.compiler.loops.proof import Refused
+from generator.compiler.loops.proof import FormRefused
 from generator.compiler.loops.rewriting import rewritten, with_body
 from generator.compiler.loops.substitution import minus
 from hp15c.number import Number
@@ -33,7 +33,9 @@ SEED = 15
 
 @dataclass(frozen=True, slots=True)
 class Tried:
-    """How often a claim was tried: calls with small whole numbers, all of them, and drawn calls."""
+    """The numbers of calls by which a claim was tried: all calls with small whole numbers, and drawn
+    calls.
+    """
 
     loops: tuple[str, ...]
     below: int
@@ -55,7 +57,7 @@ def claimed_loops(module: ir.Module, function: str) -> list[ir.For]:
 
 
 def tried(module: ir.Module, function: str) -> Tried:
-    """What trying the claims of a function found: nothing; Refused with the call that contradicts one."""
+    """What trying the claims of a function found: nothing. FormRefused with the call that contradicts one."""
     loops = claimed_loops(module, function)
     variants = [_turned(module, function, [loop]) for loop in loops]
     if len(loops) > 1:
@@ -69,15 +71,15 @@ def tried(module: ir.Module, function: str) -> Tried:
     return Tried(tuple(map(title, loops)), below, *counts)
 
 
-def _same_results(module: ir.Module, variant: ir.Module, sequences: list[list[Call]]) -> None:
-    one, other, tally = TreeSide(module), TreeSide(variant), Tally()
+def _same_results(module: ir.Module, variant: ir.Module, sequences: list[list[EntryCall]]) -> None:
+    one, other, tally = TreeSide(module), TreeSide(variant), CallTally()
     for sequence in sequences:
         disagreement = compare(sequence, one, other, tally)
         if disagreement is not None:
-            raise Refused(_contradiction(disagreement))
+            raise FormRefused(_contradiction(disagreement))
 
 
-def _contradiction(disagreement: Disagreement) -> str:
+def _contradiction(disagreement: CallDisagreement) -> str:
     keys = "; ".join(map(str, disagreement.calls))
     other = disagreement.listing
     return f"the claim unordered does not hold: {keys} gives {disagreement.python}, in another order {other}"
@@ -99,8 +101,10 @@ def _turned(module: ir.Module, function: str, loops: list[ir.For]) -> ir.Module:
     return with_body(module, function, rewritten(module.functions[function].body, change))
 
 
-def _small(module: ir.Module) -> tuple[int, list[list[Call]]]:
-    """Each entry point once, in the order of the source, with all whole numbers below a bound."""
+def _small(module: ir.Module) -> tuple[int, list[list[EntryCall]]]:
+    """Sequences that call each entry point once, in the order of the source, with all whole numbers below a
+    bound.
+    """
     programs = [one for one in module.functions.values() if one.label]
     count = sum(len(one.parameters) for one in programs)
     below = max(2, int(SMALL_CALLS ** (1 / count))) if count else 1
@@ -108,20 +112,20 @@ def _small(module: ir.Module) -> tuple[int, list[list[Call]]]:
     for numbers in product(range(below), repeat=count):
         values = iter(map(Number.of, numbers))
         sequences.append(
-            [Call(str(one.label), tuple(next(values) for _ in one.parameters)) for one in programs]
+            [EntryCall(str(one.label), tuple(next(values) for _ in one.parameters)) for one in programs]
         )
     return below, sequences
 
 
-def _drawn(module: ir.Module) -> Iterator[list[Call]]:
-    """Seeded calls: whole numbers with digits that repeat, as long in all, and whatever else is drawn."""
+def _drawn(module: ir.Module) -> Iterator[list[EntryCall]]:
+    """Seeded calls: whole numbers of equal length with repeated digits, and other numbers."""
     chance = random.Random(SEED)
     programs = [one for one in module.functions.values() if one.label]
-    draws = Draws(module, [], chance)
+    draws = CallDraws(module, [], chance)
     for _ in range(DRAWN_SEQUENCES):
         length, most = chance.randint(1, LONGEST_NUMBER), chance.randint(1, 9)
         yield [
-            Call(str(one.label), tuple(_digits(chance, length, most) for _ in one.parameters))
+            EntryCall(str(one.label), tuple(_digits(chance, length, most) for _ in one.parameters))
             for one in programs
         ]
         yield draws.sequence()

@@ -9,7 +9,7 @@ from generator.compiler.dependences.affine import affine, constant, passes
 from generator.compiler.dependences.trees import leaves
 from generator.compiler.dependences.units import Unit, region
 from generator.compiler.loops.order import single_step, title, whole_passes
-from generator.compiler.loops.proof import Form, Link, Refused, body_units
+from generator.compiler.loops.proof import Form, FormRefused, Link, body_units
 from generator.compiler.loops.substitution import plus, substituted
 
 
@@ -20,13 +20,13 @@ def _units(loop: ir.For, module: ir.Module) -> list[Unit]:
 def cut(loop: ir.For, module: ir.Module, at: ir.Expression) -> Form:
     """The passes in two loops after each other: those before the value `at`, and those from it on.
 
-    `at` must lie between the bounds (or be one of them); the proof fails where it may not.
+    `at` must lie between the bounds (or be one of them). The proof fails where it may not.
     """
     whole_passes(loop)
     single_step(loop)
     place = affine(at)
     if place is None:
-        raise Refused(f"the loop {title(loop)} can be cut at a sum only")
+        raise FormRefused(f"the loop {title(loop)} can be cut at a sum only")
     first, second = replace(loop, stop=at), replace(loop, start=at)
     units = _units(loop, module)
     below, above = ("<", ">=") if loop.step > 0 else (">", "<=")
@@ -39,12 +39,12 @@ def cut(loop: ir.For, module: ir.Module, at: ir.Expression) -> Form:
 
 
 def peel(loop: ir.For, module: ir.Module) -> Form:
-    """The first pass before the loop. The loop must have one; an `assume` or constant bounds can say so."""
+    """The first pass before the loop. The loop must have one. An `assume` or constant bounds can say so."""
     whole_passes(loop)
     single_step(loop)
     start = affine(loop.start)
     if start is None:
-        raise Refused(f"the loop {title(loop)} does not start at a sum")
+        raise FormRefused(f"the loop {title(loop)} does not start at a sum")
     first = substituted(loop.body, {loop.name: loop.start})
     rest = replace(loop, start=plus(loop.start, constant(loop.step)))
     units = _units(loop, module)
@@ -68,7 +68,7 @@ def unroll(loop: ir.For, module: ir.Module) -> Form:
     whole_passes(loop)
     values = passes(loop)
     if values is None:
-        raise Refused(f"the number of passes of {title(loop)} is not known")
+        raise FormRefused(f"the number of passes of {title(loop)} is not known")
     after: ir.Block = ()
     links = []
     units = _units(loop, module)
@@ -86,7 +86,7 @@ def unroll_by(loop: ir.For, module: ir.Module, count: int) -> Form:
     whole_passes(loop)
     values = passes(loop)
     if values is None or len(values) % count:
-        raise Refused(f"the number of passes of {title(loop)} is not a multiple of {count}")
+        raise FormRefused(f"the number of passes of {title(loop)} is not a multiple of {count}")
     body: ir.Block = ()
     links = []
     units = _units(loop, module)

@@ -8,7 +8,7 @@ from generator.compiler import ir
 from generator.compiler.dependences.affine import affine, constant
 from generator.compiler.dependences.units import region
 from generator.compiler.loops.order import coordinates, deep, nest, title
-from generator.compiler.loops.proof import Form, Link, Refused, body_units
+from generator.compiler.loops.proof import Form, FormRefused, Link, body_units
 from generator.compiler.loops.substitution import minus, plus, substituted
 
 DIAGONAL = "diagonal"
@@ -34,9 +34,11 @@ def _square(loop: ir.For) -> tuple[ir.For, ir.For, ir.Expression]:
     stops = affine(outer.stop), affine(inner.stop)
     starts = affine(outer.start), affine(inner.start)
     if stops[0] is None or stops[0] != stops[1] or any(one is None or str(one) != "0" for one in starts):
-        raise Refused(f"the loops {title(outer)} and {title(inner)} do not both run from 0 to the same bound")
+        raise FormRefused(
+            f"the loops {title(outer)} and {title(inner)} do not both run from 0 to the same bound"
+        )
     if outer.step != 1 or inner.step != 1:
-        raise Refused(f"the loops {title(outer)} and {title(inner)} do not count by 1")
+        raise FormRefused(f"the loops {title(outer)} and {title(inner)} do not count by 1")
     return outer, inner, outer.stop
 
 

@@ -1,4 +1,6 @@
-"""Facts: values that places are known to have when a unit starts, because of who wrote them last."""
+"""Facts: values that places are known to have when a unit starts, because the unit that wrote them last is
+known.
+"""
 
 from __future__ import annotations
 
@@ -15,7 +17,10 @@ from hp15c.number import Number
 
 @dataclass(frozen=True, slots=True)
 class Fact:
-    """Each time `unit` starts, the element has `value`: `writer` wrote it there, and nothing since."""
+    """Each time `unit` starts, the element has `value`.
+
+    `writer` wrote it, and nothing has written the element since.
+    """
 
     unit: Unit
     array: str
@@ -37,7 +42,7 @@ def _shown(unit: Unit) -> str:
 
 
 def known_value(space: Space, unit: Unit, element: ir.Element) -> Fact | None:
-    """The constant that an element holds at the start of each instance of a unit; None when it varies."""
+    """The constant that an element holds at the start of each instance of a unit. None when it varies."""
     index = affine(element.index, unit.meaning)
     if index is None:
         return None

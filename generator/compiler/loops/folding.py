@@ -1,4 +1,4 @@
-"""Conditions on constants decided, and constants that are used often kept in a local."""
+"""Decides conditions on constants, and keeps constants that are used often in a local."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ _HOLDS = {
 
 
 def decided(body: ir.Block) -> ir.Block:
-    """A body in which conditions on constants are decided and what never runs is left out."""
+    """A body in which conditions on constants are decided, and statements that never run are left out."""
 
     def change(statement: ir.Statement) -> ir.Block | None:
         if not isinstance(statement, ir.If):
@@ -74,7 +74,7 @@ def _spelled(value: Number) -> str:
 
 
 def _values(body: ir.Block) -> Iterator[ir.Constant]:
-    """The constants in values and conditions; not those of indices and bounds, which the analyses read."""
+    """The constants in values and conditions. Not those of indices and bounds, which the analyses read."""
     for node in nodes(_shell(body)):
         if isinstance(node, ir.Constant):
             yield node
@@ -111,7 +111,7 @@ def _shell(piece: object) -> object:
 
 
 def _put(piece: ir.Block, old: ir.Constant, new: ir.Read) -> ir.Block:
-    """Reads in the place of a constant in values and conditions."""
+    """A piece in which a constant in values and conditions is replaced by reads of a name."""
 
     def change(statement: ir.Statement) -> ir.Block | None:
         match statement:

@@ -7,7 +7,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from dataclasses import replace
-from typing import Literal
 
 from generator.compiler import ir
 from generator.compiler.dependences.trees import nodes
@@ -18,13 +17,16 @@ from generator.compiler.loops.claims import tried
 from generator.compiler.loops.folding import decided, pooled
 from generator.compiler.loops.known import fixed
 from generator.compiler.loops.order import title
-from generator.compiler.loops.proof import Form, Link, Refused, prove
+from generator.compiler.loops.proof import Form, FormRefused, Link, prove
 from generator.compiler.loops.rewriting import substitute_statement, with_body
 from generator.compiler.loops.unrolling import unrolled
+from generator.targets import Goal
 
-Goal = Literal["small", "fast"]
 MOST_WRITTEN_OUT = 100
-"""Nodes of the tree that loops written out may have for `small`: they pay where elements become registers."""
+"""The most nodes of the tree for loops written out with the goal `small`.
+
+They are shorter where elements become registers.
+"""
 
 
 def improve(module: ir.Module, goal: Goal = "small") -> Iterator[Candidate]:
@@ -74,7 +76,9 @@ def _fixed(candidate: Candidate) -> Candidate:
 
 
 def _unrolled(candidate: Candidate) -> Iterator[Candidate]:
-    """The loops of one function written out, of each that has some with constant bounds; and of all."""
+    """The module with loops written out: for each function that has some with constant bounds, and for all
+    functions at once.
+    """
     module, changed = candidate.module, []
     for name, function in candidate.module.functions.items():
         body, proofs = unrolled(function.body, module)
@@ -95,12 +99,12 @@ Make = Callable[[Candidate, str], Candidate]
 
 
 def _each_function(candidate: Candidate, make: Make) -> Iterator[Candidate]:
-    """One way applied to every function that it fits; what did not fit is told of nothing."""
+    """One way applied to every function that it fits. Functions that it does not fit are not mentioned."""
     made = candidate
     for name in candidate.module.functions:
         try:
             made = make(made, name)
-        except Refused:
+        except FormRefused:
             continue
     if made is not candidate:
         yield made
@@ -113,7 +117,9 @@ def _in_sequence(candidate: Candidate, function: str) -> Candidate:
 
 
 def _to_unroll(candidate: Candidate, function: str) -> Candidate:
-    """The same without what never happens: each pass that is left out is code that is left out."""
+    """The same loops without passes that never do anything, because with loops written out each of these
+    would take code.
+    """
     one = _left_early(_without_diagonal(_completed(candidate, function), function), function)
     return replace(_folded(_counted(one, function), function), name="one loop after the other")
 
@@ -133,17 +139,19 @@ def _merged_by_diagonals(candidate: Candidate, function: str) -> Candidate:
 
 
 def forbidden(module: ir.Module) -> Iterator[str]:
-    """What keeps two loops that could be merged from the order by diagonals, and what would allow it."""
+    """The dependences that forbid the order by diagonals for two loops that could be merged, and the claim
+    that would allow it.
+    """
     for name, function in module.functions.items():
         try:
             first, second = mergeable(function.body)
             loops_paired = merging.pair(function.body[first], function.body[second])
             form = merging.by_diagonals(loops_paired, module)
-        except Refused:
+        except FormRefused:
             continue
         try:
             prove(form, module, escaping(function.body[first:], module))
-        except Refused as refused:
+        except FormRefused as refused:
             loops = f"{title(loops_paired.outer)} and {title(loops_paired.inner)}"
             yield f"{name}: the two loops diagonal by diagonal would break {refused}."
             yield f"  `unordered(range(...))` on {loops} claims that this changes no result, and allows it."
@@ -159,14 +167,16 @@ def mergeable(body: ir.Block) -> tuple[int, int]:
             continue
         try:
             merging.pair(statement, body[second])
-        except Refused:
+        except FormRefused:
             continue
         return first, second
-    raise Refused("there are no two loops that could be merged")
+    raise FormRefused("there are no two loops that could be merged")
 
 
 def _completed(candidate: Candidate, function: str) -> Candidate:
-    """What stands between the loops before them, and the first condition completed to the second."""
+    """The candidate with the statements between the loops moved before them, and the first loop's condition
+    completed to the second's.
+    """
     module = candidate.module
     body = module.functions[function].body
     first, second = mergeable(body)
@@ -211,7 +221,7 @@ def _counted(candidate: Candidate, function: str) -> Candidate:
     """Two counts as one, where that is possible."""
     try:
         joined = tally.joined(candidate.module.functions[function].body, candidate.module)
-    except Refused:
+    except FormRefused:
         return candidate
     return candidate.told(with_body(candidate.module, function, joined.body), str(joined))
 
@@ -221,14 +231,14 @@ def _folded(candidate: Candidate, function: str) -> Candidate:
     for name in tuple(candidate.module.arrays)[::-1]:
         try:
             folded = marks.fold(candidate.module, function, name)
-        except Refused:
+        except FormRefused:
             continue
         candidate = candidate.told(folded.module, str(folded))
     return candidate
 
 
 def _left_early(candidate: Candidate, function: str) -> Candidate:
-    """The inner loop of the nest left after its work, and marks that are never read left out."""
+    """The inner loop of the nest is left after its work, and marks that are never read are removed."""
     module = candidate.module
     body = module.functions[function].body
     inner = next(
@@ -236,7 +246,7 @@ def _left_early(candidate: Candidate, function: str) -> Candidate:
          and len(node.body) == 1 and _inside(node, body)), None,
     )  # fmt: skip
     if inner is None:
-        raise Refused("there is no inner loop")
+        raise FormRefused("there is no inner loop")
     early = leaving.leave_early(inner)
     body = substitute_statement(body, inner, (early,))
     module = with_body(module, function, body)
@@ -269,7 +279,7 @@ def _merged(candidate: Candidate, function: str, *, diagonal: bool) -> Candidate
     story: list[str] = []
     try:
         proof = prove(form, module, outside)
-    except Refused:
+    except FormRefused:
         proof = prove(form, module, outside, claims=True)
         story.append(str(tried(candidate.module, function)))
     same, _ = merging.same_body(pair, body, module)

@@ -8,7 +8,7 @@ from generator.compiler import ir
 from generator.compiler.dependences.affine import affine
 from generator.compiler.dependences.units import region
 from generator.compiler.loops.order import title, whole_passes
-from generator.compiler.loops.proof import Form, Link, Refused, body_units
+from generator.compiler.loops.proof import Form, FormRefused, Link, body_units
 from generator.compiler.loops.substitution import substituted
 
 
@@ -21,7 +21,7 @@ def fuse(first: ir.For, second: ir.For, module: ir.Module) -> Form:
         for one, other in ((first.start, second.start), (first.stop, second.stop))
     )
     if not same or first.step != second.step:
-        raise Refused(f"the loops {title(first)} and {title(second)} do not run over the same values")
+        raise FormRefused(f"the loops {title(first)} and {title(second)} do not run over the same values")
     behind = substituted(second.body, {second.name: ir.Read(first.name)})
     joined = replace(first, body=(*first.body, *behind))
     name = f"fusion of {title(first)} and {title(second)}"
@@ -29,7 +29,7 @@ def fuse(first: ir.For, second: ir.For, module: ir.Module) -> Form:
 
 
 def _unmoved(before: ir.Block, module: ir.Module) -> tuple[Link, ...]:
-    """Links that keep each unit in its textual order and each instance at its coordinates."""
+    """Links that change neither the textual order of units nor the coordinates of instances."""
     units = body_units(region(before, module))
     shown_units = (f"[{', '.join(unit.coordinates)}]" for unit in units)
     return tuple(Link(number, number, f"{one} -> {one}") for number, one in enumerate(shown_units))
@@ -39,6 +39,6 @@ def distribute(loop: ir.For, module: ir.Module, at: int) -> Form:
     """One loop as two after each other: the first `at` statements of its body, then the others."""
     whole_passes(loop)
     if not 0 < at < len(loop.body):
-        raise Refused(f"the body of {title(loop)} has no two parts there")
+        raise FormRefused(f"the body of {title(loop)} has no two parts there")
     first, second = replace(loop, body=loop.body[:at]), replace(loop, body=loop.body[at:])
     return Form(f"distribution of {title(loop)}", (loop,), (first, second), _unmoved((loop,), module))

@@ -1,6 +1,7 @@
-"""A loop left early: after the pass in which its body ran, a condition in it can hold no more.
+"""A loop that is left early: after the pass in which its body ran, one of its conditions can never hold
+again.
 
-`for k: if open[j] == 0 and REST: open[j] = 1; WORK` does nothing after the pass that did the work, because
+`for k: if open[j] == 0 and REST: (open[j] = 1, WORK)` does nothing after the pass that did the work, because
 open[j] does not depend on k. So the test of open[j] stands before the loop and a `break` behind the work.
 """
 
@@ -12,24 +13,24 @@ from generator.compiler import ir
 from generator.compiler.dependences.trees import leaves, nodes
 from generator.compiler.loops.bodies import all_of, conjuncts, pure
 from generator.compiler.loops.order import title
-from generator.compiler.loops.proof import Refused
+from generator.compiler.loops.proof import FormRefused
 from generator.compiler.loops.rewriting import assignments, single
 
 
 def leave_early(loop: ir.For) -> ir.If:
-    """The loop with its invariant condition before it and a `break` after its work; Refused otherwise."""
+    """The loop with its invariant condition before it and a `break` after its work. FormRefused otherwise."""
     if leaves(loop.body) or len(loop.body) != 1 or not isinstance(loop.body[0], ir.If) or loop.body[0].orelse:
-        raise Refused(f"the body of {title(loop)} is not one condition")
+        raise FormRefused(f"the body of {title(loop)} is not one condition")
     work = loop.body[0]
     parts = conjuncts(work.test)
     if len(parts) < 2 or not pure(work.test):
-        raise Refused(f"the condition in {title(loop)} has no part that could end it")
+        raise FormRefused(f"the condition in {title(loop)} has no part that could end it")
     for part in parts:
         if _ends(part, work, loop):
             rest = all_of(tuple(one for one in parts if one is not part))
             inner = replace(work, test=rest, body=(*work.body, ir.Break()))
             return ir.If(part, (replace(loop, body=(inner,)),))
-    raise Refused(f"no condition in {title(loop)} ends with its work")
+    raise FormRefused(f"no condition in {title(loop)} ends with its work")
 
 
 def _ends(part: ir.Condition, work: ir.If, loop: ir.For) -> bool:

@@ -1,4 +1,4 @@
-"""Marks folded into the values that they guard: a value outside the range of all others says "taken".
+"""Marks folded into the values that they guard: a value outside the range of all others means "taken".
 
 `if taken[k] == 0 and x == value[k]: taken[k] = 1` compares and marks in two arrays. When no x can ever be
 10, `if x == value[k]: value[k] = 10` does the same with one. Where the values are still needed afterwards,
@@ -16,7 +16,7 @@ from generator.compiler.dependences.relations import Space, before
 from generator.compiler.dependences.trees import nodes
 from generator.compiler.dependences.units import Unit, region
 from generator.compiler.loops.bodies import all_of, conjuncts, is_zero
-from generator.compiler.loops.proof import Refused
+from generator.compiler.loops.proof import FormRefused
 from generator.compiler.loops.rewriting import assignments, rewritten, single, with_body
 from generator.compiler.loops.unread import fresh, written_before
 
@@ -46,9 +46,10 @@ class Folded:
 
 
 def limits(module: ir.Module) -> dict[str, tuple[int, frozenset[int]]]:
-    """For each array of bounded values: a whole number above all their sizes, and marks written besides.
+    """For each array of bounded values: a whole number above all their absolute values, and the constants
+    written to it besides.
 
-    An array starts with zeros. `x % c` is smaller than c in size, of whatever x.
+    An array starts with zeros. The absolute value of `x % c` is smaller than that of c for every x.
     """
     bounds: dict[str, tuple[int, frozenset[int]]] = {}
     for name in module.arrays:
@@ -88,7 +89,7 @@ def _unpacked(module: ir.Module, array: str) -> bool:
 
 
 def fold(module: ir.Module, function: str, marks: str) -> Folded:
-    """The module with an array of marks folded into the values that it guards; Refused when it cannot be."""
+    """The module with an array of marks folded into the values that it guards, or FormRefused."""
     body = module.functions[function].body
     guarded = _guarded(body, marks)
     values = guarded[0][1].array
@@ -96,7 +97,7 @@ def fold(module: ir.Module, function: str, marks: str) -> Folded:
     known = limits(module)
     compared = {one[2].array for one in guarded}
     if not compared | {values} <= known.keys():
-        raise Refused(f"it is not known how large the numbers compared with {values} can be")
+        raise FormRefused(f"it is not known how large the numbers compared with {values} can be")
     limit = max(known[one][0] for one in compared | {values})
     used = frozenset[int]().union(*(known[one][1] for one in compared | {values}))
     taken = next(number for number in range(limit, limit + 100) if number not in used)
@@ -110,7 +111,9 @@ Guard = tuple[ir.If, ir.Element, ir.Element]
 
 
 def _guarded(body: ir.Block, marks: str) -> list[Guard]:
-    """Each `if` that asks for a clear mark: with the element guarded and what that is compared with."""
+    """Each `if` that tests for a clear mark, with the element guarded and the element that it is compared
+    with.
+    """
     every = [
         _guard(node, part)
         for node in nodes(body)
@@ -123,7 +126,7 @@ def _guarded(body: ir.Block, marks: str) -> list[Guard]:
     reads = [node for node in nodes(body) if isinstance(node, ir.Element) and node.array == marks]
     writes = [target for _, target, _ in assignments(body) if _is_element(target, marks)]
     if not guarded or len(reads) != len(writes) + len(guarded):
-        raise Refused(f"{marks} is not only asked beside comparisons of the values that it marks")
+        raise FormRefused(f"{marks} is not only asked beside comparisons of the values that it marks")
     return guarded
 
 
@@ -141,7 +144,9 @@ def _is_element(node: object, array: str) -> bool:
 
 
 def _guard(test: ir.If, part: ir.Condition) -> list[Guard]:
-    """The comparisons beside a clear mark at the same index: of which values it may be the mark."""
+    """The comparisons beside the test of a clear mark at the same index: the mark may belong to these
+    values.
+    """
     assert isinstance(part, ir.Compare)
     assert isinstance(part.left, ir.Element)
     guards: list[Guard] = []
@@ -161,10 +166,10 @@ def _guard(test: ir.If, part: ir.Condition) -> list[Guard]:
 def _only_here(module: ir.Module, function: str, marks: str) -> None:
     for name, one in module.functions.items():
         if name != function and any(_is_element(node, marks) for node in nodes(one.body)):
-            raise Refused(f"{marks} is used in {name}, too")
+            raise FormRefused(f"{marks} is used in {name}, too")
     for _, target, value in assignments(module.functions[function].body):
         if _is_element(target, marks) and not isinstance(value, ir.Constant):
-            raise Refused(f"{marks} does not only hold marks")
+            raise FormRefused(f"{marks} does not only hold marks")
 
 
 def _may_be_overwritten(module: ir.Module, body: ir.Block, values: str, guarded: list[Guard]) -> bool:
@@ -191,7 +196,7 @@ def _cleared_first(body: ir.Block, module: ir.Module, marks: str, values: str, c
                 own = single(unit.statement)
                 (clears if own is not None and is_zero(own[1]) else sets).append((unit, access))
             if access.name == marks and not access.writes and not written_before(space, unit, access):
-                raise Refused(f"{marks} is not cleared before it is asked")
+                raise FormRefused(f"{marks} is not cleared before it is asked")
     writers = [
         (unit, one)
         for unit in space.region.units
@@ -199,9 +204,9 @@ def _cleared_first(body: ir.Block, module: ir.Module, marks: str, values: str, c
         if one.name == values and one.writes
     ]
     if copied and any(_meet(space, clear, writer) for clear in clears for writer in writers):
-        raise Refused(f"{values} changes after {marks} is cleared")
+        raise FormRefused(f"{values} changes after {marks} is cleared")
     if any(_meet(space, mark, later) for mark in sets for later in (*clears, *writers)):
-        raise Refused(f"{marks} is cleared, or {values} written, after a mark is set")
+        raise FormRefused(f"{marks} is cleared, or {values} written, after a mark is set")
 
 
 def _meet(space: Space, first: tuple[Unit, Access], second: tuple[Unit, Access]) -> bool:

@@ -14,7 +14,7 @@ from generator.compiler.dependences.units import region
 from generator.compiler.loops.bodies import conjuncts, pure, strengthened, united
 from generator.compiler.loops.facts import Fact
 from generator.compiler.loops.order import nest, title, whole_passes
-from generator.compiler.loops.proof import Form, Link, Refused, body_units
+from generator.compiler.loops.proof import Form, FormRefused, Link, body_units
 from generator.compiler.loops.substitution import minus, plus, substituted
 
 SWEEP = "sweep"
@@ -22,7 +22,7 @@ ROW = "row"
 
 
 @dataclass(frozen=True, slots=True)
-class Pair:
+class LoopPair:
     """A loop and a square nest behind it over the same range from 0, each with one `if` as its body."""
 
     first: ir.For
@@ -33,29 +33,30 @@ class Pair:
 
     @property
     def size(self) -> ir.Expression:
+        """The end of the range."""
         return self.first.stop
 
 
-def pair(first: ir.Statement, second: ir.Statement) -> Pair:
-    """The two loops when they can be merged; Refused otherwise."""
+def pair(first: ir.Statement, second: ir.Statement) -> LoopPair:
+    """The two loops when they can be merged. FormRefused otherwise."""
     if not isinstance(first, ir.For) or not isinstance(second, ir.For):
-        raise Refused("there are no two loops after each other")
+        raise FormRefused("there are no two loops after each other")
     whole_passes(first)
     outer, inner = nest(second)
     for loop in (first, outer, inner):
         if affine(loop.start) != affine(constant(0)) or loop.step != 1:
-            raise Refused(f"the loop {title(loop)} does not count from 0 by 1")
+            raise FormRefused(f"the loop {title(loop)} does not count from 0 by 1")
         if affine(loop.stop) is None or affine(loop.stop) != affine(first.stop):
-            raise Refused(f"the loops {title(first)} and {title(loop)} do not have the same bound")
+            raise FormRefused(f"the loops {title(first)} and {title(loop)} do not have the same bound")
     if len(first.body) != 1 or len(inner.body) != 1:
-        raise Refused("the bodies are more than one statement each")
+        raise FormRefused("the bodies are more than one statement each")
     one, other = first.body[0], inner.body[0]
     if not isinstance(one, ir.If) or not isinstance(other, ir.If) or one.orelse or other.orelse:
-        raise Refused("the bodies are not one condition each")
-    return Pair(first, outer, inner, one, other)
+        raise FormRefused("the bodies are not one condition each")
+    return LoopPair(first, outer, inner, one, other)
 
 
-def by_rows(pair: Pair, module: ir.Module) -> Form:
+def by_rows(pair: LoopPair, module: ir.Module) -> Form:
     """Sweep -1 does the first loop on the main diagonal, sweep j >= 0 row j of the nest."""
     k = pair.inner.name
     sweep = ir.Read(SWEEP)
@@ -72,10 +73,10 @@ def by_rows(pair: Pair, module: ir.Module) -> Form:
     )
 
 
-def by_diagonals(pair: Pair, module: ir.Module) -> Form:
+def by_diagonals(pair: LoopPair, module: ir.Module) -> Form:
     """Sweep 0 does the first loop on the main diagonal, sweep d > 0 the pairs with j = (k + d) mod n.
 
-    The nest's own main diagonal comes in sweep n, last of all.
+    The nest's own main diagonal comes in sweep n, after all others.
     """
     k, size = pair.inner.name, affine(pair.size)
     j = plus(ir.Read(k), ir.Read(SWEEP))
@@ -94,32 +95,34 @@ def by_diagonals(pair: Pair, module: ir.Module) -> Form:
     return Form(name, (pair.first, pair.outer), (merged,), _counted(links, pair, module))
 
 
-def _sweeps(pair: Pair, body: ir.Block, start: ir.Expression, stop: ir.Expression) -> ir.For:
+def _sweeps(pair: LoopPair, body: ir.Block, start: ir.Expression, stop: ir.Expression) -> ir.For:
     return ir.For(SWEEP, start, stop, 1, (replace(pair.inner, body=body),), SWEEP)
 
 
-def _counted(links: tuple[Link, ...], pair: Pair, module: ir.Module) -> tuple[Link, ...]:
+def _counted(links: tuple[Link, ...], pair: LoopPair, module: ir.Module) -> tuple[Link, ...]:
     if len(body_units(region((pair.first, pair.outer), module))) != 2:
-        raise Refused("the conditions of the two loops are not one unit each")
+        raise FormRefused("the conditions of the two loops are not one unit each")
     return links
 
 
-def same_body(pair: Pair, body: ir.Block, module: ir.Module) -> tuple[Pair, tuple[Fact, ...]]:
+def same_body(pair: LoopPair, body: ir.Block, module: ir.Module) -> tuple[LoopPair, tuple[Fact, ...]]:
     """The pair with the first body's condition completed to the second's, by facts that hold there."""
     i = ir.Read(pair.first.name)
     wanted = conjuncts(substituted(pair.other.test, {pair.outer.name: i, pair.inner.name: i}))
     if not pure(pair.one.test) or not pure(pair.other.test):
-        raise Refused("the conditions do more than read")
+        raise FormRefused("the conditions do more than read")
     complete, facts = strengthened(body, module, pair.one, wanted)
     if set(conjuncts(complete.test)) != set(wanted):
-        raise Refused("the first loop asks more than the second")
+        raise FormRefused("the first loop asks more than the second")
     complete = replace(complete, test=substituted(pair.other.test, {pair.outer.name: i, pair.inner.name: i}))
     first = replace(pair.first, body=(complete,))
     return replace(pair, first=first, one=complete), facts
 
 
-def once(pair: Pair, *, diagonal: bool) -> ir.For:
-    """The merged nest with its body once: the row is a variable, what differs stands under an `if`."""
+def once(pair: LoopPair, *, diagonal: bool) -> ir.For:
+    """The merged nest with its body written once: the row is a variable, and statements that differ stand
+    under an `if`.
+    """
     k, sweep, row = ir.Read(pair.inner.name), ir.Read(SWEEP), ir.Read(ROW)
     special = substituted(pair.other.body, {pair.outer.name: k})
     first = substituted(pair.one.body, {pair.first.name: k})

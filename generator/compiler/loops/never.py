@@ -1,6 +1,6 @@
-"""Instances that never do anything: the condition of an earlier loop has already decided.
+"""Instances that never do anything, because an earlier loop has already decided their condition.
 
-For each i the first loop tried the condition of the nest at (i, i). If it held, the work marked it; if it did
+For each i the first loop tried the condition of the nest at (i, i). If it held, the work marked it. If it did
 not, it cannot hold later: marks are only set, and what is compared does not change. So the nest may leave out
 j == k.
 """
@@ -12,30 +12,32 @@ from dataclasses import replace
 from generator.compiler import ir
 from generator.compiler.dependences.trees import nodes
 from generator.compiler.loops.bodies import conjuncts, is_zero, pure
-from generator.compiler.loops.merging import Pair
-from generator.compiler.loops.proof import Refused
+from generator.compiler.loops.merging import LoopPair
+from generator.compiler.loops.proof import FormRefused
 from generator.compiler.loops.rewriting import assignments, single
 from generator.compiler.loops.substitution import substituted
 
 
-def without_diagonal(pair: Pair) -> Pair:
-    """A pair with equal conditions (see `merging.same_body`) whose nest leaves out j == k; or Refused."""
+def without_diagonal(pair: LoopPair) -> LoopPair:
+    """A pair with equal conditions (see `merging.same_body`) whose nest leaves out j == k. Otherwise
+    FormRefused.
+    """
     i = ir.Read(pair.first.name)
     special = substituted(pair.other.test, {pair.outer.name: i, pair.inner.name: i})
     if conjuncts(special) != conjuncts(pair.one.test) or not pure(special):
-        raise Refused("the conditions of the two loops are not the same")
+        raise FormRefused("the conditions of the two loops are not the same")
     marks = {_mark(part) for part in conjuncts(special)} - {""}
     values = {node.array for node in nodes(special) if isinstance(node, ir.Element)} - marks
     names = {node.name for node in nodes(special) if isinstance(node, ir.Read)} - {pair.first.name}
     for _, target, value in assignments((pair.first, pair.outer)):
         if isinstance(target, ir.Element) and (target.array in values or not _kept(target, value, marks)):
-            raise Refused(f"{target.array} changes after it is compared")
+            raise FormRefused(f"{target.array} changes after it is compared")
         if isinstance(target, ir.Name) and target.name in names:
-            raise Refused(f"{target.name} changes after it is compared")
+            raise FormRefused(f"{target.name} changes after it is compared")
     if any(isinstance(node, ir.Call | ir.Unpack) for node in nodes((pair.first, pair.outer))):
-        raise Refused("what a call changes is not known")
+        raise FormRefused("what a call changes is not known")
     if not any(_sets(statement, marks, i) for statement in pair.one.body):
-        raise Refused("the first loop does not mark what it found")
+        raise FormRefused("the first loop does not mark what it found")
     apart = ir.Compare(ir.Read(pair.inner.name), "!=", ir.Read(pair.outer.name))
     other = replace(pair.other, test=ir.And((apart, *conjuncts(pair.other.test))))
     inner = replace(pair.inner, body=(other,))

@@ -11,12 +11,12 @@ from generator.compiler import ir
 from generator.compiler.dependences.affine import affine, constant
 from generator.compiler.dependences.trees import leaves, read_names
 from generator.compiler.dependences.units import region
-from generator.compiler.loops.proof import Form, Link, Refused, body_units
+from generator.compiler.loops.proof import Form, FormRefused, Link, body_units
 from generator.compiler.loops.substitution import minus, plus, substituted, tidy
 
 
 def links_in_place(before: ir.Block, module: ir.Module, relation: str) -> tuple[Link, ...]:
-    """Links of a form that keeps the units in their textual order; `{rest}` is the coordinates behind."""
+    """Links of a form that keeps the units in their textual order. `{rest}` is the coordinates behind."""
     units = body_units(region(before, module))
     return tuple(
         Link(number, number, relation.replace("{rest}", "".join(f", {one}" for one in unit.coordinates[1:])))
@@ -27,18 +27,18 @@ def links_in_place(before: ir.Block, module: ir.Module, relation: str) -> tuple[
 def whole_passes(loop: ir.For) -> None:
     """Refuse a loop that can end early: its passes depend on each other."""
     if leaves(loop.body):
-        raise Refused(f"the loop {title(loop)} can be left before its last pass")
+        raise FormRefused(f"the loop {title(loop)} can be left before its last pass")
 
 
 def title(loop: ir.For) -> str:
-    """What a loop is called in explanations."""
+    """The name of a loop in explanations."""
     return loop.loop or loop.name
 
 
 def single_step(loop: ir.For) -> None:
     """Refuse a loop that does not count by one: its last value is not known without dividing."""
     if abs(loop.step) != 1:
-        raise Refused(f"the loop {title(loop)} counts by {loop.step}")
+        raise FormRefused(f"the loop {title(loop)} counts by {loop.step}")
 
 
 def reverse(loop: ir.For, module: ir.Module) -> Form:
@@ -61,11 +61,11 @@ def renumber(loop: ir.For, module: ir.Module, sign: int, offset: ir.Expression, 
     name = name or loop.name
     value = affine(offset)
     if value is None:
-        raise Refused(f"the loop {title(loop)}: the new count does not start at a sum")
+        raise FormRefused(f"the loop {title(loop)}: the new count does not start at a sum")
     back = plus if sign > 0 else minus
     inner = {loop.name: back(offset, ir.Read(name))}
     if name != loop.name and name in read_names(loop, module):
-        raise Refused(f"the name {name} is already used in the loop {title(loop)}")
+        raise FormRefused(f"the name {name} is already used in the loop {title(loop)}")
 
     def moved(end: ir.Expression) -> ir.Expression:
         return minus(end, offset) if sign > 0 else minus(offset, end)
@@ -106,10 +106,10 @@ def count_from_zero(loop: ir.For, module: ir.Module, name: str = "") -> Form:
 def nest(loop: ir.For) -> tuple[ir.For, ir.For]:
     """The two loops of a nest in which the inner one is the outer one's whole body."""
     if len(loop.body) != 1 or not isinstance(loop.body[0], ir.For):
-        raise Refused(f"the loop {title(loop)} holds more than one loop")
+        raise FormRefused(f"the loop {title(loop)} holds more than one loop")
     inner = loop.body[0]
     if loop.name in _names(inner.start) | _names(inner.stop) or loop.name == inner.name:
-        raise Refused(f"the bounds of {title(inner)} depend on {title(loop)}")
+        raise FormRefused(f"the bounds of {title(inner)} depend on {title(loop)}")
     whole_passes(loop)
     whole_passes(inner)
     return loop, inner
@@ -135,7 +135,7 @@ def interchange(loop: ir.For, module: ir.Module) -> Form:
 
 
 def deep(loop: ir.For, module: ir.Module, relation: str) -> tuple[Link, ...]:
-    """Links in place for a nest of two; `{more}` is the coordinates behind the first two."""
+    """Links in place for a nest of two. `{more}` is the coordinates behind the first two."""
     units = body_units(region((loop,), module))
     return tuple(
         Link(number, number, relation.replace("{more}", "".join(f", {one}" for one in unit.coordinates[2:])))

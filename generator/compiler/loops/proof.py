@@ -11,11 +11,14 @@ from generator.compiler.dependences import describe
 from generator.compiler.dependences.affine import affine
 from generator.compiler.dependences.relations import Dependence, Space, dependences
 from generator.compiler.dependences.sets import isl
-from generator.compiler.dependences.units import Region, Unit, region
+from generator.compiler.dependences.units import BlockUnits, Unit, region
 
 
-class Refused(Exception):
-    """A form that is not legal, or cannot be shown to be; the text says why, in the source's names."""
+class FormRefused(Exception):
+    """Raised for a form that is not legal, or cannot be shown to be.
+
+    The text says why, in the source's names.
+    """
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,10 +45,10 @@ class Form:
 
 
 @dataclass(frozen=True, slots=True)
-class Proof:
-    """What was shown of a form: so many dependences, none of which leads backwards.
+class FormProof:
+    """The result of a proof: the number of dependences, none of which leads backwards.
 
-    `sums` are counts whose order of additions may change because they stay exact. `claims` are names of
+    `sums` are counts whose additions may change their order because they stay exact. `claims` are names of
     places at which a dependence was set aside because of `unordered`.
     """
 
@@ -70,8 +73,8 @@ def prove(
     *,
     sums: Iterable[str] = (),
     claims: bool = False,
-) -> Proof:
-    """The proof that a form is legal; Refused otherwise. `outside` are locals that are read after it.
+) -> FormProof:
+    """The proof that a form is legal. FormRefused otherwise. `outside` are locals that are read after it.
 
     With `claims`, passes of loops that are claimed to be unordered need not keep their order.
     """
@@ -91,7 +94,7 @@ def prove(
         if bound is not one and not bound.relation.is_equal(one.relation):
             used |= one.source.unordered & one.sink.unordered
         _kept(bound, before, after, moves)
-    return Proof(form.name, len(ordered), tuple(sums), tuple(sorted(used)))
+    return FormProof(form.name, len(ordered), tuple(sums), tuple(sorted(used)))
 
 
 def _without_claimed(dependence: Dependence) -> Dependence:
@@ -106,22 +109,24 @@ def _without_claimed(dependence: Dependence) -> Dependence:
     return replace(dependence, relation=relation)
 
 
-def body_units(inner: Region) -> list[Unit]:
+def body_units(inner: BlockUnits) -> list[Unit]:
     """The units of a region without those that loops add for their bounds and variables."""
     return [unit for unit in inner.units if not isinstance(unit.statement, ir.For)]
 
 
-def _no_loop_variables(old: Region, new: Region) -> None:
+def _no_loop_variables(old: BlockUnits, new: BlockUnits) -> None:
     for inner in (old, new):
         for unit in inner.units:
             if isinstance(unit.statement, ir.For) and any(one.writes for one in unit.accesses):
-                raise Refused(f"the last value of the loop variable {unit.statement.name} is used elsewhere")
+                raise FormRefused(
+                    f"the last value of the loop variable {unit.statement.name} is used elsewhere"
+                )
 
 
-Move = tuple[Unit, Unit, isl.Map]
+UnitMove = tuple[Unit, Unit, isl.Map]
 
 
-def _moves(form: Form, before: Space, after: Space) -> list[Move]:
+def _moves(form: Form, before: Space, after: Space) -> list[UnitMove]:
     """The links as maps from old instances to new ones."""
     old, new = body_units(before.region), body_units(after.region)
     moves = []
@@ -134,24 +139,24 @@ def _moves(form: Form, before: Space, after: Space) -> list[Move]:
     return moves
 
 
-def _same_work(form: Form, before: Space, after: Space, moves: list[Move]) -> None:
+def _same_work(form: Form, before: Space, after: Space, moves: list[UnitMove]) -> None:
     """Every old instance is one new instance, every new one is an old one, and they do the same."""
     for unit in body_units(before.region):
         own = [relation for source, _, relation in moves if source is unit]
         if not _partition([one.domain() for one in own], before.domain(unit), before):
-            raise Refused(f"{form.name}: not every instance of {unit.name} is kept once")
+            raise FormRefused(f"{form.name}: not every instance of {unit.name} is kept once")
     for unit in body_units(after.region):
         own = [relation for _, sink, relation in moves if sink is unit]
         single = all(one.is_injective() and one.is_single_valued() for one in own)
         if not single or not _partition([one.range() for one in own], after.domain(unit), before):
-            raise Refused(f"{form.name}: {unit.name} would run at other times than before")
+            raise FormRefused(f"{form.name}: {unit.name} would run at other times than before")
     for source, sink, relation in moves:
         if not _same_statement(source, sink, relation, before, after):
-            raise Refused(f"{form.name}: {source.name} would not do the same as before")
+            raise FormRefused(f"{form.name}: {source.name} would not do the same as before")
 
 
 def _partition(pieces: list[isl.Set], whole: isl.Set, space: Space) -> bool:
-    """Whether sets without common members make up a set, for all sound parameters."""
+    """Whether the sets have no common members and together make up a set, for all sound parameters."""
     rest = whole.intersect_params(space.context)
     for piece in pieces:
         inside = piece.intersect_params(space.context)
@@ -174,14 +179,20 @@ def _same_statement(old: Unit, new: Unit, relation: isl.Map, before: Space, afte
     return True
 
 
-def _whole_numbers(inner: Region) -> frozenset[str]:
-    """Coordinates and the parameters in bounds: whole numbers, of which sums are exact in any order."""
+def _whole_numbers(inner: BlockUnits) -> frozenset[str]:
+    """The names of whole numbers: coordinates and the parameters in bounds.
+
+    Their sums are exact in any order.
+    """
     texts = (text for unit in inner.units for text in (*unit.coordinates, *unit.constraints))
     return frozenset(name for text in texts for name in re.findall(r"[A-Za-z_]\w*", text))
 
 
 class _Skeleton:
-    """A statement without its sums of whole numbers and its indices, which are collected in their order."""
+    """A statement in which sums of whole numbers and indices are left out.
+
+    These are collected in their order.
+    """
 
     def __init__(self, unit: Unit, whole: frozenset[str]) -> None:
         self.unit = unit
@@ -209,7 +220,7 @@ class _Skeleton:
         return (type(piece).__name__, *(self.of(getattr(piece, name)) for name in names))
 
 
-def _kept(dependence: Dependence, before: Space, after: Space, moves: list[Move]) -> None:
+def _kept(dependence: Dependence, before: Space, after: Space, moves: list[UnitMove]) -> None:
     """Refuse when a dependence leads backwards, or to the same time, in the new order."""
     for source, new_source, relation in moves:
         if source is not dependence.source:
@@ -223,4 +234,4 @@ def _kept(dependence: Dependence, before: Space, after: Space, moves: list[Move]
                 continue
             back = wrong.apply_domain(relation.reverse()).apply_range(other.reverse())
             shown = describe.lines(replace(dependence, relation=back), before)
-            raise Refused(f"{dependence.kind} {shown[0]}")
+            raise FormRefused(f"{dependence.kind} {shown[0]}")

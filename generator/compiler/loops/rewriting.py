@@ -1,4 +1,6 @@
-"""Small tools of the forms that change statements in place: find one by identity, replace it, name things."""
+"""Functions for forms that change statements in place: finding one by identity, replacing it, making
+names.
+"""
 
 from __future__ import annotations
 
@@ -8,11 +10,11 @@ from dataclasses import replace
 from generator.compiler import ir
 from generator.compiler.dependences.trees import nodes
 
-Change = Callable[[ir.Statement], ir.Block | None]
+StatementChange = Callable[[ir.Statement], ir.Block | None]
 
 
-def rewritten(block: ir.Block, change: Change) -> ir.Block:
-    """A block with statements replaced, innermost first; `change` gives None to keep one as it is."""
+def rewritten(block: ir.Block, change: StatementChange) -> ir.Block:
+    """A block with statements replaced, innermost first. `change` gives None to keep one as it is."""
     result: list[ir.Statement] = []
     for statement in block:
         match statement:
@@ -30,7 +32,7 @@ def rewritten(block: ir.Block, change: Change) -> ir.Block:
 
 
 def _same(statement: ir.If | ir.While | ir.For, **blocks: ir.Block) -> ir.Statement:
-    """The statement itself when its blocks are what they were, so that it keeps its identity."""
+    """The statement itself when its blocks have not changed, so that it keeps its identity."""
     if all(len(new) == len(getattr(statement, name)) and _identical(new, getattr(statement, name))
            for name, new in blocks.items()):  # fmt: skip
         return statement

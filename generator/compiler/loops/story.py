@@ -1,4 +1,4 @@
-"""What `--explain` tells of a module's loops: its dependences, and which orders they forbid."""
+"""The part of `--explain` about a module's loops: its dependences, and the orders that they forbid."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Putting expressions in the place of names, and the sums that result in order."""
+"""Replacing names by expressions, and shortening the sums that result."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ Piece = TypeVar("Piece")
 
 
 def substituted(piece: Piece, values: Mapping[str, ir.Expression]) -> Piece:
-    """A piece of the tree with expressions put in for what it reads under some names.
+    """A piece of the tree in which reads of some names are replaced by expressions.
 
     Loops that use one of the names as their variable keep it inside.
     """
@@ -43,7 +43,7 @@ def _tidy(piece: Piece) -> Piece:
 
 
 def tidy(expression: ir.Expression) -> ir.Expression:
-    """A sum of whole multiples of names as the shortest expression; others stay as they are."""
+    """A sum of whole multiples of names as the shortest expression. Others stay as they are."""
     if isinstance(expression, ir.Constant | ir.Read):
         return expression
     value = affine(expression)

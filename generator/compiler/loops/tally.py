@@ -11,7 +11,7 @@ from generator.compiler.dependences.sets import isl
 from generator.compiler.dependences.trees import nodes
 from generator.compiler.dependences.units import region
 from generator.compiler.loops.bodies import is_zero
-from generator.compiler.loops.proof import Refused
+from generator.compiler.loops.proof import FormRefused
 from generator.compiler.loops.rewriting import rewritten, single, unused
 from generator.compiler.loops.substitution import replaced_node
 
@@ -19,8 +19,8 @@ MOST = 10**10
 
 
 @dataclass(frozen=True, slots=True)
-class Tally:
-    """The body with one count, and what was joined: each name with what one of its steps counts."""
+class JoinedCounts:
+    """The body with one count, and the joined names, each with the weight of one of its steps."""
 
     body: ir.Block
     name: str
@@ -31,15 +31,15 @@ class Tally:
         return f"one count instead of {len(self.weights)}: {counts}; the sums stay whole and below 1e10"
 
 
-def joined(body: ir.Block, module: ir.Module) -> Tally:
-    """A body in which two counts are one; Refused when there are no two that allow it."""
+def joined(body: ir.Block, module: ir.Module) -> JoinedCounts:
+    """A body in which two counts are one. FormRefused when there are no two that allow it."""
     for node in nodes(body):
         weights = _sum(node)
         if weights and all(_only_counts(body, name, node) for name in weights):
             name = unused("tally", body)
             _exact(body, module, weights)
-            return Tally(_replaced(body, node, weights, name), name, tuple(weights.items()))
-    raise Refused("no two counts end in one sum")
+            return JoinedCounts(_replaced(body, node, weights, name), name, tuple(weights.items()))
+    raise FormRefused("no two counts end in one sum")
 
 
 def _sum(node: ir.Node) -> dict[str, int]:
@@ -76,7 +76,7 @@ def _is_start(statement: ir.Statement, name: str) -> bool:
 
 
 def _exact(body: ir.Block, module: ir.Module, weights: dict[str, int]) -> None:
-    """Refuse sums that could need more than ten digits: the passes are counted by their bounds."""
+    """Refuse sums that could need more than ten digits. The number of passes follows from their bounds."""
     space = Space(region(body, module))
     total = 0
     for unit in space.region.units:
@@ -85,7 +85,7 @@ def _exact(body: ir.Block, module: ir.Module, weights: dict[str, int]) -> None:
         if size:
             total += size * _count(space.domain(unit))
     if total >= MOST:
-        raise Refused("the counts could grow beyond ten digits")
+        raise FormRefused("the counts could grow beyond ten digits")
 
 
 def _count(domain: isl.Set) -> int:

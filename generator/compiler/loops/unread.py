@@ -1,4 +1,4 @@
-"""Writes that are never read, as the dependences show: they are left out."""
+"""Removing writes that are never read, as the dependences show."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from generator.compiler.loops.rewriting import rewritten, single
 def fresh(array: str, module: ir.Module) -> bool:
     """Whether every run of the module writes an element of an array before it reads it.
 
-    Then nothing in it has to last from one run to the next.
+    Then its values need not stay from one run to the next.
     """
     for function in module.functions.values():
         if any(isinstance(node, ir.Call) for node in nodes(function.body)):
@@ -72,7 +72,9 @@ def _writes(statement: ir.Statement, array: str) -> list[ir.Statement]:
 
 
 def _read_later(space: Space, unit: Unit, write: Access) -> bool:
-    """Whether a later instance reads what an access of a unit may write, or the same one does behind it."""
+    """Whether a later instance, or the same one at a later place, reads an element that an access of a unit
+    may write.
+    """
     written = space.touched(unit, write)
     for reader in space.region.units:
         for access in reader.accesses:

@@ -1,4 +1,4 @@
-"""Whole unrolling of everything that has constant bounds, as far as it stays small enough."""
+"""Writing out every loop that has constant bounds, as long as the code stays small enough."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from generator.compiler.dependences.trees import changed_names, leaves
 from generator.compiler.dependences.units import escaping
 from generator.compiler.loops.cutting import unroll, unrolled_leaving
 from generator.compiler.loops.order import title
-from generator.compiler.loops.proof import Refused, prove
+from generator.compiler.loops.proof import FormRefused, prove
 
 MOST_PASSES = 16
 
@@ -49,7 +49,7 @@ def _written_out(
 def _passes(
     loop: ir.For, module: ir.Module, outside: frozenset[str], proofs: dict[str, None]
 ) -> ir.Block | None:
-    """The passes of a loop after each other; None for a loop that stays."""
+    """The passes of a loop after each other. None for a loop that stays."""
     values = passes(loop)
     if values is None or len(values) > MOST_PASSES or loop.name in changed_names(loop.body, module):
         return None
@@ -61,6 +61,6 @@ def _passes(
     try:
         form = unroll(loop, module)
         proofs[str(prove(form, module, outside))] = None
-    except Refused:
+    except FormRefused:
         return None
     return form.after

@@ -10,28 +10,32 @@ DIGIT_KEYS = frozenset("0123456789.") | {"EEX"}
 
 
 @dataclass(frozen=True, slots=True)
-class Known:
-    """What is known at a point: registers that X equals, and the address in I as text, '' for unknown."""
+class KnownRegisters:
+    """The facts known at a point: the registers that X equals, and the address in I as text, '' when it is
+    unknown.
+    """
 
     x: frozenset[str] = frozenset()
     pointer: str = ""
 
-    def common(self, other: Known) -> Known:
-        """What holds on both ways."""
-        return Known(self.x & other.x, self.pointer if self.pointer == other.pointer else "")
+    def common(self, other: KnownRegisters) -> KnownRegisters:
+        """The facts that hold on both ways."""
+        return KnownRegisters(self.x & other.x, self.pointer if self.pointer == other.pointer else "")
 
 
 @dataclass(eq=False, slots=True)
 class Label:
-    """A place to jump to; `arriving` is what is known on all jumps to it so far."""
+    """A place to jump to. `arriving` are the facts that hold on all jumps to it so far."""
 
-    arriving: Known | None = None
+    arriving: KnownRegisters | None = None
     used: bool = False
 
 
 @dataclass(frozen=True, slots=True)
-class Line:
-    """A program line: name and operand, or the label that it is or jumps to; the source line, 0 for none."""
+class BufferedLine:
+    """A program line: its name and operand, or the label that it is or jumps to, and its source line (0 for
+    none).
+    """
 
     name: str
     operand: str = ""
@@ -41,37 +45,37 @@ class Line:
 
 @dataclass(slots=True)
 class Buffer:
-    """Lines in order. After a jump nothing is reachable until the next label: lines are dropped."""
+    """Lines in order. Lines between a jump and the next label cannot be reached, and are dropped."""
 
-    lines: list[Line] = field(default_factory=list)
-    known: Known = Known()
+    lines: list[BufferedLine] = field(default_factory=list)
+    known: KnownRegisters = KnownRegisters()
     reachable: bool = True
     source: int = 0
     skipping: bool = False
 
     def line(self, name: str, operand: str = "") -> None:
-        """Add a line after which X is nothing known."""
+        """Add a line after which the value of X is not known."""
         if self.reachable:
-            self.lines.append(Line(name, operand, None, self.source))
-            self.known = Known(frozenset(), self.known.pointer)
+            self.lines.append(BufferedLine(name, operand, None, self.source))
+            self.known = KnownRegisters(frozenset(), self.known.pointer)
 
     def digits(self, keys: tuple[str, ...]) -> None:
-        """Key a number in; a number right behind another one needs ENTER between."""
+        """Key a number in. A number right behind another one needs ENTER between."""
         if self.lines and self.lines[-1].name in DIGIT_KEYS | {"CHS"} and self._keyed():
             self.line("ENTER")
         for key in keys:
             self.line(key)
 
     def _keyed(self) -> bool:
-        """Whether the last lines are a number that is being keyed in: CHS alone is an operation."""
+        """Whether the last lines key in a number. CHS alone is an operation and no number."""
         for line in reversed(self.lines):
             if line.name != "CHS":
                 return line.name in DIGIT_KEYS
         return False
 
     def equals(self, what: str) -> None:
-        """X is this, as far as is known: a register, or a constant written `=10`."""
-        self.known = Known(frozenset((what,)), self.known.pointer)
+        """Note that X equals this: a register, or a constant written `=10`."""
+        self.known = KnownRegisters(frozenset((what,)), self.known.pointer)
 
     def recalled(self, register: str) -> None:
         """RCL."""
@@ -83,20 +87,20 @@ class Buffer:
         before = self.known
         self.line("STO", register)
         pointer = "" if register == "I" else before.pointer
-        self.known = Known(before.x | {register}, pointer)
+        self.known = KnownRegisters(before.x | {register}, pointer)
 
     def changed(self, name: str, register: str) -> None:
-        """Arithmetic into a register, DSE or ISG: X stays."""
+        """Note arithmetic into a register, DSE or ISG: X stays."""
         before = self.known
         self.line(name, register)
-        self.known = Known(before.x - {register}, "" if register == "I" else before.pointer)
+        self.known = KnownRegisters(before.x - {register}, "" if register == "I" else before.pointer)
 
     def points(self, address: str) -> None:
-        """What I holds now."""
-        self.known = Known(self.known.x, address)
+        """Note the address that I holds now."""
+        self.known = KnownRegisters(self.known.x, address)
 
     def test(self, name: str) -> None:
-        """A test; the next line is left out when it fails."""
+        """Add a test. The next line is skipped when it fails."""
         before = self.known
         self.line(name)
         self.known = before
@@ -106,7 +110,7 @@ class Buffer:
         """GTO."""
         if not self.reachable:
             return
-        self.lines.append(Line(name, "", label, self.source))
+        self.lines.append(BufferedLine(name, "", label, self.source))
         label.used = True
         label.arriving = self.known if label.arriving is None else label.arriving.common(self.known)
         self.reachable = self.skipping
@@ -115,14 +119,17 @@ class Buffer:
     def calls(self, label: Label) -> None:
         """GSB: nothing is known afterwards."""
         if self.reachable:
-            self.lines.append(Line("GSB", "", label, self.source))
+            self.lines.append(BufferedLine("GSB", "", label, self.source))
             label.used = True
-            self.known = Known()
+            self.known = KnownRegisters()
 
     def place(self, label: Label, *, loop: bool = False) -> None:
-        """The label itself, if anything jumps there; a loop's is needed and nothing is known at it."""
+        """Add the label itself, if anything jumps there.
+
+        The label of a loop is always needed, and no facts are known at it.
+        """
         if loop:
-            self.known = Known()
+            self.known = KnownRegisters()
             label.used = True
         elif not label.used:
             return
@@ -130,7 +137,7 @@ class Buffer:
             self.known = self.known.common(label.arriving) if self.reachable else label.arriving
         self.reachable = True
         self.skipping = False
-        self.lines.append(Line("LBL", "", label, self.source))
+        self.lines.append(BufferedLine("LBL", "", label, self.source))
 
     def ends(self, name: str) -> None:
         """RTN."""
@@ -139,7 +146,7 @@ class Buffer:
 
     @contextmanager
     def at(self, source: int) -> Iterator[None]:
-        """Lines of a statement: they carry its source line."""
+        """While this is active, lines get the source line of a statement."""
         before, self.source = self.source, source or self.source
         try:
             yield

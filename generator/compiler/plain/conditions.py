@@ -1,10 +1,10 @@
-"""Conditions: a jump when one holds, or does not."""
+"""Conditions: a jump when a condition holds, or when it does not."""
 
 from __future__ import annotations
 
 from generator.compiler import ir
 from generator.compiler.plain.buffer import Label
-from generator.compiler.plain.expressions import Writer, pure, value
+from generator.compiler.plain.expressions import CodeWriter, pure, value
 from hp15c.instructions import ROWS
 
 _SIGNS = {"==": "=", "!=": "≠", "<": "<", ">": ">", "<=": "≤", ">=": "≥"}
@@ -16,7 +16,7 @@ _MIRRORED: dict[str, ir.Relation] = {
 }  # fmt: skip
 
 
-def branch(writer: Writer, condition: ir.Condition, target: Label, holds: bool) -> None:
+def branch(writer: CodeWriter, condition: ir.Condition, target: Label, holds: bool) -> None:
     """Jump to a label when a condition holds (or, with `holds` False, when it does not)."""
     match condition:
         case ir.Truth(known):
@@ -46,11 +46,11 @@ def branch(writer: Writer, condition: ir.Condition, target: Label, holds: bool) 
             writer.buffer.place(past)
 
 
-def tested(writer: Writer, condition: ir.Compare, holds: bool) -> bool:
-    """Operands and test, so that the next line runs when the comparison holds (or does not).
+def tested(writer: CodeWriter, condition: ir.Compare, holds: bool) -> bool:
+    """Add the operands and the test, so that the next line runs when the comparison holds (or does not).
 
-    False when the model lacks the test in each form; then no line is written, and the opposite can be
-    tested. Operands that cannot change their order are exchanged behind it.
+    Returns False when the model has the test in no form. Then no line is written, and the opposite can be
+    tested. Operands that cannot change their order are exchanged afterwards.
     """
     relation: ir.Relation = condition.relation if holds else _OPPOSITE[condition.relation]
     left, right = condition.left, condition.right
@@ -66,7 +66,7 @@ def tested(writer: Writer, condition: ir.Compare, holds: bool) -> bool:
 
 
 def _written(
-    writer: Writer, operands: tuple[ir.Expression, ...], name: str, *, swapped: bool = False
+    writer: CodeWriter, operands: tuple[ir.Expression, ...], name: str, *, swapped: bool = False
 ) -> bool:
     if ROWS[name].on(writer.model) is None:
         return False

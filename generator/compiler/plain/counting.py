@@ -9,16 +9,16 @@ from generator.compiler.dependences.affine import affine, constant
 from generator.compiler.loops.substitution import minus
 from generator.compiler.plain.buffer import Label
 from generator.compiler.plain.conditions import branch
-from generator.compiler.plain.expressions import Writer, address, value
+from generator.compiler.plain.expressions import CodeWriter, address, value
 from generator.compiler.plain.pointers import only_points
 from generator.compiler.plain.storage import POINTER
 from hp15c.instructions import step
 from hp15c.number import Number
 
-Body = Callable[[Writer, ir.Block], None]
+Body = Callable[[CodeWriter, ir.Block], None]
 
 
-def for_loop(writer: Writer, loop: ir.For, body: Body) -> None:
+def for_loop(writer: CodeWriter, loop: ir.For, body: Body) -> None:
     """The lines of a counted loop whose variable only counts (see `simple`)."""
     to_zero = loop.step == -1 and affine(loop.stop) == affine(constant(0))
     if to_zero and step("DSE", writer.register(loop.name)).exists_on(writer.model):
@@ -29,8 +29,10 @@ def for_loop(writer: Writer, loop: ir.For, body: Body) -> None:
         _compared(writer, loop, body)
 
 
-def _counted_down(writer: Writer, loop: ir.For, body: Body) -> None:
-    """`range(n, 0, -1)`: DSE leaves the loop when the count is 0. The variable is not read afterwards."""
+def _counted_down(writer: CodeWriter, loop: ir.For, body: Body) -> None:
+    """A loop over `range(n, 0, -1)`: DSE leaves it when the count is 0. The variable is not read
+    afterwards.
+    """
     end = Label()
     register = writer.register(loop.name)
     _start(writer, loop)
@@ -40,7 +42,7 @@ def _counted_down(writer: Writer, loop: ir.For, body: Body) -> None:
     _counted(writer, loop, body, ("DSE", register), end)
 
 
-def _counter(writer: Writer, loop: ir.For) -> ir.Expression | None:
+def _counter(writer: CodeWriter, loop: ir.For) -> ir.Expression | None:
     """The counter iiiii.eee of ISG before the first pass, where the variable is I and only points."""
     good = loop.runs and loop.short and loop.step == 1 and writer.register(loop.name) == POINTER
     if not (good and only_points(loop, lambda element: address(writer, element))):
@@ -53,14 +55,14 @@ def _counter(writer: Writer, loop: ir.For) -> ir.Expression | None:
     return goal if first == affine(constant(0)) else ir.Operation("add", (goal, loop.start))
 
 
-def _counted_to_end(writer: Writer, loop: ir.For, counter: ir.Expression, body: Body) -> None:
-    """By ISG: the end stands in the fraction of the counter."""
+def _counted_to_end(writer: CodeWriter, loop: ir.For, counter: ir.Expression, body: Body) -> None:
+    """A loop by ISG: the end stands in the fraction of the counter."""
     value(writer, counter)
     writer.buffer.stored(POINTER)
     _counted(writer, loop, body, ("ISG", POINTER), Label())
 
 
-def _counted(writer: Writer, loop: ir.For, body: Body, line: tuple[str, str], end: Label) -> None:
+def _counted(writer: CodeWriter, loop: ir.For, body: Body, line: tuple[str, str], end: Label) -> None:
     """The passes of a loop, each ended by DSE or ISG of a register."""
     buffer, again, following = writer.buffer, Label(), Label()
     buffer.place(again, loop=True)
@@ -73,8 +75,8 @@ def _counted(writer: Writer, loop: ir.For, body: Body, line: tuple[str, str], en
     buffer.place(end)
 
 
-def _compared(writer: Writer, loop: ir.For, body: Body) -> None:
-    """Any other count: the variable is compared with the bound before each pass."""
+def _compared(writer: CodeWriter, loop: ir.For, body: Body) -> None:
+    """Any other loop: the variable is compared with the bound before each pass."""
     buffer, again, end, following = writer.buffer, Label(), Label(), Label()
     register = writer.register(loop.name)
     _start(writer, loop)
@@ -100,8 +102,8 @@ def _runs(loop: ir.For) -> bool:
     return known and bool(range(first.constant, stop.constant, loop.step))  # type: ignore[union-attr]
 
 
-def _compared_behind(writer: Writer, loop: ir.For, body: Body) -> None:
-    """A loop that makes a pass: the variable is compared with the bound behind each."""
+def _compared_behind(writer: CodeWriter, loop: ir.For, body: Body) -> None:
+    """A loop that makes at least one pass: the variable is compared with the bound behind each pass."""
     buffer, again, end, following = writer.buffer, Label(), Label(), Label()
     buffer.place(again, loop=True)
     _passes(writer, loop, body, end, following)
@@ -113,7 +115,7 @@ def _compared_behind(writer: Writer, loop: ir.For, body: Body) -> None:
     buffer.place(end)
 
 
-def _step(writer: Writer, loop: ir.For, register: str) -> None:
+def _step(writer: CodeWriter, loop: ir.For, register: str) -> None:
     """The next value of the variable: by arithmetic into its register where the model has it."""
     line = "STO +" if loop.step > 0 else "STO −"
     if writer.buffer.reachable and not step(line, register).exists_on(writer.model):
@@ -124,14 +126,14 @@ def _step(writer: Writer, loop: ir.For, register: str) -> None:
     writer.buffer.changed(line, register)
 
 
-def _start(writer: Writer, loop: ir.For) -> None:
+def _start(writer: CodeWriter, loop: ir.For) -> None:
     value(writer, loop.start)
     register = writer.register(loop.name)
     if register not in writer.buffer.known.x:
         writer.buffer.stored(register)
 
 
-def _passes(writer: Writer, loop: ir.For, body: Body, end: Label, following: Label) -> None:
+def _passes(writer: CodeWriter, loop: ir.For, body: Body, end: Label, following: Label) -> None:
     writer.leaving.append((end, following))
     body(writer, loop.body)
     writer.leaving.pop()

@@ -1,4 +1,4 @@
-"""Expressions: their value into X, with so many pending values below it."""
+"""Expressions: lines that bring their value into X, with a number of pending values below it."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ _ARITHMETIC = {"add": "+", "sub": "−", "mul": "×", "div": "÷"}
 
 
 @dataclass(slots=True)
-class Writer:
+class CodeWriter:
     """What all parts of the code generator share: the module, the places, the lines."""
 
     module: ir.Module
@@ -37,14 +37,14 @@ class Writer:
 
 
 def pure(expression: object) -> bool:
-    """Whether nothing but a value comes of an expression."""
+    """Whether an expression only gives a value and has no effect."""
     return not any(
         isinstance(node, ir.Call | ir.Ask) or (isinstance(node, ir.Operation) and node.name == "ran")
         for node in nodes(expression)
     )
 
 
-def value(writer: Writer, expression: ir.Expression, below: int = 0) -> None:
+def value(writer: CodeWriter, expression: ir.Expression, below: int = 0) -> None:
     """Push the value of an expression. With nothing `below` it, X may be overwritten."""
     if below >= LEVELS:
         raise Unsupported("plain code", ["an expression needs more than the four levels of the stack"])
@@ -71,7 +71,7 @@ def value(writer: Writer, expression: ir.Expression, below: int = 0) -> None:
             buffer.line("R/S")
 
 
-def call(writer: Writer, function: str, arguments: tuple[ir.Expression, ...], below: int = 0) -> None:
+def call(writer: CodeWriter, function: str, arguments: tuple[ir.Expression, ...], below: int = 0) -> None:
     """GSB with the arguments on the stack."""
     if below:
         raise Unsupported("plain code", ["a call inside an expression that is half computed"])
@@ -80,12 +80,12 @@ def call(writer: Writer, function: str, arguments: tuple[ir.Expression, ...], be
     writer.buffer.calls(writer.entries[function])
 
 
-def address(writer: Writer, element: ir.Element) -> ir.Expression:
+def address(writer: CodeWriter, element: ir.Element) -> ir.Expression:
     """The register number of an element."""
     return plus(constant(writer.places.arrays[element.array]), element.index)
 
 
-def direct(writer: Writer, element: ir.Element) -> str | None:
+def direct(writer: CodeWriter, element: ir.Element) -> str | None:
     """The register of an element when a line can name it."""
     place = address(writer, element)
     if isinstance(place, ir.Constant) and int(place.value) < len(NAMED):
@@ -93,8 +93,8 @@ def direct(writer: Writer, element: ir.Element) -> str | None:
     return None
 
 
-def point(writer: Writer, element: ir.Element, below: int) -> None:
-    """I to an element, unless it points there; a pending value stays in X."""
+def point(writer: CodeWriter, element: ir.Element, below: int) -> None:
+    """Point I to an element, unless it points there already. A pending value stays in X."""
     where = address(writer, element)
     if isinstance(where, ir.Read) and writer.register(where.name) == POINTER:
         return
@@ -108,15 +108,15 @@ def point(writer: Writer, element: ir.Element, below: int) -> None:
         writer.buffer.line("R↓")
 
 
-def _text(writer: Writer, where: ir.Expression) -> str:
-    """An address as text with registers in the place of names; '' when it is no sum."""
+def _text(writer: CodeWriter, where: ir.Expression) -> str:
+    """An address as text with registers in the place of names. '' when it is no sum."""
     form = affine(where)
     if form is None:
         return ""
     return f"{form} in " + ", ".join(writer.register(name) for name in sorted(form.names))
 
 
-def _element(writer: Writer, element: ir.Element, below: int) -> None:
+def _element(writer: CodeWriter, element: ir.Element, below: int) -> None:
     register = direct(writer, element)
     if register is not None:
         value_of(writer, register, below)
@@ -125,13 +125,13 @@ def _element(writer: Writer, element: ir.Element, below: int) -> None:
     writer.buffer.line("RCL", "(i)")
 
 
-def value_of(writer: Writer, register: str, below: int) -> None:
+def value_of(writer: CodeWriter, register: str, below: int) -> None:
     """RCL of a register, unless it is in X already."""
     if below or register not in writer.buffer.known.x:
         writer.buffer.recalled(register)
 
 
-def _operation(writer: Writer, name: str, operands: tuple[ir.Expression, ...], below: int) -> None:
+def _operation(writer: CodeWriter, name: str, operands: tuple[ir.Expression, ...], below: int) -> None:
     buffer = writer.buffer
     if name in _ARITHMETIC and _combined(writer, name, operands, below):
         return
@@ -146,8 +146,8 @@ def _operation(writer: Writer, name: str, operands: tuple[ir.Expression, ...], b
     buffer.line(INSTRUCTIONS[name])
 
 
-def _combined(writer: Writer, name: str, operands: tuple[ir.Expression, ...], below: int) -> bool:
-    """`RCL + n` for an operand that stands in a register; on the HP-15C only."""
+def _combined(writer: CodeWriter, name: str, operands: tuple[ir.Expression, ...], below: int) -> bool:
+    """Add `RCL + n` for an operand that stands in a register. This exists on the HP-15C only."""
     first, second = operands
     if writer.model is not Model.HP15C:
         return False
@@ -161,8 +161,8 @@ def _combined(writer: Writer, name: str, operands: tuple[ir.Expression, ...], be
     return True
 
 
-def operate(writer: Writer, name: str, operand: ir.Expression, below: int) -> None:
-    """X with an operand: `RCL ÷ n` where it stands in a register."""
+def operate(writer: CodeWriter, name: str, operand: ir.Expression, below: int) -> None:
+    """Combine X with an operand: by `RCL ÷ n` where the operand stands in a register."""
     register = _register(writer, operand)
     if register is not None and writer.model is Model.HP15C:
         writer.buffer.line(f"RCL {_ARITHMETIC[name]}", register)
@@ -171,14 +171,14 @@ def operate(writer: Writer, name: str, operand: ir.Expression, below: int) -> No
     writer.buffer.line(_ARITHMETIC[name])
 
 
-def _register(writer: Writer, expression: ir.Expression) -> str | None:
+def _register(writer: CodeWriter, expression: ir.Expression) -> str | None:
     """The register that holds an operand, None when it has to be computed."""
     if isinstance(expression, ir.Read):
         return writer.register(expression.name)
     return direct(writer, expression) if isinstance(expression, ir.Element) else None
 
 
-def _division(writer: Writer, name: str, operands: tuple[ir.Expression, ...], below: int) -> None:
+def _division(writer: CodeWriter, name: str, operands: tuple[ir.Expression, ...], below: int) -> None:
     """INT(a ÷ b), and a − b × INT(a ÷ b)."""
     buffer = writer.buffer
     value(writer, operands[0], below)
@@ -186,7 +186,7 @@ def _division(writer: Writer, name: str, operands: tuple[ir.Expression, ...], be
         operate(writer, "div", operands[1], below + 1)
         buffer.line("INT")
         return
-    for _ in range(2):  # the number behind ENTER takes its copy's place
+    for _ in range(2):  # the number typed after ENTER overwrites the copy in X
         buffer.line("ENTER")
     if below + 3 > LEVELS:
         raise Unsupported("plain code", ["a remainder needs more than the four levels of the stack"])

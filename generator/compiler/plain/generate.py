@@ -7,8 +7,8 @@ from dataclasses import dataclass, field, replace
 
 from generator.compiler import ir
 from generator.compiler.dependences.trees import nodes
-from generator.compiler.plain.buffer import Label, Line
-from generator.compiler.plain.expressions import Writer
+from generator.compiler.plain.buffer import BufferedLine, Label
+from generator.compiler.plain.expressions import CodeWriter
 from generator.compiler.plain.labels import named
 from generator.compiler.plain.pinned import with_free_pointer
 from generator.compiler.plain.pointers import loops_in_pointer, moved_pointers
@@ -22,9 +22,13 @@ from hp15c.models import LIMITS, Model
 from hp15c.program import Program
 
 FIRST = (None, 0, 1)
-"""Where the array with the most computed indices begins: behind the other names, or at R0 or R1."""
+"""The registers at which the array with the most computed indices may begin: behind the other names, R0 or
+R1.
+"""
 SETTLING = 3
-"""Rounds in which the places of arrays and the loops that count registers may change each other."""
+"""The number of rounds in which the places of arrays and the loops that count registers may change each
+other.
+"""
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,7 +42,7 @@ class PlainCode:
 
 
 def generate(module: ir.Module, model: Model = Model.HP15C) -> PlainCode:
-    """The program of a module; Unsupported when plain code cannot hold it."""
+    """The program of a module. Unsupported when plain code cannot hold it."""
     module = simple(with_free_pointer(_reached(module)))
     _check_depth(module, model)
     made: list[PlainCode] = []
@@ -56,7 +60,7 @@ def generate(module: ir.Module, model: Model = Model.HP15C) -> PlainCode:
 def _in_layouts(
     module: ir.Module, model: Model, first: int | None, refused: list[Unsupported]
 ) -> Iterator[PlainCode]:
-    """The programs of the layouts that plain code can hold; why the others are refused is noted."""
+    """The programs of the layouts that plain code can compile. For the others the reason is noted."""
     for one, places in _layouts(module, model, first):
         try:
             yield _written(one, model, places)
@@ -65,7 +69,9 @@ def _in_layouts(
 
 
 def _layouts(module: ir.Module, model: Model, first: int | None) -> Iterator[tuple[ir.Module, Storage]]:
-    """The module with places for its names; and with loops that count registers in I, where that is free."""
+    """The module with places for its names, and a second form with loops that count registers in I where I is
+    free.
+    """
     places = storage(module, model, {}, first)
     if POINTER in places.scalars.values():
         yield module, places
@@ -83,7 +89,7 @@ def _layouts(module: ir.Module, model: Model, first: int | None) -> Iterator[tup
 
 
 def _written(module: ir.Module, model: Model, places: Storage) -> PlainCode:
-    writer = Writer(module, model, places)
+    writer = CodeWriter(module, model, places)
     writer.entries = {name: Label() for name in module.functions}
     for function in module.functions.values():
         _function(writer, function)
@@ -98,13 +104,13 @@ def _written(module: ir.Module, model: Model, places: Storage) -> PlainCode:
     return PlainCode(program, tuple(line.source for line in lines), _owners(module, places))
 
 
-def _step(line: Line, names: Mapping[Label, str]) -> Step:
+def _step(line: BufferedLine, names: Mapping[Label, str]) -> Step:
     if line.name.isdigit():
         return step("digit", line.name)
     return step(line.name, names[line.label] if line.label else line.operand)
 
 
-def _function(writer: Writer, function: ir.Function) -> None:
+def _function(writer: CodeWriter, function: ir.Function) -> None:
     buffer, label = writer.buffer, writer.entries[function.name]
     writer.function = function.name
     buffer.reachable = True
@@ -122,8 +128,8 @@ def _function(writer: Writer, function: ir.Function) -> None:
         buffer.ends("RTN")
 
 
-def _room(writer: Writer, function: ir.Function) -> None:
-    """DIM (i) at the start of an entry point that reaches registers above R.9."""
+def _room(writer: CodeWriter, function: ir.Function) -> None:
+    """Put DIM (i) at the start of an entry point that reaches registers above R.9."""
     highest = writer.places.highest
     lengths = used_lengths(writer.module)
     uses = any(
@@ -145,7 +151,7 @@ def _called(piece: object) -> set[str]:
 
 
 def _reached(module: ir.Module) -> ir.Module:
-    """The module without functions that no entry point comes to."""
+    """The module without functions that no entry point reaches."""
     waiting = [one.name for one in module.functions.values() if one.label]
     reached: set[str] = set()
     while waiting:
@@ -168,7 +174,7 @@ def _check_depth(module: ir.Module, model: Model) -> None:
 
 
 def _owners(module: ir.Module, places: Storage) -> dict[str, str]:
-    """The register of each register and array of the module, elements by name."""
+    """The names of the module that live in each register, elements of arrays included."""
     owners = {name: places.scalars[name] for name in module.registers}
     owners |= {
         f"{local} in {function}": at

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from generator.compiler.plain.buffer import Label, Line
+from generator.compiler.plain.buffer import BufferedLine, Label
 from hp15c.errors import Unsupported
 from hp15c.instructions import DIGITS, LETTERS, POINT_DIGITS
 from hp15c.models import Model
 
 
-def named(lines: Sequence[Line], entries: dict[Label, str], model: Model) -> dict[Label, str]:
-    """A name for each label; Unsupported when there are more than the model has."""
+def named(lines: Sequence[BufferedLine], entries: dict[Label, str], model: Model) -> dict[Label, str]:
+    """A name for each label. Unsupported when there are more than the model has."""
     points = POINT_DIGITS if model is Model.HP15C else ()
     free = [one for one in (*DIGITS, *points, *reversed(LETTERS)) if one not in entries.values()]
     names = dict(entries)
@@ -29,7 +29,7 @@ def named(lines: Sequence[Line], entries: dict[Label, str], model: Model) -> dic
     return names
 
 
-def _jumps(lines: Sequence[Line]) -> dict[Label, list[int]]:
+def _jumps(lines: Sequence[BufferedLine]) -> dict[Label, list[int]]:
     """The lines that jump to each label."""
     jumps: dict[Label, list[int]] = {}
     for number, line in enumerate(lines):
@@ -38,7 +38,7 @@ def _jumps(lines: Sequence[Line]) -> dict[Label, list[int]]:
     return jumps
 
 
-def _called(lines: Sequence[Line], label: Label) -> bool:
+def _called(lines: Sequence[BufferedLine], label: Label) -> bool:
     return any(line.name == "GSB" and line.label is label for line in lines)
 
 

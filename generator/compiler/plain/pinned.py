@@ -1,6 +1,7 @@
-"""A register pinned to I beside computed indices, which need I: a run keeps its value elsewhere.
+"""A register pinned to I in a module with computed indices, which need I too: during a run its value is kept
+elsewhere.
 
-Each entry point begins by taking the value out of I, and puts it back before it ends.
+Each entry point begins by moving the value out of I, and moves it back before it ends.
 """
 
 from __future__ import annotations
@@ -56,7 +57,7 @@ def _computed(piece: object) -> bool:
 
 
 def _calling(function: ir.Function) -> ir.Block:
-    """The body of a function that does what another does by calling it."""
+    """The body of a function that only calls another function."""
     call = ir.Call(function.name, tuple(map(ir.Read, function.parameters)), place=function.place)
     return (ir.Return((call,)),) if function.results == 1 else _several(call, function.results)
 

@@ -42,7 +42,10 @@ def moved_pointers(module: ir.Module, places: Storage) -> ir.Module:
 
 
 def _distance(loop: ir.For, places: Storage) -> int | None:
-    """From the variable to the register of every computed element in a loop; None when it is no pointer."""
+    """The distance from the variable to the register of every computed element in a loop.
+
+    None when the variable is no pointer.
+    """
     if affine(loop.start) is None or affine(loop.stop) is None:
         return None
     if any(isinstance(node, ir.Call | ir.Ask) for node in nodes(loop.body)):

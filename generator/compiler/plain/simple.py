@@ -1,8 +1,8 @@
-"""Statements made simple enough for plain code: what does not fit on the stack goes through names of its own.
+"""Statements made simple enough for plain code: values that do not fit on the stack get names of their own.
 
-Values are kept in the order of the source. What has to wait for a call, or has no room on the four levels,
-gets a name. A bound that changes inside its loop is kept before it. A loop variable that is used beyond its
-loop is copied from a count of its own.
+Values are kept in the order of the source. A value that has to wait for a call, or has no room on the four
+levels, gets a name. A bound that changes inside its loop is saved before the loop. A loop variable that is
+used beyond its loop is copied from a count of its own.
 """
 
 from __future__ import annotations
@@ -18,13 +18,14 @@ from hp15c.number import ONE, ZERO
 LEVELS = 4
 _BESIDE_A_VALUE = 2  # levels for the index of an element that is stored
 
-Statements = list[ir.Statement]
+StatementList = list[ir.Statement]
 
 
 def simple(module: ir.Module) -> ir.Module:
     """The module with the same effect, each of its statements within what plain code can hold."""
     return replace(
-        module, functions={name: _Function(module, one).made() for name, one in module.functions.items()}
+        module,
+        functions={name: _SimpleFunction(module, one).made() for name, one in module.functions.items()},
     )
 
 
@@ -53,7 +54,7 @@ def waits(value: ir.Expression) -> bool:
 
 
 @dataclass(slots=True)
-class _Function:
+class _SimpleFunction:
     module: ir.Module
     function: ir.Function
     count: int = 0
@@ -67,14 +68,14 @@ class _Function:
         return f"kept {self.count}"
 
     def block(self, body: ir.Block) -> ir.Block:
-        made: Statements = []
+        made: StatementList = []
         for statement in body:
             self.statement(statement, made)
         return tuple(made)
 
     # values
 
-    def kept(self, value: ir.Expression, before: Statements, place: ir.Place | None) -> ir.Expression:
+    def kept(self, value: ir.Expression, before: StatementList, place: ir.Place | None) -> ir.Expression:
         """A value under a name of its own, computed before."""
         if isinstance(value, ir.Constant):
             return value
@@ -82,8 +83,11 @@ class _Function:
         before.append(ir.Assign((ir.Name(name),), (self.value(value, before),), place=place))
         return ir.Read(name, place=place)
 
-    def value(self, value: ir.Expression, before: Statements) -> ir.Expression:
-        """A value that can be computed with nothing pending; what it needs goes before."""
+    def value(self, value: ir.Expression, before: StatementList) -> ir.Expression:
+        """A value in a form that can be computed with nothing pending.
+
+        The statements that it needs come before.
+        """
         if not waits(value) and need(value) <= LEVELS:
             return value
         match value:
@@ -98,9 +102,9 @@ class _Function:
         return value
 
     def several(
-        self, values: Sequence[ir.Expression], before: Statements, *, extra: bool = False
+        self, values: Sequence[ir.Expression], before: StatementList, *, extra: bool = False
     ) -> tuple[ir.Expression, ...]:
-        """Values that can be pushed after each other; `extra`: the first one is pushed twice."""
+        """Values that can be pushed after each other. `extra`: the first one is pushed twice."""
         operands = list(values)
         last = max((i for i, one in enumerate(operands) if waits(one)), default=-1)
         if last == 0 and not extra:
@@ -113,15 +117,15 @@ class _Function:
             operands = [self._settled(one, before) for one in operands]
         return tuple(operands)
 
-    def _settled(self, value: ir.Expression, before: Statements) -> ir.Expression:
-        """A value that nothing behind it in the statement can change."""
+    def _settled(self, value: ir.Expression, before: StatementList) -> ir.Expression:
+        """A value that nothing later in the statement can change."""
         if isinstance(value, ir.Read) and value.name not in self.module.registers:
             return value
         return self.kept(value, before, value.place)
 
     # conditions
 
-    def condition(self, condition: ir.Condition, before: Statements) -> ir.Condition:
+    def condition(self, condition: ir.Condition, before: StatementList) -> ir.Condition:
         match condition:
             case ir.Compare(left=left, right=right):
                 first, second = self.several((left, right), before)
@@ -133,12 +137,12 @@ class _Function:
         return condition
 
     def _parts(
-        self, condition: ir.And | ir.Or, parts: Sequence[ir.Condition], before: Statements
+        self, condition: ir.And | ir.Or, parts: Sequence[ir.Condition], before: StatementList
     ) -> ir.Condition:
         first = self.condition(parts[0], before)
-        later: list[tuple[Statements, ir.Condition]] = []
+        later: list[tuple[StatementList, ir.Condition]] = []
         for part in parts[1:]:
-            own: Statements = []
+            own: StatementList = []
             later.append((own, self.condition(part, own)))
         if not any(own for own, _ in later):
             return replace(condition, conditions=(first, *(one for _, one in later)))
@@ -153,7 +157,7 @@ class _Function:
 
     # statements
 
-    def statement(self, statement: ir.Statement, made: Statements) -> None:
+    def statement(self, statement: ir.Statement, made: StatementList) -> None:
         match statement:
             case ir.Assign(targets=(target,), values=(value,)):
                 self._store(target, self.value(value, made), statement, made)
@@ -181,7 +185,9 @@ class _Function:
             case _:
                 made.append(statement)
 
-    def _store(self, target: ir.Target, value: ir.Expression, statement: ir.Assign, made: Statements) -> None:
+    def _store(
+        self, target: ir.Target, value: ir.Expression, statement: ir.Assign, made: StatementList
+    ) -> None:
         if isinstance(target, ir.Element) and (waits(target.index) or need(target.index) > _BESIDE_A_VALUE):
             value = self.kept(value, made, statement.place)
             target = replace(target, index=self.kept(target.index, made, statement.place))
@@ -192,7 +198,7 @@ class _Function:
         statement: ir.Assign,
         targets: Sequence[ir.Target],
         values: Sequence[ir.Expression],
-        made: Statements,
+        made: StatementList,
     ) -> None:
         if _plain(targets) and not any(map(waits, values)) and room(values) <= LEVELS:
             made.append(statement)
@@ -209,7 +215,7 @@ class _Function:
         statement: ir.Unpack,
         targets: Sequence[ir.Target],
         value: ir.Call | ir.Operation,
-        made: Statements,
+        made: StatementList,
     ) -> None:
         if isinstance(value, ir.Call):
             value = replace(value, arguments=self.several(value.arguments, made))
@@ -225,16 +231,17 @@ class _Function:
             self._store(target, ir.Read(name), plain, made)
 
     def _while(self, loop: ir.While) -> ir.While:
-        before: Statements = []
+        before: StatementList = []
         test = self.condition(loop.test, before)
         body = self.block(loop.body)
         if not before:
             return replace(loop, test=test, body=body)
-        # what the test needs is computed in front of it, so it stands before each pass
+        # the statements that the test needs stand in front of it, so the test stands at the start of each
+        # pass
         leave = ir.If(ir.Not(test, place=loop.place), (ir.Break(place=loop.place),), place=loop.place)
         return replace(loop, test=ir.Truth(True), body=(*before, leave, *body), runs=False)
 
-    def _for(self, loop: ir.For, made: Statements) -> None:
+    def _for(self, loop: ir.For, made: StatementList) -> None:
         changed = changed_names(loop.body, self.module)
         read = {node.name for node in nodes(loop.stop) if isinstance(node, ir.Read)}
         moves = affine(loop.stop) is None or waits(loop.stop) or bool(read & (changed | {loop.name}))
@@ -260,7 +267,7 @@ class _Function:
 
 
 def exchanges(targets: Sequence[ir.Target], values: Sequence[ir.Expression]) -> bool:
-    """Whether two elements with computed indices, each a sum, change places."""
+    """Whether an assignment exchanges two elements whose indices are computed sums."""
     return (
         len(targets) == 2
         and (values[1], values[0]) == (targets[0], targets[1])

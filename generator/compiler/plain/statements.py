@@ -1,4 +1,4 @@
-"""Statements, one after the other; each begins and ends with nothing pending on the stack."""
+"""Statements, one after the other. Each begins and ends with nothing pending on the stack."""
 
 from __future__ import annotations
 
@@ -9,14 +9,14 @@ from generator.compiler.dependences.trees import leaves, nodes
 from generator.compiler.plain.buffer import Buffer, Label
 from generator.compiler.plain.conditions import branch, tested
 from generator.compiler.plain.counting import for_loop
-from generator.compiler.plain.expressions import Writer, call, direct, operate, point, pure, value
+from generator.compiler.plain.expressions import CodeWriter, call, direct, operate, point, pure, value
 from generator.compiler.plain.simple import exchanges
 from generator.language.operations import ANGLE_MODES, FORMATS, INSTRUCTIONS
 
 _ARITHMETIC = {"add": "+", "sub": "−", "mul": "×", "div": "÷"}
 
 
-def block(writer: Writer, statements: ir.Block) -> None:
+def block(writer: CodeWriter, statements: ir.Block) -> None:
     """The lines of statements after each other."""
     skip = False
     for number, statement in enumerate(statements):
@@ -30,7 +30,7 @@ def block(writer: Writer, statements: ir.Block) -> None:
                 _statement(writer, statement)
 
 
-def _statement(writer: Writer, statement: ir.Statement) -> None:
+def _statement(writer: CodeWriter, statement: ir.Statement) -> None:
     buffer = writer.buffer
     match statement:
         case ir.Assign(targets, values):
@@ -63,7 +63,7 @@ def _statement(writer: Writer, statement: ir.Statement) -> None:
                 buffer.line(FORMATS[name], str(digits))
 
 
-def _assign(writer: Writer, targets: tuple[ir.Target, ...], values: tuple[ir.Expression, ...]) -> None:
+def _assign(writer: CodeWriter, targets: tuple[ir.Target, ...], values: tuple[ir.Expression, ...]) -> None:
     if len(targets) == 1:
         if not _in_place(writer, targets[0], values[0]):
             _store(writer, targets[0], values[0])
@@ -81,8 +81,8 @@ def _assign(writer: Writer, targets: tuple[ir.Target, ...], values: tuple[ir.Exp
     _from_stack(writer, targets)
 
 
-def _from_stack(writer: Writer, targets: tuple[ir.Target, ...]) -> None:
-    """The values on the stack to their targets, the last one in X."""
+def _from_stack(writer: CodeWriter, targets: tuple[ir.Target, ...]) -> None:
+    """Store the values on the stack in their targets, the last one from X."""
     for number, target in enumerate(reversed(targets)):
         if number:
             writer.buffer.line("R↓")
@@ -91,7 +91,7 @@ def _from_stack(writer: Writer, targets: tuple[ir.Target, ...]) -> None:
         writer.buffer.stored(writer.register(target.name))
 
 
-def _unpack(writer: Writer, targets: tuple[ir.Target, ...], source: ir.Call | ir.Operation) -> None:
+def _unpack(writer: CodeWriter, targets: tuple[ir.Target, ...], source: ir.Call | ir.Operation) -> None:
     if isinstance(source, ir.Call):
         call(writer, source.function, source.arguments)
     else:
@@ -101,7 +101,7 @@ def _unpack(writer: Writer, targets: tuple[ir.Target, ...], source: ir.Call | ir
     _from_stack(writer, targets)
 
 
-def _store(writer: Writer, target: ir.Target, source: ir.Expression) -> None:
+def _store(writer: CodeWriter, target: ir.Target, source: ir.Expression) -> None:
     """`target = source`."""
     if isinstance(target, ir.Name) or direct(writer, target) is not None:
         value(writer, source)
@@ -120,8 +120,8 @@ def _store(writer: Writer, target: ir.Target, source: ir.Expression) -> None:
     _keep(writer, target)
 
 
-def _keep(writer: Writer, target: ir.Target) -> None:
-    """X to a target whose address, if it has one, is in I."""
+def _keep(writer: CodeWriter, target: ir.Target) -> None:
+    """Store X in a target. If the target has an address, it is in I."""
     register = writer.register(target.name) if isinstance(target, ir.Name) else direct(writer, target)
     if register is not None:
         writer.buffer.stored(register)
@@ -131,7 +131,7 @@ def _keep(writer: Writer, target: ir.Target) -> None:
     writer.buffer.known = before
 
 
-def _in_place(writer: Writer, target: ir.Target, source: ir.Expression) -> bool:
+def _in_place(writer: CodeWriter, target: ir.Target, source: ir.Expression) -> bool:
     """`x = x + e` as STO + where that has the same operands."""
     if not isinstance(target, ir.Name) or not isinstance(source, ir.Operation):
         return False
@@ -150,15 +150,15 @@ def _in_place(writer: Writer, target: ir.Target, source: ir.Expression) -> bool:
     return True
 
 
-def _takes(writer: Writer, sign: str, register: str) -> bool:
+def _takes(writer: CodeWriter, sign: str, register: str) -> bool:
     """Whether the model has arithmetic into this register."""
     from hp15c.instructions import step
 
     return step(f"STO {sign}", register).exists_on(writer.model)
 
 
-def _remainder_and_quotient(writer: Writer, one: ir.Statement, other: ir.Statement | None) -> bool:
-    """`d = r % c` and `r = r // c` with one division; False, without a line, for other statements."""
+def _remainder_and_quotient(writer: CodeWriter, one: ir.Statement, other: ir.Statement | None) -> bool:
+    """`d = r % c` and `r = r // c` with one division. False, without a line, for other statements."""
     match one, other:
         case (
             ir.Assign((target,), (ir.Operation("mod", (ir.Read(name), size)),)),
@@ -186,7 +186,7 @@ def _remainder_and_quotient(writer: Writer, one: ir.Statement, other: ir.Stateme
     return True
 
 
-def _if(writer: Writer, statement: ir.If) -> None:
+def _if(writer: CodeWriter, statement: ir.If) -> None:
     if _one_line(writer, statement):
         return
     buffer, otherwise, end = writer.buffer, Label(), Label()
@@ -204,8 +204,8 @@ def _if(writer: Writer, statement: ir.If) -> None:
         buffer.place(end)
 
 
-def _one_line(writer: Writer, statement: ir.If) -> bool:
-    """A body of one line right behind the test, without a jump."""
+def _one_line(writer: CodeWriter, statement: ir.If) -> bool:
+    """Write a body of one line right behind the test, without a jump."""
     if statement.orelse or not isinstance(statement.test, ir.Compare) or leaves(statement.body):
         return False
     trial = replace(writer, buffer=Buffer(list(writer.buffer.lines), writer.buffer.known))
@@ -223,7 +223,7 @@ def _one_line(writer: Writer, statement: ir.If) -> bool:
     return True
 
 
-def _while(writer: Writer, loop: ir.While) -> None:
+def _while(writer: CodeWriter, loop: ir.While) -> None:
     buffer, again, end, following = writer.buffer, Label(), Label(), Label()
     buffer.place(again, loop=True)
     if not loop.runs:

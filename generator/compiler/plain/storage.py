@@ -1,4 +1,4 @@
-"""Where the names of a module live: registers for scalars, blocks of registers for arrays."""
+"""The places of a module's names: registers for scalars, blocks of registers for arrays."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ POINTER = "I"
 class Storage:
     """The register of each name, `function.local` for locals, and of element 0 of each array.
 
-    `highest` is the number of the highest register; above 19 it has to be made by DIM (i).
+    `highest` is the number of the highest register. Above 19 it has to be made by DIM (i).
     """
 
     scalars: dict[str, str]
@@ -38,8 +38,9 @@ def storage(
 ) -> Storage:
     """Places for all names. `inside` are for each function the loop variables that live in I.
 
-    Registers that are named in lines come first, as only R0 to R.9 can be; elements with computed indices
-    may stand above. With `first`, the array with the most computed indices begins there where that is free.
+    Registers that lines name come first, because lines can name only R0 to R.9. Elements with computed
+    indices may stand above. With `first`, the array with the most computed indices begins there where that is
+    free.
     """
     pinned = {one.at for one in module.registers.values() if one.at is not None}
     blocks = {name: one.at for name, one in module.arrays.items() if one.at is not None}
@@ -116,10 +117,10 @@ def used_lengths(module: ir.Module) -> dict[str, int]:
     return lengths
 
 
-Ranges = dict[str, range]
+RegisterRanges = dict[str, range]
 
 
-def _elements(piece: object, ranges: Ranges) -> Iterator[tuple[ir.Element, Ranges]]:
+def _elements(piece: object, ranges: RegisterRanges) -> Iterator[tuple[ir.Element, RegisterRanges]]:
     """All elements in a piece, each with the values of the loop variables around it where they are known."""
     if isinstance(piece, tuple):
         for one in piece:
@@ -137,7 +138,7 @@ def _elements(piece: object, ranges: Ranges) -> Iterator[tuple[ir.Element, Range
                 yield from _elements(inner, ranges)
 
 
-def _last(index: ir.Expression, ranges: Ranges, unknown: int) -> int:
+def _last(index: ir.Expression, ranges: RegisterRanges, unknown: int) -> int:
     """The largest value of an index."""
     form = affine(index)
     if form is None or not form.names <= ranges.keys():
@@ -155,7 +156,7 @@ def _direct(module: ir.Module, array: str) -> bool:
 
 
 def _slots(function: ir.Function, module: ir.Module) -> dict[str, int]:
-    """A slot for each local; two that are never needed at the same time may share one."""
+    """A slot for each local. Two locals that are never needed at the same time may share one."""
     spans: dict[str, tuple[int, int]] = dict.fromkeys(function.parameters, (0, 0))
     for first, last, name in _uses(function.body, module):
         low, high = spans.get(name, (first, last))

@@ -1,4 +1,4 @@
-"""Lines made fewer without looking at values: labels beside each other, jumps to jumps, equal tails."""
+"""Saving lines without looking at values: labels next to each other, jumps to jumps, equal tails."""
 
 from __future__ import annotations
 
@@ -6,13 +6,13 @@ import itertools
 from collections.abc import Sequence
 from dataclasses import replace
 
-from generator.compiler.plain.buffer import DIGIT_KEYS, Label, Line
+from generator.compiler.plain.buffer import DIGIT_KEYS, BufferedLine, Label
 from hp15c.instructions import ROWS, Role
 
 SHORTEST_TAIL = 2
 
 
-def tidied(lines: Sequence[Line], entries: frozenset[Label]) -> list[Line]:
+def tidied(lines: Sequence[BufferedLine], entries: frozenset[Label]) -> list[BufferedLine]:
     """The lines with the same effect, fewer of them."""
     result = list(lines)
     while True:
@@ -23,12 +23,12 @@ def tidied(lines: Sequence[Line], entries: frozenset[Label]) -> list[Line]:
             return result
 
 
-def _jumps(lines: Sequence[Line]) -> list[Label | None]:
+def _jumps(lines: Sequence[BufferedLine]) -> list[Label | None]:
     return [line.label for line in lines]
 
 
-def _joined_labels(lines: list[Line], entries: frozenset[Label]) -> list[Line]:
-    """Of labels right behind each other one stays."""
+def _joined_labels(lines: list[BufferedLine], entries: frozenset[Label]) -> list[BufferedLine]:
+    """Replace labels that stand right behind each other by one."""
     same: dict[Label, Label] = {}
     for one, other in itertools.pairwise(lines):
         if (
@@ -42,15 +42,15 @@ def _joined_labels(lines: list[Line], entries: frozenset[Label]) -> list[Line]:
     return [_to(line, same) for line in kept]
 
 
-def _to(line: Line, same: dict[Label, Label]) -> Line:
+def _to(line: BufferedLine, same: dict[Label, Label]) -> BufferedLine:
     label = line.label
     while label in same:
         label = same[label]
     return line if label is line.label else replace(line, label=label)
 
 
-def _threaded(lines: list[Line], entries: frozenset[Label]) -> list[Line]:
-    """A jump to a label with a jump behind it goes on at once."""
+def _threaded(lines: list[BufferedLine], entries: frozenset[Label]) -> list[BufferedLine]:
+    """Let a jump to a label with a jump behind it go to the last target at once."""
     target = {
         one.label: other.label
         for one, other in itertools.pairwise(lines)
@@ -66,9 +66,9 @@ def _threaded(lines: list[Line], entries: frozenset[Label]) -> list[Line]:
     return result
 
 
-def _without_idle_jumps(lines: list[Line]) -> list[Line]:
+def _without_idle_jumps(lines: list[BufferedLine]) -> list[BufferedLine]:
     """Jumps to the next line, and lines that nothing reaches, left out."""
-    result: list[Line] = []
+    result: list[BufferedLine] = []
     unreachable = False
     for number, line in enumerate(lines):
         if line.name == "LBL":
@@ -88,16 +88,16 @@ def _without_idle_jumps(lines: list[Line]) -> list[Line]:
     return result
 
 
-def _without_unused(lines: list[Line], entries: frozenset[Label]) -> list[Line]:
+def _without_unused(lines: list[BufferedLine], entries: frozenset[Label]) -> list[BufferedLine]:
     used = {line.label for line in lines if line.name != "LBL"} | entries
     return [line for line in lines if line.name != "LBL" or line.label in used]
 
 
-def _skips(line: Line) -> bool:
+def _skips(line: BufferedLine) -> bool:
     return not line.name.isdigit() and ROWS[line.name].role in (Role.TESTS, Role.COUNTS)
 
 
-def _shared_tail(lines: list[Line]) -> list[Line]:
+def _shared_tail(lines: list[BufferedLine]) -> list[BufferedLine]:
     """The longest saving among equal lines before jumps to one label and before the label itself."""
     best: tuple[int, list[int], int, int] | None = None
     for place, line in enumerate(lines):
@@ -119,13 +119,13 @@ def _shared_tail(lines: list[Line]) -> list[Line]:
     _, ends, place, length = best
     label = Label(used=True)
     result = list(lines)
-    result.insert(place - length, Line("LBL", "", label, lines[place - length].source))
+    result.insert(place - length, BufferedLine("LBL", "", label, lines[place - length].source))
     for end in sorted(ends, reverse=True):
         result[end - length : end + 1] = [replace(result[end], label=label)]
     return result
 
 
-def _same_tail(lines: Sequence[Line], end: int, place: int, length: int) -> bool:
+def _same_tail(lines: Sequence[BufferedLine], end: int, place: int, length: int) -> bool:
     """Whether the lines before a jump equal those before its label, and none of them is a label or a jump."""
     if end < length or place - length <= end:
         return False
@@ -134,7 +134,7 @@ def _same_tail(lines: Sequence[Line], end: int, place: int, length: int) -> bool
     return equal and _whole(lines, end, length)
 
 
-def _whole(lines: Sequence[Line], end: int, length: int) -> bool:
+def _whole(lines: Sequence[BufferedLine], end: int, length: int) -> bool:
     """Whether a tail starts neither behind a test nor inside a number that is keyed in."""
     start = end - length
     before = lines[start - 1] if start else None

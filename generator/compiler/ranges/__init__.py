@@ -1,4 +1,6 @@
-"""Ranges: what values can be, from `assume`, conditions and loops, and shorter operations because of it."""
+"""Ranges: the intervals of values, known from `assume`, conditions and loops, and the shorter operations that
+they allow.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Comparisons: decided by ranges, in a shorter form, and what is known where they hold."""
+"""Comparisons: deciding them by ranges, shortening them, and the intervals where they hold."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ MIRRORED: Final[dict[str, ir.Relation]] = {
     "==": "==", "!=": "!=", "<": ">", ">": "<", "<=": ">=", ">=": "<=",
 }  # fmt: skip
 _ZERO: Final = exactly(Decimal(0))
-# For whole numbers: a comparison with 1 or −1 as one with 0, which need not be keyed in.
+# For whole numbers: comparisons with 1 or −1 as comparisons with 0, which need not be keyed in.
 _WITH_ZERO: Final[dict[tuple[ir.Relation, int], ir.Relation]] = {
     (">=", 1): ">", ("<", 1): "<=", ("<=", -1): "<", (">", -1): ">=",
 }  # fmt: skip
@@ -65,7 +65,9 @@ def _with_zero(tree: ir.Compare, left: Interval, of: Callable[[ir.Expression], I
 
 
 def _decided(left: Interval, relation: ir.Relation, right: Interval) -> bool | None:
-    """Whether a comparison holds for all numbers of two intervals, or for none; None when for some."""
+    """Whether a comparison holds for all numbers of two intervals (True) or for none (False). None when it
+    holds for some.
+    """
     match relation:
         case ">" | ">=":
             return _decided(right, MIRRORED[relation], left)
@@ -80,7 +82,7 @@ def _decided(left: Interval, relation: ir.Relation, right: Interval) -> bool | N
 
 
 def refined(known: Known, condition: ir.Condition, holds: bool, of: Of) -> Known | None:
-    """What is known where a condition holds, or does not; None where that cannot be."""
+    """The intervals where a condition holds, or where it does not. None where that cannot happen."""
     match condition:
         case ir.Truth(value=value):
             return known if value is holds else None
@@ -89,26 +91,26 @@ def refined(known: Known, condition: ir.Condition, holds: bool, of: Of) -> Known
         case ir.And(conditions=parts) | ir.Or(conditions=parts):
             if isinstance(condition, ir.And) is not holds:
                 return known
-            found: Known | None = known
+            intervals: Known | None = known
             for part in parts:
-                found = refined(found, part, holds, of) if found is not None else None
-            return found
+                intervals = refined(intervals, part, holds, of) if intervals is not None else None
+            return intervals
     if any(isinstance(node, ir.Call | ir.Ask) for node in nodes(condition)):
         return known
     relation: ir.Relation = condition.relation if holds else NEGATED[condition.relation]
     left, right = of(condition.left, known), of(condition.right, known)
-    found = _met(known, condition.left, _limits(relation, right, of(condition.left, known)))
-    if found is not None:
-        found = _met(found, condition.right, _limits(MIRRORED[relation], left, right))
-    if found is not None and relation == "==":
+    intervals = _met(known, condition.left, _limits(relation, right, of(condition.left, known)))
+    if intervals is not None:
+        intervals = _met(intervals, condition.right, _limits(MIRRORED[relation], left, right))
+    if intervals is not None and relation == "==":
         for one, other in ((condition.left, condition.right), (condition.right, condition.left)):
             name = _whole_by(one, other, known, of)
-            found = _met(found, ir.Read(name), WHOLE) if name and found is not None else found
-    return found
+            intervals = _met(intervals, ir.Read(name), WHOLE) if name and intervals is not None else intervals
+    return intervals
 
 
 def _limits(relation: ir.Relation, other: Interval, own: Interval) -> Interval:
-    """What a number is that compares so with one of an interval."""
+    """The interval of a number that compares in this way with a number of an interval."""
     step = 1 if own.whole and other.whole else 0
     match relation:
         case "==":
@@ -130,11 +132,11 @@ def _limits(relation: ir.Relation, other: Interval, own: Interval) -> Interval:
 
 
 def _met(known: Known, tree: ir.Expression, limits: Interval) -> Known | None:
-    """What is known when a value is within limits too."""
+    """The intervals when a value is also within limits."""
     if not isinstance(tree, ir.Read):
         return known
-    found = known.get(tree.name, ANY).met(limits)
-    return None if found.empty else {**known, tree.name: found}
+    interval = known.get(tree.name, ANY).met(limits)
+    return None if interval.empty else {**known, tree.name: interval}
 
 
 def _whole_by(one: ir.Expression, other: ir.Expression, known: Known, of: Of) -> str:

@@ -1,4 +1,4 @@
-"""Intervals of numbers, and what the calculator's operations make of them.
+"""Intervals of numbers, and the intervals of results of the calculator's operations.
 
 Bounds are kept where the operation is exact in ten digits. Where it may round, a bound moves outwards to a
 number of nine digits, so that rounding cannot leave the interval. Beyond 10⁹⁹ a bound is infinite.
@@ -21,14 +21,14 @@ _UP: Final = Context(prec=_ROUGH, rounding=ROUND_CEILING)
 EXACT_QUOTIENT: Final = Decimal("1e9")
 """Up to this size of a whole number, rounding does not touch INT and FRAC of its quotient by another one.
 
-If b does not divide a, a ÷ b is at least 1/b from a whole number, and ten digits of it are wrong by at most
-5·10⁻¹⁰ of it, which is less than 1/b where a is less than 2·10⁹.
+If b does not divide a, a ÷ b is at least 1/b away from a whole number. Rounded to ten digits it is wrong by
+at most 5·10⁻¹⁰ of its value, which is less than 1/b where a is less than 2·10⁹.
 """
 
 
 @dataclass(frozen=True, slots=True)
 class Interval:
-    """The numbers from `low` to `high`, ends included; `whole`: only those without a fraction."""
+    """The numbers from `low` to `high`, ends included. `whole`: only those without a fraction."""
 
     low: Decimal = -INFINITE
     high: Decimal = INFINITE
@@ -39,7 +39,7 @@ class Interval:
 
     @property
     def empty(self) -> bool:
-        """Whether no number is left: nothing that reaches this place has one."""
+        """Whether the interval has no number, which means that no run reaches this place."""
         return self.low > self.high
 
     @property
@@ -58,7 +58,7 @@ class Interval:
         )
 
     def widened(self, before: Interval) -> Interval:
-        """This interval with the ends infinite that have moved since `before`."""
+        """This interval, with each end that has moved since `before` made infinite."""
         low = self.low if self.low >= before.low else -INFINITE
         high = self.high if self.high <= before.high else INFINITE
         return Interval(low, high, self.whole)
@@ -82,15 +82,15 @@ def rounded_in(one: Interval) -> Interval:
     return Interval(low, high, True)
 
 
-def _bounds(found: list[Decimal], whole: bool = False) -> Interval:
-    """The interval of some results at its ends, each computed exactly."""
-    if any(one.is_nan() for one in found):
+def _bounds(results: list[Decimal], whole: bool = False) -> Interval:
+    """The interval of some results at its results, each computed exactly."""
+    if any(one.is_nan() for one in results):
         return Interval(whole=whole)
-    low, high = _DOWN.plus(min(found)), _UP.plus(max(found))
-    if _short(min(found)):
-        low = min(found)
-    if _short(max(found)):
-        high = max(found)
+    low, high = _DOWN.plus(min(results)), _UP.plus(max(results))
+    if _short(min(results)):
+        low = min(results)
+    if _short(max(results)):
+        high = max(results)
     low = -INFINITE if low < -_LARGEST else low
     high = INFINITE if high > _LARGEST else high
     return Interval(low, high, whole)
@@ -164,7 +164,7 @@ def absolute(a: Interval) -> Interval:
 
 
 def integer_part(a: Interval) -> Interval:
-    """INT: what is left without the fraction, towards 0."""
+    """INT: the number without its fraction, towards 0."""
     ends = [one if one.is_infinite() else one.to_integral_value("ROUND_DOWN") for one in (a.low, a.high)]
     return Interval(ends[0], ends[1], True)
 
@@ -219,4 +219,4 @@ OPERATIONS: Final[dict[str, Callable[..., Interval]]] = {
     "cos": lambda a: Interval(Decimal(-1), Decimal(1)),
     "exp": lambda a: Interval(Decimal(0), INFINITE),
 }
-"""What each operation makes of intervals; one that is not here may give any number."""
+"""The interval of each operation's results. An operation that is not here may give any number."""

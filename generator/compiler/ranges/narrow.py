@@ -1,8 +1,8 @@
 """A module with shorter operations where the ranges of its values allow them.
 
-Every function is walked as it would run, with an interval for each local and register. What holds on a way
-is taken from `assume`, from conditions, and from the bounds of loops. A loop is walked until nothing changes;
-what keeps growing is taken to be infinite. Registers and elements of arrays may hold anything at first:
+Every function is walked as it would run, with an interval for each local and register. What holds on a way is
+taken from `assume`, from conditions, and from the bounds of loops. A loop is walked until nothing changes.
+What keeps growing is taken to be infinite. Registers and elements of arrays may hold anything at first:
 people store into them too.
 """
 
@@ -15,25 +15,24 @@ from typing import Final
 
 from generator.compiler import ir
 from generator.compiler.dependences.trees import changed_names, nodes
-from generator.compiler.ranges.conditions import compared, refined
+from generator.compiler.ranges.conditions import Known, compared, refined
 from generator.compiler.ranges.interval import ANY, OPERATIONS, Interval, add, exactly, rounded_in, subtract
 from generator.compiler.ranges.shorter import by_power_of_ten, shorter
 from hp15c.number import ONE
 
-Known = Mapping[str, Interval]
-"""The interval of each name; a name that is not there may be any number."""
+"""The interval of each name. A name that is not there may be any number."""
 
 _GROWING: Final = 3
-"""Passes over a loop after which what still grows is taken to be infinite."""
+"""The number of passes over a loop after which an interval that still grows is taken to be infinite."""
 _MOST_PASSES: Final = 20
 _SHORT: Final = 1000
 """The largest end that ISG can hold, exclusive, in three digits."""
 
 
 def narrowed(module: ir.Module) -> ir.Module:
-    """The module with the same effect, as far as what it assumes holds, and shorter operations."""
-    results = {name: _Walk(module, {}).result(one) for name, one in module.functions.items()}
-    walk = _Walk(module, results)
+    """The module with shorter operations. Its effect is the same as long as its assumptions hold."""
+    results = {name: _RangeWalk(module, {}).result(one) for name, one in module.functions.items()}
+    walk = _RangeWalk(module, results)
     functions: dict[str, ir.Function] = {}
     for function in _callers_first(module):
         inside = {} if function.label else walk.arguments.get(function.name, {})
@@ -43,32 +42,35 @@ def narrowed(module: ir.Module) -> ir.Module:
 
 def _callers_first(module: ir.Module) -> list[ir.Function]:
     """All functions, each behind those that call it."""
-    found: list[str] = []
+    names: list[str] = []
 
     def add_with_callees(name: str) -> None:
-        if name in found:
+        if name in names:
             return
         for node in nodes(module.functions[name].body):
             if isinstance(node, ir.Call):
                 add_with_callees(node.function)
-        found.append(name)
+        names.append(name)
 
     for name in module.functions:
         add_with_callees(name)
-    return [module.functions[name] for name in reversed(found)]
+    return [module.functions[name] for name in reversed(names)]
 
 
 @dataclass(slots=True)
 class _Loop:
-    """What is known where a loop is left by `break`, and where `continue` goes on."""
+    """The intervals where a loop is left by `break`, and where `continue` goes on."""
 
     left: list[Known] = field(default_factory=list)
     again: list[Known] = field(default_factory=list)
 
 
 @dataclass(slots=True)
-class _Walk:
-    """A walk over functions: `results` are what calls give, `arguments` what functions are called with."""
+class _RangeWalk:
+    """A walk over functions.
+
+    `results` are the intervals that calls give, `arguments` those that functions are called with.
+    """
 
     module: ir.Module
     results: Mapping[str, Interval]
@@ -78,34 +80,34 @@ class _Walk:
     quotients: frozenset[ir.Operation] = frozenset()
 
     def result(self, function: ir.Function) -> Interval:
-        """What a function may give as its last result, whatever it is called with."""
+        """The interval of a function's last result, whatever its arguments are."""
         self.function(function, {})
         if not self.returned:
             return ANY
-        found = self.returned[0]
+        interval = self.returned[0]
         for one in self.returned[1:]:
-            found = found.joined(one)
-        return found
+            interval = interval.joined(one)
+        return interval
 
     def function(self, function: ir.Function, known: Known) -> ir.Block:
         """The shorter body of a function."""
-        found = (node for node in nodes(function.body) if isinstance(node, ir.Operation))
-        self.quotients = frozenset(one for one in found if one.name == "floordiv")
+        operations = (node for node in nodes(function.body) if isinstance(node, ir.Operation))
+        self.quotients = frozenset(one for one in operations if one.name == "floordiv")
         return self.block(function.body, known)[0]
 
     def block(self, block: ir.Block, known: Known | None) -> tuple[ir.Block, Known | None]:
-        """Statements after each other, and what is known behind them; None where nothing comes."""
+        """The statements of a block, shortened, and the intervals behind them. None where no run comes."""
         made: list[ir.Statement] = []
         for statement in block:
             if known is None:
                 made.append(statement)
                 continue
-            found, known = self.statement(statement, self._before(statement, known))
-            made += found
+            shortened, known = self.statement(statement, self._before(statement, known))
+            made += shortened
         return tuple(made), known
 
     def _before(self, statement: ir.Statement, known: Known) -> Known:
-        """What is known while a statement's values are computed: not what its own calls change."""
+        """The intervals while a statement's values are computed, without those that its own calls change."""
         match statement:
             case ir.If(test=test) | ir.While(test=test):
                 piece: object = test
@@ -190,7 +192,7 @@ class _Walk:
         return (replace(loop, test=test, body=body, runs=runs),), left
 
     def _settled(self, body: ir.Block, known: Known, into: Callable[[Known], Known | None]) -> Known:
-        """What is known at the head of a loop in each pass; `into` gives it for the start of a pass."""
+        """The intervals at the head of a loop in every pass. `into` gives those at the start of a pass."""
         head = known
         for count in range(_MOST_PASSES):
             inside = _Loop()
@@ -244,11 +246,11 @@ class _Walk:
         return target
 
     def interval(self, tree: ir.Expression, known: Known) -> Interval:
-        """What a value can be."""
+        """The interval of a value."""
         return self.value(tree, known)[1]
 
     def value(self, tree: ir.Expression, known: Known) -> tuple[ir.Expression, Interval]:
-        """A value in its shortest form, and what it can be."""
+        """A value in its shortest form, and its interval."""
         match tree:
             case ir.Constant(value=number):
                 return tree, exactly(number.decimal)
@@ -272,7 +274,7 @@ class _Walk:
         return made, ANY if operation is None else operation(*intervals)
 
     def _called(self, function: str, intervals: list[Interval]) -> None:
-        """A call is one way into a function, beside those that are known."""
+        """Note the arguments of a call, besides those of other calls of the function."""
         names = self.module.functions[function].parameters
         before = self.arguments.get(function)
         now = dict(zip(names, intervals, strict=True))
@@ -283,7 +285,7 @@ class _Walk:
     # conditions
 
     def condition(self, tree: ir.Condition, known: Known) -> tuple[ir.Condition, Known | None, Known | None]:
-        """A condition in its shortest form, and what is known where it holds and where it does not."""
+        """A condition in its shortest form, and the intervals where it holds and where it does not."""
         match tree:
             case ir.Truth(value=value):
                 return tree, known if value else None, None if value else known
@@ -352,7 +354,7 @@ def _calls(piece: object) -> Iterator[ir.Call]:
 
 
 def _written(known: Known, targets: tuple[ir.Target, ...], intervals: list[Interval]) -> Known:
-    """What is known after assignments."""
+    """The intervals after assignments."""
     after = dict(known)
     for target, interval in zip(targets, intervals, strict=True):
         if isinstance(target, ir.Name):
@@ -365,7 +367,7 @@ def _without(known: Known, names: frozenset[str]) -> Known:
 
 
 def _joined(one: Known | None, other: Known | None) -> Known | None:
-    """What is known where two ways meet."""
+    """The intervals where two ways meet."""
     if one is None or other is None:
         return other if one is None else one
     return {name: one[name].joined(other[name]) for name in one.keys() & other.keys()}

@@ -1,4 +1,7 @@
-"""Operations that ranges make shorter: each for all numbers of the ranges, digit for digit."""
+"""Operations in a shorter form that ranges allow.
+
+Each gives the same digits for all numbers of the ranges.
+"""
 
 from __future__ import annotations
 
@@ -20,7 +23,7 @@ _POWERS: Final = frozenset(Decimal(10**exponent) for exponent in range(1, 10))
 
 
 def harmless(tree: ir.Expression) -> bool:
-    """Whether a value may be left out: computing it is no Error and has no effect."""
+    """Whether a value may be left out, because computing it raises no Error and has no effect."""
     return all(
         isinstance(node, ir.Constant | ir.Read) or (isinstance(node, ir.Operation) and node.name in _HARMLESS)
         for node in nodes(tree)
@@ -67,7 +70,7 @@ def _divided(
 
 
 def by_power_of_ten(tree: ir.Operation, one: Interval, quotients: frozenset[ir.Operation]) -> ir.Expression:
-    """`a % 10` as FRAC(a ÷ 10) × 10, which only moves digits, unless a // 10 is wanted as well."""
+    """`a % 10` as FRAC(a ÷ 10) × 10, which only moves digits. Not used when a // 10 is needed as well."""
     match tree:
         case ir.Operation(name="mod", operands=(first, ir.Constant(value=number) as by)):
             power = (

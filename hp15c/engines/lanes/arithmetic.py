@@ -1,7 +1,7 @@
 """Arithmetic on packed words, compiled by numba: correctly rounded to ten digits, as MATH 1.5 has it.
 
-Every function takes and gives int64; with NUMBA_DISABLE_JIT=1 they are plain Python on ints. A result beyond
-9.999999999e99 comes back with its exponent, larger than GREATEST; one below 1e-99 is 0.
+Every function takes and gives int64. With NUMBA_DISABLE_JIT=1 they are plain Python on ints. A result beyond
+9.999999999e99 comes back with its exponent, larger than GREATEST. One below 1e-99 is 0.
 """
 
 from __future__ import annotations
@@ -23,7 +23,9 @@ _PACKAGE: Final = Path(__file__).parents[2]
 
 
 def _stamp() -> tuple[float, int]:
-    """The newest and all bytes of the package's sources: compiled code holds constants of many of them."""
+    """The time of the newest source of the package and the bytes of all: compiled code holds constants of
+    many sources.
+    """
     facts = [path.stat() for path in _PACKAGE.rglob("*.py")]
     return max(one.st_mtime for one in facts), sum(one.st_size for one in facts)
 
@@ -32,7 +34,7 @@ _STAMP: Final = _stamp()
 
 
 def _guard(file: Any) -> None:
-    """Take what cannot be read back as nothing kept: compiled code of another version of the package."""
+    """Treat a kept file that cannot be read back, as one of another version of the package, like no file."""
     load = file._load_index
 
     def load_or_nothing() -> Any:
@@ -70,7 +72,7 @@ LOWEST: Final = 10**9
 LIMIT: Final = 10**10
 FIVE: Final = 10**5
 LARGEST_SHIFT: Final = 8  # a mantissa times 10**8 fits a word
-FARTHEST: Final = 12  # beyond this distance of exponents the smaller addend is not noticed
+FARTHEST: Final = 12  # from this distance of exponents on the smaller addend changes nothing
 NOT_COUNTED: Final = 2
 
 _MULTIPLIER: Final = 1_574_352_261
@@ -79,19 +81,19 @@ _INCREMENT: Final = 1_017_980_433
 
 @compiled
 def ten(power: int) -> int:
-    """10**power. An unsigned index spares the check for one that counts from the end."""
+    """10**power. An unsigned index saves the check for negative ones."""
     return int(TENS[np.uint64(power)])
 
 
 @compiled
 def cut(digits: int, places: int) -> int:
-    """digits // 10**places, digits not negative."""
+    """digits // 10**places, where digits is not negative."""
     return digits // ten(places)
 
 
 @compiled
 def lacking(digits: int) -> int:
-    """How many places fewer than ten digits there are; digits are from 1 to 10**10 - 1."""
+    """How many digits are missing to ten. `digits` is from 1 to 10**10 - 1."""
     places = 0
     while digits < LOWEST:
         digits *= 10
@@ -101,7 +103,7 @@ def lacking(digits: int) -> int:
 
 @compiled
 def assemble(negative: bool, exponent: int, mantissa: int) -> int:
-    """The word of a mantissa of ten digits, or of 10**10 after rounding; the exponent is biased."""
+    """The word of a mantissa of ten digits, or of 10**10 after rounding. The exponent is biased."""
     if mantissa == LIMIT:
         mantissa = LOWEST
         exponent += 1
@@ -195,7 +197,7 @@ def quotient(a: int, b: int) -> int:
 
 @compiled
 def divide(x: int, y: int) -> int:
-    """x / y; y must not be 0."""
+    """x / y, where y is not 0."""
     if x == 0:
         return 0
     a, b = abs(x), abs(y)
@@ -225,7 +227,7 @@ def root_of(mantissa: int, scale: int) -> tuple[int, int]:
 
 @compiled
 def square_root(x: int) -> int:
-    """The square root; x must not be negative."""
+    """The square root of x, where x is not negative."""
     if x == 0:
         return 0
     exponent = (x >> SHIFT) - BIAS
@@ -251,7 +253,7 @@ def integer_part(x: int) -> int:
 
 @compiled
 def fraction_part(x: int) -> int:
-    """What `integer_part` leaves out, with the sign of x."""
+    """The fraction that `integer_part` drops, with the sign of x."""
     size = abs(x)
     exponent = size >> SHIFT
     if exponent < BIAS:
@@ -268,7 +270,7 @@ def fraction_part(x: int) -> int:
 
 @compiled
 def magnitude(x: int) -> int:
-    """The integer part without sign, at most 10**10: how numbers of registers, labels and lines are taken."""
+    """The integer part without sign, at most 10**10. Numbers of registers, labels and lines are taken so."""
     size = abs(x)
     exponent = (size >> SHIFT) - BIAS
     if exponent < 0:
@@ -280,7 +282,10 @@ def magnitude(x: int) -> int:
 
 @compiled
 def control(fraction: int, decimals: int) -> tuple[int, int]:
-    """The end xxx and the step yy in the fraction of a loop counter; without decimals 0 and 1."""
+    """The end xxx and the step yy in the fraction of a loop counter.
+
+    They are 0 and 1 when there are no decimals.
+    """
     if fraction == 0:
         return 0, 1
     digits = cut(fraction * FIVE, decimals)
@@ -295,7 +300,7 @@ def control(fraction: int, decimals: int) -> tuple[int, int]:
 def counted(counter: int, downwards: bool) -> tuple[int, int]:
     """The loop counter c.xxxyy one step on, and whether the loop ends (BEHAVIOUR 4.6).
 
-    NOT_COUNTED in place of the answer where the digits do not fit a word.
+    Gives NOT_COUNTED in place of the answer where the digits do not fit a word.
     """
     size = abs(counter)
     exponent = (size >> SHIFT) - BIAS if counter != 0 else 0
@@ -337,7 +342,7 @@ def counted(counter: int, downwards: bool) -> tuple[int, int]:
 
 @compiled
 def next_seed(seed: int) -> int:
-    """The seed that RAN # makes of the one before (MATH 13)."""
+    """The seed that follows another one, as RAN # makes it (MATH 13)."""
     high = seed // FIVE
     low = seed - high * FIVE
     return (_MULTIPLIER * high % FIVE * FIVE + _MULTIPLIER * low + _INCREMENT) % LIMIT
@@ -345,7 +350,7 @@ def next_seed(seed: int) -> int:
 
 @compiled
 def of_seed(seed: int) -> int:
-    """The seed over 10**10."""
+    """The number that a seed stands for: seed / 10**10."""
     if seed == 0:
         return 0
     places = lacking(seed)

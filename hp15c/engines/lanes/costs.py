@@ -1,4 +1,6 @@
-"""What computing and showing costs a lane, compiled by numba: what `hp15c.effort` and `hp15c.timing` say."""
+"""The word times of computing and of the display for a lane, compiled by numba, by the rules of
+`hp15c.effort` and `hp15c.timing`.
+"""
 
 from __future__ import annotations
 
@@ -58,7 +60,7 @@ _SHOWING_COST: Final = compiled(showing.showing_cost)
 
 @compiled
 def exponent_of(x: int) -> int:
-    """The exponent; 0 for 0."""
+    """The exponent of a word. That of 0 is 0."""
     return (abs(x) >> packed.SHIFT) - BIAS if x != 0 else 0
 
 
@@ -111,9 +113,9 @@ def of_root(x: int) -> int:
 
 @compiled
 def operate(operation: int, left: int, right: int, multiplier: int) -> tuple[int, int]:
-    """The sum, difference, product or quotient (0 to 3), and its word times; no divisor is 0.
+    """The sum, difference, product or quotient (0 to 3), and its word times. No divisor is 0.
 
-    `multiplier` is the one of the two whose digits a product goes through.
+    `multiplier` is the factor whose digits a product goes through.
     """
     if operation < 2:
         addend = right if operation == 0 else -right
@@ -125,7 +127,7 @@ def operate(operation: int, left: int, right: int, multiplier: int) -> tuple[int
 
 @compiled
 def of_moving(x: int) -> int:
-    """Word times that moving a number takes more than moving one from 1 on."""
+    """Extra word times of moving a number, compared with a number of 1 or more."""
     if x == 0:
         return _ZERO
     return _BELOW_ONE if exponent_of(x) < 0 else 0
@@ -133,7 +135,7 @@ def of_moving(x: int) -> int:
 
 @compiled
 def significant_digits(x: int) -> int:
-    """The digits of the mantissa, trailing zeros apart; 0 for 0."""
+    """The number of digits of the mantissa without trailing zeros. It is 0 for 0."""
     mantissa, digits = abs(x) & MASK, DIGITS
     if mantissa == 0:
         return 0
@@ -153,7 +155,7 @@ def significant_digits(x: int) -> int:
 
 @compiled
 def of_index(index: int, is_11c: bool) -> int:
-    """Word times that finding the register of (i) takes more than finding R2."""
+    """Extra word times of finding the register of (i), compared with R2."""
     number = magnitude(index)
     cost = int(_INDEX_11C[min(number, _LAST_11C)]) if is_11c else int(_INDEX_15C[min(number, _LAST_15C)])
     if fraction_part(index) != 0:

@@ -1,9 +1,10 @@
 """The lanes engine (extra `fast`): many calculators as rows of 64-bit words, run by a compiled interpreter.
 
 Transcendental functions are computed by the functions of the readable machine, and their results remembered
-(`memo`). What the kernel does not cover (coordinates, statistics, matrices, complex numbers, SOLVE and the
-integral, flags and formats by I) the readable machine does for the lane that met it, and the lane goes on in
-the kernel; `Outcome.handed_over` counts the lanes that were helped. Word times are the machine's own.
+(`memo`). The kernel does not cover coordinates, statistics, matrices, complex numbers, SOLVE and the
+integral, and flags and formats by I. The readable machine does these for the lane that meets them, and the
+lane goes on in the kernel. `Outcome.handed_over` counts the lanes that were helped. Word times are the
+machine's own.
 """
 
 from __future__ import annotations
@@ -33,7 +34,7 @@ from hp15c.playing import enter
 from hp15c.program import Program
 from hp15c.state import State
 
-HELPED_LINES: Final = 64  # what the readable machine runs before a lane returns to the kernel
+HELPED_LINES: Final = 64  # lines that the readable machine runs before a lane returns to the kernel
 FEWEST_A_THREAD: Final = 64
 
 _ERRORS: Final = {None: 0} | {f"Error {number}": o.ERROR_0 + number for number in range(11)}
@@ -43,7 +44,7 @@ SET_REGISTERS: Final = "DIM (i)"
 
 
 class LanesBatch:
-    """n lanes; those whose State no lane can hold are `apart`, and run by the readable machine."""
+    """n lanes. Calculators whose State no lane can hold are `apart`: the readable machine runs them."""
 
     def __init__(self, program: Program, states: list[State], threads: int) -> None:
         for state in states:
@@ -69,7 +70,7 @@ class LanesBatch:
     # between States and rows
 
     def _width(self, state: State) -> int:
-        """The columns that a State's lane may come to need."""
+        """The number of columns that a State's lane may need."""
         more = uncommitted(state) if self._dimensions else 0
         return o.REGISTER_0 + len(state.registers) + more
 
@@ -80,7 +81,7 @@ class LanesBatch:
         return self._own[index]
 
     def _fill_all(self) -> None:
-        """All lanes from the States they begin in; lanes that share a State are filled together."""
+        """Fill all lanes from the States they begin in. Lanes that share a State are filled together."""
         lanes_of: dict[int, list[int]] = {}
         for index, state in enumerate(self._begun):
             lanes_of.setdefault(id(state), []).append(index)
@@ -91,7 +92,7 @@ class LanesBatch:
                 self._apart.update(others)
 
     def _fill(self, index: int) -> None:
-        """A lane from its State, or apart when that cannot be."""
+        """Fill a lane from its State, or put it apart when that cannot be."""
         state = self._own.get(index, self._begun[index])
         if not is_plain(state) or state.message not in _ERRORS:
             self._apart.add(index)
@@ -113,7 +114,7 @@ class LanesBatch:
         row[o.RETURNS : o.RETURNS + len(state.returns)] = state.returns
 
     def _pour(self, index: int) -> State:
-        """The State of a lane, everything taken over from its row."""
+        """The State of a lane, with everything from its row."""
         state = self._state(index)
         if index in self._apart:
             return state
@@ -127,6 +128,7 @@ class LanesBatch:
         state.format, state.angle = Format(o.NOTATIONS[notation], digits), o.ANGLES[row[o.ANGLE]]
         state.running, state.message = bool(row[o.RUNNING]), _MESSAGES[row[o.MESSAGE]]
         state.word_times = row[o.WORD_TIMES]
+        state.line_known = False
         state.returns[:] = row[o.RETURNS : o.RETURNS + row[o.DEPTH]]
         return state
 
@@ -194,7 +196,7 @@ class LanesBatch:
         return self._outcome(before, pauses, by_machine, handed_over)
 
     def _outcome(self, before: Numbers, pauses: Record, by_machine: list[int], handed_over: int) -> Outcome:
-        """What the lanes show; of those `by_machine` the pauses are recorded already."""
+        """The outcome of all lanes. The pauses of the lanes `by_machine` are recorded already."""
         stops, seen = Record(len(before)), np.zeros(len(before), dtype=np.bool_)
         seen[by_machine] = True
         reasons, counts = np.empty(len(before), dtype=np.uint8), np.empty_like(before)
@@ -208,7 +210,10 @@ class LanesBatch:
         return Outcome(reasons, *shown, counts, int(lines), handed_over, times - before)
 
     def _run_lanes(self, lanes: Numbers, limit: int, stop_at_pause: bool) -> None:
-        """Run lanes until each ends or needs the machine, computing what functions they ask for."""
+        """Run lanes until each ends or needs the machine.
+
+        Functions that they ask for are computed on the way.
+        """
         while len(lanes):
             self._run_kernel(lanes, limit, stop_at_pause)
             lanes = lanes[self._rows[lanes, o.WHY] == NEEDS_RESULT]
@@ -239,7 +244,10 @@ class LanesBatch:
             memo.learn(self._memo, self._program.model, done, function, set(map(tuple, wanted.tolist())))
 
     def _help(self, index: int, limit: int, stop_at_pause: bool, pauses: Record) -> bool:
-        """Finish a lane with the readable machine's help; whether the last pause was the machine's."""
+        """Finish a lane with the readable machine's help.
+
+        Returns whether the last pause was the machine's.
+        """
         by_machine = False
 
         def observe(state: State, _: int, done: Step) -> None:
@@ -269,7 +277,7 @@ class LanesBatch:
 
 @lru_cache(maxsize=64)
 def _start_costs(program: Program) -> Numbers:
-    """What R/S costs at each line (see `timing.start_cost`)."""
+    """The word times of R/S at each line, its number not known (see `timing.start_cost`)."""
     return np.array([timing.start_cost(program, line) for line in range(len(program) + 1)], dtype=np.int64)
 
 
@@ -283,7 +291,7 @@ def _arrays(record: Record) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
 
 
 class LanesEngine:
-    """Lanes in rows; `threads` of them run side by side."""
+    """Lanes in rows. `threads` of them run side by side."""
 
     name = "lanes"
 
@@ -291,7 +299,7 @@ class LanesEngine:
         self.threads = threads
 
     def batch(self, program: Program, states: list[State]) -> LanesBatch:
-        """See `Engine.batch`; Unsupported when a State is another model's than the program."""
+        """See `Engine.batch`. Unsupported when a State is another model's than the program."""
         return LanesBatch(program, states, self.threads)
 
 

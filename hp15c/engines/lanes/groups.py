@@ -1,4 +1,4 @@
-"""What the lines of a program do in a lane, one function a group of opcodes, compiled by numba.
+"""The effects of program lines in a lane, one function for each group of opcodes, compiled by numba.
 
 Every function takes the stack and what it needs of the lane's `row` (the columns named in opcodes.py) and of
 the code, and gives a LineResult. A line that ends in an Error leaves the row as it was.
@@ -64,12 +64,15 @@ from hp15c.timing.operands import SIGN_OF_ZERO
 
 FLAG_9: Final = 1 << 9
 TOO_DEEP: Final = o.ERROR_0 + 5
-"""The message of a GSB beyond the last pending return."""
+"""The message of a GSB for which no level of return is left."""
 
 
 @inlined
 def of_numbers(op: int, x: int, y: int) -> tuple[int, int]:
-    """The result of an instruction from + to FRAC, and its word times; its operands are allowed."""
+    """The result of an instruction from + to FRAC, and its word times.
+
+    The caller has checked the operands.
+    """
     if op == o.PLUS:
         return add(y, x), of_sum(y, x)
     if op == o.MINUS:
@@ -121,9 +124,10 @@ def holds(op: int, x: int, y: int) -> bool:
 
 @inlined
 def by_number(code: o.Decoded, index: int, start: int) -> tuple[int, int]:
-    """Where GTO I and GSB I go on, -1 when that is nowhere, and the word times of finding it.
+    """The place where GTO I and GSB I go on, -1 when there is none, and the word times of finding it.
 
-    What no label could be was not searched for: then they take the failed search back, which an error adds.
+    A number that no label can have is not searched for. Its word times are then negative: they take back the
+    failed search that an error adds.
     """
     number = magnitude(index)
     if index < 0 and number != 0:
@@ -164,7 +168,7 @@ def on_cell(
     end: int,
     is_11c: bool,
 ) -> LineResult:
-    """STO to ISG: a register, I or the one that I names; `end` is the column behind the last register."""
+    """STO to ISG: a register, I or the one that I names. `end` is the column behind the last register."""
     cell = field(code.lines, pc, o.ARGUMENT)
     cost = 0
     if cell < 0:
@@ -215,7 +219,7 @@ def jump(code: o.Decoded, row: Any, op: int, pc: int, after: int, stack: Stack, 
         return LineResult(stack, cost, after, depth, o.ERROR_0 + NO_LABEL)
     if op == o.CALL or op == o.CALL_I:
         if depth >= code.constants[o.MOST_RETURNS]:
-            return LineResult(stack, 0, after, depth, TOO_DEEP)
+            return LineResult(stack, cost, after, depth, TOO_DEEP)
         row[o.RETURNS + depth] = argument
         depth += 1
     return LineResult(stack, cost, after, depth, GOES_ON)
@@ -273,7 +277,9 @@ def compute(
 def move(
     code: o.Decoded, row: Any, op: int, pc: int, after: int, stack: Stack, lift: int, depth: int
 ) -> LineResult:
-    """A number that is typed, ENTER to CHS, and what brings LSTx, π, a random number or its seed."""
+    """A typed number, the instructions from ENTER to CHS, and those that recall LSTx, π, a random number or
+    the seed.
+    """
     cost = 0
     x, y, z, t = stack.x, stack.y, stack.z, stack.t
     if op == o.PUSH:
@@ -340,7 +346,7 @@ def leave(
 def set_up(
     code: o.Decoded, row: Any, op: int, pc: int, after: int, stack: Stack, depth: int, end: int
 ) -> LineResult:
-    """What sets flags, formats, the seed, or registers all at once; anything else needs help."""
+    """Instructions that set flags, formats, the seed, or all registers at once. Any other needs help."""
     argument, ends, spent = field(code.lines, pc, o.ARGUMENT), GOES_ON, 0
     if op == o.SET_FLAG:
         row[o.FLAGS] |= argument

@@ -1,8 +1,8 @@
 """The kernel of lanes: an interpreter over opcodes, compiled by numba.
 
-One lane after the other runs until it stops. Stack levels and stack lift are local variables; everything else
-stays in the lane's row. An error leaves the row as it was, apart from the message. What each line does
-stands in groups.py.
+One lane after the other runs until it stops. Stack levels and stack lift are local variables. Everything else
+stays in the lane's row. An error leaves the row as it was, apart from the message. What each line does stands
+in groups.py.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ __all__ = ["AT_LIMIT", "FAILED", "NEEDS_HELP", "NEEDS_RESULT", "PAUSED", "STOPPE
 
 @compiled
 def run_lanes(code: o.Decoded, memo: Any, rows: Any, which: Any, limit: int, stop_at_pause: bool) -> int:
-    """Let the lanes `which` run; how many lines they ran."""
+    """Run the lanes `which`. Returns how many lines they ran."""
     total = 0
     for place in range(len(which)):
         row = rows[which[place]]
@@ -47,10 +47,13 @@ def run_lanes(code: o.Decoded, memo: Any, rows: Any, which: Any, limit: int, sto
 
 @inlined
 def settle(code: o.Decoded, row: Any, pc: int, ends: int, x: int) -> int:
-    """Write into the row why a run ended; the word times of ending it. `pc` is where the lane stands."""
+    """Write into the row why a run ended. Returns the word times of ending it.
+
+    `pc` is where the lane stands.
+    """
     spent, why = 0, ~ends
     if ends > 0:
-        # What no label could be was not searched for: that is taken back where it fails.
+        # A number that no label can have is not searched for: the cost of the search is taken back.
         if ends == o.ERROR_0 + NO_LABEL:
             spent += code.constants[o.FAILED_SEARCH]
         spent += code.failures[pc // o.WIDTH, ends - o.ERROR_0]
@@ -72,7 +75,7 @@ def settle(code: o.Decoded, row: Any, pc: int, ends: int, x: int) -> int:
 
 @compiled
 def run_lane(code: o.Decoded, memo: Any, row: Any, limit: int, stop_at_pause: bool) -> int:
-    """Run one lane until it stops, fails, needs help or has run `limit` lines; how many lines it ran."""
+    """Run one lane until it stops, fails, needs help or has run `limit` lines. Returns how many it ran."""
     lines = code.lines
     is_11c = code.constants[o.IS_11C] != 0
     end = int(row[o.END])

@@ -1,6 +1,6 @@
-"""What functions have given: a table in which lanes find results that the readable machine has computed.
+"""The table of results: function values that the readable machine has computed, for lanes to look up.
 
-A key is a function (and the modes in force) and its one or two arguments; a result is a word, a status and
+A key is a function (and the modes in force) and its one or two arguments. A result is a word, a status and
 the word times of computing it. The table is open addressed, and emptied when it is half full.
 """
 
@@ -25,7 +25,7 @@ from hp15c.state import State
 PLACES: Final = 1 << 14
 COLUMNS: Final = 8
 KEPT: Final = 1 << 16
-"""So many results are kept for other batches too."""
+"""The number of results that are kept for other batches too."""
 
 # The first columns of the table. An empty place has key 0.
 KEY, LEFT, RIGHT, RESULT, STATUS, COST = range(6)
@@ -45,7 +45,7 @@ def empty() -> o.Numbers:
 
 @compiled
 def key_of(function: int, angle: int, display_format: int) -> int:
-    """The key of a function; sines depend on the angle mode, RND on the display format."""
+    """The key of a function. Sines depend on the angle mode, RND on the display format."""
     return (function + 1) << 16 | angle << 8 | display_format
 
 
@@ -63,9 +63,9 @@ def place_of(table: Any, key: int, left: int, right: int) -> int:
 
 
 def learn(table: o.Numbers, model: Model, step: Step, function: int, keys: set[tuple[int, ...]]) -> None:
-    """Fill in what a function gives, for keys of angle mode, display format, Y and X.
+    """Fill in a function's results, for keys of angle mode, display format, Y and X.
 
-    A function of one number has Y 0.
+    For a function of one number Y is 0.
     """
     room = PLACES // 2 - int(np.count_nonzero(table[:, KEY]))
     for angle, display_format, left, right in keys:
@@ -82,7 +82,7 @@ def learn(table: o.Numbers, model: Model, step: Step, function: int, keys: set[t
 def _result(
     model: Model, step: Step, angle: int, display_format: int, left: int, right: int
 ) -> tuple[int, int, int]:
-    """Result, status and word times by the readable machine."""
+    """Result, status and word times, computed by the readable machine."""
     line, state = machine.prepared(step, model), _scratch(model)
     notation, digits = divmod(display_format, 16)
     state.angle, state.format = o.ANGLES[angle], Format(o.NOTATIONS[notation], digits)

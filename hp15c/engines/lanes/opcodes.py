@@ -1,10 +1,10 @@
-"""A Program as numbers: what the kernel of lanes runs.
+"""A Program as numbers, the form that the kernel of lanes runs.
 
-Every line is WIDTH numbers: opcode, argument, where to go on, lines that it counts for, word times, where to
-go and what it costs when it skips, what an RTN to it costs, and what it sets stack lift to. Places in the
-code are line * WIDTH. In front of line 1 and behind the last line stands the implied RTN. A row of lines that
-types a number is one push at its first line; the lines inside it begin the number that is typed from there,
-for a conditional can skip into a row.
+Every line is WIDTH numbers: the opcode, the argument, the place to go on at, the lines that it counts for,
+and its word times. Then follow the place behind a skip, the word times of the skip, the word times of an RTN
+to it, and the stack lift that it sets. Places in the code are line * WIDTH. In front of line 1 and behind the
+last line stands the implied RTN. A row of lines that types a number is one push at its first line. A line
+inside the row pushes the number that is typed from there on, because a conditional can skip into a row.
 """
 
 from __future__ import annotations
@@ -62,8 +62,9 @@ CLEAR_REGISTERS, CLEAR_SUMS, SET_REGISTERS = range(65, 68)
 NOTATIONS: Final = showing.NOTATIONS
 ANGLES: Final = tuple(AngleMode)
 ERROR_0: Final = 1
+TOO_DEEP: Final = 5
 ERRORS: Final = 12
-"""The message of Error 0 in a lane; 0 is none."""
+"""The message of Error 0 in a lane. 0 is none."""
 
 _PLAIN: Final = {
     "ENTER": ENTER,
@@ -126,7 +127,7 @@ _FLAGS: Final = {"SF": SET_FLAG, "CF": CLEAR_FLAG, "F?": TEST_FLAG}
 _JUMPS: Final = {"GTO": (GO_TO, GO_TO_I), "GSB": (CALL, CALL_I)}
 _BY_MACHINE: Final = frozenset(("Δ%",))  # keeps Y, unlike the functions of two numbers
 
-# Functions whose results are remembered; those from FIRST_OF_TWO on take Y and X, and the stack drops.
+# Functions whose results are remembered. Those from FIRST_OF_TWO on take Y and X, and the stack drops.
 _OF_ONE: Final = (*OF_NUMBER, *OF_ANGLE, "x!", "RND")
 FIRST_OF_TWO: Final = len(_OF_ONE)
 FUNCTIONS: Final = (*_OF_ONE, "yˣ", "Py,x", "Cy,x")
@@ -146,9 +147,9 @@ class Decoded(NamedTuple):
     """A decoded program.
 
     `lines` is flat, WIDTH numbers a line. `labels[n, from]` is the line of the label that GTO I calls n,
-    found from a line on (0 when there is none), `searches[n, from]` what finding it costs; `line_costs[n]`
-    what finding line n costs, `failures[n, number]` what line n takes when it ends in that error. `constants`
-    are the model's and the program's few other numbers, named below.
+    found from a line on (0 when there is none), and `searches[n, from]` the word times of finding it.
+    `line_costs[n]` is the word times of finding line n, and `failures[n, number]` those of line n when it
+    ends in that error. `constants` holds the other numbers of the model and the program, named below.
     """
 
     lines: Numbers
@@ -159,13 +160,13 @@ class Decoded(NamedTuple):
     constants: Numbers
 
 
-# What `Decoded.constants` holds.
+# The places in `Decoded.constants`.
 LAST_LINE, IS_11C, MOST_RETURNS, FIRST_SUM, FAILED_SEARCH, UNLIFTED, BROKEN_OFF = range(7)
 
 
 @cache
 def _failures_of(step: Step, model: Model) -> list[int]:
-    """What a step takes by the number of the error that it ends in."""
+    """The word times of a step that ends in an error, by the number of the error."""
     return [timing.failed_cost(step, number, model) for number in range(ERRORS)]
 
 
@@ -207,14 +208,15 @@ class _Decoder:
         return Decoded(lines.ravel(), labels, searches, line_costs, self._failures(), self._constants())
 
     def _failures(self) -> Numbers:
-        """What each line takes by the number of the error that it ends in."""
-        return np.array(
-            [
-                _failures_of(step, self.model)
-                for step in (lowered_code.RETURN, *self.program.steps, lowered_code.RETURN)
-            ],
-            dtype=np.int64,
-        )
+        """The word times of each line that ends in an error, by the number of the error."""
+        steps = (lowered_code.RETURN, *self.program.steps, lowered_code.RETURN)
+        failures = np.array([_failures_of(step, self.model) for step in steps], dtype=np.int64)
+        for line, step in enumerate(steps):
+            if step.role is Role.CALLS and step.operand != "I":
+                # A call looks for its label before it sees that it is too deep.
+                found = self.program.find_label(step.operand, line)
+                failures[line, TOO_DEEP] += timing.search_cost(self.program, line, found) if found else 0
+        return failures
 
     def _constants(self) -> Numbers:
         constants = np.zeros(BROKEN_OFF + 1, dtype=np.int64)
@@ -228,7 +230,7 @@ class _Decoder:
         return constants
 
     def _return_cost(self, number: int) -> int:
-        """What an RTN that goes on at a line takes more than one that ends the run."""
+        """The extra word times of an RTN that goes on at a line, compared with one that ends the run."""
         return timing.return_cost(self.program, number) - timing.base_cost(self.lines[0].step, self.model)
 
     def _before(self, number: int) -> int:
@@ -299,7 +301,7 @@ def format_code(notation: Notation, digits: int) -> int:
 
 
 def _cell(operand: str) -> int:
-    """The column of a register or I; INDIRECT for (i)."""
+    """The column of a register or I. INDIRECT for (i)."""
     if operand == "I":
         return INDEX
     return INDIRECT if operand == "(i)" else REGISTER_0 + REGISTERS[operand]

@@ -1,8 +1,8 @@
 """A Number in one 64-bit word, as lanes hold it.
 
 The word is ±((exponent + 100) << 34 | mantissa), and 0 for 0: words compare as the numbers do, and CHS, ABS
-and all tests are single operations. The exponent of a word may leave -99..99 upwards: such a word is an
-overflow that is not saturated yet.
+and all tests are single operations. The exponent of a word may be above 99: such a word is an overflow that
+is not saturated yet.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from hp15c.number import GREATEST as GREATEST_NUMBER
 from hp15c.number import PI as PI_NUMBER
 from hp15c.number import ZERO, Number
 
-Words = NDArray[np.int64]
+LaneWords = NDArray[np.int64]
 
 SHIFT: Final = 34
 MASK: Final = (1 << SHIFT) - 1
@@ -46,7 +46,7 @@ UNIT: Final = to_word(Number.of(1))
 _POWERS: Final = 10 ** np.arange(11, dtype=np.int64)
 
 
-def of_integers(integers: Words) -> Words:
+def of_integers(integers: LaneWords) -> LaneWords:
     """The words of integers below 10**10."""
     size = np.abs(integers)
     length = np.searchsorted(_POWERS, size, side="right")
@@ -54,7 +54,7 @@ def of_integers(integers: Words) -> Words:
     return np.where(size == 0, 0, np.where(integers < 0, -words, words))
 
 
-def parts(words: Words) -> tuple[Words, NDArray[np.int8]]:
+def parts(words: LaneWords) -> tuple[LaneWords, NDArray[np.int8]]:
     """Signed mantissas and exponents of words."""
     size = np.abs(words)
     exponents = np.where(size == 0, 0, (size >> SHIFT) - BIAS).astype(np.int8)

@@ -1,4 +1,4 @@
-"""What one line of a program did in a lane, and the movements of the stack, compiled by numba."""
+"""The result of one program line in a lane, and the movements of the stack, compiled by numba."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from hp15c.engines.lanes.arithmetic import inlined
 # Why a run ended: places in engines.REASONS, and two more.
 STOPPED, FAILED, AT_LIMIT, PAUSED, NEEDS_HELP, NEEDS_RESULT = range(6)
 
-# How a line ended, besides the message of an Error and the complement of a reason.
+# Further values of `LineResult.ends`, besides the message of an Error and the complement of a reason.
 GOES_ON: Final = 0
 KEEPS_LIFT: Final = -100
 """The run goes on, and stack lift stays as it was."""

@@ -1,4 +1,4 @@
-"""What the kernel of lanes reads of a lane and of the code, and the keys of a person; compiled by numba."""
+"""Reading a lane's row and the code, and keys that a person presses, compiled by numba."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ MISSING: Final = 0
 
 @compiled
 def field(lines: Any, pc: int, column: int) -> int:
-    """One number of a line. An unsigned index spares the check for one that counts from the end."""
+    """One number of a line. An unsigned index saves the check for negative ones."""
     return int(lines[np.uint64(pc + column)])
 
 
@@ -51,7 +51,7 @@ def key_in(rows: Any, lanes: Any, words: Any) -> None:
 
 @compiled
 def press_run(rows: Any, lanes: Any, costs: Any) -> None:
-    """Press R/S on each of these lanes; `costs` are its word times by line. From 000 it is line 001."""
+    """Press R/S on each of these lanes. `costs` are its word times by line. From 000 it is line 001."""
     for place in range(len(lanes)):
         row = rows[lanes[place]]
         row[o.WORD_TIMES] += costs[row[o.LINE]]
@@ -61,7 +61,7 @@ def press_run(rows: Any, lanes: Any, costs: Any) -> None:
 
 @compiled
 def begin_run(rows: Any, before: Any) -> None:
-    """Let all lanes begin a run; `before` gets the word times that each has spent so far."""
+    """Let all lanes begin a run. `before` gets the word times that each has spent so far."""
     for place in range(len(rows)):
         row = rows[place]
         before[place] = row[o.WORD_TIMES]
@@ -83,9 +83,9 @@ def end_run(
     paused_exponents: Any,
     paused_formats: Any,
 ) -> int:
-    """How all lanes ended, what they show, and what they showed at the last pause except for those `seen`.
+    """Write how all lanes ended, what they show, and (not for those in `seen`) what the last pause showed.
 
-    The lines that they ran all together.
+    Returns the number of lines that all of them ran in sum.
     """
     lines = 0
     for place in range(len(rows)):

@@ -22,10 +22,10 @@ Run = Callable[..., None]
 _KEPT_AT_MOST: Final = 64
 
 
-class Built:
-    """A program's machine code. `run` takes addresses and counts as `translate.Translation` says."""
+class MachineCode:
+    """A program's machine code. `run` takes addresses and counts as `translate.LlvmTranslation` says."""
 
-    def __init__(self, translation: Translation, engine: Any) -> None:
+    def __init__(self, translation: LlvmTranslation, engine: Any) -> None:
         self.heads = translation.heads
         self._engine = engine
         kind = ctypes.CFUNCTYPE(None, *[ctypes.c_int64] * 8)
@@ -61,7 +61,7 @@ def _built(translation: Translation) -> Built:
     engine = llvm.create_mcjit_compiler(llvm.parse_assembly(""), machine)
     engine.add_object_file(llvm.ObjectFileRef.from_data(code))
     engine.finalize_object()
-    return Built(translation, engine)
+    return MachineCode(translation, engine)
 
 
 @cache
@@ -71,7 +71,7 @@ def is_wide() -> bool:
 
 
 def _machine() -> Any:
-    """This computer as a target. An engine takes its target over, so that each needs one of its own."""
+    """This computer as a target of LLVM. Each engine needs a target of its own, because it takes it over."""
     llvm.initialize_native_target()
     llvm.initialize_native_asmprinter()
     target = llvm.Target.from_default_triple()
@@ -94,7 +94,7 @@ def _optimized(text: str, machine: Any) -> Any:
 
 
 def _folder() -> Path:
-    """Beside the compiled functions of lanes, which numba keeps."""
+    """The folder of kept machine code: beside the compiled functions of lanes, which numba keeps."""
     from hp15c.engines.lanes.kernel import run_lanes
 
     path = getattr(getattr(run_lanes, "_cache", None), "cache_path", None)
@@ -115,7 +115,9 @@ def _read(path: Path) -> bytes | None:
 
 
 def _keep(path: Path, code: bytes) -> None:
-    """Keep machine code, and of the older ones the newest; a folder that cannot be written is left alone."""
+    """Write machine code to disk, and delete all but the newest files there. A folder that cannot be written
+    is left alone.
+    """
     try:
         files.replace(path, code)
         kept = sorted(path.parent.glob("native-*.o"), key=lambda one: one.stat().st_mtime)

@@ -1,7 +1,7 @@
 """The native engine (extra `fast`): lanes whose program is machine code of its own.
 
-Rows, entering and States are those of `lanes`, and its interpreter does what the machine code leaves: Errors,
-overflows, functions out of the table of results, and the last lines before a limit.
+Rows, number entry and States are those of `lanes`. Its interpreter does what the machine code leaves out:
+Errors, overflows, functions that are not in the table of results, and the last lines before a limit.
 """
 
 from __future__ import annotations
@@ -135,7 +135,7 @@ class NativeBatch(LanesBatch):
 
 
 class NativeEngine:
-    """Lanes by machine code; `threads` of them run side by side.
+    """Lanes by machine code. `threads` of them run side by side.
 
     Without `counting` no word times are counted, which takes about a third less time. From `lines_first`
     lines of a program on they run side by side, where the computer has the instructions for it.

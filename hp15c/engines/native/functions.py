@@ -39,8 +39,8 @@ COMPARISONS: Final[dict[type, str]] = {
 }
 
 
-class Module:
-    """Functions and tables as LLVM text; those that a function calls come with it."""
+class LlvmModule:
+    """Functions and tables as LLVM text. A function brings along those that it calls."""
 
     def __init__(self, functions: Iterable[Callable[..., Any]]) -> None:
         self._texts: dict[str, str] = {}
@@ -54,14 +54,14 @@ class Module:
         return "\n".join([TABLES, *self._tables.values(), *self._texts.values()])
 
     def add(self, function: Callable[..., Any]) -> str:
-        """The name of a function, which is taken in unless it is there."""
+        """The name of a function. It is added to the module unless it is there."""
         plain = getattr(function, "py_func", function)
         name: str = plain.__name__
         if name not in self._texts and name in SHORTER:
             self._texts[name] = SHORTER[name]
         if name not in self._texts:
             self._texts[name] = ""
-            self._texts[name] = _Function(self, plain).text()
+            self._texts[name] = _LlvmFunction(self, plain).text()
         return name
 
     def table(self, name: str, values: Sequence[int] | np.ndarray) -> str:
@@ -77,10 +77,13 @@ def returns_two(function: Callable[..., Any]) -> bool:
     return str(getattr(function, "py_func", function).__annotations__["return"]).startswith("tuple")
 
 
-class _Function:
-    """One function as text: every variable has a place on the stack, which LLVM makes registers of."""
+class _LlvmFunction:
+    """One function as text. Every variable has a place on the stack.
 
-    def __init__(self, module: Module, function: Callable[..., Any]) -> None:
+    LLVM turns these places into registers.
+    """
+
+    def __init__(self, module: LlvmModule, function: Callable[..., Any]) -> None:
         self.module, self.function = module, function
         tree = ast.parse(textwrap.dedent(inspect.getsource(function))).body[0]
         assert isinstance(tree, ast.FunctionDef)
@@ -253,7 +256,7 @@ class _Function:
                 raise NotImplementedError(ast.unparse(node))
 
     def _known(self, node: ast.expr) -> Any:
-        """What a name of the module stands for."""
+        """The value of a name of the module."""
         match node:
             case ast.Constant(value=value):
                 return value

@@ -1,4 +1,4 @@
-"""Looking a function's result up in the table of lanes, as LLVM text: what `lanes.memo.place_of` does."""
+"""Looking up a function's result in the table of lanes, as LLVM text: the same as `lanes.memo.place_of`."""
 
 from __future__ import annotations
 

@@ -1,8 +1,9 @@
-"""Functions of lanes that LLVM can do shorter than their Python says: division by 10**k, counting digits.
+"""Functions of lanes for which there is shorter LLVM text than that of their Python: division by 10**k,
+counting digits.
 
-The quotient of n < 2**63 by d is the high half of 2n times M, shifted by s, where 2**(s-1) < d <= 2**s and M
-is 2**(63+s) / d rounded up: the error of M, less than 1, makes less than n / 2**(63+s) < 1/d (Granlund and
-Montgomery, "Division by invariant integers using multiplication", 1994).
+The quotient of n < 2**63 by d is the high half of 2n times M, shifted by s. Here 2**(s-1) < d <= 2**s, and M
+is 2**(63+s) / d rounded up. The error of M is less than 1, which makes less than n / 2**(63+s) < 1/d in the
+quotient (Granlund and Montgomery, "Division by invariant integers using multiplication", 1994).
 """
 
 from __future__ import annotations
@@ -38,7 +39,7 @@ define internal i64 @cut(i64 %digits, i64 %places) alwaysinline nounwind {
 }
 """
 
-# 1233 / 4096 is a little more than log10(2): the number of digits, or one less.
+# 1233 / 4096 is a little more than log10(2). It gives the number of digits, or one less.
 _LACKING: Final = """
 define internal i64 @lacking(i64 %digits) alwaysinline nounwind {
   %zeros = call i64 @llvm.ctlz.i64(i64 %digits, i1 true)

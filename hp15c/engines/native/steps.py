@@ -1,7 +1,8 @@
-"""What each opcode of lanes becomes: LLVM text, and where the run goes on.
+"""Each opcode of lanes as LLVM text, and the place where the run goes on.
 
-A line that meets something rare (an Error, an overflow, a register that is not there, a function of the
-table of results) is left before it changes anything: the interpreter of lanes does it.
+A line that meets something rare is left before it changes anything, and the interpreter of lanes does it.
+Rare are an Error, an overflow, a register that does not exist, and a function that is not in the table of
+results.
 """
 
 from __future__ import annotations
@@ -27,7 +28,10 @@ class Step:
     `undo` is the register that a counting line changes, as `cell` gives it, and what it held.
     """
 
-    def __init__(self, text: Text, code: o.Decoded, place: Place, leave: str) -> None:
+    `leave` is the label that the block goes to when a condition does not hold.
+    """
+
+    def __init__(self, text: FunctionText, code: o.Decoded, place: RunPlace, leave: str) -> None:
         self.text, self.place, self.leave = text, place, leave
         self.row = code.lines[place.line * o.WIDTH : (place.line + 1) * o.WIDTH].tolist()
         self.argument: int = self.row[o.ARGUMENT]
@@ -60,7 +64,7 @@ class Step:
         return [self.text.get(level) for level in LEVELS]
 
     def set_levels(self, *values: str | int) -> None:
-        """X and as many of the others as are given."""
+        """Set X and as many of the other levels as are given."""
         for level, value in zip(LEVELS, values, strict=False):
             self.text.set(level, value)
 
@@ -74,9 +78,9 @@ class Step:
             self.text.add("spent", self.unlifted)
 
     def result(self, value: str, drops: bool, cost: object, *measured: str | int) -> None:
-        """A result in X, the old X in LAST X; left to the interpreter when it overflows.
+        """Put a result into X, and the old X into LAST X. An overflow is left to the interpreter.
 
-        `cost` is the function that tells its word times from `measured`.
+        `cost` is the function that gives the word times for `measured`.
         """
         text = self.text
         self.fits(value)
@@ -129,12 +133,12 @@ class Step:
             self.text.write(cell, value)
 
 
-Write = Callable[[Step], None]
-WRITERS: Final[dict[int, Write]] = {}
+LlvmWrite = Callable[[LineWriter], None]
+WRITERS: Final[dict[int, LlvmWrite]] = {}
 
 
-def _writes(*opcodes: int) -> Callable[[Write], Write]:
-    def register(write: Write) -> Write:
+def _writes(*opcodes: int) -> Callable[[LlvmWrite], LlvmWrite]:
+    def register(write: LlvmWrite) -> LlvmWrite:
         WRITERS.update(dict.fromkeys(opcodes, write))
         return write
 
@@ -142,57 +146,57 @@ def _writes(*opcodes: int) -> Callable[[Write], Write]:
 
 
 @_writes(o.PUSH)
-def _push(step: Step) -> None:
+def _push(step: LineWriter) -> None:
     step.push(step.argument)
 
 
 @_writes(o.ENTER)
-def _enter(step: Step) -> None:
+def _enter(step: LineWriter) -> None:
     x, y, z, _ = step.levels()
     step.set_levels(x, x, y, z)
     step.lift = False
 
 
 @_writes(o.CLEAR_X)
-def _clear_x(step: Step) -> None:
+def _clear_x(step: LineWriter) -> None:
     step.text.set("x", 0)
     step.lift = False
 
 
 @_writes(o.EXCHANGE)
-def _exchange(step: Step) -> None:
+def _exchange(step: LineWriter) -> None:
     x, y, _, _ = step.levels()
     moving(step.text, y)
     step.set_levels(y, x)
 
 
 @_writes(o.ROLL_DOWN)
-def _roll_down(step: Step) -> None:
+def _roll_down(step: LineWriter) -> None:
     x, y, z, t = step.levels()
     moving(step.text, y)
     step.set_levels(y, z, t, x)
 
 
 @_writes(o.ROLL_UP)
-def _roll_up(step: Step) -> None:
+def _roll_up(step: LineWriter) -> None:
     x, y, z, t = step.levels()
     moving(step.text, t)
     step.set_levels(t, x, y, z)
 
 
 @_writes(o.LAST)
-def _last(step: Step) -> None:
+def _last(step: LineWriter) -> None:
     step.push(step.text.get("last_x"))
 
 
 @_writes(o.BRING_PI)
-def _pi(step: Step) -> None:
+def _pi(step: LineWriter) -> None:
     step.push(PI)
 
 
 @_writes(o.CHANGE_SIGN)
-def _change_sign(step: Step) -> None:
-    """Where the stack does not lift, CHS of 0 keeps it so: the interpreter tells the two apart."""
+def _change_sign(step: LineWriter) -> None:
+    """CHS of 0 leaves stack lift disabled where it was. The interpreter decides whether X is 0."""
     text = step.text
     x = text.get("x")
     zero = text.compare("eq", x, 0)
@@ -204,41 +208,41 @@ def _change_sign(step: Step) -> None:
 
 
 @_writes(o.PLUS, o.MINUS)
-def _sum(step: Step) -> None:
+def _sum(step: LineWriter) -> None:
     x, y, _, _ = step.levels()
     addend = x if step.row[o.OP] == o.PLUS else step.text.negated(x)
     step.result(step.text.call(usual.add_usual, y, addend), True, costs.of_sum, y, addend)
 
 
 @_writes(o.TIMES)
-def _product(step: Step) -> None:
+def _product(step: LineWriter) -> None:
     x, y, _, _ = step.levels()
     step.result(step.text.call(usual.multiply_usual, y, x, 0), True, costs.of_product, x)
 
 
 @_writes(o.OVER)
-def _quotient(step: Step) -> None:
+def _quotient(step: LineWriter) -> None:
     x, y, _, _ = step.levels()
     step.only_if(step.text.compare("ne", x, 0))
     step.result(step.text.call(usual.divide_usual, y, x), True, costs.of_quotient, y, x)
 
 
 @_writes(o.RECIPROCAL)
-def _reciprocal(step: Step) -> None:
+def _reciprocal(step: LineWriter) -> None:
     x = step.text.get("x")
     step.only_if(step.text.compare("ne", x, 0))
     step.result(step.text.call(usual.divide_usual, UNIT, x), False, costs.of_quotient, UNIT, x)
 
 
 @_writes(o.SQUARE, o.PERCENT)
-def _square(step: Step) -> None:
+def _square(step: LineWriter) -> None:
     x, y, _, _ = step.levels()
     factors = (x, x, 0) if step.row[o.OP] == o.SQUARE else (y, x, -2)
     step.result(step.text.call(usual.multiply_usual, *factors), False, costs.of_product, x)
 
 
 @_writes(o.INTEGER, o.FRACTION)
-def _part(step: Step) -> None:
+def _part(step: LineWriter) -> None:
     x = step.text.get("x")
     part = words.integer_part if step.row[o.OP] == o.INTEGER else words.fraction_part
     step.text.spend(costs.of_splitting, x)
@@ -247,14 +251,14 @@ def _part(step: Step) -> None:
 
 
 @_writes(o.ABSOLUTE)
-def _absolute(step: Step) -> None:
+def _absolute(step: LineWriter) -> None:
     x = step.text.get("x")
     step.text.set("last_x", x)
     step.text.set("x", step.text.size(x))
 
 
 @_writes(o.RECALL)
-def _recall(step: Step) -> None:
+def _recall(step: LineWriter) -> None:
     cell = step.cell()
     step.finding()
     value = step.read(cell)
@@ -263,7 +267,7 @@ def _recall(step: Step) -> None:
 
 
 @_writes(o.STORE)
-def _store(step: Step) -> None:
+def _store(step: LineWriter) -> None:
     cell = step.cell()
     step.finding()
     x = step.text.get("x")
@@ -272,7 +276,7 @@ def _store(step: Step) -> None:
 
 
 @_writes(o.SWAP)
-def _swap(step: Step) -> None:
+def _swap(step: LineWriter) -> None:
     cell = step.cell()
     step.finding()
     held, x = step.read(cell), step.text.get("x")
@@ -281,7 +285,7 @@ def _swap(step: Step) -> None:
 
 
 @_writes(*range(o.STORE_PLUS, o.RECALL_OVER + 1))
-def _register_arithmetic(step: Step) -> None:
+def _register_arithmetic(step: LineWriter) -> None:
     text, opcode = step.text, step.row[o.OP]
     stores = opcode <= o.STORE_OVER
     operation = o.PLUS + (opcode - o.STORE_PLUS) % (o.RECALL_PLUS - o.STORE_PLUS)
@@ -307,7 +311,7 @@ def _register_arithmetic(step: Step) -> None:
 
 
 @_writes(o.CLEAR_REGISTERS)
-def _clear_registers(step: Step) -> None:
+def _clear_registers(step: LineWriter) -> None:
     text = step.text
     text.clear(o.REGISTER_0, text.first(text.get("registers")))
     text.set_index(0)
@@ -315,7 +319,7 @@ def _clear_registers(step: Step) -> None:
 
 
 @_writes(o.CLEAR_SUMS)
-def _clear_sums(step: Step) -> None:
+def _clear_sums(step: LineWriter) -> None:
     text = step.text
     step.only_if(text.compare("sge", text.get("registers"), step.first_sum - o.REGISTER_0 + SUMS))
     text.clear(step.first_sum, SUMS)
@@ -324,8 +328,11 @@ def _clear_sums(step: Step) -> None:
 
 
 @_writes(o.FUNCTION_OF_ONE, o.FUNCTION_OF_TWO)
-def _function(step: Step) -> None:
-    """A result out of the table; what is not there yet, an Error or an overflow is left."""
+def _function(step: LineWriter) -> None:
+    """A result from the table.
+
+    One that is not there yet, an Error and an overflow are left to the interpreter.
+    """
     text = step.text
     two = step.row[o.OP] == o.FUNCTION_OF_TWO
     x, y, z, t = step.levels()
@@ -342,12 +349,12 @@ def _function(step: Step) -> None:
 
 
 @_writes(o.LABEL)
-def _label(step: Step) -> None:
+def _label(step: LineWriter) -> None:
     pass
 
 
 @_writes(o.PAUSE)
-def _pause(step: Step) -> None:
+def _pause(step: LineWriter) -> None:
     text = step.text
     step.only_if_one(text.test("eq", "%stop_at_pause", 0))
     text.write(o.PAUSES, text.binary("add", text.read(o.PAUSES), 1))
@@ -357,14 +364,14 @@ def _pause(step: Step) -> None:
 
 
 @_writes(o.SET_FLAG, o.CLEAR_FLAG)
-def _flag(step: Step) -> None:
+def _flag(step: LineWriter) -> None:
     flags, mask = step.text.get("flags"), step.argument
     changed = ("or", mask) if step.row[o.OP] == o.SET_FLAG else ("and", ~mask)
     step.text.set("flags", step.text.binary(changed[0], flags, changed[1]))
 
 
 @_writes(o.SET_FORMAT, o.SET_ANGLE)
-def _mode(step: Step) -> None:
+def _mode(step: LineWriter) -> None:
     if step.row[o.OP] == o.SET_FORMAT:
         step.text.set("format", step.argument)
     else:
@@ -373,7 +380,7 @@ def _mode(step: Step) -> None:
 
 
 @_writes(o.RANDOM, o.RECALL_SEED)
-def _random(step: Step) -> None:
+def _random(step: LineWriter) -> None:
     """RCL RAN# takes no more time where the stack does not lift."""
     text = step.text
     if step.row[o.OP] == o.RANDOM:
@@ -384,15 +391,15 @@ def _random(step: Step) -> None:
 
 
 @_writes(o.STORE_SEED)
-def _store_seed(step: Step) -> None:
+def _store_seed(step: LineWriter) -> None:
     step.text.set("seed", step.text.call(words.seed_of, step.text.get("x")))
 
 
 _RELATIONS: Final = dict(enumerate(("eq", "ne", "sgt", "slt", "sge", "sle")))
 
 
-def condition(step: Step) -> str:
-    """The truth under which the line behind a test or a counting line is run."""
+def condition(step: LineWriter) -> str:
+    """The condition under which the line behind a test or a counting line is run."""
     text, opcode = step.text, step.row[o.OP]
     if opcode in (o.COUNT_DOWN, o.COUNT_UP):
         return _count(step)
@@ -406,7 +413,7 @@ def condition(step: Step) -> str:
     return text.compare(_RELATIONS[opcode - o.X_EQ_Y], x, y)
 
 
-def _count(step: Step) -> str:
+def _count(step: LineWriter) -> str:
     text = step.text
     cell = step.cell()
     held = step.read(cell)

@@ -1,8 +1,8 @@
 """A decoded program as one LLVM function that runs lanes until each stops or meets something rare.
 
 A block stands for a place: a line, with what is known there of stack lift and of the newest calls. Blocks are
-written as the ways through the program reach them, so that a jump to a label, a subroutine and its return
-cost nothing, and lift is never looked at. The function can begin where a run can be taken up (`heads`).
+written as the ways through the program reach them. So a jump to a label, a subroutine and its return cost
+nothing, and stack lift is never tested. The function can begin at each line where a run can begin (`heads`).
 """
 
 from __future__ import annotations
@@ -16,17 +16,20 @@ from hp15c.engines.lanes import costs
 from hp15c.engines.lanes import opcodes as o
 from hp15c.engines.lanes.kernel import STOPPED
 from hp15c.engines.lanes.packed import UNIT
-from hp15c.engines.native.functions import Module
+from hp15c.engines.native.functions import LlvmModule
 from hp15c.engines.native.remembered import TEXT
-from hp15c.engines.native.steps import WRITERS, Step, condition, on
-from hp15c.engines.native.writing import IN_ROW, VARIABLES, Place, Text
+from hp15c.engines.native.steps import WRITERS, LineWriter, condition, on
+from hp15c.engines.native.writing import IN_ROW, VARIABLES, FunctionText, RunPlace
 
 INTERPRET: Final = 6
-"""Why a lane left the machine code: the interpreter has to go on with it."""
+"""The reason of a lane that has left the machine code: the interpreter has to go on with it."""
 
 KNOWN_CALLS: Final = 2
 MOST_PLACES: Final = 4
-"""So many times as many places as a program has lines; beyond them nothing is known of calls."""
+"""How many times more places than lines a program may have.
+
+Beyond that, the calls of a place are not known.
+"""
 
 _DECLARED: Final = """
 declare i64 @llvm.abs.i64(i64, i1)
@@ -61,8 +64,8 @@ class Translator:
         self.code = code
         self.text = self._new_text(counting)
         self.last = int(code.constants[o.LAST_LINE])
-        self.written: dict[Place, str] = {}
-        self.waiting: list[Place] = []
+        self.written: dict[RunPlace, str] = {}
+        self.waiting: list[RunPlace] = []
         self.returns = sorted({self._field(line, o.ARGUMENT) for line in self._lines_of(o.CALL, o.CALL_I)})
         self.heads = frozenset(self._heads())
         self.pending_lines = self.pending_cost = 0
@@ -74,7 +77,7 @@ class Translator:
         return [line for line in range(1, self.last + 1) if self._field(line, o.OP) in opcodes]
 
     def _heads(self) -> Iterator[int]:
-        """Lines at which runs begin, are taken up, or arrive by a number in I."""
+        """The lines at which a run can begin, go on, or arrive by a number in I."""
         yield from (0, 1, *self.returns)
         for line in range(1, self.last + 1):
             opcode = self._field(line, o.OP)
@@ -86,7 +89,7 @@ class Translator:
             yield from self._typed_lines()
 
     def _typed_lines(self) -> Iterator[int]:
-        """Lines whose numbers the program types: I may bring a run there."""
+        """The lines whose numbers the program types: a jump by I may go there."""
         for line in self._lines_of(o.PUSH):
             number = words.magnitude(self._field(line, o.ARGUMENT))
             if 0 < number <= self.last:
@@ -100,7 +103,7 @@ class Translator:
 
     # the function
 
-    def translation(self) -> Translation:
+    def translation(self) -> LlvmTranslation:
         self._begin()
         while self.waiting:
             place = self.waiting.pop()
@@ -146,14 +149,18 @@ class Translator:
         self._entry()
 
     def _entry(self) -> None:
-        """On to the head where the lane stands, if it runs and has the registers that the program names."""
+        """Go to the head where the lane stands, if the lane runs and has the registers that the program
+        names.
+        """
         text = self.text
         most = max((self._field(line, o.ARGUMENT) for line in self._lines_of(*_ON_REGISTERS)), default=0)
         for check in self._checks(most):
             behind = text.label()
             text.branch(check, behind, "not_begun", True)
             text.at(behind)
-        cases = " ".join(f"i64 {line}, label %{self.block(Place(line, True))}" for line in sorted(self.heads))
+        cases = " ".join(
+            f"i64 {line}, label %{self.block(RunPlace(line, True))}" for line in sorted(self.heads)
+        )
         text.put(f"switch i64 {text.get('line')}, label %not_begun [ {cases} ]")
 
     def _checks(self, most: int) -> list[str]:
@@ -192,8 +199,8 @@ class Translator:
 
     # blocks
 
-    def block(self, place: Place) -> str:
-        """The label of a place's block, which is written in its turn."""
+    def block(self, place: RunPlace) -> str:
+        """The label of a place's block. The block itself is written later."""
         if place not in self.written and len(self.written) > MOST_PLACES * self.last:
             place = replace(place, returns=())
         if place not in self.written:
@@ -202,19 +209,19 @@ class Translator:
         return self.written[place]
 
     def _settle(self) -> None:
-        """Count what has been run and spent since the last time."""
+        """Add the lines and word times since the last call to the counters."""
         self.text.add("count", self.pending_lines)
         self.text.add("spent", self.pending_cost)
         self.pending_lines = self.pending_cost = 0
 
-    def _goto(self, place: Place, cost: int = 0) -> None:
+    def _goto(self, place: RunPlace, cost: int = 0) -> None:
         """End the block: on to a place."""
         self.pending_cost += cost
         self._settle()
         self.text.put(f"br label %{self.block(place)}")
 
-    def _leaving(self, place: Place, label: str, lines: int, cost: int) -> None:
-        """The block that leaves a line to the interpreter, with nothing of it done."""
+    def _leaving(self, place: RunPlace, label: str, lines: int, cost: int) -> None:
+        """The block that leaves a line to the interpreter before anything of the line is done."""
         text = self.text
         text.at(label)
         text.add("count", lines)
@@ -222,14 +229,14 @@ class Translator:
         self._at(place)
         text.put("br label %interpret")
 
-    def _at(self, place: Place) -> None:
+    def _at(self, place: RunPlace) -> None:
         self.text.set("line", place.line if place.line <= self.last else 0)
         self.text.write(o.LIFT, int(place.lift))
 
-    def _block(self, place: Place) -> None:
-        """A place's lines up to where ways part."""
+    def _block(self, place: RunPlace) -> None:
+        """Write the lines of a place, up to where ways part."""
         self._check_limit(place)
-        going: Place | None = place
+        going: RunPlace | None = place
         while going is not None:
             place, label = going, self.text.label()
             before = self.pending_lines, self.pending_cost
@@ -246,11 +253,13 @@ class Translator:
                 self._goto(going)
                 going = None
 
-    def _joins(self, step: Step, going: Place) -> bool:
-        """Whether a way ends at the block of a place: other ways come there, or it went there by a jump."""
+    def _joins(self, step: LineWriter, going: RunPlace) -> bool:
+        """Whether the text goes on in the block of a place: other ways come there too, or a jump leads
+        there.
+        """
         return going in self.written or going.line in self.heads or step.row[o.OP] in (o.GO_TO, o.CALL)
 
-    def _check_limit(self, place: Place) -> None:
+    def _check_limit(self, place: RunPlace) -> None:
         """Leave the lane when the limit may be reached before the next block."""
         text = self.text
         after, label = text.label(), text.label()
@@ -259,8 +268,8 @@ class Translator:
         self._leaving(place, label, 0, 0)
         text.at(after)
 
-    def _line(self, step: Step) -> Place | None:
-        """Write a line; the place behind it, None when the block has ended."""
+    def _line(self, step: LineWriter) -> RunPlace | None:
+        """Write a line. Returns the place behind it, None when the block has ended."""
         opcode, place = step.row[o.OP], step.place
         if opcode == o.STOP or opcode in (o.RETURN, o.IMPLIED_RETURN):
             self._return_or_stop(step)
@@ -298,7 +307,7 @@ class Translator:
 
     # jumps
 
-    def _go(self, step: Step) -> Place:
+    def _go(self, step: LineWriter) -> RunPlace:
         """GTO or GSB to a label that is there."""
         place = step.place
         returns = place.returns
@@ -306,10 +315,10 @@ class Translator:
             returns = self._call(step)
         self.pending_lines += 1
         self.pending_cost += step.row[o.COST]
-        return Place(step.row[o.NEXT] // o.WIDTH, True, returns)
+        return RunPlace(step.row[o.NEXT] // o.WIDTH, True, returns)
 
-    def _call(self, step: Step) -> tuple[int, ...]:
-        """Keep where to go on; the newest calls."""
+    def _call(self, step: LineWriter) -> tuple[int, ...]:
+        """Store the line to return to. Returns the newest calls, this one included."""
         text = self.text
         depth = text.get("depth")
         step.only_if_one(text.test("slt", depth, int(self.code.constants[o.MOST_RETURNS])))
@@ -317,7 +326,7 @@ class Translator:
         text.set("depth", text.do(f"add i64 {depth}, 1"))
         return (*step.place.returns, step.argument)[-KNOWN_CALLS:]
 
-    def _go_by_number(self, step: Step) -> None:
+    def _go_by_number(self, step: LineWriter) -> None:
         """GTO I and GSB I: a switch over the labels that are found from here, and over lines by number."""
         text, place = self.text, step.place
         step.only_where_same(text.get("i"))
@@ -334,7 +343,7 @@ class Translator:
         text.at(lines)
         self._numbers(step, number, returns)
 
-    def _labels(self, step: Step, number: str, returns: tuple[int, ...]) -> None:
+    def _labels(self, step: LineWriter, number: str, returns: tuple[int, ...]) -> None:
         text, after = self.text, step.argument
         targets = {name: int(line) for name, line in enumerate(self.code.labels[:, after]) if line}
         stubs = {name: text.label() for name in targets}
@@ -343,9 +352,9 @@ class Translator:
         text.put(f"switch i64 {number}, label %{undone} [ {cases} ]")
         for name, label in stubs.items():
             text.at(label)
-            self._goto(Place(targets[name], True, returns), int(self.code.searches[name, after]))
+            self._goto(RunPlace(targets[name], True, returns), int(self.code.searches[name, after]))
 
-    def _numbers(self, step: Step, number: str, returns: tuple[int, ...]) -> None:
+    def _numbers(self, step: LineWriter, number: str, returns: tuple[int, ...]) -> None:
         text = self.text
         targets = [line for line in sorted(self.heads) if line]
         stubs = {line: text.label() for line in targets}
@@ -354,10 +363,10 @@ class Translator:
         text.put(f"switch i64 {number}, label %{undone} [ {cases} ]")
         for line, label in stubs.items():
             text.at(label)
-            self._goto(Place(line, True, returns), int(self.code.line_costs[line]))
+            self._goto(RunPlace(line, True, returns), int(self.code.line_costs[line]))
 
-    def _undone(self, step: Step, lines: int = 1) -> str:
-        """A block that takes the jump back and leaves it to the interpreter."""
+    def _undone(self, step: LineWriter, lines: int = 1) -> str:
+        """A block that undoes the jump and leaves it to the interpreter."""
         label, behind = self.text.label(), self.text.label()
         self.text.put(f"br label %{behind}")
         self.text.at(label)
@@ -370,7 +379,7 @@ class Translator:
         self.text.at(behind)
         return label
 
-    def _return_or_stop(self, step: Step) -> None:
+    def _return_or_stop(self, step: LineWriter) -> None:
         text, place, opcode = self.text, step.place, step.row[o.OP]
         self.pending_cost += step.row[o.COST]
         self.pending_lines += opcode != o.IMPLIED_RETURN
@@ -380,19 +389,19 @@ class Translator:
         elif place.returns:
             text.add("depth", -1)
             line = place.returns[-1]
-            self._goto(Place(line, True, place.returns[:-1]), self._field(line, o.RETURN_COST))
+            self._goto(RunPlace(line, True, place.returns[:-1]), self._field(line, o.RETURN_COST))
         else:
             self._settle()
             self._return(step)
 
-    def _return(self, step: Step) -> None:
+    def _return(self, step: LineWriter) -> None:
         """RTN where the calls are not known: a switch over the lines behind all calls."""
         text = self.text
         outermost, inner = text.label(), text.label()
         depth = text.get("depth")
         text.branch(text.test("eq", depth, 0), outermost, inner)
         text.at(outermost)
-        self._stop(Place(0, True))
+        self._stop(RunPlace(0, True))
         text.at(inner)
         below = text.do(f"sub i64 {depth}, 1")
         line = text.first(text.read(text.do(f"add i64 {below}, {o.RETURNS}")))
@@ -403,9 +412,9 @@ class Translator:
         for number, label in stubs.items():
             text.at(label)
             text.set("depth", below)
-            self._goto(Place(number, True), self._field(number, o.RETURN_COST))
+            self._goto(RunPlace(number, True), self._field(number, o.RETURN_COST))
 
-    def _stop(self, place: Place) -> None:
+    def _stop(self, place: RunPlace) -> None:
         self._at(place)
         self.text.put("br label %stopped")
 

@@ -1,6 +1,8 @@
-"""Arithmetic of lanes with its usual cases first, for the native engine: fewer steps that wait for another.
+"""Arithmetic of lanes with the usual cases first, for the native engine.
 
-Each function gives what the one of `lanes.arithmetic` gives that it ends with.
+In these cases fewer steps wait for the one before.
+
+Each function gives the same result as the function of `lanes.arithmetic` that it calls at its end.
 """
 
 from __future__ import annotations
@@ -10,7 +12,7 @@ from hp15c.engines.lanes.packed import BIAS, MASK, SHIFT, UNIT
 
 
 def add_usual(x: int, y: int) -> int:
-    """x + y. Usual: no digit of the smaller is lost, and the exponent stays that of the larger."""
+    """x + y. In the usual case no digit of the smaller is lost, and the exponent stays that of the larger."""
     if x != 0 and y != 0:
         large, small = abs(x), abs(y)
         first = x
@@ -32,7 +34,10 @@ def add_usual(x: int, y: int) -> int:
 
 
 def counted_usual(counter: int, downwards: bool) -> tuple[int, int]:
-    """The loop counter one step on. Usual: it is positive, and its whole part keeps its number of digits."""
+    """The loop counter one step on.
+
+    In the usual case it is positive, and its whole part keeps its number of digits.
+    """
     if counter == 0:
         return 0 - UNIT if downwards else UNIT, 1
     exponent = (counter >> SHIFT) - BIAS
@@ -57,7 +62,10 @@ def counted_usual(counter: int, downwards: bool) -> tuple[int, int]:
 
 
 def multiply_usual(x: int, y: int, shift: int) -> int:
-    """x * y * 10**shift. Usual: y is a power of ten, or x, and the other is positive; no underflow."""
+    """x * y * 10**shift.
+
+    In the usual case y is x or a power of ten, the other factor is positive, and nothing underflows.
+    """
     if x > 0 and y > 0:
         word = x + y + ((shift - BIAS) << SHIFT) - LOWEST
         if word >> SHIFT > 0 and (y & MASK == LOWEST or x & MASK == LOWEST):
@@ -66,7 +74,7 @@ def multiply_usual(x: int, y: int, shift: int) -> int:
 
 
 def divide_usual(x: int, y: int) -> int:
-    """x / y. Usual: y is a power of ten, x is positive; no underflow."""
+    """x / y. In the usual case y is a power of ten, x is positive, and nothing underflows."""
     if x > 0 and y > 0 and y & MASK == LOWEST:
         word = x - y + (BIAS << SHIFT) + LOWEST
         if word >> SHIFT > 0:

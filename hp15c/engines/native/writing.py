@@ -1,4 +1,7 @@
-"""LLVM text of program lines: the calculator's stack and modes are variables, its lane a row of words."""
+"""Writing LLVM text for program lines.
+
+Stack and modes of the calculator are variables, its lane is a row of words.
+"""
 
 from __future__ import annotations
 
@@ -30,7 +33,7 @@ IN_ROW: Final = {
 """The column of each variable."""
 
 VARIABLES: Final = (*IN_ROW, "number", "spent")
-"""Besides the columns: what I means as a register's number, and the word times spent."""
+"""The variables: the columns, the number of the register that I names, and the word times spent."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,13 +50,13 @@ class Place:
 
 
 @dataclass(slots=True)
-class Text:
-    """A function's text as it is written. Values have numbers, blocks labels.
+class FunctionText:
+    """The text of a function while it is written. Values have numbers, blocks have labels.
 
     Without `counting` no word times are counted.
     """
 
-    module: Module
+    module: LlvmModule
     counting: bool = True
     lines: list[str] = field(default_factory=list)
     values: int = 0
@@ -66,18 +69,18 @@ class Text:
         return f"{{ {self.kind}, {self.kind} }}"
 
     def put(self, text: str) -> None:
-        """One instruction without a value."""
+        """Write an instruction without a value."""
         self.lines.append(text)
 
     def do(self, formula: str) -> str:
-        """The name of an instruction's value."""
+        """Write an instruction, and return the name of its value."""
         self.values += 1
         name = f"%v{self.values}"
         self.lines.append(f"{name} = {formula}")
         return name
 
     def label(self) -> str:
-        """A label that nothing has."""
+        """A new label."""
         self.values += 1
         return f"L{self.values}"
 
@@ -86,7 +89,7 @@ class Text:
         self.lines.append(f"{label}:")
 
     def get(self, variable: str) -> str:
-        """What a variable holds."""
+        """The value of a variable."""
         return self.do(f"load i64, ptr %{variable}")
 
     def set(self, variable: str, value: str | int) -> None:
@@ -212,11 +215,11 @@ class Text:
         return self.do(f"icmp {relation} i64 {left}, {right}")
 
     def branch(self, truth: str, holds: str, otherwise: str, likely: bool | None = None) -> None:
-        """End the block: on to one label or the other."""
+        """End the block: go to one label or the other."""
         weight = "" if likely is None else f", !prof !{1 if likely else 2}"
         self.put(f"br i1 {truth}, label %{holds}, label %{otherwise}{weight}")
 
 
-def moving(text: Text, value: str) -> None:
+def moving(text: FunctionText, value: str) -> None:
     """The word times that moving a number takes."""
     text.spend(costs.of_moving, value)

@@ -1,1 +1,1 @@
-"""The engine `source`: a program as Python source, with Decimals for numbers; it needs no extra."""
+"""The engine `source`: a program as Python source, with Decimals for numbers. It needs no extra."""

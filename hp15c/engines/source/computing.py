@@ -1,4 +1,4 @@
-"""The Python of program lines that only compute, store and recall."""
+"""The Python text of program lines that only compute, store and recall."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from typing import Final
 from hp15c.engines.reference import format_code
 from hp15c.engines.source import decimals
 from hp15c.engines.source.rows import ARITHMETIC, MOVES, OF_ONE
-from hp15c.engines.source.trace import LEVELS, PLACE, Trace, Writer
+from hp15c.engines.source.trace import LEVELS, PLACE, PythonWriter, Trace
 from hp15c.instructions import TABLE, Lift, Role, Step
 from hp15c.models import LIMITS, Model
 from hp15c.modes import AngleMode, Format, Notation
@@ -19,8 +19,8 @@ from hp15c.operations.transcendental import OF_ANGLE, OF_NUMBER
 PAUSED: Final = "core.paused = {x}; core.paused_format = core.format; core.pauses += 1"
 
 
-def simple(writer: Writer, trace: Trace, depth: int, step: Step, model: Model) -> None:
-    """A line that only computes, and the stack lift that it leaves behind."""
+def simple(writer: PythonWriter, trace: Trace, depth: int, step: Step, model: Model) -> None:
+    """Write a line that only computes, and set the stack lift that it leaves behind."""
     trace.done += 1
     _Line(writer, trace, depth, model).compute(step)
     if step.role is Role.SIGNS:
@@ -34,7 +34,7 @@ def simple(writer: Writer, trace: Trace, depth: int, step: Step, model: Model) -
         trace.lift = step.instruction.lift is Lift.ENABLE
 
 
-def push(writer: Writer, trace: Trace, depth: int, value: str) -> None:
+def push(writer: PythonWriter, trace: Trace, depth: int, value: str) -> None:
     """Bring a value into X, the stack lifted if that is enabled."""
     values = trace.values
     lifted = {"y": values["x"], "z": values["y"], "t": values["z"]}
@@ -52,9 +52,10 @@ def push(writer: Writer, trace: Trace, depth: int, value: str) -> None:
 
 
 def count(
-    writer: Writer, trace: Trace, depth: int, step: Step, model: Model, changed: set[str]
+    writer: PythonWriter, trace: Trace, depth: int, step: Step, model: Model, changed: set[str]
 ) -> str | bool:
-    """DSE or ISG: the counter one step on; the condition that the next line is run, a bool when known now.
+    """DSE or ISG: the counter one step on. Returns the condition under which the next line is run, a bool
+    when it is known now.
 
     `changed` are the registers that hold results of arithmetic (see decimals.Table).
     """
@@ -84,9 +85,9 @@ def count(
 
 
 class _Line:
-    """One program line where it is written."""
+    """One program line while it is written."""
 
-    def __init__(self, writer: Writer, trace: Trace, depth: int, model: Model) -> None:
+    def __init__(self, writer: PythonWriter, trace: Trace, depth: int, model: Model) -> None:
         self.writer, self.trace, self.depth, self.model = writer, trace, depth, model
         self.values = trace.values
 
@@ -103,11 +104,11 @@ class _Line:
         return self.writer.result(self.depth, self.trace, formula, *names)
 
     def compute(self, step: Step) -> None:
-        """What the line does, stack lift apart."""
+        """PythonWrite what the line does, apart from stack lift."""
         _WRITERS[step.name](self, step)
 
     def replace_x(self, value: str) -> None:
-        """A result in X, the old X in LAST X."""
+        """Put a result into X, and the old X into LAST X."""
         self.values["last_x"] = self.values["x"]
         self.values["x"] = value
 
@@ -126,7 +127,10 @@ class _Line:
         self.push(drawn)
 
     def arithmetic(self, sign: str, left: str, right: str) -> str:
-        """One of the four operations; division by a power of ten is the quicker product."""
+        """Write one of the four operations.
+
+        Division by a power of ten becomes a product, which is quicker.
+        """
         divisor = self.writer.number(right)
         if (
             sign == "/"
@@ -174,7 +178,7 @@ class _Line:
         return f"R[{place}]"
 
     def read(self, operand: str) -> str:
-        """The name that stands for what a register holds."""
+        """The name that stands for the value of a register."""
         cell = self.cell(operand)
         if operand == "I":
             return cell
@@ -195,15 +199,15 @@ class _Line:
             self.put(f"{self.values[PLACE]} = abs(int({value}))")
 
 
-Write = Callable[[_Line, Step], None]
+PythonWrite = Callable[[_Line, Step], None]
 
-_WRITERS: Final[dict[str, Write]] = {}
+_WRITERS: Final[dict[str, PythonWrite]] = {}
 
 
-def _writes(*names: str) -> Callable[[Write], Write]:
+def _writes(*names: str) -> Callable[[PythonWrite], PythonWrite]:
     """Register what writes the lines of these rows."""
 
-    def register(write: Write) -> Write:
+    def register(write: PythonWrite) -> PythonWrite:
         _WRITERS.update(dict.fromkeys(names, write))
         return write
 

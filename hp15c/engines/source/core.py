@@ -1,4 +1,4 @@
-"""A calculator as translated programs see it: Decimals in place of Numbers."""
+"""The calculator in the form that translated programs work on: Decimals in place of Numbers."""
 
 from __future__ import annotations
 
@@ -13,10 +13,10 @@ from hp15c.state import State
 class Core:
     """A State's numbers and modes for a translated program to work on.
 
-    `state` holds the rest, and everything as it was when the core was filled. Of the last call: `ran` is how
-    many lines it ran, `pauses` how many PSE, `paused` and `paused_format` what the last of them showed;
-    `stop_at_pause` whether it ends there. Formats are numbers (see engines.Shown), angle modes places in
-    ANGLES; `place` is the register that the number in I means.
+    `state` holds the rest, and everything as it was when the core was filled. Of the last call `ran` is the
+    number of lines that it ran, and `pauses` the number of PSE. `paused` and `paused_format` are what the
+    last PSE showed. `stop_at_pause` tells whether a run ends at a PSE. Formats are numbers (see
+    engines.Shown), and angle modes are places in ANGLES. `place` is the register that the number in I names.
     """
 
     __slots__ = (
@@ -35,7 +35,7 @@ class Core:
         self.fill()
 
     def fill(self) -> None:
-        """Take over what the State holds; it must be plain (see `engines.plain`)."""
+        """Take over what the State holds. It must be plain (see `engines.plain`)."""
         state = self.state
         numbers: list[Any] = [*state.stack, state.last_x, state.i, *state.registers]
         if len(numbers) != len(self._numbers):
@@ -54,7 +54,7 @@ class Core:
         self.format, self.angle = format_code(state.format), ANGLES.index(state.angle)
 
     def pour(self) -> State:
-        """The State with everything that the program has done; what it left alone stays as it was."""
+        """The State with everything that the program has done. What it left alone stays as it was."""
         state = self.state
         values = [*self.stack, self.last_x, self.i, *self.registers]
         numbers = [
@@ -67,4 +67,5 @@ class Core:
         state.registers[:] = numbers[6:]
         state.seed, state.lift, state.line, state.running = self.seed, self.lift, self.line, self.running
         state.format, state.angle = format_of(self.format), ANGLES[self.angle]
+        state.line_known = False
         return state

@@ -1,9 +1,9 @@
 """Ten-digit numbers as Decimals: the arithmetic that translated programs compute with.
 
 In `CONTEXT` Decimal's + - × ÷ and square root give the firmware's results (MATH 1.5). Overflow, underflow and
-improper mathematics trap, and so does INT of 10 digits and more: the readable machine then does that line.
-Programs ask for the same values again and again, so that functions and loop counters are tables that fill
-themselves.
+improper mathematics raise an exception, and so does INT of 10 digits and more. The readable machine then does
+that line. Programs ask for the same values again and again, so that functions and loop counters are tables
+that fill themselves.
 """
 
 from __future__ import annotations
@@ -47,7 +47,8 @@ HUNDREDTH: Final = Decimal("0.01")
 ANGLES: Final = tuple(AngleMode)
 SEED_PLACE: Final = Decimal("1e-10")
 
-# What a translated line can raise; IndexError: a register, label or return that does not exist.
+# Exceptions that a translated line can raise. IndexError stands for a register, label or return that does not
+# exist.
 TRAPS: Final = (DecimalException, IndexError, CalculatorError)
 REMEMBERED: Final = 10_000
 
@@ -56,12 +57,12 @@ _SCALES: Final = {exponent: Decimal(f"1e{9 - exponent}") for exponent in range(-
 
 
 class Table(dict[Any, Any]):
-    """What a function of Decimals gives, kept for the arguments seen before; emptied when it is full.
+    """The results of a function of Decimals, kept for the arguments seen before. A full table is emptied.
 
-    A key is the one Decimal, or the text of all with blanks between. The hash of a new Decimal costs more
-    than all the rest, and one that has been a key keeps it: numbers that come out of a table, such as
-    counters, are best looked up as they are, and results of arithmetic by `str`. A function that raises
-    leaves no entry.
+    A key is the only argument, or the text of all arguments with blanks between. The hash of a new Decimal
+    costs more than the rest of a look-up, and a Decimal that has been a key keeps its hash. So numbers that
+    come out of a table, such as counters, are best looked up as they are, and results of arithmetic by `str`.
+    A function that raises leaves no entry.
     """
 
     __slots__ = ("_function",)
@@ -79,7 +80,7 @@ class Table(dict[Any, Any]):
 
 
 def to_decimal(number: Number) -> Decimal:
-    """The same value, in as few digits as it has; integers below 10**10 without an exponent."""
+    """The same value as a Decimal of as few digits as possible. Integers below 10**10 have no exponent."""
     if not number.mantissa:
         return NIL
     digits = str(number.mantissa).rstrip("0")
@@ -91,7 +92,7 @@ def to_decimal(number: Number) -> Decimal:
 
 
 def to_number(value: Decimal) -> Number:
-    """The same value; either zero is 0."""
+    """The same value as a Number. Both zeros become 0."""
     mantissa, exponent = scientific(value)
     return Number(mantissa < 0, exponent, abs(mantissa))
 
@@ -133,7 +134,8 @@ def _with_place(count: Callable[[Decimal], tuple[Decimal, bool]]) -> Callable[[D
     return of_i
 
 
-# DSE and ISG: (after, goes on); of I, where (i) needs it, with the register that it then means.
+# DSE and ISG: the counter after the step, and whether the loop goes on. For I, where (i) needs it, also the
+# register that I then names.
 DOWN: Final = Table(count_down)
 UP: Final = Table(count_up)
 DOWN_I: Final = Table(_with_place(count_down))

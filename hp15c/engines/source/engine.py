@@ -1,9 +1,9 @@
 """The source engine: a program is translated into Python once, and each calculator runs that.
 
-A line that the translation leaves out, and one that overflows, fails or reaches for a register that is not
-there, is done by the readable machine on the calculator's State. Calculators with complex numbers, a matrix
-descriptor on the stack or in a register, or a SOLVE or integral in progress are the readable machine's
-altogether. `Outcome.handed_over` counts the calculators that it helped.
+The readable machine does a line that the translation leaves out, and one that overflows, fails or names a
+register that does not exist. It runs a calculator as a whole when that has complex numbers, a matrix
+descriptor on the stack or in a register, or a SOLVE or integral in progress. `Outcome.handed_over` counts the
+calculators that it helped.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ from hp15c.engines.reference import NOTHING, InX, as_arrays, in_x
 from hp15c.engines.source.core import Core
 from hp15c.engines.source.decimals import CONTEXT, SCIENTIFIC
 from hp15c.engines.source.flow import HAND_OVER, LIMIT, PAUSE, STOP
-from hp15c.engines.source.translate import Translation, translate
+from hp15c.engines.source.translate import PythonTranslation, translate
 from hp15c.machine import Reason
 from hp15c.playing import enter
 from hp15c.program import Program
@@ -32,10 +32,10 @@ _STOPPED: Final = _PLACES[Reason.STOP]
 _PAUSED: Final = _PLACES[Reason.PAUSE]
 
 
-class Runner:
+class TranslatedRun:
     """One calculator with a translated program: a core while it can be, a State otherwise."""
 
-    def __init__(self, program: Program, translation: Translation, state: State) -> None:
+    def __init__(self, program: Program, translation: PythonTranslation, state: State) -> None:
         self._program = program
         self._heads, self._run_core = translation.heads, translation.run
         self._core: Core | None = None
@@ -62,7 +62,7 @@ class Runner:
         self._core = self._spare
 
     def state(self) -> State:
-        """The State now; changing it does not change the runner."""
+        """The State now. Changing it does not change the runner."""
         return (self._core.pour() if self._core else self._state).copy()
 
     def enter(self, integer: int, label: str | None) -> None:
@@ -85,16 +85,18 @@ class Runner:
             core.line = 1
 
     def _unpack(self) -> State:
-        """The State alone, the core poured into it."""
+        """The State, after the core's values have been copied into it."""
         if self._core is not None:
             self._state = self._core.pour()
             self._core = None
         return self._state
 
     def run(self, limit: int, stop_at_pause: bool) -> tuple[int, int, int]:
-        """Run until it stops: why (a place in REASONS), how many lines, and how many pauses there were.
+        """Run until it stops.
 
-        `paused` is what the last of them showed.
+        Returns why (a place in REASONS), how many lines it ran, and how many pauses there were.
+
+        `paused` is what the last pause showed.
         """
         self.helped = False
         self.paused = NOTHING
@@ -150,7 +152,7 @@ class SourceBatch:
 
     def __init__(self, program: Program, states: list[State]) -> None:
         translation = translate(program)
-        self._runners = [Runner(program, translation, state) for state in states]
+        self._runners = [TranslatedRun(program, translation, state) for state in states]
 
     def enter(self, integers: np.ndarray, label: str | None = None) -> None:
         """See `Batch.enter`."""
@@ -193,7 +195,7 @@ class SourceEngine:
     name = "source"
 
     def batch(self, program: Program, states: list[State]) -> SourceBatch:
-        """See `Engine.batch`; nothing is refused."""
+        """See `Engine.batch`. Nothing is refused."""
         return SourceBatch(program, states)
 
 

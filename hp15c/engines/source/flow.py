@@ -10,7 +10,7 @@ from hp15c.code import lower
 from hp15c.engines.source import decimals
 from hp15c.engines.source.computing import count, push, simple
 from hp15c.engines.source.rows import TESTS, is_translated
-from hp15c.engines.source.trace import PLACE, SLOTS, Trace, Writer
+from hp15c.engines.source.trace import PLACE, SLOTS, PythonWriter, Trace
 from hp15c.instructions import Role, Step
 from hp15c.models import LIMITS
 from hp15c.operations.flow import LABELS_BY_NUMBER
@@ -19,22 +19,23 @@ from hp15c.program import Program
 STOP, PAUSE, HAND_OVER, LIMIT = range(4)
 TRACE_LINES: Final = 120
 
-# Inside an if a trace goes on for so many lines, in so many ifs one in the other.
+# Limits of a trace inside an `if`: the number of lines, and the number of nested ifs.
 BRANCH_LINES: Final = 16
 DEEPEST: Final = 1
 
-# With so much text written, traces end at the next head, for compiling takes time.
+# The length of text from which on traces end at the next head, because compiling takes time.
 MUCH_TEXT: Final = 12_000
 
-# Rows that a test can skip only by going elsewhere; all others that are translated it can hold in an if.
+# Rows that cannot stand inside the `if` of a test, so that the test has to jump. All other translated rows
+# can.
 _NEVER_INSIDE: Final = (Role.CALLS, Role.TYPES)
 
 
-class Flow(Writer):
+class ProgramWriter(PythonWriter):
     """A program as Python text, trace by trace.
 
-    `heads` are the lines where traces begin; `longest` is the most lines that one runs before it asks for the
-    limit again.
+    `heads` are the lines where traces begin. `longest` is the most lines that a trace runs between two checks
+    of the limit.
     """
 
     def __init__(self, program: Program) -> None:
@@ -49,7 +50,9 @@ class Flow(Writer):
         self.slots = (*SLOTS, PLACE) if indirect else SLOTS
 
     def _heads(self) -> Iterator[int]:
-        """The lines at which a run can arrive other than from the line before, and some on a long way."""
+        """The lines at which a run can arrive other than from the line before, and some lines within long
+        stretches.
+        """
         typing = False
         for number, step, *_ in self.lines[1:]:
             after = self.lines[number].after
@@ -79,7 +82,7 @@ class Flow(Writer):
             self.longest = max(self.longest, trace.done + trace.inside + 1)
 
     def _go_on(self, depth: int, branch: Trace, line: int) -> None:
-        """Go on inside an if, for a few lines right there."""
+        """Go on inside an if, with a few lines written there."""
         if branch.level == DEEPEST or line == branch.head or len(self.text) > MUCH_TEXT:
             self._jump(depth, branch, line)
             return
@@ -100,7 +103,7 @@ class Flow(Writer):
         self.put(depth, self._leaving(why, line, trace))
 
     def _jump(self, depth: int, trace: Trace, line: int | str) -> None:
-        """Go on at the trace of another line, or at a line that is known only then."""
+        """Go on at the trace of another line, or at a line that is known only when the program runs."""
         if isinstance(line, str):
             self.put(depth, f"pc = {line}")
         self.settle(depth, trace)
@@ -121,7 +124,7 @@ class Flow(Writer):
     # one step
 
     def _step(self, trace: Trace, depth: int) -> bool:
-        """Translate the line where the trace stands; whether the trace ends here."""
+        """Translate the line where the trace stands. Returns whether the trace ends here."""
         if trace.line == 0:
             return self._return(trace, depth)
         step = self.lines[trace.line].step
@@ -163,7 +166,7 @@ class Flow(Writer):
             self._leave(depth + 1, PAUSE, self.lines[trace.line].after, trace)
 
     def _number(self, trace: Trace, depth: int) -> bool:
-        """A row of lines that type one number: its last value at once, for nothing looks before."""
+        """A row of lines that type one number: its value is used at once, because nothing reads it before."""
         typed = self.lines[trace.line].typed
         if typed is None:
             self._leave(depth, HAND_OVER, trace.line, trace)
@@ -183,9 +186,10 @@ class Flow(Writer):
             condition = self._decide(trace, depth, condition)
 
     def _decide(self, trace: Trace, depth: int, condition: str | bool) -> str | None:
-        """The next line, run if the condition holds: inside an if, or by leaving the trace if it does not.
+        """The line after a test, run if the condition holds: it is written inside an `if`, or the trace is
+        left when the condition does not hold.
 
-        When that line is a test itself, the condition for the one behind it.
+        When that line is a test itself, this returns the condition for the line behind it.
         """
         after, behind = self.lines[trace.line].after, self.lines[trace.line].behind
         if isinstance(condition, bool):
@@ -233,7 +237,7 @@ class Flow(Writer):
         return None
 
     def _join(self, depth: int, trace: Trace, branch: Trace, *otherwise: str) -> None:
-        """End an if that holds one line of the program; otherwise do something else."""
+        """End an `if` that holds one line of the program, with an `else` for the other case."""
         self.put(depth + 1, "n += 1")
         trace.inside += 1
         self.join(depth, trace, branch, *otherwise)
@@ -247,7 +251,7 @@ class Flow(Writer):
         return is_translated(step) and step.role not in _NEVER_INSIDE
 
     def _condition(self, trace: Trace, depth: int, step: Step) -> str | bool:
-        """What has to hold for the next line to be run, True or False when known now."""
+        """The condition under which the next line is run, True or False when it is known now."""
         trace.done += 1
         condition: str | bool
         if step.role is Role.COUNTS:
@@ -318,7 +322,7 @@ class Flow(Writer):
         self._jump(depth, trace, target)
 
     def _return(self, trace: Trace, depth: int) -> bool:
-        """RTN, or the end of memory; whether the trace ends: it goes on behind a call of its own."""
+        """RTN, or the end of memory. Returns whether the trace ends. After a call of its own it goes on."""
         trace.lift = True
         if trace.returns:
             trace.line = trace.returns[-1]

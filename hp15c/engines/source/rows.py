@@ -1,15 +1,15 @@
-"""What the source engine translates: the rows of the table, and the Python text that each becomes."""
+"""The rows of the table that the source engine translates, and the Python text of each."""
 
 from __future__ import annotations
 
 from typing import Final
 
 from hp15c.engines.plain import COMPLEX
-from hp15c.instructions import LETTERS, TABLE, Names, Role, Step
+from hp15c.instructions import LETTERS, TABLE, OperandKind, Role, Step
 
 ARITHMETIC: Final = {"+": "+", "−": "-", "×": "*", "÷": "/"}
 
-# Conditions and functions, to be filled in with the variables or constants that stand for X and Y.
+# Text of conditions and functions, to be filled in with the variables or constants that stand for X and Y.
 TESTS: Final = {
     "x=0": "not {x}",
     "x≠0": "{x}",
@@ -27,7 +27,7 @@ TESTS: Final = {
 _unwritten = [
     row.name
     for row in TABLE
-    if row.role is Role.TESTS and row.names is not Names.FLAG and row.name not in TESTS
+    if row.role is Role.TESTS and row.names is not OperandKind.FLAG and row.name not in TESTS
 ]
 if _unwritten:
     raise LookupError(f"tests that engines/source does not write: {', '.join(_unwritten)}")
@@ -52,12 +52,12 @@ MOVES: Final = {
 
 
 def is_translated(step: Step) -> bool:
-    """Whether a line becomes Python; the readable machine does the others."""
+    """Whether a line becomes Python. The readable machine does the others."""
     row, operand = step.instruction, step.operand
     if row.handed_over or step.user:
         return False
-    if row.names is Names.FLAG:
+    if row.names is OperandKind.FLAG:
         return operand.isdigit() and (row.role is Role.TESTS or int(operand) != COMPLEX)
-    if row.names is Names.PLACES:
+    if row.names is OperandKind.PLACES:
         return operand != "I"
-    return row.names is Names.LABEL or operand not in LETTERS
+    return row.names is OperandKind.LABEL or operand not in LETTERS

@@ -1,8 +1,8 @@
 """Writing Python for traces: the name of the variable that each stack level holds is known while translating.
 
 Every result gets a variable of its own (v1, v2, ...). A trace remembers which variable or constant stands for
-X, Y, Z, T, LAST X and I; ENTER, x↔y or LSTx change only that. Where the trace ends the variables x, y, z, t,
-last_x and i take over what differs from what they held at its head.
+X, Y, Z, T, LAST X and I. ENTER, x↔y or LSTx change only that. Where the trace ends, each of the variables x,
+y, z, t, last_x and i that has changed since its head is assigned.
 """
 
 from __future__ import annotations
@@ -18,11 +18,11 @@ from hp15c.engines.source import decimals
 LEVELS: Final = ("x", "y", "z", "t")
 SLOTS: Final = (*LEVELS, "last_x", "i")
 PLACE: Final = "place"
-"""The variable with the register that the number in I means, in programs that have (i)."""
+"""The variable with the number of the register that I names, in programs that have (i)."""
 
 
 class Position(NamedTuple):
-    """Where a Python line came from, and the calculator before it.
+    """The program line from which a Python line comes, and the state of the calculator before it.
 
     `done` lines were run before in this trace. `lift` is stack lift, None when the variable holds it.
     `values` are the names that stand for SLOTS. `returns` are the calls that the core's own `returns` does
@@ -40,10 +40,11 @@ class Position(NamedTuple):
 class Trace:
     """A trace being written.
 
-    `line` is where it is. `done` is how many lines it has run, and `inside` how many more it can have run in
-    ifs, counted one by one. `lift` is what is known of stack lift. `values` are the names that stand for the
-    slots. `returns` are calls that end in this trace, innermost last. `met` are the ways that it has come by.
-    Inside `level` ifs it goes on somewhere else. After `enough` lines it ends at the next head.
+    `line` is the next program line. `done` is the number of lines that it has run. `inside` is the most lines
+    that may have run in ifs besides. These are counted while the program runs. `lift` is the state of stack
+    lift, None when it is not known. `values` are the names that stand for the slots. `returns` are calls that
+    end in this trace, innermost last. `met` holds the places that it has passed. Inside `level` nested ifs it
+    goes on elsewhere. After `enough` lines it ends at the next head.
     """
 
     head: int
@@ -58,17 +59,17 @@ class Trace:
     enough: int = 0
 
     def branch(self, line: int) -> Trace:
-        """The same, going another way."""
+        """A copy of the trace that goes on at another line."""
         return replace(self, line=line, values=dict(self.values))
 
     def position(self, before: int = 0) -> Position:
-        """The calculator now; `before` lines of those done count as not yet run."""
+        """The position now. The last `before` of the lines done count as not yet run."""
         values = tuple(self.values[slot] for slot in SLOTS)
         return Position(self.line, self.done - before, self.lift, values, self.returns)
 
 
 def moves(wanted: Mapping[str, str]) -> list[str]:
-    """Assignments after which each variable has what another one had before, or a constant.
+    """Assignments that give each variable the former value of another variable, or a constant.
 
     >>> moves({"t": "z", "z": "y", "y": "y", "x": "v1"})
     ['t = z', 'z = y', 'x = v1']
@@ -87,7 +88,7 @@ def moves(wanted: Mapping[str, str]) -> list[str]:
     return assignments
 
 
-class Writer:
+class PythonWriter:
     """Python text line by line, its constants, and for the lines that can fail their positions."""
 
     def __init__(self) -> None:
@@ -122,7 +123,7 @@ class Writer:
         return f"v{self._variables}"
 
     def constant(self, value: Any) -> str:
-        """The name of a value that is known now; a number's name shows it: n3, n0_5, minus_n2e50, n1e_20."""
+        """The name of a value that is known now. A number's name shows it: n3, n0_5, minus_n2e50, n1e_20."""
         if isinstance(value, Decimal):
             digits = str(abs(value)).replace("E+", "e").replace("E-", "e_").replace(".", "_")
             name = f"{'minus_' if value < 0 else ''}n{digits}"
@@ -132,7 +133,7 @@ class Writer:
         return name
 
     def number(self, name: str) -> Decimal | None:
-        """The number that this name is known to stand for."""
+        """The number that a name stands for, None when it is not known."""
         value = self.constants.get(name)
         return value if isinstance(value, Decimal) else None
 
@@ -147,7 +148,10 @@ class Writer:
         return name
 
     def known(self, text: str, *names: str) -> Any:
-        """What a text gives whose names are all numbers known now; None when they are not or it fails."""
+        """The value of a text whose names all stand for known numbers.
+
+        None when they do not, or when it fails.
+        """
         if any(self.number(name) is None for name in names):
             return None
         try:
@@ -164,9 +168,12 @@ class Writer:
         return name
 
     def costly(self, depth: int, trace: Trace, formula: str, argument: str) -> str:
-        """The name for the value of a slow formula, kept as long as the register behind it holds the same.
+        """The name for the value of a slow formula.
 
-        The argument may be what was recalled, or its sum (and so on) with a constant on the line before.
+        The value is kept as long as the register that it depends on holds the same.
+
+        The argument may be the value recalled, or a sum (difference, ...) of it and a constant from the line
+        before.
         """
         last, _, comment = self.text[-1].partition("  #")
         words = last.split()
@@ -195,7 +202,7 @@ class Writer:
         return result
 
     def settle(self, depth: int, trace: Trace) -> None:
-        """Let each slot's own variable hold it again, and `returns` the calls."""
+        """Assign each slot's own variable again, and put the calls on `returns`."""
         for line in trace.returns:
             self.put(depth, f"returns.append({line})")
         assignments = moves(trace.values)
@@ -203,9 +210,11 @@ class Writer:
             self.put(depth, "; ".join(assignments))
 
     def join(self, depth: int, trace: Trace, branch: Trace, *lines: str) -> None:
-        """End an if whose body made the values of `branch`: the trace goes on with variables for either.
+        """End an `if` whose body made the values of `branch`.
 
-        `lines` are for its else.
+        The trace goes on with variables that hold either value.
+
+        `lines` stand in its `else`.
         """
         held = Counter(trace.values.values())
         inside, otherwise = {}, {}

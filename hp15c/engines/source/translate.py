@@ -1,10 +1,10 @@
 """A Program as Python source: one function in which the stack levels are local variables.
 
-The program is cut into traces. A trace begins where a run can arrive (line 001, a label, the line after a
-call or a stop, the line behind a skipped one) and goes on, through labels, unconditional jumps and
-subroutines, to where the way is not known beforehand. What stack lift is, and which number a row of digits
-types, is known while translating almost everywhere. An instruction that is not translated leaves the
-function, and the readable machine does it.
+The program is cut into traces. A trace begins where a run can arrive: at line 001, a label, the line after a
+call or a stop, or the line behind a skipped one. It goes on through labels, unconditional jumps and
+subroutines, up to a place from which the way is not known beforehand. Almost everywhere the state of stack
+lift, and the number that a row of digits types, are known while translating. An instruction that is not
+translated leaves the function, and the readable machine does it.
 """
 
 from __future__ import annotations
@@ -16,13 +16,13 @@ from functools import lru_cache
 from typing import Any
 
 from hp15c.engines.source import decimals
-from hp15c.engines.source.flow import HAND_OVER, LIMIT, MUCH_TEXT, TRACE_LINES, Flow
+from hp15c.engines.source.flow import HAND_OVER, LIMIT, MUCH_TEXT, TRACE_LINES, ProgramWriter
 from hp15c.engines.source.trace import PLACE, Position
 from hp15c.program import Program
 
 
 @dataclass(frozen=True, slots=True)
-class Translation:
+class PythonTranslation:
     """A translated program.
 
     `run(core, limit)` runs a core (see core.py) and returns STOP, PAUSE, HAND_OVER or LIMIT. `heads` are the
@@ -36,9 +36,9 @@ class Translation:
 
 
 @lru_cache(maxsize=64)
-def translate(program: Program) -> Translation:
-    """The program as a Python function; compiled once for each program."""
-    return _Translator(program).translation()
+def translate(program: Program) -> PythonTranslation:
+    """The program as a Python function. Compiled once for each program."""
+    return _PythonTranslator(program).translation()
 
 
 def leave(
@@ -56,15 +56,15 @@ def leave(
     seed: int,
     place: int,
 ) -> int:
-    """Give the core back what the function holds in variables; `why` again."""
+    """Copy the function's variables back into the core. Returns `why`."""
     core.stack = [x, y, z, t]
     core.last_x, core.i, core.seed, core.lift = last_x, i, seed, lift
     core.line, core.ran, core.place = line, ran, place
     return why
 
 
-class _Translator(Flow):
-    def translation(self) -> Translation:
+class _PythonTranslator(ProgramWriter):
+    def translation(self) -> PythonTranslation:
         source = "\n".join(self._function())
         names: dict[str, Any] = {
             "Decimal": Decimal,
@@ -78,10 +78,12 @@ class _Translator(Flow):
             **self.constants,
         }
         exec(compile(source, f"<{self.program.title or 'program'}>", "exec"), names)
-        return Translation(source, names["run"], frozenset(self.heads), self.longest)
+        return PythonTranslation(source, names["run"], frozenset(self.heads), self.longest)
 
     def _recover(self, core: Any, text_line: int, variables: Mapping[str, Any]) -> int:
-        """Leave at the program line whose Python failed, the calculator as it was before."""
+        """Leave at the program line whose Python text failed, with the calculator as it was before that
+        line.
+        """
         at: Position = self.positions[text_line]
         known = {**self.constants, **variables}
         core.returns.extend(at.returns)

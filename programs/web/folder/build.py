@@ -24,19 +24,21 @@ MARK: Final = "hp15c-page.json"
 
 INDEX: Final = {Model.HP15C: "index.html", Model.HP11C: "11c.html"}
 LATER: Final = ("python/python_stdlib.zip", "python/code.zip")
-"""Files for browsers that cannot start from the picture of the memory."""
+"""The files for browsers that cannot start from the picture of the memory."""
 
 
 @dataclass(frozen=True, slots=True)
-class Built:
-    """What was built: the folder, and the bytes that a first visit loads as they lie and compressed."""
+class BuiltFolder:
+    """The result of a build: the folder, and the bytes that a first visit loads, uncompressed and
+    compressed.
+    """
 
     folder: Path
     bytes: int
 
 
-def build(out: Path, given: Path | None) -> Built:
-    """Write the folder; InputError when it holds something else, or when a tool is missing."""
+def build(out: Path, given: Path | None) -> BuiltFolder:
+    """Write the folder. InputError when it holds something else, or when a tool is missing."""
     if out.exists() and (not out.is_dir() or (any(out.iterdir()) and not (out / MARK).is_file())):
         raise InputError(f"{out}: there is something else; name a new or an empty folder")
     node, source = pyodide.node(), pyodide.folder(given)
@@ -58,11 +60,13 @@ def build(out: Path, given: Path | None) -> Built:
     _write_pages(out, assets.name)
     loaded = _write_offline(out, assets.name, digest)
     (out / MARK).write_text(json.dumps({"built": "hp15c page", "digest": digest}) + "\n")
-    return Built(out, sum((out / name).stat().st_size for name in loaded))
+    return BuiltFolder(out, sum((out / name).stat().st_size for name in loaded))
 
 
 def _leave_out_packages(lock: Path) -> None:
-    """Keep of Pyodide's list of packages only for what Python it is: the page loads none of them."""
+    """Reduce Pyodide's list of packages to the facts about Python itself, because the page loads no
+    packages.
+    """
     listed = json.loads(lock.read_text("utf-8"))
     lock.write_text(json.dumps({"info": listed["info"], "packages": {}}), "utf-8")
 
@@ -90,7 +94,7 @@ def _digest(folder: Path) -> str:
 
 def _write_pages(out: Path, assets: str) -> None:
     faces = {Model.HP15C: "./", Model.HP11C: INDEX[Model.HP11C]}
-    place = page.Place(
+    place = page.PageAddresses(
         f"./{assets}",
         "worker",
         faces,
@@ -117,7 +121,7 @@ def _write_pages(out: Path, assets: str) -> None:
 
 
 def _write_offline(out: Path, assets: str, digest: str) -> list[str]:
-    """Write the service worker; the files that it fetches at the first visit."""
+    """Write the service worker. The files that it fetches at the first visit."""
     later = [f"{assets}/{name}" for name in LATER]
     names = [path.relative_to(out).as_posix() for path in sorted(out.rglob("*")) if path.is_file()]
     first = [name for name in names if name not in later]

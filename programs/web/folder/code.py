@@ -15,14 +15,14 @@ PACKAGES: Final = ("hp15c", "solver", "programs")
 LIBRARIES: Final = ("lark", "jinja2", "markupsafe")
 CODE: Final = (".py", ".lark", ".j2", ".csv", ".15c", ".11c")
 READ_LATER: Final = (".lark", ".j2", ".csv", ".15c", ".11c")
-"""Files that are read when they are wanted, beside the code that is in memory by then."""
+"""Files that are read when they are needed. The code is in memory by then."""
 
 _TIME: Final = (1980, 1, 1, 0, 0, 0)
 _LEFT_OUT: Final = ("programs/terminal/", "programs/guide/", "hp15c/engines/", "solver/kernels/")
 
 
 def archive(suffixes: tuple[str, ...]) -> bytes:
-    """A zip archive of all files with these suffixes; the same files give the same bytes."""
+    """A zip archive of all files with these suffixes. The same files give the same bytes."""
     written = io.BytesIO()
     with zipfile.ZipFile(written, "w", zipfile.ZIP_DEFLATED, compresslevel=9) as packed:
         for name, path in sorted(files(suffixes)):

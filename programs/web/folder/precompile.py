@@ -1,4 +1,4 @@
-"""Code as Python keeps it after compiling, without what only a programmer reads.
+"""Code in Python's compiled form, without the parts that only a programmer reads.
 
 Runs in Pyodide when the folder is built, by itself: it imports nothing of this project. Docstrings, asserts
 and line numbers are left out, which makes the memory of the loaded calculator a third smaller.
@@ -40,9 +40,9 @@ def _compiled(name: str, data: bytes) -> tuple[str, bytes]:
 
 
 def _bare(code: CodeType) -> CodeType:
-    """The code with a table of lines that says of every instruction that its line is unknown.
+    """The code with a table of lines in which the line of every instruction is unknown.
 
-    A byte of the table says so of up to eight instructions (CPython, `InternalDocs/code_objects.md`).
+    A byte of the table covers up to eight instructions (CPython, `InternalDocs/code_objects.md`).
     """
     whole, rest = divmod(len(code.co_code) // 2, 8)
     unknown = bytes([0xF8 | 7]) * whole + (bytes([0xF8 | rest - 1]) if rest else b"")

@@ -23,7 +23,7 @@ FILES: Final = (
 
 
 def node() -> str:
-    """The command node; InputError when it is not installed."""
+    """The command node. InputError when it is not installed."""
     return _command("node")
 
 

@@ -1,6 +1,7 @@
-"""What is done before the memory of Python is written to a file: everything that will be wanted is loaded.
+"""Preparing Python's memory before it is written to a file: everything that will be needed is loaded.
 
-Runs in Pyodide when the folder is built. What is imported later would not find its file in the browser.
+Runs in Pyodide when the folder is built. A module that is imported later would not find its file in the
+browser.
 """
 
 from __future__ import annotations
@@ -34,7 +35,7 @@ LISTING = "LBL A\nRAN#\n1\n+\nSTO 1\nRTN"
 
 
 def warmed() -> Worker:
-    """A worker with a fresh calculator, after one of everything has been done."""
+    """A worker with a fresh calculator, after each kind of operation has been done once."""
     for name in MODULES:
         import_module(name)
     worker = Worker()
@@ -49,7 +50,7 @@ def warmed() -> Worker:
 
 
 def _forget_files() -> None:
-    """Python remembers which files it has seen; none of them will be there."""
+    """Let Python forget the files that it has seen, because none of them will be there."""
     zipimport._zip_directory_cache.clear()  # type: ignore[attr-defined]
     sys.path_importer_cache.clear()
 
