@@ -19,7 +19,7 @@ from hp15c.engines import fastest, select
 from hp15c.engines.lanes import arithmetic, costs, packed
 from hp15c.engines.native import build, straight, usual
 from hp15c.engines.native.engine import ENGINE, NativeBatch, NativeEngine
-from hp15c.engines.native.functions import Module
+from hp15c.engines.native.functions import LlvmModule
 from hp15c.engines.native.translate import _DECLARED
 from hp15c.models import Model
 from hp15c.number import Number

@@ -14,7 +14,7 @@ import llvmlite.binding as llvm
 
 from hp15c import files
 from hp15c.engines.lanes.opcodes import decode
-from hp15c.engines.native.translate import Translation, Translator
+from hp15c.engines.native.translate import LlvmTranslation, Translator
 from hp15c.engines.native.wide import WideTranslator
 from hp15c.program import Program
 
@@ -33,15 +33,15 @@ class MachineCode:
 
 
 @lru_cache(maxsize=64)
-def build(program: Program, counting: bool = True) -> Built:
+def build(program: Program, counting: bool = True) -> MachineCode:
     """The machine code of a program, compiled now unless it was kept; see `translate`."""
     return _built(Translator(decode(program), counting).translation())
 
 
-_wide_built: dict[tuple[Program, bool], Built | None] = {}
+_wide_built: dict[tuple[Program, bool], MachineCode | None] = {}
 
 
-def build_wide(program: Program, counting: bool, only_kept: bool = False) -> Built | None:
+def build_wide(program: Program, counting: bool, only_kept: bool = False) -> MachineCode | None:
     """The same for lanes side by side; see `wide`. With `only_kept` None where it is not kept."""
     key = program, counting
     if _wide_built.get(key) is None and (key not in _wide_built or not only_kept):
@@ -51,7 +51,7 @@ def build_wide(program: Program, counting: bool, only_kept: bool = False) -> Bui
     return _wide_built[key]
 
 
-def _built(translation: Translation) -> Built:
+def _built(translation: LlvmTranslation) -> MachineCode:
     machine = _machine()
     kept = _kept(translation.text, machine)
     code = _read(kept)

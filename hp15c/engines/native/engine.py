@@ -19,7 +19,7 @@ from hp15c.engines.lanes.arithmetic import compiled
 from hp15c.engines.lanes.engine import FEWEST_A_THREAD, LanesBatch
 from hp15c.engines.lanes.kernel import AT_LIMIT, run_lane, run_lanes
 from hp15c.engines.lanes.opcodes import Numbers
-from hp15c.engines.native.build import Built, build, build_wide, is_wide
+from hp15c.engines.native.build import MachineCode, build, build_wide, is_wide
 from hp15c.engines.native.columns import SQUARE
 from hp15c.engines.native.translate import INTERPRET
 from hp15c.engines.native.vectors import LANES
@@ -112,12 +112,12 @@ class NativeBatch(LanesBatch):
                 interpret(self._code, self._memo, rows, lanes, self._heads, limit, stop_at_pause)
                 lanes = lanes[rows[lanes, o.WHY] == INTERPRET]
 
-    def _wide(self) -> Built | None:
+    def _wide(self) -> MachineCode | None:
         """The machine code for lanes side by side; None while the program has not run long enough for it."""
         waits = _lines_of[self._program] < self._lines_first
         return build_wide(self._program, self._counting, only_kept=waits) if is_wide() else None
 
-    def _run_wide(self, wide: Built, lanes: Numbers, limit: int, stop_at_pause: bool) -> Numbers:
+    def _run_wide(self, wide: MachineCode, lanes: Numbers, limit: int, stop_at_pause: bool) -> Numbers:
         """Run lanes side by side; those that were left on the way."""
         rows, whole = self._rows, len(lanes) // LANES * LANES
         columns = np.empty((rows.shape[1] + 1) * LANES, dtype=np.int64)

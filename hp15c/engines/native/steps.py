@@ -16,19 +16,17 @@ from hp15c.engines.lanes import costs, memo
 from hp15c.engines.lanes import opcodes as o
 from hp15c.engines.lanes.packed import GREATEST, PI, UNIT
 from hp15c.engines.native import usual
-from hp15c.engines.native.writing import LEVELS, Place, Text, moving
+from hp15c.engines.native.writing import LEVELS, FunctionText, RunPlace, moving
 from hp15c.operations.cells import I_BY_NUMBER
 from hp15c.operations.statistics import SUMS
 from hp15c.timing.operands import SIGN_OF_ZERO
 
 
-class Step:
-    """One decoded line where it is written. `leave` ends the block when a truth does not hold.
+class LineWriter:
+    """A decoded line while its text is written.
 
-    `undo` is the register that a counting line changes, as `cell` gives it, and what it held.
-    """
-
-    `leave` is the label that the block goes to when a condition does not hold.
+    `leave` is the label that the block goes to when a condition does not hold. `undo` is the register that a
+    counting line changes, as `cell` gives it, and its value before.
     """
 
     def __init__(self, text: FunctionText, code: o.Decoded, place: RunPlace, leave: str) -> None:
@@ -43,11 +41,11 @@ class Step:
         self.undo: tuple[str | int, str] | None = None
 
     def only_if(self, truth: str) -> None:
-        """Leave this line to the interpreter unless a truth holds."""
+        """Leave this line to the interpreter unless a condition holds."""
         self.only_if_one(self.text.always(truth))
 
     def only_if_one(self, truth: str) -> None:
-        """The same for a truth that no lane has for itself."""
+        """The same for a condition that all lanes share."""
         self.left = True
         behind = self.text.label()
         self.text.branch(truth, behind, self.leave, True)
@@ -93,15 +91,15 @@ class Step:
             text.set("z", t)
 
     def fits(self, value: str) -> None:
-        """Leave the line unless a value is in the calculator's range."""
+        """Leave the line to the interpreter unless a value is in the calculator's range."""
         self.only_if(self.text.compare("sle", self.text.size(value), GREATEST))
 
     # registers
 
     def cell(self) -> str | int:
-        """The column of the register that the line names, or the number of the one that I names.
+        """The column of the register that the line names, or for (i) the number in I as a value.
 
-        Left where that is not there.
+        A register that does not exist is left to the interpreter.
         """
         if self.argument >= 0:
             return self.argument
@@ -118,13 +116,13 @@ class Step:
             self.text.spend(costs.of_index, self.text.get("i"), self.is_11c)
 
     def read(self, cell: str | int) -> str:
-        """What a register holds; see `cell`."""
+        """The value of a register (see `cell`)."""
         if isinstance(cell, str):
             return self.text.read_at(cell)
         return self.text.get("i") if cell == o.INDEX else self.text.read(cell)
 
     def write(self, cell: str | int, value: str) -> None:
-        """Let a register hold a value; see `cell`."""
+        """Let a register hold a value (see `cell`)."""
         if isinstance(cell, str):
             self.text.write_at(cell, value)
         elif cell == o.INDEX:
@@ -428,6 +426,6 @@ def _count(step: LineWriter) -> str:
     return goes_on
 
 
-def on(place: Place, line: int, lift: bool) -> Place:
+def on(place: RunPlace, line: int, lift: bool) -> RunPlace:
     """The same way, at another line."""
     return replace(place, line=line, lift=lift, mixed=False)

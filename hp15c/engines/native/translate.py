@@ -42,7 +42,7 @@ declare void @llvm.memset.p0.i64(ptr, i8, i64, i1)
 """
 
 
-class Translation(NamedTuple):
+class LlvmTranslation(NamedTuple):
     """LLVM text with a function of this name, and the lines at which it can begin.
 
     Its parameters: the addresses of the table of results and of the rows, a row's words, the address of the
@@ -113,13 +113,13 @@ class Translator:
         listed = "ptr %memo, ptr %rows, i64 %width, ptr %which, i64 %n, i64 %limit, i64 %stop_at_pause"
         head = f"define void @{self.name}({listed}, ptr %columns) {{"
         text = "\n".join([*self._functions(), head, *self.text.lines, "}", _DECLARED])
-        return Translation(text, self.name, self.heads)
+        return LlvmTranslation(text, self.name, self.heads)
 
-    def _new_text(self, counting: bool) -> Text:
-        return Text(Module(()), counting)
+    def _new_text(self, counting: bool) -> FunctionText:
+        return FunctionText(LlvmModule(()), counting)
 
-    def _step(self, place: Place, leave: str) -> Step:
-        return Step(self.text, self.code, place, leave)
+    def _step(self, place: RunPlace, leave: str) -> LineWriter:
+        return LineWriter(self.text, self.code, place, leave)
 
     def _functions(self) -> list[str]:
         """The functions that the text calls."""
@@ -292,7 +292,7 @@ class Translator:
         behind = step.row[o.NEXT] // o.WIDTH if opcode == o.PUSH else place.line + 1
         return on(place, behind if behind <= self.last else 0, step.lift)
 
-    def _test(self, step: Step) -> Place | None:
+    def _test(self, step: LineWriter) -> RunPlace | None:
         """A test or a counting line: on to the next line, or behind it."""
         truth = condition(step)
         self.pending_lines += 1

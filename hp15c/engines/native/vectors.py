@@ -14,7 +14,7 @@ from typing import Any, Final
 
 from hp15c.engines.lanes import arithmetic, costs, memo
 from hp15c.engines.native import straight, usual
-from hp15c.engines.native.functions import COMPARISONS, OPERATIONS, Module, returns_two
+from hp15c.engines.native.functions import COMPARISONS, OPERATIONS, LlvmModule, returns_two
 
 LANES: Final = 16
 KIND: Final = f"<{LANES} x i64>"
@@ -119,7 +119,7 @@ _GIVEN: Final = ("ten", "cut", "lacking")
 class Vectors:
     """Functions over vectors, as text; those of one lane that they need go to `module`."""
 
-    def __init__(self, module: Module) -> None:
+    def __init__(self, module: LlvmModule) -> None:
         self.module = module
         self._texts: dict[str, str] = {}
 

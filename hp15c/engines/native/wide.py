@@ -13,29 +13,29 @@ from typing import Final, Literal
 
 from hp15c.engines.lanes import opcodes as o
 from hp15c.engines.native import columns
-from hp15c.engines.native.functions import Module
-from hp15c.engines.native.steps import WRITERS, Step, condition, on
+from hp15c.engines.native.functions import LlvmModule
+from hp15c.engines.native.steps import WRITERS, LineWriter, condition, on
 from hp15c.engines.native.translate import Translator
 from hp15c.engines.native.vectors import KIND, LANES, TRUTHS
 from hp15c.engines.native.wide_writing import SHARED, WideText, remembered
-from hp15c.engines.native.writing import IN_ROW, VARIABLES, Place
+from hp15c.engines.native.writing import IN_ROW, VARIABLES, RunPlace
 
 Counts = Literal["any", "same", "on"]
 """What a counting line may come to: anything, the same for all lanes, or that none ends its loop."""
 
 
-class WideStep(Step):
+class WideLineWriter(LineWriter):
     """A line for several lanes; `counts` says what a counting line may come to."""
 
     text: WideText
     counts: Counts = "any"
 
     def only_where_same(self, value: str) -> None:
-        """See `Step.only_where_same`."""
+        """See `LineWriter.only_where_same`."""
         self.only_if_one(self.text.same(value))
 
     def before_counting(self, goes_on: str) -> None:
-        """See `Step.before_counting`."""
+        """See `LineWriter.before_counting`."""
         text = self.text
         if self.counts == "on":
             self.only_if(goes_on)
@@ -50,10 +50,10 @@ class WideTranslator(Translator):
     name = "wide"
 
     def _new_text(self, counting: bool) -> WideText:
-        return WideText(Module(()), counting)
+        return WideText(LlvmModule(()), counting)
 
-    def _step(self, place: Place, leave: str) -> WideStep:
-        return WideStep(self.text, self.code, place, leave)
+    def _step(self, place: RunPlace, leave: str) -> WideLineWriter:
+        return WideLineWriter(self.text, self.code, place, leave)
 
     def _functions(self) -> list[str]:
         wide = self.text.vectors.text
@@ -107,14 +107,14 @@ class WideTranslator(Translator):
         listed = "ptr %rows, i64 %width, ptr %these, i64 %blocks, ptr %columns"
         self.text.put(f"call void @{function}({listed})")
 
-    def _at(self, place: Place) -> None:
+    def _at(self, place: RunPlace) -> None:
         super()._at(place)
         if place.mixed:
             self.text.write(o.LIFT, self.text.get("lift"))
 
     # tests
 
-    def _test(self, step: Step) -> Place | None:
+    def _test(self, step: LineWriter) -> RunPlace | None:
         """A test: where it skips one plain line, that is done under a mask; else all lanes go one way."""
         self._settle()
         text, place, row = self.text, step.place, step.row
@@ -138,7 +138,7 @@ class WideTranslator(Translator):
             self._back(tested, saved, going)
         return going
 
-    def _one_way(self, step: WideStep, truth: str, after: int, behind: int, skip_cost: int) -> None:
+    def _one_way(self, step: WideLineWriter, truth: str, after: int, behind: int, skip_cost: int) -> None:
         """All lanes on to the next line, or all behind it; left where neither is so."""
         text = self.text
         others, skips = text.label(), text.label()
@@ -152,8 +152,14 @@ class WideTranslator(Translator):
         self._goto(on(step.place, self._behind(behind), True), skip_cost)
 
     def _under_mask(
-        self, tested: WideStep, truth: str, place: Place, behind: int, skip_cost: int, saved: dict[str, str]
-    ) -> Place:
+        self,
+        tested: WideLineWriter,
+        truth: str,
+        place: RunPlace,
+        behind: int,
+        skip_cost: int,
+        saved: dict[str, str],
+    ) -> RunPlace:
         """The next line for the lanes in which the test holds; the place behind it."""
         text = self.text
         inner = self._step(place, text.label())
@@ -181,9 +187,9 @@ class WideTranslator(Translator):
 
     def _back(
         self,
-        step: WideStep,
+        step: WideLineWriter,
         saved: dict[str, str],
-        going: Place | None,
+        going: RunPlace | None,
         undo: Callable[[], None] | None = None,
     ) -> None:
         """The block that leaves a test to the function of one lane, with nothing of it done."""

@@ -10,7 +10,7 @@ from hp15c.engines.lanes import memo
 from hp15c.engines.lanes import opcodes as o
 from hp15c.engines.native.remembered import REMEMBERED
 from hp15c.engines.native.vectors import BITS, KIND, LANES, TRUTHS, Vectors, splat, word
-from hp15c.engines.native.writing import Text
+from hp15c.engines.native.writing import FunctionText
 
 SHARED: Final = ("depth", "line", "why", "lane")
 """Variables that are one number for all lanes that run together."""
@@ -21,7 +21,7 @@ _ADDRESSES: Final = f"<{LANES} x ptr>"
 
 
 @dataclass(slots=True)
-class WideText(Text):
+class WideText(FunctionText):
     """A function's text over vectors. Under a `mask` only the lanes change for which it holds."""
 
     kind: str = KIND
@@ -33,7 +33,7 @@ class WideText(Text):
         self.vectors = Vectors(self.module)
 
     def word(self, value: str | int) -> str:
-        """See `Text.word`."""
+        """See `FunctionText.word`."""
         return word(value)
 
     def kind_of(self, variable: str) -> str:
@@ -41,11 +41,11 @@ class WideText(Text):
         return "i64" if variable in SHARED else KIND
 
     def get(self, variable: str) -> str:
-        """See `Text.get`."""
+        """See `FunctionText.get`."""
         return self.do(f"load {self.kind_of(variable)}, ptr %{variable}")
 
     def set(self, variable: str, value: str | int) -> None:
-        """See `Text.set`."""
+        """See `FunctionText.set`."""
         if variable in SHARED:
             self.put(f"store i64 {value}, ptr %{variable}")
         else:
@@ -59,18 +59,18 @@ class WideText(Text):
         return self.do(f"select {TRUTHS} {self.mask}, {KIND} {value}, {KIND} {old()}")
 
     def add(self, variable: str, value: str | int) -> None:
-        """See `Text.add`."""
+        """See `FunctionText.add`."""
         if variable not in SHARED:
-            Text.add(self, variable, value)
+            FunctionText.add(self, variable, value)
         elif value != 0:
             self.set(variable, self.do(f"add i64 {self.get(variable)}, {value}"))
 
     def size(self, value: str) -> str:
-        """See `Text.size`."""
+        """See `FunctionText.size`."""
         return self.do(f"call {KIND} @llvm.abs.v{LANES}i64({KIND} {value}, i1 false)")
 
     def chosen(self, truth: str, value: int) -> str:
-        """See `Text.chosen`."""
+        """See `FunctionText.chosen`."""
         return self.do(f"select {TRUTHS} {truth}, {KIND} {splat(value)}, {KIND} zeroinitializer")
 
     def negation(self, truth: str) -> str:
@@ -78,7 +78,7 @@ class WideText(Text):
         return self.do(f"xor {TRUTHS} {truth}, {splat('true', 'i1')}")
 
     def always(self, truth: str) -> str:
-        """See `Text.always`: the lanes out of the mask are not asked."""
+        """See `FunctionText.always`: the lanes out of the mask are not asked."""
         if self.mask is not None:
             truth = self.do(f"or {TRUTHS} {truth}, {self.negation(self.mask)}")
         return self.do(f"icmp eq {BITS} {self.do(f'{_BITS_OF} {truth} to {BITS}')}, -1")
@@ -88,7 +88,7 @@ class WideText(Text):
         return self.do(f"icmp eq {BITS} {self.do(f'{_BITS_OF} {truth} to {BITS}')}, 0")
 
     def first(self, value: str) -> str:
-        """See `Text.first`."""
+        """See `FunctionText.first`."""
         return self.do(f"extractelement {KIND} {value}, i64 0")
 
     def spread(self, value: str) -> str:
@@ -103,22 +103,22 @@ class WideText(Text):
     # the lanes' columns
 
     def cell(self, column: str | int) -> str:
-        """See `Text.cell`."""
+        """See `FunctionText.cell`."""
         return self.do(f"getelementptr {KIND}, ptr %columns, i64 {column}")
 
     def write(self, column: str | int, value: str | int) -> None:
-        """See `Text.write`."""
+        """See `FunctionText.write`."""
         cell = self.cell(column)
         made = self._masked(word(value), lambda: self.do(f"load {KIND}, ptr {cell}"))
         self.put(f"store {KIND} {made}, ptr {cell}")
 
     def keep(self, column: int, variable: str) -> None:
-        """See `Text.keep`."""
+        """See `FunctionText.keep`."""
         held = self.get(variable)
         self.write(column, self.spread(held) if variable in SHARED else held)
 
     def read_at(self, number: str) -> str:
-        """See `Text.read_at`: one load where all lanes mean the same register."""
+        """See `FunctionText.read_at`: one load where all lanes mean the same register."""
         self._together(
             number,
             lambda cell: self.put(f"store {KIND} {self.do(f'load {KIND}, ptr {cell}')}, ptr %fetched"),
@@ -127,7 +127,7 @@ class WideText(Text):
         return self.get("fetched")
 
     def write_at(self, number: str, value: str) -> None:
-        """See `Text.write_at`."""
+        """See `FunctionText.write_at`."""
         self._together(
             number,
             lambda cell: self.put(f"store {KIND} {value}, ptr {cell}"),
@@ -174,7 +174,7 @@ class WideText(Text):
         return self.vectors.add(function)  # type: ignore[arg-type]
 
     def remembered(self, key: str, left: str | int, right: str) -> list[str]:
-        """See `Text.remembered`: looked up once where all lanes ask for the same, else one by one."""
+        """See `FunctionText.remembered`: looked up once where all lanes ask for the same, else one by one."""
         listed = f"ptr %memo, {KIND} {key}, {KIND} {word(left)}, {KIND} {right}"
         held = self.do(f"call {_HELD} @wide.remembered({listed})")
         return [self.do(f"extractvalue {_HELD} {held}, {column}") for column in range(memo.COST + 1)]

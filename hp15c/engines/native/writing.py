@@ -11,7 +11,7 @@ from typing import Final
 from hp15c.engines.lanes import arithmetic as words
 from hp15c.engines.lanes import costs, memo
 from hp15c.engines.lanes import opcodes as o
-from hp15c.engines.native.functions import Module
+from hp15c.engines.native.functions import LlvmModule
 from hp15c.engines.native.remembered import REMEMBERED
 
 LEVELS: Final = ("x", "y", "z", "t")
@@ -37,7 +37,7 @@ VARIABLES: Final = (*IN_ROW, "number", "spent")
 
 
 @dataclass(frozen=True, slots=True)
-class Place:
+class RunPlace:
     """Where a run is: a line, whether the stack lifts, and the lines behind the newest calls, if known.
 
     `mixed`: in some lanes it does not lift, but the line does not mind.
