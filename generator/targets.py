@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import Literal
 
 from hp15c.errors import Unsupported
 from hp15c.instructions import DIGITS, POINT_DIGITS, OperandKind
@@ -10,6 +11,8 @@ from hp15c.machines import OF_MODEL, Machine
 from hp15c.models import Model
 from hp15c.program import Program
 
+Goal = Literal["small", "fast"]
+"""Whether a compiled program shall have few lines or take little time."""
 POOL_BESIDE = 1
 
 

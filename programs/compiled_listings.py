@@ -12,7 +12,8 @@ from generator.compiler import front
 from generator.compiler.checking.check import sides
 from generator.compiler.checking.examples import examples
 from generator.compiler.checking.measure import seconds
-from generator.compiler.driver import Compiled, Goal, compile_file
+from generator.compiler.driver import Compiled, compile_file
+from generator.targets import Goal
 from hp15c.files import replace
 from hp15c.program import Program
 

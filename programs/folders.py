@@ -10,14 +10,14 @@ NAME = "hp15c"
 
 
 def data_file(name: str) -> Path:
-    """A file in the user's data folder, which is made if need be. InputError when that is not possible."""
+    """A file in the user's data folder. A missing folder is made. InputError when that is not possible."""
     from platformdirs import user_data_path
 
     return _in(user_data_path(NAME, appauthor=False), name)
 
 
 def cache_file(name: str) -> Path:
-    """A file in the user's cache folder, which is made if need be. InputError when that is not possible."""
+    """A file in the user's cache folder. A missing folder is made. InputError when that is not possible."""
     from platformdirs import user_cache_path
 
     return _in(user_cache_path(NAME, appauthor=False), name)

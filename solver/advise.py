@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from solver.assist import CODES_AT_MOST
 from solver.codes import Code, Game, check_size
-from solver.next_guess import History, next_guess
+from solver.next_guess import next_guess
 from solver.play import Adviser
+from solver.scores import History
 from solver.strategies import KNUTH, PUBLISHED, StrategyError, check
 
 OPTIMAL = "optimal"

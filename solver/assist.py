@@ -12,8 +12,8 @@ from dataclasses import dataclass
 
 from solver.codes import Code, Game, GameError, check_size, check_whites
 from solver.errors import SolverError
-from solver.next_guess import History, possible
-from solver.scores import Score, ScoreError, score
+from solver.next_guess import possible
+from solver.scores import History, Score, ScoreError, score
 from solver.tiers import Tier, select
 
 CODES_AT_MOST = 20_000_000

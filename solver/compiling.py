@@ -16,13 +16,21 @@ CompilingStep = tuple[str, Callable[[], object]]
 def steps(pegs: list[int]) -> Iterator[CompilingStep]:
     """The steps of compiling for these numbers of pegs, each with a text that names it."""
     from solver.optimal.search import optimal
-    from solver.tiers import select
     from solver.trees.tree import play_all
 
     for count in pegs:
         game = Game(count, 2)
-        yield f"histograms of {count} pegs", partial(select("numba").histograms, game)
+        yield f"histograms of {count} pegs", partial(_histograms, game)
         if count > 1:
             yield f"all games of {count} pegs", partial(play_all, game, tier="numba")
             yield f"all games of {count} pegs without numba", partial(kept.save, count)
     yield "optimal play", partial(optimal, Game(2, 2))
+
+
+def _histograms(game: Game) -> list[list[int]]:
+    """All histograms against all codes. One against a region too, for which other code is compiled."""
+    from solver.tiers import select
+
+    tier = select("numba")
+    tier.histograms(game, [game.code(0)], [game.code(0)])
+    return tier.histograms(game)

@@ -13,15 +13,13 @@ from itertools import compress
 from math import log2
 
 from solver.codes import DIGITS, Code, Game, GameError, check_size, check_whites
-from solver.scores import Score
+from solver.scores import History, Score
 from solver.strategies import FIRST_CONSISTENT, KNUTH, PUBLISHED, RANDOM_CONSISTENT, check, draw, mix
 from solver.symmetry import Past, Symmetries
 from solver.tiers import select
 from solver.trees.opening_table import opening
 from solver.trees.plan import Chooser, TreePlan
 from solver.trees.tree import choose_tier, chooser_on
-
-History = Sequence[tuple[Code, Score]]
 
 FOLLOWED_AT_MOST = 50_000_000
 STDLIB_FIRST = 20_000

@@ -24,8 +24,8 @@ from solver.assist import (
 )
 from solver.codes import Code, Game
 from solver.errors import SolverError
-from solver.next_guess import History, Suggestion, explain
-from solver.scores import Score, score
+from solver.next_guess import Suggestion, explain
+from solver.scores import History, Score, score
 
 Adviser = Callable[[History], Code]
 """The guess that a strategy makes after this history. At least one code must be possible."""

@@ -15,6 +15,7 @@ use such counters: the cell of the hole stays 0, and no branch is needed.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import NamedTuple
 
 from solver.codes import Code, Game
@@ -85,6 +86,10 @@ class Score(NamedTuple):
             rest -= pegs - black + 1
             black += 1
         return cls(black, rest)
+
+
+History = Sequence[tuple[Code, Score]]
+"""The guesses of a game so far, with their answers."""
 
 
 def score(guess: Code, secret: Code) -> Score:

@@ -45,7 +45,7 @@ def test_output_that_cannot_be_written_is_one_clear_error(verb: str) -> None:
     [
         ("convert programs/counter.15c >&-", 0, ""),
         ("run programs/counter.15c --keys FOO 2>&-", 2, ""),
-        ("verify --digits 1 --all --engine reference 2>&- >&-", 0, ""),
+        pytest.param("verify --digits 1 --all --engine reference 2>&- >&-", 0, "", marks=pytest.mark.slow),
         ("mastermind play --secret 1122 <&- >&-", 0, ""),
         ("check - <&-", 2, "no program line found"),
         ("mastermind tree --verify - <&-", 2, "a guess tree begins with"),

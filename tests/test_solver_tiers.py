@@ -88,6 +88,19 @@ def test_tiers_agree_on_large_games_and_with_a_sample_of_the_definition(game: Ga
             assert histogram == naive_histogram(guess, region)
 
 
+@pytest.mark.slow
+@pytest.mark.parametrize("game", [Game(4, 10), Game(5, 8), Game(4, 9, repeats=False)], ids=str)
+def test_each_of_all_guesses_has_the_histogram_of_its_kind(game: Game) -> None:
+    """Colours may be exchanged, and pegs: the histogram depends on how often the guess has its colours."""
+    codes = game.codes()
+    expected: dict[tuple[int, ...], list[int]] = {}
+    for guess, histogram in zip(codes, select("numba").histograms(game), strict=True):
+        kind = tuple(sorted(guess.count(colour) for colour in set(guess)))
+        if kind not in expected:
+            expected[kind] = naive_histogram(guess, codes)
+        assert histogram == expected[kind], guess
+
+
 @arbitrary.composite
 def regions(draw: arbitrary.DrawFn) -> tuple[Game, list[Code], list[Code]]:
     pegs = draw(arbitrary.integers(1, 9))

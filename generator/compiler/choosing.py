@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, replace
-from typing import Final, Literal, Protocol
+from typing import Final, Protocol
 
 from generator.compiler import plain
 from generator.compiler.checking.examples import Example, examples
@@ -16,13 +16,12 @@ from generator.compiler.dependences.trees import has_loop, nodes
 from generator.compiler.ir import Constant, Element, Module
 from generator.compiler.loops.candidates import Candidate
 from generator.compiler.ranges import narrowed
-from generator.targets import MachineTarget, number
+from generator.targets import Goal, MachineTarget, number
 from hp15c.errors import InputError, Unsupported
 from hp15c.machines import OF_MODEL, Machine
 from hp15c.models import Model
 from hp15c.program import Program
 
-Goal = Literal["small", "fast"]
 Progress = Callable[[str, int, int], None]
 EFFORT: Final = 15_000
 """The number of states that the search for code follows before it stops."""

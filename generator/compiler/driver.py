@@ -2,26 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from importlib.util import find_spec
 from pathlib import Path
-from typing import Literal
 
 from generator.compiler import front
-from generator.compiler.choosing import EFFORT, choose, fits
+from generator.compiler.choosing import EFFORT, Progress, choose, fits
 from generator.compiler.ir import For, Module
 from generator.compiler.listing import described, filled, listing
 from generator.compiler.repeats import without_repeats
 from generator.compiler.text import nodes
-from generator.targets import register_count
+from generator.targets import Goal, register_count
 from hp15c.errors import InputError
 from hp15c.machines import Machine
 from hp15c.models import Model
 from hp15c.program import Program
 
-Goal = Literal["small", "fast"]
-Progress = Callable[[str, int, int], None]
 """A function that is called with the name of the candidate, the number of those tried, and the number of
 all.
 """

@@ -7,7 +7,8 @@ to 1.7, hold for all numbers, overflow and underflow included:
 
 - a + b = b + a and a × b = b × a, a − b = a + (−b), and −(a + b) = (−a) + (−b),
 - signs move out of × and ÷: (−a) × b = −(a × b),
-- a + 0 = a, a × 1 = a, a ÷ 1 = a, a × 0 = 0, 0 ÷ a = 0, a − a = 0, a ÷ a = 1 (the last two of ÷ for a not 0),
+- a + 0 = a, a × 1 = a, a ÷ 1 = a, a × 0 = 0,
+- a − a = 0, and when the divisor is not 0 also 0 ÷ a = 0 and a ÷ a = 1,
 - a + a = 2 × a, because a sum of equal numbers and a product with 2 are cut at the same digit,
 - a × a = x², and 1 ÷ a is 1/x,
 - INT and FRAC are odd and idempotent, and one of the other is 0. ABS does not depend on the sign.

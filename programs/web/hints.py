@@ -11,7 +11,7 @@ from typing import Final
 
 from programs.web.hint import Hint, Worth
 from solver.codes import Game
-from solver.next_guess import History
+from solver.scores import History
 from solver.strategies import KNUTH
 from solver.trees.opening_table import tabled
 

@@ -18,8 +18,7 @@ from numpy.typing import NDArray
 from hp15c.errors import InputError
 from programs.web.hint import NONE_LEFT, Hint
 from solver.codes import Code, Game
-from solver.next_guess import History
-from solver.scores import possible_scores
+from solver.scores import History, possible_scores
 from solver.tiers import TierError, select
 from solver.tiers.numpy_tier import NumpyTier
 

@@ -16,8 +16,7 @@ from typing import Final
 from hp15c.errors import InputError
 from programs.web.hint import NONE_LEFT, Hint
 from solver.codes import Code, Game
-from solver.next_guess import History
-from solver.scores import possible_scores, score
+from solver.scores import History, possible_scores, score
 
 COUNTED_AT_MOST: Final = 60_000
 """Secrets that are listed before the count is given up."""

@@ -12,12 +12,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from solver.codes import Game
-from solver.kernels.regions import LEVELS, NEVER, SHARED, SearchTables, Work
+from solver.kernels.regions import LEVELS, NEVER, SHARED, Region, SearchTables, Work
 from solver.scores import Score, answers_of, ordinal_count
 
 CLAIMS = 1 << 12
 
-Region = NDArray[np.int64]
 
 MEMORY_BITS = 21
 ENTRY_BYTES = 16

@@ -7,7 +7,7 @@ results.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from dataclasses import dataclass
 from importlib.util import find_spec
 from threading import Thread
@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, TypeVar
 
 from solver.codes import Code, Game, GameError, check_size
 from solver.errors import SolverError
-from solver.scores import Score
+from solver.scores import History
 from solver.trees.plan import Tree, TreePlan
 
 if TYPE_CHECKING:
@@ -32,7 +32,6 @@ TURNS_AT_MOST = 24
 _POLL_SECONDS = 0.1
 
 T = TypeVar("T")
-History = Sequence[tuple[Code, Score]]
 
 
 class OptimalError(SolverError):

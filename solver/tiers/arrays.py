@@ -5,6 +5,7 @@ pick.
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
 from functools import lru_cache
 
 import numpy as np
@@ -66,13 +67,70 @@ def planes_of_all(game: Game) -> NDArray[np.uint64]:
         planes = _planes(game, game.size, (_column(game, peg) for peg in range(game.pegs)))
     else:
         planes = planes_of(game, all_codes(game))
-    planes.flags.writeable = False
     return planes
 
 
 def planes_of(game: Game, codes: NDArray[np.uint8]) -> NDArray[np.uint64]:
-    """The planes of these codes, (plane, word): code n is bit n % 64 of word n // 64. Zeros follow."""
+    """The planes of these codes, (plane, word), read-only: code n is bit n % 64 of word n // 64.
+
+    Zeros follow.
+    """
     return _planes(game, len(codes), (codes[:, peg] for peg in range(game.pegs)))
+
+
+@dataclass(frozen=True, slots=True)
+class Guesses:
+    """Guesses sorted by palette: their colours, whatever their places.
+
+    Guesses of one palette hit the same codes. All arrays are read-only and C-contiguous.
+    """
+
+    order: NDArray[np.int64]
+    """Which guess of those given comes first, second, ..."""
+    blacks: NDArray[np.int64]
+    """The planes of each guess's blacks, in this order: (guess, p)."""
+    hits: NDArray[np.int64]
+    """The planes of each palette's hits: (palette, p)."""
+    starts: NDArray[np.int64]
+    """Where the guesses of each palette begin. The last element is where all end."""
+
+    def palettes(self, first: int, stop: int) -> Guesses:
+        """The guesses of these palettes alone. Their order is still that of all guesses."""
+        begin, end = self.starts[first], self.starts[stop]
+        starts = self.starts[first : stop + 1] - begin
+        return Guesses(
+            self.order[begin:end], self.blacks[begin:end], self.hits[first:stop], _read_only(starts)
+        )
+
+
+def by_palette(game: Game, guesses: NDArray[np.uint8]) -> Guesses:
+    """Guesses (guess, peg) sorted by palette, and otherwise in the order given."""
+    # no two palettes have the same sum: it is written with a digit a colour, how often the palette has it
+    sums = ((game.pegs + 1) ** np.arange(game.colours))[guesses].sum(axis=1)
+    order = np.argsort(sums, kind="stable")
+    begins = np.flatnonzero(np.diff(sums[order], prepend=-1))
+    blacks = guesses[order] + black_row(game, 1, 0) * np.arange(game.pegs)
+    hits = guess_rows(game, guesses[order[begins]])[:, game.pegs :]
+    return Guesses(*map(_read_only, (order, blacks, hits, np.append(begins, len(order)))))
+
+
+@lru_cache(maxsize=4)
+def all_by_palette(game: Game) -> Guesses:
+    """All codes as guesses, sorted by palette."""
+    return by_palette(game, all_codes(game))
+
+
+def aligned(rows: int, words: int) -> NDArray[np.uint64]:
+    """Zeros (rows, words) that begin where a vector register's bytes do: other loads take twice as long."""
+    made = np.zeros(rows * words + WORDS_MULTIPLE, np.uint64)
+    start = -(made.ctypes.data // made.itemsize) % WORDS_MULTIPLE
+    return made[start : start + rows * words].reshape(rows, words)
+
+
+def _read_only(array: NDArray[np.int64]) -> NDArray[np.int64]:
+    array = np.ascontiguousarray(array)
+    array.flags.writeable = False
+    return array
 
 
 def guess_rows(game: Game, guesses: NDArray[np.uint8]) -> NDArray[np.int64]:
@@ -84,14 +142,6 @@ def guess_rows(game: Game, guesses: NDArray[np.uint8]) -> NDArray[np.int64]:
         times = (colours[:, : peg + 1] == colours[:, peg : peg + 1]).sum(axis=1)
         rows[:, peg] = peg * c + colours[:, peg]
         rows[:, p + peg] = p * (c + colours[:, peg]) + times - 1
-    return rows
-
-
-@lru_cache(maxsize=4)
-def rows_of_all(game: Game) -> NDArray[np.int64]:
-    """The planes that all codes pick as guesses, (guess, 2 p), read-only."""
-    rows = guess_rows(game, all_codes(game))
-    rows.flags.writeable = False
     return rows
 
 
@@ -112,7 +162,7 @@ def _without_repeats(game: Game) -> NDArray[np.uint8]:
 
 def _planes(game: Game, size: int, columns: Iterable[NDArray[np.uint8]]) -> NDArray[np.uint64]:
     words = -(-size // (64 * WORDS_MULTIPLE)) * WORDS_MULTIPLE
-    planes = np.zeros((plane_count(game), words), np.uint64)
+    planes = aligned(plane_count(game), words)
     packed = planes.view(np.uint8)
     for peg, column in enumerate(columns):
         for colour in range(game.colours):
@@ -124,4 +174,5 @@ def _planes(game: Game, size: int, columns: Iterable[NDArray[np.uint8]]) -> NDAr
         of_pegs = (planes[black_row(game, peg, colour)] for peg in range(game.pegs))
         for times, plane in enumerate(at_least(of_pegs)):
             planes[first + times] = plane
+    planes.flags.writeable = False
     return planes

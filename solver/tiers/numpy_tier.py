@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
+
 import numpy as np
 from numpy.typing import NDArray
 
@@ -9,12 +11,14 @@ from solver.codes import Code, Game, check_whites
 from solver.scores import ordinal_count
 from solver.tiers.arrays import (
     CodeSequence,
+    Guesses,
+    all_by_palette,
     all_codes,
     as_array,
+    by_palette,
     guess_rows,
     planes_of,
     planes_of_all,
-    rows_of_all,
 )
 from solver.tiers.kinds import histogram
 from solver.tiers.planes import at_least, cumulative, exact, mixed, mixed_blacks
@@ -48,8 +52,10 @@ class NumpyTier:
         else:
             codes = as_array(game, region)
             planes, size = planes_of(game, codes), len(codes)
-        rows = rows_of_all(game) if guesses is None else guess_rows(game, as_array(game, guesses))
-        return self._counts(game, planes, size, rows, whole=region is None)
+        sorted_guesses = (
+            all_by_palette(game) if guesses is None else by_palette(game, as_array(game, guesses))
+        )
+        return self._counts(game, planes, size, sorted_guesses, whole=region is None)
 
     def scores(self, game: Game, guess: Code, region: CodeSequence | None = None) -> bytes:
         """The ordinal of the guess against each code of the region, a byte a code. See `Tier`."""
@@ -69,39 +75,47 @@ class NumpyTier:
         return (starts[blacks] + hits).tobytes()
 
     def _counts(
-        self, game: Game, planes: NDArray[np.uint64], size: int, rows: NDArray[np.int64], whole: bool
+        self, game: Game, planes: NDArray[np.uint64], size: int, guesses: Guesses, whole: bool
     ) -> NDArray[np.int64]:
-        p = game.pegs
+        p, blacks_of = game.pegs, guesses.blacks
         most, black_counts = None, None
-        if whole and len(rows):
-            # among all codes the numbers with 1, 2, ... blacks are the same for every guess, because colours
-            # can be exchanged
+        if whole and len(blacks_of):
             most = mixed_blacks(p)
-            black_counts = _popcount(np.stack(at_least([planes[row] for row in rows[0, :p]])))
-        counts = np.zeros((len(rows), ordinal_count(p)), np.int64)
-        # guesses with the same colours, whatever their places, have the same hits, so they are put together
-        colours = np.sort(rows[:, p:], axis=1)
-        order = np.lexsort(colours.T)
+            black_counts = black_counts_of_all(game)
+        counts = np.zeros((len(blacks_of), ordinal_count(p)), np.int64)
+        palette_of = np.repeat(np.arange(len(guesses.hits)), np.diff(guesses.starts))
         batch = max(1, BATCH_BYTES // max(1, planes.itemsize * planes.shape[1]))
-        for start in range(0, len(order), batch):
-            guesses = order[start : start + batch]
-            own = colours[guesses]
-            new = np.ones(len(own), bool)
-            new[1:] = (own[1:] != own[:-1]).any(axis=1)
-            place = np.cumsum(new) - 1
-            hits = at_least([planes.take(rows, axis=0) for rows in own[new].T])
-            blacks = at_least([planes.take(rows, axis=0) for rows in rows[guesses, :p].T], most)
-            sums = cumulative(
-                np.full(len(guesses), size),
-                [_popcount(level) for level in blacks] if black_counts is None else list(black_counts),
-                [_popcount(level)[place] for level in hits],
-                [_popcount(plane) for plane in mixed(blacks, [level.take(place, axis=0) for level in hits])],
+        for start in range(0, len(blacks_of), batch):
+            palettes = palette_of[start : start + batch]
+            place = palettes - palettes[0]
+            hits = at_least(
+                [planes.take(rows, axis=0) for rows in guesses.hits[palettes[0] : palettes[-1] + 1].T]
             )
-            counts[guesses] = np.stack(np.broadcast_arrays(*exact(sums, p)), axis=1)
+            blacks = at_least(
+                [planes.take(rows, axis=0) for rows in blacks_of[start : start + batch].T], most
+            )
+            sums = cumulative(
+                np.full(len(palettes), size),
+                [popcount(level) for level in blacks] if black_counts is None else list(black_counts),
+                [popcount(level)[place] for level in hits],
+                [popcount(plane) for plane in mixed(blacks, [level.take(place, axis=0) for level in hits])],
+            )
+            cells = np.stack(np.broadcast_arrays(*exact(sums, p)), axis=1)
+            counts[guesses.order[start : start + batch]] = cells
         return counts
 
 
-def _popcount(planes: NDArray[np.uint64]) -> NDArray[np.int64]:
+@lru_cache(maxsize=16)
+def black_counts_of_all(game: Game) -> NDArray[np.int64]:
+    """How many of all codes have at least 1, 2, ... p blacks, which is the same for each guess.
+
+    An exchange of colours turns each guess into any other, and all codes into all codes.
+    """
+    rows = guess_rows(game, all_codes(game)[:1])[0, : game.pegs]
+    return popcount(np.stack(at_least(planes_of_all(game)[rows])))
+
+
+def popcount(planes: NDArray[np.uint64]) -> NDArray[np.int64]:
     """The number of bits set in each row."""
     bits = np.bitwise_count(planes) if hasattr(np, "bitwise_count") else _BITS[planes.view(np.uint16)]
     counts: NDArray[np.int64] = bits.sum(axis=1, dtype=np.uint32).astype(np.int64)

@@ -15,7 +15,10 @@ of Computer Programming 3, 5.3.4).
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from itertools import islice
+from dataclasses import dataclass
+from functools import cache
+from itertools import accumulate, islice, pairwise
+from operator import sub
 from typing import Protocol, Self, TypeVar
 
 from solver.codes import Code, Game, check_size, check_whites
@@ -91,6 +94,11 @@ def mixed_blacks(pegs: int) -> int:
     return max(1, pegs - 2)
 
 
+def mixed_levels(pegs: int) -> int:
+    """How many planes `mixed` makes."""
+    return max(0, (pegs - 2) * (pegs + 1) // 2)
+
+
 def mixed(blacks: list[P], hits: list[P]) -> Iterator[P]:
     """The planes of "at least b blacks and at least h hits", b < h, where neither follows from the other.
 
@@ -123,6 +131,38 @@ def exact(counts: list[C], pegs: int) -> list[C]:
             counts[place] = counts[place] - counts[place + 1]
         start = following
     return counts
+
+
+@dataclass(frozen=True, slots=True)
+class Weights:
+    """How often each cell of a histogram takes each count that `cumulative` asks for: lists [cell][count]."""
+
+    everything: list[list[int]]
+    blacks: list[list[int]]
+    hits: list[list[int]]
+    mixed: list[list[int]]
+
+
+class _Sum:
+    """A sum of counts, by how often it takes each."""
+
+    def __init__(self, taken: list[int]) -> None:
+        self.taken = taken
+
+    def __sub__(self, other: _Sum) -> _Sum:
+        return _Sum(list(map(sub, self.taken, other.taken)))
+
+
+@cache
+def weights(pegs: int) -> Weights:
+    """What `cumulative` and `exact` make of each count, for whoever adds the counts up in another order."""
+    sizes = [1, pegs, pegs, mixed_levels(pegs)]
+    total = sum(sizes)
+    single = [_Sum([int(n == place) for n in range(total)]) for place in range(total)]
+    ends = list(accumulate(sizes, initial=0))
+    everything, blacks, hits, rest = (single[start:stop] for start, stop in pairwise(ends))
+    cells = exact(cumulative(everything[0], blacks, hits, rest), pegs)
+    return Weights(*([cell.taken[start:stop] for cell in cells] for start, stop in pairwise(ends)))
 
 
 def check_planes(game: Game) -> None:

@@ -52,6 +52,7 @@ class Building(ABC):
     # blocks
 
     def new_block(self, name: str, sealed: bool = False) -> BasicBlock:
+        """A new block. All its predecessors are known when `sealed`."""
         self.count += 1
         block = BasicBlock(f"{name}{self.count}", depth=self.depth)
         if sealed:
@@ -65,6 +66,7 @@ class Building(ABC):
         self.block = block if block.predecessors or not sealed else None
 
     def end(self, terminator: Terminator) -> None:
+        """End the block that is being built, if there is one."""
         if self.block is None:
             return
         self.block.terminator = terminator
@@ -73,6 +75,7 @@ class Building(ABC):
         self.block = None
 
     def jump(self, target: BasicBlock) -> None:
+        """End the block with a jump."""
         self.end(Jump(target))
 
     def run_through(self, statements: ir.Block, loop: Loop) -> None:
@@ -91,20 +94,24 @@ class Building(ABC):
     # names
 
     def key(self, name: str) -> str:
+        """The key of a name in `names`: a register of the module, or a local of the function in hand."""
         return "@" + name if name in self.module.registers else self.frames[-1].prefix + name
 
     def read(self, name: str) -> GraphValue:
+        """The value that a name holds."""
         key = self.key(name)
         assert self.block is not None
         return self.names.read(key, self.block)
 
     def write(self, name: str, value: GraphValue) -> None:
+        """Give a name a value."""
         if self.block is not None:
             self.names.write(self.key(name), self.block, value)
 
     def node(
         self, line: str, *inputs: GraphValue, results: int = 1, effect: bool = False, detail: str = ""
     ) -> GraphNode:
+        """A new operation at the end of the block, with its results."""
         node = GraphNode(line, list(inputs), detail=detail, effect=effect, place=self.place)
         node.outputs = [GraphValue(node=node) for _ in range(results)]
         if self.block is not None:
@@ -112,6 +119,7 @@ class Building(ABC):
         return node
 
     def one(self, line: str, *inputs: GraphValue, effect: bool = False, detail: str = "") -> GraphValue:
+        """The only result of a new operation."""
         return self.node(line, *inputs, effect=effect, detail=detail).outputs[0]
 
     @abstractmethod

@@ -6,7 +6,6 @@ import math
 from collections.abc import Iterator
 from dataclasses import dataclass
 from itertools import combinations
-from typing import Literal
 
 from generator.compiler import ir
 from generator.compiler.code.arrange import ArrangedLines, arrange
@@ -19,11 +18,11 @@ from generator.compiler.code.problem import REGISTERS, Problem, Summary, problem
 from generator.compiler.code.search import Policy, Scheduled, ScheduleSearch, Width
 from generator.compiler.code.simplify import simplify
 from generator.compiler.code.trees import calls, contains, count_of
+from generator.targets import Goal
 from hp15c.errors import Unsupported
 from hp15c.instructions import Step
 from hp15c.models import Model
 
-Goal = Literal["small", "fast"]
 SCRATCH = 6
 WIDTHS = (Width(60, 20, 2, 2500), Width(240, 80, 2, 10_000), Width(960, 320, 2, 40_000))
 POLICIES = (
@@ -120,7 +119,7 @@ def _size(one: Generated) -> tuple[int, int]:
 def ways_of(module: ir.Module, model: Model = Model.HP15C) -> Iterator[CompileWay]:
     """All ways to compile a module that lead to different graphs."""
     known: set[object] = set()
-    for choices in _choices(module, model):
+    for choices in choices_of(module, model):
         for share in (True, False):
             graphs = lower(module, choices)
             for graph in graphs.values():
@@ -131,7 +130,7 @@ def ways_of(module: ir.Module, model: Model = Model.HP15C) -> Iterator[CompileWa
                 yield CompileWay(choices, share)
 
 
-def _choices(module: ir.Module, model: Model) -> Iterator[Choices]:
+def choices_of(module: ir.Module, model: Model) -> Iterator[Choices]:
     """The choices: each set of functions to call by GSB, of those that are called more than once, and loops
     with and without DSE and ISG.
 

@@ -65,10 +65,12 @@ class Jump:
 
     @property
     def targets(self) -> list[BasicBlock]:
+        """The blocks that it may lead to."""
         return [self.target]
 
     @property
     def inputs(self) -> list[GraphValue]:
+        """The values that it needs."""
         return []
 
 
@@ -85,10 +87,12 @@ class Branch:
 
     @property
     def targets(self) -> list[BasicBlock]:
+        """The blocks that it may lead to."""
         return [self.then, self.orelse]
 
     @property
     def inputs(self) -> list[GraphValue]:
+        """The values that it needs."""
         return [self.left] if self.right is None else [self.left, self.right]
 
 
@@ -108,10 +112,12 @@ class CountedJump:
 
     @property
     def targets(self) -> list[BasicBlock]:
+        """The blocks that it may lead to."""
         return [self.again, self.done]
 
     @property
     def inputs(self) -> list[GraphValue]:
+        """The values that it needs."""
         return [self.before]
 
 
@@ -129,10 +135,12 @@ class Leave:
 
     @property
     def targets(self) -> list[BasicBlock]:
+        """The blocks that it may lead to."""
         return []
 
     @property
     def inputs(self) -> list[GraphValue]:
+        """The values that it needs."""
         return [*self.values, *self.registers.values()]
 
 
@@ -158,6 +166,7 @@ class BasicBlock:
 
     @property
     def successors(self) -> list[BasicBlock]:
+        """The blocks that may follow."""
         return self.terminator.targets if self.terminator is not None else []
 
     def arguments(self, source: BasicBlock) -> dict[GraphValue, GraphValue]:

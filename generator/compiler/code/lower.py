@@ -62,6 +62,7 @@ class Lowering(Building):
             self.node("store", index, value, results=0, effect=True, detail=element.array)
 
     def operation(self, tree: ir.Operation) -> GraphValue:
+        """The value of an operation."""
         values = [self.expression(one) for one in tree.operands]
         self.place = tree.place or self.place
         match tree.name:
@@ -88,6 +89,7 @@ class Lowering(Building):
     # calls
 
     def call(self, name: str, arguments: list[GraphValue]) -> list[GraphValue]:
+        """The results of a call: of a subroutine, or of a copy of the function here."""
         function = self.module.functions[name]
         if self.block is None:
             return [self.graph.constant(ZERO)] * function.results
@@ -96,6 +98,7 @@ class Lowering(Building):
         return self.copied(function, arguments)
 
     def go_to_subroutine(self, function: ir.Function, arguments: list[GraphValue]) -> list[GraphValue]:
+        """The results of a GSB. Registers that the function reads or writes go through it."""
         assert self.block is not None
         node = self.node("call", *arguments, results=function.results, effect=True, detail=function.name)
         used, assigned = effects(self.module, function.name)
@@ -107,6 +110,7 @@ class Lowering(Building):
         return node.outputs
 
     def copied(self, function: ir.Function, arguments: list[GraphValue]) -> list[GraphValue]:
+        """The results of a copy of the function at this place."""
         self.count += 1
         place = self.place
         frame = Frame(function, f"{function.name}{self.count}.", self.new_block("after"))
@@ -172,6 +176,7 @@ class Lowering(Building):
     def compare(
         self, left: GraphValue, relation: str, right: GraphValue, then: BasicBlock, orelse: BasicBlock
     ) -> None:
+        """End the block with a comparison."""
         self.end(Branch(relation, left, right, then, orelse, self.place))
 
     def several(
@@ -199,6 +204,7 @@ class Lowering(Building):
     # statements
 
     def statements(self, block: ir.Block) -> None:
+        """Lower statements one after the other, up to one that leaves."""
         for statement in block:
             if self.block is None:
                 return
@@ -206,6 +212,7 @@ class Lowering(Building):
             self.statement(statement)
 
     def statement(self, tree: ir.Statement) -> None:
+        """Lower a statement."""
         match tree:
             case ir.Assign(targets=targets, values=values):
                 self.assign(targets, [self.expression(one) for one in values])
@@ -238,6 +245,7 @@ class Lowering(Building):
                 pass
 
     def returned(self, values: tuple[ir.Expression, ...]) -> None:
+        """Lower a `return`. A call in the last place goes on in the function called."""
         match values:
             case (ir.Call(function=name) as call,) if (
                 self.frames[-1].leave is None and not self.below and name not in self.choices.subroutines
@@ -247,6 +255,7 @@ class Lowering(Building):
                 self.leave([self.expression(one) for one in values])
 
     def assign(self, targets: tuple[ir.Target, ...], values: list[GraphValue]) -> None:
+        """Give targets their values."""
         for target, value in zip(targets, values, strict=True):
             if isinstance(target, ir.Name):
                 self.write(target.name, value)
@@ -254,6 +263,7 @@ class Lowering(Building):
                 self.store(target, value)
 
     def branch(self, tree: ir.If) -> None:
+        """Lower an `if`."""
         then, orelse, after = self.new_block("then"), self.new_block("else"), self.new_block("after")
         self.condition(tree.test, then, orelse)
         for block, body in ((then, tree.body), (orelse, tree.orelse)):
@@ -263,6 +273,7 @@ class Lowering(Building):
         self.start(after)
 
     def while_loop(self, tree: ir.While) -> None:
+        """Lower a `while`, tested before each pass."""
         if tree.runs:
             self.tested_behind(tree)
             return

@@ -37,6 +37,7 @@ class Piece:
 
     @property
     def targets(self) -> tuple[PieceName, ...]:
+        """The pieces that it may lead to."""
         return tuple(one for one in (self.then, self.orelse) if one)
 
 
@@ -47,6 +48,7 @@ class PieceOrder:
     pieces: dict[PieceName, Piece] = field(default_factory=dict)
 
     def put(self, piece: Piece) -> None:
+        """Add a piece, or replace the one of its name."""
         self.pieces[piece.name] = piece
 
 

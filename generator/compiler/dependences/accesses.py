@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from typing import Literal
 
 from generator.compiler import ir
-from generator.compiler.dependences.affine import Affine, affine, condition_text
+from generator.compiler.dependences.affine import Affine, Resolve, affine, condition_text
 from generator.compiler.dependences.trees import changed_names
 
 ERRORS = "Error n"
@@ -43,8 +43,6 @@ _MAY_FAIL = frozenset(
     )
 )
 _HAS_MODE = frozenset(("sin", "cos", "tan", "asin", "acos", "atan", "polar", "rect", "rnd"))
-
-Resolve = Callable[[str], Affine | None]
 
 
 def may_fail(operation: ir.Operation) -> bool:

@@ -255,7 +255,9 @@ class _UnitWalk:
         self.block(loop.body, inner)
 
     def inside(self, loop: ir.For, around: _Around) -> _Around:
-        """The surroundings of a loop's body: one more coordinate, between the bounds of the loop."""
+        """The loops and conditions around a loop's body: one more coordinate, between the bounds of the
+        loop.
+        """
         taken = around.coordinates
         coordinate = safe(loop.name)
         while coordinate in taken:

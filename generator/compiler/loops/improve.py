@@ -7,7 +7,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from dataclasses import replace
-from typing import Literal
 
 from generator.compiler import ir
 from generator.compiler.dependences.trees import nodes
@@ -21,8 +20,8 @@ from generator.compiler.loops.order import title
 from generator.compiler.loops.proof import Form, FormRefused, Link, prove
 from generator.compiler.loops.rewriting import substitute_statement, with_body
 from generator.compiler.loops.unrolling import unrolled
+from generator.targets import Goal
 
-Goal = Literal["small", "fast"]
 MOST_WRITTEN_OUT = 100
 """The most nodes of the tree for loops written out with the goal `small`.
 

@@ -33,6 +33,7 @@ class LoopPair:
 
     @property
     def size(self) -> ir.Expression:
+        """The end of the range."""
         return self.first.stop
 
 

@@ -91,22 +91,22 @@ def refined(known: Known, condition: ir.Condition, holds: bool, of: Of) -> Known
         case ir.And(conditions=parts) | ir.Or(conditions=parts):
             if isinstance(condition, ir.And) is not holds:
                 return known
-            found: Known | None = known
+            intervals: Known | None = known
             for part in parts:
-                found = refined(found, part, holds, of) if found is not None else None
-            return found
+                intervals = refined(intervals, part, holds, of) if intervals is not None else None
+            return intervals
     if any(isinstance(node, ir.Call | ir.Ask) for node in nodes(condition)):
         return known
     relation: ir.Relation = condition.relation if holds else NEGATED[condition.relation]
     left, right = of(condition.left, known), of(condition.right, known)
-    found = _met(known, condition.left, _limits(relation, right, of(condition.left, known)))
-    if found is not None:
-        found = _met(found, condition.right, _limits(MIRRORED[relation], left, right))
-    if found is not None and relation == "==":
+    intervals = _met(known, condition.left, _limits(relation, right, of(condition.left, known)))
+    if intervals is not None:
+        intervals = _met(intervals, condition.right, _limits(MIRRORED[relation], left, right))
+    if intervals is not None and relation == "==":
         for one, other in ((condition.left, condition.right), (condition.right, condition.left)):
             name = _whole_by(one, other, known, of)
-            found = _met(found, ir.Read(name), WHOLE) if name and found is not None else found
-    return found
+            intervals = _met(intervals, ir.Read(name), WHOLE) if name and intervals is not None else intervals
+    return intervals
 
 
 def _limits(relation: ir.Relation, other: Interval, own: Interval) -> Interval:
@@ -135,8 +135,8 @@ def _met(known: Known, tree: ir.Expression, limits: Interval) -> Known | None:
     """The intervals when a value is also within limits."""
     if not isinstance(tree, ir.Read):
         return known
-    found = known.get(tree.name, ANY).met(limits)
-    return None if found.empty else {**known, tree.name: found}
+    interval = known.get(tree.name, ANY).met(limits)
+    return None if interval.empty else {**known, tree.name: interval}
 
 
 def _whole_by(one: ir.Expression, other: ir.Expression, known: Known, of: Of) -> str:

@@ -82,15 +82,15 @@ def rounded_in(one: Interval) -> Interval:
     return Interval(low, high, True)
 
 
-def _bounds(found: list[Decimal], whole: bool = False) -> Interval:
-    """The interval of some results at its ends, each computed exactly."""
-    if any(one.is_nan() for one in found):
+def _bounds(results: list[Decimal], whole: bool = False) -> Interval:
+    """The interval of some results at its results, each computed exactly."""
+    if any(one.is_nan() for one in results):
         return Interval(whole=whole)
-    low, high = _DOWN.plus(min(found)), _UP.plus(max(found))
-    if _short(min(found)):
-        low = min(found)
-    if _short(max(found)):
-        high = max(found)
+    low, high = _DOWN.plus(min(results)), _UP.plus(max(results))
+    if _short(min(results)):
+        low = min(results)
+    if _short(max(results)):
+        high = max(results)
     low = -INFINITE if low < -_LARGEST else low
     high = INFINITE if high > _LARGEST else high
     return Interval(low, high, whole)

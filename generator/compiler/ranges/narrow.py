@@ -15,19 +15,18 @@ from typing import Final
 
 from generator.compiler import ir
 from generator.compiler.dependences.trees import changed_names, nodes
-from generator.compiler.ranges.conditions import compared, refined
+from generator.compiler.ranges.conditions import Known, compared, refined
 from generator.compiler.ranges.interval import ANY, OPERATIONS, Interval, add, exactly, rounded_in, subtract
 from generator.compiler.ranges.shorter import by_power_of_ten, shorter
 from hp15c.number import ONE
 
-Known = Mapping[str, Interval]
 """The interval of each name. A name that is not there may be any number."""
 
 _GROWING: Final = 3
 """The number of passes over a loop after which an interval that still grows is taken to be infinite."""
 _MOST_PASSES: Final = 20
-_SHORT: Final = 1000
-"""The largest end that ISG can hold, exclusive, in three digits."""
+_SHORT: Final = 900
+"""The end of ISG and DSE has three digits; a loop that counts registers adds their place, at most 65."""
 
 
 def narrowed(module: ir.Module) -> ir.Module:
@@ -43,19 +42,19 @@ def narrowed(module: ir.Module) -> ir.Module:
 
 def _callers_first(module: ir.Module) -> list[ir.Function]:
     """All functions, each behind those that call it."""
-    found: list[str] = []
+    names: list[str] = []
 
     def add_with_callees(name: str) -> None:
-        if name in found:
+        if name in names:
             return
         for node in nodes(module.functions[name].body):
             if isinstance(node, ir.Call):
                 add_with_callees(node.function)
-        found.append(name)
+        names.append(name)
 
     for name in module.functions:
         add_with_callees(name)
-    return [module.functions[name] for name in reversed(found)]
+    return [module.functions[name] for name in reversed(names)]
 
 
 @dataclass(slots=True)
@@ -85,15 +84,15 @@ class _RangeWalk:
         self.function(function, {})
         if not self.returned:
             return ANY
-        found = self.returned[0]
+        interval = self.returned[0]
         for one in self.returned[1:]:
-            found = found.joined(one)
-        return found
+            interval = interval.joined(one)
+        return interval
 
     def function(self, function: ir.Function, known: Known) -> ir.Block:
         """The shorter body of a function."""
-        found = (node for node in nodes(function.body) if isinstance(node, ir.Operation))
-        self.quotients = frozenset(one for one in found if one.name == "floordiv")
+        operations = (node for node in nodes(function.body) if isinstance(node, ir.Operation))
+        self.quotients = frozenset(one for one in operations if one.name == "floordiv")
         return self.block(function.body, known)[0]
 
     def block(self, block: ir.Block, known: Known | None) -> tuple[ir.Block, Known | None]:
@@ -103,8 +102,8 @@ class _RangeWalk:
             if known is None:
                 made.append(statement)
                 continue
-            found, known = self.statement(statement, self._before(statement, known))
-            made += found
+            shortened, known = self.statement(statement, self._before(statement, known))
+            made += shortened
         return tuple(made), known
 
     def _before(self, statement: ir.Statement, known: Known) -> Known:

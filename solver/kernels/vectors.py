@@ -1,0 +1,102 @@
+"""Vector registers of eight 64-bit words, and addresses of rows of arrays, while code is emitted."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from llvmlite import ir
+from numba.core import cgutils as untyped_cgutils
+
+cgutils: Any = untyped_cgutils
+
+LANES = 8
+WORD = ir.IntType(64)
+VECTOR = ir.VectorType(WORD, LANES)
+NONE = LANES
+"""The lane of a shuffle's mask that is the first lane of the other vector: of zero, where that is zero."""
+
+
+class Vector:
+    """A vector register: the operators emit instructions."""
+
+    def __init__(self, builder: Any, value: Any = None) -> None:
+        """Without a value, a vector of zeros."""
+        self.builder = builder
+        self.value = ir.Constant(VECTOR, [0] * LANES) if value is None else value
+
+    def __and__(self, other: Vector) -> Vector:
+        return Vector(self.builder, self.builder.and_(self.value, other.value))
+
+    def __or__(self, other: Vector) -> Vector:
+        return Vector(self.builder, self.builder.or_(self.value, other.value))
+
+    def __add__(self, other: Vector) -> Vector:
+        return Vector(self.builder, self.builder.add(self.value, other.value))
+
+    def __sub__(self, other: Vector) -> Vector:
+        return Vector(self.builder, self.builder.sub(self.value, other.value))
+
+    def popcount(self) -> Vector:
+        """How many bits each word has set."""
+        function = cgutils.get_or_insert_function(
+            self.builder.module, ir.FunctionType(VECTOR, [VECTOR]), f"llvm.ctpop.v{LANES}i64"
+        )
+        return Vector(self.builder, self.builder.call(function, [self.value]))
+
+    def shuffle(self, other: Vector, lanes: list[int]) -> Vector:
+        """The words with these numbers, of which `other` has LANES and up."""
+        mask = ir.Constant(ir.VectorType(ir.IntType(32), LANES), lanes)
+        return Vector(self.builder, self.builder.shuffle_vector(self.value, other.value, mask))
+
+
+def lane_sums(vectors: list[Vector]) -> list[Vector]:
+    """The sum of the words of each vector, LANES of them in a vector. What is over is zero."""
+    if not vectors:
+        return []
+    zero = Vector(vectors[0].builder)
+    full = [*vectors, *[zero] * (-len(vectors) % LANES)]
+    return [_folded(full[start : start + LANES]) for start in range(0, len(full), LANES)]
+
+
+def _folded(vectors: list[Vector]) -> Vector:
+    """The sum of each of LANES vectors, one a lane: pairs are folded into one until one is left."""
+    span = 1
+    while len(vectors) > 1:
+        source = [lane + (LANES if lane & span else 0) for lane in range(LANES)]
+        low, high = [lane & ~span for lane in source], [lane | span for lane in source]
+        pairs = zip(vectors[0::2], vectors[1::2], strict=True)
+        vectors = [one.shuffle(other, low) + one.shuffle(other, high) for one, other in pairs]
+        span *= 2
+    return vectors[0]
+
+
+def row_of(builder: Any, array: Any, row: Any) -> Any:
+    """The address of a row of an array of two dimensions."""
+    return builder.gep(array.data, [builder.mul(row, builder.extract_value(array.shape, 1))])
+
+
+def vector_at(builder: Any, pointer: Any, place: Any) -> Any:
+    """The address of the vector that begins at this word after a pointer."""
+    return builder.bitcast(builder.gep(pointer, [place]), VECTOR.as_pointer())
+
+
+def load(builder: Any, pointer: Any, place: Any) -> Vector:
+    """The vector that begins at this word after a pointer."""
+    return Vector(builder, builder.load(vector_at(builder, pointer, place), align=8))
+
+
+def store(vector: Vector, pointer: Any, place: Any) -> None:
+    """Write a vector to the words from this one after a pointer."""
+    builder = vector.builder
+    builder.store(vector.value, vector_at(builder, pointer, place), align=8)
+
+
+def prefetch(builder: Any, pointer: Any, words: int) -> None:
+    """Have so many words after a pointer brought near, since they are written soon."""
+    number, byte = ir.IntType(32), ir.IntType(8).as_pointer()
+    kind = ir.FunctionType(ir.VoidType(), [byte, number, number, number])
+    function = cgutils.get_or_insert_function(builder.module, kind, "llvm.prefetch")
+    to_write, keep, data = number(1), number(3), number(1)
+    for word in range(0, words, LANES):
+        place = builder.bitcast(builder.gep(pointer, [WORD(word)]), byte)
+        builder.call(function, [place, to_write, keep, data])
