@@ -57,7 +57,7 @@ def never(one: Symbol, other: Symbol) -> bool:
 
 
 def mutated(program: Program, chance: random.Random) -> Program:
-    """A program with a line changed, exchanged or left out; labels and digits stay, so that it still runs."""
+    """A program with a line changed, exchanged or left out. Labels and digits stay, so that it still runs."""
     steps = list(program.steps)
     while True:
         place = chance.randrange(len(steps) - 1)

@@ -31,7 +31,7 @@ numba = pytest.mark.slow  # compiling takes longer than the test
 
 
 def on_tiers(games: list[Game], *tiers: str) -> list[object]:
-    """Each game on each tier; numba's are marked by how long compiling takes."""
+    """Each game on each tier. numba's are marked by how long compiling takes."""
     return [
         pytest.param(game, tier, marks=compiled(game) if tier == "numba" else (), id=f"{game}-{tier}")
         for tier in tiers
