@@ -233,7 +233,8 @@ def _after_setting(check: Check, engine: Engine, secrets: list[Secret]) -> tuple
         secret = codes[int(failed[0])]
         raise InputError(
             f"the keys {check.seat.set.text(secret)!r} do not end in a stop"
-            f" but in {REASONS[int(outcome.reasons[failed[0]])]!r}: is it told its secret in this way?"
+            f" but in {REASONS[int(outcome.reasons[failed[0]])]!r}:"
+            " do these keys set its secret? --set says how it is set"
         )
     return batch, outcome.lines
 

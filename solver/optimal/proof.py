@@ -150,7 +150,7 @@ class GameProof:
         KeyboardInterrupt stops all threads, and is raised again. TooFewTurns when the turns are too few.
         """
         if self._turns == 1 and self.game.size > 1:
-            raise TooFewTurns(f"{self.game}: no first guess is right for certain; allow more turns")
+            raise TooFewTurns(f"{self.game}: no first guess is certain to be right; allow more turns")
         threads = [Thread(target=self._work, args=(one, keep), daemon=True) for one in self._searches]
         for thread in threads:
             thread.start()

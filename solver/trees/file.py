@@ -218,7 +218,7 @@ def _read_dot(lines: Sequence[str]) -> list[tuple[int, int, str, str]]:
     for number, line in enumerate(lines, 2):
         if match := _DOT_NODE.match(line):
             if int(match[1]) != len(nodes):
-                raise TreeError(f"line {number}: node {match[1]} where {len(nodes)} is due")
+                raise TreeError(f"line {number}: node {match[1]} where {len(nodes)} is expected")
             nodes.append((number, -1, "", match[2]))
         elif match := _DOT_EDGE.match(line):
             if int(match[2]) != len(nodes) - 1:
@@ -248,7 +248,7 @@ def _read_lines(lines: Sequence[str]) -> list[tuple[int, int, str, str]]:
         depth = len(match[1]) // len(_INDENT)
         if depth > len(path) or (depth == 0 and nodes):
             raise TreeError(
-                f"line {number}: it does not hang under any guess; indent by {len(path)} steps at most"
+                f"line {number}: it belongs to no guess above it; indent by {len(path)} steps at most"
             )
         del path[depth:]
         nodes.append((number, path[-1] if path else -1, match[2] or "", match[3]))

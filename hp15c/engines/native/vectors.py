@@ -117,7 +117,7 @@ _GIVEN: Final = ("ten", "cut", "lacking")
 
 
 class Vectors:
-    """Functions over vectors, as text; those of one lane that they need go to `module`."""
+    """Functions over vectors, as text. Those of one lane that they need go to `module`."""
 
     def __init__(self, module: LlvmModule) -> None:
         self.module = module
