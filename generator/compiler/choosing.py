@@ -33,11 +33,19 @@ class GeneratedCode(Protocol):
     """The result of a code generator: a program, the source line of each line, the registers of names."""
 
     @property
-    def program(self) -> Program: ...
+    def program(self) -> Program:
+        """The program."""
+        ...
+
     @property
-    def sources(self) -> tuple[int, ...]: ...
+    def sources(self) -> tuple[int, ...]:
+        """The source line of each program line, 0 for none."""
+        ...
+
     @property
-    def registers(self) -> Mapping[str, str]: ...
+    def registers(self) -> Mapping[str, str]:
+        """The register of each name."""
+        ...
 
 
 @dataclass(frozen=True, slots=True)
