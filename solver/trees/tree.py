@@ -70,17 +70,22 @@ def play_all(
     known: Sequence[int] = ()
     if resume is not None:
         plan, known = resume.plan, resume.guesses
+    check_plan(plan)
+    if tier is None and (function := kept_function(plan)) is not None:
+        from solver.trees.by_kept import grow as grow_kept
+
+        return grow_kept(plan, known, progress, function)
+    return _grow_on(choose_tier(plan, tier), plan, known, progress)
+
+
+def check_plan(plan: TreePlan) -> None:
+    """GameError or StrategyError for a plan that cannot be played here."""
     check(plan.strategy, plan.rules)
     check_whites(plan.game, f"playing all games by {plan.strategy}")
     room = min(PLAYED_AT_MOST, free_memory() // _BYTES_PER_SECRET)
     check_size(plan.game, "playing all games", room, _BYTES_PER_SECRET)
     if plan.first is not None:
         plan.game.check(plan.first)
-    if tier is None and (function := kept_function(plan)) is not None:
-        from solver.trees.by_kept import grow as grow_kept
-
-        return grow_kept(plan, known, progress, function)
-    return _grow_on(choose_tier(plan, tier), plan, known, progress)
 
 
 def kept_function(plan: TreePlan) -> kept.KernelFunction | None:
