@@ -360,10 +360,8 @@ def leave(stopped: Stopped, path: str) -> NoReturn:
     from solver.trees.file import write_unfinished
 
     shared.write(path, write_unfinished(stopped.unfinished).encode())
-    guesses = len(stopped.unfinished.guesses)
-    click.echo(
-        f"stopped after {guesses:,} guesses; to go on: hp15c mastermind tree --resume {path}", err=True
-    )
+    made = stopped.unfinished.made
+    click.echo(f"stopped after {made:,} guesses; to go on: hp15c mastermind tree --resume {path}", err=True)
     sys.exit(1)
 
 
