@@ -18,6 +18,7 @@ from generator import model
 from generator.checks import checked
 from generator.cost import measure, traffic
 from generator.layout import arranged
+from generator.numbers import faster
 from generator.plan import CHECKS, Plan, PlanGoal, Wish
 from generator.targets import MachineTarget
 from hp15c.errors import Unsupported
@@ -96,9 +97,10 @@ def scores(plan: Plan, wish: Wish) -> bool:
 
 
 def opened(plan: Plan, wish: Wish) -> Plan:
-    """A plan without the RTN at its very end."""
-    made = arranged(plan.assembly, wish.model).assembly
-    return plan if made == plan.assembly else replace(plan, assembly=made, usage=(*plan.usage, ALONE))
+    """A plan without the RTN at its very end, its ones and tens keyed in the fastest way."""
+    written = faster(plan.assembly)
+    made = arranged(written, wish.model).assembly
+    return replace(plan, assembly=made, usage=plan.usage if made == written else (*plan.usage, ALONE))
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,9 +10,11 @@ from generator.compiler import front, plain
 from generator.compiler.checking.check import check
 from generator.compiler.choosing import fits
 from generator.compiler.code import generate
+from generator.compiler.code.arrays import placed
 from generator.compiler.code.generate import WIDTHS, Spent, generated, ways_of
 from generator.compiler.driver import compile_module
 from generator.compiler.loops.unrolling import unrolled
+from generator.compiler.ranges import narrowed
 from hp15c.errors import Unsupported
 from hp15c.models import Model
 
@@ -140,3 +142,32 @@ def test_i_does_not_count_a_loop_and_the_loop_around_it() -> None:
     )
     program = plain.generate(module, Model.HP15C).program
     assert check(module, program, 30, random.Random(1), engines=ENGINES).agrees
+
+
+def test_an_entry_point_that_reaches_an_array_above_r9_only_by_a_call_makes_room_for_it() -> None:
+    module = front.parse(
+        "from generator.language import array, intpart, program, sqrt\n"
+        "a = array(22)\n"
+        "def put(x):\n    a[intpart(abs(x)) % 22] = x\n    return x\n"
+        "def twice(x):\n    y = put(x)\n    return put(y + 7)\n"
+        '@program("A")\ndef one(x):\n    return sqrt(twice(x))\n'
+    )
+    assert check(module, plain.generate(module).program, 30, random.Random(1), engines=ENGINES).agrees
+
+
+def test_a_loop_that_counts_registers_down_to_r0_does_not_count_by_dse_to_an_end_below_0() -> None:
+    module = front.parse(
+        "from generator.language import array, pause, program\n"
+        "a = array(3, at=0)\n"
+        '@program("A")\ndef one(x):\n    a[0], a[1], a[2] = x, 2, x + 1\n'
+        "    for i in range(3, 0, -1):\n        pause(a[i - 1])\n    return x\n"
+    )
+    laid_out = placed(narrowed(module), Model.HP15C)
+    made = [
+        generated(laid_out, Model.HP15C, way, WIDTHS[0], "small", Spent())
+        for way in ways_of(laid_out, Model.HP15C)
+    ]
+    programs = [one.program for one in made if one is not None]
+    assert programs
+    for program in programs:
+        assert check(module, program, 5, random.Random(1), engines=("reference",)).agrees

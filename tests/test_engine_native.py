@@ -17,8 +17,8 @@ import llvmlite.binding as llvm
 
 from hp15c.engines import fastest, select
 from hp15c.engines.lanes import arithmetic, costs, packed
-from hp15c.engines.native import build, usual
-from hp15c.engines.native.engine import ENGINE, NativeEngine
+from hp15c.engines.native import build, straight, usual
+from hp15c.engines.native.engine import ENGINE, NativeBatch, NativeEngine
 from hp15c.engines.native.functions import LlvmModule
 from hp15c.engines.native.translate import _DECLARED
 from hp15c.models import Model
@@ -87,6 +87,42 @@ def test_the_usual_cases_give_what_arithmetic_gives() -> None:
     for counter in [0, *counters(chance, 3000), *words(chance, 500)]:
         for downwards in (False, True):
             assert usual.counted_usual(counter, downwards) == arithmetic.counted(counter, downwards)
+
+
+def test_arithmetic_without_branches_gives_what_arithmetic_gives() -> None:
+    chance = random.Random("straight")
+    powers = [
+        packed.to_word(Number.of(f"{chance.choice('-++')}1e{chance.randint(-99, 99)}")) for _ in range(9)
+    ]
+    numbers = [0, *words(chance, 20), *counters(chance, 20), *powers]
+    right = 0
+    for x in numbers:
+        for name in ("integer_part", "fraction_part", "magnitude"):
+            assert getattr(straight, name)(x) == getattr(arithmetic, name)(x)
+        for name in ("of_moving", "significant_digits", "of_splitting"):
+            assert getattr(straight, name)(x) == getattr(costs, name)(x)
+        for is_11c in (False, True):
+            assert straight.of_counter(x, is_11c) == costs.of_counter(x, is_11c)
+            assert straight.of_index(x, is_11c) == costs.of_index(x, is_11c)
+        found, known = straight.of_product(x)
+        assert not known or found == costs.of_product(x)
+        for y in numbers:
+            assert straight.of_sum(x, y) == costs.of_sum(x, y)
+            pairs = [
+                (straight.add(x, y), arithmetic.add(x, y)),
+                (straight.multiply(x, y, -2), arithmetic.multiply(x, y, -2)),
+            ]
+            if y:
+                pairs.append((straight.divide(x, y), arithmetic.divide(x, y)))
+                pairs.append((straight.of_quotient(x, y), costs.of_quotient(x, y)))
+            for (value, known), truth in pairs:
+                assert not known or value == truth
+                right += bool(known)
+    assert right > len(numbers) ** 2
+    for counter in [0, *counters(chance, 500), *words(chance, 100)]:
+        for downwards in (False, True):
+            ended = straight.counted(counter, downwards)
+            assert ended[1] == arithmetic.NOT_COUNTED or ended == arithmetic.counted(counter, downwards)
 
 
 def test_functions_of_lanes_are_the_same_by_llvm(functions: Callable[..., int]) -> None:
@@ -200,6 +236,99 @@ def test_a_folder_that_cannot_be_written_is_no_fault(monkeypatch: pytest.MonkeyP
 
 def test_lanes_are_chosen_for_short_jobs() -> None:
     assert (fastest(), fastest(10), fastest(10**6)) == ("lanes", "lanes", "native")
+
+
+needs_vectors = pytest.mark.skipif(not build.is_wide(), reason="lanes run side by side by AVX-512 only")
+
+
+def side_by_side(
+    program: Program, states: list[State], numbers: list[list[int]], label: str = "A"
+) -> NativeBatch:
+    """Lanes of machine code side by side end as those of the interpreter do, run after run."""
+    batch = NativeEngine(lines_first=0).batch(program, states)
+    other = select("lanes").batch(program, states)
+    for place, given in enumerate(numbers):
+        for one in (batch, other):
+            one.enter(np.array(given), None if place else label)
+        agree("lanes", batch, other, len(states), (batch.run(2000), other.run(2000)))
+    return batch
+
+
+TOGETHER = """LBL A,STO 1,CLx,STO 2,1,.,9,STO 5,3,STO I,LBL 1,RCL 1,FRAC,1,0,×,x≠y,CLx,STO + 2,
+LSTx,INT,x>y,ISG 5,RCL + 2,x=y,STO (i),RCL (i),x≠0,STO + (i),+,2,%,x<0,CHS,STO − 1,F? 1,
+ENTER,+,RCL 4,x≤y,ISG 5,SF 1,DSE I,GTO 1,RTN"""
+APART = "LBL A,STO 1,LBL 1,RCL 1,3,x>y,GTO 2,−,STO 1,GTO 1,LBL 2,DSE 1,GSB 3,1/x,RTN,LBL 3,RCL 1,x≠0,1/x,RTN"
+
+
+@needs_vectors
+@pytest.mark.slow
+def test_lanes_side_by_side_end_as_others_do() -> None:
+    program = Program.parse(TOGETHER.replace(",", "\n"))
+    chance = random.Random("side by side")
+    given = [[chance.choice((0, 1, 12, 4213, 99999, 1234567890)) for _ in range(70)] for _ in range(3)]
+    batch = side_by_side(program, [State.fresh(Model.HP15C)] * 70, given)
+    assert batch._fails == 0
+
+
+@needs_vectors
+@pytest.mark.slow
+def test_lanes_that_go_apart_end_as_others_do() -> None:
+    program = Program.parse(APART.replace(",", "\n"))
+    batch = side_by_side(program, [State.fresh(Model.HP15C)] * 66, [[lane % 7 for lane in range(66)]] * 2)
+    assert batch._fails == 2
+
+
+@needs_vectors
+@pytest.mark.long
+@pytest.mark.parametrize("name", ["small.15c", "fast.15c", "fast-4.15c", "plain.11c", "two-loops-fast.11c"])
+def test_codemakers_side_by_side_end_as_others_do(name: str) -> None:
+    text = (Path(__file__).parents[1] / "programs" / f"codemaker-{name}").read_text("utf-8")
+    program, chance = Program.parse(text), random.Random(name)
+
+    def codes(count: int) -> list[int]:
+        return [int("".join(chance.choices("1234", k=4))) for _ in range(count)]
+
+    turns = [codes(130), *(codes(130) if turn % 3 else codes(1) * 130 for turn in range(12))]
+    side_by_side(program, [State.fresh(program.model)] * 130, turns, "B")
+
+
+STEPS = """0 1 2 3 4 5 6 7 8 9 . ENTER CLx x↔y R↓ R↑ LSTx CHS + − × ÷ INT FRAC ABS x² 1/x % 10ˣ LOG π RAN# PSE
+x=0 x≠0 x>0 x<0 x=y x≠y x>y x≤y x≥y RTN""".split()  # noqa: SIM905
+STEPS += ["FIX 2", "SF 1", "CF 1", "F? 1", "GTO 1", "GTO 2", "GSB 2"]
+STEPS += [
+    f"{name} {register}"
+    for name in (
+        "STO",
+        "RCL",
+        "STO +",
+        "STO −",
+        "STO ×",
+        "STO ÷",
+        "RCL +",
+        "RCL −",
+        "RCL ×",
+        "DSE",
+        "ISG",
+        "x↔",
+    )
+    for register in ("1", "2", "I", "(i)")
+]
+FEW = "0 1 2 3 4 -1 -2 10 12 0.5 3.00402 9.09909 123.45 1e5 1e-3 4213 99999 -3.25 1234567890 7e98".split()  # noqa: SIM905
+
+
+@needs_vectors
+@pytest.mark.long
+@pytest.mark.parametrize("seed", range(60))
+def test_random_lines_side_by_side_end_as_others_do(seed: int) -> None:
+    chance = random.Random(f"wide {seed}")
+    lines = ["LBL A", *chance.choices(STEPS, k=8), "LBL 1", *chance.choices(STEPS, k=8), "LBL 2", "RTN"]
+    numbers = [Number.of(text) for text in chance.sample(FEW, 4)]
+    states = [State.fresh(Model.HP15C) for _ in range(64)]
+    for state in states:
+        state.i = Number.of(chance.choice("1112"))
+        state.stack[:] = chance.choices(numbers, k=4)
+        state.registers[:3] = chance.choices(numbers, k=3)
+    side_by_side(Program.parse("\n".join(lines)), states, [chance.choices((1, 2, 4213), k=64)])
 
 
 def test_threads_change_nothing() -> None:

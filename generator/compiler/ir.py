@@ -203,7 +203,7 @@ class For(Node):
     changes no result.
 
     Three fields are known from ranges. `runs` tells that there is at least one pass. `short` tells that start
-    and stop are 0 to 1000. `through` tells that the stop is written as a whole number plus 1, and this whole
+    and stop are 0 to 900. `through` tells that the stop is written as a whole number plus 1, and this whole
     number is the last value.
     """
 

@@ -110,11 +110,15 @@ class _Numbers(ast.NodeTransformer):
         """A number becomes `numbers[n]`."""
         if type(node.value) not in (int, float):
             return node
-        text = ast.get_source_segment(self.source, node) or repr(node.value)
-        self.numbers.append(value(node.value if type(node.value) is int else Decimal(text.replace("_", ""))))
+        self.numbers.append(value(node.value if type(node.value) is int else self._decimal(node)))
         place = ast.Constant(len(self.numbers) - 1)
         made = ast.Subscript(ast.Name(_NUMBERS, ast.Load()), place, ast.Load())
         return ast.fix_missing_locations(ast.copy_location(made, node))
+
+    def _decimal(self, node: ast.Constant) -> Decimal:
+        """A number with a point or an exponent as it is written, not as Python's binary number."""
+        text = ast.get_source_segment(self.source, node) or repr(node.value)
+        return Decimal(text.replace("_", ""))
 
     def visit_BinOp(self, node: ast.BinOp) -> ast.expr:
         """Keep an exponent that is written as 2: it means the key x²."""

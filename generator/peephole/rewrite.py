@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
+from functools import lru_cache
 from itertools import pairwise
 
 from generator.peephole.costs import GOALS, SearchGoal, cost, steps_of
@@ -33,6 +34,8 @@ from hp15c.program import Program
 
 LONGEST = 5
 EVERYTHING = Facts()
+REMEMBERED = 1 << 16
+"""Windows and proofs that are kept: each replacement leaves nearly all others of a program as they were."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -170,6 +173,7 @@ def _fits(flow: Flow, begin: int, end: int, new: tuple[Item, ...]) -> bool:
     return not any(one.types and other.goes_on for one, other in pairwise(row))
 
 
+@lru_cache(REMEMBERED)
 def proven(
     left: tuple[Op, ...],
     right: tuple[Op, ...],
@@ -194,8 +198,10 @@ def proven(
     return True
 
 
-def proposals(window: tuple[Op, ...], live: Cells, lift: int | None = ON) -> Iterator[tuple[Op, ...]]:
+@lru_cache(REMEMBERED)
+def proposals(window: tuple[Op, ...], live: Cells, lift: int | None = ON) -> tuple[tuple[Op, ...], ...]:
     """The replacements in the table for a sequence when only these cells are needed afterwards."""
+    offered: list[tuple[Op, ...]] = []
     for names in _namings(window):
         renamed = tuple(names.get(op, op) for op in window)
         back = {new: old for old, new in names.items()}
@@ -203,7 +209,8 @@ def proposals(window: tuple[Op, ...], live: Cells, lift: int | None = ON) -> Ite
         needed = _renamed_cells(live, letters)
         for row in replacing(renamed):
             if needed <= row.live and row.lift == (ON if lift is None else lift):
-                yield tuple(back.get(op) or (op[0], letters.get(op[1], op[1])) for op in row.right)
+                offered.append(tuple(back.get(op) or (op[0], letters.get(op[1], op[1])) for op in row.right))
+    return tuple(offered)
 
 
 def _namings(window: tuple[Op, ...]) -> Iterator[dict[Op, Op]]:

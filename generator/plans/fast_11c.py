@@ -43,6 +43,13 @@ REST = Choice(
         "last x": "what is left of the secret is kept in LAST X: a register for seven lines more",
     },
 )
+PARTNERS = Choice(
+    "partners",
+    {
+        "at once": "a partner is counted without a call, which takes more lines",
+        "called": "a partner is counted by a subroutine",
+    },
+)
 LAST_STRAIGHT = 8
 """The highest register in which `straight` keeps a digit of the secret. The answer is in the next register.
 """
@@ -64,7 +71,8 @@ def candidates(wish: Wish) -> Iterator[Plan]:
         yield from expand((COUNTS,), lambda picked: looped(wish, {**picked, "unit": "shown"}))
         return
     if wish.digits and fits_straight(wish, wish.digits):
-        yield straight(wish, wish.digits)
+        digits = wish.digits
+        yield from expand((PARTNERS,), lambda picked: straight(wish, digits, picked))
     yield from expand((COUNTS, STEPS, UNIT, REST), lambda picked: looped(wish, picked))
 
 
@@ -222,31 +230,44 @@ def scored_in_two(scale: str) -> tuple[Section, ...]:
     )
 
 
-def straight(wish: Wish, digits: int) -> Plan:
-    """Lines for each digit of the secret, then for each digit of the guess. No loop and no label between."""
+def straight(wish: Wish, digits: int, picked: Picked) -> Plan:
+    """Lines for each digit of the secret, then for each digit of the guess. No loop and no label between.
+
+    Register v holds 1 less how many digits v have no partner, so a digit with less than 1 in its register
+    finds one. What else a digit addresses holds 1 or more.
+    """
     places = range(1, digits + 1)
-    values = range(1, (wish.colours or digits) + 1)
-    cleared = "; ".join(["CLx", *(f"STO {value}" for value in values), "1"])
+    values = range(1, first_secret(wish))
+    one = "R↓" if wish.show == "turn-first" else "1"
     counts = "; ".join(f"RCL secret {place}; STO I; R↓; STO − (i)" for place in places)
-    scored = [f"RCL secret {place}; x=y; GSB right; RCL (i); x<0; GSB take" for place in places]
-    split = "; ".join(f"STO I; INT; {lines}; LSTx; FRAC; 10; ×" for lines in scored[:-1])
+    called = picked["partners"] == "called"
+    take = "GSB take" if called else "STO + (i); x>y; STO + answer"
+    scored = [f"RCL secret {place}; x=y; GSB right; RCL (i); 1; x>y" for place in places]
+    split = [f"STO I; INT; {lines}; {take}; LSTx; FRAC; 10; ×" for lines in scored[:-1]]
     body = (
-        section("No digit yet", cleared),
-        section("Digits of the secret, one more each", counts),
-        section("Point before the guess", f"RCL answer; EEX; {digits + 1}; ÷"),
-        section("Digits of the guess", f"{split}; STO I; {scored[-1]}"),
+        section("No digit yet", "; ".join([one, *(f"STO {value}" for value in values)]), "1 for none"),
+        section("Digits of the secret, one less each", counts, "X stays 1, and Y the guess"),
+        section("Point before the guess", f"R↓; EEX; {digits + 1}; ÷"),
+        section(
+            "Digits of the guess",
+            "; ".join([*split, f"STO I; {scored[-1]}; STO + answer"]),
+            "1 stays in X; what the last one takes is not noted",
+        ),
     )
     last = first_secret(wish) + digits - 1
     size = f"EEX; {digits - 1}; ÷; " if digits > 1 else ""
+    unused = range(last + 1, LAST_STRAIGHT + 1)
+    idle = "; ".join(["1", *(f"STO {value}" for value in unused), ""]) if unused else ""
     sections = (
         *around(
             wish,
             "EEX; 2; ×; STO answer",
             "1; STO + turn; RCL turn; FIX 0",
             body,
-            "RCL answer; 1; %; FIX 2",
+            "RCL answer; %; FIX 2",
         ),
-        *handlers(True),
+        *([section("A digit finds a partner", "LBL take; STO + (i); STO + answer; RTN")] if called else []),
+        handlers(True)[-1],
         dialogue.draw(wish),
         section(
             "Set a secret",
@@ -254,11 +275,11 @@ def straight(wish: Wish, digits: int) -> Plan:
             x≠0; GTO split""",
             "turn 0; DSE never skips, I stays above 0",
         ),
-        section("N is shown", f"{digits}; RTN"),
+        section("N is shown", f"{idle}{digits}; RTN"),
     )
     registers = {
         "turn": RegisterUse("0", "turn: a digit 0 never scores"),
-        **{f"left {v}": RegisterUse(str(v), left_note(v)) for v in values},
+        **{f"left {v}": RegisterUse(str(v), f"1 − {less_note(v)}") for v in values},
         **{
             f"secret {place}": RegisterUse(str(last + 1 - place), f"digit {place} of the secret")
             for place in places
@@ -269,9 +290,14 @@ def straight(wish: Wish, digits: int) -> Plan:
     return plan(wish, sections, registers, (*WHY, why), counted(wish, LAST_STRAIGHT), "", LongGuess.RECALLED)
 
 
+def less_note(value: int) -> str:
+    """What is counted of a digit."""
+    return f"digits {value} of the secret that have no partner"
+
+
 def left_note(value: int) -> str:
-    """The note on the register of a digit."""
-    return f"digits {value} of the secret that have no partner, negative"
+    """What the register of a digit says."""
+    return f"{less_note(value)}, negative"
 
 
 def answer_note(hundredths: bool) -> str:

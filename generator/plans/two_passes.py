@@ -25,6 +25,8 @@ NEXT = "FRAC; RCL × ten"
 TAKE = "STO I; ISG (i); ISG total; ENTER"
 NOTES = {
     **unrolled.NOTES,
+    "answer": "the answer",
+    "counted": "the counts are as they were",
     "second": "the second pass",
     "more": "first pass, more than 4 digits",
     "rest": "second pass, more than 4 digits",
@@ -64,14 +66,12 @@ def passes(wish: Wish, picked: Picked) -> Plan:
     """The plan for any N or a fixed one."""
     layout = Layout(wish, unrolled.cuts(picked.get("counts", "4 6")))
     hundredfold = "RCL × hundred" if "hundred" in layout.scalars else "EEX; 2; ×"
-    first = wish.show == "turn-first"
     sections = (
         section("Guess", f"{hundredfold}; STO total", "in hundredths"),
-        *((section("Turn", f"{unrolled.turn(layout)}; PSE"),) if first else ()),
-        *unrolled.put_back(layout),
+        *put_back(layout),
         *(fixed(layout) if wish.digits else any_number(layout, picked["late digits"])),
         draw(wish),
-        *unrolled.set_secret(layout, unrolled.STAGES),
+        *unrolled.set_secret(layout, unrolled.STAGES, dict.fromkeys(flagged(layout), "x≥y")),
     )
     registers = unrolled.registers_of(layout)
     labels = {line.partition(" ")[2] for part in sections for line in part.lines if line.startswith("LBL ")}
@@ -80,7 +80,7 @@ def passes(wish: Wish, picked: Picked) -> Plan:
         assembly=dialogue.assembly(sections, registers),
         registers=dialogue.notes(registers),
         labels={name: note for name, note in NOTES.items() if name in labels},
-        flags=unrolled.flags(layout),
+        flags={str(flag): f"N is at most {stage}" for flag, stage in enumerate(flagged(layout))},
         order=order,
         most_digits=layout.most,
         fixed_digits=wish.digits,
@@ -93,6 +93,33 @@ def passes(wish: Wish, picked: Picked) -> Plan:
     )
 
 
+def flagged(layout: Layout) -> tuple[int, ...]:
+    """The stages that a flag knows beforehand: behind them, the counts of higher digits stay as they are.
+
+    Where a secret may have digits above N, all counts are put back.
+    """
+    return () if layout.wish.colours else layout.stages
+
+
+def put_back(layout: Layout) -> Iterator[Section]:
+    """The counts as they were, and the guess with its first digit before the point."""
+    begin = 1
+    stages = flagged(layout)
+    for flag, stage in enumerate((*stages, layout.highest_count)):
+        lines = [unrolled.put_back(layout, value) for value in range(begin, stage + 1)]
+        if stage in stages:
+            lines.append(f"F? {flag}; GTO counted")
+        yield section(f"Counts of {begin} to {stage}", "; ".join(lines), "no digit is taken")
+        begin = stage + 1
+    label = "LBL counted;" if stages else ""
+    yield section("Digits of the guess", f"{label} {split(layout)}", "the first before the point")
+
+
+def split(layout: Layout) -> str:
+    """The guess with its first digit before the point."""
+    return f"RCL total; {unrolled.down(layout)}"
+
+
 def fixed(layout: Layout) -> Iterator[Section]:
     """Both passes for one N."""
     places = range(1, layout.most + 1)
@@ -101,10 +128,10 @@ def fixed(layout: Layout) -> Iterator[Section]:
     )
     yield section(
         "Second pass: partners by value",
-        f"{unrolled.split(layout)}; " + f"; {NEXT}; ".join(TAKE for _ in places),
+        f"{split(layout)}; " + f"; {NEXT}; ".join(TAKE for _ in places),
         "ISG total skips the line after it",
     )
-    yield unrolled.answer(layout)
+    yield from unrolled.answer(layout)
 
 
 def any_number(layout: Layout, late: str) -> Iterator[Section]:
@@ -121,7 +148,7 @@ def any_number(layout: Layout, late: str) -> Iterator[Section]:
     rest = f"{take(middle)}; FRAC; x=0; GTO answer; RCL × ten; {take(last)}"
     first, second = (
         f"{compare(early)}; LSTx; FRAC",
-        f"LBL second; {unrolled.split(layout)}; {take(early)}; FRAC",
+        f"LBL second; {split(layout)}; {take(early)}; FRAC",
     )
     apart = late == "apart"
     yield section(
@@ -133,9 +160,9 @@ def any_number(layout: Layout, late: str) -> Iterator[Section]:
         f"{second}; {'x≠0; GTO rest' if apart else f'x=0; GTO answer; RCL × ten; {rest}'}",
         "ISG total skips the line after it",
     )
-    answer = unrolled.answer(layout)
-    lines = answer.lines if answer.lines[0] == "LBL answer" else ("LBL answer", *answer.lines)
-    yield section(answer.title, lines, answer.note)
+    first_shown, then_shown = unrolled.answer(layout)
+    yield section(first_shown.title, ("LBL answer", *first_shown.lines), first_shown.note)
+    yield then_shown
     if apart:
         yield section("First pass, digits 5 to 8", f"LBL more; RCL × ten; {more}; GTO second")
         yield section("Second pass, digits 5 to 8", f"LBL rest; RCL × ten; {rest}; GTO answer")

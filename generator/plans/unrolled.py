@@ -18,7 +18,7 @@ turn.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
 from generator.assembly import Section, section
@@ -46,11 +46,10 @@ CUTS = Choice(
 )
 NOTES = {
     **dialogue.ENTRY_NOTES,
-    "answer": "the answer",
-    "counted": "the counts are as they were",
     "split": "next digit of the secret",
     "digit": "draw a digit",
     **{f"after {stage}": f"more than {stage} digits" for stage in STAGES},
+    **{f"ended {stage}": f"at most {stage} digits" for stage in STAGES},
 }
 SCALARS = {
     "ten": "10",
@@ -71,8 +70,8 @@ CHOICES = (
 ENDS = Choice(
     "ends",
     {
-        "copied": "each end of the guess has the answer's lines behind it",
-        "shared": "an end of the guess jumps to the answer's only lines",
+        "own": "a guess of up to four digits has an end of its own, so that it meets no jump",
+        "shared": "shorter guesses jump into the end of the longest",
     },
 )
 
@@ -90,12 +89,13 @@ PARTNERS = Choice(
 class Layout:
     """The places of values: scalars first, then the secret's digits, then registers that no line can name.
 
-    `together`: c + d is added up in the register of 9 c, and the guess stays as it was keyed in.
+    `own_end`: a guess that ends at the first of `cuts` has its own lines for that. `together`: c + d is added
+    up in the register of 9 c, and the guess stays as it was keyed in.
     """
 
     wish: Wish
     cuts: tuple[int, ...] = STAGES
-    copied: bool = True
+    own_end: bool = True
     added: bool = False
     together: bool = False
 
@@ -106,18 +106,12 @@ class Layout:
 
     @property
     def stages(self) -> tuple[int, ...]:
-        """The numbers of digits after which the scoring may end, without the last."""
+        """After how many digits the scoring may end before the last: a flag for each says whether it does."""
         return () if self.wish.digits else self.cuts
 
-    @property
-    def flagged(self) -> tuple[int, ...]:
-        """The stages for which a flag is set beforehand.
-
-        Behind them the counts of higher digits are not touched.
-
-        Where a secret may have digits above N, all counts are put back.
-        """
-        return () if self.wish.colours else self.stages
+    def counts(self, digits: int) -> range:
+        """The digits whose counts a guess of so many digits puts back: all where a secret may have any."""
+        return range(1, (self.highest_count if self.wish.colours else digits) + 1)
 
     @property
     def highest_count(self) -> int:
@@ -182,23 +176,17 @@ def cuts(text: str) -> tuple[int, ...]:
     return tuple(map(int, text.split()))
 
 
-def counts(wish: Wish, picked: Picked) -> Plan | None:
-    """The plan for any N or a fixed one. The answer is copied only where it ends the program."""
-    copied = picked.get("ends") == "copied"
-    if copied and wish.show == "score-first":
-        return None
-    added = picked["partners"] != "isg"
-    layout = Layout(wish, cuts(picked.get("cuts", "4 6")), copied, added, picked["partners"] == "together")
-    first = wish.show == "turn-first"
-    sections = (
-        guess(layout),
-        *((section("Turn", f"{turn(layout)}; PSE"),) if first else ()),
-        *put_back(layout),
-        *(part for place in range(1, layout.most + 1) for part in block(layout, place)),
-        answer(layout),
-        draw(wish),
-        *set_secret(layout),
+def counts(wish: Wish, picked: Picked) -> Plan:
+    """The plan for any N or a fixed one."""
+    partners = picked["partners"]
+    layout = Layout(
+        wish,
+        cuts(picked.get("cuts", "4 6")),
+        picked.get("ends") == "own",
+        partners != "isg",
+        partners == "together",
     )
+    sections = (guess(layout), *scoring(layout), draw(wish), *set_secret(layout))
     registers = registers_of(layout)
     labels = {line.partition(" ")[2] for part in sections for line in part.lines if line.startswith("LBL ")}
     return Plan(
@@ -220,16 +208,29 @@ def counts(wish: Wish, picked: Picked) -> Plan | None:
 
 
 def guess(layout: Layout) -> Section:
-    """Lines that store the guess, as it is or in hundredths."""
+    """The guess taken, as it is or in hundredths, with its first digit before the point."""
     if layout.together:
-        return section("Guess", "STO total")
+        return section("Guess", f"STO total; {down(layout)}", "its first digit before the point")
     hundredfold = "RCL × hundred" if "hundred" in layout.scalars else "EEX; 2; ×"
-    return section("Guess", f"{hundredfold}; STO total", "in hundredths")
+    return section("Guess", f"{hundredfold}; STO total; {down(layout)}", "in hundredths")
+
+
+def down(layout: Layout) -> str:
+    """The line that brings the first digit of the guess before the point."""
+    return "RCL ÷ scale" if "scale" in layout.scalars else f"EEX; {layout.most - 1 + layout.places_kept}; ÷"
 
 
 def flags(layout: Layout) -> dict[str, str]:
-    """Notes on what the flags are for."""
-    return {str(flag): f"N is at most {stage}" for flag, stage in enumerate(layout.flagged)}
+    """What the flags are for."""
+    return {
+        str(flag): f"N is more than {stage}" if is_own(layout, stage) else f"N is at most {stage}"
+        for flag, stage in enumerate(layout.stages)
+    }
+
+
+def is_own(layout: Layout, stage: int) -> bool:
+    """Whether a guess that ends here has its own lines for that."""
+    return layout.own_end and stage == layout.stages[0]
 
 
 def turn(layout: Layout) -> str:
@@ -239,74 +240,97 @@ def turn(layout: Layout) -> str:
     return dialogue.turn_shown(layout.wish)
 
 
-def answer(layout: Layout) -> Section:
-    """The answer, with what ends the program. c begins at 0 again."""
+def answer(layout: Layout) -> tuple[Section, ...]:
+    """The turn and the answer, in the order that is wanted. c begins at 0 again."""
     hundredth = "RCL ÷ hundred" if "hundred" in layout.scalars else "1; %"
-    end = "RTN" if layout.wish.show == "turn-first" else f"PSE; {turn(layout)}; RTN"
-    label = "LBL answer; " if layout.stages and not layout.copied else ""
     lines, note = f"RCL + total; {hundredth}", "total + 9 c, a hundredth of it"
     if layout.together:
         lines, note = "1; %; RCL + total", "a hundredth of c + d + 9 c, and the guess"
-    return section("Answer", f"{label}RCL right; INT; STO − right; {lines}; FIX 2; {end}", note)
+    lines = f"RCL right; INT; STO − right; {lines}; FIX 2"
+    if layout.wish.show == "turn-first":
+        return section("Turn", f"{turn(layout)}; PSE"), section("Answer", f"{lines}; RTN", note)
+    return section("Answer", f"{lines}; PSE", note), section("Turn", f"{turn(layout)}; RTN")
 
 
-def put_back(layout: Layout) -> Iterator[Section]:
-    """Lines that restore the counts, and bring the guess with its first digit before the point."""
-    begin = 1
-    for flag, stage in enumerate((*layout.flagged, layout.highest_count)):
-        lines = [
-            f"RCL goal {value}; STO {value}" if value in layout.goals else f"RCL {value}; FRAC; STO {value}"
-            for value in range(begin, stage + 1)
-        ]
-        if stage in layout.flagged:
-            lines.append(f"F? {flag}; GTO counted")
-        yield section(f"Counts of {begin} to {stage}", "; ".join(lines), "no digit is taken")
-        begin = stage + 1
-    label = "LBL counted;" if layout.flagged else ""
-    yield section("Digits of the guess", f"{label} {split(layout)}", "the first before the point")
+def scoring(layout: Layout) -> Iterator[Section]:
+    """The digits of the guess, and behind the last of them the counts put back, the turn and the answer.
 
-
-def split(layout: Layout) -> str:
-    """The guess with its first digit before the point."""
-    down = "RCL ÷ scale" if "scale" in layout.scalars else f"EEX; {layout.most - 1 + layout.places_kept}; ÷"
-    return f"RCL total; {down}"
-
-
-def block(layout: Layout, place: int) -> Iterator[Section]:
-    """Lines for a digit of the guess: it takes its partner by value, and is compared with the secret's digit
-    in the same place.
+    Digits behind the first end that has lines of its own stand behind those.
     """
-    lines = ["LSTx; FRAC; RCL × ten"] if place > 1 else []
-    if place - 1 in layout.stages:
-        if layout.copied:
-            yield section("No more digits?", f"LSTx; FRAC; x≠0; GTO after {place - 1}")
-            yield answer(layout)
-            lines = [f"LBL after {place - 1}; RCL × ten"]
+    for place in range(1, layout.most + 1):
+        yield block(layout, place)
+        if place not in layout.stages:
+            continue
+        flag = layout.stages.index(place)
+        if is_own(layout, place):
+            yield section("No more digits?", f"F? {flag}; GTO after {place}")
+            yield from end(layout, place)
+            yield section("More digits", f"LBL after {place}; {NEXT}")
         else:
-            lines = ["LSTx; FRAC; x=0; GTO answer; RCL × ten"]
-    lines.append("STO I" if place == layout.most else "STO I; INT")
+            yield section("No more digits?", f"F? {flag}; GTO ended {place}; {NEXT}")
+    yield from end(layout, layout.most)
+
+
+def end(layout: Layout, digits: int) -> Iterator[Section]:
+    """What follows the last digit: the counts as they were, those of the highest digits first, the answer.
+
+    A guess that ends earlier and has no lines of its own jumps into the end of the longest.
+    """
+    shared = [one for one in layout.stages if not is_own(layout, one)] if digits == layout.most else []
+    left = layout.counts(digits)
+    for entry in (*reversed(shared), 0):
+        later = (
+            layout.counts(entry) if entry and not layout.wish.colours else range(1, left.stop if entry else 1)
+        )
+        lines = [put_back(layout, value) for value in left if value not in later]
+        if lines:
+            yield section(f"Counts up to {left.stop - 1}", "; ".join(lines), "no digit is taken")
+        if entry:
+            yield section("Shorter guesses", f"LBL ended {entry}")
+        left = later
+    yield from answer(layout)
+
+
+def put_back(layout: Layout, value: int) -> str:
+    """The count of a digit as it was."""
+    return f"RCL goal {value}; STO {value}" if value in layout.goals else f"RCL {value}; FRAC; STO {value}"
+
+
+NEXT = "LSTx; FRAC; RCL × ten"
+
+
+def block(layout: Layout, place: int) -> Section:
+    """A digit of the guess: its partner by value taken, and compared with the secret's in the same place."""
+    lines = [NEXT] if place > 1 and place - 1 not in layout.stages else []
     register = layout.secret(place)
+    sum_of = "right" if layout.together else "total"
+    take = f"1; ISG (i); STO + {sum_of}" if layout.added else "ISG (i); ISG total; CLx"
+    whole = "" if place == layout.most else "INT; "
     if register <= LAST_NAMED:
-        sum_of = "right" if layout.together else "total"
-        take = f"1; ISG (i); STO + {sum_of}" if layout.added else "ISG (i); ISG total; CLx"
-        lines.append(f"RCL secret {place}; x=y; ISG right; {take}")
+        lines.append(f"STO I; {whole}RCL secret {place}; x=y; ISG right; {take}")
     elif layout.together:
-        lines.append(f"1; ISG (i); STO + right; {register}; STO I; R↓; R↓; RCL (i); x=y; ISG right")
+        lines.append(f"STO I; {take}; {register}; x↔ I; {whole}RCL (i); x=y; ISG right")
     else:
-        lines.append(f"ISG (i); ISG total; ENTER; {register}; STO I; R↓; RCL (i); x=y; ISG right")
-    yield section(
+        lines.append(
+            f"STO I; {whole}ISG (i); ISG total; ENTER; {register}; STO I; R↓; RCL (i); x=y; ISG right"
+        )
+    return section(
         f"Digit {place}",
         "; ".join(lines),
         "ISG total skips the line after it" if place == 1 and not layout.added else "",
     )
 
 
-def set_secret(layout: Layout, tested: tuple[int, ...] | None = None) -> Iterator[Section]:
+def set_secret(
+    layout: Layout, tested: tuple[int, ...] | None = None, flagged: Mapping[int, str] | None = None
+) -> Iterator[Section]:
     """`secret GSB B`: memory laid out, digits stored by place and counted by value. N is left in X.
 
-    `tested` are the numbers of digits after which the end of the guess is tested, where they are not
-    `layout.stages`.
+    `tested`: after how many digits it is asked whether the guess ends, where that is not `layout.stages`.
+    `flagged`: with which test of such a number of digits against N the flags are set, in their order.
     """
+    if flagged is None:
+        flagged = {stage: "x<y" if is_own(layout, stage) else "x≥y" for stage in layout.stages}
     digits = layout.wish.digits
     memory = f"{layout.highest}; DIM (i); R↓; " if layout.highest > LAST_NAMED else ""
     size = f"EEX; {digits - 1}" if digits else "LOG; INT; 10ˣ"
@@ -334,7 +358,9 @@ def set_secret(layout: Layout, tested: tuple[int, ...] | None = None) -> Iterato
         "by place, and counted by value",
     )
     goals = "".join(f"RCL {value}; STO goal {value}; " for value in layout.goals)
-    flags = "".join(f"; CF {flag}; {stage}; x≥y; SF {flag}; R↓" for flag, stage in enumerate(layout.flagged))
+    flags = "".join(
+        f"; CF {flag}; {stage}; {test}; SF {flag}; R↓" for flag, (stage, test) in enumerate(flagged.items())
+    )
     yield section(
         "Ready",
         f"{goals}{RIGHT}; x↔ right; {layout.first_secret}; −{flags}; RTN",

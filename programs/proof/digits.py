@@ -8,7 +8,7 @@ in which nothing is carried into it. An operation that needs more raises NotSymb
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Final, NamedTuple, cast
 
 from hp15c.number import DIGITS as TEN
@@ -52,9 +52,14 @@ class Logarithm:
 
 @dataclass(frozen=True, slots=True)
 class TurnPower:
-    """A turn times a power of ten. The turn is any number from 1 on."""
+    """A number of turns times a power of ten: `least` and as many more as there were guesses before.
+
+    `dust` is how many ones a digit 0 may have added to it, which the next turn's sum rounds away.
+    """
 
     power: int = 0
+    least: int = 1
+    dust: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -134,6 +139,8 @@ def fraction_part(value: SymbolicValue) -> SymbolicValue:
 
 def moved(value: SymbolicValue, by: int) -> SymbolicValue:
     """A number times a power of ten."""
+    if isinstance(value, TurnPower) and not value.dust:
+        return TurnPower(value.power + by, value.least)
     return number({place + by: digit for place, digit in places(value).items()})
 
 
@@ -164,6 +171,9 @@ def quotient(one: SymbolicValue, other: SymbolicValue) -> SymbolicValue:
 
 def total(one: SymbolicValue, other: SymbolicValue) -> SymbolicValue:
     """A sum. NotSymbolic where a symbol is added to another digit or gets a carry."""
+    for turns, more in ((one, other), (other, one)):
+        if isinstance(turns, TurnPower) and power_of_ten(more) == turns.power and turns.dust <= MOST_DUST:
+            return TurnPower(turns.power, turns.least + 1)
     left, right = places(one), places(other)
     sums: dict[int, Digit] = {}
     carry = 0
@@ -204,11 +214,14 @@ def logarithm(value: SymbolicValue) -> Logarithm:
 BEYOND_COUNTING: Final = 11
 """From this exponent on a step of 1 does not change a number of ten digits."""
 
+MOST_DUST: Final = 49
+"""So many ones are less than half of the last digit of 10^11."""
+
 
 def counted_up(value: SymbolicValue) -> SymbolicValue:
     """ISG of an integer with symbols: its step is 1, and it exceeds the goal of 0."""
     if isinstance(value, TurnPower) and value.power >= BEYOND_COUNTING:
-        return value
+        return value if value.least else replace(value, dust=value.dust + 1)
     if not isinstance(value, SymbolicNumber) or min(places(value)) < 0:
         raise NotSymbolic("ISG of a number that is no integer with symbols")
     return total(value, Number.of(1))

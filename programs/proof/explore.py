@@ -309,7 +309,8 @@ def _to_stop(way: Way) -> WayRun:
             machine.implied_return(state)
             continue
         if do(state, way.known, names) is Signal.PAUSE:
-            if turn or state.x != way.wanted or state.format != Format(Notation.FIX, 0):
+            shown = state.x == way.wanted or state.x == digits.TurnPower()
+            if turn or not shown or state.format != Format(Notation.FIX, 0):
                 raise NotSymbolic("a pause that is not the only one, with the turn")
             turn = True
     raise NotSymbolic("a run without end")

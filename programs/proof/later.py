@@ -2,8 +2,8 @@
 
 After an answer another guess is keyed in. If the calculator then comes to its first comparison in the same
 state as after the first guess, all that follows is the same, and so are all later guesses. The numbers that
-may differ are 1 and then 2, the turn. While a proof runs they are replaced by a value that no line can
-compute with, so that nothing else can depend on them.
+may differ are the turn: 1 and then 2, or 0 and then 1 where it is counted later. While a proof runs they are
+replaced by a value that lines can only count on and show, so that nothing else depends on them.
 """
 
 from __future__ import annotations
@@ -11,15 +11,17 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any, cast
 
-from hp15c.number import Number
+from hp15c.modes import Format, Notation
+from hp15c.number import ZERO, Number
 from hp15c.state import State
 from programs.proof import digits
 from programs.proof.digits import Symbol, SymbolicNumber, SymbolicValue, TurnPower
 
-Turns = frozenset[tuple[int, int]]
-"""The cells that hold the turn, by their places among `cells`, each with the power of ten by which the turn
-is multiplied there.
-"""
+Turns = frozenset[tuple[int, TurnPower]]
+"""The cells that hold the turn, by their places among `cells`, and what they hold at a first begin."""
+
+SHOWN = (Format(Notation.FIX, 0), Format(Notation.FIX, 2))
+"""The formats that a proof asks for where the turn and the answer show."""
 
 OLD = "o"
 FIRST, SECOND = Number.of(1), Number.of(2)
@@ -39,8 +41,17 @@ def changed(state: State, change: Callable[[int, Any], Any]) -> None:
 
 
 def rest(state: State) -> tuple[object, ...]:
-    """The other parts of the state that decide how the program goes on."""
-    return state.line, state.lift, tuple(state.returns), frozenset(state.flags), state.format
+    """What else decides how it goes on."""
+    return state.line, state.lift, tuple(state.returns), frozenset(state.flags)
+
+
+def shows_alike(first: State, second: State) -> bool:
+    """Whether the format at the begin does not matter: it is the same, or set before anything shows.
+
+    The proof asks for a format where a number shows, and the first begin has another one.
+    """
+    rounds = any(line.name == "RND" for line in first.program.steps)
+    return first.format == second.format or (first.format not in SHOWN and not rounds)
 
 
 def outdated(value: Any) -> Any:
@@ -55,34 +66,32 @@ def outdated(value: Any) -> Any:
 
 
 def turns(first: State, second: State) -> Turns | None:
-    """The cells in which the second beginning has twice the power of ten that the first has.
+    """The cells in which the second begin has a power of ten more than the first has. None for others.
 
-    None when other cells differ too.
-
-    With each cell comes the power of ten of the first.
+    With each comes what the first has, 0 or that power of ten.
     """
-    if rest(first) != rest(second):
+    if rest(first) != rest(second) or not shows_alike(first, second):
         return None
     turned = set()
     for index, (one, other) in enumerate(zip(cells(first), cells(second), strict=True)):
         if one == other:
             continue
-        power = digits.power_of_ten(one)
-        if power is None or other != Number.of(f"2e{power}"):
+        power = digits.power_of_ten(other if one == ZERO else one)
+        if power is None or (one != ZERO and other != Number.of(f"2e{power}")):
             return None
-        turned.add((index, power))
+        turned.add((index, TurnPower(power, 0 if one == ZERO else 1)))
     return frozenset(turned)
 
 
 def hide(state: State, places: Turns) -> None:
-    """Replace the turn by a value that no line can compute with."""
+    """Make the turn something that lines can only count on and show."""
     hidden = dict(places)
-    changed(
-        state,
-        lambda index, value: cast("SymbolicValue", TurnPower(hidden[index])) if index in hidden else value,
-    )
+    changed(state, lambda index, value: cast("SymbolicValue", hidden.get(index, value)))
 
 
 def show(state: State) -> None:
-    """The turn as it was before `hide`."""
-    changed(state, lambda _, value: Number.of(f"1e{value.power}") if isinstance(value, TurnPower) else value)
+    """The turn as it is at a first guess."""
+    changed(
+        state,
+        lambda _, value: Number.of(f"{value.least}e{value.power}") if isinstance(value, TurnPower) else value,
+    )

@@ -205,7 +205,8 @@ def _on_symbols(state: State, step: Step, register: Any, known: KnownPairs) -> S
     """A line that computes with a symbolic number in X, Y or its register."""
     name, stack = step.name, cast("list[Any]", state.stack)
     if name in ABOVE_ZERO:
-        if not isinstance(stack[X], digits.SymbolicNumber | digits.TurnPower):
+        x = stack[X]
+        if not (isinstance(x, digits.SymbolicNumber) or (isinstance(x, digits.TurnPower) and x.least)):
             raise NotSymbolic("a number that is not known is compared with 0")
         return None if ABOVE_ZERO[name] else Signal.SKIP
     if name in EQUALITIES:

@@ -123,13 +123,13 @@ def _order(group: Group) -> tuple[object, ...]:
 def address(value: object) -> Symbol | int:
     """The register that a symbolic number means: a digit's, or a known one."""
     if isinstance(value, SymbolicNumber):
-        whole = value.digits[: max(0, value.top + 1)]
+        if value.top < 0:
+            return 0
+        whole = value.digits[: value.top + 1]
         if len(whole) == 1 and isinstance(whole[0], Symbol):
             return whole[0]
         if len(whole) == value.top + 1 and all(isinstance(one, int) for one in whole):
             return int("".join(map(str, whole)))
-    if isinstance(value, SymbolicNumber) and value.top < 0:
-        return 0
     raise NotSymbolic("a number with a symbol is an address, and is not one digit")
 
 

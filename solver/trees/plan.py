@@ -135,3 +135,21 @@ class Splitter(Chooser, Protocol):
     def split(self, guess: int, members: Sequence[int]) -> list[tuple[int, Sequence[int]]]:
         """The parts that the guess makes, each with its ordinal, in the order of the ordinals."""
         ...
+
+
+@dataclass(eq=False)
+class RankingChooser:
+    """A game and the strategy by which its guesses are ranked. `scores` counts the pairs scored so far.
+
+    `consistent` leaves only codes that are still possible as guesses.
+    """
+
+    game: Game
+    strategy: str
+    rules: str
+    use: Symmetries
+    consistent: bool = False
+    scores: int = field(default=0, init=False)
+
+    def __post_init__(self) -> None:
+        """Prepare what the choosing needs of the game's codes."""

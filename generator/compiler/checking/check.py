@@ -54,9 +54,16 @@ def sides(
     module: Module, program: Program, engine: str = "reference", machine: Machine | None = None
 ) -> tuple[PythonSide, ListingSide]:
     """The source as Python, and the listing on a calculator."""
+    return PythonSide(module, program.model), listing_side(module, program, engine, machine)
+
+
+def listing_side(
+    module: Module, program: Program, engine: str = "reference", machine: Machine | None = None
+) -> ListingSide:
+    """The listing of a module on a calculator."""
     results = {one.label: one.results for one in module.functions.values() if one.label}
     pinned = tuple(one.at for one in module.registers.values() if one.at)
-    return PythonSide(module, program.model), ListingSide(program, results, pinned, engine, machine)
+    return ListingSide(program, results, pinned, engine, machine)
 
 
 def check(
@@ -76,7 +83,7 @@ def check(
     python, listing = sides(module, program, machine=machine)
     sequences = examples(module, python.names)
     made = CheckResult(CallTally(), engines=tuple(installed() if engines is None else engines))
-    others = [sides(module, program, one, machine)[1] for one in made.engines if one != "reference"]
+    others = [listing_side(module, program, one, machine) for one in made.engines if one != "reference"]
     waiting: list[AgreedCalls] = []
     _compare_examples(sequences, python, listing, made, tolerance(python.names), waiting)
     draws, empty, before = CallDraws(module, sequences, chance), 0, made.tally.compared

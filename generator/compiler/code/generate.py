@@ -119,7 +119,7 @@ def _size(one: Generated) -> tuple[int, int]:
 def ways_of(module: ir.Module, model: Model = Model.HP15C) -> Iterator[CompileWay]:
     """All ways to compile a module that lead to different graphs."""
     known: set[object] = set()
-    for choices in _choices(module, model):
+    for choices in choices_of(module, model):
         for share in (True, False):
             graphs = lower(module, choices)
             for graph in graphs.values():
@@ -130,7 +130,7 @@ def ways_of(module: ir.Module, model: Model = Model.HP15C) -> Iterator[CompileWa
                 yield CompileWay(choices, share)
 
 
-def _choices(module: ir.Module, model: Model) -> Iterator[Choices]:
+def choices_of(module: ir.Module, model: Model) -> Iterator[Choices]:
     """The choices: each set of functions to call by GSB, of those that are called more than once, and loops
     with and without DSE and ISG.
 

@@ -129,14 +129,17 @@ def _function(writer: CodeWriter, function: ir.Function) -> None:
 
 
 def _room(writer: CodeWriter, function: ir.Function) -> None:
-    """Put DIM (i) at the start of an entry point that reaches registers above R.9."""
+    """Put DIM (i) at the start of an entry point that reaches registers above R.9 itself or by a call."""
     highest = writer.places.highest
+    if highest < len(NAMED) or function.label is None:
+        return
     lengths = used_lengths(writer.module)
-    uses = any(
+    within = _within_reach(writer.module, {function.name})
+    bodies = tuple(writer.module.functions[name].body for name in within)
+    if not any(
         isinstance(node, ir.Element) and writer.places.arrays[node.array] + lengths[node.array] > len(NAMED)
-        for node in nodes(function.body)
-    )
-    if highest < len(NAMED) or not uses or function.label is None:
+        for node in nodes(bodies)
+    ):
         return
     if writer.model is not Model.HP15C:
         raise Unsupported(
@@ -152,14 +155,20 @@ def _called(piece: object) -> set[str]:
 
 def _reached(module: ir.Module) -> ir.Module:
     """The module without functions that no entry point reaches."""
-    waiting = [one.name for one in module.functions.values() if one.label]
+    reached = _within_reach(module, {one.name for one in module.functions.values() if one.label})
+    return replace(module, functions={name: one for name, one in module.functions.items() if name in reached})
+
+
+def _within_reach(module: ir.Module, names: set[str]) -> set[str]:
+    """These functions, those that they call, those that these call, and so on."""
     reached: set[str] = set()
+    waiting = list(names)
     while waiting:
         name = waiting.pop()
         if name not in reached:
             reached.add(name)
             waiting += _called(module.functions[name].body)
-    return replace(module, functions={name: one for name, one in module.functions.items() if name in reached})
+    return reached
 
 
 def _check_depth(module: ir.Module, model: Model) -> None:

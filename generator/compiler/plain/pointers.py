@@ -33,12 +33,20 @@ def moved_pointers(module: ir.Module, places: Storage) -> ir.Module:
         shift = constant(distance)
         body = substituted(statement.body, {statement.name: minus(ir.Read(name), shift)})
         start, stop = plus(statement.start, shift), plus(statement.stop, shift)
-        return (replace(statement, name=name, start=start, stop=stop, body=body),)
+        short = statement.short and _not_negative(start if statement.step > 0 else stop, distance)
+        return (replace(statement, name=name, start=start, stop=stop, body=body, short=short),)
 
     functions = {
         name: replace(one, body=rewritten(one.body, change)) for name, one in module.functions.items()
     }
     return replace(module, functions=functions)
+
+
+def _not_negative(lower: ir.Expression, distance: int) -> bool:
+    """Whether the lower end of a loop that was moved by a distance, and was not negative, still is not."""
+    if isinstance(lower, ir.Constant):
+        return not lower.value.negative
+    return distance >= 0
 
 
 def _distance(loop: ir.For, places: Storage) -> int | None:

@@ -25,8 +25,8 @@ from hp15c.number import ONE
 _GROWING: Final = 3
 """The number of passes over a loop after which an interval that still grows is taken to be infinite."""
 _MOST_PASSES: Final = 20
-_SHORT: Final = 1000
-"""The largest end that ISG can hold, exclusive, in three digits."""
+_SHORT: Final = 900
+"""The end of ISG and DSE has three digits; a loop that counts registers adds their place, at most 65."""
 
 
 def narrowed(module: ir.Module) -> ir.Module:

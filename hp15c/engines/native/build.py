@@ -5,7 +5,7 @@ from __future__ import annotations
 import ctypes
 import hashlib
 from collections.abc import Callable
-from functools import lru_cache
+from functools import cache, lru_cache
 from pathlib import Path
 from typing import Any, Final
 
@@ -14,10 +14,11 @@ import llvmlite.binding as llvm
 
 from hp15c import files
 from hp15c.engines.lanes.opcodes import decode
-from hp15c.engines.native.translate import LlvmTranslation, translate
+from hp15c.engines.native.translate import LlvmTranslation, Translator
+from hp15c.engines.native.wide import WideTranslator
 from hp15c.program import Program
 
-RunFunction = Callable[[int, int, int, int, int, int, int], None]
+Run = Callable[..., None]
 _KEPT_AT_MOST: Final = 64
 
 
@@ -27,14 +28,30 @@ class MachineCode:
     def __init__(self, translation: LlvmTranslation, engine: Any) -> None:
         self.heads = translation.heads
         self._engine = engine
-        kind = ctypes.CFUNCTYPE(None, *[ctypes.c_int64] * 7)
-        self.run: RunFunction = kind(engine.get_function_address("run"))
+        kind = ctypes.CFUNCTYPE(None, *[ctypes.c_int64] * 8)
+        self.run: Run = kind(engine.get_function_address(translation.name))
 
 
 @lru_cache(maxsize=64)
 def build(program: Program, counting: bool = True) -> MachineCode:
-    """The machine code of a program, compiled now unless it was kept. See `translate`."""
-    translation = translate(decode(program), counting)
+    """The machine code of a program, compiled now unless it was kept; see `translate`."""
+    return _built(Translator(decode(program), counting).translation())
+
+
+_wide_built: dict[tuple[Program, bool], MachineCode | None] = {}
+
+
+def build_wide(program: Program, counting: bool, only_kept: bool = False) -> MachineCode | None:
+    """The same for lanes side by side; see `wide`. With `only_kept` None where it is not kept."""
+    key = program, counting
+    if _wide_built.get(key) is None and (key not in _wide_built or not only_kept):
+        translation = WideTranslator(decode(program), counting).translation()
+        here = _read(_kept(translation.text, _machine())) is not None
+        _wide_built[key] = _built(translation) if here or not only_kept else None
+    return _wide_built[key]
+
+
+def _built(translation: LlvmTranslation) -> MachineCode:
     machine = _machine()
     kept = _kept(translation.text, machine)
     code = _read(kept)
@@ -45,6 +62,12 @@ def build(program: Program, counting: bool = True) -> MachineCode:
     engine.add_object_file(llvm.ObjectFileRef.from_data(code))
     engine.finalize_object()
     return MachineCode(translation, engine)
+
+
+@cache
+def is_wide() -> bool:
+    """Whether this computer has vectors of eight words (AVX-512)."""
+    return all(llvm.get_host_cpu_features().get(feature) for feature in ("avx512f", "avx512dq"))
 
 
 def _machine() -> Any:

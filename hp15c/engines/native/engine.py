@@ -6,6 +6,7 @@ Errors, overflows, functions that are not in the table of results, and the last 
 
 from __future__ import annotations
 
+from collections import Counter
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
 from typing import Any, Final
@@ -18,10 +19,28 @@ from hp15c.engines.lanes.arithmetic import compiled
 from hp15c.engines.lanes.engine import FEWEST_A_THREAD, LanesBatch
 from hp15c.engines.lanes.kernel import AT_LIMIT, run_lane, run_lanes
 from hp15c.engines.lanes.opcodes import Numbers
-from hp15c.engines.native.build import build
+from hp15c.engines.native.build import MachineCode, build, build_wide, is_wide
+from hp15c.engines.native.columns import SQUARE
 from hp15c.engines.native.translate import INTERPRET
+from hp15c.engines.native.vectors import LANES
 from hp15c.program import Program
 from hp15c.state import State
+
+WIDE_FROM: Final = 64
+"""So many lanes are worth running side by side."""
+
+LINES_FIRST: Final = 1_000_000_000
+"""So many lines of a program are run before machine code for lanes side by side is compiled, which takes
+seconds; code that is kept from another time is taken at once."""
+
+MOST_FAILS: Final = 16
+"""Runs one after the other in which most lanes went on apart: after them it is not tried again."""
+
+ALIGNED: Final = 8 * LANES
+"""Bytes of a vector."""
+
+_lines_of: Counter[Program] = Counter()
+"""The lines that each program has run."""
 
 
 @compiled
@@ -50,16 +69,24 @@ def interpret(
 class NativeBatch(LanesBatch):
     """n lanes of one program's machine code."""
 
-    def __init__(self, program: Program, states: list[State], threads: int, counting: bool) -> None:
+    def __init__(
+        self, program: Program, states: list[State], threads: int, counting: bool, lines_first: int
+    ) -> None:
         super().__init__(program, states, threads)
+        self._lines_first = lines_first
         self._counting = counting
         self._built = build(program, counting)
         self._heads = np.zeros(len(program) + 1, dtype=np.bool_)
         self._heads[list(self._built.heads)] = True
+        self._fails = 0
 
     def run(self, limit: int = LIMIT, stop_at_pause: bool = False) -> Outcome:
-        """See `Batch.run`. Without counting there are no word times, and those of a State mean nothing."""
+        """See `Batch.run`; without counting there are no word times, and those of a State mean nothing."""
+        lacking = -self._rows.shape[1] % SQUARE
+        if lacking and len(self._rows) >= WIDE_FROM:
+            self._rows = np.pad(self._rows, ((0, 0), (0, lacking)))
         outcome = super().run(limit, stop_at_pause)
+        _lines_of[self._program] += outcome.lines
         return outcome if self._counting else replace(outcome, word_times=None)
 
     def _run_kernel(self, lanes: Numbers, limit: int, stop_at_pause: bool) -> None:
@@ -75,29 +102,53 @@ class NativeBatch(LanesBatch):
     def _run_some(self, lanes: Numbers, limit: int, stop_at_pause: bool) -> None:
         rows = self._rows
         lanes = np.ascontiguousarray(lanes, dtype=np.int64)
+        if self._fails < MOST_FAILS and len(lanes) >= WIDE_FROM and rows.shape[1] % SQUARE == 0:
+            wide = self._wide()
+            lanes = lanes if wide is None else self._run_wide(wide, lanes, limit, stop_at_pause)
         while len(lanes):
-            addresses = self._memo.ctypes.data, rows.ctypes.data, rows.shape[1], lanes.ctypes.data
-            self._built.run(*addresses, len(lanes), limit, int(stop_at_pause))
+            self._built.run(*self._addresses(lanes, limit, stop_at_pause), 0)
             lanes = lanes[rows[lanes, o.WHY] == INTERPRET]
             if len(lanes):
                 interpret(self._code, self._memo, rows, lanes, self._heads, limit, stop_at_pause)
                 lanes = lanes[rows[lanes, o.WHY] == INTERPRET]
 
+    def _wide(self) -> MachineCode | None:
+        """The machine code for lanes side by side; None while the program has not run long enough for it."""
+        waits = _lines_of[self._program] < self._lines_first
+        return build_wide(self._program, self._counting, only_kept=waits) if is_wide() else None
+
+    def _run_wide(self, wide: MachineCode, lanes: Numbers, limit: int, stop_at_pause: bool) -> Numbers:
+        """Run lanes side by side; those that were left on the way."""
+        rows, whole = self._rows, len(lanes) // LANES * LANES
+        columns = np.empty((rows.shape[1] + 1) * LANES, dtype=np.int64)
+        room = columns.ctypes.data + -columns.ctypes.data % ALIGNED
+        together, rest = lanes[:whole], lanes[whole:]
+        wide.run(*self._addresses(together, limit, stop_at_pause), room)
+        left = together[rows[together, o.WHY] == INTERPRET]
+        self._fails = self._fails + 1 if 2 * len(left) > whole else 0
+        return np.concatenate([left, rest])
+
+    def _addresses(self, lanes: Numbers, limit: int, stop_at_pause: bool) -> tuple[int, ...]:
+        rows = self._rows
+        of_rows = self._memo.ctypes.data, rows.ctypes.data, rows.shape[1]
+        return *of_rows, lanes.ctypes.data, len(lanes), limit, int(stop_at_pause)
+
 
 class NativeEngine:
     """Lanes by machine code. `threads` of them run side by side.
 
-    Without `counting` no word times are counted, which takes about a third less time.
+    Without `counting` no word times are counted, which takes about a third less time. From `lines_first`
+    lines of a program on they run side by side, where the computer has the instructions for it.
     """
 
     name = "native"
 
-    def __init__(self, threads: int = 1, counting: bool = True) -> None:
-        self.threads, self.counting = threads, counting
+    def __init__(self, threads: int = 1, counting: bool = True, lines_first: int = LINES_FIRST) -> None:
+        self.threads, self.counting, self.lines_first = threads, counting, lines_first
 
     def batch(self, program: Program, states: list[State]) -> NativeBatch:
-        """See `Engine.batch`. Unsupported when a State is another model's than the program."""
-        return NativeBatch(program, states, self.threads, self.counting)
+        """See `Engine.batch`; Unsupported when a State is another model's than the program."""
+        return NativeBatch(program, states, self.threads, self.counting, self.lines_first)
 
 
 ENGINE: Final = NativeEngine()

@@ -17,7 +17,7 @@ import numpy as np
 
 from hp15c.engines.native.shorter import SHORTER, TABLES
 
-_OPERATIONS: Final[dict[type, str]] = {
+OPERATIONS: Final[dict[type, str]] = {
     ast.Add: "add",
     ast.Sub: "sub",
     ast.Mult: "mul",
@@ -25,10 +25,11 @@ _OPERATIONS: Final[dict[type, str]] = {
     ast.Mod: "urem",
     ast.BitAnd: "and",
     ast.BitOr: "or",
+    ast.BitXor: "xor",
     ast.LShift: "shl",
     ast.RShift: "ashr",
 }
-_COMPARISONS: Final[dict[type, str]] = {
+COMPARISONS: Final[dict[type, str]] = {
     ast.Eq: "eq",
     ast.NotEq: "ne",
     ast.Lt: "slt",
@@ -221,7 +222,7 @@ class _LlvmFunction:
         if isinstance(node, ast.Compare):
             (op,), (right,) = node.ops, node.comparators
             first, second = self._value(node.left), self._value(right)
-            return self._do(f"icmp {_COMPARISONS[type(op)]} i64 {first}, {second}")
+            return self._do(f"icmp {COMPARISONS[type(op)]} i64 {first}, {second}")
         return self._do(f"icmp ne i64 {self._value(node)}, 0")
 
     # values
@@ -238,7 +239,7 @@ class _LlvmFunction:
                 return str(int(self._known(left)) ** int(self._known(right)))
             case ast.BinOp(left=left, op=op, right=right):
                 first, second = self._value(left), self._value(right)
-                return self._do(f"{_OPERATIONS[type(op)]} i64 {first}, {second}")
+                return self._do(f"{OPERATIONS[type(op)]} i64 {first}, {second}")
             case ast.UnaryOp(op=ast.USub(), operand=operand):
                 return self._do(f"sub i64 0, {self._value(operand)}")
             case ast.Compare(ops=[_]):

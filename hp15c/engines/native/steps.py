@@ -16,7 +16,6 @@ from hp15c.engines.lanes import costs, memo
 from hp15c.engines.lanes import opcodes as o
 from hp15c.engines.lanes.packed import GREATEST, PI, UNIT
 from hp15c.engines.native import usual
-from hp15c.engines.native.remembered import REMEMBERED
 from hp15c.engines.native.writing import LEVELS, FunctionText, RunPlace, moving
 from hp15c.operations.cells import I_BY_NUMBER
 from hp15c.operations.statistics import SUMS
@@ -26,7 +25,8 @@ from hp15c.timing.operands import SIGN_OF_ZERO
 class LineWriter:
     """A decoded line while its text is written.
 
-    `leave` is the label that the block goes to when a condition does not hold.
+    `leave` is the label that the block goes to when a condition does not hold. `undo` is the register that a
+    counting line changes, as `cell` gives it, and its value before.
     """
 
     def __init__(self, text: FunctionText, code: o.Decoded, place: RunPlace, leave: str) -> None:
@@ -38,13 +38,24 @@ class LineWriter:
         self.first_sum = int(code.constants[o.FIRST_SUM])
         self.lift = True
         self.left = False
+        self.undo: tuple[str | int, str] | None = None
 
     def only_if(self, truth: str) -> None:
         """Leave this line to the interpreter unless a condition holds."""
+        self.only_if_one(self.text.always(truth))
+
+    def only_if_one(self, truth: str) -> None:
+        """The same for a condition that all lanes share."""
         self.left = True
         behind = self.text.label()
         self.text.branch(truth, behind, self.leave, True)
         self.text.at(behind)
+
+    def only_where_same(self, value: str) -> None:
+        """Leave this line unless all lanes that run together have the same number."""
+
+    def before_counting(self, goes_on: str) -> None:
+        """Called when a counting line knows where it goes on, before it changes anything."""
 
     def levels(self) -> list[str]:
         """X, Y, Z and T."""
@@ -81,13 +92,12 @@ class LineWriter:
 
     def fits(self, value: str) -> None:
         """Leave the line to the interpreter unless a value is in the calculator's range."""
-        size = self.text.do(f"call i64 @llvm.abs.i64(i64 {value}, i1 false)")
-        self.only_if(self.text.compare("sle", size, GREATEST))
+        self.only_if(self.text.compare("sle", self.text.size(value), GREATEST))
 
     # registers
 
     def cell(self) -> str | int:
-        """The column of the register that the line names.
+        """The column of the register that the line names, or for (i) the number in I as a value.
 
         A register that does not exist is left to the interpreter.
         """
@@ -98,7 +108,7 @@ class LineWriter:
         self.only_if(text.compare("slt", number, text.get("registers")))
         if self.is_11c:
             self.only_if(text.compare("ne", number, I_BY_NUMBER))
-        return text.do(f"add i64 {number}, {o.REGISTER_0}")
+        return number
 
     def finding(self) -> None:
         """The word times of finding the register of (i)."""
@@ -106,12 +116,16 @@ class LineWriter:
             self.text.spend(costs.of_index, self.text.get("i"), self.is_11c)
 
     def read(self, cell: str | int) -> str:
-        """The value of a register."""
+        """The value of a register (see `cell`)."""
+        if isinstance(cell, str):
+            return self.text.read_at(cell)
         return self.text.get("i") if cell == o.INDEX else self.text.read(cell)
 
     def write(self, cell: str | int, value: str) -> None:
-        """Let a register hold a value."""
-        if cell == o.INDEX:
+        """Let a register hold a value (see `cell`)."""
+        if isinstance(cell, str):
+            self.text.write_at(cell, value)
+        elif cell == o.INDEX:
             self.text.set_index(value)
         else:
             self.text.write(cell, value)
@@ -185,16 +199,16 @@ def _change_sign(step: LineWriter) -> None:
     x = text.get("x")
     zero = text.compare("eq", x, 0)
     if step.place.lift:
-        text.add("spent", text.do(f"select i1 {zero}, i64 {SIGN_OF_ZERO}, i64 0"))
+        text.add("spent", text.chosen(zero, SIGN_OF_ZERO))
     else:
         step.only_if(text.compare("ne", x, 0))
-    text.set("x", text.do(f"sub i64 0, {x}"))
+    text.set("x", text.negated(x))
 
 
 @_writes(o.PLUS, o.MINUS)
 def _sum(step: LineWriter) -> None:
     x, y, _, _ = step.levels()
-    addend = x if step.row[o.OP] == o.PLUS else step.text.do(f"sub i64 0, {x}")
+    addend = x if step.row[o.OP] == o.PLUS else step.text.negated(x)
     step.result(step.text.call(usual.add_usual, y, addend), True, costs.of_sum, y, addend)
 
 
@@ -238,7 +252,7 @@ def _part(step: LineWriter) -> None:
 def _absolute(step: LineWriter) -> None:
     x = step.text.get("x")
     step.text.set("last_x", x)
-    step.text.set("x", step.text.do(f"call i64 @llvm.abs.i64(i64 {x}, i1 false)"))
+    step.text.set("x", step.text.size(x))
 
 
 @_writes(o.RECALL)
@@ -278,7 +292,7 @@ def _register_arithmetic(step: LineWriter) -> None:
     left, right = (held, x) if stores else (x, held)
     cost: tuple[object, ...]
     if operation in (o.PLUS, o.MINUS):
-        addend = right if operation == o.PLUS else text.do(f"sub i64 0, {right}")
+        addend = right if operation == o.PLUS else text.negated(right)
         value, cost = text.call(usual.add_usual, left, addend), (costs.of_sum, left, addend)
     elif operation == o.TIMES:
         value, cost = text.call(usual.multiply_usual, left, right, 0), (costs.of_product, x)
@@ -297,9 +311,8 @@ def _register_arithmetic(step: LineWriter) -> None:
 @_writes(o.CLEAR_REGISTERS)
 def _clear_registers(step: LineWriter) -> None:
     text = step.text
-    size = text.do(f"mul i64 {text.get('registers')}, 8")
-    text.clear(o.REGISTER_0, size)
-    text.set_index("0")
+    text.clear(o.REGISTER_0, text.first(text.get("registers")))
+    text.set_index(0)
     step.lift = step.place.lift
 
 
@@ -307,7 +320,7 @@ def _clear_registers(step: LineWriter) -> None:
 def _clear_sums(step: LineWriter) -> None:
     text = step.text
     step.only_if(text.compare("sge", text.get("registers"), step.first_sum - o.REGISTER_0 + SUMS))
-    text.clear(step.first_sum, 8 * SUMS)
+    text.clear(step.first_sum, SUMS)
     step.set_levels(0, 0, 0, 0)
     step.lift = step.place.lift
 
@@ -322,12 +335,7 @@ def _function(step: LineWriter) -> None:
     two = step.row[o.OP] == o.FUNCTION_OF_TWO
     x, y, z, t = step.levels()
     key = text.call(memo.key_of, step.argument, text.read(o.ANGLE), text.get("format"))
-    listed = f"ptr %memo, i64 {key}, i64 {y if two else 0}, i64 {x}"
-    place_of_result = text.do(f"call ptr @{REMEMBERED}({listed})")
-    cells = [
-        text.do(f"getelementptr i64, ptr {place_of_result}, i64 {place}") for place in range(memo.COST + 1)
-    ]
-    row = [text.do(f"load i64, ptr {cell}") for cell in cells]
+    row = text.remembered(key, y if two else 0, x)
     step.only_if(text.compare("ne", row[memo.KEY], 0))
     step.only_if(text.compare("eq", row[memo.STATUS], memo.FINE))
     text.add("spent", row[memo.COST])
@@ -346,8 +354,8 @@ def _label(step: LineWriter) -> None:
 @_writes(o.PAUSE)
 def _pause(step: LineWriter) -> None:
     text = step.text
-    step.only_if(text.compare("eq", "%stop_at_pause", 0))
-    text.write(o.PAUSES, text.do(f"add i64 {text.read(o.PAUSES)}, 1"))
+    step.only_if_one(text.test("eq", "%stop_at_pause", 0))
+    text.write(o.PAUSES, text.binary("add", text.read(o.PAUSES), 1))
     text.write(o.PAUSED_X, text.get("x"))
     text.write(o.PAUSED_FORMAT, text.get("format"))
     step.lift = step.place.lift
@@ -356,8 +364,8 @@ def _pause(step: LineWriter) -> None:
 @_writes(o.SET_FLAG, o.CLEAR_FLAG)
 def _flag(step: LineWriter) -> None:
     flags, mask = step.text.get("flags"), step.argument
-    changed = f"or i64 {flags}, {mask}" if step.row[o.OP] == o.SET_FLAG else f"and i64 {flags}, {~mask}"
-    step.text.set("flags", step.text.do(changed))
+    changed = ("or", mask) if step.row[o.OP] == o.SET_FLAG else ("and", ~mask)
+    step.text.set("flags", step.text.binary(changed[0], flags, changed[1]))
 
 
 @_writes(o.SET_FORMAT, o.SET_ANGLE)
@@ -394,12 +402,12 @@ def condition(step: LineWriter) -> str:
     if opcode in (o.COUNT_DOWN, o.COUNT_UP):
         return _count(step)
     if opcode == o.TEST_FLAG:
-        return text.compare("ne", text.do(f"and i64 {text.get('flags')}, {step.argument}"), 0)
+        return text.compare("ne", text.binary("and", text.get("flags"), step.argument), 0)
     if opcode <= o.X_LE_0:
         return text.compare(_RELATIONS[opcode - o.X_EQ_0], text.get("x"), 0)
     x, y = text.get("x"), text.get("y")
     if opcode >= o.X_GT_Y:
-        text.spend(costs.of_sum, y, text.do(f"sub i64 0, {x}"))
+        text.spend(costs.of_sum, y, text.negated(x))
     return text.compare(_RELATIONS[opcode - o.X_EQ_Y], x, y)
 
 
@@ -409,12 +417,15 @@ def _count(step: LineWriter) -> str:
     held = step.read(cell)
     counted, ends = text.call_two(usual.counted_usual, held, int(step.row[o.OP] == o.COUNT_DOWN))
     step.only_if(text.compare("ne", ends, words.NOT_COUNTED))
+    goes_on = text.compare("eq", ends, 0)
+    step.before_counting(goes_on)
+    step.undo = cell, held
     text.spend(costs.of_counter, held, step.is_11c)
     step.finding()
     step.write(cell, counted)
-    return text.compare("eq", ends, 0)
+    return goes_on
 
 
 def on(place: RunPlace, line: int, lift: bool) -> RunPlace:
-    """The same place, at another line."""
-    return replace(place, line=line, lift=lift)
+    """The same way, at another line."""
+    return replace(place, line=line, lift=lift, mixed=False)

@@ -8,6 +8,7 @@ nothing, and stack lift is never tested. The function can begin at each line whe
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 from typing import Final, NamedTuple
 
 from hp15c.engines.lanes import arithmetic as words
@@ -42,26 +43,26 @@ declare void @llvm.memset.p0.i64(ptr, i8, i64, i1)
 
 
 class LlvmTranslation(NamedTuple):
-    """LLVM text with a function `run`, and the lines at which it can begin.
+    """LLVM text with a function of this name, and the lines at which it can begin.
 
-    Its parameters are the addresses of the table of results and of the rows, the words of a row, the address
-    of the numbers of the lanes to run, and how many they are. The last two are the limit of lines, and 1 to
-    stop at a pause.
+    Its parameters: the addresses of the table of results and of the rows, a row's words, the address of the
+    numbers of the lanes to run, how many they are, the limit of lines, 1 to stop at a pause, and the address
+    of room for the columns of lanes that run side by side.
     """
 
     text: str
+    name: str
     heads: frozenset[int]
 
 
-def translate(code: o.Decoded, counting: bool = True) -> LlvmTranslation:
-    """The function of a decoded program. Without `counting` it counts no word times."""
-    return _LlvmTranslator(code, counting).translation()
+class Translator:
+    """The function of a decoded program for one lane after the other."""
 
+    name = "run"
 
-class _LlvmTranslator:
     def __init__(self, code: o.Decoded, counting: bool) -> None:
         self.code = code
-        self.text = FunctionText(LlvmModule(()), counting)
+        self.text = self._new_text(counting)
         self.last = int(code.constants[o.LAST_LINE])
         self.written: dict[RunPlace, str] = {}
         self.waiting: list[RunPlace] = []
@@ -109,11 +110,20 @@ class _LlvmTranslator:
             self.text.at(self.written[place])
             self._block(place)
         self._end()
-        lanes = "ptr %memo, ptr %rows, i64 %width, ptr %which, i64 %n"
-        head = f"define void @run({lanes}, i64 %limit, i64 %stop_at_pause) {{"
-        return LlvmTranslation(
-            "\n".join([self.text.module.text, TEXT, head, *self.text.lines, "}", _DECLARED]), self.heads
-        )
+        listed = "ptr %memo, ptr %rows, i64 %width, ptr %which, i64 %n, i64 %limit, i64 %stop_at_pause"
+        head = f"define void @{self.name}({listed}, ptr %columns) {{"
+        text = "\n".join([*self._functions(), head, *self.text.lines, "}", _DECLARED])
+        return LlvmTranslation(text, self.name, self.heads)
+
+    def _new_text(self, counting: bool) -> FunctionText:
+        return FunctionText(LlvmModule(()), counting)
+
+    def _step(self, place: RunPlace, leave: str) -> LineWriter:
+        return LineWriter(self.text, self.code, place, leave)
+
+    def _functions(self) -> list[str]:
+        """The functions that the text calls."""
+        return [self.text.module.text, TEXT]
 
     def _begin(self) -> None:
         text = self.text
@@ -123,7 +133,7 @@ class _LlvmTranslator:
         text.put("br label %next")
         text.at("next")
         lane = text.get("lane")
-        text.branch(text.compare("slt", lane, "%n"), "begin", "done")
+        text.branch(text.test("slt", lane, "%n"), "begin", "done")
         text.at("done")
         text.put("ret void")
         text.at("begin")
@@ -144,13 +154,7 @@ class _LlvmTranslator:
         """
         text = self.text
         most = max((self._field(line, o.ARGUMENT) for line in self._lines_of(*_ON_REGISTERS)), default=0)
-        checks = [
-            text.compare("ne", text.read(o.RUNNING), 0),
-            text.compare("eq", text.read(o.MESSAGE), 0),
-            text.compare("slt", most, text.read(o.END)),
-            text.compare("ne", text.read(o.LIFT), 0),
-        ]
-        for check in checks:
+        for check in self._checks(most):
             behind = text.label()
             text.branch(check, behind, "not_begun", True)
             text.at(behind)
@@ -159,11 +163,21 @@ class _LlvmTranslator:
         )
         text.put(f"switch i64 {text.get('line')}, label %not_begun [ {cases} ]")
 
+    def _checks(self, most: int) -> list[str]:
+        """What must hold for a lane to begin; `most` is the last column that the program names."""
+        text = self.text
+        return [
+            text.always(text.compare("ne", text.read(o.RUNNING), 0)),
+            text.always(text.compare("eq", text.read(o.MESSAGE), 0)),
+            text.always(text.compare("sgt", text.read(o.END), most)),
+            text.always(text.compare("ne", text.read(o.LIFT), 0)),
+        ]
+
     def _end(self) -> None:
         text = self.text
         text.at("not_begun")
         text.write(o.WHY, INTERPRET)
-        text.put("br label %next")
+        self._leave_lane()
         text.at("interpret")
         text.set("why", INTERPRET)
         text.put("br label %leave")
@@ -175,16 +189,20 @@ class _LlvmTranslator:
         text.put("br label %leave")
         text.at("leave")
         for variable, column in IN_ROW.items():
-            text.write(column, text.get(variable))
-        text.write(o.WORD_TIMES, text.do(f"add i64 {text.read(o.WORD_TIMES)}, {text.get('spent')}"))
-        text.put("br label %next")
+            text.keep(column, variable)
+        text.write(o.WORD_TIMES, text.binary("add", text.read(o.WORD_TIMES), text.get("spent")))
+        self._leave_lane()
+
+    def _leave_lane(self) -> None:
+        """On to the next lane."""
+        self.text.put("br label %next")
 
     # blocks
 
     def block(self, place: RunPlace) -> str:
         """The label of a place's block. The block itself is written later."""
         if place not in self.written and len(self.written) > MOST_PLACES * self.last:
-            place = RunPlace(place.line, place.lift)
+            place = replace(place, returns=())
         if place not in self.written:
             self.written[place] = self.text.label()
             self.waiting.append(place)
@@ -222,7 +240,7 @@ class _LlvmTranslator:
         while going is not None:
             place, label = going, self.text.label()
             before = self.pending_lines, self.pending_cost
-            step = LineWriter(self.text, self.code, place, label)
+            step = self._step(place, label)
             going = self._line(step)
             if step.left:
                 if going is not None:
@@ -245,8 +263,8 @@ class _LlvmTranslator:
         """Leave the lane when the limit may be reached before the next block."""
         text = self.text
         after, label = text.label(), text.label()
-        reach = text.do(f"add i64 {text.get('count')}, {self.last + 1}")
-        text.branch(text.compare("sle", reach, "%limit"), after, label, True)
+        reach = text.binary("add", text.get("count"), self.last + 1)
+        text.branch(text.always(text.compare("sle", reach, text.spread("%limit"))), after, label, True)
         self._leaving(place, label, 0, 0)
         text.at(after)
 
@@ -262,8 +280,7 @@ class _LlvmTranslator:
             self._go_by_number(step)
             return None
         if self._is_flow(opcode) and opcode not in (o.LABEL, o.GO_TO, o.CALL):
-            self._test(step)
-            return None
+            return self._test(step)
         if opcode not in WRITERS or opcode in (o.GO_TO, o.CALL):
             self._settle()
             self._at(place)
@@ -275,7 +292,7 @@ class _LlvmTranslator:
         behind = step.row[o.NEXT] // o.WIDTH if opcode == o.PUSH else place.line + 1
         return on(place, behind if behind <= self.last else 0, step.lift)
 
-    def _test(self, step: LineWriter) -> None:
+    def _test(self, step: LineWriter) -> RunPlace | None:
         """A test or a counting line: on to the next line, or behind it."""
         truth = condition(step)
         self.pending_lines += 1
@@ -286,6 +303,7 @@ class _LlvmTranslator:
         self.text.branch(truth, self.block(on(step.place, after, True)), skips)
         self.text.at(skips)
         self._goto(on(step.place, behind if behind <= self.last else 0, True), step.row[o.SKIP_COST])
+        return None
 
     # jumps
 
@@ -303,7 +321,7 @@ class _LlvmTranslator:
         """Store the line to return to. Returns the newest calls, this one included."""
         text = self.text
         depth = text.get("depth")
-        step.only_if(text.compare("slt", depth, int(self.code.constants[o.MOST_RETURNS])))
+        step.only_if_one(text.test("slt", depth, int(self.code.constants[o.MOST_RETURNS])))
         text.write(text.do(f"add i64 {depth}, {o.RETURNS}"), step.argument)
         text.set("depth", text.do(f"add i64 {depth}, 1"))
         return (*step.place.returns, step.argument)[-KNOWN_CALLS:]
@@ -311,8 +329,9 @@ class _LlvmTranslator:
     def _go_by_number(self, step: LineWriter) -> None:
         """GTO I and GSB I: a switch over the labels that are found from here, and over lines by number."""
         text, place = self.text, step.place
-        number = text.get("number")
-        by_line = text.compare("sle", text.get("i"), -UNIT)
+        step.only_where_same(text.get("i"))
+        number = text.first(text.get("number"))
+        by_line = text.test("sle", text.first(text.get("i")), -UNIT)
         returns = self._call(step) if step.row[o.OP] == o.CALL_I else place.returns
         self.pending_lines += 1
         self.pending_cost += step.row[o.COST]
@@ -380,12 +399,12 @@ class _LlvmTranslator:
         text = self.text
         outermost, inner = text.label(), text.label()
         depth = text.get("depth")
-        text.branch(text.compare("eq", depth, 0), outermost, inner)
+        text.branch(text.test("eq", depth, 0), outermost, inner)
         text.at(outermost)
         self._stop(RunPlace(0, True))
         text.at(inner)
         below = text.do(f"sub i64 {depth}, 1")
-        line = text.read(text.do(f"add i64 {below}, {o.RETURNS}"))
+        line = text.first(text.read(text.do(f"add i64 {below}, {o.RETURNS}")))
         stubs = {line: text.label() for line in self.returns}
         undone = self._undone(step, lines=int(step.row[o.OP] != o.IMPLIED_RETURN))
         cases = " ".join(f"i64 {number}, label %{label}" for number, label in stubs.items())

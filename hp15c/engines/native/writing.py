@@ -9,9 +9,10 @@ from dataclasses import dataclass, field
 from typing import Final
 
 from hp15c.engines.lanes import arithmetic as words
-from hp15c.engines.lanes import costs
+from hp15c.engines.lanes import costs, memo
 from hp15c.engines.lanes import opcodes as o
 from hp15c.engines.native.functions import LlvmModule
+from hp15c.engines.native.remembered import REMEMBERED
 
 LEVELS: Final = ("x", "y", "z", "t")
 IN_ROW: Final = {
@@ -37,11 +38,15 @@ VARIABLES: Final = (*IN_ROW, "number", "spent")
 
 @dataclass(frozen=True, slots=True)
 class RunPlace:
-    """Where a run is: a line, whether the stack lifts, and the lines behind the newest calls, if known."""
+    """Where a run is: a line, whether the stack lifts, and the lines behind the newest calls, if known.
+
+    `mixed`: in some lanes it does not lift, but the line does not mind.
+    """
 
     line: int
     lift: bool
     returns: tuple[int, ...] = ()
+    mixed: bool = False
 
 
 @dataclass(slots=True)
@@ -55,6 +60,13 @@ class FunctionText:
     counting: bool = True
     lines: list[str] = field(default_factory=list)
     values: int = 0
+    kind: str = "i64"
+    column_bytes: int = 8
+
+    @property
+    def pair(self) -> str:
+        """Two numbers."""
+        return f"{{ {self.kind}, {self.kind} }}"
 
     def put(self, text: str) -> None:
         """Write an instruction without a value."""
@@ -84,7 +96,7 @@ class FunctionText:
         """Let a variable hold a value."""
         self.put(f"store i64 {value}, ptr %{variable}")
 
-    def set_index(self, value: str) -> None:
+    def set_index(self, value: str | int) -> None:
         """Let I hold a value."""
         self.set("i", value)
         self.set("number", self.call(words.magnitude, value))
@@ -92,47 +104,114 @@ class FunctionText:
     def add(self, variable: str, value: str | int) -> None:
         """Add to a variable."""
         if value != 0 and (self.counting or variable != "spent"):
-            self.set(variable, self.do(f"add i64 {self.get(variable)}, {value}"))
+            self.set(variable, self.binary("add", self.get(variable), value))
 
     def spend(self, function: object, *values: str | int) -> None:
         """Add the word times that a function gives."""
         if self.counting:
             self.add("spent", self.call(function, *values))
 
+    # a lane's numbers
+
+    def word(self, value: str | int) -> str:
+        """A value as an operand."""
+        return str(value)
+
+    def binary(self, operation: str, left: str | int, right: str | int) -> str:
+        """The result of an instruction on two numbers."""
+        return self.do(f"{operation} {self.kind} {self.word(left)}, {self.word(right)}")
+
+    def negated(self, value: str) -> str:
+        """A number with the other sign."""
+        return self.binary("sub", 0, value)
+
+    def size(self, value: str) -> str:
+        """A number without its sign."""
+        return self.do(f"call i64 @llvm.abs.i64(i64 {value}, i1 false)")
+
+    def chosen(self, truth: str, value: int) -> str:
+        """A value where a truth holds, else 0."""
+        return self.do(f"select i1 {truth}, i64 {value}, i64 0")
+
+    def compare(self, relation: str, left: str | int, right: str | int) -> str:
+        """A comparison (eq, slt, ...) as a truth."""
+        return self.do(f"icmp {relation} {self.kind} {self.word(left)}, {self.word(right)}")
+
+    def spread(self, value: str) -> str:
+        """A number for all lanes that run together."""
+        return value
+
+    def always(self, truth: str) -> str:
+        """Whether a truth holds wherever it is asked for."""
+        return truth
+
+    def first(self, value: str) -> str:
+        """A number that is the same in all lanes that run together."""
+        return value
+
+    # the lane's row
+
     def cell(self, column: str | int) -> str:
         """The address of a column of the lane."""
         return self.do(f"getelementptr i64, ptr %row, i64 {column}")
 
     def read(self, column: str | int) -> str:
-        """The value of a column of the lane."""
-        return self.do(f"load i64, ptr {self.cell(column)}")
+        """What a column of the lane holds."""
+        return self.do(f"load {self.kind}, ptr {self.cell(column)}")
 
     def write(self, column: str | int, value: str | int) -> None:
         """Let a column of the lane hold a value."""
         cell = self.cell(column)
-        self.put(f"store i64 {value}, ptr {cell}")
+        self.put(f"store {self.kind} {self.word(value)}, ptr {cell}")
 
-    def clear(self, column: int, size: str | int) -> None:
-        """Let so many bytes of the lane be 0."""
+    def keep(self, column: int, variable: str) -> None:
+        """Let a column of the lane hold what a variable holds."""
+        self.write(column, self.get(variable))
+
+    def read_at(self, number: str) -> str:
+        """What the register of this number holds."""
+        return self.read(self.binary("add", number, o.REGISTER_0))
+
+    def write_at(self, number: str, value: str) -> None:
+        """Let the register of this number hold a value."""
+        self.write(self.binary("add", number, o.REGISTER_0), value)
+
+    def clear(self, column: int, count: str | int) -> None:
+        """Let so many columns of the lane be 0."""
         cell = self.cell(column)
+        size = self.do(f"mul i64 {count}, {self.column_bytes}")
         self.put(f"call void @llvm.memset.p0.i64(ptr {cell}, i8 0, i64 {size}, i1 false)")
+
+    # functions
 
     def call(self, function: object, *values: str | int) -> str:
         """The number that a function gives."""
-        return self.do(f"call i64 @{self._listed(function, values)}")
+        return self.do(f"call {self.kind} @{self._listed(function, values)}")
 
     def call_two(self, function: object, *values: str | int) -> tuple[str, str]:
         """The pair that a function gives."""
-        pair = self.do(f"call {{ i64, i64 }} @{self._listed(function, values)}")
-        first = self.do(f"extractvalue {{ i64, i64 }} {pair}, 0")
-        return first, self.do(f"extractvalue {{ i64, i64 }} {pair}, 1")
+        return self._both(self.do(f"call {self.pair} @{self._listed(function, values)}"))
+
+    def _both(self, pair: str) -> tuple[str, str]:
+        return tuple(self.do(f"extractvalue {self.pair} {pair}, {place}") for place in (0, 1))  # type: ignore[return-value]
 
     def _listed(self, function: object, values: tuple[str | int, ...]) -> str:
-        listed = ", ".join(f"i64 {value}" for value in values)
-        return f"{self.module.add(function)}({listed})"  # type: ignore[arg-type]
+        listed = ", ".join(f"{self.kind} {self.word(value)}" for value in values)
+        return f"{self._added(function)}({listed})"
 
-    def compare(self, relation: str, left: str | int, right: str | int) -> str:
-        """A comparison (eq, slt, ...) as a condition."""
+    def _added(self, function: object) -> str:
+        return self.module.add(function)  # type: ignore[arg-type]
+
+    def remembered(self, key: str, left: str | int, right: str) -> list[str]:
+        """What the table of results holds for a function's key and numbers: its columns up to COST."""
+        place = self.do(f"call ptr @{REMEMBERED}(ptr %memo, i64 {key}, i64 {left}, i64 {right})")
+        cells = [self.do(f"getelementptr i64, ptr {place}, i64 {column}") for column in range(memo.COST + 1)]
+        return [self.do(f"load i64, ptr {cell}") for cell in cells]
+
+    # ways
+
+    def test(self, relation: str, left: str | int, right: str | int) -> str:
+        """A comparison of numbers that no lane has for itself."""
         return self.do(f"icmp {relation} i64 {left}, {right}")
 
     def branch(self, truth: str, holds: str, otherwise: str, likely: bool | None = None) -> None:

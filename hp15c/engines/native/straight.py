@@ -1,0 +1,251 @@
+"""Arithmetic of lanes without branches, for many lanes at once: one choice between values after the other.
+
+Each function gives what its namesake of `lanes.arithmetic` or `lanes.costs` gives. Those that give a pair
+give the result and whether it is right: 0 where the usual case does not hold, and the other must be asked.
+
+Both sides of a choice are always computed. So shifts are kept within tables, also where they do not count.
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+from hp15c.effort import (
+    ADD,
+    ADD_EXCHANGED,
+    ADD_SIGNS,
+    ADD_ZERO,
+    DIVIDE,
+    MOST_SHIFTS,
+    MULTIPLY,
+    ROUND,
+    SHIFT,
+    SPLIT,
+)
+from hp15c.engines.lanes.arithmetic import FIVE, LIMIT, LOWEST, NOT_COUNTED, cut, lacking, ten
+from hp15c.engines.lanes.packed import BIAS, MASK
+from hp15c.engines.lanes.packed import SHIFT as WORD
+from hp15c.models import Model
+from hp15c.number import DIGITS
+from hp15c.timing import operands
+
+FIRST_SCALE: Final = 9
+TWO_MORE: Final = 10**11 - 5
+"""From here on a number is one of twelve digits, or becomes one when it is rounded."""
+
+_ZERO: Final = operands.MOVED_ZERO
+_BELOW_ONE: Final = operands.MOVED_BELOW_ONE
+_PLACE_15C: Final = operands.COUNTER_PLACE_BESIDE[Model.HP15C]
+_PLACE_11C: Final = operands.COUNTER_PLACE_BESIDE[Model.HP11C]
+_INDEX_15C: Final = operands.INDEX_COSTS[Model.HP15C]
+_INDEX_11C: Final = operands.INDEX_COSTS[Model.HP11C]
+_LAST: Final = min(len(_INDEX_15C), len(_INDEX_11C)) - 1
+_FRACTION_15C: Final = operands.INDEX_FRACTION[Model.HP15C]
+_FRACTION_11C: Final = operands.INDEX_FRACTION[Model.HP11C]
+
+
+def add(x: int, y: int) -> tuple[int, int]:
+    """x + y. Right where no digit of the smaller lies beyond the tenth of the larger."""
+    swapped = abs(x) < abs(y)
+    first = y if swapped else x
+    second = x if swapped else y
+    large = abs(first)
+    small = abs(second)
+    exponent = large >> WORD
+    gap = exponent - (small >> WORD)
+    near = gap <= FIRST_SCALE
+    places = gap if near else 0
+    part = cut(small & MASK, places)
+    exact = near and part * ten(places) == small & MASK
+    sign_differs = (x ^ y) < 0
+    total = (large & MASK) + (0 - part if sign_differs else part)
+    carried = total >= LIMIT
+    left = (cut(total + 5, 1) if carried else total) | (total == 0)
+    shift = lacking(left)
+    up = 1 if carried else 0 - shift
+    reached = exponent + up
+    word = reached << WORD | left * ten(shift)
+    signed = 0 - word if first < 0 else word
+    sum_of_both = 0 if total == 0 or reached <= 0 else signed
+    known = y if x == 0 else x if y == 0 else sum_of_both
+    return known, exact or x == 0 or y == 0
+
+
+def multiply(x: int, y: int, shift: int) -> tuple[int, int]:
+    """x * y * 10**shift. Right where a factor is 0 or a power of ten."""
+    a, b = abs(x), abs(y)
+    word = a + b + ((shift - BIAS) << WORD) - LOWEST
+    usual = a & MASK == LOWEST or b & MASK == LOWEST
+    signed = 0 - word if (x ^ y) < 0 else word
+    zero = x == 0 or y == 0
+    return 0 if zero or word >> WORD <= 0 else signed, usual or zero
+
+
+def divide(x: int, y: int) -> tuple[int, int]:
+    """x / y. Right where y is a power of ten, and where x is 0."""
+    a, b = abs(x), abs(y)
+    word = a - b + (BIAS << WORD) + LOWEST
+    signed = 0 - word if (x ^ y) < 0 else word
+    return 0 if x == 0 or word >> WORD <= 0 else signed, x == 0 or b & MASK == LOWEST
+
+
+def integer_part(x: int) -> int:
+    """x without its fraction, towards zero."""
+    size = abs(x)
+    places = BIAS + FIRST_SCALE - (size >> WORD)
+    inside = places >= 0 and places <= FIRST_SCALE
+    kept = places if inside else 0
+    whole = size - (size & MASK) + cut(size & MASK, kept) * ten(kept)
+    part = 0 if places > FIRST_SCALE else whole
+    return 0 - part if x < 0 else part
+
+
+def fraction_part(x: int) -> int:
+    """What `integer_part` leaves out, with the sign of x."""
+    size = abs(x)
+    exponent = size >> WORD
+    places = BIAS + FIRST_SCALE - exponent
+    inside = places > 0 and places <= FIRST_SCALE
+    kept = places if inside else 0
+    mantissa = (size & MASK) - cut(size & MASK, kept) * ten(kept)
+    shift = lacking(mantissa | (mantissa == 0))
+    word = (exponent - shift) << WORD | mantissa * ten(shift)
+    part = word if mantissa != 0 else 0
+    signed = 0 - part if x < 0 else part
+    return x if places > FIRST_SCALE else signed
+
+
+def magnitude(x: int) -> int:
+    """The integer part without sign, at most 10**10."""
+    size = abs(x)
+    places = BIAS + FIRST_SCALE - (size >> WORD)
+    inside = places >= 0 and places <= FIRST_SCALE
+    whole = cut(size & MASK, places if inside else 0)
+    return LIMIT if places < 0 else whole if inside else 0
+
+
+def counted(counter: int, downwards: int) -> tuple[int, int]:
+    """The loop counter one step on, and whether the loop ends.
+
+    NOT_COUNTED where its exponent is not from -9 to 9, and where two digits are lost.
+    """
+    size = abs(counter)
+    exponent = (size >> WORD) - BIAS if counter != 0 else 0
+    usual = exponent >= -FIRST_SCALE and exponent <= FIRST_SCALE
+    inside = usual and exponent >= 0
+    before = 0 - exponent if usual and exponent < 0 else 0
+    digits = cut(size & MASK, before)
+    decimals = FIRST_SCALE - (exponent if inside else 0) if usual else 0
+    scale = ten(decimals)
+    whole = cut(digits, decimals)
+    fraction = digits - whole * scale
+    control = cut(fraction * FIVE, decimals)
+    goal = cut(control, 2)
+    given = control - goal * 100
+    step = 1 if given == 0 else given
+    reached = (0 - whole if counter < 0 else whole) + (0 - step if downwards else step)
+    ends = reached <= goal if downwards else reached > goal
+    held = abs(reached) * scale + fraction
+    carried = held >= LIMIT
+    left = (cut(held + 5, 1) if carried else held) | (held == 0)
+    shift = lacking(left)
+    up = 1 if carried else 0 - shift
+    word = (BIAS + FIRST_SCALE - decimals + up) << WORD | left * ten(shift)
+    signed = 0 - word if reached < 0 else word
+    return 0 if held == 0 else signed, ends if usual and held < TWO_MORE else NOT_COUNTED
+
+
+# what it costs
+
+
+def exponent_of(x: int) -> int:
+    """The exponent; 0 for 0."""
+    return (abs(x) >> WORD) - BIAS if x != 0 else 0
+
+
+def of_moving(x: int) -> int:
+    """See `lanes.costs.of_moving`."""
+    return _ZERO if x == 0 else _BELOW_ONE if abs(x) >> WORD < BIAS else 0
+
+
+def of_sum(x: int, y: int) -> int:
+    """See `lanes.costs.of_sum`."""
+    a, b = abs(x), abs(y)
+    gap = abs((a >> WORD) - (b >> WORD))
+    exchanged = ADD_EXCHANGED if a < b else 0
+    signs = ADD_SIGNS if (x ^ y) < 0 else 0
+    moved = SHIFT * max(0, min(gap - 1, MOST_SHIFTS))
+    return ADD + (ADD_ZERO if x == 0 or y == 0 else exchanged + signs + moved)
+
+
+def of_product(multiplier: int) -> tuple[int, int]:
+    """See `lanes.costs.of_product`. Right for 0 and one digit."""
+    mantissa = abs(multiplier) & MASK
+    first = cut(mantissa, 9)
+    return MULTIPLY + ROUND * first, first * LOWEST == mantissa
+
+
+def of_quotient(x: int, y: int) -> tuple[int, int]:
+    """See `lanes.costs.of_quotient`. Right where x is 0, and for a divisor that is a power of ten."""
+    mantissa = abs(x) & MASK
+    return DIVIDE + ROUND * digit_sum(mantissa), x == 0 or abs(y) & MASK == LOWEST
+
+
+def digit_sum(mantissa: int) -> int:
+    """The sum of ten digits: five of them in each half of a word, taken apart by twos and then one by one."""
+    high = cut(mantissa, 5)
+    low = mantissa - high * FIVE
+    hundreds = (high * 167773 >> 24) << 32 | low * 167773 >> 24
+    pairs = (high << 32 | low) - hundreds * 100
+    middle = hundreds * 6554 >> 16 & 0x7F0000007F
+    tens = pairs * 103 >> 10 & 0xF0000000F
+    top = middle * 103 >> 10 & 0xF0000000F
+    digits = pairs - 9 * tens + hundreds - 9 * middle - 9 * top
+    return (digits >> 32) + (digits & 0xFF)
+
+
+def significant_digits(x: int) -> int:
+    """The digits of the mantissa, trailing zeros apart; 0 for 0."""
+    mantissa = abs(x) & MASK
+    five = cut(mantissa, 5)
+    has_five = five * FIVE == mantissa
+    one = five if has_five else mantissa
+    two = cut(one, 2)
+    has_two = two * 100 == one
+    three = two if has_two else one
+    four = cut(three, 2)
+    has_four = four * 100 == three
+    last = four if has_four else three
+    odd = cut(last, 1) * 10 == last
+    fewer = (5 if has_five else 0) + (2 if has_two else 0) + (2 if has_four else 0) + (1 if odd else 0)
+    return 0 if mantissa == 0 else DIGITS - fewer
+
+
+def of_splitting(x: int) -> int:
+    """See `lanes.costs.of_splitting`."""
+    exponent = exponent_of(x)
+    return SPLIT * min(exponent + 1, significant_digits(x)) if exponent >= 0 else 0
+
+
+def of_counter(counter: int, is_11c: int) -> int:
+    """See `lanes.costs.of_counter`."""
+    power = exponent_of(counter)
+    exponent = min(power, DIGITS)
+    digits = significant_digits(counter)
+    small = operands.COUNTER_ZERO if exponent < 0 or counter == 0 else 0
+    behind = min(max(0, digits - 1 - power), DIGITS) if counter != 0 else 0
+    place = _PLACE_11C if is_11c else _PLACE_15C
+    step = operands.COUNTER_STEP if behind > operands.COUNTER_GOAL_DIGITS else 0
+    beside = place * exponent + operands.COUNTER_PLACES_BESIDE if exponent > 0 else 0
+    decimals = operands.COUNTER_DECIMALS + operands.COUNTER_DECIMAL * behind + step + beside
+    whole = operands.COUNTER_PLACE * exponent + operands.COUNTER_DIGIT * (digits - 1)
+    plain = whole + operands.COUNTER_PLACES if exponent > 0 else 0
+    return small + (decimals if behind > 0 else plain)
+
+
+def of_index(index: int, is_11c: int) -> int:
+    """See `lanes.costs.of_index`."""
+    place = min(magnitude(index), _LAST)
+    cost = _INDEX_11C[place] if is_11c else _INDEX_15C[place]
+    decimals = _FRACTION_11C if is_11c else _FRACTION_15C
+    return cost + (decimals if fraction_part(index) != 0 else 0)

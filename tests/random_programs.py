@@ -1,0 +1,130 @@
+"""Write random programs of the compiler's language, compile each, and compare its listings with Python.
+
+    python -m tests.random_programs --seed 1 --count 1000
+
+Half of the programs come from `compiler_programs`, which mixes everything that the language has, the others
+from `compiler_shapes`, which writes as people do. Each is compiled for both models: one form of its loops by
+plain code and one way by the search, for `small` or for `fast` as its text decides. 30 drawn calls of each
+listing are compared on every engine that is installed. With `--every` all the ways that the compiler weighs
+are compared, which takes a minute a program. What disagrees is printed with its program: exit code 1.
+"""
+
+from __future__ import annotations
+
+import argparse
+import sys
+import time
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import suppress
+from random import Random
+
+from hypothesis import HealthCheck, Phase, given, settings
+from hypothesis import seed as seeded
+
+from generator.compiler import front, plain
+from generator.compiler.checking.check import check, installed
+from generator.compiler.choosing import GeneratedCode, Goal, candidates, fits, tried
+from generator.compiler.code.arrays import FIRST, placed
+from generator.compiler.code.generate import CompileWay, Spent, choices_of, generated
+from generator.compiler.code.search import Width
+from generator.compiler.driver import shortened
+from generator.compiler.ir import Module
+from generator.compiler.ranges import narrowed
+from hp15c.errors import Unsupported
+from hp15c.models import Model
+from tests.compiler_programs import sources
+from tests.compiler_shapes import program
+
+QUICK = Width(30, 10, 2, 1000)
+"""States that a search follows here: it is to find any code, not the shortest."""
+CALLS = 30
+
+Ways = Callable[[Module, Model], Iterator[tuple[str, GeneratedCode]]]
+
+
+def every_way(module: Module, model: Model) -> Iterator[tuple[str, GeneratedCode]]:
+    """Every program that the compiler weighs against others, with how it came about."""
+    for trial in tried(module, model, "small", effort=0):
+        if trial.made is not None:  # None where the model has not registers, labels or memory enough
+            yield trial.line, trial.made
+
+
+def some_ways(module: Module, model: Model) -> Iterator[tuple[str, GeneratedCode]]:
+    """One form of the loops in plain code, and one way to call and to share by the search."""
+    chance = Random(module.source)
+    goal: Goal = chance.choice(("small", "fast"))
+    candidate = chance.choice(list(candidates(module, goal)))
+    with suppress(Unsupported):
+        yield f"{candidate.name}, plain", plain.generate(narrowed(candidate.module), model)
+    with suppress(Unsupported):
+        laid_out = placed(narrowed(module), model, chance.choice(FIRST))
+        way = CompileWay(chance.choice(list(choices_of(laid_out, model))), chance.random() < 0.5)
+        made = generated(laid_out, model, way, QUICK, goal, Spent())
+        if made is not None:
+            yield f"{way}, {goal}", made
+
+
+def agree(source: str, model: Model, engines: tuple[str, ...], ways: Ways = some_ways) -> int:
+    """How many listings of a source agree with it on every engine; AssertionError when one does not."""
+    module, count = front.parse(source), 0
+    for way, made in ways(module, model):
+        listing, _, _ = shortened(module, made.program, made.sources, "small")
+        try:
+            fits(model, listing, made.registers)
+            checked = check(module, listing, CALLS, Random(1), engines=engines)
+        except Unsupported:  # too long for the model, or for its memory as it is when it is switched on
+            continue
+        assert checked.agrees, f"{way}, {checked.engine}: {checked.tally.disagreement}\n{listing}"
+        count += 1
+    return count
+
+
+def wrong(source: str, model: Model, engines: tuple[str, ...], ways: Ways) -> tuple[int, str]:
+    """How many listings agree, and what disagrees in words; an exception is wrong too."""
+    try:
+        return agree(source, model, engines, ways), ""
+    except Exception as error:
+        return 0, f"{type(error).__name__}: {error}"
+
+
+def programs(seed: int, count: int) -> Iterator[str]:
+    """So many programs, no two of them the same; a seed gives the same ones in every run."""
+    drawn: dict[str, None] = {}
+
+    @seeded(seed)
+    @settings(max_examples=count, deadline=None, database=None, suppress_health_check=tuple(HealthCheck),
+              phases=[Phase.generate])  # fmt: skip
+    @given(sources())
+    def collect(source: str) -> None:
+        drawn[source] = None
+
+    collect()
+    mixed = list(drawn)[: count // 2]
+    for number in range(count):
+        yield mixed.pop() if number % 2 and mixed else program(Random(1_000_000 * seed + number))
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawTextHelpFormatter)
+    parser.add_argument("--seed", type=int, default=1, help="another seed writes other programs")
+    parser.add_argument("--count", type=int, default=100, help="so many programs")
+    parser.add_argument("--every", action="store_true", help="all ways to compile a program")
+    given_options = parser.parse_args(arguments)
+    ways = every_way if given_options.every else some_ways
+    engines, listings, faults, begun = installed(), 0, 0, time.process_time()
+    for done, source in enumerate(programs(given_options.seed, given_options.count), 1):
+        for model in Model:
+            agreed, said = wrong(source, model, engines, ways)
+            listings += agreed
+            if said:
+                faults += 1
+                print(f"{source}\nHP-{model}: {said}", flush=True)
+        if done % 20 == 0 or done == given_options.count:
+            spent = time.process_time() - begun
+            print(f"{done} programs, {listings} listings, {faults} faults, {spent:.0f} s", flush=True)
+    print(f"engines: {', '.join(engines)}")
+    return 1 if faults else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
