@@ -208,21 +208,10 @@ class Board:
         }
 
     def saved(self) -> dict[str, Any]:
-        """The board for a file. `restored` reads it back."""
+        """The board for a file. `snapshot` reads it back."""
         facts = asdict(self)
         facts["rows"] = [[row.guess, *row.score] for row in self.rows]
         return {"kind": self.kind, **facts}
-
-
-def restored(data: dict[str, Any], runs: int) -> Board:
-    """The board that `Board.saved` wrote.
-
-    `runs` is the number of runs that the calculator beside it has counted.
-    """
-    fields = {name: data[name] for name in Board.__dataclass_fields__}
-    fields["rows"] = [ScoredGuess(guess, Score(black, white)) for guess, black, white in data["rows"]]
-    fields["seen"] = runs - (data["runs"] - data["seen"])
-    return Board(**fields)
 
 
 @cache

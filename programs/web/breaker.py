@@ -120,19 +120,8 @@ class BreakerGame:
         }
 
     def saved(self) -> dict[str, Any]:
-        """The board for a file. `restored` reads it back."""
+        """The board for a file. `snapshot` reads it back."""
         return {"kind": self.kind, **asdict(self), "rows": [[row.guess, *row.score] for row in self.rows]}
-
-
-def restored(data: dict[str, Any], runs: int) -> BreakerGame:
-    """The board that `BreakerGame.saved` wrote.
-
-    `runs` is the number of runs that the calculator beside it has counted.
-    """
-    fields = {name: data[name] for name in BreakerGame.__dataclass_fields__}
-    fields["rows"] = [ScoredGuess(guess, Score(black, white)) for guess, black, white in data["rows"]]
-    fields["seen"] = runs - (data["runs"] - data["seen"])
-    return BreakerGame(**fields)
 
 
 @cache
