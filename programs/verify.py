@@ -359,7 +359,7 @@ def agreement(seat: Seat, turn: int, guesses: Guesses, scores: Guesses, outcome:
 
 
 def _shows(shown: Shown, hundredths: np.ndarray, format_code: int) -> np.ndarray:
-    """Whether X holds this number of hundredths, in this format."""
+    """For each calculator, whether X holds this number of hundredths, in this format."""
     length = np.searchsorted(POWERS, hundredths, side="right")
     mantissas = hundredths * POWERS[10 - np.minimum(length, 10)]
     exponents = np.where(hundredths == 0, 0, length - 3)

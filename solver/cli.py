@@ -54,7 +54,7 @@ class LazyVerbs(click.Group):
         return super().get_command(ctx, cmd_name)
 
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
-        """The list of verbs on the help page, each with the first sentence of its help in full."""
+        """Write the list of verbs on the help page, each with the first sentence of its help in full."""
         commands = [(name, self.get_command(ctx, name)) for name in self.list_commands(ctx)]
         with formatter.section("Commands"):
             formatter.write_dl(
@@ -404,7 +404,7 @@ def tree_form(path: str) -> str:
 
 
 def show_tree(tree: Tree, seconds: float, zero: bool, as_json: bool) -> None:
-    """The totals of a tree."""
+    """Print the totals of a tree."""
     if as_json:
         click.echo(json.dumps(totals(tree, seconds)))
         return

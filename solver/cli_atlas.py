@@ -223,7 +223,7 @@ def make_atlas(path: Path, workers: int, memory: int | None, patience: float) ->
 
 
 def show_atlas(rows: list[AtlasRow], as_json: bool) -> None:
-    """The table of the atlas: `turns` are those of the longest game, known and at least."""
+    """Print the table of the atlas. `turns` are those of the longest game, known and at least."""
     if as_json:
         click.echo(json.dumps({"games": [as_dict(row) for row in rows]}))
         return

@@ -91,7 +91,7 @@ class NativeBatch(LanesBatch):
         return outcome if self._counting else replace(outcome, word_times=None)
 
     def _run_kernel(self, lanes: Numbers, limit: int, stop_at_pause: bool) -> None:
-        """The machine code over lanes, in threads when there are enough of them."""
+        """Run the machine code over lanes, in threads when there are enough of them."""
         threads = max(1, min(self._threads, len(lanes) // FEWEST_A_THREAD))
         if threads == 1:
             self._run_some(lanes, limit, stop_at_pause)

@@ -221,7 +221,7 @@ class Translator:
         self.text.put(f"br label %{self.block(place)}")
 
     def _leaving(self, place: RunPlace, label: str, lines: int, cost: int) -> None:
-        """The block that leaves a line to the interpreter before anything of the line is done."""
+        """Write the block that leaves a line to the interpreter before anything of the line is done."""
         text = self.text
         text.at(label)
         text.add("count", lines)
