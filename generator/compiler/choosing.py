@@ -25,6 +25,7 @@ from hp15c.program import Program
 Progress = Callable[[str, int, int], None]
 EFFORT: Final = 15_000
 """The number of states that the search for code follows before it stops."""
+TOO_MUCH: Final = ", too much: "
 MOST_NODES: Final = 100
 """The number of nodes of the tree up to which a module with arrays is compiled by the search."""
 
@@ -98,13 +99,15 @@ def choose(
 def _nearest(trials: list[Trial], model: Model) -> str:
     """Why nothing fits, in words.
 
-    Of reasons that differ only in their numbers, it takes the one with the smallest numbers.
+    Where some ways lead to a program, it is what the smallest of these lacks. Otherwise it is every reason.
+    Of reasons that differ only in their numbers it is then the one with the smallest numbers.
     """
     reasons: dict[str, tuple[list[int], str]] = {}
-    for one in trials:
+    sized = [one for one in trials if TOO_MUCH in one.refused]
+    for one in sized or trials:
         told = one.refused.removeprefix(f"the HP-{model}: ")
         size = [int(digits) for digits in re.findall(r"\d+", told)]
-        kind = re.sub(r"\d+", "#", told)
+        kind = TOO_MUCH if sized else re.sub(r"\d+", "#", told)
         reasons[kind] = min(reasons.get(kind, (size, told)), (size, told))
     told = "; ".join(text for _, text in reasons.values())
     return told if len(trials) == 1 else f"{told} (the least of {len(trials)} ways to compile it)"
@@ -203,7 +206,7 @@ def _measured(trial: Trial, module: Module, machine: Machine, sequences: list[li
     except InputError as refused:
         size = f"{len(program)} lines, {program.bytes} bytes"
         reasons = refused.reasons[-1:] if isinstance(refused, Unsupported) else (str(refused),)
-        return Trial(trial.candidate, trial.code, refused=f"{size}, too much: {'; '.join(reasons)}")
+        return Trial(trial.candidate, trial.code, refused=f"{size}{TOO_MUCH}{'; '.join(reasons)}")
     times = seconds(sequences, listing)
     mean = sum(times) / len(times) if times else None
     return Trial(trial.candidate, trial.code, trial.made, mean)

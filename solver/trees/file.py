@@ -91,7 +91,13 @@ def verify(tree: Tree) -> None:
 def write_unfinished(unfinished: Unfinished) -> str:
     """A game to resume, as JSON for `play_all`."""
     game = unfinished.plan.game
-    facts = {**_facts(unfinished.plan), "guesses": [game.text(game.code(n)) for n in unfinished.guesses]}
+
+    def texts(guesses: Sequence[int]) -> list[str]:
+        return [game.text(game.code(guess)) for guess in guesses]
+
+    facts = {**_facts(unfinished.plan), "guesses": texts(unfinished.guesses)}
+    if unfinished.later:
+        facts["later"] = [[*key, texts(guesses)] for key, guesses in unfinished.later.items()]
     return json.dumps({"unfinished": facts}, indent=1) + "\n"
 
 
@@ -100,7 +106,11 @@ def read_unfinished(text: str) -> Unfinished:
     try:
         facts = json.loads(text)["unfinished"]
         plan = _plan(facts)
-        return Unfinished(plan, tuple(_index(plan.game, guess) for guess in facts["guesses"]))
+        later = {
+            (int(parent), int(ordinal)): tuple(_index(plan.game, guess) for guess in guesses)
+            for parent, ordinal, guesses in facts.get("later", [])
+        }
+        return Unfinished(plan, tuple(_index(plan.game, guess) for guess in facts["guesses"]), later)
     except (ValueError, KeyError, TypeError) as error:
         raise TreeError(f"not a game to resume: {_reason(error)}") from error
 
