@@ -14,7 +14,7 @@ from hp15c.program import Program
 Goal = Literal["small", "fast"]
 """Whether a compiled program shall have few lines or take little time."""
 BYTES_OF_REGISTER = 7
-"""Bytes of program in the place of one register; on the HP-11C each is a line."""
+"""Bytes of program in the place of one register. On the HP-11C each is a line."""
 
 
 @dataclass(frozen=True, slots=True)

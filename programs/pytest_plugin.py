@@ -21,7 +21,7 @@ _USUAL = ("test_*.toml", "*_test.toml")
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
-    """The ini option that says which files hold cases."""
+    """Add the ini option that says which files hold cases."""
     parser.addini(_OPTION, "names of files with test cases of HP-15C listings", "args", list(_USUAL))
 
 

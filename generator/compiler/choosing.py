@@ -10,7 +10,7 @@ from typing import Final, Protocol
 from generator.compiler import plain
 from generator.compiler.checking.examples import Example, examples
 from generator.compiler.checking.listing_side import ListingSide
-from generator.compiler.checking.measure import drawn, seconds
+from generator.compiler.checking.measure import drawn_calls, seconds
 from generator.compiler.checking.python_side import PythonSide
 from generator.compiler.dependences.trees import has_loop, nodes
 from generator.compiler.ir import Constant, Element, Module
@@ -34,11 +34,19 @@ class GeneratedCode(Protocol):
     """The result of a code generator: a program, the source line of each line, the registers of names."""
 
     @property
-    def program(self) -> Program: ...
+    def program(self) -> Program:
+        """The program."""
+        ...
+
     @property
-    def sources(self) -> tuple[int, ...]: ...
+    def sources(self) -> tuple[int, ...]:
+        """The source line of each program line, 0 for none."""
+        ...
+
     @property
-    def registers(self) -> Mapping[str, str]: ...
+    def registers(self) -> Mapping[str, str]:
+        """The register of each name."""
+        ...
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,7 +92,7 @@ def choose(
     machine: Machine | None = None,
 ) -> Chosen:
     """The best program for a goal. Unsupported with all reasons when no way leads to one."""
-    trials = tried(module, model, goal, progress, effort, machine)
+    trials = trials_of(module, model, goal, progress, effort, machine)
     fitting = [one for one in trials if one.made is not None]
     if not fitting:
         called = (machine or OF_MODEL[model]).called
@@ -113,7 +121,7 @@ def _nearest(trials: list[Trial], model: Model) -> str:
     return told if len(trials) == 1 else f"{told} (the least of {len(trials)} ways to compile it)"
 
 
-def tried(
+def trials_of(
     module: Module,
     model: Model,
     goal: Goal,
@@ -127,7 +135,7 @@ def tried(
     python = PythonSide(module, model)
     sequences = examples(module, python.names)
     if goal == "fast" and not any(sequences):
-        sequences = drawn(module, python)
+        sequences = drawn_calls(module, python)
     for done, candidate in enumerate(forms):
         if progress:
             progress(candidate.name, done, len(forms))

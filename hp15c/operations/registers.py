@@ -86,7 +86,7 @@ def exchange(state: State, step: Step) -> None:
 
 @effect("CLEAR REG")
 def clear_registers(state: State, step: Step) -> None:
-    """All data registers and I become 0."""
+    """Set all data registers and I to 0."""
     state.registers[:] = [ZERO] * len(state.registers)
     state.i = ZERO
 

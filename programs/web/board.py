@@ -183,7 +183,7 @@ class Board:
         return f"{ended} {self.agreement()}" if self.rows else ended
 
     def agreement(self) -> str:
-        """Whether calculator and solver agree on every row. The secret must be known."""
+        """A sentence that says whether calculator and solver agree on every row. The secret must be known."""
         wrong = self.wrong_rows()
         if not wrong:
             many = f"all {len(self.rows)} rows" if len(self.rows) > 1 else "the only row"

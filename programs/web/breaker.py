@@ -57,7 +57,7 @@ class BreakerGame:
         self.look(desk)
         given = Score(black, white)
         if not given.is_possible(PEGS):
-            raise InputError(f"{black} black and {white} white pegs cannot be: a guess has {PEGS} pegs")
+            raise InputError(f"{black} black and {white} white pegs are impossible: a guess has {PEGS} pegs")
         if self.won:
             raise InputError("the secret is found: start a new game")
         if self.guess is None or desk.busy or desk.state.running:
