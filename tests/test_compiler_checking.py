@@ -134,5 +134,4 @@ def test_a_table_of_another_form_is_a_fault(table: str, said: str) -> None:
     )
     names = PythonSide(module).names
     with pytest.raises(InputError, match=said):
-        examples(module, names)
-        tolerance(names)
+        (examples(module, names), tolerance(names))
