@@ -23,13 +23,13 @@ NO_LABEL: Final = 4
 NO_MEMORY: Final = 10
 WRONG_MATRIX: Final = 11
 
-# Any error; a run that an error or an overflow breaks off, beside that.
+# Any error, and what is added when an error or an overflow breaks a run off.
 FAILED: Final = {Model.HP15C: 325, Model.HP11C: 310}
 BROKEN_OFF: Final = {Model.HP15C: 260, Model.HP11C: 250}
 
-# A key that fails and that no program line can hold; more with a program in memory, or where a line finds no
-# room. GTO . nnn of the HP-11C without a program: each register of seven lines up to there; a line beyond all
-# memory.
+# A key that fails and that no program line can hold. It costs more with a program in memory, and when a line
+# finds no room. GTO . nnn of the HP-11C passes the registers up to its line, also without a program. A line
+# that no memory has is refused before that.
 _COMMAND_FAILED: Final = {Model.HP15C: 180, Model.HP11C: 215}
 
 _COMMAND_FAILED_BESIDE: Final = {Model.HP15C: 75, Model.HP11C: 0}
@@ -147,11 +147,13 @@ _MORE: Final[Mapping[tuple[str, int], tuple[int, int]]] = {
 # In complex mode instead.
 _COMPLEX: Final = {("÷", 0): 165, ("1/x", 0): 194, ("yˣ", 0): -58}
 
-# An index of 0: by letter; by (i), against FAILED, for moving a number and for arithmetic. An
-# element that is there: by its letter; by (i); one that takes no descriptor.
+# An index of 0 where a letter names the matrix. Where (i) names it, the cost against FAILED, for moving a
+# number and for arithmetic.
 _INDEX_0: Final = -112
 _INDEX_0_BY_I: Final = 40
 _INDEX_0_BY_I_IN_ARITHMETIC: Final = 16
+
+# An element that is there, named by a letter and by (i), and one that takes no descriptor.
 _ELEMENT_REACHED: Final = 480
 _ELEMENT_REACHED_BY_I: Final = 537
 _DESCRIPTOR_NOT_STORED: Final = 285
