@@ -21,7 +21,7 @@ _COMMANDS: Final = {
     Model.HP11C: {"CLEAR PREFIX": 4576, "USER": 43, "GTO CHS": 127},
 }
 _EDITING: Final = {
-    Model.HP15C: {"SST": 45, "BST": 91, "USER": 9, "GTO CHS": 196, "CLEAR PREFIX": -175},
+    Model.HP15C: {"SST": 45, "BST": 91, "USER": 9, "GTO CHS": 196, "CLEAR PREFIX": -175, "(i)": -129},
     Model.HP11C: {"SST": 24, "BST": 26, "USER": 13, "GTO CHS": 127, "CLEAR PREFIX": -216},
 }
 _NO_MANTISSA: Final = -157

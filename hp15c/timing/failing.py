@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Final
 
-from hp15c.instructions import OperandKind, Role, Step
+from hp15c.instructions import DIGITS, LETTERS, OperandKind, Role, Step
 from hp15c.models import Model
 from hp15c.number import Number
 from hp15c.operations import cells
@@ -144,6 +144,11 @@ _MORE: Final[Mapping[tuple[str, int], tuple[int, int]]] = {
 }
 
 
+# The HP-11C that finds no label 0, and each label after it in the order 0 to 9, A to E.
+_NO_LABEL_0: Final = -61
+_PER_LABEL: Final = 2.7
+_LABELS_11C: Final = (*DIGITS, *LETTERS)
+
 # In complex mode instead.
 _COMPLEX: Final = {("÷", 0): 165, ("1/x", 0): 194, ("yˣ", 0): -58}
 
@@ -164,7 +169,10 @@ def failed_cost(step: Step, number: int, model: Model, in_complex: bool = False)
     more = _MORE.get((step.name + kind_of(step.operand), number)) or _MORE.get((step.name, number), (0, 0))
     if in_complex and (step.name, number) in _COMPLEX:
         return FAILED[model] + _COMPLEX[step.name, number]
-    return FAILED[model] + more[model is Model.HP11C]
+    cost = FAILED[model] + more[model is Model.HP11C]
+    if model is Model.HP11C and number == NO_LABEL and step.operand in _LABELS_11C:
+        cost += _NO_LABEL_0 + round(_PER_LABEL * _LABELS_11C.index(step.operand))
+    return cost
 
 
 def failed_on_matrix_cost(state: State, step: Step, number: int) -> int:

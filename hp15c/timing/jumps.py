@@ -29,7 +29,7 @@ _END: Final = {
     Model.HP15C: (6, 35, 40, 45, 50, 55, 60),
     Model.HP11C: (4, 36, 42, 48, 54, 60, 66),
 }
-_FAILED: Final = {Model.HP15C: 45, Model.HP11C: 0}
+_FAILED: Final = {Model.HP15C: 45, Model.HP11C: 58}
 _FROM: Final = {Model.HP15C: (1, 0, -1, -2, -3, -4, -5), Model.HP11C: (0,) * PLACES}
 
 # A label by its number in I: below 10, below 20, and the letters' from 20 on.
