@@ -1,4 +1,4 @@
-"""Loops in other forms: the CodeMaker with two loops is merged; each form computes what its source does."""
+"""Loops in other forms: the CodeMaker with two loops is merged. Each form computes what its source does."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ def source() -> str:
 
 
 def shipped(name: str) -> Program:
-    """A compiled listing that is shipped; another test holds it to its source."""
+    """A compiled listing that is shipped. Another test compares it with its source."""
     return Program.read(TWO_LOOPS.with_name(f"{name}.15c"))
 
 

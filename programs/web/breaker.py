@@ -57,7 +57,7 @@ class BreakerGame:
         self.look(desk)
         given = Score(black, white)
         if not given.is_possible(PEGS):
-            raise InputError(f"{black} black and {white} white pegs cannot be: a guess has {PEGS} pegs")
+            raise InputError(f"{black} black and {white} white pegs are impossible: a guess has {PEGS} pegs")
         if self.won:
             raise InputError("the secret is found: start a new game")
         if self.guess is None or desk.busy or desk.state.running:
@@ -120,19 +120,8 @@ class BreakerGame:
         }
 
     def saved(self) -> dict[str, Any]:
-        """The board for a file. `restored` reads it back."""
+        """The board for a file. `snapshot` reads it back."""
         return {"kind": self.kind, **asdict(self), "rows": [[row.guess, *row.score] for row in self.rows]}
-
-
-def restored(data: dict[str, Any], runs: int) -> BreakerGame:
-    """The board that `BreakerGame.saved` wrote.
-
-    `runs` is the number of runs that the calculator beside it has counted.
-    """
-    fields = {name: data[name] for name in BreakerGame.__dataclass_fields__}
-    fields["rows"] = [ScoredGuess(guess, Score(black, white)) for guess, black, white in data["rows"]]
-    fields["seen"] = runs - (data["runs"] - data["seen"])
-    return BreakerGame(**fields)
 
 
 @cache

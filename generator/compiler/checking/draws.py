@@ -81,7 +81,10 @@ class CallDraws:
         return Number.of(value) if abs(value) < Decimal("9.9e99") else number
 
     def _claimed(self, limits: tuple[int, int] | None) -> Number:
-        """A number within the claim of an `assume`, often one of its ends. Without a claim any number."""
+        """A number within the claim of an `assume`, often one of its ends.
+
+        Without a claim it is any number.
+        """
         if limits is None:
             return self._any()
         low, high = limits
