@@ -46,7 +46,7 @@ def codemaker(
 
 @lru_cache(maxsize=64)
 def emit(wish: Wish) -> EmittedCodeMaker:
-    """The best plan for a wish as a listing. The last ones are kept."""
+    """The best plan for a wish as a listing. The results of the last calls are kept."""
     plan = within(wish) if wish.limited else choose(wish)
     program = replace(plan.program(wish.model), title=title(wish), description=description(wish, plan))
     text = listing(program, plan)

@@ -27,7 +27,7 @@ BATCH_BYTES = 128 << 10
 
 
 class NumpyTier:
-    """Histograms by bit planes in arrays of 64-bit words. Scores from arrays of colours."""
+    """Histograms by bit planes in arrays of 64-bit words, and scores from arrays of colours."""
 
     name = "numpy"
 

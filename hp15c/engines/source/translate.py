@@ -37,7 +37,7 @@ class PythonTranslation:
 
 @lru_cache(maxsize=64)
 def translate(program: Program) -> PythonTranslation:
-    """The program as a Python function. Compiled once for each program."""
+    """The program as a Python function. It is compiled once for each program."""
     return _PythonTranslator(program).translation()
 
 
