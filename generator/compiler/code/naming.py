@@ -9,7 +9,7 @@ from generator.compiler import ir
 from generator.compiler.code.arrange import ArrangedLines
 from generator.compiler.code.arrays import elements, pointed
 from generator.compiler.code.problem import REGISTERS
-from generator.compiler.code.search import SourcedLine
+from generator.compiler.code.schedules import SourcedLine
 from hp15c.errors import Unsupported
 from hp15c.instructions import DIGITS, LETTERS, POINT_DIGITS, Step, step
 from hp15c.models import Model
