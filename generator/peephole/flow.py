@@ -26,7 +26,7 @@ LEADING = (Role.JUMPS, Role.CALLS)
 
 @dataclass(frozen=True, slots=True)
 class Facts:
-    """What the caller knows about a program.
+    """Facts that the caller knows about a program.
 
     `kept` are the cells that count where it stops, None for all. Registers always count. With `exact_errors`,
     everything that can be seen when it stops with an Error counts too. `lines_by_number` tells that GTO I or
@@ -128,7 +128,7 @@ class Flow:
     # backwards
 
     def _live(self) -> tuple[list[Cells], list[Cells]]:
-        """What is needed before each item, and behind it."""
+        """The cells that are needed before each item, and behind it."""
         nothing: Cells = frozenset()
         before = [nothing] * (self.end + 1)
         behind = [nothing] * (self.end + 1)
