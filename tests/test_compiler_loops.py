@@ -292,6 +292,13 @@ def test_arrays_that_last_are_not_fresh() -> None:
     assert not unread.fresh("secret", module)
 
 
+def test_arrays_that_are_pinned_keep_what_the_source_leaves_in_them() -> None:
+    module = front.parse(source().replace("matched_guess = array(8)", "matched_guess = array(8, at=4)"))
+    assert not unread.fresh("matched_guess", module)
+    with pytest.raises(FormRefused, match="matched_guess is pinned"):
+        marks.fold(module, "score", "matched_guess")
+
+
 @pytest.mark.slow
 @settings(max_examples=8, deadline=None, derandomize=True, suppress_health_check=tuple(HealthCheck))
 @given(sources())
