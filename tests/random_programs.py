@@ -26,7 +26,7 @@ from generator.compiler.checking.check import check, installed
 from generator.compiler.choosing import GeneratedCode, Goal, candidates, fits, trials_of
 from generator.compiler.code.arrays import FIRST, placed
 from generator.compiler.code.generate import CompileWay, Spent, choices_of, generated
-from generator.compiler.code.search import Width
+from generator.compiler.code.schedules import Width
 from generator.compiler.driver import shortened
 from generator.compiler.ir import Module
 from generator.compiler.ranges import narrowed

@@ -19,7 +19,8 @@ from hp15c.state import State
 from hp15c.watching import place_named, read_condition
 from programs.web import board, breaker
 from programs.web.breaks import Breaks
-from programs.web.desk import Beside, Clock, Desk
+from programs.web.desk import Clock, Desk
+from programs.web.history import Beside
 from solver.scores import Score
 
 KIND: Final = "hp15c page"
