@@ -14,6 +14,7 @@ from hp15c.entry import Entry
 from hp15c.errors import CalculatorError
 from hp15c.instructions import TABLE, Step
 from hp15c.models import Model
+from hp15c.modes import Notation
 from hp15c.number import DIGITS, ZERO, Number
 from hp15c.operations import cells
 from hp15c.state import Descriptor, State, Value, X, Y
@@ -22,7 +23,9 @@ from hp15c.timing.dimensions import activated_cost, cleared_cost, dimension_cost
 from hp15c.timing.wide import (
     COMPLEX_BESIDE_MATRIX,
     COMPLEX_MODE,
+    COMPLEX_NORM,
     COMPLEX_REAL,
+    COMPLEX_SECOND,
     COMPLEX_UNLIFTED,
     ON_MATRICES,
     PUSHING,
@@ -32,8 +35,9 @@ from hp15c.working import cost_of_sum, widen
 
 OperandCount = Callable[[State, Step], int]
 
-# The first key of a number, more than the same key as its second; a digit less for each digit before it, up
-# to nine; the eleventh and more; the first digit behind the point; and in an exponent.
+# The first key of a number takes more than the same key as its second. A digit takes less for each digit
+# before it, up to nine. The eleventh digit and more, the first behind the point and those of an exponent
+# have their own costs.
 _FIRST: Final = {
     Model.HP15C: {"digit": 37, ".": 147, "EEX": 46},
     Model.HP11C: {"digit": 22, ".": 142, "EEX": 14},
@@ -48,15 +52,15 @@ _TYPING: Final = frozenset(("digit", ".", "EEX"))
 # A number that comes into X while the stack does not lift.
 UNLIFTED: Final = {Model.HP15C: -7, Model.HP11C: -13}
 
-# A number moved: one below 1 has a negative exponent; a zero.
+# A number moved that is below 1 and so has a negative exponent, and a zero moved.
 MOVED_BELOW_ONE: Final = 5
 MOVED_ZERO: Final = 1
 
 # CHS leaves a zero as it is.
 SIGN_OF_ZERO: Final = -18
 
-# The register that (i) means, by its number, against those from 2 to 9: 0; 1; two digits, and those that end
-# in 0; a fraction in I.
+# The register that (i) means, against those from 2 to 9: number 0, number 1, two digits, two digits of which
+# the second is 0, and what a fraction in I adds.
 _INDEX: Final = {Model.HP15C: (-20, -18, 13, 5, 2), Model.HP11C: (-2, 0, 18, 10, 0)}
 INDEX_COSTS: Final = {
     model: tuple(
@@ -68,9 +72,9 @@ INDEX_COSTS: Final = {
 INDEX_DESCRIPTOR: Final = 162
 INDEX_FRACTION: Final = {model: costs[-1] for model, costs in _INDEX.items()}
 
-# DSE and ISG: a place of the whole part beyond the first without decimals, and a digit of it that is not a
-# trailing zero; a whole part of 0; decimals, each of them to the last that is not 0, and fewer when they go
-# on behind the goal; a place of the whole part beside decimals.
+# DSE and ISG of a number without decimals: each place of the whole part beyond the first, and each digit of
+# it that is not a trailing zero. COUNTER_ZERO is for a whole part of 0. With decimals: each of them to the
+# last that is not 0, less when they go on behind the goal, and each place of the whole part.
 COUNTER_PLACE: Final = 12
 COUNTER_DIGIT: Final = 4
 COUNTER_PLACES: Final = -6
@@ -82,13 +86,23 @@ COUNTER_GOAL_DIGITS: Final = 3
 COUNTER_PLACE_BESIDE: Final = {Model.HP15C: 33, Model.HP11C: 30}
 COUNTER_PLACES_BESIDE: Final = -7
 
+# RND, against FIX 4 and a number from 1 to 10: each digit that it keeps, a format with an exponent (SCI or
+# ENG), ENG beside that, and each place that ENG moves the point.
+_ROUNDED_DIGIT: Final = {Model.HP15C: 2, Model.HP11C: 3}
+_ROUNDED_TO: Final = 4
+_ROUNDED_BY_EXPONENT: Final = {Model.HP15C: -2, Model.HP11C: -12}
+_ROUNDED_ENG: Final = {Model.HP15C: 36, Model.HP11C: 0}
+_ROUNDED_ENG_PLACE: Final = {Model.HP15C: 8, Model.HP11C: 0}
+
 # Permutations and combinations of 0 or 1.
 FEW_CHOICES: Final = {"Py,x": (-28, -30), "Cy,x": (-9, -40)}
 
-# A register more than 20 that SOLVE makes room behind, beside its moving; a matrix filled with a number.
+# Each register more than 20 that SOLVE makes room behind, beside its moving.
 _SOLVE_REGISTER: Final = 4
 _FEW_REGISTERS: Final = 20
+# STO MATRIX that fills a matrix with a number, and that copies one without elements.
 _FILLED: Final = -410
+_NOTHING_COPIED: Final = -105
 
 _COUNTERS: Final = frozenset(("DSE", "ISG"))
 _ON_REGISTERS: Final = frozenset(("STO", "RCL", "x↔", "DSE", "ISG", *ARITHMETIC_ROWS))
@@ -121,7 +135,7 @@ def typed_cost(entry: Entry, name: str, model: Model) -> int:
 
 
 def _complex_cost(state: State, name: str) -> int:
-    """What complex mode adds; less for a number that comes into X while the stack does not lift."""
+    """What complex mode adds. It is less for a number that comes into X while the stack does not lift."""
     if 8 not in state.flags:
         return 0
     levels = (X,) if name in ("1/x", "CHS") else (X, Y)
@@ -138,9 +152,27 @@ def _few_choices(state: State, name: str) -> int:
     return FEW_CHOICES[name][state.model is Model.HP11C] if few else 0
 
 
+def _rounded_cost(state: State) -> int:
+    """What RND spends by the digits that the format keeps."""
+    x, model = state.stack[X], state.model
+    if isinstance(x, Descriptor):
+        return 0
+    notation, digits = state.format
+    kept = digits + (x.exponent if notation is Notation.FIX else 0)
+    cost = _ROUNDED_DIGIT[model] * (min(max(kept, 0), DIGITS - 1) - _ROUNDED_TO)
+    if notation is not Notation.FIX:
+        cost += _ROUNDED_BY_EXPONENT[model]
+    if notation is Notation.ENG:
+        cost += _ROUNDED_ENG[model] + _ROUNDED_ENG_PLACE[model] * (x.exponent % 3)
+    return cost
+
+
 def _filled_cost(state: State) -> int:
-    """STO MATRIX of a number fills a matrix; of a matrix it copies, which is its base."""
-    return 0 if isinstance(state.stack[X], Descriptor) else _FILLED
+    """STO MATRIX of a number fills a matrix. Of a matrix it copies the elements, if there are any."""
+    x = state.stack[X]
+    if not isinstance(x, Descriptor):
+        return _FILLED
+    return 0 if state.matrices[x.name].elements else _NOTHING_COPIED
 
 
 def moved_cost(value: Value) -> int:
@@ -173,7 +205,7 @@ def decimals_of(number: Number) -> int:
 
 
 def significant_digits(number: Number) -> int:
-    """The digits of the mantissa, trailing zeros apart; 0 for 0."""
+    """The digits of the mantissa without trailing zeros, 0 for 0."""
     return working.significant_digits(number.mantissa)
 
 
@@ -203,7 +235,7 @@ def compared_cost(state: State) -> int:
 
 
 def _content(state: State, step: Step) -> Value:
-    """What the register or element of a step holds; 0 when there is none (the step will fail)."""
+    """What the register or element of a step holds. It is 0 when there is none: the step will fail."""
     try:
         return cells.read(state, step.operand)
     except CalculatorError:
@@ -251,6 +283,8 @@ def _of_name(name: str) -> list[OperandCount]:
         counts.append(lambda state, _: _complex_cost(state, name))
     if name in FEW_CHOICES:
         counts.append(lambda state, _: _few_choices(state, name))
+    if name == "RND":
+        counts.append(lambda state, _: _rounded_cost(state))
     if name == "CLEAR REG":
         counts.append(_on_hp15c(lambda state, _: cleared_cost(len(state.registers))))
     if name in ("SF", "CF", "I", "Re↔Im"):
@@ -263,6 +297,10 @@ def _of_name(name: str) -> list[OperandCount]:
         counts.append(lambda state, _: _SOLVE_REGISTER * (len(state.registers) - _FEW_REGISTERS))
     if name == "STO MATRIX":
         counts.append(lambda state, _: _filled_cost(state))
+    if name == "RCL DIM":
+        counts.append(lambda state, step: COMPLEX_SECOND if state.complex and step.operand != "(i)" else 0)
+    if name == "MATRIX":
+        counts.append(lambda state, step: COMPLEX_NORM if state.complex and step.operand in "78" else 0)
     if name in ON_MATRICES:
         counts.append(_on_hp15c(matrix_cost))
     return counts
