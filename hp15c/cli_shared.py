@@ -1,4 +1,4 @@
-"""What the verbs of the command line share: refusals, options, files in and out, Ctrl-C."""
+"""Parts that the verbs of the command line share: refusals, options, files in and out, Ctrl-C."""
 
 from __future__ import annotations
 

@@ -175,7 +175,7 @@ PER_FLAG: Final = 4
 FLAG_ROWS: Final = frozenset(("SF", "CF", "F?"))
 
 # What registers cost more than R0 and R1, by the kind of operand: 2 to 9, .0 to .9, I and (i) (BEHAVIOUR
-# 10.3). The HP-15C finds R0 and R1 without computing an address; a line of two bytes with an operand of
+# 10.3). The HP-15C finds R0 and R1 without computing an address. A line of two bytes with an operand of
 # its own kind is a byte of its own instruction.
 _REGISTERS: Final = (" n", " .", " I", " (i)")
 _STORE: Final = ((18, 0), (27, 6), (32, -24), (133, 60))
@@ -211,7 +211,7 @@ BASE: Final[Mapping[str, Costs]] = {**dict(_derived(_MEASURED)), **_MEASURED}
 
 
 def kind_of(operand: str) -> str:
-    """How the costs name a kind of operand; nothing for 0 and 1."""
+    """How the costs name a kind of operand. For 0 and 1 it is empty."""
     if operand.startswith("."):
         return " ."
     if operand in ("I", "(i)"):

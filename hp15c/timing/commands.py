@@ -15,13 +15,13 @@ from hp15c.timing.fetch import place
 from hp15c.timing.jumps import line_number_cost
 from hp15c.timing.shown_lines import line_shown_cost
 
-# In run mode, and in program mode; GTO CHS beside the search for its line, on the HP-11C with it.
+# In run mode, and in program mode. GTO CHS is without the search for its line, on the HP-11C with it.
 _COMMANDS: Final = {
     Model.HP15C: {"CLEAR PREFIX": 4595, "USER": 62, "GTO CHS": 241, "(i)": 4684},
     Model.HP11C: {"CLEAR PREFIX": 4576, "USER": 43, "GTO CHS": 127},
 }
 _EDITING: Final = {
-    Model.HP15C: {"SST": 45, "BST": 91, "USER": 9, "GTO CHS": 196, "CLEAR PREFIX": -175},
+    Model.HP15C: {"SST": 45, "BST": 91, "USER": 9, "GTO CHS": 196, "CLEAR PREFIX": -175, "(i)": -129},
     Model.HP11C: {"SST": 24, "BST": 26, "USER": 13, "GTO CHS": 127, "CLEAR PREFIX": -216},
 }
 _NO_MANTISSA: Final = -157
@@ -42,12 +42,13 @@ _INSERTED_PLACE: Final = {Model.HP15C: 9, Model.HP11C: 5}
 _INSERTED_REGISTER: Final = {Model.HP15C: 44, Model.HP11C: 2}
 _INSERTED_COMPLEX: Final = 245
 
-# A line taken out, behind another and as the first; ← at line 000.
+# A line taken out that has a line before it, the first line taken out, and ← at line 000.
 _DELETED: Final = {Model.HP15C: 214, Model.HP11C: 133}
 _FIRST_DELETED: Final = {Model.HP15C: 163, Model.HP11C: 129}
 _NOTHING_DELETED: Final = {Model.HP15C: 11, Model.HP11C: 12}
 
-# ← with no number being typed, and with one; more when it drops a prefix; by what it takes back.
+# ← without a number being typed, and with one. It costs more when it drops a prefix, and by what it takes
+# back.
 _BACKSPACE: Final = {Model.HP15C: (101, 180), Model.HP11C: (54, 133)}
 _BACKSPACE_COMPLEX: Final = 2
 _BACKSPACE_PREFIX: Final = {Model.HP15C: 120, Model.HP11C: 111}
@@ -91,7 +92,7 @@ def inserted_cost(state: State) -> int:
 
 
 def deleted_cost(model: Model, line: int) -> int:
-    """What ← takes in program mode at a line; at line 000 it does nothing."""
+    """What ← takes in program mode at a line. At line 000 it does nothing."""
     return (_DELETED if line > 1 else _FIRST_DELETED if line else _NOTHING_DELETED)[model]
 
 

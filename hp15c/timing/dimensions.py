@@ -19,13 +19,14 @@ from hp15c.state import Descriptor, State, X, Y
 MOVED: Final = 12
 _REGISTERS_AT_FIRST: Final = 20
 
-# DIM A to E: each letter after A; an element more or less than before; no element more or less; an exact 0.
+# DIM A to E: each letter after A, each element more or less than before, the same number of elements, and a
+# dimension that is exactly 0.
 _LETTER: Final = -15
 _ELEMENT: Final = 8
 _SAME_SIZE: Final = -13
 _DELETED: Final = -83
 
-# DIM (i): a register more or less; a number of one digit.
+# DIM (i): each register more or less, and a number of one digit.
 _REGISTER: Final = 7
 _ONE_DIGIT: Final = -9
 
@@ -101,7 +102,7 @@ def memory_moved_cost(state: State) -> int:
 
 
 def activated_cost(state: State, step: Step) -> int:
-    """What a line or key spends that begins or ends complex mode; 0 for one that leaves it."""
+    """What a line or key spends that begins or ends complex mode. It is 0 for one that does neither."""
     if step.name in ("SF", "CF"):
         by_i = cells.magnitude(state.i) if isinstance(state.i, Number) else None
         flag = by_i if step.operand == "I" else int(step.operand)

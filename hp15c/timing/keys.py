@@ -21,20 +21,21 @@ from hp15c.timing.base import ARITHMETIC_ROWS, kind_of
 from hp15c.timing.showing import DIGITS_BESIDE_EXPONENT, display_cost
 from hp15c.timing.shown_lines import line_shown_cost
 
-# A key pressed and let go, what it does and the display apart; what a prefix adds.
+# A key pressed and let go, without what it does and shows.
 KEY: Final = {Model.HP15C: 337, Model.HP11C: 288}
 
 # ON that switches the calculator off, which then rests.
 _SWITCHED_OFF: Final = -91
 
-# A prefix shows its picture again: f or g, another key, a digit that is shown; less in program mode.
+# A prefix shows the display again: f or g, another key, and each digit that is shown. In program mode it
+# costs less.
 _SHIFT: Final = {Model.HP15C: 32, Model.HP11C: 35}
 _PREFIX: Final = {Model.HP15C: 69, Model.HP11C: 74}
 _PREFIX_DIGIT: Final = {Model.HP15C: 20, Model.HP11C: 21}
 _PREFIX_BESIDE_LINE: Final = {Model.HP15C: -40, Model.HP11C: -21}
 
-# A function that computes takes more when its key is pressed than in a program; the four operations,
-# registers' among them, and functions that only take a number apart less.
+# A function that computes takes more when its key is pressed than in a program. This is smaller for the four
+# operations, those with registers among them, and for functions that only take a number apart.
 _KEYED: Final = {Model.HP15C: 34, Model.HP11C: 27}
 _KEYED_OPERATION: Final = {Model.HP15C: 0, Model.HP11C: 10}
 _OPERATIONS: Final = frozenset(("+", "−", "×", "÷", "INT", "FRAC", "ABS", "CHS", "RND", *ARITHMETIC_ROWS))
@@ -74,7 +75,7 @@ _TYPED: Final = {
 # CHS of a number being typed.
 _SIGN_TYPED: Final = 17
 
-# Other keys, where their line takes something else; RTN pressed ends no run.
+# Other keys that take something else than their line. RTN as a key ends no run.
 _KEYED_ALONE: Final = {
     Model.HP15C: {"RTN": -237, "CLx": 24, "I": 164, "FRAC": 18, "→H": 16, "→H.MS": -25, "LOG": 19},
     Model.HP11C: {"RTN": -224, "CLx": 4, "ENTER": 7, "SCI": -13, "ENG": -13},

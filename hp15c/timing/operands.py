@@ -35,8 +35,9 @@ from hp15c.working import cost_of_sum, widen
 
 OperandCount = Callable[[State, Step], int]
 
-# The first key of a number, more than the same key as its second; a digit less for each digit before it, up
-# to nine; the eleventh and more; the first digit behind the point; and in an exponent.
+# The first key of a number takes more than the same key as its second. A digit takes less for each digit
+# before it, up to nine. The eleventh digit and more, the first behind the point and those of an exponent
+# have their own costs.
 _FIRST: Final = {
     Model.HP15C: {"digit": 37, ".": 147, "EEX": 46},
     Model.HP11C: {"digit": 22, ".": 142, "EEX": 14},
@@ -51,15 +52,15 @@ _TYPING: Final = frozenset(("digit", ".", "EEX"))
 # A number that comes into X while the stack does not lift.
 UNLIFTED: Final = {Model.HP15C: -7, Model.HP11C: -13}
 
-# A number moved: one below 1 has a negative exponent; a zero.
+# A number moved that is below 1 and so has a negative exponent, and a zero moved.
 MOVED_BELOW_ONE: Final = 5
 MOVED_ZERO: Final = 1
 
 # CHS leaves a zero as it is.
 SIGN_OF_ZERO: Final = -18
 
-# The register that (i) means, by its number, against those from 2 to 9: 0; 1; two digits, and those that end
-# in 0; a fraction in I.
+# The register that (i) means, against those from 2 to 9: number 0, number 1, two digits, two digits of which
+# the second is 0, and what a fraction in I adds.
 _INDEX: Final = {Model.HP15C: (-20, -18, 13, 5, 2), Model.HP11C: (-2, 0, 18, 10, 0)}
 INDEX_COSTS: Final = {
     model: tuple(
@@ -71,9 +72,9 @@ INDEX_COSTS: Final = {
 INDEX_DESCRIPTOR: Final = 162
 INDEX_FRACTION: Final = {model: costs[-1] for model, costs in _INDEX.items()}
 
-# DSE and ISG: a place of the whole part beyond the first without decimals, and a digit of it that is not a
-# trailing zero; a whole part of 0; decimals, each of them to the last that is not 0, and fewer when they go
-# on behind the goal; a place of the whole part beside decimals.
+# DSE and ISG of a number without decimals: each place of the whole part beyond the first, and each digit of
+# it that is not a trailing zero. COUNTER_ZERO is for a whole part of 0. With decimals: each of them to the
+# last that is not 0, less when they go on behind the goal, and each place of the whole part.
 COUNTER_PLACE: Final = 12
 COUNTER_DIGIT: Final = 4
 COUNTER_PLACES: Final = -6
@@ -85,8 +86,8 @@ COUNTER_GOAL_DIGITS: Final = 3
 COUNTER_PLACE_BESIDE: Final = {Model.HP15C: 33, Model.HP11C: 30}
 COUNTER_PLACES_BESIDE: Final = -7
 
-# RND, against FIX 4 and a number from 1 to 10: a digit that it keeps; a format chosen by SCI or ENG; ENG; a
-# place that ENG moves the point.
+# RND, against FIX 4 and a number from 1 to 10: each digit that it keeps, a format with an exponent (SCI or
+# ENG), ENG beside that, and each place that ENG moves the point.
 _ROUNDED_DIGIT: Final = {Model.HP15C: 2, Model.HP11C: 3}
 _ROUNDED_TO: Final = 4
 _ROUNDED_BY_EXPONENT: Final = {Model.HP15C: -2, Model.HP11C: -12}
@@ -96,10 +97,10 @@ _ROUNDED_ENG_PLACE: Final = {Model.HP15C: 8, Model.HP11C: 0}
 # Permutations and combinations of 0 or 1.
 FEW_CHOICES: Final = {"Py,x": (-28, -30), "Cy,x": (-9, -40)}
 
-# A register more than 20 that SOLVE makes room behind, beside its moving; a matrix filled with a number; a
-# matrix without elements that is copied.
+# Each register more than 20 that SOLVE makes room behind, beside its moving.
 _SOLVE_REGISTER: Final = 4
 _FEW_REGISTERS: Final = 20
+# STO MATRIX that fills a matrix with a number, and that copies one without elements.
 _FILLED: Final = -410
 _NOTHING_COPIED: Final = -105
 
@@ -134,7 +135,7 @@ def typed_cost(entry: Entry, name: str, model: Model) -> int:
 
 
 def _complex_cost(state: State, name: str) -> int:
-    """What complex mode adds; less for a number that comes into X while the stack does not lift."""
+    """What complex mode adds. It is less for a number that comes into X while the stack does not lift."""
     if 8 not in state.flags:
         return 0
     levels = (X,) if name in ("1/x", "CHS") else (X, Y)
@@ -204,7 +205,7 @@ def decimals_of(number: Number) -> int:
 
 
 def significant_digits(number: Number) -> int:
-    """The digits of the mantissa, trailing zeros apart; 0 for 0."""
+    """The digits of the mantissa without trailing zeros, 0 for 0."""
     return working.significant_digits(number.mantissa)
 
 
@@ -234,7 +235,7 @@ def compared_cost(state: State) -> int:
 
 
 def _content(state: State, step: Step) -> Value:
-    """What the register or element of a step holds; 0 when there is none (the step will fail)."""
+    """What the register or element of a step holds. It is 0 when there is none: the step will fail."""
     try:
         return cells.read(state, step.operand)
     except CalculatorError:

@@ -22,18 +22,18 @@ DIGITS_BESIDE_EXPONENT: Final = 7
 _FRAME: Final = (86, 86)
 _HALF_DIGIT: Final = (47, 49)
 
-# The sign of the number; a separator of groups; a point behind a 0; rounding up into a new digit.
+# The sign of the number, a separator of groups, a point behind a 0, and rounding up into a new digit.
 _SIGN: Final = (3, 4)
 _SEPARATOR: Final = (9, 8)
 _BELOW_ONE: Final = (3, 5)
 _CARRY: Final = (10, 9)
 
-# An exponent, and its sign; a digit that is rounded for but finds no place beside it.
+# An exponent, its sign, and a digit that is rounded for but finds no place beside it.
 _EXPONENT: Final = (38, 26)
 _NEGATIVE_EXPONENT: Final = (19, 20)
 _HIDDEN: Final = (3, 2)
 
-# FIX gives way to SCI: the number is too large; too small; too small only after it has been rounded.
+# FIX gives way to SCI: the number is too large, too small, or too small only after it has been rounded.
 _TOO_LARGE: Final = (4, 9)
 _TOO_SMALL: Final = (8, 9)
 _ROUNDED_AWAY: Final = (41, 44)
@@ -41,7 +41,7 @@ _ROUNDED_AWAY: Final = (41, 44)
 # A format with an exponent, chosen by SCI or ENG.
 _BY_EXPONENT: Final = (0, 13)
 
-# ENG beside SCI; a place that it moves the point; the sign of its exponent.
+# ENG beside SCI, each place that it moves the point, and the sign of its exponent.
 _ENG: Final = (31, 32)
 _ENG_PLACE: Final = (8, 9)
 _ENG_NEGATIVE: Final = (13, 13)
@@ -55,7 +55,7 @@ _THREES: Final = 99  # no exponent is below -99: no remainder of a negative numb
 def showing_cost(
     negative: bool, exponent: int, mantissa: int, notation: int, digits: int, is_11c: bool
 ) -> int:
-    """Word times of showing a number in a format; `notation` is its place in NOTATIONS."""
+    """Word times of showing a number in a format. `notation` is its place in NOTATIONS."""
     model = 1 if is_11c else 0
     if digits >= DIGITS:
         digits = 0

@@ -18,7 +18,8 @@ from hp15c.working import digit_sum
 
 Costs = tuple[int, int]
 
-# An argument so small that it is the result, or 1 is; 0; 1; one without decimals, too large for hours.
+# An argument so small that the result is the argument or 1, then the arguments 0 and 1, and one so large
+# that it has no decimals.
 _TINY_BELOW: Final = -7
 _TINY: Final[Mapping[str, Costs]] = {
     "HYP SIN": (33, 72),
@@ -49,7 +50,7 @@ _ON_Y_AXIS: Final = {AngleMode.DEG: -194, AngleMode.GRD: -344, AngleMode.RAD: -5
 
 
 def special_cost(name: str, x: Number, result: Number, model: Model) -> int:
-    """Word times of a function of a real X beside what its loops take; `result` is what it gave."""
+    """Word times of a function of a real X beside what its loops take. `result` is what it gave."""
     is_11c = model is Model.HP11C
     if is_11c and name in ("SIN", "COS") and not result.mantissa:
         return _NOTHING_COMPUTED

@@ -63,13 +63,13 @@ COMPLEX_MODE: Final = {
 # Less where the imaginary part of X is 0.
 COMPLEX_REAL: Final = {"10ˣ": -920}
 
-# What brings a number into X; what it takes less while the stack does not lift.
+# What brings a number into X. It takes COMPLEX_UNLIFTED less while the stack does not lift.
 PUSHING: Final = frozenset(
     ("RCL", "π", "RAN#", "LSTx", "RCL MATRIX", "RCL DIM", "RCL RESULT", "RCL RAN#", "RCL Σ+")
 )
 COMPLEX_UNLIFTED: Final = 141
 
-# The second dimension that RCL DIM brings into X; the norm of a matrix or number.
+# The second dimension that RCL DIM brings into X, and the norm of a matrix or number.
 COMPLEX_SECOND: Final = 104
 COMPLEX_NORM: Final = 64
 
@@ -109,8 +109,8 @@ _CLEAR: Final = 730
 _INDICES: Final = -338
 _OF_NUMBER: Final = -274
 
-# Decompositions and inverses: a fixed part, and by the square and the cube of the order; an element of a
-# quotient by a matrix.
+# Decompositions and inverses: a fixed part, a part by the square and one by the cube of the order. _QUOTIENT
+# is for each element of a quotient by a matrix.
 _DETERMINANT: Final = (720, 198, 74)
 _INVERSE: Final = (1230, 364, 153)
 _NUMBER_DIVIDED: Final = 125
@@ -119,9 +119,9 @@ _ROW_SUM: Final = 110
 _SOLUTION: Final = (960, 198, 74)
 _QUOTIENT: Final = 430
 
-# Operations that fail: on a divisor without an inverse, whose result is shown first; on dimensions that do
-# not fit, while RESULT is an operand and while it is not; and MATRIX 2 and 3, Py,x and Cy,x, which have moved
-# the elements before they see that the dimensions do not fit: a fixed part, and one for each element.
+# Operations that fail. A divisor without an inverse shows its result first. Dimensions that do not fit cost
+# by whether RESULT is an operand. MATRIX 2 and 3, Py,x and Cy,x have moved the elements before they see that
+# the dimensions do not fit: a fixed part, and one for each element.
 _SINGULAR: Final = 1100
 _RESULT_IS_OPERAND: Final = {"MATRIX 5": 32, "MATRIX 6": 32}
 _UNEQUAL: Final = {"MATRIX 5": 114, "MATRIX 6": 114, "×": 80, "MATRIX 9": 76}
@@ -134,7 +134,7 @@ _MOVED_IN_VAIN: Final = {
 
 
 def matrix_cost(state: State, step: Step) -> int:
-    """What a key spends on the matrices that X and Y name; 0 when they name none."""
+    """What a key spends on the matrices that X and Y name. It is 0 when they name none."""
     x, y = _matrix(state, X), _matrix(state, Y)
     name = f"{step.name} {step.operand}".strip()
     if name == "MATRIX 0":
@@ -166,7 +166,7 @@ def refused_cost(state: State, step: Step) -> int:
 
 
 def _apart_cost(state: State, name: str, x: Matrix | None, y: Matrix | None) -> int:
-    """What copying an operand into RESULT takes; nothing when it is there."""
+    """What copying an operand into RESULT takes. It is 0 when it is there."""
     with_number = x is None or y is None
     if name not in _INTO_RESULT and not (name == "×" and with_number):
         return 0

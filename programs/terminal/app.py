@@ -107,7 +107,7 @@ class TerminalCalculator(App[None]):
             self._offer(self._program)
 
     def on_resize(self, event: Resize) -> None:
-        """Where there is no room for both, keys or listing are shown below the LCD."""
+        """Show keys or listing below the LCD when there is no room for both."""
         self.set_class(event.size.width < WIDE, "narrow")
         self.refresh_bindings()
 

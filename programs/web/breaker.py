@@ -85,7 +85,7 @@ class BreakerGame:
                 self.trouble = f"{desk.display.text.strip()!r} is no guess; R/S goes on"
 
     def wrong_answers(self) -> str:
-        """Which answers do not fit the secret, in words. '' when all do or the secret is not known."""
+        """The answers that do not fit the secret, in words. '' when all fit or the secret is not known."""
         if self.secret is None:
             return ""
         wrong = [
@@ -96,7 +96,7 @@ class BreakerGame:
         return "; ".join(wrong)
 
     def verdict(self) -> str:
-        """How it ended, in words. '' while the calculator is guessing."""
+        """The end of the game in words. '' while the calculator is guessing."""
         if not self.won:
             return ""
         many = f"{len(self.rows)} turn" + "s" * (len(self.rows) != 1)

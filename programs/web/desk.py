@@ -88,7 +88,7 @@ class Desk:
 
     @property
     def model(self) -> Model:
-        """Which calculator it is."""
+        """The model of the calculator."""
         return self.calculator.model
 
     @property

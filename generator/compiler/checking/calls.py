@@ -37,7 +37,7 @@ class EntryCall:
 
 @dataclass(frozen=True, slots=True)
 class CallResult:
-    """What a call showed and how it ended.
+    """The result of a call: the numbers that it showed, and how it ended.
 
     `shown` are the numbers of its pauses and stops, in order, with 'pause' or 'ask'. `end` is one of these:
     'results', 'waiting' (at an `ask` beyond the answers), an Error such as 'Error 0', 'overflow' (an HP-11C

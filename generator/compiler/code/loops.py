@@ -27,7 +27,7 @@ class Bounds:
 
     @property
     def passes(self) -> tuple[int, int] | None:
-        """The passes of a loop, when both ends are constants."""
+        """Both ends, when they are constants. None otherwise."""
         if self.through or self.first.number is None or self.end.number is None:
             return None
         return int(self.first.number), int(self.end.number)

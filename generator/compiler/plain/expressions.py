@@ -21,7 +21,7 @@ _ARITHMETIC = {"add": "+", "sub": "−", "mul": "×", "div": "÷"}
 
 @dataclass(slots=True)
 class CodeWriter:
-    """What all parts of the code generator share: the module, the places, the lines."""
+    """The base of all parts of the code generator: the module, the places, the lines."""
 
     module: ir.Module
     model: Model
