@@ -42,7 +42,7 @@ def checked(plan: Plan, checks: Checks) -> Plan:
     )
 
 
-def said(plan: Plan) -> tuple[str, ...]:
+def sentences(plan: Plan) -> tuple[str, ...]:
     """The sentences of the sheet about invalid guesses."""
     if plan.checks == "all":
         return (f"{FOUND['all']} {STOPS}",)

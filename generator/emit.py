@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from functools import lru_cache
 
 from generator.assembly import PlacedSection
-from generator.checks import said
+from generator.checks import sentences
 from generator.frontier import within
 from generator.plan import Plan, Wish
 from generator.planner import choose
@@ -46,7 +46,7 @@ def codemaker(
 
 @lru_cache(maxsize=64)
 def emit(wish: Wish) -> EmittedCodeMaker:
-    """The best plan for a wish as a listing. The last ones are kept."""
+    """The best plan for a wish as a listing. The results of the last calls are kept."""
     plan = within(wish) if wish.limited else choose(wish)
     program = replace(plan.program(wish.model), title=title(wish), description=description(wish, plan))
     text = listing(program, plan)
@@ -83,7 +83,7 @@ def description(wish: Wish, plan: Plan) -> str:
         "Both begin again at turn 1; the display does not show the secret.",
         f"guess R/S: {shown}:",
         "c digits right in place, d right but displaced. 4213 against 2243 shows 4,213.21.",
-        *said(plan),
+        *sentences(plan),
         *plan.usage,
     ]
     if wish.order_check:

@@ -90,7 +90,9 @@ def arranged(
     implied: bool = True,
     fast_labels: bool = False,
 ) -> Arranged:
-    """The blocks of an assembly in the order that is best for this traffic. Without traffic as they stand.
+    """The blocks of an assembly in the order that is best for this traffic.
+
+    Without traffic they keep their order.
 
     `traffic` is that of the assembly's own program. With `implied`, an RTN at the very end is left out. When
     not all labels can be short, `fast_labels` gives the short ones to the labels that run most, otherwise to

@@ -121,7 +121,7 @@ def barriers(order: Sequence[DigitPair]) -> Iterator[tuple[DigitPair, ...]]:
 
 @dataclass(frozen=True, slots=True)
 class Visit:
-    """One step of a walk: the pair, its two digits, and whether it matched. The marks after it.
+    """One step of a walk: the pair, its two digits, whether it matched, and the marks after it.
 
     `secret_marks` and `guess_marks` are True where a digit is matched.
     """

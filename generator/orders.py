@@ -59,7 +59,9 @@ class OrderCosts:
 def best_order(
     costs: OrderCosts, legal: Callable[[Sequence[int]], bool] = lambda order: True
 ) -> tuple[tuple[int, ...], int]:
-    """The cheapest legal order with block 0 first, and how many orders were tried. Ties keep what was given.
+    """The cheapest legal order with block 0 first, and how many orders were tried.
+
+    Of equal orders the given one is kept.
 
     All orders are tried when they are few. Otherwise the best single move or exchange is made until none is
     better.

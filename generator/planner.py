@@ -114,7 +114,9 @@ class RankedPlan:
 
 @lru_cache(maxsize=16)
 def ranked(wish: Wish) -> tuple[tuple[Plan, str], ...]:
-    """The fitting plans, the best first, each with the figures that it is ranked by. The last ones are kept.
+    """The fitting plans, the best first, each with the figures that it is ranked by.
+
+    The results of the last calls are kept.
 
     For small: fewest bytes, then lines, then seconds where both are equal. For fast: least seconds of a
     scoring, for any N the mean over `SEVERAL`. For plain: the largest N, then the order in which the family

@@ -8,12 +8,13 @@ from typing import Literal
 from hp15c.errors import Unsupported
 from hp15c.instructions import DIGITS, POINT_DIGITS, OperandKind
 from hp15c.machines import OF_MODEL, Machine
-from hp15c.models import Model
+from hp15c.models import LIMITS, Model
 from hp15c.program import Program
 
 Goal = Literal["small", "fast"]
 """Whether a compiled program shall have few lines or take little time."""
-POOL_BESIDE = 1
+BYTES_OF_REGISTER = 7
+"""Bytes of program in the place of one register. On the HP-11C each is a line."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,17 +59,23 @@ class MachineTarget:
         lacking += self.too_large(program)
         wanted = {one.operand for one in program.steps if one.searches and one.operand != "I"}
         lacking += [f"label {label} is nowhere" for label in sorted(wanted - set(program.label_lines))]
-        highest = self.highest_register(program)
-        lacking += [
-            f"register {name} is taken by the program"
-            if self.model is Model.HP11C
-            else f"register {name} is beyond its memory"
-            for name in registers_used(program)
-            if name not in ("I", "(i)") and number(name) > highest
-        ]
-        if reached > highest:
-            lacking.append(f"registers up to {reached} are wanted, there is room up to {highest}")
+        named = [number(name) for name in registers_used(program) if name not in ("I", "(i)")]
+        needed, highest = max([reached, *named]), self.highest_register(program)
+        if needed > highest:
+            lacking.append(self._room(program, needed, highest))
         return lacking
+
+    def _room(self, program: Program, needed: int, highest: int) -> str:
+        """What registers a program wants, what its lines leave, and how many lines leave enough."""
+        if self.model is Model.HP15C:
+            size, room, unit = program.bytes, BYTES_OF_REGISTER * (self.make.pool - needed), "bytes"
+        else:
+            last = len(DIGITS) + len(POINT_DIGITS) - 1
+            room = LIMITS[self.model].free_lines + BYTES_OF_REGISTER * (last - needed)
+            size, unit = len(program), "lines"
+        left = f"room up to {highest}" if highest >= 0 else "no room for any"
+        told = f"registers up to {needed} are wanted, and {size} {unit} leave {left}"
+        return f"{told}; beside these registers is room for {room} {unit}" if room > 0 else told
 
     def check(self, program: Program, reached: int = 0) -> None:
         """Raise Unsupported, naming everything missing at once, unless the program fits."""

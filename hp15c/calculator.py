@@ -51,12 +51,12 @@ class Calculator:
 
     @property
     def model(self) -> Model:
-        """Which calculator it is."""
+        """The model of the calculator."""
         return self.state.model
 
     @property
     def machine(self) -> Machine:
-        """Which make it is, with the memory that it has."""
+        """The make of the calculator, with its memory."""
         return self.state.machine
 
     # keys

@@ -48,7 +48,7 @@ if TYPE_CHECKING:
 
 
 def visible(state: State) -> dict[str, object]:
-    """What a person reads off a calculator, for --json: numbers as text."""
+    """The visible state of a calculator for --json, with numbers as text."""
     from hp15c.calculator import Calculator
 
     calculator = Calculator(state=state)

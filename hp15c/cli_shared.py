@@ -1,4 +1,4 @@
-"""What the verbs of the command line share: refusals, options, files in and out, Ctrl-C."""
+"""Parts that the verbs of the command line share: refusals, options, files in and out, Ctrl-C."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ class Verbs(click.Group):
     """A group whose list of verbs shows the first sentence of each one's help in full."""
 
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
-        """The list of verbs on the help page."""
+        """Write the list of verbs on the help page."""
         commands = [(name, self.get_command(ctx, name)) for name in self.list_commands(ctx)]
         with formatter.section("Commands"):
             formatter.write_dl(

@@ -55,7 +55,7 @@ class Line(NamedTuple):
 
 @lru_cache(maxsize=256)
 def lower(program: Program) -> tuple[Line, ...]:
-    """The lines 0 to n of a program. Computed once for each program."""
+    """The lines 0 to n of a program. They are computed once for each program."""
     return tuple(_line(program, number) for number in range(len(program) + 1))
 
 

@@ -1,4 +1,4 @@
-"""What the LCD shows of a state: text, annunciators, and whether it blinks (BEHAVIOUR 0.2 and 3)."""
+"""The LCD of a state: its text, its annunciators, and whether it blinks (BEHAVIOUR 0.2 and 3)."""
 
 from __future__ import annotations
 

@@ -83,12 +83,12 @@ def load(state: State, program: Program) -> None:
 
 
 def next_line(state: State) -> None:
-    """The next line becomes the current one, 000 after the last."""
+    """Make the next line the current one, or 000 after the last."""
     state.line = (state.line + 1) % (len(state.program) + 1)
 
 
 def previous_line(state: State) -> None:
-    """The line before becomes the current one, the last before 000."""
+    """Make the line before the current one, or the last line before 000."""
     state.line = (state.line - 1) % (len(state.program) + 1)
 
 

@@ -100,6 +100,13 @@ REAL_POWER: Final = 1090
 ARC_OF_NOTHING: Final = 850
 
 
+# SOLVE, beside its arithmetic: a value without a change of sign; the end between neighbouring numbers; an end
+# without a root.
+SOLVE_SEARCHED: Final = 154
+SOLVE_ENDED: Final = 383
+SOLVE_FAILED: Final = 230
+
+
 class _Meter(threading.local):
     """Word times spent so far, by this thread."""
 

@@ -16,7 +16,7 @@ _BEFORE_EXPONENT: Final = 7  # digits that stay on the display beside an exponen
 
 @dataclass(frozen=True, slots=True)
 class Entry:
-    """What has been typed of a number so far.
+    """The part of a number that has been typed so far.
 
     `digits` holds at most ten, leading zeros included. `point` is how many of them stand before the point,
     None while no point is typed. `exponent` is None until EEX was accepted, then 0 to 99.

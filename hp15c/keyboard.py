@@ -161,7 +161,7 @@ def _press(state: State, key: str) -> None:
                 state.word_times += timing.START_BY_LETTER[state.model]
     except CalculatorError as error:
         state.message = str(error)
-        state.word_times += timing.command_failed_cost(state)
+        state.word_times += timing.command_failed_cost(state, resolved.step)
 
 
 def _execute(state: State, pressed: Step) -> None:

@@ -45,7 +45,7 @@ TYPING: Final = (Role.TYPES, Role.SIGNS)
 
 
 class Reason(StrEnum):
-    """Why a run ended. Equal to its text."""
+    """Why a run ended. It is equal to its text."""
 
     STOP = "stop"
     PAUSE = "pause"

@@ -73,7 +73,7 @@ def face_picture(display: Display, model: Model) -> Picture:
 
 
 def spoken(display: Display) -> str:
-    """What the LCD shows, in words: its text and the annunciators that are lit. 'off' when nothing is."""
+    """The LCD in words: its text and the annunciators that are lit. 'off' when nothing is lit."""
     shown = " ".join(_lit(display))
     return f"{display.text.strip()} {shown}".strip() or "off"
 

@@ -111,7 +111,9 @@ def resolve(model: Model, pending: Keys, key: str, user: bool = False) -> Resolv
 
 
 def _keeps_g(model: Model, pending: Keys) -> bool:
-    """On the HP-11C GTO . with two digits and f: g behind them waits for two keys and loses the first."""
+    """Whether g keeps waiting: on the HP-11C, behind GTO . with two digits and f, it waits for two keys and
+    loses the first.
+    """
     line = _line_keys(model)
     behind = pending[len(line) :]
     waits = pending[: len(line)] == line and len(behind) == _LINE_NUMBER_DIGITS and behind[-1] == F

@@ -76,7 +76,7 @@ def _values(state: State) -> Iterator[tuple[str, list[Value]]]:
 
 
 def _model_11c(state: State) -> Iterator[ReachFault]:
-    """What the HP-11C does not have (BEHAVIOUR 9.1)."""
+    """Faults in fields for things that the HP-11C does not have (BEHAVIOUR 9.1)."""
     if state.model is not Model.HP11C:
         return
     for name, values in _values(state):

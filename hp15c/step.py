@@ -14,7 +14,7 @@ Keys = tuple[str, ...]
 
 
 class Lift(Enum):
-    """What an instruction does to stack lift (BEHAVIOUR 2.1)."""
+    """The effect of an instruction on stack lift (BEHAVIOUR 2.1)."""
 
     ENABLE = "enable"
     DISABLE = "disable"
@@ -143,12 +143,12 @@ class Step:
 
     @property
     def role(self) -> Role:
-        """How a program goes on from it."""
+        """The role: how a program goes on from it."""
         return self.instruction.role
 
     @property
     def names(self) -> OperandKind:
-        """What its operand names."""
+        """The kind of thing that its operand names."""
         return self.instruction.names
 
     @property

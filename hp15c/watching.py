@@ -77,7 +77,7 @@ def register_number(place: str) -> int:
 
 
 def element_index(state: State, place: str) -> int | None:
-    """Where a named element stands in its matrix's list. None when the matrix is too small."""
+    """The index of a named element in its matrix's list. None when the matrix is too small."""
     parts = _ELEMENT.fullmatch(place)
     assert parts is not None
     matrix = state.matrices[parts[1]]

@@ -76,7 +76,7 @@ def _shorter(program: Program, goal: str, only_x: bool, labels_only: bool) -> tu
         "refused": refused,
     }
     if refused is not None:
-        return facts, f"nothing is looked at: {refused}"
+        return facts, f"the program cannot be analysed: {refused}"
     if not savings:
         return facts, "nothing shorter was found" if goal == "small" else "nothing faster was found"
     lines = [_told(program, one) for one in savings]

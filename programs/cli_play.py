@@ -57,7 +57,10 @@ def _ask(text: str) -> str | None:
 
 
 def _told(text: str, take: Callable[[str], T]) -> T | None:
-    """What `take` makes of a line. A refused line is asked for again. None when the person gives up."""
+    """The result of `take` for a typed line. A refused line is asked for again.
+
+    None when the person gives up.
+    """
     from hp15c.errors import InputError
 
     while (typed := _ask(text)) is not None:

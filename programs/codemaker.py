@@ -62,7 +62,9 @@ class DrawingKeys:
 
 
 def read_draw(keys: str) -> NumberAndKey | DrawingKeys:
-    """How a secret is drawn: '{n} GSB A', or any keys. InputError for a place that is not {n} or {digits}."""
+    """The keys that draw a secret, from a text such as '{n} GSB A'. InputError for a place that is not {n} or
+    {digits}.
+    """
     parts = _KEYS.fullmatch(keys.strip())
     if parts is not None and parts["what"] == "n":
         return NumberAndKey("n", parts["label"])

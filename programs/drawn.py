@@ -31,7 +31,7 @@ def drawn(program: Program, seat: Seat, digits: int, seed: int, make: Machine | 
     if ends is not None:
         raise InputError(
             f"the keys {seat.draw.text(digits)!r} do not end in a stop but in {ends}:"
-            " does it draw its secret in this way?"
+            " do these keys draw its secret? --draw says how it is drawn"
         )
     return calculator.state
 

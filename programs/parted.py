@@ -21,7 +21,7 @@ of them.
 
 
 def nothing(count: int) -> None:
-    """The watch of a run whose progress is not shown."""
+    """Do nothing: the watch of a run whose progress is not shown."""
 
 
 class Parted:

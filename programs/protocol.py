@@ -46,7 +46,9 @@ def _said(seat: Seat, row: Disagreement) -> str | None:
         return (
             f"the answer shows, with {pauses} pause{'s' * (pauses != 1)}; one pause, with the turn, is read"
         )
-    return "that is no answer, which is the guess and cd/100; --set, --draw and --guess say how it is played"
+    return (
+        "that is no answer: an answer is the guess and cd/100; --set, --draw and --guess say how it is played"
+    )
 
 
 def _is_answer(display: str, guess: str) -> bool:

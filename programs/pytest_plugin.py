@@ -1,7 +1,7 @@
 """A pytest plugin: test cases of listings, in TOML files, are collected as tests.
 
-Installed with the package. It takes files named as the ini option `hp15c_files` says, by default test_*.toml
-and *_test.toml, that hold a key `listing`. With '*.15c' there, the cases in listings' notes too.
+It is installed with the package. It takes files named as the ini option `hp15c_files` says, by default
+test_*.toml and *_test.toml, that hold a key `listing`. With '*.15c' there, the cases in listings' notes too.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ _USUAL = ("test_*.toml", "*_test.toml")
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
-    """The ini option that says which files hold cases."""
+    """Add the ini option that says which files hold cases."""
     parser.addini(_OPTION, "names of files with test cases of HP-15C listings", "args", list(_USUAL))
 
 

@@ -52,7 +52,7 @@ class Shell(click.Group):
         return command
 
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
-        """The help page's list, without loading a single verb."""
+        """Write the help page's list without loading a single verb."""
         with formatter.section("Verbs"):
             formatter.write_dl([(verb, text) for verb, (_, text) in VERBS.items()])
 

@@ -62,7 +62,7 @@ class Maker:
 
 
 class GuessingCalculator:
-    """The calculator that guesses a person's code of four digits 1 to 6. Always an HP-15C."""
+    """The calculator that guesses a person's code of four digits 1 to 6. It is always an HP-15C."""
 
     def __init__(self) -> None:
         self._state = codebreaker.new_game(codebreaker.codebreaker().program)

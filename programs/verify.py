@@ -233,7 +233,8 @@ def _after_setting(check: Check, engine: Engine, secrets: list[Secret]) -> tuple
         secret = codes[int(failed[0])]
         raise InputError(
             f"the keys {check.seat.set.text(secret)!r} do not end in a stop"
-            f" but in {REASONS[int(outcome.reasons[failed[0]])]!r}: is it told its secret in this way?"
+            f" but in {REASONS[int(outcome.reasons[failed[0]])]!r}:"
+            " do these keys set its secret? --set says how it is set"
         )
     return batch, outcome.lines
 
@@ -358,7 +359,7 @@ def agreement(seat: Seat, turn: int, guesses: Guesses, scores: Guesses, outcome:
 
 
 def _shows(shown: Shown, hundredths: np.ndarray, format_code: int) -> np.ndarray:
-    """Whether X holds this number of hundredths, in this format."""
+    """For each calculator, whether X holds this number of hundredths, in this format."""
     places = 7 - shown.exponents.astype(np.int64)
     mantissas = hundredths * POWERS[np.clip(places, 0, 10)]
     fits = (places >= 0) & (places <= 10)

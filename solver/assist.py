@@ -75,7 +75,7 @@ def check_answer(game: Game, guess: Code, answer: Score) -> None:
     """ScoreError when the answer is impossible, HistoryError when no secret gives it to this guess."""
     answer.check(game.pegs)
     if not _tier(game, 1).histogram(game, guess)[answer.ordinal(game.pegs)]:
-        raise HistoryError(f"no secret answers this guess with {said(answer)}: look at the pegs again")
+        raise HistoryError(f"no secret answers this guess with {answer_text(answer)}: look at the pegs again")
 
 
 def possible_codes(game: Game, history: History) -> list[Code]:
@@ -109,14 +109,14 @@ def explain_changes(game: Game, history: History, changes: Sequence[AnswerChange
     lines = ["The answers contradict each other. If only one is wrong, it is"]
     for turn in turns:
         guess, answer = history[turn]
-        lines.append(f"  answer {turn + 1}, {said(answer)} to {game.text(guess, zero)}, and should be")
+        lines.append(f"  answer {turn + 1}, {answer_text(answer)} to {game.text(guess, zero)}, and should be")
         for change in changes:
             if change.turn == turn:
-                lines.append(f"    {said(change.answer)} (leaves {codes_said(change.codes)})")
+                lines.append(f"    {answer_text(change.answer)} (leaves {codes_said(change.codes)})")
     return "\n".join(lines)
 
 
-def said(answer: Score) -> str:
+def answer_text(answer: Score) -> str:
     """The answer in words."""
     return f"{answer.black} black, {answer.white} white"
 

@@ -148,7 +148,7 @@ def prove(
 def known_tree(game: Game) -> Tree:
     """The best tree that a ranking strategy makes. AtlasError for a game without white pegs."""
     if not game.whites:
-        raise AtlasError(f"{game}: nothing is known without a proof; have more patience")
+        raise AtlasError(f"{game}: nothing is known without a proof; give more --patience")
     return min((play_all(game, one) for one in RANKING), key=lambda tree: tree.total_turns)
 
 

@@ -54,7 +54,7 @@ class LazyVerbs(click.Group):
         return super().get_command(ctx, cmd_name)
 
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
-        """The list of verbs on the help page, each with the first sentence of its help in full."""
+        """Write the list of verbs on the help page, each with the first sentence of its help in full."""
         commands = [(name, self.get_command(ctx, name)) for name in self.list_commands(ctx)]
         with formatter.section("Commands"):
             formatter.write_dl(
@@ -305,8 +305,9 @@ def tree(
 def play_tree(plan: TreePlan, tier: str | None, bar: shared.Bar) -> Tree:
     """All games of a plan. Ctrl-C leaves a file to resume from."""
     from solver.trees.plan import Stopped, Unfinished
-    from solver.trees.tree import play_all
+    from solver.trees.tree import check_plan, play_all
 
+    check_plan(plan)
     warn_if_long(plan.game)
     try:
         return play_all(plan.game, tier=tier, progress=bar, resume=Unfinished(plan, ()))
@@ -327,7 +328,7 @@ def warn_if_long(game: Game) -> None:
     if game.size <= LONG:
         return
     seconds = 2 * game.size**2 / SCORES_A_SECOND
-    time = f"{seconds / 3600:.1f} hours" if seconds > 5400 else f"{seconds / 60:.0f} minutes"
+    time = f"{seconds / 3600:,.1f} hours" if seconds > 5400 else f"{seconds / 60:.0f} minutes"
     click.echo(
         f"{game} has {game.size:,} codes: all games take about {time} on one core with the extra `fast`."
         " Ctrl-C leaves a file to resume from.",
@@ -359,10 +360,8 @@ def leave(stopped: Stopped, path: str) -> NoReturn:
     from solver.trees.file import write_unfinished
 
     shared.write(path, write_unfinished(stopped.unfinished).encode())
-    guesses = len(stopped.unfinished.guesses)
-    click.echo(
-        f"stopped after {guesses:,} guesses; to go on: hp15c mastermind tree --resume {path}", err=True
-    )
+    made = stopped.unfinished.made
+    click.echo(f"stopped after {made:,} guesses; to go on: hp15c mastermind tree --resume {path}", err=True)
     sys.exit(1)
 
 
@@ -405,7 +404,7 @@ def tree_form(path: str) -> str:
 
 
 def show_tree(tree: Tree, seconds: float, zero: bool, as_json: bool) -> None:
-    """The totals of a tree."""
+    """Print the totals of a tree."""
     if as_json:
         click.echo(json.dumps(totals(tree, seconds)))
         return

@@ -43,13 +43,13 @@ def byte_count(ctx: click.Context, parameter: click.Parameter, text: str | None)
 @shared.blacks_only
 @click.option("--max-turns", type=click.IntRange(1), help="No game takes more turns.")
 @click.option(
-    "--whether", is_flag=True, help="Find only whether MAX-TURNS are enough, and not the least total."
+    "--whether", is_flag=True, help="Find only whether MAX-TURNS are enough. Ends with 1 if they are not."
 )
 @click.option("--first", metavar="CODE", help="The first guess.")
 @click.option("--workers", type=click.IntRange(1, 64), default=1, show_default=True, help="Threads.")
 @click.option("--cluster", metavar="ADDRESS", help="Workers of dask: tcp://host:8786, or local:2.")
 @click.option(
-    "--memory", metavar="BYTES", callback=byte_count, help="Memory for remembered regions, such as 2G."
+    "--memory", metavar="BYTES", callback=byte_count, help="The most memory of the process, such as 2G."
 )
 @click.option("--seed", type=click.IntRange(0), default=0, show_default=True, help="The seed of the hashes.")
 @click.option("--checkpoint", metavar="FILE", help="Keep the finished parts of the proof in this file.")
@@ -114,6 +114,7 @@ def atlas(
         raise click.UsageError("--whether goes with --max-turns N")
     from solver.cli import show_tree, tree_form
     from solver.optimal.proof import GameProof
+    from solver.optimal.search import TooFewTurns
     from solver.trees import file as treefile
 
     form = None if out is None else tree_form(out)
@@ -129,12 +130,27 @@ def atlas(
 
             searchers = remotes(stack.enter_context(connect(cluster)), game, seed, memory, whether)
         proof = GameProof(game, max_turns, opening, workers, memory, seed, saved, whether, searchers)
-        run(proof, checkpoint)
+        try:
+            run(proof, checkpoint)
+        except TooFewTurns:
+            if not whether or max_turns is None:
+                raise
+            show_not_enough(game, max_turns, as_json)
+            sys.exit(1)
     tree = proof.tree()
     treefile.verify(tree)
     if out is not None and form is not None:
         shared.write(out, treefile.write(tree, form).encode())
     show_tree(tree, perf_counter() - start, False, as_json)
+
+
+def show_not_enough(game: Game, turns: int, as_json: bool) -> None:
+    """Say that no play wins every game within so many turns."""
+    if as_json:
+        shown = {"pegs": game.pegs, "colours": game.colours, "repeats": game.repeats, "whites": game.whites}
+        click.echo(json.dumps(shown | {"turns": turns, "enough": False}))
+    else:
+        click.echo(f"{game}: {turns} turns are not enough")
 
 
 def run(proof: GameProof, checkpoint: str | None) -> None:
@@ -207,7 +223,7 @@ def make_atlas(path: Path, workers: int, memory: int | None, patience: float) ->
 
 
 def show_atlas(rows: list[AtlasRow], as_json: bool) -> None:
-    """The table of the atlas: `turns` are those of the longest game, known and at least."""
+    """Print the table of the atlas. `turns` are those of the longest game, known and at least."""
     if as_json:
         click.echo(json.dumps({"games": [as_dict(row) for row in rows]}))
         return
@@ -282,12 +298,16 @@ def analyse(history: str, pegs: int, colours: int, no_repeats: bool, zero: bool,
     many more turns the game takes on average after it.
     """
     from solver.analyse import analyse as turns_of
-    from solver.assist import parse_history
+    from solver.assist import changes, explain_changes, parse_history, possible_codes
 
     game = Game(pegs, colours, not no_repeats)
-    turns = []
+    past = parse_history(game, history, zero)
+    if not past:
+        raise BadInput("the history has no turn: write '1122:10 3345:11'")
+    if not possible_codes(game, past):
+        raise BadInput(explain_changes(game, past, changes(game, past), zero))
     with shared.working("searching for optimal play"):
-        turns = list(turns_of(game, parse_history(game, history, zero)))
+        turns = list(turns_of(game, past))
     if as_json:
         click.echo(
             json.dumps(

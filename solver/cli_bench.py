@@ -172,7 +172,7 @@ def bench_tiers(tiers: tuple[str, ...], as_json: bool) -> None:
 
 
 def bench_ways(as_json: bool) -> None:
-    """The five ways, for the scores of a whole Knuth evaluation."""
+    """Measure the five ways, for the scores of a whole Knuth evaluation."""
     from solver.bench import ways
 
     with shared.working("measuring"):
@@ -205,7 +205,7 @@ def bench_workers(
     plot: str | None,
     as_json: bool,
 ) -> None:
-    """The ranking of all guesses, in parallel."""
+    """Measure the ranking of all guesses in parallel."""
     from solver.parallel import measure
 
     kind = picture_kind(plot)
@@ -244,7 +244,7 @@ def bench_workers(
 
 
 def bench_cluster(game: Game, address: str, tier: str | None, chunks: list[int], as_json: bool) -> None:
-    """The same ranking on a dask cluster."""
+    """Measure the same ranking on a dask cluster."""
     from solver.cluster import best_guess, connect
 
     lines = []

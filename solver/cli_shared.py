@@ -1,4 +1,4 @@
-"""What the verbs of `hp15c mastermind` share: options, refusals, files, tables."""
+"""Parts that the verbs of `hp15c mastermind` share: options, refusals, files, tables."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The free memory of this machine, which limits the size of games that can be played."""
+"""The free memory of this machine, which limits the games that can be played, and that of this process."""
 
 from __future__ import annotations
 
@@ -22,3 +22,12 @@ def free_memory() -> int:
         return os.sysconf("SC_PHYS_PAGES") * os.sysconf("SC_PAGE_SIZE")
     except (AttributeError, OSError, ValueError):
         return UNKNOWN
+
+
+def resident_memory() -> int:
+    """Bytes of memory that this process has now. 0 where the system does not tell."""
+    try:
+        with open("/proc/self/statm", encoding="ascii") as line:
+            return int(line.read().split()[1]) * os.sysconf("SC_PAGE_SIZE")
+    except (AttributeError, IndexError, OSError, ValueError):
+        return 0

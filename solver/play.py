@@ -14,13 +14,13 @@ from typing import Any
 
 from solver.assist import (
     HistoryError,
+    answer_text,
     changes,
     check_answer,
     codes_said,
     explain_changes,
     parse_answer,
     possible_codes,
-    said,
 )
 from solver.codes import Code, Game
 from solver.errors import SolverError
@@ -139,7 +139,9 @@ class Conversation(ABC):
             f"{self.text(guess)} {inside} and splits {codes_said(worth.codes)} into {_parts_said(worth)},"
             f" {worth.expected_size:.2f} codes on average:"
         ]
-        return "\n".join(lines + [f"  {said(answer)}  {count:6,}" for answer, count in worth.parts.items()])
+        return "\n".join(
+            lines + [f"  {answer_text(answer)}  {count:6,}" for answer, count in worth.parts.items()]
+        )
 
     def why(self, guess: Code) -> str:
         """The guess and its partition in one line."""
@@ -187,11 +189,13 @@ class Guessing(Conversation):
         turn = len(self.history)
         if self.won:
             self.over = True
-            return f"{turn}. {self.text(guess)}: {said(answer)}. Found in {turn} of {self.turns} turns."
+            return (
+                f"{turn}. {self.text(guess)}: {answer_text(answer)}. Found in {turn} of {self.turns} turns."
+            )
         if turn == self.turns:
             self.over = True
-            return f"{turn}. {self.text(guess)}: {said(answer)}. {self._farewell()}"
-        return f"{turn}. {self.text(guess)}: {said(answer)}"
+            return f"{turn}. {self.text(guess)}: {answer_text(answer)}. {self._farewell()}"
+        return f"{turn}. {self.text(guess)}: {answer_text(answer)}"
 
     def _undo(self) -> str:
         if not self.history:
@@ -290,7 +294,7 @@ class Answering(Conversation):
         if not self.history:
             return "There is no answer to take back."
         guess, answer = self.history.pop()
-        return f"{said(answer)} to {self.text(guess)} is taken back.\n{self._next()}"
+        return f"{answer_text(answer)} to {self.text(guess)} is taken back.\n{self._next()}"
 
     def _farewell(self) -> str:
         return f"Stopped after {len(self.history)} of {self.turns} turns."

@@ -32,7 +32,7 @@ def workings(lowest: int = -120, greatest: int = 120) -> st.SearchStrategy[Worki
     return st.builds(Working, st.booleans(), st.integers(lowest, greatest), st.integers(10**12, 10**13 - 1))
 
 
-# What programs mostly do; the rest of the table comes in now and then.
+# What programs mostly do. The rest of the table is drawn from time to time.
 _USUAL = (
     *("digit", "digit", "digit", ".", "CHS", "EEX", "ENTER", "+", "−", "×", "÷", "√x", "x²", "1/x", "%"),
     *("INT", "FRAC", "ABS", "STO", "RCL", "STO +", "STO −", "STO ×", "STO ÷", "RCL +", "RCL ÷", "x↔", "DSE"),

@@ -39,8 +39,8 @@ HEAD = f"from generator.language import {NAMES}\n\n"
 class Scope:
     """What a function being written may use: names with a value, and what the module holds.
 
-    `sums`: indices, bounds and conditions are sums of the variables of loops, which are `fixed`, and of n;
-    values are sums of two. With `free` conditions may also compare values.
+    `sums`: indices, bounds and conditions are sums of the variables of loops, which are `fixed`, and of n.
+    Values are sums of two. With `free` conditions may also compare values.
     """
 
     names: list[str]
@@ -168,7 +168,7 @@ def bounds_compared(draw: st.DrawFn, scope: Scope) -> str:
 
 @st.composite
 def targets(draw: st.DrawFn, scope: Scope) -> str:
-    """A name, a register or an element to assign; counters of loops are left alone."""
+    """A name, a register or an element to assign. Counters of loops are left alone."""
     if scope.sums:
         return (
             draw(st.sampled_from(scope.registers)) if draw(st.integers(0, 3)) == 0 else draw(elements(scope))

@@ -31,7 +31,7 @@ from hp15c.timing import WORD_TIMES_PER_SECOND
 RECORDS: Final = Path(__file__).parent / "firmware"
 SUFFIX: Final = ".jsonl.gz"
 
-LIMIT: Final = 400_000  # program lines after one key; the longest run that ends takes a few thousand
+LIMIT: Final = 400_000  # program lines after one key. The longest run that ends takes a few thousand
 ENDLESS: Final = 50_000  # program lines after which a record that says "running" must still run
 NEAR: Final = 5  # per cent that the time of a program may be off
 FAR: Final = 10  # and that of a single key
@@ -359,7 +359,7 @@ def disagreeing(found: Mapping[str, Sequence[Result]]) -> set[str]:
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """The command line; 1 when a record disagrees, 2 with nothing to compare."""
+    """The command line. It ends with 1 when a record disagrees, with 2 when there is nothing to compare."""
     parser = argparse.ArgumentParser(prog="python -m tests.conformance", description=__doc__)
     parser.add_argument("--data", type=Path, default=RECORDS, help="a folder of records of the same form")
     parser.add_argument("--json", action="store_true", help="print one JSON object")

@@ -24,7 +24,7 @@ Addresses = Callable[[str], str]
 settings.register_profile("same", derandomize=True, deadline=None)
 settings.load_profile("same")
 
-if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:  # inherited from a shell; tests press Ctrl-C
+if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:  # inherited from a shell. Tests press Ctrl-C
     signal.signal(signal.SIGINT, signal.default_int_handler)
 
 

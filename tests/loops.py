@@ -22,7 +22,7 @@ def run(work: Coroutine[Any, Any, None]) -> None:
 
 
 async def until(holds: Callable[[], bool]) -> None:
-    """Wait until `holds` is true; TimeoutError when it is not after a long time."""
+    """Wait until `holds` is true. TimeoutError when it is not after a long time."""
     async with asyncio.timeout(PATIENCE):
         while not holds():
             await asyncio.sleep(0.002)

@@ -28,7 +28,7 @@ SERVE = [sys.executable, "-c", "from programs.shell import main; main()", "serve
 
 
 def places(kinds: Iterable[str], sizes: Iterable[str]) -> list[Any]:
-    """All pairs of who answers the page and the window's size; those that are not named here are `long`."""
+    """All pairs of who answers the page and the window's size. Those that are not named here are `long`."""
     kinds, sizes = set(kinds), set(sizes)
     return [
         pytest.param(
@@ -43,7 +43,7 @@ def places(kinds: Iterable[str], sizes: Iterable[str]) -> list[Any]:
 
 @contextmanager
 def serving(command: list[str]) -> Iterator[tuple[subprocess.Popen[str], str]]:
-    """A server that runs, and the address that it says; it is killed in the end."""
+    """A server that runs, and the address that it says. It is killed in the end."""
     with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True) as process:
         try:
             assert process.stdout is not None
@@ -62,7 +62,7 @@ def static(folder: Path) -> list[str]:
 
 
 class Face:
-    """A page that shows a calculator; `troubles` are console errors and failed requests."""
+    """A page that shows a calculator. `troubles` are console errors and failed requests."""
 
     def __init__(self, page: Any) -> None:
         self.page = page
@@ -158,7 +158,7 @@ class Face:
 
 
 class Windows:
-    """Browser windows by size. What was loaded stays in the cache; storage is emptied between tests."""
+    """Browser windows by size. What was loaded stays in the cache. Storage is emptied between tests."""
 
     def __init__(self, browser: Any) -> None:
         self._browser = browser
@@ -166,9 +166,9 @@ class Windows:
 
     @contextmanager
     def open(self, address: str, size: str, **more: Any) -> Iterator[Face]:
-        """A page in a window of this size; in the end nothing may have gone wrong on it.
+        """A page in a window of this size. In the end nothing may have gone wrong on it.
 
-        Whatever happens, no page of it stays open; after a failure the next window is a fresh one.
+        Whatever happens, no page of it stays open. After a failure the next window is a fresh one.
         """
         context = self._context(size, more)
         try:

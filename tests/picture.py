@@ -16,7 +16,7 @@ GUESSES = ("1123", "4412", "1344")
 
 
 def take(path: Path) -> None:
-    """A game of Mastermind under way, as a PNG; replaces the file when the picture is done."""
+    """A game of Mastermind under way, as a PNG. Replaces the file when the picture is done."""
     from playwright.sync_api import sync_playwright
 
     command = [sys.executable, "-c", "from programs.shell import main; main()", "serve", "--port", "0"]

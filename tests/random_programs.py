@@ -23,10 +23,10 @@ from hypothesis import seed as seeded
 
 from generator.compiler import front, plain
 from generator.compiler.checking.check import check, installed
-from generator.compiler.choosing import GeneratedCode, Goal, candidates, fits, tried
+from generator.compiler.choosing import GeneratedCode, Goal, candidates, fits, trials_of
 from generator.compiler.code.arrays import FIRST, placed
 from generator.compiler.code.generate import CompileWay, Spent, choices_of, generated
-from generator.compiler.code.search import Width
+from generator.compiler.code.schedules import Width
 from generator.compiler.driver import shortened
 from generator.compiler.ir import Module
 from generator.compiler.ranges import narrowed
@@ -44,7 +44,7 @@ Ways = Callable[[Module, Model], Iterator[tuple[str, GeneratedCode]]]
 
 def every_way(module: Module, model: Model) -> Iterator[tuple[str, GeneratedCode]]:
     """Every program that the compiler weighs against others, with how it came about."""
-    for trial in tried(module, model, "small", effort=0):
+    for trial in trials_of(module, model, "small", effort=0):
         if trial.made is not None:  # None where the model has not registers, labels or memory enough
             yield trial.line, trial.made
 

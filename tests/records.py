@@ -28,7 +28,7 @@ def records(category: str) -> tuple[Record, ...]:
 
 
 def measured(category: str, op: str) -> Iterator[Record]:
-    """The records of one function on both models; there must be some."""
+    """The records of one function on both models. There must be some."""
     found = [r for name in (category, f"11c-{category}") for r in records(name) if r["op"] == op]
     assert found, f"no records of {op}"
     yield from found

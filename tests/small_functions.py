@@ -1,6 +1,6 @@
-"""A slow twin of the functions, written from MATH 0 to 11 and MATH 20, 21; it shares no code.
+"""A slow twin of the functions, written from MATH 0 to 11 and MATH 20, 21. It shares no code.
 
-A working number is (sign, exponent, mantissa) with sign 1 for minus, as MATH 0.1 has it; a user number the
+A working number is (sign, exponent, mantissa) with sign 1 for minus, as MATH 0.1 has it. A user number the
 same with three zero digits behind. `Wrong` is Error 0, its argument the number of the Error.
 """
 
@@ -38,7 +38,7 @@ INFINITE: W = (0, 100, 9999999999000)
 
 
 class Wrong(Exception):
-    """An Error; its number is the argument."""
+    """An Error. Its number is the argument."""
 
 
 def w(text: str) -> W:
@@ -243,7 +243,7 @@ def arc_core(v: W) -> W:
 
 
 def arc(v: W, k: bool, p: bool, minus: bool, mode: str) -> W:
-    """4.2 from step 2 on; `v` is None's place for an angle of 0: v = 0."""
+    """4.2 from step 2 on. `v` is None's place for an angle of 0: v = 0."""
     if v[2] == 0:
         t = ZERO
     elif v == ONE:

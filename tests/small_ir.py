@@ -1,7 +1,7 @@
 """A small interpreter of the compiler's tree over whole numbers, which notes what each statement touches.
 
 It is the independent truth for the analyses of dependences and for the loop forms: it knows nothing of
-either. Numbers are Python's ints and Fractions; `//` and `%` are INT(a / b) and a - b * (a // b).
+either. Numbers are Python's ints and Fractions. `//` and `%` are INT(a / b) and a - b * (a // b).
 """
 
 from __future__ import annotations
@@ -92,7 +92,7 @@ class Run:
             self.arrays.setdefault(name, [0] * array.length)
 
     def call(self, name: str, *arguments: Value) -> tuple[Value, ...]:
-        """Run a function of the module; its results."""
+        """Run a function of the module. Returns its results."""
         function = self.module.functions[name]
         outer, self.locals = self.locals, dict(zip(function.parameters, arguments, strict=True))
         try:

@@ -88,7 +88,7 @@ def number_typed(keys: str) -> Number:
 
 
 class SmallMatrices:
-    """Presses keys; only what the measurements of matrices need of a calculator is here."""
+    """Presses keys. Only what the measurements of matrices need of a calculator is here."""
 
     def __init__(self) -> None:
         self.matrices = {letter: Matrix.zero(0, 0) for letter in "ABCDE"}
@@ -99,7 +99,7 @@ class SmallMatrices:
         self.user = self.overflow = False
 
     def press(self, keys: str) -> None:
-        """Press a row of keys; CalculatorError as the functions raise it, UnsupportedError for other keys."""
+        """Press a row of keys. CalculatorError as the functions raise it, UnsupportedError for other keys."""
         for instruction in instructions(keys):
             if self.user and instruction in LETTERS:
                 raise UnsupportedError("USER")

@@ -36,7 +36,7 @@ def loaded(text: str, model: Model = Model.HP15C) -> State:
 
 
 def press(state: State, text: str) -> State:
-    """Instructions pressed as keys; programs that they start run to the end. R/S starts from the line."""
+    """Instructions pressed as keys. Programs that they start run to the end. R/S starts from the line."""
     for step in steps(text):
         if step.name == "R/S":
             machine.start(state)

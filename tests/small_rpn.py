@@ -66,7 +66,7 @@ class SmallRpn:
         self.last_x = ZERO
 
     def __call__(self, abscissa: Number) -> Number:
-        """X after the body; the rest of the stack and LAST X stay to be looked at."""
+        """X after the body. The rest of the stack and LAST X stay to be looked at."""
         self.stack = [abscissa] * 4
         entry, lift = "", True
         for key in self.body:

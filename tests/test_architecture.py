@@ -109,7 +109,7 @@ def test_nothing_but_tests_imports_tests() -> None:
 def clocks_and_chance(nodes: Sequence[ast.AST]) -> list[str]:
     """What a module asks of clocks and of unseeded chance.
 
-    A clock may be named as what a caller hands in when it hands in none; random.Random with a seed is no
+    A clock may be named as what a caller hands in when it hands in none. random.Random with a seed is no
     chance.
     """
     imported = {

@@ -1,4 +1,4 @@
-"""`hp15c check --shorter`: savings for machines and for people; without it, check as before."""
+"""`hp15c check --shorter`: savings for machines and for people. Without it, check as before."""
 
 from __future__ import annotations
 

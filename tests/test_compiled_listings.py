@@ -1,4 +1,4 @@
-"""The compiled programs that are shipped: each listing agrees with its source; the table of their sizes."""
+"""The compiled programs that are shipped: each listing agrees with its source. The table of their sizes."""
 
 from __future__ import annotations
 

@@ -100,7 +100,7 @@ UP_TO = (
 
 
 def counting(source: str, model: Model, counters: Counters) -> list[str]:
-    """The names of the lines of a program whose loops count in one way; it agrees with its source."""
+    """The names of the lines of a program whose loops count in one way. It agrees with its source."""
     module = narrowed(front.parse(source))
     way = CompileWay(Choices(counters=counters), share=True)
     made = generated(placed(module, model), model, way, WIDTHS[0], "small", Spent())

@@ -15,6 +15,7 @@ from generator.compiler.checking.python_side import PythonSide
 from generator.compiler.checking.tree_side import TreeSide
 from generator.compiler.code import generate
 from hp15c.engines.source.engine import SourceBatch
+from hp15c.errors import InputError
 from hp15c.number import Number
 from hp15c.state import State, X
 from programs.compiled_listings import FOLDER, SOURCES
@@ -103,3 +104,34 @@ def test_the_engine_that_disagrees_is_named_with_the_smallest_case(monkeypatch: 
     (call,) = found.tally.disagreement.calls
     assert len(str(call.arguments[0])) < 4
     assert found.tally.disagreement.listing.results == (Number.of(2),), str(found.tally.disagreement)
+
+
+def test_pinned_registers_and_elements_are_stored_and_compared() -> None:
+    module = front.parse(
+        "from generator.language import array, program, register\n"
+        'a = array(3, at=8)\nr = register("I")\n'
+        '@program("A")\ndef one(x):\n    global r\n    a[1] = a[0] + x\n    r = a[2]\n'
+    )
+    stored = {"8": Number.of(5), ".0": Number.of(7)}
+    wanted = ((".0", Number.of(7)), ("8", Number.of(5)), ("9", Number.of(8)), ("I", Number.of(7)))
+    for side in (PythonSide(module), TreeSide(module)):
+        assert side.run(EntryCall("A", (Number.of(3),), (), stored)).registers == wanted
+    program = generate(module, effort=0).program
+    assert check(module, program, 20, random.Random(1), engines=("reference",)).agrees
+    other = [one for one in program.steps if one.name != "STO" or one.operand != "9"]
+    assert len(other) < len(program)
+    found = check(module, program.with_steps(tuple(other)), 20, random.Random(1), engines=("reference",))
+    assert not found.agrees
+
+
+@pytest.mark.parametrize(
+    ("table", "said"),
+    [("EXAMPLES = 5", "EXAMPLES: 5 is no table"), ('TOLERANCE = "x"', "TOLERANCE: 'x' is no number")],
+)
+def test_a_table_of_another_form_is_a_fault(table: str, said: str) -> None:
+    module = front.parse(
+        f'from generator.language import program\n@program("A")\ndef one(x):\n    return x\n{table}\n'
+    )
+    names = PythonSide(module).names
+    with pytest.raises(InputError, match=said):
+        (examples(module, names), tolerance(names))

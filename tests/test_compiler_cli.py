@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 import sys
 from pathlib import Path
 from typing import Any
@@ -134,6 +135,21 @@ def test_what_does_not_fit_is_said_once() -> None:
     assert result.stderr.count("\n") == 1
     reason = "registers up to 29 are wanted, it has 20 and I"
     assert f"the HP-11C cannot hold this program: {reason}" in result.stderr
+
+
+def test_a_program_that_is_too_long_says_how_many_lines_its_registers_leave() -> None:
+    body = "".join(f"    t = a[{i}] / t + sqrt(t)\n" for i in range(18))
+    text = (
+        "from generator.language import array, program, sqrt\n\na = array(18, at=1)\n\n"
+        f'@program("A")\ndef last(t):\n{body}    return t\n'
+    )
+    result = call("-", "--model", "11C", input=text)
+    assert (result.exit_code, result.stdout) == (2, "")
+    lines = re.search(r"(\d+) lines, \d+ bytes, too much: registers up to 18 are wanted", result.stderr)
+    assert lines is not None
+    free = (203 - int(lines[1])) // 7  # BEHAVIOUR 9.4: a register more for each seven lines less
+    assert f"and {lines[1]} lines leave room up to {free - 1};" in result.stderr
+    assert "beside these registers is room for 70 lines" in result.stderr
 
 
 def test_what_does_not_go_together(source: Path) -> None:

@@ -111,7 +111,7 @@ def test_a_loop_in_a_subroutine_leaves_the_count_of_its_callers_loop_alone() -> 
 
 
 def test_registers_of_an_array_that_long_programs_of_the_11c_have_not() -> None:
-    """Each seven lines beyond 63 take a register, from R.9 down; elements reached through I count as well."""
+    """Each seven lines beyond 63 take a register, from R.9 down. Elements reached through I count as well."""
     long = "".join(f"    s += {number}.{number}{number} * x\n" for number in range(10, 34))
     module = front.parse(
         "from generator.language import array, program\na = array(12)\n"

@@ -1,4 +1,4 @@
-"""Loops in other forms: the CodeMaker with two loops is merged; each form computes what its source does."""
+"""Loops in other forms: the CodeMaker with two loops is merged. Each form computes what its source does."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ def source() -> str:
 
 
 def shipped(name: str) -> Program:
-    """A compiled listing that is shipped; another test holds it to its source."""
+    """A compiled listing that is shipped. Another test compares it with its source."""
     return Program.read(TWO_LOOPS.with_name(f"{name}.15c"))
 
 
@@ -290,6 +290,13 @@ def test_arrays_that_last_are_not_fresh() -> None:
     module = front.parse(source())
     assert unread.fresh("guess", module)
     assert not unread.fresh("secret", module)
+
+
+def test_arrays_that_are_pinned_keep_what_the_source_leaves_in_them() -> None:
+    module = front.parse(source().replace("matched_guess = array(8)", "matched_guess = array(8, at=4)"))
+    assert not unread.fresh("matched_guess", module)
+    with pytest.raises(FormRefused, match="matched_guess is pinned"):
+        marks.fold(module, "score", "matched_guess")
 
 
 @pytest.mark.slow

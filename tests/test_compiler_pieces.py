@@ -7,7 +7,7 @@ from itertools import permutations
 from generator.compiler.code.arrange import laid
 from generator.compiler.code.moves import ScheduledLine
 from generator.compiler.code.pieces import Piece, with_shared_end
-from generator.compiler.code.search import SourcedLine
+from generator.compiler.code.schedules import SourcedLine
 from hp15c.models import Model
 
 

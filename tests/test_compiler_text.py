@@ -14,7 +14,7 @@ from programs.compiled_listings import SOURCES
 
 
 def without_loop_names(function: Function) -> str:
-    """The body as text; the names of loops tell their lines, which the text has moved."""
+    """The body as text. The names of loops tell their lines, which the text has moved."""
     return re.sub("loop='[^']*'", "", repr(function.body))
 
 

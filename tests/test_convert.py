@@ -68,7 +68,7 @@ def test_memory() -> None:
 
 @pytest.mark.parametrize(
     ("model", "register", "fits"),
-    # The HP-11C's line 64 takes R.9, line 134 R9; the HP-15C's byte 323 takes R.9, byte 393 R9.
+    # The HP-11C's line 64 takes R.9, line 134 R9. The HP-15C's byte 323 takes R.9, byte 393 R9.
     [(HP11C, ".9", 63), (HP11C, "9", 133), (HP15C, ".9", 322), (HP15C, "9", 392)],
 )
 def test_program_memory_eats_registers(model: Model, register: str, fits: int) -> None:

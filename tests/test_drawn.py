@@ -43,7 +43,7 @@ def test_a_drawn_secret_is_read_back_and_every_answer_agrees() -> None:
 
 
 def test_the_drawn_secret_is_the_one_that_the_calculator_scores() -> None:
-    """The read secret, keyed in as a guess, is answered N0; it is not the same for every seed."""
+    """The read secret, keyed in as a guess, is answered N0. It is not the same for every seed."""
     from hp15c import Calculator
 
     found = set()

@@ -62,7 +62,7 @@ def words(chance: random.Random, count: int) -> list[int]:
 
 
 def counters(chance: random.Random, count: int) -> list[int]:
-    """Words of loop counters: whole parts near a new digit, goals and steps; and other numbers."""
+    """Words of loop counters (whole parts near a new digit, goals and steps), and other numbers."""
     texts = []
     for _ in range(count):
         whole = max(0, 10 ** chance.randint(0, 9) + chance.randint(-12, 12))

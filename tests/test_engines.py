@@ -119,7 +119,7 @@ def test_integers_are_entered_as_the_machine_does(
 
 
 def replay(record: Record) -> int:
-    """Press a record's keys; every engine does each run from the same State. How many there were."""
+    """Press a record's keys. Every engine does each run from the same State. Returns the number of runs."""
     calculator = Calculator(record.get("model", "15C"))
     runs = 0
     for key in record["keys"].split():

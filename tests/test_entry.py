@@ -10,7 +10,7 @@ from hp15c.number import GREATEST, ZERO, Number
 
 
 def typed(keys: str) -> Entry | None:
-    """The entry that keys make; '<' is backspace."""
+    """The entry that keys make. '<' is backspace."""
     current: Entry | None = None
     for key in keys.split():
         if key == "<":

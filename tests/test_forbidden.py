@@ -1,4 +1,4 @@
-"""Digits that a listing does not allow in a secret do what it says of them; what it says wrongly is found."""
+"""Digits that a listing does not allow in a secret do what it says of them. What it says wrongly is found."""
 
 from __future__ import annotations
 

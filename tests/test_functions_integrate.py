@@ -23,7 +23,7 @@ FIX_4 = Format(Notation.FIX, 4)
 def run_to_the_end(
     function: SmallRpn, lower: Number, upper: Number, fmt: Format
 ) -> tuple[IntegralResult | CalculatorError, list[Number]]:
-    """The result, or the integrand's error, and every abscissa; the run is sometimes saved and read back."""
+    """The result, or the integrand's error, and every abscissa. The run is sometimes saved and read back."""
     run = start(lower, upper)
     abscissas: list[Number] = []
     while isinstance(run, IntegralRun):

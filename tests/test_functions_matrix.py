@@ -21,7 +21,10 @@ from tests.small_rpn import records
 
 
 def replay(record: dict[str, Any]) -> None:
-    """Press the record's keys and compare X, matrices, error and overflow; or UnsupportedError."""
+    """Press the record's keys and compare X, matrices, error and overflow.
+
+    UnsupportedError for other keys.
+    """
     bench = SmallMatrices()
     seen_error = ""
     try:
@@ -166,7 +169,7 @@ def test_redimensioning_keeps_the_order_by_rows() -> None:
 
 
 def test_other_dimensions_hide_the_lu_mark() -> None:
-    """BEHAVIOUR 7.2: the tags stay with the elements; it is an LU form while its last element has one."""
+    """BEHAVIOUR 7.2: the tags stay with the elements. It is an LU form while its last element has one."""
     form, _ = lu.decompose(WORKED)
     before = form.copy()
     for rows, columns in ((3, 4), (1, 9), (3, 3)):
@@ -272,7 +275,7 @@ def test_factors_multiply_back(m: Matrix) -> None:
                     (form.get(i + 1, k + 1).decimal if k < i else Decimal(1)) * form.get(k + 1, j + 1).decimal
                     for k in range(min(i, j) + 1)
                 ]
-                # A replaced pivot is ten digits below the column; element growth is at most 2**(n - 1).
+                # A replaced pivot is ten digits below the column. Element growth is at most 2**(n - 1).
                 assert abs(sum(terms) - rows[i][j].decimal) <= largest * Decimal("1e-7") + Decimal("1e-98")
 
 

@@ -19,7 +19,7 @@ from tests.small_rpn import SmallRpn, instructions, records, split_setting, type
 def run_to_the_end(
     function: SmallRpn, first: Number, second: Number
 ) -> tuple[SolveResult | CalculatorError, list[Number]]:
-    """The result, or the function's error, and every abscissa; each step goes through JSON."""
+    """The result, or the function's error, and every abscissa. Each step goes through JSON."""
     run = start(first, second)
     abscissas: list[Number] = []
     while True:
@@ -77,7 +77,7 @@ def test_records_of_abscissas_are_there() -> None:
     assert len(SAMPLED) >= 10
 
 
-# From the worked examples of MATH 22.6 and the table of BEHAVIOUR 8.2; keys, mode, guesses, abscissas.
+# From the worked examples of MATH 22.6 and the table of BEHAVIOUR 8.2. Keys, mode, guesses, abscissas.
 WORKED = [
     (
         "43 11 2 30",

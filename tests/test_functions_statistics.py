@@ -40,7 +40,7 @@ def sums_of(points) -> Sums:
 
 
 def pressed(keys: str):
-    """The points of a key sequence: [y ENTER] x, then Σ+ (49) or Σ- (43 49); without ENTER y is the last one.
+    """The points of a key sequence: [y ENTER] x, then Σ+ (49) or Σ- (43 49). Without ENTER y is the last one.
 
     Gives y, x and whether the point was taken off.
     """

@@ -119,7 +119,7 @@ def number(x: W) -> Number:
 
 
 def drawn(chance: random.Random) -> Number:
-    """Zero, small integers, random digits, carries and thresholds; all exponents, mostly usual ones."""
+    """Zero, small integers, random digits, carries and thresholds. All exponents, mostly usual ones."""
     kind = chance.randrange(20)
     if kind == 0:
         return ZERO
@@ -240,7 +240,7 @@ def integral(
 
 
 def compare_roots(chance: random.Random) -> str:
-    """One SOLVE by both; the kind of end."""
+    """Run one SOLVE by both. Returns the kind of end."""
     function, y, x = random_function(chance), drawn(chance), drawn(chance)
     x = y if chance.random() < 0.15 else x
     try:

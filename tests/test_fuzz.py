@@ -104,7 +104,7 @@ def test_a_desk_that_differs_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def is_cut_off(one: Case) -> bool:
-    """Whether a program ran longer than the fuzzer lets it; a record is pressed with more patience."""
+    """Whether a program ran longer than the fuzzer lets it. A record is pressed with more patience."""
     calculator = Calculator(one.model)
     return any(calculator.state.running and not calculator.state.held for _ in movements(one, calculator))
 

@@ -9,7 +9,7 @@ from itertools import groupby
 import pytest
 from click.testing import CliRunner
 
-from generator.checks import said
+from generator.checks import sentences
 from generator.cli import generate
 from generator.emit import codemaker
 from generator.mistakes import NO_ANSWER
@@ -120,7 +120,7 @@ def test_the_sheet_says_what_is_checked() -> None:
     assert "a negative one or a fraction is not taken:" in texts["all"]
     assert NO_ANSWER not in texts["all"]
     assert texts["all"].split("\n")[-1] == "Left out: the check of N."
-    assert all(line in texts[checks] for checks, one in made.items() for line in said(one.plan))
+    assert all(line in texts[checks] for checks, one in made.items() for line in sentences(one.plan))
 
 
 def test_what_checks_cost_is_told() -> None:

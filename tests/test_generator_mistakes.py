@@ -140,7 +140,10 @@ def test_too_many_digits_do_what_the_listing_says(path: Path) -> None:
 
 
 def judge(lines: Sequence[str], typed: Mapping[str, tuple[str, bool, tuple[bool, ...]]]) -> int:
-    """Hold what showed after guesses with too many digits to the sheet; how many spoiled the secret."""
+    """Compare the displays after guesses with too many digits with the sheet.
+
+    Returns how many spoiled the secret.
+    """
     spoiled = 0
     for keys, (shown, stuck, right) in typed.items():
         if KEPT in lines:

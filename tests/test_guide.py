@@ -97,13 +97,13 @@ def any_engines(lines: list[str]) -> list[str]:
 
 
 def size_of(lines: list[str]) -> int:
-    """The lines of the program that `-o` tells first; 0 where it tells none."""
+    """The lines of the program that `-o` tells first. 0 where it tells none."""
     found = re.fullmatch(r"\S+: (\d+) lines, \d+ bytes", lines[0]) if lines else None
     return int(found[1]) if found else 0
 
 
 SLOW = ("compiler", "codemaker", "notebook-mastermind")
-"""Chapters that compile, plan, or play all games; the others take a second or less."""
+"""Chapters that compile, plan, or play all games. The others take a second or less."""
 
 
 @pytest.mark.parametrize(

@@ -32,7 +32,7 @@ LBL C; ENTER; eˣ; x↔y; ENTER; 9; +; 8; x↔y; ÷; +; ABS; RTN
 """
 
 # Section 4, "Least-Squares Using Successive Rows": B takes the last row of matrix A into the triangle above,
-# turning the rows two by two; C finds the parameters R3, R4, R5 from the last one up. Label 9 makes a complex
+# turning the rows two by two. C finds the parameters R3, R4, R5 from the last one up. Label 9 makes a complex
 # number of the elements of rows k and 5 in one column.
 LEAST_SQUARES = """
 LBL B; SF 8; 1; STO 2;

@@ -16,7 +16,7 @@ from hp15c.models import Model
 from hp15c.program import Program
 from programs.shell import main
 
-# The layout is that of technical.swissmicros.com/decoders/nut; this one holds x², π and ×.
+# The layout is that of technical.swissmicros.com/decoders/nut. This one holds x², π and ×.
 CIRCLE = """VOYAGER >> s
 DM15_M1B
 14  f0000000000000  1b2d2d2d2d2d2d  000000000003ff  00000000000000
@@ -28,7 +28,7 @@ VOYAGER >> _
 
 
 def test_every_instruction_has_one_code_of_its_length() -> None:
-    """MEM tells how many bytes an instruction takes; a first byte that ends in f announces a second."""
+    """MEM tells how many bytes an instruction takes. A first byte that ends in f announces a second."""
     table = keycodes()
     known = {
         " ".join(step.keys(Model.HP15C)) + " u" * step.user: step.bytes(Model.HP15C)

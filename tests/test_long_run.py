@@ -1,4 +1,4 @@
-"""Long verifications survive: checkpoints, Ctrl-C, killed workers; no pair is left out or done twice."""
+"""Long verifications survive: checkpoints, Ctrl-C, killed workers. No pair is left out or done twice."""
 
 from __future__ import annotations
 

@@ -40,7 +40,7 @@ def hp15c(*args: str) -> Result:
 
 @pytest.mark.parametrize(
     ("name", "shown"),
-    [  # the manuals' own displays after a memory reset; none is printed for ce-192: 192 - 18 are free
+    [  # the manuals' own displays after a memory reset. None is printed for ce-192: 192 - 18 are free
         ("15c", "19 46  0-0"),
         ("le", "19 46  0-0"),
         ("ce", "19 78 00-0"),
@@ -139,7 +139,7 @@ def test_every_engine_has_the_memory_of_the_make(name: str) -> None:
     batch.enter(np.array([128, 129, 19]), "A")
     outcome = batch.run()
     assert outcome.stops.mantissas.tolist() == [1280000000, 1290000000, 1900000000]
-    assert outcome.reasons.tolist() == [0, 1, 0]  # 128 registers beside one of the program; no 129th
+    assert outcome.reasons.tolist() == [0, 1, 0]  # 128 registers beside one of the program. No 129th
     assert batch.state(0).machine == calculator.machine
     assert batch.state(0).highest_register == 128
 

@@ -181,7 +181,7 @@ def seen(state: State) -> tuple[object, ...]:
 @pytest.mark.parametrize("goal", GOALS)
 @pytest.mark.parametrize("model", Model)
 def test_drawn_programs_end_in_equal_states(model: Model, goal: str) -> None:
-    """With everything kept; a program that goes round and round is left out."""
+    """With everything kept. A program that goes round and round is left out."""
     rng = random.Random(f"{model} {goal}")
     compared = shorter = 0
     for _ in range(50):

@@ -46,7 +46,7 @@ def operations(model: Model, rows: list[str] | tuple[str, ...]) -> list[Op]:
 
 
 def holds(ops: list[Op], model: Model, rng: random.Random) -> bool:
-    """Compare one sequence with the machine; False where the executor does not say."""
+    """Compare one sequence with the machine. False where the executor does not say."""
     symbolic, lift = TermCalculator(REGISTERS, model), rng.choice((ON, OFF))
     try:
         said = symbolic.run(ops, symbolic.begin(lift))

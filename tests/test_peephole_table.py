@@ -61,7 +61,7 @@ def test_drawn_rows_hold_on_the_machine() -> None:
 
 
 def alike_on_the_machine(row: Proposal, model: Model, rng: random.Random) -> bool:
-    """Run both sides on drawn numbers; whether neither stopped early."""
+    """Run both sides on drawn numbers. Whether neither stopped early."""
     letters = registers_of(*row.left, *row.right)
     cells = {letter: "23"["ab".index(letter)] for letter in letters}
     left, right = (tuple(map(example, side)) for side in (row.left, row.right))

@@ -78,7 +78,7 @@ def test_ctrl_c_in_a_callback_is_repeated() -> None:
     try:
         with heard_ctrl_c():
             pressed_in_a_callback()
-            for _ in range(6_000):  # two minutes at most; a long sleep would not be woken
+            for _ in range(6_000):  # two minutes at most. A long sleep would not be woken
                 time.sleep(0.02)
     except KeyboardInterrupt:
         heard = True

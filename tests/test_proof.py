@@ -66,7 +66,7 @@ def arithmetic_sum(one: str, other: str) -> Number:
 
 
 def mutated(program: Program, chance: random.Random) -> Program:
-    """A program with a line changed, exchanged or left out; labels and digits stay, so that it still runs."""
+    """A program with a line changed, exchanged or left out. Labels and digits stay, so that it still runs."""
     steps = list(program.steps)
     while True:
         place = chance.randrange(len(steps) - 1)

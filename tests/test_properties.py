@@ -64,7 +64,7 @@ def test_any_keys_held(model: Model, keys: list[tuple[str, float]]) -> None:
 
 
 def random_keys(model: Model, seed: int, count: int) -> None:
-    """Press `count` keys, ON and its company seldom; memory is cleared now and then."""
+    """Press `count` keys, ON and its company seldom. Memory is cleared now and then."""
     source = random.Random(seed)
     calculator = Calculator(model)
     often = [key for key in KEYS if key != "41"] * 20 + ["41", *ON[:1], *ON[2:]]

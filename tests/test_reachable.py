@@ -1,4 +1,4 @@
-"""No key leads to a state that loading would refuse; tests/test_saved.py has what is refused."""
+"""No key leads to a state that loading would refuse. tests/test_saved.py has what is refused."""
 
 from __future__ import annotations
 

@@ -57,7 +57,7 @@ def test_sst_goes_on_with_a_number_but_not_from_000(lines: str, typed: str, show
 
 
 def test_sst_at_000_returns_and_does_the_line_returned_to() -> None:
-    """The GSB is the last line but one; R/S in B leaves the machine at 000 with its return."""
+    """The GSB is the last line but one. R/S in B leaves the machine at 000 with its return."""
     program = "LBL A; GSB B; π; RTN; LBL B; 4; ENTER; R/S"
     calculator = after("9 GSB A SST", program=program)
     assert (stack(calculator)[:2], calculator.state.line) == (["3.141592654", "4"], 4)
@@ -83,7 +83,7 @@ def test_solve_refuses_in_the_machines_order() -> None:
 
 
 def test_an_integral_and_a_solve_share_their_registers() -> None:
-    """23 registers are enough for both; 22 are not enough for the integral alone."""
+    """23 registers are enough for both. 22 are not enough for the integral alone."""
     program = "LBL A; ENTER; SOLVE B; RTN; LBL B; 3; −; RTN"
     assert after("4 0 DIM (i) SCI 1 0 ENTER 1 ∫ A", program=program).error is None
     assert after("4 1 DIM (i) SCI 1 0 ENTER 1 ∫ A", program=program).error == "Error 10"

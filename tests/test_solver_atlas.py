@@ -57,7 +57,7 @@ def test_published_averages_are_met() -> None:
 
 
 def test_published_longest_games_are_met() -> None:
-    """G. Jager and M. Peczarski, 2009: 3 pegs and c > 4 colours need (c - 1) // 3 + 4 turns; Knuth, 1976."""
+    """G. Jager and M. Peczarski, 2009: 3 pegs and c > 4 colours need (c - 1) // 3 + 4 turns. Knuth, 1976."""
     longest = {row.game: (row.longest_least, row.longest) for row in ROWS}
     published = {Game(3, colours): (colours - 1) // 3 + 4 for colours in range(5, 16)} | {Game(4, 6): 5}
     for game, turns in published.items():

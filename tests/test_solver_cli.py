@@ -390,8 +390,41 @@ def test_the_atlas_proves_a_game_and_goes_on_from_its_checkpoint(tmp_path: Path)
     other = mm("atlas", "3", "5", "--checkpoint", kept, "--resume")
     assert other.exit_code == 2
     assert "not of 3 pegs, 5 colours" in other.stderr
+    seeded = mm("atlas", "3", "4", "--checkpoint", kept, "--resume", "--seed", "1")
+    assert (seeded.exit_code, "one proof has one seed" in seeded.stderr) == (2, True)
     (tmp_path / "proof.json").write_text("{}")
     assert "no checkpoint" in mm("atlas", "3", "4", "--checkpoint", kept, "--resume").stderr
+
+
+def test_whether_turns_are_enough_is_a_question_with_two_answers() -> None:
+    pytest.importorskip("numba", reason="optimal play needs the extra fast")
+    enough, not_enough = (mm("atlas", "3", "4", "--whether", "--max-turns", turns) for turns in "43")
+    assert (enough.exit_code, not_enough.exit_code) == (0, 1)
+    assert not_enough.stdout == "3 pegs, 4 colours: 3 turns are not enough\n"
+    shown = json.loads(mm("atlas", "3", "4", "--whether", "--max-turns", "3", "--json").stdout)
+    assert (shown["turns"], shown["enough"]) == (3, False)
+
+
+def test_memory_that_the_tables_alone_exceed_is_refused() -> None:
+    pytest.importorskip("numba", reason="optimal play needs the extra fast")
+    refused = mm("atlas", "3", "4", "--memory", "1M")
+    assert refused.exit_code == 2
+    assert "allow at least" in refused.stderr
+
+
+@pytest.mark.parametrize(
+    ("history", "said"), [("", "no turn"), ("112:01 231:11 112:10", "contradict each other")]
+)
+def test_what_cannot_be_analysed_is_said(history: str, said: str) -> None:
+    refused = mm("analyse", history, "3", "5")
+    assert (refused.exit_code, said in refused.stderr) == (2, True)
+
+
+def test_a_game_too_large_is_refused_before_its_time_is_estimated() -> None:
+    refused = mm("tree", "9", "15")
+    assert refused.exit_code == 2
+    assert "would need" in refused.stderr
+    assert "all games take about" not in refused.stderr
 
 
 def test_a_game_is_analysed() -> None:

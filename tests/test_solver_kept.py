@@ -162,7 +162,7 @@ def test_kept_code_stops_and_goes_on(function: kept.KernelFunction, monkeypatch:
 def test_a_ranking_that_is_undecided_is_left_to_exact_integers(
     function: kept.KernelFunction, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Compiled code decides all of these games; here it says once that it does not."""
+    """Compiled code decides all of these games. Here it says once that it does not."""
     played: list[by_kept.Played] = []
     advance = by_kept.Played.advance
 

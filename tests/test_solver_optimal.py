@@ -23,7 +23,7 @@ from solver.trees.tree import play_all
 pytest.importorskip("numba", reason="optimal play needs the extra fast")
 
 LIMITLESS = 99
-# (pegs, colours, repeats): least total over all secrets, found by an independent program; 1 peg by hand
+# (pegs, colours, repeats): least total over all secrets, found by an independent program. 1 peg by hand
 FOUND_ELSEWHERE = {
     (1, 2, True): 3,
     (2, 3, True): 21,
@@ -91,7 +91,7 @@ def without_bounds(game: Game, turns: int = LIMITLESS) -> int | None:
 
 
 def replay(tree: Tree) -> tuple[int, ...]:
-    """Play every secret through the tree by the plain score; how many took 1, 2, ... turns."""
+    """Play every secret through the tree by the plain score. How many took 1, 2, ... turns."""
     game, children = tree.plan.game, tree.children()
     turns_taken = []
     for secret in game.codes():
@@ -182,7 +182,7 @@ def test_largest_totals_found_elsewhere(case: tuple[int, int, bool]) -> None:
 
 @pytest.mark.slow
 def test_five_turns_cost_one_turn_more() -> None:
-    """Published for 4 pegs, 6 colours: 5625 with at most 6 turns, 5626 with at most 5; 4 are not enough."""
+    """Published for 4 pegs, 6 colours: 5625 with at most 6 turns, 5626 with at most 5. 4 are not enough."""
     game = Game(4, 6)
     within_five = optimal(game, max_turns=5)
     assert (within_five.total_turns, within_five.max_turns) == (5626, 5)

@@ -1,4 +1,4 @@
-"""Proofs of optimal play: threads, parts that are kept, seeds, limits; against the search as a whole."""
+"""Proofs of optimal play: threads, parts that are kept, seeds, limits. Against the search as a whole."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ def test_another_seed_agrees() -> None:
 
 
 def test_a_stopped_proof_goes_on_where_it_was() -> None:
-    """Parts are kept one by one; a proof from what was kept after any of them ends equal."""
+    """Parts are kept one by one. A proof from what was kept after any of them ends equal."""
     game = Game(3, 5)
     kept: list[str] = []
     GameProof(game).run(keep=lambda proof: kept.append(json.dumps(proof.saved())))

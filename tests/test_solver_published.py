@@ -1,8 +1,8 @@
 """Published totals, and another program's results with all histograms: exactly, by the rules alone.
 
-`published` and `obvious-first` are the two sets of rules of solver/strategies.py. Optimal rows are played
-in test_solver_optimal.py; rows of more than 1,000,000 codes are not played. Up to 1,300 codes the
-standard library plays.
+`published` and `obvious-first` are the two sets of rules of solver/strategies.py. Optimal rows are played in
+test_solver_optimal.py. Rows of more than 1,000,000 codes are not played. Up to 1,300 codes the standard
+library plays.
 """
 
 import csv

@@ -137,7 +137,7 @@ def test_every_possible_score_occurs_and_no_other(pegs: int) -> None:
 def test_ordered_pairs_of_four_pegs_and_six_colours_fall_into_291_classes() -> None:
     """Pairs that differ by the order of the pegs and the names of the colours are one class: one score.
 
-    A pair up to the order of its pegs is a multiset of (guess, secret) columns; exchanging neighbouring
+    A pair up to the order of its pegs is a multiset of (guess, secret) columns. Exchanging neighbouring
     colours generates all renamings.
     """
     columns = [(g, s) for g in range(6) for s in range(6)]

@@ -17,6 +17,7 @@ from solver.strategies import FIRST_CONSISTENT, KNUTH, RANDOM_CONSISTENT, RULES,
 from solver.symmetry import Past
 from solver.tiers import TierError
 from solver.trees.by_stdlib import StdlibChooser
+from solver.trees.file import read_unfinished, write_unfinished
 from solver.trees.opening_table import tabled
 from solver.trees.openings import HEADER, classes, make_table, search
 from solver.trees.plan import Stopped, Tree, TreePlan, Unfinished
@@ -31,7 +32,7 @@ numba = pytest.mark.slow  # compiling takes longer than the test
 
 
 def on_tiers(games: list[Game], *tiers: str) -> list[object]:
-    """Each game on each tier; numba's are marked by how long compiling takes."""
+    """Each game on each tier. numba's are marked by how long compiling takes."""
     return [
         pytest.param(game, tier, marks=compiled(game) if tier == "numba" else (), id=f"{game}-{tier}")
         for tier in tiers
@@ -177,7 +178,7 @@ def test_a_compiled_game_stops_and_resumes(monkeypatch: pytest.MonkeyPatch) -> N
 @numba
 @pytest.mark.parametrize("strategy", [KNUTH, "entropy", RANDOM_CONSISTENT])
 def test_threads_change_nothing(strategy: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Also when they are stopped: what was made up to the first unfinished part is gone on from."""
+    """Also when they are stopped: what was made of all parts is gone on from."""
     pytest.importorskip("numba")
     import solver.trees.by_numba as compiled
 
@@ -187,11 +188,23 @@ def test_threads_change_nothing(strategy: str, monkeypatch: pytest.MonkeyPatch) 
     assert beside.scores == alone.scores
     monkeypatch.setattr(compiled, "BUDGET", 1)
     monkeypatch.setattr(compiled, "_POLL_SECONDS", 0)
-    with pytest.raises(Stopped) as stopped:
-        compiled.grow(plan, (), Stop(1), 2)
-    made = stopped.value.unfinished.guesses
-    assert list(made) == alone.guesses[: len(made)]
-    assert shape(compiled.grow(plan, made, None, 2)) == shape(alone)
+    left = Unfinished(plan, ())
+    made = []
+    for calls in (1, 3):
+        with pytest.raises(Stopped) as stopped:
+            compiled.grow(plan, left.guesses, Stop(calls), 2, left.later)
+        left = read_unfinished(write_unfinished(stopped.value.unfinished))
+        assert list(left.guesses) == alone.guesses[: len(left.guesses)]
+        for (parent, ordinal), guesses in left.later.items():
+            start = list(zip(alone.parents, alone.ordinals, strict=True)).index((parent, ordinal))
+            assert list(guesses) == alone.guesses[start : start + len(guesses)]
+        made.append(left.made)
+    assert left.later
+    assert made[0] <= made[1]
+    for threads in (1, 2):
+        again = compiled.grow(plan, left.guesses, None, threads, left.later)
+        assert shape(again) == shape(alone)
+        assert strategy == RANDOM_CONSISTENT or again.scores < alone.scores
 
 
 @pytest.mark.parametrize("tier", ["stdlib", pytest.param("numba", marks=numba)])

@@ -96,7 +96,7 @@ def test_a_guess_for_nobody_and_a_wrong_histogram_are_refused(tree: Tree) -> Non
         ("\n112\n", "\n115\n", "line 2: the code"),
         ("\n  00 133", "\n  40 133", "line 3: 4 black"),
         ("\n  00 133", "\n  21 133", "line 3: 2 black, 1 white is impossible"),
-        ("\n  00 133", "\n      00 133", "line 3: it does not hang"),
+        ("\n  00 133", "\n      00 133", "line 3: it belongs to no guess"),
         ("\n  00 133", "\n  133", "line 3:"),
         ("\n  00 133", "\n  00: 133", "line 3:"),
     ],
@@ -111,7 +111,7 @@ def test_lines_that_are_wrong_are_named(tree: Tree, old: str, new: str, said: st
 @pytest.mark.parametrize(
     ("old", "new", "said"),
     [
-        ('  1 [label="133"];', '  7 [label="133"];', "line 5: node 7 where 1 is due"),
+        ('  1 [label="133"];', '  7 [label="133"];', "line 5: node 7 where 1 is expected"),
         ('  0 -> 1 [label="00"];', '  0 -> 2 [label="00"];', "line 6: the edge to 2"),
         ('  0 -> 1 [label="00"];', '  1 -> 1 [label="00"];', "its parent is 1"),
         ("digraph mastermind {", "graph {", "neither a node nor an edge"),

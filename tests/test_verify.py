@@ -65,7 +65,7 @@ def test_drawn_secrets_are_codes() -> None:
 
 def test_keys_that_do_not_set_a_secret_are_refused() -> None:
     seat = Seat(set=read_start("{secret} GSB E", "secret"))
-    with pytest.raises(InputError, match="is it told its secret in this way"):
+    with pytest.raises(InputError, match="do these keys set its secret"):
         run(Check(PROGRAM, seat, "source"), Rectangle(2, (0, 4), (0, 4)))
 
 

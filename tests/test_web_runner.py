@@ -1,4 +1,4 @@
-"""Programs that run beside the requests: in turns, suspended when nobody looks; the memory file."""
+"""Programs that run beside the requests: in turns, suspended when nobody looks. The memory file."""
 
 from __future__ import annotations
 

@@ -10,7 +10,7 @@ from typing import Final, Protocol
 from generator.compiler import plain
 from generator.compiler.checking.examples import Example, examples
 from generator.compiler.checking.listing_side import ListingSide
-from generator.compiler.checking.measure import drawn, seconds
+from generator.compiler.checking.measure import drawn_calls, seconds
 from generator.compiler.checking.python_side import PythonSide
 from generator.compiler.dependences.trees import has_loop, nodes
 from generator.compiler.ir import Constant, Element, Module
@@ -25,6 +25,7 @@ from hp15c.program import Program
 Progress = Callable[[str, int, int], None]
 EFFORT: Final = 15_000
 """The number of states that the search for code follows before it stops."""
+TOO_MUCH: Final = ", too much: "
 MOST_NODES: Final = 100
 """The number of nodes of the tree up to which a module with arrays is compiled by the search."""
 
@@ -33,11 +34,19 @@ class GeneratedCode(Protocol):
     """The result of a code generator: a program, the source line of each line, the registers of names."""
 
     @property
-    def program(self) -> Program: ...
+    def program(self) -> Program:
+        """The program."""
+        ...
+
     @property
-    def sources(self) -> tuple[int, ...]: ...
+    def sources(self) -> tuple[int, ...]:
+        """The source line of each program line, 0 for none."""
+        ...
+
     @property
-    def registers(self) -> Mapping[str, str]: ...
+    def registers(self) -> Mapping[str, str]:
+        """The register of each name."""
+        ...
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,7 +92,7 @@ def choose(
     machine: Machine | None = None,
 ) -> Chosen:
     """The best program for a goal. Unsupported with all reasons when no way leads to one."""
-    trials = tried(module, model, goal, progress, effort, machine)
+    trials = trials_of(module, model, goal, progress, effort, machine)
     fitting = [one for one in trials if one.made is not None]
     if not fitting:
         called = (machine or OF_MODEL[model]).called
@@ -98,19 +107,21 @@ def choose(
 def _nearest(trials: list[Trial], model: Model) -> str:
     """Why nothing fits, in words.
 
-    Of reasons that differ only in their numbers, it takes the one with the smallest numbers.
+    Where some ways lead to a program, it is what the smallest of these lacks. Otherwise it is every reason.
+    Of reasons that differ only in their numbers it is then the one with the smallest numbers.
     """
     reasons: dict[str, tuple[list[int], str]] = {}
-    for one in trials:
+    sized = [one for one in trials if TOO_MUCH in one.refused]
+    for one in sized or trials:
         told = one.refused.removeprefix(f"the HP-{model}: ")
         size = [int(digits) for digits in re.findall(r"\d+", told)]
-        kind = re.sub(r"\d+", "#", told)
+        kind = TOO_MUCH if sized else re.sub(r"\d+", "#", told)
         reasons[kind] = min(reasons.get(kind, (size, told)), (size, told))
     told = "; ".join(text for _, text in reasons.values())
     return told if len(trials) == 1 else f"{told} (the least of {len(trials)} ways to compile it)"
 
 
-def tried(
+def trials_of(
     module: Module,
     model: Model,
     goal: Goal,
@@ -124,7 +135,7 @@ def tried(
     python = PythonSide(module, model)
     sequences = examples(module, python.names)
     if goal == "fast" and not any(sequences):
-        sequences = drawn(module, python)
+        sequences = drawn_calls(module, python)
     for done, candidate in enumerate(forms):
         if progress:
             progress(candidate.name, done, len(forms))
@@ -203,7 +214,7 @@ def _measured(trial: Trial, module: Module, machine: Machine, sequences: list[li
     except InputError as refused:
         size = f"{len(program)} lines, {program.bytes} bytes"
         reasons = refused.reasons[-1:] if isinstance(refused, Unsupported) else (str(refused),)
-        return Trial(trial.candidate, trial.code, refused=f"{size}, too much: {'; '.join(reasons)}")
+        return Trial(trial.candidate, trial.code, refused=f"{size}{TOO_MUCH}{'; '.join(reasons)}")
     times = seconds(sequences, listing)
     mean = sum(times) / len(times) if times else None
     return Trial(trial.candidate, trial.code, trial.made, mean)

@@ -63,7 +63,7 @@ def _place(code: CodeType) -> tuple[str, int]:
 
 
 def exact(one: Any) -> Any:
-    """A number as a Value. Anything else as it is."""
+    """A number as a Value. Anything else is returned as it is."""
     return value(one) if type(one) in (int, float, Decimal) else one
 
 

@@ -85,7 +85,7 @@ class PythonMachine:
         return stack[Y], stack[X]
 
     def set(self, name: str, digits: int | None = None) -> None:
-        """A setting: 'deg', or 'fix' with its digits."""
+        """Change a setting: 'deg', or 'fix' with its digits."""
         step = Step(ROWS[ANGLE_MODES[name]]) if digits is None else Step(ROWS[FORMATS[name]], str(digits))
         prepared(step, self.state.model).effect(self.state, step)
 

@@ -12,7 +12,7 @@ T = TypeVar("T")
 
 
 class AssumptionError(Exception):
-    """What a program claims with `assume` does not hold."""
+    """Raised when a claim that a program makes with `assume` does not hold."""
 
 
 def deg() -> None:

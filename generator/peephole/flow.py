@@ -14,17 +14,19 @@ from dataclasses import dataclass
 from generator.peephole.items import Item, is_conditional, items
 from generator.peephole.live import LIFT, STACK, Cells, X, Y, needs, register
 from generator.peephole.symbolic import INDIRECT, OFF, ON, Op
-from hp15c.instructions import Lift, Role, Step
+from hp15c.instructions import Lift, OperandKind, Role, Step
 from hp15c.models import LIMITS
 from hp15c.program import Program
 
 NEUTRAL_ROWS = ("FIX", "SCI", "ENG", "DEG", "RAD", "GRD")
 UNSEEN = -1
+LEADING = (Role.JUMPS, Role.CALLS)
+"""GTO and GSB: the program goes on at a label, or where I says."""
 
 
 @dataclass(frozen=True, slots=True)
 class Facts:
-    """What the caller knows about a program.
+    """Facts that the caller knows about a program.
 
     `kept` are the cells that count where it stops, None for all. Registers always count. With `exact_errors`,
     everything that can be seen when it stops with an Error counts too. `lines_by_number` tells that GTO I or
@@ -51,9 +53,7 @@ class Flow:
             self.at[line] = number
             line += len(item.steps)
         self.end = len(self.items)
-        names = {
-            one.operand for one in program.steps if one.operand and one.name not in ("LBL", "GTO", "GSB")
-        }
+        names = {one.operand for one in program.steps if one.operand and one.names is not OperandKind.LABEL}
         self.registers = frozenset(register(name) for name in names if name != INDIRECT) | {"I"}
         self.all: Cells = STACK | self.registers
         self.stop: Cells = self.all if facts.kept is None else facts.kept | self.registers
@@ -75,7 +75,7 @@ class Flow:
     def _after(self, number: int) -> Iterator[int]:
         """The items that may be run next. `end` for the return behind the last line."""
         step = self.items[number].steps[-1]
-        if step.name in ("GTO", "GSB"):
+        if step.role in LEADING:
             target = self._target(number, step)
             if target is not None:
                 yield target
@@ -128,14 +128,14 @@ class Flow:
     # backwards
 
     def _live(self) -> tuple[list[Cells], list[Cells]]:
-        """What is needed before each item, and behind it."""
+        """The cells that are needed before each item, and behind it."""
         nothing: Cells = frozenset()
         before = [nothing] * (self.end + 1)
         behind = [nothing] * (self.end + 1)
         returns = [
             number + 1
             for number, item in enumerate(self.items)
-            if item.steps[-1].name in ("GSB", "SOLVE", "∫")
+            if item.steps[-1].role in (Role.CALLS, Role.EVALUATES)
         ]
         changed = True
         while changed:
@@ -164,7 +164,7 @@ class Flow:
         """The cells that a line needs which enables stack lift and changes no level. None for all."""
         if step.name in ("LBL", "RTN"):
             return frozenset()
-        if step.name in ("GTO", "GSB"):
+        if step.role in LEADING:
             known = step.operand in self.program.label_lines and not (step.name == "GSB" and self.deep)
             return frozenset() if known else None
         if step.name in ("SF", "CF", "F?") and step.operand != "I":
@@ -184,7 +184,7 @@ def may_nest_too_deep(program: Program) -> bool:
     """Whether GSB may stop with Error 5, because subroutines call themselves or are nested too deep."""
     steps = program.steps
     called = {line for one in steps if one.name == "GSB" for line in program.label_lines.get(one.operand, ())}
-    if any(one.name in ("GSB", "GTO") and one.operand == "I" for one in steps) and called:
+    if any(one.role in LEADING and one.operand == "I" for one in steps) and called:
         return True
     calls = {line: _calls(program, line) for line in called}
 
@@ -207,7 +207,7 @@ def _calls(program: Program, line: int) -> set[int]:
             continue
         seen.add(at)
         step = program.steps[at - 1]
-        if step.name in ("GTO", "GSB"):
+        if step.role in LEADING:
             target = program.find_label(step.operand, at + 1 if at < len(program) else 1)
             if target is not None:
                 (called.add if step.name == "GSB" else waiting.append)(target)

@@ -1,4 +1,4 @@
-"""Which cells an operation needs, when certain cells are needed after it."""
+"""The cells that an operation needs, when certain cells are needed after it."""
 
 from __future__ import annotations
 

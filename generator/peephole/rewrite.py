@@ -12,7 +12,7 @@ from itertools import pairwise
 
 from generator.peephole.costs import GOALS, SearchGoal, cost, steps_of
 from generator.peephole.explain import why
-from generator.peephole.flow import Facts, Flow
+from generator.peephole.flow import LEADING, Facts, Flow
 from generator.peephole.items import Item, block_starts, items, obstacle
 from generator.peephole.live import STACK, Cells, register, registers_of, visible
 from generator.peephole.symbolic import (
@@ -85,11 +85,7 @@ def refusal(program: Program, facts: Facts = EVERYTHING) -> str | None:
     if reason is not None:
         return reason
     indirect = next(
-        (
-            line
-            for line, one in enumerate(program.steps, 1)
-            if one.name in ("GTO", "GSB") and one.operand == "I"
-        ),
+        (line for line, one in enumerate(program.steps, 1) if one.role in LEADING and one.operand == "I"),
         None,
     )
     if indirect is not None and facts.lines_by_number:

@@ -159,7 +159,7 @@ class Enumeration:
         return (*state[:6], *state.registers, self._events.setdefault(events, len(self._events)))
 
     def _after(self, sequence: Ops) -> tuple[Op, ...]:
-        """Whether an operation may follow another: no number or CHS stands directly behind a number."""
+        """The operations that may follow a sequence: no number or CHS stands directly behind a number."""
         if sequence and sequence[-1][0] == "number":
             return tuple(op for op in self.ops if op[0] not in ("number", "CHS"))
         return self.ops

@@ -196,7 +196,7 @@ class TermCalculator:
     # registers
 
     def read(self, state: TermState, operand: str) -> tuple[int, TermState]:
-        """What a register holds, and the state in which Error 3 of (i) is noted."""
+        """The value of a register, and the state in which Error 3 of (i) is noted."""
         if operand != INDIRECT:
             return state.registers[self.places[operand]], state
         index = state.registers[self.places["I"]]

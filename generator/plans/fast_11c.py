@@ -296,7 +296,7 @@ def less_note(value: int) -> str:
 
 
 def left_note(value: int) -> str:
-    """What the register of a digit says."""
+    """The note on the register of a digit."""
     return f"{less_note(value)}, negative"
 
 

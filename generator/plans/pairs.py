@@ -104,7 +104,7 @@ def unfolded(wish: Wish, digits: int) -> Plan:
 
 
 def note(name: str) -> str:
-    """What a register is for."""
+    """The note on the use of a register."""
     kind, _, place = name.partition(" ")
     kinds = {
         "secret": f"digit {place} of the secret, negative where it is matched",

@@ -1,8 +1,8 @@
 """The plain loops, for reading: one index for the secret (j) and one for the guess (k).
 
-Two encodings of the arrays. `registers`: a digit a register, marks in registers of their own, places counted
-from the left. `packed`: an array is one number, place 0 its last digit. A matched digit becomes 0. The second
-needs few registers, as the HP-11C has.
+There are two encodings of the arrays. `registers`: a digit a register, marks in registers of their own,
+places counted from the left. `packed`: an array is one number, place 0 its last digit. A matched digit
+becomes 0. The second needs few registers, as the HP-11C has.
 """
 
 from __future__ import annotations
@@ -55,7 +55,7 @@ def candidates(wish: Wish) -> Iterator[Plan]:
 
 
 def in_registers(wish: Wish, most: int) -> Plan:
-    """A digit a register, marks in registers of their own. Only with registers above R.9."""
+    """Each digit and each mark has a register of its own. This needs registers above R.9."""
     scalars = scalars_for(wish)
     first = len(scalars)
     secret, guess, secret_marks, guess_marks = (first + place * most for place in range(4))

@@ -210,7 +210,7 @@ def merged(wish: Wish, picked: Picked | None = None) -> Plan | None:
 
 
 def too_long(picked: Picked) -> LongGuess:
-    """What a guess with too many digits does."""
+    """The effect of a guess with too many digits."""
     return LongGuess.MULTIPLIED if picked["score"] == "tenfold" else LongGuess.KEPT
 
 

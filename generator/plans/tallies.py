@@ -147,7 +147,7 @@ def buckets(way: Beginning) -> dict[str, RegisterUse]:
 
 
 def secret_note(place: int, way: Beginning) -> str:
-    """What the register of a place holds."""
+    """The note on the register of a place."""
     note = f"digit {place} of the secret, from the right"
     return f"{note}: d + (d + how many) / 1000" if way is Beginning.GOALS else note
 

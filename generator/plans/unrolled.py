@@ -221,7 +221,7 @@ def down(layout: Layout) -> str:
 
 
 def flags(layout: Layout) -> dict[str, str]:
-    """What the flags are for."""
+    """Notes on what the flags are for."""
     return {
         str(flag): f"N is more than {stage}" if is_own(layout, stage) else f"N is at most {stage}"
         for flag, stage in enumerate(layout.stages)

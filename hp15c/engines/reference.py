@@ -39,7 +39,7 @@ NOTHING: Final[InX] = (0, 0, NOT_SHOWN)
 
 
 def in_x(state: State) -> InX:
-    """What stands in X."""
+    """The number in X."""
     x = state.x
     mantissa, exponent = 0, DESCRIPTOR_EXPONENT
     if isinstance(x, Number):
@@ -54,7 +54,7 @@ def as_arrays(rows: list[InX]) -> Shown:
 
 
 class Record:
-    """What each of n calculators showed last, filled in one by one."""
+    """A record of what each of n calculators showed last, filled in one by one."""
 
     def __init__(self, count: int) -> None:
         self.mantissas = np.zeros(count, dtype=np.int64)

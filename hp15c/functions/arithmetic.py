@@ -22,14 +22,14 @@ def percent_change(y: Working, x: Working) -> Working:
 
 
 def integer_part(x: Number) -> Number:
-    """x without its fraction, towards zero. Exact (MATH 1.7)."""
+    """x without its fraction, towards zero. The result is exact (MATH 1.7)."""
     if x.exponent < 0:
         return ZERO
     return Number(x.negative, x.exponent, x.mantissa - _fraction_digits(x))
 
 
 def fraction_part(x: Number) -> Number:
-    """The fraction that `integer_part` drops, with the sign of x. Exact (MATH 1.7)."""
+    """The fraction that `integer_part` drops, with the sign of x. It is exact (MATH 1.7)."""
     if x.exponent < 0:
         return x
     fraction = normalise(x.negative, x.exponent, _fraction_digits(x) * 1000)

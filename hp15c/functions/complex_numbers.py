@@ -243,7 +243,7 @@ def to_rectangular(z: Complex, mode: AngleMode) -> Complex:
 
 
 class _Arc:
-    """What arc sine and arc cosine share (MATH 21.7)."""
+    """The common part of arc sine and arc cosine (MATH 21.7)."""
 
     def __init__(self, z: Complex) -> None:
         x, y = z

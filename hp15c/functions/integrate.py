@@ -226,7 +226,7 @@ def _to_pair(run: IntegralRun) -> None:
 
 
 def _distance(run: IntegralRun) -> Working:
-    """How far the samples of the present pair lie from the ends of the interval (MATH 23.4, d)."""
+    """The distance of the samples of the present pair from the ends of the interval (MATH 23.4, d)."""
     n, j = _whole(run.points), _whole(run.pair)
     squared = round10(_square(div(sub(n, j), n)))
     fraction = round10(mul(div(mul(add(add(n, n), j), squared), n), _QUARTER))

@@ -11,6 +11,7 @@ from dataclasses import dataclass, replace
 from enum import StrEnum
 from typing import Final, NamedTuple
 
+from hp15c.effort import SOLVE_ENDED, SOLVE_FAILED, SOLVE_SEARCHED, meter
 from hp15c.functions.saved import Saved
 from hp15c.number import ONE, ZERO, Number
 from hp15c.working import UNIT, Working, add, clamp, constant, div, mul, normalise, round10, sub, widen
@@ -144,6 +145,7 @@ def advance(run: SolveRun, fx: Number) -> SolveResult | None:
 
 def _search(run: SolveRun, fx: Number) -> SolveResult | None:
     """No sign change yet: go on downhill, or try the minimum of a parabola (MATH 22.3)."""
+    meter.spent += SOLVE_SEARCHED
     if abs(fx) < abs(run.f_best):
         if run.f_older:
             run.credit = min(run.credit + 1, FULL_CREDIT)
@@ -253,4 +255,5 @@ def neighbour(x: Number, towards: Number) -> Number:
 
 def _end(run: SolveRun, *, has_root: bool) -> SolveResult:
     """Ends B and C of MATH 22.5."""
+    meter.spent += SOLVE_ENDED if has_root else SOLVE_FAILED
     return SolveResult(has_root, run.best, run.older, run.f_best)

@@ -60,7 +60,7 @@ def with_program(data: bytes, steps: Sequence[Step], source: str) -> bytes:
 
 
 def _offset(number: int) -> int:
-    """Where a register begins."""
+    """The place of a register's first byte."""
     gap = 0 if number in _SYSTEM else _OTHERS.start - _SYSTEM.stop
     return _PLACE * (_BEFORE + number - gap)
 

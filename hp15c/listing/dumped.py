@@ -77,7 +77,9 @@ def _program_bytes(registers: Registers, source: str) -> list[str]:
     if lowest == 0:
         raise InputError(f"{source}: there is no program in this memory")
     if not 1 <= used <= _BYTES:
-        raise InputError(f"{source}: register 16 of the memory says {used} bytes of a register; there are 7")
+        raise InputError(
+            f"{source}: register 16 of the memory tells of {used} bytes in a register, which has 7"
+        )
     digits = "".join(registers.get(number, ZEROS) for number in range(lowest, END))
     digits = digits[_DIGITS - 2 * used :]
     return [digits[place : place + 2] for place in range(len(digits) - 2, -1, -2)]

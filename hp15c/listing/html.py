@@ -38,7 +38,7 @@ class SheetLine:
 
 
 def caps(step: Step, model: Model) -> tuple[PressedKey, ...]:
-    """The keys of a step with the legends that apply: f, LBL, A. STO, ., 3. g, TEST, 0."""
+    """The keys of a step with the legends that apply: f, LBL, A or STO, ., 3 or g, TEST, 0."""
     keys = step.keys(model)
     if step.name == "digit":
         return (PressedKey(step.operand),)

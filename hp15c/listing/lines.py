@@ -20,7 +20,7 @@ MOST_CELLS: Final = 30
 
 
 class LineKind(Enum):
-    """What a line of text is."""
+    """The kind of a line of text."""
 
     BLANK = "blank"
     NOTE = "note"

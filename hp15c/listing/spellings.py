@@ -1,4 +1,4 @@
-"""How a step is spelled, and which step a spelling means.
+"""Spellings of steps: how a step is spelled, and which step a spelling means.
 
 The table gives a row one mnemonic, the handbook's. Each listing format writes a variant of it. The variant
 follows from rules in this module, or is taken from the row where no rule exists. Readers accept all variants,

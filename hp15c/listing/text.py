@@ -251,7 +251,7 @@ class _Reading:
                 self.fault(line, whole, _unknown(whole.text), "write one instruction a line")
                 self.expected += 1
                 return False
-            self.warn(line, line.number, f"line number {number} where {self.expected} is due")
+            self.warn(line, line.number, f"line number {number} where {self.expected} is expected")
             self.expected = number
         self.expected += 1
         if empty:
@@ -337,7 +337,7 @@ class _Reading:
         slipped = self._unslipped(part.text)
         if slipped is not None:
             meant = spellings.handbook(slipped, self.model)
-            self.warn(line, part, f'"{_short(part.text)}" is taken for {meant}', "a slip of a scanner?")
+            self.warn(line, part, f'"{_short(part.text)}" is read as {meant}', "was it misread by a scanner?")
             return slipped
         near = spellings.nearest(part.text, self.model) if len(self.faults) < _MOST_HINTS else ""
         same = max(

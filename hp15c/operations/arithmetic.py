@@ -95,11 +95,11 @@ def fraction_part(state: State, step: Step) -> None:
 
 @effect("%")
 def percent(state: State, step: Step) -> None:
-    """X per cent of Y. Y stays."""
+    """Replace X by X per cent of Y. Y stays."""
     replace_x(state, state.deliver(arithmetic.percent(state.wide(Y), state.wide(X))))
 
 
 @effect("Δ%")
 def percent_change(state: State, step: Step) -> None:
-    """The change from Y to X in per cent. Y stays."""
+    """Replace X by the change from Y to X in per cent. Y stays."""
     replace_x(state, state.deliver(arithmetic.percent_change(state.wide(Y), state.wide(X))))

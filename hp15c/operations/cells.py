@@ -24,7 +24,7 @@ def magnitude(value: Number) -> int:
 
 
 def read(state: State, operand: str) -> Value:
-    """What a register, I, (i) or a matrix element holds. Error 3 when it does not exist."""
+    """The value of a register, I, (i) or a matrix element. Error 3 when it does not exist."""
     number = REGISTERS.get(operand)
     if number is None:
         if operand == "I":
@@ -65,7 +65,7 @@ def write(state: State, operand: str, value: Value) -> None:
 
 
 def read_number(state: State, operand: str) -> Number:
-    """What a place holds. Error 1 when it is a descriptor."""
+    """The number in a place. Error 1 when it holds a descriptor."""
     value = read(state, operand)
     if isinstance(value, Descriptor):
         raise CalculatorError(1)

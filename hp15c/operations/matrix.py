@@ -284,19 +284,21 @@ def store_result(state: State, step: Step) -> None:
 
 @effect("RCL RESULT")
 def recall_result(state: State, step: Step) -> None:
-    """The descriptor of the result matrix."""
+    """Recall the descriptor of the result matrix."""
     state.push(Descriptor(state.result))
 
 
 @effect("RCL MATRIX")
 def recall_descriptor(state: State, step: Step) -> None:
-    """The descriptor of a matrix."""
+    """Recall the descriptor of a matrix."""
     state.push(Descriptor(step.operand))
 
 
 @effect("STO MATRIX")
 def store_matrix(state: State, step: Step) -> None:
-    """A number fills the matrix. A descriptor copies the matrix that it names, LU mark included."""
+    """Store X in a matrix: a number fills it, and a descriptor copies the matrix that it names, LU mark
+    included.
+    """
     x = state.stack[X]
     if isinstance(x, Descriptor):
         put(state, step.operand, state.matrices[x.name].copy())

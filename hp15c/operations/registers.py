@@ -78,7 +78,7 @@ for _sign, _operation in _ARITHMETIC.items():
 
 @effect("x↔")
 def exchange(state: State, step: Step) -> None:
-    """Exchange X with a register or element. Real parts only."""
+    """Exchange the real parts of X and a register or element."""
     value = cells.read(state, step.operand)
     cells.write(state, step.operand, state.stack[X])
     state.stack[X] = value
@@ -86,7 +86,7 @@ def exchange(state: State, step: Step) -> None:
 
 @effect("CLEAR REG")
 def clear_registers(state: State, step: Step) -> None:
-    """All data registers and I become 0."""
+    """Set all data registers and I to 0."""
     state.registers[:] = [ZERO] * len(state.registers)
     state.i = ZERO
 

@@ -55,7 +55,7 @@ def roll_up(state: State, step: Step) -> None:
 
 
 def _settle_x(state: State) -> None:
-    """A negative zero that comes into X is 0 (BEHAVIOUR 0.3)."""
+    """Replace a negative zero in X by 0 (BEHAVIOUR 0.3)."""
     if state.stack[X] == MINUS_ZERO:
         state.stack[X] = ZERO
 

@@ -93,7 +93,7 @@ def regression(state: State, step: Step) -> None:
 
 @effect("ŷ,r")
 def estimate(state: State, step: Step) -> None:
-    """The estimate for X and the correlation. X is always replaced, whatever stack lift is."""
+    """Push the correlation and the estimate for X. X is always replaced, whatever stack lift is."""
     first, second = statistics.estimate(sums(state), state.real())
     results = state.deliver(first), state.deliver(second)
     _spare(state, step)
@@ -105,21 +105,21 @@ def estimate(state: State, step: Step) -> None:
 
 @effect("RCL Σ+")
 def recall_sums(state: State, step: Step) -> None:
-    """The sums of x and of y."""
+    """Recall the sums of x and of y."""
     six = sums(state)
     push_two(state, six.x, six.y)
 
 
 @effect("CLEAR Σ")
 def clear_sums(state: State, step: Step) -> None:
-    """The sums and the stack (its real parts) become 0."""
+    """Set the sums and the real parts of the stack to 0."""
     state.registers[_where(state)] = [ZERO] * SUMS
     state.stack[:] = [ZERO] * 4
 
 
 @effect("RAN#")
 def random(state: State, step: Step) -> None:
-    """The next random number."""
+    """Push the next random number."""
     state.seed = random_numbers.next_seed(state.seed)
     state.push(random_numbers.as_number(state.seed))
 
@@ -132,5 +132,5 @@ def store_seed(state: State, step: Step) -> None:
 
 @effect("RCL RAN#")
 def recall_seed(state: State, step: Step) -> None:
-    """The present seed."""
+    """Push the present seed."""
     state.push(random_numbers.as_number(state.seed))

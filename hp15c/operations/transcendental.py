@@ -78,7 +78,7 @@ effect("yˣ")(of_two(exponential.power, complex_numbers.power))
 
 @effect("x!")
 def gamma(state: State, step: Step) -> None:
-    """The factorial."""
+    """Replace X by its factorial."""
     replace_x(state, state.deliver(factorial(state.real())))
 
 

@@ -109,7 +109,7 @@ WORD_TIMES_PER_SECOND: Final = 3839
 
 # One evaluation by SOLVE or the integral, the function's lines and all computing apart. The integral's
 # arithmetic moves its numbers less than that of other functions does, most of all in its first seven.
-SOLVE_STEP: Final = 255
+SOLVE_STEP: Final = 203
 INTEGRAL_STEP: Final = -155
 INTEGRAL_BEGUN: Final = -195
 FIRST_POINTS: Final = 8

@@ -145,7 +145,7 @@ _COMPUTING: Final[Mapping[str, Costs]] = {
 # Single keys, less what a key takes more than a line.
 _SINGLE: Final[Mapping[str, Costs]] = {
     "RCL Σ+": (461, 195),
-    "STO RAN#": (315, 143),
+    "STO RAN#": (239, 143),
     "RCL RAN#": (284, 0),
     "STO A": (469, 0),
     "RCL A": (489, 0),

@@ -10,7 +10,7 @@ from typing import Final
 from hp15c.entry import Entry
 from hp15c.instructions import Step
 from hp15c.models import Model
-from hp15c.state import State
+from hp15c.state import Descriptor, State, X
 from hp15c.timing.fetch import place
 from hp15c.timing.jumps import line_number_cost
 from hp15c.timing.shown_lines import line_shown_cost
@@ -24,6 +24,8 @@ _EDITING: Final = {
     Model.HP15C: {"SST": 45, "BST": 91, "USER": 9, "GTO CHS": 196, "CLEAR PREFIX": -175},
     Model.HP11C: {"SST": 24, "BST": 26, "USER": 13, "GTO CHS": 127, "CLEAR PREFIX": -216},
 }
+_NO_MANTISSA: Final = -157
+"""CLEAR PREFIX with a matrix in X, which has no mantissa to be shown for a while."""
 _GO_TO_TOP: Final = {Model.HP15C: (104, 55), Model.HP11C: (69, 40)}
 
 # BST in run mode: to line 000, to the last line from there, to another line.
@@ -67,6 +69,8 @@ def command_cost(step: Step, state: State) -> int:
     cost = (_EDITING if programming else _COMMANDS)[model].get(step.name, 0)
     if step.name == "GTO CHS" and model is Model.HP15C:
         return cost + line_number_cost(state.program, state.line)
+    if step.name == "CLEAR PREFIX" and not programming and isinstance(state.stack[X], Descriptor):
+        return _NO_MANTISSA
     if step.name == "BST" and not programming:
         from_top = state.line == len(state.program)
         kind = 0 if not state.line else 1 if from_top else 2

@@ -16,6 +16,7 @@ from hp15c.operations import cells
 from hp15c.state import Descriptor, State, Value, X, Y
 from hp15c.timing.base import ARITHMETIC_ROWS, kind_of
 from hp15c.timing.dimensions import dimension_failed_cost, memory_moved_cost
+from hp15c.timing.fetch import PLACES
 from hp15c.timing.wide import refused_cost, singular_cost
 
 NO_LABEL: Final = 4
@@ -26,10 +27,14 @@ WRONG_MATRIX: Final = 11
 FAILED: Final = {Model.HP15C: 325, Model.HP11C: 310}
 BROKEN_OFF: Final = {Model.HP15C: 260, Model.HP11C: 250}
 
-# What a key fails in that no program line can hold; more with a program in memory.
+# A key that fails and that no program line can hold; more with a program in memory, or where a line finds no
+# room. GTO . nnn of the HP-11C without a program: each register of seven lines up to there; a line beyond all
+# memory.
 _COMMAND_FAILED: Final = {Model.HP15C: 180, Model.HP11C: 215}
 
 _COMMAND_FAILED_BESIDE: Final = {Model.HP15C: 75, Model.HP11C: 0}
+_PASSED_REGISTER: Final = 5
+_BEYOND_MEMORY: Final = -32
 
 # More than FAILED, by instruction and error.
 _MORE: Final[Mapping[tuple[str, int], tuple[int, int]]] = {
@@ -133,6 +138,7 @@ _MORE: Final[Mapping[tuple[str, int], tuple[int, int]]] = {
     ("SF", 1): (-69, 0),
     ("CF", 1): (-69, 0),
     ("F?", 1): (-69, 0),
+    **{(name, 1): (-69, 0) for name in ("FIX", "SCI", "ENG")},
     ("DSE", 1): (28, 0),
     ("ISG", 1): (28, 0),
 }
@@ -141,8 +147,11 @@ _MORE: Final[Mapping[tuple[str, int], tuple[int, int]]] = {
 # In complex mode instead.
 _COMPLEX: Final = {("÷", 0): 165, ("1/x", 0): 194, ("yˣ", 0): -58}
 
-# An index of 0; an element that is there, by its letter and by (i), and one that takes no descriptor.
+# An index of 0: by letter; by (i), against FAILED, for moving a number and for arithmetic. An
+# element that is there: by its letter; by (i); one that takes no descriptor.
 _INDEX_0: Final = -112
+_INDEX_0_BY_I: Final = 40
+_INDEX_0_BY_I_IN_ARITHMETIC: Final = 16
 _ELEMENT_REACHED: Final = 480
 _ELEMENT_REACHED_BY_I: Final = 537
 _DESCRIPTOR_NOT_STORED: Final = 285
@@ -177,7 +186,7 @@ def _failed_on_element_cost(state: State, step: Step, number: int) -> int:
     if not by_i and step.operand not in state.matrices:
         return 0
     if number == 3:
-        return _INDEX_0 if not by_i and _has_index_0(state, step) else 0
+        return _no_element_cost(state, step, by_i)
     if number not in (0, 1) or any(isinstance(index, Descriptor) for index in _indices(state, step)):
         return 0
     if number == 1 and step.name in ("STO", "STO g"):
@@ -185,6 +194,15 @@ def _failed_on_element_cost(state: State, step: Step, number: int) -> int:
     if step.instruction.names is OperandKind.ELEMENT:
         return 0
     return _ELEMENT_REACHED_BY_I if by_i else _ELEMENT_REACHED
+
+
+def _no_element_cost(state: State, step: Step, by_i: bool) -> int:
+    if not _has_index_0(state, step):
+        return 0
+    if not by_i:
+        return _INDEX_0
+    cost = _INDEX_0_BY_I_IN_ARITHMETIC if step.name in ARITHMETIC_ROWS else _INDEX_0_BY_I
+    return FAILED[state.model] + cost - failed_cost(step, 3, state.model)
 
 
 def _has_index_0(state: State, step: Step) -> bool:
@@ -196,7 +214,12 @@ def _indices(state: State, step: Step) -> list[Value]:
     return state.stack[: Y + 1] if step.instruction.names is OperandKind.ELEMENT else state.registers[:2]
 
 
-def command_failed_cost(state: State) -> int:
-    """What a key takes that fails and that no program line can hold."""
-    beside = _COMMAND_FAILED_BESIDE[state.model] if state.program.steps else 0
-    return _COMMAND_FAILED[state.model] + beside
+def command_failed_cost(state: State, step: Step) -> int:
+    """What a key takes that fails and that no program line can hold, or that finds no room for its line."""
+    model, goes = state.model, step.name == "GTO CHS"
+    if state.program.steps or (state.programming and not goes):
+        return _COMMAND_FAILED[model] + _COMMAND_FAILED_BESIDE[model]
+    if model is Model.HP15C or not goes:
+        return _COMMAND_FAILED[model]
+    line, most = int(step.operand), state.machine.most_lines
+    return _COMMAND_FAILED[model] + (_PASSED_REGISTER * (line // PLACES) if line <= most else _BEYOND_MEMORY)

@@ -24,6 +24,9 @@ from hp15c.timing.shown_lines import line_shown_cost
 # A key pressed and let go, what it does and the display apart; what a prefix adds.
 KEY: Final = {Model.HP15C: 337, Model.HP11C: 288}
 
+# ON that switches the calculator off, which then rests.
+_SWITCHED_OFF: Final = -91
+
 # A prefix shows its picture again: f or g, another key, a digit that is shown; less in program mode.
 _SHIFT: Final = {Model.HP15C: 32, Model.HP11C: 35}
 _PREFIX: Final = {Model.HP15C: 69, Model.HP11C: 74}
@@ -74,7 +77,7 @@ _SIGN_TYPED: Final = 17
 # Other keys, where their line takes something else; RTN pressed ends no run.
 _KEYED_ALONE: Final = {
     Model.HP15C: {"RTN": -237, "CLx": 24, "I": 164, "FRAC": 18, "→H": 16, "→H.MS": -25, "LOG": 19},
-    Model.HP11C: {"RTN": -224, "CLx": 4},
+    Model.HP11C: {"RTN": -224, "CLx": 4, "ENTER": 7, "SCI": -13, "ENG": -13},
 }
 
 # A message that a key takes away, in run mode and in program mode.
@@ -98,6 +101,8 @@ def key_cost(state: State) -> int:
     A key that starts a program costs what `timing.starting` says instead, and so does SST in run mode.
     """
     model = state.model
+    if not state.on:
+        return KEY[model] + _SWITCHED_OFF
     if state.running or (state.held == Held.SINGLE_STEP and not state.programming):
         return 0
     if state.message is not None:

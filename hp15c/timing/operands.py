@@ -14,6 +14,7 @@ from hp15c.entry import Entry
 from hp15c.errors import CalculatorError
 from hp15c.instructions import TABLE, Step
 from hp15c.models import Model
+from hp15c.modes import Notation
 from hp15c.number import DIGITS, ZERO, Number
 from hp15c.operations import cells
 from hp15c.state import Descriptor, State, Value, X, Y
@@ -22,7 +23,9 @@ from hp15c.timing.dimensions import activated_cost, cleared_cost, dimension_cost
 from hp15c.timing.wide import (
     COMPLEX_BESIDE_MATRIX,
     COMPLEX_MODE,
+    COMPLEX_NORM,
     COMPLEX_REAL,
+    COMPLEX_SECOND,
     COMPLEX_UNLIFTED,
     ON_MATRICES,
     PUSHING,
@@ -82,13 +85,23 @@ COUNTER_GOAL_DIGITS: Final = 3
 COUNTER_PLACE_BESIDE: Final = {Model.HP15C: 33, Model.HP11C: 30}
 COUNTER_PLACES_BESIDE: Final = -7
 
+# RND, against FIX 4 and a number from 1 to 10: a digit that it keeps; a format chosen by SCI or ENG; ENG; a
+# place that ENG moves the point.
+_ROUNDED_DIGIT: Final = {Model.HP15C: 2, Model.HP11C: 3}
+_ROUNDED_TO: Final = 4
+_ROUNDED_BY_EXPONENT: Final = {Model.HP15C: -2, Model.HP11C: -12}
+_ROUNDED_ENG: Final = {Model.HP15C: 36, Model.HP11C: 0}
+_ROUNDED_ENG_PLACE: Final = {Model.HP15C: 8, Model.HP11C: 0}
+
 # Permutations and combinations of 0 or 1.
 FEW_CHOICES: Final = {"Py,x": (-28, -30), "Cy,x": (-9, -40)}
 
-# A register more than 20 that SOLVE makes room behind, beside its moving; a matrix filled with a number.
+# A register more than 20 that SOLVE makes room behind, beside its moving; a matrix filled with a number; a
+# matrix without elements that is copied.
 _SOLVE_REGISTER: Final = 4
 _FEW_REGISTERS: Final = 20
 _FILLED: Final = -410
+_NOTHING_COPIED: Final = -105
 
 _COUNTERS: Final = frozenset(("DSE", "ISG"))
 _ON_REGISTERS: Final = frozenset(("STO", "RCL", "x↔", "DSE", "ISG", *ARITHMETIC_ROWS))
@@ -138,9 +151,27 @@ def _few_choices(state: State, name: str) -> int:
     return FEW_CHOICES[name][state.model is Model.HP11C] if few else 0
 
 
+def _rounded_cost(state: State) -> int:
+    """What RND spends by the digits that the format keeps."""
+    x, model = state.stack[X], state.model
+    if isinstance(x, Descriptor):
+        return 0
+    notation, digits = state.format
+    kept = digits + (x.exponent if notation is Notation.FIX else 0)
+    cost = _ROUNDED_DIGIT[model] * (min(max(kept, 0), DIGITS - 1) - _ROUNDED_TO)
+    if notation is not Notation.FIX:
+        cost += _ROUNDED_BY_EXPONENT[model]
+    if notation is Notation.ENG:
+        cost += _ROUNDED_ENG[model] + _ROUNDED_ENG_PLACE[model] * (x.exponent % 3)
+    return cost
+
+
 def _filled_cost(state: State) -> int:
-    """STO MATRIX of a number fills a matrix; of a matrix it copies, which is its base."""
-    return 0 if isinstance(state.stack[X], Descriptor) else _FILLED
+    """STO MATRIX of a number fills a matrix. Of a matrix it copies the elements, if there are any."""
+    x = state.stack[X]
+    if not isinstance(x, Descriptor):
+        return _FILLED
+    return 0 if state.matrices[x.name].elements else _NOTHING_COPIED
 
 
 def moved_cost(value: Value) -> int:
@@ -251,6 +282,8 @@ def _of_name(name: str) -> list[OperandCount]:
         counts.append(lambda state, _: _complex_cost(state, name))
     if name in FEW_CHOICES:
         counts.append(lambda state, _: _few_choices(state, name))
+    if name == "RND":
+        counts.append(lambda state, _: _rounded_cost(state))
     if name == "CLEAR REG":
         counts.append(_on_hp15c(lambda state, _: cleared_cost(len(state.registers))))
     if name in ("SF", "CF", "I", "Re↔Im"):
@@ -263,6 +296,10 @@ def _of_name(name: str) -> list[OperandCount]:
         counts.append(lambda state, _: _SOLVE_REGISTER * (len(state.registers) - _FEW_REGISTERS))
     if name == "STO MATRIX":
         counts.append(lambda state, _: _filled_cost(state))
+    if name == "RCL DIM":
+        counts.append(lambda state, step: COMPLEX_SECOND if state.complex and step.operand != "(i)" else 0)
+    if name == "MATRIX":
+        counts.append(lambda state, step: COMPLEX_NORM if state.complex and step.operand in "78" else 0)
     if name in ON_MATRICES:
         counts.append(_on_hp15c(matrix_cost))
     return counts

@@ -38,6 +38,9 @@ _TOO_LARGE: Final = (4, 9)
 _TOO_SMALL: Final = (8, 9)
 _ROUNDED_AWAY: Final = (41, 44)
 
+# A format with an exponent, chosen by SCI or ENG.
+_BY_EXPONENT: Final = (0, 13)
+
 # ENG beside SCI; a place that it moves the point; the sign of its exponent.
 _ENG: Final = (31, 32)
 _ENG_PLACE: Final = (8, 9)
@@ -84,6 +87,8 @@ def showing_cost(
     else:
         cost += _CARRY[model] * carried
         exponent += carried
+    if notation != 0:
+        cost += _BY_EXPONENT[model]
     if notation == 2:
         places = (exponent + _THREES) % 3
         shown = max(shown, places + 1)

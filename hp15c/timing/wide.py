@@ -69,6 +69,10 @@ PUSHING: Final = frozenset(
 )
 COMPLEX_UNLIFTED: Final = 141
 
+# The second dimension that RCL DIM brings into X; the norm of a matrix or number.
+COMPLEX_SECOND: Final = 104
+COMPLEX_NORM: Final = 64
+
 # The four operations, 1/x and CHS on matrices.
 COMPLEX_BESIDE_MATRIX: Final = 230
 

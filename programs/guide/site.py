@@ -30,7 +30,7 @@ def build(out: Path) -> Path:
     from mkdocs.config import load_config
 
     if out.exists() and (not out.is_dir() or (any(out.iterdir()) and not (out / MARK).is_file())):
-        raise InputError(f"{out}: there is something else; name a new or an empty folder")
+        raise InputError(f"{out}: this folder holds something else; name a new or an empty one")
     logging.getLogger("mkdocs").setLevel(logging.ERROR)
     with TemporaryDirectory() as folder:
         sources, made = Path(folder) / "docs", Path(folder) / "site"

@@ -107,7 +107,7 @@ class TerminalCalculator(App[None]):
             self._offer(self._program)
 
     def on_resize(self, event: Resize) -> None:
-        """Where there is no room for both, keys or listing are shown below the LCD."""
+        """Show keys or listing below the LCD when there is no room for both."""
         self.set_class(event.size.width < WIDE, "narrow")
         self.refresh_bindings()
 
@@ -118,7 +118,7 @@ class TerminalCalculator(App[None]):
     # keys
 
     def on_key(self, event: KeyEvent) -> None:
-        """A key of the terminal presses keys of the calculator."""
+        """Press the keys of the calculator that belong to a key of the terminal."""
         if self.query_one("#ask").display or len(self.screen_stack) > 1:
             return
         lines = self.query_one("#lines", OptionList)
@@ -218,7 +218,7 @@ class TerminalCalculator(App[None]):
         self._ask("watch", "stop when these change, for example R3 I X (empty: none)")
 
     def action_pace(self) -> None:
-        """The real machine's pace, or full speed."""
+        """Change between the real machine's pace and full speed."""
         self._do(lambda: self.desk.set_pace(not self.desk.real_pace))
 
     def action_undo(self) -> None:
@@ -249,7 +249,7 @@ class TerminalCalculator(App[None]):
         field.focus()
 
     def on_input_submitted(self, event: Input.Submitted) -> None:
-        """The answer to such a question."""
+        """Take the answer to such a question."""
         event.input.display = False
         self.set_focus(None)
         what, _, line = self._asked.partition(" ")
@@ -265,7 +265,7 @@ class TerminalCalculator(App[None]):
     # the other parts
 
     def say(self, text: str) -> None:
-        """A line below the keys."""
+        """Show a line below the keys."""
         self.query_one("#status", Static).update(Text(text))
 
     def save(self) -> None:

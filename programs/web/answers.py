@@ -172,7 +172,10 @@ def load(desk: Desk, fields: Fields) -> Later:
 
 @looks
 def readable(desk: Desk, fields: Fields) -> Later:
-    """Whether a file holds a listing that fits: how many lines it has, or RequestRefused as by `load`."""
+    """Check whether a file holds a listing that fits.
+
+    The answer is the number of its lines, or RequestRefused as by `load`.
+    """
     name, data = fields.text("name", 200), fields.file("data")
 
     def told(listing: Listing) -> JsonObject:

@@ -183,7 +183,7 @@ class Board:
         return f"{ended} {self.agreement()}" if self.rows else ended
 
     def agreement(self) -> str:
-        """Whether calculator and solver agree on every row. The secret must be known."""
+        """A sentence that says whether calculator and solver agree on every row. The secret must be known."""
         wrong = self.wrong_rows()
         if not wrong:
             many = f"all {len(self.rows)} rows" if len(self.rows) > 1 else "the only row"
@@ -208,21 +208,10 @@ class Board:
         }
 
     def saved(self) -> dict[str, Any]:
-        """The board for a file. `restored` reads it back."""
+        """The board for a file. `snapshot` reads it back."""
         facts = asdict(self)
         facts["rows"] = [[row.guess, *row.score] for row in self.rows]
         return {"kind": self.kind, **facts}
-
-
-def restored(data: dict[str, Any], runs: int) -> Board:
-    """The board that `Board.saved` wrote.
-
-    `runs` is the number of runs that the calculator beside it has counted.
-    """
-    fields = {name: data[name] for name in Board.__dataclass_fields__}
-    fields["rows"] = [ScoredGuess(guess, Score(black, white)) for guess, black, white in data["rows"]]
-    fields["seen"] = runs - (data["runs"] - data["seen"])
-    return Board(**fields)
 
 
 @cache

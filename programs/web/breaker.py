@@ -57,7 +57,7 @@ class BreakerGame:
         self.look(desk)
         given = Score(black, white)
         if not given.is_possible(PEGS):
-            raise InputError(f"{black} black and {white} white pegs cannot be: a guess has {PEGS} pegs")
+            raise InputError(f"{black} black and {white} white pegs are impossible: a guess has {PEGS} pegs")
         if self.won:
             raise InputError("the secret is found: start a new game")
         if self.guess is None or desk.busy or desk.state.running:
@@ -85,7 +85,7 @@ class BreakerGame:
                 self.trouble = f"{desk.display.text.strip()!r} is no guess; R/S goes on"
 
     def wrong_answers(self) -> str:
-        """Which answers do not fit the secret, in words. '' when all do or the secret is not known."""
+        """The answers that do not fit the secret, in words. '' when all fit or the secret is not known."""
         if self.secret is None:
             return ""
         wrong = [
@@ -96,7 +96,7 @@ class BreakerGame:
         return "; ".join(wrong)
 
     def verdict(self) -> str:
-        """How it ended, in words. '' while the calculator is guessing."""
+        """The end of the game in words. '' while the calculator is guessing."""
         if not self.won:
             return ""
         many = f"{len(self.rows)} turn" + "s" * (len(self.rows) != 1)
@@ -120,19 +120,8 @@ class BreakerGame:
         }
 
     def saved(self) -> dict[str, Any]:
-        """The board for a file. `restored` reads it back."""
+        """The board for a file. `snapshot` reads it back."""
         return {"kind": self.kind, **asdict(self), "rows": [[row.guess, *row.score] for row in self.rows]}
-
-
-def restored(data: dict[str, Any], runs: int) -> BreakerGame:
-    """The board that `BreakerGame.saved` wrote.
-
-    `runs` is the number of runs that the calculator beside it has counted.
-    """
-    fields = {name: data[name] for name in BreakerGame.__dataclass_fields__}
-    fields["rows"] = [ScoredGuess(guess, Score(black, white)) for guess, black, white in data["rows"]]
-    fields["seen"] = runs - (data["runs"] - data["seen"])
-    return BreakerGame(**fields)
 
 
 @cache

@@ -8,8 +8,7 @@ from __future__ import annotations
 from collections import deque
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass
-from typing import Final, Protocol, Self
+from typing import Final
 
 from hp15c import keyboard, machine
 from hp15c.calculator import Calculator
@@ -23,7 +22,7 @@ from hp15c.state import State
 from hp15c.tracing import Profile
 from hp15c.watching import WatchCondition
 from programs.web.breaks import Breaks
-from programs.web.history import MomentHistory
+from programs.web.history import Beside, DeskMoment, MomentHistory
 from programs.web.pace import Pace
 
 Clock = Callable[[], float]
@@ -44,22 +43,6 @@ RUN_STOP: Final = "31"
 SINGLE_STEP: Final = "21"
 
 
-class Beside(Protocol):
-    """A game of Mastermind beside the calculator, which is undone with it."""
-
-    def copy(self) -> Self:
-        """An independent copy."""
-
-
-@dataclass(frozen=True, slots=True)
-class DeskMoment:
-    """The desk between two keys, as undo restores it."""
-
-    state: State
-    beside: Beside | None
-    runs: int
-
-
 class Desk:
     """A calculator in use: its keys, its runs and its pace.
 
@@ -76,7 +59,7 @@ class Desk:
     def __init__(self, model: Model, clock: Clock, state: State | None = None) -> None:
         self.calculator = Calculator(model, state=state)
         self.breaks = Breaks()
-        self.history: MomentHistory[DeskMoment] = MomentHistory()
+        self.history = MomentHistory()
         self.beside: Beside | None = None
         self.note = ""
         self.profile: Profile | None = None
@@ -105,7 +88,7 @@ class Desk:
 
     @property
     def model(self) -> Model:
-        """Which calculator it is."""
+        """The model of the calculator."""
         return self.calculator.model
 
     @property

@@ -3,22 +3,39 @@
 from __future__ import annotations
 
 from collections import deque
-from typing import Final, Generic, TypeVar
+from dataclasses import dataclass
+from typing import Final, Protocol, Self
+
+from hp15c.state import State
 
 MOST: Final = 500
 """Moments that are kept."""
 
-Moment = TypeVar("Moment")
+
+class Beside(Protocol):
+    """A game of Mastermind beside the calculator, which is undone with it."""
+
+    def copy(self) -> Self:
+        """An independent copy."""
 
 
-class MomentHistory(Generic[Moment]):
+@dataclass(frozen=True, slots=True)
+class DeskMoment:
+    """The desk between two keys, as undo restores it."""
+
+    state: State
+    beside: Beside | None
+    runs: int
+
+
+class MomentHistory:
     """The moments before and after the present one. The oldest are forgotten."""
 
     def __init__(self, most: int = MOST) -> None:
-        self._before: deque[Moment] = deque(maxlen=most)
-        self._after: list[Moment] = []
+        self._before: deque[DeskMoment] = deque(maxlen=most)
+        self._after: list[DeskMoment] = []
 
-    def note(self, moment: Moment) -> None:
+    def note(self, moment: DeskMoment) -> None:
         """Keep the moment before a change. What was undone cannot be redone any more."""
         self._before.append(moment)
         self._after.clear()
@@ -28,14 +45,14 @@ class MomentHistory(Generic[Moment]):
         if self._before:
             self._before.pop()
 
-    def undo(self, now: Moment) -> Moment | None:
+    def undo(self, now: DeskMoment) -> DeskMoment | None:
         """The moment before this one, None when there is none. `redo` brings `now` back."""
         if not self._before:
             return None
         self._after.append(now)
         return self._before.pop()
 
-    def redo(self, now: Moment) -> Moment | None:
+    def redo(self, now: DeskMoment) -> DeskMoment | None:
         """The moment that was undone last, None when there is none."""
         if not self._after:
             return None

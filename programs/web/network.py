@@ -1,4 +1,4 @@
-"""How another device reaches a server that listens on all addresses: names, addresses, a QR code."""
+"""Addresses for other devices, of a server that listens on all addresses: names, addresses, a QR code."""
 
 from __future__ import annotations
 

@@ -86,7 +86,7 @@ def templates() -> Environment:
 
 @cache
 def on_server() -> PageAddresses:
-    """Where the pages of the server live."""
+    """The addresses of the server's pages."""
     return PageAddresses(f"/assets-{digest()}", "server", {one: f"/{one}" for one in Model})
 
 

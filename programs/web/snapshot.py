@@ -19,7 +19,9 @@ from hp15c.state import State
 from hp15c.watching import place_named, read_condition
 from programs.web import board, breaker
 from programs.web.breaks import Breaks
-from programs.web.desk import Beside, Clock, Desk
+from programs.web.desk import Clock, Desk
+from programs.web.history import Beside
+from solver.scores import Score
 
 KIND: Final = "hp15c page"
 VERSION: Final = 1
@@ -109,4 +111,9 @@ def _game(game: Beside, runs: int) -> dict[str, Any]:
 
 
 def _restored(data: dict[str, Any], runs: int) -> board.Board | breaker.BreakerGame:
-    return breaker.restored(data, runs) if data["kind"] == "breaker" else board.restored(data, runs)
+    """The game that `saved` wrote. `runs` is the number of runs that the calculator beside it has counted."""
+    kind = breaker.BreakerGame if data["kind"] == "breaker" else board.Board
+    fields = {name: data[name] for name in kind.__dataclass_fields__}
+    fields["rows"] = [board.ScoredGuess(guess, Score(black, white)) for guess, black, white in data["rows"]]
+    fields["seen"] = runs - (data["runs"] - data["seen"])
+    return kind(**fields)

@@ -38,7 +38,7 @@ def colours_used(board: SearchTables, work: Work, level: int) -> int:
 
 @compiled
 def or_answers(board: SearchTables, work: Work, used: int, region: Region) -> None:
-    """The answers that occur for each guess of the columns, as bits, into work.masks."""
+    """Write into work.masks, as bits, the answers that occur for each guess of the columns."""
     row = board.rows[used]
     masks = work.masks[:row]
     size = len(region)

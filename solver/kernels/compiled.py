@@ -31,7 +31,7 @@ arrayobj: Any = untyped_arrayobj
 
 
 class _Listener(event.Listener):  # type: ignore[misc, unused-ignore]
-    """Reports that Report that numba begins to compile a kernel that is not kept on disk."""
+    """Reports that numba begins to compile a kernel that is not kept on disk."""
 
     def on_start(self, begun: Any) -> None:
         notice.compiling_begins()
@@ -41,6 +41,9 @@ class _Listener(event.Listener):  # type: ignore[misc, unused-ignore]
 
 
 event.register("numba:compile", _Listener())
+
+
+# `hp15c.engines.lanes.arithmetic` holds these two functions again: solver and hp15c share no code.
 
 
 def _stamp() -> tuple[float, int]:

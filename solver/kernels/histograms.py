@@ -304,7 +304,7 @@ def histograms(
     those of each palette's hits (palette, p), and where the guesses of each palette begin (palettes + 1).
     constant: what each cell is before anything is counted. counted: pegs, or nothing where the constant has
     what follows from the numbers of blacks. levels: room for p rows of BLOCK_WORDS. counts: (guess, cell), a
-    multiple of LANES cells that holds all ordinals. What it held is lost. All C-contiguous.
+    multiple of LANES cells that holds all ordinals. What it held is lost. All arrays are C-contiguous.
     """
     blacks, hits, starts = rows
     base = np.zeros(counts.shape[1], np.int64)

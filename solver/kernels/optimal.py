@@ -310,13 +310,10 @@ def smallest_open(bounds: Ints, sizes: Ints) -> int:
 def least_turns(
     board: SearchTables, work: Work, level: int, start: int, size: int, turns: int, budget: int
 ) -> int:
-    """The least total of turns for the region at work.regions[level, start : start + size] with so many turns
-    left (0: no limit), if that is within the budget. Otherwise a bound above the budget.
+    """The least total of turns for the region at work.regions[level, start : start + size].
 
-    With work.state[ANY] any total within the budget is enough, even if it is not the least. In that case
-    values that are remembered as exact need not be exact.
-
-    work.history[:level] holds the guesses that led here from all codes.
+    `turns` are left (0: no limit). Above the budget it is only a bound. With work.state[ANY] any total within
+    the budget is enough, and values remembered as exact may not be. work.history[:level] led here.
     """
     if size > board.room[turns]:
         return NEVER

@@ -257,7 +257,7 @@ def remember(work: Work, key: np.uint64, size: int, value: int, guess: Whole) ->
 
 @compiled
 def claim(work: Work, key: np.uint64, guess: int) -> int:
-    """Say that this thread tries a guess for a region. The place to be given to `give_back`.
+    """Say that this thread tries a guess for a region. Returns the place for `give_back`.
 
     -1 when another thread is trying it. There is no lock. If two threads come at the same time, both try the
     guess, which costs time but changes no result.

@@ -117,7 +117,7 @@ def _offsets(tables: Region, sizes: Region) -> Region:
 
 
 def _ordinals(codes: NDArray[np.uint8], colours: int) -> NDArray[np.uint8]:
-    """The ordinal of every pair of codes. Symmetric."""
+    """The ordinal of every pair of codes. The table is symmetric."""
     count, pegs = codes.shape
     black = np.zeros((count, count), np.uint8)
     hits = np.zeros((count, count), np.uint8)
@@ -131,7 +131,7 @@ def _ordinals(codes: NDArray[np.uint8], colours: int) -> NDArray[np.uint8]:
 
 
 def _blacks(codes: NDArray[np.uint8]) -> NDArray[np.uint8]:
-    """The black pegs of every pair of codes. Symmetric."""
+    """The black pegs of every pair of codes. The table is symmetric."""
     blacks = np.zeros((len(codes), len(codes)), np.uint8)
     for peg in range(codes.shape[1]):
         blacks += codes[:, None, peg] == codes[None, :, peg]

@@ -81,7 +81,8 @@ class GameProof:
 
     `max_turns` limits every game, and `first` prescribes the first guess. With `whether`, only the question
     is answered whether the turns are enough: the total is then that of some tree. `workers` threads share
-    `memory` bytes. `searchers`, such as those of `solver.optimal.remote`, replace the threads' own searches.
+    what they remember of regions, and the process keeps within `memory` bytes. `searchers`, such as those of
+    `solver.optimal.remote`, replace the threads' own searches.
     `seed` draws the hashes by which regions are told apart: two proofs with different seeds that agree do not
     rest on one hash. `saved` is what `saved()` of an earlier proof of the same game gave. OptimalError when
     it is of another game, or when the game cannot be proved.
@@ -150,7 +151,7 @@ class GameProof:
         KeyboardInterrupt stops all threads, and is raised again. TooFewTurns when the turns are too few.
         """
         if self._turns == 1 and self.game.size > 1:
-            raise TooFewTurns(f"{self.game}: no first guess is right for certain; allow more turns")
+            raise TooFewTurns(f"{self.game}: no first guess is certain to be right; allow more turns")
         threads = [Thread(target=self._work, args=(one, keep), daemon=True) for one in self._searches]
         for thread in threads:
             thread.start()
@@ -225,6 +226,10 @@ class GameProof:
         saved = SavedProof(whites=True, whether=False) | saved
         if any(saved.get(name) != mine[name] for name in mine if name not in ("firsts", "seed")):
             raise OptimalError(f"the saved proof is not of {self.game} with these turns")
+        if saved.get("seed") != self.seed:
+            raise OptimalError(
+                f"the saved proof has the seed {saved.get('seed')}, not {self.seed}: one proof has one seed"
+            )
         known = {one["guess"]: one["parts"] for one in saved["firsts"]}
         for first in self.firsts:
             values = {

@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING, TypeVar
 
 from solver.codes import Code, Game, GameError, check_size
 from solver.errors import SolverError
+from solver.memory import resident_memory
 from solver.scores import History
 from solver.trees.plan import Tree, TreePlan
 
@@ -29,6 +30,10 @@ if TYPE_CHECKING:
 OPTIMAL = "optimal"
 CODES_AT_MOST = 10_000
 TURNS_AT_MOST = 24
+CODE_BYTES = 96 << 20
+"""What loading the compiled search and its working room take."""
+SPARE_AT_LEAST = 16 << 20
+"""The least memory for remembered regions."""
 _POLL_SECONDS = 0.1
 
 T = TypeVar("T")
@@ -100,7 +105,8 @@ class OptimalSearch:
     ) -> None:
         """`seed` draws the hashes by which regions are told apart.
 
-        `memory` is the number of bytes for remembered regions.
+        `memory` is the number of bytes that the process may have. What the tables of the game leave of it is
+        for remembered regions. OptimalError when that is too little.
 
         A search of the same game may share its `board`.
         """
@@ -116,7 +122,17 @@ class OptimalSearch:
 
         self._board = board or make_board(game, seed)
         self._ordinals = ordinals_of(game)
-        self._work = make_work(self._board, memory)
+        self._work = make_work(self._board, None if memory is None else self._spare(memory))
+
+    def _spare(self, memory: int) -> int:
+        """How many of these bytes the process does not have yet, less what the compiled code takes."""
+        needed = resident_memory() + CODE_BYTES
+        if memory < needed + SPARE_AT_LEAST:
+            raise OptimalError(
+                f"{self.game}: the tables and the program take {needed >> 20} M; allow at least"
+                f" {(needed + SPARE_AT_LEAST >> 20) + 1}M of memory"
+            )
+        return memory - needed
 
     @property
     def nodes(self) -> int:

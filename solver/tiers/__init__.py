@@ -35,7 +35,7 @@ class TierError(SolverError):
 
 
 class Tier(Protocol):
-    """What every tier can do. GameError for codes of another game and for games too large."""
+    """The interface of every tier. GameError for codes of another game and for games that are too large."""
 
     name: str
 

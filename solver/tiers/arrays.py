@@ -79,7 +79,7 @@ def planes_of(game: Game, codes: NDArray[np.uint8]) -> NDArray[np.uint64]:
 
 
 @dataclass(frozen=True, slots=True)
-class Guesses:
+class PaletteGuesses:
     """Guesses sorted by palette: their colours, whatever their places.
 
     Guesses of one palette hit the same codes. All arrays are read-only and C-contiguous.
@@ -94,16 +94,16 @@ class Guesses:
     starts: NDArray[np.int64]
     """Where the guesses of each palette begin. The last element is where all end."""
 
-    def palettes(self, first: int, stop: int) -> Guesses:
+    def palettes(self, first: int, stop: int) -> PaletteGuesses:
         """The guesses of these palettes alone. Their order is still that of all guesses."""
         begin, end = self.starts[first], self.starts[stop]
         starts = self.starts[first : stop + 1] - begin
-        return Guesses(
+        return PaletteGuesses(
             self.order[begin:end], self.blacks[begin:end], self.hits[first:stop], _read_only(starts)
         )
 
 
-def by_palette(game: Game, guesses: NDArray[np.uint8]) -> Guesses:
+def by_palette(game: Game, guesses: NDArray[np.uint8]) -> PaletteGuesses:
     """Guesses (guess, peg) sorted by palette, and otherwise in the order given."""
     # no two palettes have the same sum: it is written with a digit a colour, how often the palette has it
     sums = ((game.pegs + 1) ** np.arange(game.colours))[guesses].sum(axis=1)
@@ -111,11 +111,11 @@ def by_palette(game: Game, guesses: NDArray[np.uint8]) -> Guesses:
     begins = np.flatnonzero(np.diff(sums[order], prepend=-1))
     blacks = guesses[order] + black_row(game, 1, 0) * np.arange(game.pegs)
     hits = guess_rows(game, guesses[order[begins]])[:, game.pegs :]
-    return Guesses(*map(_read_only, (order, blacks, hits, np.append(begins, len(order)))))
+    return PaletteGuesses(*map(_read_only, (order, blacks, hits, np.append(begins, len(order)))))
 
 
 @lru_cache(maxsize=4)
-def all_by_palette(game: Game) -> Guesses:
+def all_by_palette(game: Game) -> PaletteGuesses:
     """All codes as guesses, sorted by palette."""
     return by_palette(game, all_codes(game))
 

@@ -13,7 +13,7 @@ from solver.codes import Game
 from solver.kernels import histograms as kernels
 from solver.kernels.vectors import LANES
 from solver.scores import ordinal_count
-from solver.tiers.arrays import Guesses, aligned
+from solver.tiers.arrays import PaletteGuesses, aligned
 from solver.tiers.numpy_tier import NumpyTier, black_counts_of_all
 from solver.tiers.planes import weights
 
@@ -30,7 +30,7 @@ class NumbaTier(NumpyTier):
         self.threads = threads
 
     def _counts(
-        self, game: Game, planes: NDArray[np.uint64], size: int, guesses: Guesses, whole: bool
+        self, game: Game, planes: NDArray[np.uint64], size: int, guesses: PaletteGuesses, whole: bool
     ) -> NDArray[np.int64]:
         p, cells = game.pegs, ordinal_count(game.pegs)
         pegs = (0,) * p
@@ -39,7 +39,7 @@ class NumbaTier(NumpyTier):
         counted = () if known else pegs
         counts = np.empty((len(guesses.order), -(-cells // LANES) * LANES), np.int64)
 
-        def count(some: Guesses) -> None:
+        def count(some: PaletteGuesses) -> None:
             rows = some.blacks, some.hits, some.starts
             levels = aligned(p, kernels.BLOCK_WORDS)
             kernels.histograms(planes, some.order, rows, pegs, constant, counted, levels, counts)
@@ -52,7 +52,7 @@ class NumbaTier(NumpyTier):
                 list(pool.map(count, parts))
         return counts[:, :cells]
 
-    def _parts(self, guesses: Guesses) -> list[Guesses]:
+    def _parts(self, guesses: PaletteGuesses) -> list[PaletteGuesses]:
         """The guesses shared out to the threads, palettes left whole."""
         if self.threads == 1:
             return [guesses]

@@ -11,7 +11,7 @@ from solver.codes import Code, Game, check_whites
 from solver.scores import ordinal_count
 from solver.tiers.arrays import (
     CodeSequence,
-    Guesses,
+    PaletteGuesses,
     all_by_palette,
     all_codes,
     as_array,
@@ -27,7 +27,7 @@ BATCH_BYTES = 128 << 10
 
 
 class NumpyTier:
-    """Histograms by bit planes in arrays of 64-bit words. Scores from arrays of colours."""
+    """Histograms by bit planes in arrays of 64-bit words, and scores from arrays of colours."""
 
     name = "numpy"
 
@@ -75,7 +75,7 @@ class NumpyTier:
         return (starts[blacks] + hits).tobytes()
 
     def _counts(
-        self, game: Game, planes: NDArray[np.uint64], size: int, guesses: Guesses, whole: bool
+        self, game: Game, planes: NDArray[np.uint64], size: int, guesses: PaletteGuesses, whole: bool
     ) -> NDArray[np.int64]:
         p, blacks_of = game.pegs, guesses.blacks
         most, black_counts = None, None

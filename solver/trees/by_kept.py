@@ -53,7 +53,7 @@ class Played:
     """All games of a plan, as far as they have been played: the arrays that compiled code writes on."""
 
     def __init__(self, plan: TreePlan, known: Sequence[int], function: kept.KernelFunction) -> None:
-        """A game of at least 2 pegs, whose first nodes take their guesses from `known`."""
+        """Begin a game of at least 2 pegs, whose first nodes take their guesses from `known`."""
         game, size = plan.game, plan.game.size
         self.plan = plan
         self._function = function
@@ -115,7 +115,7 @@ class Played:
         self._array("large", _LARGE)
 
     def give(self, guesses: Sequence[int]) -> None:
-        """The guesses of the first nodes."""
+        """Set the guesses of the first nodes."""
         self._array("known", array("i", guesses or [0]))
         self._request.known_length = len(guesses)
 

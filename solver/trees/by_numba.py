@@ -30,8 +30,8 @@ from solver.strategies import ROWS, mix
 from solver.symmetry import Past, Symmetries
 from solver.trees.by_stdlib import StdlibChooser
 from solver.trees.opening_table import opening
-from solver.trees.plan import Stopped, Tree, TreePlan, TreeProgress, Unfinished
-from solver.trees.played import Games, RegionFields, guesses_in_order, joined
+from solver.trees.plan import Stopped, Tree, TreePlan, TreeProgress
+from solver.trees.played import Games, Later, RegionFields, joined, unfinished
 from solver.trees.ranked import ranked_by
 
 BUDGET = 400_000_000
@@ -95,9 +95,14 @@ def _space(board: KernelInput, members: int) -> Any:
 
 
 def grow(
-    plan: TreePlan, known: Sequence[int], progress: TreeProgress | None, threads: int | None = None
+    plan: TreePlan,
+    known: Sequence[int],
+    progress: TreeProgress | None,
+    threads: int | None = None,
+    later: Later | None = None,
 ) -> Tree:
-    """The tree of a game of at least 2 pegs. The first nodes take their guesses from `known`.
+    """The tree of a game of at least 2 pegs. The first nodes take their guesses from `known`, and those of
+    later parts from `later`, as `Unfinished` has them.
 
     Ctrl-C raises Stopped with what is played so far.
 
@@ -105,25 +110,24 @@ def grow(
     """
     game = plan.game
     board = KernelInput(game, plan.strategy, plan.rules, plan.use)
-    given = np.array(known, np.int32)
     first = opening(plan)
-    if not len(given) and first is not None:
-        given = np.array([game.index(first)], np.int32)
+    if not known and first is not None:
+        known = [game.index(first)]
     start = RegionFields(-1, 0, 1, 0, 0, mix(plan.seed, 0))
-    whole = Games(np.arange(game.size, dtype=np.int32), len(given), game.size, start)
+    whole = Games(np.arange(game.size, dtype=np.int32), known, game.size, start)
     parts: list[Games] = []
     if threads is None:
         threads = os.cpu_count() or 1 if game.size >= ALONE_BELOW else 1
     try:
-        if threads == 1:
-            _play(plan, board, whole, given, Event(), lambda: _tell(progress, game.size, [whole]))
+        if threads == 1 and not later:
+            _play(plan, board, whole, Event(), lambda: _tell(progress, game.size, [whole]))
         else:
-            while not whole.done and whole.count("nodes") < max(1, len(given)):
-                given = _advance(plan, board, whole, given, 1)
-            parts = whole.parts(game.size)
+            while not whole.done and whole.count("nodes") < max(1, len(known)):
+                _advance(plan, board, whole, 1)
+            parts = whole.parts(game.size, later or {})
             _play_parts(plan, board, parts, threads, lambda: _tell(progress, game.size, [whole, *parts]))
     except KeyboardInterrupt:
-        raise Stopped(Unfinished(plan, guesses_in_order(whole, parts))) from None
+        raise Stopped(unfinished(plan, whole, parts)) from None
     return joined(plan, whole, parts)
 
 
@@ -136,13 +140,12 @@ def _play(
     plan: TreePlan,
     board: KernelInput,
     played: Games,
-    given: Any,
     stop: Event,
     tell: Callable[[], None] | None = None,
 ) -> None:
     """Play until all games are done, or `stop` is set."""
     while not played.done and not stop.is_set():
-        given = _advance(plan, board, played, given, BUDGET)
+        _advance(plan, board, played, BUDGET)
         if tell is not None:
             tell()
 
@@ -151,11 +154,11 @@ def _play_parts(
     plan: TreePlan, board: KernelInput, parts: list[Games], threads: int, tell: Callable[[], None]
 ) -> None:
     """Play the parts, the largest first. KeyboardInterrupt stops all threads, and is raised again."""
-    stop, nothing = Event(), np.empty(0, np.int32)
+    stop = Event()
     with ThreadPoolExecutor(threads) as pool:
         try:
             running = {
-                pool.submit(_play, plan, board.beside(len(part.members)), part, nothing, stop)
+                pool.submit(_play, plan, board.beside(len(part.members)), part, stop)
                 for part in sorted(parts, key=lambda part: -len(part.members))
             }
             while running:
@@ -167,14 +170,14 @@ def _play_parts(
             stop.set()
 
 
-def _advance(plan: TreePlan, board: KernelInput, played: Games, given: Any, budget: int) -> Any:
-    """Play on. Returns the guesses that are given from then on."""
+def _advance(plan: TreePlan, board: KernelInput, played: Games, budget: int) -> None:
+    """Play on. A guess that the kernels could not decide is given from then on."""
     games.advance(
         board.setting,
         board.ranking,
         board.digits,
         board.marks,
-        given,
+        played.given,
         _WORDS,
         played.counters,
         played.stack,
@@ -186,7 +189,8 @@ def _advance(plan: TreePlan, board: KernelInput, played: Games, given: Any, budg
         board.space,
         budget,
     )
-    return _decide(plan, played) if played.count("status") == UNDECIDED else given
+    if played.count("status") == UNDECIDED:
+        played.given = _decide(plan, played)
 
 
 class NumbaChooser:

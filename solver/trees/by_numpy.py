@@ -12,32 +12,21 @@ from typing import Any
 
 import numpy as np
 
-from solver.codes import Game
 from solver.scores import hole
 from solver.strategies import NEAR, PUBLISHED, ROWS, Rank, rank
-from solver.symmetry import Past, Symmetries
+from solver.symmetry import Past
+from solver.trees.plan import RankingChooser
 
 _BLOCK_BYTES = 1 << 20
 _BLACK = 16
 
 
-class NumpyChooser:
-    """Splits regions and chooses guesses for one game. `scores` counts the pairs scored so far.
+class NumpyChooser(RankingChooser):
+    """The chooser by numpy's arrays."""
 
-    `consistent` leaves only codes that are still possible as guesses.
-    """
-
-    def __init__(
-        self, game: Game, strategy: str, rules: str, use: Symmetries, consistent: bool = False
-    ) -> None:
-        self.game = game
-        self.scores = 0
-        self._strategy = strategy
-        self._rules = rules
-        self._use = use
-        row = ROWS.get(strategy)
+    def __post_init__(self) -> None:
+        game, row = self.game, ROWS.get(self.strategy)
         self._weights = row.weights(game.size) if row is not None and row.weight is not None else np.empty(0)
-        self._consistent = consistent
         self._codes = np.array(game.codes(), np.uint8)
         self._marks = np.empty_like(self._codes)
         for peg in range(game.pegs):
@@ -67,7 +56,7 @@ class NumpyChooser:
                 return int(region[apart.argmax()])
         best = 0
         best_rank: Rank | None = None
-        guesses = region if self._consistent else self._canonical(region, past)
+        guesses = region if self.consistent else self._canonical(region, past)
         step = max(1, _BLOCK_BYTES // len(region))
         for start in range(0, len(guesses), step):
             block = guesses[start : start + step]
@@ -75,7 +64,7 @@ class NumpyChooser:
             self.scores += len(block) * len(region)
             for place in self._nearest(counts):
                 parts = counts[place][counts[place] > 0].tolist()
-                this = rank(self._strategy, self._rules, parts, bool(counts[place, -1]))
+                this = rank(self.strategy, self.rules, parts, bool(counts[place, -1]))
                 if best_rank is None or this < best_rank:
                     best, best_rank = int(block[place]), this
         return best
@@ -85,7 +74,7 @@ class NumpyChooser:
         than these.
         """
         possible = counts[:, -1] > 0
-        row, published = ROWS[self._strategy], self._rules == PUBLISHED
+        row, published = ROWS[self.strategy], self.rules == PUBLISHED
         cost = counts.max(axis=1) if row.weight is None else self._weights[counts].sum(axis=1)
         if row.weight is not None and not published:
             cost = cost + row.possible * ~possible
@@ -117,7 +106,7 @@ class NumpyChooser:
         """The indices of the guesses to rank, ascending. `solver.symmetry` says which those are."""
         game, codes = self.game, self._codes
         keep = np.ones(len(codes), bool)
-        if self._use.cases:
+        if self.use.cases:
             present = np.zeros(game.colours, bool)
             present[codes[region].ravel()] = True
             played = np.array([past.played >> colour & 1 for colour in range(game.colours)], bool)
@@ -132,7 +121,7 @@ class NumpyChooser:
                     here = place[codes[:, peg]]
                     keep &= here <= reached + 1
                     reached = np.maximum(reached, here)
-        if self._use.pegs:
+        if self.use.pegs:
             for peg, twin in enumerate(past.twins):
                 if twin < peg:
                     keep &= codes[:, twin] <= codes[:, peg]

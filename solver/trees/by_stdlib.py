@@ -11,10 +11,11 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from itertools import compress
 
-from solver.codes import Code, Game
+from solver.codes import Code
 from solver.scores import Score
 from solver.strategies import KNUTH, PUBLISHED, Rank, rank
-from solver.symmetry import Canonical, Past, Symmetries
+from solver.symmetry import Canonical, Past
+from solver.trees.plan import RankingChooser
 
 _BLACK = 16
 
@@ -66,21 +67,11 @@ class RegionScores:
         return sum(1 << colour for colour in range(self._chooser.game.colours) if self.count(colour, 1))
 
 
-class StdlibChooser:
-    """Splits regions and chooses guesses for one game. `scores` counts the pairs scored so far.
+class StdlibChooser(RankingChooser):
+    """The chooser by bytes and whole numbers, without other libraries."""
 
-    `consistent` leaves only codes that are still possible as guesses.
-    """
-
-    def __init__(
-        self, game: Game, strategy: str, rules: str, use: Symmetries, consistent: bool = False
-    ) -> None:
-        self.game = game
-        self.scores = 0
-        self._strategy = strategy
-        self._rules = rules
-        self._use = use
-        self._consistent = consistent
+    def __post_init__(self) -> None:
+        game = self.game
         self.codes = game.codes()
         self._indices = {code: index for index, code in enumerate(self.codes)}
         self.columns = [bytes(column) for column in zip(*self.codes, strict=True)]
@@ -120,10 +111,10 @@ class StdlibChooser:
                 self.scores += count
                 if len(set(region.row(self.codes[member]))) == count:
                     return member
-        if self._consistent:
+        if self.consistent:
             return self._indices[self._best_ranked(region, self._possible(region))]
-        canonical = Canonical(self.game, past, region.present(), self._use)
-        if self._strategy == KNUTH and self._rules == PUBLISHED:
+        canonical = Canonical(self.game, past, region.present(), self.use)
+        if self.strategy == KNUTH and self.rules == PUBLISHED:
             return self._indices[self._smallest_largest(region, canonical)]
         return self._indices[self._best_ranked(region, self._guesses(region, canonical))]
 
@@ -174,7 +165,7 @@ class StdlibChooser:
         best_rank: Rank | None = None
         for guess, row in guesses:
             parts = list(filter(None, map(row.count, self._values)))
-            this = rank(self._strategy, self._rules, parts, self._perfect in row)
+            this = rank(self.strategy, self.rules, parts, self._perfect in row)
             if best_rank is None or this < best_rank:
                 best, best_rank = guess, this
             if len(parts) == count:

@@ -91,7 +91,13 @@ def verify(tree: Tree) -> None:
 def write_unfinished(unfinished: Unfinished) -> str:
     """A game to resume, as JSON for `play_all`."""
     game = unfinished.plan.game
-    facts = {**_facts(unfinished.plan), "guesses": [game.text(game.code(n)) for n in unfinished.guesses]}
+
+    def texts(guesses: Sequence[int]) -> list[str]:
+        return [game.text(game.code(guess)) for guess in guesses]
+
+    facts = {**_facts(unfinished.plan), "guesses": texts(unfinished.guesses)}
+    if unfinished.later:
+        facts["later"] = [[*key, texts(guesses)] for key, guesses in unfinished.later.items()]
     return json.dumps({"unfinished": facts}, indent=1) + "\n"
 
 
@@ -100,7 +106,11 @@ def read_unfinished(text: str) -> Unfinished:
     try:
         facts = json.loads(text)["unfinished"]
         plan = _plan(facts)
-        return Unfinished(plan, tuple(_index(plan.game, guess) for guess in facts["guesses"]))
+        later = {
+            (int(parent), int(ordinal)): tuple(_index(plan.game, guess) for guess in guesses)
+            for parent, ordinal, guesses in facts.get("later", [])
+        }
+        return Unfinished(plan, tuple(_index(plan.game, guess) for guess in facts["guesses"]), later)
     except (ValueError, KeyError, TypeError) as error:
         raise TreeError(f"not a game to resume: {_reason(error)}") from error
 
@@ -218,7 +228,7 @@ def _read_dot(lines: Sequence[str]) -> list[tuple[int, int, str, str]]:
     for number, line in enumerate(lines, 2):
         if match := _DOT_NODE.match(line):
             if int(match[1]) != len(nodes):
-                raise TreeError(f"line {number}: node {match[1]} where {len(nodes)} is due")
+                raise TreeError(f"line {number}: node {match[1]} where {len(nodes)} is expected")
             nodes.append((number, -1, "", match[2]))
         elif match := _DOT_EDGE.match(line):
             if int(match[2]) != len(nodes) - 1:
@@ -248,7 +258,7 @@ def _read_lines(lines: Sequence[str]) -> list[tuple[int, int, str, str]]:
         depth = len(match[1]) // len(_INDENT)
         if depth > len(path) or (depth == 0 and nodes):
             raise TreeError(
-                f"line {number}: it does not hang under any guess; indent by {len(path)} steps at most"
+                f"line {number}: it belongs to no guess above it; indent by {len(path)} steps at most"
             )
         del path[depth:]
         nodes.append((number, path[-1] if path else -1, match[2] or "", match[3]))

@@ -96,17 +96,26 @@ class Tree:
 class Unfinished:
     """A tree cut short: the guesses of the nodes made so far, in pre-order. `play_all` resumes from it on
     any tier.
+
+    Threads play several parts at once. `later` has what was made of parts after the first that is not
+    finished: their guesses in pre-order, by the number of the node before the part and the answer's ordinal.
     """
 
     plan: TreePlan
     guesses: tuple[int, ...]
+    later: dict[tuple[int, int], tuple[int, ...]] = field(default_factory=dict)
+
+    @property
+    def made(self) -> int:
+        """The number of guesses made."""
+        return len(self.guesses) + sum(map(len, self.later.values()))
 
 
 class Stopped(KeyboardInterrupt):
     """Raised when Ctrl-C interrupted playing. `unfinished` is the place to resume from."""
 
     def __init__(self, unfinished: Unfinished) -> None:
-        super().__init__(f"stopped after {len(unfinished.guesses)} guesses")
+        super().__init__(f"stopped after {unfinished.made} guesses")
         self.unfinished = unfinished
 
 
@@ -126,3 +135,21 @@ class Splitter(Chooser, Protocol):
     def split(self, guess: int, members: Sequence[int]) -> list[tuple[int, Sequence[int]]]:
         """The parts that the guess makes, each with its ordinal, in the order of the ordinals."""
         ...
+
+
+@dataclass(eq=False)
+class RankingChooser:
+    """A game and the strategy by which its guesses are ranked. `scores` counts the pairs scored so far.
+
+    `consistent` leaves only codes that are still possible as guesses.
+    """
+
+    game: Game
+    strategy: str
+    rules: str
+    use: Symmetries
+    consistent: bool = False
+    scores: int = field(default=0, init=False)
+
+    def __post_init__(self) -> None:
+        """Prepare what the choosing needs of the game's codes."""

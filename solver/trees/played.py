@@ -5,6 +5,7 @@ Games are played from the first region, or from several regions side by side who
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -12,7 +13,9 @@ import numpy as np
 from solver.kernels import games
 from solver.kernels.compiled import records
 from solver.kernels.request import DONE
-from solver.trees.plan import Tree, TreePlan
+from solver.trees.plan import Tree, TreePlan, Unfinished
+
+Later = Mapping[tuple[int, int], Sequence[int]]
 
 _DEEPEST = 64
 _ORDINALS = 64
@@ -33,9 +36,10 @@ class RegionFields(NamedTuple):
 class Games:
     """All games that begin in one region, as far as they have been played: at first the region alone."""
 
-    def __init__(self, members: Any, known: int, codes: int, begin: RegionFields) -> None:
-        """Room for the whole tree, whose first `known` guesses are given. The game has so many codes."""
-        size = len(members)
+    def __init__(self, members: Any, given: Sequence[int], codes: int, begin: RegionFields) -> None:
+        """Room for the whole tree, whose first guesses are given. The game has so many codes."""
+        size, known = len(members), len(given)
+        self.given: Any = np.array(given, np.int32)
         self.begin = begin
         self.counters = records(games.COUNTERS, 1)
         self.stack = records(games.REGION, min(size, _ROOM + _ORDINALS * known) + _ORDINALS)
@@ -55,27 +59,40 @@ class Games:
         """Whether nothing is left to be played."""
         return self.count("status") == DONE
 
+    def guesses(self) -> list[int]:
+        """The guesses of the nodes made, or those given where fewer are made yet."""
+        made: list[int] = self.made("guess").tolist()
+        made += self.given[len(made) :].tolist()
+        return made
+
     def made(self, what: str) -> Any:
         """A field of `games.NODE` of all nodes made."""
         return self.nodes[what][: self.count("nodes")]
 
-    def parts(self, codes: int) -> list[Games]:
-        """The regions still to be played, each by itself, in the order in which their nodes come."""
+    def parts(self, codes: int, later: Later) -> list[Games]:
+        """The regions still to be played, each by itself, in the order in which their nodes come.
+
+        For some of them `later` has guesses, which are given.
+        """
         games = []
         for place in reversed(range(self.count("stacked"))):
             start, end, *begin = self.stack[place].tolist()
-            games.append(Games(self.members[start:end].copy(), 0, codes, RegionFields(*begin)))
+            at = RegionFields(*begin)
+            given = later.get((at.parent, at.ordinal), ())
+            games.append(Games(self.members[start:end].copy(), given, codes, at))
         return games
 
 
-def guesses_in_order(whole: Games, parts: list[Games]) -> tuple[int, ...]:
-    """The guesses of the nodes made, up to the first part that is not done."""
+def unfinished(plan: TreePlan, whole: Games, parts: list[Games]) -> Unfinished:
+    """What is made: the guesses up to the first part that is not done, and those of the parts after it."""
     guesses = whole.made("guess").tolist()
-    for part in parts:
-        guesses += part.made("guess").tolist()
+    rest = iter(parts)
+    for part in rest:
+        guesses += part.guesses()
         if not part.done:
             break
-    return tuple(guesses)
+    later = {(part.begin.parent, part.begin.ordinal): tuple(part.guesses()) for part in rest}
+    return Unfinished(plan, tuple(guesses), {key: made for key, made in later.items() if made})
 
 
 def joined(plan: TreePlan, whole: Games, parts: list[Games]) -> Tree:

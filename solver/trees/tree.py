@@ -6,7 +6,7 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from importlib.util import find_spec
 
 from solver import kept, notice
@@ -70,17 +70,22 @@ def play_all(
     known: Sequence[int] = ()
     if resume is not None:
         plan, known = resume.plan, resume.guesses
+    check_plan(plan)
+    if tier is None and (function := kept_function(plan)) is not None:
+        from solver.trees.by_kept import grow as grow_kept
+
+        return grow_kept(plan, known, progress, function)
+    return _grow_on(choose_tier(plan, tier), plan, known, progress, resume.later if resume else {})
+
+
+def check_plan(plan: TreePlan) -> None:
+    """GameError or StrategyError for a plan that cannot be played here."""
     check(plan.strategy, plan.rules)
     check_whites(plan.game, f"playing all games by {plan.strategy}")
     room = min(PLAYED_AT_MOST, free_memory() // _BYTES_PER_SECRET)
     check_size(plan.game, "playing all games", room, _BYTES_PER_SECRET)
     if plan.first is not None:
         plan.game.check(plan.first)
-    if tier is None and (function := kept_function(plan)) is not None:
-        from solver.trees.by_kept import grow as grow_kept
-
-        return grow_kept(plan, known, progress, function)
-    return _grow_on(choose_tier(plan, tier), plan, known, progress)
 
 
 def kept_function(plan: TreePlan) -> kept.KernelFunction | None:
@@ -145,11 +150,17 @@ def _splitter(tier: str, plan: TreePlan) -> Splitter:
     return PlainChooser(plan.game, plan.strategy, plan.rules, plan.use, plan.consistent)
 
 
-def _grow_on(tier: str, plan: TreePlan, known: Sequence[int], progress: TreeProgress | None) -> Tree:
+def _grow_on(
+    tier: str,
+    plan: TreePlan,
+    known: Sequence[int],
+    progress: TreeProgress | None,
+    later: Mapping[tuple[int, int], Sequence[int]],
+) -> Tree:
     if tier == "numba" and plan.game.pegs > 1:
         from solver.trees.by_numba import grow as grow_compiled
 
-        return grow_compiled(plan, known, progress)
+        return grow_compiled(plan, known, progress, later=later)
     return grow(plan, _splitter(tier, plan), known, progress)
 
 

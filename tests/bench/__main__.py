@@ -31,7 +31,7 @@ def best(case: Case, runs: int) -> float:
 
 
 def measure(cases: list[Case], runs: int) -> list[dict[str, object]]:
-    """A row for each case; ratios are better-is-greater, for times too."""
+    """A row for each case. Ratios are better-is-greater, for times too."""
     figures: dict[str, float] = {}
     rows: list[dict[str, object]] = []
     for case in cases:

@@ -1,4 +1,4 @@
-"""The compiler: lines of each task against the published listing; how long compiling and checking take."""
+"""The compiler: lines of each task against the published listing. How long compiling and checking take."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ DEAR = "codemaker_two_loops"
 
 
 def cases() -> list[Case]:
-    """Statement by statement first, then each task: time, lines by hand, lines compiled; then checking."""
+    """Statement by statement first, then each task: time, lines by hand, lines compiled. Then checking."""
     tasks = [source for source in SOURCES if source.stem not in APART]
     found = [Case(PLAIN, "seconds", lambda: sum(_plain(source) for source in tasks))]
     for source in tasks:

@@ -35,7 +35,7 @@ def cases() -> list[Case]:
 
 
 def warm(tier: str, strategy: str, name: str, first: str, total: int) -> Callable[[], float]:
-    """The best of a second's runs, each checked; what is compiled is compiled before."""
+    """The best of a second's runs, each checked. Compiling is done before."""
     game = Game(*map(int, name.rstrip("c").split("p")))
 
     def run() -> float:

@@ -8,7 +8,7 @@ from time import perf_counter
 from solver.codes import Game
 from tests.bench.case import Case
 
-# the totals are published; the seconds are those of a good C++ program
+# the totals are published. The seconds are those of a good C++ program
 PROOFS = {"4p6c": (5625, "C++ takes 0.14 s"), "4p7c": (11228, "C++ takes 24.7 s"), "5p5c": (13496, "")}
 
 

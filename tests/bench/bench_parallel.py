@@ -28,7 +28,7 @@ def cases() -> list[Case]:
 
 @lru_cache
 def report(name: str, tier: str) -> ParallelReport:
-    """Everything measured once for a game and a tier; the answer is checked."""
+    """Everything measured once for a game and a tier. The answer is checked."""
     game = Game(*map(int, name.rstrip("c").split("p")))
     found = measure(game, [2], [CHUNKS], tier)
     assert (found.best.largest, game.text(game.code(found.best.guess))) == KNOWN[name]

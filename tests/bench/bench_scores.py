@@ -81,7 +81,7 @@ def threads(count: int) -> Callable[[], float]:
 
 
 def cold(tier: str) -> Callable[[], float]:
-    """A process that answers one question; a run before it fills numba's cache."""
+    """A process that answers one question. A run before it fills numba's cache."""
     program = (
         "from solver.tiers import select; from solver.codes import Game;"
         f"print(max(select('{tier}').histogram(Game(4, 6), (0, 0, 1, 1))))"

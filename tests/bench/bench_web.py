@@ -1,4 +1,4 @@
-"""The page: how long a key takes to show, how soon the first one does, how much is loaded; on localhost."""
+"""The page: how long a key takes to show, how soon the first one does, how much is loaded. On localhost."""
 
 from __future__ import annotations
 

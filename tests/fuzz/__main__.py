@@ -1,6 +1,6 @@
 """Press random keys for a while, and print each case that goes wrong, shrunk, as a record: one JSON object.
 
-The record is what the readable machine shows after the keys; `note` tells which property fails and how. Keys
+The record is what the readable machine shows after the keys. `note` tells which property fails and how. Keys
 of a record are pressed again by `python -m tests.conformance`.
 """
 
@@ -34,7 +34,7 @@ class Tally:
 
 
 def wrong(one: Case, property_: Property) -> str | None:
-    """What a property says of a case; an exception is wrong too."""
+    """What a property says of a case. An exception is wrong too."""
     try:
         return property_(one)
     except Exception as error:
@@ -114,7 +114,7 @@ def search(some: Iterable[Case], tally: Tally) -> Iterator[dict[str, Any]]:
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """The command line; 1 when something went wrong."""
+    """The command line. It ends with 1 when something went wrong."""
     parser = argparse.ArgumentParser(prog="python -m tests.fuzz", description=__doc__)
     parser.add_argument("--seconds", type=float, default=60, help="how long (default 60)")
     parser.add_argument("--sequences", type=int, help="how many sequences of keys, instead of --seconds")

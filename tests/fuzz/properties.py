@@ -108,7 +108,7 @@ def engines(case: Case) -> str | None:
 
 
 def _batch(name: str, state: State):  # type: ignore[no-untyped-def]
-    """One calculator in an engine; None when the engine is not installed."""
+    """One calculator in an engine. None when the engine is not installed."""
     try:
         return select(name).batch(state.program, [state.copy()])
     except InputError:
@@ -127,7 +127,7 @@ class Watch:
 
 
 def paced(case: Case) -> str | None:
-    """The page's desk ends in the same state at either pace; a run that does not end is left out."""
+    """The page's desk ends in the same state at either pace. A run that does not end is left out."""
     calculator = Calculator(case.model)
     watches = {real: Watch() for real in (False, True)}
     desks = {real: Desk(case.model, watch) for real, watch in watches.items()}

@@ -33,7 +33,7 @@ WITH_ON: Final = ("41+48", "41+30", "41+20", "41+40", "41+10")
 
 @dataclass(frozen=True, slots=True)
 class Case:
-    """One sequence of keys for a model; when `held`, its last key stays down for about a second."""
+    """One sequence of keys for a model. When `held`, its last key stays down for about a second."""
 
     model: Model
     topic: str
@@ -107,7 +107,7 @@ def _line(chance: Random, model: Model) -> Iterator[str]:
 
 
 def _flow(chance: Random, model: Model) -> Iterator[str]:
-    """A label, a jump, a call, a test or a counter; labels mostly A, B, 1 and 2."""
+    """A label, a jump, a call, a test or a counter. Labels mostly A, B, 1 and 2."""
     roles = (Role.LABEL, Role.JUMPS, Role.CALLS, Role.TESTS, Role.COUNTS, Role.RETURNS, Role.STOPS)
     keys = chance.choice(_family(model, chance.choice(roles)))
     if chance.random() < 0.7 and keys[-1] in (*DIGITS, *LETTER_KEYS.values()) and len(keys) > 1:
@@ -160,7 +160,7 @@ def statistics(chance: Random, model: Model) -> Iterator[str]:
 
 
 def flags(chance: Random, model: Model) -> Iterator[str]:
-    """Flags and the formats and modes that neighbour them; flag 9 makes the display flash."""
+    """Flags and the formats and modes that neighbour them. Flag 9 makes the display flash."""
     nine = ("43", "4", "9") if model is Model.HP15C else ("43", "4", "1")
     yield from chance.choice((nine, chance.choice(_family(model, OperandKind.FLAG, OperandKind.PLACES))))
 

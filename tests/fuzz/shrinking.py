@@ -23,7 +23,7 @@ def shrunk(case: Case, fails: Callable[[Case], bool]) -> Case:
 
 
 def _without_some(case: Case, size: int, fails: Callable[[Case], bool]) -> Case:
-    """The case without those runs of `size` keys that can go; the case itself when none can."""
+    """The case without those runs of `size` keys that can go. The case itself when none can."""
     start = 0
     while start < len(case.keys):
         shorter = replace(case, keys=case.keys[:start] + case.keys[start + size :])

@@ -6,9 +6,13 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import Protocol
+from typing import Final, Protocol
 
+from generator.compiler.ir import Module
+from hp15c.instructions import DIGITS, POINT_DIGITS
 from hp15c.number import Number
+
+NAMED: Final = (*DIGITS, *POINT_DIGITS)
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,7 +37,7 @@ class EntryCall:
 
 @dataclass(frozen=True, slots=True)
 class CallResult:
-    """What a call showed and how it ended.
+    """The result of a call: the numbers that it showed, and how it ended.
 
     `shown` are the numbers of its pauses and stops, in order, with 'pause' or 'ask'. `end` is one of these:
     'results', 'waiting' (at an `ask` beyond the answers), an Error such as 'Error 0', 'overflow' (an HP-11C
@@ -54,6 +58,21 @@ class CallResult:
         parts.append(" ".join(map(str, self.results)) if self.end == "results" and self.results else self.end)
         parts += [f"R{at} {number}" for at, number in self.registers]
         return ", ".join((*parts, *self.modes))
+
+
+def pinned_places(module: Module) -> dict[str, tuple[str, int | None]]:
+    """The registers that a module pins and a line can name: for each its name in the source, and the element.
+
+    The element is None for a register that is no element of an array.
+    """
+    places: dict[str, tuple[str, int | None]] = {
+        one.at: (name, None) for name, one in module.registers.items() if one.at
+    }
+    for name, array in module.arrays.items():
+        if array.at is not None:
+            numbers = range(array.at, min(array.at + array.length, len(NAMED)))
+            places |= {NAMED[number]: (name, number - array.at) for number in numbers}
+    return places
 
 
 class Side(Protocol):

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from importlib.util import find_spec
 from typing import Final
 
-from generator.compiler.checking.calls import Side
+from generator.compiler.checking.calls import Side, pinned_places
 from generator.compiler.checking.compare import AgreedCalls, CallDisagreement, CallTally, compare, smallest
 from generator.compiler.checking.draws import CallDraws
 from generator.compiler.checking.examples import Example, differences, examples, tolerance
@@ -62,7 +62,7 @@ def listing_side(
 ) -> ListingSide:
     """The listing of a module on a calculator."""
     results = {one.label: one.results for one in module.functions.values() if one.label}
-    pinned = tuple(one.at for one in module.registers.values() if one.at)
+    pinned = tuple(pinned_places(module))
     return ListingSide(program, results, pinned, engine, machine)
 
 

@@ -28,7 +28,7 @@ class CallDisagreement:
 
 @dataclass(slots=True)
 class CallTally:
-    """How many calls were compared, by how the source ended, and the first disagreement."""
+    """The number of calls compared, for each way in which the source ended, and the first disagreement."""
 
     compared: int = 0
     errors: int = 0

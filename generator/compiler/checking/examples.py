@@ -26,8 +26,14 @@ class Example:
 
 
 def tolerance(names: dict[str, Any]) -> float:
-    """The largest relative difference from an expected number. 0 where the file does not say."""
-    return float(names.get("TOLERANCE", 0))
+    """The largest relative difference from an expected number. 0 where the file does not say.
+
+    InputError when it is no number.
+    """
+    within = names.get("TOLERANCE", 0)
+    if not isinstance(within, int | float):
+        raise InputError(f"TOLERANCE: {within!r} is no number; write 1e-9")
+    return float(within)
 
 
 def examples(module: Module, names: dict[str, Any]) -> list[list[Example]]:
@@ -35,8 +41,13 @@ def examples(module: Module, names: dict[str, Any]) -> list[list[Example]]:
 
     InputError when a row is not of one of the three forms.
     """
+    rows_of_file = names.get("EXAMPLES", ())
+    if not isinstance(rows_of_file, Sequence) or isinstance(rows_of_file, str):
+        raise InputError(
+            f"EXAMPLES: {rows_of_file!r} is no table; write (((argument, ...), (result, ...)), ...)"
+        )
     sequences = []
-    for row in names.get("EXAMPLES", ()):
+    for row in rows_of_file:
         rows = row if isinstance(row, list) else [row]
         try:
             sequences.append(_sequence(rows, module, names))

@@ -16,7 +16,7 @@ DRAWN: Final = 12
 TRIES: Final = 200
 
 
-def drawn(module: Module, python: PythonSide) -> list[list[Example]]:
+def drawn_calls(module: Module, python: PythonSide) -> list[list[Example]]:
     """Seeded calls that end with results, each on cleared memory, to time a module without examples."""
     draws = CallDraws(module, [], random.Random(0))
     sequences: list[list[Example]] = []

@@ -7,7 +7,7 @@ from collections.abc import Callable
 from itertools import count
 from typing import Any, Final
 
-from generator.compiler.checking.calls import CallResult, EntryCall, PreparedDialogue, Waiting
+from generator.compiler.checking.calls import CallResult, EntryCall, PreparedDialogue, Waiting, pinned_places
 from generator.compiler.ir import Module
 from generator.language.exact import make_exact
 from generator.language.machine import OverflowStop, PythonMachine, TooManyOperations, running_on
@@ -30,6 +30,7 @@ class PythonSide:
         self.model = model
         self.operations = operations
         self.names = _executed(module)
+        self.pinned = pinned_places(module)
         self.reset()
 
     def reset(self) -> None:
@@ -46,9 +47,13 @@ class PythonSide:
         """Make a call."""
         script = self.machine.dialogue = PreparedDialogue(call.answers)
         self.machine.left = self.operations
-        for name, register in self.module.registers.items():
-            if register.at and register.at in call.stored:
-                self.names[name] = value(call.stored[register.at])
+        for at, (name, element) in self.pinned.items():
+            if at not in call.stored:
+                continue
+            if element is None:
+                self.names[name] = value(call.stored[at])
+            else:
+                self.names[name][element] = call.stored[at]
         function = next(one for one in self.module.functions.values() if one.label == call.label)
         given: list[Number] = []
 
@@ -63,8 +68,11 @@ class PythonSide:
         return CallResult(shown, end, tuple(given), self._registers(), modes(self.machine.state))
 
     def _registers(self) -> tuple[tuple[str, Number], ...]:
-        pinned = [(register.at, name) for name, register in self.module.registers.items() if register.at]
-        return tuple(sorted((at, _plain(self.names[name])) for at, name in pinned))
+        held = (
+            (at, self.names[name] if element is None else self.names[name][element])
+            for at, (name, element) in self.pinned.items()
+        )
+        return tuple(sorted((at, _plain(number)) for at, number in held))
 
 
 def ended_by(run: Callable[[], None]) -> tuple[str, str]:

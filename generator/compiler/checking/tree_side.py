@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from generator.compiler.checking.calls import CallResult, EntryCall, PreparedDialogue
+from generator.compiler.checking.calls import CallResult, EntryCall, PreparedDialogue, pinned_places
 from generator.compiler.checking.python_side import OPERATIONS, ended_by, modes
 from generator.compiler.interpret import Interpreter
 from generator.compiler.ir import Module
@@ -29,14 +29,22 @@ class TreeSide:
         one = self.interpreter
         script = one.machine.dialogue = PreparedDialogue(call.answers)
         one.machine.left = self.operations
-        for name, register in self.module.registers.items():
-            if register.at and register.at in call.stored:
-                one.registers[name] = call.stored[register.at]
+        places = pinned_places(self.module)
+        for at, (name, element) in places.items():
+            if at not in call.stored:
+                continue
+            if element is None:
+                one.registers[name] = call.stored[at]
+            else:
+                one.arrays[name][element] = call.stored[at]
         function = next(each for each in self.module.functions.values() if each.label == call.label)
         results: list[Number] = []
         end, reason = ended_by(lambda: results.extend(one.call(function.name, *call.arguments)))
         if end != "results":
             return CallResult(tuple(script.shown), end, reason=reason)
-        pinned = {register.at: one.registers[name] for name, register in self.module.registers.items()}
-        registers = tuple(sorted((at, number) for at, number in pinned.items() if at))
+        held = (
+            (at, one.registers[name] if element is None else one.arrays[name][element])
+            for at, (name, element) in places.items()
+        )
+        registers = tuple(sorted(held))
         return CallResult(tuple(script.shown), end, tuple(results), registers, modes(one.machine.state))

@@ -20,7 +20,7 @@ from generator.compiler.code.pieces import (
     shared_ends,
     with_shared_end,
 )
-from generator.compiler.code.search import SourcedLine
+from generator.compiler.code.schedules import SourcedLine
 from generator.compiler.code.tables import OPPOSITE
 from hp15c.instructions import step
 from hp15c.models import Model

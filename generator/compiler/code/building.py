@@ -79,7 +79,7 @@ class Building(ABC):
         self.end(Jump(target))
 
     def run_through(self, statements: ir.Block, loop: Loop) -> None:
-        """The statements of a loop, once. Then go on where `continue` leads."""
+        """Lower the statements of a loop once, then go on where `continue` leads."""
         self.loops.append(loop)
         self.statements(statements)
         self.loops.pop()

@@ -15,7 +15,8 @@ from generator.compiler.code.lower import lower
 from generator.compiler.code.naming import Generated, named
 from generator.compiler.code.pieces import Piece, pieces_of
 from generator.compiler.code.problem import REGISTERS, Problem, Summary, problem_of
-from generator.compiler.code.search import Policy, Scheduled, ScheduleSearch, Width
+from generator.compiler.code.schedules import Policy, Scheduled, Width
+from generator.compiler.code.search import ScheduleSearch
 from generator.compiler.code.simplify import simplify
 from generator.compiler.code.trees import calls, contains, count_of
 from generator.targets import Goal

@@ -76,7 +76,10 @@ class Jump:
 
 @dataclass(eq=False, slots=True)
 class Branch:
-    """Go on at `then` when `left relation right` holds, else at `orelse`. Without `right` it is 0."""
+    """Go on at `then` when `left relation right` holds, else at `orelse`.
+
+    Without `right` the comparison is with 0.
+    """
 
     relation: str
     left: GraphValue

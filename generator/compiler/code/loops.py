@@ -27,14 +27,17 @@ class Bounds:
 
     @property
     def passes(self) -> tuple[int, int] | None:
-        """The passes of a loop, when both ends are constants."""
+        """Both ends, when they are constants. None otherwise."""
         if self.through or self.first.number is None or self.end.number is None:
             return None
         return int(self.first.number), int(self.end.number)
 
 
 def counted_loop(work: Building, tree: ir.For) -> None:
-    """A counted loop: by DSE or ISG where it can be, otherwise its index is compared with its end."""
+    """Lower a counted loop, by DSE or ISG where that is possible.
+
+    Otherwise its index is compared with its end.
+    """
     first, last = work.expression(tree.start), ir.last_of(tree)
     bounds = Bounds(first, work.expression(tree.stop if last is None else last), last is not None)
     if work.block is None:
@@ -91,7 +94,7 @@ def _counter(work: Building, tree: ir.For, bounds: Bounds) -> GraphValue | None:
 
 
 def _counted_to_end(work: Building, tree: ir.For, counter: GraphValue) -> None:
-    """A loop by ISG or DSE with the end in the counter. The index is the counter's integer part."""
+    """Lower a loop by ISG or DSE with the end in the counter. The index is the counter's integer part."""
     leave, body, again = work.new_block("after"), work.new_block("for"), work.new_block("next")
     key = f"{work.frames[-1].prefix}#{work.count}"
     assert work.block is not None
@@ -106,7 +109,7 @@ def _counted_to_end(work: Building, tree: ir.For, counter: GraphValue) -> None:
 
 
 def _counted_down(work: Building, tree: ir.For, passes: GraphValue, name: str | None) -> None:
-    """A loop that counts `passes` down to 1 by DSE. When the index is used it has the count."""
+    """Lower a loop that counts `passes` down to 1 by DSE. When the index is used it has the count."""
     leave, body = work.new_block("after"), work.new_block("for")
     before = work.new_block("before")
     again = work.new_block("next")
@@ -130,7 +133,7 @@ def _counted_down(work: Building, tree: ir.For, passes: GraphValue, name: str | 
 
 
 def _pass_by_count(work: Building, tree: ir.For, key: str, body: BasicBlock, loop: Loop, line: str) -> None:
-    """The statements of a loop, and DSE or ISG of the counter `key` behind them."""
+    """Lower the statements of a loop, and behind them DSE or ISG of the counter `key`."""
     work.run_through(tree.body, loop)
     work.start(loop.again)
     if work.block is not None:
@@ -153,7 +156,7 @@ def _goes_on(work: Building, tree: ir.For, bounds: Bounds) -> tuple[str, GraphVa
 
 
 def _counted_at_least_once(work: Building, tree: ir.For, bounds: Bounds) -> None:
-    """A loop whose bounds lead to at least one pass: a hidden index, compared behind the pass."""
+    """Lower a loop whose bounds lead to at least one pass: a hidden index is compared behind the pass."""
     leave, body = work.new_block("after"), work.new_block("body")
     key = f"{work.frames[-1].prefix}#{work.count}"
     assert work.block is not None
@@ -187,7 +190,7 @@ def _body_and_step(work: Building, tree: ir.For, key: str, loop: Loop) -> GraphV
 
 
 def _counted(work: Building, tree: ir.For, bounds: Bounds) -> None:
-    """The general form: a hidden index, compared at the head."""
+    """Lower a loop in the general form: a hidden index is compared at the head."""
     leave = work.new_block("after")
     key = f"{work.frames[-1].prefix}#{work.count}"
     assert work.block is not None

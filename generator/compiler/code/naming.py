@@ -9,9 +9,9 @@ from generator.compiler import ir
 from generator.compiler.code.arrange import ArrangedLines
 from generator.compiler.code.arrays import elements, pointed
 from generator.compiler.code.problem import REGISTERS
-from generator.compiler.code.search import SourcedLine
+from generator.compiler.code.schedules import SourcedLine
 from hp15c.errors import Unsupported
-from hp15c.instructions import DIGITS, LETTERS, POINT_DIGITS, Step, step
+from hp15c.instructions import DIGITS, LETTERS, POINT_DIGITS, ROWS, OperandKind, Step, step
 from hp15c.models import Model
 from hp15c.program import Program
 
@@ -40,7 +40,7 @@ def named(module: ir.Module, model: Model, placed: ArrangedLines) -> Generated:
         name, operand = emitted.line
         if isinstance(operand, int):
             operand = registers[operand]
-        elif name in ("GTO", "GSB", "LBL"):
+        elif ROWS[name].names is OperandKind.LABEL:
             operand = labels[operand if operand in labels else f"={operand}"]
         if name in ("DSE", "ISG") and model is Model.HP11C and operand != "I":
             raise Unsupported(f"the HP-{model}", ["it counts in I only, where a register is pinned"])
@@ -110,7 +110,7 @@ def _labels(module: ir.Module, model: Model, placed: ArrangedLines) -> dict[str,
             labels[f"={function.label}"] = function.label
     uses: dict[str, int] = {}
     for emitted in placed.lines:
-        if emitted.line[0] in ("GTO", "GSB", "LBL"):
+        if ROWS[emitted.line[0]].names is OperandKind.LABEL:
             name = str(emitted.line[1])
             key = name if name.startswith("=") or ":" in name else f"={name}"
             uses[key] = uses.get(key, 0) + 1

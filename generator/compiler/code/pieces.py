@@ -12,7 +12,7 @@ from itertools import combinations
 from generator.compiler.code.graph import Branch, CountedJump, Jump
 from generator.compiler.code.moves import ScheduledLine
 from generator.compiler.code.problem import Problem
-from generator.compiler.code.search import Scheduled, SourcedLine
+from generator.compiler.code.schedules import Scheduled, SourcedLine
 
 PieceName = str
 _KEYED = frozenset(("digit", ".", "EEX", "CHS"))

@@ -19,6 +19,7 @@ from generator.compiler.code.distance import distance
 from generator.compiler.code.graph import Branch, CountedJump, Jump, Leave
 from generator.compiler.code.moves import AgreedPlaces, Move, ScheduledLine, StackState, moves
 from generator.compiler.code.problem import LAST_X, REGISTERS, NumberedBlock, Problem, stage_of
+from generator.compiler.code.schedules import Policy, Scheduled, SourcedLine, Width
 from generator.compiler.code.tables import MIRRORED, OPPOSITE, test_with_y, test_with_zero
 from hp15c.instructions import step
 
@@ -28,34 +29,6 @@ MOST_WAYS = 24
 PASSES = 8.0
 PRICES = {"ENTER": 0.6, "x↔y": 0.6, "R↓": 0.7, "R↑": 0.9, "LSTx": 0.7, "RCL": 0.75, "STO": 0.7, "x↔": 0.8}
 PRICES |= {"digit": 0.7, ".": 0.7, "EEX": 0.7, "GSB": 2.5}
-
-
-@dataclass(frozen=True, slots=True)
-class Width:
-    """The numbers of states that go on: with equally many nodes done, and of these with the same agreements.
-
-    `ends` is how many ends are kept, `total` how many states go on in all.
-    """
-
-    states: int = 200
-    alike: int = 60
-    ends: int = 3
-    total: int = 10_000
-
-
-class SourcedLine(NamedTuple):
-    """A line of a block and the line of the source that it is for, 0 when none."""
-
-    line: ScheduledLine
-    source: int
-
-
-@dataclass(slots=True)
-class Scheduled:
-    """The lines of each block, by its number, and their cost in sum."""
-
-    lines: dict[int, list[SourcedLine]]
-    count: float
 
 
 class SearchState(NamedTuple):
@@ -78,29 +51,13 @@ class SearchPath:
     cost: float = 0.0
 
 
-@dataclass(frozen=True, slots=True)
-class Policy:
-    """How values are held where ways meet.
-
-    At the start of a loop at most `most` values may stand on the stack. With `invariants` they may be values
-    that the loop does not change. With `settled`, a value that ends in a register of the module must be there
-    already where ways meet. `apart` is an extra cost of lines before a return, because an RTN alone needs
-    neither jump nor label behind a test.
-    """
-
-    most: int = 4
-    invariants: bool = True
-    settled: bool = False
-    apart: float = 0.0
-
-
 @dataclass(slots=True)
 class ScheduleSearch:
     """A search over one problem. With `fast`, lines count by their time and by how deep they are in loops."""
 
     problem: Problem
     width: Width
-    policy: Policy = Policy()
+    policy: Policy = field(default_factory=Policy)
     fast: bool = False
     queue: list[tuple[float, int, int, float, SearchState, SearchPath]] = field(default_factory=list)
     seen: dict[object, float] = field(default_factory=dict)

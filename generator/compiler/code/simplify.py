@@ -263,7 +263,9 @@ def dominator_tree(graph: Graph) -> dict[BasicBlock, BasicBlock | None]:
 
 
 def _straightened(graph: Graph) -> bool:
-    """Known branches become jumps, tests against 0 lose their operand, chains of blocks become one."""
+    """Simplify the blocks: known branches become jumps, tests against 0 lose their operand, chains of blocks
+    become one. Returns whether something changed.
+    """
     changed = False
     for block in graph.blocks():
         if isinstance(block.terminator, Branch):
@@ -287,7 +289,7 @@ def _straightened(graph: Graph) -> bool:
 
 
 def _known(block: BasicBlock, end: Branch) -> bool:
-    """Decide a test of constants, and move a 0 to the right side."""
+    """Decide a test of constants, and move a 0 to the right side. Returns whether something changed."""
     left, right = end.left.number, ZERO if end.right is None else end.right.number
     known = None
     if left is not None and right is not None:

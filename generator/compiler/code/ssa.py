@@ -14,7 +14,7 @@ from generator.compiler.code.graph import BasicBlock, GraphValue
 
 @dataclass(slots=True)
 class NamesByBlock:
-    """What each name holds at the end of each block."""
+    """The value of each name at the end of each block."""
 
     held: dict[BasicBlock, dict[str, GraphValue]] = field(default_factory=dict)
     waiting: dict[BasicBlock, dict[str, GraphValue]] = field(default_factory=dict)

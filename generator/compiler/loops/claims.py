@@ -57,7 +57,7 @@ def claimed_loops(module: ir.Module, function: str) -> list[ir.For]:
 
 
 def tried(module: ir.Module, function: str) -> Tried:
-    """What trying the claims of a function found: nothing. FormRefused with the call that contradicts one."""
+    """Try the claims of a function. FormRefused, with the call, when a call contradicts a claim."""
     loops = claimed_loops(module, function)
     variants = [_turned(module, function, [loop]) for loop in loops]
     if len(loops) > 1:

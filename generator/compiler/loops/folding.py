@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator
+from functools import partial
 
 from generator.compiler import ir
 from generator.compiler.code.entry import keys_of
 from generator.compiler.dependences.trees import nodes
 from generator.compiler.loops.bodies import all_of
 from generator.compiler.loops.rewriting import rewritten, unused
-from generator.compiler.loops.substitution import replaced_outside_indices as _outside
+from generator.compiler.loops.substitution import replaced_node
 from hp15c.number import Number
 
 _HOLDS = {
@@ -112,19 +113,20 @@ def _shell(piece: object) -> object:
 
 def _put(piece: ir.Block, old: ir.Constant, new: ir.Read) -> ir.Block:
     """A piece in which a constant in values and conditions is replaced by reads of a name."""
+    put = partial(replaced_node, old=old, new=new, kept=(ir.Element,))
 
     def change(statement: ir.Statement) -> ir.Block | None:
         match statement:
             case ir.Assign(targets, values):
-                return (ir.Assign(targets, _outside(values, old, new), place=statement.place),)
+                return (ir.Assign(targets, put(values), place=statement.place),)
             case ir.If(test, body, orelse):
-                return (ir.If(_outside(test, old, new), body, orelse, place=statement.place),)
+                return (ir.If(put(test), body, orelse, place=statement.place),)
             case ir.While(test, body):
-                return (ir.While(_outside(test, old, new), body, place=statement.place),)
+                return (ir.While(put(test), body, place=statement.place),)
             case ir.Return(values):
-                return (ir.Return(_outside(values, old, new), place=statement.place),)
+                return (ir.Return(put(values), place=statement.place),)
             case ir.Pause(shown):
-                return (ir.Pause(_outside(shown, old, new), place=statement.place),)
+                return (ir.Pause(put(shown), place=statement.place),)
         return None
 
     return rewritten(piece, change)

@@ -66,7 +66,7 @@ def _bodies(module: ir.Module) -> Iterator[ir.Node]:
 
 
 def _fixed(candidate: Candidate) -> Candidate:
-    """What `assume` fixes, in all functions."""
+    """The candidate with the values that `assume` fixes put in, in all functions."""
     for name, function in candidate.module.functions.items():
         body, names = fixed(function.body, candidate.module)
         if names:

@@ -164,6 +164,8 @@ def _guard(test: ir.If, part: ir.Condition) -> list[Guard]:
 
 
 def _only_here(module: ir.Module, function: str, marks: str) -> None:
+    if module.arrays[marks].at is not None:
+        raise FormRefused(f"{marks} is pinned, so that a person may read its registers")
     for name, one in module.functions.items():
         if name != function and any(_is_element(node, marks) for node in nodes(one.body)):
             raise FormRefused(f"{marks} is used in {name}, too")

@@ -60,32 +60,16 @@ def minus(first: ir.Expression, second: ir.Expression) -> ir.Expression:
     return tidy(ir.Operation("sub", (first, second)))
 
 
-def replaced_node(piece: Piece, old: ir.Node, new: ir.Node) -> Piece:
-    """A piece with each node equal to `old` replaced."""
+def replaced_node(piece: Piece, old: ir.Node, new: ir.Node, kept: tuple[type[ir.Node], ...] = ()) -> Piece:
+    """A piece with each node equal to `old` replaced, except inside the `kept` kinds of nodes."""
     if isinstance(piece, tuple):
-        return cast(Piece, tuple(replaced_node(one, old, new) for one in piece))
-    if not isinstance(piece, ir.Node):
+        return cast(Piece, tuple(replaced_node(one, old, new, kept) for one in piece))
+    if not isinstance(piece, ir.Node) or isinstance(piece, kept):
         return piece
     if piece == old:
         return cast(Piece, new)
     changes = {
-        one.name: replaced_node(getattr(piece, one.name), old, new)
-        for one in fields(piece)
-        if isinstance(getattr(piece, one.name), ir.Node | tuple)
-    }
-    return replace(piece, **changes) if changes else piece
-
-
-def replaced_outside_indices(piece: Piece, old: ir.Node, new: ir.Node) -> Piece:
-    """The same, but elements of arrays keep their indices."""
-    if isinstance(piece, tuple):
-        return cast(Piece, tuple(replaced_outside_indices(one, old, new) for one in piece))
-    if isinstance(piece, ir.Element) or not isinstance(piece, ir.Node):
-        return piece
-    if piece == old:
-        return cast(Piece, new)
-    changes = {
-        one.name: replaced_outside_indices(getattr(piece, one.name), old, new)
+        one.name: replaced_node(getattr(piece, one.name), old, new, kept)
         for one in fields(piece)
         if isinstance(getattr(piece, one.name), ir.Node | tuple)
     }

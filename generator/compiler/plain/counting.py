@@ -19,7 +19,7 @@ Body = Callable[[CodeWriter, ir.Block], None]
 
 
 def for_loop(writer: CodeWriter, loop: ir.For, body: Body) -> None:
-    """The lines of a counted loop whose variable only counts (see `simple`)."""
+    """Write the lines of a counted loop whose variable only counts (see `simple`)."""
     to_zero = loop.step == -1 and affine(loop.stop) == affine(constant(0))
     if to_zero and step("DSE", writer.register(loop.name)).exists_on(writer.model):
         _counted_down(writer, loop, body)
@@ -30,7 +30,7 @@ def for_loop(writer: CodeWriter, loop: ir.For, body: Body) -> None:
 
 
 def _counted_down(writer: CodeWriter, loop: ir.For, body: Body) -> None:
-    """A loop over `range(n, 0, -1)`: DSE leaves it when the count is 0. The variable is not read
+    """Write a loop over `range(n, 0, -1)`: DSE leaves it when the count is 0. The variable is not read
     afterwards.
     """
     end = Label()
@@ -56,14 +56,14 @@ def _counter(writer: CodeWriter, loop: ir.For) -> ir.Expression | None:
 
 
 def _counted_to_end(writer: CodeWriter, loop: ir.For, counter: ir.Expression, body: Body) -> None:
-    """A loop by ISG: the end stands in the fraction of the counter."""
+    """Write a loop by ISG: the end stands in the fraction of the counter."""
     value(writer, counter)
     writer.buffer.stored(POINTER)
     _counted(writer, loop, body, ("ISG", POINTER), Label())
 
 
 def _counted(writer: CodeWriter, loop: ir.For, body: Body, line: tuple[str, str], end: Label) -> None:
-    """The passes of a loop, each ended by DSE or ISG of a register."""
+    """Write the passes of a loop, each ended by DSE or ISG of a register."""
     buffer, again, following = writer.buffer, Label(), Label()
     buffer.place(again, loop=True)
     _passes(writer, loop, body, end, following)
@@ -76,7 +76,7 @@ def _counted(writer: CodeWriter, loop: ir.For, body: Body, line: tuple[str, str]
 
 
 def _compared(writer: CodeWriter, loop: ir.For, body: Body) -> None:
-    """Any other loop: the variable is compared with the bound before each pass."""
+    """Write any other loop: the variable is compared with the bound before each pass."""
     buffer, again, end, following = writer.buffer, Label(), Label(), Label()
     register = writer.register(loop.name)
     _start(writer, loop)
@@ -103,7 +103,7 @@ def _runs(loop: ir.For) -> bool:
 
 
 def _compared_behind(writer: CodeWriter, loop: ir.For, body: Body) -> None:
-    """A loop that makes at least one pass: the variable is compared with the bound behind each pass."""
+    """Write a loop that makes at least one pass: the variable is compared with the bound behind each pass."""
     buffer, again, end, following = writer.buffer, Label(), Label(), Label()
     buffer.place(again, loop=True)
     _passes(writer, loop, body, end, following)
@@ -116,7 +116,7 @@ def _compared_behind(writer: CodeWriter, loop: ir.For, body: Body) -> None:
 
 
 def _step(writer: CodeWriter, loop: ir.For, register: str) -> None:
-    """The next value of the variable: by arithmetic into its register where the model has it."""
+    """Write the next value of the variable, by arithmetic into its register where the model has it."""
     line = "STO +" if loop.step > 0 else "STO −"
     if writer.buffer.reachable and not step(line, register).exists_on(writer.model):
         value(writer, ir.Operation("add", (ir.Read(loop.name), constant(loop.step))))

@@ -21,7 +21,7 @@ _ARITHMETIC = {"add": "+", "sub": "−", "mul": "×", "div": "÷"}
 
 @dataclass(slots=True)
 class CodeWriter:
-    """What all parts of the code generator share: the module, the places, the lines."""
+    """The base of all parts of the code generator: the module, the places, the lines."""
 
     module: ir.Module
     model: Model
@@ -147,7 +147,10 @@ def _operation(writer: CodeWriter, name: str, operands: tuple[ir.Expression, ...
 
 
 def _combined(writer: CodeWriter, name: str, operands: tuple[ir.Expression, ...], below: int) -> bool:
-    """Add `RCL + n` for an operand that stands in a register. This exists on the HP-15C only."""
+    """Add `RCL + n` for an operand that stands in a register, and return whether that was possible.
+
+    It exists on the HP-15C only.
+    """
     first, second = operands
     if writer.model is not Model.HP15C:
         return False

@@ -17,7 +17,7 @@ _ARITHMETIC = {"add": "+", "sub": "−", "mul": "×", "div": "÷"}
 
 
 def block(writer: CodeWriter, statements: ir.Block) -> None:
-    """The lines of statements after each other."""
+    """Write the lines of statements after each other."""
     skip = False
     for number, statement in enumerate(statements):
         if skip:
@@ -132,7 +132,7 @@ def _keep(writer: CodeWriter, target: ir.Target) -> None:
 
 
 def _in_place(writer: CodeWriter, target: ir.Target, source: ir.Expression) -> bool:
-    """`x = x + e` as STO + where that has the same operands."""
+    """Write `x = x + e` as STO + where that has the same operands. Returns whether it was written."""
     if not isinstance(target, ir.Name) or not isinstance(source, ir.Operation):
         return False
     sign = _ARITHMETIC.get(source.name)
@@ -205,7 +205,7 @@ def _if(writer: CodeWriter, statement: ir.If) -> None:
 
 
 def _one_line(writer: CodeWriter, statement: ir.If) -> bool:
-    """Write a body of one line right behind the test, without a jump."""
+    """Write a body of one line right behind the test, without a jump. Returns whether that was possible."""
     if statement.orelse or not isinstance(statement.test, ir.Compare) or leaves(statement.body):
         return False
     trial = replace(writer, buffer=Buffer(list(writer.buffer.lines), writer.buffer.known))

@@ -26,7 +26,7 @@ _GROWING: Final = 3
 """The number of passes over a loop after which an interval that still grows is taken to be infinite."""
 _MOST_PASSES: Final = 20
 _SHORT: Final = 900
-"""The end of ISG and DSE has three digits; a loop that counts registers adds their place, at most 65."""
+"""The end of ISG and DSE has three digits. A loop that counts registers adds their place, at most 65."""
 
 
 def narrowed(module: ir.Module) -> ir.Module:

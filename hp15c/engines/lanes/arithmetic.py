@@ -22,6 +22,9 @@ _njit: Any = numba.njit
 _PACKAGE: Final = Path(__file__).parents[2]
 
 
+# `solver.kernels.compiled` holds these two functions again: hp15c and solver share no code.
+
+
 def _stamp() -> tuple[float, int]:
     """The time of the newest source of the package and the bytes of all: compiled code holds constants of
     many sources.

@@ -220,7 +220,7 @@ class LanesBatch:
             self._learn(lanes)
 
     def _run_kernel(self, lanes: Numbers, limit: int, stop_at_pause: bool) -> None:
-        """The kernel over lanes, in threads when there are enough of them."""
+        """Run the kernel over lanes, in threads when there are enough of them."""
 
         def run(some: Numbers) -> None:
             run_lanes(self._code, self._memo, self._rows, some, limit, stop_at_pause)

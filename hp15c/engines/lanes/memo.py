@@ -51,7 +51,7 @@ def key_of(function: int, angle: int, display_format: int) -> int:
 
 @compiled
 def place_of(table: Any, key: int, left: int, right: int) -> int:
-    """Where a result stands, or the empty place where it belongs."""
+    """The place of a result in the table, or the empty place where it belongs."""
     mixed = (key ^ left) * MIX
     mixed = ((mixed >> FOLD) ^ right ^ mixed) * MIX
     place = (mixed >> FOLD) & (PLACES - 1)

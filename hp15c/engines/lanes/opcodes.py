@@ -283,7 +283,7 @@ class _Decoder:
             line[COST] += timing.search_cost(self.program, lowered.number, lowered.target)
 
     def _number(self, line: Numbers, lowered: Line) -> None:
-        """The number that is typed from this line on, when nothing is being typed yet."""
+        """Decode the number that is typed from this line on, when nothing is being typed yet."""
         typed = lowered.typed
         if typed is None:
             line[OP] = HELP

@@ -25,7 +25,7 @@ class Stack(NamedTuple):
 
 
 class LineResult(NamedTuple):
-    """What one line did.
+    """The result of one program line.
 
     `spent` is in word times, without the line's base cost. `after` is the place in the code where the run
     goes on. `depth` is the number of pending returns. `ends` is GOES_ON, KEEPS_LIFT, the message of an Error

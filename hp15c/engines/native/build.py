@@ -34,7 +34,7 @@ class MachineCode:
 
 @lru_cache(maxsize=64)
 def build(program: Program, counting: bool = True) -> MachineCode:
-    """The machine code of a program, compiled now unless it was kept; see `translate`."""
+    """The machine code of a program, compiled now unless it was kept. See `translate`."""
     return _built(Translator(decode(program), counting).translation())
 
 
@@ -42,7 +42,7 @@ _wide_built: dict[tuple[Program, bool], MachineCode | None] = {}
 
 
 def build_wide(program: Program, counting: bool, only_kept: bool = False) -> MachineCode | None:
-    """The same for lanes side by side; see `wide`. With `only_kept` None where it is not kept."""
+    """The same for lanes side by side. See `wide`. With `only_kept` None where it is not kept."""
     key = program, counting
     if _wide_built.get(key) is None and (key not in _wide_built or not only_kept):
         translation = WideTranslator(decode(program), counting).translation()

@@ -30,8 +30,9 @@ WIDE_FROM: Final = 64
 """So many lanes are worth running side by side."""
 
 LINES_FIRST: Final = 1_000_000_000
-"""So many lines of a program are run before machine code for lanes side by side is compiled, which takes
-seconds; code that is kept from another time is taken at once."""
+"""The number of lines of a program that are run before machine code for lanes side by side is compiled, which
+takes seconds. Code that is kept from another time is used at once.
+"""
 
 MOST_FAILS: Final = 16
 """Runs one after the other in which most lanes went on apart: after them it is not tried again."""
@@ -81,7 +82,7 @@ class NativeBatch(LanesBatch):
         self._fails = 0
 
     def run(self, limit: int = LIMIT, stop_at_pause: bool = False) -> Outcome:
-        """See `Batch.run`; without counting there are no word times, and those of a State mean nothing."""
+        """See `Batch.run`. Without counting there are no word times, and those of a State mean nothing."""
         lacking = -self._rows.shape[1] % SQUARE
         if lacking and len(self._rows) >= WIDE_FROM:
             self._rows = np.pad(self._rows, ((0, 0), (0, lacking)))
@@ -90,7 +91,7 @@ class NativeBatch(LanesBatch):
         return outcome if self._counting else replace(outcome, word_times=None)
 
     def _run_kernel(self, lanes: Numbers, limit: int, stop_at_pause: bool) -> None:
-        """The machine code over lanes, in threads when there are enough of them."""
+        """Run the machine code over lanes, in threads when there are enough of them."""
         threads = max(1, min(self._threads, len(lanes) // FEWEST_A_THREAD))
         if threads == 1:
             self._run_some(lanes, limit, stop_at_pause)
@@ -113,12 +114,12 @@ class NativeBatch(LanesBatch):
                 lanes = lanes[rows[lanes, o.WHY] == INTERPRET]
 
     def _wide(self) -> MachineCode | None:
-        """The machine code for lanes side by side; None while the program has not run long enough for it."""
+        """The machine code for lanes side by side. None while the program has not run long enough for it."""
         waits = _lines_of[self._program] < self._lines_first
         return build_wide(self._program, self._counting, only_kept=waits) if is_wide() else None
 
     def _run_wide(self, wide: MachineCode, lanes: Numbers, limit: int, stop_at_pause: bool) -> Numbers:
-        """Run lanes side by side; those that were left on the way."""
+        """Run lanes side by side. Returns those that were left on the way."""
         rows, whole = self._rows, len(lanes) // LANES * LANES
         columns = np.empty((rows.shape[1] + 1) * LANES, dtype=np.int64)
         room = columns.ctypes.data + -columns.ctypes.data % ALIGNED
@@ -147,7 +148,7 @@ class NativeEngine:
         self.threads, self.counting, self.lines_first = threads, counting, lines_first
 
     def batch(self, program: Program, states: list[State]) -> NativeBatch:
-        """See `Engine.batch`; Unsupported when a State is another model's than the program."""
+        """See `Engine.batch`. Unsupported when a State is another model's than the program."""
         return NativeBatch(program, states, self.threads, self.counting, self.lines_first)
 
 

@@ -327,7 +327,7 @@ def _clear_sums(step: LineWriter) -> None:
 
 @_writes(o.FUNCTION_OF_ONE, o.FUNCTION_OF_TWO)
 def _function(step: LineWriter) -> None:
-    """A result from the table.
+    """Use a result from the table.
 
     One that is not there yet, an Error and an overflow are left to the interpreter.
     """

@@ -159,7 +159,7 @@ def counted(counter: int, downwards: int) -> tuple[int, int]:
 
 
 def exponent_of(x: int) -> int:
-    """The exponent; 0 for 0."""
+    """The exponent. 0 for 0."""
     return (abs(x) >> WORD) - BIAS if x != 0 else 0
 
 
@@ -203,7 +203,7 @@ def digit_sum(mantissa: int) -> int:
 
 
 def significant_digits(x: int) -> int:
-    """The digits of the mantissa, trailing zeros apart; 0 for 0."""
+    """The digits of the mantissa, trailing zeros apart. 0 for 0."""
     mantissa = abs(x) & MASK
     five = cut(mantissa, 5)
     has_five = five * FIVE == mantissa

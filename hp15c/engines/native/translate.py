@@ -45,9 +45,9 @@ declare void @llvm.memset.p0.i64(ptr, i8, i64, i1)
 class LlvmTranslation(NamedTuple):
     """LLVM text with a function of this name, and the lines at which it can begin.
 
-    Its parameters: the addresses of the table of results and of the rows, a row's words, the address of the
-    numbers of the lanes to run, how many they are, the limit of lines, 1 to stop at a pause, and the address
-    of room for the columns of lanes that run side by side.
+    Its parameters are the addresses of the table of results and of the rows, the words of a row, the address
+    of the numbers of the lanes to run, and how many they are. The others are the limit of lines, 1 to stop at
+    a pause, and the address of room for the columns of lanes that run side by side.
     """
 
     text: str
@@ -164,7 +164,7 @@ class Translator:
         text.put(f"switch i64 {text.get('line')}, label %not_begun [ {cases} ]")
 
     def _checks(self, most: int) -> list[str]:
-        """What must hold for a lane to begin; `most` is the last column that the program names."""
+        """The condition under which a lane can begin. `most` is the last column that the program names."""
         text = self.text
         return [
             text.always(text.compare("ne", text.read(o.RUNNING), 0)),
@@ -221,7 +221,7 @@ class Translator:
         self.text.put(f"br label %{self.block(place)}")
 
     def _leaving(self, place: RunPlace, label: str, lines: int, cost: int) -> None:
-        """The block that leaves a line to the interpreter before anything of the line is done."""
+        """Write the block that leaves a line to the interpreter before anything of the line is done."""
         text = self.text
         text.at(label)
         text.add("count", lines)

@@ -24,9 +24,9 @@ BITS: Final = f"i{LANES}"
 _REALS: Final = f"<{LANES} x double>"
 _ADDRESSES: Final = f"<{LANES} x ptr>"
 
-Function = Callable[..., Any]
+VectorFunction = Callable[..., Any]
 
-STRAIGHT: Final[dict[Function, Function]] = {
+STRAIGHT: Final[dict[VectorFunction, VectorFunction]] = {
     arithmetic.magnitude: straight.magnitude,
     arithmetic.integer_part: straight.integer_part,
     arithmetic.fraction_part: straight.fraction_part,
@@ -40,7 +40,7 @@ STRAIGHT: Final[dict[Function, Function]] = {
 }
 """Functions of one lane, and those that give the same for many."""
 
-MOSTLY: Final[dict[Function, Function]] = {
+MOSTLY: Final[dict[VectorFunction, VectorFunction]] = {
     usual.add_usual: straight.add,
     usual.multiply_usual: straight.multiply,
     usual.divide_usual: straight.divide,
@@ -117,7 +117,7 @@ _GIVEN: Final = ("ten", "cut", "lacking")
 
 
 class Vectors:
-    """Functions over vectors, as text; those of one lane that they need go to `module`."""
+    """Functions over vectors, as text. Those of one lane that they need go to `module`."""
 
     def __init__(self, module: LlvmModule) -> None:
         self.module = module
@@ -128,7 +128,7 @@ class Vectors:
         """All of it."""
         return "\n".join([TABLES, *self._texts.values()])
 
-    def add(self, function: Function) -> str:
+    def add(self, function: VectorFunction) -> str:
         """The name of what does a function of one lane for many."""
         if function in STRAIGHT:
             return self.straight(STRAIGHT[function])
@@ -136,7 +136,7 @@ class Vectors:
             return self._mostly(function, MOSTLY[function])
         return self._each(function)
 
-    def straight(self, function: Function) -> str:
+    def straight(self, function: VectorFunction) -> str:
         """The name of a function of `straight`."""
         plain = getattr(function, "py_func", function)
         name = f"wide.{plain.__name__}"
@@ -145,7 +145,7 @@ class Vectors:
             self._texts[name] = _Straight(self, plain, name).text()
         return name
 
-    def _mostly(self, function: Function, of_most: Function) -> str:
+    def _mostly(self, function: VectorFunction, of_most: VectorFunction) -> str:
         """A function of `straight`, and one lane after the other when it is not right for all."""
         name = f"mostly.{of_most.__name__}"
         if name not in self._texts:
@@ -172,7 +172,7 @@ one.by.one:
 }}"""
         return name
 
-    def _each(self, function: Function) -> str:
+    def _each(self, function: VectorFunction) -> str:
         """A function of one lane for each of them."""
         name = f"each.{getattr(function, 'py_func', function).__name__}"
         if name not in self._texts:
@@ -206,7 +206,7 @@ one.by.one:
         return name
 
 
-def parameters(function: Function) -> list[str]:
+def parameters(function: VectorFunction) -> list[str]:
     """The names of a function's parameters."""
     return list(inspect.signature(getattr(function, "py_func", function)).parameters)
 
@@ -218,7 +218,7 @@ def _listed(names: list[str], prefix: str) -> str:
 class _Straight:
     """One function without branches: every name stands for one value, a vector of numbers or of truths."""
 
-    def __init__(self, vectors: Vectors, function: Function, name: str) -> None:
+    def __init__(self, vectors: Vectors, function: VectorFunction, name: str) -> None:
         self.vectors, self.function, self.name = vectors, function, name
         tree = ast.parse(textwrap.dedent(inspect.getsource(function))).body[-1]
         assert isinstance(tree, ast.FunctionDef)

@@ -25,7 +25,7 @@ Counts = Literal["any", "same", "on"]
 
 
 class WideLineWriter(LineWriter):
-    """A line for several lanes; `counts` says what a counting line may come to."""
+    """A line for several lanes. `counts` says what a counting line may come to."""
 
     text: WideText
     counts: Counts = "any"
@@ -90,7 +90,7 @@ class WideTranslator(Translator):
         self._entry()
 
     def _checks(self, most: int) -> list[str]:
-        """See `Translator._checks`; besides, lanes must stand at one line, without pending calls."""
+        """See `Translator._checks`. Besides, lanes must stand at one line, without pending calls."""
         text = self.text
         return [
             *super()._checks(most),
@@ -115,7 +115,7 @@ class WideTranslator(Translator):
     # tests
 
     def _test(self, step: LineWriter) -> RunPlace | None:
-        """A test: where it skips one plain line, that is done under a mask; else all lanes go one way."""
+        """A test: where it skips one plain line, that is done under a mask. Else all lanes go one way."""
         self._settle()
         text, place, row = self.text, step.place, step.row
         saved = {variable: text.get(variable) for variable in ("count", "spent")}
@@ -139,7 +139,7 @@ class WideTranslator(Translator):
         return going
 
     def _one_way(self, step: WideLineWriter, truth: str, after: int, behind: int, skip_cost: int) -> None:
-        """All lanes on to the next line, or all behind it; left where neither is so."""
+        """All lanes on to the next line, or all behind it. Left where neither is so."""
         text = self.text
         others, skips = text.label(), text.label()
         text.branch(text.always(truth), self.block(on(step.place, after, True)), others)
@@ -160,7 +160,7 @@ class WideTranslator(Translator):
         skip_cost: int,
         saved: dict[str, str],
     ) -> RunPlace:
-        """The next line for the lanes in which the test holds; the place behind it."""
+        """The next line for the lanes in which the test holds. The place behind it."""
         text = self.text
         inner = self._step(place, text.label())
         inner.counts = "on"

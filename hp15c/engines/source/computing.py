@@ -92,11 +92,11 @@ class _Line:
         self.values = trace.values
 
     def put(self, text: str) -> None:
-        """A line that cannot fail."""
+        """Write a line that cannot fail."""
         self.writer.put(self.depth, text)
 
     def attempt(self, text: str) -> None:
-        """A line that may fail."""
+        """Write a line that may fail."""
         self.writer.attempt(self.depth, text, self.trace)
 
     def result(self, formula: str, *names: str) -> str:
@@ -121,7 +121,7 @@ class _Line:
         push(self.writer, self.trace, self.depth, value)
 
     def push_seed(self) -> None:
-        """The number that the seed makes, brought into X."""
+        """Bring the number that the seed makes into X."""
         drawn = self.writer.variable()
         self.put(f"{drawn} = Decimal(seed) * SEED_PLACE")
         self.push(drawn)

@@ -47,7 +47,7 @@ class TranslatedRun:
         self.paused = NOTHING
 
     def shows(self) -> InX:
-        """What stands in X."""
+        """The number in X."""
         core = self._core
         return in_x(self._state) if core is None else (*SCIENTIFIC[str(core.stack[0])], core.format)
 

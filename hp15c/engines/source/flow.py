@@ -166,7 +166,9 @@ class ProgramWriter(PythonWriter):
             self._leave(depth + 1, PAUSE, self.lines[trace.line].after, trace)
 
     def _number(self, trace: Trace, depth: int) -> bool:
-        """A row of lines that type one number: its value is used at once, because nothing reads it before."""
+        """Translate a row of lines that type one number: its value is used at once, because nothing reads it
+        before. Returns whether the trace ends.
+        """
         typed = self.lines[trace.line].typed
         if typed is None:
             self._leave(depth, HAND_OVER, trace.line, trace)
@@ -180,7 +182,7 @@ class ProgramWriter(PythonWriter):
     # conditionals
 
     def _conditional(self, trace: Trace, depth: int, step: Step) -> None:
-        """A test, and the line that it may skip."""
+        """Translate a test, and the line that it may skip. Returns whether the trace ends."""
         condition: str | bool | None = self._condition(trace, depth, step)
         while condition is not None:
             condition = self._decide(trace, depth, condition)
@@ -269,7 +271,7 @@ class ProgramWriter(PythonWriter):
     # jumps
 
     def _go_to(self, trace: Trace, depth: int, step: Step) -> None:
-        """A jump to a label that ends this way."""
+        """Translate a jump to a label that ends this way."""
         target = self.lines[trace.line].target
         assert target is not None
         trace.done += 1

@@ -37,7 +37,7 @@ class PythonTranslation:
 
 @lru_cache(maxsize=64)
 def translate(program: Program) -> PythonTranslation:
-    """The program as a Python function. Compiled once for each program."""
+    """The program as a Python function. It is compiled once for each program."""
     return _PythonTranslator(program).translation()
 
 
@@ -117,7 +117,7 @@ class _PythonTranslator(ProgramWriter):
         return self.text
 
     def _dispatch(self, heads: list[int], depth: int) -> None:
-        """A tree of comparisons that leads to the trace of each head."""
+        """Write a tree of comparisons that leads to the trace of each head."""
         if len(heads) == 1:
             self._trace(heads[0], depth)
             return

@@ -40,7 +40,7 @@ class BuiltFolder:
 def build(out: Path, given: Path | None) -> BuiltFolder:
     """Write the folder. InputError when it holds something else, or when a tool is missing."""
     if out.exists() and (not out.is_dir() or (any(out.iterdir()) and not (out / MARK).is_file())):
-        raise InputError(f"{out}: there is something else; name a new or an empty folder")
+        raise InputError(f"{out}: this folder holds something else; name a new or an empty one")
     node, source = pyodide.node(), pyodide.folder(given)
     for old in out.iterdir() if out.exists() else ():
         shutil.rmtree(old) if old.is_dir() and not old.is_symlink() else old.unlink()

@@ -3,13 +3,13 @@
 
 const VERSION = "@version@";
 const FILES = ["@files@"];
-const LATER = ["@later@"]; // wanted by few: kept when they have been asked for
+const LATER = ["@later@"]; // files that few pages need: kept after the first request
 
 self.addEventListener("install", (event) => {
   event.waitUntil(keepAll().then(() => self.skipWaiting()));
 });
 
-// The picture of Python's memory is kept unpacked: unpacking takes longer than all the rest of a start.
+// The picture of Python's memory is kept unpacked, because unpacking takes longer than the rest of a start.
 async function keepAll() {
   const cache = await caches.open(VERSION);
   await cache.addAll(FILES);

@@ -6,7 +6,7 @@ export class Browser {
   constructor(model) {
     this.model = model;
     this.place = `${model} calculator`;
-    this.keeper = false; // whether what this tab does is what a new tab goes on with
+    this.keeper = false; // whether a new tab goes on with the calculator of this tab
     this.answers = new Map();
     this.count = 0;
     this.worker = new Worker(new URL("./python.js", import.meta.url), { type: "module" });

@@ -1,7 +1,7 @@
 // The page's calculator: questions one after the other, keys in the order in which they were pressed.
-// Who answers is the server or a worker in this browser; both are asked the same way.
+// The server answers, or a worker in this browser. Both are asked in the same way.
 
-const RUNNING = 40; // milliseconds between two looks while the calculator is at work or a key is held
+const RUNNING = 40; // milliseconds between two requests while the calculator is at work or a key is held
 const HIDDEN = 1000;
 
 export class Desk {
@@ -23,7 +23,7 @@ export class Desk {
     return face;
   }
 
-  // Keys that go down and up; what is pressed while a question is under way goes with the next one.
+  // Keys that go down and up. Keys pressed while a question is under way go with the next one.
   key(what, code) {
     if (what === "down") this.down.add(code);
     else this.down.delete(code);
@@ -44,7 +44,7 @@ export class Desk {
     if (events.length) this.show(await this.answerer.ask("keys", { events }));
   }
 
-  // An operation that answers with the face; null when it is refused, which is said.
+  // An operation that answers with the face. It gives null when it is refused, and shows the reason.
   act(operation, data = {}) {
     this.say("");
     return this.queue(async () => {
@@ -55,7 +55,7 @@ export class Desk {
     });
   }
 
-  // A question that changes nothing; it throws when it is refused.
+  // A question that changes nothing. It throws when it is refused.
   ask(operation, data = {}) {
     return this.answerer.ask(operation, data);
   }

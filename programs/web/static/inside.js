@@ -43,7 +43,7 @@ export function watchInside(desk) {
 }
 
 export function paintInside(face) {
-  // Who plays Mastermind does not see the registers: one of them holds the secret.
+  // During a game of Mastermind the registers are hidden: one of them holds the secret.
   pane.hidden = Boolean(face.game && face.game.kind === "maker" && !face.game.over);
   fill($("stack"), face.stack);
   fill($("registers"), face.registers);

@@ -107,12 +107,12 @@ export function watchKeys(desk, help, commands) {
   });
 }
 
-// A mouse hits the legend it aims at; a finger that means the key may hit the blue one below it.
+// A mouse hits the legend it aims at. A finger that means the key may hit the blue legend below it.
 function shifts(event, legend) {
   return event.pointerType !== "touch" || legend.dataset.shift === "42" || isChosen("tap-blue");
 }
 
-// What takes a running program, a message or a prefix away; nothing when there is none.
+// The key that ends a running program, a message or a prefix. Nothing when there is none.
 function escape(face) {
   if (face?.running) return [RUN_STOP];
   if (face?.message) return [BACK];

@@ -6,7 +6,7 @@ const KEPT = new Set(
 const DROPPED = new Set("SCRIPT STYLE TEMPLATE IFRAME OBJECT EMBED SVG MATH HEAD TITLE NOSCRIPT".split(" "));
 const HEADINGS = /^H[1-4]$/;
 
-// The notes as elements; text without markup keeps its line ends.
+// The notes as elements. Text without markup keeps its line ends.
 export function rendered(text) {
   const made = document.createDocumentFragment();
   if (!/<\/?[a-z][^>]*>|&[a-z]+;|&#\d+;/i.test(text)) {

@@ -1,4 +1,4 @@
-// Joins the parts of the page. It paints what it is told and sends what is pressed; it computes nothing.
+// Joins the parts of the page. It paints what it is told and sends what is pressed. It computes nothing.
 
 import { Browser } from "./browser.js";
 import { watchClipboard } from "./clipboard.js";

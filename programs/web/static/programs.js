@@ -54,7 +54,7 @@ export function watchPrograms(desk, say) {
   $("sheet").addEventListener("click", () => openSheet(desk, say));
 }
 
-// Nobody is asked about a file that cannot be loaded anyway.
+// There is no question about a file that cannot be loaded.
 async function isReadable(desk, say, file) {
   try {
     await desk.ask("readable", file);

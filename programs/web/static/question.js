@@ -2,7 +2,7 @@
 
 const dialog = document.getElementById("question");
 
-// Whether the person says yes; Escape and "Keep it" say no.
+// Whether the person says yes. Escape and "Keep it" say no.
 export function confirmed(text, yes = "Go on") {
   document.getElementById("question-text").textContent = text;
   document.getElementById("question-yes").textContent = yes;

@@ -8,7 +8,7 @@ const FORGET = "import sys, zipimport\nzipimport._zip_directory_cache.clear()\ns
 const BEGIN = "import sys\nsys.path.insert(0, '/code')\nfrom programs.web.worker import Worker\nworker = Worker()";
 
 // The calculator, and two functions: `addFiles` puts the listings in their places, which the picture does not
-// hold; `addCode` fetches all code, for what nobody has thought of when the picture was made.
+// hold. `addCode` fetches all code, for parts that are missing in the picture.
 export async function start() {
   const loader = import(address("pyodide.mjs"));
   const python = await fromPicture(loader).catch((error) => {
@@ -64,7 +64,7 @@ async function compiled() {
 }
 
 // Pyodide fetches and compiles its program itself: it gets the one that is being compiled. The memory grows to
-// the size of the picture as soon as it is there. Returns what takes this back.
+// the size of the picture as soon as it is there. Returns a function that undoes this.
 function giveProgram(program, length) {
   const { fetch } = self;
   const { instantiateStreaming } = WebAssembly;

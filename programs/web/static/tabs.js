@@ -1,6 +1,6 @@
 // What belongs to this tab of the browser: its own calculator, even when the tab is duplicated.
 
-// Whether no other tab holds this name; holds it for this tab. Without the lock manager: yes.
+// Whether no other tab holds this name. It is then held for this tab. Without the lock manager the answer is yes.
 export async function alone(name) {
   if (!navigator.locks) return true;
   for (const wait of [0, 150]) {
@@ -10,7 +10,7 @@ export async function alone(name) {
   return false;
 }
 
-// Hold a name for as long as the page is open; whether nobody else holds it.
+// Hold a name for as long as the page is open. Returns whether no other tab holds it.
 export function held(name) {
   return new Promise((answer) => {
     navigator.locks.request(`hp15c ${name}`, { ifAvailable: true }, (lock) => {

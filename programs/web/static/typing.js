@@ -9,7 +9,7 @@ export class Typing {
     this.before = ""; // the number that is being typed, as far as it came from this keyboard
   }
 
-  // The codes that a key presses; undefined when it is none of ours.
+  // The codes that a key presses. Undefined when it presses none.
   codes(key) {
     const code = this.#insideNumber(key);
     if (code) {
@@ -22,7 +22,7 @@ export class Typing {
     return codes;
   }
 
-  // Another hand, or another key, has been at it.
+  // Forget the number: the calculator was used in another way.
   forget() {
     this.before = "";
   }
