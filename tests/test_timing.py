@@ -50,6 +50,15 @@ MEASURED_KEYS = [
     ("15C", "48 5 43 22 24", 969),
     ("11C", "48 5 43 22 24", 886),
     ("15C", "49 6 21", 1112),
+    # The number of the line is counted after a jump, and is known after a run without one.
+    ("15C", "43 31 42 33 42 21 11 22 5 43 32 43 31 3 0 44 25 32 11 35 43 31", 744),
+    ("15C", "43 31 32 2 42 21 2 8 22 11 43 31 7 32 2 22 16 0 0 0 21", 1398),
+    ("15C", "43 31 36 11 49 32 2 42 0 11 42 21 2 0 15 43 31 5 16 31 35 21 21 43 32 21 21 21 21 43 31", 835),
+    ("15C", "9 36 6 44 1 43 31 42 5 25 34 43 31 21 43 21 43 31", 597),
+    # A matrix has no mantissa to be shown, and a line beyond the memory of the HP-11C is not looked for.
+    ("15C", "45 16 13 42 35", 405),
+    ("11C", "22 48 2 0 3", 646),
+    ("11C", "22 48 2 0 4", 471),
 ]
 
 
@@ -72,8 +81,8 @@ def test_programs_take_what_they_took_within_one_per_cent(category: str) -> None
     assert max(off) < 0.05
 
 
-# Keys that are more than 10 % off: P/R after an Error, which counts the number of the line again, and others.
-FURTHER_OFF = {"errors": 4, "11c-errors": 1, "11c-unary": 1, "complex": 1}
+# Keys that are more than 10 % off.
+FURTHER_OFF = {"11c-unary": 1, "complex": 1}
 
 
 @pytest.mark.slow

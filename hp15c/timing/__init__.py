@@ -1,11 +1,13 @@
-"""What the real machine spends, in word times (BEHAVIOUR 10): about 3,839 of them make a second.
+"""The time of the real machine, in word times (BEHAVIOUR 10). About 3,839 of them make a second.
 
-A program line costs its base (`base`, by instruction and kind of operand), the fetch of the line that runs
-after it (`fetch`, by that line's place in its register of seven bytes), what its computing takes, which the
-meter of `hp15c.effort` counts while it is done, and what depends on the state (`operands`), to be asked
-before the line runs. A jump costs what its search passes (`jumps`), a key what `keys`, `commands` and
-`starting` say, a display what `showing` and `shown_lines` say. The machine adds all this to the state's word
-times; everything is data or a plain function, so that an engine or a generator can ask the same.
+The cost of a program line has four parts. Its base depends on the instruction and the kind of operand
+(`base`). The fetch of the line that runs next depends on that line's place in its register of seven bytes
+(`fetch`). Computing is counted by the meter of `hp15c.effort` while it is done. The last part depends on the
+state before the line runs (`operands`). A jump also costs its search (`jumps`). Keys are in `keys`,
+`commands` and `starting`, displays in `showing` and `shown_lines`, Errors in `failing`.
+
+The machine adds all this to the state's word times. Everything here is data or a plain function, so that an
+engine or a generator can use it too.
 """
 
 from __future__ import annotations
@@ -107,20 +109,20 @@ __all__ = [
 
 WORD_TIMES_PER_SECOND: Final = 3839
 
-# One evaluation by SOLVE or the integral, the function's lines and all computing apart. The integral's
-# arithmetic moves its numbers less than that of other functions does, most of all in its first seven.
+# One evaluation by SOLVE or the integral, without the function's lines and all computing. The integral moves
+# its numbers less than other functions do, least in its first evaluations.
 SOLVE_STEP: Final = 203
 INTEGRAL_STEP: Final = -155
 INTEGRAL_BEGUN: Final = -195
 FIRST_POINTS: Final = 8
 
-# An integral between equal limits, asked for by its key, evaluates nothing.
+# An integral between equal limits, started by its key, evaluates nothing.
 NO_WIDTH: Final = -365
 
-# The RTN behind the last line has no line of its own to find.
+# The RTN behind the last line, for which no line has to be fetched.
 IMPLIED_RETURN: Final = {Model.HP15C: 353, Model.HP11C: 290}
 
-# Lines after which the next one in memory is not fetched, or not by them.
+# Roles of lines after which the next line in memory is not fetched, or is not fetched by them.
 _LEADING_AWAY: Final = frozenset((Role.JUMPS, Role.CALLS, Role.EVALUATES, Role.RETURNS, Role.STOPS))
 
 
@@ -132,7 +134,7 @@ def base_cost(step: Step, model: Model) -> int:
 
 
 def line_cost(program: Program, line: int) -> int:
-    """Word times of a line where it stands: its base, and the fetch of the line behind it."""
+    """Word times of a line in its place: its base, and the fetch of the line behind it."""
     step = program.steps[line - 1]
     cost = base_cost(step, program.model)
     if step.role is Role.CALLS:
@@ -147,9 +149,9 @@ def operand_cost(state: State, step: Step) -> int:
 
 
 def jump_cost(state: State, step: Step, line: int) -> int:
-    """What a line that has led away spent to find the line that is current now, beside `line_cost`.
+    """The word times that a jump spent to find the line that is current now, besides `line_cost`.
 
-    `line` is where the GTO, GSB, SOLVE, ∫ or RTN stands; for a key the current line when it was pressed.
+    `line` is the line of the GTO, GSB, SOLVE, ∫ or RTN. For a key it is the current line when it was pressed.
     """
     if step.role is Role.RETURNS:
         return return_cost(state.program, state.line) - base_cost(step, state.model)
@@ -157,7 +159,7 @@ def jump_cost(state: State, step: Step, line: int) -> int:
 
 
 def found_cost(state: State, step: Step, line: int, target: int) -> int:
-    """What a GTO, GSB, SOLVE or ∫ on `line` spends to find the line `target`."""
+    """The word times that a GTO, GSB, SOLVE or ∫ on `line` spends to find the line `target`."""
     program = state.program
     if step.operand != "I":
         return search_cost(program, line, target)

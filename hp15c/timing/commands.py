@@ -1,6 +1,6 @@
-"""What keys cost that no program line can hold, in word times: ←, commands, and the keys of program mode.
+"""The cost of keys that no program line can hold, in word times: ←, commands, and the keys of program mode.
 
-Beside `keys.KEY` and what they leave on the display. Found from keys measured one by one.
+The costs do not include `keys.KEY` and the display. They were found from keys measured one by one.
 """
 
 from __future__ import annotations
@@ -15,13 +15,13 @@ from hp15c.timing.fetch import place
 from hp15c.timing.jumps import line_number_cost
 from hp15c.timing.shown_lines import line_shown_cost
 
-# In run mode, and in program mode; GTO CHS beside the search for its line, on the HP-11C with it.
+# In run mode, and in program mode. GTO CHS is without the search for its line, on the HP-11C with it.
 _COMMANDS: Final = {
     Model.HP15C: {"CLEAR PREFIX": 4595, "USER": 62, "GTO CHS": 241, "(i)": 4684},
     Model.HP11C: {"CLEAR PREFIX": 4576, "USER": 43, "GTO CHS": 127},
 }
 _EDITING: Final = {
-    Model.HP15C: {"SST": 45, "BST": 91, "USER": 9, "GTO CHS": 196, "CLEAR PREFIX": -175},
+    Model.HP15C: {"SST": 45, "BST": 91, "USER": 9, "GTO CHS": 196, "CLEAR PREFIX": -175, "(i)": -129},
     Model.HP11C: {"SST": 24, "BST": 26, "USER": 13, "GTO CHS": 127, "CLEAR PREFIX": -216},
 }
 _NO_MANTISSA: Final = -157
@@ -32,9 +32,9 @@ _GO_TO_TOP: Final = {Model.HP15C: (104, 55), Model.HP11C: (69, 40)}
 _BACK_STEP: Final = {Model.HP15C: (350, 541, 431), Model.HP11C: (340, 278, 278)}
 _LEAVING_PROGRAM_MODE: Final = {Model.HP15C: 59, Model.HP11C: 44}
 
-# A line put in. It costs more when it is no digit, behind the first place of a register and for each further
-# place, and at the first place of a register that is taken for it. In complex mode what lies behind it in
-# memory is moved.
+# The insertion of a line. It costs more when it is no digit, behind the first place of a register and for
+# each further place, and at the first place of a register that is taken for it. In complex mode the memory
+# behind it is moved.
 _INSERTED: Final = {Model.HP15C: 185, Model.HP11C: 146}
 _INSERTED_FUNCTION: Final = {Model.HP15C: 28, Model.HP11C: 15}
 _INSERTED_BEHIND: Final = {Model.HP15C: 10, Model.HP11C: 4}
@@ -42,12 +42,13 @@ _INSERTED_PLACE: Final = {Model.HP15C: 9, Model.HP11C: 5}
 _INSERTED_REGISTER: Final = {Model.HP15C: 44, Model.HP11C: 2}
 _INSERTED_COMPLEX: Final = 245
 
-# A line taken out, behind another and as the first; ← at line 000.
+# A line taken out that has a line before it, the first line taken out, and ← at line 000.
 _DELETED: Final = {Model.HP15C: 214, Model.HP11C: 133}
 _FIRST_DELETED: Final = {Model.HP15C: 163, Model.HP11C: 129}
 _NOTHING_DELETED: Final = {Model.HP15C: 11, Model.HP11C: 12}
 
-# ← with no number being typed, and with one; more when it drops a prefix; by what it takes back.
+# ← without a number being typed, and with one. It costs more when it drops a prefix, and by what it takes
+# back.
 _BACKSPACE: Final = {Model.HP15C: (101, 180), Model.HP11C: (54, 133)}
 _BACKSPACE_COMPLEX: Final = 2
 _BACKSPACE_PREFIX: Final = {Model.HP15C: 120, Model.HP11C: 111}
@@ -60,7 +61,9 @@ SWITCHED_ON: Final = {Model.HP15C: 196, Model.HP11C: 168}
 
 
 def command_cost(step: Step, state: State) -> int:
-    """What a key that no program line can hold takes beside `KEY` and the display, once it has acted."""
+    """The word times of a key that no program line can hold, besides `KEY` and the display, after it has
+    acted.
+    """
     model, programming = state.model, state.programming
     if step.name == "P/R":
         return 0 if programming else _LEAVING_PROGRAM_MODE[model]
@@ -79,7 +82,7 @@ def command_cost(step: Step, state: State) -> int:
 
 
 def inserted_cost(state: State) -> int:
-    """What putting in the line that is current now takes."""
+    """The word times of inserting the line that is current now."""
     model, program, line = state.model, state.program, state.line
     at = place(program, line)
     cost = _INSERTED[model] + (_INSERTED_COMPLEX if state.complex else 0)
@@ -91,12 +94,12 @@ def inserted_cost(state: State) -> int:
 
 
 def deleted_cost(model: Model, line: int) -> int:
-    """What ← takes in program mode at a line; at line 000 it does nothing."""
+    """The word times of ← in program mode at a line. At line 000 it does nothing."""
     return (_DELETED if line > 1 else _FIRST_DELETED if line else _NOTHING_DELETED)[model]
 
 
 def backspace_cost(before: Entry | None, left: Entry | None, state: State, cancelled: bool) -> int:
-    """What ← takes in run mode: what was typed `before` it and what it has `left` of that."""
+    """The word times of ← in run mode, by the entry `before` it and the entry that it has `left`."""
     model = state.model
     typing = before is not None and not cancelled
     cost = _BACKSPACE[model][typing] + (_BACKSPACE_PREFIX[model] if cancelled else 0)

@@ -1,7 +1,8 @@
-"""What an instruction takes that ends in an error, in word times, what it computed before apart.
+"""The cost of an instruction that ends in an error, in word times, without its computing before the error.
 
-An instruction gets to some place in the firmware before it finds that it must fail: the same for every
-operand, and told by the instruction and the number of its error. Found from keys measured one by one.
+An instruction reaches some place in the firmware before it finds that it must fail. This place is the same
+for every operand, and depends on the instruction and the number of its error. Found from keys measured one by
+one.
 """
 
 from __future__ import annotations
@@ -9,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Final
 
-from hp15c.instructions import OperandKind, Role, Step
+from hp15c.instructions import DIGITS, LETTERS, OperandKind, Role, Step
 from hp15c.models import Model
 from hp15c.number import Number
 from hp15c.operations import cells
@@ -23,13 +24,13 @@ NO_LABEL: Final = 4
 NO_MEMORY: Final = 10
 WRONG_MATRIX: Final = 11
 
-# Any error; a run that an error or an overflow breaks off, beside that.
+# Any error, and what is added when an error or an overflow breaks a run off.
 FAILED: Final = {Model.HP15C: 325, Model.HP11C: 310}
 BROKEN_OFF: Final = {Model.HP15C: 260, Model.HP11C: 250}
 
-# A key that fails and that no program line can hold; more with a program in memory, or where a line finds no
-# room. GTO . nnn of the HP-11C without a program: each register of seven lines up to there; a line beyond all
-# memory.
+# A key that fails and that no program line can hold. It costs more with a program in memory, and when a line
+# finds no room. GTO . nnn of the HP-11C passes the registers up to its line, also without a program. A line
+# that no memory has is refused before that.
 _COMMAND_FAILED: Final = {Model.HP15C: 180, Model.HP11C: 215}
 
 _COMMAND_FAILED_BESIDE: Final = {Model.HP15C: 75, Model.HP11C: 0}
@@ -144,29 +145,39 @@ _MORE: Final[Mapping[tuple[str, int], tuple[int, int]]] = {
 }
 
 
+# The HP-11C that finds no label 0, and each label after it in the order 0 to 9, A to E.
+_NO_LABEL_0: Final = -61
+_PER_LABEL: Final = 2.7
+_LABELS_11C: Final = (*DIGITS, *LETTERS)
+
 # In complex mode instead.
 _COMPLEX: Final = {("÷", 0): 165, ("1/x", 0): 194, ("yˣ", 0): -58}
 
-# An index of 0: by letter; by (i), against FAILED, for moving a number and for arithmetic. An
-# element that is there: by its letter; by (i); one that takes no descriptor.
+# An index of 0 where a letter names the matrix. Where (i) names it, the cost against FAILED, for moving a
+# number and for arithmetic.
 _INDEX_0: Final = -112
 _INDEX_0_BY_I: Final = 40
 _INDEX_0_BY_I_IN_ARITHMETIC: Final = 16
+
+# An element that is there, named by a letter and by (i), and one that takes no descriptor.
 _ELEMENT_REACHED: Final = 480
 _ELEMENT_REACHED_BY_I: Final = 537
 _DESCRIPTOR_NOT_STORED: Final = 285
 
 
 def failed_cost(step: Step, number: int, model: Model, in_complex: bool = False) -> int:
-    """Word times of an instruction that ends in this error, its computing apart."""
+    """Word times of an instruction that ends in this error, without its computing."""
     more = _MORE.get((step.name + kind_of(step.operand), number)) or _MORE.get((step.name, number), (0, 0))
     if in_complex and (step.name, number) in _COMPLEX:
         return FAILED[model] + _COMPLEX[step.name, number]
-    return FAILED[model] + more[model is Model.HP11C]
+    cost = FAILED[model] + more[model is Model.HP11C]
+    if model is Model.HP11C and number == NO_LABEL and step.operand in _LABELS_11C:
+        cost += _NO_LABEL_0 + round(_PER_LABEL * _LABELS_11C.index(step.operand))
+    return cost
 
 
 def failed_on_matrix_cost(state: State, step: Step, number: int) -> int:
-    """What an Error takes more or less on a matrix, and in DIM by what was asked for."""
+    """The extra word times of an Error on a matrix, and in DIM by the dimensions asked for."""
     if step.name == "DIM":
         return dimension_failed_cost(state, step) if number == NO_MEMORY else 0
     if step.instruction.names in (OperandKind.REGISTER, OperandKind.ELEMENT):
@@ -215,7 +226,9 @@ def _indices(state: State, step: Step) -> list[Value]:
 
 
 def command_failed_cost(state: State, step: Step) -> int:
-    """What a key takes that fails and that no program line can hold, or that finds no room for its line."""
+    """The word times of a key that no program line can hold and that fails, or of a key without room for its
+    line.
+    """
     model, goes = state.model, step.name == "GTO CHS"
     if state.program.steps or (state.programming and not goes):
         return _COMMAND_FAILED[model] + _COMMAND_FAILED_BESIDE[model]

@@ -1,4 +1,4 @@
-"""What it takes to bring a program line from memory (BEHAVIOUR 10.3).
+"""The cost of fetching a program line from memory (BEHAVIOUR 10.3).
 
 A program register holds seven bytes (HP-11C: seven lines), and the firmware finds a byte by shifting its
 register. A line therefore costs by the place of its first byte in its register, and a line of two bytes that
@@ -15,7 +15,7 @@ from hp15c.program import Program
 PLACES: Final = 7
 """Bytes in a program register."""
 
-# By the place of the first byte; what a second byte adds in the same register, and in the next.
+# By the place of the first byte. A second byte adds something in the same register, and more in the next.
 _BY_PLACE: Final = {
     Model.HP15C: (17, 0, 6, 12, 18, 24, 31),
     Model.HP11C: (-3, 0, 5, 10, 15, 20, 25),
@@ -23,7 +23,7 @@ _BY_PLACE: Final = {
 _SECOND_BYTE: Final = 1
 _SECOND_REGISTER: Final = 30
 
-# Leaving a line out after a false test: by the place of its first byte, and what a second byte adds.
+# Skipping a line after a false test: the cost by the place of its first byte, and the extra of a second byte.
 _SKIP: Final = {
     Model.HP15C: (65, 45, 48, 51, 54, 57, 60),
     Model.HP11C: (28, 26, 26, 26, 26, 26, 26),
@@ -33,17 +33,17 @@ _SKIP_SECOND_REGISTER: Final = 36
 
 
 def place(program: Program, line: int) -> int:
-    """The place of a line's first byte in its register; line 0 stands behind the last line."""
+    """The place of a line's first byte in its register. Line 0 stands behind the last line."""
     return program.offsets[line - 1] % PLACES
 
 
 def following(program: Program, line: int) -> int:
-    """The line after a line; 0 after the last."""
+    """The line after a line, 0 after the last."""
     return line + 1 if line < len(program) else 0
 
 
 def fetch_cost(program: Program, line: int) -> int:
-    """Word times of fetching a line; line 0 is the RTN behind the last line."""
+    """Word times of fetching a line. Line 0 is the RTN behind the last line."""
     at = place(program, line)
     cost = _BY_PLACE[program.model][at]
     if not _is_long(program, line):
@@ -54,7 +54,7 @@ def fetch_cost(program: Program, line: int) -> int:
 def skip_cost(program: Program, line: int) -> int:
     """Word times that a false test spends more than a true one, when the line after it is `line`.
 
-    The line is passed over, and the one behind it fetched in its place.
+    The line is skipped, and the one behind it is fetched in its place.
     """
     at = place(program, line)
     cost = _SKIP[program.model][at]

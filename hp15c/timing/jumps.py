@@ -1,8 +1,8 @@
-"""What jumps, subroutines and returns cost (BEHAVIOUR 10.2, 10.3).
+"""The cost of jumps, subroutines and returns (BEHAVIOUR 10.2, 10.3).
 
 A search for a label takes one register of seven bytes (HP-11C: lines) after the other, from the jump to the
-end of the program and then from line 001. What it costs depends on the registers that it passes, on the
-places of the jump, of the label and of the end in theirs. The costs here come on top of the base of the line
+end of the program and then from line 001. Its cost depends on the registers that it passes, and on the places
+of the jump, the label and the end in their registers. The costs here come on top of the base of the line
 (`timing.base`), and include the fetch of the line that the jump leads to.
 """
 
@@ -18,8 +18,8 @@ from hp15c.timing.fetch import PLACES, fetch_cost, place
 PER_REGISTER: Final = {Model.HP15C: 59, Model.HP11C: 68}
 PER_BYTE: Final = {model: cost / PLACES for model, cost in PER_REGISTER.items()}
 
-# The label that is found, by its place in its register; the end of the program on the way, by its place; what
-# a search takes more that finds none; a byte that the jump stands further right in its register.
+# The label that is found, a label .0 to .9, and the end of the program on the way, each by its place in its
+# register. A search that finds nothing takes _FAILED more. _FROM is by the place of the jump itself.
 _LABEL: Final = {
     Model.HP15C: (0, 9, 17, 25, 33, 39, 48),
     Model.HP11C: (0, 11, 22, 33, 44, 53, 64),
@@ -29,7 +29,7 @@ _END: Final = {
     Model.HP15C: (6, 35, 40, 45, 50, 55, 60),
     Model.HP11C: (4, 36, 42, 48, 54, 60, 66),
 }
-_FAILED: Final = {Model.HP15C: 45, Model.HP11C: 0}
+_FAILED: Final = {Model.HP15C: 45, Model.HP11C: 58}
 _FROM: Final = {Model.HP15C: (1, 0, -1, -2, -3, -4, -5), Model.HP11C: (0,) * PLACES}
 
 # A label by its number in I: below 10, below 20, and the letters' from 20 on.
@@ -39,11 +39,11 @@ _BY_NUMBER: Final = {Model.HP15C: (0, 18, 26), Model.HP11C: (0, 18, 26)}
 _TO_LINE: Final = {Model.HP15C: 88, Model.HP11C: -12}
 _PER_LINE: Final = {Model.HP15C: 9.2, Model.HP11C: 9.7}
 
-# A call keeps the place of its own line: a byte further right in its register.
+# A call stores the place of its own line: the cost of each byte further right in its register.
 CALL_PLACE: Final = {Model.HP15C: 3, Model.HP11C: 0}
 
-# Counting which number the current line has, where lines have one byte or two: that of line 000; of another,
-# and more for each register before its own and for each byte before it in its own.
+# Counting which number the current line has, where lines have one byte or two. Line 000 needs less. Another
+# line costs more for each register before its own and for each byte before it in its own.
 _COUNTED_TOP: Final = 23
 _COUNTED: Final = 99
 _COUNTED_REGISTER: Final = 23
@@ -75,7 +75,7 @@ def search_cost(program: Program, start: int, line: int) -> int:
 
 
 def failed_search_cost(program: Program) -> int:
-    """Word times of looking through the whole program for a label that is not there."""
+    """Word times of searching the whole program for a label that does not exist."""
     end, model = program.offsets[-1], program.model
     return _END[model][end % PLACES] + PER_REGISTER[model] * (end // PLACES) + _FAILED[model] * (end > 0)
 
@@ -98,7 +98,7 @@ def line_number_cost(program: Program, line: int) -> int:
 
 
 def counted_cost(program: Program, line: int) -> int:
-    """Word times of counting which number a line has; on the HP-11C its place in memory tells."""
+    """Word times of counting which number a line has. On the HP-11C its place in memory tells the number."""
     if program.model is Model.HP11C:
         return 0
     if not line:
@@ -108,5 +108,5 @@ def counted_cost(program: Program, line: int) -> int:
 
 
 def return_cost(program: Program, line: int) -> int:
-    """Word times of an RTN that goes on with a line (0: behind the last); its fetch is included."""
+    """Word times of an RTN that goes on with a line (0: behind the last), and of the fetch of that line."""
     return _RETURN[program.model][place(program, line)]

@@ -1,4 +1,4 @@
-"""What showing a program line costs, in word times: by its keycodes, and by its place in memory.
+"""The cost of showing a program line, in word times, by its keycodes and by its place in memory.
 
 Found from the keys of program mode measured one by one.
 """
@@ -13,7 +13,7 @@ from hp15c.models import Model
 from hp15c.program import Program
 from hp15c.timing.fetch import place
 
-# Line 000; another line, its keycodes apart; the places of its first byte in its register.
+# Line 000, another line without its keycodes, and the place of its first byte in its register.
 _SHOW_TOP: Final = {Model.HP15C: 116, Model.HP11C: 139}
 _SHOW_LINE: Final = {Model.HP15C: 215, Model.HP11C: 308}
 _SHOW_PLACE: Final = {
@@ -21,7 +21,8 @@ _SHOW_PLACE: Final = {
     Model.HP11C: (0, 11, 20, 29, 38, 47, 56),
 }
 
-# The cells of the keycodes, code by code; a letter, I or (i) as the operand; the u of a line of USER mode.
+# The cells of the keycodes, code by code. A letter, I or (i) as the operand and the u of a line of USER mode
+# add to them.
 _SHOW_CODES: Final[Mapping[Model, Mapping[tuple[int, ...], int]]] = {
     Model.HP15C: {
         (1,): 0,
@@ -49,7 +50,7 @@ _SHOW_USER: Final = 13
 
 
 def line_shown_cost(program: Program, line: int) -> int:
-    """Word times of bringing a line from memory and showing it."""
+    """Word times of fetching a line from memory and showing it."""
     model = program.model
     if not line:
         return _SHOW_TOP[model]
