@@ -9,6 +9,7 @@ from pathlib import Path
 
 from generator.compiler import front
 from generator.compiler.choosing import EFFORT, Progress, choose, fits
+from generator.compiler.detours import without_detours
 from generator.compiler.ir import For, Module
 from generator.compiler.listing import described, filled, listing
 from generator.compiler.repeats import without_repeats
@@ -103,9 +104,12 @@ def shortened(
     told = [
         f"Lines {one.line} to {one.line + one.count - 1} shorter by the table: {one.why}" for one in savings
     ]
+    entries = [one.label for one in module.functions.values() if one.label]
+    made, origin_now, detours = without_detours(made, origin, entries)
+    told += detours
     if goal == "fast":
-        return made, tuple(origin), told
-    made, origin_now, repeats = without_repeats(made, origin)
+        return made, origin_now, told
+    made, origin_now, repeats = without_repeats(made, origin_now)
     return made, origin_now, [*told, *repeats]
 
 

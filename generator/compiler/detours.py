@@ -1,0 +1,70 @@
+"""Entry points that only jump to a subroutine move to it: LBL A, GTO 0 becomes a label A where 0 stood."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Sequence
+
+from hp15c.instructions import step
+from hp15c.program import Program
+
+
+def without_detours(
+    program: Program, sources: Sequence[int], entries: Collection[str]
+) -> tuple[Program, tuple[int, ...], list[str]]:
+    """A program whose entry points do not only jump, the source line of each line, and what was done.
+
+    `entries` are the labels that a person presses. They stay.
+    """
+    told: list[str] = []
+    while (place := _detour(program, entries)) is not None:
+        entry, target = (program.steps[at].operand for at in (place, place + 1))
+        told.append(f"Entry {entry} is label {target}: it only went there")
+        program, sources = _moved(program, sources, place, entries)
+    return program, tuple(sources), told
+
+
+def _detour(program: Program, entries: Collection[str]) -> int | None:
+    """The place of an entry's label that only a jump follows and that nothing runs into. None without one."""
+    steps = program.steps
+    if any(one.name in ("GTO", "GSB") and one.operand == "I" for one in steps):
+        return None
+    labels = [one.operand for one in steps if one.name == "LBL"]
+    for place, one in enumerate(steps[:-1]):
+        if one.name != "LBL" or one.operand not in entries or steps[place + 1].name != "GTO":
+            continue
+        target = steps[place + 1].operand
+        if target == one.operand or labels.count(target) != 1 or labels.count(one.operand) != 1:
+            continue
+        there = next(at for at, other in enumerate(steps) if other == step("LBL", target))
+        if not _runs_into(program, place) and not _runs_into(program, there):
+            return place
+    return None
+
+
+def _runs_into(program: Program, place: int) -> bool:
+    """Whether the line before this one goes on to it."""
+    if place == 0:
+        return False
+    skipped = place > 1 and program.steps[place - 2].may_skip
+    return skipped or program.steps[place - 1].name not in ("RTN", "GTO")
+
+
+def _moved(
+    program: Program, sources: Sequence[int], place: int, entries: Collection[str]
+) -> tuple[Program, tuple[int, ...]]:
+    """The program with the entry at this place moved to where it goes."""
+    entry, target = (program.steps[at].operand for at in (place, place + 1))
+    lines = list(zip(program.steps, sources, strict=True))
+    own = lines[place][1]
+    del lines[place : place + 2]
+    at = next(number for number, (one, _) in enumerate(lines) if one == step("LBL", target))
+    if target in entries:
+        lines.insert(at, (step("LBL", entry), own))
+    else:
+        lines = [
+            (step(one.name, entry) if one.searches or one.name == "LBL" else one, line)
+            if one.operand == target
+            else (one, line)
+            for one, line in lines
+        ]
+    return program.with_steps(tuple(one for one, _ in lines)), tuple(line for _, line in lines)
