@@ -30,6 +30,7 @@ from functools import cache
 from itertools import product
 
 from generator.assembly import Assembly, Section, section
+from generator.numbers import faster
 from generator.sheet import FinishedListing, Sheet, make
 from hp15c import machine
 from hp15c.errors import Unsupported
@@ -42,48 +43,42 @@ from hp15c.timing import WORD_TIMES_PER_SECOND
 
 PEGS = 4
 COLOURS = 6
-FIRST = "5512"
+FIRST = "4341"
 """The opening.
 
-Of the openings with at most 6,021 turns for all secrets, a guess takes the least time with this one.
+Of the openings that fit the memory and need at most 6,021 turns for all secrets, it is one of the fastest.
 """
 
-TURNS = 5995
+TURNS = 6015
 """The turns for all 1,296 secrets in sum with this opening."""
 
-MEAN_SECONDS, LONGEST_SECONDS = 79, 576
+MEAN_SECONDS, LONGEST_SECONDS = 62, 594
 """Seconds of a guess in the games of all secrets, by the word times of the machine."""
 
 NAMES = {
+    "x4": ("1", "column of the matrix A; fourth colour of the set, peg 4"),
     "a": ("2", "first colour of the set"),
     "b": ("3", "second colour of the set; 0 when it is the first again"),
     "x1": ("4", "peg 1"),
     "x2": ("5", "peg 2; second colour of the set"),
     "x3": ("6", "peg 3; third colour of the set"),
-    "x4": ("7", "peg 4"),
-    "rest2": ("8", "target after two colours"),
-    "rest3": ("9", "target after three colours; the guess"),
-    "target": (".0", "what all answers ask for: S + B/100000"),
-    "weight": (".1", "the turn's weight"),
+    "rest2": ("7", "target after two colours; peg 4 while a guess is noted"),
+    "rest3": ("8", "target after three colours; the guess"),
+    "target": ("9", "what all answers ask for: S + B/100000"),
+    "weight": (".0", "the turn's weight"),
 }
-HIGHEST = 11
-EVERY_PLACE = "4; STO I; STO 0"
+HIGHEST = 10
 
 
 def sections() -> tuple[Section, ...]:
-    """The code.
-
-    A peg is stored, and looked up in the matrix by row and column, for some pegs in R0 and R1.
-    """
+    """The code. Pegs are noted and looked up in the matrix by row and column, for some in R0 and R1."""
     return (
         section(
-            "Next order of pegs 2 to 4",
-            "LBL turn; RCL x2; x↔ x4; x↔ x3; STO x2; DSE 0; GTO order",
-            "each of the three in turn; R0 counts them",
+            "Fourth colour",
+            "RCL rest3; RCL − A; INT; x=0; GTO set; DSE 1; GTO I",
+            "GTO I goes to line 001, as I is -1",
         ),
-        section("Next first peg", "RCL x1; x↔ x2; STO x1; 4; STO 0; DSE I; GTO turn", "I counts them"),
-        section("Next fourth colour", "LBL next-d; 4; STO 0; DSE 1; GTO four"),
-        section("Next third colour", "RCL x3; STO 1; DSE 1; GTO three"),
+        section("Next third colour", "LBL next-c; RCL x3; STO 1; DSE 1; GTO three"),
         section(
             "Next second and first colour",
             "LBL next-b; RCL b; x=0; DSE a; x=0; RCL a; STO b; DSE b",
@@ -95,39 +90,53 @@ def sections() -> tuple[Section, ...]:
             −; RCL − A; STO rest2; INT; x<0; GTO next-b; DSE 0""",
             "R0 is the row of a colour that comes so often, R1 its column",
         ),
-        section("Third colour", "LBL three; RCL 1; STO x3; RCL rest2; RCL − A; STO rest3; DSE 0"),
-        section("Fourth colour", "LBL four; RCL rest3; RCL − A; INT; x≠0; GTO next-d"),
-        section("A set: its orders", f"RCL 1; STO x4; RCL a; STO x1; {EVERY_PLACE}; GTO turn"),
         section(
-            "Pegs 1 and 2",
-            """LBL order; RCL target; FRAC; 4; RCL x1; RCL g A; FRAC; −; 3; RCL x2; GSB gain; x<0;
-            GTO turn""",
+            "Third colour, and as fourth colour the same",
+            "LBL three; RCL 1; STO x3; RCL rest2; RCL − A; STO rest3; DSE 0; RCL − A; INT; x≠0; GTO next-d",
+        ),
+        section("A set: its orders", "LBL set; RCL a; STO x1; 4; STO I; LBL first; 3; STO 0; GTO order"),
+        section(
+            "Next order of pegs 2 to 4", "LBL turn; RCL x2; x↔ x4; x↔ x3; STO x2", "each of them in turn"
         ),
         section(
-            "Pegs 3 and 4, and exchanged",
-            """ENTER; ENTER; 2; RCL x3; GSB gain; 1; RCL x4; GSB gain; x=0; GTO show; R↓; 2; RCL x4; GSB gain;
-            1; RCL x3; GSB gain; x≠0; GTO turn; RCL x3; x↔ x4; STO x3""",
+            "An order",
+            f"""LBL order; RCL target; {_less(4, 1)}; {_less(3, 2)}; ENTER; ENTER
+            {_less(2, 3)}; {_less(1, 4)}; FRAC; x=0; GTO show""",
+            "what the answers ask for, less what the pegs gain",
         ),
+        section("Pegs 3 and 4 exchanged", f"R↓; {_less(2, 4)}; {_less(1, 3)}; FRAC; x=0; GTO exchange"),
+        section(
+            "Next first peg",
+            "DSE 0; GTO turn; RCL x1; x↔ x2; STO x1; DSE I; GTO first; DSE I",
+            "R0 counts three orders, I the first pegs, and is -1 again in the end",
+        ),
+        section("Next fourth colour", "LBL next-d; 4; STO 0; DSE 1; GTO I; GTO next-c"),
+        section("Exchange pegs 3 and 4", "LBL exchange; RCL x3; x↔ x4; STO x3"),
         section(
             "Show and note a guess",
-            "LBL show; CLx; STO rest3; 4; STO I; RCL x1; GSB peg; RCL x2; GSB peg; RCL x3; GSB peg; RCL x4",
+            """LBL show; RCL x4; STO rest2; CLx; STO rest3; 4; STO I; RCL x1; GSB peg; RCL x2; GSB peg; RCL x3
+            GSB peg; RCL rest2""",
         ),
         section(
             "A peg of the guess",
-            """LBL peg; STO 1; RCL I; STO 0; 10ˣ; ×; STO + rest3; RCL weight; EEX; 5; ÷; STO + A; 5; STO 0;
-            LBL times; DSE 0; RCL A; RCL weight; x≤y; GTO times; STO + A; DSE I; RTN
-            RCL rest3; 10; ÷; R/S""",
+            """LBL peg; STO 1; RCL rest3; 10; ×; +; STO rest3; RCL I; STO 0; RCL weight; EEX; 5; ÷; STO + A
+            5; STO 0; LBL times; DSE 0; RCL A; RCL weight; x≤y; GTO times; STO + A; DSE I; RTN
+            RCL rest3; R/S""",
             "the weight at its position, and in the lowest row without it",
         ),
         section(
             "Take the answer",
             """ENTER; ENTER; 10; ÷; INT; EEX; 5; 1/x; 9; −; ×; +; RCL weight; ×; STO + target
-            5; STO × weight; GTO two""",
+            5; STO × weight; DSE I; CLx; GTO two""",
             "cd - 9c is the common colours, c/100000 those in place",
         ),
-        section("What a peg gains in B", "LBL gain; RCL g A; FRAC; −; RTN", "row Y, column X, less than Z"),
         section("New game", _new_game()),
     )
+
+
+def _less(row: int, peg: int) -> str:
+    """X less what a peg gains in this row."""
+    return f"{row}; RCL x{peg}; RCL g A; −"
 
 
 def _new_game() -> str:
@@ -155,28 +164,32 @@ def sheet() -> Sheet:
             f"A guess takes {MEAN_SECONDS} s on average and at most {LONGEST_SECONDS / 60:.0f} minutes.",
             f"A code is found in {TURNS / COLOURS**PEGS:.2f} turns on average and at most 7.",
             "40 is not keyed in: GSB A begins again. Error 3: no code agrees with the answers.",
+            "The program must begin at line 001, as GTO I goes there.",
             "Left out: the check that an answer is possible.",
         ),
-        assembly=Assembly(sections(), {name: operand for name, (operand, _) in NAMES.items()}, {"new": "A"}),
+        assembly=faster(
+            Assembly(sections(), {name: operand for name, (operand, _) in NAMES.items()}, {"new": "A"})
+        ),
         registers={
             "0": "row of the matrix A; orders of pegs 2 to 4 left",
-            "1": "column of the matrix A",
-            "I": "first pegs left; the peg that is noted",
+            "I": "-1 while sets are searched; first pegs left; the peg that is noted",
             **{name: note for name, (_, note) in NAMES.items()},
         },
         labels={
             "new": "new game",
+            "set": "a set that has the right colours",
             "turn": "next order",
+            "exchange": "pegs 3 and 4 are to be exchanged",
             "next-d": "next fourth colour",
+            "next-c": "next third colour",
             "next-b": "next second colour",
             "two": "first and second colour",
             "three": "third colour",
-            "four": "fourth colour",
+            "first": "an order's first peg",
             "order": "test an order",
             "show": "show and note a guess",
             "peg": "note a peg",
             "times": "how often its colour came already",
-            "gain": "gain of a peg in B",
         },
     )
 
@@ -218,11 +231,12 @@ def orders(colours: Sequence[int]) -> Iterator[str]:
     """The codes with these colours as the calculator tries them, each once."""
     pegs, seen = list(colours), set()
     for _ in range(PEGS):
-        for turn in range(PEGS):
-            pegs[1:] = [*pegs[2:], pegs[1]]
+        for turn in range(PEGS - 1):
+            if turn:
+                pegs[1:] = [*pegs[2:], pegs[1]]
             for code in (pegs, [*pegs[:2], pegs[3], pegs[2]]):
                 text = "".join(map(str, code))
-                if turn < PEGS - 1 and text not in seen:
+                if text not in seen:
                     seen.add(text)
                     yield text
         pegs[:2] = pegs[1::-1]

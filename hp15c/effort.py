@@ -93,13 +93,13 @@ MAGNITUDE: Final = 10
 # Each step up to where the gamma function is known.
 GAMMA_SHIFT: Final = 140
 
-# What the HP-11C spends less on the sums and products of statistics.
+# The word times that the HP-11C saves on the sums and products of statistics.
 LESS_ON_SUMS: Final = {"Σ+": 240, "Σ−": 240, "L.R.": 460, "ŷ,r": 640}
 
 # The inverse hyperbolic cosine of -1 and less is refused before it is computed to its end. This is the rest.
 NEGATIVE_AREA: Final = 44
 
-# A complex power of 0, where it is 0 and where it is an error.
+# A complex power of 0, when the result is 0 and when it is an error.
 POWER_OF_ZERO: Final = 3100
 NO_POWER_OF_ZERO: Final = 880
 

@@ -360,12 +360,10 @@ def agreement(seat: Seat, turn: int, guesses: Guesses, scores: Guesses, outcome:
 
 def _shows(shown: Shown, hundredths: np.ndarray, format_code: int) -> np.ndarray:
     """For each calculator, whether X holds this number of hundredths, in this format."""
-    length = np.searchsorted(POWERS, hundredths, side="right")
-    mantissas = hundredths * POWERS[10 - np.minimum(length, 10)]
-    exponents = np.where(hundredths == 0, 0, length - 3)
-    matches: np.ndarray = (
-        (shown.mantissas == mantissas) & (shown.exponents == exponents) & (shown.formats == format_code)
-    )
+    places = 7 - shown.exponents.astype(np.int64)
+    mantissas = hundredths * POWERS[np.clip(places, 0, 10)]
+    fits = (places >= 0) & (places <= 10)
+    matches: np.ndarray = (shown.mantissas == mantissas) & fits & (shown.formats == format_code)
     return matches
 
 

@@ -179,6 +179,32 @@ def least_longest(
     return known, known
 
 
+def shortened(
+    game: Game,
+    least: int,
+    known: int,
+    workers: int = 1,
+    memory: int | None = None,
+    patience: Patience | None = None,
+) -> tuple[int, int]:
+    """As `least_longest`, from above: one turn less than `known` is tried until it is refused.
+
+    Fewer turns than `least` are known to be too few.
+    """
+    while known > least:
+        proof = GameProof(game, known - 1, workers=workers, memory=memory, whether=True)
+        try:
+            proof.run(watch=_impatient(patience))
+        except TooFewTurns:
+            return known, known
+        except Impatience:
+            break
+        tree = proof.tree()
+        verify(tree)
+        known = tree.max_turns
+    return least, known
+
+
 def _turns_by_counting(game: Game) -> int:
     """A lower bound by counting: fewer turns have too few sequences of answers for so many codes."""
     leading = max(1, len(answers_of(game)) - 1)

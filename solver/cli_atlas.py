@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import sys
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from contextlib import ExitStack
 from dataclasses import asdict, replace
 from pathlib import Path
@@ -190,10 +190,11 @@ def load(path: str) -> SavedProof | None:
 
 
 def make_atlas(path: Path, workers: int, memory: int | None, patience: float) -> None:
-    """Prove the games that are not in the table, each within `patience` seconds, and write the table after
-    each.
+    """Prove the games that are not in the table, and write the table after each.
+
+    `patience` seconds are for the total, and as many for a shorter longest game.
     """
-    from solver.atlas import AtlasError, games, least_longest, merged, parse, prove, write
+    from solver.atlas import AtlasError, games, least_longest, merged, parse, prove, shortened, write
 
     prove(Game(2, 2))  # compiles, which does not count in the seconds of a row
     rows = {row.game: row for row in parse(shared.read(str(path)) if path.exists() else "")}
@@ -201,12 +202,8 @@ def make_atlas(path: Path, workers: int, memory: int | None, patience: float) ->
         known = rows.get(game)
         if known is not None and known.proved and known.longest_least == known.longest:
             continue
-        end = monotonic() + patience
-
-        def go_on(now: SearchProgress, end: float = end) -> bool:
-            return monotonic() < end
-
         start = monotonic()
+        go_on = within(patience)
         try:
             if known is not None and known.proved:
                 least, longest = least_longest(game, known.longest, workers, memory, go_on)
@@ -216,10 +213,20 @@ def make_atlas(path: Path, workers: int, memory: int | None, patience: float) ->
         except AtlasError as error:
             click.echo(str(error), err=True)
             continue
-        rows[game] = merged(known, row)
+        row = merged(known, row)
+        if row.longest_least < row.longest:
+            bounds = shortened(game, row.longest_least, row.longest, workers, memory, within(patience))
+            row = replace(row, longest_least=bounds[0], longest=bounds[1])
+        rows[game] = row
         shared.write(str(path), write([rows[one] for one in games() if one in rows]).encode())
         shown = f"{row.least:,}" if row.proved else f"{row.least:,} to {row.known:,}"
         click.echo(f"{game}: {shown}, {row.secured}, {monotonic() - start:.1f} s")
+
+
+def within(seconds: float) -> Callable[[SearchProgress], bool]:
+    """Whether a search is to go on: for so many seconds from now."""
+    end = monotonic() + seconds
+    return lambda now: monotonic() < end
 
 
 def show_atlas(rows: list[AtlasRow], as_json: bool) -> None:

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from solver.atlas import AtlasRow, games, merged, parse, prove, read, write
+from solver.atlas import AtlasRow, games, least_longest, merged, parse, prove, read, shortened, write
 from solver.codes import MAX_PEGS, Game
 
 ROWS = read()
@@ -94,6 +94,14 @@ def test_each_row_is_consistent(row: AtlasRow) -> None:
     assert sum(turn * count for turn, count in enumerate(row.histogram, 1)) == row.known >= row.least
     assert row.proved or row.secured != "two searches with different hashes"
     assert row.longest_least <= row.longest <= len(row.histogram)
+
+
+@pytest.mark.parametrize("game", [Game(2, 5), Game(3, 5), Game(4, 3), Game(3, 6, repeats=False)], ids=str)
+def test_the_longest_game_is_the_same_from_above_and_from_below(game: Game) -> None:
+    least, longest = least_longest(game, 9)
+    assert least == longest
+    for bound in (1, longest):
+        assert shortened(game, bound, longest + 2) == (longest, longest)
 
 
 def reproved(most: int, least: int = 0) -> list[AtlasRow]:

@@ -24,7 +24,7 @@ def without_detours(
 
 
 def _detour(program: Program, entries: Collection[str]) -> int | None:
-    """The place of an entry's label that only a jump follows and that nothing runs into; None without one."""
+    """The place of an entry's label that only a jump follows and that nothing runs into. None without one."""
     steps = program.steps
     if any(one.name in ("GTO", "GSB") and one.operand == "I" for one in steps):
         return None

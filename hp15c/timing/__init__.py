@@ -1,4 +1,4 @@
-"""What the real machine spends, in word times (BEHAVIOUR 10): about 3,839 of them make a second.
+"""The time of the real machine, in word times (BEHAVIOUR 10). About 3,839 of them make a second.
 
 The cost of a program line has four parts. Its base depends on the instruction and the kind of operand
 (`base`). The fetch of the line that runs next depends on that line's place in its register of seven bytes
@@ -116,13 +116,13 @@ INTEGRAL_STEP: Final = -155
 INTEGRAL_BEGUN: Final = -195
 FIRST_POINTS: Final = 8
 
-# An integral between equal limits, asked for by its key, evaluates nothing.
+# An integral between equal limits, started by its key, evaluates nothing.
 NO_WIDTH: Final = -365
 
-# The RTN behind the last line has no line of its own to find.
+# The RTN behind the last line, for which no line has to be fetched.
 IMPLIED_RETURN: Final = {Model.HP15C: 353, Model.HP11C: 290}
 
-# Lines after which the next one in memory is not fetched, or not by them.
+# Roles of lines after which the next line in memory is not fetched, or is not fetched by them.
 _LEADING_AWAY: Final = frozenset((Role.JUMPS, Role.CALLS, Role.EVALUATES, Role.RETURNS, Role.STOPS))
 
 
@@ -134,7 +134,7 @@ def base_cost(step: Step, model: Model) -> int:
 
 
 def line_cost(program: Program, line: int) -> int:
-    """Word times of a line where it stands: its base, and the fetch of the line behind it."""
+    """Word times of a line in its place: its base, and the fetch of the line behind it."""
     step = program.steps[line - 1]
     cost = base_cost(step, program.model)
     if step.role is Role.CALLS:
@@ -149,7 +149,7 @@ def operand_cost(state: State, step: Step) -> int:
 
 
 def jump_cost(state: State, step: Step, line: int) -> int:
-    """What a line that has led away spent to find the line that is current now, beside `line_cost`.
+    """The word times that a jump spent to find the line that is current now, besides `line_cost`.
 
     `line` is the line of the GTO, GSB, SOLVE, ∫ or RTN. For a key it is the current line when it was pressed.
     """
@@ -159,7 +159,7 @@ def jump_cost(state: State, step: Step, line: int) -> int:
 
 
 def found_cost(state: State, step: Step, line: int, target: int) -> int:
-    """What a GTO, GSB, SOLVE or ∫ on `line` spends to find the line `target`."""
+    """The word times that a GTO, GSB, SOLVE or ∫ on `line` spends to find the line `target`."""
     program = state.program
     if step.operand != "I":
         return search_cost(program, line, target)

@@ -1,13 +1,13 @@
-"""What every instruction costs by itself, in word times, on the HP-15C and the HP-11C.
+"""The cost of every instruction by itself, in word times, on the HP-15C and the HP-11C.
 
-What `timing.base_cost` looks up: by the name of a row, with ' .' behind it for the operands .0 to .9, ' I',
-' (i)', and ' A' for letters, where such an operand costs other than a digit. What depends on numbers is left
-out (`effort` and `timing.operands` have it), and so is the fetch of a line (`timing.fetch`) and the search of
-a jump (`timing.jumps`). RTN is the one that ends the run.
+`timing.base_cost` looks the costs up by the name of a row. ' .' stands behind it for the operands .0 to .9,
+' I', ' (i)', and ' A' for letters, where such an operand has another cost than a digit. What depends on
+numbers is left out (`effort` and `timing.operands` have it), and so is the fetch of a line (`timing.fetch`)
+and the search of a jump (`timing.jumps`). RTN is the RTN that ends the run.
 
-The costs of lines that move, show or test are those of BEHAVIOUR 10.3. Functions that compute: what programs
-of the measured `timing` records take, which hold one instruction many times, less the digit loops (`effort`).
-Those that no such record has: from the keys measured one by one.
+The costs of lines that move, show or test are those of BEHAVIOUR 10.3. The costs of functions that compute
+come from the measured `timing` records, whose programs hold one instruction many times, less the digit loops
+(`effort`). Functions without such a record come from keys measured one by one.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from typing import Final
 
 Costs = tuple[int, int]
 
-# BEHAVIOUR 10.3. A number being typed: `timing.operands` adds what its digits have before them.
+# BEHAVIOUR 10.3. For a number being typed, `timing.operands` adds the cost by the digits before.
 _PLAIN: Final[Mapping[str, Costs]] = {
     "digit": (226, 215),
     ".": (165, 143),
@@ -75,7 +75,7 @@ _PLAIN: Final[Mapping[str, Costs]] = {
     "F?": (243, 192),
 }
 
-# Beside the sum that they form of X and Y.
+# Besides the sum that they form of X and Y.
 _INEQUALITIES: Final[Mapping[str, Costs]] = {
     "x≤y": (192, 107),
     "x>y": (223, 104),
@@ -83,7 +83,7 @@ _INEQUALITIES: Final[Mapping[str, Costs]] = {
     "x≥y": (227, 107),
 }
 
-# Beside the sum, product or quotient of a register and X.
+# Besides the sum, product or quotient of a register and X.
 _ARITHMETIC: Final[Mapping[str, Costs]] = {
     "STO +": (265, 173),
     "STO −": (268, 176),
@@ -97,7 +97,7 @@ _ARITHMETIC: Final[Mapping[str, Costs]] = {
 
 ARITHMETIC_ROWS: Final = tuple(_ARITHMETIC)
 
-# Beside the digit loops.
+# Besides the digit loops.
 _COMPUTING: Final[Mapping[str, Costs]] = {
     "+": (217, 129),
     "−": (215, 125),
@@ -142,7 +142,7 @@ _COMPUTING: Final[Mapping[str, Costs]] = {
     "ŷ,r": (399, 313),
 }
 
-# Single keys, less what a key takes more than a line.
+# Costs from single keys, less the extra cost of a key.
 _SINGLE: Final[Mapping[str, Costs]] = {
     "RCL Σ+": (461, 195),
     "STO RAN#": (239, 143),
@@ -170,20 +170,20 @@ _SINGLE: Final[Mapping[str, Costs]] = {
     "RCL g (i)": (362, 0),
 }
 
-# A flag's number is counted down to.
+# The cost of each unit of a flag's number, because the firmware counts down to it.
 PER_FLAG: Final = 4
 FLAG_ROWS: Final = frozenset(("SF", "CF", "F?"))
 
-# What registers cost more than R0 and R1, by the kind of operand: 2 to 9, .0 to .9, I and (i) (BEHAVIOUR
-# 10.3). The HP-15C finds R0 and R1 without computing an address. A line of two bytes with an operand of
-# its own kind is a byte of its own instruction.
+# The extra cost of registers compared with R0 and R1, by the kind of operand: 2 to 9, .0 to .9, I and (i)
+# (BEHAVIOUR 10.3). The HP-15C finds R0 and R1 without computing an address. A line of two bytes with an
+# operand of its own kind is a byte of its own instruction.
 _REGISTERS: Final = (" n", " .", " I", " (i)")
 _STORE: Final = ((18, 0), (27, 6), (32, -24), (133, 60))
 _RECALL: Final = ((18, 0), (27, 6), (32, -16), (133, 69))
 _OPERATE: Final = ((18, 4), (25, 4), (3, -16), (104, 52))
 _EXCHANGE: Final = ((-14, 0), (-7, 0), (-3, 0), (98, 26))
 _ELEMENT: Final = 70
-"""What an element of a matrix takes more than the register that (i) means."""
+"""The extra cost of an element of a matrix, compared with the register that (i) means."""
 _BY_REGISTER: Final = {
     "STO": _STORE,
     "RCL": _RECALL,

@@ -1,6 +1,6 @@
-"""What keys cost that no program line can hold, in word times: ←, commands, and the keys of program mode.
+"""The cost of keys that no program line can hold, in word times: ←, commands, and the keys of program mode.
 
-Beside `keys.KEY` and what they leave on the display. Found from keys measured one by one.
+The costs do not include `keys.KEY` and the display. They were found from keys measured one by one.
 """
 
 from __future__ import annotations
@@ -32,9 +32,9 @@ _GO_TO_TOP: Final = {Model.HP15C: (104, 55), Model.HP11C: (69, 40)}
 _BACK_STEP: Final = {Model.HP15C: (350, 541, 431), Model.HP11C: (340, 278, 278)}
 _LEAVING_PROGRAM_MODE: Final = {Model.HP15C: 59, Model.HP11C: 44}
 
-# A line put in. It costs more when it is no digit, behind the first place of a register and for each further
-# place, and at the first place of a register that is taken for it. In complex mode what lies behind it in
-# memory is moved.
+# The insertion of a line. It costs more when it is no digit, behind the first place of a register and for
+# each further place, and at the first place of a register that is taken for it. In complex mode the memory
+# behind it is moved.
 _INSERTED: Final = {Model.HP15C: 185, Model.HP11C: 146}
 _INSERTED_FUNCTION: Final = {Model.HP15C: 28, Model.HP11C: 15}
 _INSERTED_BEHIND: Final = {Model.HP15C: 10, Model.HP11C: 4}
@@ -61,7 +61,9 @@ SWITCHED_ON: Final = {Model.HP15C: 196, Model.HP11C: 168}
 
 
 def command_cost(step: Step, state: State) -> int:
-    """What a key that no program line can hold takes beside `KEY` and the display, once it has acted."""
+    """The word times of a key that no program line can hold, besides `KEY` and the display, after it has
+    acted.
+    """
     model, programming = state.model, state.programming
     if step.name == "P/R":
         return 0 if programming else _LEAVING_PROGRAM_MODE[model]
@@ -80,7 +82,7 @@ def command_cost(step: Step, state: State) -> int:
 
 
 def inserted_cost(state: State) -> int:
-    """What putting in the line that is current now takes."""
+    """The word times of inserting the line that is current now."""
     model, program, line = state.model, state.program, state.line
     at = place(program, line)
     cost = _INSERTED[model] + (_INSERTED_COMPLEX if state.complex else 0)
@@ -92,12 +94,12 @@ def inserted_cost(state: State) -> int:
 
 
 def deleted_cost(model: Model, line: int) -> int:
-    """What ← takes in program mode at a line. At line 000 it does nothing."""
+    """The word times of ← in program mode at a line. At line 000 it does nothing."""
     return (_DELETED if line > 1 else _FIRST_DELETED if line else _NOTHING_DELETED)[model]
 
 
 def backspace_cost(before: Entry | None, left: Entry | None, state: State, cancelled: bool) -> int:
-    """What ← takes in run mode: what was typed `before` it and what it has `left` of that."""
+    """The word times of ← in run mode, by the entry `before` it and the entry that it has `left`."""
     model = state.model
     typing = before is not None and not cancelled
     cost = _BACKSPACE[model][typing] + (_BACKSPACE_PREFIX[model] if cancelled else 0)

@@ -1,7 +1,7 @@
-"""What DIM costs, and what the firmware moves when memory is divided anew, in word times.
+"""The cost of DIM, and of moving memory when it is divided anew, in word times.
 
 Registers, matrices and the imaginary stack share one pool (BEHAVIOUR 4.9). The registers come first, then the
-matrices in the order of their letters. Whatever changes its size moves all that lies behind it, register by
+matrices in the order of their letters. A part that changes its size moves everything behind it, register by
 register. Found from keys measured one by one.
 """
 
@@ -30,7 +30,7 @@ _DELETED: Final = -83
 _REGISTER: Final = 7
 _ONE_DIGIT: Final = -9
 
-# In complex mode the room that is left is counted in another way.
+# In complex mode the free room is counted in another way.
 _COMPLEX: Final = 248
 
 # Complex mode that begins or ends, and that the key I begins.
@@ -41,14 +41,14 @@ ACTIVATED_BY_I: Final = 366
 # CLEAR REG: two registers.
 _CLEARED: Final = 13
 
-# DIM that finds no memory: a dimension of 100 or more in Y or X is seen before the room is counted.
+# DIM without enough memory: a dimension of 100 or more in Y or X is found before the room is counted.
 _TOO_MANY_ROWS: Final = -170
 _TOO_MANY_COLUMNS: Final = -136
 TOO_MANY_REGISTERS: Final = -137
 
 
 def dimension_cost(state: State, step: Step) -> int:
-    """What DIM spends by the dimensions asked for and by what is in memory."""
+    """The word times of DIM, by the dimensions asked for and by the contents of memory."""
     cost = _COMPLEX if state.complex else 0
     if step.operand == "(i)":
         x = state.stack[X]
@@ -74,27 +74,28 @@ def dimension_cost(state: State, step: Step) -> int:
 
 
 def refused_registers_cost(highest: int) -> int:
-    """What DIM (i) takes more or less that finds no room for the highest register asked for."""
+    """The extra word times of a DIM (i) that finds no room for the highest register asked for."""
     return TOO_MANY_REGISTERS if highest >= TOO_MANY else 0
 
 
 def registers_cost(before: int, highest: int) -> int:
-    """What DIM (i) spends that finds `before` registers, for the highest register asked for."""
+    """The word times of a DIM (i) that finds `before` registers, for the highest register asked for."""
     return _REGISTER * abs(min(max(1, highest), TOO_MANY) + 1 - before) + (_ONE_DIGIT if highest < 10 else 0)
 
 
 def cleared_cost(registers: int) -> int:
-    """What CLEAR REG spends with more or fewer registers than at first."""
+    """The extra word times of CLEAR REG with more or fewer registers than after a reset."""
     return (registers - _REGISTERS_AT_FIRST) * _CLEARED // 2
 
 
 def moved_cost(state: State, names: tuple[str, ...]) -> int:
-    """What moving the elements of some matrices takes."""
+    """The word times of moving the elements of some matrices."""
     return MOVED * sum(len(state.matrices[name].elements) for name in names)
 
 
 def memory_moved_cost(state: State) -> int:
-    """What making or giving up room behind the registers takes more where memory is not as after a reset.
+    """The extra word times of making or giving up room behind the registers, when memory is not as after a
+    reset.
 
     The imaginary stack needs such room, and so do SOLVE and the integral.
     """
@@ -102,7 +103,7 @@ def memory_moved_cost(state: State) -> int:
 
 
 def activated_cost(state: State, step: Step) -> int:
-    """What a line or key spends that begins or ends complex mode. It is 0 for one that does neither."""
+    """The word times of a line or key that begins or ends complex mode. It is 0 for one that does neither."""
     if step.name in ("SF", "CF"):
         by_i = cells.magnitude(state.i) if isinstance(state.i, Number) else None
         flag = by_i if step.operand == "I" else int(step.operand)
@@ -114,7 +115,7 @@ def activated_cost(state: State, step: Step) -> int:
 
 
 def dimension_failed_cost(state: State, step: Step) -> int:
-    """What DIM takes more or less in Error 10 than for a matrix A to E for which there is no room."""
+    """The extra word times of DIM in Error 10, compared with a matrix A to E for which there is no room."""
     cost = _COMPLEX if state.complex else 0
     x, y = state.stack[X], state.stack[Y]
     if step.operand == "(i)":

@@ -1,7 +1,8 @@
-"""What an instruction takes that ends in an error, in word times, what it computed before apart.
+"""The cost of an instruction that ends in an error, in word times, without its computing before the error.
 
-An instruction gets to some place in the firmware before it finds that it must fail: the same for every
-operand, and told by the instruction and the number of its error. Found from keys measured one by one.
+An instruction reaches some place in the firmware before it finds that it must fail. This place is the same
+for every operand, and depends on the instruction and the number of its error. Found from keys measured one by
+one.
 """
 
 from __future__ import annotations
@@ -165,7 +166,7 @@ _DESCRIPTOR_NOT_STORED: Final = 285
 
 
 def failed_cost(step: Step, number: int, model: Model, in_complex: bool = False) -> int:
-    """Word times of an instruction that ends in this error, its computing apart."""
+    """Word times of an instruction that ends in this error, without its computing."""
     more = _MORE.get((step.name + kind_of(step.operand), number)) or _MORE.get((step.name, number), (0, 0))
     if in_complex and (step.name, number) in _COMPLEX:
         return FAILED[model] + _COMPLEX[step.name, number]
@@ -176,7 +177,7 @@ def failed_cost(step: Step, number: int, model: Model, in_complex: bool = False)
 
 
 def failed_on_matrix_cost(state: State, step: Step, number: int) -> int:
-    """What an Error takes more or less on a matrix, and in DIM by what was asked for."""
+    """The extra word times of an Error on a matrix, and in DIM by the dimensions asked for."""
     if step.name == "DIM":
         return dimension_failed_cost(state, step) if number == NO_MEMORY else 0
     if step.instruction.names in (OperandKind.REGISTER, OperandKind.ELEMENT):
@@ -225,7 +226,9 @@ def _indices(state: State, step: Step) -> list[Value]:
 
 
 def command_failed_cost(state: State, step: Step) -> int:
-    """What a key takes that fails and that no program line can hold, or that finds no room for its line."""
+    """The word times of a key that no program line can hold and that fails, or of a key without room for its
+    line.
+    """
     model, goes = state.model, step.name == "GTO CHS"
     if state.program.steps or (state.programming and not goes):
         return _COMMAND_FAILED[model] + _COMMAND_FAILED_BESIDE[model]

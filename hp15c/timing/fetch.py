@@ -1,4 +1,4 @@
-"""What it takes to bring a program line from memory (BEHAVIOUR 10.3).
+"""The cost of fetching a program line from memory (BEHAVIOUR 10.3).
 
 A program register holds seven bytes (HP-11C: seven lines), and the firmware finds a byte by shifting its
 register. A line therefore costs by the place of its first byte in its register, and a line of two bytes that
@@ -23,7 +23,7 @@ _BY_PLACE: Final = {
 _SECOND_BYTE: Final = 1
 _SECOND_REGISTER: Final = 30
 
-# Leaving a line out after a false test: by the place of its first byte, and what a second byte adds.
+# Skipping a line after a false test: the cost by the place of its first byte, and the extra of a second byte.
 _SKIP: Final = {
     Model.HP15C: (65, 45, 48, 51, 54, 57, 60),
     Model.HP11C: (28, 26, 26, 26, 26, 26, 26),
@@ -54,7 +54,7 @@ def fetch_cost(program: Program, line: int) -> int:
 def skip_cost(program: Program, line: int) -> int:
     """Word times that a false test spends more than a true one, when the line after it is `line`.
 
-    The line is passed over, and the one behind it fetched in its place.
+    The line is skipped, and the one behind it is fetched in its place.
     """
     at = place(program, line)
     cost = _SKIP[program.model][at]

@@ -1,8 +1,8 @@
-"""What jumps, subroutines and returns cost (BEHAVIOUR 10.2, 10.3).
+"""The cost of jumps, subroutines and returns (BEHAVIOUR 10.2, 10.3).
 
 A search for a label takes one register of seven bytes (HP-11C: lines) after the other, from the jump to the
-end of the program and then from line 001. What it costs depends on the registers that it passes, on the
-places of the jump, of the label and of the end in theirs. The costs here come on top of the base of the line
+end of the program and then from line 001. Its cost depends on the registers that it passes, and on the places
+of the jump, the label and the end in their registers. The costs here come on top of the base of the line
 (`timing.base`), and include the fetch of the line that the jump leads to.
 """
 
@@ -39,7 +39,7 @@ _BY_NUMBER: Final = {Model.HP15C: (0, 18, 26), Model.HP11C: (0, 18, 26)}
 _TO_LINE: Final = {Model.HP15C: 88, Model.HP11C: -12}
 _PER_LINE: Final = {Model.HP15C: 9.2, Model.HP11C: 9.7}
 
-# A call keeps the place of its own line: a byte further right in its register.
+# A call stores the place of its own line: the cost of each byte further right in its register.
 CALL_PLACE: Final = {Model.HP15C: 3, Model.HP11C: 0}
 
 # Counting which number the current line has, where lines have one byte or two. Line 000 needs less. Another
@@ -75,7 +75,7 @@ def search_cost(program: Program, start: int, line: int) -> int:
 
 
 def failed_search_cost(program: Program) -> int:
-    """Word times of looking through the whole program for a label that is not there."""
+    """Word times of searching the whole program for a label that does not exist."""
     end, model = program.offsets[-1], program.model
     return _END[model][end % PLACES] + PER_REGISTER[model] * (end // PLACES) + _FAILED[model] * (end > 0)
 

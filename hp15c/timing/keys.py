@@ -1,9 +1,9 @@
-"""What pressing keys costs, in word times, the display of a number apart (`timing.showing`).
+"""The cost of pressing keys, in word times, without the display of a number (`timing.showing`).
 
-A key takes `KEY`, what its instruction spends (`timing.base`, `timing.operands` and the meter of
-`hp15c.effort`), what it takes more or less than the same instruction as a program line (`keyed_cost`, or
-`timing.commands` for keys that no line can hold), and the display that it leaves. All was found from keys
-measured one by one, by what is the same for every number.
+A key takes `KEY`, the cost of its instruction (`timing.base`, `timing.operands` and the meter of
+`hp15c.effort`), and the display that it leaves. It also takes the difference to the same instruction as a
+program line (`keyed_cost`, or `timing.commands` for keys that no line can hold). All costs were found from
+keys measured one by one, from the part that is the same for every number.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ _PREFIX_DIGIT: Final = {Model.HP15C: 20, Model.HP11C: 21}
 _PREFIX_BESIDE_LINE: Final = {Model.HP15C: -40, Model.HP11C: -21}
 
 # A function that computes takes more when its key is pressed than in a program. This is smaller for the four
-# operations, those with registers among them, and for functions that only take a number apart.
+# operations, those with registers among them, and for functions that only split a number.
 _KEYED: Final = {Model.HP15C: 34, Model.HP11C: 27}
 _KEYED_OPERATION: Final = {Model.HP15C: 0, Model.HP11C: 10}
 _OPERATIONS: Final = frozenset(("+", "−", "×", "÷", "INT", "FRAC", "ABS", "CHS", "RND", *ARITHMETIC_ROWS))
@@ -81,16 +81,16 @@ _KEYED_ALONE: Final = {
     Model.HP11C: {"RTN": -224, "CLx": 4, "ENTER": 7, "SCI": -13, "ENG": -13},
 }
 
-# A message that a key takes away, in run mode and in program mode.
+# A message that a key removes, in run mode and in program mode.
 DISMISSED: Final = {Model.HP15C: 54, Model.HP11C: 38}
 DISMISSED_BESIDE_LINE: Final = {Model.HP15C: 9, Model.HP11C: 12}
 
-# A number being typed: its frame, a digit, a separator of groups.
+# The display of a number being typed: the fixed part, a digit, a separator of groups.
 _TYPED_NUMBER: Final = 6
 _TYPED_DIGIT: Final = 20
 _TYPED_SEPARATOR: Final = 6
 
-# One with an exponent: its frame, a digit of the mantissa, a separator.
+# The same with an exponent: the fixed part, a digit of the mantissa, a separator.
 _TYPED_EXPONENT: Final = 48
 _DIGIT_BESIDE: Final = 24
 _SEPARATOR_BESIDE: Final = 14
@@ -121,7 +121,7 @@ def shown_cost(state: State) -> int:
 
 
 def _prefix_cost(state: State) -> int:
-    """Word times of a prefix beside `KEY`."""
+    """Word times of a prefix besides `KEY`."""
     model = state.model
     cost = (_SHIFT if state.pending[-1] in SHIFTS else _PREFIX)[model]
     if state.programming:
@@ -140,7 +140,7 @@ def _entry_cost(entry: Entry) -> int:
 
 
 def keyed_cost(step: Step, model: Model, computed: int, begun: bool = False) -> int:
-    """Word times that a line which has computed for so long takes more when it is pressed as a key.
+    """Extra word times when an instruction that has computed for so long is pressed as a key.
 
     `begun` tells that a number was being typed, for a key that goes on with it.
     """
@@ -161,7 +161,7 @@ def keyed_cost(step: Step, model: Model, computed: int, begun: bool = False) -> 
 
 
 def element_cost(state: State, step: Step) -> int:
-    """Word times that a key takes more, once it has reached an element of a matrix A to E."""
+    """Extra word times of a key that has reached an element of a matrix A to E."""
     if step.name not in _SORT:
         return 0
     if step.operand == "(i)" and isinstance(state.i, Descriptor):

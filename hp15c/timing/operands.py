@@ -1,7 +1,7 @@
-"""What else a line costs by the state before it runs, beside its base and what the meter counts.
+"""The costs of a line that depend on the state before it runs, besides its base and the meter's count.
 
-A digit costs by its place in the number, a register that (i) means by its number, a comparison the sum that
-it forms, DSE and ISG the digits that they take apart (BEHAVIOUR 10.3).
+A digit costs by its place in the number, a register that (i) means by its number, a comparison by the sum
+that it forms, and DSE and ISG by the digits of their number (BEHAVIOUR 10.3).
 """
 
 from __future__ import annotations
@@ -49,14 +49,14 @@ _IN_EXPONENT: Final = {Model.HP15C: -37, Model.HP11C: -49}
 _SIGN_OF_EXPONENT: Final = {Model.HP15C: 45, Model.HP11C: 60}
 _TYPING: Final = frozenset(("digit", ".", "EEX"))
 
-# A number that comes into X while the stack does not lift.
+# A number that comes into X while stack lift is disabled.
 UNLIFTED: Final = {Model.HP15C: -7, Model.HP11C: -13}
 
 # A number moved that is below 1 and so has a negative exponent, and a zero moved.
 MOVED_BELOW_ONE: Final = 5
 MOVED_ZERO: Final = 1
 
-# CHS leaves a zero as it is.
+# CHS of a zero, which stays as it is.
 SIGN_OF_ZERO: Final = -18
 
 # The register that (i) means, against those from 2 to 9: number 0, number 1, two digits, two digits of which
@@ -87,7 +87,7 @@ COUNTER_PLACE_BESIDE: Final = {Model.HP15C: 33, Model.HP11C: 30}
 COUNTER_PLACES_BESIDE: Final = -7
 
 # RND, against FIX 4 and a number from 1 to 10: each digit that it keeps, a format with an exponent (SCI or
-# ENG), ENG beside that, and each place that ENG moves the point.
+# ENG), the extra of ENG, and each place that ENG moves the point.
 _ROUNDED_DIGIT: Final = {Model.HP15C: 2, Model.HP11C: 3}
 _ROUNDED_TO: Final = 4
 _ROUNDED_BY_EXPONENT: Final = {Model.HP15C: -2, Model.HP11C: -12}
@@ -97,7 +97,7 @@ _ROUNDED_ENG_PLACE: Final = {Model.HP15C: 8, Model.HP11C: 0}
 # Permutations and combinations of 0 or 1.
 FEW_CHOICES: Final = {"Py,x": (-28, -30), "Cy,x": (-9, -40)}
 
-# Each register more than 20 that SOLVE makes room behind, beside its moving.
+# Each register above 20 behind which SOLVE makes room, besides its moving.
 _SOLVE_REGISTER: Final = 4
 _FEW_REGISTERS: Final = 20
 # STO MATRIX that fills a matrix with a number, and that copies one without elements.
@@ -112,7 +112,7 @@ _MOVED_LEVEL: Final = {"STO": X, "x↔y": Y, "R↓": Y, "R↑": 3}
 
 
 def typing_cost(state: State, step: Step) -> int:
-    """What a key of number entry costs beside its base, by what has been typed."""
+    """The extra cost of a key of number entry besides its base, by the number typed so far."""
     entry, model, name = state.entry, state.model, step.name
     if entry is None:
         cost = _FIRST[model][name] + (0 if state.lift else UNLIFTED[model])
@@ -135,7 +135,10 @@ def typed_cost(entry: Entry, name: str, model: Model) -> int:
 
 
 def _complex_cost(state: State, name: str) -> int:
-    """What complex mode adds. It is less for a number that comes into X while the stack does not lift."""
+    """The extra cost in complex mode.
+
+    It is smaller for a number that comes into X while stack lift is disabled.
+    """
     if 8 not in state.flags:
         return 0
     levels = (X,) if name in ("1/x", "CHS") else (X, Y)
@@ -153,7 +156,7 @@ def _few_choices(state: State, name: str) -> int:
 
 
 def _rounded_cost(state: State) -> int:
-    """What RND spends by the digits that the format keeps."""
+    """The word times of RND, by the number of digits that the format keeps."""
     x, model = state.stack[X], state.model
     if isinstance(x, Descriptor):
         return 0
@@ -176,7 +179,7 @@ def _filled_cost(state: State) -> int:
 
 
 def moved_cost(value: Value) -> int:
-    """What moving a number costs more than moving one from 1 on."""
+    """The extra cost of moving a number, compared with a number of 1 or more."""
     if isinstance(value, Descriptor):
         return 0
     if not value.mantissa:
@@ -185,7 +188,7 @@ def moved_cost(value: Value) -> int:
 
 
 def index_cost(state: State) -> int:
-    """What finding the register that (i) means costs more than finding R2."""
+    """The extra cost of finding the register that (i) means, compared with R2."""
     if isinstance(state.i, Descriptor):
         return INDEX_DESCRIPTOR
     number = cells.magnitude(state.i)
@@ -200,7 +203,7 @@ def has_decimals(number: Number) -> bool:
 
 
 def decimals_of(number: Number) -> int:
-    """How many digits stand behind the point, to the last that is not 0."""
+    """The number of digits behind the point, up to the last that is not 0."""
     return max(0, significant_digits(number) - 1 - number.exponent) if number.mantissa else 0
 
 
@@ -210,7 +213,7 @@ def significant_digits(number: Number) -> int:
 
 
 def counter_cost(number: Number, model: Model) -> int:
-    """What DSE and ISG spend on the digits of their number."""
+    """The word times of DSE and ISG for the digits of their number."""
     exponent = min(number.exponent, DIGITS)
     cost = COUNTER_ZERO if exponent < 0 or not number.mantissa else 0
     decimals = decimals_of(number)
@@ -227,7 +230,7 @@ def counter_cost(number: Number, model: Model) -> int:
 
 
 def compared_cost(state: State) -> int:
-    """What an inequality spends on Y − X."""
+    """The word times of an inequality for Y − X."""
     x, y = state.stack[X], state.stack[Y]
     if isinstance(x, Descriptor) or isinstance(y, Descriptor):
         return cost_of_sum(widen(ZERO), widen(ZERO))
@@ -235,7 +238,10 @@ def compared_cost(state: State) -> int:
 
 
 def _content(state: State, step: Step) -> Value:
-    """What the register or element of a step holds. It is 0 when there is none: the step will fail."""
+    """The number in the register or element of a step.
+
+    It is 0 when there is none, because the step will fail.
+    """
     try:
         return cells.read(state, step.operand)
     except CalculatorError:
@@ -264,7 +270,7 @@ def _on_hp15c(count: OperandCount) -> OperandCount:
 
 
 def _of_name(name: str) -> list[OperandCount]:
-    """What a row of this name asks for."""
+    """The cost function of a row of this name."""
     counts: list[OperandCount] = []
     if name in _TYPING:
         counts.append(typing_cost)

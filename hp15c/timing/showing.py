@@ -1,6 +1,6 @@
-"""What showing a number costs, in word times, found from the measured `display` records.
+"""The cost of showing a number, in word times, found from the measured `display` records.
 
-`showing_cost` is plain arithmetic on integers, so that the faster engines can compile it as it stands.
+`showing_cost` is plain arithmetic on integers, so that the faster engines can compile it unchanged.
 """
 
 from __future__ import annotations
@@ -13,12 +13,12 @@ from hp15c.number import DIGITS, GREATEST_EXPONENT
 from hp15c.state import Descriptor, State, X
 
 NOTATIONS: Final = (Notation.FIX, Notation.SCI, Notation.ENG)
-"""The notations in the order of the numbers that `showing_cost` takes for them."""
+"""The notations, in the order of their numbers in `showing_cost`."""
 
 # With an exponent no more digits than these are shown.
 DIGITS_BESIDE_EXPONENT: Final = 7
 
-# The frame, and half of what a digit takes, by model: HP-15C, HP-11C.
+# The fixed part, and half the cost of a digit, by model: HP-15C, HP-11C.
 _FRAME: Final = (86, 86)
 _HALF_DIGIT: Final = (47, 49)
 
@@ -28,7 +28,7 @@ _SEPARATOR: Final = (9, 8)
 _BELOW_ONE: Final = (3, 5)
 _CARRY: Final = (10, 9)
 
-# An exponent, its sign, and a digit that is rounded for but finds no place beside it.
+# An exponent, its sign, and a digit that is rounded but has no place beside the exponent.
 _EXPONENT: Final = (38, 26)
 _NEGATIVE_EXPONENT: Final = (19, 20)
 _HIDDEN: Final = (3, 2)
@@ -41,7 +41,7 @@ _ROUNDED_AWAY: Final = (41, 44)
 # A format with an exponent, chosen by SCI or ENG.
 _BY_EXPONENT: Final = (0, 13)
 
-# ENG beside SCI, each place that it moves the point, and the sign of its exponent.
+# The extra of ENG compared with SCI, each place by which it moves the point, and the sign of its exponent.
 _ENG: Final = (31, 32)
 _ENG_PLACE: Final = (8, 9)
 _ENG_NEGATIVE: Final = (13, 13)
@@ -49,7 +49,7 @@ _ENG_NEGATIVE: Final = (13, 13)
 _DESCRIPTOR: Final = 225
 
 _TENS: Final = tuple(10**places for places in range(DIGITS + 1))
-_THREES: Final = 99  # no exponent is below -99: no remainder of a negative number is taken
+_THREES: Final = 99  # no exponent is below -99, so that no remainder of a negative number is taken
 
 
 def showing_cost(
@@ -83,7 +83,7 @@ def showing_cost(
     cost += _EXPONENT[model] + _HIDDEN[model] * max(0, digits + 1 - DIGITS_BESIDE_EXPONENT)
     shown = min(digits + 1, DIGITS_BESIDE_EXPONENT)
     if carried == 1 and exponent == GREATEST_EXPONENT:
-        shown = DIGITS_BESIDE_EXPONENT  # it cannot be rounded, so that all of it is shown
+        shown = DIGITS_BESIDE_EXPONENT  # it cannot be rounded, so all of it is shown
     else:
         cost += _CARRY[model] * carried
         exponent += carried

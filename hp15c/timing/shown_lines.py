@@ -1,4 +1,4 @@
-"""What showing a program line costs, in word times: by its keycodes, and by its place in memory.
+"""The cost of showing a program line, in word times, by its keycodes and by its place in memory.
 
 Found from the keys of program mode measured one by one.
 """
@@ -50,7 +50,7 @@ _SHOW_USER: Final = 13
 
 
 def line_shown_cost(program: Program, line: int) -> int:
-    """Word times of bringing a line from memory and showing it."""
+    """Word times of fetching a line from memory and showing it."""
     model = program.model
     if not line:
         return _SHOW_TOP[model]

@@ -1,4 +1,4 @@
-"""Arguments for which a function goes another way through the firmware, in word times.
+"""The cost of arguments for which a function takes another way through the firmware, in word times.
 
 The meter of `hp15c.effort` counts the loops that a function goes round. For a few arguments the firmware does
 more or less than these loops. Found from keys measured one by one: they take the same for every argument of
@@ -39,8 +39,8 @@ _ZERO: Final[Mapping[str, Costs]] = {
 _ONE: Final[Mapping[str, Costs]] = {"LOG": (-105, -101), "HYP⁻¹ COS": (-195, 0), "COS⁻¹": (0, 85)}
 _LARGE: Final[Mapping[str, Costs]] = {"→H": (-90, -60)}
 
-# On the HP-11C a sine or cosine that is 0 is computed all the same, and hyperbolic functions take arguments
-# below 1e-6 for small ones.
+# On the HP-11C a sine or cosine of 0 is computed in full, and hyperbolic functions treat arguments below 1e-6
+# as small.
 _NOTHING_COMPUTED: Final = 1075
 _SMALL_11C: Final = -7
 _SMALL_ON_11C: Final[Mapping[str, int]] = {"HYP SIN": -1250, "HYP COS": -950}
@@ -50,7 +50,7 @@ _ON_Y_AXIS: Final = {AngleMode.DEG: -194, AngleMode.GRD: -344, AngleMode.RAD: -5
 
 
 def special_cost(name: str, x: Number, result: Number, model: Model) -> int:
-    """Word times of a function of a real X beside what its loops take. `result` is what it gave."""
+    """Word times of a function of a real X besides its loops. `result` is its result."""
     is_11c = model is Model.HP11C
     if is_11c and name in ("SIN", "COS") and not result.mantissa:
         return _NOTHING_COMPUTED
@@ -66,9 +66,9 @@ def special_cost(name: str, x: Number, result: Number, model: Model) -> int:
 
 
 def polar_cost(x: Number, y: Number, angle: AngleMode, model: Model) -> int:
-    """The same of →P: on the HP-11C a point with x = 0 is told apart before anything is computed.
+    """The same for →P. On the HP-11C a point with x = 0 is found before anything is computed.
 
-    The radius is then y as it stands: neither its square nor the root is found, digit by digit.
+    The radius is then y itself: neither its square nor the root is computed.
     """
     if model is Model.HP15C or x.mantissa:
         return 0

@@ -1,4 +1,4 @@
-"""What it takes to start a program by R/S, SST, GSB or a letter's key, in word times, its lines apart."""
+"""The cost of starting a program by R/S, SST, GSB or a letter's key, in word times, without its lines."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ _EVALUATING: Final = {"SOLVE": 1430, "∫": 1300}
 
 
 def single_step_cost(program: Program, line: int, known: bool, step: Step | None, ends: bool) -> int:
-    """Word times of SST in run mode at a line, beside the line itself and what it shows.
+    """Word times of SST in run mode at a line, besides the line itself and its display.
 
     `known`: see `start_cost`. `step` is what it executes, if anything, and `ends` tells whether a RTN would
     end a run here.
@@ -60,5 +60,5 @@ def start_cost(program: Program, line: int, known: bool = False) -> int:
 
 
 def started_cost(step: Step, model: Model) -> int:
-    """Word times of a key that starts a program at a label, beside `keys.KEY` and the search."""
+    """Word times of a key that starts a program at a label, besides `keys.KEY` and the search."""
     return START_AT_LABEL[model] + _EVALUATING.get(step.name, 0)

@@ -1,7 +1,8 @@
-"""What complex numbers and matrices cost beyond the same keys on real numbers, computing apart.
+"""The extra cost of complex numbers and matrices compared with the same keys on real numbers, without
+computing.
 
-Found from the keys measured one by one, by what the meter of `hp15c.effort` leaves: fetching and storing both
-parts of a complex number, the elements of a matrix, and a row by row search of the pivots (MATH 24).
+It was found from keys measured one by one, less the meter of `hp15c.effort`. It is for fetching and storing
+both parts of a complex number, the elements of a matrix, and the search for pivots row by row (MATH 24).
 """
 
 from __future__ import annotations
@@ -60,10 +61,10 @@ COMPLEX_MODE: Final = {
     "STO g": 253,
 }
 
-# Less where the imaginary part of X is 0.
+# The saving where the imaginary part of X is 0.
 COMPLEX_REAL: Final = {"10ˣ": -920}
 
-# What brings a number into X. It takes COMPLEX_UNLIFTED less while the stack does not lift.
+# Instructions that bring a number into X. They take COMPLEX_UNLIFTED less while stack lift is disabled.
 PUSHING: Final = frozenset(
     ("RCL", "π", "RAN#", "LSTx", "RCL MATRIX", "RCL DIM", "RCL RESULT", "RCL RAN#", "RCL Σ+")
 )
@@ -78,8 +79,8 @@ COMPLEX_BESIDE_MATRIX: Final = 230
 
 ON_MATRICES: Final = frozenset(("+", "−", "×", "÷", "1/x", "CHS", "Py,x", "Cy,x", "MATRIX"))
 
-# A fixed part, and one for each element, with RESULT as an operand where it can be one: of a result from two
-# matrices, from a matrix and a number, from one.
+# A fixed part, and a part for each element, with RESULT as an operand where it can be one: for a result from
+# two matrices, from a matrix and a number, and from one matrix.
 _OF_TWO: Final = {
     **dict.fromkeys(("+", "−"), (860, 50)),
     "×": (1230, 270),
@@ -134,7 +135,7 @@ _MOVED_IN_VAIN: Final = {
 
 
 def matrix_cost(state: State, step: Step) -> int:
-    """What a key spends on the matrices that X and Y name. It is 0 when they name none."""
+    """The word times of a key for the matrices that X and Y name. It is 0 when they name none."""
     x, y = _matrix(state, X), _matrix(state, Y)
     name = f"{step.name} {step.operand}".strip()
     if name == "MATRIX 0":
@@ -147,14 +148,14 @@ def matrix_cost(state: State, step: Step) -> int:
 
 
 def singular_cost(state: State, step: Step) -> int:
-    """What a division by a matrix without an inverse, or its inversion, spends before Error 0."""
+    """The word times of a division by a matrix without an inverse, or of its inversion, before Error 0."""
     x, y = _matrix(state, X), _matrix(state, Y)
     divided = 0 if y is None or step.name != "÷" else _QUOTIENT * len(y.elements)
     return _SINGULAR + divided + _apart_cost(state, step.name, x, y)
 
 
 def refused_cost(state: State, step: Step) -> int:
-    """What an operation on the matrix in X spends before Error 11."""
+    """The word times of an operation on the matrix in X before Error 11."""
     x, y = _matrix(state, X), _matrix(state, Y)
     name = f"{step.name} {step.operand}".strip()
     if x is not None and name in _MOVED_IN_VAIN:
@@ -166,7 +167,7 @@ def refused_cost(state: State, step: Step) -> int:
 
 
 def _apart_cost(state: State, name: str, x: Matrix | None, y: Matrix | None) -> int:
-    """What copying an operand into RESULT takes. It is 0 when it is there."""
+    """The word times of copying an operand into RESULT. It is 0 when it is there already."""
     with_number = x is None or y is None
     if name not in _INTO_RESULT and not (name == "×" and with_number):
         return 0
@@ -180,7 +181,7 @@ def _apart_cost(state: State, name: str, x: Matrix | None, y: Matrix | None) -> 
 
 
 def _computed_cost(name: str, x: Matrix | None, y: Matrix | None) -> int:
-    """What computing takes, with RESULT as an operand where it can be one."""
+    """The word times of computing, with RESULT as an operand where it can be one."""
     if x is not None and name in _OF_ONE:
         rows = _ROW_SUM * x.rows if name == "MATRIX 7" else 0
         return _by_elements(_OF_ONE[name], len(x.elements)) + rows

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
+from functools import lru_cache
 from typing import Final, NamedTuple, cast
 
 from hp15c.number import DIGITS as TEN
@@ -87,6 +88,9 @@ SymbolicValue = Number | SymbolicNumber | Logarithm | TurnPower | HeldValue | Un
 Same = Callable[[Symbol, Symbol], bool]
 """Whether two symbols are known to be equal."""
 
+RESULTS_KEPT: Final = 1 << 16
+"""So many results of an operation are kept: many ways compute with the same numbers."""
+
 MOST_FOR_LOG: Final = 8
 """The most digits for a logarithm. With more, the logarithm of 999...9 is rounded up to the next integer."""
 
@@ -127,20 +131,32 @@ def integer_part(value: SymbolicValue) -> SymbolicValue:
         return Number.of(value.whole)
     if isinstance(value, HeldValue):
         return HeldValue(value.number, (*value.done, "INT"))
-    return number({place: digit for place, digit in places(value).items() if place >= 0})
+    return _cut(value, True) if isinstance(value, SymbolicNumber) else _part(value, True)
+
+
+@lru_cache(maxsize=RESULTS_KEPT)
+def _cut(value: SymbolicNumber, whole: bool) -> SymbolicValue:
+    return _part(value, whole)
+
+
+def _part(value: SymbolicValue, whole: bool) -> SymbolicValue:
+    """The digits before the point, or those behind it."""
+    return number({place: digit for place, digit in places(value).items() if (place >= 0) == whole})
 
 
 def fraction_part(value: SymbolicValue) -> SymbolicValue:
     """FRAC."""
     if isinstance(value, HeldValue):
         return HeldValue(value.number, (*value.done, "FRAC"))
-    return number({place: digit for place, digit in places(value).items() if place < 0})
+    return _cut(value, False) if isinstance(value, SymbolicNumber) else _part(value, False)
 
 
 def moved(value: SymbolicValue, by: int) -> SymbolicValue:
     """A number times a power of ten."""
     if isinstance(value, TurnPower) and not value.dust:
         return TurnPower(value.power + by, value.least)
+    if isinstance(value, SymbolicNumber):
+        return SymbolicNumber(value.top + by, value.digits)
     return number({place + by: digit for place, digit in places(value).items()})
 
 
@@ -174,7 +190,18 @@ def total(one: SymbolicValue, other: SymbolicValue) -> SymbolicValue:
     for turns, more in ((one, other), (other, one)):
         if isinstance(turns, TurnPower) and power_of_ten(more) == turns.power and turns.dust <= MOST_DUST:
             return TurnPower(turns.power, turns.least + 1)
-    left, right = places(one), places(other)
+    if isinstance(one, SymbolicNumber) and isinstance(other, SymbolicNumber):
+        return _total_of_symbolic(one, other)
+    return _total(places(one), places(other))
+
+
+@lru_cache(maxsize=RESULTS_KEPT)
+def _total_of_symbolic(one: SymbolicNumber, other: SymbolicNumber) -> SymbolicValue:
+    return _total(places(one), places(other))
+
+
+def _total(left: Mapping[int, Digit], right: Mapping[int, Digit]) -> SymbolicValue:
+    """The sum of two numbers given by their digits."""
     sums: dict[int, Digit] = {}
     carry = 0
     low, high = min([*left, *right], default=0), max([*left, *right], default=0)

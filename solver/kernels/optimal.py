@@ -317,9 +317,7 @@ def least_turns(
     """
     if size > board.room[turns]:
         return NEVER
-    if size <= 2:
-        return int(board.least[size])
-    if board.least[size] > budget:
+    if size <= 2 or board.least[size] > budget:
         return int(board.least[size])
     region = work.regions[level, start : start + size]
     key = hash_of(board, region, turns)

@@ -178,11 +178,9 @@ def of_sum(x: int, y: int) -> int:
     return ADD + (ADD_ZERO if x == 0 or y == 0 else exchanged + signs + moved)
 
 
-def of_product(multiplier: int) -> tuple[int, int]:
-    """See `lanes.costs.of_product`. Right for 0 and one digit."""
-    mantissa = abs(multiplier) & MASK
-    first = cut(mantissa, 9)
-    return MULTIPLY + ROUND * first, first * LOWEST == mantissa
+def of_product(multiplier: int) -> int:
+    """See `lanes.costs.of_product`."""
+    return MULTIPLY + ROUND * digit_sum(abs(multiplier) & MASK)
 
 
 def of_quotient(x: int, y: int) -> tuple[int, int]:

@@ -104,6 +104,7 @@ class Translator:
     # the function
 
     def translation(self) -> LlvmTranslation:
+        """The text of all blocks that a run can reach."""
         self._begin()
         while self.waiting:
             place = self.waiting.pop()

@@ -33,6 +33,7 @@ STRAIGHT: Final[dict[VectorFunction, VectorFunction]] = {
     memo.key_of: memo.key_of,
     costs.of_moving: straight.of_moving,
     costs.of_sum: straight.of_sum,
+    costs.of_product: straight.of_product,
     costs.of_splitting: straight.of_splitting,
     costs.of_counter: straight.of_counter,
     costs.of_index: straight.of_index,
@@ -44,7 +45,6 @@ MOSTLY: Final[dict[VectorFunction, VectorFunction]] = {
     usual.multiply_usual: straight.multiply,
     usual.divide_usual: straight.divide,
     usual.counted_usual: straight.counted,
-    costs.of_product: straight.of_product,
     costs.of_quotient: straight.of_quotient,
 }
 """The same where some lanes may have to be asked one by one."""
