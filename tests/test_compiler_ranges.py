@@ -14,7 +14,7 @@ from generator.compiler.checking.python_side import PythonSide
 from generator.compiler.checking.tree_side import TreeSide
 from generator.compiler.dependences.trees import nodes
 from generator.compiler.ranges import narrowed
-from generator.compiler.ranges.interval import OPERATIONS, Interval
+from generator.compiler.ranges.interval import OPERATIONS, Interval, divide, exactly
 from generator.compiler.text import text
 from generator.language.machine import PythonMachine
 from generator.language.operations import operand_count
@@ -159,3 +159,8 @@ def test_the_shorter_tree_computes_the_same() -> None:
         found = compare(draws.sequence(), python, tree, tally)
         assert found is None, str(found)
     assert tally.compared >= 20
+
+
+def test_a_range_without_numbers_that_ends_at_0_may_divide() -> None:
+    nothing = Interval(Decimal(1), Decimal(0))
+    assert divide(exactly(Decimal(0)), nothing) == Interval()

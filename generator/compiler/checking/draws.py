@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from decimal import Decimal
 from typing import Final
 
-from generator.compiler.checking.calls import EntryCall, pinned_places
+from generator.compiler.checking.calls import EntryCall
 from generator.compiler.checking.examples import Example
 from generator.compiler.ir import And, Ask, Assume, Compare, Condition, Constant, Function, Module, Read
 from generator.compiler.text import nodes
@@ -34,7 +34,7 @@ class CallDraws:
     def __init__(self, module: Module, sequences: Sequence[Sequence[Example]], chance: random.Random) -> None:
         self.chance = chance
         self.programs = [one for one in module.functions.values() if one.label]
-        self.pinned = list(pinned_places(module))
+        self.pinned = [one.at for one in module.registers.values() if one.at]
         self.asks = any(isinstance(node, Ask) for node in nodes(tuple(module.functions.values())))
         self.sequences = [[one.call for one in sequence] for sequence in sequences]
         self.claims = {one.name: claimed(one) for one in self.programs}

@@ -149,7 +149,7 @@ def divide(a: Interval, b: Interval) -> Interval:
 
 
 def _quotient(one: Decimal, other: Decimal) -> Decimal:
-    if one.is_infinite() and other.is_infinite():
+    if other == 0 or (one.is_infinite() and other.is_infinite()):  # 0 is an end where no number is left
         return Decimal("NaN")
     return Decimal(0) if other.is_infinite() else _EXACT.divide(one, other)
 
