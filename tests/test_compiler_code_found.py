@@ -84,6 +84,7 @@ def test_comparisons_of_operands_that_cannot_change_their_order(model: Model) ->
     assert check(module, program, 30, random.Random(1), engines=ENGINES).agrees
 
 
+@pytest.mark.slow
 def test_a_loop_whose_last_value_is_used_is_not_written_out_without_it() -> None:
     module = front.parse(
         f'{HEAD}@program("A")\ndef one(x):\n    i = 7\n    for i in range(3):\n        x += i * x\n'
@@ -95,6 +96,7 @@ def test_a_loop_whose_last_value_is_used_is_not_written_out_without_it() -> None
     assert forms == [(module.functions["one"].body, ())]
 
 
+@pytest.mark.slow
 def test_a_loop_in_a_subroutine_leaves_the_count_of_its_callers_loop_alone() -> None:
     """The HP-11C counts in I only."""
     module = front.parse(
@@ -171,3 +173,12 @@ def test_a_loop_that_counts_registers_down_to_r0_does_not_count_by_dse_to_an_end
     assert programs
     for program in programs:
         assert check(module, program, 5, random.Random(1), engines=("reference",)).agrees
+
+
+@pytest.mark.parametrize("last", ["return u", "return u, t", "return t, u"])
+def test_a_zero_with_a_sign_in_y_is_0(last: str) -> None:
+    source = '@program("A")\ndef one(x):\n    u, t = rect(-0.5, x)\n    ' + last + "\n"
+    module = front.parse(HEAD + source)
+    for made in (plain.generate(module, Model.HP11C), generate(module, Model.HP11C, effort=0)):
+        found = check(module, made.program, 40, random.Random(1), engines=ENGINES)
+        assert found.agrees, str(found.tally.disagreement)
