@@ -316,22 +316,21 @@ def play_tree(plan: TreePlan, tier: str | None, bar: shared.Bar) -> Tree:
 
 
 LONG = 300_000
-SCORES_A_SECOND = 4e9
+SECONDS_FOR_A_SQUARE = {5: 1.2e-10, 6: 1.3e-10, 7: 3e-10, 8: 6e-10}
+"""Seconds of one core by pegs, for the square of the number of codes. README.md has the games measured."""
+SECONDS_FOR_MORE_PEGS = 12e-10
+"""Not measured: a peg more has doubled the seconds so far."""
 
 
 def warn_if_long(game: Game) -> None:
-    """Say how long all games of a large game take, before they are played.
-
-    The estimate is twice the square of the number of codes, in scores. README.md has the measurements behind
-    it.
-    """
+    """Say how long all games of a large game take, before they are played."""
     if game.size <= LONG:
         return
-    seconds = 2 * game.size**2 / SCORES_A_SECOND
-    time = f"{seconds / 3600:,.1f} hours" if seconds > 5400 else f"{seconds / 60:.0f} minutes"
+    seconds = SECONDS_FOR_A_SQUARE.get(game.pegs, SECONDS_FOR_MORE_PEGS) * game.size**2
+    time = f"{seconds / 3600:,.1f} hours" if seconds > 5400 else f"{max(1, seconds / 60):.0f} minutes"
     click.echo(
-        f"{game} has {game.size:,} codes: all games take about {time} on one core with the extra `fast`."
-        " Ctrl-C leaves a file to resume from.",
+        f"{game} has {game.size:,} codes: all games take about {time} of one core with the extra `fast`,"
+        " and all cores share them. Ctrl-C leaves a file to resume from.",
         err=True,
     )
 

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import random
+from dataclasses import replace
 
 import pytest
 
 from generator.compiler import front, ir, plain
 from generator.compiler.checking.check import check
 from generator.compiler.code import generate
-from generator.compiler.code.arrays import elements, placed, pointed
+from generator.compiler.code.arrays import FIRST, elements, placed, pointed
 from generator.compiler.code.choices import Choices, Counters
 from generator.compiler.code.generate import WIDTHS, CompileWay, Spent, generated
 from generator.compiler.driver import compile_module
@@ -56,7 +57,10 @@ def test_elements_with_known_indices_are_registers() -> None:
     )
     found = placed(module, Model.HP15C)
     assert not found.arrays
-    assert dict(found.registers) == {"a[2]": ir.Register("a[2]", "6")}
+    kept = {f"a[{number}]": ir.Register(f"a[{number}]", str(4 + number)) for number in range(3)}
+    assert dict(found.registers) == kept
+    loose = placed(replace(module, arrays={"a": replace(module.arrays["a"], at=None)}), Model.HP15C)
+    assert dict(loose.registers) == {"a[2]": ir.Register("a[2]", None)}
     assert len(generate(found, effort=0).program) <= 4
 
 
@@ -126,3 +130,20 @@ def test_plain_code_counts_by_isg_too() -> None:
     program = plain.generate(module, Model.HP11C).program
     assert "ISG I" in map(str, program.steps)
     assert check(module, program, 20, random.Random(1), engines=("reference",)).agrees
+
+
+@pytest.mark.parametrize("use", ["a[0] = x", "for i in range(1):\n        a[i] = x", "pass"])
+def test_elements_of_a_pinned_array_that_no_line_uses_are_left_alone(use: str) -> None:
+    module = front.parse(
+        "from generator.language import array, program\na = array(3, at=2)\nb = array(4)\n"
+        f'@program("A")\ndef one(x):\n    {use}\n    for i in range(4):\n        b[i] = x\n'
+        "    t = 0\n    for i in range(4):\n        t = t * 3 + b[i]\n    return t\n"
+    )
+    for first in FIRST:
+        laid_out = placed(module, Model.HP15C, first)
+        pinned = {name: one.at for name, one in laid_out.registers.items()}
+        places = {**pinned, **dict(elements(laid_out))}
+        assert [places.pop(f"a[{number}]") for number in range(3)] == ["2", "3", "4"]
+        assert not {"2", "3", "4"} & set(places.values())
+    program = generate(laid_out, effort=0).program
+    assert check(module, program, 30, random.Random(1), engines=("reference",)).agrees

@@ -84,6 +84,7 @@ def test_comparisons_of_operands_that_cannot_change_their_order(model: Model) ->
     assert check(module, program, 30, random.Random(1), engines=ENGINES).agrees
 
 
+@pytest.mark.slow
 def test_a_loop_whose_last_value_is_used_is_not_written_out_without_it() -> None:
     module = front.parse(
         f'{HEAD}@program("A")\ndef one(x):\n    i = 7\n    for i in range(3):\n        x += i * x\n'
@@ -95,6 +96,7 @@ def test_a_loop_whose_last_value_is_used_is_not_written_out_without_it() -> None
     assert forms == [(module.functions["one"].body, ())]
 
 
+@pytest.mark.slow
 def test_a_loop_in_a_subroutine_leaves_the_count_of_its_callers_loop_alone() -> None:
     """The HP-11C counts in I only."""
     module = front.parse(

@@ -68,7 +68,7 @@ def sitting(plan: Plan, wish: Wish) -> Calculator:
     ("model", "scheme", "digits", "checks"),
     [
         ("15C", "two-loops", 4, "length"),
-        ("11C", "merged", 4, "length"),
+        pytest.param("11C", "merged", 4, "length", marks=pytest.mark.slow),
         ("11C", "two-loops", None, "all"),
         pytest.param("15C", "merged", 4, "all", marks=pytest.mark.slow),
         pytest.param("15C", "merged", None, "length", marks=pytest.mark.slow),

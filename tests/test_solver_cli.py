@@ -14,8 +14,9 @@ from time import monotonic
 import pytest
 from click.testing import CliRunner, Result
 
-from solver.cli import mastermind
+from solver.cli import mastermind, warn_if_long
 from solver.cli_shared import write
+from solver.codes import Game
 
 HEARS_CTRL_C = "import signal; signal.signal(signal.SIGINT, signal.default_int_handler)"
 """For a process of its own: one that was started in the background of a shell ignores Ctrl-C."""
@@ -418,6 +419,17 @@ def test_memory_that_the_tables_alone_exceed_is_refused() -> None:
 def test_what_cannot_be_analysed_is_said(history: str, said: str) -> None:
     refused = mm("analyse", history, "3", "5")
     assert (refused.exit_code, said in refused.stderr) == (2, True)
+
+
+def test_the_time_of_a_large_game_is_estimated_before_it_is_played(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    """Measured, seconds of one core: 6 pegs, 11 colours 389, 7 pegs, 7 colours 197."""
+    for game, said in ((Game(6, 11), "7 minutes"), (Game(7, 7), "3 minutes")):
+        warn_if_long(game)
+        assert f"about {said} of one core" in capsys.readouterr().err
+    warn_if_long(Game(5, 12))
+    assert capsys.readouterr().err == ""
 
 
 def test_a_game_too_large_is_refused_before_its_time_is_estimated() -> None:

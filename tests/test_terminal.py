@@ -100,6 +100,7 @@ def test_escape_and_the_list_of_keys() -> None:
     played(play)
 
 
+@pytest.mark.slow
 def test_a_small_terminal_shows_keys_or_listing() -> None:
     async def play(app: TerminalCalculator, pilot: Any) -> None:
         keypad, side = app.query_one("#keypad"), app.query_one("#side")
@@ -115,6 +116,7 @@ def test_a_small_terminal_shows_keys_or_listing() -> None:
     played(play, COUNT, size=(80, 24))
 
 
+@pytest.mark.slow
 def test_break_step_over_out_and_watch() -> None:
     async def play(app: TerminalCalculator, pilot: Any) -> None:
         lines = app.query_one("#lines", OptionList)
@@ -140,6 +142,7 @@ def test_break_step_over_out_and_watch() -> None:
     played(play, COUNT)
 
 
+@pytest.mark.slow
 def test_undo_and_redo() -> None:
     async def play(app: TerminalCalculator, pilot: Any) -> None:
         await pilot.press(*"123", "ctrl+z")

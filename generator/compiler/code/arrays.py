@@ -44,7 +44,10 @@ def placed(module: ir.Module, model: Model, first: int = 0) -> ir.Module:
     if highest >= len(NAMED):
         room = "it has 20 and I" if model is Model.HP11C else "the search reaches R.9"
         raise Unsupported(f"the HP-{model}", [f"registers up to {highest} are wanted, {room}"])
-    arrays = {name: replace(module.arrays[name], at=block.start) for name, block in blocks.items()}
+    arrays = {
+        name: replace(module.arrays[name], at=block.start, length=len(block))
+        for name, block in blocks.items()
+    }
     module = replace(module, arrays=arrays)
     return moved_pointers(module, Storage({}, {name: block.start for name, block in blocks.items()}))
 
@@ -64,16 +67,17 @@ def pointed(module: ir.Module) -> bool:
 
 def elements(module: ir.Module) -> Iterator[tuple[str, str]]:
     """Each element of the arrays that have places, with its register."""
-    for name, length in used_lengths(module).items():
-        start = module.arrays[name].at or 0
-        for number in range(length):
+    for name, array in module.arrays.items():
+        start = array.at or 0
+        for number in range(array.length):
             yield f"{name}[{number}]", NAMED[start + number]
 
 
 def _blocks(module: ir.Module, first: int) -> Iterator[tuple[str, range]]:
-    """The registers of each array in use, pinned arrays first."""
+    """The registers of each array in use, pinned arrays first, which keep all of theirs."""
     taken = {NAMED.index(one.at) for one in module.registers.values() if one.at in NAMED}
     lengths = used_lengths(module)
+    lengths |= {name: one.length for name, one in module.arrays.items() if one.at is not None}
     for name, length in sorted(lengths.items(), key=lambda item: module.arrays[item[0]].at is None):
         start = module.arrays[name].at
         if start is None:
@@ -85,7 +89,10 @@ def _blocks(module: ir.Module, first: int) -> Iterator[tuple[str, range]]:
 
 
 def _as_registers(module: ir.Module) -> ir.Module:
-    """The module with arrays whose indices are all constants as registers, one for each element in use."""
+    """The module with arrays whose indices are all constants as registers.
+
+    There is one for each element in use, and one for each element of a pinned array.
+    """
     uses = [
         node
         for node in nodes(tuple(one.body for one in module.functions.values()))
@@ -95,7 +102,7 @@ def _as_registers(module: ir.Module) -> ir.Module:
     direct = {name for name in module.arrays if name not in computed}
     if not direct:
         return module
-    registers = dict(module.registers)
+    registers = dict(module.registers) | _pinned(module, direct)
     for one in uses:
         if one.array in direct:
             at = module.arrays[one.array].at
@@ -106,6 +113,16 @@ def _as_registers(module: ir.Module) -> ir.Module:
     functions = {name: replace(one, body=_direct(one.body, direct)) for name, one in module.functions.items()}
     arrays = {name: one for name, one in module.arrays.items() if name not in direct}
     return replace(module, registers=registers, arrays=arrays, functions=functions)
+
+
+def _pinned(module: ir.Module, names: set[str]) -> dict[str, ir.Register]:
+    """The registers of pinned arrays of these names, as far as a line can name them."""
+    return {
+        f"{name}[{number}]": ir.Register(f"{name}[{number}]", NAMED[at + number])
+        for name in sorted(names)
+        if (at := module.arrays[name].at) is not None
+        for number in range(min(module.arrays[name].length, len(NAMED) - at))
+    }
 
 
 def _number(element: ir.Element) -> int:
