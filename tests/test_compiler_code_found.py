@@ -173,3 +173,12 @@ def test_a_loop_that_counts_registers_down_to_r0_does_not_count_by_dse_to_an_end
     assert programs
     for program in programs:
         assert check(module, program, 5, random.Random(1), engines=("reference",)).agrees
+
+
+@pytest.mark.parametrize("last", ["return u", "return u, t", "return t, u"])
+def test_a_zero_with_a_sign_in_y_is_0(last: str) -> None:
+    source = '@program("A")\ndef one(x):\n    u, t = rect(-0.5, x)\n    ' + last + "\n"
+    module = front.parse(HEAD + source)
+    for made in (plain.generate(module, Model.HP11C), generate(module, Model.HP11C, effort=0)):
+        found = check(module, made.program, 40, random.Random(1), engines=ENGINES)
+        assert found.agrees, str(found.tally.disagreement)

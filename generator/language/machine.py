@@ -15,7 +15,7 @@ from hp15c.errors import InputError
 from hp15c.instructions import ROWS, Step
 from hp15c.machine import prepared
 from hp15c.models import Model
-from hp15c.number import Number
+from hp15c.number import ZERO, Number
 from hp15c.state import State, X, Y
 
 
@@ -80,9 +80,12 @@ class PythonMachine:
         return self._run(name, operands)[X]
 
     def pair(self, name: str, *operands: Number) -> tuple[Number, Number]:
-        """'polar' or 'rect': the two results, the one in X last."""
+        """'polar' or 'rect': the two results, the one in X last.
+
+        The HP-11C may leave a zero with a sign in Y, which loses it on the way to X (BEHAVIOUR 0.3): it is 0.
+        """
         stack = self._run(name, operands)
-        return stack[Y], stack[X]
+        return ZERO if stack[Y].is_zero else stack[Y], stack[X]
 
     def set(self, name: str, digits: int | None = None) -> None:
         """Change a setting: 'deg', or 'fix' with its digits."""

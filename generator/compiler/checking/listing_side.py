@@ -13,7 +13,7 @@ from hp15c.instructions import step
 from hp15c.machine import Reason
 from hp15c.machines import Machine
 from hp15c.models import Model
-from hp15c.number import Number
+from hp15c.number import ZERO, Number
 from hp15c.operations import cells
 from hp15c.program import Program
 from hp15c.state import State, X
@@ -141,7 +141,8 @@ class Playing:
         return None
 
     def _ended(self, state: State) -> CallResult:
-        results = tuple(state.real(level) for level in reversed(range(self.side.results[self.call.label])))
+        levels = reversed(range(self.side.results[self.call.label]))
+        results = tuple(ZERO if state.real(one).is_zero else state.real(one) for one in levels)
         registers = tuple((at, cells.read_number(state, at)) for at in self.side.pinned)
         return CallResult(tuple(self.shown), "results", results, registers, modes(state))
 
