@@ -126,6 +126,6 @@ def test_the_frontier_of_the_hp11c_for_four_digits() -> None:
     best = unbeaten(found)
     assert [one.lines for one in best] == sorted(one.lines for one in best)
     assert [one.seconds for one in best] == sorted((one.seconds for one in best), reverse=True)
-    assert {(len(one.plan.program(Model.HP11C)), one.size) for one in found} >= {(132, 132)}
+    assert {(len(one.plan.program(Model.HP11C)), one.size) for one in found} >= {(133, 133)}
     smallest = min(len(one.program(Model.HP11C)) for one in fitting(Wish(Model.HP11C, digits=4, goal="fast")))
     assert best[0].lines == smallest

@@ -286,7 +286,7 @@ def _of_name(name: str) -> list[OperandCount]:
     if name == "CHS":
         counts.append(_sign_cost)
     if name in COMPLEX_MODE:
-        counts.append(lambda state, _: _complex_cost(state, name))
+        counts.append(lambda state, _: _complex_cost(state, name) if 8 in state.flags else 0)
     if name in FEW_CHOICES:
         counts.append(lambda state, _: _few_choices(state, name))
     if name == "RND":
@@ -316,6 +316,12 @@ def _counted(name: str) -> OperandCount | None:
     counts = _of_name(name)
     if len(counts) < 2:
         return counts[0] if counts else None
+    first, second, *rest = counts
+    if not rest:
+        return lambda state, step: first(state, step) + second(state, step)
+    third, *rest = rest
+    if not rest:
+        return lambda state, step: first(state, step) + second(state, step) + third(state, step)
     return lambda state, step: sum(count(state, step) for count in counts)
 
 
