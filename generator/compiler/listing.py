@@ -10,6 +10,7 @@ from generator.assembly import PlacedSection, Section
 from generator.compiler.ir import Function, Module
 from generator.emit import print_listing
 from generator.targets import registers_used
+from hp15c.instructions import Role
 from hp15c.program import Program
 
 LOCAL = "values on the way"
@@ -70,14 +71,14 @@ def _leads_back(program: Program, at: int) -> bool:
     """Whether a jump from below leads to the label on a line. The next label of that name is another's."""
     label = program.steps[at].operand
     for one in program.steps[at + 1 :]:
-        if one.operand == label and one.name in ("LBL", "GTO"):
-            return one.name == "GTO" and not _comes_again(program, at, label)
+        if one.operand == label and one.role in (Role.LABEL, Role.JUMPS):
+            return one.role is Role.JUMPS and not _comes_again(program, at, label)
     return False
 
 
 def _comes_again(program: Program, at: int, label: str) -> bool:
     """Whether the same label stands on a later line too, so that a jump between them finds that one first."""
-    return any(one.name == "LBL" and one.operand == label for one in program.steps[at + 1 :])
+    return any(one.role is Role.LABEL and one.operand == label for one in program.steps[at + 1 :])
 
 
 def _owners(registers: Mapping[str, str]) -> dict[str, str]:

@@ -162,7 +162,7 @@ class Flow:
 
     def _used(self, step: Step) -> Cells | None:
         """The cells that a line needs which enables stack lift and changes no level. None for all."""
-        if step.name in ("LBL", "RTN"):
+        if step.role in (Role.LABEL, Role.RETURNS):
             return frozenset()
         if step.role in LEADING:
             known = step.operand in self.program.label_lines and not (step.name == "GSB" and self.deep)

@@ -12,7 +12,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import Final, NamedTuple
 
-from hp15c.instructions import ROWS, SEARCHES, Role, Step, steps_by_keys
+from hp15c.instructions import ROWS, SEARCHES, TABLE, Role, Step, steps_by_keys
 from hp15c.listing import spellings
 from hp15c.listing.lines import CodesError, LineKind, LinePart, TextLine, read_codes
 from hp15c.listing.notes import Notes
@@ -20,6 +20,8 @@ from hp15c.models import Model
 
 _LONGEST_NAME: Final = 24
 _NAME: Final = re.compile(rf"[A-Za-z_][A-Za-z0-9_]{{1,{_LONGEST_NAME - 1}}}")
+# The instructions that have a label.
+_VERBS: Final = tuple(row.name for row in TABLE if row.role in (Role.LABEL, *SEARCHES))
 _BETWEEN_WORDS: Final = re.compile(r"[^A-Za-z0-9]+")
 
 
@@ -67,7 +69,7 @@ def is_name(text: str) -> bool:
     model.
     """
     return _NAME.fullmatch(text) is not None and not any(
-        spellings.candidates(f"{verb} {text}", model) for verb in ("LBL", "GTO", "GSB") for model in Model
+        spellings.candidates(f"{verb} {text}", model) for verb in _VERBS for model in Model
     )
 
 
