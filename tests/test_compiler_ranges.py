@@ -161,6 +161,32 @@ def test_the_shorter_tree_computes_the_same() -> None:
     assert tally.compared >= 20
 
 
+CHANGING = HEAD + (
+    "q = register(0)\n\n\ndef f(x):\n    global q\n    q = x + 2\n    return {value}\n\n\n"
+    "def g(x):\n    global q\n    q *= x\n    return q\n\n\n"
+    '@program("A")\ndef entry(x, y):\n    global q\n    q = 1\n    {line}\n    return x, q\n'
+)
+
+
+@pytest.mark.parametrize(
+    ("value", "line"),
+    [
+        ("1", "x %= f(y)"),
+        ("1", "x //= f(y)"),
+        ("0", "if f(x) < g(y):\n        x = 4"),
+        ("0", "if f(x) == g(y):\n        x = 4"),
+    ],
+)
+def test_calls_that_change_a_register_stay_in_their_order(value: str, line: str) -> None:
+    module = front.parse(CHANGING.format(value=value, line=line))
+    python, draws, tally = PythonSide(module), CallDraws(module, [], random.Random(3)), CallTally()
+    tree = TreeSide(narrowed(module))
+    for _ in range(20):
+        difference = compare(draws.sequence(), python, tree, tally)
+        assert difference is None, str(difference)
+    assert tally.compared >= 10
+
+
 def test_a_range_without_numbers_that_ends_at_0_may_divide() -> None:
     nothing = Interval(Decimal(1), Decimal(0))
     assert divide(exactly(Decimal(0)), nothing) == Interval()

@@ -37,7 +37,8 @@ def compared(
         known = _decided(left, tree.relation, right)
         if known is not None:
             return ir.Truth(known, place=tree.place)
-    if left == _ZERO and right != _ZERO:
+    in_any_order = isinstance(tree.left, ir.Constant) or (harmless(tree.left) and harmless(tree.right))
+    if left == _ZERO and right != _ZERO and in_any_order:
         tree = replace(tree, left=tree.right, relation=MIRRORED[tree.relation], right=tree.left)
         left, right = right, left
     if right == _ZERO:

@@ -63,7 +63,7 @@ def _divided(
     short = one.whole and other.whole and one.size <= EXACT_QUOTIENT
     if short and one.size < other.low and harmless(first) and harmless(second):
         return first if tree.name == "mod" else constant(0)
-    if other.low == other.high == 1:
+    if other.low == other.high == 1 and harmless(second):
         inner = replace(tree, name="frac" if tree.name == "mod" else "intpart", operands=(first,))
         return _of_one(inner, first, one)
     return tree
