@@ -212,7 +212,7 @@ def _figures(compiled: Compiled, checked: CheckResult | None) -> dict[str, objec
 
 
 def _report(checked: CheckResult, seed: int) -> None:
-    """Print what a check compared, and end with 1 when it found a disagreement."""
+    """Print what a check compared, and end with 1 when it found a disagreement or could compare nothing."""
     from hp15c.engines import NAMES
 
     tally = checked.tally
@@ -231,7 +231,10 @@ def _report(checked: CheckResult, seed: int) -> None:
         f" {checked.examples} examples{skipped}",
         err=True,
     )
-    sys.exit(0 if checked.agrees else 1)
+    nothing = checked.agrees and not tally.compared and not checked.examples
+    if nothing:
+        click.echo("nothing was compared: there is no example, and every drawn call was left out", err=True)
+    sys.exit(0 if checked.agrees and not nothing else 1)
 
 
 @contextmanager

@@ -100,6 +100,17 @@ def test_check_reports_and_ends_with_1_on_a_wrong_example(small: Path) -> None:
     assert "X is 2.5, not 2" in result.stderr
 
 
+def test_a_check_that_compares_nothing_ends_with_1(tmp_path: Path) -> None:
+    endless = tmp_path / "endless.py"
+    loop = "    while x == x:\n        x += 1\n    return x\n"
+    endless.write_text(
+        f'from generator.language import program\n\n@program("A")\ndef entry(x):\n{loop}', "utf-8"
+    )
+    result = call(endless, "--check", 3)
+    assert result.exit_code == 1
+    assert "nothing was compared" in result.stderr
+
+
 def test_a_file_and_a_format(small: Path, tmp_path: Path) -> None:
     output = tmp_path / "half.txt"
     result = call(small, "-o", output, "--format", "mnemonics")

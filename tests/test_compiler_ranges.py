@@ -150,15 +150,20 @@ SAME = function(
 )
 
 
+def compared_calls(module: ir.Module, sequences: int) -> int:
+    """How many drawn calls gave the same in Python and in the narrowed tree: all that were compared."""
+    python, draws, tally = PythonSide(module), CallDraws(module, [], random.Random(3)), CallTally()
+    tree = TreeSide(narrowed(module))
+    for _ in range(sequences):
+        difference = compare(draws.sequence(), python, tree, tally)
+        assert difference is None, str(difference)
+    return tally.compared
+
+
 def test_the_shorter_tree_computes_the_same() -> None:
     module = front.parse(SAME)
     assert narrowed(module).functions != module.functions
-    python, draws, tally = PythonSide(module), CallDraws(module, [], random.Random(3)), CallTally()
-    tree = TreeSide(narrowed(module))
-    for _ in range(60):
-        found = compare(draws.sequence(), python, tree, tally)
-        assert found is None, str(found)
-    assert tally.compared >= 20
+    assert compared_calls(module, 60) >= 20
 
 
 CHANGING = HEAD + (
@@ -179,12 +184,7 @@ CHANGING = HEAD + (
 )
 def test_calls_that_change_a_register_stay_in_their_order(value: str, line: str) -> None:
     module = front.parse(CHANGING.format(value=value, line=line))
-    python, draws, tally = PythonSide(module), CallDraws(module, [], random.Random(3)), CallTally()
-    tree = TreeSide(narrowed(module))
-    for _ in range(20):
-        difference = compare(draws.sequence(), python, tree, tally)
-        assert difference is None, str(difference)
-    assert tally.compared >= 10
+    assert compared_calls(module, 20) >= 10
 
 
 def test_a_range_without_numbers_that_ends_at_0_may_divide() -> None:
