@@ -12,7 +12,7 @@ from hp15c.entry import Entry
 from hp15c.errors import InputError
 from hp15c.functions.integrate import IntegralRun
 from hp15c.functions.matrix import Matrix
-from hp15c.functions.saved import Saved
+from hp15c.functions.saved import Saved, shown
 from hp15c.functions.solve import SolveRun
 from hp15c.instructions import LETTERS, Step, steps_by_keys
 from hp15c.machines import MACHINES, NAMES
@@ -140,7 +140,9 @@ def _as_today(data: Mapping[str, object]) -> Mapping[str, object]:
     """Data of an older version with the newer fields added. InputError for data of a later version."""
     version = data.get("version")
     if version not in range(1, VERSION + 1):
-        raise InputError(f"saved state: version {version!r} is not known; this program reads 1 to {VERSION}")
+        raise InputError(
+            f"saved state: version {shown(version)} is not known; this program reads 1 to {VERSION}"
+        )
     older: dict[str, object] = {}
     if version == 1:
         older["keeps_imaginary"] = False
@@ -180,7 +182,7 @@ class _Fields(Saved):
         if missing := sorted(wanted - set(self._data)):
             raise InputError(f"saved {self._what}: {', '.join(missing)} missing")
         if unknown := sorted(map(str, set(self._data) - wanted)):
-            raise InputError(f"saved {self._what}: {', '.join(unknown)} not known")
+            raise InputError(f"saved {self._what}: the field {shown(unknown[0])} is not known")
 
     def flag(self, name: str) -> bool:
         """A field that is true or false."""
@@ -228,7 +230,9 @@ class _Fields(Saved):
 
     def values(self, name: str, count: int) -> list[Value]:
         """A field that is a list of such values."""
-        return [_Fields(self._what, {name: item}).value(name) for item in self.items(name, count)]
+        items = {f"{name}, item {place}": item for place, item in enumerate(self.items(name, count), 1)}
+        fields = _Fields(self._what, items)
+        return [fields.value(place) for place in items]
 
 
 def _program_to_json(program: Program) -> dict[str, object]:
@@ -252,7 +256,7 @@ def _program_from_json(data: object, model: Model, most_lines: int) -> Program:
             user = step.operand in step.instruction.user
             step = Step(step.instruction, step.operand, user=True) if user else None
         if step is None or not step.exists_on(model):
-            raise InputError(f"saved program: the HP-{model} has no instruction {text!r}")
+            raise InputError(f"saved program: the HP-{model} has no instruction {shown(text)}")
         steps.append(step)
     notes = {name: _Notes(data, name).texts_by_name() for name in _NOTES}
     return Program(model, tuple(steps), fields.text("title"), fields.text("description"), **notes)
