@@ -105,7 +105,7 @@ def from_json(data: object) -> State:
         lift=fields.flag("lift"),
         keeps_imaginary=fields.flag("keeps_imaginary"),
         entry=_entry_from_json(data["entry"]) if fields.has("entry") else None,
-        registers=fields.values("registers", fields.length("registers")),
+        registers=fields.values("registers"),
         i=fields.value("i"),
         matrices=_matrices_from_json(data["matrices"]),
         result=fields.choice("result", LETTERS),
@@ -184,13 +184,6 @@ class _Fields(Saved):
         if unknown := sorted(map(str, set(self._data) - wanted)):
             raise InputError(f"saved {self._what}: the field {shown(unknown[0])} is not known")
 
-    def flag(self, name: str) -> bool:
-        """A field that is true or false."""
-        value = self._data.get(name)
-        if not isinstance(value, bool):
-            self.refuse(name, "true or false")
-        return value
-
     def choice(self, name: str, choices: tuple[str, ...]) -> str:
         """A field that is one of a few texts."""
         value = self.text(name)
@@ -198,17 +191,10 @@ class _Fields(Saved):
             self.refuse(name, "one of " + ", ".join(choices))
         return value
 
-    def length(self, name: str) -> int:
-        """The length of a field that is a list."""
-        value = self._data.get(name)
-        if not isinstance(value, list):
-            self.refuse(name, "a list")
-        return len(value)
-
     def texts(self, name: str, most: int) -> list[str]:
         """A field that is a list of texts."""
-        texts = [item for item in self.items(name, self.length(name)) if isinstance(item, str)]
-        if len(texts) != self.length(name) or len(texts) > most:
+        texts = [item for item in self.items(name) if isinstance(item, str)]
+        if len(texts) != len(self.items(name)) or len(texts) > most:
             self.refuse(name, f"a list of at most {most} texts")
         return texts
 
@@ -216,10 +202,10 @@ class _Fields(Saved):
         """A field that is a list of integers within limits."""
         numbers = [
             item
-            for item in self.items(name, self.length(name))
+            for item in self.items(name)
             if isinstance(item, int) and not isinstance(item, bool) and lowest <= item <= highest
         ]
-        if len(numbers) != self.length(name):
+        if len(numbers) != len(self.items(name)):
             self.refuse(name, f"a list of integers from {lowest} to {highest}")
         return numbers
 
@@ -228,7 +214,7 @@ class _Fields(Saved):
         text = self.text(name)
         return _SPECIAL[text] if text in _SPECIAL else self.number(name)
 
-    def values(self, name: str, count: int) -> list[Value]:
+    def values(self, name: str, count: int | None = None) -> list[Value]:
         """A field that is a list of such values."""
         items = {f"{name}, item {place}": item for place, item in enumerate(self.items(name, count), 1)}
         fields = _Fields(self._what, items)

@@ -57,11 +57,18 @@ class Saved:
             self.refuse(name, f"an integer from {lowest} to {highest}")
         return value
 
-    def items(self, name: str, count: int) -> list[object]:
-        """A field that is a list of the given length."""
+    def flag(self, name: str) -> bool:
+        """A field that is true or false."""
         value = self._data.get(name)
-        if not isinstance(value, list) or len(value) != count:
-            self.refuse(name, f"a list of {count}")
+        if not isinstance(value, bool):
+            self.refuse(name, "true or false")
+        return value
+
+    def items(self, name: str, count: int | None = None) -> list[object]:
+        """A field that is a list, of the given length if there is one."""
+        value = self._data.get(name)
+        if not isinstance(value, list) or count not in (None, len(value)):
+            self.refuse(name, "a list" if count is None else f"a list of {count}")
         return value
 
     def integers(self, name: str, count: int, lowest: int, highest: int) -> list[int]:
