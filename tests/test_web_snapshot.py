@@ -15,7 +15,6 @@ from programs.web.desk import Desk
 from programs.web.fields import Fields
 from tests.test_web_desk import Watch, work_out
 
-
 clock = Watch()
 
 
