@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import random
-from itertools import product
+from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
@@ -14,7 +14,7 @@ from click.testing import CliRunner
 import programs
 from hp15c import Calculator
 from hp15c.engines import REASONS, select
-from hp15c.instructions import step
+from hp15c.instructions import Step, step
 from hp15c.number import Number
 from hp15c.playing import loaded
 from hp15c.program import Program
@@ -29,17 +29,18 @@ from programs.verify import agreement, started
 FOLDER = Path(programs.__file__).parent
 SHIPPED = sorted(FOLDER.glob("codemaker*.1?c"))
 ANY_DIGITS = [path for path in SHIPPED if "-fast-4" not in path.name]
-OF_FOUR = [FOLDER / "codemaker-fast-4.11c"]
-UNLIKE = FOLDER / "codemaker-fast-4.15c"
-"""It keeps a count twice for some digits only."""
+OF_FOUR = [path for path in SHIPPED if "-fast-4" in path.name]
+KEEPS = FOLDER / "codemaker-fast-4.15c"
+"""It puts the count of digit 2 back from a second register."""
 SOME = [path for path in SHIPPED if path.name in ("codemaker-small.15c", "codemaker-plain.11c")]
 CHANGED = {
-    "codemaker-two-loops-small.15c": 20,
-    "codemaker-plain.11c": 20,
-    "codemaker-fast.15c": 7,
-    "codemaker-two-loops-fast.11c": 20,
+    "codemaker-two-loops-small.15c": (20, 2, 4),
+    "codemaker-plain.11c": (20, 2, 4),
+    "codemaker-fast.15c": (10, 3, 3),
+    "codemaker-two-loops-fast.15c": (10, 3, 3),
+    "codemaker-two-loops-fast.11c": (20, 2, 4),
 }
-"""How many programs with a wrong line are made of these."""
+"""How many programs with a wrong line are made of these, and the codes: their digits, and the highest one."""
 LINES = 5_000
 """More lines than a changed program runs that is right."""
 
@@ -82,25 +83,33 @@ def mutated(program: Program, chance: random.Random) -> Program:
     return program.with_steps(tuple(steps))
 
 
-def whole_run(program: Program) -> tuple[bool, bool]:
-    """Whether every pair of two digits 1 to 4 is scored rightly, and another guess after it.
+def all_pairs(count: int, highest: int) -> list[tuple[str, str]]:
+    """All pairs of codes of so many digits 1 to `highest`."""
+    codes = [code_at(place, count, highest) for place in range(highest**count)]
+    return [(secret, guess) for secret in codes for guess in codes]
+
+
+def whole_run(program: Program, pairs: list[tuple[str, str]]) -> tuple[bool, bool]:
+    """Whether every pair of a secret and a guess is scored rightly, and the same guess backwards after it.
 
     Each pair has a calculator of its own.
-    Four digits are equal and unequal in all ways that there are with digits 1 to 4.
     """
-    codes = [code_at(place, 2, 4) for place in range(16)]
-    pairs = list(product(codes, repeat=2))
     secrets = [int(secret) for secret, _ in pairs]
     batch = select("source").batch(program, started(Seat().set, secrets, [loaded(program)] * len(secrets)))
     told = batch.run(LINES).reasons == REASONS.index("stop")
     right = []
-    for turn, guesses in enumerate(([guess for _, guess in pairs], [guess[::-1] for guess, _ in pairs]), 1):
+    for turn, guesses in enumerate(([guess for _, guess in pairs], [guess[::-1] for _, guess in pairs]), 1):
         numbers = np.array(list(map(int, guesses)))
         batch.enter(numbers)
         both = zip(guesses, secrets, strict=True)
         scores = np.array([true_score(guess, str(secret)).decimal for guess, secret in both])
         right.append(bool((told & agreement(Seat(), turn, numbers, scores, batch.run(LINES))).all()))
     return right[0], right[1]
+
+
+def replaced(program: Program, place: int, *lines: Step) -> Program:
+    """The program with other lines in place of one."""
+    return program.with_steps((*program.steps[:place], *lines, *program.steps[place + 1 :]))
 
 
 def test_what_moves_with_a_number_is_known() -> None:
@@ -163,9 +172,26 @@ def test_a_listing_that_forgets_its_secret_is_right_at_the_first_guess_only() ->
     assert (proof.fault, proof.later) == (None, False)
 
 
-def test_a_plan_that_puts_some_counts_back_in_another_way_is_proven_for_the_first_guess() -> None:
-    proof = proven(UNLIKE, 4)
-    assert (proof.fault, proof.later) == (None, False)
+@pytest.mark.slow
+def test_a_count_put_back_from_a_second_register_is_followed() -> None:
+    """The copy of another digit's count, or a copy taken too late, is right at the first guess only."""
+    program = Program.read(KEEPS)
+    texts = list(map(str, program.steps))
+    copied = texts.index("STO .9") - 1
+    assert texts[copied] == "RCL 2"
+    put_back = texts.index("STO 2") - 1
+    others = (
+        replaced(program, copied, step("RCL", "1")),
+        replaced(program, put_back, step("RCL", "3")),
+        replaced(program, put_back, step("RCL", "2"), step("STO", ".9")),
+    )
+    chance = random.Random("a second register")
+    pairs = chance.sample(all_pairs(4, 4), 200)
+    for other in others:
+        proof = prove(other, 4, highest=4)
+        assert (proof.fault, proof.later) == (None, False)
+        assert whole_run(other, pairs) == (True, False)
+    assert (proven(KEEPS, 4).later, whole_run(program, pairs)) == (True, (True, True))
 
 
 @pytest.mark.slow
@@ -184,12 +210,21 @@ def test_a_shipped_listing_is_right_for_every_pair(path: Path, count: int) -> No
 
 
 def test_registers_that_a_digit_names_are_treated_alike_or_refused() -> None:
-    """Without the line that takes the digit 2 back, its register is not as the others."""
+    """INT in place of FRAC makes another number of register 2 than of the others."""
     program = Program.read(FOLDER / "codemaker-two-loops-fast.15c")
     place = list(map(str, program.steps)).index("STO 2")
-    other = program.with_steps((*program.steps[:place], *program.steps[place + 1 :]))
+    other = replaced(program, place - 1, step("INT"))
     with pytest.raises(NotSymbolic, match=r"ISG \(i\): .* registers 1 to 4 were not treated alike"):
         prove(other, 4, highest=4)
+
+
+def test_a_register_that_is_not_put_back_is_right_at_the_first_guess_only() -> None:
+    """Before the first guess FRAC changes no count, so that it does not matter there."""
+    program = Program.read(FOLDER / "codemaker-two-loops-fast.15c")
+    other = replaced(program, list(map(str, program.steps)).index("STO 2"))
+    proof = prove(other, 3, highest=3)
+    assert (proof.fault, proof.later) == (None, False)
+    assert whole_run(other, all_pairs(3, 3)) == (True, False)
 
 
 def test_more_digits_than_the_listing_has_registers_for_are_refused() -> None:
@@ -246,7 +281,8 @@ def test_a_group_of_digits_names_one_register() -> None:
 def test_a_line_with_the_number_of_a_named_register_is_kept_for_later() -> None:
     cell = digits.fraction_part(HeldValue(3))
     assert isinstance(cell, HeldValue)
-    assert cell.after(Number.of("2.001")) == Number.of("0.001")
+    assert cell.after(Number.of("2.001"), Number.of("3.004")) == Number.of("0.001")
+    assert replace(cell, kept=True).after(Number.of("2.001"), Number.of("3.004")) == Number.of("0.004")
     with pytest.raises(NotSymbolic):
         digits.total(cell, Number.of(1))
 
@@ -258,15 +294,17 @@ def test_what_is_proven_agrees_in_the_whole_run(name: str) -> None:
     chance = random.Random(f"proof {name}")
     program = Program.read(FOLDER / name)
     verdicts = []
-    for _ in range(CHANGED[name]):
+    programs, count, highest = CHANGED[name]
+    pairs = all_pairs(count, highest)
+    for _ in range(programs):
         other = mutated(program, chance)
         try:
-            proof = prove(other, 2, highest=4)
+            proof = prove(other, count, highest=highest)
         except NotSymbolic:
             verdicts.append("refused")
             continue
         verdicts.append("wrong" if proof.fault else "later" if proof.later else "first")
-        first, second = whole_run(other)
+        first, second = whole_run(other, pairs)
         assert first == (proof.fault is None), proof.fault
         assert second or proof.fault or not proof.later
     assert {"wrong", "later"} <= set(verdicts)

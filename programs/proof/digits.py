@@ -65,13 +65,18 @@ class TurnPower:
 
 @dataclass(frozen=True, slots=True)
 class HeldValue:
-    """The value of a register that a digit may name, and the lines that changed it (see `named`)."""
+    """The value of a register that a digit may name, and the lines that changed it (see `named`).
+
+    It is the value now, or with `kept` the value where the scoring began.
+    """
 
     number: int
     done: tuple[str, ...] = ()
+    kept: bool = False
 
-    def after(self, value: Number) -> Number:
-        """The number after these lines."""
+    def after(self, holds: Number, began: Number) -> Number:
+        """The number after these lines in a register that holds and began so."""
+        value = began if self.kept else holds
         for name in self.done:
             value = cast("Number", integer_part(value) if name == "INT" else fraction_part(value))
         return value
@@ -130,7 +135,7 @@ def integer_part(value: SymbolicValue) -> SymbolicValue:
     if isinstance(value, Logarithm):
         return Number.of(value.whole)
     if isinstance(value, HeldValue):
-        return HeldValue(value.number, (*value.done, "INT"))
+        return replace(value, done=(*value.done, "INT"))
     return _cut(value, True) if isinstance(value, SymbolicNumber) else _part(value, True)
 
 
@@ -147,7 +152,7 @@ def _part(value: SymbolicValue, whole: bool) -> SymbolicValue:
 def fraction_part(value: SymbolicValue) -> SymbolicValue:
     """FRAC."""
     if isinstance(value, HeldValue):
-        return HeldValue(value.number, (*value.done, "FRAC"))
+        return replace(value, done=(*value.done, "FRAC"))
     return _cut(value, False) if isinstance(value, SymbolicNumber) else _part(value, False)
 
 

@@ -9,7 +9,7 @@ treat all of them alike before a digit names one again.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import lru_cache
 from typing import Any, cast
 
@@ -19,6 +19,10 @@ from programs.proof.digits import UNKNOWN, HeldValue, NotSymbolic, Symbol, Symbo
 
 HIGHEST = 9
 """The highest digit of a code when nothing else is said."""
+
+
+Change = HeldValue | Number
+"""What lines made of a register: a value from its own, whose number is left out, or a known one."""
 
 
 class GroupUnknown(Exception):
@@ -31,28 +35,51 @@ class GroupUnknown(Exception):
 
 @dataclass(frozen=True, slots=True)
 class Group:
-    """Equal digits and the value of their register. `example` was one of them on a way that led here."""
+    """Equal digits and the value of their register. `example` was one of them on a way that led here.
+
+    `began` is what the register held where the scoring began. `secrets` and `guesses` are how many digits of
+    each code were put into the group. They stay right when it is forgotten which digits these are.
+    """
 
     members: frozenset[Symbol]
     holds: Number
+    began: Number
     example: Symbol = field(compare=False)
+    secrets: int = 0
+    guesses: int = 0
 
     @property
     def secret(self) -> tuple[int, ...]:
-        """The places of its digits of the secret."""
-        return _secret(self.members)
+        """The places of its known digits of the secret."""
+        return _places(self.members, "s")
+
+    @property
+    def partners(self) -> int:
+        """How many digits of the secret here have a partner of the same value in the guess."""
+        return min(self.secrets, self.guesses)
+
+    def with_member(self, symbol: Symbol) -> Group:
+        """The same with one digit more."""
+        of_secret = symbol.code == "s"
+        return replace(
+            self,
+            members=self.members | {symbol},
+            secrets=self.secrets + of_secret,
+            guesses=self.guesses + (not of_secret),
+        )
 
 
 @dataclass(frozen=True, slots=True)
 class NamedRegisters:
     """The known values of registers 1 to `highest`: one for each group, and `rest` for all others.
 
-    Groups with digits of the secret come first, by place. The others follow, by the values of their
-    registers.
+    `rest_began` is what the others held where the scoring began. Groups with digits of the secret come first,
+    by place. The others follow, by the values of their registers.
     """
 
     highest: int = HIGHEST
     rest: Number = ZERO
+    rest_began: Number = ZERO
     groups: tuple[Group, ...] = ()
 
     def find(self, symbol: Symbol) -> int | None:
@@ -65,59 +92,114 @@ class NamedRegisters:
     def join(self, symbol: Symbol, place: int | None) -> NamedRegisters:
         """The same with a digit added to a group. Without `place` the group is new."""
         if place is None:
-            return self._with((*self.groups, Group(frozenset((symbol,)), self.rest, symbol)))
-        own = self.groups[place]
-        return self._changed(place, Group(own.members | {symbol}, own.holds, own.example))
+            own = Group(frozenset(), self.rest, self.rest_began, symbol)
+            return self._with((*self.groups, own.with_member(symbol)))
+        return self._changed(place, self.groups[place].with_member(symbol))
 
     def holding(self, place: int, value: Number) -> NamedRegisters:
         """The same with another number in the register of a group."""
-        own = self.groups[place]
-        return self._changed(place, Group(own.members, value, own.example))
+        return self._changed(place, replace(self.groups[place], holds=value))
 
     def meet(self, other: NamedRegisters) -> NamedRegisters:
         """The facts that both know, for groups in the same order with the same values."""
         if self.groups == other.groups:
             return self
         pairs = zip(self.groups, other.groups, strict=True)
-        return self._with(Group(one.members & two.members, one.holds, one.example) for one, two in pairs)
+        return self._with(replace(one, members=one.members & two.members) for one, two in pairs)
 
     def without(self, code: str) -> NamedRegisters:
         """The same with the digits of a code forgotten, and without groups that no longer differ from the
         other parts.
         """
-        kept = (
-            Group(frozenset(each for each in one.members if each.code != code), one.holds, one.example)
+        kept = [
+            replace(
+                one,
+                members=frozenset(each for each in one.members if each.code != code),
+                secrets=one.secrets if code != "s" else 0,
+                guesses=one.guesses if code != "g" else 0,
+            )
+            for one in self.groups
+        ]
+        others = (self.rest, self.rest_began)
+        return self._with(
+            one for one in kept if one.members or one.secrets or (one.holds, one.began) != others
+        )
+
+    def forgetting(self, places: frozenset[int]) -> NamedRegisters:
+        """The same where it is forgotten to which groups the digits in some places belong."""
+        groups = (
+            replace(one, members=frozenset(each for each in one.members if each.place not in places))
             for one in self.groups
         )
-        return self._with(one for one in kept if one.members or one.holds != self.rest)
+        return self._with(groups)
 
-    def after(self, change: Callable[[Number], Number]) -> NamedRegisters:
-        """The same with every register changed."""
-        groups = (Group(one.members, change(one.holds), one.example) for one in self.groups)
-        return NamedRegisters(self.highest, change(self.rest), tuple(groups)).without("")
+    def after(self, changes: Iterable[Change]) -> NamedRegisters:
+        """The same with every register changed, by any of the changes. ValueError unless they agree.
+
+        Which of the registers a group names is not known. Each change was that of one of the registers.
+        """
+        known = tuple(changes)
+        groups = [replace(one, holds=_after(known, one.holds, one.began)) for one in self.groups]
+        rest = _after(known, self.rest, self.rest_began)
+        return replace(self, rest=rest, groups=tuple(groups)).without("")
+
+    def begun(self) -> NamedRegisters:
+        """The same where a scoring begins: every register began as it is now."""
+        groups = (replace(one, began=one.holds) for one in self.groups)
+        return replace(self, rest_began=self.rest, groups=tuple(groups)).without("")
+
+    @property
+    def restored(self) -> bool:
+        """Whether every register holds again what it held where the scoring began."""
+        return self.rest == self.rest_began and all(one.holds == one.began for one in self.groups)
 
     @property
     def key(self) -> tuple[object, ...]:
         """A key that is equal where `meet` is possible: the values of the groups, and their digits of the
         secret.
         """
-        return (self.rest, *((one.secret, one.holds) for one in self.groups))
+        return (self.rest, self.rest_began, *((one.secret, one.holds, one.began) for one in self.groups))
+
+    @property
+    def whole_key(self) -> tuple[object, ...]:
+        """A key that is equal where all is the same, up to the renaming of digits."""
+        return (self.rest, self.rest_began, *map(_order, self.groups))
 
     def _changed(self, place: int, group: Group) -> NamedRegisters:
         return self._with((*self.groups[:place], group, *self.groups[place + 1 :]))
 
     def _with(self, groups: Iterable[Group]) -> NamedRegisters:
-        return NamedRegisters(self.highest, self.rest, tuple(sorted(groups, key=_order)))
+        return replace(self, groups=tuple(sorted(groups, key=_order)))
 
 
 @lru_cache(maxsize=4096)
-def _secret(members: frozenset[Symbol]) -> tuple[int, ...]:
-    return tuple(sorted(one.place for one in members if one.code == "s"))
+def _places(members: frozenset[Symbol], code: str) -> tuple[int, ...]:
+    return tuple(sorted(one.place for one in members if one.code == code))
 
 
 def _order(group: Group) -> tuple[object, ...]:
-    secret, holds = group.secret, group.holds
-    return (not secret, secret, holds.negative, holds.exponent, holds.mantissa)
+    secret, holds, began = group.secret, group.holds, group.began
+    return (
+        not secret,
+        secret,
+        holds.negative,
+        holds.exponent,
+        holds.mantissa,
+        began.negative,
+        began.exponent,
+        began.mantissa,
+        _places(group.members, "g"),
+        group.secrets,
+        group.guesses,
+    )
+
+
+def _after(changes: tuple[Change, ...], holds: Number, began: Number) -> Number:
+    """What each of the changes makes of a register. ValueError unless they agree."""
+    values = {one if isinstance(one, Number) else one.after(holds, began) for one in changes}
+    if len(values) > 1:
+        raise ValueError
+    return values.pop()
 
 
 def address(value: object) -> Symbol | int:
@@ -133,44 +215,67 @@ def address(value: object) -> Symbol | int:
     raise NotSymbolic("a number with a symbol is an address, and is not one digit")
 
 
-@lru_cache(maxsize=64)
-def _held(highest: int, done: tuple[str, ...]) -> list[Any]:
-    """The value of registers 1 to `highest` when the same lines changed each of them."""
-    return [HeldValue(number, done) for number in range(1, highest + 1)]
+@lru_cache(maxsize=16)
+def _held(highest: int) -> list[Any]:
+    """The values of registers 1 to `highest` while no line has changed them."""
+    return [HeldValue(number) for number in range(1, highest + 1)]
 
 
 def settled(state: State, named: NamedRegisters) -> NamedRegisters:
     """Apply the changes that lines made to these registers by number to the registers that digits name.
 
-    NotSymbolic unless they were all treated alike. Numbers that came from one of them are unknown from now
-    on.
+    NotSymbolic unless all changes give each of them the same number. Numbers that came from one of them are
+    unknown from now on.
     """
     highest = named.highest
     registers = cast("list[Any]", state.registers)
     if len(registers) <= highest:
         raise NotSymbolic("there are fewer registers than a digit can name")
-    held, first = registers[1 : highest + 1], registers[1]
-    if held != _held(highest, ()):
-        if isinstance(first, Number) and all(one == first for one in held):
-            named = named.after(lambda _: first)
-        elif isinstance(first, HeldValue) and held == _held(highest, first.done):
-            named = named.after(first.after)
-        else:
-            raise NotSymbolic(f"a digit is an address, and registers 1 to {highest} were not treated alike")
-        registers[1 : highest + 1] = _held(highest, ())
-    _forget(state, highest)
+    held = registers[1 : highest + 1]
+    if held != _held(highest):
+        try:
+            named = named.after(_changes(held))
+        except ValueError:
+            raise NotSymbolic(
+                f"a digit is an address, and registers 1 to {highest} were not treated alike"
+            ) from None
+        registers[1 : highest + 1] = _held(highest)
+    changed(state, highest, lambda value: value if value.kept else UNKNOWN)
     return named
 
 
-def _forget(state: State, highest: int) -> None:
-    """Make numbers unknown that came from a register, because the register may get another value."""
+def _changes(held: list[Any]) -> set[Change]:
+    """What lines did to the registers from 1 on. ValueError for one that holds what another held."""
+    made: set[Change] = set()
+    for number, value in enumerate(held, 1):
+        if isinstance(value, HeldValue) and value.number == number:
+            made.add(replace(value, number=0))
+        elif isinstance(value, Number):
+            made.add(value)
+        else:
+            raise ValueError
+    return made
+
+
+def changed(state: State, highest: int, change: Callable[[HeldValue], Any]) -> None:
+    """Change the values outside registers 1 to `highest` that came from one of these."""
     stack, registers = cast("list[Any]", state.stack), cast("list[Any]", state.registers)
     outside = (0, *range(highest + 1, len(registers)))
     for cells, places in ((stack, range(4)), (registers, outside)):
         for place in places:
             if isinstance(cells[place], HeldValue):
-                cells[place] = UNKNOWN
+                cells[place] = change(cells[place])
     if isinstance(state.last_x, HeldValue):
-        state.last_x = cast("Any", UNKNOWN)
+        state.last_x = change(state.last_x)
     if isinstance(state.i, HeldValue):
-        state.i = cast("Any", UNKNOWN)
+        state.i = change(state.i)
+
+
+def settled_at_begin(state: State, named: NamedRegisters) -> NamedRegisters:
+    """Settle where a scoring begins. A value that came from a register which no line changed since is kept:
+    it is what the register held where the scoring began.
+    """
+    highest = named.highest
+    if cast("list[Any]", state.registers)[1 : highest + 1] == _held(highest):
+        changed(state, highest, lambda value: replace(value, kept=True))
+    return settled(state, named)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
-from typing import Any, cast
+from typing import Any, NamedTuple, cast
 
 from hp15c.number import Number
 from hp15c.state import State
@@ -17,6 +17,24 @@ SymbolPair = tuple[Symbol, Symbol]
 """A digit of the secret and one of the guess."""
 
 
+class History(NamedTuple):
+    """A decision, and those before it."""
+
+    before: History | None
+    one: Symbol
+    other: Symbol
+    equal: bool
+
+
+def decisions(last: History | None) -> list[tuple[Symbol, Symbol, bool]]:
+    """All decisions, the last one first."""
+    told = []
+    while last is not None:
+        told.append((last.one, last.other, last.equal))
+        last = last.before
+    return told
+
+
 @dataclass(frozen=True, slots=True)
 class Way:
     """A calculator on symbols, and the known facts there.
@@ -25,6 +43,9 @@ class Way:
     number of digits that are right in their place, and `decided` are the places where that was compared.
     `history` is one series of decisions that leads here. `turn` tells whether the one pause on the turn
     `wanted` was seen. `named` are the registers that digits name.
+
+    `counted` is None, or the digits that were put into groups (see `counting.py`). The groups then tell how
+    many digits have partners, and `secret` and `guess` are empty.
     """
 
     state: State
@@ -34,9 +55,10 @@ class Way:
     named: NamedRegisters
     right: int = 0
     decided: frozenset[int] = frozenset()
-    history: tuple[tuple[Symbol, Symbol, bool], ...] = ()
+    history: History | None = None
     turn: bool = False
     wanted: Number = later.FIRST
+    counted: frozenset[Symbol] | None = None
 
     def decide(self, one: Symbol, other: Symbol, equal: bool) -> Way:
         """The same way with two symbols known to be equal, or to be unequal."""
@@ -53,19 +75,24 @@ class Way:
         secrets = {s} if of_s is None else {each for each in self._members(of_s) if each.code == "s"}
         guesses = {g} if of_g is None else {each for each in self._members(of_g) if each.code == "g"}
         pairs = [(a, b) for a in secrets for b in guesses]
-        way = replace(self, state=self.state.copy(), history=(*self.history, (s, g, equal)))
+        way = replace(self, state=self.state.copy(), history=History(self.history, s, g, equal))
         return way._learned(pairs, ()) if equal else way._learned((), pairs)
 
     def join(self, symbol: Symbol, place: int | None) -> Way:
         """The same way with a symbol that belongs to one of the groups that name registers, or to none of
         them.
         """
-        told = tuple((group.example, symbol, own == place) for own, group in enumerate(self.named.groups))
+        if self.counted is not None and symbol in self.counted:
+            raise NotSymbolic(f"{symbol} is an address again where it is no longer known of which register")
+        history = self.history
+        for own, group in enumerate(self.named.groups):
+            history = History(history, group.example, symbol, own == place)
         way = replace(
             self,
             state=self.state.copy(),
             named=self.named.join(symbol, place),
-            history=(*self.history, *told),
+            history=history,
+            counted=None if self.counted is None else self.counted | {symbol},
         )
         equal: list[SymbolPair] = []
         unequal: list[SymbolPair] = []
@@ -125,8 +152,8 @@ class Way:
         return replace(self, known=known, named=self.named.meet(other.named))
 
     @property
-    def key(self) -> tuple[object, ...]:
-        """A key that is equal for ways that may be joined."""
+    def state_key(self) -> tuple[object, ...]:
+        """A key that is equal where the calculator is in the same state."""
         state = self.state
         held = [*state.stack, state.last_x, state.i, *state.registers]
         return (
@@ -136,14 +163,19 @@ class Way:
             tuple(state.returns),
             frozenset(state.flags),
             state.format,
-            self.secret,
-            self.guess,
-            self.right,
-            self.decided,
-            self.turn,
-            self.named.key,
-            self._addressed(),
         )
+
+    @property
+    def key(self) -> tuple[object, ...]:
+        """A key that is equal for ways that may be joined."""
+        facts = self._facts()
+        return (self.state_key, self.right, self.decided, self.turn, facts, self._addressed())
+
+    def _facts(self) -> tuple[object, ...]:
+        """What else must be alike. Where digits are counted it is all that is known."""
+        if self.counted is None:
+            return self.secret, self.guess, self.named.key
+        return self.counted, self.known, self.named.whole_key
 
     def _addressed(self) -> int | None:
         """The group of the digit with which I begins, because it may name a register again."""
