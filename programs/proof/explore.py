@@ -127,9 +127,7 @@ def _refuse_matrices(program: Program) -> None:
         role = one.role
         named = one.operand in LETTERS and role not in (Role.LABEL, Role.JUMPS, Role.CALLS)
         if named or one.name == "MATRIX" or role is Role.EVALUATES or str(one) == "SF 8":
-            raise NotSymbolic(
-                f"line {number:03d} {one}: matrices, complex numbers, SOLVE are not followed"
-            )
+            raise NotSymbolic(f"line {number:03d} {one}: matrices, complex numbers, SOLVE are not followed")
 
 
 def _all_counted(begins: list[WayRun], forgets: Forgetting, count: int, seat: Seat) -> ListingProof:
