@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import random
+import re
 from dataclasses import replace
 from pathlib import Path
 from typing import Any, cast
@@ -25,6 +26,7 @@ from programs.codemaker import Seat, code_at, highest_told, true_score
 from programs.proof import digits, explore, later
 from programs.proof.blocks import Blocks
 from programs.proof.digits import HeldValue, NotSymbolic, Symbol, SymbolicNumber
+from programs.proof.ends import Fault
 from programs.proof.explore import ListingProof, prove
 from programs.proof.lines import DigitRegisters, KnownPairs, do
 from programs.proof.named import NamedRegisters
@@ -377,6 +379,18 @@ def test_a_block_does_to_other_numbers_what_its_lines_do() -> None:
     for _ in range(block.lines):
         do(slow, KnownPairs(), DigitRegisters(NamedRegisters()))
     assert (later.cells(quick), quick.line, quick.lift) == (later.cells(slow), slow.line, slow.lift)
+
+
+def test_a_fault_of_counted_digits_shows_when_its_pair_is_played() -> None:
+    program = Program.read(FOLDER / "codemaker-fast.15c")
+    place = list(map(str, program.steps)).index("ISG (i)")
+    other = replaced(program, place, step("DSE", "(i)"))
+    fault = prove(other, 2, highest=2).fault
+    assert fault is not None
+    secret, guess = re.findall(r"[1-9]{2}", fault)[:2]
+    assert Fault(secret, guess, "").shows(other, Seat(), 2)
+    assert not Fault(secret, guess, "").shows(program, Seat(), 2)
+    assert not Fault(secret, "13", "").shows(other, Seat(), 2)
 
 
 @pytest.mark.parametrize("line", ["STO A", "MATRIX 1", "SF 8", "SOLVE A"])

@@ -32,7 +32,7 @@ from programs.proof.blocks import blocks
 from programs.proof.copying import copied
 from programs.proof.counting import all_counted, counting, forgetting_finished
 from programs.proof.digits import HeldValue, NotSymbolic
-from programs.proof.ends import fault
+from programs.proof.ends import Fault, fault
 from programs.proof.lines import EQUALITIES, STAND_IN, DigitRegisters, Fork, KnownPairs, do, symbolic
 from programs.proof.named import HIGHEST, GroupUnknown, NamedRegisters, settled_at_begin
 from programs.proof.ways import Way
@@ -98,7 +98,6 @@ def prove(program: Program, count: int, seat: Seat | None = None, highest: int =
     if seat.answer != "stop":
         raise NotSymbolic("an answer that the pause shows")
     places = frozenset(range(count))
-    places = frozenset(range(count))
     begin = Way(loaded(program), KnownPairs(), places, places, NamedRegisters(highest))
     _enter(begin.state, digits.code("s", count), seat.set.label)
     begins = []
@@ -108,9 +107,7 @@ def prove(program: Program, count: int, seat: Seat | None = None, highest: int =
         begins.append(WayRun(first.way, lines + first.lines))
     for forgets in FORGETTING[:-1]:
         try:
-            proof = _all_counted(begins, forgets, count, seat)
-            if proof.fault is None:
-                return proof
+            return _all_counted(begins, forgets, count, seat)
         except NotSymbolic:
             continue
     proof = ListingProof(count, 0, 1, 0, None, True, highest)
@@ -268,10 +265,16 @@ class _Search:
                     again = self._second_begin(end) == hidden
                 wrong = fault(end, self.count)
                 if wrong:
-                    return ListingProof(self.count, ends, widest, lines, wrong, False, highest)
+                    self._confirm(end, wrong)
+                    return ListingProof(self.count, ends, widest, lines, str(wrong), False, highest)
             ways = going
             widest = max(widest, len(ways))
         raise NotSymbolic("a run without end")
+
+    def _confirm(self, end: Way, wrong: Fault) -> None:
+        """NotSymbolic for a fault that may come from what was forgotten of digits that are counted."""
+        if end.counted is not None and not wrong.shows(end.state.program, self.seat, end.named.highest):
+            raise NotSymbolic(f"{wrong}, which does not show when this pair is played")
 
     def _one_stop_on(self, ways: list[Way], base: list[Any]) -> tuple[list[Way], list[Way], int]:
         """The ways at their next stops, joined where they are alike, the ended ones, and the lines run.
