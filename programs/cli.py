@@ -124,7 +124,8 @@ def verify(
     Without FILE the merged CodeMaker is generated and checked: all pairs of 1, 2 and 3 digits and a seeded
     sample of 4, and for 20 seeds the secret that the calculator draws itself. Digits that its description
     forbids in a secret must do what the description says of them. FILE is any listing that is played in the
-    same way, '-' is standard input. The sample uses secrets with all digits that the listing's own
+    same way, '-' is standard input. One whose description names the only N that it plays is checked for this
+    N. The sample uses secrets with all digits that the listing's own
     description allows.
 
     A listing that only draws its secrets:
@@ -137,7 +138,7 @@ def verify(
     from hp15c.engines import fastest
     from hp15c.errors import Unsupported
     from hp15c.machines import OF_MODEL
-    from programs.codemaker import Colours, Seat, read_draw, read_registers, read_start
+    from programs.codemaker import Colours, Seat, digits_said, read_draw, read_registers, read_start
     from programs.verify import Check
 
     if resume and checkpoint is None:
@@ -164,7 +165,7 @@ def verify(
     tasks = (
         plan_drawn(digits, sample, seed, known, seat.registers)
         if seat.registers
-        else plan(digits, every, sample, seed, known)
+        else plan(digits, every, sample, seed, known, digits_said(program.description))
     )
     check = Check(program, seat, engine or fastest(sum(task.pairs for task in tasks)), make)
     kept = _run(check, tasks, jobs=jobs, cluster=cluster, checkpoint=checkpoint, resume=resume)
@@ -172,20 +173,34 @@ def verify(
     _report(kept, check, known.drawn, as_json=as_json, forbidden=said_by_itself)
 
 
-def plan(digits: tuple[int, ...], every: bool, sample: int | None, seed: int, colours: Colours) -> list[Task]:
-    """The tasks that the options ask for. Digits that are named twice are done once."""
+def plan(
+    digits: tuple[int, ...],
+    every: bool,
+    sample: int | None,
+    seed: int,
+    colours: Colours,
+    said: tuple[int, ...] = (),
+) -> list[Task]:
+    """The tasks that the options ask for. Digits that are named twice are done once.
+
+    `said` is the only N that the listing plays by its own notes. It stands where no digits are named.
+    """
     from programs.verify import DrawnSecrets, count_codes, rectangles, samples
 
     digits = tuple(dict.fromkeys(digits))
     exact: tuple[int, ...]
     sampled: tuple[int, ...]
+    named = digits or said or (SAMPLED_DIGITS,)
     if every:
-        exact, sampled = digits or (SAMPLED_DIGITS,), ()
+        exact, sampled = named, ()
     elif digits or sample:
-        exact, sampled = (), digits or (SAMPLED_DIGITS,)
+        exact, sampled = (), named
     else:
-        exact = tuple(one for one in USUAL_DIGITS if count_codes(one, colours.drawn) <= USUAL_CODES)
-        sampled = tuple(one for one in (*USUAL_DIGITS, SAMPLED_DIGITS) if one not in exact)
+        usual = said or (*USUAL_DIGITS, SAMPLED_DIGITS)
+        exact = tuple(
+            one for one in usual if one in USUAL_DIGITS and count_codes(one, colours.drawn) <= USUAL_CODES
+        )
+        sampled = tuple(one for one in usual if one not in exact)
     tasks: list[Task] = []
     for count in exact:
         tasks += rectangles(count, colours=colours.drawn)

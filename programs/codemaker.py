@@ -14,6 +14,7 @@ from hp15c.operations.cells import REGISTERS
 from solver.scores import Score, score
 
 StopKind = Literal["stop", "pause"]
+_FIXED = re.compile(r"draws a secret of (\d) digits")
 _DRAWN = re.compile(r"draws a secret of \w+ digits 1 to (N|\d)")
 _TOLD = re.compile(r"sets a secret of digits 1 to (N|\d)")
 _KEYS = re.compile(r"\{(?P<what>secret|guess|n)\}\s+(?:(?P<run>R/S)|(?:GSB|f)\s+(?P<label>[A-E]|\.?\d))")
@@ -105,6 +106,12 @@ class Colours:
         """The highest digits that a generated listing states in its `#D` lines. N where it states nothing."""
         read = [pattern.search(description) for pattern in (_DRAWN, _TOLD)]
         return cls(*(int(one[1]) if one and one[1] != "N" else None for one in read))
+
+
+def digits_said(description: str) -> tuple[int, ...]:
+    """N of a listing whose own notes say that it plays only this N. Empty for any N, or without notes."""
+    fixed = _FIXED.search(description)
+    return (int(fixed[1]),) if fixed else ()
 
 
 def highest_told(description: str, digits: int) -> int:

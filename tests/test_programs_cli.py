@@ -12,7 +12,7 @@ from hp15c.listing.decoding import encode
 from programs.cli import plan
 from programs.codemaker import Colours
 from programs.shell import main
-from programs.verify import samples
+from programs.verify import DrawnSecrets, samples
 from tests.naive_solver import naive_score
 
 # A CodeMaker of one digit that is right in its first two turns and finds no match from the third on.
@@ -43,6 +43,28 @@ def test_the_plain_run_checks_four_sizes() -> None:
         "3": 729,
         "4": 1000,
     }
+
+
+def test_a_listing_for_four_digits_is_checked_for_four() -> None:
+    shown = json.loads(call("codemaker-fast-4.11c", "--json").stdout)
+    assert {n: (row["pairs"], row["agreed"]) for n, row in shown["by_digits"].items()} == {"4": (1000, 1000)}
+
+
+@pytest.mark.parametrize(
+    ("every", "sample", "said", "pairs"),
+    [
+        (False, None, (3,), 27**2),
+        (False, None, (6,), 1000),
+        (False, 77, (3,), 77),
+        (True, None, (2,), 16),
+    ],
+)
+def test_the_number_of_digits_that_a_listing_names(
+    every: bool, sample: int | None, said: tuple[int, ...], pairs: int
+) -> None:
+    tasks = plan((), every, sample, 0, Colours(), said)
+    assert sum(task.pairs for task in tasks if not isinstance(task, DrawnSecrets)) == pairs
+    assert {task.digits for task in tasks} == set(said)
 
 
 def test_a_sample_is_as_large_as_asked() -> None:

@@ -277,8 +277,8 @@ def straight(wish: Wish, digits: int, picked: Picked) -> Plan:
         section("Set a secret", f"LBL set; CLEAR REG; {size}{last}; STO I; R↓", "turn 0"),
         section(
             "Digits of the secret, INT(c × RAN#) + 1 for a 0",
-            f"""LBL split; INT; x≠0; GTO given; {highest}; RAN#; ×; INT; 1; +; LBL given; STO (i); LSTx; FRAC; 10; ×
-            DSE I; GTO split""",
+            f"""LBL split; INT; x≠0; GTO given; {highest}; RAN#; ×; INT; 1; +; LBL given; STO (i)
+            LSTx; FRAC; 10; ×; DSE I; GTO split""",
             "zeros follow a drawn digit; what stands below the secret is cleared by every guess",
         ),
         section("N is shown", f"{idle}{digits}; RTN"),
