@@ -124,8 +124,7 @@ def verify(
     Without FILE the merged CodeMaker is generated and checked: all pairs of 1, 2 and 3 digits and a seeded
     sample of 4, and for 20 seeds the secret that the calculator draws itself. Digits that its description
     forbids in a secret must do what the description says of them. FILE is any listing that is played in the
-    same way, '-' is standard input. One whose description names the only N that it plays is checked for this
-    N. The sample uses secrets with all digits that the listing's own
+    same way, '-' is standard input. The sample uses secrets with all digits that the listing's own
     description allows.
 
     A listing that only draws its secrets:
@@ -138,7 +137,15 @@ def verify(
     from hp15c.engines import fastest
     from hp15c.errors import Unsupported
     from hp15c.machines import OF_MODEL
-    from programs.codemaker import Colours, Seat, digits_said, read_draw, read_registers, read_start
+    from programs.codemaker import (
+        Colours,
+        Seat,
+        digits_told,
+        read_draw,
+        read_registers,
+        read_start,
+        require_digits,
+    )
     from programs.verify import Check
 
     if resume and checkpoint is None:
@@ -161,11 +168,13 @@ def verify(
     too_large = MachineTarget(make.model, make).too_large(program)
     if too_large:
         raise Unsupported(f"the {make.called}", too_large)
+    require_digits(program.description, digits)
+    told = digits_told(program.description)
     known = Colours(colours, colours) if colours else Colours.said(program.description)
     tasks = (
         plan_drawn(digits, sample, seed, known, seat.registers)
         if seat.registers
-        else plan(digits, every, sample, seed, known, digits_said(program.description))
+        else plan(digits, every, sample, seed, known, told)
     )
     check = Check(program, seat, engine or fastest(sum(task.pairs for task in tasks)), make)
     kept = _run(check, tasks, jobs=jobs, cluster=cluster, checkpoint=checkpoint, resume=resume)
@@ -179,27 +188,26 @@ def plan(
     sample: int | None,
     seed: int,
     colours: Colours,
-    said: tuple[int, ...] = (),
+    told: range | None = None,
 ) -> list[Task]:
     """The tasks that the options ask for. Digits that are named twice are done once.
 
-    `said` is the only N that the listing plays by its own notes. It stands where no digits are named.
+    `told` are the numbers of digits that the listing is for. None: any.
     """
     from programs.verify import DrawnSecrets, count_codes, rectangles, samples
 
     digits = tuple(dict.fromkeys(digits))
+    usual = tuple(one for one in (*USUAL_DIGITS, SAMPLED_DIGITS) if told is None or one in told)
+    usual = usual or tuple(told or ())[:1]
     exact: tuple[int, ...]
     sampled: tuple[int, ...]
-    named = digits or said or (SAMPLED_DIGITS,)
     if every:
-        exact, sampled = named, ()
+        exact, sampled = digits or usual[-1:], ()
     elif digits or sample:
-        exact, sampled = (), named
+        exact, sampled = (), digits or usual[-1:]
     else:
-        usual = said or (*USUAL_DIGITS, SAMPLED_DIGITS)
-        exact = tuple(
-            one for one in usual if one in USUAL_DIGITS and count_codes(one, colours.drawn) <= USUAL_CODES
-        )
+        small = [one for one in usual if one in USUAL_DIGITS]
+        exact = tuple(one for one in small if count_codes(one, colours.drawn) <= USUAL_CODES)
         sampled = tuple(one for one in usual if one not in exact)
     tasks: list[Task] = []
     for count in exact:
@@ -233,6 +241,10 @@ def _program(
     file: str | None, model: str, machine: Machine | None, scheme: str, goal: str, colours: int | None
 ) -> Program:
     if file is not None:
+        context = click.get_current_context()
+        for option in ("scheme", "goal"):
+            if context.get_parameter_source(option) is click.core.ParameterSource.COMMANDLINE:
+                refuse(f"--{option} chooses the CodeMaker that is generated: leave it out, or leave FILE out")
         return read_for(machine, file, model).program
     from generator.emit import codemaker
 

@@ -12,7 +12,7 @@ from hp15c.listing.decoding import encode
 from programs.cli import plan
 from programs.codemaker import Colours
 from programs.shell import main
-from programs.verify import DrawnSecrets, samples
+from programs.verify import samples
 from tests.naive_solver import naive_score
 
 # A CodeMaker of one digit that is right in its first two turns and finds no match from the third on.
@@ -43,28 +43,6 @@ def test_the_plain_run_checks_four_sizes() -> None:
         "3": 729,
         "4": 1000,
     }
-
-
-def test_a_listing_for_four_digits_is_checked_for_four() -> None:
-    shown = json.loads(call("codemaker-fast-4.11c", "--json").stdout)
-    assert {n: (row["pairs"], row["agreed"]) for n, row in shown["by_digits"].items()} == {"4": (1000, 1000)}
-
-
-@pytest.mark.parametrize(
-    ("every", "sample", "said", "pairs"),
-    [
-        (False, None, (3,), 27**2),
-        (False, None, (6,), 1000),
-        (False, 77, (3,), 77),
-        (True, None, (2,), 16),
-    ],
-)
-def test_the_number_of_digits_that_a_listing_names(
-    every: bool, sample: int | None, said: tuple[int, ...], pairs: int
-) -> None:
-    tasks = plan((), every, sample, 0, Colours(), said)
-    assert sum(task.pairs for task in tasks if not isinstance(task, DrawnSecrets)) == pairs
-    assert {task.digits for task in tasks} == set(said)
 
 
 def test_a_sample_is_as_large_as_asked() -> None:
@@ -159,3 +137,34 @@ def test_another_make_has_room_for_a_longer_listing(tmp_path: Path) -> None:
     other = call(str(path), "--machine", "11c")
     assert other.exit_code == 2
     assert "hp15c convert" in other.stderr
+
+
+def test_a_listing_for_four_digits_is_checked_with_four_digits() -> None:
+    shown = json.loads(call("codemaker-fast-4", "--sample", "50", "--engine", "source", "--json").stdout)
+    assert list(shown["by_digits"]) == ["4"]
+    for other in ("3", "5"):
+        result = call("codemaker-fast-4", "--digits", other)
+        assert (result.exit_code, result.stdout) == (2, "")
+        assert f"not for {other} digits: its notes say that N is 4" in result.stderr
+
+
+@pytest.mark.parametrize(
+    ("told", "usual"),
+    [(None, [1, 2, 3, 4]), (range(4, 5), [4]), (range(5, 7), [5]), (range(2, 9), [2, 3, 4])],
+)
+def test_the_plain_run_takes_the_digits_that_the_listing_allows(told: range | None, usual: list[int]) -> None:
+    tasks = plan((), False, None, 0, Colours(), told)
+    assert sorted({task.digits for task in tasks}) == usual
+
+
+@pytest.mark.parametrize("option", [("--goal", "fast"), ("--scheme", "merged")])
+def test_what_chooses_the_generated_listing_is_refused_beside_a_file(option: tuple[str, str]) -> None:
+    result = call("codemaker-small", *option)
+    assert (result.exit_code, result.stdout) == (2, "")
+    assert f"{option[0]} chooses the CodeMaker that is generated" in result.stderr
+
+
+def test_a_listing_for_four_digits_is_proven_for_four_digits() -> None:
+    wrong = CliRunner().invoke(main, ["prove", "codemaker-fast-4", "--digits", "3"])
+    assert (wrong.exit_code, wrong.stdout) == (2, "")
+    assert "N is 4" in wrong.stderr

@@ -10,7 +10,6 @@ from numpy.typing import NDArray
 from solver.kernels.regions import (
     BY_MEMBERS,
     NO_GUESS,
-    SCORES,
     Region,
     SearchTables,
     Work,
@@ -19,6 +18,7 @@ from solver.kernels.regions import (
     popcount,
     remember,
 )
+from solver.kernels.search_request import SCORES
 
 
 @compiled

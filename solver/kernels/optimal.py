@@ -25,30 +25,20 @@ import numpy as np
 
 from solver.kernels.bounds import colours_used, first_bound, histogram_bound, member_bound
 from solver.kernels.regions import (
-    ANY,
     BY_MEMBERS,
     FEW,
-    LEVELS,
     MIX,
-    NEVER,
     NO_GUESS,
     NO_LIMIT,
-    NODES,
-    ROOT_COUNT,
-    ROOT_DONE,
-    SCORES,
-    SHARED,
-    STAMP,
-    STOP,
-    TOO_DEEP,
+    OPEN,
     Ints,
     Region,
     SearchTables,
     Work,
     claim,
     compiled,
-    entry,
     fill,
+    give_back,
     guess_of,
     hash_of,
     is_exact,
@@ -59,6 +49,19 @@ from solver.kernels.regions import (
     sort,
     tell_reached,
     value_of,
+)
+from solver.kernels.search_request import (
+    ANY,
+    LEVELS,
+    NEVER,
+    NODES,
+    ROOT_COUNT,
+    ROOT_DONE,
+    SCORES,
+    SHARED,
+    STAMP,
+    STOP,
+    TOO_DEEP,
 )
 from solver.kernels.symmetries import least_name, name_history
 
@@ -144,31 +147,22 @@ def splits_anew(board: SearchTables, work: Work, level: int, guess: int) -> bool
 
 
 @compiled
-def open_bucket(
-    board: SearchTables,
-    work: Work,
-    level: int,
-    region: Region,
-    left: int,
-    best: int,
-    bucket: int,
-    place: int,
-    kept: int,
-) -> tuple[int, int]:
-    """Add those guesses of a bucket as candidates whose bounds by histogram are below `best`, one of each
-    kind.
+def open_bucket(board: SearchTables, work: Work, level: int, region: Region) -> None:
+    """Add those guesses of the frame's next bucket as candidates whose bounds by histogram are below
+    `frame.below`, one of each kind.
 
-    work.candidates[level, place:kept] are the candidates that wait already. All are sorted, best bound first.
-    Each is packed as ((2 bound + outside) n + guess), where outside is 1 for a guess that is not in the
-    region. Returns how many candidates there are and the least bound of the guesses left out.
+    work.candidates[level, frame.place : frame.kept] are the candidates that wait already. All are sorted,
+    best bound first. Each is packed as ((2 bound + outside) n + guess), where outside is 1 for a guess that
+    is not in the region.
     """
-    size, count = len(region), len(board.codes)
+    frame, bucket = work.frames[level], work.frames[level].opened
+    size, count, kept = len(region), len(board.codes), frame.kept
     candidates = work.candidates[level]
-    left_out = NEVER
     work.state[STAMP] += 1
     first = work.bucket_ends[level, bucket - 1] if bucket else 0
     last = work.bucket_ends[level, bucket]
     symmetries = name_history(board, work, level, region) if last - first > 1 and size >= FEW else 0
+    outside = 0 if work.buckets_inside[level, bucket] else 1
     scored = 0
     for at in range(first, last):
         guess = work.order[level, at]
@@ -178,17 +172,16 @@ def open_bucket(
                 continue
         scored += 1
         bound, largest = histogram_bound(board, work, region, guess)
-        if largest > board.room[left]:
+        if largest > board.room[frame.left]:
             continue
-        if bound >= best:
-            left_out = min(left_out, bound)
+        if bound >= frame.below:
+            frame.bound = min(frame.bound, bound)
         else:
-            outside = 0 if work.buckets_inside[level, bucket] else 1
             candidates[kept] = (2 * bound + outside) * count + guess
             kept += 1
-    sort(candidates[place:kept], kept - place)
+    sort(candidates[frame.place : kept], kept - frame.place)
+    frame.kept = kept
     work.state[SCORES] += scored * size
-    return kept, left_out
 
 
 @compiled
@@ -257,34 +250,22 @@ def bound_parts(board: SearchTables, work: Work, level: int, left: int, total: i
 
 
 @compiled
-def open_buckets(
-    board: SearchTables,
-    work: Work,
-    level: int,
-    region: Region,
-    left: int,
-    below: int,
-    opened: int,
-    buckets: int,
-    place: int,
-    kept: int,
-) -> tuple[int, int, int]:
-    """Open buckets until the next candidate is at `place`, or none is left that could lead below `below`.
-
-    Returns how many buckets are opened, how many candidates are kept, and the least bound of the guesses left
-    out.
+def open_buckets(board: SearchTables, work: Work, level: int, region: Region) -> None:
+    """Open buckets until the next candidate is at the frame's place, or none is left that could lead below
+    `frame.below`.
     """
-    bound = NEVER
-    while opened < buckets and (
-        place == kept
-        or work.bucket_bounds[level, opened] < work.candidates[level, place] // len(board.codes) // 2
+    frame = work.frames[level]
+    while frame.opened < frame.buckets and (
+        frame.place == frame.kept
+        or work.bucket_bounds[level, frame.opened]
+        < work.candidates[level, frame.place] // len(board.codes) // 2
     ):
-        if work.bucket_bounds[level, opened] >= below:
-            return buckets, kept, min(bound, work.bucket_bounds[level, opened])
-        kept, least = open_bucket(board, work, level, region, left, below, opened, place, kept)
-        bound = min(bound, least)
-        opened += 1
-    return opened, kept, bound
+        if work.bucket_bounds[level, frame.opened] >= frame.below:
+            frame.bound = min(frame.bound, work.bucket_bounds[level, frame.opened])
+            frame.opened = frame.buckets
+            return
+        open_bucket(board, work, level, region)
+        frame.opened += 1
 
 
 @compiled
@@ -306,7 +287,7 @@ def smallest_open(bounds: Ints, sizes: Ints) -> int:
     return smallest
 
 
-@entry
+@compiled
 def least_turns(
     board: SearchTables, work: Work, level: int, start: int, size: int, turns: int, budget: int
 ) -> int:
@@ -314,6 +295,30 @@ def least_turns(
 
     `turns` are left (0: no limit). Above the budget it is only a bound. With work.state[ANY] any total within
     the budget is enough, and values remembered as exact may not be. work.history[:level] led here.
+
+    A region whose value takes a search has a frame at its level, and waits there for the values of its parts.
+    """
+    first = level
+    value = enter(board, work, level, start, size, turns, budget)
+    while value == OPEN or level > first:
+        if value != OPEN:
+            level -= 1
+            take_value(work, level, value)
+        value = search_on(board, work, level)
+        if value == OPEN:
+            frame = work.frames[level]
+            start, size = work.starts[level, frame.part], work.sizes[level, frame.part]
+            turns, budget = frame.left, frame.below - 1 - frame.total + ~work.bounds[level, frame.part]
+            level += 1
+            value = enter(board, work, level, start, size, turns, budget)
+    return value
+
+
+@compiled
+def enter(board: SearchTables, work: Work, level: int, start: int, size: int, turns: int, budget: int) -> int:
+    """The value of a region where it is known at once, or a bound above the budget. OPEN where it is not.
+
+    Then the region has a frame.
     """
     if size > board.room[turns]:
         return NEVER
@@ -329,80 +334,105 @@ def least_turns(
     if work.state[STOP] or work.state[TOO_DEEP]:
         return NEVER
     work.state[NODES] += 1
-    left = turns - 1 if turns else 0
     used = colours_used(board, work, level)
     bound, exact = first_bound(board, work, used, region, key)
     if exact or bound > budget:
         return bound
-    buckets, bound = sort_guesses(board, work, level, used, region, left, budget)
-    best, best_guess = budget + 1, NO_GUESS
-    bounds, sizes = work.bounds[level], work.sizes[level]
-    opened = place = kept = int(np.int64(0))  # with a plain 0 numba would compile open_bucket once more
+    frame = work.frames[level]
+    frame.start, frame.codes, frame.key, frame.budget = start, size, key, budget
+    frame.left = turns - 1 if turns else 0
+    frame.best, frame.best_guess, frame.guess = budget + 1, NO_GUESS, NO_GUESS
+    frame.opened = frame.place = frame.kept = frame.postponed = frame.again = 0
+    frame.shared = work.state[SHARED] == 1 and level <= SHARED_LEVELS and size >= SHARED_SIZE
+    frame.others = reached(work, key) if frame.shared and level == 1 else NEVER
+    frame.below = min(frame.best, frame.others + 1)
+    frame.buckets, frame.bound = sort_guesses(board, work, level, used, region, frame.left, budget)
     work.splits_count[level] = 0
-    shared = work.state[SHARED] == 1 and level <= SHARED_LEVELS and size >= SHARED_SIZE
-    others = reached(work, key) if shared and level == 1 else NEVER
-    postponed, again = int(np.int64(0)), False
+    return int(OPEN)
+
+
+@compiled
+def take_value(work: Work, level: int, value: int) -> None:
+    """Give the frame of a level the value of the part for which it waits."""
+    frame = work.frames[level]
+    frame.total += value - ~work.bounds[level, frame.part]
+    work.bounds[level, frame.part] = value
+
+
+@compiled
+def search_on(board: SearchTables, work: Work, level: int) -> int:
+    """The value of the region of a frame. OPEN where the value of a part is needed before."""
+    frame = work.frames[level]
     while True:
-        opened, kept, least = open_buckets(
-            board, work, level, region, left, min(best, others + 1), opened, buckets, place, kept
-        )
-        bound = min(bound, least)
-        if place == kept:
-            if again or postponed == 0:
+        if frame.guess >= 0:
+            if frame.total < frame.below:
+                frame.part = smallest_open(work.bounds[level], work.sizes[level])
+                if frame.part >= 0:
+                    return int(OPEN)
+            end_guess(work, level)
+            if frame.best_guess >= 0 and work.state[ANY]:
                 break
-            again, place, kept, postponed = True, 0, postponed, 0
-            continue
-        packed = work.candidates[level, place]
-        guess = packed % len(board.codes)
-        if level == 0:
-            work.state[ROOT_COUNT] = kept
-            work.state[ROOT_DONE] = place
-        place += 1
-        least = packed // len(board.codes) // 2
-        if least >= min(best, others + 1):
-            bound = min(bound, least)
-            if not again:
-                kept, opened = place, buckets
-            continue
-        claimed = -1
-        if shared and not again:
-            claimed = claim(work, key, guess)
-            if claimed < 0:
-                work.candidates[level, postponed] = packed
-                postponed += 1
-                continue
-        total = play(board, work, level, region, guess)
-        if not splits_anew(board, work, level, guess):
-            if claimed >= 0:
-                work.claims[claimed] = 0
-            continue
-        below = min(best, others + 1)
-        total = bound_parts(board, work, level, left, total, below)
-        while total < below:
-            smallest = smallest_open(bounds, sizes)
-            if smallest < 0:
-                break
-            before = ~bounds[smallest]
-            allowed = below - 1 - total + before
-            after = least_turns(
-                board, work, level + 1, work.starts[level, smallest], sizes[smallest], left, allowed
-            )
-            total += after - before
-            bounds[smallest] = after
-        if claimed >= 0:
-            work.claims[claimed] = 0
-        if total < below:
-            best, best_guess = total, guess
-            if work.state[ANY]:
-                break
-            if shared and level == 1 and not work.state[STOP]:
-                tell_reached(work, key, total)
-        else:
-            bound = min(bound, total)
-        if shared and level == 1:
-            others = reached(work, key)
+        if not next_guess(board, work, level):
+            break
     if work.state[STOP] or work.state[TOO_DEEP]:
         return NEVER
-    value = best if best_guess >= 0 else max(bound, budget + 1)
-    remember(work, key, size, value, best_guess)
-    return value
+    value = frame.best if frame.best_guess >= 0 else max(frame.bound, frame.budget + 1)
+    remember(work, frame.key, frame.codes, value, frame.best_guess)
+    return int(np.int64(value))
+
+
+@compiled
+def next_guess(board: SearchTables, work: Work, level: int) -> bool:
+    """Make the next guess that may be better than the best, and bound the parts that it leaves.
+
+    False if there is none.
+    """
+    frame, candidates = work.frames[level], work.candidates[level]
+    region = work.regions[level, frame.start : frame.start + frame.codes]
+    while True:
+        open_buckets(board, work, level, region)
+        if frame.place == frame.kept:
+            if frame.again or frame.postponed == 0:
+                return False
+            frame.again, frame.place, frame.kept, frame.postponed = 1, 0, frame.postponed, 0
+            continue
+        packed = candidates[frame.place]
+        guess, least = packed % len(board.codes), packed // len(board.codes) // 2
+        if level == 0:
+            work.state[ROOT_COUNT], work.state[ROOT_DONE] = frame.kept, frame.place
+        frame.place += 1
+        if least >= frame.below:
+            frame.bound = min(frame.bound, least)
+            if not frame.again:
+                frame.kept, frame.opened = frame.place, frame.buckets
+            continue
+        frame.claimed = -1
+        if frame.shared and not frame.again:
+            frame.claimed = claim(work, frame.key, guess)
+            if frame.claimed < 0:
+                candidates[frame.postponed] = packed
+                frame.postponed += 1
+                continue
+        total = play(board, work, level, region, guess)
+        if splits_anew(board, work, level, guess):
+            frame.guess = guess
+            frame.total = bound_parts(board, work, level, frame.left, total, frame.below)
+            return True
+        give_back(work, frame.claimed)
+
+
+@compiled
+def end_guess(work: Work, level: int) -> None:
+    """Compare the total of the guess under way with the best. It is a bound if it is not below that."""
+    frame = work.frames[level]
+    give_back(work, frame.claimed)
+    if frame.total < frame.below:
+        frame.best, frame.best_guess = frame.total, frame.guess
+        if frame.shared and level == 1 and not work.state[STOP]:
+            tell_reached(work, frame.key, frame.total)
+    else:
+        frame.bound = min(frame.bound, frame.total)
+    if frame.shared and level == 1:
+        frame.others = reached(work, frame.key)
+    frame.guess = NO_GUESS
+    frame.below = min(frame.best, frame.others + 1)

@@ -15,18 +15,13 @@ from numba.extending import intrinsic
 from numpy.typing import NDArray
 
 from solver.kernels.compiled import njit
+from solver.kernels.search_request import NEVER, STAMP
 
 F = TypeVar("F", bound=Callable[..., Any])
 Ints = NDArray[np.int64]
 Region = NDArray[np.int64]
 Whole = int | np.int64
 
-NEVER = 1 << 28
-"""A number above the turns of any game.
-
-It is the value of a region that cannot be solved within the turns left.
-"""
-LEVELS = 48
 ABSENT = 31
 NO_GUESS, BY_MEMBERS = np.int64(-1), np.int64(-2)
 """A value in place of a remembered guess: the entry is a bound, for which no guess from outside the region
@@ -34,23 +29,21 @@ was tried.
 
 With a plain constant numba would compile the called function once more.
 """
+OPEN = np.int64(-1)
+"""In place of a region's value: it is not known yet."""
 NO_LIMIT = np.int64(0)
 """A value in place of the turns left."""
 FEW = 12
 """Below this size a region takes less time to search than to find its symmetries."""
-# places in Work.state
-STAMP, NODES, SCORES, ROOT_DONE, ROOT_COUNT, STOP, TOO_DEEP, ANY, SHARED = range(9)
 # bits of a remembered region in Work.known: its size, its guess + 2, whether its value is exact, its value
 GUESS_AT, EXACT_AT, VALUE_AT = 14, 28, 29
 _LAST = (1 << 14) - 1
+WAYS = 4
 
 MIX = np.uint64(0x9E3779B97F4A7C15)
-_PERFECT_MARK = np.uint64(0x0123456789ABCDEF)
 
 
 compiled = njit(nogil=True, inner=True, allocates=False)
-entry = njit(nogil=True, allocates=False)
-"""The kernels that Python calls. These call the others."""
 
 
 class SearchTables(NamedTuple):
@@ -99,12 +92,47 @@ class SearchTables(NamedTuple):
     """
 
 
+FRAME = np.dtype(
+    [
+        ("key", "u8"),
+        *(
+            (name, "i8")
+            for name in (
+                "start",  # where in the regions of its level the region begins
+                "codes",  # how many it has
+                "left",  # turns left after a guess, 0 for no limit
+                "budget",
+                "bound",  # the least total that the guesses left out may have
+                "best",  # the least total found, and the guess that reaches it
+                "best_guess",
+                "others",  # a total that another thread has reached
+                "below",  # a guess must stay below this
+                "buckets",  # how many there are, and how many are opened
+                "opened",
+                "place",  # the next candidate, and the end of the candidates
+                "kept",
+                "postponed",  # candidates that other threads are trying, at the beginning of the candidates
+                "again",  # 1 when these are tried
+                "shared",  # 1 when threads share the guesses of this region
+                "claimed",  # what `claim` gave for the guess under way, -1 for nothing
+                "guess",  # the guess under way, -1 for none, and what is known of its total
+                "total",
+                "part",  # the answer whose part is searched
+            )
+        ),
+    ]
+)
+"""The search of a region that is under way."""
+
+
 class Work(NamedTuple):
     """The working memory of the search.
 
     Arrays have one row for each level where levels must not disturb each other.
     """
 
+    frames: Any
+    """(LEVELS,): records of FRAME, one for each region of the line of regions that is searched."""
     regions: Ints
     starts: Ints
     sizes: Ints
@@ -131,8 +159,11 @@ class Work(NamedTuple):
     named: Ints
     seen: NDArray[np.uint64]
     seen_stamp: Ints
-    keys: NDArray[np.uint64]
     known: Ints
+    """(8, for each four regions): their data, then their keys combined with it. See `recall`.
+
+    They are one line of the processor's cache.
+    """
     claims: NDArray[np.uint64]
     """The work of all threads at this moment: a word for a region and a guess, at the place of its hash."""
     best_known: NDArray[np.uint64]
@@ -190,16 +221,22 @@ def hash_of(board: SearchTables, region: Region, turns: Whole) -> np.uint64:
 
 
 @compiled
+def line_of(work: Work, key: np.uint64) -> int:
+    """Where the four regions begin among which a region with this key is remembered."""
+    return int(np.int64(key & np.uint64(len(work.known) // 2 - 1) & ~np.uint64(3))) * 2
+
+
+@compiled
 def recall(work: Work, key: np.uint64) -> int:
     """The remembered entry of a region, 0 if there is none. `value_of` and the functions below read it.
 
     Threads share the memory without a lock. A key is stored combined with its data, so that a key and the
     data of different writers do not look like an entry.
     """
-    first = int(np.int64(key & np.uint64(len(work.keys) - 1) & ~np.uint64(3)))
-    for place in range(first, first + 4):
+    first = line_of(work, key)
+    for place in range(first, first + WAYS):
         data = work.known[place]
-        if data != 0 and work.keys[place] ^ np.uint64(data) == key:
+        if data != 0 and data ^ work.known[place + WAYS] == np.int64(key):
             return int(data)
     return 0
 
@@ -222,7 +259,7 @@ def guess_of(data: int) -> int:
     return (data >> GUESS_AT & _LAST) - 2
 
 
-@entry
+@compiled
 def remembered_guess(board: SearchTables, work: Work, region: Region, turns: int) -> int:
     """The guess remembered for a region whose value has just been found. -1 if it is forgotten."""
     data = recall(work, hash_of(board, region, turns))
@@ -236,14 +273,14 @@ def remember(work: Work, key: np.uint64, size: int, value: int, guess: Whole) ->
     If there is no free place, it replaces the smallest of four regions.
     """
     exact = guess >= 0
-    first = int(np.int64(key & np.uint64(len(work.keys) - 1) & ~np.uint64(3)))
+    first = line_of(work, key)
     place = first
-    for other in range(first, first + 4):
+    for other in range(first, first + WAYS):
         data = work.known[other]
         if data == 0:
             place = other
             break
-        if work.keys[other] ^ np.uint64(data) == key:
+        if data ^ work.known[other + WAYS] == np.int64(key):
             place = other
             if not exact:
                 value = max(value, value_of(data))
@@ -252,7 +289,7 @@ def remember(work: Work, key: np.uint64, size: int, value: int, guess: Whole) ->
             place = other
     data = value << VALUE_AT | int(exact) << EXACT_AT | (guess + 2) << GUESS_AT | size
     work.known[place] = data
-    work.keys[place] = key ^ np.uint64(data)
+    work.known[place + WAYS] = np.int64(key) ^ data
 
 
 @compiled
@@ -268,6 +305,13 @@ def claim(work: Work, key: np.uint64, guess: int) -> int:
         return -1
     work.claims[place] = word
     return place
+
+
+@compiled
+def give_back(work: Work, claimed: int) -> None:
+    """Take back what `claim` said, if it did."""
+    if claimed >= 0:
+        work.claims[claimed] = 0
 
 
 @compiled
