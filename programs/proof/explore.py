@@ -13,12 +13,13 @@ guess without one. Then for each value all digits of one side have partners, and
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from functools import lru_cache, reduce
 from typing import Any, Final, NamedTuple, cast
 
 from hp15c import machine
+from hp15c.instructions import LETTERS, Role
 from hp15c.modes import Format, Notation
 from hp15c.number import Number
 from hp15c.operations import Signal
@@ -27,9 +28,11 @@ from hp15c.program import Program
 from hp15c.state import State
 from programs.codemaker import Seat
 from programs.proof import digits, later
+from programs.proof.blocks import blocks
+from programs.proof.copying import copied
 from programs.proof.counting import all_counted, counting, forgetting_finished
 from programs.proof.digits import HeldValue, NotSymbolic
-from programs.proof.ends import fault
+from programs.proof.ends import Fault, fault
 from programs.proof.lines import EQUALITIES, STAND_IN, DigitRegisters, Fork, KnownPairs, do, symbolic
 from programs.proof.named import HIGHEST, GroupUnknown, NamedRegisters, settled_at_begin
 from programs.proof.ways import Way
@@ -90,10 +93,10 @@ def prove(program: Program, count: int, seat: Seat | None = None, highest: int =
 
     NotSymbolic for an operation that symbols do not allow.
     """
+    _refuse_matrices(program)
     seat = seat or Seat()
     if seat.answer != "stop":
         raise NotSymbolic("an answer that the pause shows")
-    places = frozenset(range(count))
     places = frozenset(range(count))
     begin = Way(loaded(program), KnownPairs(), places, places, NamedRegisters(highest))
     _enter(begin.state, digits.code("s", count), seat.set.label)
@@ -104,9 +107,7 @@ def prove(program: Program, count: int, seat: Seat | None = None, highest: int =
         begins.append(WayRun(first.way, lines + first.lines))
     for forgets in FORGETTING[:-1]:
         try:
-            proof = _all_counted(begins, forgets, count, seat)
-            if proof.fault is None:
-                return proof
+            return _all_counted(begins, forgets, count, seat)
         except NotSymbolic:
             continue
     proof = ListingProof(count, 0, 1, 0, None, True, highest)
@@ -117,16 +118,26 @@ def prove(program: Program, count: int, seat: Seat | None = None, highest: int =
     return proof
 
 
-def _all_counted(begins: Iterable[WayRun], forgets: Forgetting, count: int, seat: Seat) -> ListingProof:
+def _refuse_matrices(program: Program) -> None:
+    """NotSymbolic for a line that may change a matrix or an imaginary part, which ways share."""
+    for number, one in enumerate(program.steps, 1):
+        role = one.role
+        named = one.operand in LETTERS and role not in (Role.LABEL, Role.JUMPS, Role.CALLS)
+        if named or one.name == "MATRIX" or role is Role.EVALUATES or str(one) == "SF 8":
+            raise NotSymbolic(f"line {number:03d} {one}: matrices, complex numbers, SOLVE are not followed")
+
+
+def _all_counted(begins: list[WayRun], forgets: Forgetting, count: int, seat: Seat) -> ListingProof:
     """All scorings, with digits counted by value (see `counting.py`).
 
     Those that begin in the same state are explored together, whatever digits of the secret are equal.
     """
     alike: dict[tuple[object, ...], list[Way]] = {}
+    nothing = [None] * len(later.cells(begins[0].way.state))
     lines = 0
     for first, before in begins:
-        way = counting(_begun(forgets.at_begin(_copied(first))))
-        alike.setdefault(way.state_key, []).append(way)
+        way = counting(_begun(forgets.at_begin(_copied(first))), count)
+        alike.setdefault(way.state_key(nothing), []).append(way)
         lines += before
     proofs = [_with_turns(ways, forgets, count, seat, 0) for ways in alike.values()]
     return reduce(ListingProof.and_, proofs).longer(lines)
@@ -153,7 +164,7 @@ def _with_turns(ways: list[Way], forgets: Forgetting, count: int, seat: Seat, li
     """The scorings from some first stops on, in the same state. They include all later ones when the turn is
     found not to matter.
     """
-    search = _Search(count, seat, forgets, ways[0].state.copy())
+    search = _Search(count, seat, forgets, copied(ways[0].state))
     hidden = search.turns_on_one_way(ways[0])
     if hidden is not None:
         hiding = [_copied(way) for way in ways]
@@ -167,7 +178,7 @@ def _with_turns(ways: list[Way], forgets: Forgetting, count: int, seat: Seat, li
 
 
 def _copied(way: Way) -> Way:
-    return replace(way, state=way.state.copy())
+    return way._replace(state=copied(way.state))
 
 
 def _begun(way: Way) -> Way:
@@ -175,7 +186,7 @@ def _begun(way: Way) -> Way:
     if not isinstance(cast("Any", way.state.registers[STAND_IN]), HeldValue):
         return way
     try:
-        return replace(way, named=settled_at_begin(way.state, way.named).begun())
+        return way._replace(named=settled_at_begin(way.state, way.named).begun())
     except NotSymbolic:
         return way
 
@@ -239,29 +250,54 @@ class _Search:
     def explore(self, ways: list[Way], hidden: later.Turns | None, lines: int) -> ListingProof:
         """Explore all ends. With `hidden`, every end is compared with the beginning of the next guess."""
         ends, widest, again = 0, len(ways), hidden is not None
-        highest = ways[0].named.highest
+        highest, base = ways[0].named.highest, later.cells(ways[0].state)
+        for way in ways:
+            later.changed(way.state, lambda place, _: base[place])
         for _ in range(STOPS):
             if not ways:
                 return ListingProof(self.count, ends, widest, lines, None, again, highest)
-            met: dict[tuple[object, ...], Way] = {}
-            for way in ways:
-                for behind in _onwards(way):
-                    arrived = self._arrive(behind)
-                    lines += arrived.lines + 1
-                    if arrived.way.state.running:
-                        key = arrived.way.key
-                        met[key] = met[key].meet(arrived.way) if key in met else arrived.way
-                        continue
-                    ends += 1
-                    if again:
-                        later.show(arrived.way.state)
-                        again = self._second_begin(arrived.way) == hidden
-                    wrong = fault(arrived.way, self.count)
-                    if wrong:
-                        return ListingProof(self.count, ends, widest, lines, wrong, False, highest)
-            ways = list(met.values())
+            going, ended, more = self._one_stop_on(ways, base)
+            lines += more
+            for end in ended:
+                ends += 1
+                if again:
+                    later.show(end.state)
+                    again = self._second_begin(end) == hidden
+                wrong = fault(end, self.count)
+                if wrong:
+                    self._confirm(end, wrong)
+                    return ListingProof(self.count, ends, widest, lines, str(wrong), False, highest)
+            ways = going
             widest = max(widest, len(ways))
         raise NotSymbolic("a run without end")
+
+    def _confirm(self, end: Way, wrong: Fault) -> None:
+        """NotSymbolic for a fault that may come from what was forgotten of digits that are counted."""
+        if end.counted is not None and not wrong.shows(end.state.program, self.seat, end.named.highest):
+            raise NotSymbolic(f"{wrong}, which does not show when this pair is played")
+
+    def _one_stop_on(self, ways: list[Way], base: list[Any]) -> tuple[list[Way], list[Way], int]:
+        """The ways at their next stops, joined where they are alike, the ended ones, and the lines run.
+
+        Ends are alike where digits are counted, because all that is known is then in their keys.
+        """
+        going: dict[tuple[object, ...], Way] = {}
+        ended: dict[object, Way] = {}
+        lines = 0
+        for way in ways:
+            for behind in _onwards(way):
+                arrived, run = self._arrive(behind)
+                lines += run + 1
+                if arrived.state.running:
+                    key = arrived.key(base)
+                    other = going.setdefault(key, arrived)
+                    if other is not arrived and arrived.counted is None:
+                        going[key] = other.meet(arrived)
+                elif arrived.counted is None or arrived.state.message:
+                    ended[len(ended)] = arrived
+                else:
+                    ended.setdefault(arrived.key(base), arrived)
+        return list(going.values()), list(ended.values()), lines
 
     def _arrive(self, way: Way) -> WayRun:
         arrived, lines = _to_stop(way)
@@ -276,7 +312,7 @@ class _Search:
 
         Returns the cells in which the state then differs by the turn, None when it differs by more.
         """
-        state = end.state.copy()
+        state = copied(end.state)
         later.changed(state, lambda _, value: later.outdated(value))
         _enter(state, digits.code("g", self.count), self.seat.guess.label)
         nothing: frozenset[int] = frozenset()
@@ -323,7 +359,7 @@ def _set(begin: Way) -> list[WayRun]:
             if not run.way.state.running:
                 if run.way.state.message:
                     raise NotSymbolic(f"setting a secret ends in {run.way.state.message}")
-                ended.append(WayRun(replace(run.way, turn=False), lines))
+                ended.append(WayRun(run.way._replace(turn=False), lines))
                 continue
             going += [WayRun(one, lines + 1) for one in _onwards(run.way)]
         waiting = going
@@ -337,12 +373,12 @@ def _onwards(way: Way) -> Iterator[Way]:
     names = DigitRegisters(way.named)
     try:
         do(way.state, way.known, names)
-        yield way if names.named is way.named else replace(way, named=names.named)
+        yield way if names.named is way.named else way._replace(named=names.named)
     except Fork as fork:
         for equal in (True, False):
-            yield from _onwards(way.decide(*fork.pair, equal))
+            yield from _onwards(way.decide(*fork.pair, equal, last=not equal))
     except GroupUnknown as choice:
-        for other in replace(way, named=names.named).choices(choice.symbol):
+        for other in way._replace(named=names.named).choices(choice.symbol):
             yield from _onwards(other)
 
 
@@ -350,11 +386,19 @@ def _to_stop(way: Way) -> WayRun:
     """Run to the next line where ways may part, or to the end."""
     state, turn, names = way.state, way.turn, DigitRegisters(way.named)
     compares, addresses = stops(state.program)
-    for line in range(LINES):
+    known_blocks = blocks(state.program)
+    line = 0
+    while line < LINES:
         number = state.line
         if not state.running or number in compares or (number in addresses and symbolic(state.i)):
             same = turn is way.turn and names.named is way.named
-            return WayRun(way if same else replace(way, turn=turn, named=names.named), line)
+            return WayRun(way if same else way._replace(turn=turn, named=names.named), line)
+        block = known_blocks.result(state)
+        if block is not None:
+            block.apply(state)
+            line += block.lines
+            continue
+        line += 1
         if number == 0:
             machine.implied_return(state)
             continue

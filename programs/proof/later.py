@@ -9,7 +9,7 @@ replaced by a value that lines can only count on and show, so that nothing else 
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any, cast
+from typing import Any, Final, cast
 
 from hp15c.modes import Format, Notation
 from hp15c.number import ZERO, Number
@@ -25,6 +25,11 @@ SHOWN = (Format(Notation.FIX, 0), Format(Notation.FIX, 2))
 
 OLD = "o"
 FIRST, SECOND = Number.of(1), Number.of(2)
+
+
+INDEX: Final = 5
+FIRST_REGISTER: Final = 6
+"""The places of I and of register 0 among `cells`."""
 
 
 def cells(state: State) -> list[Any]:
@@ -50,8 +55,9 @@ def shows_alike(first: State, second: State) -> bool:
 
     The proof asks for a format where a number shows, and the first begin has another one.
     """
-    rounds = any(line.name == "RND" for line in first.program.steps)
-    return first.format == second.format or (first.format not in SHOWN and not rounds)
+    if first.format == second.format:
+        return True
+    return first.format not in SHOWN and not any(line.name == "RND" for line in first.program.steps)
 
 
 def outdated(value: Any) -> Any:
