@@ -8,10 +8,10 @@ from generator.model import (
     DigitPair,
     Visit,
     barriers,
-    check,
     dependences,
     digits_of,
     faults,
+    require_legal,
     visits,
     walk,
 )
@@ -46,7 +46,7 @@ def walk_lines(
         raise InputError(f"the secret {secret} has {count} digits, so each of them is 1 to {count}")
     tried = digits_of(guess, "guess", count)
     order = visits(scheme, count)
-    check(order, count)
+    require_legal(order, count)
     right = displaced = 0
     for visit in walk(hidden, tried, order):
         yield from _visit(visit, details)
