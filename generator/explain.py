@@ -115,13 +115,13 @@ def explain_lines(wish: Wish, ranking: Sequence[tuple[Plan, str]]) -> Iterator[s
     for text in check_costs(wish, plan):
         yield f"  {text}"
     yield ""
-    yield "Tried: the best of each family, and under it the best with each option of its choices."
-    for family in dict.fromkeys(one.family for one, _ in ranking):
-        yield from family_lines([(one, figures) for one, figures in ranking if one.family == family])
+    yield "Tried: the best of each form of a family, and under it the best with each option of its choices."
+    for form in dict.fromkeys((one.family, *one.picked) for one, _ in ranking):
+        yield from family_lines([each for each in ranking if (each[0].family, *each[0].picked) == form])
 
 
 def family_lines(ranking: Sequence[tuple[Plan, str]]) -> Iterator[str]:
-    """The best plan of a family, and for each option of each choice the best plan that takes it."""
+    """The best of plans that have the same choices, and the best with each option of each choice."""
     best, figures = ranking[0]
     picked = ", ".join(f"{choice} {option}" for choice, option in best.picked.items())
     yield f"  {best.family}: {figures}" + (f" ({picked})" if picked else "")
