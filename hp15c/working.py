@@ -137,6 +137,13 @@ def cost_of_sum(x: Working, y: Working) -> int:
     return cost + effort.SHIFT * max(0, min(abs(gap) - 1, effort.MOST_SHIFTS))
 
 
+def cost_of_normalising(exponent: int, difference: Working) -> int:
+    """Word times of removing the leading zeros of a difference, whose larger operand has this exponent."""
+    if not difference.mantissa:
+        return 0
+    return effort.NORMALISED * max(0, exponent - difference.exponent - effort.NORMALISED_AT_ONCE)
+
+
 def add(x: Working, y: Working) -> Working:
     """ADD of MATH 1.1: the smaller operand is cut off (equal signs) or rounded up at a guard digit."""
     meter.spent += cost_of_sum(x, y)
@@ -149,10 +156,10 @@ def add(x: Working, y: Working) -> Working:
     gap = x.exponent - y.exponent
     if x.negative == y.negative:
         return normalise(x.negative, x.exponent, x.mantissa + (y.mantissa // 10**gap if gap < 13 else 0))
-    if gap == 0:
-        return normalise(x.negative, x.exponent, x.mantissa - y.mantissa)
-    lost = -(-y.mantissa // 10 ** (gap - 1)) if gap < 14 else 0
-    return normalise(x.negative, x.exponent - 1, 10 * x.mantissa - lost)
+    cut_off = -(-10 * y.mantissa // 10**gap) if gap < 14 else 0
+    difference = normalise(x.negative, x.exponent - 1, 10 * x.mantissa - cut_off)
+    meter.spent += cost_of_normalising(x.exponent, difference)
+    return difference
 
 
 def sub(x: Working, y: Working) -> Working:

@@ -88,6 +88,7 @@ def _exponential(negative: bool, exponent: int, mantissa: int, wants_expm1: bool
         # From 10**4 on there are more than 200 decades whatever the digits.
         decades, remainder = divmod(mantissa * 10 ** min(exponent, 4), LN10.mantissa)
         if decades >= _DECADES_LIMIT:
+            meter.spent += effort.TOO_MANY_DECADES
             value = _MINUTE if negative else _HUGE
             return value, sub(value, UNIT) if wants_expm1 else NOTHING
         remainder *= 10
@@ -95,6 +96,7 @@ def _exponential(negative: bool, exponent: int, mantissa: int, wants_expm1: bool
         meter.spent += effort.DECADE * digit_sum(decades)
 
     counts = [0] * (LAST + 1)
+    meter.spent += effort.NO_DIGIT if first > LAST else 0
     for j in range(first, LAST + 1):
         counts[j], remainder = divmod(remainder, LOGARITHMS[j])
         meter.spent += (effort.EXPONENTIAL_TAKEN + effort.EXPONENTIAL_PLACE * j) * counts[j]

@@ -27,7 +27,7 @@ class Sums(NamedTuple):
 def accumulate(sums: Sums, x: Number, y: Number, subtract: bool = False) -> tuple[Working, ...]:
     """The six sums with a point added, or taken off again, in the order of `Sums` (MATH 12)."""
     x_, y_ = widen(x), widen(y)
-    terms = (UNIT, x_, mul(x_, x_), y_, mul(y_, y_), mul(x_, y_))
+    terms = (UNIT, x_, mul(x_, x_), y_, mul(y_, y_), mul(y_, x_))
     change = sub if subtract else add
     return tuple(change(widen(register), term) for register, term in zip(sums, terms, strict=True))
 
