@@ -38,9 +38,7 @@ ROUND: Final = 3
 # Each place of the whole part in INT and FRAC.
 SPLIT: Final = 8
 
-ROOT_OF_ZERO: Final = 45
-# Each round of a division by 0.6 in →H.
-SIXTIETH: Final = 3
+ROOT_OF_ZERO: Final = 100
 
 # Logarithms and exponentials go through a table of ln(1 + 10**-j), down and back. The costs are those of the
 # function itself, of an entry passed on the way down, of one passed on the way back, of one taken, and of
@@ -77,7 +75,7 @@ LESS_A_TENTH: Final = -62
 # The angle of a point on an axis, on the negative half of the first, and of the origin.
 ANGLE_ON_AXIS: Final = -50
 ANGLE_OF_HALF_TURN: Final = -35
-ANGLE_OF_NOTHING: Final = -65
+ANGLE_OF_NOTHING: Final = -120
 
 # A sine of 0, which the firmware finds by an infinite cotangent.
 SINE_OF_ZERO: Final = 155
@@ -96,6 +94,7 @@ FACTOR: Final = 8
 # Each factor of permutations or combinations, without the sum that finds it. The HP-11C spends less on it.
 CHOICE: Final = 70
 LESS_ON_CHOICES: Final = 24
+LESS_ON_NEGATIVE: Final = 34
 # The checks before permutations and combinations are refused: X and Y negative, below 1, a fraction.
 CHOICE_CHECKS: Final = ((34, 15, 28), (36, 51, 64))
 # Y is too large, Y is below X.
@@ -110,8 +109,16 @@ GAMMA_UNSHIFTED: Final = 220
 # The word times that the HP-11C saves on the sums and products of statistics.
 LESS_ON_SUMS: Final = {"Σ+": 240, "Σ−": 240, "L.R.": 460, "ŷ,r": 640}
 
+# What it saves beyond that of an Error when the Error comes after most of the computing.
+LESS_ON_LATE_ERRORS: Final = 250
+# The deviation of one point, which has no divisor.
+ONE_POINT: Final = -83
+
 # The inverse hyperbolic cosine of -1 and less is refused before it is computed to its end. This is the rest.
 NEGATIVE_AREA: Final = 44
+
+# A power of 0.
+POWER_OF_ZERO: Final = 45
 
 # A complex power, of real numbers, and of 0 when it is an error.
 COMPLEX_POWER: Final = 500

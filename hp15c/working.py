@@ -137,16 +137,26 @@ def cost_of_sum(x: Working, y: Working) -> int:
     return cost + effort.SHIFT * max(0, min(abs(gap) - 1, effort.MOST_SHIFTS))
 
 
-def cost_of_normalising(exponent: int, difference: Working) -> int:
-    """Word times of removing the leading zeros of a difference, whose larger operand has this exponent."""
-    if not difference.mantissa:
-        return 0
-    return effort.NORMALISED * max(0, exponent - difference.exponent - effort.NORMALISED_AT_ONCE)
-
-
 def add(x: Working, y: Working) -> Working:
     """ADD of MATH 1.1: the smaller operand is cut off (equal signs) or rounded up at a guard digit."""
     meter.spent += cost_of_sum(x, y)
+    total = _sum(x, y)
+    if x.mantissa and y.mantissa and total.mantissa:
+        lost = max(x.exponent, y.exponent) - total.exponent
+        meter.spent += effort.NORMALISED * max(0, lost - effort.NORMALISED_AT_ONCE)
+    return total
+
+
+def cost_of_difference(x: Working, y: Working) -> int:
+    """Word times of x - y, leading zeros removed."""
+    before = meter.spent
+    sub(x, y)
+    cost = meter.spent - before
+    meter.spent = before
+    return cost
+
+
+def _sum(x: Working, y: Working) -> Working:
     if x.mantissa == 0:
         return normalise(*y)
     if y.mantissa == 0:
@@ -157,9 +167,7 @@ def add(x: Working, y: Working) -> Working:
     if x.negative == y.negative:
         return normalise(x.negative, x.exponent, x.mantissa + (y.mantissa // 10**gap if gap < 13 else 0))
     cut_off = -(-10 * y.mantissa // 10**gap) if gap < 14 else 0
-    difference = normalise(x.negative, x.exponent - 1, 10 * x.mantissa - cut_off)
-    meter.spent += cost_of_normalising(x.exponent, difference)
-    return difference
+    return normalise(x.negative, x.exponent - 1, 10 * x.mantissa - cut_off)
 
 
 def sub(x: Working, y: Working) -> Working:

@@ -23,7 +23,6 @@ _HALF: Final = constant("0.5")
 _TWO: Final = constant("2")
 _FOUR: Final = constant("4")
 _PI: Final = constant("3.141592653590")
-_HALF_TURN: Final = constant("180")
 _NEAR_ONE: Final = constant("0.6999999999")
 _STEEP: Final = constant("0.2999999999")
 
@@ -141,10 +140,15 @@ def power(w: Complex, z: Complex) -> Complex:
 
 
 def _real_power(w: Working, x: Working) -> Complex:
-    """w to the x for real numbers, where w may be negative."""
+    """w to the x for real numbers, where w may be negative.
+
+    An angle of 0 keeps the exponent of x, because the word times of its reduction depend on it.
+    """
     meter.spent += effort.REAL_POWER
     angle = times(x, polar.angle_of(NOTHING, w, AngleMode.DEG))
-    return _turned(exponential.power(abs(w), x), angle if angle.mantissa else Working(False, x.exponent, 0), AngleMode.DEG)
+    if not angle.mantissa:
+        angle = Working(False, x.exponent, 0)
+    return _turned(exponential.power(abs(w), x), angle, AngleMode.DEG)
 
 
 def sine(z: Complex) -> Complex:

@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from typing import Final
 
-from hp15c import effort
-from hp15c.effort import meter
 from hp15c.functions.trigonometry import HALF_PI
 from hp15c.working import Working, constant, div, mul, normalise
 
@@ -66,7 +64,6 @@ def _hundred_for_sixty(digits: int, excess: int, width: int) -> tuple[int, int]:
     addend = part - 4 * (part // 10)
     excess = part
     while addend:
-        meter.spent += effort.SIXTIETH
         excess += addend
         addend //= 10
     return whole, excess

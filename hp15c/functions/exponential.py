@@ -44,6 +44,7 @@ def power10(x: Working) -> Working:
 def power(y: Working, x: Working) -> Working:
     """y to the x (MATH 6.4). Error 0 for 0 to a power <= 0, and for a negative y unless x is an integer."""
     if y.mantissa == 0:
+        meter.spent += effort.POWER_OF_ZERO
         if x.mantissa == 0 or x.negative:
             raise CalculatorError(0)
         return NOTHING

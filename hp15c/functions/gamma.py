@@ -23,6 +23,7 @@ from hp15c.working import (
     integer,
     mul,
     round10,
+    significant_digits,
     sub,
     widen,
 )
@@ -44,6 +45,7 @@ def factorial(x: Number) -> Working:
     """
     if x.is_integer:
         if x.negative:
+            meter.spent += effort.SPLIT * (significant_digits(x.mantissa) - 1)
             return -INFINITE
         if x.exponent >= 2:
             meter.spent += effort.MAGNITUDE * x.exponent

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from hp15c.effort import CHOICE, LESS_ON_CHOICES, meter
+from hp15c.effort import CHOICE, LESS_ON_CHOICES, LESS_ON_NEGATIVE, meter
 from hp15c.functions import (
     complex_numbers,
     conversions,
@@ -97,6 +97,8 @@ def choices(state: State, step: Step) -> None:
         matrix.change_form(state, step.name)
         return
     y, x = state.real(Y), state.real(X)
+    if state.model is Model.HP11C and x.negative:
+        meter.spent -= LESS_ON_NEGATIVE
     choose = permutations if step.name == "Py,x" else combinations
     each = CHOICE - (LESS_ON_CHOICES if state.model is Model.HP11C else 0)
     result = state.deliver(choose(y, x, each))

@@ -11,9 +11,9 @@ from collections.abc import Mapping
 from typing import Final
 
 from hp15c.effort import ROUND
+from hp15c.functions.conversions import WHOLE_HOURS
 from hp15c.models import Model
 from hp15c.modes import AngleMode
-from hp15c.functions.conversions import WHOLE_HOURS
 from hp15c.number import Number
 from hp15c.working import digit_sum
 
@@ -30,7 +30,7 @@ _TINY: Final[Mapping[str, Costs]] = {
 }
 _ZERO: Final[Mapping[str, Costs]] = {
     "COS": (-66, -58),
-    "→H": (-97, -114),
+    "→H": (-161, -178),
     "→H.MS": (-120, -116),
     "HYP SIN": (25, 53),
     "HYP TAN": (-98, -43),
@@ -38,7 +38,7 @@ _ZERO: Final[Mapping[str, Costs]] = {
     "SIN⁻¹": (0, 76),
 }
 _ONE: Final[Mapping[str, Costs]] = {"LOG": (-105, -101), "HYP⁻¹ COS": (-195, 0), "COS⁻¹": (0, 85)}
-_LARGE: Final[Mapping[str, Costs]] = {"→H": (-25, -30), "→H.MS": (-18, -18)}
+_LARGE: Final[Mapping[str, Costs]] = {"→H": (-88, -93), "→H.MS": (-18, -18)}
 
 # On the HP-11C a sine or cosine of 0 is computed in full, and hyperbolic functions treat arguments below 1e-6
 # as small.

@@ -68,11 +68,26 @@ COMPLEX_MODE: Final = {
 # The saving where the imaginary part of X is 0.
 COMPLEX_REAL: Final = {"10ˣ": -272}
 
-# Instructions that bring a number into X. They take COMPLEX_UNLIFTED less while stack lift is disabled.
+# Instructions that bring a number into X. They take COMPLEX_UNLIFTED less while stack lift is disabled, and
+# COMPLEX_KEPT less still when the imaginary part of X is kept.
 PUSHING: Final = frozenset(
-    ("RCL", "π", "RAN#", "LSTx", "RCL MATRIX", "RCL DIM", "RCL RESULT", "RCL RAN#", "RCL Σ+", "x̄", "s", "L.R.")
+    (
+        "RCL",
+        "π",
+        "RAN#",
+        "LSTx",
+        "RCL MATRIX",
+        "RCL DIM",
+        "RCL RESULT",
+        "RCL RAN#",
+        "RCL Σ+",
+        "x̄",
+        "s",
+        "L.R.",
+    )
 )
 COMPLEX_UNLIFTED: Final = 141
+COMPLEX_KEPT: Final = 35
 
 # The second dimension that RCL DIM brings into X, and the norm of a matrix or number.
 COMPLEX_SECOND: Final = 104
