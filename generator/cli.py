@@ -240,17 +240,29 @@ def table(pairs: int, engine: str, into: Path | None) -> None:
     from hp15c.errors import InputError
 
     try:
+        around = _around_table(into) if into else ("", "")
         text = "\n".join(rows(pairs, engine)) + "\n"
         if into is None:
             click.echo(text, nl=False)
-            return
-        before, begin, rest = into.read_text("utf-8").partition("<!-- table -->\n")
-        _, end, after = rest.partition("<!-- /table -->")
-        if not (begin and end):
-            raise InputError(f"{into}: there is no <!-- table --> and <!-- /table --> after it")
-        replace(into, before + begin + text + end + after)
+        else:
+            replace(into, text.join(around))
     except InputError as error:
         refuse(error)
+
+
+def _around_table(into: Path) -> tuple[str, str]:
+    """The text of a Markdown file before its table and after it. InputError when it marks no place."""
+    from hp15c.errors import InputError
+
+    try:
+        text = into.read_text("utf-8")
+    except UnicodeDecodeError:
+        raise InputError(f"{into}: this is not UTF-8 text") from None
+    before, begin, rest = text.partition("<!-- table -->\n")
+    _, end, after = rest.partition("<!-- /table -->")
+    if not (begin and end):
+        raise InputError(f"{into}: there is no <!-- table --> and <!-- /table --> after it")
+    return before + begin, end + after
 
 
 add_verbs(generate)

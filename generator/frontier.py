@@ -86,13 +86,15 @@ def within(wish: Wish) -> Plan:
     fit = [one for one in every if most_bytes is None or one.size <= most_bytes]
     if not fit:
         least = min(one.size for one in every)
-        raise Unsupported(f"the HP-{wish.model}", [f"a plan of at most {most_bytes} bytes (least: {least})"])
+        raise Unsupported(
+            f"the HP-{wish.model}", [f"no plan takes at most {most_bytes} bytes (least: {least})"]
+        )
     quick = [one for one in fit if most_seconds is None or one.seconds <= most_seconds]
     if not quick:
         least_time = min(one.seconds for one in fit)
         raise Unsupported(
             f"the HP-{wish.model}",
-            [f"a plan that takes at most {most_seconds:g} s (least: {least_time:.1f} s)"],
+            [f"no plan takes at most {most_seconds:g} s (least: {least_time:.1f} s)"],
         )
     fastest = most_seconds is None or (most_bytes is not None and wish.goal == "fast")
     rank = (lambda one: (one.seconds, one.size)) if fastest else (lambda one: (one.size, one.seconds))

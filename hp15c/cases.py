@@ -31,6 +31,7 @@ from hp15c.models import Model
 from hp15c.number import Number
 from hp15c.program import Program
 from hp15c.session import Session
+from hp15c.watching import place_on, value_at
 
 LIMIT: Final = 1_000_000
 _FIELDS: Final = frozenset({"listing", "machine", "first", "case"})
@@ -138,9 +139,20 @@ def check_case(program: Program, suite: Suite, case: Case) -> Result:
 
 
 def check_keys(suite: Suite, model: Model) -> None:
-    """Check the keys of all cases before any case is tried. UnknownKey for a key that does not exist."""
+    """Check the keys and the registers of all cases before any case is tried.
+
+    UnknownKey for a key that does not exist. InputError, with the case, for a register that the machine
+    cannot have.
+    """
     for keys in (suite.first, *(case.keys for case in suite.cases)):
         keys_to_press(keys, model)
+    machine = suite.machine or OF_MODEL[model]
+    for case in suite.cases:
+        for name, _ in case.registers:
+            try:
+                place_on(machine, name if name == "I" else f"R{name}")
+            except InputError as error:
+                raise InputError(f"case {case.name!r}: {error}") from None
 
 
 def plain(display: str) -> str:
@@ -157,9 +169,10 @@ def _differences(case: Case, shown: tuple[str, ...], calculator: Calculator) -> 
     if case.x is not None and calculator.x != case.x:
         differences.append(("X", str(case.x), str(calculator.x)))
     for name, value in case.registers:
-        held = calculator.register(name)
+        place = name if name == "I" else f"R{name}"
+        held = value_at(calculator.state, place)
         if held != value:
-            differences.append((name if name == "I" else f"R{name}", str(value), str(held)))
+            differences.append((place, str(value), "no such register" if held is None else str(held)))
     return differences
 
 

@@ -173,7 +173,7 @@ def run(
     code = max((play(session, line, show) for line in lines_of_keys(keys)), default=0)
     keep(session.calculator, state_file)
     if lookout.why:
-        click.echo(f"stopped {lookout.why}", err=True)
+        click.echo(lookout.sentence(), err=True)
     if as_json:
         facts = {"events": [asdict(event) for event in events], "state": visible(session.calculator.state)}
         if lookout.why:
@@ -227,13 +227,14 @@ def trace(
     from hp15c.lookout import Filter, read_range
     from hp15c.session import Session
     from hp15c.tracing import TracedLine, Tracer
-    from hp15c.watching import place_named
+    from hp15c.watching import place_on
 
     lines: list[TracedLine] = []
     events: list[Event] = []
     calculator = calculator_with(file, model, None, False, machine)
     first, end = read_range(span)
-    places = frozenset(place_named(one) for one in (registers or "").replace(",", " ").split())
+    named = (registers or "").replace(",", " ").split()
+    places = frozenset(place_on(calculator.machine, one) for one in named)
     chosen = Filter(lines.append if as_json else click.echo, first, end, places, last)
     session = Session(calculator, limit, observer=Tracer(calculator.state, chosen))
     lookout = look_out(session, breaks, watched, until)
@@ -246,7 +247,7 @@ def trace(
     code = max((play(session, line, show) for line in lines_of_keys(keys)), default=0)
     chosen.finish()
     if lookout.why:
-        click.echo(f"stopped {lookout.why}", err=True)
+        click.echo(lookout.sentence(), err=True)
     if as_json:
         facts = {
             "lines": [asdict(line) for line in lines],

@@ -75,6 +75,10 @@ def listing_path(file: str, model: Model) -> Path:
 
     InputError, with the nearest name, for a plain name that is neither.
     """
+    from hp15c.errors import InputError
+
+    if not file.strip():
+        raise InputError("the name of the listing is empty; give a file, or a name from hp15c list")
     path = Path(file)
     collection = collection_of(click.get_current_context(silent=True))
     if collection is None or path.exists() or path.name != file:

@@ -6,6 +6,7 @@ import signal
 import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NoReturn, TypeVar
 
@@ -214,8 +215,11 @@ def remembered(state_file: str | None, model: str | None, machine: Machine | Non
     from hp15c import saved
     from hp15c.calculator import Calculator
     from hp15c.errors import InputError
+    from hp15c.files import require_folder
     from hp15c.models import Model
 
+    if state_file:
+        require_folder(state_file)
     if state_file and Path(state_file).exists():
         calculator = Calculator(state=saved.load(state_file))
         if model is not None and Model.of(model) is not calculator.model:
@@ -316,11 +320,12 @@ def look_out(
 ) -> Lookout:
     """Have a session stop at lines, at changes, or when a condition holds."""
     from hp15c.lookout import Lookout
-    from hp15c.watching import place_named, read_condition
+    from hp15c.watching import place_on, read_condition
 
     state = session.calculator.state
-    places = [place_named(one) for one in watched]
-    condition = read_condition(until) if until else None
+    on_this_machine = partial(place_on, state.machine)
+    places = [on_this_machine(one) for one in watched]
+    condition = read_condition(until, on_this_machine) if until else None
     lookout = Lookout(state, session.stop, breaks, places, condition, session.observer)
     if breaks or places or condition:
         session.observer = lookout

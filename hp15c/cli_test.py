@@ -75,7 +75,10 @@ def _results(file: str, model: str) -> list[Result]:
         suite = suite_of_notes(program)
         if not suite.cases:
             raise InputError(f"{file}: its notes hold no line 'Test: KEYS shows DISPLAY'")
-    check_keys(suite, program.model)
+    try:
+        check_keys(suite, program.model)
+    except InputError as error:
+        raise InputError(f"{file}: {error}") from None
     return [check_case(program, suite, case) for case in suite.cases]
 
 

@@ -6,6 +6,7 @@ from __future__ import annotations
 
 import os
 import shutil
+from errno import ENOENT
 from pathlib import Path
 
 
@@ -27,10 +28,18 @@ def replace(path: str | Path, data: bytes) -> None:
     A link is followed, and the file's permissions are kept. A device or a pipe is written to as it is. Raises
     OSError, naming `path`, when it cannot be written.
     """
+    require_folder(path)
     try:
         _replace(Path(os.path.realpath(path)), data)
     except OSError as error:
         raise _naming(path, error) from None
+
+
+def require_folder(path: str | Path) -> None:
+    """Raise OSError, naming `path`, when the folder in which it shall be written does not exist."""
+    folder = Path(os.path.realpath(path)).parent
+    if not folder.is_dir():
+        raise FileNotFoundError(ENOENT, f"there is no folder {folder}; make it first", str(path))
 
 
 def _naming(path: str | Path, error: OSError) -> OSError:

@@ -57,6 +57,10 @@ class Lookout:
         if self.why:
             self._stop()
 
+    def sentence(self) -> str:
+        """Where and why the run was stopped, as one sentence. '' when it was not."""
+        return f"stopped {'at ' if self.why.startswith('line') else ''}{self.why}" if self.why else ""
+
 
 @dataclass(slots=True)
 class Filter:
@@ -93,4 +97,7 @@ def read_range(text: str) -> tuple[int, int]:
     first, dash, last = text.strip().partition("-")
     if not first.isdigit() or (last and not last.isdigit()):
         raise InputError(f"{text!r} names no lines; write 12, 3-20 or 3-")
-    return int(first), int(last) if last else (9999 if dash else int(first))
+    begin, end = int(first), int(last) if last else (9999 if dash else int(first))
+    if end < begin:
+        raise InputError(f"{text!r} names no lines; the lower number stands first, as in {end}-{begin}")
+    return begin, end

@@ -58,6 +58,11 @@ class Machine:
         """Bytes that a program can have when R0 and R1 are the only data registers (HP-11C: lines)."""
         return self.most_lines if self.model is Model.HP11C else (self.pool - 1) * BYTES
 
+    @property
+    def highest_register(self) -> int:
+        """The highest data register that this make can have. 10 is R.0."""
+        return self.pool - 1 if self.model is Model.HP11C else self.pool
+
 
 def _original(name: str, title: str, model: Model, unknown: tuple[str, ...] = ()) -> Machine:
     return Machine(name, title, model, LIMITS[model].pool, LIMITS[model].most_lines, unknown=unknown)

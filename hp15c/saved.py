@@ -12,7 +12,7 @@ from hp15c.entry import Entry
 from hp15c.errors import InputError
 from hp15c.functions.integrate import IntegralRun
 from hp15c.functions.matrix import Matrix
-from hp15c.functions.saved import Saved
+from hp15c.functions.saved import Saved, shown
 from hp15c.functions.solve import SolveRun
 from hp15c.instructions import LETTERS, Step, steps_by_keys
 from hp15c.machines import MACHINES, NAMES
@@ -105,7 +105,7 @@ def from_json(data: object) -> State:
         lift=fields.flag("lift"),
         keeps_imaginary=fields.flag("keeps_imaginary"),
         entry=_entry_from_json(data["entry"]) if fields.has("entry") else None,
-        registers=fields.values("registers", fields.length("registers")),
+        registers=fields.values("registers"),
         i=fields.value("i"),
         matrices=_matrices_from_json(data["matrices"]),
         result=fields.choice("result", LETTERS),
@@ -140,7 +140,9 @@ def _as_today(data: Mapping[str, object]) -> Mapping[str, object]:
     """Data of an older version with the newer fields added. InputError for data of a later version."""
     version = data.get("version")
     if version not in range(1, VERSION + 1):
-        raise InputError(f"saved state: version {version!r} is not known; this program reads 1 to {VERSION}")
+        raise InputError(
+            f"saved state: version {shown(version)} is not known; this program reads 1 to {VERSION}"
+        )
     older: dict[str, object] = {}
     if version == 1:
         older["keeps_imaginary"] = False
@@ -180,14 +182,7 @@ class _Fields(Saved):
         if missing := sorted(wanted - set(self._data)):
             raise InputError(f"saved {self._what}: {', '.join(missing)} missing")
         if unknown := sorted(map(str, set(self._data) - wanted)):
-            raise InputError(f"saved {self._what}: {', '.join(unknown)} not known")
-
-    def flag(self, name: str) -> bool:
-        """A field that is true or false."""
-        value = self._data.get(name)
-        if not isinstance(value, bool):
-            self.refuse(name, "true or false")
-        return value
+            raise InputError(f"saved {self._what}: the field {shown(unknown[0])} is not known")
 
     def choice(self, name: str, choices: tuple[str, ...]) -> str:
         """A field that is one of a few texts."""
@@ -196,17 +191,10 @@ class _Fields(Saved):
             self.refuse(name, "one of " + ", ".join(choices))
         return value
 
-    def length(self, name: str) -> int:
-        """The length of a field that is a list."""
-        value = self._data.get(name)
-        if not isinstance(value, list):
-            self.refuse(name, "a list")
-        return len(value)
-
     def texts(self, name: str, most: int) -> list[str]:
         """A field that is a list of texts."""
-        texts = [item for item in self.items(name, self.length(name)) if isinstance(item, str)]
-        if len(texts) != self.length(name) or len(texts) > most:
+        texts = [item for item in self.items(name) if isinstance(item, str)]
+        if len(texts) != len(self.items(name)) or len(texts) > most:
             self.refuse(name, f"a list of at most {most} texts")
         return texts
 
@@ -214,10 +202,10 @@ class _Fields(Saved):
         """A field that is a list of integers within limits."""
         numbers = [
             item
-            for item in self.items(name, self.length(name))
+            for item in self.items(name)
             if isinstance(item, int) and not isinstance(item, bool) and lowest <= item <= highest
         ]
-        if len(numbers) != self.length(name):
+        if len(numbers) != len(self.items(name)):
             self.refuse(name, f"a list of integers from {lowest} to {highest}")
         return numbers
 
@@ -226,9 +214,11 @@ class _Fields(Saved):
         text = self.text(name)
         return _SPECIAL[text] if text in _SPECIAL else self.number(name)
 
-    def values(self, name: str, count: int) -> list[Value]:
+    def values(self, name: str, count: int | None = None) -> list[Value]:
         """A field that is a list of such values."""
-        return [_Fields(self._what, {name: item}).value(name) for item in self.items(name, count)]
+        items = {f"{name}, item {place}": item for place, item in enumerate(self.items(name, count), 1)}
+        fields = _Fields(self._what, items)
+        return [fields.value(place) for place in items]
 
 
 def _program_to_json(program: Program) -> dict[str, object]:
@@ -252,7 +242,7 @@ def _program_from_json(data: object, model: Model, most_lines: int) -> Program:
             user = step.operand in step.instruction.user
             step = Step(step.instruction, step.operand, user=True) if user else None
         if step is None or not step.exists_on(model):
-            raise InputError(f"saved program: the HP-{model} has no instruction {text!r}")
+            raise InputError(f"saved program: the HP-{model} has no instruction {shown(text)}")
         steps.append(step)
     notes = {name: _Notes(data, name).texts_by_name() for name in _NOTES}
     return Program(model, tuple(steps), fields.text("title"), fields.text("description"), **notes)

@@ -14,6 +14,8 @@ from decimal import Decimal
 from typing import Final
 
 from hp15c.errors import InputError
+from hp15c.machines import Machine
+from hp15c.models import Model
 from hp15c.number import Number
 from hp15c.operations import cells
 from hp15c.state import State, T, Value, X, Y, Z
@@ -34,7 +36,7 @@ _RELATIONS: Final[dict[str, Callable[[Decimal, Decimal], bool]]] = {
     "=": operator.eq,
 }
 _SPELLINGS: Final = {"≤": "<=", "≥": ">=", "≠": "!=", "==": "=", "<>": "!=", "−": "-"}
-_CONDITION: Final = re.compile(r"\s*(.+?)\s*(<=|>=|!=|<|>|=)\s*(.+?)\s*")
+_CONDITION: Final = re.compile(r"\s*(\S.*?)\s*(<=|>=|!=|<|>|=)\s*(\S.*?)\s*")
 
 
 def place_named(text: str) -> str:
@@ -52,6 +54,19 @@ def place_named(text: str) -> str:
     if element:
         return f"{element[1]}{int(element[2])},{int(element[3])}"
     raise InputError(f"{text[:30]!r} names nothing in memory; write {EXAMPLES}")
+
+
+def place_on(machine: Machine, text: str) -> str:
+    """The name of a place that this machine can have. InputError for another register or element."""
+    place = place_named(text)
+    element = _ELEMENT.fullmatch(place)
+    if element and (machine.model is Model.HP11C or "0" in (element[2], element[3])):
+        raise InputError(f"the {machine.called} has no element {place}")
+    if element is None and place.startswith("R") and register_number(place) > machine.highest_register:
+        raise InputError(
+            f"the {machine.called} has no register {place}; the highest is {highest_register(machine)}"
+        )
+    return place
 
 
 def value_at(state: State, place: str) -> Value | None:
@@ -74,6 +89,12 @@ def register_number(place: str) -> int:
     """The number of a register named R3, R.3 or R20."""
     name = place[1:]
     return cells.REGISTERS[name] if name in cells.REGISTERS else int(name)
+
+
+def highest_register(machine: Machine) -> str:
+    """The name of the highest register that a machine can have: R.9 or R65."""
+    names = {number: name for name, number in cells.REGISTERS.items()}
+    return f"R{names.get(machine.highest_register, machine.highest_register)}"
 
 
 def element_index(state: State, place: str) -> int | None:
@@ -109,8 +130,11 @@ class WatchCondition:
         return f"{self.left} {self.relation} {self.right}"
 
 
-def read_condition(text: str) -> WatchCondition:
-    """The condition that a text states, such as 'R3 >= 10'. InputError when it states none."""
+def read_condition(text: str, place: Callable[[str], str] = place_named) -> WatchCondition:
+    """The condition that a text states, such as 'R3 >= 10'. InputError when it states none.
+
+    `place` turns a text into the name of a place.
+    """
     plain = text
     for spelling, meant in _SPELLINGS.items():
         plain = plain.replace(spelling, meant)
@@ -119,9 +143,10 @@ def read_condition(text: str) -> WatchCondition:
         raise InputError(f"{text[:40]!r} is no condition; write one such as R3 > 5 or X = I")
     left, relation, right = parts.groups()
     try:
-        return WatchCondition(place_named(left), relation, Number.of(right))
+        number = Number.of(right)
     except InputError:
-        return WatchCondition(place_named(left), relation, place_named(right))
+        return WatchCondition(place(left), relation, place(right))
+    return WatchCondition(place(left), relation, number)
 
 
 @dataclass(frozen=True, slots=True)

@@ -137,7 +137,15 @@ def verify(
     from hp15c.engines import fastest
     from hp15c.errors import Unsupported
     from hp15c.machines import OF_MODEL
-    from programs.codemaker import Colours, Seat, read_draw, read_registers, read_start
+    from programs.codemaker import (
+        Colours,
+        Seat,
+        digits_told,
+        read_draw,
+        read_registers,
+        read_start,
+        require_digits,
+    )
     from programs.verify import Check
 
     if resume and checkpoint is None:
@@ -160,11 +168,13 @@ def verify(
     too_large = MachineTarget(make.model, make).too_large(program)
     if too_large:
         raise Unsupported(f"the {make.called}", too_large)
+    require_digits(program.description, digits)
+    told = digits_told(program.description)
     known = Colours(colours, colours) if colours else Colours.said(program.description)
     tasks = (
         plan_drawn(digits, sample, seed, known, seat.registers)
         if seat.registers
-        else plan(digits, every, sample, seed, known)
+        else plan(digits, every, sample, seed, known, told)
     )
     check = Check(program, seat, engine or fastest(sum(task.pairs for task in tasks)), make)
     kept = _run(check, tasks, jobs=jobs, cluster=cluster, checkpoint=checkpoint, resume=resume)
@@ -172,20 +182,33 @@ def verify(
     _report(kept, check, known.drawn, as_json=as_json, forbidden=said_by_itself)
 
 
-def plan(digits: tuple[int, ...], every: bool, sample: int | None, seed: int, colours: Colours) -> list[Task]:
-    """The tasks that the options ask for. Digits that are named twice are done once."""
+def plan(
+    digits: tuple[int, ...],
+    every: bool,
+    sample: int | None,
+    seed: int,
+    colours: Colours,
+    told: range | None = None,
+) -> list[Task]:
+    """The tasks that the options ask for. Digits that are named twice are done once.
+
+    `told` are the numbers of digits that the listing is for. None: any.
+    """
     from programs.verify import DrawnSecrets, count_codes, rectangles, samples
 
     digits = tuple(dict.fromkeys(digits))
+    usual = tuple(one for one in (*USUAL_DIGITS, SAMPLED_DIGITS) if told is None or one in told)
+    usual = usual or tuple(told or ())[:1]
     exact: tuple[int, ...]
     sampled: tuple[int, ...]
     if every:
-        exact, sampled = digits or (SAMPLED_DIGITS,), ()
+        exact, sampled = digits or usual[-1:], ()
     elif digits or sample:
-        exact, sampled = (), digits or (SAMPLED_DIGITS,)
+        exact, sampled = (), digits or usual[-1:]
     else:
-        exact = tuple(one for one in USUAL_DIGITS if count_codes(one, colours.drawn) <= USUAL_CODES)
-        sampled = tuple(one for one in (*USUAL_DIGITS, SAMPLED_DIGITS) if one not in exact)
+        small = [one for one in usual if one in USUAL_DIGITS]
+        exact = tuple(one for one in small if count_codes(one, colours.drawn) <= USUAL_CODES)
+        sampled = tuple(one for one in usual if one not in exact)
     tasks: list[Task] = []
     for count in exact:
         tasks += rectangles(count, colours=colours.drawn)
@@ -218,6 +241,10 @@ def _program(
     file: str | None, model: str, machine: Machine | None, scheme: str, goal: str, colours: int | None
 ) -> Program:
     if file is not None:
+        context = click.get_current_context()
+        for option in ("scheme", "goal"):
+            if context.get_parameter_source(option) is click.core.ParameterSource.COMMANDLINE:
+                refuse(f"--{option} chooses the CodeMaker that is generated: leave it out, or leave FILE out")
         return read_for(machine, file, model).program
     from generator.emit import codemaker
 

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from hp15c import cli
-from hp15c.cli_shared import read_for, refusing
+from hp15c.cli_shared import read_for, refuse, refusing
 
 if TYPE_CHECKING:
     from generator.peephole.rewrite import Saving
@@ -43,6 +43,7 @@ stack lift. Real numbers are assumed: flag 8 clear, no matrices."""
 def check(shorter: bool, goal: str, only_x: bool, labels_only: bool, **given: Any) -> None:
     """See `SHORTER_HELP`."""
     if not shorter:
+        _refuse_without_shorter()
         assert cli.check.callback is not None
         cli.check.callback(**given)
         return
@@ -57,6 +58,14 @@ def check(shorter: bool, goal: str, only_x: bool, labels_only: bool, **given: An
     else:
         click.echo(text)
     sys.exit(1 if report.problems or listing.warnings else 0)
+
+
+def _refuse_without_shorter() -> None:
+    """Refuse options that say how to shorten where nothing is to be shortened."""
+    context = click.get_current_context()
+    for name in ("goal", "only_x", "labels_only"):
+        if context.get_parameter_source(name) is click.core.ParameterSource.COMMANDLINE:
+            refuse(f"--{name.replace('_', '-')} goes with --shorter: give both or none")
 
 
 def _shorter(program: Program, goal: str, only_x: bool, labels_only: bool) -> tuple[dict[str, Any], str]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from itertools import product
 from typing import Literal
@@ -16,6 +16,7 @@ from solver.scores import Score, score
 StopKind = Literal["stop", "pause"]
 _DRAWN = re.compile(r"draws a secret of \w+ digits 1 to (N|\d)")
 _TOLD = re.compile(r"sets a secret of digits 1 to (N|\d)")
+_DIGITS = re.compile(r"\bN is (\d)(?: to (\d))?\.")
 _KEYS = re.compile(r"\{(?P<what>secret|guess|n)\}\s+(?:(?P<run>R/S)|(?:GSB|f)\s+(?P<label>[A-E]|\.?\d))")
 DISPLAY_CELLS = 10
 
@@ -115,6 +116,21 @@ def highest_told(description: str, digits: int) -> int:
     if told is None:
         return 9
     return digits if told[1] == "N" else int(told[1])
+
+
+def digits_told(description: str) -> range | None:
+    """The numbers of digits that a listing's own notes allow a secret. None where they say nothing."""
+    told = _DIGITS.search(description)
+    return range(int(told[1]), int(told[2] or told[1]) + 1) if told else None
+
+
+def require_digits(description: str, digits: Iterable[int]) -> None:
+    """InputError when a listing's own notes do not allow a secret to have so many digits."""
+    told = digits_told(description)
+    outside = [count for count in digits if told is not None and count not in told]
+    if told and outside:
+        allowed = f"{told[0]} to {told[-1]}" if len(told) > 1 else told[0]
+        raise InputError(f"this listing is not for {outside[0]} digits: its notes say that N is {allowed}")
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,6 +7,7 @@ import sys
 from _thread import interrupt_main, start_new_thread
 from collections.abc import Iterator
 from contextlib import contextmanager
+from io import TextIOWrapper
 from pathlib import Path
 from threading import Event
 from typing import TYPE_CHECKING
@@ -20,10 +21,16 @@ LATER, AGAIN = 0.02, 0.5
 
 
 def open_streams() -> None:
-    """Put an empty stream in the place of a standard stream that is closed."""
+    """Put an empty stream in the place of a standard stream that is closed.
+
+    A character that the encoding of an output does not have is written as a question mark.
+    """
     sys.stdin = sys.stdin or open(os.devnull, encoding="utf-8")  # noqa: SIM115
     sys.stdout = sys.stdout or open(os.devnull, "w", encoding="utf-8")  # noqa: SIM115
     sys.stderr = sys.stderr or open(os.devnull, "w", encoding="utf-8")  # noqa: SIM115
+    for stream in (sys.stdout, sys.stderr):
+        if isinstance(stream, TextIOWrapper) and stream.errors == "strict":
+            stream.reconfigure(errors="replace")
 
 
 def give_up_output() -> None:

@@ -15,7 +15,6 @@ CompilingStep = tuple[str, Callable[[], object]]
 
 def steps(pegs: list[int]) -> Iterator[CompilingStep]:
     """The steps of compiling for these numbers of pegs, each with a text that names it."""
-    from solver.optimal.search import optimal
     from solver.trees.tree import play_all
 
     for count in pegs:
@@ -24,7 +23,15 @@ def steps(pegs: list[int]) -> Iterator[CompilingStep]:
         if count > 1:
             yield f"all games of {count} pegs", partial(play_all, game, tier="numba")
             yield f"all games of {count} pegs without numba", partial(kept.save, count)
-    yield "optimal play", partial(optimal, Game(2, 2))
+    yield "optimal play", _optimal
+
+
+def _optimal() -> None:
+    """The search of optimal play, in a file of our own. Where none can be kept, in numba's cache."""
+    from solver.optimal.search import optimal
+
+    if kept.save_search() is None:
+        optimal(Game(2, 2))
 
 
 def _histograms(game: Game) -> list[list[int]]:

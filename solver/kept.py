@@ -65,11 +65,20 @@ def _processor() -> bytes:
 
 def find(pegs: int) -> str | None:
     """The file with the code for all games of so many pegs. None when there is none."""
+    return _find(f"games-{pegs}")
+
+
+def find_search() -> str | None:
+    """The file with the search of optimal play. None when there is none, or nothing is to be compiled."""
+    return None if os.environ.get("NUMBA_DISABLE_JIT") == "1" else _find("optimal")
+
+
+def _find(what: str) -> str | None:
     if not stamp():
         return None
     for folder in folders():
         for ending in (".so", ".o"):
-            path = os.path.join(folder, f"games-{pegs}-{stamp()}{ending}")
+            path = os.path.join(folder, f"{what}-{stamp()}{ending}")
             if os.path.exists(path):
                 return path
     return None
@@ -107,8 +116,19 @@ def save(pegs: int) -> str | None:
     """Compile the code for so many pegs and write it. Returns the file's path, None where nothing can be
     kept.
     """
-    from solver.kernels.entry import machine_code
+    from solver.kernels.entry import games_code
 
+    return _save(f"games-{pegs}", lambda: games_code(pegs, FUNCTION))
+
+
+def save_search() -> str | None:
+    """The same for the search of optimal play, whose code serves all games."""
+    from solver.kernels.entry import search_code
+
+    return _save("optimal", lambda: search_code(FUNCTION))
+
+
+def _save(what: str, make: Callable[[], bytes]) -> str | None:
     if not stamp():
         return None
     for folder in folders():
@@ -120,10 +140,10 @@ def save(pegs: int) -> str | None:
             continue
     else:
         return None
-    code = machine_code(pegs, FUNCTION)
-    name = os.path.join(folder, f"games-{pegs}-{stamp()}")
+    code = make()
+    name = os.path.join(folder, f"{what}-{stamp()}")
     for old in os.listdir(folder):
-        if old.startswith(f"games-{pegs}-{stamp().partition('-')[0]}-"):
+        if old.startswith(f"{what}-{stamp().partition('-')[0]}-"):
             os.unlink(os.path.join(folder, old))
     return _linked(name, code) or _written(name + ".o", code)
 

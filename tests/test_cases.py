@@ -182,3 +182,22 @@ def test_pytest_collects_the_files_of_cases(folder: Path) -> None:
     assert "1 failed, 1 passed" in ran.stdout
     assert "expected 17.00, shown 16.00" in ran.stdout
     assert "Traceback" not in ran.stdout
+
+
+@pytest.mark.parametrize("register", ["66", ".X", "Q"])
+def test_a_register_that_cannot_be_is_refused_with_its_file_and_case(folder: Path, register: str) -> None:
+    file = folder / "test_square.toml"
+    wrong = f'listing = "square.15c"\n[[case]]\nname="mine"\nkeys="1"\nregisters={{"{register}"="1"}}\n'
+    file.write_text(wrong, "utf-8")
+    result = hp15c("test", str(file))
+    assert result.exit_code == 2
+    assert str(file) in result.output
+    assert "case 'mine'" in result.output
+
+
+def test_a_register_that_is_not_there_now_is_a_difference(folder: Path) -> None:
+    file = folder / "test_square.toml"
+    file.write_text('listing = "square.15c"\n[[case]]\nkeys="1"\nregisters={"30"="1"}\n', "utf-8")
+    result = hp15c("test", str(file))
+    assert result.exit_code == 1
+    assert "R30: expected 1, shown no such register" in result.output

@@ -278,7 +278,8 @@ def test_a_state_of_another_model_is_refused(tmp_path: Path) -> None:
 def test_an_output_that_cannot_be_written_is_named(listing: str, tmp_path: Path) -> None:
     output = str(tmp_path / "nowhere" / "area.15c")
     result = call("convert", listing, "-o", output)
-    assert (result.exit_code, result.stderr) == (2, f"Error: {output}: No such file or directory\n")
+    said = f"Error: {output}: there is no folder {tmp_path / 'nowhere'}; make it first\n"
+    assert (result.exit_code, result.stderr) == (2, said)
 
 
 @pytest.mark.parametrize(
@@ -336,3 +337,27 @@ def test_convert_as_json(listing: str, tmp_path: Path) -> None:
     written = call("convert", listing, "--model", "11C", "--json", "-o", str(path))
     assert json.loads(written.stdout) == shown
     assert path.read_text("utf-8") == shown["listing"]
+
+
+def test_a_state_file_in_no_folder_is_refused_before_the_run(listing: str, tmp_path: Path) -> None:
+    for words in (("press", "2"), ("run", listing, "--keys", "2 GSB A")):
+        result = call(*words, "--state", str(tmp_path / "nowhere" / "state.json"))
+        assert (result.exit_code, result.stdout) == (2, "")
+        assert "there is no folder" in result.stderr
+
+
+def test_an_empty_name_of_a_listing_is_refused() -> None:
+    result = call("run", "")
+    assert (result.exit_code, "name of the listing is empty" in result.stderr) == (2, True)
+
+
+def test_a_long_wrong_key_is_shown_in_part() -> None:
+    result = call("press", "+" * 5000)
+    assert (result.exit_code, len(result.stderr) < 150) == (2, True)
+
+
+def test_a_program_larger_than_any_memory_is_told_without_advice(tmp_path: Path) -> None:
+    path = tmp_path / "large.15c"
+    path.write_text("LBL A\n" + "+\n" * 448, "utf-8")
+    result = call("run", str(path))
+    assert (result.exit_code, "takes 449 bytes, its memory holds 448" in result.stderr) == (2, True)

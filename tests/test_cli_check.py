@@ -58,3 +58,10 @@ def test_a_refusal_says_why(listing: Path) -> None:
 def test_without_the_option_nothing_has_changed(listing: Path) -> None:
     assert "11 lines, 11 bytes" in check(listing).output
     assert "savings" not in json.loads(check(listing, "--json").output)
+
+
+@pytest.mark.parametrize("option", [("--goal", "fast"), ("--only-x",), ("--labels-only",)])
+def test_options_of_shorter_are_refused_without_it(listing: Path, option: tuple[str, ...]) -> None:
+    result = check(listing, *option)
+    assert result.exit_code == 2
+    assert f"{option[0]} goes with --shorter" in result.output

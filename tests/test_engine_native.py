@@ -17,10 +17,13 @@ import llvmlite.binding as llvm
 
 from hp15c.engines import fastest, select
 from hp15c.engines.lanes import arithmetic, costs, packed
+from hp15c.engines.lanes.opcodes import decode
 from hp15c.engines.native import build, straight, usual
 from hp15c.engines.native.engine import ENGINE, NativeBatch, NativeEngine
 from hp15c.engines.native.functions import LlvmModule
+from hp15c.engines.native.ordering import on_all_ways, ordered
 from hp15c.engines.native.translate import _DECLARED
+from hp15c.engines.native.ways import Ways
 from hp15c.models import Model
 from hp15c.number import Number
 from hp15c.program import Program
@@ -269,6 +272,9 @@ LSTx,INT,x>y,ISG 5,RCL + 2,x=y,STO (i),RCL (i),x≠0,STO + (i),+,2,%,x<0,CHS,STO
 ENTER,+,RCL 4,x≤y,ISG 5,SF 1,DSE I,GTO 1,RTN"""
 APART = "LBL A,STO 1,LBL 1,RCL 1,3,x>y,GTO 2,−,STO 1,GTO 1,LBL 2,DSE 1,GSB 3,1/x,RTN,LBL 3,RCL 1,x≠0,1/x,RTN"
 
+FAR_APART = "LBL A,x=0,GTO 2," + "1,+," * 60 + "LBL 2,RTN"
+CALLED_APART = "LBL A,STO 1,3,DSE 1,x≤y,GSB 1,RCL 1,x≠0,GSB 1,RTN,LBL 1,CLx,x=y,RTN,ENTER,2,×,STO + 1,RTN"
+
 
 @needs_vectors
 @pytest.mark.slow
@@ -282,10 +288,34 @@ def test_lanes_side_by_side_end_as_others_do() -> None:
 
 @needs_vectors
 @pytest.mark.slow
-def test_lanes_that_go_apart_end_as_others_do() -> None:
-    program = Program.parse(APART.replace(",", "\n"))
+@pytest.mark.parametrize(("text", "fails"), [(APART, 0), (FAR_APART, 2), (CALLED_APART, 0)])
+def test_lanes_that_go_apart_end_as_others_do(text: str, fails: int) -> None:
+    """They run on side by side unless the places where they part and meet lie far from one another."""
+    program = Program.parse(text.replace(",", "\n"))
     batch = side_by_side(program, [State.fresh(Model.HP15C)] * 66, [[lane % 7 for lane in range(66)]] * 2)
-    assert batch._fails == 2
+    assert batch._fails == fails
+
+
+def test_a_loop_stands_together_in_the_order_of_places() -> None:
+    ahead = {1: [2], 2: [3, 9], 3: [5, 4], 4: [5], 5: [2], 9: []}
+    found = ordered(list(ahead), ahead)
+    assert found[:2] == [1, 2]
+    assert found[-1] == 9
+    assert found.index(4) < found.index(5)
+
+
+def test_what_all_ways_pass() -> None:
+    ahead = {1: [2, 3], 2: [4], 3: [4, 5], 4: [6], 5: [6], 6: []}
+    passed = on_all_ways(list(ahead), ahead)
+    assert passed == {1: {1, 6}, 2: {2, 4, 6}, 3: {3, 6}, 4: {4, 6}, 5: {5, 6}, 6: {6}}
+
+
+def test_lanes_meet_behind_the_shortest_way_aside() -> None:
+    ways = Ways(decode(Program.parse(CALLED_APART.replace(",", "\n"))), [1], [])
+    lines = {(place.line, place.returns) for place in ways.apart}
+    assert {(14, (7,)), (14, (10,))} < lines
+    assert not {7, 10} & {line for line, _ in lines}
+    assert ways.deepest == 7
 
 
 @needs_vectors

@@ -80,3 +80,10 @@ def test_a_device_that_fails_while_it_is_read_is_named() -> None:
     with pytest.raises(OSError, match="Input/output error") as failed:
         read("/proc/self/mem", 3)
     assert failed.value.filename == "/proc/self/mem"
+
+
+def test_a_folder_that_does_not_exist_is_named(tmp_path: Path) -> None:
+    path = tmp_path / "nowhere" / "file"
+    with pytest.raises(FileNotFoundError, match=r"there is no folder .*nowhere; make it first") as told:
+        replace(path, b"one")
+    assert told.value.filename == str(path)

@@ -101,12 +101,12 @@ def test_score_first(model: str, digits: int | None, scheme: str) -> None:
 @pytest.mark.parametrize(
     ("model", "digits", "n", "seconds"),
     [
-        ("15C", None, 4, 14.5),
-        ("15C", None, 6, 24.5),
-        ("15C", None, 8, 38),
-        ("15C", 4, 4, 9.2),
-        ("11C", None, 4, 40),
-        ("11C", 4, 4, 9.2),
+        ("15C", None, 4, 8.0),
+        ("15C", None, 6, 10.6),
+        ("15C", None, 8, 13.4),
+        ("15C", 4, 4, 7.3),
+        ("11C", None, 4, 12.3),
+        ("11C", 4, 4, 7.4),
     ],
 )
 def test_mean_time_of_a_scoring(model: str, digits: int | None, n: int, seconds: float) -> None:

@@ -11,7 +11,8 @@ from click.testing import CliRunner
 from hp15c import Calculator
 from hp15c.cli import press, run, trace
 from hp15c.errors import InputError
-from hp15c.watching import place_named, read_condition
+from hp15c.machines import machine_named
+from hp15c.watching import place_named, place_on, read_condition
 
 COUNT = "LBL A\n0\nSTO 1\nLBL 1\n1\nSTO + 1\nRCL 1\n5\nx≤y\nRTN\nGTO 1\n"
 
@@ -57,7 +58,7 @@ def test_conditions(text: str, holds: bool) -> None:
 
 
 def test_what_is_no_condition_is_refused() -> None:
-    for text in ("X", "X >", "> 5", "X ~ 5", "X = many"):
+    for text in ("X", "X >", "X > ", "> 5", "X ~ 5", "X = many"):
         with pytest.raises(InputError):
             read_condition(text)
 
@@ -94,3 +95,43 @@ def test_trace_filters(listing: str) -> None:
     assert lines("--until", "R1 = 2") == whole[: len(lines("--until", "R1 = 2"))]
     assert lines("--until", "R1 = 2")[-1] == 6
     assert CliRunner().invoke(trace, [listing, "--keys", "GSB A", "--lines", "x"]).exit_code == 2
+
+
+@pytest.mark.parametrize(
+    ("machine", "place", "highest"),
+    [("15c", "R66", "R65"), ("11c", "R20", "R.9"), ("dm15-m1b", "R250", "R230")],
+)
+def test_a_register_that_the_machine_cannot_have_is_refused(machine: str, place: str, highest: str) -> None:
+    with pytest.raises(InputError, match=rf"no register {place}; the highest is {highest}$"):
+        place_on(machine_named(machine), place)
+    assert place_on(machine_named(machine), highest) == highest
+
+
+def test_an_element_is_refused_where_there_are_no_matrices() -> None:
+    assert place_on(machine_named("15c"), "a 1,2") == "A1,2"
+    for machine, place in (("11c", "A1,2"), ("15c", "A0,1")):
+        with pytest.raises(InputError, match="no element"):
+            place_on(machine_named(machine), place)
+
+
+@pytest.mark.parametrize(
+    "options",
+    [("--watch", "R66"), ("--until", "R66 > 1"), ("--until", "X = R66"), ("--registers", "R66")],
+)
+def test_a_run_refuses_to_watch_what_cannot_be(listing: str, options: tuple[str, str]) -> None:
+    done = CliRunner().invoke(trace, [listing, "--keys", "GSB A", *options])
+    assert (done.exit_code, done.stdout) == (2, "")
+    assert "R66; the highest is R65" in done.stderr
+
+
+def test_lines_in_the_wrong_order_are_refused(listing: str) -> None:
+    done = CliRunner().invoke(trace, [listing, "--keys", "GSB A", "--lines", "6-5"])
+    assert (done.exit_code, done.stdout) == (2, "")
+    assert "5-6" in done.stderr
+
+
+def test_a_stop_is_told_as_a_sentence(listing: str) -> None:
+    done = CliRunner().invoke(run, [listing, "--keys", "GSB A", "--watch", "R1"])
+    assert done.stderr == "stopped at line 006: R1 changed from 0 to 1\n"
+    done = CliRunner().invoke(run, [listing, "--keys", "GSB A", "--break", "7"])
+    assert done.stderr == "stopped before line 007\n"

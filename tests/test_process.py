@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ctypes
+import io
 import os
 import signal
 import sys
@@ -13,7 +14,7 @@ from pathlib import Path
 import pytest
 
 from programs import process
-from programs.process import CACHE, LATER, heard_ctrl_c, place_compiled_code
+from programs.process import CACHE, LATER, heard_ctrl_c, open_streams, place_compiled_code
 
 
 @pytest.fixture
@@ -120,3 +121,12 @@ def test_a_compiler_that_gives_up_after_ctrl_c_is_a_ctrl_c() -> None:
 def test_an_error_of_the_compiler_is_no_ctrl_c() -> None:
     with pytest.raises(RuntimeError), heard_ctrl_c():
         raise RuntimeError("no compiled object yet")
+
+
+def test_a_character_that_the_output_lacks_becomes_a_question_mark(monkeypatch: pytest.MonkeyPatch) -> None:
+    written = io.BytesIO()
+    monkeypatch.setattr(sys, "stdout", io.TextIOWrapper(written, "ascii"))
+    open_streams()
+    print("π")
+    sys.stdout.flush()
+    assert written.getvalue() == b"?\n"

@@ -137,3 +137,34 @@ def test_another_make_has_room_for_a_longer_listing(tmp_path: Path) -> None:
     other = call(str(path), "--machine", "11c")
     assert other.exit_code == 2
     assert "hp15c convert" in other.stderr
+
+
+def test_a_listing_for_four_digits_is_checked_with_four_digits() -> None:
+    shown = json.loads(call("codemaker-fast-4", "--sample", "50", "--engine", "source", "--json").stdout)
+    assert list(shown["by_digits"]) == ["4"]
+    for other in ("3", "5"):
+        result = call("codemaker-fast-4", "--digits", other)
+        assert (result.exit_code, result.stdout) == (2, "")
+        assert f"not for {other} digits: its notes say that N is 4" in result.stderr
+
+
+@pytest.mark.parametrize(
+    ("told", "usual"),
+    [(None, [1, 2, 3, 4]), (range(4, 5), [4]), (range(5, 7), [5]), (range(2, 9), [2, 3, 4])],
+)
+def test_the_plain_run_takes_the_digits_that_the_listing_allows(told: range | None, usual: list[int]) -> None:
+    tasks = plan((), False, None, 0, Colours(), told)
+    assert sorted({task.digits for task in tasks}) == usual
+
+
+@pytest.mark.parametrize("option", [("--goal", "fast"), ("--scheme", "merged")])
+def test_what_chooses_the_generated_listing_is_refused_beside_a_file(option: tuple[str, str]) -> None:
+    result = call("codemaker-small", *option)
+    assert (result.exit_code, result.stdout) == (2, "")
+    assert f"{option[0]} chooses the CodeMaker that is generated" in result.stderr
+
+
+def test_a_listing_for_four_digits_is_proven_for_four_digits() -> None:
+    wrong = CliRunner().invoke(main, ["prove", "codemaker-fast-4", "--digits", "3"])
+    assert (wrong.exit_code, wrong.stdout) == (2, "")
+    assert "N is 4" in wrong.stderr

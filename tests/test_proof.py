@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import json
 import random
-from itertools import product
+import re
+from dataclasses import replace
 from pathlib import Path
+from typing import Any, cast
 
 import numpy as np
 import pytest
@@ -14,32 +16,37 @@ from click.testing import CliRunner
 import programs
 from hp15c import Calculator
 from hp15c.engines import REASONS, select
-from hp15c.instructions import step
+from hp15c.instructions import Step, step
 from hp15c.number import Number
 from hp15c.playing import loaded
 from hp15c.program import Program
+from hp15c.state import State
 from programs.cli_prove import prove as command
 from programs.codemaker import Seat, code_at, highest_told, true_score
-from programs.proof import digits
+from programs.proof import digits, explore, later
+from programs.proof.blocks import Blocks
 from programs.proof.digits import HeldValue, NotSymbolic, Symbol, SymbolicNumber
+from programs.proof.ends import Fault
 from programs.proof.explore import ListingProof, prove
+from programs.proof.lines import DigitRegisters, KnownPairs, do
 from programs.proof.named import NamedRegisters
 from programs.verify import agreement, started
 
 FOLDER = Path(programs.__file__).parent
 SHIPPED = sorted(FOLDER.glob("codemaker*.1?c"))
 ANY_DIGITS = [path for path in SHIPPED if "-fast-4" not in path.name]
-OF_FOUR = [FOLDER / "codemaker-fast-4.11c"]
-UNLIKE = FOLDER / "codemaker-fast-4.15c"
-"""It keeps a count twice for some digits only."""
+OF_FOUR = [path for path in SHIPPED if "-fast-4" in path.name]
+KEEPS = FOLDER / "codemaker-fast-4.15c"
+"""It puts the count of digit 2 back from a second register."""
 SOME = [path for path in SHIPPED if path.name in ("codemaker-small.15c", "codemaker-plain.11c")]
 CHANGED = {
-    "codemaker-two-loops-small.15c": 20,
-    "codemaker-plain.11c": 20,
-    "codemaker-fast.15c": 7,
-    "codemaker-two-loops-fast.11c": 20,
+    "codemaker-two-loops-small.15c": (12, 2, 4),
+    "codemaker-plain.11c": (12, 2, 4),
+    "codemaker-fast.15c": (5, 3, 3),
+    "codemaker-two-loops-fast.15c": (5, 3, 3),
+    "codemaker-two-loops-fast.11c": (12, 2, 4),
 }
-"""How many programs with a wrong line are made of these."""
+"""How many programs with a wrong line are made of these, and the codes: their digits, and the highest one."""
 LINES = 5_000
 """More lines than a changed program runs that is right."""
 
@@ -82,25 +89,33 @@ def mutated(program: Program, chance: random.Random) -> Program:
     return program.with_steps(tuple(steps))
 
 
-def whole_run(program: Program) -> tuple[bool, bool]:
-    """Whether every pair of two digits 1 to 4 is scored rightly, and another guess after it.
+def all_pairs(count: int, highest: int) -> list[tuple[str, str]]:
+    """All pairs of codes of so many digits 1 to `highest`."""
+    codes = [code_at(place, count, highest) for place in range(highest**count)]
+    return [(secret, guess) for secret in codes for guess in codes]
+
+
+def whole_run(program: Program, pairs: list[tuple[str, str]]) -> tuple[bool, bool]:
+    """Whether every pair of a secret and a guess is scored rightly, and the same guess backwards after it.
 
     Each pair has a calculator of its own.
-    Four digits are equal and unequal in all ways that there are with digits 1 to 4.
     """
-    codes = [code_at(place, 2, 4) for place in range(16)]
-    pairs = list(product(codes, repeat=2))
     secrets = [int(secret) for secret, _ in pairs]
     batch = select("source").batch(program, started(Seat().set, secrets, [loaded(program)] * len(secrets)))
     told = batch.run(LINES).reasons == REASONS.index("stop")
     right = []
-    for turn, guesses in enumerate(([guess for _, guess in pairs], [guess[::-1] for guess, _ in pairs]), 1):
+    for turn, guesses in enumerate(([guess for _, guess in pairs], [guess[::-1] for _, guess in pairs]), 1):
         numbers = np.array(list(map(int, guesses)))
         batch.enter(numbers)
         both = zip(guesses, secrets, strict=True)
         scores = np.array([true_score(guess, str(secret)).decimal for guess, secret in both])
         right.append(bool((told & agreement(Seat(), turn, numbers, scores, batch.run(LINES))).all()))
     return right[0], right[1]
+
+
+def replaced(program: Program, place: int, *lines: Step) -> Program:
+    """The program with other lines in place of one."""
+    return program.with_steps((*program.steps[:place], *lines, *program.steps[place + 1 :]))
 
 
 def test_what_moves_with_a_number_is_known() -> None:
@@ -163,9 +178,26 @@ def test_a_listing_that_forgets_its_secret_is_right_at_the_first_guess_only() ->
     assert (proof.fault, proof.later) == (None, False)
 
 
-def test_a_plan_that_puts_some_counts_back_in_another_way_is_proven_for_the_first_guess() -> None:
-    proof = proven(UNLIKE, 4)
-    assert (proof.fault, proof.later) == (None, False)
+@pytest.mark.slow
+def test_a_count_put_back_from_a_second_register_is_followed() -> None:
+    """The copy of another digit's count, or a copy taken too late, is right at the first guess only."""
+    program = Program.read(KEEPS)
+    texts = list(map(str, program.steps))
+    copied = texts.index("STO .9") - 1
+    assert texts[copied] == "RCL 2"
+    put_back = texts.index("STO 2") - 1
+    others = (
+        replaced(program, copied, step("RCL", "1")),
+        replaced(program, put_back, step("RCL", "3")),
+        replaced(program, put_back, step("RCL", "2"), step("STO", ".9")),
+    )
+    chance = random.Random("a second register")
+    pairs = chance.sample(all_pairs(4, 4), 200)
+    for other in others:
+        proof = prove(other, 4, highest=4)
+        assert (proof.fault, proof.later) == (None, False)
+        assert whole_run(other, pairs) == (True, False)
+    assert (proven(KEEPS, 4).later, whole_run(program, pairs)) == (True, (True, True))
 
 
 @pytest.mark.slow
@@ -184,12 +216,22 @@ def test_a_shipped_listing_is_right_for_every_pair(path: Path, count: int) -> No
 
 
 def test_registers_that_a_digit_names_are_treated_alike_or_refused() -> None:
-    """Without the line that takes the digit 2 back, its register is not as the others."""
+    """INT in place of FRAC makes another number of register 2 than of the others."""
     program = Program.read(FOLDER / "codemaker-two-loops-fast.15c")
     place = list(map(str, program.steps)).index("STO 2")
-    other = program.with_steps((*program.steps[:place], *program.steps[place + 1 :]))
+    other = replaced(program, place - 1, step("INT"))
     with pytest.raises(NotSymbolic, match=r"ISG \(i\): .* registers 1 to 4 were not treated alike"):
         prove(other, 4, highest=4)
+
+
+@pytest.mark.slow
+def test_a_register_that_is_not_put_back_is_right_at_the_first_guess_only() -> None:
+    """Before the first guess FRAC changes no count, so that it does not matter there."""
+    program = Program.read(FOLDER / "codemaker-two-loops-fast.15c")
+    other = replaced(program, list(map(str, program.steps)).index("STO 2"))
+    proof = prove(other, 3, highest=3)
+    assert (proof.fault, proof.later) == (None, False)
+    assert whole_run(other, all_pairs(3, 3)) == (True, False)
 
 
 def test_more_digits_than_the_listing_has_registers_for_are_refused() -> None:
@@ -231,6 +273,26 @@ def test_a_turn_that_goes_back_is_not_proven_for_later_guesses() -> None:
     assert (proof.fault, proof.later) == (None, False)
 
 
+def test_a_turn_that_is_always_one_is_not_proven_for_later_guesses() -> None:
+    """The register of the turn is overwritten with what it holds after the first guess."""
+    program = Program.read(FOLDER / "codemaker-two-loops-fast.15c")
+    other = replaced(program, list(map(str, program.steps)).index("RCL + 0"), step("ENTER"))
+    proof = prove(other, 2, highest=2)
+    assert (proof.fault, proof.later) == (None, False)
+    assert whole_run(other, all_pairs(2, 2)) == (True, False)
+
+
+def test_a_turn_that_stays_at_two_is_not_proven_for_later_guesses() -> None:
+    """It shows 1, 2, 2, 2: only the third guess differs from a right listing."""
+    program = Program.read(FOLDER / "codemaker-small.15c")
+    place = list(map(str, program.steps)).index("RCL + 6")
+    least = (program.steps[place], step("digit", "2"), step("x>y"), step("x↔y"))
+    other = replaced(program, place, *least)
+    proof = prove(other, 2)
+    assert (proof.fault, proof.later) == (None, False)
+    assert whole_run(other, all_pairs(2, 2)) == (True, True)
+
+
 def test_a_group_of_digits_names_one_register() -> None:
     named = NamedRegisters(4).join(S1, None).join(G1, 0).join(S2, None).holding(0, Number.of(2))
     assert [(group.secret, group.holds) for group in named.groups] == [
@@ -246,30 +308,117 @@ def test_a_group_of_digits_names_one_register() -> None:
 def test_a_line_with_the_number_of_a_named_register_is_kept_for_later() -> None:
     cell = digits.fraction_part(HeldValue(3))
     assert isinstance(cell, HeldValue)
-    assert cell.after(Number.of("2.001")) == Number.of("0.001")
+    assert cell.after(Number.of("2.001"), Number.of("3.004")) == Number.of("0.001")
+    assert replace(cell, kept=True).after(Number.of("2.001"), Number.of("3.004")) == Number.of("0.004")
     with pytest.raises(NotSymbolic):
         digits.total(cell, Number.of(1))
+
+
+def agreed_verdicts(name: str, count: int, highest: int, chance: random.Random, number: int) -> list[str]:
+    """The verdicts on programs with a wrong line, each held to the whole run."""
+    program = Program.read(FOLDER / name)
+    pairs = all_pairs(count, highest)
+    verdicts = []
+    for _ in range(number):
+        other = mutated(program, chance)
+        try:
+            proof = prove(other, count, highest=highest)
+        except NotSymbolic:
+            verdicts.append("refused")
+            continue
+        verdicts.append("wrong" if proof.fault else "later" if proof.later else "first")
+        first, second = whole_run(other, pairs)
+        assert first == (proof.fault is None), proof.fault
+        assert second or proof.fault or not proof.later
+    return verdicts
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize("name", CHANGED)
 def test_what_is_proven_agrees_in_the_whole_run(name: str) -> None:
     """Programs with a wrong line: none is proven that has a wrong pair, and some are found wrong."""
-    chance = random.Random(f"proof {name}")
-    program = Program.read(FOLDER / name)
-    verdicts = []
-    for _ in range(CHANGED[name]):
-        other = mutated(program, chance)
-        try:
-            proof = prove(other, 2, highest=4)
-        except NotSymbolic:
-            verdicts.append("refused")
-            continue
-        verdicts.append("wrong" if proof.fault else "later" if proof.later else "first")
-        first, second = whole_run(other)
-        assert first == (proof.fault is None), proof.fault
-        assert second or proof.fault or not proof.later
+    number, count, highest = CHANGED[name]
+    verdicts = agreed_verdicts(name, count, highest, random.Random(f"proof {name}"), number)
     assert {"wrong", "later"} <= set(verdicts)
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("path", SHIPPED, ids=lambda path: path.name)
+def test_more_of_what_is_proven_agrees_in_the_whole_run(path: Path) -> None:
+    count, highest = (4, 4) if "-fast-4" in path.name else (3, 3) if "fast" in path.name else (2, 4)
+    chance = random.Random(f"more {path.name}")
+    number = 4 if count == 4 else 40
+    verdicts = agreed_verdicts(path.name, count, highest, chance, number)
+    assert {"wrong", "later"} <= set(verdicts)
+
+
+@pytest.mark.parametrize("name", ["codemaker-small.11c", "codemaker-fast.11c"])
+def test_remembered_blocks_give_the_proof_that_single_lines_give(
+    name: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with_blocks = proven(FOLDER / name, 2)
+    monkeypatch.setattr(Blocks, "result", lambda *_: None)
+    assert proven(FOLDER / name, 2) == with_blocks
+
+
+@pytest.mark.parametrize("name", ["codemaker-fast.15c", "codemaker-two-loops-fast.11c"])
+def test_counted_digits_and_pairs_of_digits_prove_the_same(
+    name: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    counted = proven(FOLDER / name, 3)
+
+    def refused(*_: object) -> ListingProof:
+        raise NotSymbolic
+
+    monkeypatch.setattr(explore, "_all_counted", refused)
+    by_pairs = proven(FOLDER / name, 3)
+    assert (by_pairs.fault, by_pairs.later) == (counted.fault, counted.later) == (None, True)
+    assert by_pairs.ends > counted.ends
+    assert counted.pairs == counted.highest**6
+
+
+def test_a_block_does_to_other_numbers_what_its_lines_do() -> None:
+    """It was remembered with other numbers in the cells that it only moves."""
+    program = Program.read(FOLDER / "codemaker-small.15c")
+    line = list(map(str, program.steps)).index("LBL 2") + 1
+
+    def calculator(others: str) -> State:
+        state = loaded(program)
+        state.line, state.running, state.i = line, True, Number.of(2)
+        numbers: list[Any] = [Number.of(one) for one in others.split()]
+        state.stack[:], state.last_x = numbers[:4], numbers[4]
+        state.registers[2] = cast("Any", SymbolicNumber(0, (S1, S2, 0, G1)))
+        state.registers[5] = Number.of(3)
+        return state
+
+    known = Blocks(program)
+    assert known.result(calculator("1 2 3 4 5")) is known.result(calculator("6 7 8 9 10"))
+    quick, slow = calculator("6 7 8 9 10"), calculator("6 7 8 9 10")
+    block = known.result(quick)
+    assert block is not None
+    block.apply(quick)
+    for _ in range(block.lines):
+        do(slow, KnownPairs(), DigitRegisters(NamedRegisters()))
+    assert (later.cells(quick), quick.line, quick.lift) == (later.cells(slow), slow.line, slow.lift)
+
+
+def test_a_fault_of_counted_digits_shows_when_its_pair_is_played() -> None:
+    program = Program.read(FOLDER / "codemaker-fast.15c")
+    place = list(map(str, program.steps)).index("ISG (i)")
+    other = replaced(program, place, step("DSE", "(i)"))
+    fault = prove(other, 2, highest=2).fault
+    assert fault is not None
+    secret, guess = re.findall(r"[1-9]{2}", fault)[:2]
+    assert Fault(secret, guess, "").shows(other, Seat(), 2)
+    assert not Fault(secret, guess, "").shows(program, Seat(), 2)
+    assert not Fault(secret, "13", "").shows(other, Seat(), 2)
+
+
+@pytest.mark.parametrize("line", ["STO A", "MATRIX 1", "SF 8", "SOLVE A"])
+def test_what_ways_would_share_is_refused(line: str) -> None:
+    program = Program.read(FOLDER / "codemaker-small.15c")
+    with pytest.raises(NotSymbolic, match=f"line 001 {line}: "):
+        prove(replaced(program, 0, step(*line.split())), 2)
 
 
 def test_a_wrong_listing_is_found_with_a_pair_that_shows_it() -> None:
@@ -294,6 +443,7 @@ def test_the_command_says_what_is_proven_and_what_is_not(tmp_path: Path) -> None
         "fault": None,
         "later": True,
         "highest": 9,
+        "pairs": None,
     }
     fast = [str(FOLDER / "codemaker-fast.15c"), "--digits", "2"]
     typed = CliRunner().invoke(command, fast)

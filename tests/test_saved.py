@@ -277,6 +277,24 @@ def test_what_the_hp11c_does_not_have_is_refused(change: dict[str, object], fiel
         saved.from_json(data | change)
 
 
+@pytest.mark.parametrize(
+    ("change", "said"),
+    [
+        ({"stack": ["1", "2", 3, "4"]}, "stack, item 3 must be a text"),
+        ({"imaginary": ["1", "2", "x", "4"]}, "imaginary, item 3"),
+        ({"registers": ["0"] * 11 + [None]}, "registers, item 12 must be a text"),
+        ({"line": {"x": "y" * 10_000}}, "line must be an integer"),
+        ({"i": "9" * 10_000}, "no more than 100 characters"),
+        ({"version": [1] * 10_000}, "version"),
+        ({"x" * 10_000: 1}, "is not known"),
+    ],
+)
+def test_a_refusal_names_the_item_and_stays_short(change: dict[str, object], said: str) -> None:
+    with pytest.raises(InputError, match=said) as told:
+        saved.from_json(saved.to_json(State()) | change)
+    assert len(str(told.value)) < 200
+
+
 @pytest.mark.parametrize("data", [None, 1, "text", [], {}, {"kind": "hp15c state"}])
 def test_foreign_data_is_refused(data: object) -> None:
     with pytest.raises(InputError):

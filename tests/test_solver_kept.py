@@ -90,16 +90,16 @@ def shape(tree: Tree) -> tuple[list[int], list[int], list[int], tuple[int, ...]]
 def code() -> bytes:
     """The machine code for 4 pegs."""
     pytest.importorskip("numba", reason="compiled code needs the extra fast")
-    from solver.kernels.entry import machine_code
+    from solver.kernels.entry import games_code
 
-    return machine_code(4, kept.FUNCTION)
+    return games_code(4, kept.FUNCTION)
 
 
 @pytest.fixture(scope="module", params=[".so", ".o"])
 def file(request: pytest.FixtureRequest, code: bytes, tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A file with the code for 4 pegs: linked, or as it is where there is no linker."""
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr("solver.kernels.entry.machine_code", lambda pegs, name: code)
+        patch.setattr("solver.kernels.entry.games_code", lambda pegs, name: code)
         patch.setenv("NUMBA_CACHE_DIR", str(tmp_path_factory.mktemp("kept")))
         if request.param == ".o":
             patch.setattr(kept, "_linked", lambda name, code: None)
@@ -186,6 +186,25 @@ def test_neither_numba_nor_numpy_is_imported(file: Path) -> None:
         "import sys; from solver.codes import Game; from solver.trees.tree import play_all;"
         "print(play_all(Game(4, 6)).total_turns, {'numba', 'numpy', 'solver.trees.by_kept'} & {*sys.modules})"
     )
+    assert printed(program, file) == "5801 {'solver.trees.by_kept'}\n"
+
+
+@pytest.fixture(scope="module")
+def searched(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A file with the search of optimal play, which `compile` may have made before."""
+    pytest.importorskip("numba", reason="compiled code needs the extra fast")
+    path = kept.find_search()
+    if path is None:
+        with pytest.MonkeyPatch.context() as patch:
+            patch.setenv("NUMBA_CACHE_DIR", str(tmp_path_factory.mktemp("kept")))
+            path = kept.save_search()
+    if path is None:
+        pytest.skip("a system that does not describe its processor")
+    return Path(path)
+
+
+def printed(program: str, file: Path) -> str:
+    """What a program prints for which compiled code is kept in the folder of this file."""
     run = subprocess.run(
         [sys.executable, "-c", program],
         env={**os.environ, "NUMBA_CACHE_DIR": str(file.parent)},
@@ -193,4 +212,43 @@ def test_neither_numba_nor_numpy_is_imported(file: Path) -> None:
         text=True,
         check=True,
     )
-    assert run.stdout == "5801 {'solver.trees.by_kept'}\n"
+    return run.stdout
+
+
+@pytest.mark.slow
+def test_optimal_play_needs_neither_numba_nor_numpy(searched: Path) -> None:
+    if searched.suffix != ".so":
+        pytest.skip("without a linker llvmlite loads the code")
+    program = (
+        "import sys; from solver.codes import Game; from solver.optimal.proof import GameProof;"
+        "proof = GameProof(Game(4, 6), workers=2); proof.run();"
+        "print(proof.tree().total_turns, {'numba', 'numpy', 'llvmlite'} & {*sys.modules})"
+    )
+    assert printed(program, searched) == "5625 set()\n"
+
+
+@pytest.mark.slow
+def test_numba_searches_as_kept_code_does(searched: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    from solver.optimal import board
+    from solver.optimal.search import OptimalSearch
+
+    games = (Game(3, 6), Game(2, 9), Game(4, 5, repeats=False), Game(3, 4, whites=False))
+    results = []
+    for find in (lambda: str(searched), lambda: None):
+        monkeypatch.setattr(kept, "find_search", find)
+        board.compiled_search.cache_clear()
+        searches = [OptimalSearch(game) for game in games]
+        results.append([(search.total(), search.nodes, search.scores) for search in searches])
+    board.compiled_search.cache_clear()
+    assert results[0] == results[1]
+    assert all(nodes for _, nodes, _ in results[0])
+
+
+def test_kept_code_is_not_taken_where_nothing_is_to_be_compiled(
+    sources: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    file = sources / f"optimal-{kept.stamp()}.so"
+    file.write_bytes(b"")
+    assert kept.find_search() == str(file)
+    monkeypatch.setenv("NUMBA_DISABLE_JIT", "1")
+    assert kept.find_search() is None

@@ -10,12 +10,20 @@ from hp15c.errors import InputError
 from hp15c.number import Number
 from hp15c.working import MANTISSA_LIMIT, NOTHING, ONE_MANTISSA, Working
 
+_MOST_SHOWN: Final = 60
+_LONGEST_NUMBER: Final = 100
 _WORKING_TEXT: Final = re.compile(r"(-?)([0-9]{13})e(-?[0-9]{1,3})")
 
 
 def working_text(x: Working) -> str:
     """A working number as '-1414213562373e0': its thirteen digits, e, its exponent. Zero is '0'."""
     return f"{'-' if x.negative else ''}{x.mantissa}e{x.exponent}" if x.mantissa else "0"
+
+
+def shown(value: object) -> str:
+    """A wrong value as an error message shows it: no more than its beginning."""
+    text = repr(value)
+    return text if len(text) <= _MOST_SHOWN else f"{text[:_MOST_SHOWN]}…"
 
 
 class Saved:
@@ -29,7 +37,7 @@ class Saved:
 
     def refuse(self, name: str, wanted: str) -> NoReturn:
         """Raise the InputError for a field that does not hold what is wanted."""
-        raise InputError(f"saved {self._what}: {name} must be {wanted}, not {self._data.get(name)!r}")
+        raise InputError(f"saved {self._what}: {name} must be {wanted}, not {shown(self._data.get(name))}")
 
     def has(self, name: str) -> bool:
         """Whether the field is there and is not null."""
@@ -49,11 +57,18 @@ class Saved:
             self.refuse(name, f"an integer from {lowest} to {highest}")
         return value
 
-    def items(self, name: str, count: int) -> list[object]:
-        """A field that is a list of the given length."""
+    def flag(self, name: str) -> bool:
+        """A field that is true or false."""
         value = self._data.get(name)
-        if not isinstance(value, list) or len(value) != count:
-            self.refuse(name, f"a list of {count}")
+        if not isinstance(value, bool):
+            self.refuse(name, "true or false")
+        return value
+
+    def items(self, name: str, count: int | None = None) -> list[object]:
+        """A field that is a list, of the given length if there is one."""
+        value = self._data.get(name)
+        if not isinstance(value, list) or count not in (None, len(value)):
+            self.refuse(name, "a list" if count is None else f"a list of {count}")
         return value
 
     def integers(self, name: str, count: int, lowest: int, highest: int) -> list[int]:
@@ -71,7 +86,10 @@ class Saved:
 
     def numbers(self, name: str, count: int) -> list[Number]:
         """A field that is a list of user numbers written as text."""
-        return [_number(item, f"saved {self._what}: {name}") for item in self.items(name, count)]
+        return [
+            _number(item, f"saved {self._what}: {name}, item {place}")
+            for place, item in enumerate(self.items(name, count), 1)
+        ]
 
     def working(self, name: str) -> Working:
         """A field that `working_text` wrote."""
@@ -79,12 +97,19 @@ class Saved:
 
     def workings(self, name: str, count: int) -> list[Working]:
         """A field that is a list of what `working_text` writes."""
-        return [_working(item, f"saved {self._what}: {name}") for item in self.items(name, count)]
+        return [
+            _working(item, f"saved {self._what}: {name}, item {place}")
+            for place, item in enumerate(self.items(name, count), 1)
+        ]
 
 
 def _number(value: object, where: str) -> Number:
     if not isinstance(value, str):
-        raise InputError(f"{where}: a number as text is expected, not {value!r}")
+        raise InputError(f"{where}: a number as text is expected, not {shown(value)}")
+    if len(value) > _LONGEST_NUMBER:
+        raise InputError(
+            f"{where}: a number has no more than {_LONGEST_NUMBER} characters, not {shown(value)}"
+        )
     try:
         return Number.of(value)
     except InputError as error:
@@ -96,5 +121,5 @@ def _working(value: object, where: str) -> Working:
         return NOTHING
     match = _WORKING_TEXT.fullmatch(value) if isinstance(value, str) else None
     if match is None or not ONE_MANTISSA <= int(match[2]) < MANTISSA_LIMIT:
-        raise InputError(f"{where}: thirteen digits, e and an exponent are expected, not {value!r}")
+        raise InputError(f"{where}: thirteen digits, e and an exponent are expected, not {shown(value)}")
     return Working(match[1] == "-", int(match[3]), int(match[2]))

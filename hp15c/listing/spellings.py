@@ -15,7 +15,7 @@ from functools import cache
 from itertools import groupby, pairwise
 from typing import Final
 
-from hp15c.errors import UnknownKey
+from hp15c.errors import UnknownKey, printable
 from hp15c.instructions import DIGITS, LETTERS, TABLE, Instruction, Keys, Step, steps
 from hp15c.models import Model
 from hp15c.step import operand_keys
@@ -217,7 +217,8 @@ def find(text: str, model: Model) -> Step:
         return meanings[0]
     near = nearest(text, model)
     hint = f'; did you mean "{near}"?' if near else ""
-    raise UnknownKey(f'the HP-{model} has no key or instruction "{text}"{hint}')
+    shown = printable(text if len(text) <= _LONGEST else f"{text[:_LONGEST]}…")
+    raise UnknownKey(f'the HP-{model} has no key or instruction "{shown}"{hint}')
 
 
 def nearest(text: str, model: Model) -> str:

@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from functools import lru_cache
-from typing import Final, NamedTuple, cast
+from typing import ClassVar, Final, NamedTuple, cast
 
 from hp15c.number import DIGITS as TEN
 from hp15c.number import LOWEST_MANTISSA, ZERO, Number
@@ -33,12 +33,24 @@ class NotSymbolic(Exception):  # no error of the listing
     """Raised for a computation that the symbols do not allow."""
 
 
-@dataclass(frozen=True, slots=True)
 class SymbolicNumber:
-    """A positive number: its digits from the one at 10^top on, without zeros at either end."""
+    """A positive number: its digits from the one at 10^top on, without zeros at either end.
 
+    There is one object for each number, so that two are compared and looked up as objects.
+    """
+
+    __slots__ = ("digits", "top")
     top: int
     digits: tuple[Digit, ...]
+    _made: ClassVar[dict[tuple[int, tuple[Digit, ...]], SymbolicNumber]] = {}
+
+    def __new__(cls, top: int, digits: tuple[Digit, ...]) -> SymbolicNumber:
+        made = cls._made.get((top, digits))
+        if made is None:
+            made = super().__new__(cls)
+            made.top, made.digits = top, digits
+            cls._made[top, digits] = made
+        return made
 
     def __str__(self) -> str:
         return f"{' '.join(map(str, self.digits))} × 10^{self.top}"
@@ -65,13 +77,18 @@ class TurnPower:
 
 @dataclass(frozen=True, slots=True)
 class HeldValue:
-    """The value of a register that a digit may name, and the lines that changed it (see `named`)."""
+    """The value of a register that a digit may name, and the lines that changed it (see `named`).
+
+    It is the value now, or with `kept` the value where the scoring began.
+    """
 
     number: int
     done: tuple[str, ...] = ()
+    kept: bool = False
 
-    def after(self, value: Number) -> Number:
-        """The number after these lines."""
+    def after(self, holds: Number, began: Number) -> Number:
+        """The number after these lines in a register that holds and began so."""
+        value = began if self.kept else holds
         for name in self.done:
             value = cast("Number", integer_part(value) if name == "INT" else fraction_part(value))
         return value
@@ -130,7 +147,7 @@ def integer_part(value: SymbolicValue) -> SymbolicValue:
     if isinstance(value, Logarithm):
         return Number.of(value.whole)
     if isinstance(value, HeldValue):
-        return HeldValue(value.number, (*value.done, "INT"))
+        return replace(value, done=(*value.done, "INT"))
     return _cut(value, True) if isinstance(value, SymbolicNumber) else _part(value, True)
 
 
@@ -147,7 +164,7 @@ def _part(value: SymbolicValue, whole: bool) -> SymbolicValue:
 def fraction_part(value: SymbolicValue) -> SymbolicValue:
     """FRAC."""
     if isinstance(value, HeldValue):
-        return HeldValue(value.number, (*value.done, "FRAC"))
+        return replace(value, done=(*value.done, "FRAC"))
     return _cut(value, False) if isinstance(value, SymbolicNumber) else _part(value, False)
 
 

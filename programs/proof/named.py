@@ -9,9 +9,10 @@ treat all of them alike before a digit names one again.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass, field
+from dataclasses import replace
 from functools import lru_cache
-from typing import Any, cast
+from operator import attrgetter
+from typing import Any, Final, NamedTuple, cast
 
 from hp15c.number import ZERO, Number
 from hp15c.state import State
@@ -19,6 +20,10 @@ from programs.proof.digits import UNKNOWN, HeldValue, NotSymbolic, Symbol, Symbo
 
 HIGHEST = 9
 """The highest digit of a code when nothing else is said."""
+
+
+Change = HeldValue | Number
+"""What lines made of a register: a value from its own, whose number is left out, or a known one."""
 
 
 class GroupUnknown(Exception):
@@ -29,31 +34,83 @@ class GroupUnknown(Exception):
         self.symbol = symbol
 
 
-@dataclass(frozen=True, slots=True)
 class Group:
-    """Equal digits and the value of their register. `example` was one of them on a way that led here."""
+    """Equal digits and the value of their register. `example` was one of them on a way that led here.
 
-    members: frozenset[Symbol]
-    holds: Number
-    example: Symbol = field(compare=False)
+    `began` is what the register held where the scoring began. `secrets` and `guesses` are how many digits of
+    each code were put into the group. They stay right when it is forgotten which digits these are. Groups
+    with the same `order` are alike in all of this.
+    """
+
+    __slots__ = ("began", "example", "guesses", "holds", "members", "order", "secret", "secrets")
+
+    def __init__(
+        self,
+        members: frozenset[Symbol],
+        holds: Number,
+        began: Number,
+        example: Symbol,
+        secrets: int = 0,
+        guesses: int = 0,
+    ) -> None:
+        self.members, self.holds, self.began, self.example = members, holds, began, example
+        self.secrets, self.guesses = secrets, guesses
+        self.secret = _places(members, "s")
+        """The places of its known digits of the secret."""
+        guess = _places(members, "g")
+        self.order = (not self.secret, self.secret, plain(holds), plain(began), guess, secrets, guesses)
 
     @property
-    def secret(self) -> tuple[int, ...]:
-        """The places of its digits of the secret."""
-        return _secret(self.members)
+    def partners(self) -> int:
+        """How many digits of the secret here have a partner of the same value in the guess."""
+        return min(self.secrets, self.guesses)
+
+    def with_member(self, symbol: Symbol) -> Group:
+        """The same with one digit more."""
+        of_secret = symbol.code == "s"
+        secrets, guesses = self.secrets + of_secret, self.guesses + (not of_secret)
+        return Group(self.members | {symbol}, self.holds, self.began, self.example, secrets, guesses)
+
+    def with_members(self, members: frozenset[Symbol]) -> Group:
+        """The same where these of its digits are known."""
+        if len(members) == len(self.members):
+            return self
+        return Group(members, self.holds, self.began, self.example, self.secrets, self.guesses)
+
+    def holding(self, value: Number) -> Group:
+        """The same with another number in its register."""
+        return Group(self.members, value, self.began, self.example, self.secrets, self.guesses)
+
+    def without(self, code: str) -> Group:
+        """The same without the digits of a code."""
+        members = frozenset(each for each in self.members if each.code != code)
+        secrets, guesses = self.secrets * (code != "s"), self.guesses * (code != "g")
+        return Group(members, self.holds, self.began, self.example, secrets, guesses)
+
+    def begun(self) -> Group:
+        """The same where a scoring begins."""
+        return Group(self.members, self.holds, self.holds, self.example, self.secrets, self.guesses)
 
 
-@dataclass(frozen=True, slots=True)
-class NamedRegisters:
+IN_ORDER: Final = attrgetter("order")
+
+
+class NamedRegisters(NamedTuple):
     """The known values of registers 1 to `highest`: one for each group, and `rest` for all others.
 
-    Groups with digits of the secret come first, by place. The others follow, by the values of their
-    registers.
+    `rest_began` is what the others held where the scoring began. Groups with digits of the secret come first,
+    by place. The others follow, by the values of their registers.
     """
 
     highest: int = HIGHEST
     rest: Number = ZERO
+    rest_began: Number = ZERO
     groups: tuple[Group, ...] = ()
+
+    @property
+    def free(self) -> int:
+        """The number of digits that belong to no group."""
+        return self.highest - len(self.groups)
 
     def find(self, symbol: Symbol) -> int | None:
         """The group of a digit."""
@@ -65,59 +122,93 @@ class NamedRegisters:
     def join(self, symbol: Symbol, place: int | None) -> NamedRegisters:
         """The same with a digit added to a group. Without `place` the group is new."""
         if place is None:
-            return self._with((*self.groups, Group(frozenset((symbol,)), self.rest, symbol)))
-        own = self.groups[place]
-        return self._changed(place, Group(own.members | {symbol}, own.holds, own.example))
+            own = Group(frozenset(), self.rest, self.rest_began, symbol)
+            return self._with((*self.groups, own.with_member(symbol)))
+        return self._changed(place, self.groups[place].with_member(symbol))
 
     def holding(self, place: int, value: Number) -> NamedRegisters:
         """The same with another number in the register of a group."""
-        own = self.groups[place]
-        return self._changed(place, Group(own.members, value, own.example))
+        return self._changed(place, self.groups[place].holding(value))
 
     def meet(self, other: NamedRegisters) -> NamedRegisters:
         """The facts that both know, for groups in the same order with the same values."""
-        if self.groups == other.groups:
-            return self
         pairs = zip(self.groups, other.groups, strict=True)
-        return self._with(Group(one.members & two.members, one.holds, one.example) for one, two in pairs)
+        return self._with(one.with_members(one.members & two.members) for one, two in pairs)
 
     def without(self, code: str) -> NamedRegisters:
         """The same with the digits of a code forgotten, and without groups that no longer differ from the
         other parts.
         """
-        kept = (
-            Group(frozenset(each for each in one.members if each.code != code), one.holds, one.example)
-            for one in self.groups
+        others = (self.rest, self.rest_began)
+        kept = (one.without(code) for one in self.groups)
+        return self._with(
+            one
+            for one in kept
+            if one.members or one.secrets or one.guesses or (one.holds, one.began) != others
         )
-        return self._with(one for one in kept if one.members or one.holds != self.rest)
 
-    def after(self, change: Callable[[Number], Number]) -> NamedRegisters:
-        """The same with every register changed."""
-        groups = (Group(one.members, change(one.holds), one.example) for one in self.groups)
-        return NamedRegisters(self.highest, change(self.rest), tuple(groups)).without("")
+    def forgetting(self, places: frozenset[int]) -> NamedRegisters:
+        """The same where it is forgotten to which groups the digits in some places belong."""
+        gone = [Symbol(code, place) for place in places for code in "sg"]
+        return self._with(one.with_members(one.members.difference(gone)) for one in self.groups)
+
+    def after(self, changes: Iterable[Change]) -> NamedRegisters:
+        """The same with every register changed, by any of the changes. ValueError unless they agree.
+
+        Which of the registers a group names is not known. Each change was that of one of the registers.
+        """
+        known = tuple(changes)
+        groups = [one.holding(_after(known, one.holds, one.began)) for one in self.groups]
+        rest = _after(known, self.rest, self.rest_began)
+        return NamedRegisters(self.highest, rest, self.rest_began, tuple(groups)).without("")
+
+    def begun(self) -> NamedRegisters:
+        """The same where a scoring begins: every register began as it is now."""
+        groups = tuple(one.begun() for one in self.groups)
+        return NamedRegisters(self.highest, self.rest, self.rest, groups).without("")
+
+    @property
+    def restored(self) -> bool:
+        """Whether every register holds again what it held where the scoring began."""
+        return self.rest == self.rest_began and all(one.holds == one.began for one in self.groups)
 
     @property
     def key(self) -> tuple[object, ...]:
         """A key that is equal where `meet` is possible: the values of the groups, and their digits of the
         secret.
         """
-        return (self.rest, *((one.secret, one.holds) for one in self.groups))
+        groups = ((one.secret, plain(one.holds), plain(one.began)) for one in self.groups)
+        return (plain(self.rest), plain(self.rest_began), *groups)
+
+    @property
+    def whole_key(self) -> tuple[object, ...]:
+        """A key that is equal where all is the same, up to the renaming of digits."""
+        return (plain(self.rest), plain(self.rest_began), *map(IN_ORDER, self.groups))
 
     def _changed(self, place: int, group: Group) -> NamedRegisters:
         return self._with((*self.groups[:place], group, *self.groups[place + 1 :]))
 
     def _with(self, groups: Iterable[Group]) -> NamedRegisters:
-        return NamedRegisters(self.highest, self.rest, tuple(sorted(groups, key=_order)))
+        ordered = tuple(sorted(groups, key=IN_ORDER))
+        return NamedRegisters(self.highest, self.rest, self.rest_began, ordered)
 
 
 @lru_cache(maxsize=4096)
-def _secret(members: frozenset[Symbol]) -> tuple[int, ...]:
-    return tuple(sorted(one.place for one in members if one.code == "s"))
+def _places(members: frozenset[Symbol], code: str) -> tuple[int, ...]:
+    return tuple(sorted(one.place for one in members if one.code == code))
 
 
-def _order(group: Group) -> tuple[object, ...]:
-    secret, holds = group.secret, group.holds
-    return (not secret, secret, holds.negative, holds.exponent, holds.mantissa)
+def plain(number: Number) -> tuple[bool, int, int]:
+    """A number as a key, which is looked up and put in order quickly."""
+    return number.negative, number.exponent, number.mantissa
+
+
+def _after(changes: tuple[Change, ...], holds: Number, began: Number) -> Number:
+    """What each of the changes makes of a register. ValueError unless they agree."""
+    values = {one if isinstance(one, Number) else one.after(holds, began) for one in changes}
+    if len(values) > 1:
+        raise ValueError
+    return values.pop()
 
 
 def address(value: object) -> Symbol | int:
@@ -133,44 +224,70 @@ def address(value: object) -> Symbol | int:
     raise NotSymbolic("a number with a symbol is an address, and is not one digit")
 
 
-@lru_cache(maxsize=64)
-def _held(highest: int, done: tuple[str, ...]) -> list[Any]:
-    """The value of registers 1 to `highest` when the same lines changed each of them."""
-    return [HeldValue(number, done) for number in range(1, highest + 1)]
+@lru_cache(maxsize=16)
+def _held(highest: int) -> list[Any]:
+    """The values of registers 1 to `highest` while no line has changed them."""
+    return [HeldValue(number) for number in range(1, highest + 1)]
 
 
 def settled(state: State, named: NamedRegisters) -> NamedRegisters:
     """Apply the changes that lines made to these registers by number to the registers that digits name.
 
-    NotSymbolic unless they were all treated alike. Numbers that came from one of them are unknown from now
-    on.
+    NotSymbolic unless all changes give each of them the same number. Numbers that came from one of them are
+    unknown from now on.
     """
     highest = named.highest
     registers = cast("list[Any]", state.registers)
     if len(registers) <= highest:
         raise NotSymbolic("there are fewer registers than a digit can name")
-    held, first = registers[1 : highest + 1], registers[1]
-    if held != _held(highest, ()):
-        if isinstance(first, Number) and all(one == first for one in held):
-            named = named.after(lambda _: first)
-        elif isinstance(first, HeldValue) and held == _held(highest, first.done):
-            named = named.after(first.after)
-        else:
-            raise NotSymbolic(f"a digit is an address, and registers 1 to {highest} were not treated alike")
-        registers[1 : highest + 1] = _held(highest, ())
-    _forget(state, highest)
+    held = registers[1 : highest + 1]
+    if held != _held(highest):
+        try:
+            named = named.after(_changes(held))
+        except ValueError:
+            raise NotSymbolic(
+                f"a digit is an address, and registers 1 to {highest} were not treated alike"
+            ) from None
+        registers[1 : highest + 1] = _held(highest)
+    changed(state, highest, lambda value: value if value.kept else UNKNOWN)
     return named
 
 
-def _forget(state: State, highest: int) -> None:
-    """Make numbers unknown that came from a register, because the register may get another value."""
+def _changes(held: list[Any]) -> set[Change]:
+    """What lines did to the registers from 1 on. ValueError for one that holds what another held."""
+    made: set[Change] = set()
+    for number, value in enumerate(held, 1):
+        if isinstance(value, HeldValue) and value.number == number:
+            made.add(replace(value, number=0))
+        elif isinstance(value, Number):
+            made.add(value)
+        else:
+            raise ValueError
+    return made
+
+
+def changed(state: State, highest: int, change: Callable[[HeldValue], Any]) -> None:
+    """Change the values outside registers 1 to `highest` that came from one of these."""
     stack, registers = cast("list[Any]", state.stack), cast("list[Any]", state.registers)
+    others = [*stack, state.last_x, state.i, registers[0], *registers[highest + 1 :]]
+    if HeldValue not in map(type, others):
+        return
     outside = (0, *range(highest + 1, len(registers)))
     for cells, places in ((stack, range(4)), (registers, outside)):
         for place in places:
             if isinstance(cells[place], HeldValue):
-                cells[place] = UNKNOWN
+                cells[place] = change(cells[place])
     if isinstance(state.last_x, HeldValue):
-        state.last_x = cast("Any", UNKNOWN)
+        state.last_x = change(state.last_x)
     if isinstance(state.i, HeldValue):
-        state.i = cast("Any", UNKNOWN)
+        state.i = change(state.i)
+
+
+def settled_at_begin(state: State, named: NamedRegisters) -> NamedRegisters:
+    """Settle where a scoring begins. A value that came from a register which no line changed since is kept:
+    it is what the register held where the scoring began.
+    """
+    highest = named.highest
+    if cast("list[Any]", state.registers)[1 : highest + 1] == _held(highest):
+        changed(state, highest, lambda value: replace(value, kept=True))
+    return settled(state, named)

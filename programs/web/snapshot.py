@@ -14,6 +14,7 @@ from typing import Any, Final
 
 from hp15c import saved
 from hp15c.errors import InputError
+from hp15c.functions.saved import Saved, shown
 from hp15c.models import Model
 from hp15c.state import State
 from hp15c.watching import place_named, read_condition
@@ -27,6 +28,8 @@ KIND: Final = "hp15c page"
 VERSION: Final = 1
 LARGEST_LINK: Final = 60_000
 LARGEST_UNPACKED: Final = 1_000_000
+MOST_RUNS: Final = 10**12
+MOST_DIGITS_OF_LINE: Final = 9
 
 
 def written(desk: Desk) -> str:
@@ -91,18 +94,29 @@ def opened_link(fragment: str, model: Model) -> State:
 
 
 def _desk(data: dict[str, Any], clock: Clock) -> Desk:
+    fields = Saved("page", data)
     state = saved.from_json(data["state"])
     running = state.running
     desk = Desk(state.model, clock, state)
-    lines = {int(line): read_condition(text) if text else None for line, text in data["breakpoints"].items()}
-    desk.breaks = Breaks(lines, [place_named(place) for place in data["watched"]])
-    desk.breaks.keep_lines_up_to(len(state.program))
-    desk.broken = bool(data["broken"]) and not running
-    if data["game"] is not None:
-        desk.beside = _restored(data["game"], desk.runs)
-    if data["real"]:
+    desk.breaks = _breaks(data, len(state.program))
+    desk.broken = fields.flag("broken") and not running
+    if fields.has("game"):
+        desk.beside = _game_read(Saved("game", data["game"]), desk.runs)
+    if fields.flag("real"):
         desk.set_pace(True)
     return desk
+
+
+def _breaks(data: dict[str, Any], last_line: int) -> Breaks:
+    """The breakpoints and the watched places. Lines that the program does not have are left out."""
+    lines = {}
+    for line, text in data["breakpoints"].items():
+        if not (line.isascii() and line.isdigit()):
+            raise InputError(f"the memory of the page is damaged: there is no line {shown(line)}")
+        lines[int(line[:MOST_DIGITS_OF_LINE])] = read_condition(text) if text else None
+    breaks = Breaks(lines, [place_named(place) for place in data["watched"]])
+    breaks.keep_lines_up_to(last_line)
+    return breaks
 
 
 def _game(game: Beside, runs: int) -> dict[str, Any]:
@@ -110,10 +124,54 @@ def _game(game: Beside, runs: int) -> dict[str, Any]:
     return {**game.saved(), "runs": runs}
 
 
-def _restored(data: dict[str, Any], runs: int) -> board.Board | breaker.BreakerGame:
-    """The game that `saved` wrote. `runs` is the number of runs that the calculator beside it has counted."""
-    kind = breaker.BreakerGame if data["kind"] == "breaker" else board.Board
-    fields = {name: data[name] for name in kind.__dataclass_fields__}
-    fields["rows"] = [board.ScoredGuess(guess, Score(black, white)) for guess, black, white in data["rows"]]
-    fields["seen"] = runs - (data["runs"] - data["seen"])
-    return kind(**fields)
+def _game_read(fields: Saved, runs: int) -> board.Board | breaker.BreakerGame:
+    """The game that `_game` wrote. `runs` is the number of runs that the calculator beside it has counted."""
+    seen = runs - (fields.integer("runs", 0, MOST_RUNS) - fields.integer("seen", 0, MOST_RUNS))
+    if fields.text("kind") == breaker.BreakerGame.kind:
+        return breaker.BreakerGame(
+            _code(fields, "secret", breaker.PEGS),
+            _rows(fields, breaker.PEGS),
+            _code(fields, "guess", breaker.PEGS),
+            seen,
+            fields.text("trouble"),
+        )
+    digits = fields.integer("digits", 1, board.MOST_DIGITS)
+    return board.Board(
+        digits,
+        fields.integer("colours", 1, board.MOST_COLOURS) if fields.has("colours") else None,
+        _rows(fields, digits),
+        _code(fields, "awaited", digits),
+        fields.flag("ready"),
+        seen,
+        fields.text("trouble"),
+        _code(fields, "known", digits),
+        fields.flag("given_up"),
+    )
+
+
+def _rows(fields: Saved, digits: int) -> list[board.ScoredGuess]:
+    """The scored guesses of a game."""
+    rows = []
+    for row in fields.items("rows"):
+        match row:
+            case [str(guess), int(black), int(white)]:
+                score = Score(black, white)
+                if _is_code(guess, digits) and score.is_possible(digits):
+                    rows.append(board.ScoredGuess(guess, score))
+                    continue
+        fields.refuse("rows", f"guesses of {digits} digits with possible scores")
+    return rows
+
+
+def _code(fields: Saved, name: str, digits: int) -> str | None:
+    """A field with a code, None where it is null."""
+    if not fields.has(name):
+        return None
+    code = fields.text(name)
+    if not _is_code(code, digits):
+        fields.refuse(name, f"{digits} digits")
+    return code
+
+
+def _is_code(text: str, digits: int) -> bool:
+    return len(text) == digits and text.isascii() and text.isdigit()

@@ -141,6 +141,31 @@ shaped: Any = np.reshape if numba.config.DISABLE_JIT else intrinsic(_typed_shape
 """shaped(elements, shape): the array of this shape over the same elements, of which there are as many."""
 
 
+def _typed_array_at(typing: Any, address: Any, shape: Any, kind: Any) -> Any:
+    array = types.Array(kind.dtype, len(shape), "C")
+
+    def emit(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
+        data = builder.inttoptr(arguments[0], context.get_data_type(array.dtype).as_pointer())
+        return lay_out(context, builder, array, data, arguments[1])
+
+    return array(types.int64, types.UniTuple(types.int64, len(shape)), kind), emit
+
+
+def _array_at(address: int, shape: tuple[int, ...], kind: Any) -> Any:
+    from ctypes import c_char
+    from math import prod
+
+    dtype = np.dtype(kind)
+    length = prod(map(int, shape)) * dtype.itemsize
+    memory = (c_char * length).from_address(int(address)) if length else b""
+    made = np.frombuffer(memory, dtype).reshape(shape)
+    return made.view(np.recarray) if dtype.names else made
+
+
+array_at: Any = _array_at if numba.config.DISABLE_JIT else intrinsic(_typed_array_at)  # type: ignore[attr-defined, unused-ignore]
+"""array_at(address, shape, kind): the array of this shape and dtype whose first element is at an address."""
+
+
 def records(layout: Any, count: int) -> Any:
     """An array of records of zeros. Kernels read and write their fields by name: `records[place].field`.
 

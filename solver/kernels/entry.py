@@ -1,6 +1,6 @@
-"""The entry to compiled code from outside of numba.
+"""The entries to compiled code from outside of numba.
 
-Its argument is one address, where a record holds everything else.
+Their argument is one address, where a record holds everything else.
 """
 
 from __future__ import annotations
@@ -9,30 +9,15 @@ from typing import Any
 
 import numpy as np
 from llvmlite import binding
-from numba.extending import intrinsic
 
 from solver.kernels import games
 from solver.kernels.codes import list_codes
-from solver.kernels.compiled import lay_out, njit, types
+from solver.kernels.compiled import array_at, njit, types
 from solver.kernels.lists import Ranking
 from solver.kernels.request import FIELDS
 from solver.kernels.walk import KernelSetting
 
 REQUEST = np.dtype(list(FIELDS))
-
-
-def _array_at(typing: Any, address: Any, shape: Any, kind: Any) -> Any:
-    """The array of this shape and dtype whose first element is at an address."""
-    array = types.Array(kind.dtype, len(shape), "C")
-
-    def emit(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
-        data = builder.inttoptr(arguments[0], context.get_data_type(array.dtype).as_pointer())
-        return lay_out(context, builder, array, data, arguments[1])
-
-    return array(types.int64, types.UniTuple(types.int64, len(shape)), kind), emit
-
-
-array_at: Any = intrinsic(_array_at)
 
 
 def entry(pegs: tuple[int, ...]) -> Any:
@@ -80,12 +65,23 @@ def entry(pegs: tuple[int, ...]) -> Any:
     return njit(nogil=True, inner=True, allocates=False, kept=False)(advance)
 
 
-def machine_code(pegs: int, name: str) -> bytes:
-    """The entry for so many pegs as an object file of this machine, with a function of this name.
+def games_code(pegs: int, name: str) -> bytes:
+    """The entry for so many pegs as an object file, as `machine_code` gives it."""
+    return machine_code(entry((0,) * pegs), name)
+
+
+def search_code(name: str) -> bytes:
+    """The search of optimal play as an object file, as `machine_code` gives it."""
+    from solver.kernels.search import serve_request
+
+    return machine_code(njit(nogil=True, inner=True, allocates=False, kept=False)(serve_request), name)
+
+
+def machine_code(kernel: Any, name: str) -> bytes:
+    """A kernel of one address as an object file of this machine, with a function of this name.
 
     It takes the addresses of a result, of an error and of the request. 0 means success.
     """
-    kernel = entry((0,) * pegs)
     signature = (types.int64,)
     kernel.compile(signature)
     compiled = kernel.overloads[signature]

@@ -25,14 +25,38 @@ import numpy as np
 
 from solver.kernels.bounds import colours_used, first_bound, histogram_bound, member_bound
 from solver.kernels.regions import (
-    ANY,
     BY_MEMBERS,
     FEW,
-    LEVELS,
     MIX,
-    NEVER,
     NO_GUESS,
     NO_LIMIT,
+    OPEN,
+    Ints,
+    Region,
+    SearchTables,
+    Work,
+    claim,
+    compiled,
+    fill,
+    give_back,
+    guess_of,
+    hash_of,
+    is_exact,
+    is_new,
+    line_of,
+    prefetch,
+    reached,
+    recall,
+    remember,
+    sort,
+    tell_reached,
+    value_of,
+    with_turns,
+)
+from solver.kernels.search_request import (
+    ANY,
+    LEVELS,
+    NEVER,
     NODES,
     ROOT_COUNT,
     ROOT_DONE,
@@ -41,24 +65,6 @@ from solver.kernels.regions import (
     STAMP,
     STOP,
     TOO_DEEP,
-    Ints,
-    Region,
-    SearchTables,
-    Work,
-    claim,
-    compiled,
-    entry,
-    fill,
-    guess_of,
-    hash_of,
-    is_exact,
-    is_new,
-    reached,
-    recall,
-    remember,
-    sort,
-    tell_reached,
-    value_of,
 )
 from solver.kernels.symmetries import least_name, name_history
 
@@ -125,14 +131,12 @@ def sort_guesses(
 def splits_anew(board: SearchTables, work: Work, level: int, guess: int) -> bool:
     """Whether no candidate searched before at this level split the region into the same parts.
 
-    The region is already split one level down. A split is remembered as a hash of the hashes of its parts.
+    A split is remembered as a hash of the hashes of its parts.
     """
     split = np.uint64(0)
     for answer in range(board.perfect):
-        size = work.sizes[level, answer]
-        if size:
-            start = work.starts[level, answer]
-            part = hash_of(board, work.regions[level + 1, start : start + size], NO_LIMIT)
+        if work.sizes[level, answer]:
+            part = work.part_keys[level, answer]
             split += (part ^ (part >> np.uint64(31))) * MIX
     for place in range(work.splits_count[level]):
         if work.splits[level, place] == split:
@@ -144,79 +148,62 @@ def splits_anew(board: SearchTables, work: Work, level: int, guess: int) -> bool
 
 
 @compiled
-def open_bucket(
-    board: SearchTables,
-    work: Work,
-    level: int,
-    region: Region,
-    left: int,
-    best: int,
-    bucket: int,
-    place: int,
-    kept: int,
-) -> tuple[int, int]:
-    """Add those guesses of a bucket as candidates whose bounds by histogram are below `best`, one of each
-    kind.
+def open_bucket(board: SearchTables, work: Work, level: int, region: Region) -> None:
+    """Add those guesses of the frame's next bucket as candidates whose bounds by histogram are below
+    `frame.below`, one of each kind.
 
-    work.candidates[level, place:kept] are the candidates that wait already. All are sorted, best bound first.
-    Each is packed as ((2 bound + outside) n + guess), where outside is 1 for a guess that is not in the
-    region. Returns how many candidates there are and the least bound of the guesses left out.
+    work.candidates[level, frame.place : frame.kept] are the candidates that wait already. All are sorted,
+    best bound first. Each is packed as ((2 bound + outside) n + guess), where outside is 1 for a guess that
+    is not in the region.
     """
-    size, count = len(region), len(board.codes)
+    frame, bucket = work.frames[level], work.frames[level].opened
+    size, count, kept = len(region), len(board.codes), frame.kept
     candidates = work.candidates[level]
-    left_out = NEVER
     work.state[STAMP] += 1
     first = work.bucket_ends[level, bucket - 1] if bucket else 0
     last = work.bucket_ends[level, bucket]
     symmetries = name_history(board, work, level, region) if last - first > 1 and size >= FEW else 0
-    scored = 0
+    outside = 0 if work.buckets_inside[level, bucket] else 1
+    scored, places = 0, 16
+    while places < 2 * (last - first):
+        places *= 2
     for at in range(first, last):
         guess = work.order[level, at]
         if symmetries:
             text = least_name(board, work, level, symmetries, guess)
-            if not is_new(work, np.uint64(text) * MIX):
+            if not is_new(work, np.uint64(text) * MIX, np.uint64(places - 1)):
                 continue
         scored += 1
         bound, largest = histogram_bound(board, work, region, guess)
-        if largest > board.room[left]:
+        if largest > board.room[frame.left]:
             continue
-        if bound >= best:
-            left_out = min(left_out, bound)
+        if bound >= frame.below:
+            frame.bound = min(frame.bound, bound)
         else:
-            outside = 0 if work.buckets_inside[level, bucket] else 1
             candidates[kept] = (2 * bound + outside) * count + guess
             kept += 1
-    sort(candidates[place:kept], kept - place)
+    sort(candidates[frame.place : kept], kept - frame.place)
+    frame.kept = kept
     work.state[SCORES] += scored * size
-    return kept, left_out
 
 
 @compiled
-def split_region(board: SearchTables, work: Work, level: int, region: Region, guess: int) -> int:
-    """Write the parts of the region one level down. Returns the least total of turns with this guess.
+def count_split(board: SearchTables, work: Work, level: int, region: Region, guess: int) -> int:
+    """Count the parts that a guess leaves of a region. Returns the least total of turns with this guess.
 
-    work.starts, work.sizes and work.bounds of this level say where each part lies. A bound below 0 is still
-    open: its complement is the bound.
+    work.sizes, work.part_keys and work.bounds of this level tell of each part. A bound below 0 is still open:
+    its complement is the bound.
     """
-    starts, sizes, bounds = work.starts[level], work.sizes[level], work.bounds[level]
-    below = work.regions[level + 1]
-    row = board.ordinals[guess]
+    sizes, bounds, keys = work.sizes[level], work.bounds[level], work.part_keys[level]
     fill(sizes, 0)
+    fill(keys, 0)
     for secret in region:
-        sizes[row[secret]] += 1
-    start = 0
-    for answer in range(len(sizes)):
-        starts[answer] = start
-        start += sizes[answer]
-    for secret in region:
-        answer = row[secret]
-        below[starts[answer]] = secret
-        starts[answer] += 1
+        answer = board.ordinals[secret, guess]
+        sizes[answer] += 1
+        keys[answer] ^= board.hashes[secret]
+    sizes[board.perfect] = 0
     total = len(region)
     for answer in range(len(sizes)):
-        starts[answer] -= sizes[answer]
-        if answer == board.perfect:
-            sizes[answer] = 0
         bound = board.least[sizes[answer]]
         total += bound
         bounds[answer] = bound if sizes[answer] <= 2 else ~bound
@@ -224,76 +211,119 @@ def split_region(board: SearchTables, work: Work, level: int, region: Region, gu
 
 
 @compiled
-def bound_parts(board: SearchTables, work: Work, level: int, left: int, total: int, best: int) -> int:
-    """The total with bounds for open parts.
+def recall_parts(work: Work, level: int, left: int, total: int, best: int) -> int:
+    """The total with what is remembered of open parts, as long as it is below `best`."""
+    bounds, keys, data = work.bounds[level], work.part_keys[level], work.part_data[level]
+    for answer in range(len(bounds)):
+        if bounds[answer] < 0:
+            prefetch(work.known, line_of(work, with_turns(keys[answer], left)))
+    for answer in range(len(bounds)):
+        if bounds[answer] < 0:
+            data[answer] = recall(work, with_turns(keys[answer], left))
+            if data[answer]:
+                total = raise_bound(
+                    work, level, answer, total, value_of(data[answer]), is_exact(data[answer])
+                )
+                if total >= best:
+                    break
+    return total
 
-    Each open part is bounded by its remembered value, or by its own codes as guesses. As long as the total is
-    below `best`, it is then bounded by the most parts that any guess makes of it.
+
+@compiled
+def raise_bound(work: Work, level: int, answer: int, total: int, value: int, exact: bool) -> int:
+    """The total when an open part has at least this value, or exactly this."""
+    before = ~work.bounds[level, answer]
+    value = max(value, before)
+    work.bounds[level, answer] = value if exact else ~value
+    return int(total + value - before)
+
+
+@compiled
+def split_region(board: SearchTables, work: Work, level: int, region: Region, guess: int) -> None:
+    """Write the counted parts of the region one level down, each where work.starts of this level says."""
+    starts, sizes, below = work.starts[level], work.sizes[level], work.regions[level + 1]
+    start = 0
+    for answer in range(len(sizes)):
+        starts[answer] = start
+        start += sizes[answer]
+    for secret in region:
+        answer = board.ordinals[secret, guess]
+        below[starts[answer]] = secret
+        starts[answer] += 1
+    for answer in range(len(sizes)):
+        starts[answer] -= sizes[answer]
+
+
+@compiled
+def bound_parts(board: SearchTables, work: Work, level: int, left: int, total: int, best: int) -> int:
+    """The total with bounds for open parts, as long as it is below `best`.
+
+    Each part of which nothing is remembered is bounded by its own codes as guesses, and then by the most
+    parts that any guess makes of it.
     """
     starts, sizes, bounds = work.starts[level], work.sizes[level], work.bounds[level]
+    data = work.part_data[level]
     for every_guess in range(2):
         for answer in range(len(sizes)):
             if total >= best:
                 return total
-            if bounds[answer] >= 0:
+            if bounds[answer] >= 0 or (
+                data[answer] and not (every_guess and guess_of(data[answer]) == BY_MEMBERS)
+            ):
                 continue
             size = sizes[answer]
             if not every_guess and size > board.perfect:
                 continue
             part = work.regions[level + 1, starts[answer] : starts[answer] + size]
-            key = hash_of(board, part, left)
-            data = recall(work, key)
-            if data and not (every_guess and guess_of(data) == BY_MEMBERS):
-                value, exact = value_of(data), is_exact(data)
-            elif every_guess:
+            key = with_turns(work.part_keys[level, answer], left)
+            if every_guess:
                 value, exact = first_bound(board, work, work.used[level + 1], part, key)
             else:
                 value, exact = member_bound(board, work, part, key)
-            before = ~bounds[answer]
-            value = max(value, before)
-            total += value - before
-            bounds[answer] = value if exact else ~value
+            total = raise_bound(work, level, answer, total, value, exact)
     return total
 
 
 @compiled
-def open_buckets(
-    board: SearchTables,
-    work: Work,
-    level: int,
-    region: Region,
-    left: int,
-    below: int,
-    opened: int,
-    buckets: int,
-    place: int,
-    kept: int,
-) -> tuple[int, int, int]:
-    """Open buckets until the next candidate is at `place`, or none is left that could lead below `below`.
-
-    Returns how many buckets are opened, how many candidates are kept, and the least bound of the guesses left
-    out.
+def open_buckets(board: SearchTables, work: Work, level: int, region: Region) -> None:
+    """Open buckets until the next candidate is at the frame's place, or none is left that could lead below
+    `frame.below`.
     """
-    bound = NEVER
-    while opened < buckets and (
-        place == kept
-        or work.bucket_bounds[level, opened] < work.candidates[level, place] // len(board.codes) // 2
+    frame = work.frames[level]
+    while frame.opened < frame.buckets and (
+        frame.place == frame.kept
+        or work.bucket_bounds[level, frame.opened]
+        < work.candidates[level, frame.place] // len(board.codes) // 2
     ):
-        if work.bucket_bounds[level, opened] >= below:
-            return buckets, kept, min(bound, work.bucket_bounds[level, opened])
-        kept, least = open_bucket(board, work, level, region, left, below, opened, place, kept)
-        bound = min(bound, least)
-        opened += 1
-    return opened, kept, bound
+        if work.bucket_bounds[level, frame.opened] >= frame.below:
+            frame.bound = min(frame.bound, work.bucket_bounds[level, frame.opened])
+            frame.opened = frame.buckets
+            return
+        open_bucket(board, work, level, region)
+        frame.opened += 1
 
 
 @compiled
 def play(board: SearchTables, work: Work, level: int, region: Region, guess: int) -> int:
-    """Make a guess at a level and split the region by its answers. Returns what `split_region` does."""
+    """Make a guess at a level and count the parts of the region. Returns what `count_split` does."""
     work.history[level] = guess
     work.symmetries[level + 1] = -1
+    return count_split(board, work, level, region, guess)
+
+
+@compiled
+def play_on(board: SearchTables, work: Work, level: int, region: Region, total: int) -> int:
+    """The total of the guess just made with better bounds of its parts, which are made now.
+
+    Where what is remembered shows that it is no better than the best, the parts are not made.
+    """
+    frame = work.frames[level]
+    total = recall_parts(work, level, frame.left, total, frame.below)
+    if total >= frame.below:
+        return total
     work.used[level + 1] = colours_used(board, work, level + 1)
-    return split_region(board, work, level, region, guess)
+    split_region(board, work, level, region, work.history[level])
+    return bound_parts(board, work, level, frame.left, total, frame.below)
 
 
 @compiled
@@ -306,7 +336,7 @@ def smallest_open(bounds: Ints, sizes: Ints) -> int:
     return smallest
 
 
-@entry
+@compiled
 def least_turns(
     board: SearchTables, work: Work, level: int, start: int, size: int, turns: int, budget: int
 ) -> int:
@@ -314,13 +344,48 @@ def least_turns(
 
     `turns` are left (0: no limit). Above the budget it is only a bound. With work.state[ANY] any total within
     the budget is enough, and values remembered as exact may not be. work.history[:level] led here.
+
+    A region whose value takes a search has a frame at its level, and waits there for the values of its parts.
+    """
+    first = level
+    key = hash_of(board, work.regions[level, start : start + size], NO_LIMIT)
+    value = enter(board, work, level, start, size, key, turns, budget)
+    while value == OPEN or level > first:
+        if value != OPEN:
+            level -= 1
+            take_value(work, level, value)
+        value = search_on(board, work, level)
+        if value == OPEN:
+            frame = work.frames[level]
+            start, size = work.starts[level, frame.part], work.sizes[level, frame.part]
+            turns, budget = frame.left, frame.below - 1 - frame.total + ~work.bounds[level, frame.part]
+            key = work.part_keys[level, frame.part]
+            level += 1
+            value = enter(board, work, level, start, size, key, turns, budget)
+    return value
+
+
+@compiled
+def enter(
+    board: SearchTables,
+    work: Work,
+    level: int,
+    start: int,
+    size: int,
+    region_key: np.uint64,
+    turns: int,
+    budget: int,
+) -> int:
+    """The value of a region where it is known at once, or a bound above the budget. OPEN where it is not.
+
+    Then the region has a frame. `region_key` is its hash without the turns left.
     """
     if size > board.room[turns]:
         return NEVER
     if size <= 2 or board.least[size] > budget:
         return int(board.least[size])
     region = work.regions[level, start : start + size]
-    key = hash_of(board, region, turns)
+    key = with_turns(region_key, turns)
     data = recall(work, key)
     if data and (is_exact(data) or value_of(data) > budget):
         return value_of(data)
@@ -329,80 +394,105 @@ def least_turns(
     if work.state[STOP] or work.state[TOO_DEEP]:
         return NEVER
     work.state[NODES] += 1
-    left = turns - 1 if turns else 0
     used = colours_used(board, work, level)
     bound, exact = first_bound(board, work, used, region, key)
     if exact or bound > budget:
         return bound
-    buckets, bound = sort_guesses(board, work, level, used, region, left, budget)
-    best, best_guess = budget + 1, NO_GUESS
-    bounds, sizes = work.bounds[level], work.sizes[level]
-    opened = place = kept = int(np.int64(0))  # with a plain 0 numba would compile open_bucket once more
+    frame = work.frames[level]
+    frame.start, frame.codes, frame.key, frame.budget = start, size, key, budget
+    frame.left = turns - 1 if turns else 0
+    frame.best, frame.best_guess, frame.guess = budget + 1, NO_GUESS, NO_GUESS
+    frame.opened = frame.place = frame.kept = frame.postponed = frame.again = 0
+    frame.shared = work.state[SHARED] == 1 and level <= SHARED_LEVELS and size >= SHARED_SIZE
+    frame.others = reached(work, key) if frame.shared and level == 1 else NEVER
+    frame.below = min(frame.best, frame.others + 1)
+    frame.buckets, frame.bound = sort_guesses(board, work, level, used, region, frame.left, budget)
     work.splits_count[level] = 0
-    shared = work.state[SHARED] == 1 and level <= SHARED_LEVELS and size >= SHARED_SIZE
-    others = reached(work, key) if shared and level == 1 else NEVER
-    postponed, again = int(np.int64(0)), False
+    return int(OPEN)
+
+
+@compiled
+def take_value(work: Work, level: int, value: int) -> None:
+    """Give the frame of a level the value of the part for which it waits."""
+    frame = work.frames[level]
+    frame.total += value - ~work.bounds[level, frame.part]
+    work.bounds[level, frame.part] = value
+
+
+@compiled
+def search_on(board: SearchTables, work: Work, level: int) -> int:
+    """The value of the region of a frame. OPEN where the value of a part is needed before."""
+    frame = work.frames[level]
     while True:
-        opened, kept, least = open_buckets(
-            board, work, level, region, left, min(best, others + 1), opened, buckets, place, kept
-        )
-        bound = min(bound, least)
-        if place == kept:
-            if again or postponed == 0:
+        if frame.guess >= 0:
+            if frame.total < frame.below:
+                frame.part = smallest_open(work.bounds[level], work.sizes[level])
+                if frame.part >= 0:
+                    return int(OPEN)
+            end_guess(work, level)
+            if frame.best_guess >= 0 and work.state[ANY]:
                 break
-            again, place, kept, postponed = True, 0, postponed, 0
-            continue
-        packed = work.candidates[level, place]
-        guess = packed % len(board.codes)
-        if level == 0:
-            work.state[ROOT_COUNT] = kept
-            work.state[ROOT_DONE] = place
-        place += 1
-        least = packed // len(board.codes) // 2
-        if least >= min(best, others + 1):
-            bound = min(bound, least)
-            if not again:
-                kept, opened = place, buckets
-            continue
-        claimed = -1
-        if shared and not again:
-            claimed = claim(work, key, guess)
-            if claimed < 0:
-                work.candidates[level, postponed] = packed
-                postponed += 1
-                continue
-        total = play(board, work, level, region, guess)
-        if not splits_anew(board, work, level, guess):
-            if claimed >= 0:
-                work.claims[claimed] = 0
-            continue
-        below = min(best, others + 1)
-        total = bound_parts(board, work, level, left, total, below)
-        while total < below:
-            smallest = smallest_open(bounds, sizes)
-            if smallest < 0:
-                break
-            before = ~bounds[smallest]
-            allowed = below - 1 - total + before
-            after = least_turns(
-                board, work, level + 1, work.starts[level, smallest], sizes[smallest], left, allowed
-            )
-            total += after - before
-            bounds[smallest] = after
-        if claimed >= 0:
-            work.claims[claimed] = 0
-        if total < below:
-            best, best_guess = total, guess
-            if work.state[ANY]:
-                break
-            if shared and level == 1 and not work.state[STOP]:
-                tell_reached(work, key, total)
-        else:
-            bound = min(bound, total)
-        if shared and level == 1:
-            others = reached(work, key)
+        if not next_guess(board, work, level):
+            break
     if work.state[STOP] or work.state[TOO_DEEP]:
         return NEVER
-    value = best if best_guess >= 0 else max(bound, budget + 1)
-    remember(work, key, size, value, best_guess)
-    return value
+    value = frame.best if frame.best_guess >= 0 else max(frame.bound, frame.budget + 1)
+    remember(work, frame.key, frame.codes, value, frame.best_guess)
+    return int(np.int64(value))
+
+
+@compiled
+def next_guess(board: SearchTables, work: Work, level: int) -> bool:
+    """Make the next guess that may be better than the best, and bound the parts that it leaves.
+
+    False if there is none.
+    """
+    frame, candidates = work.frames[level], work.candidates[level]
+    region = work.regions[level, frame.start : frame.start + frame.codes]
+    while True:
+        open_buckets(board, work, level, region)
+        if frame.place == frame.kept:
+            if frame.again or frame.postponed == 0:
+                return False
+            frame.again, frame.place, frame.kept, frame.postponed = 1, 0, frame.postponed, 0
+            continue
+        packed = candidates[frame.place]
+        guess, least = packed % len(board.codes), packed // len(board.codes) // 2
+        if level == 0:
+            work.state[ROOT_COUNT], work.state[ROOT_DONE] = frame.kept, frame.place
+        frame.place += 1
+        if least >= frame.below:
+            frame.bound = min(frame.bound, least)
+            if not frame.again:
+                frame.kept, frame.opened = frame.place, frame.buckets
+            continue
+        frame.claimed = -1
+        if frame.shared and not frame.again:
+            frame.claimed = claim(work, frame.key, guess)
+            if frame.claimed < 0:
+                candidates[frame.postponed] = packed
+                frame.postponed += 1
+                continue
+        total = play(board, work, level, region, guess)
+        if splits_anew(board, work, level, guess):
+            frame.guess = guess
+            frame.total = play_on(board, work, level, region, total)
+            return True
+        give_back(work, frame.claimed)
+
+
+@compiled
+def end_guess(work: Work, level: int) -> None:
+    """Compare the total of the guess under way with the best. It is a bound if it is not below that."""
+    frame = work.frames[level]
+    give_back(work, frame.claimed)
+    if frame.total < frame.below:
+        frame.best, frame.best_guess = frame.total, frame.guess
+        if frame.shared and level == 1 and not work.state[STOP]:
+            tell_reached(work, frame.key, frame.total)
+    else:
+        frame.bound = min(frame.bound, frame.total)
+    if frame.shared and level == 1:
+        frame.others = reached(work, frame.key)
+    frame.guess = NO_GUESS
+    frame.below = min(frame.best, frame.others + 1)

@@ -14,19 +14,16 @@ from numba.core import types
 from numba.extending import intrinsic
 from numpy.typing import NDArray
 
+from solver.kernels import vectors
 from solver.kernels.compiled import njit
+from solver.kernels.search_request import NEVER, STAMP
 
 F = TypeVar("F", bound=Callable[..., Any])
 Ints = NDArray[np.int64]
-Region = NDArray[np.int64]
+Region = NDArray[np.uint32]
+"""Unsigned, so that compiled code need not look for negative indices."""
 Whole = int | np.int64
 
-NEVER = 1 << 28
-"""A number above the turns of any game.
-
-It is the value of a region that cannot be solved within the turns left.
-"""
-LEVELS = 48
 ABSENT = 31
 NO_GUESS, BY_MEMBERS = np.int64(-1), np.int64(-2)
 """A value in place of a remembered guess: the entry is a bound, for which no guess from outside the region
@@ -34,23 +31,21 @@ was tried.
 
 With a plain constant numba would compile the called function once more.
 """
+OPEN = np.int64(-1)
+"""In place of a region's value: it is not known yet."""
 NO_LIMIT = np.int64(0)
 """A value in place of the turns left."""
 FEW = 12
 """Below this size a region takes less time to search than to find its symmetries."""
-# places in Work.state
-STAMP, NODES, SCORES, ROOT_DONE, ROOT_COUNT, STOP, TOO_DEEP, ANY, SHARED = range(9)
 # bits of a remembered region in Work.known: its size, its guess + 2, whether its value is exact, its value
 GUESS_AT, EXACT_AT, VALUE_AT = 14, 28, 29
 _LAST = (1 << 14) - 1
+WAYS = 4
 
 MIX = np.uint64(0x9E3779B97F4A7C15)
-_PERFECT_MARK = np.uint64(0x0123456789ABCDEF)
 
 
 compiled = njit(nogil=True, inner=True, allocates=False)
-entry = njit(nogil=True, allocates=False)
-"""The kernels that Python calls. These call the others."""
 
 
 class SearchTables(NamedTuple):
@@ -76,9 +71,9 @@ class SearchTables(NamedTuple):
     """(c + 1,): the number of guesses that are tried when u colours were played. See `columns`."""
     columns: NDArray[np.int32]
     """(c + 1, n): those guesses. The colours never played are alike, so they appear in ascending order."""
-    codes: Ints
+    codes: NDArray[np.uint8]
     """(n, p): colours."""
-    orders: Ints
+    orders: NDArray[np.uint8]
     """(p!, p): permutations of the pegs, the identity first."""
     least: Ints
     """(n + 1,): least total of turns for so many secrets."""
@@ -99,16 +94,55 @@ class SearchTables(NamedTuple):
     """
 
 
+FRAME = np.dtype(
+    [
+        ("key", "u8"),
+        *(
+            (name, "i8")
+            for name in (
+                "start",  # where in the regions of its level the region begins
+                "codes",  # how many it has
+                "left",  # turns left after a guess, 0 for no limit
+                "budget",
+                "bound",  # the least total that the guesses left out may have
+                "best",  # the least total found, and the guess that reaches it
+                "best_guess",
+                "others",  # a total that another thread has reached
+                "below",  # a guess must stay below this
+                "buckets",  # how many there are, and how many are opened
+                "opened",
+                "place",  # the next candidate, and the end of the candidates
+                "kept",
+                "postponed",  # candidates that other threads are trying, at the beginning of the candidates
+                "again",  # 1 when these are tried
+                "shared",  # 1 when threads share the guesses of this region
+                "claimed",  # what `claim` gave for the guess under way, -1 for nothing
+                "guess",  # the guess under way, -1 for none, and what is known of its total
+                "total",
+                "part",  # the answer whose part is searched
+            )
+        ),
+    ]
+)
+"""The search of a region that is under way."""
+
+
 class Work(NamedTuple):
     """The working memory of the search.
 
     Arrays have one row for each level where levels must not disturb each other.
     """
 
-    regions: Ints
+    frames: Any
+    """(LEVELS,): records of FRAME, one for each region of the line of regions that is searched."""
+    regions: NDArray[np.uint32]
     starts: Ints
     sizes: Ints
     bounds: Ints
+    part_data: Ints
+    """(LEVELS, a): what is remembered of each part that the guess of a level leaves, as `recall` gives it."""
+    part_keys: NDArray[np.uint64]
+    """(LEVELS, a): the hash of each part that the guess of a level leaves, without its turns left."""
     candidates: Ints
     order: NDArray[np.int32]
     bucket_bounds: Ints
@@ -130,9 +164,12 @@ class Work(NamedTuple):
     """(17 p,): the names of 16 colours and how many are given. See `symmetries`."""
     named: Ints
     seen: NDArray[np.uint64]
-    seen_stamp: Ints
-    keys: NDArray[np.uint64]
+    """(at least 2 n, 2): the keys that `is_new` has seen, each with the stamp of that time."""
     known: Ints
+    """(8, for each four regions): their data, then their keys combined with it. See `recall`.
+
+    They are one line of the processor's cache.
+    """
     claims: NDArray[np.uint64]
     """The work of all threads at this moment: a word for a region and a guess, at the place of its hash."""
     best_known: NDArray[np.uint64]
@@ -146,6 +183,9 @@ if numba.config.DISABLE_JIT:  # type: ignore[attr-defined, unused-ignore]
         """The number of bits that are set."""
         return int(word).bit_count()
 
+    def prefetch(array: Any, place: int) -> None:
+        """Have an element brought near, because it is read soon."""
+
 else:
 
     @intrinsic  # type: ignore[untyped-decorator, unused-ignore]
@@ -158,6 +198,17 @@ else:
 
         return types.int64(word), generate
 
+    @intrinsic  # type: ignore[untyped-decorator, unused-ignore]
+    def prefetch(typing_context: Any, array: Any, place: Any) -> Any:
+        """Have an element brought near, because it is read soon."""
+
+        def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
+            data = context.make_array(array)(context, builder, arguments[0]).data
+            vectors.prefetch(builder, builder.gep(data, [arguments[1]]), 1, to_write=False)
+            return context.get_dummy_value()
+
+        return types.void(array, place), generate
+
 
 @compiled
 def fill(array: NDArray[Any], number: int) -> None:
@@ -167,26 +218,40 @@ def fill(array: NDArray[Any], number: int) -> None:
 
 
 @compiled
-def is_new(work: Work, key: np.uint64) -> bool:
-    """Whether this key occurs for the first time since the stamp was changed."""
-    last = np.uint64(len(work.seen) - 1)
+def is_new(work: Work, key: np.uint64, last: np.uint64) -> bool:
+    """Whether this key occurs for the first time since the stamp was changed.
+
+    The keys lie at the places up to `last`, a power of two less 1.
+    """
     place = (key ^ (key >> np.uint64(29))) & last
-    while work.seen_stamp[place] == work.state[STAMP]:
-        if work.seen[place] == key:
+    stamp = np.uint64(work.state[STAMP])
+    while work.seen[place, 1] == stamp:
+        if work.seen[place, 0] == key:
             return False
         place = (place + np.uint64(1)) & last
-    work.seen_stamp[place] = work.state[STAMP]
-    work.seen[place] = key
+    work.seen[place, 0], work.seen[place, 1] = key, stamp
     return True
+
+
+@compiled
+def with_turns(key: np.uint64, turns: Whole) -> np.uint64:
+    """The hash of a region with so many turns left, from its hash without them."""
+    return key ^ (np.uint64(turns) * MIX)
 
 
 @compiled
 def hash_of(board: SearchTables, region: Region, turns: Whole) -> np.uint64:
     """The hash of a region with so many turns left."""
-    key = np.uint64(turns) * MIX
+    key = np.uint64(0)
     for secret in region:
         key ^= board.hashes[secret]
-    return key
+    return with_turns(key, turns)
+
+
+@compiled
+def line_of(work: Work, key: np.uint64) -> int:
+    """Where the four regions begin among which a region with this key is remembered."""
+    return int(np.int64(key & np.uint64(len(work.known) // 2 - 1) & ~np.uint64(3))) * 2
 
 
 @compiled
@@ -196,10 +261,10 @@ def recall(work: Work, key: np.uint64) -> int:
     Threads share the memory without a lock. A key is stored combined with its data, so that a key and the
     data of different writers do not look like an entry.
     """
-    first = int(np.int64(key & np.uint64(len(work.keys) - 1) & ~np.uint64(3)))
-    for place in range(first, first + 4):
+    first = line_of(work, key)
+    for place in range(first, first + WAYS):
         data = work.known[place]
-        if data != 0 and work.keys[place] ^ np.uint64(data) == key:
+        if data != 0 and data ^ work.known[place + WAYS] == np.int64(key):
             return int(data)
     return 0
 
@@ -222,7 +287,7 @@ def guess_of(data: int) -> int:
     return (data >> GUESS_AT & _LAST) - 2
 
 
-@entry
+@compiled
 def remembered_guess(board: SearchTables, work: Work, region: Region, turns: int) -> int:
     """The guess remembered for a region whose value has just been found. -1 if it is forgotten."""
     data = recall(work, hash_of(board, region, turns))
@@ -236,14 +301,14 @@ def remember(work: Work, key: np.uint64, size: int, value: int, guess: Whole) ->
     If there is no free place, it replaces the smallest of four regions.
     """
     exact = guess >= 0
-    first = int(np.int64(key & np.uint64(len(work.keys) - 1) & ~np.uint64(3)))
+    first = line_of(work, key)
     place = first
-    for other in range(first, first + 4):
+    for other in range(first, first + WAYS):
         data = work.known[other]
         if data == 0:
             place = other
             break
-        if work.keys[other] ^ np.uint64(data) == key:
+        if data ^ work.known[other + WAYS] == np.int64(key):
             place = other
             if not exact:
                 value = max(value, value_of(data))
@@ -252,7 +317,7 @@ def remember(work: Work, key: np.uint64, size: int, value: int, guess: Whole) ->
             place = other
     data = value << VALUE_AT | int(exact) << EXACT_AT | (guess + 2) << GUESS_AT | size
     work.known[place] = data
-    work.keys[place] = key ^ np.uint64(data)
+    work.known[place + WAYS] = np.int64(key) ^ data
 
 
 @compiled
@@ -268,6 +333,13 @@ def claim(work: Work, key: np.uint64, guess: int) -> int:
         return -1
     work.claims[place] = word
     return place
+
+
+@compiled
+def give_back(work: Work, claimed: int) -> None:
+    """Take back what `claim` said, if it did."""
+    if claimed >= 0:
+        work.claims[claimed] = 0
 
 
 @compiled

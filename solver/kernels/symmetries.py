@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import numpy as np
 
-from solver.kernels.regions import ABSENT, NEVER, Ints, Region, SearchTables, Work, compiled, fill
+from solver.kernels.regions import ABSENT, Ints, Region, SearchTables, Work, compiled, fill
+from solver.kernels.search_request import NEVER
 
 ROW, GIVEN = 17, 16
 """Names of colours: the number of places for a peg, and the place that counts the names given."""

@@ -7,25 +7,33 @@ results.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
+from copy import copy
 from dataclasses import dataclass
 from importlib.util import find_spec
 from threading import Thread
-from typing import TYPE_CHECKING, TypeVar
+from typing import TypeVar
 
+from solver import kept
 from solver.codes import Code, Game, GameError, check_size
 from solver.errors import SolverError
+from solver.kernels.search_request import (
+    ANY,
+    LEVELS,
+    NEVER,
+    NODES,
+    ROOT_COUNT,
+    ROOT_DONE,
+    SCORES,
+    STOP,
+    TOO_DEEP,
+)
 from solver.memory import resident_memory
 from solver.scores import History
 from solver.trees.plan import Tree, TreePlan
 
-if TYPE_CHECKING:
-    import numpy as np
-    from numpy.typing import NDArray
-
-    from solver.kernels.regions import SearchTables
-
-    Region = NDArray[np.int64]
+Region = Sequence[int]
+"""Indices of codes, ascending."""
 
 OPTIMAL = "optimal"
 CODES_AT_MOST = 10_000
@@ -100,29 +108,21 @@ class OptimalSearch:
     GameError when the game has more than 10,000 codes, OptimalError when the extra `fast` is missing.
     """
 
-    def __init__(
-        self, game: Game, seed: int = 0, memory: int | None = None, board: SearchTables | None = None
-    ) -> None:
+    def __init__(self, game: Game, seed: int = 0, memory: int | None = None) -> None:
         """`seed` draws the hashes by which regions are told apart.
 
         `memory` is the number of bytes that the process may have. What the tables of the game leave of it is
         for remembered regions. OptimalError when that is too little.
-
-        A search of the same game may share its `board`.
         """
         check_size(game, "optimal play", CODES_AT_MOST, 5 * game.size)
-        if find_spec("numba") is None:
+        if kept.find_search() is None and find_spec("numba") is None:
             raise OptimalError('optimal play needs numba: pip install "hp15c[fast]"')
-        from solver.kernels import optimal as kernels
-        from solver.kernels import regions
+        from solver.optimal.board import Board, ordinals_of
 
         self.game = game
-        self._kernels, self._regions = kernels, regions
-        from solver.optimal.board import make_board, make_work, ordinals_of
-
-        self._board = board or make_board(game, seed)
         self._ordinals = ordinals_of(game)
-        self._work = make_work(self._board, None if memory is None else self._spare(memory))
+        self._board = Board(game, seed)
+        self._board.begin(None if memory is None else self._spare(memory))
 
     def _spare(self, memory: int) -> int:
         """How many of these bytes the process does not have yet, less what the compiled code takes."""
@@ -137,38 +137,33 @@ class OptimalSearch:
     @property
     def nodes(self) -> int:
         """Regions searched so far."""
-        return int(self._work.state[self._regions.NODES])
+        return self._board.state[NODES]
 
     @property
     def scores(self) -> int:
         """The number of pairs of guess and secret scored so far."""
-        return int(self._work.state[self._regions.SCORES])
+        return self._board.state[SCORES]
 
     @property
     def never(self) -> int:
         """A number of turns above the total of any game."""
-        return self._regions.NEVER
+        return NEVER
 
     def beside(self) -> OptimalSearch:
         """Another search of the same game for another thread. Both share what they remember of regions."""
-        from solver.optimal.board import work_beside
-
-        twin = object.__new__(OptimalSearch)
-        twin.game, twin._board = self.game, self._board
-        twin._kernels, twin._regions = self._kernels, self._regions
-        twin._ordinals = self._ordinals
-        twin._work = work_beside(self._board, self._work)
+        twin = copy(self)
+        twin._board = self._board.beside()
         return twin
 
     def ask_whether(self) -> None:
         """From now on only find whether a total within the budget exists. Totals need not be the least."""
-        self._work.state[self._regions.ANY] = 1
+        self._board.state[ANY] = 1
 
     def stop(self, stopped: bool = True) -> None:
         """End a search that runs in another thread (its result has no meaning then), or let searches run
         again.
         """
-        self._work.state[self._regions.STOP] = stopped
+        self._board.state[STOP] = stopped
 
     def split(self, guess: int) -> list[tuple[int, Region]]:
         """The parts that a first guess leaves when it is not the secret, each with its ordinal."""
@@ -176,7 +171,7 @@ class OptimalSearch:
 
     def first_bound(self, size: int) -> int:
         """The least total of turns for so many secrets, whatever they are."""
-        return int(self._board.least[size])
+        return self._board.least(size)
 
     def least_of_part(self, guess: int, ordinal: int, turns: int, budget: int) -> int:
         """The least total of turns for the part that an answer to a first guess leaves.
@@ -265,9 +260,7 @@ class OptimalSearch:
         return Tree(plan, guesses, parents, ordinals, tuple(histogram), self.scores)
 
     def _all(self) -> Region:
-        import numpy as np
-
-        return np.arange(self.game.size)
+        return range(self.game.size)
 
     def _after(self, history: History) -> tuple[Region, tuple[int, ...]]:
         region = self._all()
@@ -276,29 +269,25 @@ class OptimalSearch:
             if answer.white and not self.game.whites:
                 raise GameError(f"{answer.white} white: in {self.game} no answer has white pegs")
             ordinal = self._ordinals.index(answer.ordinal(self.game.pegs))
-            region = region[self._board.ordinals[guess, region] == ordinal]
-        if not len(region):
+            region = dict(self._board.parts(guess, region)).get(ordinal, [])
+        if not region:
             raise GameError("no code agrees with all answers: one of them must be wrong")
         return region, past
 
     def _least(self, region: Region, past: tuple[int, ...], turns: int, budget: int | None) -> int | None:
-        most = self._regions.NEVER - 1 if budget is None else budget
+        most = NEVER - 1 if budget is None else budget
         least = self._bound(region, past, turns, most)
         return least if least <= most else None
 
     def _bound(self, region: Region, past: tuple[int, ...], turns: int, most: int) -> int:
         """The least total of turns for a region, or a bound above `most`."""
-        regions, work, level = self._regions, self._work, len(past)
-        if level >= TURNS_AT_MOST:
+        if len(past) >= TURNS_AT_MOST:
             raise OptimalError(
-                f"optimal play after {level} guesses: at most {TURNS_AT_MOST - 1} are followed"
+                f"optimal play after {len(past)} guesses: at most {TURNS_AT_MOST - 1} are followed"
             )
-        work.history[:level] = past
-        work.symmetries[1:] = -1
-        work.regions[level, : len(region)] = region
-        least = int(self._kernels.least_turns(self._board, work, level, 0, len(region), turns, most))
-        if work.state[regions.TOO_DEEP]:
-            raise OptimalError(f"{self.game}: the search goes deeper than {regions.LEVELS} guesses")
+        least = self._board.least_turns(region, past, turns, most)
+        if self._board.state[TOO_DEEP]:
+            raise OptimalError(f"{self.game}: the search goes deeper than {LEVELS} guesses")
         return least
 
     def _total(self, past: tuple[int, ...], turns: int, budget: int | None) -> int | None:
@@ -317,15 +306,17 @@ class OptimalSearch:
 
     def _split(self, region: Region, guess: int) -> list[tuple[int, Region]]:
         """The parts that are left over by imperfect answers, each with its ordinal."""
-        answers = self._board.ordinals[guess, region]
-        imperfect = sorted(set(answers.tolist()) - {self._board.perfect})
-        return [(self._ordinals[answer], region[answers == answer]) for answer in imperfect]
+        return [
+            (self._ordinals[answer], part)
+            for answer, part in self._board.parts(guess, region)
+            if answer != self._board.perfect
+        ]
 
     def _choose(self, region: Region, past: tuple[int, ...], turns: int) -> int:
         if len(region) <= 2:
-            return int(region[0])
+            return region[0]
         least = self._least(region, past, turns, None)
-        guess = int(self._regions.remembered_guess(self._board, self._work, region, turns))
+        guess = self._board.remembered_guess(region, turns)
         if guess < 0:
             raise OptimalError(f"{self.game}: the guess for {least} turns was forgotten; give more memory")
         return guess
@@ -341,20 +332,19 @@ class OptimalSearch:
             except BaseException as error:
                 failed.append(error)
 
-        regions, state = self._regions, self._work.state
-        state[regions.ROOT_DONE] = state[regions.ROOT_COUNT] = 0
+        state = self._board.state
+        state[ROOT_DONE] = state[ROOT_COUNT] = 0
         thread = Thread(target=run, daemon=True)
         thread.start()
         try:
             while thread.is_alive():
                 thread.join(_POLL_SECONDS)
                 if watch:
-                    done_kinds, kinds = int(state[regions.ROOT_DONE]), int(state[regions.ROOT_COUNT])
-                    watch(SearchProgress(done_kinds, kinds, self.nodes))
+                    watch(SearchProgress(state[ROOT_DONE], state[ROOT_COUNT], self.nodes))
         except BaseException:
-            state[regions.STOP] = 1
+            state[STOP] = 1
             thread.join()
-            state[regions.STOP] = 0
+            state[STOP] = 0
             raise
         if failed:
             raise failed[0]

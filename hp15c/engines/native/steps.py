@@ -222,14 +222,16 @@ def _product(step: LineWriter) -> None:
 def _quotient(step: LineWriter) -> None:
     x, y, _, _ = step.levels()
     step.only_if(step.text.compare("ne", x, 0))
-    step.result(step.text.call(usual.divide_usual, y, x), True, costs.of_quotient, y, x)
+    by = step.text.divisor(x)
+    step.result(step.text.call(usual.divide_usual, y, by), True, costs.of_quotient, y, by)
 
 
 @_writes(o.RECIPROCAL)
 def _reciprocal(step: LineWriter) -> None:
     x = step.text.get("x")
     step.only_if(step.text.compare("ne", x, 0))
-    step.result(step.text.call(usual.divide_usual, UNIT, x), False, costs.of_quotient, UNIT, x)
+    by = step.text.divisor(x)
+    step.result(step.text.call(usual.divide_usual, UNIT, by), False, costs.of_quotient, UNIT, by)
 
 
 @_writes(o.SQUARE, o.PERCENT)
@@ -298,6 +300,7 @@ def _register_arithmetic(step: LineWriter) -> None:
         value, cost = text.call(usual.multiply_usual, left, right, 0), (costs.of_product, x)
     else:
         step.only_if(text.compare("ne", right, 0))
+        right = text.divisor(right)
         value, cost = text.call(usual.divide_usual, left, right), (costs.of_quotient, left, right)
     step.fits(value)
     text.spend(*cost)

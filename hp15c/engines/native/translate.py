@@ -88,6 +88,10 @@ class Translator:
         if self._lines_of(o.GO_TO_I, o.CALL_I):
             yield from self._typed_lines()
 
+    def _targets(self) -> frozenset[int]:
+        """The lines to which a number in I may lead."""
+        return self.heads
+
     def _typed_lines(self) -> Iterator[int]:
         """The lines whose numbers the program types: a jump by I may go there."""
         for line in self._lines_of(o.PUSH):
@@ -227,8 +231,17 @@ class Translator:
         text.at(label)
         text.add("count", lines)
         text.add("spent", cost)
+        self._leave(place)
+
+    def _not_here(self, place: RunPlace) -> None:
+        """Leave a line to the interpreter always."""
+        self._settle()
+        self._leave(place)
+
+    def _leave(self, place: RunPlace) -> None:
+        """End the block: the interpreter goes on at a place."""
         self._at(place)
-        text.put("br label %interpret")
+        self.text.put("br label %interpret")
 
     def _at(self, place: RunPlace) -> None:
         self.text.set("line", place.line if place.line <= self.last else 0)
@@ -273,8 +286,7 @@ class Translator:
         """Write a line. Returns the place behind it, None when the block has ended."""
         opcode, place = step.row[o.OP], step.place
         if opcode == o.STOP or opcode in (o.RETURN, o.IMPLIED_RETURN):
-            self._return_or_stop(step)
-            return None
+            return self._return_or_stop(step)
         if opcode in (o.GO_TO, o.CALL) and step.row[o.NEXT] >= 0:
             return self._go(step)
         if opcode in (o.GO_TO_I, o.CALL_I):
@@ -283,9 +295,7 @@ class Translator:
         if self._is_flow(opcode) and opcode not in (o.LABEL, o.GO_TO, o.CALL):
             return self._test(step)
         if opcode not in WRITERS or opcode in (o.GO_TO, o.CALL):
-            self._settle()
-            self._at(place)
-            self.text.put("br label %interpret")
+            self._not_here(place)
             return None
         WRITERS[opcode](step)
         self.pending_lines += step.row[o.LINES]
@@ -316,7 +326,7 @@ class Translator:
             returns = self._call(step)
         self.pending_lines += 1
         self.pending_cost += step.row[o.COST]
-        return RunPlace(step.row[o.NEXT] // o.WIDTH, True, returns)
+        return replace(place, line=step.row[o.NEXT] // o.WIDTH, lift=True, returns=returns, mixed=False)
 
     def _call(self, step: LineWriter) -> tuple[int, ...]:
         """Store the line to return to. Returns the newest calls, this one included."""
@@ -353,18 +363,20 @@ class Translator:
         text.put(f"switch i64 {number}, label %{undone} [ {cases} ]")
         for name, label in stubs.items():
             text.at(label)
-            self._goto(RunPlace(targets[name], True, returns), int(self.code.searches[name, after]))
+            place = replace(on(step.place, targets[name], True), returns=returns)
+            self._goto(place, int(self.code.searches[name, after]))
 
     def _numbers(self, step: LineWriter, number: str, returns: tuple[int, ...]) -> None:
         text = self.text
-        targets = [line for line in sorted(self.heads) if line]
+        targets = [line for line in sorted(self._targets()) if line]
         stubs = {line: text.label() for line in targets}
         undone = self._undone(step)
         cases = " ".join(f"i64 {line}, label %{label}" for line, label in stubs.items())
         text.put(f"switch i64 {number}, label %{undone} [ {cases} ]")
         for line, label in stubs.items():
             text.at(label)
-            self._goto(RunPlace(line, True, returns), int(self.code.line_costs[line]))
+            place = replace(on(step.place, line, True), returns=returns)
+            self._goto(place, int(self.code.line_costs[line]))
 
     def _undone(self, step: LineWriter, lines: int = 1) -> str:
         """A block that undoes the jump and leaves it to the interpreter."""
@@ -374,26 +386,36 @@ class Translator:
         self.text.add("count", -lines)
         self.text.add("spent", -step.row[o.COST])
         if step.row[o.OP] == o.CALL_I:
-            self.text.add("depth", -1)
-        self._at(step.place)
-        self.text.put("br label %interpret")
+            self._uncall()
+        self._leave(step.place)
         self.text.at(behind)
         return label
 
-    def _return_or_stop(self, step: LineWriter) -> None:
-        text, place, opcode = self.text, step.place, step.row[o.OP]
+    def _uncall(self) -> None:
+        """A call is no longer pending."""
+        self.text.add("depth", -1)
+
+    def _return_or_stop(self, step: LineWriter) -> RunPlace | None:
+        place, opcode = step.place, step.row[o.OP]
         self.pending_cost += step.row[o.COST]
         self.pending_lines += opcode != o.IMPLIED_RETURN
         if opcode == o.STOP:
             self._settle()
             self._stop(on(place, place.line + 1, place.lift))
         elif place.returns:
-            text.add("depth", -1)
+            self._uncall()
             line = place.returns[-1]
-            self._goto(RunPlace(line, True, place.returns[:-1]), self._field(line, o.RETURN_COST))
+            behind = replace(on(place, line, True), returns=place.returns[:-1])
+            return self._go_back(behind, self._field(line, o.RETURN_COST))
         else:
             self._settle()
             self._return(step)
+        return None
+
+    def _go_back(self, place: RunPlace, cost: int) -> RunPlace | None:
+        """RTN to a place that is known."""
+        self._goto(place, cost)
+        return None
 
     def _return(self, step: LineWriter) -> None:
         """RTN where the calls are not known: a switch over the lines behind all calls."""

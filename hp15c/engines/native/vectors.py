@@ -110,6 +110,8 @@ declare {KIND} @llvm.masked.gather.v{LANES}i64.v{LANES}p0({_ADDRESSES}, {TRUTHS}
 declare void @llvm.masked.scatter.v{LANES}i64.v{LANES}p0({KIND}, {_ADDRESSES}, {TRUTHS})
 declare {KIND} @llvm.ctlz.v{LANES}i64({KIND}, i1)
 declare {KIND} @llvm.abs.v{LANES}i64({KIND}, i1)
+declare i16 @llvm.vector.reduce.umin.v{LANES}i16(<{LANES} x i16>)
+declare {BITS} @llvm.cttz.{BITS}({BITS}, i1)
 declare {KIND} @llvm.smin.v{LANES}i64({KIND}, {KIND})
 declare {KIND} @llvm.smax.v{LANES}i64({KIND}, {KIND})
 """

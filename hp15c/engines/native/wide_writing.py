@@ -8,12 +8,21 @@ from typing import Final
 
 from hp15c.engines.lanes import memo
 from hp15c.engines.lanes import opcodes as o
+from hp15c.engines.lanes.packed import UNIT
 from hp15c.engines.native.remembered import REMEMBERED
 from hp15c.engines.native.vectors import BITS, KIND, LANES, TRUTHS, Vectors, splat, word
 from hp15c.engines.native.writing import FunctionText
 
-SHARED: Final = ("depth", "line", "why", "lane")
-"""Variables that are one number for all lanes that run together."""
+JOIN: Final = "i16"
+"""What the number of a join is."""
+
+GONE: Final = (1 << 16) - 1
+"""The number of no join: the lane has ended or is left to others."""
+
+_JOINS: Final = f"<{LANES} x {JOIN}>"
+_KINDS: Final = {"lane": "i64", "line": "i64", "first": JOIN, "join": _JOINS}
+"""What variables are that are no vector of words."""
+
 
 _BITS_OF: Final = f"bitcast {TRUTHS}"
 _MANY: Final = f"v{LANES}i64.v{LANES}p0"
@@ -22,11 +31,15 @@ _ADDRESSES: Final = f"<{LANES} x ptr>"
 
 @dataclass(slots=True)
 class WideText(FunctionText):
-    """A function's text over vectors. Under a `mask` only the lanes change for which it holds."""
+    """A function's text over vectors. Under a `mask` only the lanes change for which it holds.
+
+    `may_be_none`: there may be no such lane.
+    """
 
     kind: str = KIND
     column_bytes: int = 8 * LANES
     mask: str | None = None
+    may_be_none: bool = False
     vectors: Vectors = field(init=False)
 
     def __post_init__(self) -> None:
@@ -38,7 +51,7 @@ class WideText(FunctionText):
 
     def kind_of(self, variable: str) -> str:
         """What a variable is."""
-        return "i64" if variable in SHARED else KIND
+        return _KINDS.get(variable, KIND)
 
     def get(self, variable: str) -> str:
         """See `FunctionText.get`."""
@@ -46,8 +59,8 @@ class WideText(FunctionText):
 
     def set(self, variable: str, value: str | int) -> None:
         """See `FunctionText.set`."""
-        if variable in SHARED:
-            self.put(f"store i64 {value}, ptr %{variable}")
+        if variable in _KINDS:
+            self.put(f"store {_KINDS[variable]} {value}, ptr %{variable}")
         else:
             made = self._masked(word(value), lambda: self.get(variable))
             self.put(f"store {KIND} {made}, ptr %{variable}")
@@ -57,13 +70,6 @@ class WideText(FunctionText):
             return value
         assert callable(old)
         return self.do(f"select {TRUTHS} {self.mask}, {KIND} {value}, {KIND} {old()}")
-
-    def add(self, variable: str, value: str | int) -> None:
-        """See `FunctionText.add`."""
-        if variable not in SHARED:
-            FunctionText.add(self, variable, value)
-        elif value != 0:
-            self.set(variable, self.do(f"add i64 {self.get(variable)}, {value}"))
 
     def size(self, value: str) -> str:
         """See `FunctionText.size`."""
@@ -81,15 +87,25 @@ class WideText(FunctionText):
         """See `FunctionText.always`: the lanes out of the mask are not asked."""
         if self.mask is not None:
             truth = self.do(f"or {TRUTHS} {truth}, {self.negation(self.mask)}")
-        return self.do(f"icmp eq {BITS} {self.do(f'{_BITS_OF} {truth} to {BITS}')}, -1")
+        return self.all_bits(truth)
 
     def never(self, truth: str) -> str:
         """Whether a truth holds for no lane."""
         return self.do(f"icmp eq {BITS} {self.do(f'{_BITS_OF} {truth} to {BITS}')}, 0")
 
+    def divisor(self, value: str) -> str:
+        """See `FunctionText.divisor`: where it does not matter, it must not be 0."""
+        if self.mask is None:
+            return value
+        return self.do(f"select {TRUTHS} {self.mask}, {KIND} {value}, {KIND} {splat(UNIT)}")
+
     def first(self, value: str) -> str:
-        """See `FunctionText.first`."""
-        return self.do(f"extractelement {KIND} {value}, i64 0")
+        """See `FunctionText.first`: that of the first lane of those that run."""
+        if self.mask is None:
+            return self.do(f"extractelement {KIND} {value}, i64 0")
+        bits = self.do(f"{_BITS_OF} {self.mask} to {BITS}")
+        place = self.do(f"call {BITS} @llvm.cttz.{BITS}({BITS} {bits}, i1 true)")
+        return self.do(f"extractelement {KIND} {value}, i64 {self.do(f'zext {BITS} {place} to i64')}")
 
     def spread(self, value: str) -> str:
         """A number for all lanes."""
@@ -108,14 +124,19 @@ class WideText(FunctionText):
 
     def write(self, column: str | int, value: str | int) -> None:
         """See `FunctionText.write`."""
-        cell = self.cell(column)
-        made = self._masked(word(value), lambda: self.do(f"load {KIND}, ptr {cell}"))
+        self._store(self.cell(column), word(value))
+
+    def _store(self, cell: str, value: str) -> None:
+        made = self._masked(value, lambda: self.do(f"load {KIND}, ptr {cell}"))
         self.put(f"store {KIND} {made}, ptr {cell}")
 
-    def keep(self, column: int, variable: str) -> None:
-        """See `FunctionText.keep`."""
-        held = self.get(variable)
-        self.write(column, self.spread(held) if variable in SHARED else held)
+    def clear(self, column: int, count: str | int) -> None:
+        """See `FunctionText.clear`."""
+        if self.mask is None:
+            FunctionText.clear(self, column, count)
+            return
+        for place in range(column, column + int(count)):
+            self.write(place, 0)
 
     def read_at(self, number: str) -> str:
         """See `FunctionText.read_at`: one load where all lanes mean the same register."""
@@ -130,13 +151,13 @@ class WideText(FunctionText):
         """See `FunctionText.write_at`."""
         self._together(
             number,
-            lambda cell: self.put(f"store {KIND} {value}, ptr {cell}"),
+            lambda cell: self._store(cell, value),
             lambda: self._scatter(number, value),
         )
 
     def _together(self, number: str, same: Callable[[str], None], apart: Callable[[], None]) -> None:
-        """One thing where all lanes have the same number, another where they do not, and under a mask."""
-        if self.mask is not None:
+        """One thing where all lanes have the same number, another where they do not, or there may be none."""
+        if self.may_be_none:
             apart()
             return
         one, other, behind = self.label(), self.label(), self.label()
@@ -167,6 +188,38 @@ class WideText(FunctionText):
         place = self.binary("add", self.binary("mul", number, LANES), lanes)
         where = self.do(f"getelementptr i64, ptr %columns, {KIND} {place}")
         return where, self.mask or splat("true", "i1")
+
+    # lanes apart
+
+    def joins(self, number: int) -> str:
+        """The number of a join for all lanes."""
+        return splat(number, JOIN)
+
+    def all_bits(self, truth: str) -> str:
+        """Whether a truth holds for all lanes."""
+        return self.do(f"icmp eq {BITS} {self.do(f'{_BITS_OF} {truth} to {BITS}')}, -1")
+
+    def numbered(self, truth: str, holds: int, otherwise: int) -> str:
+        """One number of a join or another for each lane."""
+        one, other = splat(holds, JOIN), splat(otherwise, JOIN)
+        return self.do(f"select {TRUTHS} {truth}, {_JOINS} {one}, {_JOINS} {other}")
+
+    def wait_at(self, numbers: str) -> None:
+        """Let each lane that runs wait at a join of this number, and find the first of all joins."""
+        if self.mask is not None:
+            old = self.get("join")
+            numbers = self.do(f"select {TRUTHS} {self.mask}, {_JOINS} {numbers}, {_JOINS} {old}")
+            least = f"@llvm.vector.reduce.umin.v{LANES}{JOIN}({_JOINS} {numbers})"
+            self.set("first", self.do(f"call {JOIN} {least}"))
+        self.set("join", numbers)
+
+    def waits_at(self, number: int) -> str:
+        """The lanes that wait at a join."""
+        return self.do(f"icmp eq {_JOINS} {self.get('join')}, {splat(number, JOIN)}")
+
+    def is_first(self, number: int) -> str:
+        """Whether a join is the first at which lanes wait."""
+        return self.do(f"icmp eq {JOIN} {self.get('first')}, {number}")
 
     # functions
 

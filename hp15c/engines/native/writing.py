@@ -40,13 +40,15 @@ VARIABLES: Final = (*IN_ROW, "number", "spent")
 class RunPlace:
     """Where a run is: a line, whether the stack lifts, and the lines behind the newest calls, if known.
 
-    `mixed`: in some lanes it does not lift, but the line does not mind.
+    `mixed`: in some lanes it does not lift, but the line does not mind. `apart`: only some of the lanes that
+    run side by side are there.
     """
 
     line: int
     lift: bool
     returns: tuple[int, ...] = ()
     mixed: bool = False
+    apart: bool = False
 
 
 @dataclass(slots=True)
@@ -139,6 +141,10 @@ class FunctionText:
 
     def spread(self, value: str) -> str:
         """A number for all lanes that run together."""
+        return value
+
+    def divisor(self, value: str) -> str:
+        """A divisor, where it matters."""
         return value
 
     def always(self, truth: str) -> str:

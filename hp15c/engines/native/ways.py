@@ -1,0 +1,220 @@
+"""The ways through a decoded program, for lanes that run side by side.
+
+A place is a line with what is known there (see `RunPlace`). Lanes that go apart at a test are run in turns:
+of the places where lanes wait, the first in a fixed order comes next. In this order a place comes before
+those that it leads to, and all of a loop comes before what follows it. So lanes wait where the ways meet.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import replace
+from typing import Final
+
+from hp15c.engines.lanes import opcodes as o
+from hp15c.engines.native.ordering import on_all_ways, ordered
+from hp15c.engines.native.steps import WRITERS, on
+from hp15c.engines.native.writing import RunPlace
+
+MOST_PLACES: Final = 4
+"""How many times more places than lines a program may have."""
+
+MOST_APART: Final = 100
+"""So many lines at most may lie between a test at which lanes go apart and the place where they meet."""
+
+COUNTING: Final = (o.COUNT_DOWN, o.COUNT_UP)
+TESTS: Final = (*range(o.X_EQ_0, o.TEST_FLAG + 1), *COUNTING)
+
+NO_LIFT: Final = (o.ENTER, o.CLEAR_X)
+_LIFT_MATTERS: Final = (
+    *(o.PUSH, o.CHANGE_SIGN, o.LAST, o.BRING_PI, o.RANDOM, o.RECALL_SEED, o.RECALL, o.ENTER, o.CLEAR_X),
+    *(o.CLEAR_REGISTERS, o.CLEAR_SUMS, o.PAUSE, o.SET_FORMAT, o.SET_ANGLE, o.LABEL),
+)
+_NOT_MASKED: Final = (o.CLEAR_REGISTERS, o.CLEAR_SUMS, o.PAUSE)
+"""Lines that are not done for some lanes only, behind a test that skips them."""
+
+
+class Ways:
+    """The places that a run of a program can reach from its heads, where calls are always known.
+
+    `deepest` is the number of calls that may be pending: a deeper one ends the way. `joins` are the places
+    where ways part, meet or begin. `loops` are those to which a way leads back.
+    """
+
+    def __init__(self, code: o.Decoded, heads: Iterable[int], targets: Iterable[int]) -> None:
+        self.code = code
+        self.last = int(code.constants[o.LAST_LINE])
+        self.targets = tuple(targets)
+        begins = [RunPlace(line, True) for line in heads]
+        for deepest in range(int(code.constants[o.MOST_RETURNS]), -1, -1):
+            self.deepest = deepest
+            self.behind = self._explored(begins)
+            if len(self.behind) <= MOST_PLACES * self.last:
+                break
+        self.joins = self._joins(begins)
+        blocks = {place: self._ends_at(place) for place in self.behind if place in self.joins}
+        self._ahead = {place: self.behind[line] for place, line in blocks.items()}
+        self.order = {place: number for number, place in enumerate(ordered(list(blocks), self._ahead))}
+        self.loops = {
+            place
+            for before, places in self._ahead.items()
+            for place in places
+            if self.order[place] <= self.order[before]
+        }
+        self.most_lines = sum(map(self._lines, self.behind)) + 1
+        self._parting = self._parting_places(blocks)
+        self.apart = {place for places in self._parting.values() for place in places}
+
+    def field(self, line: int, column: int) -> int:
+        """One number of a line."""
+        return int(self.code.lines[line * o.WIDTH + column])
+
+    def number(self, place: RunPlace) -> int:
+        """The number of a join in the order in which lanes that went apart are run."""
+        return self.order[replace(place, apart=False)]
+
+    def is_join(self, place: RunPlace) -> bool:
+        """Whether a block begins at a place."""
+        return replace(place, apart=False) in self.joins
+
+    def is_apart(self, place: RunPlace) -> bool:
+        """Whether some lanes may stand at a place while others wait."""
+        return replace(place, apart=False) in self.apart
+
+    def is_loop(self, place: RunPlace) -> bool:
+        """Whether a way leads back to a place."""
+        return replace(place, apart=False) in self.loops
+
+    def can_part(self, place: RunPlace) -> bool:
+        """Whether lanes may go apart at a test."""
+        return replace(place, apart=False) in self._parting
+
+    def after(self, line: int) -> int:
+        """The line behind a line."""
+        return line + 1 if line < self.last else 0
+
+    def skip_to(self, line: int) -> int:
+        """The line that a test goes on at when it skips one."""
+        behind = self.field(line, o.SKIP_TO) // o.WIDTH
+        return behind if behind <= self.last else 0
+
+    # places
+
+    def _explored(self, begins: list[RunPlace]) -> dict[RunPlace, tuple[RunPlace, ...]]:
+        behind: dict[RunPlace, tuple[RunPlace, ...]] = {}
+        waiting = list(reversed(begins))
+        while waiting:
+            place = waiting.pop()
+            if place not in behind:
+                behind[place] = tuple(self._behind(place))
+                waiting += reversed(behind[place])
+        return behind
+
+    def _behind(self, place: RunPlace) -> Iterator[RunPlace]:
+        """The places that a run can come to from one place."""
+        opcode, line = self.field(place.line, o.OP), place.line
+        called = opcode in (o.CALL, o.CALL_I)
+        if called and len(place.returns) >= self.deepest:
+            return
+        argument = self.field(line, o.ARGUMENT)
+        if opcode in (o.RETURN, o.IMPLIED_RETURN):
+            if place.returns:
+                yield RunPlace(place.returns[-1], True, place.returns[:-1])
+        elif opcode in (o.GO_TO, o.CALL):
+            if self.field(line, o.NEXT) >= 0:
+                returns = (*place.returns, argument) if called else place.returns
+                yield RunPlace(self.field(line, o.NEXT) // o.WIDTH, True, returns)
+        elif opcode in (o.GO_TO_I, o.CALL_I):
+            returns = (*place.returns, argument) if called else place.returns
+            found = {int(one) for one in self.code.labels[:, argument] if one}
+            yield from (RunPlace(one, True, returns) for one in sorted({*found, *self.targets}))
+        elif opcode in TESTS:
+            after, behind = self.after(line), self.skip_to(line)
+            if self.can_mask(after, behind):
+                mixed = self.field(after, o.OP) in NO_LIFT
+                yield replace(on(place, behind, True), mixed=mixed)
+            else:
+                yield on(place, after, True)
+                yield on(place, behind, True)
+        elif opcode in WRITERS and opcode != o.STOP:
+            yield on(place, self._next(line), self._lifts(place))
+
+    def _next(self, line: int) -> int:
+        if self.field(line, o.OP) != o.PUSH:
+            return self.after(line)
+        behind = self.field(line, o.NEXT) // o.WIDTH
+        return behind if behind <= self.last else 0
+
+    def _lifts(self, place: RunPlace) -> bool:
+        lifts = self.field(place.line, o.LIFTS)
+        return place.lift if lifts == o.KEEPS_LIFT else bool(lifts)
+
+    def _lines(self, place: RunPlace) -> int:
+        """The most lines that a place counts for."""
+        lines = self.field(place.line, o.LINES)
+        if self.field(place.line, o.OP) in TESTS:
+            lines += self.field(self.after(place.line), o.LINES)
+        return lines
+
+    # joins
+
+    def _joins(self, begins: list[RunPlace]) -> set[RunPlace]:
+        joins, seen = set(begins), set()
+        for before, places in self.behind.items():
+            parts = len(places) > 1 or self.field(before.line, o.OP) in (o.GO_TO_I, o.CALL_I)
+            for place in places:
+                if parts or place in seen:
+                    joins.add(place)
+                seen.add(place)
+        return joins
+
+    def _block(self, place: RunPlace) -> Iterator[RunPlace]:
+        """The places from a join up to the next."""
+        while True:
+            yield place
+            places = self.behind[place]
+            if not places or places[0] in self.joins:
+                return
+            place = places[0]
+
+    def _ends_at(self, place: RunPlace) -> RunPlace:
+        *_, end = self._block(place)
+        return end
+
+    # lanes apart
+
+    def _parting_places(self, blocks: dict[RunPlace, RunPlace]) -> dict[RunPlace, set[RunPlace]]:
+        """The tests at which lanes may go apart, and the joins where some of them then run alone."""
+        meetings = on_all_ways(sorted(blocks, key=self.order.__getitem__), self._ahead)
+        parting = {}
+        for join, test in blocks.items():
+            if self.field(test.line, o.OP) in TESTS and len(self.behind[test]) > 1:
+                alone = self._until(self.behind[test], meetings[join] - {join})
+                if sum(self._lines(place) for one in alone for place in self._block(one)) <= MOST_APART:
+                    parting[test] = alone
+        return parting
+
+    def _until(self, begins: Iterable[RunPlace], ends: set[RunPlace]) -> set[RunPlace]:
+        """The joins that can be reached without passing one of `ends`."""
+        waiting, alone = list(begins), set()
+        while waiting:
+            place = waiting.pop()
+            if place not in alone and place not in ends:
+                alone.add(place)
+                waiting += self._ahead[place]
+        return alone
+
+    # lines behind a test
+
+    def can_mask(self, after: int, behind: int) -> bool:
+        """Whether the line behind a test can be done for some lanes only, without going apart."""
+        if after == 0 or behind == 0:
+            return False
+        opcode = self.field(after, o.OP)
+        if opcode in COUNTING:
+            return True
+        plain = opcode in WRITERS and opcode not in _NOT_MASKED
+        if not plain or (opcode == o.PUSH and self.field(after, o.NEXT) != behind * o.WIDTH):
+            return False
+        following = self.field(behind, o.OP)
+        return opcode not in NO_LIFT or (following in WRITERS and following not in _LIFT_MATTERS)

@@ -1,0 +1,230 @@
+"""The entry to the compiled search of optimal play. It is called with one address, where a request stands.
+
+The caller provides the memory. What lies where in it is said here alone: the caller asks how much is needed,
+and is given the addresses of the arrays that it reads and writes.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from solver.kernels.codes import list_codes
+from solver.kernels.compiled import array_at, njit
+from solver.kernels.optimal import least_turns
+from solver.kernels.regions import FRAME, SearchTables, Work, compiled, remembered_guess
+from solver.kernels.search_request import (
+    ENTRY_BYTES,
+    FILL,
+    LEAST_TURNS,
+    LEVELS,
+    LIST,
+    MEASURE,
+    REMEMBERED,
+    SEARCH_FIELDS,
+    STATES,
+)
+from solver.kernels.symmetries import ROW
+from solver.kernels.tables import (
+    fill_bits,
+    fill_by_parts,
+    fill_columns,
+    fill_hashes,
+    fill_least,
+    fill_ordinals,
+    fill_room,
+)
+
+REQUEST = np.dtype([(name, "i8") for name in SEARCH_FIELDS])
+FRAME_BYTES = FRAME.itemsize
+CLAIMS = 1 << 12
+SPLITS = 256
+
+
+@compiled
+def after(place: int, size: int) -> int:
+    """The address after an array of so many bytes, at a multiple of 64."""
+    return place + (size + 63) // 64 * 64
+
+
+@compiled
+def perfect_of(asked: Any) -> int:
+    """The ordinal of the perfect answer: the highest, of all answers or of those without a white peg."""
+    pegs = asked.pegs
+    return int(pegs * (pegs + 3) // 2 if asked.whites else pegs)
+
+
+@compiled
+def tables_at(asked: Any) -> tuple[SearchTables, int]:
+    """The tables of a game, and the address after those that are lists."""
+    count, pegs, kinds = asked.codes, asked.pegs, asked.colours + 1
+    perfect = perfect_of(asked)
+    codes = asked.lists
+    columns = after(codes, count * pegs)
+    numbers = after(columns, 4 * kinds * count)
+    orders = after(numbers, 24 * kinds)
+    least = after(orders, asked.orders * pegs)
+    step = after(least, 8 * (count + 2))
+    by_parts = after(step, 8 * (count + 1))
+    room = after(by_parts, 8 * (count + 1) * (asked.answers + 1))
+    hashes = after(room, 8 * (LEVELS + 1))
+    bits = after(asked.tables, count * count)
+    asked.ordinals, asked.least = asked.tables, least
+    three = array_at(numbers, (3, kinds), np.int64)
+    board = SearchTables(
+        array_at(asked.tables, (count, count), np.uint8),
+        array_at(bits, (max(0, asked.tables + asked.tables_bytes - bits) // 8,), np.uint64),
+        2 if perfect < 16 else 4 if perfect < 32 else 8,
+        three[0],
+        three[1],
+        three[2],
+        array_at(columns, (kinds, count), np.int32),
+        array_at(codes, (count, pegs), np.uint8),
+        array_at(orders, (asked.orders, pegs), np.uint8),
+        array_at(least, (count + 2,), np.int64),
+        array_at(step, (count + 1,), np.int64),
+        array_at(by_parts, (count + 1, asked.answers + 1), np.int64),
+        array_at(room, (LEVELS + 1,), np.int64),
+        array_at(hashes, (count,), np.uint64),
+        perfect,
+        1 if asked.repeats and not asked.whites else 0,
+    )
+    return board, after(hashes, 8 * count)
+
+
+@compiled
+def work_at(asked: Any) -> Work:
+    """The working room of a search. The request gets the addresses that its caller uses, and both sizes."""
+    count, pegs, orders, entries = asked.codes, asked.pegs, asked.orders, asked.entries
+    answers = perfect_of(asked) + 1
+    buckets, levels = 2 * answers + 2, LEVELS + 1
+    seen = 1
+    while seen < 2 * count:
+        seen *= 2
+    claims = after(asked.shared, ENTRY_BYTES * entries)
+    best_known = after(claims, 8 * CLAIMS)
+    asked.shared_bytes = after(best_known, 16) - asked.shared
+    frames = asked.own
+    regions = after(frames, FRAME_BYTES * LEVELS)
+    starts = after(regions, 4 * levels * count)
+    part_keys = after(starts, 32 * LEVELS * answers)
+    candidates = after(part_keys, 8 * LEVELS * answers)
+    order = after(candidates, 8 * LEVELS * count)
+    bucket_bounds = after(order, 4 * LEVELS * count)
+    inside = after(bucket_bounds, 16 * LEVELS * buckets)
+    columns = after(inside, LEVELS * buckets)
+    splits = after(columns, count)
+    levelwise = after(splits, 8 * LEVELS * SPLITS)
+    masks = after(levelwise, 32 * levels)
+    labels = after(masks, 8 * count)
+    stabiliser = after(labels, 16 * buckets)
+    names = after(stabiliser, 4 * levels * orders)
+    named = after(names, 8 * ROW * pegs)
+    keys_seen = after(named, 8 * orders * ROW * pegs)
+    state = after(keys_seen, 16 * seen)
+    asked.own_bytes = after(state, 8 * STATES) - asked.own
+    split = array_at(starts, (4, LEVELS, answers), np.int64)
+    bounds = array_at(bucket_bounds, (2, LEVELS, buckets), np.int64)
+    each = array_at(levelwise, (4, levels), np.int64)
+    counts = array_at(labels, (2, buckets), np.int64)
+    asked.regions, asked.state = regions, state
+    asked.history, asked.symmetries = levelwise, levelwise + 8 * levels
+    return Work(
+        array_at(frames, (LEVELS,), FRAME),
+        array_at(regions, (levels, count), np.uint32),
+        split[0],
+        split[1],
+        split[2],
+        split[3],
+        array_at(part_keys, (LEVELS, answers), np.uint64),
+        array_at(candidates, (LEVELS, count), np.int64),
+        array_at(order, (LEVELS, count), np.int32),
+        bounds[0],
+        bounds[1],
+        array_at(inside, (LEVELS, buckets), np.uint8),
+        array_at(columns, (count,), np.uint8),
+        array_at(splits, (LEVELS, SPLITS), np.uint64),
+        each[2],
+        each[0],
+        each[3],
+        array_at(masks, (count,), np.uint64),
+        counts[0],
+        counts[1],
+        array_at(stabiliser, (levels, orders), np.int32),
+        each[1],
+        array_at(names, (ROW * pegs,), np.int64),
+        array_at(named, (orders, ROW * pegs), np.int64),
+        array_at(keys_seen, (seen, 2), np.uint64),
+        array_at(asked.shared, (ENTRY_BYTES // 8 * entries,), np.int64),
+        array_at(claims, (CLAIMS,), np.uint64),
+        array_at(best_known, (2,), np.uint64),
+        array_at(state, (STATES,), np.int64),
+    )
+
+
+@compiled
+def list_game(asked: Any, board: SearchTables, room: int) -> None:
+    """Fill the lists of a game. `room` is the address of memory for that, see `room_bytes`."""
+    count, pegs = asked.codes, asked.pegs
+    rows = max(count, asked.orders)
+    numbers = array_at(room, (2, 16), np.int64)
+    marks = array_at(after(room, 256), (rows, pegs), np.uint8)
+    list_codes(asked.repeats != 0, numbers[0, :pegs], numbers[1, : asked.colours], board.codes, marks[:count])
+    list_codes(False, numbers[0, :pegs], numbers[1, :pegs], board.orders, marks[: asked.orders])
+    fill_least(board.least, asked.answers)
+    for secrets in range(count + 1):
+        board.step[secrets] = board.least[secrets + 1] - board.least[secrets]
+    fill_by_parts(board)
+    fill_room(board.room, asked.answers)
+    fill_hashes(board.hashes, asked.seed)
+    words = fill_columns(board)
+    asked.tables_bytes = after(0, count * count) + 8 * words
+
+
+@compiled
+def fill_tables(asked: Any, board: SearchTables, room: int) -> None:
+    """Fill the tables of pairs. `room` is the address of memory for that."""
+    count, pegs, colours = asked.codes, asked.pegs, asked.colours
+    planes = after(room, count)
+    tallies = after(planes, count * pegs)
+    fill_ordinals(
+        board,
+        asked.whites != 0,
+        colours,
+        array_at(planes, (pegs, count), np.uint8),
+        array_at(tallies, (colours, count), np.uint8),
+        array_at(room, (count,), np.uint8),
+    )
+    fill_bits(board)
+
+
+@compiled
+def room_bytes(asked: Any) -> int:
+    """The most room that filling takes."""
+    rows = max(asked.codes, asked.orders)
+    return int(512 + rows * (asked.pegs + 1) + asked.codes * asked.colours + 256)
+
+
+def serve_request(address: int) -> None:
+    """Do what the request at an address asks, and write the result into it."""
+    asked = array_at(address, (1,), REQUEST)[0]
+    board, room = tables_at(asked)
+    work = work_at(asked)
+    what = asked.asked
+    if what == MEASURE:
+        asked.lists_bytes = after(room, room_bytes(asked)) - asked.lists
+    elif what == LIST:
+        list_game(asked, board, room)
+    elif what == FILL:
+        fill_tables(asked, board, room)
+    elif what == LEAST_TURNS:
+        start = int(np.int64(0))  # with a plain 0 numba would compile `enter` once more
+        asked.result = least_turns(board, work, asked.level, start, asked.members, asked.turns, asked.budget)
+    elif what == REMEMBERED:
+        region = work.regions[asked.level, : asked.members]
+        asked.result = remembered_guess(board, work, region, asked.turns)
+
+
+serve = njit(nogil=True, allocates=False)(serve_request)
+"""The kernel that Python calls."""

@@ -1,0 +1,56 @@
+"""The interface between the compiled search of optimal play and its callers, without numba and numpy.
+
+A request is one record. `solver.kernels.search` makes a dtype of its fields, `solver.optimal.board` a
+structure of ctypes.
+"""
+
+from __future__ import annotations
+
+NEVER = 1 << 28
+"""A number above the turns of any game.
+
+It is the value of a region that cannot be solved within the turns left.
+"""
+LEVELS = 48
+ENTRY_BYTES = 16
+"""A remembered region: its hash, and its value, guess and size."""
+STAMP, NODES, SCORES, ROOT_DONE, ROOT_COUNT, STOP, TOO_DEEP, ANY, SHARED = range(9)
+"""Places in the state of a search: `solver.kernels.regions.Work.state`."""
+STATES = 9
+
+MEASURE, LIST, FILL, LEAST_TURNS, REMEMBERED = range(5)
+"""What is asked: the room that is needed, the lists of a game, its tables of pairs, the least total of turns
+for a region, and the guess that is remembered for a region.
+"""
+SEARCH_FIELDS = (
+    "asked",
+    "codes",  # how many codes the game has
+    "pegs",
+    "colours",
+    "repeats",  # 1 for yes
+    "whites",
+    "answers",  # how many answers there are
+    "orders",  # how many orders the pegs have
+    "seed",
+    "entries",  # how many regions are remembered: a power of two
+    "lists",  # the address of the room for the lists of a game, the same for all of its searches
+    "lists_bytes",  # what MEASURE gives, as all that end with _bytes
+    "tables",  # the address of the room for tables of pairs, the same for all searches
+    "tables_bytes",  # what LIST gives
+    "shared",  # the address of what searches remember together
+    "shared_bytes",
+    "own",  # the address of the working room of one search
+    "own_bytes",
+    "level",  # how many guesses were made before
+    "members",  # how many codes the region has
+    "turns",  # those left, 0 for no limit
+    "budget",
+    "result",
+    "ordinals",  # addresses that every request gives, of the arrays with these names
+    "least",
+    "regions",
+    "history",
+    "symmetries",
+    "state",
+)
+"""The request by name: whole numbers of 8 bytes. An address is that of the first byte."""

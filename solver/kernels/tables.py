@@ -1,0 +1,190 @@
+"""Compiled: the tables of a game for the search of optimal play, which `solver.kernels.regions` describes."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from solver.kernels.codes import mix
+from solver.kernels.regions import Ints, SearchTables, compiled, fill
+from solver.kernels.search_request import NEVER
+
+FIRST_SEED = 1977
+
+
+@compiled
+def fill_hashes(hashes: NDArray[np.uint64], seed: int) -> None:
+    """Draw one word for each code."""
+    state = mix(np.uint64(FIRST_SEED), seed)
+    for code in range(len(hashes)):
+        hashes[code] = mix(state, code)
+
+
+@compiled
+def fill_columns(board: SearchTables) -> int:
+    """Choose the guesses to try when the lowest 0, 1, 2, ... colours were played. Returns the words of
+    `bits`.
+
+    The others are alike, so only guesses in which they appear in ascending order are tried. Where colours may
+    be exchanged on each peg by itself (`apart`), all colours that are new on a peg are equivalent. Where this
+    leaves out only few guesses, all are tried, by the last table.
+    """
+    count, pegs = board.codes.shape
+    colours = len(board.widths) - 1
+    for used in range(colours + 1):
+        width = 0
+        for code in range(count):
+            top = used - 1
+            alike = used < colours
+            for peg in range(pegs):
+                colour = board.codes[code, peg]
+                alike = alike and colour <= top + 1
+                if not board.apart:
+                    top = max(top, colour)
+            if alike:
+                board.columns[used, width] = code
+                width += 1
+        if used == colours or 4 * width > 3 * count:
+            width = count
+            for code in range(count):
+                board.columns[used, code] = code
+        board.widths[used] = width
+    return place_tables(board)
+
+
+@compiled
+def place_tables(board: SearchTables) -> int:
+    """Say where in `bits` the tables lie, of which all with every guess are one. Returns their words."""
+    count, last = len(board.codes), len(board.widths) - 1
+    words = 0
+    for used in range(last + 1):
+        board.rows[used] = (board.widths[used] * board.mask_bytes + 7) // 8
+        board.tables[used] = words
+        if used == last or board.widths[used] < count:
+            words += board.rows[used] * count
+    for used in range(last):
+        if board.widths[used] == count:
+            board.tables[used] = board.tables[last]
+    return int(words)
+
+
+@compiled
+def fill_least(least: Ints, answers: int) -> None:
+    """The least total of turns for 0, 1, 2, ... secrets: `answers` - 1 answers lead on from each guess."""
+    least[0] = 0
+    turn, last, width = 1, 1, 1
+    for count in range(1, len(least)):
+        if count > last:
+            width *= max(1, answers - 1)
+            last += width
+            turn += 1
+        least[count] = least[count - 1] + turn
+
+
+@compiled
+def fill_by_parts(board: SearchTables) -> None:
+    """The least sum for n secrets in k parts.
+
+    The parts are as even as possible, because `least` is convex.
+    """
+    for count in range(board.by_parts.shape[0]):
+        row = board.by_parts[count]
+        fill(row, NEVER)
+        for parts in range(1, min(len(row) - 1, count) + 1):
+            each, over = count // parts, count % parts
+            row[parts] = parts * board.least[each] + over * board.step[each]
+    board.by_parts[0, 0] = 0
+
+
+@compiled
+def fill_room(room: Ints, answers: int) -> None:
+    """How many secrets 0 (no limit), 1, 2, ... turns can tell apart, at most 2^40."""
+    most = 1 << 40
+    room[0] = most
+    total, width = 0, 1
+    for turns in range(1, len(room)):
+        total = min(total + width, most)
+        width = min(width * max(1, answers - 1), most)
+        room[turns] = total
+
+
+@compiled
+def fill_ordinals(
+    board: SearchTables,
+    whites: bool,
+    colours: int,
+    planes: NDArray[np.uint8],
+    tallies: NDArray[np.uint8],
+    blacks: NDArray[np.uint8],
+) -> None:
+    """The ordinal of every pair of codes.
+
+    The last arguments are room: (p, n) for the colours by peg, (c, n) for how often each colour is there, and
+    (n,).
+    """
+    count, pegs = board.codes.shape
+    for code in range(count):
+        for colour in range(colours):
+            tallies[colour, code] = 0
+        for peg in range(pegs):
+            planes[peg, code] = board.codes[code, peg]
+            tallies[board.codes[code, peg], code] += 1
+    for guess in range(count):
+        row = board.ordinals[guess]
+        count_blacks(board.codes[guess], planes, blacks)
+        if not whites:
+            for secret in range(count):
+                row[secret] = blacks[secret]
+            continue
+        fill(row, 0)
+        for colour in range(colours):
+            if tallies[colour, guess]:
+                add_hits(row, tallies[colour], tallies[colour, guess])
+        for secret in range(count):
+            black = blacks[secret]
+            row[secret] = np.uint8(black * pegs - black * (black - 1) // 2 + row[secret])
+
+
+@compiled
+def count_blacks(guess: NDArray[np.uint8], planes: NDArray[np.uint8], blacks: NDArray[np.uint8]) -> None:
+    """The black pegs of all codes against a guess."""
+    fill(blacks, 0)
+    for peg in range(len(guess)):
+        plane, colour = planes[peg], guess[peg]
+        for secret in range(len(blacks)):
+            blacks[secret] += np.uint8(plane[secret] == colour)
+
+
+@compiled
+def add_hits(row: NDArray[np.uint8], tally: NDArray[np.uint8], most: Any) -> None:
+    """Add the hits of one colour, which the guess has `most` times."""
+    for secret in range(len(row)):
+        row[secret] += min(tally[secret], most)
+
+
+@compiled
+def shift_bits(row: NDArray[np.uint8], columns: NDArray[np.int32], one: Any, words: NDArray[Any]) -> None:
+    """The bit of each guess's ordinal, in words of the type of `one`."""
+    for column in range(len(columns)):
+        words[column] = one << row[columns[column]]
+
+
+@compiled
+def fill_bits(board: SearchTables) -> None:
+    """1 << ordinal for each code and each guess of the columns. What fills up a row stays 0."""
+    for used in range(len(board.widths)):
+        if used < len(board.widths) - 1 and board.tables[used] == board.tables[-1]:
+            continue
+        width, length = board.widths[used], board.rows[used]
+        columns = board.columns[used, :width]
+        for code in range(len(board.codes)):
+            row, first = board.ordinals[code], board.tables[used] + code * length
+            words = board.bits[first : first + length]
+            if board.mask_bytes == 2:
+                shift_bits(row, columns, np.uint16(1), words.view(np.uint16))
+            elif board.mask_bytes == 4:
+                shift_bits(row, columns, np.uint32(1), words.view(np.uint32))
+            else:
+                shift_bits(row, columns, np.uint64(1), words)
