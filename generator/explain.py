@@ -8,10 +8,10 @@ from generator.model import (
     DigitPair,
     Visit,
     barriers,
-    check,
     dependences,
     digits_of,
     faults,
+    require_legal,
     visits,
     walk,
 )
@@ -55,7 +55,7 @@ def walk_lines(
         raise InputError(f"the secret {secret} has a digit that is not 1 to {highest}: {why}")
     tried = digits_of(guess, "guess", count)
     order = visits(scheme, count)
-    check(order, count)
+    require_legal(order, count)
     right = displaced = 0
     for visit in walk(hidden, tried, order, highest):
         yield from _visit(visit, details)

@@ -97,7 +97,7 @@ def faults(order: Sequence[DigitPair], digits: int) -> list[str]:
     return faults
 
 
-def check(order: Iterable[DigitPair], digits: int) -> None:
+def require_legal(order: Iterable[DigitPair], digits: int) -> None:
     """Raise OrderError, naming every fault, unless the order is legal."""
     faulty = faults(tuple(order), digits)
     if faulty:

@@ -55,7 +55,7 @@ def test_an_off_diagonal_pair_before_the_main_diagonal_changes_the_score() -> No
     assert model.score((1, 1), (2, 1), order) == (1, 0)
     assert model.score((1, 1), (2, 1), early) == (0, 1)
     with pytest.raises(OrderError, match=r"\(0, 1\) comes before \(1, 1\)"):
-        model.check(early, 2)
+        model.require_legal(early, 2)
 
 
 def test_every_fault_of_an_order_is_named() -> None:
