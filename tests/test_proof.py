@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import random
+import re
 from dataclasses import replace
 from pathlib import Path
 from typing import Any, cast
@@ -25,6 +26,7 @@ from programs.codemaker import Seat, code_at, highest_told, true_score
 from programs.proof import digits, explore, later
 from programs.proof.blocks import Blocks
 from programs.proof.digits import HeldValue, NotSymbolic, Symbol, SymbolicNumber
+from programs.proof.ends import Fault
 from programs.proof.explore import ListingProof, prove
 from programs.proof.lines import DigitRegisters, KnownPairs, do
 from programs.proof.named import NamedRegisters
@@ -271,6 +273,26 @@ def test_a_turn_that_goes_back_is_not_proven_for_later_guesses() -> None:
     assert (proof.fault, proof.later) == (None, False)
 
 
+def test_a_turn_that_is_always_one_is_not_proven_for_later_guesses() -> None:
+    """The register of the turn is overwritten with what it holds after the first guess."""
+    program = Program.read(FOLDER / "codemaker-two-loops-fast.15c")
+    other = replaced(program, list(map(str, program.steps)).index("RCL + 0"), step("ENTER"))
+    proof = prove(other, 2, highest=2)
+    assert (proof.fault, proof.later) == (None, False)
+    assert whole_run(other, all_pairs(2, 2)) == (True, False)
+
+
+def test_a_turn_that_stays_at_two_is_not_proven_for_later_guesses() -> None:
+    """It shows 1, 2, 2, 2: only the third guess differs from a right listing."""
+    program = Program.read(FOLDER / "codemaker-small.15c")
+    place = list(map(str, program.steps)).index("RCL + 6")
+    least = (program.steps[place], step("digit", "2"), step("x>y"), step("x↔y"))
+    other = replaced(program, place, *least)
+    proof = prove(other, 2)
+    assert (proof.fault, proof.later) == (None, False)
+    assert whole_run(other, all_pairs(2, 2)) == (True, True)
+
+
 def test_a_group_of_digits_names_one_register() -> None:
     named = NamedRegisters(4).join(S1, None).join(G1, 0).join(S2, None).holding(0, Number.of(2))
     assert [(group.secret, group.holds) for group in named.groups] == [
@@ -325,7 +347,7 @@ def test_what_is_proven_agrees_in_the_whole_run(name: str) -> None:
 def test_more_of_what_is_proven_agrees_in_the_whole_run(path: Path) -> None:
     count, highest = (4, 4) if "-fast-4" in path.name else (3, 3) if "fast" in path.name else (2, 4)
     chance = random.Random(f"more {path.name}")
-    number = 10 if count == 4 else 40
+    number = 4 if count == 4 else 40
     verdicts = agreed_verdicts(path.name, count, highest, chance, number)
     assert {"wrong", "later"} <= set(verdicts)
 
@@ -352,6 +374,7 @@ def test_counted_digits_and_pairs_of_digits_prove_the_same(
     by_pairs = proven(FOLDER / name, 3)
     assert (by_pairs.fault, by_pairs.later) == (counted.fault, counted.later) == (None, True)
     assert by_pairs.ends > counted.ends
+    assert counted.pairs == counted.highest**6
 
 
 def test_a_block_does_to_other_numbers_what_its_lines_do() -> None:
@@ -377,6 +400,18 @@ def test_a_block_does_to_other_numbers_what_its_lines_do() -> None:
     for _ in range(block.lines):
         do(slow, KnownPairs(), DigitRegisters(NamedRegisters()))
     assert (later.cells(quick), quick.line, quick.lift) == (later.cells(slow), slow.line, slow.lift)
+
+
+def test_a_fault_of_counted_digits_shows_when_its_pair_is_played() -> None:
+    program = Program.read(FOLDER / "codemaker-fast.15c")
+    place = list(map(str, program.steps)).index("ISG (i)")
+    other = replaced(program, place, step("DSE", "(i)"))
+    fault = prove(other, 2, highest=2).fault
+    assert fault is not None
+    secret, guess = re.findall(r"[1-9]{2}", fault)[:2]
+    assert Fault(secret, guess, "").shows(other, Seat(), 2)
+    assert not Fault(secret, guess, "").shows(program, Seat(), 2)
+    assert not Fault(secret, "13", "").shows(other, Seat(), 2)
 
 
 @pytest.mark.parametrize("line", ["STO A", "MATRIX 1", "SF 8", "SOLVE A"])
@@ -408,6 +443,7 @@ def test_the_command_says_what_is_proven_and_what_is_not(tmp_path: Path) -> None
         "fault": None,
         "later": True,
         "highest": 9,
+        "pairs": None,
     }
     fast = [str(FOLDER / "codemaker-fast.15c"), "--digits", "2"]
     typed = CliRunner().invoke(command, fast)

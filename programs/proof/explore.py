@@ -9,6 +9,9 @@ for every pair if it is right at the end of each way.
 An answer c, d is known to be right under two conditions. First, for each place it is known whether the digits
 there are equal: that gives c. Second, no digit of the secret without a partner is equal to a digit of the
 guess without one. Then for each value all digits of one side have partners, and their number is c + d.
+
+Where all digits name registers, the number c + d is told by the groups, and much can be forgotten (see
+`counting.py`). What a piece of the listing does is remembered (see `blocks.py`).
 """
 
 from __future__ import annotations
@@ -32,7 +35,7 @@ from programs.proof.blocks import blocks
 from programs.proof.copying import copied
 from programs.proof.counting import all_counted, counting, forgetting_finished
 from programs.proof.digits import HeldValue, NotSymbolic
-from programs.proof.ends import fault
+from programs.proof.ends import Fault, fault
 from programs.proof.lines import EQUALITIES, STAND_IN, DigitRegisters, Fork, KnownPairs, do, symbolic
 from programs.proof.named import HIGHEST, GroupUnknown, NamedRegisters, settled_at_begin
 from programs.proof.ways import Way
@@ -60,6 +63,7 @@ class ListingProof:
     fault: str | None
     later: bool = False
     highest: int = HIGHEST
+    pairs: int | None = None
 
     def longer(self, lines: int) -> ListingProof:
         """The same with more lines run."""
@@ -75,6 +79,7 @@ class ListingProof:
             self.fault or other.fault,
             self.later and other.later,
             self.highest,
+            None if self.pairs is None or other.pairs is None else self.pairs + other.pairs,
         )
 
 
@@ -98,7 +103,6 @@ def prove(program: Program, count: int, seat: Seat | None = None, highest: int =
     if seat.answer != "stop":
         raise NotSymbolic("an answer that the pause shows")
     places = frozenset(range(count))
-    places = frozenset(range(count))
     begin = Way(loaded(program), KnownPairs(), places, places, NamedRegisters(highest))
     _enter(begin.state, digits.code("s", count), seat.set.label)
     begins = []
@@ -108,9 +112,7 @@ def prove(program: Program, count: int, seat: Seat | None = None, highest: int =
         begins.append(WayRun(first.way, lines + first.lines))
     for forgets in FORGETTING[:-1]:
         try:
-            proof = _all_counted(begins, forgets, count, seat)
-            if proof.fault is None:
-                return proof
+            return _all_counted(begins, forgets, count, seat)
         except NotSymbolic:
             continue
     proof = ListingProof(count, 0, 1, 0, None, True, highest)
@@ -133,8 +135,10 @@ def _refuse_matrices(program: Program) -> None:
 def _all_counted(begins: list[WayRun], forgets: Forgetting, count: int, seat: Seat) -> ListingProof:
     """All scorings, with digits counted by value (see `counting.py`).
 
-    Those that begin in the same state are explored together, whatever digits of the secret are equal.
+    Those that begin in the same state are explored together, whatever digits of the secret are equal. The
+    pairs on all ways are counted too: NotSymbolic unless they are all that there are.
     """
+    highest = begins[0].way.named.highest
     alike: dict[tuple[object, ...], list[Way]] = {}
     nothing = [None] * len(later.cells(begins[0].way.state))
     lines = 0
@@ -143,7 +147,10 @@ def _all_counted(begins: list[WayRun], forgets: Forgetting, count: int, seat: Se
         alike.setdefault(way.state_key(nothing), []).append(way)
         lines += before
     proofs = [_with_turns(ways, forgets, count, seat, 0) for ways in alike.values()]
-    return reduce(ListingProof.and_, proofs).longer(lines)
+    proof = reduce(ListingProof.and_, proofs).longer(lines)
+    if proof.fault is None and proof.pairs != highest ** (2 * count):
+        raise NotSymbolic(f"the ways are those of {proof.pairs} pairs")
+    return proof
 
 
 def _scorings(told: WayRun, count: int, seat: Seat) -> ListingProof:
@@ -174,10 +181,10 @@ def _with_turns(ways: list[Way], forgets: Forgetting, count: int, seat: Seat, li
         for way in hiding:
             later.hide(way.state, hidden)
         try:
-            return search.explore(hiding, hidden, lines)
+            return search.explore([way._replace(wanted=later.ANY_TURN) for way in hiding], True, lines)
         except NotSymbolic:
             pass
-    return search.explore(ways, None, lines)
+    return search.explore(ways, False, lines)
 
 
 def _copied(way: Way) -> Way:
@@ -248,30 +255,39 @@ class _Search:
             return None
         if way.counted is not None and not all_counted(way, self.count):
             raise NotSymbolic("not every digit names a register")
-        return None if way.state.running else self._second_begin(way)
+        second = None if way.state.running else self._second_begin(way, later.SECOND)
+        return None if second is None else later.turns(self.begin, second.state)
 
-    def explore(self, ways: list[Way], hidden: later.Turns | None, lines: int) -> ListingProof:
-        """Explore all ends. With `hidden`, every end is compared with the beginning of the next guess."""
-        ends, widest, again = 0, len(ways), hidden is not None
-        highest, base = ways[0].named.highest, later.cells(ways[0].state)
+    def explore(self, ways: list[Way], again: bool, lines: int) -> ListingProof:
+        """Explore all ends. With `again`, every end is compared with the beginning of the next guess, and the
+        turn is hidden.
+        """
+        ends, widest, pairs = 0, len(ways), 0
+        first = ways[0]
+        highest, base = first.named.highest, later.cells(first.state)
         for way in ways:
             later.changed(way.state, lambda place, _: base[place])
         for _ in range(STOPS):
             if not ways:
-                return ListingProof(self.count, ends, widest, lines, None, again, highest)
+                counted = None if first.counted is None else pairs
+                return ListingProof(self.count, ends, widest, lines, None, again, highest, counted)
             going, ended, more = self._one_stop_on(ways, base)
             lines += more
             for end in ended:
-                ends += 1
-                if again:
-                    later.show(end.state)
-                    again = self._second_begin(end) == hidden
+                ends, pairs = ends + 1, pairs + end.pairs
+                again = again and self._begins_again(end, first.turn, base)
                 wrong = fault(end, self.count)
                 if wrong:
-                    return ListingProof(self.count, ends, widest, lines, wrong, False, highest)
+                    self._confirm(end, wrong)
+                    return ListingProof(self.count, ends, widest, lines, str(wrong), False, highest)
             ways = going
             widest = max(widest, len(ways))
         raise NotSymbolic("a run without end")
+
+    def _confirm(self, end: Way, wrong: Fault) -> None:
+        """NotSymbolic for a fault that may come from what was forgotten of digits that are counted."""
+        if end.counted is not None and not wrong.shows(end.state.program, self.seat, end.named.highest):
+            raise NotSymbolic(f"{wrong}, which does not show when this pair is played")
 
     def _one_stop_on(self, ways: list[Way], base: list[Any]) -> tuple[list[Way], list[Way], int]:
         """The ways at their next stops, joined where they are alike, the ended ones, and the lines run.
@@ -288,12 +304,15 @@ class _Search:
                 if arrived.state.running:
                     key = arrived.key(base)
                     other = going.setdefault(key, arrived)
-                    if other is not arrived and arrived.counted is None:
+                    if other is not arrived:
                         going[key] = other.meet(arrived)
                 elif arrived.counted is None or arrived.state.message:
                     ended[len(ended)] = arrived
                 else:
-                    ended.setdefault(arrived.key(base), arrived)
+                    key = arrived.key(base)
+                    other = ended.setdefault(key, arrived)
+                    if other is not arrived:
+                        ended[key] = other.meet(arrived)
         return list(going.values()), list(ended.values()), lines
 
     def _arrive(self, way: Way) -> WayRun:
@@ -304,25 +323,34 @@ class _Search:
         compares = state.line in stops(state.program)[0]
         return WayRun(forgetting_finished(self.forgets.at_stop(arrived), compares), lines)
 
-    def _second_begin(self, end: Way) -> later.Turns | None:
-        """Key another guess in.
+    def _begins_again(self, end: Way, turn: bool, base: list[Any]) -> bool:
+        """Whether the next guess begins as this one did, one turn later.
 
-        Returns the cells in which the state then differs by the turn, None when it differs by more.
+        `turn` tells whether the turn was seen before this one began.
+        """
+        second = self._second_begin(end, later.NEXT_TURN)
+        if second is None or second.turn != turn:
+            return False
+        return later.one_turn_on(self.begin, base, second.state)
+
+    def _second_begin(self, end: Way, turn: digits.SymbolicValue) -> Way | None:
+        """Key another guess in, for which this turn is to show.
+
+        None when no scoring begins or the registers that digits name are not as they were.
         """
         state = copied(end.state)
         later.changed(state, lambda _, value: later.outdated(value))
         _enter(state, digits.code("g", self.count), self.seat.guess.label)
         nothing: frozenset[int] = frozenset()
-        way = Way(state, KnownPairs(), nothing, nothing, end.named.without("g"), wanted=later.SECOND)
+        way = Way(state, KnownPairs(), nothing, nothing, end.named.without("g"), wanted=turn)
         try:
             again = self._arrive(way).way
             if not again.state.running:
                 return None
             again = self.forgets.at_begin(again)
-            restored = _restored(again)
+            return again if _restored(again) else None
         except (NotSymbolic, Fork, GroupUnknown):
             return None
-        return later.turns(self.begin, again.state) if restored else None
 
 
 def _restored(way: Way) -> bool:
@@ -400,7 +428,7 @@ def _to_stop(way: Way) -> WayRun:
             machine.implied_return(state)
             continue
         if do(state, way.known, names) is Signal.PAUSE:
-            shown = state.x == way.wanted or state.x == digits.TurnPower()
+            shown = state.x == way.wanted
             if turn or not shown or state.format != Format(Notation.FIX, 0):
                 raise NotSymbolic("a pause that is not the only one, with the turn")
             turn = True

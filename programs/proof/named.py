@@ -107,6 +107,11 @@ class NamedRegisters(NamedTuple):
     rest_began: Number = ZERO
     groups: tuple[Group, ...] = ()
 
+    @property
+    def free(self) -> int:
+        """The number of digits that belong to no group."""
+        return self.highest - len(self.groups)
+
     def find(self, symbol: Symbol) -> int | None:
         """The group of a digit."""
         for place, one in enumerate(self.groups):

@@ -9,7 +9,7 @@ from hp15c.number import Number
 from hp15c.state import State
 from programs.proof import later
 from programs.proof.copying import copied
-from programs.proof.digits import NotSymbolic, Symbol, SymbolicNumber
+from programs.proof.digits import NotSymbolic, Symbol, SymbolicNumber, SymbolicValue
 from programs.proof.lines import KnownPairs
 from programs.proof.named import NamedRegisters, plain
 
@@ -46,7 +46,7 @@ class Way(NamedTuple):
     `counted` is None, or the digits that were put into groups (see `counting.py`). The groups then tell how
     many digits have partners, and `secret` and `guess` are empty. `addressed` are the places whose digits of
     the guess were an address. `kept` are those for which it is not forgotten to which groups the digits
-    belong.
+    belong. `pairs` is how many pairs of codes go this way, when all their digits are counted.
     """
 
     state: State
@@ -58,10 +58,11 @@ class Way(NamedTuple):
     decided: frozenset[int] = frozenset()
     history: History | None = None
     turn: bool = False
-    wanted: Number = later.FIRST
+    wanted: SymbolicValue = later.FIRST
     counted: frozenset[Symbol] | None = None
     addressed: frozenset[int] = frozenset()
     kept: frozenset[int] = frozenset()
+    pairs: int = 1
 
     def decide(self, one: Symbol, other: Symbol, equal: bool, last: bool = False) -> Way:
         """The same way with two symbols known to be equal, or to be unequal.
@@ -99,6 +100,7 @@ class Way(NamedTuple):
             named=self.named.join(symbol, place),
             history=history,
             counted=None if self.counted is None else self.counted | {symbol},
+            pairs=self.pairs * (self.named.free if place is None else 1),
         )
         equal: list[SymbolPair] = []
         unequal: list[SymbolPair] = []
@@ -116,7 +118,7 @@ class Way(NamedTuple):
                 return
             if not any(self.known.differ(symbol, each) for each in group.members):
                 open_groups.append(place)
-        if len(self.named.groups) < self.named.highest:
+        if self.named.free:
             open_groups.append(None)
         for number, open_group in enumerate(open_groups, 1):
             yield self.join(symbol, open_group, number == len(open_groups))
@@ -154,8 +156,10 @@ class Way(NamedTuple):
     def meet(self, other: Way) -> Way:
         """The way that knows what both ways know.
 
-        Where digits are counted it is not needed: all that is known is in the key.
+        Where digits are counted that is the same, because all that is known is in the key.
         """
+        if self.counted is not None:
+            return self._replace(pairs=self.pairs + other.pairs)
         known = KnownPairs(self.known.equal & other.known.equal, self.known.unequal & other.known.unequal)
         return self._replace(known=known, named=self.named.meet(other.named))
 
