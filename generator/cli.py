@@ -9,7 +9,9 @@ from typing import TYPE_CHECKING
 import click
 
 from generator.cli_collection import add_verbs
+from generator.cli_conflicts import require_meaning
 from generator.cli_shared import FORMATS, MODELS, deliver, replace
+from hp15c.cli_numbers import AnyNumber, WholeNumber
 from hp15c.cli_shared import Verbs, machine_of, machine_option, refuse
 
 if TYPE_CHECKING:
@@ -80,13 +82,13 @@ def digits_wanted(text: str) -> int | None:
 )
 @click.option(
     "--at-most-bytes",
-    type=click.IntRange(1),
+    type=WholeNumber(1),
     metavar="B",
     help="The fastest plan of at most B bytes.",
 )
 @click.option(
     "--at-most-seconds",
-    type=click.FloatRange(0, min_open=True),
+    type=AnyNumber(0, min_open=True),
     metavar="S",
     help="The smallest plan that scores in at most S seconds at N, or at N = 4."
     " With both limits --goal decides.",
@@ -136,18 +138,13 @@ def codemaker(
     """
     from hp15c.errors import InputError
 
-    if (walk or explain) and (as_json or output or format_):
-        raise click.UsageError("--walk and --explain print text: leave --json, --output and --format out")
-    if plot and not frontier:
-        raise click.UsageError("--plot draws a frontier: give --frontier too")
-    if frontier and (walk or explain or as_json or output or format_ or at_most_bytes or at_most_seconds):
-        raise click.UsageError("--frontier prints a table: leave options for one listing out")
+    require_meaning()
     try:
         model = machine_of(model, machine).model
         if walk:
             from generator.explain import walk_lines
 
-            for line in walk_lines(*walk, scheme, show, verbose):
+            for line in walk_lines(*walk, scheme, show, verbose, colours):
                 click.echo(line)
             return
         count = digits_wanted(digits)
@@ -224,7 +221,7 @@ def listings(folder: Path) -> None:
 
 
 @generate.command()
-@click.option("--pairs", type=click.IntRange(1), default=1000, show_default=True)
+@click.option("--pairs", type=WholeNumber(1), default=1000, show_default=True)
 @click.option("--engine", type=click.Choice(["reference", "lanes"]), default="reference", show_default=True)
 @click.option(
     "--into",

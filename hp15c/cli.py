@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from hp15c.cli_numbers import WholeNumber
 from hp15c.cli_shared import (
     ENGINES,
     LISTING,
@@ -199,7 +200,7 @@ def standing(state: State) -> str:
 @machine_option
 @click.option("--lines", "span", default="1-", metavar="A-B", help="Show these lines only: 12, 3-20 or 3-.")
 @click.option("--registers", metavar="R1,I", help="Show only lines that change one of these.")
-@click.option("--last", type=click.IntRange(1), help="Show only the last lines, so many.")
+@click.option("--last", type=WholeNumber(1), help="Show only the last lines, so many.")
 @click.option("--until", metavar="CONDITION", help="Stop when this holds: 'R3 > 5', 'X = I'.")
 @break_option
 @watch_option
@@ -317,10 +318,10 @@ def check(file: str, model: str, machine: Machine | None, as_json: bool) -> None
 
     Exit code 1 when something is wrong: a label that is not there, a keycode and a mnemonic that disagree.
     """
-    from hp15c.lint import check as look_over
+    from hp15c.lint import report_on
 
     listing = read_for(machine, file, model)
-    report = look_over(listing.program, machine)
+    report = report_on(listing.program, machine)
     if as_json:
         facts = report.to_json() | {"warnings": [str(warning) for warning in listing.warnings]}
         click.echo(json.dumps(facts, ensure_ascii=False))
