@@ -104,6 +104,11 @@ def test_arithmetic_without_branches_gives_what_arithmetic_gives() -> None:
             assert getattr(straight, name)(x) == getattr(arithmetic, name)(x)
         for name in ("of_moving", "significant_digits", "of_splitting", "of_product"):
             assert getattr(straight, name)(x) == getattr(costs, name)(x)
+        for display_format in (0, 2, 4, 9, 10, 20, 36):
+            for is_11c in (False, True):
+                cost, known = straight.of_display(x, display_format, is_11c)
+                assert not known or cost == costs.of_display(x, display_format, is_11c)
+                assert known or display_format >= 16 or not 0 <= straight.exponent_of(x) < 9
         for is_11c in (False, True):
             assert straight.of_counter(x, is_11c) == costs.of_counter(x, is_11c)
             assert straight.of_index(x, is_11c) == costs.of_index(x, is_11c)

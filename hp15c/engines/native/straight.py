@@ -27,7 +27,7 @@ from hp15c.engines.lanes.packed import BIAS, MASK
 from hp15c.engines.lanes.packed import SHIFT as WORD
 from hp15c.models import Model
 from hp15c.number import DIGITS
-from hp15c.timing import operands
+from hp15c.timing import operands, showing
 
 FIRST_SCALE: Final = 9
 TWO_MORE: Final = 10**11 - 5
@@ -40,6 +40,12 @@ _PLACE_11C: Final = operands.COUNTER_PLACE_BESIDE[Model.HP11C]
 _INDEX_15C: Final = operands.INDEX_COSTS[Model.HP15C]
 _INDEX_11C: Final = operands.INDEX_COSTS[Model.HP11C]
 _LAST: Final = min(len(_INDEX_15C), len(_INDEX_11C)) - 1
+_FRAME_15C, _FRAME_11C = showing.FRAME
+_HALF_DIGIT_15C, _HALF_DIGIT_11C = showing.HALF_DIGIT
+_SIGN_15C, _SIGN_11C = showing.SIGN
+_SEPARATOR_15C, _SEPARATOR_11C = showing.SEPARATOR
+_SHOWN_BELOW_ONE_15C, _SHOWN_BELOW_ONE_11C = showing.BELOW_ONE
+_CARRY_15C, _CARRY_11C = showing.CARRY
 _FRACTION_15C: Final = operands.INDEX_FRACTION[Model.HP15C]
 _FRACTION_11C: Final = operands.INDEX_FRACTION[Model.HP11C]
 
@@ -247,3 +253,25 @@ def of_index(index: int, is_11c: int) -> int:
     cost = _INDEX_11C[place] if is_11c else _INDEX_15C[place]
     decimals = _FRACTION_11C if is_11c else _FRACTION_15C
     return cost + (decimals if fraction_part(index) != 0 else 0)
+
+
+def of_display(x: int, display_format: int, is_11c: int) -> tuple[int, int]:
+    """See `lanes.costs.of_display`. Right for FIX where the number is shown without an exponent."""
+    mantissa = abs(x) & MASK
+    exponent = exponent_of(x)
+    chosen = display_format & 15
+    digits = 0 if chosen >= DIGITS else chosen
+    kept = digits + 1 + exponent
+    rounded = kept >= 0 and kept < DIGITS and x != 0
+    carried = 1 if rounded and mantissa + (ten(DIGITS - kept if rounded else 0) >> 1) >= LIMIT else 0
+    before = max(exponent + carried, 0)
+    half = _HALF_DIGIT_11C if is_11c else _HALF_DIGIT_15C
+    cost = (_FRAME_11C if is_11c else _FRAME_15C) + (half * min(before + 1 + digits, DIGITS) >> 1)
+    sign = _SIGN_11C if is_11c else _SIGN_15C
+    below_one = _SHOWN_BELOW_ONE_11C if is_11c else _SHOWN_BELOW_ONE_15C
+    separator = _SEPARATOR_11C if is_11c else _SEPARATOR_15C
+    carry = _CARRY_11C if is_11c else _CARRY_15C
+    third = min(before, DIGITS) * 11 >> 5
+    beside = (sign if x < 0 else 0) + (below_one if exponent < 0 else 0) + (carry if carried else 0)
+    right = display_format < 16 and exponent + carried < DIGITS and (kept + carried > 0 or x == 0)
+    return cost + beside + separator * third, right

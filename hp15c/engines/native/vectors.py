@@ -46,6 +46,7 @@ MOSTLY: Final[dict[VectorFunction, VectorFunction]] = {
     usual.divide_usual: straight.divide,
     usual.counted_usual: straight.counted,
     costs.of_quotient: straight.of_quotient,
+    costs.of_display: straight.of_display,
 }
 """The same where some lanes may have to be asked one by one."""
 
