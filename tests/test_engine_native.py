@@ -14,6 +14,7 @@ import pytest
 pytest.importorskip("numba", reason="the native engine needs the extra fast")
 
 import llvmlite.binding as llvm
+from numba.core import config
 
 from hp15c.engines import fastest, select
 from hp15c.engines.lanes import arithmetic, costs, packed
@@ -238,6 +239,23 @@ def test_machine_code_is_kept(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -
 def test_a_folder_that_cannot_be_written_is_no_fault(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     monkeypatch.setattr(build, "_folder", lambda: tmp_path / "none")
     assert build.build.__wrapped__(Program.parse("LBL A\n2\n+\nRTN")).heads
+
+
+def test_a_computer_without_avx_512_runs_one_lane_after_the_other(monkeypatch: pytest.MonkeyPatch) -> None:
+    features = [name.replace("+avx512", "-avx512") for name in build._processor()[1].split(",")]
+    given = build._processor()[0], ",".join(features)
+    monkeypatch.setattr(build, "_processor", lambda: given)
+    monkeypatch.setattr("hp15c.engines.native.engine.is_wide", build.is_wide.__wrapped__)
+    assert not build.is_wide.__wrapped__()
+    program = Program.parse("LBL A\nSTO I\nLBL 1\nRCL I\nx²\nSTO + 2\nDSE I\nGTO 1\nRCL 2\nRTN")
+    batch = side_by_side(program, [State.fresh(Model.HP15C)] * 70, [list(range(1, 71))])
+    assert batch.state(2).x == Number.of(1 + 4 + 9)
+
+
+def test_the_processor_is_the_one_that_numba_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(config, "CPU_NAME", "haswell")
+    monkeypatch.setattr(config, "CPU_FEATURES", "-avx512f")
+    assert build._processor() == ("haswell", "-avx512f")
 
 
 def test_lanes_are_chosen_for_short_jobs() -> None:
