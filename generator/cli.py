@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 import click
 
 from generator.cli_collection import add_verbs
+from generator.cli_conflicts import require_meaning
 from generator.cli_shared import FORMATS, MODELS, deliver, replace
 from hp15c.cli_shared import Verbs, machine_of, machine_option, refuse
 
@@ -136,18 +137,13 @@ def codemaker(
     """
     from hp15c.errors import InputError
 
-    if (walk or explain) and (as_json or output or format_):
-        raise click.UsageError("--walk and --explain print text: leave --json, --output and --format out")
-    if plot and not frontier:
-        raise click.UsageError("--plot draws a frontier: give --frontier too")
-    if frontier and (walk or explain or as_json or output or format_ or at_most_bytes or at_most_seconds):
-        raise click.UsageError("--frontier prints a table: leave options for one listing out")
+    require_meaning()
     try:
         model = machine_of(model, machine).model
         if walk:
             from generator.explain import walk_lines
 
-            for line in walk_lines(*walk, scheme, show, verbose):
+            for line in walk_lines(*walk, scheme, show, verbose, colours):
                 click.echo(line)
             return
         count = digits_wanted(digits)

@@ -32,12 +32,12 @@ def deliver(program: Program, text: str, output: Path | None, format_: str | Non
     click.echo(f"{output}: {len(program)} lines, {program.bytes} bytes", err=True)
 
 
-def replace(path: Path, text: str) -> None:
+def replace(path: Path, content: str | bytes) -> None:
     """Write a file whole. InputError when it cannot be written."""
     from hp15c.errors import InputError
     from hp15c.files import replace as replace_file
 
     try:
-        replace_file(path, text.encode())
+        replace_file(path, content.encode() if isinstance(content, str) else content)
     except OSError as error:
         raise InputError(f"{path}: cannot be written: {error.strerror}") from None

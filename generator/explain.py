@@ -8,14 +8,14 @@ from generator.model import (
     DigitPair,
     Visit,
     barriers,
-    check,
     dependences,
     digits_of,
     faults,
+    require_legal,
     visits,
     walk,
 )
-from generator.plan import Plan, Wish
+from generator.plan import Plan, Wish, require_colours
 from generator.planner import check_costs
 from hp15c.display import display
 from hp15c.errors import InputError
@@ -34,21 +34,30 @@ def as_displayed(number: str, decimals: int) -> str:
 
 
 def walk_lines(
-    secret: str, guess: str, scheme: str, show: str = "turn-first", details: bool = False
+    secret: str,
+    guess: str,
+    scheme: str,
+    show: str = "turn-first",
+    details: bool = False,
+    colours: int | None = None,
 ) -> Iterator[str]:
     """The lines of a walk: each visit, each match (with `details` the digits and marks), score and displays.
 
-    Raises InputError for texts that are no codes, OrderError when the order breaks a dependence.
+    The secret has digits 1 to `colours`, or to N. Raises InputError for texts that are no codes, OrderError
+    when the order breaks a dependence.
     """
     hidden = digits_of(secret, "secret")
     count = len(hidden)
-    if not all(1 <= digit <= count for digit in hidden):
-        raise InputError(f"the secret {secret} has {count} digits, so each of them is 1 to {count}")
+    require_colours(colours)
+    highest = colours or count
+    if not all(1 <= digit <= highest for digit in hidden):
+        why = "a 0 never scores" if 0 in hidden else "--colours 9 allows digits up to 9"
+        raise InputError(f"the secret {secret} has a digit that is not 1 to {highest}: {why}")
     tried = digits_of(guess, "guess", count)
     order = visits(scheme, count)
-    check(order, count)
+    require_legal(order, count)
     right = displaced = 0
-    for visit in walk(hidden, tried, order):
+    for visit in walk(hidden, tried, order, highest):
         yield from _visit(visit, details)
         right, displaced = visit.right, visit.displaced
     yield f"c = {right} right in place, d = {displaced} displaced"
@@ -56,6 +65,9 @@ def walk_lines(
     answer = as_displayed(f"{int(guess)}.{right}{displaced}", 2)
     first, last = (turn, answer) if show == "turn-first" else (answer, turn)
     yield f"PSE shows '{first}', the program stops on '{last}'"
+    if count == 1:
+        yield "checked: 1 pair, visited once"
+        return
     yield f"checked: {len(order)} pairs, each visited once, the {count} of the main diagonal before any other"
 
 
@@ -103,13 +115,13 @@ def explain_lines(wish: Wish, ranking: Sequence[tuple[Plan, str]]) -> Iterator[s
     for text in check_costs(wish, plan):
         yield f"  {text}"
     yield ""
-    yield "Tried: the best of each family, and under it the best with each option of its choices."
-    for family in dict.fromkeys(one.family for one, _ in ranking):
-        yield from family_lines([(one, figures) for one, figures in ranking if one.family == family])
+    yield "Tried: the best of each form of a family, and under it the best with each option of its choices."
+    for form in dict.fromkeys((one.family, *one.picked) for one, _ in ranking):
+        yield from family_lines([each for each in ranking if (each[0].family, *each[0].picked) == form])
 
 
 def family_lines(ranking: Sequence[tuple[Plan, str]]) -> Iterator[str]:
-    """The best plan of a family, and for each option of each choice the best plan that takes it."""
+    """The best of plans that have the same choices, and the best with each option of each choice."""
     best, figures = ranking[0]
     picked = ", ".join(f"{choice} {option}" for choice, option in best.picked.items())
     yield f"  {best.family}: {figures}" + (f" ({picked})" if picked else "")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
+from math import ceil
 
 from generator.cost import measure
 from generator.plan import Plan, Wish
@@ -94,7 +95,7 @@ def within(wish: Wish) -> Plan:
         least_time = min(one.seconds for one in fit)
         raise Unsupported(
             f"the HP-{wish.model}",
-            [f"no plan takes at most {most_seconds:g} s (least: {least_time:.1f} s)"],
+            [f"no plan takes at most {most_seconds:g} s (least: {ceil(least_time * 10) / 10:.1f} s)"],
         )
     fastest = most_seconds is None or (most_bytes is not None and wish.goal == "fast")
     rank = (lambda one: (one.seconds, one.size)) if fastest else (lambda one: (one.size, one.seconds))

@@ -97,7 +97,7 @@ def faults(order: Sequence[DigitPair], digits: int) -> list[str]:
     return faults
 
 
-def check(order: Iterable[DigitPair], digits: int) -> None:
+def require_legal(order: Iterable[DigitPair], digits: int) -> None:
     """Raise OrderError, naming every fault, unless the order is legal."""
     faulty = faults(tuple(order), digits)
     if faulty:
@@ -146,15 +146,17 @@ def digits_of(code: str, what: str, count: int | None = None) -> tuple[int, ...]
     return tuple(map(int, code.rjust(count or 0, "0")))
 
 
-def walk(secret: Sequence[int], guess: Sequence[int], order: Iterable[DigitPair]) -> Iterator[Visit]:
-    """Match and mark along an order. Digits outside 1..N never match."""
-    digits = len(secret)
+def walk(
+    secret: Sequence[int], guess: Sequence[int], order: Iterable[DigitPair], colours: int | None = None
+) -> Iterator[Visit]:
+    """Match and mark along an order. Digits outside 1 to `colours`, or to N, never match."""
+    digits, highest = len(secret), colours or len(secret)
     secret_marks, guess_marks = [False] * digits, [False] * digits
     right = displaced = 0
     for pair in order:
         j, k = pair
         s, g = secret[j], guess[k]
-        matched = s == g and 1 <= s <= digits and not secret_marks[j] and not guess_marks[k]
+        matched = s == g and 1 <= s <= highest and not secret_marks[j] and not guess_marks[k]
         if matched:
             secret_marks[j] = guess_marks[k] = True
             right += pair.main

@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from itertools import product
+from math import inf
 from typing import Literal, TypeVar
 
 from generator.assembly import Assembly, allocate_labels
@@ -71,8 +72,11 @@ class Wish:
         """A wish from plain texts. InputError for a text that is not allowed."""
         if digits is not None and not 1 <= digits <= MOST_DIGITS:
             raise InputError(f"no CodeMaker has {digits} digits; N is 1 to {MOST_DIGITS}")
-        if colours is not None and not 1 <= colours <= MOST_COLOURS:
-            raise InputError(f"no secret has digits 1 to {colours}; the highest digit is 1 to {MOST_COLOURS}")
+        require_colours(colours)
+        if at_most_bytes is not None and at_most_bytes < 1:
+            raise InputError(f"no CodeMaker takes {at_most_bytes} bytes: write a number of at least 1")
+        if at_most_seconds is not None and not 0 < at_most_seconds < inf:
+            raise InputError(f"no CodeMaker takes {at_most_seconds:g} s: write a number above 0")
         return cls(
             Model.of(model),
             one_of(scheme, SCHEMES, "scheme"),
@@ -91,6 +95,12 @@ class Wish:
     def limited(self) -> bool:
         """Whether a limit of bytes or seconds is set."""
         return self.at_most_bytes is not None or self.at_most_seconds is not None
+
+
+def require_colours(colours: int | None) -> None:
+    """InputError for a highest digit that no secret can have. None is any."""
+    if colours is not None and not 1 <= colours <= MOST_COLOURS:
+        raise InputError(f"no secret has digits 1 to {colours}; the highest digit is 1 to {MOST_COLOURS}")
 
 
 def one_of(text: str, known: Sequence[T], what: str) -> T:

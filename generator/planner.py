@@ -56,7 +56,7 @@ def fitting(wish: Wish) -> list[Plan]:
     for offered in candidates(wish):
         plan = checked(offered, wish.checks)
         for digits in [wish.digits] if wish.digits else range(1, plan.most_digits + 1):
-            model.check(plan.order(digits), digits)
+            model.require_legal(plan.order(digits), digits)
         if not scores(plan, wish):
             missing[f"a plan that scores secrets with digits 1 to {wish.colours}"] = None
             continue

@@ -83,7 +83,7 @@ class Calculator:
         """
         keys = text.split()
         for key in keys:
-            keyboard.check(key)
+            keyboard.require_key(key)
         for key in keys:
             self._press_key(key, limit)
 

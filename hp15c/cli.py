@@ -317,10 +317,10 @@ def check(file: str, model: str, machine: Machine | None, as_json: bool) -> None
 
     Exit code 1 when something is wrong: a label that is not there, a keycode and a mnemonic that disagree.
     """
-    from hp15c.lint import check as look_over
+    from hp15c.lint import report_on
 
     listing = read_for(machine, file, model)
-    report = look_over(listing.program, machine)
+    report = report_on(listing.program, machine)
     if as_json:
         facts = report.to_json() | {"warnings": [str(warning) for warning in listing.warnings]}
         click.echo(json.dumps(facts, ensure_ascii=False))

@@ -29,6 +29,10 @@ ADD_SIGNS: Final = 8
 SHIFT: Final = 9
 MOST_SHIFTS: Final = 12
 
+# Each leading digit that a difference loses, after the first two.
+NORMALISED: Final = 6
+NORMALISED_AT_ONCE: Final = 2
+
 # Each unit of a digit of a multiplier, of a quotient or of a root.
 ROUND: Final = 3
 # Each place of the whole part in INT and FRAC.
@@ -45,6 +49,8 @@ LOGARITHM_BACK: Final = 33
 LOGARITHM_TAKEN: Final = 12
 LOGARITHM_PLACE: Final = 3
 EXPONENTIAL: Final = 174
+TOO_MANY_DECADES: Final = 40
+NO_DIGIT: Final = -58
 EXPONENTIAL_BACK: Final = 40
 EXPONENTIAL_TAKEN: Final = 15
 EXPONENTIAL_PLACE: Final = 3
@@ -66,6 +72,11 @@ TURNED: Final = 28
 # Degrees from grads, against a product.
 LESS_A_TENTH: Final = -62
 
+# The angle of a point on an axis, on the negative half of the first, and of the origin.
+ANGLE_ON_AXIS: Final = -50
+ANGLE_OF_HALF_TURN: Final = -35
+ANGLE_OF_NOTHING: Final = -120
+
 # A sine of 0, which the firmware finds by an infinite cotangent.
 SINE_OF_ZERO: Final = 155
 
@@ -83,6 +94,7 @@ FACTOR: Final = 8
 # Each factor of permutations or combinations, without the sum that finds it. The HP-11C spends less on it.
 CHOICE: Final = 70
 LESS_ON_CHOICES: Final = 24
+LESS_ON_NEGATIVE: Final = 34
 # The checks before permutations and combinations are refused: X and Y negative, below 1, a fraction.
 CHOICE_CHECKS: Final = ((34, 15, 28), (36, 51, 64))
 # Y is too large, Y is below X.
@@ -90,21 +102,28 @@ CHOICE_TOO_LARGE: Final = 75
 CHOICE_TOO_FEW: Final = 25
 # Each place of a number that is too large for a factorial.
 MAGNITUDE: Final = 10
-# Each step up to where the gamma function is known.
+# Each step up to where the gamma function is known, and an argument that needs none.
 GAMMA_SHIFT: Final = 140
+GAMMA_UNSHIFTED: Final = 220
 
 # The word times that the HP-11C saves on the sums and products of statistics.
 LESS_ON_SUMS: Final = {"Σ+": 240, "Σ−": 240, "L.R.": 460, "ŷ,r": 640}
 
+# What it saves beyond that of an Error when the Error comes after most of the computing.
+LESS_ON_LATE_ERRORS: Final = 250
+# The deviation of one point, which has no divisor.
+ONE_POINT: Final = -83
+
 # The inverse hyperbolic cosine of -1 and less is refused before it is computed to its end. This is the rest.
 NEGATIVE_AREA: Final = 44
 
-# A complex power of 0, when the result is 0 and when it is an error.
-POWER_OF_ZERO: Final = 3100
-NO_POWER_OF_ZERO: Final = 880
+# A power of 0.
+POWER_OF_ZERO: Final = 45
 
-# A complex power of real numbers.
-REAL_POWER: Final = 1090
+# A complex power, of real numbers, and of 0 when it is an error.
+COMPLEX_POWER: Final = 500
+REAL_POWER: Final = 630
+NO_POWER_OF_ZERO: Final = 880
 # A complex arc sine or arc cosine where the real part is 0.
 ARC_OF_NOTHING: Final = 850
 

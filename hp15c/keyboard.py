@@ -48,7 +48,7 @@ def is_key(key: str) -> bool:
     return key in KEYS or key in _WITH_ON
 
 
-def check(key: str) -> None:
+def require_key(key: str) -> None:
     """UnknownKey unless there is such a key."""
     if not is_key(key):
         raise UnknownKey(
@@ -61,7 +61,7 @@ def key_down(state: State, key: str) -> None:
 
     A key that starts a program leaves `state.running` set. The run is due once the key is up.
     """
-    check(key)
+    require_key(key)
     state.held = Held.OTHER
     if key == ON:
         _switch(state, not state.on)

@@ -54,7 +54,7 @@ class LintReport:
         return {"ok": self.ok} | asdict(self)
 
 
-def check(program: Program, machine: Machine | None = None) -> LintReport:
+def report_on(program: Program, machine: Machine | None = None) -> LintReport:
     """The report on a program for a machine, without one for the first of the program's model."""
     machine = machine or OF_MODEL[program.model]
     defined = tuple(program.label_lines)

@@ -171,6 +171,7 @@ def keyboard(state: State, step: Step) -> bool:
     if line.lift is not None and outcome is not Signal.KEEP_LIFT:
         state.lift = line.lift
     if outcome is Signal.SKIP:
+        state.word_times += timing.KEY_SKIPPED[state.model]
         _skip(state)
     elif outcome is Signal.STOP:
         state.running = False

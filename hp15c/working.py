@@ -140,6 +140,23 @@ def cost_of_sum(x: Working, y: Working) -> int:
 def add(x: Working, y: Working) -> Working:
     """ADD of MATH 1.1: the smaller operand is cut off (equal signs) or rounded up at a guard digit."""
     meter.spent += cost_of_sum(x, y)
+    total = _sum(x, y)
+    if x.mantissa and y.mantissa and total.mantissa:
+        lost = max(x.exponent, y.exponent) - total.exponent
+        meter.spent += effort.NORMALISED * max(0, lost - effort.NORMALISED_AT_ONCE)
+    return total
+
+
+def cost_of_difference(x: Working, y: Working) -> int:
+    """Word times of x - y, leading zeros removed."""
+    before = meter.spent
+    sub(x, y)
+    cost = meter.spent - before
+    meter.spent = before
+    return cost
+
+
+def _sum(x: Working, y: Working) -> Working:
     if x.mantissa == 0:
         return normalise(*y)
     if y.mantissa == 0:
@@ -149,10 +166,8 @@ def add(x: Working, y: Working) -> Working:
     gap = x.exponent - y.exponent
     if x.negative == y.negative:
         return normalise(x.negative, x.exponent, x.mantissa + (y.mantissa // 10**gap if gap < 13 else 0))
-    if gap == 0:
-        return normalise(x.negative, x.exponent, x.mantissa - y.mantissa)
-    lost = -(-y.mantissa // 10 ** (gap - 1)) if gap < 14 else 0
-    return normalise(x.negative, x.exponent - 1, 10 * x.mantissa - lost)
+    cut_off = -(-10 * y.mantissa // 10**gap) if gap < 14 else 0
+    return normalise(x.negative, x.exponent - 1, 10 * x.mantissa - cut_off)
 
 
 def sub(x: Working, y: Working) -> Working:

@@ -47,7 +47,7 @@ def check(shorter: bool, goal: str, only_x: bool, labels_only: bool, **given: An
         assert cli.check.callback is not None
         cli.check.callback(**given)
         return
-    from hp15c.lint import check as report_on
+    from hp15c.lint import report_on
 
     listing = read_for(given["machine"], given["file"], given["model"])
     report = report_on(listing.program, given["machine"])

@@ -10,6 +10,7 @@ import click
 from hp15c.cli_shared import refusing
 
 GIVE_UP = ("q", "quit")
+TAKE_BACK = "u"
 T = TypeVar("T")
 
 
@@ -35,8 +36,8 @@ T = TypeVar("T")
 def play(role: str, model: str, seed: int | None) -> None:
     """Play Mastermind against the calculator: 4 digits 1 to 6. The player with fewer turns wins.
 
-    Answers are two digits: how many are right in place, and how many are right but displaced. q gives a game
-    up.
+    Answers are two digits: how many are right in place, and how many are right but displaced. u takes your
+    last answer back. q gives a game up.
     """
     from programs.table import result
 
@@ -68,7 +69,6 @@ def _told(text: str, take: Callable[[str], T]) -> T | None:
             return take(typed)
         except InputError as error:
             click.echo(f"{error}")
-    click.echo("You gave up.")
     return None
 
 
@@ -76,37 +76,49 @@ def _you_guess(model: str, seed: int | None) -> int | None:
     """The person guesses. Returns the number of turns, None when the person gave up."""
     from secrets import randbelow
 
-    from programs.table import PEGS, Maker
+    from programs.table import PEGS, Maker, turns
 
     maker = Maker(model, randbelow(10**10) if seed is None else seed)
     click.echo(f"The HP-{model.upper()} has drawn a secret of 4 digits 1 to 6.")
     click.echo("Guess it: four digits, such as 1123. The hundredths of what it shows are its answer:")
     click.echo("how many are right in place, and how many are right but displaced. q gives up.")
-    turns = 0
+    count = 0
     while True:
         answer = _told("Your guess:", maker.answer)
         if answer is None:
+            click.echo(f"You gave up. The secret was {maker.secret()}.")
             return None
-        turns += 1
+        count += 1
         click.echo(f"    {answer.turn}   {answer.shown}   ({answer.seconds:.0f} s on the real calculator)")
         if answer.right == PEGS:
-            click.echo(f"Found in {turns} turn{'s' * (turns != 1)}.")
-            return turns
+            click.echo(f"Found in {turns(count)}.")
+            return count
 
 
 def _it_guesses() -> int | None:
     """The calculator guesses. Returns the number of turns, None when the person gave up."""
-    from programs.table import GuessingCalculator
+    from programs.table import GuessingCalculator, turns
 
     click.echo("Think of a code of 4 digits 1 to 6. The HP-15C guesses. Answer with two digits, such as 21:")
-    click.echo("how many are right in place, and how many are right but displaced. q gives up.")
+    click.echo(
+        "how many are right in place, and how many are right but displaced. u takes the last answer back."
+    )
+    click.echo("q gives up.")
     breaker = GuessingCalculator()
+
+    def take(typed: str) -> bool:
+        if typed.lower() != TAKE_BACK:
+            return breaker.told(typed)
+        breaker.take_back()
+        return False
+
     while True:
         spent = f"   ({breaker.seconds:.0f} s on the real calculator)" if breaker.seconds else ""
         click.echo(f"    {breaker.turns}.   {int(breaker.guess):,}.{spent}")
-        is_solved = _told("Your answer:", breaker.told)
+        is_solved = _told("Your answer:", take)
         if is_solved is None:
+            click.echo("You gave up.")
             return None
         if is_solved:
-            click.echo(f"It found your code in {breaker.turns} turn{'s' * (breaker.turns != 1)}.")
+            click.echo(f"It found your code in {turns(breaker.turns)}.")
             return breaker.turns

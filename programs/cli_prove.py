@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import gc
 import json
 import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import asdict
 
 import click
@@ -66,7 +69,8 @@ def prove(
     for count in dict.fromkeys(digits or usual):
         try:
             highest = colours or highest_told(program.description, count)
-            proofs.append(prove(program, count, seat, highest))
+            with _no_collection():
+                proofs.append(prove(program, count, seat, highest))
         except NotSymbolic as why:
             refuse(f"N = {count} cannot be proven: {why}")
         if not as_json:
@@ -74,6 +78,21 @@ def prove(
     if as_json:
         click.echo(json.dumps([asdict(one) for one in proofs], ensure_ascii=False))
     sys.exit(1 if any(one.fault for one in proofs) else 0)
+
+
+@contextmanager
+def _no_collection() -> Iterator[None]:
+    """Leave out the search for objects in cycles.
+
+    A proof makes none, and keeps so many objects that the search takes a third of the time.
+    """
+    enabled = gc.isenabled()
+    gc.disable()
+    try:
+        yield
+    finally:
+        if enabled:
+            gc.enable()
 
 
 def _text(proof: object) -> str:

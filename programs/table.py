@@ -7,6 +7,7 @@ machine's, and its time is that of the real machine.
 from __future__ import annotations
 
 from dataclasses import dataclass
+from itertools import product
 
 from generator import codebreaker
 from generator.emit import codemaker
@@ -17,9 +18,11 @@ from hp15c.number import Number
 from hp15c.playing import loaded, play
 from hp15c.state import State
 from hp15c.timing import WORD_TIMES_PER_SECOND
+from solver.scores import score
 
 PEGS = codebreaker.PEGS
 COLOURS = codebreaker.COLOURS
+DIGITS = "".join(map(str, range(1, COLOURS + 1)))
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,28 +40,43 @@ class Maker:
     """The calculator that keeps a secret of four digits 1 to 6, drawn from a seed."""
 
     def __init__(self, model: str, seed: int) -> None:
-        program = codemaker(model=model, goal="plain", digits=PEGS, colours=COLOURS).program
+        program = codemaker(model=model, goal="fast", digits=PEGS, colours=COLOURS).program
         self._state = loaded(program)
         self._state.seed = seed % 10**10
         play(self._state, PEGS, "A")
 
     def answer(self, guess: str) -> Answer:
         """Key a guess in and press R/S. InputError for a text that is no guess."""
-        digits = "".join(map(str, range(1, COLOURS + 1)))
-        if len(guess) != PEGS or not set(guess) <= set(digits):
+        if len(guess) != PEGS or not set(guess) <= set(DIGITS):
             raise InputError(f"{guess!r} is no guess: write {PEGS} digits 1 to {COLOURS}, such as 1123")
-        turns: list[str] = []
+        paused: list[str] = []
 
         def watch(state: State, _: int, done: Step) -> None:
             if done.role is Role.PAUSES:
-                turns.append(x_display(state).strip())
+                paused.append(x_display(state).strip())
 
         before = self._state.word_times
         play(self._state, int(guess), observer=watch)
         assert isinstance(self._state.x, Number)
-        score = int(self._state.x.decimal * 100) % 100
+        given = int(self._state.x.decimal * 100) % 100
         spent = (self._state.word_times - before) / WORD_TIMES_PER_SECOND
-        return Answer(turns[-1], display(self._state).text.strip(), score // 10, score % 10, spent)
+        return Answer(paused[-1], display(self._state).text.strip(), given // 10, given % 10, spent)
+
+    def secret(self) -> str:
+        """The secret, found by guesses on a copy of the calculator. No turn is counted for them."""
+        kept = self._state.copy()
+        left = ["".join(code) for code in product(DIGITS, repeat=PEGS)]
+        while len(left) > 1:
+            guess, given = left[0], self.answer(left[0])
+            left = [code for code in left if _pegs(guess, code) == (given.right, given.displaced)]
+        self._state = kept
+        return left[0]
+
+
+def _pegs(guess: str, secret: str) -> tuple[int, int]:
+    """The score of a guess: right in place, and right but displaced."""
+    given = score(tuple(map(int, guess)), tuple(map(int, secret)))
+    return given.black, given.white
 
 
 class GuessingCalculator:
@@ -69,6 +87,7 @@ class GuessingCalculator:
         self.guess = codebreaker.guess_of(self._state)
         self.turns = 1
         self.seconds = 0.0
+        self._before: list[tuple[State, str, float]] = []
 
     def told(self, answer: str) -> bool:
         """Take an answer cd. Returns whether it was the last, 40. InputError for an answer that cannot be.
@@ -83,22 +102,33 @@ class GuessingCalculator:
             turn = codebreaker.answer(state, right, displaced)
         except ValueError:
             raise InputError(
-                "no code agrees with all your answers: look at this one and those before"
+                f"no code agrees with {answer} and your answers before: type another,"
+                " or u to take the last one back"
             ) from None
+        self._before.append((self._state, self.guess, self.seconds))
         self._state, self.guess, self.turns = state, turn.guess, self.turns + 1
         self.seconds = turn.word_times / WORD_TIMES_PER_SECOND
         return False
 
+    def take_back(self) -> None:
+        """Forget the last answer: its guess is asked again. InputError where none was given."""
+        if not self._before:
+            raise InputError("there is no answer to take back")
+        self._state, self.guess, self.seconds = self._before.pop()
+        self.turns -= 1
+
 
 def read_answer(text: str) -> tuple[int, int]:
     """c and d of an answer such as '21'. InputError for an answer that no guess can have."""
-    if len(text) == 2 and text.isascii() and text.isdigit():
-        right, displaced = map(int, text)
-        if right + displaced <= PEGS and (right, displaced) != (PEGS - 1, 1):
-            return right, displaced
-    raise InputError(
-        f"{text!r} is no answer: write how many are right in place, then how many displaced, such as 21"
-    )
+    if len(text) != 2 or not (text.isascii() and text.isdigit()):
+        why = "write how many are right in place, then how many displaced, such as 21"
+        raise InputError(f"{text!r} is no answer: {why}")
+    right, displaced = map(int, text)
+    if right + displaced > PEGS:
+        raise InputError(f"{text!r} is no answer: right and displaced together are at most {PEGS}")
+    if (right, displaced) == (PEGS - 1, 1):
+        raise InputError(f"{text!r} is no answer: where {right} are right in place, none can be displaced")
+    return right, displaced
 
 
 def result(yours: int | None, its: int | None) -> str:
@@ -106,6 +136,11 @@ def result(yours: int | None, its: int | None) -> str:
     if yours is None or its is None:
         return "No result: one of the two games was not finished."
     if yours == its:
-        return f"A draw: {yours} turn{'s' * (yours != 1)} each."
+        return f"A draw: {turns(yours)} each."
     who = "You win" if yours < its else "The calculator wins"
-    return f"{who}: {yours} turns of yours, {its} of the calculator."
+    return f"{who}: {turns(yours)} of yours, {its} of the calculator."
+
+
+def turns(count: int) -> str:
+    """A number of turns in words."""
+    return f"{count} turn{'s' * (count != 1)}"

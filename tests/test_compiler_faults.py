@@ -52,6 +52,7 @@ IN_FUNCTIONS = [
     ("return ...", "...", "...", "pass"),
     ("return x.real", "x.real", "attribute", "import"),
     ("return x.conjugate()", "x.conjugate", "attribute", "import"),
+    ("return x * math.pi", "math.pi", "attribute", "from generator.language import pi"),
     ("a, *b = x, y\nreturn a", "*b", "star", "name"),
     ("return helper(*x)", "*x", "star", "name"),
     ("return helper(a=x)", "a=x", "named argument", "order"),

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+import textwrap
 
 import pytest
 from hypothesis import HealthCheck, assume, given, settings
@@ -14,7 +15,7 @@ from generator.compiler.checking.draws import CallDraws
 from generator.compiler.checking.listing_side import ListingSide
 from generator.compiler.checking.python_side import PythonSide
 from generator.compiler.plain.buffer import Buffer, BufferedLine, Label
-from generator.compiler.plain.tidy import tidied
+from generator.compiler.plain.tidy import tidied, without_idle_stores
 from hp15c.errors import InputError, Unsupported
 from hp15c.models import Model
 from tests.compiler_programs import sources
@@ -189,3 +190,48 @@ def test_a_number_in_the_middle_is_no_tail() -> None:
     buffer.place(end)
     buffer.ends("RTN")
     assert len(tidied(buffer.lines, frozenset())) == len(buffer.lines)
+
+
+@pytest.mark.parametrize(
+    ("lines", "expected"),
+    [
+        ("RCL 1, STO 5, SIN", "RCL 1, SIN"),
+        ("RCL 1, STO 5, RCL 5", "RCL 1, STO 5, RCL 5"),
+        ("RCL 1, STO 5, SIN, STO × 5", "RCL 1, STO 5, SIN, STO × 5"),
+        ("RCL 1, STO 3, SIN", "RCL 1, STO 3, SIN"),
+        ("CLx, STO 5, RCL 1", "CLx, STO 5, RCL 1"),
+        ("3, STO 5, 4", "3, STO 5, 4"),
+        ("x=0, STO 5, 4", "x=0, STO 5, 4"),
+        ("GSB 1, STO 5, STO + 2", "GSB 1, STO + 2"),
+        ("GSB 1, STO 5, RCL 2", "GSB 1, STO 5, RCL 2"),
+        ("LBL, STO 5, STO 2", "LBL, STO 2"),
+        ("LBL, STO 5, RCL 2", "LBL, STO 5, RCL 2"),
+        ("RCL 1, STO 5, FIX 5", "RCL 1, FIX 5"),
+    ],
+)
+def test_a_store_that_nothing_reads_is_left_out_where_it_does_nothing_else(lines: str, expected: str) -> None:
+    made = [BufferedLine(*_name_and_operand(one)) for one in lines.split(", ")]
+    kept = without_idle_stores(made, frozenset({"5"}))
+    assert ", ".join(f"{one.name} {one.operand}".strip() for one in kept) == expected
+
+
+def _name_and_operand(text: str) -> tuple[str, str]:
+    name, _, operand = text.rpartition(" ")
+    return (name, operand) if name else (operand, "")
+
+
+def test_the_result_of_a_call_that_is_added_is_not_stored_first() -> None:
+    source = HEAD + textwrap.dedent("""
+        def half(x):
+            return x / 2
+
+        @program("A")
+        def total(n):
+            result = 0
+            for i in range(n):
+                result += half(i)
+            return result
+    """)
+    program = plain.generate(front.parse(source)).program
+    names = [one.instruction.name for one in program.steps]
+    assert names[names.index("GSB") + 1] == "STO +"

@@ -88,10 +88,9 @@ def test_addition_is_the_machine_s(x: Number, y: Number) -> None:
 @given(CLOSE, st.integers(-9, 9), st.integers(0, 13))
 def test_sums_that_nearly_cancel(x: Number, last: int, gap: int) -> None:
     y = Number.of((-x.decimal).scaleb(-gap) + last) if x else ZERO
-    same(
-        lane_arithmetic.add(packed.to_word(x), packed.to_word(y)),
-        working.add(widen(x), widen(y)),
-    )
+    a, b = packed.to_word(x), packed.to_word(y)
+    same(lane_arithmetic.add(a, b), working.add(widen(x), widen(y)))
+    assert lane_costs.of_sum(a, b) == spent(working.add, widen(x), widen(y))
 
 
 @patient

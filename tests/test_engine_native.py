@@ -93,6 +93,18 @@ def test_the_usual_cases_give_what_arithmetic_gives() -> None:
             assert usual.counted_usual(counter, downwards) == arithmetic.counted(counter, downwards)
 
 
+def nearly_opposite(x: int) -> list[int]:
+    """Numbers whose sum with x loses leading digits, among them some with the exponent one lower."""
+    if not x:
+        return []
+    mantissa = abs(x) & packed.MASK
+    others = [mantissa + sign * 10**places for places in range(10) for sign in (-1, 0, 1)]
+    valid = [other for other in others if arithmetic.LOWEST <= other < arithmetic.LIMIT]
+    sizes = [abs(x) - mantissa + other for other in valid]
+    sizes.append(abs(x) - mantissa - (1 << packed.SHIFT) + arithmetic.LIMIT - 1)
+    return [-size if x > 0 else size for size in sizes]
+
+
 def test_arithmetic_without_branches_gives_what_arithmetic_gives() -> None:
     chance = random.Random("straight")
     powers = [
@@ -113,7 +125,7 @@ def test_arithmetic_without_branches_gives_what_arithmetic_gives() -> None:
         for is_11c in (False, True):
             assert straight.of_counter(x, is_11c) == costs.of_counter(x, is_11c)
             assert straight.of_index(x, is_11c) == costs.of_index(x, is_11c)
-        for y in numbers:
+        for y in [*numbers, *nearly_opposite(x)]:
             assert straight.of_sum(x, y) == costs.of_sum(x, y)
             pairs = [
                 (straight.add(x, y), arithmetic.add(x, y)),

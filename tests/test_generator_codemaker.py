@@ -14,9 +14,10 @@ from click.testing import CliRunner
 from generator import cost, model, planner, shipped
 from generator.cli import generate
 from generator.emit import EmittedCodeMaker, codemaker
+from generator.explain import explain_lines
 from generator.model import DigitPair, OrderError
 from generator.plan import Plan, Wish
-from generator.plans import queues
+from generator.plans import fast_11c, queues
 from generator.plans.queues import SHOWS_LESS
 from generator.targets import MachineTarget
 from hp15c import Calculator, Program, machine
@@ -297,6 +298,17 @@ def test_the_command_writes_reads_and_explains(tmp_path: Path) -> None:
     assert refused.exit_code == 2
     assert "N is 1 to 8" in refused.output
     assert run(generate, ["codemaker", "-o", str(tmp_path / "no" / "maker.15c")]).exit_code == 2
+
+
+def test_forms_of_one_family_with_other_choices_are_explained_apart() -> None:
+    wish = Wish(Model.HP11C, goal="fast", digits=4)
+    ranking = [(plan, f"rank {place}") for place, plan in enumerate(fast_11c.candidates(wish))]
+    text = list(explain_lines(wish, ranking))
+    assert [one for one in text if one.startswith("  tallies: ")] == [
+        "  tallies: rank 0 (partners jump)",
+        "  tallies: rank 3 (counting 1, scoring 1, unit hundredths, rest register)",
+    ]
+    assert "    partners: jump: rank 0; at once: rank 1; called: rank 2" in text
 
 
 def test_the_command_gives_figures() -> None:

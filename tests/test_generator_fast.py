@@ -101,12 +101,12 @@ def test_score_first(model: str, digits: int | None, scheme: str) -> None:
 @pytest.mark.parametrize(
     ("model", "digits", "n", "seconds"),
     [
-        ("15C", None, 4, 14.5),
-        ("15C", None, 6, 24.5),
-        ("15C", None, 8, 38),
-        ("15C", 4, 4, 9.2),
-        ("11C", None, 4, 40),
-        ("11C", 4, 4, 9.2),
+        ("15C", None, 4, 8.0),
+        ("15C", None, 6, 10.6),
+        ("15C", None, 8, 13.4),
+        ("15C", 4, 4, 7.3),
+        ("11C", None, 4, 12.3),
+        ("11C", 4, 4, 7.4),
     ],
 )
 def test_mean_time_of_a_scoring(model: str, digits: int | None, n: int, seconds: float) -> None:
@@ -148,6 +148,25 @@ def test_secret_and_turn_outlive_twenty_guesses_and_begin_again(model: str, digi
             play(state, int(guess), observer=note)
             assert paused == [turn_display(turn)]
             assert display(state).text == answer_display(guess, true_score(guess, secret))
+
+
+def test_zeros_of_a_secret_are_drawn_as_the_sheet_says() -> None:
+    program = Program.read(Path(programs.__file__).with_name("codemaker-fast-4.11c"))
+    assert "From its first 0 on, a secret is drawn. One with fewer digits than N is drawn whole." in (
+        program.description.split("\n")
+    )
+    secrets = {"2403": set[str](), "24": set[str](), "2000": set[str]()}
+    for given, seen in secrets.items():
+        calculator = Calculator(model="11C")
+        calculator.load(program)
+        for _ in range(20):
+            calculator.press(f"{given} GSB B")
+            seen.add("".join(str(calculator.register(place)) for place in (8, 7, 6, 5)))
+    assert all(set(secret) <= set("1234") for seen in secrets.values() for secret in seen)
+    assert {secret[:2] for secret in secrets["2403"]} == {"24"}
+    assert {secret[0] for secret in secrets["2000"]} == {"2"}
+    assert len({secret[0] for secret in secrets["24"]}) == 4
+    assert len({secret[3] for secret in secrets["2403"]}) > 1
 
 
 def test_matches_do_not_depend_on_the_order_and_right_digits_need_no_marks() -> None:

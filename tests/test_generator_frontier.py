@@ -10,6 +10,7 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner
 
+import programs
 from generator import frontier
 from generator.cli import generate
 from generator.cli_frontier import frontier as printed
@@ -18,9 +19,10 @@ from generator.frontier import Point, rows, unbeaten, within
 from generator.plan import Plan, Wish
 from generator.planner import fitting, opened
 from generator.plans import fast_11c, queues
-from hp15c.errors import Unsupported
+from hp15c.errors import InputError, Unsupported
 from hp15c.models import Model
 from hp15c.playing import loaded, play
+from hp15c.program import Program
 from programs.codemaker import true_score
 from tests.test_generator_mistakes import NO_GUESS, OVERFLOW, TOO_LONG, typed
 
@@ -114,10 +116,50 @@ def test_the_plot_is_written(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) ->
     assert (tmp_path / "frontier.svg").read_text(encoding="utf-8").count("<svg") == 1
 
 
-def test_options_that_do_not_go_together() -> None:
-    for options in (["--plot", "x.svg"], ["--frontier", "--json"], ["--frontier", "--at-most-bytes", "90"]):
-        result = CliRunner().invoke(generate, ["codemaker", *options])
-        assert result.exit_code == 2
+def test_the_nearest_limit_that_is_named_can_be_met(monkeypatch: pytest.MonkeyPatch) -> None:
+    near = [replace(one, seconds=7.74) for one in points()[:1]]
+    monkeypatch.setattr(frontier, "points", lambda wish: near)
+    with pytest.raises(Unsupported, match=r"least: 7.8 s"):
+        within(Wish(at_most_seconds=7.7))
+    assert within(Wish(at_most_seconds=7.8)) is near[0].plan
+
+
+@pytest.mark.parametrize(
+    ("ending", "said"), [("x.xyz", "the ending names the format"), ("none/x.svg", "there is no folder")]
+)
+def test_a_plot_that_cannot_be_written_is_refused_at_once(ending: str, said: str, tmp_path: Path) -> None:
+    pytest.importorskip("matplotlib")
+    with pytest.raises(InputError, match=said):
+        printed(Wish(), tmp_path / ending)
+
+
+@pytest.mark.parametrize(
+    ("options", "said"),
+    [
+        ("--plot x.svg", "--plot means nothing without --frontier"),
+        ("-v", "--verbose means nothing without --walk"),
+        ("--frontier --json", "leave --json out"),
+        ("--frontier --at-most-bytes 90", "leave --at-most-bytes out"),
+        ("--frontier --goal fast", "leave --goal out"),
+        ("--frontier --explain", "leave --frontier out"),
+        ("--explain --at-most-seconds 9", "leave --at-most-seconds out"),
+        ("--walk 12 21 --digits 2 --checks all", "leave --digits and --checks out"),
+        ("--walk 12 21 --model 11C -o x.11c", "leave --output and --model out"),
+    ],
+)
+def test_options_that_do_not_go_together(options: str, said: str) -> None:
+    result = CliRunner().invoke(generate, ["codemaker", *options.split()])
+    assert (result.exit_code, result.stdout) == (2, "")
+    assert said in result.stderr
+
+
+@pytest.mark.parametrize(("option", "value"), [("seconds", "nan"), ("seconds", "inf")])
+def test_limits_that_are_none(option: str, value: str) -> None:
+    result = CliRunner().invoke(generate, ["codemaker", f"--at-most-{option}", value])
+    assert (result.exit_code, result.stdout) == (2, "")
+    assert "write a number above 0" in result.stderr
+    with pytest.raises(InputError, match="at least 1"):
+        Wish.of("15C", "merged", "small", None, "turn-first", False, at_most_bytes=0)
 
 
 @pytest.mark.slow
@@ -126,6 +168,8 @@ def test_the_frontier_of_the_hp11c_for_four_digits() -> None:
     best = unbeaten(found)
     assert [one.lines for one in best] == sorted(one.lines for one in best)
     assert [one.seconds for one in best] == sorted((one.seconds for one in best), reverse=True)
-    assert {(len(one.plan.program(Model.HP11C)), one.size) for one in found} >= {(133, 133)}
+    shipped = len(Program.read(Path(programs.__file__).with_name("codemaker-fast-4.11c")))
+    assert shipped in [one.size for one in found]
+    assert best[-1].seconds <= 7.4
     smallest = min(len(one.program(Model.HP11C)) for one in fitting(Wish(Model.HP11C, digits=4, goal="fast")))
     assert best[0].lines == smallest

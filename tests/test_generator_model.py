@@ -55,7 +55,7 @@ def test_an_off_diagonal_pair_before_the_main_diagonal_changes_the_score() -> No
     assert model.score((1, 1), (2, 1), order) == (1, 0)
     assert model.score((1, 1), (2, 1), early) == (0, 1)
     with pytest.raises(OrderError, match=r"\(0, 1\) comes before \(1, 1\)"):
-        model.check(early, 2)
+        model.require_legal(early, 2)
 
 
 def test_every_fault_of_an_order_is_named() -> None:
@@ -103,8 +103,20 @@ def test_a_detailed_walk_shows_digits_and_marks() -> None:
         ("43a3", "1111", "not a whole number"),
         ("123456789", "1", "at most 8"),
         ("123", "1234", "has 4 digits"),
+        ("5566", "5566", "a digit that is not 1 to 4: --colours 9 allows"),
+        ("05", "50", "1 to 2: a 0 never scores"),
     ],
 )
 def test_a_walk_refuses_what_is_no_code(secret: str, guess: str, fault: str) -> None:
     with pytest.raises(InputError, match=fault):
         list(walk_lines(secret, guess, "merged"))
+
+
+def test_a_walk_with_more_colours_than_digits() -> None:
+    lines = list(walk_lines("5566", "5655", "merged", colours=6))
+    assert "c = 1 right in place, d = 2 displaced" in lines
+    with pytest.raises(InputError, match="1 to 6: --colours 9 allows"):
+        list(walk_lines("5567", "5655", "merged", colours=6))
+    with pytest.raises(InputError, match="the highest digit is 1 to 9"):
+        list(walk_lines("5567", "5655", "merged", colours=10))
+    assert list(walk_lines("1", "1", "merged"))[-1] == "checked: 1 pair, visited once"

@@ -7,18 +7,18 @@ from pathlib import Path
 
 from hp15c import Calculator
 from hp15c.cli import findings
-from hp15c.lint import LintReport, check
+from hp15c.lint import LintReport, report_on
 from hp15c.listing.reader import parse, read
 
 GOLDEN = Path(__file__).parent / "golden" / "listings"
 
 
 def report(*lines: str, model: str = "15C") -> LintReport:
-    return check(parse("\n".join((f"# HP-{model} program", *lines))).program)
+    return report_on(parse("\n".join((f"# HP-{model} program", *lines))).program)
 
 
 def test_a_sound_program() -> None:
-    found = check(read(GOLDEN / "area.15c").program)
+    found = report_on(read(GOLDEN / "area.15c").program)
     assert found.ok
     assert (found.lines, found.bytes, found.memory_registers) == (36, 44, 7)
     assert found.registers == ("0", "1", ".2", "I")
@@ -29,7 +29,7 @@ def test_a_sound_program() -> None:
 
 
 def test_an_hp11c_program() -> None:
-    found = check(read(GOLDEN / "dice.11c").program)
+    found = report_on(read(GOLDEN / "dice.11c").program)
     assert found.ok
     assert (found.bytes, found.memory_registers, found.not_on_11c) == (28, 0, ())
     assert found.registers == ("0", "I", "(i)")

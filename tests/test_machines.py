@@ -14,7 +14,7 @@ from hp15c.engines import NAMES as ENGINES
 from hp15c.engines import select
 from hp15c.errors import InputError, Unsupported
 from hp15c.instructions import step
-from hp15c.lint import check
+from hp15c.lint import report_on
 from hp15c.machines import MACHINES, NAMES, machine_named
 from hp15c.models import Model
 from hp15c.program import Program
@@ -146,10 +146,10 @@ def test_every_engine_has_the_memory_of_the_make(name: str) -> None:
 
 def test_check_knows_the_make() -> None:
     program = _lines(600)
-    assert any("holds 448" in problem for problem in check(program).problems)
-    assert check(program, MACHINES["ce"]).problems == ()
-    assert check(program, MACHINES["ce"]).pool is not None
-    assert any("holds 999" in one for one in check(_lines(1000), MACHINES["ce-192"]).problems)
+    assert any("holds 448" in problem for problem in report_on(program).problems)
+    assert report_on(program, MACHINES["ce"]).problems == ()
+    assert report_on(program, MACHINES["ce"]).pool is not None
+    assert any("holds 999" in one for one in report_on(_lines(1000), MACHINES["ce-192"]).problems)
 
 
 def test_names_are_read_in_any_case_and_unknown_ones_refused() -> None:

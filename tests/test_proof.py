@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import json
 import random
+import re
 from dataclasses import replace
 from pathlib import Path
+from typing import Any, cast
 
 import numpy as np
 import pytest
@@ -18,11 +20,15 @@ from hp15c.instructions import Step, step
 from hp15c.number import Number
 from hp15c.playing import loaded
 from hp15c.program import Program
+from hp15c.state import State
 from programs.cli_prove import prove as command
 from programs.codemaker import Seat, code_at, highest_told, true_score
-from programs.proof import digits
+from programs.proof import digits, explore, later
+from programs.proof.blocks import Blocks
 from programs.proof.digits import HeldValue, NotSymbolic, Symbol, SymbolicNumber
+from programs.proof.ends import Fault
 from programs.proof.explore import ListingProof, prove
+from programs.proof.lines import DigitRegisters, KnownPairs, do
 from programs.proof.named import NamedRegisters
 from programs.verify import agreement, started
 
@@ -34,11 +40,11 @@ KEEPS = FOLDER / "codemaker-fast-4.15c"
 """It puts the count of digit 2 back from a second register."""
 SOME = [path for path in SHIPPED if path.name in ("codemaker-small.15c", "codemaker-plain.11c")]
 CHANGED = {
-    "codemaker-two-loops-small.15c": (20, 2, 4),
-    "codemaker-plain.11c": (20, 2, 4),
-    "codemaker-fast.15c": (10, 3, 3),
-    "codemaker-two-loops-fast.15c": (10, 3, 3),
-    "codemaker-two-loops-fast.11c": (20, 2, 4),
+    "codemaker-two-loops-small.15c": (12, 2, 4),
+    "codemaker-plain.11c": (12, 2, 4),
+    "codemaker-fast.15c": (5, 3, 3),
+    "codemaker-two-loops-fast.15c": (5, 3, 3),
+    "codemaker-two-loops-fast.11c": (12, 2, 4),
 }
 """How many programs with a wrong line are made of these, and the codes: their digits, and the highest one."""
 LINES = 5_000
@@ -218,6 +224,7 @@ def test_registers_that_a_digit_names_are_treated_alike_or_refused() -> None:
         prove(other, 4, highest=4)
 
 
+@pytest.mark.slow
 def test_a_register_that_is_not_put_back_is_right_at_the_first_guess_only() -> None:
     """Before the first guess FRAC changes no count, so that it does not matter there."""
     program = Program.read(FOLDER / "codemaker-two-loops-fast.15c")
@@ -266,6 +273,26 @@ def test_a_turn_that_goes_back_is_not_proven_for_later_guesses() -> None:
     assert (proof.fault, proof.later) == (None, False)
 
 
+def test_a_turn_that_is_always_one_is_not_proven_for_later_guesses() -> None:
+    """The register of the turn is overwritten with what it holds after the first guess."""
+    program = Program.read(FOLDER / "codemaker-two-loops-fast.15c")
+    other = replaced(program, list(map(str, program.steps)).index("RCL + 0"), step("ENTER"))
+    proof = prove(other, 2, highest=2)
+    assert (proof.fault, proof.later) == (None, False)
+    assert whole_run(other, all_pairs(2, 2)) == (True, False)
+
+
+def test_a_turn_that_stays_at_two_is_not_proven_for_later_guesses() -> None:
+    """It shows 1, 2, 2, 2: only the third guess differs from a right listing."""
+    program = Program.read(FOLDER / "codemaker-small.15c")
+    place = list(map(str, program.steps)).index("RCL + 6")
+    least = (program.steps[place], step("digit", "2"), step("x>y"), step("x↔y"))
+    other = replaced(program, place, *least)
+    proof = prove(other, 2)
+    assert (proof.fault, proof.later) == (None, False)
+    assert whole_run(other, all_pairs(2, 2)) == (True, True)
+
+
 def test_a_group_of_digits_names_one_register() -> None:
     named = NamedRegisters(4).join(S1, None).join(G1, 0).join(S2, None).holding(0, Number.of(2))
     assert [(group.secret, group.holds) for group in named.groups] == [
@@ -287,16 +314,12 @@ def test_a_line_with_the_number_of_a_named_register_is_kept_for_later() -> None:
         digits.total(cell, Number.of(1))
 
 
-@pytest.mark.slow
-@pytest.mark.parametrize("name", CHANGED)
-def test_what_is_proven_agrees_in_the_whole_run(name: str) -> None:
-    """Programs with a wrong line: none is proven that has a wrong pair, and some are found wrong."""
-    chance = random.Random(f"proof {name}")
+def agreed_verdicts(name: str, count: int, highest: int, chance: random.Random, number: int) -> list[str]:
+    """The verdicts on programs with a wrong line, each held to the whole run."""
     program = Program.read(FOLDER / name)
-    verdicts = []
-    programs, count, highest = CHANGED[name]
     pairs = all_pairs(count, highest)
-    for _ in range(programs):
+    verdicts = []
+    for _ in range(number):
         other = mutated(program, chance)
         try:
             proof = prove(other, count, highest=highest)
@@ -307,7 +330,95 @@ def test_what_is_proven_agrees_in_the_whole_run(name: str) -> None:
         first, second = whole_run(other, pairs)
         assert first == (proof.fault is None), proof.fault
         assert second or proof.fault or not proof.later
+    return verdicts
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("name", CHANGED)
+def test_what_is_proven_agrees_in_the_whole_run(name: str) -> None:
+    """Programs with a wrong line: none is proven that has a wrong pair, and some are found wrong."""
+    number, count, highest = CHANGED[name]
+    verdicts = agreed_verdicts(name, count, highest, random.Random(f"proof {name}"), number)
     assert {"wrong", "later"} <= set(verdicts)
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("path", SHIPPED, ids=lambda path: path.name)
+def test_more_of_what_is_proven_agrees_in_the_whole_run(path: Path) -> None:
+    count, highest = (4, 4) if "-fast-4" in path.name else (3, 3) if "fast" in path.name else (2, 4)
+    chance = random.Random(f"more {path.name}")
+    number = 4 if count == 4 else 40
+    verdicts = agreed_verdicts(path.name, count, highest, chance, number)
+    assert {"wrong", "later"} <= set(verdicts)
+
+
+@pytest.mark.parametrize("name", ["codemaker-small.11c", "codemaker-fast.11c"])
+def test_remembered_blocks_give_the_proof_that_single_lines_give(
+    name: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with_blocks = proven(FOLDER / name, 2)
+    monkeypatch.setattr(Blocks, "result", lambda *_: None)
+    assert proven(FOLDER / name, 2) == with_blocks
+
+
+@pytest.mark.parametrize("name", ["codemaker-fast.15c", "codemaker-two-loops-fast.11c"])
+def test_counted_digits_and_pairs_of_digits_prove_the_same(
+    name: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    counted = proven(FOLDER / name, 3)
+
+    def refused(*_: object) -> ListingProof:
+        raise NotSymbolic
+
+    monkeypatch.setattr(explore, "_all_counted", refused)
+    by_pairs = proven(FOLDER / name, 3)
+    assert (by_pairs.fault, by_pairs.later) == (counted.fault, counted.later) == (None, True)
+    assert by_pairs.ends > counted.ends
+    assert counted.pairs == counted.highest**6
+
+
+def test_a_block_does_to_other_numbers_what_its_lines_do() -> None:
+    """It was remembered with other numbers in the cells that it only moves."""
+    program = Program.read(FOLDER / "codemaker-small.15c")
+    line = list(map(str, program.steps)).index("LBL 2") + 1
+
+    def calculator(others: str) -> State:
+        state = loaded(program)
+        state.line, state.running, state.i = line, True, Number.of(2)
+        numbers: list[Any] = [Number.of(one) for one in others.split()]
+        state.stack[:], state.last_x = numbers[:4], numbers[4]
+        state.registers[2] = cast("Any", SymbolicNumber(0, (S1, S2, 0, G1)))
+        state.registers[5] = Number.of(3)
+        return state
+
+    known = Blocks(program)
+    assert known.result(calculator("1 2 3 4 5")) is known.result(calculator("6 7 8 9 10"))
+    quick, slow = calculator("6 7 8 9 10"), calculator("6 7 8 9 10")
+    block = known.result(quick)
+    assert block is not None
+    block.apply(quick)
+    for _ in range(block.lines):
+        do(slow, KnownPairs(), DigitRegisters(NamedRegisters()))
+    assert (later.cells(quick), quick.line, quick.lift) == (later.cells(slow), slow.line, slow.lift)
+
+
+def test_a_fault_of_counted_digits_shows_when_its_pair_is_played() -> None:
+    program = Program.read(FOLDER / "codemaker-fast.15c")
+    place = list(map(str, program.steps)).index("ISG (i)")
+    other = replaced(program, place, step("DSE", "(i)"))
+    fault = prove(other, 2, highest=2).fault
+    assert fault is not None
+    secret, guess = re.findall(r"[1-9]{2}", fault)[:2]
+    assert Fault(secret, guess, "").shows(other, Seat(), 2)
+    assert not Fault(secret, guess, "").shows(program, Seat(), 2)
+    assert not Fault(secret, "13", "").shows(other, Seat(), 2)
+
+
+@pytest.mark.parametrize("line", ["STO A", "MATRIX 1", "SF 8", "SOLVE A"])
+def test_what_ways_would_share_is_refused(line: str) -> None:
+    program = Program.read(FOLDER / "codemaker-small.15c")
+    with pytest.raises(NotSymbolic, match=f"line 001 {line}: "):
+        prove(replaced(program, 0, step(*line.split())), 2)
 
 
 def test_a_wrong_listing_is_found_with_a_pair_that_shows_it() -> None:
@@ -332,6 +443,7 @@ def test_the_command_says_what_is_proven_and_what_is_not(tmp_path: Path) -> None
         "fault": None,
         "later": True,
         "highest": 9,
+        "pairs": None,
     }
     fast = [str(FOLDER / "codemaker-fast.15c"), "--digits", "2"]
     typed = CliRunner().invoke(command, fast)

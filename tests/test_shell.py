@@ -94,12 +94,12 @@ def test_json_is_all_that_is_printed(verb: tuple[str, ...], monkeypatch: pytest.
     assert (refused.exit_code, refused.stdout) == (2, "")
 
 
-@pytest.mark.parametrize("more", [("--json",), ("-o", "x.15c"), ("--format", "jrpn")])
+@pytest.mark.parametrize("more", [("--json",), ("--output", "x.15c"), ("--format", "jrpn")])
 @pytest.mark.parametrize("text", [("--walk", "4323", "2443"), ("--explain",)])
 def test_what_is_text_only_refuses_other_forms(text: tuple[str, ...], more: tuple[str, ...]) -> None:
     refused = CliRunner().invoke(main, ["generate", "codemaker", *text, *more])
     assert refused.exit_code == 2
-    assert "leave --json, --output and --format out" in refused.stderr
+    assert f"leave {more[0]} out" in refused.stderr
 
 
 def commands(command: click.Command, path: tuple[str, ...] = ()) -> Iterator[tuple[str, ...]]:

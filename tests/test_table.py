@@ -31,7 +31,7 @@ def secret_of(model: str, seed: int) -> str:
         left = [code for code in left if pegs(left[0], code) == given and code != left[0]]
 
 
-@pytest.mark.parametrize("model", ["15C", "11C"])
+@pytest.mark.parametrize("model", ["15C", pytest.param("11C", marks=pytest.mark.slow)])
 def test_a_person_finds_the_secret(model: str) -> None:
     secret = secret_of(model, 7)
     typed = "\n".join(["1234", "12345", "0123", "", secret])
@@ -71,6 +71,33 @@ def test_answers_that_no_code_agrees_with_are_not_taken() -> None:
     assert breaker.turns == 2
 
 
+def test_an_answer_is_taken_back() -> None:
+    breaker = GuessingCalculator()
+    first = breaker.guess
+    assert not breaker.told("20")
+    second = breaker.guess
+    breaker.take_back()
+    assert (breaker.guess, breaker.turns, breaker.seconds) == (first, 1, 0)
+    with pytest.raises(InputError, match="no answer to take back"):
+        breaker.take_back()
+    assert not breaker.told("20")
+    assert (breaker.guess, breaker.turns) == (second, 2)
+
+
+def test_an_answer_is_taken_back_by_a_key() -> None:
+    shown = CliRunner().invoke(play, ["--role", "answer"], input="00\nU\nu\n40\n")
+    assert shown.exit_code == 0
+    assert "there is no answer to take back" in shown.output
+    assert shown.output.count("1.   4,341.") == 2
+    assert "It found your code in 1 turn." in shown.output
+
+
+@pytest.mark.parametrize(("text", "why"), [("31", "none can be displaced"), ("50", "at most 4")])
+def test_an_answer_that_cannot_be_says_why(text: str, why: str) -> None:
+    with pytest.raises(InputError, match=why):
+        read_answer(text)
+
+
 @pytest.mark.parametrize("text", ["", "4", "31", "41", "123", "a1", "-1"])
 def test_what_is_no_answer_is_refused(text: str) -> None:
     with pytest.raises(InputError, match="is no answer"):
@@ -80,6 +107,7 @@ def test_what_is_no_answer_is_refused(text: str) -> None:
 def test_fewer_turns_win() -> None:
     assert result(4, 5) == "You win: 4 turns of yours, 5 of the calculator."
     assert result(6, 5) == "The calculator wins: 6 turns of yours, 5 of the calculator."
+    assert result(1, 5) == "You win: 1 turn of yours, 5 of the calculator."
     assert result(5, 5) == "A draw: 5 turns each."
     assert "No result" in result(None, 5)
 
@@ -94,4 +122,11 @@ def test_giving_up_ends_a_game() -> None:
     shown = CliRunner().invoke(play, ["--seed", "3"], input="q\n")
     assert shown.exit_code == 0
     assert shown.output.count("You gave up.") == 2
+    assert f"The secret was {secret_of('15C', 3)}." in shown.output
     assert "No result" in shown.output
+
+
+def test_telling_the_secret_counts_no_turn() -> None:
+    maker = Maker("15C", 3)
+    assert maker.secret() == secret_of("15C", 3)
+    assert maker.answer("1234").turn == "1."

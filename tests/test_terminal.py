@@ -24,7 +24,7 @@ pytest.importorskip("textual", reason="the extra tui is not installed")
 from textual.widgets import Input, OptionList
 
 from programs.terminal.app import TerminalCalculator
-from programs.terminal.cli import kept
+from programs.terminal.cli import desk_kept_in
 from programs.terminal.widgets import Inside, Lcd, Question, Shortcuts
 
 COUNT = "LBL A\n0\nSTO 1\nLBL 1\n1\nSTO + 1\nGSB B\nGTO 1\nLBL B\nRCL 1\nRTN"
@@ -38,7 +38,7 @@ def played(
     size: tuple[int, int] = (120, 40),
 ) -> TerminalCalculator:
     """Open the calculator, do what `play` does, and close it."""
-    desk = kept(memory, OF_MODEL[Model.HP15C])
+    desk = desk_kept_in(memory, OF_MODEL[Model.HP15C])
     parsed = Program.parse(program) if program else None
     if parsed is not None and loaded:
         desk.load(parsed)
@@ -159,10 +159,10 @@ def test_the_memory_stays(tmp_path: Path) -> None:
 
     file = tmp_path / "memory.json"
     played(play, memory=file)
-    assert kept(file, OF_MODEL[Model.HP15C]).state.x == 42
+    assert desk_kept_in(file, OF_MODEL[Model.HP15C]).state.x == 42
     with pytest.raises(InputError, match="Collector's Edition"):
-        kept(file, MACHINES["ce"])
-    assert kept(tmp_path / "other.json", MACHINES["ce"]).state.machine == MACHINES["ce"]
+        desk_kept_in(file, MACHINES["ce"])
+    assert desk_kept_in(tmp_path / "other.json", MACHINES["ce"]).state.machine == MACHINES["ce"]
 
 
 @pytest.mark.parametrize(("key", "lines"), [("n", 11), ("y", 2)])

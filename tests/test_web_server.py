@@ -72,6 +72,13 @@ def settled(client: Any, base: str) -> dict[str, Any]:
     raise AssertionError("the program did not end")
 
 
+def test_the_smallest_game_is_named_in_good_english() -> None:
+    shown = page.render(Model.HP15C)
+    assert "1 digit: only the 1" in shown
+    assert "2 digits, each 1 to 2" in shown
+    assert "1 digits" not in shown
+
+
 def test_a_sum(client: Any) -> None:
     face = press(client, opened(client), "2 36 3 40")
     assert face["text"] == " 5.0000     "

@@ -46,6 +46,7 @@ REST = Choice(
 PARTNERS = Choice(
     "partners",
     {
+        "jump": "a digit without a partner jumps over the lines that count one",
         "at once": "a partner is counted without a call, which takes more lines",
         "called": "a partner is counted by a subroutine",
     },
@@ -54,6 +55,7 @@ LAST_STRAIGHT = 8
 """The highest register in which `straight` keeps a digit of the secret. The answer is in the next register.
 """
 FIRST_SECRET = 5
+DRAWS_ZEROS = "From its first 0 on, a secret is drawn. One with fewer digits than N is drawn whole."
 SHOWS_SCALE = "secret GSB B stops on a power of ten."
 SUMS = {Model.HP11C: range(6), Model.HP15C: range(2, 8)}
 """The registers of the statistics sums, which CLEAR Σ clears (BEHAVIOUR 9.5)."""
@@ -241,20 +243,23 @@ def straight(wish: Wish, digits: int, picked: Picked) -> Plan:
     one = "R↓" if wish.show == "turn-first" else "1"
     counts = "; ".join(f"RCL secret {place}; STO I; R↓; STO − (i)" for place in places)
     called = picked["partners"] == "called"
-    take = "GSB take" if called else "STO + (i); x>y; STO + answer"
-    scored = [f"RCL secret {place}; x=y; GSB right; RCL (i); 1; x>y" for place in places]
-    split = [f"STO I; INT; {lines}; {take}; LSTx; FRAC; 10; ×" for lines in scored[:-1]]
+    compared = [f"RCL secret {place}; x=y; GSB right; RCL (i)" for place in places]
+    split = [
+        f"STO I; INT; {lines}; {taken(picked, place)}; LSTx; FRAC; 10; ×"
+        for place, lines in zip(places, compared[:-1], strict=False)
+    ]
     body = (
         section("No digit yet", "; ".join([one, *(f"STO {value}" for value in values)]), "1 for none"),
         section("Digits of the secret, one less each", counts, "X stays 1, and Y the guess"),
         section("Point before the guess", f"R↓; EEX; {digits + 1}; ÷"),
         section(
             "Digits of the guess",
-            "; ".join([*split, f"STO I; {scored[-1]}; STO + answer"]),
+            "; ".join([*split, f"STO I; {compared[-1]}; 1; x>y; STO + answer"]),
             "1 stays in X; what the last one takes is not noted",
         ),
     )
     last = first_secret(wish) + digits - 1
+    highest = wish.colours or digits
     size = f"EEX; {digits - 1}; ÷; " if digits > 1 else ""
     unused = range(last + 1, LAST_STRAIGHT + 1)
     idle = "; ".join(["1", *(f"STO {value}" for value in unused), ""]) if unused else ""
@@ -268,12 +273,13 @@ def straight(wish: Wish, digits: int, picked: Picked) -> Plan:
         ),
         *([section("A digit finds a partner", "LBL take; STO + (i); STO + answer; RTN")] if called else []),
         handlers(True)[-1],
-        dialogue.draw(wish),
+        section("Draw a secret", "LBL draw; CLx", "zeros: every digit is drawn"),
+        section("Set a secret", f"LBL set; CLEAR REG; {size}{last}; STO I; R↓", "turn 0"),
         section(
-            "Set a secret",
-            f"""LBL set; CLEAR REG; {size}{last}; STO I; R↓; LBL split; INT; STO (i); DSE I; LSTx; FRAC; 10; ×
-            x≠0; GTO split""",
-            "turn 0; DSE never skips, I stays above 0",
+            "Digits of the secret, INT(c × RAN#) + 1 for a 0",
+            f"""LBL split; INT; x≠0; GTO given; {highest}; RAN#; ×; INT; 1; +; LBL given; STO (i)
+            LSTx; FRAC; 10; ×; DSE I; GTO split""",
+            "zeros follow a drawn digit; what stands below the secret is cleared by every guess",
         ),
         section("N is shown", f"{idle}{digits}; RTN"),
     )
@@ -287,7 +293,23 @@ def straight(wish: Wish, digits: int, picked: Picked) -> Plan:
         "answer": RegisterUse("9", f"{answer_note(True)}: a digit 9 never scores"),
     }
     why = "each digit of the secret in a register and each digit of the guess in lines of its own"
-    return plan(wish, sections, registers, (*WHY, why), counted(wish, LAST_STRAIGHT), "", LongGuess.RECALLED)
+    return plan(
+        wish,
+        sections,
+        registers,
+        (*WHY, why),
+        counted(wish, LAST_STRAIGHT),
+        "",
+        LongGuess.RECALLED,
+        (DRAWS_ZEROS,),
+    )
+
+
+def taken(picked: Picked, place: int) -> str:
+    """Lines that take a partner if the count in X, of a digit of the guess, leaves one: it is less than 1."""
+    if picked["partners"] == "jump":
+        return f"x>0; GTO none {place}; 1; STO + (i); STO + answer; LBL none {place}"
+    return f"1; x>y; {'GSB take' if picked['partners'] == 'called' else 'STO + (i); x>y; STO + answer'}"
 
 
 def less_note(value: int) -> str:

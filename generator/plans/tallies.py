@@ -172,12 +172,14 @@ def plan(
         "right": "a digit right in its place",
         "digit": "draw a digit",
         "split": "next digit of the secret",
+        "given": "a digit that is not drawn",
         "count": "next digit of the secret",
         "counted": "no digit of the secret left",
         "step": "next digit of the guess",
         "scored": "no digit of the guess left",
         "partner": "next digit of the guess",
         "take": "a digit finds a partner",
+        **{f"none {place}": "no partner" for place in range(1, MOST_DIGITS)},
     }
     return Plan(
         family="tallies",

@@ -84,13 +84,22 @@ PARTNERS = Choice(
     },
 )
 
+FORMATS = Choice(
+    "format",
+    {
+        "turn": "",
+        "last digit": "FIX 0 stands between the last digit's lines, whose places in memory then cost less",
+    },
+)
+
 
 @dataclass(frozen=True, slots=True)
 class Layout:
     """The places of values: scalars first, then the secret's digits, then registers that no line can name.
 
     `own_end`: a guess that ends at the first of `cuts` has its own lines for that. `together`: c + d is added
-    up in the register of 9 c, and the guess stays as it was keyed in.
+    up in the register of 9 c, and the guess stays as it was keyed in. `early_format`: the turn's format is
+    set before the last digit is compared.
     """
 
     wish: Wish
@@ -98,6 +107,7 @@ class Layout:
     own_end: bool = True
     added: bool = False
     together: bool = False
+    early_format: bool = False
 
     @property
     def most(self) -> int:
@@ -167,7 +177,8 @@ class Layout:
 def candidates(wish: Wish) -> Iterator[Plan]:
     """Plans of this family. They are for the HP-15C, because they need ISG (i)."""
     if wish.model is Model.HP15C and wish.scheme == "merged" and not wish.order_check:
-        choices = (PARTNERS,) if wish.digits else (PARTNERS, CUTS, ENDS)
+        fixed = (PARTNERS, FORMATS) if wish.show == "turn-first" else (PARTNERS,)
+        choices = fixed if wish.digits else (PARTNERS, CUTS, ENDS)
         yield from expand(choices, lambda picked: counts(wish, picked))
 
 
@@ -185,6 +196,7 @@ def counts(wish: Wish, picked: Picked) -> Plan:
         picked.get("ends") == "own",
         partners != "isg",
         partners == "together",
+        picked.get("format") == "last digit",
     )
     sections = (guess(layout), *scoring(layout), draw(wish), *set_secret(layout))
     registers = registers_of(layout)
@@ -235,9 +247,9 @@ def is_own(layout: Layout, stage: int) -> bool:
 
 def turn(layout: Layout) -> str:
     """One more turn, in FIX 0."""
-    if layout.big_turn:
-        return "RCL big; RCL + turn; STO turn; RCL ÷ big; FIX 0"
-    return dialogue.turn_shown(layout.wish)
+    big = "RCL big; RCL + turn; STO turn; RCL ÷ big; FIX 0"
+    shown = big if layout.big_turn else dialogue.turn_shown(layout.wish)
+    return shown.removesuffix("; FIX 0") if layout.early_format else shown
 
 
 def answer(layout: Layout) -> tuple[Section, ...]:
@@ -306,13 +318,14 @@ def block(layout: Layout, place: int) -> Section:
     sum_of = "right" if layout.together else "total"
     take = f"1; ISG (i); STO + {sum_of}" if layout.added else "ISG (i); ISG total; CLx"
     whole = "" if place == layout.most else "INT; "
+    shown = "FIX 0; " if layout.early_format and place == layout.most else ""
     if register <= LAST_NAMED:
-        lines.append(f"STO I; {whole}RCL secret {place}; x=y; ISG right; {take}")
+        lines.append(f"STO I; {whole}RCL secret {place}; {shown}x=y; ISG right; {take}")
     elif layout.together:
-        lines.append(f"STO I; {take}; {register}; x↔ I; {whole}RCL (i); x=y; ISG right")
+        lines.append(f"STO I; {take}; {register}; x↔ I; {whole}RCL (i); {shown}x=y; ISG right")
     else:
         lines.append(
-            f"STO I; {whole}ISG (i); ISG total; ENTER; {register}; STO I; R↓; RCL (i); x=y; ISG right"
+            f"STO I; {whole}ISG (i); ISG total; ENTER; {register}; STO I; R↓; RCL (i); {shown}x=y; ISG right"
         )
     return section(
         f"Digit {place}",

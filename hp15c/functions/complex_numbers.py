@@ -23,7 +23,6 @@ _HALF: Final = constant("0.5")
 _TWO: Final = constant("2")
 _FOUR: Final = constant("4")
 _PI: Final = constant("3.141592653590")
-_HALF_TURN: Final = constant("180")
 _NEAR_ONE: Final = constant("0.6999999999")
 _STEEP: Final = constant("0.2999999999")
 
@@ -43,6 +42,9 @@ class Complex(NamedTuple):
     def is_real(self) -> bool:
         """Whether the imaginary part is 0."""
         return self.im.mantissa == 0
+
+
+_LN10: Final = Complex(logarithm.LN10, NOTHING)
 
 
 def add(w: Complex, z: Complex) -> Complex:
@@ -121,24 +123,32 @@ def power10(z: Complex) -> Complex:
     """10 to the z (MATH 21.4)."""
     if z.is_real:
         return Complex(exponential.power10(z.re), NOTHING)
-    return exp(Complex(times(logarithm.LN10, z.re), times(logarithm.LN10, z.im)))
+    return exp(mul(z, _LN10))
 
 
 def power(w: Complex, z: Complex) -> Complex:
     """w to the z (MATH 21.4). Error 0 for 0 to a power whose real part is not positive."""
-    if w.is_zero:
-        if z.re.sign <= 0:
-            meter.spent += effort.NO_POWER_OF_ZERO
-            raise CalculatorError(0)
-        meter.spent += effort.POWER_OF_ZERO
-        return Complex(NOTHING, NOTHING)
-    if z.is_real and w.is_real:
-        meter.spent += effort.REAL_POWER
-        angle = _HALF_TURN if w.re.negative else NOTHING
-        return _turned(exponential.power(abs(w.re), z.re), times(z.re, angle), AngleMode.DEG)
+    if w.is_zero and z.re.sign <= 0:
+        meter.spent += effort.NO_POWER_OF_ZERO
+        raise CalculatorError(0)
+    if w.is_zero or (z.is_real and w.is_real):
+        return _real_power(w.re, z.re)
+    meter.spent += effort.COMPLEX_POWER
     mode = AngleMode.DEG if z.is_real else AngleMode.RAD
-    a, b = mul(_ln(w, mode), z)
+    a, b = mul(z, _ln(w, mode))
     return _turned(exponential.exp(a), b, mode)
+
+
+def _real_power(w: Working, x: Working) -> Complex:
+    """w to the x for real numbers, where w may be negative.
+
+    An angle of 0 keeps the exponent of x, because the word times of its reduction depend on it.
+    """
+    meter.spent += effort.REAL_POWER
+    angle = times(x, polar.angle_of(NOTHING, w, AngleMode.DEG))
+    if not angle.mantissa:
+        angle = Working(False, x.exponent, 0)
+    return _turned(exponential.power(abs(w), x), angle, AngleMode.DEG)
 
 
 def sine(z: Complex) -> Complex:

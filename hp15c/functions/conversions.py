@@ -10,7 +10,7 @@ from hp15c.working import Working, constant, div, mul, normalise
 _NINETY: Final = constant("90")
 
 # From this exponent on a time has no minutes that ten digits could show.
-_WHOLE_HOURS: Final = 9
+WHOLE_HOURS: Final = 9
 
 
 def to_radians(x: Working) -> Working:
@@ -28,7 +28,7 @@ def to_hms(x: Working) -> Working:
 
     The digits that are kept are counted from the exponent of x, so small results have fewer than ten.
     """
-    if x.mantissa == 0 or x.exponent >= _WHOLE_HOURS:
+    if x.mantissa == 0 or x.exponent >= WHOLE_HOURS:
         return x
     minutes, seconds = (12 - x.exponent, 10 - x.exponent) if x.exponent >= -2 else (14, 13)
     return normalise(
@@ -38,7 +38,7 @@ def to_hms(x: Working) -> Working:
 
 def to_hours(x: Working) -> Working:
     """Hours, minutes and seconds H.MMSSs to decimal hours (MATH 10.3)."""
-    if x.mantissa == 0 or x.exponent >= _WHOLE_HOURS:
+    if x.mantissa == 0 or x.exponent >= WHOLE_HOURS:
         return x
     rest, excess = x.mantissa, 0
     for width in (10 - x.exponent, 12 - x.exponent) if x.exponent >= -2 else (13, 14):

@@ -44,6 +44,7 @@ def power10(x: Working) -> Working:
 def power(y: Working, x: Working) -> Working:
     """y to the x (MATH 6.4). Error 0 for 0 to a power <= 0, and for a negative y unless x is an integer."""
     if y.mantissa == 0:
+        meter.spent += effort.POWER_OF_ZERO
         if x.mantissa == 0 or x.negative:
             raise CalculatorError(0)
         return NOTHING
@@ -88,6 +89,7 @@ def _exponential(negative: bool, exponent: int, mantissa: int, wants_expm1: bool
         # From 10**4 on there are more than 200 decades whatever the digits.
         decades, remainder = divmod(mantissa * 10 ** min(exponent, 4), LN10.mantissa)
         if decades >= _DECADES_LIMIT:
+            meter.spent += effort.TOO_MANY_DECADES
             value = _MINUTE if negative else _HUGE
             return value, sub(value, UNIT) if wants_expm1 else NOTHING
         remainder *= 10
@@ -95,6 +97,7 @@ def _exponential(negative: bool, exponent: int, mantissa: int, wants_expm1: bool
         meter.spent += effort.DECADE * digit_sum(decades)
 
     counts = [0] * (LAST + 1)
+    meter.spent += effort.NO_DIGIT if first > LAST else 0
     for j in range(first, LAST + 1):
         counts[j], remainder = divmod(remainder, LOGARITHMS[j])
         meter.spent += (effort.EXPONENTIAL_TAKEN + effort.EXPONENTIAL_PLACE * j) * counts[j]

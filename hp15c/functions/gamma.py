@@ -23,6 +23,7 @@ from hp15c.working import (
     integer,
     mul,
     round10,
+    significant_digits,
     sub,
     widen,
 )
@@ -44,6 +45,7 @@ def factorial(x: Number) -> Working:
     """
     if x.is_integer:
         if x.negative:
+            meter.spent += effort.SPLIT * (significant_digits(x.mantissa) - 1)
             return -INFINITE
         if x.exponent >= 2:
             meter.spent += effort.MAGNITUDE * x.exponent
@@ -68,7 +70,7 @@ def _gamma_of_one_more(x: Working) -> Working:
     w = add(add(integer(shifts), x), UNIT)
     exponent = add(mul(ln(w), add(w, _MINUS_HALF)), add(-w, add(_stirling(w), _HALF_LN_2_PI)))
     g = exp(exponent)
-    meter.spent += effort.GAMMA_SHIFT * shifts
+    meter.spent += effort.GAMMA_UNSHIFTED if lift.negative else effort.GAMMA_SHIFT * shifts
     for k in range(shifts, 0, -1):
         g = div(g, add(integer(k), x))
     return g

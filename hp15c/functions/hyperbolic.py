@@ -74,8 +74,6 @@ def atanh(x: Working) -> Working:
         return -INFINITE if x.negative else INFINITE
     doubled, left = abs(add(x, x)), sub(UNIT, magnitude)
     ratio = div(doubled, left)
-    if left.negative:
-        raise CalculatorError(0)
     value = mul(ln1p(ratio), _HALF)
     return -value if x.negative else value
 

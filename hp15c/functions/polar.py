@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import Final
 
+from hp15c import effort
+from hp15c.effort import meter
 from hp15c.functions.trigonometry import HALF_PI, arc, reduce, tangent_of
 from hp15c.modes import AngleMode
 from hp15c.working import NOTHING, UNIT, Working, add, constant, div, hypotenuse_with_one, mul, sqrt
@@ -57,8 +59,12 @@ def angle_of(v: Working, u: Working, mode: AngleMode) -> Working:
     """The angle of the point with real part u and imaginary part v, above -180 to 180 degrees (MATH 20.3)."""
     if u.mantissa == 0:
         if v.mantissa == 0:
+            meter.spent += effort.ANGLE_OF_NOTHING
             return NOTHING
+        meter.spent += effort.ANGLE_ON_AXIS
         return -QUARTER_TURN[mode] if v.negative else QUARTER_TURN[mode]
+    if v.mantissa == 0:
+        meter.spent += effort.ANGLE_ON_AXIS + (effort.ANGLE_OF_HALF_TURN if u.negative else 0)
     slope = div(v, abs(u))
     angle = arc(abs(slope), u.negative, u.negative, mode)
     return -angle if slope.negative else angle

@@ -8,6 +8,8 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
+from hp15c import effort
+from hp15c.effort import meter
 from hp15c.errors import CalculatorError
 from hp15c.number import Number
 from hp15c.working import NOTHING, UNIT, Working, add, div, mul, sqrt, sub, widen
@@ -27,7 +29,7 @@ class Sums(NamedTuple):
 def accumulate(sums: Sums, x: Number, y: Number, subtract: bool = False) -> tuple[Working, ...]:
     """The six sums with a point added, or taken off again, in the order of `Sums` (MATH 12)."""
     x_, y_ = widen(x), widen(y)
-    terms = (UNIT, x_, mul(x_, x_), y_, mul(y_, y_), mul(x_, y_))
+    terms = (UNIT, x_, mul(x_, x_), y_, mul(y_, y_), mul(y_, x_))
     change = sub if subtract else add
     return tuple(change(widen(register), term) for register, term in zip(sums, terms, strict=True))
 
@@ -43,8 +45,11 @@ def deviation(sums: Sums) -> tuple[Working, Working]:
     n = widen(sums.n)
 
     def of(squares: Number, total: Number) -> Working:
-        variance = _over(_over(_spread(n, squares, total, total), n), sub(n, UNIT))
-        return _root(variance)
+        spread = _over(_spread(n, squares, total, total), n)
+        others = sub(n, UNIT)
+        if not others.mantissa:
+            meter.spent += effort.ONE_POINT
+        return _root(_over(spread, others))
 
     return of(sums.xx, sums.x), of(sums.yy, sums.y)
 
@@ -66,7 +71,8 @@ def estimate(sums: Sums, x: Number) -> tuple[Working, Working]:
     """
     y_hat = _on_line(sums, widen(x))
     spread_of_y = _spread(widen(sums.n), sums.yy, sums.y, sums.y)
-    return y_hat, _over(_xy(sums), _root(mul(_xx(sums), spread_of_y)))
+    root = _root(mul(_xx(sums), spread_of_y))
+    return y_hat, _over(_xy(sums), root)
 
 
 def _spread(n: Working, products: Number, a: Number, b: Number) -> Working:

@@ -104,7 +104,8 @@ def reduce(x: Working, mode: AngleMode) -> Reduced:
     mantissa = x.mantissa - x.mantissa // 10 if mode is AngleMode.GRD else x.mantissa
     if x.exponent <= 0:
         meter.spent += effort.UNREDUCED[mode.name] if x.mantissa else effort.REDUCTION
-        return Reduced(_radians(normalise(False, x.exponent - 2, mantissa)), 0, False)
+        phi = _radians(normalise(False, x.exponent - 2, mantissa))
+        return Reduced(phi if mantissa else Working(False, x.exponent - 2, 0), 0, False)
     meter.spent += effort.REDUCTION + effort.REDUCTION_PLACE * x.exponent
     units = mantissa // 10 if x.exponent == 1 else mantissa * 10 ** (x.exponent - 2)
     turns, rest = divmod(units, 360 * _DEGREE)
@@ -118,10 +119,10 @@ def reduce(x: Working, mode: AngleMode) -> Reduced:
 
 def tangent_of(phi: Working) -> Working:
     """The tangent of an angle in the first octant, in radians: the core of MATH 3.3."""
-    if phi.mantissa == 0:
-        return _unturned(phi)
     if phi.exponent <= -8:
         return phi
+    if phi.mantissa == 0:
+        return _unturned(phi)
     y, x, j = _rotate(phi)
     return div_mantissas(y, x, -j)
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from hp15c.effort import LESS_ON_SUMS, meter
+from hp15c.effort import LESS_ON_LATE_ERRORS, LESS_ON_SUMS, meter
 from hp15c.errors import CalculatorError
 from hp15c.functions import random_numbers, statistics
 from hp15c.functions.statistics import Sums
@@ -53,6 +53,12 @@ def _spare(state: State, step: Step) -> None:
         meter.spent -= LESS_ON_SUMS[step.name]
 
 
+def _spare_late(state: State) -> None:
+    """The same for an Error after most of the computing."""
+    if state.model is Model.HP11C:
+        meter.spent -= LESS_ON_LATE_ERRORS
+
+
 @effect("Σ+", "Σ−")
 def accumulate(state: State, step: Step) -> None:
     """Add the point x, y to the sums, or take it off. X becomes n. Overflowing sums saturate."""
@@ -85,6 +91,7 @@ def regression(state: State, step: Step) -> None:
     try:
         intercept = state.deliver(statistics.intercept(six))
     except CalculatorError:
+        _spare_late(state)
         push_two(state, state.stack[X], slope)
         raise
     _spare(state, step)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from hp15c.effort import CHOICE, LESS_ON_CHOICES, meter
+from hp15c.effort import CHOICE, LESS_ON_CHOICES, LESS_ON_NEGATIVE, meter
 from hp15c.functions import (
     complex_numbers,
     conversions,
@@ -32,7 +32,7 @@ from hp15c.operations.numbers import (
     replace_x,
 )
 from hp15c.state import Descriptor, State, X, Y
-from hp15c.timing.special import polar_cost
+from hp15c.timing.special import gamma_cost, polar_cost
 
 # The functions of one number, and those whose number is an angle, by the names of their rows.
 OF_NUMBER: Final[dict[str, OfOne]] = {}
@@ -79,7 +79,9 @@ effect("yˣ")(of_two(exponential.power, complex_numbers.power))
 @effect("x!")
 def gamma(state: State, step: Step) -> None:
     """Replace X by its factorial."""
-    replace_x(state, state.deliver(factorial(state.real())))
+    x = state.real()
+    meter.spent += gamma_cost(x, state.model)
+    replace_x(state, state.deliver(factorial(x)))
 
 
 @effect("RND")
@@ -95,6 +97,8 @@ def choices(state: State, step: Step) -> None:
         matrix.change_form(state, step.name)
         return
     y, x = state.real(Y), state.real(X)
+    if state.model is Model.HP11C and x.negative:
+        meter.spent -= LESS_ON_NEGATIVE
     choose = permutations if step.name == "Py,x" else combinations
     each = CHOICE - (LESS_ON_CHOICES if state.model is Model.HP11C else 0)
     result = state.deliver(choose(y, x, each))

@@ -44,6 +44,7 @@ from hp15c.timing.jumps import (
 from hp15c.timing.keys import (
     DISMISSED,
     DISMISSED_BESIDE_LINE,
+    KEY_SKIPPED,
     element_cost,
     key_cost,
     keyed_cost,
@@ -66,6 +67,7 @@ __all__ = [
     "DISMISSED",
     "DISMISSED_BESIDE_LINE",
     "FLAG_9_CLEARED",
+    "KEY_SKIPPED",
     "OPERAND_COSTS",
     "PER_BYTE",
     "START_AT_LABEL",

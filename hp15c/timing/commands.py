@@ -28,6 +28,9 @@ _NO_MANTISSA: Final = -157
 """CLEAR PREFIX with a matrix in X, which has no mantissa to be shown for a while."""
 _GO_TO_TOP: Final = {Model.HP15C: (104, 55), Model.HP11C: (69, 40)}
 
+# BST in program mode that comes to line 000 of a program.
+_TO_TOP: Final = {Model.HP15C: -43, Model.HP11C: 0}
+
 # BST in run mode: to line 000, to the last line from there, to another line.
 _BACK_STEP: Final = {Model.HP15C: (350, 541, 431), Model.HP11C: (340, 278, 278)}
 _LEAVING_PROGRAM_MODE: Final = {Model.HP15C: 59, Model.HP11C: 44}
@@ -72,6 +75,8 @@ def command_cost(step: Step, state: State) -> int:
     cost = (_EDITING if programming else _COMMANDS)[model].get(step.name, 0)
     if step.name == "GTO CHS" and model is Model.HP15C:
         return cost + line_number_cost(state.program, state.line)
+    if step.name == "BST" and programming and not state.line and state.program.steps:
+        return cost + _TO_TOP[model]
     if step.name == "CLEAR PREFIX" and not programming and isinstance(state.stack[X], Descriptor):
         return _NO_MANTISSA
     if step.name == "BST" and not programming:

@@ -12,6 +12,7 @@ from collections.abc import Mapping
 from typing import Final
 
 from hp15c.display import Held, display
+from hp15c.effort import POWER_OF_ZERO, ROOT_OF_ZERO
 from hp15c.entry import Entry
 from hp15c.instructions import OperandKind, Role, Step
 from hp15c.models import Model
@@ -34,9 +35,11 @@ _PREFIX: Final = {Model.HP15C: 69, Model.HP11C: 74}
 _PREFIX_DIGIT: Final = {Model.HP15C: 20, Model.HP11C: 21}
 _PREFIX_BESIDE_LINE: Final = {Model.HP15C: -40, Model.HP11C: -21}
 
-# A function that computes takes more when its key is pressed than in a program. This is smaller for the four
-# operations, those with registers among them, and for functions that only split a number.
+# A function that computes takes more when its key is pressed than in a program, unless it has its result at
+# once, as the root of 0. This is smaller for the four operations, those with registers among them, and for
+# functions that only split a number.
 _KEYED: Final = {Model.HP15C: 34, Model.HP11C: 27}
+_AT_ONCE: Final = (0, POWER_OF_ZERO, ROOT_OF_ZERO)
 _KEYED_OPERATION: Final = {Model.HP15C: 0, Model.HP11C: 10}
 _OPERATIONS: Final = frozenset(("+", "−", "×", "÷", "INT", "FRAC", "ABS", "CHS", "RND", *ARITHMETIC_ROWS))
 
@@ -77,9 +80,15 @@ _SIGN_TYPED: Final = 17
 
 # Other keys that take something else than their line. RTN as a key ends no run.
 _KEYED_ALONE: Final = {
-    Model.HP15C: {"RTN": -237, "CLx": 24, "I": 164, "FRAC": 18, "→H": 16, "→H.MS": -25, "LOG": 19},
-    Model.HP11C: {"RTN": -224, "CLx": 4, "ENTER": 7, "SCI": -13, "ENG": -13},
+    Model.HP15C: {"RTN": -237, "CLx": 24, "I": 164, "FRAC": 18, "→H": 16, "→H.MS": -25, "LOG": 19, "x!": -60},
+    Model.HP11C: {"RTN": -224, "CLx": 4, "ENTER": 7, "SCI": -13, "ENG": -13, "→H.MS": -22, "x!": -46},
 }
+
+# A line that a key skips.
+KEY_SKIPPED: Final = {Model.HP15C: 33, Model.HP11C: 18}
+
+# TEST with a number, which is part of the key.
+_BY_NUMBER: Final = -18
 
 # A message that a key removes, in run mode and in program mode.
 DISMISSED: Final = {Model.HP15C: 54, Model.HP11C: 38}
@@ -150,8 +159,10 @@ def keyed_cost(step: Step, model: Model, computed: int, begun: bool = False) -> 
     cost = _KEYED_ALONE[model].get(name, 0) + (_SIGN_TYPED if begun and step.role is Role.SIGNS else 0)
     if name in _OPERATIONS:
         cost += _KEYED_OPERATION[model]
-    elif computed:
+    elif computed not in _AT_ONCE:
         cost += _KEYED[model]
+    if step.role is Role.TESTS and step.instruction.names is not OperandKind.FLAG and model is Model.HP15C:
+        cost += _BY_NUMBER if len(step.codes(model)) > 2 else 0
     sort = "mode" if step.names in (OperandKind.PLACES, OperandKind.FLAG) else _SORT.get(name)
     if sort is None:
         return cost

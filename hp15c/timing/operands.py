@@ -22,6 +22,7 @@ from hp15c.timing.base import ARITHMETIC_ROWS
 from hp15c.timing.dimensions import activated_cost, cleared_cost, dimension_cost, memory_moved_cost
 from hp15c.timing.wide import (
     COMPLEX_BESIDE_MATRIX,
+    COMPLEX_KEPT,
     COMPLEX_MODE,
     COMPLEX_NORM,
     COMPLEX_REAL,
@@ -144,8 +145,10 @@ def _complex_cost(state: State, name: str) -> int:
     levels = (X,) if name in ("1/x", "CHS") else (X, Y)
     if name in ON_MATRICES and any(isinstance(state.stack[level], Descriptor) for level in levels):
         return COMPLEX_BESIDE_MATRIX
-    real = 0 if state.imaginary[X].mantissa else COMPLEX_REAL.get(name, 0)
-    return COMPLEX_MODE[name] + real - (0 if state.lift or name not in PUSHING else COMPLEX_UNLIFTED)
+    cost = COMPLEX_MODE[name] + (0 if state.imaginary[X].mantissa else COMPLEX_REAL.get(name, 0))
+    if state.lift or name not in PUSHING:
+        return cost
+    return cost - COMPLEX_UNLIFTED - (COMPLEX_KEPT if state.keeps_imaginary else 0)
 
 
 def _few_choices(state: State, name: str) -> int:
@@ -234,7 +237,7 @@ def compared_cost(state: State) -> int:
     x, y = state.stack[X], state.stack[Y]
     if isinstance(x, Descriptor) or isinstance(y, Descriptor):
         return cost_of_sum(widen(ZERO), widen(ZERO))
-    return cost_of_sum(widen(y), -widen(x))
+    return working.cost_of_difference(widen(y), widen(x))
 
 
 def _content(state: State, step: Step) -> Value:

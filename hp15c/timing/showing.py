@@ -46,7 +46,9 @@ _ENG: Final = (31, 32)
 _ENG_PLACE: Final = (8, 9)
 _ENG_NEGATIVE: Final = (13, 13)
 
+# A matrix, and the two dashes of one that is decomposed.
 _DESCRIPTOR: Final = 225
+_DASHES: Final = 49
 
 _TENS: Final = tuple(10**places for places in range(DIGITS + 1))
 _THREES: Final = 99  # no exponent is below -99, so that no remainder of a negative number is taken
@@ -102,7 +104,7 @@ def display_cost(state: State) -> int:
     """Word times of forming the display of X, by its digits, separators and exponent."""
     x = state.stack[X]
     if isinstance(x, Descriptor):
-        return _DESCRIPTOR
+        return _DESCRIPTOR + (_DASHES if state.matrices[x.name].is_lu else 0)
     notation, digits = state.format
     is_11c = state.model is Model.HP11C
     return showing_cost(x.negative, x.exponent, x.mantissa, NOTATIONS.index(notation), digits, is_11c)

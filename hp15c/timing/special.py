@@ -11,9 +11,10 @@ from collections.abc import Mapping
 from typing import Final
 
 from hp15c.effort import ROUND
+from hp15c.functions.conversions import WHOLE_HOURS
 from hp15c.models import Model
 from hp15c.modes import AngleMode
-from hp15c.number import DIGITS, Number
+from hp15c.number import Number
 from hp15c.working import digit_sum
 
 Costs = tuple[int, int]
@@ -29,15 +30,15 @@ _TINY: Final[Mapping[str, Costs]] = {
 }
 _ZERO: Final[Mapping[str, Costs]] = {
     "COS": (-66, -58),
-    "→H": (-161, -100),
-    "→H.MS": (-88, -97),
+    "→H": (-161, -178),
+    "→H.MS": (-120, -116),
     "HYP SIN": (25, 53),
     "HYP TAN": (-98, -43),
     "HYP⁻¹ SIN": (37, 97),
     "SIN⁻¹": (0, 76),
 }
 _ONE: Final[Mapping[str, Costs]] = {"LOG": (-105, -101), "HYP⁻¹ COS": (-195, 0), "COS⁻¹": (0, 85)}
-_LARGE: Final[Mapping[str, Costs]] = {"→H": (-90, -60)}
+_LARGE: Final[Mapping[str, Costs]] = {"→H": (-88, -93), "→H.MS": (-18, -18)}
 
 # On the HP-11C a sine or cosine of 0 is computed in full, and hyperbolic functions treat arguments below 1e-6
 # as small.
@@ -45,8 +46,12 @@ _NOTHING_COMPUTED: Final = 1075
 _SMALL_11C: Final = -7
 _SMALL_ON_11C: Final[Mapping[str, int]] = {"HYP SIN": -1250, "HYP COS": -950}
 
-_ORIGIN: Final = -602
-_ON_Y_AXIS: Final = {AngleMode.DEG: -194, AngleMode.GRD: -344, AngleMode.RAD: -506}
+# What the HP-11C saves in the gamma function: once, and at each step up to where it is known.
+_GAMMA: Final = -210
+_GAMMA_STEP: Final = 30
+
+_ORIGIN: Final = -483
+_ON_Y_AXIS: Final = {AngleMode.DEG: -144, AngleMode.GRD: -294, AngleMode.RAD: -456}
 
 
 def special_cost(name: str, x: Number, result: Number, model: Model) -> int:
@@ -60,9 +65,17 @@ def special_cost(name: str, x: Number, result: Number, model: Model) -> int:
         return _TINY.get(name, (0, 0))[is_11c]
     if is_11c and x.exponent == _SMALL_11C:
         return _SMALL_ON_11C.get(name, 0)
-    if x.exponent >= DIGITS:
+    if x.exponent >= WHOLE_HOURS:
         return _LARGE.get(name, (0, 0))[is_11c]
     return _ONE.get(name, (0, 0))[is_11c] if x == 1 else 0
+
+
+def gamma_cost(x: Number, model: Model) -> int:
+    """The same for x!, which the HP-11C brings to a larger argument in fewer word times than the HP-15C."""
+    if model is Model.HP15C or x.is_integer or x.exponent > 1:
+        return 0
+    steps = (3 if x.negative else 2) - int(x)
+    return _GAMMA - _GAMMA_STEP * max(0, steps)
 
 
 def polar_cost(x: Number, y: Number, angle: AngleMode, model: Model) -> int:

@@ -33,11 +33,15 @@ COMPLEX_MODE: Final = {
     "INT": 82,
     "FRAC": 82,
     "RND": 71,
-    "x!": 27,
-    "x̄": 143,
+    "x!": 91,
+    "x̄": 290,
+    "s": 326,
+    "L.R.": 330,
+    "ŷ,r": 256,
+    **dict.fromkeys(("→H.MS", "→H", "→RAD", "→DEG", "%", "Δ%"), 78),
     "eˣ": 324,
     "LN": 411,
-    "10ˣ": 1141,
+    "10ˣ": 493,
     "LOG": 617,
     "yˣ": 409,
     "SIN": 280,
@@ -62,13 +66,28 @@ COMPLEX_MODE: Final = {
 }
 
 # The saving where the imaginary part of X is 0.
-COMPLEX_REAL: Final = {"10ˣ": -920}
+COMPLEX_REAL: Final = {"10ˣ": -272}
 
-# Instructions that bring a number into X. They take COMPLEX_UNLIFTED less while stack lift is disabled.
+# Instructions that bring a number into X. They take COMPLEX_UNLIFTED less while stack lift is disabled, and
+# COMPLEX_KEPT less still when the imaginary part of X is kept.
 PUSHING: Final = frozenset(
-    ("RCL", "π", "RAN#", "LSTx", "RCL MATRIX", "RCL DIM", "RCL RESULT", "RCL RAN#", "RCL Σ+")
+    (
+        "RCL",
+        "π",
+        "RAN#",
+        "LSTx",
+        "RCL MATRIX",
+        "RCL DIM",
+        "RCL RESULT",
+        "RCL RAN#",
+        "RCL Σ+",
+        "x̄",
+        "s",
+        "L.R.",
+    )
 )
 COMPLEX_UNLIFTED: Final = 141
+COMPLEX_KEPT: Final = 35
 
 # The second dimension that RCL DIM brings into X, and the norm of a matrix or number.
 COMPLEX_SECOND: Final = 104

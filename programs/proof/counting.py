@@ -3,8 +3,9 @@
 Where every digit of both codes has named a register, each digit belongs to one group, and digits of different
 groups differ. Then the digits with partners, c + d, are the sum over all groups of the lesser number: its
 digits of the secret, or its digits of the guess. These numbers do not say which digits they are, so that this
-may be forgotten. A place is finished when its two digits have been compared and both have been counted. The
-groups of finished digits are forgotten where the listing compares or addresses a digit of another place.
+may be forgotten. A place is finished when its two digits have been compared and that of the guess has named
+a register. The groups of finished digits are forgotten where the listing compares or addresses a digit of
+another place.
 Ways for secrets with other digits equal are then the same and are joined: all that is left of a group is what
 its register holds, what it held where the scoring began, and the two numbers.
 
@@ -14,7 +15,6 @@ again) the line is refused, and the proof is repeated without forgetting.
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import Any
 
 from programs.proof.digits import Symbol, SymbolicNumber
@@ -24,10 +24,11 @@ from programs.proof.ways import Way
 NO_PLACES: frozenset[int] = frozenset()
 
 
-def counting(way: Way) -> Way:
+def counting(way: Way, count: int) -> Way:
     """The same way where a scoring begins, with its digits counted by value from now on."""
     members = [each for group in way.named.groups for each in group.members]
-    return replace(way, secret=NO_PLACES, guess=NO_PLACES, counted=frozenset(members))
+    places = frozenset(range(count))
+    return way._replace(secret=NO_PLACES, guess=NO_PLACES, counted=frozenset(members), kept=places)
 
 
 def all_counted(way: Way, count: int) -> bool:
@@ -39,21 +40,18 @@ def forgetting_finished(way: Way, compares: bool) -> Way:
     """The same way, stopped at a line that compares or addresses, with finished places forgotten."""
     if way.counted is None:
         return way
-    stack: list[Any] = list(way.state.stack)
-    looked_at = _places(*stack[:2]) if compares else _first_place(way.state.i)
-    finished = _finished(way.counted, way.decided) - looked_at
-    kept = {each.place for group in way.named.groups for each in group.members}
-    kept.update(each.place for pair in way.known.equal | way.known.unequal for each in pair)
-    gone = finished & kept
+    if compares:
+        looked_at = _places(*way.state.stack[:2])
+    else:
+        first = _first_symbol(way.state.i)
+        looked_at = frozenset((first.place,)) if first else NO_PLACES
+        if first and first.code == "g" and first.place not in way.addressed:
+            way = way._replace(addressed=way.addressed | looked_at)
+    gone = (way.addressed & way.decided & way.kept) - looked_at
     if not gone:
         return way
-    return replace(way, named=way.named.forgetting(gone), known=_without(way.known, gone))
-
-
-def _finished(counted: frozenset[Symbol], decided: frozenset[int]) -> frozenset[int]:
-    return frozenset(
-        place for place in decided if Symbol("s", place) in counted and Symbol("g", place) in counted
-    )
+    named, known = way.named.forgetting(gone), _without(way.known, gone)
+    return way._replace(named=named, known=known, kept=way.kept - gone)
 
 
 def _places(*values: Any) -> frozenset[int]:
@@ -62,13 +60,16 @@ def _places(*values: Any) -> frozenset[int]:
     return frozenset(each.place for value in numbers for each in value.digits if isinstance(each, Symbol))
 
 
-def _first_place(value: Any) -> frozenset[int]:
-    """The place of the symbol with which a number begins."""
+def _first_symbol(value: Any) -> Symbol | None:
+    """The symbol with which a number begins."""
     first = value.digits[0] if isinstance(value, SymbolicNumber) else None
-    return frozenset((first.place,)) if isinstance(first, Symbol) else NO_PLACES
+    return first if isinstance(first, Symbol) else None
 
 
 def _without(known: KnownPairs, places: frozenset[int]) -> KnownPairs:
+    if not known.equal and not known.unequal:
+        return known
+
     def kept(pairs: frozenset[tuple[Symbol, Symbol]]) -> frozenset[tuple[Symbol, Symbol]]:
         return frozenset(
             pair for pair in pairs if pair[0].place not in places and pair[1].place not in places

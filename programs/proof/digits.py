@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from functools import lru_cache
-from typing import Final, NamedTuple, cast
+from typing import ClassVar, Final, NamedTuple, cast
 
 from hp15c.number import DIGITS as TEN
 from hp15c.number import LOWEST_MANTISSA, ZERO, Number
@@ -33,12 +33,24 @@ class NotSymbolic(Exception):  # no error of the listing
     """Raised for a computation that the symbols do not allow."""
 
 
-@dataclass(frozen=True, slots=True)
 class SymbolicNumber:
-    """A positive number: its digits from the one at 10^top on, without zeros at either end."""
+    """A positive number: its digits from the one at 10^top on, without zeros at either end.
 
+    There is one object for each number, so that two are compared and looked up as objects.
+    """
+
+    __slots__ = ("digits", "top")
     top: int
     digits: tuple[Digit, ...]
+    _made: ClassVar[dict[tuple[int, tuple[Digit, ...]], SymbolicNumber]] = {}
+
+    def __new__(cls, top: int, digits: tuple[Digit, ...]) -> SymbolicNumber:
+        made = cls._made.get((top, digits))
+        if made is None:
+            made = super().__new__(cls)
+            made.top, made.digits = top, digits
+            cls._made[top, digits] = made
+        return made
 
     def __str__(self) -> str:
         return f"{' '.join(map(str, self.digits))} × 10^{self.top}"

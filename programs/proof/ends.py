@@ -2,18 +2,50 @@
 
 from __future__ import annotations
 
-from typing import Any, cast
+from typing import Any, Final, NamedTuple, cast
 
+from hp15c import machine
+from hp15c.machine import Reason
 from hp15c.modes import Format, Notation
 from hp15c.number import Number
+from hp15c.playing import enter, loaded
+from hp15c.program import Program
 from hp15c.state import X
+from programs.codemaker import Seat, true_score
 from programs.proof import digits
 from programs.proof.counting import all_counted
 from programs.proof.digits import HeldValue, NotSymbolic, Symbol, Unknown
 from programs.proof.ways import Way, decisions
 
+LINES: Final = 100_000
+"""A limit above the lines of a scoring."""
 
-def fault(way: Way, count: int) -> str | None:
+
+class Fault(NamedTuple):
+    """A wrong end: a pair of codes that leads there, and what is wrong."""
+
+    secret: str
+    guess: str
+    what: str
+
+    def __str__(self) -> str:
+        return f"secret {self.secret}, guess {self.guess}: {self.what}"
+
+    def shows(self, program: Program, seat: Seat, highest: int) -> bool:
+        """Whether this pair is scored wrongly at the first guess when it is played, digit by digit."""
+        if not set(self.secret + self.guess) <= set("123456789"[:highest]):
+            return False
+        state = loaded(program)
+        enter(state, int(self.secret), seat.set.label)
+        if machine.run(state, LINES) != Reason.STOP:
+            return False
+        enter(state, int(self.guess), seat.guess.label)
+        stopped = machine.run(state, LINES) == Reason.STOP
+        answer = Number.of(100 * int(self.guess) + true_score(self.guess, self.secret).decimal)
+        return not stopped or state.x != digits.moved(answer, -2) or state.format != Format(Notation.FIX, 2)
+
+
+def fault(way: Way, count: int) -> Fault | None:
     """The fault at an end. None when it shows the guess and its score, and both are known to be right."""
     if way.counted is not None and not all_counted(way, count):
         raise NotSymbolic("not every digit has named a register")
@@ -23,18 +55,19 @@ def fault(way: Way, count: int) -> str | None:
     ]
     wanted = digits.total(digits.code("g", count), Number.of(f"{way.right}.{partners - way.right}e-1"))
     shown = cast("Any", way.state.stack[X])
+    what = None
     if way.state.message:
-        return f"{_pair(way, count)}: {way.state.message}"
-    if isinstance(shown, HeldValue | Unknown):
+        what = way.state.message
+    elif isinstance(shown, HeldValue | Unknown):
         raise NotSymbolic("the number shown at the end is not known")
-    if not way.turn or way.state.format != Format(Notation.FIX, 2) or shown != wanted:
-        return f"{_pair(way, count)}: X is {shown}, not {wanted}"
-    if len(way.decided) < count:
-        return f"{_pair(way, count)}: digits in the same place were not compared"
-    if open_pairs:
+    elif not way.turn or way.state.format != Format(Notation.FIX, 2) or shown != wanted:
+        what = f"X is {shown}, not {wanted}"
+    elif len(way.decided) < count:
+        what = "digits in the same place were not compared"
+    elif open_pairs:
         s, g = open_pairs[0]
-        return f"{_pair(way, count)}: digit {s + 1} of the secret was not compared with {g + 1} of the guess"
-    return None
+        what = f"digit {s + 1} of the secret was not compared with {g + 1} of the guess"
+    return Fault(*_pair(way, count), what) if what else None
 
 
 def _partners(way: Way, count: int) -> int:
@@ -44,7 +77,7 @@ def _partners(way: Way, count: int) -> int:
     return sum(one.partners for one in way.named.groups)
 
 
-def _pair(way: Way, count: int) -> str:
+def _pair(way: Way, count: int) -> tuple[str, str]:
     """A secret and a guess that lead this way, if there are any with digits 1 to 9."""
     names = [Symbol(code, place) for code in "sg" for place in range(count)]
     group = {name: name for name in names}
@@ -61,4 +94,4 @@ def _pair(way: Way, count: int) -> str:
     secret, guess = (
         "".join(str(value[group[Symbol(code, place)]]) for place in range(count)) for code in "sg"
     )
-    return f"secret {secret}, guess {guess}"
+    return secret, guess

@@ -9,16 +9,20 @@ for every pair if it is right at the end of each way.
 An answer c, d is known to be right under two conditions. First, for each place it is known whether the digits
 there are equal: that gives c. Second, no digit of the secret without a partner is equal to a digit of the
 guess without one. Then for each value all digits of one side have partners, and their number is c + d.
+
+Where all digits name registers, the number c + d is told by the groups, and much can be forgotten (see
+`counting.py`). What a piece of the listing does is remembered (see `blocks.py`).
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from functools import lru_cache, reduce
 from typing import Any, Final, NamedTuple, cast
 
 from hp15c import machine
+from hp15c.instructions import LETTERS, Role
 from hp15c.modes import Format, Notation
 from hp15c.number import Number
 from hp15c.operations import Signal
@@ -27,9 +31,11 @@ from hp15c.program import Program
 from hp15c.state import State
 from programs.codemaker import Seat
 from programs.proof import digits, later
+from programs.proof.blocks import blocks
+from programs.proof.copying import copied
 from programs.proof.counting import all_counted, counting, forgetting_finished
 from programs.proof.digits import HeldValue, NotSymbolic
-from programs.proof.ends import fault
+from programs.proof.ends import Fault, fault
 from programs.proof.lines import EQUALITIES, STAND_IN, DigitRegisters, Fork, KnownPairs, do, symbolic
 from programs.proof.named import HIGHEST, GroupUnknown, NamedRegisters, settled_at_begin
 from programs.proof.ways import Way
@@ -57,6 +63,7 @@ class ListingProof:
     fault: str | None
     later: bool = False
     highest: int = HIGHEST
+    pairs: int | None = None
 
     def longer(self, lines: int) -> ListingProof:
         """The same with more lines run."""
@@ -72,6 +79,7 @@ class ListingProof:
             self.fault or other.fault,
             self.later and other.later,
             self.highest,
+            None if self.pairs is None or other.pairs is None else self.pairs + other.pairs,
         )
 
 
@@ -90,10 +98,10 @@ def prove(program: Program, count: int, seat: Seat | None = None, highest: int =
 
     NotSymbolic for an operation that symbols do not allow.
     """
+    _refuse_matrices(program)
     seat = seat or Seat()
     if seat.answer != "stop":
         raise NotSymbolic("an answer that the pause shows")
-    places = frozenset(range(count))
     places = frozenset(range(count))
     begin = Way(loaded(program), KnownPairs(), places, places, NamedRegisters(highest))
     _enter(begin.state, digits.code("s", count), seat.set.label)
@@ -104,9 +112,7 @@ def prove(program: Program, count: int, seat: Seat | None = None, highest: int =
         begins.append(WayRun(first.way, lines + first.lines))
     for forgets in FORGETTING[:-1]:
         try:
-            proof = _all_counted(begins, forgets, count, seat)
-            if proof.fault is None:
-                return proof
+            return _all_counted(begins, forgets, count, seat)
         except NotSymbolic:
             continue
     proof = ListingProof(count, 0, 1, 0, None, True, highest)
@@ -117,19 +123,34 @@ def prove(program: Program, count: int, seat: Seat | None = None, highest: int =
     return proof
 
 
-def _all_counted(begins: Iterable[WayRun], forgets: Forgetting, count: int, seat: Seat) -> ListingProof:
+def _refuse_matrices(program: Program) -> None:
+    """NotSymbolic for a line that may change a matrix or an imaginary part, which ways share."""
+    for number, one in enumerate(program.steps, 1):
+        role = one.role
+        named = one.operand in LETTERS and role not in (Role.LABEL, Role.JUMPS, Role.CALLS)
+        if named or one.name == "MATRIX" or role is Role.EVALUATES or str(one) == "SF 8":
+            raise NotSymbolic(f"line {number:03d} {one}: matrices, complex numbers, SOLVE are not followed")
+
+
+def _all_counted(begins: list[WayRun], forgets: Forgetting, count: int, seat: Seat) -> ListingProof:
     """All scorings, with digits counted by value (see `counting.py`).
 
-    Those that begin in the same state are explored together, whatever digits of the secret are equal.
+    Those that begin in the same state are explored together, whatever digits of the secret are equal. The
+    pairs on all ways are counted too: NotSymbolic unless they are all that there are.
     """
+    highest = begins[0].way.named.highest
     alike: dict[tuple[object, ...], list[Way]] = {}
+    nothing = [None] * len(later.cells(begins[0].way.state))
     lines = 0
     for first, before in begins:
-        way = counting(_begun(forgets.at_begin(_copied(first))))
-        alike.setdefault(way.state_key, []).append(way)
+        way = counting(_begun(forgets.at_begin(_copied(first))), count)
+        alike.setdefault(way.state_key(nothing), []).append(way)
         lines += before
     proofs = [_with_turns(ways, forgets, count, seat, 0) for ways in alike.values()]
-    return reduce(ListingProof.and_, proofs).longer(lines)
+    proof = reduce(ListingProof.and_, proofs).longer(lines)
+    if proof.fault is None and proof.pairs != highest ** (2 * count):
+        raise NotSymbolic(f"the ways are those of {proof.pairs} pairs")
+    return proof
 
 
 def _scorings(told: WayRun, count: int, seat: Seat) -> ListingProof:
@@ -153,21 +174,21 @@ def _with_turns(ways: list[Way], forgets: Forgetting, count: int, seat: Seat, li
     """The scorings from some first stops on, in the same state. They include all later ones when the turn is
     found not to matter.
     """
-    search = _Search(count, seat, forgets, ways[0].state.copy())
+    search = _Search(count, seat, forgets, copied(ways[0].state))
     hidden = search.turns_on_one_way(ways[0])
     if hidden is not None:
         hiding = [_copied(way) for way in ways]
         for way in hiding:
             later.hide(way.state, hidden)
         try:
-            return search.explore(hiding, hidden, lines)
+            return search.explore([way._replace(wanted=later.ANY_TURN) for way in hiding], True, lines)
         except NotSymbolic:
             pass
-    return search.explore(ways, None, lines)
+    return search.explore(ways, False, lines)
 
 
 def _copied(way: Way) -> Way:
-    return replace(way, state=way.state.copy())
+    return way._replace(state=copied(way.state))
 
 
 def _begun(way: Way) -> Way:
@@ -175,7 +196,7 @@ def _begun(way: Way) -> Way:
     if not isinstance(cast("Any", way.state.registers[STAND_IN]), HeldValue):
         return way
     try:
-        return replace(way, named=settled_at_begin(way.state, way.named).begun())
+        return way._replace(named=settled_at_begin(way.state, way.named).begun())
     except NotSymbolic:
         return way
 
@@ -234,34 +255,65 @@ class _Search:
             return None
         if way.counted is not None and not all_counted(way, self.count):
             raise NotSymbolic("not every digit names a register")
-        return None if way.state.running else self._second_begin(way)
+        second = None if way.state.running else self._second_begin(way, later.SECOND)
+        return None if second is None else later.turns(self.begin, second.state)
 
-    def explore(self, ways: list[Way], hidden: later.Turns | None, lines: int) -> ListingProof:
-        """Explore all ends. With `hidden`, every end is compared with the beginning of the next guess."""
-        ends, widest, again = 0, len(ways), hidden is not None
-        highest = ways[0].named.highest
+    def explore(self, ways: list[Way], again: bool, lines: int) -> ListingProof:
+        """Explore all ends. With `again`, every end is compared with the beginning of the next guess, and the
+        turn is hidden.
+        """
+        ends, widest, pairs = 0, len(ways), 0
+        first = ways[0]
+        highest, base = first.named.highest, later.cells(first.state)
+        for way in ways:
+            later.changed(way.state, lambda place, _: base[place])
         for _ in range(STOPS):
             if not ways:
-                return ListingProof(self.count, ends, widest, lines, None, again, highest)
-            met: dict[tuple[object, ...], Way] = {}
-            for way in ways:
-                for behind in _onwards(way):
-                    arrived = self._arrive(behind)
-                    lines += arrived.lines + 1
-                    if arrived.way.state.running:
-                        key = arrived.way.key
-                        met[key] = met[key].meet(arrived.way) if key in met else arrived.way
-                        continue
-                    ends += 1
-                    if again:
-                        later.show(arrived.way.state)
-                        again = self._second_begin(arrived.way) == hidden
-                    wrong = fault(arrived.way, self.count)
-                    if wrong:
-                        return ListingProof(self.count, ends, widest, lines, wrong, False, highest)
-            ways = list(met.values())
+                counted = None if first.counted is None else pairs
+                return ListingProof(self.count, ends, widest, lines, None, again, highest, counted)
+            going, ended, more = self._one_stop_on(ways, base)
+            lines += more
+            for end in ended:
+                ends, pairs = ends + 1, pairs + end.pairs
+                again = again and self._begins_again(end, first.turn, base)
+                wrong = fault(end, self.count)
+                if wrong:
+                    self._confirm(end, wrong)
+                    return ListingProof(self.count, ends, widest, lines, str(wrong), False, highest)
+            ways = going
             widest = max(widest, len(ways))
         raise NotSymbolic("a run without end")
+
+    def _confirm(self, end: Way, wrong: Fault) -> None:
+        """NotSymbolic for a fault that may come from what was forgotten of digits that are counted."""
+        if end.counted is not None and not wrong.shows(end.state.program, self.seat, end.named.highest):
+            raise NotSymbolic(f"{wrong}, which does not show when this pair is played")
+
+    def _one_stop_on(self, ways: list[Way], base: list[Any]) -> tuple[list[Way], list[Way], int]:
+        """The ways at their next stops, joined where they are alike, the ended ones, and the lines run.
+
+        Ends are alike where digits are counted, because all that is known is then in their keys.
+        """
+        going: dict[tuple[object, ...], Way] = {}
+        ended: dict[object, Way] = {}
+        lines = 0
+        for way in ways:
+            for behind in _onwards(way):
+                arrived, run = self._arrive(behind)
+                lines += run + 1
+                if arrived.state.running:
+                    key = arrived.key(base)
+                    other = going.setdefault(key, arrived)
+                    if other is not arrived:
+                        going[key] = other.meet(arrived)
+                elif arrived.counted is None or arrived.state.message:
+                    ended[len(ended)] = arrived
+                else:
+                    key = arrived.key(base)
+                    other = ended.setdefault(key, arrived)
+                    if other is not arrived:
+                        ended[key] = other.meet(arrived)
+        return list(going.values()), list(ended.values()), lines
 
     def _arrive(self, way: Way) -> WayRun:
         arrived, lines = _to_stop(way)
@@ -271,25 +323,34 @@ class _Search:
         compares = state.line in stops(state.program)[0]
         return WayRun(forgetting_finished(self.forgets.at_stop(arrived), compares), lines)
 
-    def _second_begin(self, end: Way) -> later.Turns | None:
-        """Key another guess in.
+    def _begins_again(self, end: Way, turn: bool, base: list[Any]) -> bool:
+        """Whether the next guess begins as this one did, one turn later.
 
-        Returns the cells in which the state then differs by the turn, None when it differs by more.
+        `turn` tells whether the turn was seen before this one began.
         """
-        state = end.state.copy()
+        second = self._second_begin(end, later.NEXT_TURN)
+        if second is None or second.turn != turn:
+            return False
+        return later.one_turn_on(self.begin, base, second.state)
+
+    def _second_begin(self, end: Way, turn: digits.SymbolicValue) -> Way | None:
+        """Key another guess in, for which this turn is to show.
+
+        None when no scoring begins or the registers that digits name are not as they were.
+        """
+        state = copied(end.state)
         later.changed(state, lambda _, value: later.outdated(value))
         _enter(state, digits.code("g", self.count), self.seat.guess.label)
         nothing: frozenset[int] = frozenset()
-        way = Way(state, KnownPairs(), nothing, nothing, end.named.without("g"), wanted=later.SECOND)
+        way = Way(state, KnownPairs(), nothing, nothing, end.named.without("g"), wanted=turn)
         try:
             again = self._arrive(way).way
             if not again.state.running:
                 return None
             again = self.forgets.at_begin(again)
-            restored = _restored(again)
+            return again if _restored(again) else None
         except (NotSymbolic, Fork, GroupUnknown):
             return None
-        return later.turns(self.begin, again.state) if restored else None
 
 
 def _restored(way: Way) -> bool:
@@ -323,7 +384,7 @@ def _set(begin: Way) -> list[WayRun]:
             if not run.way.state.running:
                 if run.way.state.message:
                     raise NotSymbolic(f"setting a secret ends in {run.way.state.message}")
-                ended.append(WayRun(replace(run.way, turn=False), lines))
+                ended.append(WayRun(run.way._replace(turn=False), lines))
                 continue
             going += [WayRun(one, lines + 1) for one in _onwards(run.way)]
         waiting = going
@@ -337,12 +398,12 @@ def _onwards(way: Way) -> Iterator[Way]:
     names = DigitRegisters(way.named)
     try:
         do(way.state, way.known, names)
-        yield way if names.named is way.named else replace(way, named=names.named)
+        yield way if names.named is way.named else way._replace(named=names.named)
     except Fork as fork:
         for equal in (True, False):
-            yield from _onwards(way.decide(*fork.pair, equal))
+            yield from _onwards(way.decide(*fork.pair, equal, last=not equal))
     except GroupUnknown as choice:
-        for other in replace(way, named=names.named).choices(choice.symbol):
+        for other in way._replace(named=names.named).choices(choice.symbol):
             yield from _onwards(other)
 
 
@@ -350,16 +411,24 @@ def _to_stop(way: Way) -> WayRun:
     """Run to the next line where ways may part, or to the end."""
     state, turn, names = way.state, way.turn, DigitRegisters(way.named)
     compares, addresses = stops(state.program)
-    for line in range(LINES):
+    known_blocks = blocks(state.program)
+    line = 0
+    while line < LINES:
         number = state.line
         if not state.running or number in compares or (number in addresses and symbolic(state.i)):
             same = turn is way.turn and names.named is way.named
-            return WayRun(way if same else replace(way, turn=turn, named=names.named), line)
+            return WayRun(way if same else way._replace(turn=turn, named=names.named), line)
+        block = known_blocks.result(state)
+        if block is not None:
+            block.apply(state)
+            line += block.lines
+            continue
+        line += 1
         if number == 0:
             machine.implied_return(state)
             continue
         if do(state, way.known, names) is Signal.PAUSE:
-            shown = state.x == way.wanted or state.x == digits.TurnPower()
+            shown = state.x == way.wanted
             if turn or not shown or state.format != Format(Notation.FIX, 0):
                 raise NotSymbolic("a pause that is not the only one, with the turn")
             turn = True

@@ -3,13 +3,16 @@
 After an answer another guess is keyed in. If the calculator then comes to its first comparison in the same
 state as after the first guess, all that follows is the same, and so are all later guesses. The numbers that
 may differ are the turn: 1 and then 2, or 0 and then 1 where it is counted later. While a proof runs they are
-replaced by a value that lines can only count on and show, so that nothing else depends on them.
+replaced by a value that lines can only count on and show: the first turn, and as many more as there were
+guesses before. So nothing else depends on them. From each end the next guess is keyed in with that value too,
+and the scoring has to begin with one turn more.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any, cast
+from dataclasses import replace
+from typing import Any, Final, cast
 
 from hp15c.modes import Format, Notation
 from hp15c.number import ZERO, Number
@@ -25,6 +28,13 @@ SHOWN = (Format(Notation.FIX, 0), Format(Notation.FIX, 2))
 
 OLD = "o"
 FIRST, SECOND = Number.of(1), Number.of(2)
+ANY_TURN, NEXT_TURN = TurnPower(0, 1), TurnPower(0, 2)
+"""What the pause has to show: at the first and the second guess, and where the turn is hidden."""
+
+
+INDEX: Final = 5
+FIRST_REGISTER: Final = 6
+"""The places of I and of register 0 among `cells`."""
 
 
 def cells(state: State) -> list[Any]:
@@ -50,8 +60,9 @@ def shows_alike(first: State, second: State) -> bool:
 
     The proof asks for a format where a number shows, and the first begin has another one.
     """
-    rounds = any(line.name == "RND" for line in first.program.steps)
-    return first.format == second.format or (first.format not in SHOWN and not rounds)
+    if first.format == second.format:
+        return True
+    return first.format not in SHOWN and not any(line.name == "RND" for line in first.program.steps)
 
 
 def outdated(value: Any) -> Any:
@@ -89,9 +100,7 @@ def hide(state: State, places: Turns) -> None:
     changed(state, lambda index, value: cast("SymbolicValue", hidden.get(index, value)))
 
 
-def show(state: State) -> None:
-    """The turn as it is at a first guess."""
-    changed(
-        state,
-        lambda _, value: Number.of(f"{value.least}e{value.power}") if isinstance(value, TurnPower) else value,
-    )
+def one_turn_on(first: State, hidden: list[Any], second: State) -> bool:
+    """Whether the second begin is the first one, with the cells where it is hidden, one turn later."""
+    wanted = [replace(one, least=one.least + 1) if isinstance(one, TurnPower) else one for one in hidden]
+    return rest(first) == rest(second) and shows_alike(first, second) and wanted == cells(second)

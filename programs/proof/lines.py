@@ -54,6 +54,9 @@ STAND_IN: Final = 1
 """The register that stands for the one that a digit names while a line is executed."""
 
 
+OWN_VALUE: Final = digits.HeldValue(STAND_IN)
+
+
 class Fork(Exception):
     """Raised when two symbols are compared and it is not known whether they are equal."""
 
@@ -196,7 +199,7 @@ def _at_symbol(state: State, line: Ready, known: KnownPairs, names: DigitRegiste
     value, state.i = registers[STAND_IN], index
     if not isinstance(value, Number):
         raise NotSymbolic("a symbol is stored in the register that a digit names")
-    registers[STAND_IN] = digits.HeldValue(STAND_IN)
+    registers[STAND_IN] = OWN_VALUE
     names.named = names.named.holding(group, value)
     return outcome
 

@@ -9,9 +9,10 @@ treat all of them alike before a digit names one again.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass, field, replace
+from dataclasses import replace
 from functools import lru_cache
-from typing import Any, cast
+from operator import attrgetter
+from typing import Any, Final, NamedTuple, cast
 
 from hp15c.number import ZERO, Number
 from hp15c.state import State
@@ -33,25 +34,31 @@ class GroupUnknown(Exception):
         self.symbol = symbol
 
 
-@dataclass(frozen=True, slots=True)
 class Group:
     """Equal digits and the value of their register. `example` was one of them on a way that led here.
 
     `began` is what the register held where the scoring began. `secrets` and `guesses` are how many digits of
-    each code were put into the group. They stay right when it is forgotten which digits these are.
+    each code were put into the group. They stay right when it is forgotten which digits these are. Groups
+    with the same `order` are alike in all of this.
     """
 
-    members: frozenset[Symbol]
-    holds: Number
-    began: Number
-    example: Symbol = field(compare=False)
-    secrets: int = 0
-    guesses: int = 0
+    __slots__ = ("began", "example", "guesses", "holds", "members", "order", "secret", "secrets")
 
-    @property
-    def secret(self) -> tuple[int, ...]:
+    def __init__(
+        self,
+        members: frozenset[Symbol],
+        holds: Number,
+        began: Number,
+        example: Symbol,
+        secrets: int = 0,
+        guesses: int = 0,
+    ) -> None:
+        self.members, self.holds, self.began, self.example = members, holds, began, example
+        self.secrets, self.guesses = secrets, guesses
+        self.secret = _places(members, "s")
         """The places of its known digits of the secret."""
-        return _places(self.members, "s")
+        guess = _places(members, "g")
+        self.order = (not self.secret, self.secret, plain(holds), plain(began), guess, secrets, guesses)
 
     @property
     def partners(self) -> int:
@@ -61,16 +68,34 @@ class Group:
     def with_member(self, symbol: Symbol) -> Group:
         """The same with one digit more."""
         of_secret = symbol.code == "s"
-        return replace(
-            self,
-            members=self.members | {symbol},
-            secrets=self.secrets + of_secret,
-            guesses=self.guesses + (not of_secret),
-        )
+        secrets, guesses = self.secrets + of_secret, self.guesses + (not of_secret)
+        return Group(self.members | {symbol}, self.holds, self.began, self.example, secrets, guesses)
+
+    def with_members(self, members: frozenset[Symbol]) -> Group:
+        """The same where these of its digits are known."""
+        if len(members) == len(self.members):
+            return self
+        return Group(members, self.holds, self.began, self.example, self.secrets, self.guesses)
+
+    def holding(self, value: Number) -> Group:
+        """The same with another number in its register."""
+        return Group(self.members, value, self.began, self.example, self.secrets, self.guesses)
+
+    def without(self, code: str) -> Group:
+        """The same without the digits of a code."""
+        members = frozenset(each for each in self.members if each.code != code)
+        secrets, guesses = self.secrets * (code != "s"), self.guesses * (code != "g")
+        return Group(members, self.holds, self.began, self.example, secrets, guesses)
+
+    def begun(self) -> Group:
+        """The same where a scoring begins."""
+        return Group(self.members, self.holds, self.holds, self.example, self.secrets, self.guesses)
 
 
-@dataclass(frozen=True, slots=True)
-class NamedRegisters:
+IN_ORDER: Final = attrgetter("order")
+
+
+class NamedRegisters(NamedTuple):
     """The known values of registers 1 to `highest`: one for each group, and `rest` for all others.
 
     `rest_began` is what the others held where the scoring began. Groups with digits of the secret come first,
@@ -81,6 +106,11 @@ class NamedRegisters:
     rest: Number = ZERO
     rest_began: Number = ZERO
     groups: tuple[Group, ...] = ()
+
+    @property
+    def free(self) -> int:
+        """The number of digits that belong to no group."""
+        return self.highest - len(self.groups)
 
     def find(self, symbol: Symbol) -> int | None:
         """The group of a digit."""
@@ -98,40 +128,29 @@ class NamedRegisters:
 
     def holding(self, place: int, value: Number) -> NamedRegisters:
         """The same with another number in the register of a group."""
-        return self._changed(place, replace(self.groups[place], holds=value))
+        return self._changed(place, self.groups[place].holding(value))
 
     def meet(self, other: NamedRegisters) -> NamedRegisters:
         """The facts that both know, for groups in the same order with the same values."""
-        if self.groups == other.groups:
-            return self
         pairs = zip(self.groups, other.groups, strict=True)
-        return self._with(replace(one, members=one.members & two.members) for one, two in pairs)
+        return self._with(one.with_members(one.members & two.members) for one, two in pairs)
 
     def without(self, code: str) -> NamedRegisters:
         """The same with the digits of a code forgotten, and without groups that no longer differ from the
         other parts.
         """
-        kept = [
-            replace(
-                one,
-                members=frozenset(each for each in one.members if each.code != code),
-                secrets=one.secrets if code != "s" else 0,
-                guesses=one.guesses if code != "g" else 0,
-            )
-            for one in self.groups
-        ]
         others = (self.rest, self.rest_began)
+        kept = (one.without(code) for one in self.groups)
         return self._with(
-            one for one in kept if one.members or one.secrets or (one.holds, one.began) != others
+            one
+            for one in kept
+            if one.members or one.secrets or one.guesses or (one.holds, one.began) != others
         )
 
     def forgetting(self, places: frozenset[int]) -> NamedRegisters:
         """The same where it is forgotten to which groups the digits in some places belong."""
-        groups = (
-            replace(one, members=frozenset(each for each in one.members if each.place not in places))
-            for one in self.groups
-        )
-        return self._with(groups)
+        gone = [Symbol(code, place) for place in places for code in "sg"]
+        return self._with(one.with_members(one.members.difference(gone)) for one in self.groups)
 
     def after(self, changes: Iterable[Change]) -> NamedRegisters:
         """The same with every register changed, by any of the changes. ValueError unless they agree.
@@ -139,14 +158,14 @@ class NamedRegisters:
         Which of the registers a group names is not known. Each change was that of one of the registers.
         """
         known = tuple(changes)
-        groups = [replace(one, holds=_after(known, one.holds, one.began)) for one in self.groups]
+        groups = [one.holding(_after(known, one.holds, one.began)) for one in self.groups]
         rest = _after(known, self.rest, self.rest_began)
-        return replace(self, rest=rest, groups=tuple(groups)).without("")
+        return NamedRegisters(self.highest, rest, self.rest_began, tuple(groups)).without("")
 
     def begun(self) -> NamedRegisters:
         """The same where a scoring begins: every register began as it is now."""
-        groups = (replace(one, began=one.holds) for one in self.groups)
-        return replace(self, rest_began=self.rest, groups=tuple(groups)).without("")
+        groups = tuple(one.begun() for one in self.groups)
+        return NamedRegisters(self.highest, self.rest, self.rest, groups).without("")
 
     @property
     def restored(self) -> bool:
@@ -158,18 +177,20 @@ class NamedRegisters:
         """A key that is equal where `meet` is possible: the values of the groups, and their digits of the
         secret.
         """
-        return (self.rest, self.rest_began, *((one.secret, one.holds, one.began) for one in self.groups))
+        groups = ((one.secret, plain(one.holds), plain(one.began)) for one in self.groups)
+        return (plain(self.rest), plain(self.rest_began), *groups)
 
     @property
     def whole_key(self) -> tuple[object, ...]:
         """A key that is equal where all is the same, up to the renaming of digits."""
-        return (self.rest, self.rest_began, *map(_order, self.groups))
+        return (plain(self.rest), plain(self.rest_began), *map(IN_ORDER, self.groups))
 
     def _changed(self, place: int, group: Group) -> NamedRegisters:
         return self._with((*self.groups[:place], group, *self.groups[place + 1 :]))
 
     def _with(self, groups: Iterable[Group]) -> NamedRegisters:
-        return replace(self, groups=tuple(sorted(groups, key=_order)))
+        ordered = tuple(sorted(groups, key=IN_ORDER))
+        return NamedRegisters(self.highest, self.rest, self.rest_began, ordered)
 
 
 @lru_cache(maxsize=4096)
@@ -177,21 +198,9 @@ def _places(members: frozenset[Symbol], code: str) -> tuple[int, ...]:
     return tuple(sorted(one.place for one in members if one.code == code))
 
 
-def _order(group: Group) -> tuple[object, ...]:
-    secret, holds, began = group.secret, group.holds, group.began
-    return (
-        not secret,
-        secret,
-        holds.negative,
-        holds.exponent,
-        holds.mantissa,
-        began.negative,
-        began.exponent,
-        began.mantissa,
-        _places(group.members, "g"),
-        group.secrets,
-        group.guesses,
-    )
+def plain(number: Number) -> tuple[bool, int, int]:
+    """A number as a key, which is looked up and put in order quickly."""
+    return number.negative, number.exponent, number.mantissa
 
 
 def _after(changes: tuple[Change, ...], holds: Number, began: Number) -> Number:
@@ -260,6 +269,9 @@ def _changes(held: list[Any]) -> set[Change]:
 def changed(state: State, highest: int, change: Callable[[HeldValue], Any]) -> None:
     """Change the values outside registers 1 to `highest` that came from one of these."""
     stack, registers = cast("list[Any]", state.stack), cast("list[Any]", state.registers)
+    others = [*stack, state.last_x, state.i, registers[0], *registers[highest + 1 :]]
+    if HeldValue not in map(type, others):
+        return
     outside = (0, *range(highest + 1, len(registers)))
     for cells, places in ((stack, range(4)), (registers, outside)):
         for place in places:

@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, replace
+from collections.abc import Iterable, Iterator, Sequence
 from typing import Any, NamedTuple, cast
 
 from hp15c.number import Number
 from hp15c.state import State
 from programs.proof import later
-from programs.proof.digits import NotSymbolic, Symbol, SymbolicNumber
+from programs.proof.copying import copied
+from programs.proof.digits import NotSymbolic, Symbol, SymbolicNumber, SymbolicValue
 from programs.proof.lines import KnownPairs
-from programs.proof.named import NamedRegisters
+from programs.proof.named import NamedRegisters, plain
 
 SymbolPair = tuple[Symbol, Symbol]
 """A digit of the secret and one of the guess."""
@@ -35,8 +35,7 @@ def decisions(last: History | None) -> list[tuple[Symbol, Symbol, bool]]:
     return told
 
 
-@dataclass(frozen=True, slots=True)
-class Way:
+class Way(NamedTuple):
     """A calculator on symbols, and the known facts there.
 
     `secret` and `guess` are the places whose digits have no partner yet and may get one. `right` is the
@@ -45,7 +44,9 @@ class Way:
     `wanted` was seen. `named` are the registers that digits name.
 
     `counted` is None, or the digits that were put into groups (see `counting.py`). The groups then tell how
-    many digits have partners, and `secret` and `guess` are empty.
+    many digits have partners, and `secret` and `guess` are empty. `addressed` are the places whose digits of
+    the guess were an address. `kept` are those for which it is not forgotten to which groups the digits
+    belong. `pairs` is how many pairs of codes go this way, when all their digits are counted.
     """
 
     state: State
@@ -57,11 +58,17 @@ class Way:
     decided: frozenset[int] = frozenset()
     history: History | None = None
     turn: bool = False
-    wanted: Number = later.FIRST
+    wanted: SymbolicValue = later.FIRST
     counted: frozenset[Symbol] | None = None
+    addressed: frozenset[int] = frozenset()
+    kept: frozenset[int] = frozenset()
+    pairs: int = 1
 
-    def decide(self, one: Symbol, other: Symbol, equal: bool) -> Way:
-        """The same way with two symbols known to be equal, or to be unequal."""
+    def decide(self, one: Symbol, other: Symbol, equal: bool, last: bool = False) -> Way:
+        """The same way with two symbols known to be equal, or to be unequal.
+
+        The `last` way that is made of this one takes its calculator, and the others take copies.
+        """
         if one.code == other.code:
             raise NotSymbolic(f"two digits of the same code are compared: {one} and {other}")
         s, g = (one, other) if one.code == "s" else (other, one)
@@ -71,28 +78,29 @@ class Way:
             )
         of_s, of_g = self.named.find(s), self.named.find(g)
         if equal and (of_s is None) != (of_g is None):
-            return self.join(g, of_s) if of_g is None else self.join(s, of_g)
+            return self.join(g, of_s, last) if of_g is None else self.join(s, of_g, last)
         secrets = {s} if of_s is None else {each for each in self._members(of_s) if each.code == "s"}
         guesses = {g} if of_g is None else {each for each in self._members(of_g) if each.code == "g"}
         pairs = [(a, b) for a in secrets for b in guesses]
-        way = replace(self, state=self.state.copy(), history=History(self.history, s, g, equal))
+        state = self.state if last else copied(self.state)
+        way = self._replace(state=state, history=History(self.history, s, g, equal))
         return way._learned(pairs, ()) if equal else way._learned((), pairs)
 
-    def join(self, symbol: Symbol, place: int | None) -> Way:
+    def join(self, symbol: Symbol, place: int | None, last: bool = False) -> Way:
         """The same way with a symbol that belongs to one of the groups that name registers, or to none of
-        them.
+        them. `last` as in `decide`.
         """
         if self.counted is not None and symbol in self.counted:
             raise NotSymbolic(f"{symbol} is an address again where it is no longer known of which register")
         history = self.history
         for own, group in enumerate(self.named.groups):
             history = History(history, group.example, symbol, own == place)
-        way = replace(
-            self,
-            state=self.state.copy(),
+        way = self._replace(
+            state=self.state if last else copied(self.state),
             named=self.named.join(symbol, place),
             history=history,
             counted=None if self.counted is None else self.counted | {symbol},
+            pairs=self.pairs * (self.named.free if place is None else 1),
         )
         equal: list[SymbolPair] = []
         unequal: list[SymbolPair] = []
@@ -103,17 +111,17 @@ class Way:
 
     def choices(self, symbol: Symbol) -> Iterator[Way]:
         """The ways for a symbol: in each group that it may belong to, and last in none of them."""
-        open_groups = []
+        open_groups: list[int | None] = []
         for place, group in enumerate(self.named.groups):
             if any(self.known.same(symbol, each) for each in group.members):
-                yield self.join(symbol, place)
+                yield self.join(symbol, place, True)
                 return
             if not any(self.known.differ(symbol, each) for each in group.members):
                 open_groups.append(place)
-        for place in open_groups:
-            yield self.join(symbol, place)
-        if len(self.named.groups) < self.named.highest:
-            yield self.join(symbol, None)
+        if self.named.free:
+            open_groups.append(None)
+        for number, open_group in enumerate(open_groups, 1):
+            yield self.join(symbol, open_group, number == len(open_groups))
 
     def _alone(self, symbol: Symbol) -> Way:
         """The same way without a digit of the guess that has no partner and is known to get none.
@@ -123,7 +131,7 @@ class Way:
         if symbol.code != "g" or symbol.place not in self.guess:
             return self
         grouped = {each.place for group in self.named.groups for each in group.members if each.code == "s"}
-        return replace(self, guess=self.guess - {symbol.place}) if self.secret <= grouped else self
+        return self._replace(guess=self.guess - {symbol.place}) if self.secret <= grouped else self
 
     def _members(self, place: int) -> frozenset[Symbol]:
         return self.named.groups[place].members
@@ -137,8 +145,7 @@ class Way:
                 right += 1
             if s.place in secret and g.place in guess:
                 secret, guess = secret - {s.place}, guess - {g.place}
-        return replace(
-            self,
+        return self._replace(
             known=KnownPairs(self.known.equal.union(equal), self.known.unequal.union(unequal)),
             decided=decided.union(s.place for s, g in [*equal, *unequal] if s.place == g.place),
             secret=secret,
@@ -147,29 +154,34 @@ class Way:
         )
 
     def meet(self, other: Way) -> Way:
-        """The way that knows what both ways know."""
+        """The way that knows what both ways know.
+
+        Where digits are counted that is the same, because all that is known is in the key.
+        """
+        if self.counted is not None:
+            return self._replace(pairs=self.pairs + other.pairs)
         known = KnownPairs(self.known.equal & other.known.equal, self.known.unequal & other.known.unequal)
-        return replace(self, known=known, named=self.named.meet(other.named))
+        return self._replace(known=known, named=self.named.meet(other.named))
 
-    @property
-    def state_key(self) -> tuple[object, ...]:
-        """A key that is equal where the calculator is in the same state."""
+    def state_key(self, base: Sequence[Any]) -> tuple[object, ...]:
+        """A key that is equal where the calculator is in the same state, of ways with the same base.
+
+        `base` are the numbers from which they began. Those that are the same objects are left out.
+        """
         state = self.state
-        held = [*state.stack, state.last_x, state.i, *state.registers]
-        return (
-            state.line,
-            tuple(_plain(value) for value in held),
-            state.lift,
-            tuple(state.returns),
-            frozenset(state.flags),
-            state.format,
-        )
+        if len(state.registers) + later.FIRST_REGISTER != len(base):
+            raise NotSymbolic("a scoring changes the number of registers")
+        held = (*state.stack, state.last_x, state.i, *state.registers)
+        others = [
+            None if one is old else plain(one) if one.__class__ is Number else one
+            for one, old in zip(held, base, strict=True)
+        ]
+        return (state.line, *others, state.lift, *state.returns, frozenset(state.flags), state.format)
 
-    @property
-    def key(self) -> tuple[object, ...]:
-        """A key that is equal for ways that may be joined."""
+    def key(self, base: Sequence[Any]) -> tuple[object, ...]:
+        """A key that is equal for ways that may be joined, of ways with the same base."""
         facts = self._facts()
-        return (self.state_key, self.right, self.decided, self.turn, facts, self._addressed())
+        return (self.state_key(base), self.right, self.decided, self.turn, facts, self._addressed())
 
     def _facts(self) -> tuple[object, ...]:
         """What else must be alike. Where digits are counted it is all that is known."""
@@ -186,7 +198,3 @@ class Way:
 
 def _ordered(one: Symbol, other: Symbol) -> SymbolPair:
     return (one, other) if one.code == "s" else (other, one)
-
-
-def _plain(value: object) -> object:
-    return (value.negative, value.exponent, value.mantissa) if isinstance(value, Number) else value

@@ -58,13 +58,13 @@ def calc(
         wanted = chosen(program.model, machine) if program is not None else named
         if memory is None and not no_memory:
             memory = data_file(f"calculator-{wanted}.json")
-        desk = kept(memory, wanted)
+        desk = desk_kept_in(memory, wanted)
     except InputError as error:
         raise click.UsageError(str(error)) from None
     TerminalCalculator(desk, memory, program).run()
 
 
-def kept(memory: Path | None, machine: Machine) -> Desk:
+def desk_kept_in(memory: Path | None, machine: Machine) -> Desk:
     """The calculator that the file keeps, or a new one. InputError when the file is foreign."""
     from hp15c.errors import InputError
     from hp15c.state import State

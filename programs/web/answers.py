@@ -381,6 +381,6 @@ def _load(desk: Desk, listing: Listing) -> JsonObject:
 def _key_event(event: object) -> tuple[str, str]:
     match event:
         case ["down" | "up" as what, str(key)]:
-            keyboard.check(key)
+            keyboard.require_key(key)
             return what, key
     raise RequestRefused(400, 'a key event is ["down", KEY] or ["up", KEY]')

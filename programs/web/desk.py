@@ -134,7 +134,7 @@ class Desk:
 
         Raises UnknownKey with nothing done.
         """
-        keyboard.check(key)
+        keyboard.require_key(key)
         if self._ending() and key != keyboard.ON:
             return
         if self._waiting or self._at_work():

@@ -46,11 +46,20 @@ def or_answers(board: SearchTables, work: Work, used: int, region: Region) -> No
     work.state[SCORES] += size * board.widths[used]
     fill(masks, 0)
     place = 0
+    while place + 8 <= size:
+        eight = region[place : place + 8]
+        one, two = table[eight[0] * row :][:row], table[eight[1] * row :][:row]
+        three, four = table[eight[2] * row :][:row], table[eight[3] * row :][:row]
+        five, six = table[eight[4] * row :][:row], table[eight[5] * row :][:row]
+        seven, last = table[eight[6] * row :][:row], table[eight[7] * row :][:row]
+        for word in range(row):
+            masks[word] |= ((one[word] | two[word]) | (three[word] | four[word])) | (
+                (five[word] | six[word]) | (seven[word] | last[word])
+            )
+        place += 8
     while place + 4 <= size:
-        one = table[region[place] * row :][:row]
-        two = table[region[place + 1] * row :][:row]
-        three = table[region[place + 2] * row :][:row]
-        four = table[region[place + 3] * row :][:row]
+        one, two = table[region[place] * row :][:row], table[region[place + 1] * row :][:row]
+        three, four = table[region[place + 2] * row :][:row], table[region[place + 3] * row :][:row]
         for word in range(row):
             masks[word] |= (one[word] | two[word]) | (three[word] | four[word])
         place += 4
@@ -103,7 +112,7 @@ def member_bound(board: SearchTables, work: Work, region: Region, key: np.uint64
                 break
             mask |= bit
         else:
-            remember(work, key, size, 2 * size - 1, guess)
+            remember(work, key, size, 2 * size - 1, np.int64(guess))
             return 2 * size - 1, True
     remember(work, key, size, 2 * size, BY_MEMBERS)
     return 2 * size, False
@@ -112,10 +121,11 @@ def member_bound(board: SearchTables, work: Work, region: Region, key: np.uint64
 @compiled
 def most_parts(buckets: NDArray[np.uint8]) -> tuple[int, int]:
     """The most parts that any guess makes, and that any guess from inside the region makes."""
-    most = most_inside = np.int32(0)
+    most = most_inside = np.uint8(0)
     for bucket in buckets:
-        most = max(most, np.int32(bucket))
-        most_inside = max(most_inside, np.int32(bucket) * np.int32(bucket & 1))
+        inside = bucket if bucket & 1 else np.uint8(0)
+        most = bucket if bucket > most else most
+        most_inside = inside if inside > most_inside else most_inside
     return int(most) // 2, int(most_inside) // 2
 
 
@@ -162,7 +172,7 @@ def histogram_bound(board: SearchTables, work: Work, region: Region, guess: int)
     fill(counts[: board.perfect + 1], 0)
     for secret in region:
         answer = board.ordinals[secret, guess]
-        bound += board.step[counts[answer]]
+        bound += board.step[np.uint64(counts[answer])]
         counts[answer] += 1
     for answer in range(board.perfect):
         largest = max(largest, counts[answer])

@@ -43,12 +43,15 @@ from solver.kernels.regions import (
     hash_of,
     is_exact,
     is_new,
+    line_of,
+    prefetch,
     reached,
     recall,
     remember,
     sort,
     tell_reached,
     value_of,
+    with_turns,
 )
 from solver.kernels.search_request import (
     ANY,
@@ -128,14 +131,12 @@ def sort_guesses(
 def splits_anew(board: SearchTables, work: Work, level: int, guess: int) -> bool:
     """Whether no candidate searched before at this level split the region into the same parts.
 
-    The region is already split one level down. A split is remembered as a hash of the hashes of its parts.
+    A split is remembered as a hash of the hashes of its parts.
     """
     split = np.uint64(0)
     for answer in range(board.perfect):
-        size = work.sizes[level, answer]
-        if size:
-            start = work.starts[level, answer]
-            part = hash_of(board, work.regions[level + 1, start : start + size], NO_LIMIT)
+        if work.sizes[level, answer]:
+            part = work.part_keys[level, answer]
             split += (part ^ (part >> np.uint64(31))) * MIX
     for place in range(work.splits_count[level]):
         if work.splits[level, place] == split:
@@ -163,12 +164,14 @@ def open_bucket(board: SearchTables, work: Work, level: int, region: Region) -> 
     last = work.bucket_ends[level, bucket]
     symmetries = name_history(board, work, level, region) if last - first > 1 and size >= FEW else 0
     outside = 0 if work.buckets_inside[level, bucket] else 1
-    scored = 0
+    scored, places = 0, 16
+    while places < 2 * (last - first):
+        places *= 2
     for at in range(first, last):
         guess = work.order[level, at]
         if symmetries:
             text = least_name(board, work, level, symmetries, guess)
-            if not is_new(work, np.uint64(text) * MIX):
+            if not is_new(work, np.uint64(text) * MIX, np.uint64(places - 1)):
                 continue
         scored += 1
         bound, largest = histogram_bound(board, work, region, guess)
@@ -185,31 +188,22 @@ def open_bucket(board: SearchTables, work: Work, level: int, region: Region) -> 
 
 
 @compiled
-def split_region(board: SearchTables, work: Work, level: int, region: Region, guess: int) -> int:
-    """Write the parts of the region one level down. Returns the least total of turns with this guess.
+def count_split(board: SearchTables, work: Work, level: int, region: Region, guess: int) -> int:
+    """Count the parts that a guess leaves of a region. Returns the least total of turns with this guess.
 
-    work.starts, work.sizes and work.bounds of this level say where each part lies. A bound below 0 is still
-    open: its complement is the bound.
+    work.sizes, work.part_keys and work.bounds of this level tell of each part. A bound below 0 is still open:
+    its complement is the bound.
     """
-    starts, sizes, bounds = work.starts[level], work.sizes[level], work.bounds[level]
-    below = work.regions[level + 1]
-    row = board.ordinals[guess]
+    sizes, bounds, keys = work.sizes[level], work.bounds[level], work.part_keys[level]
     fill(sizes, 0)
+    fill(keys, 0)
     for secret in region:
-        sizes[row[secret]] += 1
-    start = 0
-    for answer in range(len(sizes)):
-        starts[answer] = start
-        start += sizes[answer]
-    for secret in region:
-        answer = row[secret]
-        below[starts[answer]] = secret
-        starts[answer] += 1
+        answer = board.ordinals[secret, guess]
+        sizes[answer] += 1
+        keys[answer] ^= board.hashes[secret]
+    sizes[board.perfect] = 0
     total = len(region)
     for answer in range(len(sizes)):
-        starts[answer] -= sizes[answer]
-        if answer == board.perfect:
-            sizes[answer] = 0
         bound = board.least[sizes[answer]]
         total += bound
         bounds[answer] = bound if sizes[answer] <= 2 else ~bound
@@ -217,35 +211,76 @@ def split_region(board: SearchTables, work: Work, level: int, region: Region, gu
 
 
 @compiled
-def bound_parts(board: SearchTables, work: Work, level: int, left: int, total: int, best: int) -> int:
-    """The total with bounds for open parts.
+def recall_parts(work: Work, level: int, left: int, total: int, best: int) -> int:
+    """The total with what is remembered of open parts, as long as it is below `best`."""
+    bounds, keys, data = work.bounds[level], work.part_keys[level], work.part_data[level]
+    for answer in range(len(bounds)):
+        if bounds[answer] < 0:
+            prefetch(work.known, line_of(work, with_turns(keys[answer], left)))
+    for answer in range(len(bounds)):
+        if bounds[answer] < 0:
+            data[answer] = recall(work, with_turns(keys[answer], left))
+            if data[answer]:
+                total = raise_bound(
+                    work, level, answer, total, value_of(data[answer]), is_exact(data[answer])
+                )
+                if total >= best:
+                    break
+    return total
 
-    Each open part is bounded by its remembered value, or by its own codes as guesses. As long as the total is
-    below `best`, it is then bounded by the most parts that any guess makes of it.
+
+@compiled
+def raise_bound(work: Work, level: int, answer: int, total: int, value: int, exact: bool) -> int:
+    """The total when an open part has at least this value, or exactly this."""
+    before = ~work.bounds[level, answer]
+    value = max(value, before)
+    work.bounds[level, answer] = value if exact else ~value
+    return int(total + value - before)
+
+
+@compiled
+def split_region(board: SearchTables, work: Work, level: int, region: Region, guess: int) -> None:
+    """Write the counted parts of the region one level down, each where work.starts of this level says."""
+    starts, sizes, below = work.starts[level], work.sizes[level], work.regions[level + 1]
+    start = 0
+    for answer in range(len(sizes)):
+        starts[answer] = start
+        start += sizes[answer]
+    for secret in region:
+        answer = board.ordinals[secret, guess]
+        below[starts[answer]] = secret
+        starts[answer] += 1
+    for answer in range(len(sizes)):
+        starts[answer] -= sizes[answer]
+
+
+@compiled
+def bound_parts(board: SearchTables, work: Work, level: int, left: int, total: int, best: int) -> int:
+    """The total with bounds for open parts, as long as it is below `best`.
+
+    Each part of which nothing is remembered is bounded by its own codes as guesses, and then by the most
+    parts that any guess makes of it.
     """
     starts, sizes, bounds = work.starts[level], work.sizes[level], work.bounds[level]
+    data = work.part_data[level]
     for every_guess in range(2):
         for answer in range(len(sizes)):
             if total >= best:
                 return total
-            if bounds[answer] >= 0:
+            if bounds[answer] >= 0 or (
+                data[answer] and not (every_guess and guess_of(data[answer]) == BY_MEMBERS)
+            ):
                 continue
             size = sizes[answer]
             if not every_guess and size > board.perfect:
                 continue
             part = work.regions[level + 1, starts[answer] : starts[answer] + size]
-            key = hash_of(board, part, left)
-            data = recall(work, key)
-            if data and not (every_guess and guess_of(data) == BY_MEMBERS):
-                value, exact = value_of(data), is_exact(data)
-            elif every_guess:
+            key = with_turns(work.part_keys[level, answer], left)
+            if every_guess:
                 value, exact = first_bound(board, work, work.used[level + 1], part, key)
             else:
                 value, exact = member_bound(board, work, part, key)
-            before = ~bounds[answer]
-            value = max(value, before)
-            total += value - before
-            bounds[answer] = value if exact else ~value
+            total = raise_bound(work, level, answer, total, value, exact)
     return total
 
 
@@ -270,11 +305,25 @@ def open_buckets(board: SearchTables, work: Work, level: int, region: Region) ->
 
 @compiled
 def play(board: SearchTables, work: Work, level: int, region: Region, guess: int) -> int:
-    """Make a guess at a level and split the region by its answers. Returns what `split_region` does."""
+    """Make a guess at a level and count the parts of the region. Returns what `count_split` does."""
     work.history[level] = guess
     work.symmetries[level + 1] = -1
+    return count_split(board, work, level, region, guess)
+
+
+@compiled
+def play_on(board: SearchTables, work: Work, level: int, region: Region, total: int) -> int:
+    """The total of the guess just made with better bounds of its parts, which are made now.
+
+    Where what is remembered shows that it is no better than the best, the parts are not made.
+    """
+    frame = work.frames[level]
+    total = recall_parts(work, level, frame.left, total, frame.below)
+    if total >= frame.below:
+        return total
     work.used[level + 1] = colours_used(board, work, level + 1)
-    return split_region(board, work, level, region, guess)
+    split_region(board, work, level, region, work.history[level])
+    return bound_parts(board, work, level, frame.left, total, frame.below)
 
 
 @compiled
@@ -299,7 +348,8 @@ def least_turns(
     A region whose value takes a search has a frame at its level, and waits there for the values of its parts.
     """
     first = level
-    value = enter(board, work, level, start, size, turns, budget)
+    key = hash_of(board, work.regions[level, start : start + size], NO_LIMIT)
+    value = enter(board, work, level, start, size, key, turns, budget)
     while value == OPEN or level > first:
         if value != OPEN:
             level -= 1
@@ -309,23 +359,33 @@ def least_turns(
             frame = work.frames[level]
             start, size = work.starts[level, frame.part], work.sizes[level, frame.part]
             turns, budget = frame.left, frame.below - 1 - frame.total + ~work.bounds[level, frame.part]
+            key = work.part_keys[level, frame.part]
             level += 1
-            value = enter(board, work, level, start, size, turns, budget)
+            value = enter(board, work, level, start, size, key, turns, budget)
     return value
 
 
 @compiled
-def enter(board: SearchTables, work: Work, level: int, start: int, size: int, turns: int, budget: int) -> int:
+def enter(
+    board: SearchTables,
+    work: Work,
+    level: int,
+    start: int,
+    size: int,
+    region_key: np.uint64,
+    turns: int,
+    budget: int,
+) -> int:
     """The value of a region where it is known at once, or a bound above the budget. OPEN where it is not.
 
-    Then the region has a frame.
+    Then the region has a frame. `region_key` is its hash without the turns left.
     """
     if size > board.room[turns]:
         return NEVER
     if size <= 2 or board.least[size] > budget:
         return int(board.least[size])
     region = work.regions[level, start : start + size]
-    key = hash_of(board, region, turns)
+    key = with_turns(region_key, turns)
     data = recall(work, key)
     if data and (is_exact(data) or value_of(data) > budget):
         return value_of(data)
@@ -416,7 +476,7 @@ def next_guess(board: SearchTables, work: Work, level: int) -> bool:
         total = play(board, work, level, region, guess)
         if splits_anew(board, work, level, guess):
             frame.guess = guess
-            frame.total = bound_parts(board, work, level, frame.left, total, frame.below)
+            frame.total = play_on(board, work, level, region, total)
             return True
         give_back(work, frame.claimed)
 

@@ -14,12 +14,14 @@ from numba.core import types
 from numba.extending import intrinsic
 from numpy.typing import NDArray
 
+from solver.kernels import vectors
 from solver.kernels.compiled import njit
 from solver.kernels.search_request import NEVER, STAMP
 
 F = TypeVar("F", bound=Callable[..., Any])
 Ints = NDArray[np.int64]
-Region = NDArray[np.int64]
+Region = NDArray[np.uint32]
+"""Unsigned, so that compiled code need not look for negative indices."""
 Whole = int | np.int64
 
 ABSENT = 31
@@ -69,9 +71,9 @@ class SearchTables(NamedTuple):
     """(c + 1,): the number of guesses that are tried when u colours were played. See `columns`."""
     columns: NDArray[np.int32]
     """(c + 1, n): those guesses. The colours never played are alike, so they appear in ascending order."""
-    codes: Ints
+    codes: NDArray[np.uint8]
     """(n, p): colours."""
-    orders: Ints
+    orders: NDArray[np.uint8]
     """(p!, p): permutations of the pegs, the identity first."""
     least: Ints
     """(n + 1,): least total of turns for so many secrets."""
@@ -133,10 +135,14 @@ class Work(NamedTuple):
 
     frames: Any
     """(LEVELS,): records of FRAME, one for each region of the line of regions that is searched."""
-    regions: Ints
+    regions: NDArray[np.uint32]
     starts: Ints
     sizes: Ints
     bounds: Ints
+    part_data: Ints
+    """(LEVELS, a): what is remembered of each part that the guess of a level leaves, as `recall` gives it."""
+    part_keys: NDArray[np.uint64]
+    """(LEVELS, a): the hash of each part that the guess of a level leaves, without its turns left."""
     candidates: Ints
     order: NDArray[np.int32]
     bucket_bounds: Ints
@@ -158,7 +164,7 @@ class Work(NamedTuple):
     """(17 p,): the names of 16 colours and how many are given. See `symmetries`."""
     named: Ints
     seen: NDArray[np.uint64]
-    seen_stamp: Ints
+    """(at least 2 n, 2): the keys that `is_new` has seen, each with the stamp of that time."""
     known: Ints
     """(8, for each four regions): their data, then their keys combined with it. See `recall`.
 
@@ -177,6 +183,9 @@ if numba.config.DISABLE_JIT:  # type: ignore[attr-defined, unused-ignore]
         """The number of bits that are set."""
         return int(word).bit_count()
 
+    def prefetch(array: Any, place: int) -> None:
+        """Have an element brought near, because it is read soon."""
+
 else:
 
     @intrinsic  # type: ignore[untyped-decorator, unused-ignore]
@@ -189,6 +198,17 @@ else:
 
         return types.int64(word), generate
 
+    @intrinsic  # type: ignore[untyped-decorator, unused-ignore]
+    def prefetch(typing_context: Any, array: Any, place: Any) -> Any:
+        """Have an element brought near, because it is read soon."""
+
+        def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
+            data = context.make_array(array)(context, builder, arguments[0]).data
+            vectors.prefetch(builder, builder.gep(data, [arguments[1]]), 1, to_write=False)
+            return context.get_dummy_value()
+
+        return types.void(array, place), generate
+
 
 @compiled
 def fill(array: NDArray[Any], number: int) -> None:
@@ -198,26 +218,34 @@ def fill(array: NDArray[Any], number: int) -> None:
 
 
 @compiled
-def is_new(work: Work, key: np.uint64) -> bool:
-    """Whether this key occurs for the first time since the stamp was changed."""
-    last = np.uint64(len(work.seen) - 1)
+def is_new(work: Work, key: np.uint64, last: np.uint64) -> bool:
+    """Whether this key occurs for the first time since the stamp was changed.
+
+    The keys lie at the places up to `last`, a power of two less 1.
+    """
     place = (key ^ (key >> np.uint64(29))) & last
-    while work.seen_stamp[place] == work.state[STAMP]:
-        if work.seen[place] == key:
+    stamp = np.uint64(work.state[STAMP])
+    while work.seen[place, 1] == stamp:
+        if work.seen[place, 0] == key:
             return False
         place = (place + np.uint64(1)) & last
-    work.seen_stamp[place] = work.state[STAMP]
-    work.seen[place] = key
+    work.seen[place, 0], work.seen[place, 1] = key, stamp
     return True
+
+
+@compiled
+def with_turns(key: np.uint64, turns: Whole) -> np.uint64:
+    """The hash of a region with so many turns left, from its hash without them."""
+    return key ^ (np.uint64(turns) * MIX)
 
 
 @compiled
 def hash_of(board: SearchTables, region: Region, turns: Whole) -> np.uint64:
     """The hash of a region with so many turns left."""
-    key = np.uint64(turns) * MIX
+    key = np.uint64(0)
     for secret in region:
         key ^= board.hashes[secret]
-    return key
+    return with_turns(key, turns)
 
 
 @compiled

@@ -61,7 +61,7 @@ def tables_at(asked: Any) -> tuple[SearchTables, int]:
     count, pegs, kinds = asked.codes, asked.pegs, asked.colours + 1
     perfect = perfect_of(asked)
     codes = asked.lists
-    columns = after(codes, 8 * count * pegs)
+    columns = after(codes, count * pegs)
     numbers = after(columns, 4 * kinds * count)
     orders = after(numbers, 24 * kinds)
     least = after(orders, asked.orders * pegs)
@@ -80,7 +80,7 @@ def tables_at(asked: Any) -> tuple[SearchTables, int]:
         three[1],
         three[2],
         array_at(columns, (kinds, count), np.int32),
-        array_at(codes, (count, pegs), np.int64),
+        array_at(codes, (count, pegs), np.uint8),
         array_at(orders, (asked.orders, pegs), np.uint8),
         array_at(least, (count + 2,), np.int64),
         array_at(step, (count + 1,), np.int64),
@@ -100,15 +100,16 @@ def work_at(asked: Any) -> Work:
     answers = perfect_of(asked) + 1
     buckets, levels = 2 * answers + 2, LEVELS + 1
     seen = 1
-    while seen <= 4 * count:
+    while seen < 2 * count:
         seen *= 2
     claims = after(asked.shared, ENTRY_BYTES * entries)
     best_known = after(claims, 8 * CLAIMS)
     asked.shared_bytes = after(best_known, 16) - asked.shared
     frames = asked.own
     regions = after(frames, FRAME_BYTES * LEVELS)
-    starts = after(regions, 8 * levels * count)
-    candidates = after(starts, 24 * LEVELS * answers)
+    starts = after(regions, 4 * levels * count)
+    part_keys = after(starts, 32 * LEVELS * answers)
+    candidates = after(part_keys, 8 * LEVELS * answers)
     order = after(candidates, 8 * LEVELS * count)
     bucket_bounds = after(order, 4 * LEVELS * count)
     inside = after(bucket_bounds, 16 * LEVELS * buckets)
@@ -121,10 +122,9 @@ def work_at(asked: Any) -> Work:
     names = after(stabiliser, 4 * levels * orders)
     named = after(names, 8 * ROW * pegs)
     keys_seen = after(named, 8 * orders * ROW * pegs)
-    stamps = after(keys_seen, 8 * seen)
-    state = after(stamps, 8 * seen)
+    state = after(keys_seen, 16 * seen)
     asked.own_bytes = after(state, 8 * STATES) - asked.own
-    split = array_at(starts, (3, LEVELS, answers), np.int64)
+    split = array_at(starts, (4, LEVELS, answers), np.int64)
     bounds = array_at(bucket_bounds, (2, LEVELS, buckets), np.int64)
     each = array_at(levelwise, (4, levels), np.int64)
     counts = array_at(labels, (2, buckets), np.int64)
@@ -132,10 +132,12 @@ def work_at(asked: Any) -> Work:
     asked.history, asked.symmetries = levelwise, levelwise + 8 * levels
     return Work(
         array_at(frames, (LEVELS,), FRAME),
-        array_at(regions, (levels, count), np.int64),
+        array_at(regions, (levels, count), np.uint32),
         split[0],
         split[1],
         split[2],
+        split[3],
+        array_at(part_keys, (LEVELS, answers), np.uint64),
         array_at(candidates, (LEVELS, count), np.int64),
         array_at(order, (LEVELS, count), np.int32),
         bounds[0],
@@ -153,8 +155,7 @@ def work_at(asked: Any) -> Work:
         each[1],
         array_at(names, (ROW * pegs,), np.int64),
         array_at(named, (orders, ROW * pegs), np.int64),
-        array_at(keys_seen, (seen,), np.uint64),
-        array_at(stamps, (seen,), np.int64),
+        array_at(keys_seen, (seen, 2), np.uint64),
         array_at(asked.shared, (ENTRY_BYTES // 8 * entries,), np.int64),
         array_at(claims, (CLAIMS,), np.uint64),
         array_at(best_known, (2,), np.uint64),
@@ -168,14 +169,8 @@ def list_game(asked: Any, board: SearchTables, room: int) -> None:
     count, pegs = asked.codes, asked.pegs
     rows = max(count, asked.orders)
     numbers = array_at(room, (2, 16), np.int64)
-    digits = array_at(after(room, 256), (rows, pegs), np.uint8)
-    marks = array_at(after(after(room, 256), rows * pegs), (rows, pegs), np.uint8)
-    list_codes(
-        asked.repeats != 0, numbers[0, :pegs], numbers[1, : asked.colours], digits[:count], marks[:count]
-    )
-    for code in range(count):
-        for peg in range(pegs):
-            board.codes[code, peg] = digits[code, peg]
+    marks = array_at(after(room, 256), (rows, pegs), np.uint8)
+    list_codes(asked.repeats != 0, numbers[0, :pegs], numbers[1, : asked.colours], board.codes, marks[:count])
     list_codes(False, numbers[0, :pegs], numbers[1, :pegs], board.orders, marks[: asked.orders])
     fill_least(board.least, asked.answers)
     for secrets in range(count + 1):
@@ -208,7 +203,7 @@ def fill_tables(asked: Any, board: SearchTables, room: int) -> None:
 def room_bytes(asked: Any) -> int:
     """The most room that filling takes."""
     rows = max(asked.codes, asked.orders)
-    return int(512 + 2 * rows * (asked.pegs + 1) + asked.codes * asked.colours + 256)
+    return int(512 + rows * (asked.pegs + 1) + asked.codes * asked.colours + 256)
 
 
 def serve_request(address: int) -> None:

@@ -148,11 +148,11 @@ def fill_ordinals(
 
 
 @compiled
-def count_blacks(guess: Ints, planes: NDArray[np.uint8], blacks: NDArray[np.uint8]) -> None:
+def count_blacks(guess: NDArray[np.uint8], planes: NDArray[np.uint8], blacks: NDArray[np.uint8]) -> None:
     """The black pegs of all codes against a guess."""
     fill(blacks, 0)
     for peg in range(len(guess)):
-        plane, colour = planes[peg], np.uint8(guess[peg])
+        plane, colour = planes[peg], guess[peg]
         for secret in range(len(blacks)):
             blacks[secret] += np.uint8(plane[secret] == colour)
 

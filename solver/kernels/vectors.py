@@ -91,12 +91,12 @@ def store(vector: Vector, pointer: Any, place: Any) -> None:
     builder.store(vector.value, vector_at(builder, pointer, place), align=8)
 
 
-def prefetch(builder: Any, pointer: Any, words: int) -> None:
-    """Have so many words after a pointer brought near, since they are written soon."""
+def prefetch(builder: Any, pointer: Any, words: int, to_write: bool = True) -> None:
+    """Have so many words after a pointer brought near, since they are written or read soon."""
     number, byte = ir.IntType(32), ir.IntType(8).as_pointer()
     kind = ir.FunctionType(ir.VoidType(), [byte, number, number, number])
     function = cgutils.get_or_insert_function(builder.module, kind, "llvm.prefetch")
-    to_write, keep, data = number(1), number(3), number(1)
+    keep, data = number(3), number(1)
     for word in range(0, words, LANES):
         place = builder.bitcast(builder.gep(pointer, [WORD(word)]), byte)
-        builder.call(function, [place, to_write, keep, data])
+        builder.call(function, [place, number(int(to_write)), keep, data])

@@ -127,7 +127,7 @@ class Board:
         asked = self._request
         self._give("own")
         self._ask(MEASURE)
-        self._regions = _view(asked.regions, (LEVELS + 1) * self.game.size, "q")
+        self._regions = _view(asked.regions, (LEVELS + 1) * self.game.size, "I")
         self._history = _view(asked.history, LEVELS, "q")
         self._symmetries = _view(asked.symmetries, LEVELS + 1, "q")
         self._symmetries[0] = -1
@@ -190,12 +190,12 @@ class Board:
         from array import array
 
         start = level * self.game.size
-        self._regions[start : start + len(region)] = memoryview(array("q", region))
+        self._regions[start : start + len(region)] = memoryview(array("I", region))
         self._request.level, self._request.members = level, len(region)
 
 
-def _view(address: int, count: int, kind: Literal["B", "q"]) -> memoryview:
+def _view(address: int, count: int, kind: Literal["B", "I", "q"]) -> memoryview:
     """So many numbers of a kind that begin at an address."""
-    size = count * (8 if kind == "q" else 1)
+    size = count * {"B": 1, "I": 4, "q": 8}[kind]
     memory: Any = (ctypes.c_char * size).from_address(address)
     return memoryview(memory).cast("B").cast(kind)

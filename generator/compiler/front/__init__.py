@@ -39,7 +39,7 @@ def parse(text: str, name: str = "<text>") -> Module:
     count_results(names, report)
     functions = {one: function(signature, names, report) for one, signature in names.functions.items()}
     for one in functions.values():
-        assigned.check(one, names, report)
+        assigned.report_missing_values(one, names, report)
     if not any(one.label for one in functions.values()):
         report.at(None, "the file has no entry point", 'write `@program("A")` before a function')
     report.finish()

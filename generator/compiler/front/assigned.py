@@ -38,7 +38,7 @@ from generator.compiler.ir import (
 KnownLocals = frozenset[str] | None  # the names that have a value, or None behind a return, break or continue
 
 
-def check(function: Function, names: ModuleNames, report: Reporter) -> None:
+def report_missing_values(function: Function, names: ModuleNames, report: Reporter) -> None:
     """Report a local that may have no value, and an end of a function that gives no results although a return
     does.
     """

@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 from typing import Final
 
+from generator import language
 from generator.compiler.front.faults import Reporter
 from generator.compiler.front.literals import is_number, literal, signed
 from generator.compiler.front.names import ModuleNames
@@ -70,7 +71,10 @@ class Expressions:
         kind: type[ast.AST] = type(node.op) if isinstance(node, ast.UnaryOp | ast.BinOp) else type(node)
         words = EXPRESSIONS.get(kind) or OPERATORS.get(kind)
         if words:
-            self.report.on(node, f"{words[0]} is outside the language", words[1])
+            hint = words[1]
+            if isinstance(node, ast.Attribute) and node.attr in language.__all__:
+                hint = f"import the name itself: `from generator.language import {node.attr}`"
+            self.report.on(node, f"{words[0]} is outside the language", hint)
         return Constant(ZERO, place=self.report.place(node))
 
     def element(self, node: ast.Subscript) -> Element | Constant:

@@ -28,7 +28,7 @@ STATEMENTS: Final[dict[type[ast.AST], RefusalWords]] = {
 EXPRESSIONS: Final[dict[type[ast.AST], RefusalWords]] = {
     ast.NamedExpr: ("an assignment within an expression (:=)", "write it as a statement before"),
     ast.Lambda: ("a lambda", "write a function with def"),
-    ast.IfExp: ("if within an expression", "write an if statement with two assignments"),
+    ast.IfExp: ("if within an expression", "write an if statement"),
     ast.Dict: ("a dictionary", "use an array: `a = array(8)`"),
     ast.Set: ("a set", "use an array: `a = array(8)`"),
     ast.List: ("a list", "use an array: `a = array(8)`"),

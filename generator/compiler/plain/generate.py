@@ -15,7 +15,7 @@ from generator.compiler.plain.pointers import loops_in_pointer, moved_pointers
 from generator.compiler.plain.simple import simple
 from generator.compiler.plain.statements import block
 from generator.compiler.plain.storage import NAMED, POINTER, Storage, storage, used_lengths
-from generator.compiler.plain.tidy import tidied
+from generator.compiler.plain.tidy import tidied, without_idle_stores
 from hp15c.errors import Unsupported
 from hp15c.instructions import Step, step
 from hp15c.models import LIMITS, Model
@@ -94,7 +94,8 @@ def _written(module: ir.Module, model: Model, places: Storage) -> PlainCode:
     for function in module.functions.values():
         _function(writer, function)
     letters = {writer.entries[one.name]: one.label for one in module.functions.values() if one.label}
-    lines = tidied(writer.buffer.lines, frozenset(letters))
+    own = frozenset(places.scalars.values()) - {POINTER} - {places.scalars[one] for one in module.registers}
+    lines = tidied(without_idle_stores(writer.buffer.lines, own), frozenset(letters))
     names = named(lines, letters, model)
     steps = tuple(_step(line, names) for line in lines)
     missing = [str(one) for one in steps if not one.exists_on(model)]

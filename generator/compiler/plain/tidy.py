@@ -7,7 +7,8 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from generator.compiler.plain.buffer import DIGIT_KEYS, BufferedLine, Label
-from hp15c.instructions import ROWS, Role
+from hp15c.instructions import ROWS, OperandKind, Role
+from hp15c.step import Lift
 
 SHORTEST_TAIL = 2
 
@@ -21,6 +22,36 @@ def tidied(lines: Sequence[BufferedLine], entries: frozenset[Label]) -> list[Buf
         result = _shared_tail(_without_unused(result, entries))
         if (len(result), _jumps(result)) == before:
             return result
+
+
+def without_idle_stores(lines: Sequence[BufferedLine], own: frozenset[str]) -> list[BufferedLine]:
+    """The lines without STO to registers of `own` that no other line names.
+
+    STO also enables stack lift, ends a number that is keyed in, and can be what a test skips. It stays where
+    that may count.
+    """
+    read = {line.operand for line in lines if line.name != "STO" and _names_register(line)}
+    kept: list[BufferedLine] = []
+    for number, line in enumerate(lines):
+        following = lines[number + 1] if number + 1 < len(lines) else None
+        idle = line.name == "STO" and line.operand in own - read
+        if not (idle and kept and _may_follow(kept[-1], following)):
+            kept.append(line)
+    return kept
+
+
+def _names_register(line: BufferedLine) -> bool:
+    return line.name in ROWS and ROWS[line.name].names is OperandKind.REGISTER
+
+
+def _may_follow(before: BufferedLine, after: BufferedLine | None) -> bool:
+    """Whether a line may stand right behind another, with no STO between that enables stack lift."""
+    row = ROWS.get(before.name)
+    if row is None or before.name in DIGIT_KEYS | {"CHS"}:
+        return False
+    if row.role in (Role.CALLS, Role.LABEL):
+        return after is not None and after.name.startswith("STO")
+    return row.role is Role.COMPUTES and row.lift is Lift.ENABLE
 
 
 def _jumps(lines: Sequence[BufferedLine]) -> list[Label | None]:

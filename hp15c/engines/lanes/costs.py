@@ -16,6 +16,8 @@ from hp15c.effort import (
     DIVIDE,
     MOST_SHIFTS,
     MULTIPLY,
+    NORMALISED,
+    NORMALISED_AT_ONCE,
     ROOT,
     ROOT_OF_ZERO,
     ROUND,
@@ -84,7 +86,26 @@ def of_sum(x: int, y: int) -> int:
     if (x < 0) != (y < 0):
         cost += ADD_SIGNS
     gap = abs((large >> packed.SHIFT) - (small >> packed.SHIFT))
+    if gap <= 1 and (x < 0) != (y < 0):
+        cost += of_normalising(max(large, small), min(large, small))
     return cost + SHIFT * max(0, min(gap - 1, MOST_SHIFTS))
+
+
+@compiled
+def of_normalising(large: int, small: int) -> int:
+    """Word times of removing leading zeros from a difference (see working.cost_of_normalising).
+
+    The exponents are equal, or that of `large` is higher by one.
+    """
+    scale = 1 if large >> packed.SHIFT > small >> packed.SHIFT else 10
+    difference = 10 * (large & MASK) - scale * (small & MASK)
+    if difference == 0:
+        return 0
+    lost = 0
+    while difference < 10 * LOWEST:
+        difference *= 10
+        lost += 1
+    return NORMALISED * max(0, lost - NORMALISED_AT_ONCE)
 
 
 @compiled

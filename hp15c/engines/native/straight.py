@@ -18,6 +18,8 @@ from hp15c.effort import (
     DIVIDE,
     MOST_SHIFTS,
     MULTIPLY,
+    NORMALISED,
+    NORMALISED_AT_ONCE,
     ROUND,
     SHIFT,
     SPLIT,
@@ -177,11 +179,18 @@ def of_moving(x: int) -> int:
 def of_sum(x: int, y: int) -> int:
     """See `lanes.costs.of_sum`."""
     a, b = abs(x), abs(y)
-    gap = abs((a >> WORD) - (b >> WORD))
+    large = b if a < b else a
+    small = a if a < b else b
+    gap = (large >> WORD) - (small >> WORD)
     exchanged = ADD_EXCHANGED if a < b else 0
     signs = ADD_SIGNS if (x ^ y) < 0 else 0
     moved = SHIFT * max(0, min(gap - 1, MOST_SHIFTS))
-    return ADD + (ADD_ZERO if x == 0 or y == 0 else exchanged + signs + moved)
+    near = gap <= 1 and (x ^ y) < 0
+    difference = 10 * (large & MASK) - (10 if gap == 0 else 1) * (small & MASK) if near else 0
+    left = cut(difference, 1)
+    lost = lacking(left | (left == 0)) + (left == 0)
+    normalised = NORMALISED * max(0, lost - NORMALISED_AT_ONCE) if difference != 0 else 0
+    return ADD + (ADD_ZERO if x == 0 or y == 0 else exchanged + signs + moved + normalised)
 
 
 def of_product(multiplier: int) -> int:

@@ -69,11 +69,17 @@ function loaded(say, face, name) {
   say([`${name} is loaded.`, ...face.warnings].join("\n"));
 }
 
+function askForLine(say) {
+  const none = "There is no program in memory: load a listing, or insert a line.";
+  const how = "Choose a line first: touch or click its number, or move to it with the arrow keys.";
+  say(rows.length ? how : none, true);
+}
+
 function watchRun(desk, say) {
   for (const what of ["run", "stop", "step", "over", "out"]) $(what).addEventListener("click", () => desk.act("control", { do: what }));
   $("to-line").addEventListener("click", () => {
     if (chosen) desk.act("control", { do: "to", line: chosen });
-    else say("Choose a line first: move to it with the arrow keys, or click its number.", true);
+    else askForLine(say);
   });
   $("pace").addEventListener("change", () => desk.act("pace", { real: $("pace").value === "real" }));
   $("time-lines").addEventListener("change", () => desk.act("time_lines", { on: $("time-lines").checked }));
@@ -108,7 +114,7 @@ function watchRun(desk, say) {
 function watchLines(desk, say) {
   const remove = async () => {
     const line = chosen;
-    if (!line) say("Choose a line first: move to it with the arrow keys, or click its number.", true);
+    if (!line) askForLine(say);
     else if (await desk.act("delete", { line })) chosen = Math.max(line - 1, 0);
   };
   $("insert").addEventListener("submit", async (event) => {

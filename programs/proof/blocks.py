@@ -1,0 +1,266 @@
+"""Pieces of a program whose result is remembered, by the numbers that they read.
+
+A block is some lines that follow one another. It is executed once on a calculator whose cells hold nothing
+but their own places. A line that only moves numbers moves these places. Before a line computes, the numbers
+that it computes with are put in. The numbers read in this way decide what the block does. So the block is
+remembered under them: what it leaves in the cells, either a number or what another cell held before, and
+where it goes on. Where a later way comes to the same line and has the same numbers in those cells, the
+result is the same, whatever is in the others.
+
+A block ends before a line that compares for equality, calls, returns, stops or pauses, before a label, and
+before a second number with symbols would be read. Lines that use what is known about the symbols are not in
+blocks.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from functools import lru_cache
+from typing import Any, Final, NamedTuple, cast
+
+from hp15c.instructions import Role
+from hp15c.models import Model
+from hp15c.number import Number
+from hp15c.operations import Signal
+from hp15c.operations.cells import I_BY_NUMBER, REGISTERS, indirect
+from hp15c.program import Program
+from hp15c.state import State, X, Y
+from programs.proof import later
+from programs.proof.copying import copied
+from programs.proof.digits import NotSymbolic, Symbol, SymbolicNumber
+from programs.proof.later import FIRST_REGISTER, INDEX
+from programs.proof.lines import (
+    ABOVE_ZERO,
+    ONE,
+    DigitRegisters,
+    Fork,
+    KnownPairs,
+    Ready,
+    do,
+    ready,
+    symbolic,
+)
+from programs.proof.named import GroupUnknown, NamedRegisters, plain
+
+COMPUTED: Final = {*ONE, *ABOVE_ZERO, "+", "−", "×", "÷", "%", "CHS", "10ˣ", "DSE", "ISG"}
+ARITHMETIC: Final = {f"{verb} {sign}" for verb in ("STO", "RCL") for sign in "+−×÷"}
+MOVED: Final = {"STO", "RCL", "x↔", "ENTER", "x↔y", "R↓", "R↑", "LSTx", "CLx"}
+GOING: Final = (Role.TYPES, Role.LABEL, Role.JUMPS)
+LONGEST: Final = 100
+"""So many lines are in a block at most."""
+
+COMPLEX: Final = 8
+"""The flag that makes the calculator compute with complex numbers."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Cell:
+    """What a cell held where the block began."""
+
+    place: int
+
+
+class BlockResult(NamedTuple):
+    """What a block does: the cells that it changes, the line and the stack lift behind it, its lines.
+
+    `written` are places with numbers, `moved` places with the places whose numbers move there.
+    """
+
+    written: tuple[tuple[int, Any], ...]
+    moved: tuple[tuple[int, int], ...]
+    line: int
+    lift: bool
+    keeps_imaginary: bool
+    lines: int
+
+    def apply(self, state: State) -> None:
+        """Do to a calculator what the block does."""
+        values = [(place, value_at(state, source)) for place, source in self.moved]
+        for place, value in values:
+            put(state, place, value)
+        for place, value in self.written:
+            put(state, place, value)
+        state.line, state.lift, state.keeps_imaginary = self.line, self.lift, self.keeps_imaginary
+
+
+@dataclass(slots=True)
+class Reading:
+    """A place that a block reads next, and how it goes on with each number there."""
+
+    place: int
+    onwards: dict[object, Reading | BlockResult] = field(default_factory=dict)
+
+
+class _NoFacts(KnownPairs):
+    """In place of what is known about symbols: a line that asks for it is not in a block."""
+
+    def same(self, one: Symbol, other: Symbol) -> bool:
+        if one == other:
+            return True
+        raise NotSymbolic("a line that depends on what is known")
+
+
+NO_FACTS: Final = _NoFacts()
+
+
+def value_at(state: State, place: int) -> Any:
+    """The value of a cell, by its place among `later.cells`."""
+    if place >= FIRST_REGISTER:
+        return state.registers[place - FIRST_REGISTER]
+    if place < 4:
+        return state.stack[place]
+    return state.i if place == INDEX else state.last_x
+
+
+def put(state: State, place: int, value: Any) -> None:
+    """Set the value of a cell."""
+    if place >= FIRST_REGISTER:
+        state.registers[place - FIRST_REGISTER] = value
+    elif place < 4:
+        state.stack[place] = value
+    elif place == INDEX:
+        state.i = value
+    else:
+        state.last_x = value
+
+
+class Blocks:
+    """The remembered blocks of a program."""
+
+    def __init__(self, program: Program) -> None:
+        self._ready = ready(program)
+        self._on_11c = program.model is Model.HP11C
+        self._begins: dict[tuple[int, bool, bool, int], Reading | BlockResult] = {}
+
+    def result(self, state: State) -> BlockResult | None:
+        """What the block does at whose first line a calculator is. None where no block begins."""
+        if state.entry is not None or COMPLEX in state.flags or not state.line:
+            return None
+        begin = (state.line, state.lift, state.keeps_imaginary, len(state.registers))
+        known: Any = self._begins.get(begin)
+        while known.__class__ is Reading:
+            value = value_at(state, known.place)
+            known = known.onwards.get(value if value.__class__ is not Number else plain(value))
+        if known is None:
+            reads, known = _Recorded(self._ready, self._on_11c, state).block()
+            self._remember(begin, reads, known)
+        made: BlockResult = known
+        return made if made.lines else None
+
+    def _remember(
+        self, begin: tuple[int, bool, bool, int], reads: dict[int, Any], result: BlockResult
+    ) -> None:
+        """Keep a result under the numbers that it depends on, in the order in which they were read."""
+        if not reads:
+            self._begins[begin] = result
+            return
+        places = list(reads)
+        node = self._begins.setdefault(begin, Reading(places[0]))
+        for place, after in zip(places, [*places[1:], None], strict=True):
+            value = reads[place]
+            onwards, key = cast("Reading", node).onwards, plain(value) if isinstance(value, Number) else value
+            node = onwards.setdefault(key, result if after is None else Reading(after))
+
+
+@lru_cache(maxsize=16)
+def blocks(program: Program) -> Blocks:
+    """The blocks of a program, remembered from one proof to the next."""
+    return Blocks(program)
+
+
+class _Recorded:
+    """A block while it is executed for the first time."""
+
+    def __init__(self, lines: tuple[Ready, ...], on_11c: bool, state: State) -> None:
+        self.lines, self.on_11c, self.origin = lines, on_11c, state
+        self.reads: dict[int, Any] = {}
+        self.state = copied(state)
+        later.changed(self.state, lambda place, _: Cell(place))
+
+    def block(self) -> tuple[dict[int, Any], BlockResult]:
+        """The numbers read, by their places, and the result."""
+        count = 0
+        while count < LONGEST and self._goes_on(count):
+            before = copied(self.state)
+            if not self._done():
+                self.state = before
+                break
+            count += 1
+        if self.state.entry is not None:
+            if not self.state.line or self.lines[self.state.line].types:
+                count = 0
+            self.state.end_entry()
+        return self.reads, self._result(count)
+
+    def _result(self, count: int) -> BlockResult:
+        state = self.state
+        cells = [(place, value) for place, value in enumerate(later.cells(state))]
+        return BlockResult(
+            tuple((place, value) for place, value in cells if not isinstance(value, Cell)),
+            tuple(
+                (place, value.place)
+                for place, value in cells
+                if isinstance(value, Cell) and value.place != place
+            ),
+            state.line,
+            state.lift,
+            state.keeps_imaginary,
+            count,
+        )
+
+    def _goes_on(self, count: int) -> bool:
+        """Whether the next line is in the block. The numbers that it computes with are then put in."""
+        number = self.state.line
+        line = self.lines[number]
+        name, role = line.step.name, line.step.role
+        if not number or not (name in COMPUTED or name in MOVED or name in ARITHMETIC or role in GOING):
+            return False
+        if role is Role.LABEL and count:
+            return False
+        if line.addresses and (not self._read(INDEX, count) or symbolic(self.state.i)):
+            return False
+        places = [] if line.moves else self._operands(line)
+        return places is not None and all(self._read(place, count) for place in places)
+
+    def _operands(self, line: Ready) -> list[int] | None:
+        """The places of the numbers that a line computes with. None for one that does not exist."""
+        places = [X] * line.of_x + [Y] * line.of_y
+        if not line.of_cell:
+            return places
+        place = self._register(line.step.operand)
+        return None if place is None else [*places, place]
+
+    def _register(self, operand: str) -> int | None:
+        if operand == "I":
+            return INDEX
+        number = REGISTERS.get(operand)
+        if number is None:
+            if operand != "(i)":
+                return None
+            number = indirect(self.state)
+            if number == I_BY_NUMBER and self.on_11c:
+                return INDEX
+        return FIRST_REGISTER + number if number < len(self.state.registers) else None
+
+    def _read(self, place: int, count: int) -> bool:
+        """Put a number in. False where it would be the second one with symbols and the block can end here."""
+        cell = value_at(self.state, place)
+        if not isinstance(cell, Cell):
+            return True
+        value = value_at(self.origin, cell.place)
+        if cell.place not in self.reads:
+            known = sum(isinstance(one, SymbolicNumber) for one in self.reads.values())
+            if isinstance(value, SymbolicNumber) and known and count:
+                return False
+            self.reads[cell.place] = value
+        put(self.state, place, value)
+        return True
+
+    def _done(self) -> bool:
+        """Execute the line. False where it cannot be in a block."""
+        names = DigitRegisters(NamedRegisters())
+        try:
+            outcome = do(self.state, NO_FACTS, names)
+        except (NotSymbolic, Fork, GroupUnknown):
+            return False
+        return self.state.running and outcome in (None, Signal.SKIP, Signal.KEEP_LIFT)
