@@ -85,8 +85,8 @@ def _significant_digits() -> str:
     """The function `straight.significant_digits`. It takes trailing zeros away by fives, twos and ones.
 
     Take the product of n and the inverse of 5**k modulo 2**64, and put its last k bits in front. This is
-    n / 10**k where that is an integer, and else more than the greatest of these (Granlund and Montgomery 1994,
-    section 9).
+    n / 10**k where that is an integer, and else more than the greatest of these (Granlund and Montgomery
+    1994, section 9).
     """
     lines = [f"%size = call {KIND} @llvm.abs.v{LANES}i64({KIND} %x, i1 false)"]
     lines.append(f"%m0 = and {KIND} %size, {splat(MASK)}")
