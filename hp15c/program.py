@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import ClassVar, Protocol, overload
 
 from hp15c.errors import InputError
-from hp15c.instructions import Step
+from hp15c.instructions import Role, Step
 from hp15c.listing.notes import Notes
 from hp15c.models import LIMITS, Model
 
@@ -167,7 +167,7 @@ class Program:
         """The lines, counted from 1, on which each label stands."""
         lines: dict[str, tuple[int, ...]] = {}
         for number, step in enumerate(self.steps, 1):
-            if step.name == "LBL":
+            if step.role is Role.LABEL:
                 lines[step.operand] = (*lines.get(step.operand, ()), number)
         return lines
 

@@ -7,6 +7,7 @@ from typing import TypeVar
 
 import click
 
+from hp15c.cli_numbers import WholeNumber
 from hp15c.cli_shared import refusing
 
 GIVE_UP = ("q", "quit")
@@ -30,30 +31,37 @@ T = TypeVar("T")
     help="The calculator that keeps the secret. An HP-15C guesses.",
 )
 @click.option(
-    "--seed", type=click.IntRange(0), help="Draw the secret from this seed. [default: another each time]"
+    "--seed", type=WholeNumber(0), help="Draw the secret from this seed. [default: another each time]"
 )
 @refusing
 def play(role: str, model: str, seed: int | None) -> None:
     """Play Mastermind against the calculator: 4 digits 1 to 6. The player with fewer turns wins.
 
     Answers are two digits: how many are right in place, and how many are right but displaced. u takes your
-    last answer back. q gives a game up.
+    last answer back. q gives a game up. Ctrl-C ends the command.
     """
     from programs.table import result
 
-    yours = _you_guess(model, seed) if role != "answer" else None
-    its = _it_guesses() if role != "guess" else None
+    context = click.get_current_context()
+    for option in ("model", "seed"):
+        typed = context.get_parameter_source(option) is click.core.ParameterSource.COMMANDLINE
+        if typed and role == "answer":
+            raise click.UsageError(
+                f"--{option} is for the calculator's secret: with --role answer it has none"
+            )
+    try:
+        yours = _you_guess(model, seed) if role != "answer" else None
+        its = _it_guesses() if role != "guess" else None
+    except click.Abort:
+        click.echo("\nStopped.")
+        return
     if role == "both":
         click.echo(result(yours, its))
 
 
 def _ask(text: str) -> str | None:
-    """A line that the person types. None when the person gives up, and at the end of the input."""
-    try:
-        typed: str = click.prompt(text, prompt_suffix=" ", default="", show_default=False).strip()
-    except (click.Abort, EOFError):
-        click.echo()
-        return None
+    """A line that the person types. None when the person gives up. Abort at Ctrl-C and where input ends."""
+    typed: str = click.prompt(text, prompt_suffix=" ", default="", show_default=False).strip()
     return None if typed.lower() in GIVE_UP else typed
 
 

@@ -9,9 +9,10 @@ from __future__ import annotations
 
 import json
 import sys
+from collections.abc import Callable
 from contextlib import suppress
 from functools import partial
-from time import perf_counter
+from time import monotonic, perf_counter
 from typing import TYPE_CHECKING, ClassVar, NoReturn
 
 import click
@@ -23,7 +24,7 @@ from solver.codes import MAX_COLOURS, MAX_PEGS, Code, Game
 
 if TYPE_CHECKING:
     from solver.play import Conversation
-    from solver.trees.plan import Stopped, Tree, TreePlan
+    from solver.trees.plan import Stopped, Tree, TreePlan, Unfinished
 
 LONGEST_HELP = 500
 
@@ -309,10 +310,47 @@ def play_tree(plan: TreePlan, tier: str | None, bar: shared.Bar) -> Tree:
 
     check_plan(plan)
     warn_if_long(plan.game)
+    keeper = Keeper(f"mastermind-{plan.game.pegs}p{plan.game.colours}c-{plan.strategy}.resume.json")
     try:
-        return play_all(plan.game, tier=tier, progress=bar, resume=Unfinished(plan, ()))
+        tree = play_all(plan.game, tier=tier, progress=bar, resume=Unfinished(plan, ()), keep=keeper)
     except Stopped as stopped:
-        leave(stopped, f"mastermind-{plan.game.pegs}p{plan.game.colours}c-{plan.strategy}.resume.json")
+        leave(stopped, keeper.path)
+    keeper.remove()
+    return tree
+
+
+class Keeper:
+    """Writes what is played of a long game to a file, once a minute, to resume from after a crash."""
+
+    SECONDS = 60.0
+    SHARE = 20
+    """A file that takes long to write is written so rarely that it takes no more than this part of the time.
+    """
+
+    def __init__(self, path: str) -> None:
+        self.path = path
+        self.wrote = False
+        self._next = monotonic() + self.SECONDS
+
+    def __call__(self, made: Callable[[], Unfinished]) -> None:
+        """Write what is made so far, if it is time."""
+        start = monotonic()
+        if start < self._next:
+            return
+        from solver.trees.file import write_unfinished
+
+        shared.write(self.path, write_unfinished(made()).encode())
+        if not self.wrote:
+            click.echo(f"what is played is kept in {self.path}, to go on from after a crash", err=True)
+        self.wrote = True
+        self._next = monotonic() + max(self.SECONDS, self.SHARE * (monotonic() - start))
+
+    def remove(self) -> None:
+        """Remove the file if it was written here. Nothing is left to go on from."""
+        if self.wrote:
+            from pathlib import Path
+
+            Path(self.path).unlink(missing_ok=True)
 
 
 LONG = 300_000
@@ -349,7 +387,8 @@ def resume_tree(path: str, tier: str | None, bar: shared.Bar) -> Tree:
     except TreeError as error:
         raise BadInput(f"{path}: {error}") from error
     try:
-        return play_all(unfinished.plan.game, tier=tier, progress=bar, resume=unfinished)
+        keeper = Keeper(path)
+        return play_all(unfinished.plan.game, tier=tier, progress=bar, resume=unfinished, keep=keeper)
     except Stopped as stopped:
         leave(stopped, path)
 

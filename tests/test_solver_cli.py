@@ -9,7 +9,7 @@ import signal
 import subprocess
 import sys
 from pathlib import Path
-from time import monotonic
+from time import monotonic, sleep
 
 import pytest
 from click.testing import CliRunner, Result
@@ -296,6 +296,40 @@ def test_ctrl_c_leaves_a_file_to_resume_from(tmp_path: Path, monkeypatch: pytest
         whole["total_turns"],
         whole["histogram"],
     ]
+
+
+@pytest.mark.slow
+def test_games_that_were_killed_go_on_and_end_equal(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """As after a power cut: what is played is written while playing."""
+    monkeypatch.chdir(tmp_path)
+    code = (
+        "import solver.cli as cli; cli.Keeper.SECONDS = 0.05;"
+        "cli.mastermind(['tree', '4', '8', '--tier', 'stdlib'])"
+    )
+    env = os.environ | {"PYTHONPATH": str(Path(__file__).parents[1])}
+    left = tmp_path / "mastermind-4p8c-knuth.resume.json"
+
+    def made() -> int:
+        return len(json.loads(left.read_text())["unfinished"]["guesses"]) if left.exists() else 0
+
+    with subprocess.Popen([sys.executable, "-c", code], stdout=subprocess.DEVNULL, env=env) as process:
+        while process.poll() is None and made() < 100:
+            sleep(0.01)
+        process.kill()
+    assert made() >= 100
+    whole = json.loads(mm("tree", "4", "8", "--tier", "stdlib", "--json").stdout)
+    resumed = json.loads(mm("tree", "--resume", left.name, "--tier", "stdlib", "--json").stdout)
+    assert resumed["histogram"] == whole["histogram"]
+    assert resumed["scores"] < whole["scores"]
+
+
+def test_what_was_kept_is_removed_when_all_is_played(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setattr("solver.cli.Keeper.SECONDS", 0.0)
+    shown = mm("tree", "3", "4", "--tier", "stdlib")
+    assert shown.exit_code == 0
+    assert "kept in mastermind-3p4c-knuth.resume.json" in shown.stderr
+    assert list(tmp_path.iterdir()) == []
 
 
 @pytest.mark.slow

@@ -5,8 +5,10 @@ a time.
 import os
 import subprocess
 import sys
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from itertools import product
+from threading import Event
+from typing import Any
 
 import pytest
 
@@ -175,11 +177,26 @@ def test_a_compiled_game_stops_and_resumes(monkeypatch: pytest.MonkeyPatch) -> N
     assert shape(play_all(MASTERMIND, tier="numba", resume=stopped.value.unfinished)) == shape(whole)
 
 
+@pytest.fixture
+def unhurried(monkeypatch: pytest.MonkeyPatch) -> Event:
+    """Threads that rest after each node until the event is set, so that they are seen in the middle."""
+    pytest.importorskip("numba")
+    import solver.trees.by_numba as compiled
+
+    hurry, advance = Event(), compiled._advance
+
+    def advance_and_rest(plan: TreePlan, board: Any, played: Any, budget: int) -> None:
+        advance(plan, board, played, budget)
+        hurry.wait(0.001)
+
+    monkeypatch.setattr(compiled, "_advance", advance_and_rest)
+    return hurry
+
+
 @numba
 @pytest.mark.parametrize("strategy", [KNUTH, "entropy", RANDOM_CONSISTENT])
-def test_threads_change_nothing(strategy: str, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_threads_change_nothing(strategy: str, unhurried: Event, monkeypatch: pytest.MonkeyPatch) -> None:
     """Also when they are stopped: what was made of all parts is gone on from."""
-    pytest.importorskip("numba")
     import solver.trees.by_numba as compiled
 
     plan = TreePlan(MASTERMIND, strategy, seed=3)
@@ -190,21 +207,77 @@ def test_threads_change_nothing(strategy: str, monkeypatch: pytest.MonkeyPatch) 
     monkeypatch.setattr(compiled, "_POLL_SECONDS", 0)
     left = Unfinished(plan, ())
     made = []
-    for calls in (1, 3):
+
+    def press(played: Callable[[], Unfinished]) -> None:
+        """Press Ctrl-C when parts after the first that is under way have been begun."""
+        if played().later:
+            raise KeyboardInterrupt
+
+    for _ in range(2):  # the second time at once
         with pytest.raises(Stopped) as stopped:
-            compiled.grow(plan, left.guesses, Stop(calls), 2, left.later)
+            compiled.grow(plan, left.guesses, None, 2, left.later, press)
         left = read_unfinished(write_unfinished(stopped.value.unfinished))
         assert list(left.guesses) == alone.guesses[: len(left.guesses)]
         for (parent, ordinal), guesses in left.later.items():
             start = list(zip(alone.parents, alone.ordinals, strict=True)).index((parent, ordinal))
             assert list(guesses) == alone.guesses[start : start + len(guesses)]
         made.append(left.made)
+    unhurried.set()
     assert left.later
     assert made[0] <= made[1]
     for threads in (1, 2):
         again = compiled.grow(plan, left.guesses, None, threads, left.later)
         assert shape(again) == shape(alone)
         assert strategy == RANDOM_CONSISTENT or again.scores < alone.scores
+
+
+@numba
+def test_what_threads_have_made_can_be_kept_at_any_time(
+    unhurried: Event, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Without stopping them: a process that was killed goes on from it and ends equal."""
+    import solver.trees.by_numba as compiled
+
+    plan = TreePlan(MASTERMIND, seed=3)
+    whole = compiled.grow(plan, (), None, 1)
+    monkeypatch.setattr(compiled, "BUDGET", 1)
+    monkeypatch.setattr(compiled, "_POLL_SECONDS", 0)
+    kept: list[str] = []
+
+    def keep(made: Callable[[], Unfinished]) -> None:
+        unfinished = made()
+        if unfinished.later:
+            kept.append(write_unfinished(unfinished))
+        if len(kept) == 20:
+            unhurried.set()
+
+    assert shape(compiled.grow(plan, (), None, 2, keep=keep)) == shape(whole)
+    assert len(kept) >= 20
+    for text in kept[::4]:
+        one = read_unfinished(text)
+        assert one.later
+        again = compiled.grow(plan, one.guesses, None, 2, one.later)
+        assert shape(again) == shape(whole)
+
+
+@numba
+def test_a_ranking_under_way_ends_when_playing_is_to_stop() -> None:
+    """The first guess of a large game is ranked for minutes, and nothing is made before."""
+    import numpy as np
+
+    import solver.trees.by_numba as compiled
+    from solver.symmetry import Symmetries
+    from solver.trees.played import Games, RegionFields
+
+    game = Game(4, 13)
+    board = compiled.KernelInput(game, "knuth", "published", Symmetries())
+    halt = compiled.Halt()
+    halt.reaches(board)
+    halt.ask()
+    start = RegionFields(-1, 0, 1, 0, 0, 0)
+    played = Games(np.arange(game.size, dtype=np.int32), (), game.size, start)
+    compiled._advance(TreePlan(game), board, played, 1)
+    assert (played.safe, played.done, played.count("stacked")) == (0, False, 1)
 
 
 @pytest.mark.parametrize("tier", ["stdlib", pytest.param("numba", marks=numba)])

@@ -119,7 +119,7 @@ def test_both_games_one_after_the_other() -> None:
 
 
 def test_giving_up_ends_a_game() -> None:
-    shown = CliRunner().invoke(play, ["--seed", "3"], input="q\n")
+    shown = CliRunner().invoke(play, ["--seed", "3"], input="q\nQ\n")
     assert shown.exit_code == 0
     assert shown.output.count("You gave up.") == 2
     assert f"The secret was {secret_of('15C', 3)}." in shown.output
@@ -130,3 +130,17 @@ def test_telling_the_secret_counts_no_turn() -> None:
     maker = Maker("15C", 3)
     assert maker.secret() == secret_of("15C", 3)
     assert maker.answer("1234").turn == "1."
+
+
+def test_the_end_of_the_input_ends_both_games() -> None:
+    shown = CliRunner().invoke(play, ["--seed", "3"], input="1234\n")
+    assert shown.exit_code == 0
+    assert shown.output.rstrip().endswith("Stopped.")
+    assert "Think of a code" not in shown.output
+
+
+@pytest.mark.parametrize("option", [("--model", "11C"), ("--seed", "3")])
+def test_an_option_for_a_secret_that_is_not_drawn_is_refused(option: tuple[str, str]) -> None:
+    refused = CliRunner().invoke(play, ["--role", "answer", *option])
+    assert (refused.exit_code, refused.stdout) == (2, "")
+    assert f"{option[0]} is for the calculator's secret" in refused.stderr

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Sequence
 
-from hp15c.instructions import step
+from hp15c.instructions import Role, step
 from hp15c.program import Program
 
 
@@ -28,7 +28,7 @@ def _detour(program: Program, entries: Collection[str]) -> int | None:
     steps = program.steps
     if any(one.name in ("GTO", "GSB") and one.operand == "I" for one in steps):
         return None
-    labels = [one.operand for one in steps if one.name == "LBL"]
+    labels = [one.operand for one in steps if one.role is Role.LABEL]
     for place, one in enumerate(steps[:-1]):
         if one.name != "LBL" or one.operand not in entries or steps[place + 1].name != "GTO":
             continue
@@ -62,7 +62,7 @@ def _moved(
         lines.insert(at, (step("LBL", entry), own))
     else:
         lines = [
-            (step(one.name, entry) if one.searches or one.name == "LBL" else one, line)
+            (step(one.name, entry) if one.searches or one.role is Role.LABEL else one, line)
             if one.operand == target
             else (one, line)
             for one, line in lines

@@ -105,7 +105,7 @@ def filled(module: Module, program: Program, sources: Sequence[int]) -> tuple[in
     """
     entries = {one.label: one.place.line for one in module.functions.values() if one.label and one.place}
     made = [
-        entries.get(step.operand, source) if step.name == "LBL" else source
+        entries.get(step.operand, source) if step.role is Role.LABEL else source
         for step, source in zip(program.steps, sources, strict=True)
     ]
     for number in range(1, len(made)):

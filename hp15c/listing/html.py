@@ -12,7 +12,7 @@ from hp15c.listing import spellings
 from hp15c.listing.markup import safe
 from hp15c.models import LIMITS, Model
 from hp15c.program import Program
-from hp15c.step import operand_keys
+from hp15c.step import Role, operand_keys
 
 _SHIFTS = {"42": "f", "43": "g"}
 
@@ -85,7 +85,7 @@ def write(program: Program) -> str:
             caps=caps(step, model),
             codes=step.codes(model).strip(),
             user=step.user,
-            label=step.operand if step.name == "LBL" else "",
+            label=step.operand if step.role is Role.LABEL else "",
             note=_note(step, model),
         )
         for number, step in enumerate(program.steps, 1)

@@ -13,6 +13,7 @@ from hp15c.models import LIMITS
 from hp15c.number import Number
 from hp15c.program import Program
 from hp15c.state import INTEGRAL_MARKERS, SOLVE_MARKERS, Descriptor, State, Value
+from hp15c.step import Role
 from hp15c.timing import WORD_TIMES_PER_SECOND
 from hp15c.tracing import level, memory
 from programs.web.desk import Desk
@@ -79,7 +80,7 @@ def line_of(program: Program, number: int) -> dict[str, str]:
     return {
         "codes": ("u" if step.user else "") + step.codes(program.model).strip(),
         "mnemonic": handbook(step, program.model),
-        "note": program.labels.get(step.operand, "") if step.name == "LBL" else "",
+        "note": program.labels.get(step.operand, "") if step.role is Role.LABEL else "",
     }
 
 

@@ -152,6 +152,8 @@ def best_guess(
 ) -> tuple[int, int, bool]:  # fmt: skip
     """The index of the best guess for these members, the pairs scored, and whether the ranking was decided.
 
+    It is undecided, too, after another thread has set `walk.stop`.
+
     `ones[n]` is the word with bit n set, of the type that all planes shall have. `walk`, `lists` and `space`
     are room, the last of as many words as `request.space_for` says.
     """
@@ -165,7 +167,7 @@ def best_guess(
     best = np.int64(NO_KEY)
     scored = depth = 0
     decided = True
-    while next_prefix(repeats, walk, depth, last, choices):
+    while walk.stop == 0 and next_prefix(repeats, walk, depth, last, choices):
         add_prefix(pegs, choices, walk, planes, pairs, added)
         scored += members.shape[0] * choices * choices
         key = np.int64(rank_lanes(setting.pegs, ranking.key, planes.shape[1], planes, pairs, ranked))
@@ -176,4 +178,4 @@ def best_guess(
             if best <= least:
                 break
         depth = last - 1
-    return code_index(walk.best[:pegs], setting.colours, repeats), scored, decided
+    return code_index(walk.best[:pegs], setting.colours, repeats), scored, decided and walk.stop == 0

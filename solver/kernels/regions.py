@@ -73,6 +73,10 @@ class SearchTables(NamedTuple):
     """(c + 1, n): those guesses. The colours never played are alike, so they appear in ascending order."""
     codes: NDArray[np.uint8]
     """(n, p): colours."""
+    planes: NDArray[np.uint8]
+    """(p, n): the same by peg."""
+    tallies: NDArray[np.uint8]
+    """(c, n): how often each colour is in each code."""
     orders: NDArray[np.uint8]
     """(p!, p): permutations of the pegs, the identity first."""
     least: Ints

@@ -33,6 +33,7 @@ from solver.kernels.tables import (
     fill_hashes,
     fill_least,
     fill_ordinals,
+    fill_planes,
     fill_room,
 )
 
@@ -61,7 +62,9 @@ def tables_at(asked: Any) -> tuple[SearchTables, int]:
     count, pegs, kinds = asked.codes, asked.pegs, asked.colours + 1
     perfect = perfect_of(asked)
     codes = asked.lists
-    columns = after(codes, count * pegs)
+    planes = after(codes, count * pegs)
+    tallies = after(planes, count * pegs)
+    columns = after(tallies, count * asked.colours)
     numbers = after(columns, 4 * kinds * count)
     orders = after(numbers, 24 * kinds)
     least = after(orders, asked.orders * pegs)
@@ -81,6 +84,8 @@ def tables_at(asked: Any) -> tuple[SearchTables, int]:
         three[2],
         array_at(columns, (kinds, count), np.int32),
         array_at(codes, (count, pegs), np.uint8),
+        array_at(planes, (pegs, count), np.uint8),
+        array_at(tallies, (asked.colours, count), np.uint8),
         array_at(orders, (asked.orders, pegs), np.uint8),
         array_at(least, (count + 2,), np.int64),
         array_at(step, (count + 1,), np.int64),
@@ -172,6 +177,7 @@ def list_game(asked: Any, board: SearchTables, room: int) -> None:
     marks = array_at(after(room, 256), (rows, pegs), np.uint8)
     list_codes(asked.repeats != 0, numbers[0, :pegs], numbers[1, : asked.colours], board.codes, marks[:count])
     list_codes(False, numbers[0, :pegs], numbers[1, :pegs], board.orders, marks[: asked.orders])
+    fill_planes(board)
     fill_least(board.least, asked.answers)
     for secrets in range(count + 1):
         board.step[secrets] = board.least[secrets + 1] - board.least[secrets]
@@ -183,27 +189,10 @@ def list_game(asked: Any, board: SearchTables, room: int) -> None:
 
 
 @compiled
-def fill_tables(asked: Any, board: SearchTables, room: int) -> None:
-    """Fill the tables of pairs. `room` is the address of memory for that."""
-    count, pegs, colours = asked.codes, asked.pegs, asked.colours
-    planes = after(room, count)
-    tallies = after(planes, count * pegs)
-    fill_ordinals(
-        board,
-        asked.whites != 0,
-        colours,
-        array_at(planes, (pegs, count), np.uint8),
-        array_at(tallies, (colours, count), np.uint8),
-        array_at(room, (count,), np.uint8),
-    )
-    fill_bits(board)
-
-
-@compiled
 def room_bytes(asked: Any) -> int:
-    """The most room that filling takes."""
+    """The room that `list_game` takes."""
     rows = max(asked.codes, asked.orders)
-    return int(512 + rows * (asked.pegs + 1) + asked.codes * asked.colours + 256)
+    return int(320 + rows * asked.pegs)
 
 
 def serve_request(address: int) -> None:
@@ -217,7 +206,8 @@ def serve_request(address: int) -> None:
     elif what == LIST:
         list_game(asked, board, room)
     elif what == FILL:
-        fill_tables(asked, board, room)
+        fill_ordinals(board, asked.whites != 0, asked.first, asked.last)
+        fill_bits(board, asked.first, asked.last)
     elif what == LEAST_TURNS:
         start = int(np.int64(0))  # with a plain 0 numba would compile `enter` once more
         asked.result = least_turns(board, work, asked.level, start, asked.members, asked.turns, asked.budget)

@@ -41,6 +41,8 @@ SEARCH_FIELDS = (
     "shared_bytes",
     "own",  # the address of the working room of one search
     "own_bytes",
+    "first",  # FILL: the codes from this one
+    "last",  # up to this one, which is not filled
     "level",  # how many guesses were made before
     "members",  # how many codes the region has
     "turns",  # those left, 0 for no limit

@@ -111,40 +111,31 @@ def fill_room(room: Ints, answers: int) -> None:
 
 
 @compiled
-def fill_ordinals(
-    board: SearchTables,
-    whites: bool,
-    colours: int,
-    planes: NDArray[np.uint8],
-    tallies: NDArray[np.uint8],
-    blacks: NDArray[np.uint8],
-) -> None:
-    """The ordinal of every pair of codes.
-
-    The last arguments are room: (p, n) for the colours by peg, (c, n) for how often each colour is there, and
-    (n,).
-    """
+def fill_planes(board: SearchTables) -> None:
+    """The colours of the codes by peg, and how often each code has each colour."""
     count, pegs = board.codes.shape
     for code in range(count):
-        for colour in range(colours):
-            tallies[colour, code] = 0
+        for colour in range(len(board.tallies)):
+            board.tallies[colour, code] = 0
         for peg in range(pegs):
-            planes[peg, code] = board.codes[code, peg]
-            tallies[board.codes[code, peg], code] += 1
-    for guess in range(count):
+            board.planes[peg, code] = board.codes[code, peg]
+            board.tallies[board.codes[code, peg], code] += 1
+
+
+@compiled
+def fill_ordinals(board: SearchTables, whites: bool, first: int, last: int) -> None:
+    """The ordinals of the guesses from `first` up to `last` with every code."""
+    pegs = board.codes.shape[1]
+    for guess in range(first, last):
         row = board.ordinals[guess]
-        count_blacks(board.codes[guess], planes, blacks)
-        if not whites:
-            for secret in range(count):
-                row[secret] = blacks[secret]
-            continue
-        fill(row, 0)
-        for colour in range(colours):
-            if tallies[colour, guess]:
-                add_hits(row, tallies[colour], tallies[colour, guess])
-        for secret in range(count):
-            black = blacks[secret]
-            row[secret] = np.uint8(black * pegs - black * (black - 1) // 2 + row[secret])
+        count_blacks(board.codes[guess], board.planes, row)
+        if whites:
+            for secret in range(len(row)):
+                black = row[secret]
+                row[secret] = np.uint8(black * pegs - black * (black - 1) // 2)
+            for colour in range(len(board.tallies)):
+                if board.tallies[colour, guess]:
+                    add_hits(row, board.tallies[colour], board.tallies[colour, guess])
 
 
 @compiled
@@ -172,14 +163,14 @@ def shift_bits(row: NDArray[np.uint8], columns: NDArray[np.int32], one: Any, wor
 
 
 @compiled
-def fill_bits(board: SearchTables) -> None:
-    """1 << ordinal for each code and each guess of the columns. What fills up a row stays 0."""
+def fill_bits(board: SearchTables, first_code: int, last_code: int) -> None:
+    """1 << ordinal for each code of a range and each guess of the columns. What fills up a row stays 0."""
     for used in range(len(board.widths)):
         if used < len(board.widths) - 1 and board.tables[used] == board.tables[-1]:
             continue
         width, length = board.widths[used], board.rows[used]
         columns = board.columns[used, :width]
-        for code in range(len(board.codes)):
+        for code in range(first_code, last_code):
             row, first = board.ordinals[code], board.tables[used] + code * length
             words = board.bits[first : first + length]
             if board.mask_bytes == 2:

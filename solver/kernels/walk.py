@@ -39,6 +39,7 @@ class KernelPast(NamedTuple):
 _PLACES = (np.int64, (MOST,))
 WALK = np.dtype(
     [
+        ("stop", np.int64),  # 1 to end the ranking without a result
         ("every", np.int64),  # the colours of the region, and one for all others
         ("gone", np.int64),  # colours known absent. Only the lowest unused one of them may follow
         ("alike", np.int64),  # colours of the region that were never played, with the same rule

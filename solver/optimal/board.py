@@ -11,6 +11,7 @@ from collections.abc import Sequence
 from functools import lru_cache
 from math import factorial
 from mmap import mmap
+from threading import Thread
 from typing import Any, Literal
 
 from solver import kept
@@ -91,7 +92,8 @@ class Memory:
 class Board:
     """The tables of a game, and room for one search of it. `seed` draws the hashes of the codes."""
 
-    def __init__(self, game: Game, seed: int = 0) -> None:
+    def __init__(self, game: Game, seed: int = 0, threads: int = 1) -> None:
+        """The tables are filled by so many threads."""
         self.game = game
         self.perfect = len(ordinals_of(game)) - 1
         self._call = compiled_search()
@@ -107,12 +109,29 @@ class Board:
         )
         self._memories: dict[str, Memory] = {}
         self._ask(MEASURE)
-        for room, fill in (("lists", LIST), ("tables", FILL)):
-            self._give(room)
-            self._ask(fill)
+        self._give("lists")
+        self._ask(LIST)
+        self._give("tables")
+        self._ask(MEASURE)  # gives the addresses in them
+        self._fill(threads)
         asked = self._request
         self._ordinals = _view(asked.ordinals, game.size * game.size, "B")
         self._least = _view(asked.least, game.size + 2, "q")
+
+    def _fill(self, threads: int) -> None:
+        count = self.game.size
+        ranges = [(count * part // threads, count * (part + 1) // threads) for part in range(threads)]
+        others = [Thread(target=self._fill_range, args=one) for one in ranges[1:]]
+        for thread in others:
+            thread.start()
+        self._fill_range(*ranges[0])
+        for thread in others:
+            thread.join()
+
+    def _fill_range(self, first: int, last: int) -> None:
+        request = _REQUEST.from_buffer_copy(self._request)
+        request.asked, request.first, request.last = FILL, first, last
+        self._call(ctypes.addressof(request))
 
     def begin(self, memory: int | None) -> None:
         """Make room for a search that remembers regions in so many bytes, or in as many as it is likely to

@@ -104,7 +104,7 @@ class GameProof:
         self.seed = seed
         self.whether = whether
         self._turns = limit(max_turns or 0)
-        self._search = OptimalSearch(game, seed, memory)
+        self._search = OptimalSearch(game, seed, memory, workers)
         own = [self._search, *(self._search.beside() for _ in range(workers - 1))]
         if whether:
             for search in own:

@@ -108,8 +108,8 @@ class OptimalSearch:
     GameError when the game has more than 10,000 codes, OptimalError when the extra `fast` is missing.
     """
 
-    def __init__(self, game: Game, seed: int = 0, memory: int | None = None) -> None:
-        """`seed` draws the hashes by which regions are told apart.
+    def __init__(self, game: Game, seed: int = 0, memory: int | None = None, threads: int = 1) -> None:
+        """`seed` draws the hashes by which regions are told apart. So many threads make the tables.
 
         `memory` is the number of bytes that the process may have. What the tables of the game leave of it is
         for remembered regions. OptimalError when that is too little.
@@ -121,7 +121,7 @@ class OptimalSearch:
 
         self.game = game
         self._ordinals = ordinals_of(game)
-        self._board = Board(game, seed)
+        self._board = Board(game, seed, threads)
         self._board.begin(None if memory is None else self._spare(memory))
 
     def _spare(self, memory: int) -> int:

@@ -30,7 +30,7 @@ from solver.strategies import ROWS, mix
 from solver.symmetry import Past
 from solver.trees.by_stdlib import StdlibChooser as PlainChooser
 from solver.trees.opening_table import opening
-from solver.trees.plan import Stopped, Tree, TreePlan, TreeProgress, Unfinished
+from solver.trees.plan import Stopped, Tree, TreeKeep, TreePlan, TreeProgress, Unfinished
 from solver.trees.ranked import ranked_by
 
 BUDGET = 400_000_000
@@ -161,7 +161,11 @@ class Played:
 
 
 def grow(
-    plan: TreePlan, known: Sequence[int], progress: TreeProgress | None, function: kept.KernelFunction
+    plan: TreePlan,
+    known: Sequence[int],
+    progress: TreeProgress | None,
+    function: kept.KernelFunction,
+    keep: TreeKeep | None = None,
 ) -> Tree:
     """The tree of a game of at least 2 pegs. The first nodes take their guesses from `known`.
 
@@ -178,6 +182,8 @@ def grow(
                 played.decide()
             if progress is not None:
                 progress(played.count("found"), plan.game.size)
+            if keep is not None:
+                keep(lambda: Unfinished(plan, tuple(played.guesses())))
     except KeyboardInterrupt:
         raise Stopped(Unfinished(plan, tuple(played.guesses()))) from None
     return played.tree()

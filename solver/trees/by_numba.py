@@ -12,7 +12,7 @@ import os
 from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor, wait
 from copy import copy
-from threading import Event
+from functools import partial
 from typing import Any
 
 import numba
@@ -30,7 +30,7 @@ from solver.strategies import ROWS, mix
 from solver.symmetry import Past, Symmetries
 from solver.trees.by_stdlib import StdlibChooser
 from solver.trees.opening_table import opening
-from solver.trees.plan import Stopped, Tree, TreePlan, TreeProgress
+from solver.trees.plan import Stopped, Tree, TreeKeep, TreePlan, TreeProgress, Unfinished
 from solver.trees.played import Games, Later, RegionFields, joined, unfinished
 from solver.trees.ranked import ranked_by
 
@@ -94,17 +94,37 @@ def _space(board: KernelInput, members: int) -> Any:
     return made[-(made.ctypes.data // 8) % 8 :]
 
 
+class Halt:
+    """Whether playing is to stop. It ends a ranking that is under way, too."""
+
+    def __init__(self) -> None:
+        self.asked = False
+        self._rooms: list[Any] = []
+
+    def reaches(self, board: KernelInput) -> KernelInput:
+        """The board itself. From now on its ranking ends when playing is to stop."""
+        self._rooms.append(board.rooms)
+        return board
+
+    def ask(self) -> None:
+        """Stop playing."""
+        self.asked = True
+        for rooms in self._rooms:
+            rooms["walk"]["stop"] = 1
+
+
 def grow(
     plan: TreePlan,
     known: Sequence[int],
     progress: TreeProgress | None,
     threads: int | None = None,
     later: Later | None = None,
+    keep: TreeKeep | None = None,
 ) -> Tree:
     """The tree of a game of at least 2 pegs. The first nodes take their guesses from `known`, and those of
     later parts from `later`, as `Unfinished` has them.
 
-    Ctrl-C raises Stopped with what is played so far.
+    Ctrl-C raises Stopped with what is played so far. `keep` is called ten times a second.
 
     Without `threads` a large game takes all cores: its parts after the first guess are shared out.
     """
@@ -118,56 +138,74 @@ def grow(
     parts: list[Games] = []
     if threads is None:
         threads = os.cpu_count() or 1 if game.size >= ALONE_BELOW else 1
+
+    def made() -> Unfinished:
+        if parts:
+            return unfinished(plan, whole, parts)
+        return Unfinished(
+            plan, tuple(whole.guesses()), {key: tuple(rest) for key, rest in (later or {}).items()}
+        )
+
+    def tell() -> None:
+        if progress is not None:
+            progress(sum(one.count("found") for one in (whole, *parts)), game.size)
+        if keep is not None:
+            keep(made)
+
     try:
-        if threads == 1 and not later:
-            _play(plan, board, whole, Event(), lambda: _tell(progress, game.size, [whole]))
+        if threads == 1 and not later and game.size < ALONE_BELOW:
+            _play(plan, board, whole, Halt(), tell)
         else:
-            while not whole.done and whole.count("nodes") < max(1, len(known)):
-                _advance(plan, board, whole, 1)
-            parts = whole.parts(game.size, later or {})
-            _play_parts(plan, board, parts, threads, lambda: _tell(progress, game.size, [whole, *parts]))
+            halt = Halt()
+            _together(
+                [partial(_begin, plan, halt.reaches(board), whole, max(1, len(known)), halt)], 1, halt, tell
+            )
+            parts += whole.parts(game.size, later or {})
+            halt = Halt()
+            tasks = [
+                partial(_play, plan, halt.reaches(board.beside(len(part.members))), part, halt)
+                for part in sorted(parts, key=lambda part: -len(part.members))
+            ]
+            _together(tasks, threads, halt, tell)
     except KeyboardInterrupt:
-        raise Stopped(unfinished(plan, whole, parts)) from None
+        raise Stopped(made()) from None
     return joined(plan, whole, parts)
 
 
-def _tell(progress: TreeProgress | None, size: int, played: list[Games]) -> None:
-    if progress is not None:
-        progress(sum(one.count("found") for one in played), size)
+def _begin(plan: TreePlan, board: KernelInput, played: Games, nodes: int, halt: Halt) -> None:
+    """Make the first nodes, so many or all."""
+    while not played.done and played.safe < nodes and not halt.asked:
+        _advance(plan, board, played, 1)
 
 
 def _play(
     plan: TreePlan,
     board: KernelInput,
     played: Games,
-    stop: Event,
+    halt: Halt,
     tell: Callable[[], None] | None = None,
 ) -> None:
-    """Play until all games are done, or `stop` is set."""
-    while not played.done and not stop.is_set():
+    """Play until all games are done, or playing is to stop."""
+    while not played.done and not halt.asked:
         _advance(plan, board, played, BUDGET)
         if tell is not None:
             tell()
 
 
-def _play_parts(
-    plan: TreePlan, board: KernelInput, parts: list[Games], threads: int, tell: Callable[[], None]
+def _together(
+    tasks: Sequence[Callable[[], None]], threads: int, halt: Halt, tell: Callable[[], None]
 ) -> None:
-    """Play the parts, the largest first. KeyboardInterrupt stops all threads, and is raised again."""
-    stop = Event()
+    """Have so many threads do the tasks in turn. KeyboardInterrupt stops all, and is raised again."""
     with ThreadPoolExecutor(threads) as pool:
         try:
-            running = {
-                pool.submit(_play, plan, board.beside(len(part.members)), part, stop)
-                for part in sorted(parts, key=lambda part: -len(part.members))
-            }
+            running = {pool.submit(task) for task in tasks}
             while running:
                 ended, running = wait(running, _POLL_SECONDS)
                 for one in ended:
                     one.result()
                 tell()
         finally:
-            stop.set()
+            halt.ask()
 
 
 def _advance(plan: TreePlan, board: KernelInput, played: Games, budget: int) -> None:
@@ -189,7 +227,8 @@ def _advance(plan: TreePlan, board: KernelInput, played: Games, budget: int) -> 
         board.space,
         budget,
     )
-    if played.count("status") == UNDECIDED:
+    played.publish()
+    if played.count("status") == UNDECIDED and not board.rooms["walk"]["stop"][0]:
         played.given = _decide(plan, played)
 
 

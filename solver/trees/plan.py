@@ -111,6 +111,12 @@ class Unfinished:
         return len(self.guesses) + sum(map(len, self.later.values()))
 
 
+TreeKeep = Callable[[Callable[[], Unfinished]], None]
+"""A function that is called from time to time with one that gives what is made so far, as a place to resume
+from after a crash.
+"""
+
+
 class Stopped(KeyboardInterrupt):
     """Raised when Ctrl-C interrupted playing. `unfinished` is the place to resume from."""
 

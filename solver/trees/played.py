@@ -47,6 +47,10 @@ class Games:
         self.members = members
         self.spare = np.empty(size, np.int32 if codes <= 1 << 25 else np.int64)
         self.histogram = np.zeros(_DEEPEST + known, np.int64)
+        self.done = False
+        """Whether nothing is left to be played."""
+        self.safe = 0
+        """The number of nodes made when compiled code was last left, which another thread may read."""
         self.counters["stacked"] = 1
         self.stack[0] = (0, size, -1, *begin[1:])
 
@@ -54,16 +58,16 @@ class Games:
         """A counter by its name in `games.COUNTERS`."""
         return int(self.counters[what][0])
 
-    @property
-    def done(self) -> bool:
-        """Whether nothing is left to be played."""
-        return self.count("status") == DONE
+    def publish(self) -> None:
+        """Note what is made, after compiled code was left."""
+        self.safe = self.count("nodes")
+        self.done = self.count("status") == DONE
 
     def guesses(self) -> list[int]:
         """The guesses of the nodes made, or those given where fewer are made yet."""
-        made: list[int] = self.made("guess").tolist()
-        made += self.given[len(made) :].tolist()
-        return made
+        given, made = self.given, self.nodes["guess"][: self.safe].tolist()
+        made += given[len(made) :].tolist()
+        return list(made)
 
     def made(self, what: str) -> Any:
         """A field of `games.NODE` of all nodes made."""
@@ -85,11 +89,12 @@ class Games:
 
 def unfinished(plan: TreePlan, whole: Games, parts: list[Games]) -> Unfinished:
     """What is made: the guesses up to the first part that is not done, and those of the parts after it."""
-    guesses = whole.made("guess").tolist()
+    guesses = whole.nodes["guess"][: whole.safe].tolist()
     rest = iter(parts)
     for part in rest:
+        done = part.done  # before its guesses are read, because threads may be playing
         guesses += part.guesses()
-        if not part.done:
+        if not done:
             break
     later = {(part.begin.parent, part.begin.ordinal): tuple(part.guesses()) for part in rest}
     return Unfinished(plan, tuple(guesses), {key: made for key, made in later.items() if made})

@@ -25,7 +25,7 @@ from solver.strategies import (
 from solver.symmetry import Past, Symmetries
 from solver.tiers import TierError, select
 from solver.trees.opening_table import opening
-from solver.trees.plan import Chooser, Splitter, Stopped, Tree, TreePlan, TreeProgress, Unfinished
+from solver.trees.plan import Chooser, Splitter, Stopped, Tree, TreeKeep, TreePlan, TreeProgress, Unfinished
 
 PLAYED_AT_MOST = 2_000_000_000
 _BYTES_PER_SECRET = 250
@@ -57,13 +57,15 @@ def play_all(
     progress: TreeProgress | None = None,
     resume: Unfinished | None = None,
     consistent: bool = False,
+    keep: TreeKeep | None = None,
 ) -> Tree:
     """Play all secrets of the game at once. The result does not depend on the tier nor on the symmetries.
 
     `consistent` makes only guesses that are still possible. Without `first` the opening comes from the table
     of openings under the published rules, or else is ranked like any other guess. GameError, StrategyError or
     TierError for an impossible plan. On Ctrl-C it raises Stopped, with the place to resume from. A resumed
-    tree has the plan of `resume`: of the other arguments only tier and progress are used.
+    tree has the plan of `resume`: of the other arguments only tier, progress and keep are used. `keep` is
+    called from time to time, in long games ten times a second.
     """
     use = Symmetries(case_equivalence, peg_symmetry)
     plan = TreePlan(game, strategy, rules, first, seed, use, consistent)
@@ -74,8 +76,8 @@ def play_all(
     if tier is None and (function := kept_function(plan)) is not None:
         from solver.trees.by_kept import grow as grow_kept
 
-        return grow_kept(plan, known, progress, function)
-    return _grow_on(choose_tier(plan, tier), plan, known, progress, resume.later if resume else {})
+        return grow_kept(plan, known, progress, function, keep)
+    return _grow_on(choose_tier(plan, tier), plan, known, progress, resume.later if resume else {}, keep)
 
 
 def check_plan(plan: TreePlan) -> None:
@@ -156,15 +158,22 @@ def _grow_on(
     known: Sequence[int],
     progress: TreeProgress | None,
     later: Mapping[tuple[int, int], Sequence[int]],
+    keep: TreeKeep | None,
 ) -> Tree:
     if tier == "numba" and plan.game.pegs > 1:
         from solver.trees.by_numba import grow as grow_compiled
 
-        return grow_compiled(plan, known, progress, later=later)
-    return grow(plan, _splitter(tier, plan), known, progress)
+        return grow_compiled(plan, known, progress, later=later, keep=keep)
+    return grow(plan, _splitter(tier, plan), known, progress, keep)
 
 
-def grow(plan: TreePlan, chooser: Splitter, known: Sequence[int], progress: TreeProgress | None) -> Tree:
+def grow(
+    plan: TreePlan,
+    chooser: Splitter,
+    known: Sequence[int],
+    progress: TreeProgress | None,
+    keep: TreeKeep | None = None,
+) -> Tree:
     """The tree, region by region. The first nodes take their guesses from `known`, the others choose them.
 
     Ctrl-C raises Stopped with what is played so far.
@@ -205,6 +214,8 @@ def grow(plan: TreePlan, chooser: Splitter, known: Sequence[int], progress: Tree
                 parts.pop()
                 if progress is not None:
                     progress(secrets, game.size)
+                if keep is not None:
+                    keep(lambda: Unfinished(plan, tuple(guesses)))
             if len(members) > 3:  # else nothing is ranked below
                 past = past.after(game.code(guess))
             for reply, part in reversed(parts):
