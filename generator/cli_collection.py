@@ -16,6 +16,7 @@ if TYPE_CHECKING:
     from hp15c.machines import Machine
 
 EVERY = 27
+PLAYS = ("fast", "better")
 HELP = {
     "codebreaker": "The CodeBreaker: the calculator finds your code of 4 digits 1 to 6 (HP-15C).\n\n"
     "Keys: GSB A begins and shows a guess, cd R/S takes the answer and shows the next.",
@@ -31,6 +32,15 @@ def add_verbs(group: click.Group) -> None:
     """One command for each program."""
     for name, text in HELP.items():
         group.add_command(_command(name, text))
+    group.commands["codebreaker"].params.append(
+        click.Option(
+            ["--play"],
+            type=click.Choice(PLAYS),
+            default=PLAYS[0],
+            show_default=True,
+            help="A first guess for little waiting, or for few turns.",
+        )
+    )
 
 
 def _command(name: str, text: str) -> click.Command:
@@ -48,7 +58,12 @@ def _command(name: str, text: str) -> click.Command:
     )
     @click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
     def run(
-        model: str, machine: Machine | None, output: Path | None, format_: str | None, as_json: bool
+        model: str,
+        machine: Machine | None,
+        output: Path | None,
+        format_: str | None,
+        as_json: bool,
+        **choices: str,
     ) -> None:
         from generator.collection import MAKERS
         from generator.targets import MachineTarget
@@ -56,7 +71,7 @@ def _command(name: str, text: str) -> click.Command:
 
         try:
             make = machine_of(model, machine)
-            made = MAKERS[name](make.model)
+            made = MAKERS[name](make.model, **choices)
             MachineTarget(make.model, make).check(made.program)
             if str(output or "-") != "-" or not as_json:
                 deliver(made.program, made.text, output, format_)

@@ -13,7 +13,7 @@ from generator.sheet import FinishedListing
 from hp15c.errors import Unsupported
 from hp15c.models import Model
 
-MAKERS: Final[Mapping[str, Callable[[str], FinishedListing]]] = {
+MAKERS: Final[Mapping[str, Callable[..., FinishedListing]]] = {
     "codebreaker": codebreaker,
     "higher-lower": higher_lower,
     "counter": counter,
