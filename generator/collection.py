@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterator, Mapping
 from typing import Final
 
 from generator.codebreaker import codebreaker
+from generator.codebreaker_11c import codebreaker_11c
 from generator.counter import counter
 from generator.higher_lower import higher_lower
 from generator.routines import routines
@@ -13,8 +14,14 @@ from generator.sheet import FinishedListing
 from hp15c.errors import Unsupported
 from hp15c.models import Model
 
+
+def codebreaker_for(model: str = "15C") -> FinishedListing:
+    """The CodeBreaker for a model. Each model has its own way of play."""
+    return codebreaker_11c() if Model.of(model) is Model.HP11C else codebreaker(model)
+
+
 MAKERS: Final[Mapping[str, Callable[[str], FinishedListing]]] = {
-    "codebreaker": codebreaker,
+    "codebreaker": codebreaker_for,
     "higher-lower": higher_lower,
     "counter": counter,
     "routines": routines,
