@@ -69,8 +69,8 @@ def sections() -> tuple[Section, ...]:
         section(
             "Next trial",
             """LBL turn; RCL row; x=0; GTO none; GSB weight; ÷; INT; RCL colour; x=y; GTO same; x↔y
-            STO colour; RCL open; STO untried; LBL same; RCL untried; GSB weight; STO trial; STO − untried; RCL untried
-            x=0; GTO forced""",
+            STO colour; RCL open; STO untried; LBL same; RCL untried; GSB weight; STO trial; STO − untried
+            RCL untried; x=0; GTO forced""",
         ),
         section(
             "Its filler",
