@@ -16,6 +16,7 @@ if TYPE_CHECKING:
     from hp15c.machines import Machine
 
 EVERY = 27
+PLAYS = ("fast", "better")
 HELP = {
     "codebreaker": "The CodeBreaker: the calculator finds your code of 4 digits 1 to 6. The HP-11C plays "
     "in seconds a guess and needs more turns.\n\n"
@@ -32,6 +33,15 @@ def add_verbs(group: click.Group) -> None:
     """One command for each program."""
     for name, text in HELP.items():
         group.add_command(_command(name, text))
+    group.commands["codebreaker"].params.append(
+        click.Option(
+            ["--play"],
+            type=click.Choice(PLAYS),
+            default=PLAYS[0],
+            show_default=True,
+            help="A first guess for little waiting, or for few turns.",
+        )
+    )
 
 
 def _command(name: str, text: str) -> click.Command:
@@ -49,7 +59,12 @@ def _command(name: str, text: str) -> click.Command:
     )
     @click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
     def run(
-        model: str, machine: Machine | None, output: Path | None, format_: str | None, as_json: bool
+        model: str,
+        machine: Machine | None,
+        output: Path | None,
+        format_: str | None,
+        as_json: bool,
+        **choices: str,
     ) -> None:
         from generator.collection import MAKERS
         from generator.targets import MachineTarget
@@ -57,7 +72,7 @@ def _command(name: str, text: str) -> click.Command:
 
         try:
             make = machine_of(model, machine)
-            made = MAKERS[name](make.model)
+            made = MAKERS[name](make.model, **choices)
             MachineTarget(make.model, make).check(made.program)
             if str(output or "-") != "-" or not as_json:
                 deliver(made.program, made.text, output, format_)

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING
 import click
 
 from generator.cli_shared import FORMATS, MODELS, deliver
+from hp15c.cli_numbers import WholeNumber
 from hp15c.cli_shared import FILE, machine_of, machine_option, refusing
 
 if TYPE_CHECKING:
@@ -91,7 +92,7 @@ Exit code 0 when all is well, 1 when a check failed, 2 for a fault in the file o
 @click.option(
     "--check",
     "checks",
-    type=click.IntRange(0),
+    type=WholeNumber(0),
     metavar="N",
     help="Compare the listing with the source run as Python on its examples and N drawn calls, on every"
     " engine that is installed.",

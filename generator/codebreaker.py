@@ -5,12 +5,12 @@ Each guess is the first code that all answers allow.
 All answers are checked at once. Turn t has the weight 5^t, so five digits hold one number from 0 to 4 for
 each of up to six turns, and a sum of weights never carries from one turn into the next. A number
 S + B/100000 says of every turn how many colours are common (S) and how many are in place (B). The matrix A
-has a row for each position and a column for each colour:
+has a row for each colour and a column for each position:
 
-- row p, fraction: the weights of the turns whose guess has this colour at position p. A code with the colour
-  there gains them in B.
-- row 5 - k, integer: the weights of the turns whose guess has this colour k times or more. A code gains them
-  in S with its kth peg of the colour.
+- column 5 - p, fraction: the weights of the turns whose guess has this colour at position p. A code with the
+  colour there gains them in B.
+- column 5 - k, integer: the weights of the turns whose guess has this colour k times or more. A code gains
+  them in S with its kth peg of the colour.
 
 The answers add up to a target in the same form. Four colours without an order (a set) have the right S
 whatever their places are. So the search goes through the 126 sets first. It orders the pegs only of a set
@@ -20,14 +20,20 @@ never makes a wrong S look right.
 A set has the pegs a, b, c and d. a goes downwards from 6. b goes downwards from a - 1, and is a at the end. c
 goes downwards from b, and d from c. The sets with a and b are left as soon as S is too large. After an answer
 the search goes on with a and b as they are: no set before them agrees with the answers.
+
+The orders of a set are tried in pairs that differ in pegs 3 and 4 only. A first peg of the colour that was
+first before is left out. A pair is a subroutine. Before it and after it, X is what the answers ask for less
+what the first peg gains. A code that agrees leaves the subroutine by a jump, so each search leaves one return
+pending: six of the seven levels at most.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
 from itertools import product
+from typing import Final
 
 from generator.assembly import Assembly, Section, section
 from generator.numbers import faster
@@ -43,26 +49,36 @@ from hp15c.timing import WORD_TIMES_PER_SECOND
 
 PEGS = 4
 COLOURS = 6
-FIRST = "4341"
-"""The opening.
 
-Of the openings that fit the memory and need at most 6,021 turns for all secrets, it is one of the fastest.
-"""
 
-TURNS = 6015
-"""The turns for all 1,296 secrets in sum with this opening."""
+@dataclass(frozen=True, slots=True)
+class Opening:
+    """A first guess, and what it leads to in the games of all 1,296 secrets.
 
-MEAN_SECONDS, LONGEST_SECONDS = 62, 594
-"""Seconds of a guess in the games of all secrets, by the word times of the machine."""
+    `turns` is the sum of their turns. Seconds are those of a guess after the first, on average and at most,
+    by the word times of the machine.
+    """
+
+    code: str
+    turns: int
+    mean_seconds: int
+    longest_seconds: int
+
+
+OPENINGS: Final[Mapping[str, Opening]] = {
+    "fast": Opening("5512", 5997, 59, 321),
+    "better": Opening("2124", 5959, 62, 410),
+}
+"""The opening for each kind of play: for little waiting, or for few turns."""
 
 NAMES = {
-    "x4": ("1", "column of the matrix A; fourth colour of the set, peg 4"),
+    "x4": ("0", "row of the matrix A; fourth colour of the set, peg 4"),
     "a": ("2", "first colour of the set"),
     "b": ("3", "second colour of the set; 0 when it is the first again"),
-    "x1": ("4", "peg 1"),
+    "x1": ("4", "peg 1; first colour of the set"),
     "x2": ("5", "peg 2; second colour of the set"),
     "x3": ("6", "peg 3; third colour of the set"),
-    "rest2": ("7", "target after two colours; peg 4 while a guess is noted"),
+    "rest2": ("7", "target after two colours"),
     "rest3": ("8", "target after three colours; the guess"),
     "target": ("9", "what all answers ask for: S + B/100000"),
     "weight": (".0", "the turn's weight"),
@@ -70,123 +86,155 @@ NAMES = {
 HIGHEST = 10
 
 
-def sections() -> tuple[Section, ...]:
-    """The code. Pegs are noted and looked up in the matrix by row and column, for some in R0 and R1."""
+def sections(opening: str) -> tuple[Section, ...]:
+    """The code, with a first guess. Colours are looked up in the matrix by row and column, for some in R0 and
+    R1.
+    """
+    return (*_sets_begun(), *_shown(), *_sets(), *_orders(), section("New game", _new_game(opening)))
+
+
+def _sets_begun() -> tuple[Section, ...]:
     return (
         section(
             "Fourth colour",
-            "RCL rest3; RCL − A; INT; x=0; GTO set; DSE 1; GTO I",
+            "RCL rest3; RCL − A; INT; x=0; GTO set; DSE x4; GTO I",
             "GTO I goes to line 001, as I is -1",
         ),
-        section("Next third colour", "LBL next-c; RCL x3; STO 1; DSE 1; GTO three"),
+        section("Next third colour", "LBL next-c; DSE x3; GTO three"),
         section(
             "Next second and first colour",
-            "LBL next-b; RCL b; x=0; DSE a; x=0; RCL a; STO b; DSE b",
-            "DSE b to 0 skips a label only",
+            "LBL next-b; RCL b; x=0; DSE a; x=0; RCL a; 1; −; STO b; GTO two",
         ),
-        section(
-            "First and second colour",
-            """LBL two; 4; STO 0; RCL b; x=0; DSE 0; x=0; RCL a; STO 1; STO x2; RCL target; 4; RCL a; RCL g A;
-            −; RCL − A; STO rest2; INT; x<0; GTO next-b; DSE 0""",
-            "R0 is the row of a colour that comes so often, R1 its column",
-        ),
-        section(
-            "Third colour, and as fourth colour the same",
-            "LBL three; RCL 1; STO x3; RCL rest2; RCL − A; STO rest3; DSE 0; RCL − A; INT; x≠0; GTO next-d",
-        ),
-        section("A set: its orders", "LBL set; RCL a; STO x1; 4; STO I; LBL first; 3; STO 0; GTO order"),
-        section(
-            "Next order of pegs 2 to 4", "LBL turn; RCL x2; x↔ x4; x↔ x3; STO x2", "each of them in turn"
-        ),
-        section(
-            "An order",
-            f"""LBL order; RCL target; {_less(4, 1)}; {_less(3, 2)}; ENTER; ENTER
-            {_less(2, 3)}; {_less(1, 4)}; FRAC; x=0; GTO show""",
-            "what the answers ask for, less what the pegs gain",
-        ),
-        section("Pegs 3 and 4 exchanged", f"R↓; {_less(2, 4)}; {_less(1, 3)}; FRAC; x=0; GTO exchange"),
-        section(
-            "Next first peg",
-            "DSE 0; GTO turn; RCL x1; x↔ x2; STO x1; DSE I; GTO first; DSE I",
-            "R0 counts three orders, I the first pegs, and is -1 again in the end",
-        ),
-        section("Next fourth colour", "LBL next-d; 4; STO 0; DSE 1; GTO I; GTO next-c"),
-        section("Exchange pegs 3 and 4", "LBL exchange; RCL x3; x↔ x4; STO x3"),
-        section(
-            "Show and note a guess",
-            """LBL show; RCL x4; STO rest2; CLx; STO rest3; 4; STO I; RCL x1; GSB peg; RCL x2; GSB peg; RCL x3
-            GSB peg; RCL rest2""",
-        ),
-        section(
-            "A peg of the guess",
-            """LBL peg; STO 1; RCL rest3; 10; ×; +; STO rest3; RCL I; STO 0; RCL weight; EEX; 5; ÷; STO + A
-            5; STO 0; LBL times; DSE 0; RCL A; RCL weight; x≤y; GTO times; STO + A; DSE I; RTN
-            RCL rest3; R/S""",
-            "the weight at its position, and in the lowest row without it",
-        ),
-        section(
-            "Take the answer",
-            """ENTER; ENTER; 10; ÷; INT; EEX; 5; 1/x; 9; −; ×; +; RCL weight; ×; STO + target
-            5; STO × weight; DSE I; CLx; GTO two""",
-            "cd - 9c is the common colours, c/100000 those in place",
-        ),
-        section("New game", _new_game()),
     )
 
 
-def _less(row: int, peg: int) -> str:
-    """X less what a peg gains in this row."""
-    return f"{row}; RCL x{peg}; RCL g A; −"
+def _shown() -> tuple[Section, ...]:
+    return (
+        section("Exchange pegs 3 and 4", "LBL exchange; RCL x3; x↔ x4; STO x3"),
+        section("Show and note a guess", "LBL show; CLx; STO rest3; 4; STO I"),
+        section(
+            "A peg of the guess, now peg 4",
+            """LBL peg; GSB rotate; RCL rest3; 10; ×; RCL x4; +; STO rest3; RCL I; STO 1; RCL weight; EEX; 5
+            ÷; STO + A; 5; STO 1; LBL times; DSE 1; RCL A; RCL weight; x≤y; GTO times; STO + A; DSE I; GTO peg
+            RCL rest3; R/S""",
+            "the weight at its position, and in the last column without it",
+        ),
+        section(
+            "Take the answer",
+            """10; %; INT; EEX; 5; 1/x; 9; −; ×; +; RCL weight; ×; STO + target; 5; STO × weight; DSE I""",
+            "cd - 9c is the common colours, c/100000 those in place; DSE I to -1 skips a label only",
+        ),
+    )
 
 
-def _new_game() -> str:
+def _sets() -> tuple[Section, ...]:
+    return (
+        section(
+            "First and second colour",
+            """LBL two; 4; STO 1; RCL b; x=0; DSE 1; x=0; RCL a; STO x4; STO x2; STO x3
+            RCL target; RCL a; STO x1; 4; RCL g A; −; RCL − A; STO rest2; INT; x<0; GTO next-b; DSE 1""",
+            "R1 is the column of a colour that comes so often, R0 its row",
+        ),
+        section(
+            "Third colour, and as fourth colour the same",
+            "LBL three; RCL x3; STO x4; RCL rest2; RCL − A; STO rest3; DSE 1; RCL − A; INT; x≠0; GTO next-d",
+        ),
+    )
+
+
+def _orders() -> tuple[Section, ...]:
+    return (
+        section("A set: its orders", "LBL set; 2; STO 1; 4; STO I; CHS", "-4 is no colour"),
+        section(
+            "A first peg, unless it is the one before",
+            f"LBL first; RCL x4; x=y; GTO next-first; RCL target; {_less(4, 1)}" + "; GSB pair" * (PEGS - 1),
+        ),
+        section(
+            "Next first peg",
+            "LBL next-first; GSB rotate; DSE I; GTO first; DSE I",
+            "I counts the first pegs, and is -1 again in the end",
+        ),
+        section("Next fourth colour", "LBL next-d; 4; STO 1; DSE x4; GTO I; GTO next-c"),
+        section(
+            "Each peg one position on",
+            "LBL rotate; RCL x1; x↔ x4; x↔ x3; x↔ x2; STO x1; RTN",
+            "X is peg 1, and peg 4 was peg 1",
+        ),
+        section("Two orders: peg 2", f"LBL pair; ENTER; ENTER; {_less(3, 2)}; ENTER"),
+        section(
+            "The colour of peg 4 at both positions",
+            "RCL − A; x↔y; DSE 1; RCL − A",
+            "Y is for the order with pegs 3 and 4 exchanged",
+        ),
+        section(
+            "Pegs 3 and 4 exchanged",
+            "RCL x3; x↔ x4; STO x3; R↓; x↔y; RCL − A; FRAC; x=0; GTO show",
+        ),
+        section(
+            "And as they were",
+            "x↔y; ISG 1; CLx; RCL − A; FRAC; x=0; GTO exchange",
+            "ISG 1 skips CLx",
+        ),
+        section("Next peg 2", "RCL x2; x↔ x4; STO x2; R↑; RTN"),
+    )
+
+
+def _less(column: int, peg: int) -> str:
+    """X less what a peg gains in this column."""
+    return f"RCL x{peg}; {column}; RCL g A; −"
+
+
+def _new_game(opening: str) -> str:
     """The registers at the start: a and b of the first set, and the opening in the registers of the pegs."""
-    keyed = {4: "", 6: "DIM A; STO a", 5: "STO b; STO weight"} | {
-        int(digit): "" for digit in FIRST if digit not in "456"
+    keyed = {6: "STO a", 4: "DIM A", 5: "STO b; STO weight"} | {
+        int(digit): "" for digit in opening if digit not in "456"
     }
     lines = [f"LBL new; {HIGHEST}; DIM (i); CLEAR REG; MATRIX 0; FIX 0"]
     for digit, does in keyed.items():
-        pegs_of_it = [f"STO x{place}" for place, peg in enumerate(FIRST, 1) if peg == str(digit)]
+        pegs_of_it = [f"STO x{place}" for place, peg in enumerate(opening, 1) if peg == str(digit)]
         lines += [str(digit), *filter(None, [does]), *pegs_of_it]
-        lines += ["ENTER"] if digit == PEGS and not pegs_of_it else []
     return "; ".join([*lines, "GTO show"])
 
 
-def sheet() -> Sheet:
-    """The sheet."""
+def sheet(play: str = "fast") -> Sheet:
+    """The sheet for a kind of play."""
+    opening = OPENINGS[play]
     return Sheet(
         title="Mastermind CodeBreaker, 4 pegs, 6 colours",
         usage=(
             "The calculator finds your secret code of four digits 1 to 6.",
-            f"GSB A: a new game; it stops on its first guess, {FIRST}.",
+            f"GSB A: a new game; it stops on its first guess, {opening.code}.",
             "cd R/S: c digits right in place, d right but displaced. It stops on the next guess:",
             "the first code in its order that agrees with all answers.",
-            f"A guess takes {MEAN_SECONDS} s on average and at most {LONGEST_SECONDS / 60:.0f} minutes.",
-            f"A code is found in {TURNS / COLOURS**PEGS:.2f} turns on average and at most 7.",
+            f"A guess takes {opening.mean_seconds} s on average and at most {opening.longest_seconds} s.",
+            f"A code is found in {opening.turns / COLOURS**PEGS:.2f} turns on average and at most 7.",
             "40 is not keyed in: GSB A begins again. Error 3: no code agrees with the answers.",
             "The program must begin at line 001, as GTO I goes there.",
             "Left out: the check that an answer is possible.",
         ),
         assembly=faster(
-            Assembly(sections(), {name: operand for name, (operand, _) in NAMES.items()}, {"new": "A"})
+            Assembly(
+                sections(opening.code), {name: operand for name, (operand, _) in NAMES.items()}, {"new": "A"}
+            )
         ),
         registers={
-            "0": "row of the matrix A; orders of pegs 2 to 4 left",
-            "I": "-1 while sets are searched; first pegs left; the peg that is noted",
+            "1": "column of the matrix A",
+            "I": "-1 while sets are searched; first pegs left; the column of the peg that is noted",
             **{name: note for name, (_, note) in NAMES.items()},
         },
         labels={
             "new": "new game",
             "set": "a set that has the right colours",
-            "turn": "next order",
+            "first": "a first peg",
+            "next-first": "next first peg",
+            "pair": "test two orders",
+            "rotate": "each peg one position on",
             "exchange": "pegs 3 and 4 are to be exchanged",
             "next-d": "next fourth colour",
             "next-c": "next third colour",
             "next-b": "next second colour",
             "two": "first and second colour",
             "three": "third colour",
-            "first": "an order's first peg",
-            "order": "test an order",
             "show": "show and note a guess",
             "peg": "note a peg",
             "times": "how often its colour came already",
@@ -204,16 +252,16 @@ def check_memory(program: Program) -> None:
         raise Unsupported(f"the HP-{program.model}", [f"{wanted} registers are more than its {pool}"])
 
 
-def codebreaker(model: str = "15C") -> FinishedListing:
-    """The CodeBreaker. Unsupported on the HP-11C, or when it does not fit the memory."""
+def codebreaker(model: str = "15C", play: str = "fast") -> FinishedListing:
+    """The CodeBreaker for a kind of play. Unsupported on the HP-11C, or when it does not fit the memory."""
     if Model.of(model) is Model.HP11C:
         raise Unsupported("the HP-11C", ["it has no matrices, in which the CodeBreaker keeps its tables"])
-    return _made()
+    return _made(play)
 
 
 @cache
-def _made() -> FinishedListing:
-    made = make(sheet(), Model.HP15C)
+def _made(play: str) -> FinishedListing:
+    made = make(sheet(play), Model.HP15C)
     check_memory(made.program)
     return made
 
@@ -229,17 +277,19 @@ def sets() -> Iterator[tuple[int, int, int, int]]:
 
 def orders(colours: Sequence[int]) -> Iterator[str]:
     """The codes with these colours as the calculator tries them, each once."""
-    pegs, seen = list(colours), set()
-    for _ in range(PEGS):
-        for turn in range(PEGS - 1):
-            if turn:
-                pegs[1:] = [*pegs[2:], pegs[1]]
-            for code in (pegs, [*pegs[:2], pegs[3], pegs[2]]):
-                text = "".join(map(str, code))
-                if text not in seen:
-                    seen.add(text)
-                    yield text
-        pegs[:2] = pegs[1::-1]
+    pegs = list(colours)
+    tried = dict.fromkeys(code for _ in range(PEGS) for code in _with_first(pegs))
+    yield from ("".join(map(str, code)) for code in tried)
+
+
+def _with_first(pegs: list[int]) -> Iterator[tuple[int, ...]]:
+    """The orders with the first peg as it is. Then each peg is one position on."""
+    for _ in range(PEGS - 1):
+        one, two, three, four = pegs
+        yield one, two, four, three
+        yield one, two, three, four
+        pegs[1:] = three, four, two
+    pegs.append(pegs.pop(0))
 
 
 def codes_in_order() -> list[str]:

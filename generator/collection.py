@@ -15,12 +15,16 @@ from hp15c.errors import Unsupported
 from hp15c.models import Model
 
 
-def codebreaker_for(model: str = "15C") -> FinishedListing:
-    """The CodeBreaker for a model. Each model has its own way of play."""
-    return codebreaker_11c() if Model.of(model) is Model.HP11C else codebreaker(model)
+def codebreaker_for(model: str = "15C", play: str = "fast") -> FinishedListing:
+    """The CodeBreaker for a model. Unsupported on the HP-11C for another `play` than "fast"."""
+    if Model.of(model) is Model.HP15C:
+        return codebreaker(model, play)
+    if play != "fast":
+        raise Unsupported("the HP-11C", [f"its CodeBreaker has one way of play, and not {play!r}"])
+    return codebreaker_11c()
 
 
-MAKERS: Final[Mapping[str, Callable[[str], FinishedListing]]] = {
+MAKERS: Final[Mapping[str, Callable[..., FinishedListing]]] = {
     "codebreaker": codebreaker_for,
     "higher-lower": higher_lower,
     "counter": counter,

@@ -7,6 +7,7 @@ from typing import TypeVar
 
 import click
 
+from hp15c.cli_numbers import WholeNumber
 from hp15c.cli_shared import refusing
 
 GIVE_UP = ("q", "quit")
@@ -30,7 +31,7 @@ T = TypeVar("T")
     help="The calculator. An HP-11C guesses faster and needs more turns than an HP-15C.",
 )
 @click.option(
-    "--seed", type=click.IntRange(0), help="Draw the secret from this seed. [default: another each time]"
+    "--seed", type=WholeNumber(0), help="Draw the secret from this seed. [default: another each time]"
 )
 @refusing
 def play(role: str, model: str, seed: int | None) -> None:

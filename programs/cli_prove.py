@@ -11,6 +11,7 @@ from dataclasses import asdict
 
 import click
 
+from hp15c.cli_numbers import WholeNumber
 from hp15c.cli_shared import LISTING, read_listing, refuse, refusing
 
 USUAL_DIGITS = (1, 2, 3, 4)
@@ -21,13 +22,13 @@ USUAL_DIGITS = (1, 2, 3, 4)
 @click.option("--model", type=click.Choice(["15C", "11C"], case_sensitive=False), default="15C")
 @click.option(
     "--digits",
-    type=click.IntRange(1, 8),
+    type=WholeNumber(1, 8),
     multiple=True,
     help="N, the number of digits. It may be repeated. [default: 1 to 4, where its description allows them]",
 )
 @click.option(
     "--colours",
-    type=click.IntRange(1, 9),
+    type=WholeNumber(1, 9),
     metavar="C",
     help="Codes have digits 1 to C [default: as its description says of secrets, else 9].",
 )

@@ -8,8 +8,10 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 import pytest
+from click.testing import CliRunner
 
 from generator import codebreaker_11c as plan
+from generator.cli import generate
 from generator.codebreaker import answer, codebreaker, codes, guess_of, new_game
 from generator.collection import codebreaker_for
 from hp15c import Calculator
@@ -222,6 +224,12 @@ def test_a_wrong_line_is_found_out() -> None:
     steps = [*plan.codebreaker_11c().program.steps]
     del steps[max(place for place, one in enumerate(steps) if str(one) == "STO 0")]
     assert games(plan.codebreaker_11c().program.with_steps(tuple(steps)), 97).wrong
+
+
+def test_a_play_that_it_does_not_have_is_refused() -> None:
+    refused = CliRunner().invoke(generate, ["codebreaker", "--model", "11C", "--play", "better"])
+    assert (refused.exit_code, refused.stdout) == (2, "")
+    assert "one way of play" in refused.stderr
 
 
 def test_the_hp15c_has_its_own() -> None:
