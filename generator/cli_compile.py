@@ -126,6 +126,10 @@ def compile_(
         raise click.UsageError(
             "--show and --explain print text: leave --json, --output, --format and --check out"
         )
+    if show and explain:
+        raise click.UsageError("--show and --explain print two different texts: give one of them")
+    if output is not None and output.exists() and Path(file).exists() and output.samefile(file):
+        raise click.UsageError(f"{output} is the source itself: name another file for the listing")
     module = _read(file)
     if show:
         from generator.compiler.text import text

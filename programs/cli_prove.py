@@ -51,9 +51,10 @@ def prove(
 
     The listing runs on numbers whose digits are symbols. Where it compares two digits it goes both ways.
     Where a digit names a register, as in the fast CodeMakers, it goes one way for each digit that it may be
-    equal to. Ways with the same state are joined. Where the next guess begins as the first did, the answers
-    to all guesses are proven, and the output says so. A listing that needs the value of a digit, for example
-    to jump to it, cannot be proven. `verify` can play it.
+    equal to. Ways with the same state are joined. If all digits name registers, it is only counted how many
+    of them are equal, so that ways for different codes become the same. Where the next guess begins as the
+    first did, the answers to all guesses are proven, and the output says so. A listing that needs the value
+    of a digit, for example to jump to it, cannot be proven. `verify` can play it.
 
     Exit code 0 when it is proven, 1 when an end is wrong, 2 when symbols do not allow a line.
     """

@@ -365,6 +365,13 @@ def test_a_program_larger_than_any_memory_is_told_without_advice(tmp_path: Path)
     assert (result.exit_code, "takes 449 bytes, its memory holds 448" in result.stderr) == (2, True)
 
 
+def test_time_reads_lines_of_keys_as_run_does(listing: str) -> None:
+    at_once = json.loads(call("time", listing, "--keys", "2 GSB A", "--json").output)
+    read = json.loads(call("time", listing, "--keys", "-", "--json", input="2\nGSB A\n").output)
+    assert read == at_once
+    assert read["program_lines"] > 0
+
+
 @pytest.mark.parametrize(
     ("kind", "said"),
     [(WholeNumber(1, 8), "not a valid integer."), (AnyNumber(0, min_open=True), "not a valid number.")],
