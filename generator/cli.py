@@ -11,6 +11,7 @@ import click
 from generator.cli_collection import add_verbs
 from generator.cli_conflicts import require_meaning
 from generator.cli_shared import FORMATS, MODELS, deliver, replace
+from hp15c.cli_numbers import AnyNumber, WholeNumber
 from hp15c.cli_shared import Verbs, machine_of, machine_option, refuse
 
 if TYPE_CHECKING:
@@ -81,13 +82,13 @@ def digits_wanted(text: str) -> int | None:
 )
 @click.option(
     "--at-most-bytes",
-    type=click.IntRange(1),
+    type=WholeNumber(1),
     metavar="B",
     help="The fastest plan of at most B bytes.",
 )
 @click.option(
     "--at-most-seconds",
-    type=click.FloatRange(0, min_open=True),
+    type=AnyNumber(0, min_open=True),
     metavar="S",
     help="The smallest plan that scores in at most S seconds at N, or at N = 4."
     " With both limits --goal decides.",
@@ -220,7 +221,7 @@ def listings(folder: Path) -> None:
 
 
 @generate.command()
-@click.option("--pairs", type=click.IntRange(1), default=1000, show_default=True)
+@click.option("--pairs", type=WholeNumber(1), default=1000, show_default=True)
 @click.option("--engine", type=click.Choice(["reference", "lanes"]), default="reference", show_default=True)
 @click.option(
     "--into",

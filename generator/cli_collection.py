@@ -18,7 +18,8 @@ if TYPE_CHECKING:
 EVERY = 27
 PLAYS = ("fast", "better")
 HELP = {
-    "codebreaker": "The CodeBreaker: the calculator finds your code of 4 digits 1 to 6 (HP-15C).\n\n"
+    "codebreaker": "The CodeBreaker: the calculator finds your code of 4 digits 1 to 6. The HP-11C plays "
+    "in seconds a guess and needs more turns.\n\n"
     "Keys: GSB A begins and shows a guess, cd R/S takes the answer and shows the next.",
     "higher-lower": "HigherLower: the calculator draws a number and says whether it is higher or lower.\n\n"
     "Keys: n GSB A draws from 1 to n, guess R/S stops on 1, -1, or 0 when it is found.",
@@ -86,7 +87,7 @@ def _command(name: str, text: str) -> click.Command:
 def figures(name: str, made: FinishedListing) -> dict[str, object]:
     """The object that `--json` prints. The CodeBreaker's lines and seconds are means of a guess.
 
-    They are taken over every 27th secret. Its matrix counts as registers.
+    They are taken over every 27th secret. The matrix of the HP-15C counts as registers.
     """
     from generator.targets import register_count
 
@@ -95,8 +96,9 @@ def figures(name: str, made: FinishedListing) -> dict[str, object]:
     times: dict[str, float] = {}
     if name == "codebreaker":
         from generator.codebreaker import COLOURS, PEGS, codes, game, seconds
+        from hp15c.models import Model
 
-        registers += PEGS * COLOURS
+        registers += PEGS * COLOURS * (made.program.model is Model.HP15C)
         turns = [turn for secret in codes()[::EVERY] for turn in game(made.program, secret)]
         lines = {str(PEGS): round(sum(turn.lines for turn in turns) / len(turns), 1)}
         times = {str(PEGS): round(seconds(turns) / len(turns), 2)}

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING
 import click
 
 from generator.cli_shared import FORMATS, MODELS, deliver
+from hp15c.cli_numbers import WholeNumber
 from hp15c.cli_shared import FILE, machine_of, machine_option, refusing
 
 if TYPE_CHECKING:
@@ -91,7 +92,7 @@ Exit code 0 when all is well, 1 when a check failed, 2 for a fault in the file o
 @click.option(
     "--check",
     "checks",
-    type=click.IntRange(0),
+    type=WholeNumber(0),
     metavar="N",
     help="Compare the listing with the source run as Python on its examples and N drawn calls, on every"
     " engine that is installed.",
@@ -125,6 +126,10 @@ def compile_(
         raise click.UsageError(
             "--show and --explain print text: leave --json, --output, --format and --check out"
         )
+    if show and explain:
+        raise click.UsageError("--show and --explain print two different texts: give one of them")
+    if output is not None and output.exists() and Path(file).exists() and output.samefile(file):
+        raise click.UsageError(f"{output} is the source itself: name another file for the listing")
     module = _read(file)
     if show:
         from generator.compiler.text import text

@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterator, Mapping
 from typing import Final
 
 from generator.codebreaker import codebreaker
+from generator.codebreaker_11c import codebreaker_11c
 from generator.counter import counter
 from generator.higher_lower import higher_lower
 from generator.routines import routines
@@ -13,8 +14,18 @@ from generator.sheet import FinishedListing
 from hp15c.errors import Unsupported
 from hp15c.models import Model
 
+
+def codebreaker_for(model: str = "15C", play: str = "fast") -> FinishedListing:
+    """The CodeBreaker for a model. Unsupported on the HP-11C for another `play` than "fast"."""
+    if Model.of(model) is Model.HP15C:
+        return codebreaker(model, play)
+    if play != "fast":
+        raise Unsupported("the HP-11C", [f"its CodeBreaker has one way of play, and not {play!r}"])
+    return codebreaker_11c()
+
+
 MAKERS: Final[Mapping[str, Callable[..., FinishedListing]]] = {
-    "codebreaker": codebreaker,
+    "codebreaker": codebreaker_for,
     "higher-lower": higher_lower,
     "counter": counter,
     "routines": routines,

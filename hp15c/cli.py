@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from hp15c.cli_numbers import WholeNumber
 from hp15c.cli_shared import (
     ENGINES,
     LISTING,
@@ -199,7 +200,7 @@ def standing(state: State) -> str:
 @machine_option
 @click.option("--lines", "span", default="1-", metavar="A-B", help="Show these lines only: 12, 3-20 or 3-.")
 @click.option("--registers", metavar="R1,I", help="Show only lines that change one of these.")
-@click.option("--last", type=click.IntRange(1), help="Show only the last lines, so many.")
+@click.option("--last", type=WholeNumber(1), help="Show only the last lines, so many.")
 @click.option("--until", metavar="CONDITION", help="Stop when this holds: 'R3 > 5', 'X = I'.")
 @break_option
 @watch_option
@@ -282,7 +283,7 @@ def time(
     before = calculator.word_times
     profile = Profile(calculator.state)
     session = Session(calculator, limit, observer=profile)
-    code = play(session, keys, lambda event: None)
+    code = max((play(session, line, lambda event: None) for line in lines_of_keys(keys)), default=0)
     word_times = calculator.word_times - before
     facts: dict[str, Any] = {
         "word_times": word_times,

@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any, NoReturn, TypeVar
 import click
 
 from hp15c.cli_names import ListingFile, MachineName, listing_path
+from hp15c.cli_numbers import WholeNumber
 
 if TYPE_CHECKING:
     from hp15c.calculator import Calculator
@@ -96,7 +97,7 @@ keys_option = click.option(
 )
 limit_option = click.option(
     "--limit",
-    type=click.IntRange(1),
+    type=WholeNumber(1),
     default=LIMIT,
     show_default=True,
     help="Program lines before a run is cut off.",
@@ -108,7 +109,7 @@ state_option = click.option(
     help="Continuous memory: a file that is read and replaced.",
 )
 break_option = click.option(
-    "--break", "breaks", type=click.IntRange(1), multiple=True, metavar="LINE", help="Stop before this line."
+    "--break", "breaks", type=WholeNumber(1), multiple=True, metavar="LINE", help="Stop before this line."
 )
 watch_option = click.option(
     "--watch", "watched", multiple=True, metavar="R3", help="Stop when this changes: X, I, R3, R.1, A1,2."

@@ -60,6 +60,12 @@ def load(state: State, program: Program) -> None:
     Unsupported, with nothing changed, when the memory that registers, matrices and complex mode leave does
     not hold it.
     """
+    if program.bytes > state.machine.bytes:
+        unit = "bytes" if state.model is Model.HP15C else "lines"
+        raise Unsupported(
+            state.machine.called,
+            [f"the program takes {program.bytes:,} {unit}, its memory holds {state.machine.bytes:,}"],
+        )
     if state.model is Model.HP11C:
         unit, needed, free = "lines", len(program), state.machine.most_lines
         hint = ""
@@ -72,12 +78,6 @@ def load(state: State, program: Program) -> None:
         hint = f"; more is freed by {', '.join(frees)}"
     if needed <= free and len(program) > state.machine.most_lines:
         unit, needed, free, hint = "lines", len(program), state.machine.most_lines, ""
-    if len(program) > 0 and program.bytes > state.machine.bytes:
-        unit = "bytes" if state.model is Model.HP15C else "lines"
-        needed, free, hint = program.bytes, state.machine.bytes, ""
-        raise Unsupported(
-            state.machine.called, [f"the program takes {needed:,} {unit}, its memory holds {free:,}"]
-        )
     if needed > free:
         raise Unsupported(
             state.machine.called, [f"the program needs {needed} {unit} of memory, {free} are free{hint}"]

@@ -151,6 +151,8 @@ def keyboard(state: State, step: Step) -> bool:
     if not line.types:
         state.end_entry()
     begun = state.entry is not None
+    if step.role is Role.EVALUATES:
+        state.word_times += timing.RETURN_CLEARED * len(state.returns)
     computed = meter.spent
     try:
         outcome = line.effect(state, step)

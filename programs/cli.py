@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, NoReturn
 
 import click
 
+from hp15c.cli_numbers import WholeNumber
 from hp15c.cli_shared import LISTING, machine_of, machine_option, read_for, refuse, refusing
 
 if TYPE_CHECKING:
@@ -41,19 +42,19 @@ MOST_COLUMNS = 1000
 @click.option("--goal", type=click.Choice(["small", "fast", "plain"]), default="small", show_default=True)
 @click.option(
     "--digits",
-    type=click.IntRange(1, 8),
+    type=WholeNumber(1, 8),
     multiple=True,
     help="N, the number of digits of a secret. It may be repeated.",
 )
 @click.option(
     "--colours",
-    type=click.IntRange(1, 9),
+    type=WholeNumber(1, 9),
     metavar="C",
     help="Secrets have digits 1 to C [default: what the listing says, else N].",
 )
 @click.option("--all", "every", is_flag=True, help="All pairs of secret and guess of these digits.")
 @click.option(
-    "--sample", type=click.IntRange(1, MOST_SAMPLED), help="This number of seeded pairs of these digits."
+    "--sample", type=WholeNumber(1, MOST_SAMPLED), help="This number of seeded pairs of these digits."
 )
 @click.option("--seed", type=int, default=0, show_default=True, help="The seed of the sample.")
 @click.option(
@@ -86,7 +87,7 @@ MOST_COLUMNS = 1000
     type=click.Choice(["reference", "source", "lanes", "native"]),
     help="Default: the fastest for the job.",
 )
-@click.option("--jobs", type=click.IntRange(1), help="Processes [default: all cores when it pays].")
+@click.option("--jobs", type=WholeNumber(1), help="Processes [default: all cores when it pays].")
 @click.option("--cluster", metavar="ADDRESS", help="Run on the dask.distributed scheduler at this address.")
 @click.option(
     "--checkpoint",

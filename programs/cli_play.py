@@ -7,6 +7,7 @@ from typing import TypeVar
 
 import click
 
+from hp15c.cli_numbers import WholeNumber
 from hp15c.cli_shared import refusing
 
 GIVE_UP = ("q", "quit")
@@ -27,10 +28,10 @@ T = TypeVar("T")
     type=click.Choice(["15C", "11C"], case_sensitive=False),
     default="15C",
     show_default=True,
-    help="The calculator that keeps the secret. An HP-15C guesses.",
+    help="The calculator. An HP-11C guesses faster and needs more turns than an HP-15C.",
 )
 @click.option(
-    "--seed", type=click.IntRange(0), help="Draw the secret from this seed. [default: another each time]"
+    "--seed", type=WholeNumber(0), help="Draw the secret from this seed. [default: another each time]"
 )
 @refusing
 def play(role: str, model: str, seed: int | None) -> None:
@@ -41,16 +42,11 @@ def play(role: str, model: str, seed: int | None) -> None:
     """
     from programs.table import result
 
-    context = click.get_current_context()
-    for option in ("model", "seed"):
-        typed = context.get_parameter_source(option) is click.core.ParameterSource.COMMANDLINE
-        if typed and role == "answer":
-            raise click.UsageError(
-                f"--{option} is for the calculator's secret: with --role answer it has none"
-            )
+    if seed is not None and role == "answer":
+        raise click.UsageError("--seed is for the calculator's secret: with --role answer it has none")
     try:
         yours = _you_guess(model, seed) if role != "answer" else None
-        its = _it_guesses() if role != "guess" else None
+        its = _it_guesses(model) if role != "guess" else None
     except click.Abort:
         click.echo("\nStopped.")
         return
@@ -102,16 +98,17 @@ def _you_guess(model: str, seed: int | None) -> int | None:
             return count
 
 
-def _it_guesses() -> int | None:
+def _it_guesses(model: str) -> int | None:
     """The calculator guesses. Returns the number of turns, None when the person gave up."""
     from programs.table import GuessingCalculator, turns
 
-    click.echo("Think of a code of 4 digits 1 to 6. The HP-15C guesses. Answer with two digits, such as 21:")
+    click.echo(f"Think of a code of 4 digits 1 to 6. The HP-{model.upper()} guesses.")
+    click.echo("Answer with two digits, such as 21:")
     click.echo(
         "how many are right in place, and how many are right but displaced. u takes the last answer back."
     )
     click.echo("q gives up.")
-    breaker = GuessingCalculator()
+    breaker = GuessingCalculator(model)
 
     def take(typed: str) -> bool:
         if typed.lower() != TAKE_BACK:

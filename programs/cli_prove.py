@@ -11,6 +11,7 @@ from dataclasses import asdict
 
 import click
 
+from hp15c.cli_numbers import WholeNumber
 from hp15c.cli_shared import LISTING, read_listing, refuse, refusing
 
 USUAL_DIGITS = (1, 2, 3, 4)
@@ -21,13 +22,13 @@ USUAL_DIGITS = (1, 2, 3, 4)
 @click.option("--model", type=click.Choice(["15C", "11C"], case_sensitive=False), default="15C")
 @click.option(
     "--digits",
-    type=click.IntRange(1, 8),
+    type=WholeNumber(1, 8),
     multiple=True,
     help="N, the number of digits. It may be repeated. [default: 1 to 4, where its description allows them]",
 )
 @click.option(
     "--colours",
-    type=click.IntRange(1, 9),
+    type=WholeNumber(1, 9),
     metavar="C",
     help="Codes have digits 1 to C [default: as its description says of secrets, else 9].",
 )
@@ -50,9 +51,10 @@ def prove(
 
     The listing runs on numbers whose digits are symbols. Where it compares two digits it goes both ways.
     Where a digit names a register, as in the fast CodeMakers, it goes one way for each digit that it may be
-    equal to. Ways with the same state are joined. Where the next guess begins as the first did, the answers
-    to all guesses are proven, and the output says so. A listing that needs the value of a digit, for example
-    to jump to it, cannot be proven. `verify` can play it.
+    equal to. Ways with the same state are joined. If all digits name registers, it is only counted how many
+    of them are equal, so that ways for different codes become the same. Where the next guess begins as the
+    first did, the answers to all guesses are proven, and the output says so. A listing that needs the value
+    of a digit, for example to jump to it, cannot be proven. `verify` can play it.
 
     Exit code 0 when it is proven, 1 when an end is wrong, 2 when symbols do not allow a line.
     """

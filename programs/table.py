@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from itertools import product
 
 from generator import codebreaker
+from generator.collection import codebreaker_for
 from generator.emit import codemaker
 from hp15c.display import display, x_display
 from hp15c.errors import InputError
@@ -80,14 +81,15 @@ def _pegs(guess: str, secret: str) -> tuple[int, int]:
 
 
 class GuessingCalculator:
-    """The calculator that guesses a person's code of four digits 1 to 6. It is always an HP-15C."""
+    """The calculator that guesses a person's code of four digits 1 to 6, with its model's CodeBreaker."""
 
-    def __init__(self) -> None:
-        self._state = codebreaker.new_game(codebreaker.codebreaker().program)
+    def __init__(self, model: str = "15C") -> None:
+        self._state = codebreaker.new_game(codebreaker_for(model).program)
         self.guess = codebreaker.guess_of(self._state)
         self.turns = 1
         self.seconds = 0.0
         self._before: list[tuple[State, str, float]] = []
+        self._answers: list[tuple[str, tuple[int, int]]] = []
 
     def told(self, answer: str) -> bool:
         """Take an answer cd. Returns whether it was the last, 40. InputError for an answer that cannot be.
@@ -97,14 +99,17 @@ class GuessingCalculator:
         right, displaced = read_answer(answer)
         if right == PEGS:
             return True
-        state = self._state.copy()
-        try:
-            turn = codebreaker.answer(state, right, displaced)
-        except ValueError:
+        answers = [*self._answers, (self.guess, (right, displaced))]
+        if not any(
+            all(_pegs(guess, code) == told for guess, told in answers) for code in codebreaker.codes()
+        ):
             raise InputError(
                 f"no code agrees with {answer} and your answers before: type another,"
                 " or u to take the last one back"
-            ) from None
+            )
+        state = self._state.copy()
+        turn = codebreaker.answer(state, right, displaced)
+        self._answers = answers
         self._before.append((self._state, self.guess, self.seconds))
         self._state, self.guess, self.turns = state, turn.guess, self.turns + 1
         self.seconds = turn.word_times / WORD_TIMES_PER_SECOND
@@ -115,6 +120,7 @@ class GuessingCalculator:
         if not self._before:
             raise InputError("there is no answer to take back")
         self._state, self.guess, self.seconds = self._before.pop()
+        self._answers.pop()
         self.turns -= 1
 
 

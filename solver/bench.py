@@ -100,7 +100,7 @@ def ways(scores: int = WAYS_SCORES, clock: Clock = perf_counter) -> list[WayTime
     """
     tier: Any = select("numba")
     if tier.name not in installed():
-        raise TierError("the ways are compiled by numba: pip install hp15c[fast]")
+        raise TierError('the ways are compiled by numba: pip install "hp15c[fast]"')
     from solver.kernels.ways import way_histograms
     from solver.ways import PUBLISHED_SECONDS, WAYS
 

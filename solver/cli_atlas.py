@@ -119,7 +119,8 @@ def atlas(
 
     form = None if out is None else tree_form(out)
     game = Game(pegs, colours, not no_repeats, not blacks_only)
-    saved = load(checkpoint) if resume and checkpoint is not None else None
+    kept = load(checkpoint) if checkpoint is not None and (resume or Path(checkpoint).exists()) else None
+    saved = kept if resume else None
     opening = None if first is None else game.parse(first)
     start = perf_counter()
     with ExitStack() as stack:
@@ -185,7 +186,7 @@ def load(path: str) -> SavedProof | None:
         if saved["format"] != FORM:
             raise KeyError("format")
     except (ValueError, KeyError, TypeError) as error:
-        raise BadInput(f"{path}: this is no checkpoint of a proof") from error
+        raise BadInput(f"{path}: this is no checkpoint of a proof, and it is left as it is") from error
     return dict(saved)
 
 

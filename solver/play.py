@@ -147,7 +147,7 @@ class Conversation(ABC):
         """The guess and its partition in one line."""
         worth = self.explained(guess)
         if worth.codes == 1:
-            return f"{self.text(guess)} is the only code left"
+            return f"{self.text(guess)} (the only code left)"
         inside = "still possible" if worth.is_possible else "not possible"
         return (
             f"{self.text(guess)} ({inside}; splits {codes_said(worth.codes)} into {_parts_said(worth)},"

@@ -6,10 +6,12 @@ import json
 import signal
 from pathlib import Path
 
+import click
 import pytest
 from click.testing import CliRunner, Result
 
 from hp15c import machine
+from hp15c.cli_numbers import AnyNumber, WholeNumber
 from hp15c.instructions import Step
 from hp15c.listing.decoding import encode
 from hp15c.machine import Observer, Stop
@@ -361,3 +363,22 @@ def test_a_program_larger_than_any_memory_is_told_without_advice(tmp_path: Path)
     path.write_text("LBL A\n" + "+\n" * 448, "utf-8")
     result = call("run", str(path))
     assert (result.exit_code, "takes 449 bytes, its memory holds 448" in result.stderr) == (2, True)
+
+
+def test_time_reads_lines_of_keys_as_run_does(listing: str) -> None:
+    at_once = json.loads(call("time", listing, "--keys", "2 GSB A", "--json").output)
+    read = json.loads(call("time", listing, "--keys", "-", "--json", input="2\nGSB A\n").output)
+    assert read == at_once
+    assert read["program_lines"] > 0
+
+
+@pytest.mark.parametrize(
+    ("kind", "said"),
+    [(WholeNumber(1, 8), "not a valid integer."), (AnyNumber(0, min_open=True), "not a valid number.")],
+)
+def test_what_is_no_number_is_called_so(kind: WholeNumber | AnyNumber, said: str) -> None:
+    command = click.Command("command", params=[click.Option(["--count"], type=kind)])
+    for text, fault in (("abc", said), ("0", "0"), ("2", "")):
+        shown = CliRunner().invoke(command, ["--count", text])
+        assert (shown.exit_code == 0) == (not fault)
+        assert fault in shown.stderr

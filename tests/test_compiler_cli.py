@@ -221,3 +221,14 @@ def test_a_make_with_more_memory_takes_a_larger_program(tmp_path: Path) -> None:
     contradiction = call(path, "--machine", "ce", "--model", "11C")
     assert contradiction.exit_code == 2
     assert "not an HP-11C" in contradiction.stderr
+
+
+def test_the_source_is_not_overwritten(source: Path) -> None:
+    result = call(source, "-o", source.parent / "." / source.name)
+    assert (result.exit_code, "is the source itself" in result.output) == (2, True)
+    assert source.read_text("utf-8") == GCD
+
+
+def test_two_texts_at_once_are_refused(source: Path) -> None:
+    result = call(source, "--show", "ir", "--explain")
+    assert (result.exit_code, "give one of them" in result.output) == (2, True)

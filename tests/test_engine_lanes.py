@@ -33,6 +33,7 @@ from hp15c.engines.lanes import costs as lane_costs
 from hp15c.engines.lanes import memo
 from hp15c.engines.lanes.engine import ENGINE, LanesEngine
 from hp15c.engines.lanes.opcodes import format_code
+from hp15c.engines.lanes.rows import word_of
 
 CLOSE = numbers(-14, 14)
 
@@ -72,8 +73,7 @@ def test_words_are_in_the_order_of_numbers(x: Number, y: Number) -> None:
 @patient
 @given(st.lists(st.integers(-(10**10) + 1, 10**10 - 1)))
 def test_words_of_integers(integers: list[int]) -> None:
-    words = packed.of_integers(np.array(integers, dtype=np.int64))
-    assert [int(packed.to_number(word)) for word in words.tolist()] == integers
+    assert [int(packed.to_number(word_of(integer))) for integer in integers] == integers
 
 
 @patient

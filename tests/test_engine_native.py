@@ -14,6 +14,7 @@ import pytest
 pytest.importorskip("numba", reason="the native engine needs the extra fast")
 
 import llvmlite.binding as llvm
+from numba.core import config
 
 from hp15c.engines import fastest, select
 from hp15c.engines.lanes import arithmetic, costs, packed
@@ -116,6 +117,11 @@ def test_arithmetic_without_branches_gives_what_arithmetic_gives() -> None:
             assert getattr(straight, name)(x) == getattr(arithmetic, name)(x)
         for name in ("of_moving", "significant_digits", "of_splitting", "of_product"):
             assert getattr(straight, name)(x) == getattr(costs, name)(x)
+        for display_format in (0, 2, 4, 9, 10, 20, 36):
+            for is_11c in (False, True):
+                cost, known = straight.of_display(x, display_format, is_11c)
+                assert not known or cost == costs.of_display(x, display_format, is_11c)
+                assert known or display_format >= 16 or not 0 <= straight.exponent_of(x) < 9
         for is_11c in (False, True):
             assert straight.of_counter(x, is_11c) == costs.of_counter(x, is_11c)
             assert straight.of_index(x, is_11c) == costs.of_index(x, is_11c)
@@ -245,6 +251,23 @@ def test_machine_code_is_kept(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -
 def test_a_folder_that_cannot_be_written_is_no_fault(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     monkeypatch.setattr(build, "_folder", lambda: tmp_path / "none")
     assert build.build.__wrapped__(Program.parse("LBL A\n2\n+\nRTN")).heads
+
+
+def test_a_computer_without_avx_512_runs_one_lane_after_the_other(monkeypatch: pytest.MonkeyPatch) -> None:
+    features = [name.replace("+avx512", "-avx512") for name in build._processor()[1].split(",")]
+    given = build._processor()[0], ",".join(features)
+    monkeypatch.setattr(build, "_processor", lambda: given)
+    monkeypatch.setattr("hp15c.engines.native.engine.is_wide", build.is_wide.__wrapped__)
+    assert not build.is_wide.__wrapped__()
+    program = Program.parse("LBL A\nSTO I\nLBL 1\nRCL I\nx²\nSTO + 2\nDSE I\nGTO 1\nRCL 2\nRTN")
+    batch = side_by_side(program, [State.fresh(Model.HP15C)] * 70, [list(range(1, 71))])
+    assert batch.state(2).x == Number.of(1 + 4 + 9)
+
+
+def test_the_processor_is_the_one_that_numba_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(config, "CPU_NAME", "haswell")
+    monkeypatch.setattr(config, "CPU_FEATURES", "-avx512f")
+    assert build._processor() == ("haswell", "-avx512f")
 
 
 def test_lanes_are_chosen_for_short_jobs() -> None:

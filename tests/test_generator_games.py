@@ -91,7 +91,9 @@ def test_timer_keeps_time(model: str) -> None:
 
 def test_shipped_listings_are_the_generated_ones() -> None:
     found = dict(listings())
-    assert {"codebreaker.15c", "higher-lower.11c", "counter.15c", "routines.11c"} <= set(found)
+    assert {"codebreaker.15c", "codebreaker.11c", "higher-lower.11c", "counter.15c", "routines.11c"} <= set(
+        found
+    )
     for name, made in found.items():
         assert (PROGRAMS / name).read_text(encoding="utf-8") == made.text, name
 

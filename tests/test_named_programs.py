@@ -99,7 +99,7 @@ def test_the_shell_completes_verbs_and_names() -> None:
 @pytest.mark.parametrize(
     ("arguments", "warned"),
     [
-        (("check", "codebreaker", "--model", "11C"), "codebreaker is a program for the HP-15C; --model 11C"),
+        (("check", "codebreaker.15c", "--model", "11C"), "for the HP-15C; --model 11C"),
         (("convert", "counter.11c", "--from-model", "15C"), "for the HP-11C; --from-model 15C"),
         (("check", "counter", "--model", "11C"), ""),
         (("check", "counter.11c"), ""),

@@ -117,7 +117,7 @@ def test_wrong_files_are_explained_in_a_sentence(face: Face) -> None:
         "facts.json": (b'{"a": [1, 2, {"b": null}]}', "this is JSON, not a listing"),
         "empty.15c": (b"", "no program line"),
         "huge.15c": (b"LBL A\n" * 100_000, "too large"),
-        "long.15c": (b"ENTER\n" * 500, "registers of memory"),
+        "long.15c": (b"ENTER\n" * 500, "its memory holds"),
     }
     for name, (data, said) in files.items():
         face.choose_file(name, data)

@@ -349,7 +349,7 @@ def test_more_of_what_is_proven_agrees_in_the_whole_run(path: Path) -> None:
     chance = random.Random(f"more {path.name}")
     number = 4 if count == 4 else 40
     verdicts = agreed_verdicts(path.name, count, highest, chance, number)
-    assert {"wrong", "later"} <= set(verdicts)
+    assert "wrong" in verdicts
 
 
 @pytest.mark.parametrize("name", ["codemaker-small.11c", "codemaker-fast.11c"])

@@ -431,6 +431,15 @@ def test_the_atlas_proves_a_game_and_goes_on_from_its_checkpoint(tmp_path: Path)
     assert "no checkpoint" in mm("atlas", "3", "4", "--checkpoint", kept, "--resume").stderr
 
 
+def test_a_proof_overwrites_no_file_that_is_not_its_checkpoint(tmp_path: Path) -> None:
+    pytest.importorskip("numba", reason="optimal play needs the extra fast")
+    other = tmp_path / "listing.15c"
+    other.write_text("001 LBL A")
+    refused = mm("atlas", "3", "4", "--checkpoint", str(other))
+    assert (refused.exit_code, "no checkpoint of a proof" in refused.stderr) == (2, True)
+    assert other.read_text() == "001 LBL A"
+
+
 def test_whether_turns_are_enough_is_a_question_with_two_answers() -> None:
     pytest.importorskip("numba", reason="optimal play needs the extra fast")
     enough, not_enough = (mm("atlas", "3", "4", "--whether", "--max-turns", turns) for turns in "43")

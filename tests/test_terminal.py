@@ -203,6 +203,7 @@ def test_calc_takes_the_names_of_programs_that_come_along(monkeypatch: pytest.Mo
         opened.append(app._program)
 
     monkeypatch.setattr(TerminalCalculator, "run", run)
+    monkeypatch.setattr("programs.terminal.cli.at_a_terminal", lambda: True)
     result = CliRunner().invoke(main, ["calc", "codemaker-small", "--no-memory"])
     assert result.exit_code == 0, result.output
     assert opened[0] is not None
@@ -210,3 +211,9 @@ def test_calc_takes_the_names_of_programs_that_come_along(monkeypatch: pytest.Mo
     result = CliRunner().invoke(main, ["calc", "-", "--no-memory"])
     assert result.exit_code == 2
     assert "name the listing's file" in result.output
+
+
+def test_calc_without_a_terminal_is_refused_at_once() -> None:
+    result = CliRunner().invoke(main, ["calc", "counter", "--no-memory"])
+    assert result.exit_code == 2
+    assert "this is no terminal" in result.output

@@ -35,6 +35,9 @@ LOGARITHMS: Final = (
 )
 LAST: Final = len(LOGARITHMS) - 1
 
+# From a number of this negative exponent on, 1 and the number make 1. It is divided by 1 all the same.
+_UNSEEN: Final = 14
+
 
 def ln(v: Working) -> Working:
     """The natural logarithm (MATH 5.3). Error 0 unless v is positive."""
@@ -61,12 +64,14 @@ def ln1p(v: Working) -> Working:
         return ln(add(v, UNIT))
     if v.negative:
         return _ln_of_complement(-v, True)
+    if v.exponent <= -_UNSEEN:
+        meter.spent += effort.DIVIDE + effort.ROUND * digit_sum(v.mantissa)
     return _ln_of_complement(over_one_more(v), False)
 
 
 def over_one_more(v: Working) -> Working:
     """v / (1 + v) for a positive v below 1, normalised or not: V1 of MATH 5.5."""
-    shifted = v.mantissa // 10**-v.exponent if v.exponent > -14 else 0
+    shifted = v.mantissa // 10**-v.exponent if v.exponent > -_UNSEEN else 0
     return div_mantissas(v.mantissa, ONE_MANTISSA + shifted, v.exponent) if shifted else v
 
 

@@ -53,6 +53,7 @@ from hp15c.timing.keys import (
 from hp15c.timing.operands import OPERAND_COSTS, UNLIFTED, OperandCount, typed_cost
 from hp15c.timing.showing import display_cost
 from hp15c.timing.starting import (
+    RETURN_CLEARED,
     START_AT_LABEL,
     START_BY_LETTER,
     STEP_FAILED,
@@ -70,6 +71,7 @@ __all__ = [
     "KEY_SKIPPED",
     "OPERAND_COSTS",
     "PER_BYTE",
+    "RETURN_CLEARED",
     "START_AT_LABEL",
     "START_BY_LETTER",
     "STEP_FAILED",

@@ -164,9 +164,9 @@ _SINGLE: Final[Mapping[str, Costs]] = {
     "RCL RESULT": (290, 0),
     "RCL DIM": (424, 0),
     "RCL DIM (i)": (334, 0),
-    "STO g": (885, 0),
+    "STO g": (462, 0),
     "STO g (i)": (405, 0),
-    "RCL g": (885, 0),
+    "RCL g": (449, 0),
     "RCL g (i)": (362, 0),
 }
 

@@ -148,6 +148,9 @@ _INDEX_0: Final = -112
 _INDEX_0_BY_I: Final = 40
 _INDEX_0_BY_I_IN_ARITHMETIC: Final = 16
 
+# A matrix in X for the column, which is looked at before the row.
+_COLUMN_REFUSED: Final = -33
+
 # An element that is there, named by a letter and by (i), and one that takes no descriptor.
 _ELEMENT_REACHED: Final = 480
 _ELEMENT_REACHED_BY_I: Final = 537
@@ -187,8 +190,11 @@ def _failed_on_element_cost(state: State, step: Step, number: int) -> int:
         return 0
     if number == 3:
         return _no_element_cost(state, step, by_i)
-    if number not in (0, 1) or any(isinstance(index, Descriptor) for index in _indices(state, step)):
+    if number not in (0, 1):
         return 0
+    if any(isinstance(index, Descriptor) for index in _indices(state, step)):
+        in_x = step.instruction.names is OperandKind.ELEMENT and isinstance(state.stack[X], Descriptor)
+        return _COLUMN_REFUSED if in_x and not by_i else 0
     if number == 1 and step.name in ("STO", "STO g"):
         return _DESCRIPTOR_NOT_STORED
     if step.instruction.names is OperandKind.ELEMENT:

@@ -173,8 +173,8 @@ def keyed_cost(step: Step, model: Model, computed: int, begun: bool = False) -> 
 
 def element_cost(state: State, step: Step) -> int:
     """Extra word times of a key that has reached an element of a matrix A to E."""
-    if step.name not in _SORT:
+    if step.name not in _SORT and step.instruction.names is not OperandKind.ELEMENT:
         return 0
     if step.operand == "(i)" and isinstance(state.i, Descriptor):
-        return _ELEMENT_SHOWN_BY_I
+        return _ELEMENT_SHOWN_BY_I if step.name in _SORT else 0
     return _ELEMENT_SHOWN if kind_of(step.operand) == " A" else 0

@@ -19,14 +19,14 @@ NOTATIONS: Final = (Notation.FIX, Notation.SCI, Notation.ENG)
 DIGITS_BESIDE_EXPONENT: Final = 7
 
 # The fixed part, and half the cost of a digit, by model: HP-15C, HP-11C.
-_FRAME: Final = (86, 86)
-_HALF_DIGIT: Final = (47, 49)
+FRAME: Final = (86, 86)
+HALF_DIGIT: Final = (47, 49)
 
 # The sign of the number, a separator of groups, a point behind a 0, and rounding up into a new digit.
-_SIGN: Final = (3, 4)
-_SEPARATOR: Final = (9, 8)
-_BELOW_ONE: Final = (3, 5)
-_CARRY: Final = (10, 9)
+SIGN: Final = (3, 4)
+SEPARATOR: Final = (9, 8)
+BELOW_ONE: Final = (3, 5)
+CARRY: Final = (10, 9)
 
 # An exponent, its sign, and a digit that is rounded but has no place beside the exponent.
 _EXPONENT: Final = (38, 26)
@@ -62,7 +62,7 @@ def showing_cost(
     if digits >= DIGITS:
         digits = 0
     kept = digits + 1 + (exponent if notation == 0 else 0)
-    cost = _FRAME[model] + (_SIGN[model] if negative else 0)
+    cost = FRAME[model] + (SIGN[model] if negative else 0)
     carried = 0
     if 0 <= kept < DIGITS and mantissa != 0:
         unit = _TENS[DIGITS - kept]
@@ -71,10 +71,10 @@ def showing_cost(
         shown_by_exponent = exponent + carried >= DIGITS
         if not shown_by_exponent and (kept + carried > 0 or mantissa == 0):
             before = max(exponent + carried, 0)
-            cost += _HALF_DIGIT[model] * min(before + 1 + digits, DIGITS) // 2
+            cost += HALF_DIGIT[model] * min(before + 1 + digits, DIGITS) // 2
             if exponent < 0:
-                cost += _BELOW_ONE[model]
-            return cost + _SEPARATOR[model] * (before // 3) + _CARRY[model] * carried
+                cost += BELOW_ONE[model]
+            return cost + SEPARATOR[model] * (before // 3) + CARRY[model] * carried
         if shown_by_exponent:
             cost += _TOO_LARGE[model]
         else:
@@ -87,7 +87,7 @@ def showing_cost(
     if carried == 1 and exponent == GREATEST_EXPONENT:
         shown = DIGITS_BESIDE_EXPONENT  # it cannot be rounded, so all of it is shown
     else:
-        cost += _CARRY[model] * carried
+        cost += CARRY[model] * carried
         exponent += carried
     if notation != 0:
         cost += _BY_EXPONENT[model]
@@ -97,7 +97,7 @@ def showing_cost(
         cost += _ENG[model] + _ENG_PLACE[model] * places
     if exponent < 0:
         cost += _ENG_NEGATIVE[model] if notation == 2 else _NEGATIVE_EXPONENT[model]
-    return cost + _HALF_DIGIT[model] * shown // 2
+    return cost + HALF_DIGIT[model] * shown // 2
 
 
 def display_cost(state: State) -> int:

@@ -29,6 +29,9 @@ STEP_FAILED: Final = {Model.HP15C: (-338, -278), Model.HP11C: (-308, -224)}
 START_AT_LABEL: Final = {Model.HP15C: 360, Model.HP11C: 890}
 START_BY_LETTER: Final = {Model.HP15C: 23, Model.HP11C: 12}
 
+# Each pending return that SOLVE or ∫ clears when its key is pressed.
+RETURN_CLEARED: Final = 16
+
 _EVALUATING: Final = {"SOLVE": 1430, "∫": 1300}
 
 

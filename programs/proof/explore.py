@@ -139,12 +139,12 @@ def _all_counted(begins: list[WayRun], forgets: Forgetting, count: int, seat: Se
     pairs on all ways are counted too: NotSymbolic unless they are all that there are.
     """
     highest = begins[0].way.named.highest
-    alike: dict[tuple[object, ...], list[Way]] = {}
+    alike: dict[object, list[Way]] = {}
     nothing = [None] * len(later.cells(begins[0].way.state))
     lines = 0
     for first, before in begins:
         way = counting(_begun(forgets.at_begin(_copied(first))), count)
-        alike.setdefault(way.state_key(nothing), []).append(way)
+        alike.setdefault((way.turn, way.state_key(nothing)), []).append(way)
         lines += before
     proofs = [_with_turns(ways, forgets, count, seat, 0) for ways in alike.values()]
     proof = reduce(ListingProof.and_, proofs).longer(lines)
@@ -408,7 +408,10 @@ def _onwards(way: Way) -> Iterator[Way]:
 
 
 def _to_stop(way: Way) -> WayRun:
-    """Run to the next line where ways may part, or to the end."""
+    """Run to the next line where ways may part, or to the end.
+
+    That line ends a number being typed, as ways with one key must not differ in it.
+    """
     state, turn, names = way.state, way.turn, DigitRegisters(way.named)
     compares, addresses = stops(state.program)
     known_blocks = blocks(state.program)
@@ -416,6 +419,7 @@ def _to_stop(way: Way) -> WayRun:
     while line < LINES:
         number = state.line
         if not state.running or number in compares or (number in addresses and symbolic(state.i)):
+            state.end_entry()
             same = turn is way.turn and names.named is way.named
             return WayRun(way if same else way._replace(turn=turn, named=names.named), line)
         block = known_blocks.result(state)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 import time
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -59,9 +60,16 @@ def calc(
         if memory is None and not no_memory:
             memory = data_file(f"calculator-{wanted}.json")
         desk = desk_kept_in(memory, wanted)
+        if not at_a_terminal():
+            raise InputError("this is no terminal; hp15c run and hp15c press work without one")
     except InputError as error:
         raise click.UsageError(str(error)) from None
     TerminalCalculator(desk, memory, program).run()
+
+
+def at_a_terminal() -> bool:
+    """Whether keys come from a terminal and the screen goes to one. It is written to standard error."""
+    return sys.stdin.isatty() and sys.stderr.isatty()
 
 
 def desk_kept_in(memory: Path | None, machine: Machine) -> Desk:

@@ -133,7 +133,7 @@ def code_breaker() -> Program:
 def new_game(desk: Desk, secret: str | None) -> BreakerGame:
     """Load the CodeBreaker and start it. InputError, with nothing changed, where that cannot be."""
     if desk.model is not Model.HP15C:
-        raise InputError("the CodeBreaker needs the matrices of the HP-15C")
+        raise InputError("this CodeBreaker is a program for the HP-15C. Choose the HP-15C first")
     if secret is not None and (len(secret) != PEGS or not set(secret) <= set("123456")):
         raise InputError(f"a secret of this game has {PEGS} digits from 1 to {COLOURS}")
     with desk.one_step():

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, NoReturn
 
 import click
 
+from hp15c.cli_numbers import AnyNumber, WholeNumber
 from hp15c.cli_shared import machine_option
 
 if TYPE_CHECKING:
@@ -27,7 +28,7 @@ def refuse(message: object) -> NoReturn:
 @click.option("--host", default="127.0.0.1", show_default=True, help="The address to listen on.")
 @click.option(
     "--port",
-    type=click.IntRange(0, 65535),
+    type=WholeNumber(0, 65535),
     default=PORT,
     show_default=True,
     help="The port to listen on. 0 takes a free one.",
@@ -48,7 +49,7 @@ def refuse(message: object) -> NoReturn:
 )
 @click.option(
     "--idle",
-    type=click.FloatRange(min=0, min_open=True),
+    type=AnyNumber(min=0, min_open=True),
     default=60,
     show_default=True,
     help="Minutes after which the server drops a calculator that no page looks at. Its memory is kept.",

@@ -18,6 +18,8 @@ from solver.kernels.request import COUNTS, LARGEST, PAIR_ROWS, PARTS, SHARED_ROW
 from solver.kernels.walk import KernelPast, KernelSetting, begin_walk, is_code, keep, next_prefix
 
 NO_KEY = 1 << 62
+STOP_EVERY = 1 << 16
+"""The number of members, or of words, after which the filling of planes looks whether it is to stop."""
 
 
 @njit(inner=True, allocates=False)
@@ -54,10 +56,12 @@ def new_planes(setting: KernelSetting, members: Any, ones: Any, choices: int, sp
 def fill_planes(
     digits: Any, marks: Any, members: Any, ones: Any, walk: Any, choices: int, planes: Any, pairs: Any
 ) -> None:
-    """Fill the rows of marks and of choices, and the blacks of the pairs."""
+    """Fill the rows of marks and of choices, and the blacks of the pairs. A set `walk.stop` ends it early."""
     pegs, bits = digits.shape[1], ones.shape[0]
     places = planes.shape[0] - pegs * choices
     for place in range(members.shape[0]):
+        if place % STOP_EVERY == 0 and walk.stop != 0:
+            return
         word, one = place // bits, ones[place % bits]
         planes[VALID, word] |= one
         for peg in range(pegs):
@@ -66,6 +70,8 @@ def fill_planes(
             if at >= 0:  # of colours that are alike, no more than the number of pegs are choices
                 planes[places + peg * choices + at, word] |= one
     for word in range(planes.shape[1]):
+        if word % STOP_EVERY == 0 and walk.stop != 0:
+            return
         for a in range(choices):
             left = planes[places + (pegs - 2) * choices + a, word]
             for b in range(choices):

@@ -21,7 +21,7 @@ from hp15c.engines.lanes import memo, packed
 from hp15c.engines.lanes import opcodes as o
 from hp15c.engines.lanes.kernel import AT_LIMIT, NEEDS_HELP, NEEDS_RESULT, run_lanes
 from hp15c.engines.lanes.opcodes import Numbers, decode, format_code
-from hp15c.engines.lanes.rows import begin_run, end_run, key_in, press_run
+from hp15c.engines.lanes.rows import begin_run, end_run, ended_so, key_in, press_run, stuck_lanes
 from hp15c.engines.plain import is_plain
 from hp15c.engines.reference import Record
 from hp15c.errors import Unsupported
@@ -153,7 +153,7 @@ class LanesBatch:
             lanes, integers = np.delete(lanes, by_hand), np.delete(integers, by_hand)
         if not len(lanes):
             return
-        key_in(rows, lanes, packed.of_integers(integers))
+        key_in(rows, lanes, integers)
         if label is None:
             press_run(rows, lanes, _start_costs(self._program))
         else:
@@ -184,8 +184,7 @@ class LanesBatch:
             self._rows[apart, o.WHY] = NEEDS_HELP
             lanes = np.delete(lanes, apart)
         self._run_lanes(lanes, limit, stop_at_pause)
-        why = self._rows[:, o.WHY]
-        stuck = np.flatnonzero((why == NEEDS_HELP) | (why == AT_LIMIT) & (self._rows[:, o.DONE] < limit))
+        stuck = stuck_lanes(self._rows, limit)
         pauses = Record(len(before))
         by_machine: list[int] = []
         handed_over = 0
@@ -198,7 +197,8 @@ class LanesBatch:
     def _outcome(self, before: Numbers, pauses: Record, by_machine: list[int], handed_over: int) -> Outcome:
         """The outcome of all lanes. The pauses of the lanes `by_machine` are recorded already."""
         stops, seen = Record(len(before)), np.zeros(len(before), dtype=np.bool_)
-        seen[by_machine] = True
+        if by_machine:
+            seen[by_machine] = True
         reasons, counts = np.empty(len(before), dtype=np.uint8), np.empty_like(before)
         times = np.empty_like(before)
         arrays = (*_arrays(stops), *_arrays(pauses))
@@ -216,8 +216,9 @@ class LanesBatch:
         """
         while len(lanes):
             self._run_kernel(lanes, limit, stop_at_pause)
-            lanes = lanes[self._rows[lanes, o.WHY] == NEEDS_RESULT]
-            self._learn(lanes)
+            lanes = ended_so(self._rows, lanes, NEEDS_RESULT)
+            if len(lanes):
+                self._learn(lanes)
 
     def _run_kernel(self, lanes: Numbers, limit: int, stop_at_pause: bool) -> None:
         """Run the kernel over lanes, in threads when there are enough of them."""

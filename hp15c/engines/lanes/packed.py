@@ -43,18 +43,6 @@ GREATEST: Final = to_word(GREATEST_NUMBER)
 PI: Final = to_word(PI_NUMBER)
 UNIT: Final = to_word(Number.of(1))
 
-_POWERS: Final = 10 ** np.arange(11, dtype=np.int64)
-
-
-def of_integers(integers: LaneWords) -> LaneWords:
-    """The words of integers below 10**10."""
-    if len(integers) > 1 and (integers == integers[0]).all():
-        return np.full(len(integers), of_integers(integers[:1])[0])
-    size = np.abs(integers)
-    length = np.searchsorted(_POWERS, size, side="right")
-    words = (length + BIAS - 1 << SHIFT) | size * _POWERS[10 - length]
-    return np.where(size == 0, 0, np.where(integers < 0, -words, words))
-
 
 def parts(words: LaneWords) -> tuple[LaneWords, NDArray[np.int8]]:
     """Signed mantissas and exponents of words."""

@@ -7,8 +7,11 @@ from typing import Any, Final
 import numpy as np
 
 from hp15c.engines.lanes import opcodes as o
-from hp15c.engines.lanes.arithmetic import compiled, inlined, magnitude
+from hp15c.engines.lanes.arithmetic import compiled, inlined, lacking, magnitude, ten
+from hp15c.engines.lanes.opcodes import Numbers
 from hp15c.engines.lanes.packed import BIAS, MASK, SHIFT
+from hp15c.engines.lanes.results import AT_LIMIT, NEEDS_HELP
+from hp15c.number import DIGITS
 from hp15c.operations.cells import I_BY_NUMBER
 
 MISSING: Final = 0
@@ -38,13 +41,24 @@ def indirect(row: Any, is_11c: bool) -> int:
 
 
 @compiled
-def key_in(rows: Any, lanes: Any, words: Any) -> None:
-    """Key a number into each of these lanes: as `State.push` does, then stack lift is enabled."""
+def word_of(integer: int) -> int:
+    """The word of an integer below 10**10."""
+    if integer == 0:
+        return 0
+    size = abs(integer)
+    places = lacking(size)
+    word = (BIAS + DIGITS - 1 - places) << SHIFT | size * ten(places)
+    return -word if integer < 0 else word
+
+
+@compiled
+def key_in(rows: Any, lanes: Any, integers: Any) -> None:
+    """Key an integer below 10**10 into each of these lanes, as `State.push` does. Stack lift is enabled."""
     for place in range(len(lanes)):
         row = rows[lanes[place]]
         if row[o.LIFT]:
             row[o.T], row[o.Z], row[o.Y] = row[o.Z], row[o.Y], row[o.X]
-        row[o.X] = words[place]
+        row[o.X] = word_of(integers[place])
         row[o.LIFT] = row[o.RUNNING] = 1
         row[o.MESSAGE] = 0
 
@@ -57,6 +71,37 @@ def press_run(rows: Any, lanes: Any, costs: Any) -> None:
         row[o.WORD_TIMES] += costs[row[o.LINE]]
         if row[o.LINE] == 0 and row[o.DEPTH] == 0 and len(costs) > 1:
             row[o.LINE] = 1
+
+
+def ended_so(rows: Numbers, lanes: Numbers, why: int) -> Numbers:
+    """Those of these lanes that ended for a reason."""
+    found = np.empty_like(lanes)
+    return found[: _ended_so(rows, lanes, why, found)]
+
+
+@compiled
+def _ended_so(rows: Any, lanes: Any, why: int, found: Any) -> int:
+    count = 0
+    for place in range(len(lanes)):
+        found[count] = lanes[place]
+        count += int(rows[lanes[place], o.WHY] == why)
+    return count
+
+
+def stuck_lanes(rows: Numbers, limit: int) -> Numbers:
+    """The lanes that only the readable machine can bring on: they need help, or stand before the limit."""
+    found = np.empty(len(rows), dtype=np.int64)
+    return found[: _stuck_lanes(rows, limit, found)]
+
+
+@compiled
+def _stuck_lanes(rows: Any, limit: int, found: Any) -> int:
+    count = 0
+    for lane in range(len(rows)):
+        why = rows[lane, o.WHY]
+        found[count] = lane
+        count += int(why == NEEDS_HELP or (why == AT_LIMIT and rows[lane, o.DONE] < limit))
+    return count
 
 
 @compiled

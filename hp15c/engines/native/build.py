@@ -11,6 +11,7 @@ from typing import Any, Final
 
 import llvmlite
 import llvmlite.binding as llvm
+from numba.core import config
 
 from hp15c import files
 from hp15c.engines.lanes.opcodes import decode
@@ -67,7 +68,19 @@ def _built(translation: LlvmTranslation) -> MachineCode:
 @cache
 def is_wide() -> bool:
     """Whether this computer has vectors of eight words (AVX-512)."""
-    return all(llvm.get_host_cpu_features().get(feature) for feature in ("avx512f", "avx512dq"))
+    return {"+avx512f", "+avx512dq"} <= set(_processor()[1].split(","))
+
+
+def _processor() -> tuple[str, str]:
+    """Name and features of this computer's processor, as LLVM calls them. The settings of numba,
+    NUMBA_CPU_NAME and NUMBA_CPU_FEATURES, come first.
+    """
+    settings: Any = config
+    name, features = settings.CPU_NAME, settings.CPU_FEATURES
+    return (
+        llvm.get_host_cpu_name() if name is None else name,
+        llvm.get_host_cpu_features().flatten() if features is None else features,
+    )
 
 
 def _machine() -> Any:
@@ -75,9 +88,8 @@ def _machine() -> Any:
     llvm.initialize_native_target()
     llvm.initialize_native_asmprinter()
     target = llvm.Target.from_default_triple()
-    return target.create_target_machine(
-        cpu=llvm.get_host_cpu_name(), features=llvm.get_host_cpu_features().flatten(), opt=2, jit=True
-    )
+    name, features = _processor()
+    return target.create_target_machine(cpu=name, features=features, opt=2, jit=True)
 
 
 def _optimized(text: str, machine: Any) -> Any:
@@ -102,8 +114,7 @@ def _folder() -> Path:
 
 
 def _kept(text: str, machine: Any) -> Path:
-    features = llvm.get_host_cpu_features().flatten()
-    told = "\n".join([text, machine.triple, llvm.get_host_cpu_name(), features, llvmlite.__version__])
+    told = "\n".join([text, machine.triple, *_processor(), llvmlite.__version__])
     return _folder() / f"native-{hashlib.sha256(told.encode()).hexdigest()[:32]}.o"
 
 

@@ -19,6 +19,7 @@ from hp15c.engines.lanes.arithmetic import compiled
 from hp15c.engines.lanes.engine import FEWEST_A_THREAD, LanesBatch
 from hp15c.engines.lanes.kernel import AT_LIMIT, run_lane, run_lanes
 from hp15c.engines.lanes.opcodes import Numbers
+from hp15c.engines.lanes.rows import ended_so
 from hp15c.engines.native.build import MachineCode, build, build_wide, is_wide
 from hp15c.engines.native.columns import SQUARE
 from hp15c.engines.native.translate import INTERPRET
@@ -108,10 +109,10 @@ class NativeBatch(LanesBatch):
             lanes = lanes if wide is None else self._run_wide(wide, lanes, limit, stop_at_pause)
         while len(lanes):
             self._built.run(*self._addresses(lanes, limit, stop_at_pause), 0)
-            lanes = lanes[rows[lanes, o.WHY] == INTERPRET]
+            lanes = ended_so(rows, lanes, INTERPRET)
             if len(lanes):
                 interpret(self._code, self._memo, rows, lanes, self._heads, limit, stop_at_pause)
-                lanes = lanes[rows[lanes, o.WHY] == INTERPRET]
+                lanes = ended_so(rows, lanes, INTERPRET)
 
     def _wide(self) -> MachineCode | None:
         """The machine code for lanes side by side. None while the program has not run long enough for it."""
@@ -125,9 +126,9 @@ class NativeBatch(LanesBatch):
         room = columns.ctypes.data + -columns.ctypes.data % ALIGNED
         together, rest = lanes[:whole], lanes[whole:]
         wide.run(*self._addresses(together, limit, stop_at_pause), room)
-        left = together[rows[together, o.WHY] == INTERPRET]
+        left = ended_so(rows, together, INTERPRET)
         self._fails = self._fails + 1 if 2 * len(left) > whole else 0
-        return np.concatenate([left, rest])
+        return np.concatenate([left, rest]) if len(rest) else left
 
     def _addresses(self, lanes: Numbers, limit: int, stop_at_pause: bool) -> tuple[int, ...]:
         rows = self._rows

@@ -29,7 +29,7 @@ from hp15c.engines.lanes.packed import BIAS, MASK
 from hp15c.engines.lanes.packed import SHIFT as WORD
 from hp15c.models import Model
 from hp15c.number import DIGITS
-from hp15c.timing import operands
+from hp15c.timing import operands, showing
 
 FIRST_SCALE: Final = 9
 TWO_MORE: Final = 10**11 - 5
@@ -41,7 +41,15 @@ _PLACE_15C: Final = operands.COUNTER_PLACE_BESIDE[Model.HP15C]
 _PLACE_11C: Final = operands.COUNTER_PLACE_BESIDE[Model.HP11C]
 _INDEX_15C: Final = operands.INDEX_COSTS[Model.HP15C]
 _INDEX_11C: Final = operands.INDEX_COSTS[Model.HP11C]
+_NONE_15C, _ONE_15C, _TENS_15C, _MORE_15C = (_INDEX_15C[number] for number in (0, 1, 10, 11))
+_NONE_11C, _ONE_11C, _TENS_11C, _MORE_11C = (_INDEX_11C[number] for number in (0, 1, 10, 11))
 _LAST: Final = min(len(_INDEX_15C), len(_INDEX_11C)) - 1
+_FRAME_15C, _FRAME_11C = showing.FRAME
+_HALF_DIGIT_15C, _HALF_DIGIT_11C = showing.HALF_DIGIT
+_SIGN_15C, _SIGN_11C = showing.SIGN
+_SEPARATOR_15C, _SEPARATOR_11C = showing.SEPARATOR
+_SHOWN_BELOW_ONE_15C, _SHOWN_BELOW_ONE_11C = showing.BELOW_ONE
+_CARRY_15C, _CARRY_11C = showing.CARRY
 _FRACTION_15C: Final = operands.INDEX_FRACTION[Model.HP15C]
 _FRACTION_11C: Final = operands.INDEX_FRACTION[Model.HP11C]
 
@@ -62,7 +70,7 @@ def add(x: int, y: int) -> tuple[int, int]:
     sign_differs = (x ^ y) < 0
     total = (large & MASK) + (0 - part if sign_differs else part)
     carried = total >= LIMIT
-    left = (cut(total + 5, 1) if carried else total) | (total == 0)
+    left = max(cut(total + 5, 1) if carried else total, 1)
     shift = lacking(left)
     up = 1 if carried else 0 - shift
     reached = exponent + up
@@ -110,7 +118,7 @@ def fraction_part(x: int) -> int:
     inside = places > 0 and places <= FIRST_SCALE
     kept = places if inside else 0
     mantissa = (size & MASK) - cut(size & MASK, kept) * ten(kept)
-    shift = lacking(mantissa | (mantissa == 0))
+    shift = lacking(max(mantissa, 1))
     word = (exponent - shift) << WORD | mantissa * ten(shift)
     part = word if mantissa != 0 else 0
     signed = 0 - part if x < 0 else part
@@ -149,7 +157,7 @@ def counted(counter: int, downwards: int) -> tuple[int, int]:
     ends = reached <= goal if downwards else reached > goal
     held = abs(reached) * scale + fraction
     carried = held >= LIMIT
-    left = (cut(held + 5, 1) if carried else held) | (held == 0)
+    left = max(cut(held + 5, 1) if carried else held, 1)
     shift = lacking(left)
     up = 1 if carried else 0 - shift
     word = (BIAS + FIRST_SCALE - decimals + up) << WORD | left * ten(shift)
@@ -252,7 +260,37 @@ def of_counter(counter: int, is_11c: int) -> int:
 
 def of_index(index: int, is_11c: int) -> int:
     """See `lanes.costs.of_index`."""
-    place = min(magnitude(index), _LAST)
-    cost = _INDEX_11C[place] if is_11c else _INDEX_15C[place]
+    return of_index_found(index, magnitude(index), is_11c)
+
+
+def of_index_found(index: int, number: int, is_11c: int) -> int:
+    """The same where the number of the register is known."""
+    near = min(number, _LAST)
+    few = (_NONE_11C if is_11c else _NONE_15C) if near == 0 else (_ONE_11C if is_11c else _ONE_15C)
+    tens = near - (near * 205 >> 11) * 10 == 0
+    many = (_TENS_11C if is_11c else _TENS_15C) if tens else (_MORE_11C if is_11c else _MORE_15C)
+    cost = few if near < 2 else 0 if near < 10 else many
     decimals = _FRACTION_11C if is_11c else _FRACTION_15C
-    return cost + (decimals if fraction_part(index) != 0 else 0)
+    return cost + (decimals if integer_part(index) != index else 0)
+
+
+def of_display(x: int, display_format: int, is_11c: int) -> tuple[int, int]:
+    """See `lanes.costs.of_display`. Right for FIX where the number is shown without an exponent."""
+    mantissa = abs(x) & MASK
+    exponent = exponent_of(x)
+    chosen = display_format & 15
+    digits = 0 if chosen >= DIGITS else chosen
+    kept = digits + 1 + exponent
+    rounded = kept >= 0 and kept < DIGITS and x != 0
+    carried = 1 if rounded and mantissa + (ten(DIGITS - kept if rounded else 0) >> 1) >= LIMIT else 0
+    before = max(exponent + carried, 0)
+    half = _HALF_DIGIT_11C if is_11c else _HALF_DIGIT_15C
+    cost = (_FRAME_11C if is_11c else _FRAME_15C) + (half * min(before + 1 + digits, DIGITS) >> 1)
+    sign = _SIGN_11C if is_11c else _SIGN_15C
+    below_one = _SHOWN_BELOW_ONE_11C if is_11c else _SHOWN_BELOW_ONE_15C
+    separator = _SEPARATOR_11C if is_11c else _SEPARATOR_15C
+    carry = _CARRY_11C if is_11c else _CARRY_15C
+    third = min(before, DIGITS) * 11 >> 5
+    beside = (sign if x < 0 else 0) + (below_one if exponent < 0 else 0) + (carry if carried else 0)
+    right = display_format < 16 and exponent + carried < DIGITS and (kept + carried > 0 or x == 0)
+    return cost + beside + separator * third, right

@@ -13,8 +13,10 @@ from collections.abc import Callable
 from typing import Any, Final
 
 from hp15c.engines.lanes import arithmetic, costs, memo
+from hp15c.engines.lanes.packed import MASK
 from hp15c.engines.native import straight, usual
 from hp15c.engines.native.functions import COMPARISONS, OPERATIONS, LlvmModule, returns_two
+from hp15c.number import DIGITS
 
 LANES: Final = 16
 KIND: Final = f"<{LANES} x i64>"
@@ -37,6 +39,7 @@ STRAIGHT: Final[dict[VectorFunction, VectorFunction]] = {
     costs.of_splitting: straight.of_splitting,
     costs.of_counter: straight.of_counter,
     costs.of_index: straight.of_index,
+    straight.of_index_found: straight.of_index_found,
 }
 """Functions of one lane, and those that give the same for many."""
 
@@ -46,6 +49,7 @@ MOSTLY: Final[dict[VectorFunction, VectorFunction]] = {
     usual.divide_usual: straight.divide,
     usual.counted_usual: straight.counted,
     costs.of_quotient: straight.of_quotient,
+    costs.of_display: straight.of_display,
 }
 """The same where some lanes may have to be asked one by one."""
 
@@ -77,6 +81,33 @@ def _looked_up(kind: str, short: str, values: list[Any]) -> str:
     return "\n  ".join([*lines, f"%found = shufflevector {', '.join(joined)}, <{LANES} x i32> <{every}>"])
 
 
+def _significant_digits() -> str:
+    """The function `straight.significant_digits`. It takes trailing zeros away by fives, twos and ones.
+
+    Take the product of n and the inverse of 5**k modulo 2**64, and put its last k bits in front. This is
+    n / 10**k where that is an integer, and else more than the greatest of these (Granlund and Montgomery
+    1994, section 9).
+    """
+    lines = [f"%size = call {KIND} @llvm.abs.v{LANES}i64({KIND} %x, i1 false)"]
+    lines.append(f"%m0 = and {KIND} %size, {splat(MASK)}")
+    lines.append(f"%d0 = add {KIND} {splat(DIGITS)}, zeroinitializer")
+    for stage, zeros in enumerate((5, 2, 2, 1)):
+        inverse, most = pow(5**zeros, -1, 1 << 64), ((1 << 64) - 1) // 10**zeros
+        lines += [
+            f"%p{stage} = mul {KIND} %m{stage}, {splat(inverse)}",
+            f"%q{stage} = call {KIND} @llvm.fshr.v{LANES}i64({KIND} %p{stage}, {KIND} %p{stage},"
+            f" {KIND} {splat(zeros)})",
+            f"%whole{stage} = icmp ule {KIND} %q{stage}, {splat(most)}",
+            f"%fewer{stage} = sub {KIND} %d{stage}, {splat(zeros)}",
+            f"%m{stage + 1} = select {TRUTHS} %whole{stage}, {KIND} %q{stage}, {KIND} %m{stage}",
+            f"%d{stage + 1} = select {TRUTHS} %whole{stage}, {KIND} %fewer{stage}, {KIND} %d{stage}",
+        ]
+    body = "\n  ".join([*lines, f"ret {KIND} %d4"])
+    return (
+        f"define internal {KIND} @wide.significant_digits({KIND} %x) alwaysinline nounwind {{\n  {body}\n}}"
+    )
+
+
 # n / 10**k is n + 1/2 times 1/10**k, cut off. It lies at least 1/2 of 1/10**k from any integer. The two
 # roundings err by 2**-52 of it at most, which is less for n below 2**51.
 TABLES: Final = f"""
@@ -99,9 +130,9 @@ define internal {KIND} @wide.lacking({KIND} %digits) alwaysinline nounwind {{
   %guess = lshr {KIND} %scaled, {splat(12)}
   %power = call {KIND} @wide.ten({KIND} %guess)
   %less = icmp ult {KIND} %digits, %power
-  %one = zext {TRUTHS} %less to {KIND}
   %most = sub {KIND} {splat(9)}, %guess
-  %places = add {KIND} %most, %one
+  %more = add {KIND} %most, {splat(1)}
+  %places = select {TRUTHS} %less, {KIND} %more, {KIND} %most
   ret {KIND} %places
 }}
 declare <8 x i64> @llvm.x86.avx512.vpermi2var.q.512(<8 x i64>, <8 x i64>, <8 x i64>)
@@ -109,13 +140,15 @@ declare <8 x double> @llvm.x86.avx512.vpermi2var.pd.512(<8 x double>, <8 x i64>,
 declare {KIND} @llvm.masked.gather.v{LANES}i64.v{LANES}p0({_ADDRESSES}, {TRUTHS}, {KIND})
 declare void @llvm.masked.scatter.v{LANES}i64.v{LANES}p0({KIND}, {_ADDRESSES}, {TRUTHS})
 declare {KIND} @llvm.ctlz.v{LANES}i64({KIND}, i1)
+{_significant_digits()}
+declare {KIND} @llvm.fshr.v{LANES}i64({KIND}, {KIND}, {KIND})
 declare {KIND} @llvm.abs.v{LANES}i64({KIND}, i1)
 declare i16 @llvm.vector.reduce.umin.v{LANES}i16(<{LANES} x i16>)
 declare {BITS} @llvm.cttz.{BITS}({BITS}, i1)
 declare {KIND} @llvm.smin.v{LANES}i64({KIND}, {KIND})
 declare {KIND} @llvm.smax.v{LANES}i64({KIND}, {KIND})
 """
-_GIVEN: Final = ("ten", "cut", "lacking")
+_GIVEN: Final = ("ten", "cut", "lacking", "significant_digits")
 
 
 class Vectors:

@@ -16,7 +16,7 @@ from typing import Final, Literal
 from hp15c.engines.lanes import costs
 from hp15c.engines.lanes import opcodes as o
 from hp15c.engines.lanes.kernel import STOPPED
-from hp15c.engines.native import columns
+from hp15c.engines.native import columns, straight
 from hp15c.engines.native.functions import LlvmModule
 from hp15c.engines.native.steps import WRITERS, LineWriter, condition, on
 from hp15c.engines.native.translate import INTERPRET, Translator
@@ -41,6 +41,12 @@ class WideLineWriter(LineWriter):
     def only_where_same(self, value: str) -> None:
         """See `LineWriter.only_where_same`."""
         self.only_if_one(self.text.same(value))
+
+    def finding(self) -> None:
+        """See `LineWriter.finding`."""
+        text = self.text
+        if self.argument < 0:
+            text.spend(straight.of_index_found, text.get("i"), text.get("number"), self.is_11c)
 
     def before_counting(self, goes_on: str) -> None:
         """See `LineWriter.before_counting`."""
