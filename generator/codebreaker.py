@@ -66,8 +66,8 @@ class Opening:
 
 
 OPENINGS: Final[Mapping[str, Opening]] = {
-    "fast": Opening("5521", 5997, 58, 307),
-    "better": Opening("2124", 5964, 61, 402),
+    "fast": Opening("5521", 5997, 56, 290),
+    "better": Opening("2124", 5964, 59, 375),
 }
 """The opening for each kind of play: for little waiting, or for few turns."""
 
