@@ -22,9 +22,9 @@ goes downwards from b, and d from c. The sets with a and b are left as soon as S
 the search goes on with a and b as they are: no set before them agrees with the answers.
 
 The orders of a set are tried in pairs that differ in pegs 3 and 4 only. A first peg of the colour that was
-first before is left out. A pair is a subroutine. Before it and after it, X is what the answers ask for less
-what the first peg gains. A code that agrees leaves the subroutine by a jump, so each search leaves one return
-pending: six of the seven levels at most.
+first before is left out, and so is a second peg. A pair is a subroutine. Before it, X is the second peg of
+the pair before, or no colour. A code that agrees leaves the subroutine by a jump, so each search leaves one
+return pending: six of the seven levels at most.
 """
 
 from __future__ import annotations
@@ -66,8 +66,8 @@ class Opening:
 
 
 OPENINGS: Final[Mapping[str, Opening]] = {
-    "fast": Opening("5512", 5997, 59, 321),
-    "better": Opening("2124", 5959, 62, 410),
+    "fast": Opening("5521", 5997, 56, 290),
+    "better": Opening("2124", 5964, 59, 375),
 }
 """The opening for each kind of play: for little waiting, or for few turns."""
 
@@ -90,7 +90,7 @@ def sections(opening: str) -> tuple[Section, ...]:
     """The code, with a first guess. Colours are looked up in the matrix by row and column, for some in R0 and
     R1.
     """
-    return (*_sets_begun(), *_shown(), *_sets(), *_orders(), section("New game", _new_game(opening)))
+    return (*_sets_begun(), section("New game", _new_game(opening)), *_shown(), *_sets(), *_orders())
 
 
 def _sets_begun() -> tuple[Section, ...]:
@@ -110,7 +110,6 @@ def _sets_begun() -> tuple[Section, ...]:
 
 def _shown() -> tuple[Section, ...]:
     return (
-        section("Exchange pegs 3 and 4", "LBL exchange; RCL x3; x↔ x4; STO x3"),
         section("Show and note a guess", "LBL show; CLx; STO rest3; 4; STO I"),
         section(
             "A peg of the guess, now peg 4",
@@ -144,10 +143,11 @@ def _sets() -> tuple[Section, ...]:
 
 def _orders() -> tuple[Section, ...]:
     return (
-        section("A set: its orders", "LBL set; 2; STO 1; 4; STO I; CHS", "-4 is no colour"),
+        section("A set: its orders", "LBL set; 1; STO 1; 4; STO I; CHS", "-4 is no colour"),
         section(
             "A first peg, unless it is the one before",
-            f"LBL first; RCL x4; x=y; GTO next-first; RCL target; {_less(4, 1)}" + "; GSB pair" * (PEGS - 1),
+            "LBL first; RCL x4; x=y; GTO next-first; CHS" + "; GSB pair" * (PEGS - 1),
+            "less than 0 is no colour, so the first pair is tried",
         ),
         section(
             "Next first peg",
@@ -160,28 +160,23 @@ def _orders() -> tuple[Section, ...]:
             "LBL rotate; RCL x1; x↔ x4; x↔ x3; x↔ x2; STO x1; RTN",
             "X is peg 1, and peg 4 was peg 1",
         ),
-        section("Two orders: peg 2", f"LBL pair; ENTER; ENTER; {_less(3, 2)}; ENTER"),
         section(
-            "The colour of peg 4 at both positions",
-            "RCL − A; x↔y; DSE 1; RCL − A",
-            "Y is for the order with pegs 3 and 4 exchanged",
+            "Two orders, unless peg 2 is the one before: pegs 1 and 2",
+            f"LBL pair; RCL x2; x=y; GTO same; 3; RCL g A; {_gain(1, 4)}; RCL target; −; ENTER",
         ),
+        section("Pegs 3 and 4 as they were", f"RCL + A; {_gain(3, 2)}; FRAC; x=0; GTO show; R↓"),
         section(
-            "Pegs 3 and 4 exchanged",
-            "RCL x3; x↔ x4; STO x3; R↓; x↔y; RCL − A; FRAC; x=0; GTO show",
+            "And exchanged",
+            "RCL x3; x↔ x4; STO x3; 2; RCL g A; +; RCL + A; FRAC; x=0; GTO show",
         ),
-        section(
-            "And as they were",
-            "x↔y; ISG 1; CLx; RCL − A; FRAC; x=0; GTO exchange",
-            "ISG 1 skips CLx",
-        ),
-        section("Next peg 2", "RCL x2; x↔ x4; STO x2; R↑; RTN"),
+        section("Next peg 2", "RCL x4; x↔ x2; STO x4; RTN", "X is the peg 2 of this pair"),
+        section("Peg 2 as before: the peg after it", "LBL same; x↔ x3; STO x2; R↓; RTN"),
     )
 
 
-def _less(column: int, peg: int) -> str:
-    """X less what a peg gains in this column."""
-    return f"RCL x{peg}; {column}; RCL g A; −"
+def _gain(peg: int, column: int) -> str:
+    """X and what a peg gains in this column."""
+    return f"RCL x{peg}; {column}; RCL g A; +"
 
 
 def _new_game(opening: str) -> str:
@@ -193,7 +188,7 @@ def _new_game(opening: str) -> str:
     for digit, does in keyed.items():
         pegs_of_it = [f"STO x{place}" for place, peg in enumerate(opening, 1) if peg == str(digit)]
         lines += [str(digit), *filter(None, [does]), *pegs_of_it]
-    return "; ".join([*lines, "GTO show"])
+    return "; ".join(lines)
 
 
 def sheet(play: str = "fast") -> Sheet:
@@ -229,7 +224,7 @@ def sheet(play: str = "fast") -> Sheet:
             "next-first": "next first peg",
             "pair": "test two orders",
             "rotate": "each peg one position on",
-            "exchange": "pegs 3 and 4 are to be exchanged",
+            "same": "peg 2 is the one before",
             "next-d": "next fourth colour",
             "next-c": "next third colour",
             "next-b": "next second colour",
@@ -286,8 +281,8 @@ def _with_first(pegs: list[int]) -> Iterator[tuple[int, ...]]:
     """The orders with the first peg as it is. Then each peg is one position on."""
     for _ in range(PEGS - 1):
         one, two, three, four = pegs
-        yield one, two, four, three
         yield one, two, three, four
+        yield one, two, four, three
         pegs[1:] = three, four, two
     pegs.append(pegs.pop(0))
 

@@ -108,9 +108,9 @@ def test_answers_that_no_code_agrees_with_end_in_an_error() -> None:
 
 
 def test_memory_is_counted_with_the_matrix() -> None:
-    """With a line more there is no room for the matrix any longer, as running it shows."""
+    """With two lines more there is no room for the matrix any longer, as running it shows."""
     plan.check_memory(made().program)
-    longer = made().program.with_steps((*made().program.steps, step("RTN")))
+    longer = made().program.with_steps((*made().program.steps, step("RTN"), step("RTN")))
     with pytest.raises(Unsupported, match="66 registers are more than its 65"):
         plan.check_memory(longer)
     calc = Calculator()
@@ -139,9 +139,9 @@ def test_returns_that_stay_pending_are_at_most_six() -> None:
     """A search leaves one, and needs one. A new game gives them back."""
     state = plan.new_game(made().program)
     guess = plan.guess_of(state)
-    while guess != "1364":
+    while guess != "6625":
         before = len(state.returns)
-        guess = plan.answer(state, *plan.pegs("1364", guess)).guess
+        guess = plan.answer(state, *plan.pegs("6625", guess)).guess
         assert len(state.returns) == before + 1
     assert len(state.returns) == 6
     start(state, "A")

@@ -292,7 +292,7 @@ def test_an_answer_that_cannot_be_is_refused_and_a_wrong_one_is_found() -> None:
     with pytest.raises(InputError, match="are impossible"):
         game.answer(made, 3, 1)
     game.answer(made, 0, 0)
-    assert game.wrong_answers() == "5512 deserves 0 black, 2 white"
+    assert game.wrong_answers() == "5521 deserves 0 black, 2 white"
 
 
 # the folder, the network
