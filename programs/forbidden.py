@@ -49,11 +49,11 @@ class Others:
     @property
     def text(self) -> str:
         """The result for people."""
-        result = f"{self.pairs} pairs, {self.wrong} not scored as other digits are"
+        result = f"{self.pairs} pairs, {self.wrong} were not scored as other digits are"
         if self.said == ZERO_NEVER_SCORES:
-            result = f"{self.pairs} pairs with a 0 in the secret, {self.wrong} answers in which it scores"
+            result = f"{self.pairs} pairs with a 0 in the secret, it scored in {self.wrong}"
         how = "as the listing says" if self.holds else "which is not what the listing says"
-        return f"N = {self.digits}: {result}, {how}: {self.said}"
+        return f'N = {self.digits}: {result}, {how}: "{self.said}"'
 
 
 def statement(description: str) -> str | None:

@@ -7,7 +7,6 @@ machine's, and its time is that of the real machine.
 from __future__ import annotations
 
 from dataclasses import dataclass
-from itertools import product
 
 from generator import codebreaker
 from generator.collection import codebreaker_for
@@ -19,7 +18,6 @@ from hp15c.number import Number
 from hp15c.playing import loaded, play
 from hp15c.state import State
 from hp15c.timing import WORD_TIMES_PER_SECOND
-from solver.scores import score
 
 PEGS = codebreaker.PEGS
 COLOURS = codebreaker.COLOURS
@@ -66,18 +64,12 @@ class Maker:
     def secret(self) -> str:
         """The secret, found by guesses on a copy of the calculator. No turn is counted for them."""
         kept = self._state.copy()
-        left = ["".join(code) for code in product(DIGITS, repeat=PEGS)]
+        left = codebreaker.codes()
         while len(left) > 1:
             guess, given = left[0], self.answer(left[0])
-            left = [code for code in left if _pegs(guess, code) == (given.right, given.displaced)]
+            left = [code for code in left if codebreaker.pegs(code, guess) == (given.right, given.displaced)]
         self._state = kept
         return left[0]
-
-
-def _pegs(guess: str, secret: str) -> tuple[int, int]:
-    """The score of a guess: right in place, and right but displaced."""
-    given = score(tuple(map(int, guess)), tuple(map(int, secret)))
-    return given.black, given.white
 
 
 class GuessingCalculator:
@@ -100,9 +92,8 @@ class GuessingCalculator:
         if right == PEGS:
             return True
         answers = [*self._answers, (self.guess, (right, displaced))]
-        if not any(
-            all(_pegs(guess, code) == told for guess, told in answers) for code in codebreaker.codes()
-        ):
+        codes = codebreaker.codes()
+        if not any(all(codebreaker.pegs(code, guess) == told for guess, told in answers) for code in codes):
             raise InputError(
                 f"no code agrees with {answer} and your answers before: type another,"
                 " or u to take the last one back"

@@ -12,6 +12,8 @@ import sys
 from collections.abc import Callable
 from contextlib import suppress
 from functools import partial
+from itertools import chain, count
+from os.path import exists
 from time import monotonic, perf_counter
 from typing import TYPE_CHECKING, ClassVar, NoReturn
 
@@ -310,13 +312,19 @@ def play_tree(plan: TreePlan, tier: str | None, bar: shared.Bar) -> Tree:
 
     check_plan(plan)
     warn_if_long(plan.game)
-    keeper = Keeper(f"mastermind-{plan.game.pegs}p{plan.game.colours}c-{plan.strategy}.resume.json")
+    keeper = Keeper(unused(f"mastermind-{plan.game.pegs}p{plan.game.colours}c-{plan.strategy}"))
     try:
         tree = play_all(plan.game, tier=tier, progress=bar, resume=Unfinished(plan, ()), keep=keeper)
     except Stopped as stopped:
         leave(stopped, keeper.path)
     keeper.remove()
     return tree
+
+
+def unused(stem: str) -> str:
+    """The name of a file to resume from that is not there yet, so that an earlier one is not lost."""
+    numbered = (f"{stem}-{number}.resume.json" for number in count(2))
+    return next(name for name in chain([f"{stem}.resume.json"], numbered) if not exists(name))
 
 
 class Keeper:

@@ -332,6 +332,17 @@ def test_what_was_kept_is_removed_when_all_is_played(tmp_path: Path, monkeypatch
     assert list(tmp_path.iterdir()) == []
 
 
+def test_new_games_leave_the_file_of_an_earlier_one(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setattr("solver.cli.Keeper.SECONDS", 0.0)
+    earlier = tmp_path / "mastermind-3p4c-knuth.resume.json"
+    earlier.write_text("hours of work")
+    shown = mm("tree", "3", "4", "--tier", "stdlib")
+    assert "kept in mastermind-3p4c-knuth-2.resume.json" in shown.stderr
+    assert list(tmp_path.iterdir()) == [earlier]
+    assert earlier.read_text() == "hours of work"
+
+
 @pytest.mark.slow
 @pytest.mark.skipif(sys.platform == "win32", reason="no pseudo-terminal")
 def test_a_terminal_sees_a_bar_and_ctrl_c_works(tmp_path: Path) -> None:

@@ -96,16 +96,17 @@ def test_a_damaged_page_is_refused(maker: str, change: dict[str, Any], said: str
     ],
 )
 def test_a_damaged_game_is_refused_by_its_field(maker: str, change: dict[str, Any]) -> None:
-    data = json.loads(maker)
-    data["game"] |= change
-    [field] = change
-    with pytest.raises(InputError, match=f"^saved game: {field} must be"):
-        snapshot.read(json.dumps(data), clock)
+    require_refused_by_field(maker, change)
 
 
 @pytest.mark.parametrize("change", [{"secret": "12345"}, {"guess": 1122}, {"rows": [["11223", 0, 0]]}])
 def test_a_damaged_game_of_the_calculator_is_refused(breaking: str, change: dict[str, Any]) -> None:
-    data = json.loads(breaking)
+    require_refused_by_field(breaking, change)
+
+
+def require_refused_by_field(memory: str, change: dict[str, Any]) -> None:
+    """Fail unless a page's memory with this one field of its game changed is refused by the field's name."""
+    data = json.loads(memory)
     data["game"] |= change
     [field] = change
     with pytest.raises(InputError, match=f"^saved game: {field} must be"):

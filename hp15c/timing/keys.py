@@ -39,7 +39,7 @@ _PREFIX_BESIDE_LINE: Final = {Model.HP15C: -40, Model.HP11C: -21}
 # once, as the root of 0. This is smaller for the four operations, those with registers among them, and for
 # functions that only split a number.
 _KEYED: Final = {Model.HP15C: 34, Model.HP11C: 27}
-_AT_ONCE: Final = (0, POWER_OF_ZERO, ROOT_OF_ZERO)
+_AT_ONCE: Final = {"√x": ROOT_OF_ZERO, "yˣ": POWER_OF_ZERO}
 _KEYED_OPERATION: Final = {Model.HP15C: 0, Model.HP11C: 10}
 _OPERATIONS: Final = frozenset(("+", "−", "×", "÷", "INT", "FRAC", "ABS", "CHS", "RND", *ARITHMETIC_ROWS))
 
@@ -159,7 +159,7 @@ def keyed_cost(step: Step, model: Model, computed: int, begun: bool = False) -> 
     cost = _KEYED_ALONE[model].get(name, 0) + (_SIGN_TYPED if begun and step.role is Role.SIGNS else 0)
     if name in _OPERATIONS:
         cost += _KEYED_OPERATION[model]
-    elif computed not in _AT_ONCE:
+    elif computed not in (0, _AT_ONCE.get(name)):
         cost += _KEYED[model]
     if step.role is Role.TESTS and step.instruction.names is not OperandKind.FLAG and model is Model.HP15C:
         cost += _BY_NUMBER if len(step.codes(model)) > 2 else 0
