@@ -9,7 +9,7 @@ another place.
 Ways for secrets with other digits equal are then the same and are joined: all that is left of a group is what
 its register holds, what it held where the scoring began, and the two numbers.
 
-Nothing is lost but knowledge. Where a listing needs it again (a finished digit as an address, or compared
+What is forgotten makes no answer wrong. Where a listing needs it again (a finished digit as an address, or compared
 again) the line is refused, and the proof is repeated without forgetting.
 """
 
