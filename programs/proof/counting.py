@@ -9,8 +9,8 @@ another place.
 Ways for secrets with other digits equal are then the same and are joined: all that is left of a group is what
 its register holds, what it held where the scoring began, and the two numbers.
 
-What is forgotten makes no answer wrong. Where a listing needs it again (a finished digit as an address, or compared
-again) the line is refused, and the proof is repeated without forgetting.
+What is forgotten makes no answer wrong. Where a listing needs it again (a finished digit as an address, or
+compared again) the line is refused, and the proof is repeated without forgetting.
 """
 
 from __future__ import annotations
