@@ -142,9 +142,9 @@ def test_black_pegs_alone_agree_with_a_search_without_bounds(game: Game) -> None
 
 @pytest.mark.parametrize("pegs", [3, 4, pytest.param(5, marks=pytest.mark.slow)])
 def test_white_pegs_tell_nothing_of_permutations(pegs: int) -> None:
-    """Every colour is in every code, so that what is not black is white."""
+    """Every colour is in every code, so that what is not black is white. Best trees may still differ."""
     with_whites, without = (optimal(Game(pegs, pegs, False, whites)) for whites in (True, False))
-    assert with_whites.histogram == without.histogram
+    assert with_whites.total_turns == without.total_turns
 
 
 def test_strategies_and_tiers_refuse_games_without_white_pegs() -> None:

@@ -1,4 +1,4 @@
-"""Bounds of the least total of turns for a region, from the number of parts that guesses make of it."""
+"""Bounds of the least total of turns for a region, from the parts that guesses make of it."""
 
 from __future__ import annotations
 
@@ -7,6 +7,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from solver.kernels.losses import AT_ONCE, PLANES, THRESHOLDS, USELESS, count_losses, loss_of
 from solver.kernels.regions import (
     BY_MEMBERS,
     NO_GUESS,
@@ -19,6 +20,10 @@ from solver.kernels.regions import (
     remember,
 )
 from solver.kernels.search_request import SCORES
+
+NONE: tuple[int, ...] = ()
+SMALL, LARGE = (0,) * 6, (0,) * PLANES
+"""Tuples with as many numbers as the counted sizes of parts have bits."""
 
 
 @compiled
@@ -37,61 +42,57 @@ def colours_used(board: SearchTables, work: Work, level: int) -> int:
 
 
 @compiled
-def or_answers(board: SearchTables, work: Work, used: int, region: Region) -> None:
-    """Write into work.masks, as bits, the answers that occur for each guess of the columns."""
-    row = board.rows[used]
-    masks = work.masks[:row]
-    size = len(region)
-    table = board.bits[board.tables[used] :]
-    work.state[SCORES] += size * board.widths[used]
-    fill(masks, 0)
-    place = 0
-    while place + 8 <= size:
-        eight = region[place : place + 8]
-        one, two = table[eight[0] * row :][:row], table[eight[1] * row :][:row]
-        three, four = table[eight[2] * row :][:row], table[eight[3] * row :][:row]
-        five, six = table[eight[4] * row :][:row], table[eight[5] * row :][:row]
-        seven, last = table[eight[6] * row :][:row], table[eight[7] * row :][:row]
-        for word in range(row):
-            masks[word] |= ((one[word] | two[word]) | (three[word] | four[word])) | (
-                (five[word] | six[word]) | (seven[word] | last[word])
-            )
-        place += 8
-    while place + 4 <= size:
-        one, two = table[region[place] * row :][:row], table[region[place + 1] * row :][:row]
-        three, four = table[region[place + 2] * row :][:row], table[region[place + 3] * row :][:row]
-        for word in range(row):
-            masks[word] |= (one[word] | two[word]) | (three[word] | four[word])
-        place += 4
-    while place < size:
-        one = table[region[place] * row :][:row]
-        for word in range(row):
-            masks[word] |= one[word]
-        place += 1
+def is_counted(board: SearchTables, size: int, turns: int) -> bool:
+    """Whether the losses of guesses to a region tell the sizes of the parts, and not only how many there are.
 
-
-@compiled
-def count_bits(masks: NDArray[Any], perfect_bit: Any, buckets: NDArray[np.uint8]) -> None:
-    """For each mask twice the number of its bits, plus 1 if the highest bit, that of the perfect answer, is
-    set.
+    Parts of regions with no more secrets than there are answers lose nothing. Where turns are limited, the
+    number of parts is asked for.
     """
-    for column in range(len(buckets)):
-        mask = masks[column]
-        buckets[column] = np.uint8(2) * np.uint8(popcount(mask)) + np.uint8(mask >= perfect_bit)
+    return turns == 0 and board.answers < size < 1 << PLANES and size <= board.limits[THRESHOLDS - 1]
 
 
 @compiled
-def count_parts(board: SearchTables, work: Work, used: int, region: Region) -> None:
-    """Fill work.buckets for a region: the number of parts that each guess of the columns makes of it."""
-    or_answers(board, work, used, region)
-    buckets = work.buckets[: board.widths[used]]
-    perfect_bit = np.uint64(1) << np.uint64(board.perfect)
+def find_losses(board: SearchTables, work: Work, used: int, region: Region, counted: bool) -> None:
+    """Fill work.losses for a region: the losses of the guesses of the columns."""
+    work.state[SCORES] += len(region) * board.widths[used]
     if board.mask_bytes == 2:
-        count_bits(work.masks.view(np.uint16), np.uint16(perfect_bit), buckets)
+        find_by_masks(board, work, np.uint16(0), used, region, counted)
     elif board.mask_bytes == 4:
-        count_bits(work.masks.view(np.uint32), np.uint32(perfect_bit), buckets)
+        find_by_masks(board, work, np.uint32(0), used, region, counted)
     else:
-        count_bits(work.masks, perfect_bit, buckets)
+        find_by_masks(board, work, np.uint64(0), used, region, counted)
+
+
+@compiled
+def find_by_masks(
+    board: SearchTables, work: Work, lane: Any, used: int, region: Region, counted: bool
+) -> None:
+    """Do the work of `find_losses` for masks of the type of `lane`."""
+    size, words, first = len(region), board.rows[used], board.tables[used]
+    rows = (size + AT_ONCE - 1) // AT_ONCE * AT_ONCE
+    offsets, bits, bounds, out = work.offsets, board.bits, board.thresholds, work.losses
+    for place in range(rows):
+        offsets[place] = region[place] * words if place < size else board.zeros[0] - first
+    answers, perfect, limits = board.answers, board.perfect, 0
+    if counted:
+        answers -= least_loss(board, size)
+        while limits < len(board.limits) and board.limits[limits] < size:
+            limits += 1
+    if not counted:
+        count_losses(bits, lane, first, words, offsets, rows, bounds, limits, answers, perfect, NONE, out)
+    elif size < 1 << len(SMALL):
+        count_losses(bits, lane, first, words, offsets, rows, bounds, limits, answers, perfect, SMALL, out)
+    else:
+        count_losses(bits, lane, first, words, offsets, rows, bounds, limits, answers, perfect, LARGE, out)
+
+
+@compiled
+def least_loss(board: SearchTables, size: int) -> int:
+    """The loss of the best guess that so many secrets can have: it is in the region and gives all answers,
+    and all other parts are as even as possible.
+    """
+    parts = board.answers - 1
+    return int(board.by_parts[size - 1, parts] - 2 * (size - 1) + parts)
 
 
 @compiled
@@ -119,35 +120,51 @@ def member_bound(board: SearchTables, work: Work, region: Region, key: np.uint64
 
 
 @compiled
-def most_parts(buckets: NDArray[np.uint8]) -> tuple[int, int]:
-    """The most parts that any guess makes, and that any guess from inside the region makes."""
-    most = most_inside = np.uint8(0)
-    for bucket in buckets:
-        inside = bucket if bucket & 1 else np.uint8(0)
-        most = bucket if bucket > most else most
-        most_inside = inside if inside > most_inside else most_inside
-    return int(most) // 2, int(most_inside) // 2
+def least_numbers(losses: NDArray[np.uint8]) -> tuple[int, int]:
+    """The least of the numbers that `count_losses` has written, and the least even one: of a guess in the
+    region.
+    """
+    least, least_inside = np.uint8(2 * USELESS + 1), np.uint8(2 * USELESS)
+    for number in losses:
+        inside = np.uint8(2 * USELESS) if number & 1 else number
+        least = number if number < least else least
+        least_inside = inside if inside < least_inside else least_inside
+    return int(least), int(least_inside)
+
+
+@compiled
+def counted_bound(board: SearchTables, size: int, number: int) -> int:
+    """The least total of turns with a guess that has this number among counted losses."""
+    return int(size + board.by_parts[size - 1, board.answers - 1] + loss_of(number) + number % 2)
 
 
 @compiled
 def first_bound(
-    board: SearchTables, work: Work, used: int, region: Region, key: np.uint64
+    board: SearchTables, work: Work, used: int, region: Region, turns: int, key: np.uint64
 ) -> tuple[int, bool]:
-    """A bound for a region of 3 or more from the most parts that any guess gives, and whether it is exact."""
+    """A bound for a region of 3 or more from the least losses of any guesses, and whether it is exact."""
     size = len(region)
-    count_parts(board, work, used, region)
-    buckets = work.buckets[: board.widths[used]]
-    most, most_inside = most_parts(buckets)
+    counted = is_counted(board, size, turns)
+    find_losses(board, work, used, region, counted)
+    losses = work.losses[: board.widths[used]]
+    least, least_inside = least_numbers(losses)
+    if counted:
+        bound = counted_bound(board, size, least)
+        remember(work, key, size, bound, NO_GUESS)
+        return bound, False
+    most, most_inside = board.answers - least // 2, board.answers - least_inside // 2
     if most == size and size <= board.perfect:
         inside = most_inside == size
-        sought = 2 * size + (1 if inside else 0)
+        sought = least_inside if inside else least
         column = 0
-        while buckets[column] != sought:
+        while losses[column] != sought:
             column += 1
         value = 2 * size - (1 if inside else 0)
         remember(work, key, size, value, np.int64(board.columns[used, column]))
         return value, True
-    bound = size + min(int(board.by_parts[size, most]), int(board.by_parts[size - 1, most_inside - 1]))
+    bound = size + min(
+        int(board.by_parts[size, max(1, most)]), int(board.by_parts[size - 1, max(1, most_inside) - 1])
+    )
     remember(work, key, size, bound, NO_GUESS)
     return bound, False
 

@@ -63,6 +63,8 @@ class SearchTables(NamedTuple):
     """
     mask_bytes: int
     """The bytes of a mask: 2, 4 or 8, the least with a bit for each ordinal."""
+    zeros: Ints
+    """(1,): where in `bits` a row of zeros begins."""
     tables: Ints
     """(c + 1,): where in `bits` the table for u colours begins."""
     rows: Ints
@@ -83,6 +85,10 @@ class SearchTables(NamedTuple):
     """(n + 1,): least total of turns for so many secrets."""
     step: Ints
     """(n + 1,): least[n + 1] - least[n]."""
+    thresholds: NDArray[np.uint64]
+    """(THRESHOLDS * PLANES,): see `solver.kernels.losses.count_losses`."""
+    limits: Ints
+    """(THRESHOLDS,): the same thresholds as numbers."""
     by_parts: Ints
     """(n + 1, a + 1): least sum of `least` over so many parts."""
     room: Ints
@@ -91,6 +97,8 @@ class SearchTables(NamedTuple):
     """(n,): one random word a code. A region's hash is their xor."""
     perfect: int
     """The ordinal of p black."""
+    answers: int
+    """How many answers there are."""
     apart: int
     """1 if colours may be exchanged on each peg by itself, because black pegs do not change by that.
 
@@ -120,6 +128,7 @@ FRAME = np.dtype(
                 "postponed",  # candidates that other threads are trying, at the beginning of the candidates
                 "again",  # 1 when these are tried
                 "shared",  # 1 when threads share the guesses of this region
+                "named",  # 1 when the parts of the guess under way have names
                 "claimed",  # what `claim` gave for the guess under way, -1 for nothing
                 "guess",  # the guess under way, -1 for none, and what is known of its total
                 "total",
@@ -147,19 +156,23 @@ class Work(NamedTuple):
     """(LEVELS, a): what is remembered of each part that the guess of a level leaves, as `recall` gives it."""
     part_keys: NDArray[np.uint64]
     """(LEVELS, a): the hash of each part that the guess of a level leaves, without its turns left."""
+    part_names: NDArray[np.uint64]
+    """(a,): keys of the parts that two guesses leave. See `solver.kernels.parts.name_parts`."""
     candidates: Ints
     order: NDArray[np.int32]
     bucket_bounds: Ints
     bucket_ends: Ints
     buckets_inside: NDArray[np.uint8]
-    buckets: NDArray[np.uint8]
-    """(n,): by column, twice the number of parts that the guess makes, and 1 if it is in the region."""
+    bucket_known: NDArray[np.uint8]
+    """(LEVELS, 256): whether the bound of a bucket is that of the histograms of its guesses."""
+    losses: NDArray[np.uint8]
+    """(at least n,): by column, what `solver.kernels.losses.count_losses` writes for the guess."""
+    offsets: Ints
+    """(n + 7,): where the rows of a region begin in a table of `bits`, and then those of rows of zeros."""
     splits: NDArray[np.uint64]
     splits_count: Ints
     history: Ints
     used: Ints
-    masks: NDArray[np.uint64]
-    """The answers that occur for the guess of each column, as in SearchTables.bits."""
     counts: Ints
     labels: Ints
     stabiliser: NDArray[np.int32]

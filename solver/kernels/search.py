@@ -12,6 +12,7 @@ import numpy as np
 
 from solver.kernels.codes import list_codes
 from solver.kernels.compiled import array_at, njit
+from solver.kernels.losses import AT_ONCE, PLANES, THRESHOLDS
 from solver.kernels.optimal import least_turns
 from solver.kernels.regions import FRAME, SearchTables, Work, compiled, remembered_guess
 from solver.kernels.search_request import (
@@ -35,10 +36,12 @@ from solver.kernels.tables import (
     fill_ordinals,
     fill_planes,
     fill_room,
+    fill_thresholds,
 )
 
 REQUEST = np.dtype([(name, "i8") for name in SEARCH_FIELDS])
 FRAME_BYTES = FRAME.itemsize
+BUCKETS = 256
 CLAIMS = 1 << 12
 SPLITS = 256
 
@@ -66,11 +69,14 @@ def tables_at(asked: Any) -> tuple[SearchTables, int]:
     tallies = after(planes, count * pegs)
     columns = after(tallies, count * asked.colours)
     numbers = after(columns, 4 * kinds * count)
-    orders = after(numbers, 24 * kinds)
+    zeros = after(numbers, 24 * kinds)
+    orders = after(zeros, 8)
     least = after(orders, asked.orders * pegs)
     step = after(least, 8 * (count + 2))
     by_parts = after(step, 8 * (count + 1))
-    room = after(by_parts, 8 * (count + 1) * (asked.answers + 1))
+    thresholds = after(by_parts, 8 * (count + 1) * (asked.answers + 1))
+    limits = after(thresholds, 8 * THRESHOLDS * PLANES)
+    room = after(limits, 8 * THRESHOLDS)
     hashes = after(room, 8 * (LEVELS + 1))
     bits = after(asked.tables, count * count)
     asked.ordinals, asked.least = asked.tables, least
@@ -79,6 +85,7 @@ def tables_at(asked: Any) -> tuple[SearchTables, int]:
         array_at(asked.tables, (count, count), np.uint8),
         array_at(bits, (max(0, asked.tables + asked.tables_bytes - bits) // 8,), np.uint64),
         2 if perfect < 16 else 4 if perfect < 32 else 8,
+        array_at(zeros, (1,), np.int64),
         three[0],
         three[1],
         three[2],
@@ -89,10 +96,13 @@ def tables_at(asked: Any) -> tuple[SearchTables, int]:
         array_at(orders, (asked.orders, pegs), np.uint8),
         array_at(least, (count + 2,), np.int64),
         array_at(step, (count + 1,), np.int64),
+        array_at(thresholds, (THRESHOLDS * PLANES,), np.uint64),
+        array_at(limits, (THRESHOLDS,), np.int64),
         array_at(by_parts, (count + 1, asked.answers + 1), np.int64),
         array_at(room, (LEVELS + 1,), np.int64),
         array_at(hashes, (count,), np.uint64),
         perfect,
+        asked.answers,
         1 if asked.repeats and not asked.whites else 0,
     )
     return board, after(hashes, 8 * count)
@@ -103,7 +113,7 @@ def work_at(asked: Any) -> Work:
     """The working room of a search. The request gets the addresses that its caller uses, and both sizes."""
     count, pegs, orders, entries = asked.codes, asked.pegs, asked.orders, asked.entries
     answers = perfect_of(asked) + 1
-    buckets, levels = 2 * answers + 2, LEVELS + 1
+    buckets, levels = BUCKETS, LEVELS + 1
     seen = 1
     while seen < 2 * count:
         seen *= 2
@@ -114,15 +124,17 @@ def work_at(asked: Any) -> Work:
     regions = after(frames, FRAME_BYTES * LEVELS)
     starts = after(regions, 4 * levels * count)
     part_keys = after(starts, 32 * LEVELS * answers)
-    candidates = after(part_keys, 8 * LEVELS * answers)
+    part_names = after(part_keys, 8 * LEVELS * answers)
+    candidates = after(part_names, 8 * answers)
     order = after(candidates, 8 * LEVELS * count)
     bucket_bounds = after(order, 4 * LEVELS * count)
     inside = after(bucket_bounds, 16 * LEVELS * buckets)
-    columns = after(inside, LEVELS * buckets)
-    splits = after(columns, count)
+    known = after(inside, LEVELS * buckets)
+    losses = after(known, LEVELS * buckets)
+    offsets = after(losses, count + 128)
+    splits = after(offsets, 8 * (count + AT_ONCE))
     levelwise = after(splits, 8 * LEVELS * SPLITS)
-    masks = after(levelwise, 32 * levels)
-    labels = after(masks, 8 * count)
+    labels = after(levelwise, 32 * levels)
     stabiliser = after(labels, 16 * buckets)
     names = after(stabiliser, 4 * levels * orders)
     named = after(names, 8 * ROW * pegs)
@@ -143,17 +155,19 @@ def work_at(asked: Any) -> Work:
         split[2],
         split[3],
         array_at(part_keys, (LEVELS, answers), np.uint64),
+        array_at(part_names, (answers,), np.uint64),
         array_at(candidates, (LEVELS, count), np.int64),
         array_at(order, (LEVELS, count), np.int32),
         bounds[0],
         bounds[1],
         array_at(inside, (LEVELS, buckets), np.uint8),
-        array_at(columns, (count,), np.uint8),
+        array_at(known, (LEVELS, buckets), np.uint8),
+        array_at(losses, (count + 128,), np.uint8),
+        array_at(offsets, (count + AT_ONCE,), np.int64),
         array_at(splits, (LEVELS, SPLITS), np.uint64),
         each[2],
         each[0],
         each[3],
-        array_at(masks, (count,), np.uint64),
         counts[0],
         counts[1],
         array_at(stabiliser, (levels, orders), np.int32),
@@ -181,6 +195,7 @@ def list_game(asked: Any, board: SearchTables, room: int) -> None:
     fill_least(board.least, asked.answers)
     for secrets in range(count + 1):
         board.step[secrets] = board.least[secrets + 1] - board.least[secrets]
+    fill_thresholds(board, asked.answers)
     fill_by_parts(board)
     fill_room(board.room, asked.answers)
     fill_hashes(board.hashes, asked.seed)

@@ -131,3 +131,41 @@ def least_name(board: SearchTables, work: Work, level: int, symmetries: int, gue
                     names[colour] = -1
         least = min(least, text)
     return least
+
+
+@compiled
+def least_pair(board: SearchTables, first: int, second: int) -> np.uint64:
+    """The least text of two guesses over all orders of the pegs, with colours named by first use.
+
+    The text has 4 bits for each peg. Names count from 1.
+    """
+    pegs = board.codes.shape[1]
+    least = least_second = ~np.uint64(0)
+    for order in range(len(board.orders)):
+        text, names, given = text_of(board, first, order, np.uint64(0), np.uint64(0))
+        if text > least:
+            continue
+        text_second, names, given = text_of(board, second, order, names, given)
+        if text < least or text_second < least_second:
+            least, least_second = text, text_second
+    return least << np.uint64(4 * pegs) | least_second
+
+
+@compiled
+def text_of(
+    board: SearchTables, guess: int, order: int, names: np.uint64, given: np.uint64
+) -> tuple[np.uint64, np.uint64, np.uint64]:
+    """The names of the colours of a guess with its pegs in an order, and all names so far with their number.
+
+    Each name has 4 bits, the names so far by colour.
+    """
+    text = np.uint64(0)
+    for peg in range(board.codes.shape[1]):
+        at = np.uint64(4) * np.uint64(board.codes[guess, board.orders[order, peg]])
+        name = names >> at & np.uint64(15)
+        if name == 0:
+            given += np.uint64(1)
+            name = given
+            names |= name << at
+        text = text << np.uint64(4) | name
+    return text, names, given

@@ -8,6 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from solver.kernels.codes import mix
+from solver.kernels.losses import PLANES, THRESHOLDS
 from solver.kernels.regions import Ints, SearchTables, compiled, fill
 from solver.kernels.search_request import NEVER
 
@@ -60,14 +61,15 @@ def place_tables(board: SearchTables) -> int:
     count, last = len(board.codes), len(board.widths) - 1
     words = 0
     for used in range(last + 1):
-        board.rows[used] = (board.widths[used] * board.mask_bytes + 7) // 8
+        board.rows[used] = (board.widths[used] * board.mask_bytes + 127) // 128 * 16
         board.tables[used] = words
         if used == last or board.widths[used] < count:
             words += board.rows[used] * count
     for used in range(last):
         if board.widths[used] == count:
             board.tables[used] = board.tables[last]
-    return int(words)
+    board.zeros[0] = words
+    return int(words + board.rows[last])
 
 
 @compiled
@@ -81,6 +83,19 @@ def fill_least(least: Ints, answers: int) -> None:
             last += width
             turn += 1
         least[count] = least[count - 1] + turn
+
+
+@compiled
+def fill_thresholds(board: SearchTables, answers: int) -> None:
+    """The numbers of secrets above which `least` grows by one more: row by row, a word for each bit."""
+    last, width = 1, 1
+    for row in range(THRESHOLDS):
+        width *= max(1, answers - 1)
+        last = min(last + width, 1 << PLANES)
+        board.limits[row] = last
+        for plane in range(PLANES):
+            bit = np.uint64(last >> plane & 1)
+            board.thresholds[row * PLANES + plane] = np.uint64(0) - bit
 
 
 @compiled

@@ -30,6 +30,12 @@ class Vector:
     def __or__(self, other: Vector) -> Vector:
         return Vector(self.builder, self.builder.or_(self.value, other.value))
 
+    def __xor__(self, other: Vector) -> Vector:
+        return Vector(self.builder, self.builder.xor(self.value, other.value))
+
+    def __invert__(self) -> Vector:
+        return Vector(self.builder, self.builder.not_(self.value))
+
     def __add__(self, other: Vector) -> Vector:
         return Vector(self.builder, self.builder.add(self.value, other.value))
 

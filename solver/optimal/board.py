@@ -7,10 +7,10 @@ Without such a file numba compiles it.
 from __future__ import annotations
 
 import ctypes
+import mmap
 from collections.abc import Sequence
 from functools import lru_cache
 from math import factorial
-from mmap import mmap
 from threading import Thread
 from typing import Any, Literal
 
@@ -81,11 +81,12 @@ class Memory:
     """So many bytes of zeros, which take memory only when they are written."""
 
     def __init__(self, size: int) -> None:
-        self._pages = mmap(-1, max(1, size))
-        if size >= _HUGE and hasattr(self._pages, "madvise"):
-            from mmap import MADV_HUGEPAGE
-
-            self._pages.madvise(MADV_HUGEPAGE)
+        pages = max(1, size)
+        # the system gives large pages to memory that is not shared with other processes
+        private = getattr(mmap, "MAP_PRIVATE", 0) | getattr(mmap, "MAP_ANONYMOUS", 0)
+        self._pages = mmap.mmap(-1, pages, private) if private else mmap.mmap(-1, pages)
+        if size >= _HUGE and hasattr(mmap, "MADV_HUGEPAGE"):
+            self._pages.madvise(mmap.MADV_HUGEPAGE)
         self.address = ctypes.addressof(ctypes.c_char.from_buffer(self._pages))
 
 

@@ -1,0 +1,156 @@
+"""The guesses that are tried for a region, in the order of their bounds.
+
+Guesses are sorted into buckets by their losses (`solver.kernels.losses`), because the loss bounds what a
+guess can reach. A bucket is opened, so that its guesses become candidates, when its bound is better than that
+of the best candidate at hand. Where the loss does not tell the sizes of the parts, the guess gets its
+histogram then.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+
+from solver.kernels.bounds import counted_bound, histogram_bound, is_counted
+from solver.kernels.losses import USELESS, is_told_exactly
+from solver.kernels.regions import FEW, MIX, Region, SearchTables, Work, compiled, fill, is_new, sort
+from solver.kernels.search_request import NEVER, SCORES, STAMP
+from solver.kernels.symmetries import least_name, name_history
+
+
+@compiled
+def sort_guesses(
+    board: SearchTables, work: Work, level: int, used: int, region: Region, left: int, budget: int
+) -> tuple[int, int]:
+    """Sort the guesses that may be within the budget into buckets of equal bounds, the best bucket first.
+
+    Guesses with fewer parts than the region needs for `left` more turns are left out.
+
+    A bucket holds the guesses with one loss, apart for guesses inside and outside the region: by these two
+    alone its bound is known. work.losses must be the region's. Returns how many buckets there are and the
+    least bound of the guesses left out.
+    """
+    size, count = len(region), board.widths[used]
+    counts, bounds, ends = work.counts, work.bucket_bounds[level], work.bucket_ends[level]
+    counted = is_counted(board, size, left)
+    fill(counts, 0)
+    for column in range(count):
+        counts[work.losses[column]] += 1
+    filled, left_out = 0, NEVER
+    labels = work.labels
+    for bucket in range(2 * USELESS):
+        if counts[bucket] == 0:
+            continue
+        if counted:
+            bound = counted_bound(board, size, bucket)
+        else:
+            parts, inside = board.answers - bucket // 2, 1 - bucket % 2
+            bound = size + board.by_parts[size - inside, parts - inside]
+            if size - inside > (parts - inside) * board.room[left]:
+                continue
+        if bound > budget:
+            left_out = min(left_out, bound)
+            continue
+        place = filled
+        while place > 0 and bounds[place - 1] > bound:
+            bounds[place], ends[place] = bounds[place - 1], ends[place - 1]
+            place -= 1
+        bounds[place], ends[place] = bound, bucket
+        filled += 1
+    for place in range(filled):
+        work.buckets_inside[level, place] = 1 - ends[place] % 2
+        work.bucket_known[level, place] = counted and is_told_exactly(ends[place])
+    fill(labels, -1)
+    start = 0
+    for place in range(filled):
+        bucket = ends[place]
+        labels[bucket] = start
+        start += counts[bucket]
+        ends[place] = start
+    order = work.order[level]
+    for column in range(count):
+        bucket = work.losses[column]
+        if labels[bucket] >= 0:
+            order[labels[bucket]] = board.columns[used, column]
+            labels[bucket] += 1
+    return filled, left_out
+
+
+@compiled
+def splits_anew(board: SearchTables, work: Work, level: int, guess: int) -> bool:
+    """Whether no candidate searched before at this level split the region into the same parts.
+
+    A split is remembered as a hash of the hashes of its parts.
+    """
+    split = np.uint64(0)
+    for answer in range(board.perfect):
+        if work.sizes[level, answer]:
+            part = work.part_keys[level, answer]
+            split += (part ^ (part >> np.uint64(31))) * MIX
+    for place in range(work.splits_count[level]):
+        if work.splits[level, place] == split:
+            return False
+    if work.splits_count[level] < work.splits.shape[1]:
+        work.splits[level, work.splits_count[level]] = split
+        work.splits_count[level] += 1
+    return True
+
+
+@compiled
+def open_bucket(board: SearchTables, work: Work, level: int, region: Region) -> None:
+    """Add those guesses of the frame's next bucket as candidates whose bounds by histogram are below
+    `frame.below`, one of each kind.
+
+    work.candidates[level, frame.place : frame.kept] are the candidates that wait already. All are sorted,
+    best bound first. Each is packed as ((2 bound + outside) n + guess), where outside is 1 for a guess that
+    is not in the region.
+    """
+    frame, bucket = work.frames[level], work.frames[level].opened
+    size, count, kept = len(region), len(board.codes), frame.kept
+    candidates = work.candidates[level]
+    work.state[STAMP] += 1
+    first = work.bucket_ends[level, bucket - 1] if bucket else 0
+    last = work.bucket_ends[level, bucket]
+    symmetries = name_history(board, work, level, region) if last - first > 1 and size >= FEW else 0
+    outside = 0 if work.buckets_inside[level, bucket] else 1
+    bound, known = work.bucket_bounds[level, bucket], work.bucket_known[level, bucket]
+    scored, places = 0, 16
+    while places < 2 * (last - first):
+        places *= 2
+    for at in range(first, last):
+        guess = work.order[level, at]
+        if symmetries:
+            text = least_name(board, work, level, symmetries, guess)
+            if not is_new(work, np.uint64(text) * MIX, np.uint64(places - 1)):
+                continue
+        if not known:
+            scored += 1
+            bound, largest = histogram_bound(board, work, region, guess)
+            if largest > board.room[frame.left]:
+                continue
+        if bound >= frame.below:
+            frame.bound = min(frame.bound, bound)
+        else:
+            candidates[kept] = (2 * bound + outside) * count + guess
+            kept += 1
+    sort(candidates[frame.place : kept], kept - frame.place)
+    frame.kept = kept
+    work.state[SCORES] += scored * size
+
+
+@compiled
+def open_buckets(board: SearchTables, work: Work, level: int, region: Region) -> None:
+    """Open buckets until the next candidate is at the frame's place, or none is left that could lead below
+    `frame.below`.
+    """
+    frame = work.frames[level]
+    while frame.opened < frame.buckets and (
+        frame.place == frame.kept
+        or work.bucket_bounds[level, frame.opened]
+        < work.candidates[level, frame.place] // len(board.codes) // 2
+    ):
+        if work.bucket_bounds[level, frame.opened] >= frame.below:
+            frame.bound = min(frame.bound, work.bucket_bounds[level, frame.opened])
+            frame.opened = frame.buckets
+            return
+        open_bucket(board, work, level, region)
+        frame.opened += 1

@@ -1,0 +1,243 @@
+"""The parts that a guess leaves of a region, and bounds of their values."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from solver.kernels.bounds import colours_used, first_bound, member_bound
+from solver.kernels.regions import (
+    BY_MEMBERS,
+    GUESS_AT,
+    MIX,
+    NO_GUESS,
+    Ints,
+    Region,
+    SearchTables,
+    Work,
+    compiled,
+    fill,
+    guess_of,
+    is_exact,
+    line_of,
+    prefetch,
+    recall,
+    remember,
+    value_of,
+    with_turns,
+)
+from solver.kernels.search_request import NEVER
+from solver.kernels.symmetries import least_pair
+
+NAMED_SIZE, NAMED_PEGS = 40, 6
+"""The least size of a region whose parts are named, and the most pegs."""
+BOUNDED = 1 << GUESS_AT
+"""In place of what is remembered of a part: a bound from all guesses."""
+FIRST_GUESS = np.int64(0)
+
+
+@compiled
+def count_split(board: SearchTables, work: Work, level: int, region: Region, guess: int) -> int:
+    """Count the parts that a guess leaves of a region. Returns the least total of turns with this guess.
+
+    work.sizes, work.part_keys and work.bounds of this level tell of each part. A bound below 0 is still open:
+    its complement is the bound.
+    """
+    sizes, bounds, keys = work.sizes[level], work.bounds[level], work.part_keys[level]
+    fill(sizes, 0)
+    fill(keys, 0)
+    for secret in region:
+        answer = board.ordinals[secret, guess]
+        sizes[answer] += 1
+        keys[answer] ^= board.hashes[secret]
+    sizes[board.perfect] = 0
+    total = len(region)
+    for answer in range(len(sizes)):
+        bound = board.least[sizes[answer]]
+        total += bound
+        bounds[answer] = bound if sizes[answer] <= 2 else ~bound
+    return total
+
+
+@compiled
+def recall_parts(work: Work, level: int, left: int, total: int, best: int) -> int:
+    """The total with what is remembered of open parts, as long as it is below `best`."""
+    bounds, keys, data = work.bounds[level], work.part_keys[level], work.part_data[level]
+    for answer in range(len(bounds)):
+        if bounds[answer] < 0:
+            prefetch(work.known, line_of(work, with_turns(keys[answer], left)))
+    for answer in range(len(bounds)):
+        if bounds[answer] < 0:
+            data[answer] = recall(work, with_turns(keys[answer], left))
+            if data[answer]:
+                total = raise_bound(
+                    work, level, answer, total, value_of(data[answer]), is_exact(data[answer])
+                )
+                if total >= best:
+                    break
+    return total
+
+
+@compiled
+def raise_bound(work: Work, level: int, answer: int, total: int, value: int, exact: bool) -> int:
+    """The total when an open part has at least this value, or exactly this."""
+    before = ~work.bounds[level, answer]
+    value = max(value, before)
+    work.bounds[level, answer] = value if exact else ~value
+    return int(total + value - before)
+
+
+@compiled
+def split_region(board: SearchTables, work: Work, level: int, region: Region, guess: int) -> None:
+    """Write the counted parts of the region one level down, each where work.starts of this level says."""
+    starts, sizes, below = work.starts[level], work.sizes[level], work.regions[level + 1]
+    start = 0
+    for answer in range(len(sizes)):
+        starts[answer] = start
+        start += sizes[answer]
+    for secret in region:
+        answer = board.ordinals[secret, guess]
+        below[starts[answer]] = secret
+        starts[answer] += 1
+    for answer in range(len(sizes)):
+        starts[answer] -= sizes[answer]
+
+
+@compiled
+def bound_parts(board: SearchTables, work: Work, level: int, left: int, total: int, best: int) -> int:
+    """The total with bounds for open parts, as long as it is below `best`.
+
+    Each part of which nothing is remembered is bounded by its own codes as guesses, and then by the losses of
+    all guesses, the part first that is likely to raise the total the most for its size.
+    """
+    data = work.part_data[level]
+    for answer in range(len(data)):
+        if total >= best:
+            return total
+        if work.bounds[level, answer] < 0 and not data[answer] and work.sizes[level, answer] <= board.perfect:
+            part, key = part_of(work, level, answer, left)
+            value, exact = member_bound(board, work, part, key)
+            total = raise_bound(work, level, answer, total, value, exact)
+            remember_named(work, level, answer, left, value, exact, BY_MEMBERS)
+    while total < best:
+        answer = most_promising(board, work, level)
+        if answer < 0:
+            break
+        part, key = part_of(work, level, answer, left)
+        value, exact = first_bound(board, work, work.used[level + 1], part, left, key)
+        data[answer] = BOUNDED
+        total = raise_bound(work, level, answer, total, value, exact)
+        remember_named(work, level, answer, left, value, exact, NO_GUESS)
+    return total
+
+
+@compiled
+def part_of(work: Work, level: int, answer: int, left: int) -> tuple[Region, np.uint64]:
+    """A part of a split region and its hash."""
+    start = work.starts[level, answer]
+    part = work.regions[level + 1, start : start + work.sizes[level, answer]]
+    return part, with_turns(work.part_keys[level, answer], left)
+
+
+@compiled
+def most_promising(board: SearchTables, work: Work, level: int) -> int:
+    """The answer with the part that is to be bounded next, -1 when no open part is without a bound.
+
+    The time for a bound grows with the size of the part. What the bound is above the least total of so many
+    secrets was largest for its time where the part has about as many secrets as there are answers.
+    """
+    sizes, bounds, data = work.sizes[level], work.bounds[level], work.part_data[level]
+    typical = board.perfect + 2
+    least, chosen = np.int64(NEVER), -1
+    for answer in range(len(sizes)):
+        if bounds[answer] < 0 and (data[answer] == 0 or guess_of(data[answer]) == BY_MEMBERS):
+            size = sizes[answer]
+            distance = typical * typical // size if size < typical else size
+            if distance < least:
+                least, chosen = distance, answer
+    return chosen
+
+
+@compiled
+def play(board: SearchTables, work: Work, level: int, region: Region, guess: int) -> int:
+    """Make a guess at a level and count the parts of the region. Returns what `count_split` does."""
+    work.history[level] = guess
+    work.symmetries[level + 1] = -1
+    return count_split(board, work, level, region, guess)
+
+
+@compiled
+def play_on(board: SearchTables, work: Work, level: int, region: Region, total: int) -> int:
+    """The total of the guess just made with better bounds of its parts, which are made now.
+
+    Where what is remembered shows that it is no better than the best, the parts are not made.
+    """
+    frame = work.frames[level]
+    frame.named = 0
+    total = recall_parts(work, level, frame.left, total, frame.below)
+    if total >= frame.below:
+        return total
+    if level == 1 and len(region) >= NAMED_SIZE and board.codes.shape[1] <= NAMED_PEGS and not board.apart:
+        name_parts(board, work, region)
+        frame.named = 1
+        total = recall_named(work, frame.left, total, frame.below)
+        if total >= frame.below:
+            return total
+    work.used[level + 1] = colours_used(board, work, level + 1)
+    split_region(board, work, level, region, work.history[level])
+    return bound_parts(board, work, level, frame.left, total, frame.below)
+
+
+@compiled
+def name_parts(board: SearchTables, work: Work, region: Region) -> None:
+    """Write into work.part_names keys that are equal for parts which two guesses and a symmetry make alike.
+
+    The guesses of a game in another order leave the same part. So the two guesses, each with its answer, are
+    named in the order that gives the least text. Different parts have different names.
+    """
+    first, second = work.history[0], work.history[1]
+    answer = np.uint64(board.ordinals[region[0], first])
+    forth, back = least_pair(board, first, second), least_pair(board, second, first)
+    for place in range(len(work.part_names)):
+        other = np.uint64(place)
+        if forth == back:
+            one, two = min(answer, other), max(answer, other)
+        else:
+            one, two = (answer, other) if forth < back else (other, answer)
+        key = (min(forth, back) << np.uint64(10) | one << np.uint64(5) | two) ^ board.hashes[0]
+        key *= MIX
+        work.part_names[place] = (key ^ (key >> np.uint64(29))) * MIX
+
+
+@compiled
+def recall_named(work: Work, left: int, total: int, best: int) -> int:
+    """As `recall_parts` after two guesses, by the names of the parts."""
+    bounds, data = work.bounds[1], work.part_data[1]
+    for answer in range(len(bounds)):
+        if bounds[answer] < 0:
+            known = recall(work, with_turns(work.part_names[answer], left))
+            if known and (data[answer] == 0 or value_of(known) > value_of(data[answer]) or is_exact(known)):
+                data[answer] = known
+                total = raise_bound(work, 1, answer, total, value_of(known), is_exact(known))
+                if total >= best:
+                    break
+    return total
+
+
+@compiled
+def remember_named(
+    work: Work, level: int, answer: int, left: int, value: int, exact: bool, how: np.int64
+) -> None:
+    """Remember a value or a bound by the name of the part, if it has one. The guess is not told."""
+    if level == 1 and work.frames[1].named:
+        size = work.sizes[1, answer]
+        remember(work, with_turns(work.part_names[answer], left), size, value, FIRST_GUESS if exact else how)
+
+
+@compiled
+def smallest_open(bounds: Ints, sizes: Ints) -> int:
+    """The answer with the smallest part whose total is not known yet. -1 when all totals are known."""
+    smallest = -1
+    for answer in range(len(sizes)):
+        if bounds[answer] < 0 and (smallest < 0 or sizes[answer] < sizes[smallest]):
+            smallest = answer
+    return smallest

@@ -1,0 +1,127 @@
+"""The losses of guesses to a region: against bounds from public scores, and compiled against plain Python."""
+
+from __future__ import annotations
+
+from collections import Counter
+from random import Random
+from typing import Any
+
+import numpy as np
+import pytest
+
+from solver.codes import Code, Game
+from solver.scores import answers_of, score
+
+pytest.importorskip("numba")
+
+from solver.kernels.losses import (
+    AT_ONCE,
+    EXACT,
+    PLANES,
+    THRESHOLDS,
+    count_losses,
+    is_told_exactly,
+    loss_of,
+)
+
+told_loss: Any = getattr(loss_of, "py_func", loss_of)
+told_exactly: Any = getattr(is_told_exactly, "py_func", is_told_exactly)
+"""The plain functions. Only compiled code may call the compiled ones."""
+
+
+def least_of(count: int, answers: int) -> int:
+    """The least total of turns for so many secrets, counted turn by turn."""
+    total, turn, room = 0, 1, 1
+    while count > 0:
+        total += turn * min(count, room)
+        count, turn, room = count - room, turn + 1, room * (answers - 1)
+    return total
+
+
+def thresholds_of(answers: int) -> tuple[np.ndarray[Any, np.dtype[np.uint64]], list[int]]:
+    """The numbers of secrets from which on the next one needs a turn more than the one before."""
+    steps = [least_of(n + 1, answers) - least_of(n, answers) for n in range(1 << PLANES)]
+    numbers = [n for n in range(2, 1 << PLANES) if steps[n] > steps[n - 1]][:THRESHOLDS]
+    numbers += [(1 << PLANES) - 1] * (THRESHOLDS - len(numbers))
+    bits = [-(n >> plane & 1) % (1 << 64) for n in numbers for plane in range(PLANES)]
+    return np.array(bits, np.uint64), numbers
+
+
+def table_of(lane: Any, masks: np.ndarray[Any, Any]) -> tuple[np.ndarray[Any, np.dtype[np.uint64]], int]:
+    """Masks (secret, guess) in rows of full registers, then a row of zeros. And the words of a row."""
+    each = 128 // lane.itemsize
+    width = -(-masks.shape[1] // each) * each
+    table = np.zeros((masks.shape[0] + 1, width), lane.dtype)
+    table[:-1, : masks.shape[1]] = masks
+    words = table.view(np.uint64)
+    return words.ravel(), words.shape[1]
+
+
+def offsets_of(region: list[int], words: int, last: int) -> np.ndarray[Any, np.dtype[np.int64]]:
+    """Where the rows of a region begin, and then rows of zeros up to a multiple of AT_ONCE."""
+    rows = region + [last] * (-len(region) % AT_ONCE)
+    return np.array(rows, np.int64) * words
+
+
+@pytest.mark.parametrize("size", [3, 20, 70, 150])
+def test_losses_give_the_bound_that_the_parts_give(size: int) -> None:
+    """Bound = the region's codes + the least turns of each part, computed here from public scores."""
+    game = Game(3, 6)
+    codes: list[Code] = [game.code(index) for index in range(game.size)]
+    answers = len(answers_of(game))
+    perfect = 3 * (3 + 3) // 2
+    ordinals = np.array([[score(one, two).ordinal(3) for two in codes] for one in codes], np.uint64)
+    region = sorted(Random(size).sample(range(game.size), size))
+    lane = np.uint16(0)
+    table, words = table_of(lane, (np.uint64(1) << ordinals).astype(np.uint16))
+    thresholds, numbers = thresholds_of(answers)
+    offsets = offsets_of(region, words, game.size)
+    used = sum(number < size for number in numbers)
+    out = np.zeros(words * 4, np.uint8)
+    planes = (0,) * size.bit_length()
+    count_losses(
+        table, lane, 0, words, offsets, len(offsets), thresholds, used, answers, perfect, planes, out
+    )
+    for guess in range(game.size):
+        parts = Counter(int(ordinals[secret, guess]) for secret in region)
+        inside = guess in region
+        bound = size + sum(least_of(n, answers) for part, n in parts.items() if part != perfect)
+        number = int(out[guess])
+        assert number % 2 == (not inside)
+        if len(parts) == 1:
+            continue
+        from_loss = 3 * size - inside - answers + told_loss(number)
+        assert from_loss == bound if told_exactly(number) else bound - 16 < from_loss <= bound
+    assert all(number >= 2 * 127 for number in out[game.size :])
+
+
+def test_large_losses_are_told_in_steps_from_below() -> None:
+    """A loss that a number cannot tell is never told as more than it is."""
+    told = [told_loss(number) for number in range(0, 254, 2)]
+    assert told[:EXACT] == list(range(EXACT))
+    assert told == sorted(set(told))
+
+
+@pytest.mark.slow  # three kernels are compiled
+@pytest.mark.parametrize(("lane", "planes"), [(np.uint16(0), 6), (np.uint32(0), PLANES), (np.uint64(0), 0)])
+def test_compiled_losses_are_those_of_plain_python(lane: Any, planes: int) -> None:
+    from solver.kernels.compiled import njit
+
+    bits = lane.itemsize * 8
+    random = np.random.default_rng(bits)
+    answers = random.integers(0, bits, (300, 90)).astype(np.uint64)
+    table, words = table_of(lane, (np.uint64(1) << answers).astype(lane.dtype))
+    thresholds, numbers = thresholds_of(bits // 2)
+    places = (0,) * planes
+
+    @njit(kept=False)
+    def compiled(offsets: Any, used: int, out: Any) -> None:
+        count_losses(table, lane, 0, words, offsets, len(offsets), thresholds, used, bits, 3, places, out)
+
+    for size in (3, 8, 17, 63, *([64, 200, 300] if planes != 6 else [])):
+        offsets = offsets_of(list(range(300 - size, 300)), words, 300)
+        used = sum(number < size for number in numbers)
+        plain, fast = np.zeros((2, words * 8 // lane.itemsize), np.uint8)
+        count_losses(table, lane, 0, words, offsets, len(offsets), thresholds, used, bits, 3, places, plain)
+        compiled(offsets, used, fast)
+        assert plain.tolist() == fast.tolist()
