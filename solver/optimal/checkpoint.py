@@ -1,0 +1,97 @@
+"""The form of a proof's checkpoint: which proof it is of, and the parts with their values or bounds."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Collection
+from typing import Any, Final
+
+from solver.codes import Game, GameError
+from solver.kernels.search_request import NEVER
+from solver.optimal.search import OptimalError
+
+FORM: Final = "hp15c optimal proof 1"
+
+SavedProof = dict[str, Any]
+
+
+def heading(game: Game, turns: int, whether: bool, seed: int) -> SavedProof:
+    """What tells a proof from others. `turns` is the limit of turns, 0 for none."""
+    return {
+        "format": FORM,
+        "pegs": game.pegs,
+        "colours": game.colours,
+        "repeats": game.repeats,
+        "whites": game.whites,
+        "whether": whether,
+        "turns": turns,
+        "seed": seed,
+    }
+
+
+def read(text: str) -> SavedProof:
+    """The proof that a checkpoint holds. OptimalError for another text.
+
+    Checkpoints of earlier versions do not name what they could not hold: games of black pegs alone, and
+    questions whether the turns are enough.
+    """
+    try:
+        saved: SavedProof = {"whites": True, "whether": False} | json.loads(text)
+        if saved["format"] != FORM or not all(type(saved[name]) is int for name in ("turns", "seed")):
+            raise OptimalError("format")
+        game = game_of(saved)
+        for first in saved["firsts"]:
+            game.parse(first["guess"])
+            for ordinal, bound, exact in first["parts"]:
+                if not type(ordinal) is type(bound) is int or type(exact) is not bool:
+                    raise OptimalError("parts")
+    except (ValueError, KeyError, TypeError, AttributeError):
+        raise OptimalError("this is no checkpoint of a proof") from None
+    return saved
+
+
+def game_of(saved: SavedProof) -> Game:
+    """The game that is proved. GameError, KeyError or TypeError when there is none."""
+    numbers, switches = ("pegs", "colours"), ("repeats", "whites")
+    if any(type(saved[name]) is not int for name in numbers) or any(
+        type(saved[name]) is not bool for name in switches
+    ):
+        raise GameError("no game")
+    return Game(*(saved[name] for name in (*numbers, *switches)))
+
+
+def described(saved: SavedProof) -> str:
+    """The proof in words: its game, its limit of turns, its seed."""
+    turns, limit = saved["turns"], ""
+    if turns:
+        counted = f"{turns} turn{'s' * (turns != 1)}"
+        limit = f", only whether {counted} can do" if saved["whether"] else f", {counted} at most"
+    return f"{game_of(saved)}{limit}, seed {saved['seed']}"
+
+
+def difference(saved: SavedProof, wanted: SavedProof, guesses: Collection[str] | None = None) -> str:
+    """Why a proof does not go on from a saved one. Empty when it does.
+
+    `wanted` is the `heading` of the proof, and `guesses` are its first guesses. A saved proof with further
+    first guesses would lose them.
+    """
+    this = f"the saved proof of {described(saved)}"
+    if any(saved[name] != wanted[name] for name in wanted if name != "seed"):
+        return f"{this} is not of {described(wanted)}"
+    if saved["seed"] != wanted["seed"]:
+        return f"{this} has another seed than {wanted['seed']}: one proof has one seed"
+    others = [
+        first["guess"] for first in saved["firsts"] if guesses is not None and first["guess"] not in guesses
+    ]
+    return f"{this} has another first guess too, {others[0]}" if others else ""
+
+
+def finished(saved: SavedProof) -> tuple[int, int]:
+    """The number of parts that have a value or were given up, and the number of all parts."""
+    size = game_of(saved).size
+    firsts = [
+        (size + sum(bound for _, bound, _ in first["parts"]), first["parts"]) for first in saved["firsts"]
+    ]
+    best = min((total for total, parts in firsts if all(exact for *_, exact in parts)), default=NEVER)
+    settled = [exact or total >= best for total, parts in firsts for *_, exact in parts]
+    return sum(settled), len(settled)
