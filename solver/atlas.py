@@ -247,9 +247,12 @@ def read() -> list[AtlasRow]:
 
 def parse(text: str) -> list[AtlasRow]:
     """The rows in a text of the form of `atlas.csv`. AtlasError when it has another form."""
+    table = csv.DictReader(StringIO(text))
     try:
-        return [_row(cells) for cells in csv.DictReader(StringIO(text))]
-    except (KeyError, ValueError, AttributeError) as error:
+        if text and set(table.fieldnames or ()) != {field.name for field in fields(AtlasRow)}:
+            raise KeyError("columns")
+        return [_row(cells) for cells in table]
+    except (KeyError, ValueError, TypeError, AttributeError, csv.Error) as error:
         raise AtlasError("this is no table of the atlas") from error
 
 

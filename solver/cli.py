@@ -215,6 +215,9 @@ def _typed(as_json: bool) -> str:
         return "quit"
 
 
+OF_A_NEW_GAME = ("strategy", "rules", "consistent", "first", "no_repeats", "seed", "max_turns", "least_max")
+
+
 @mastermind.command()
 @click.argument("pegs", type=click.IntRange(1, MAX_PEGS), required=False)
 @click.argument("colours", type=click.IntRange(1, MAX_COLOURS), required=False)
@@ -259,6 +262,8 @@ def tree(
     form = None if out is None else tree_form(out)
     if to_verify is not None and resume is not None:
         raise click.UsageError("--verify and --resume exclude each other")
+    if to_verify is not None or resume is not None:
+        shared.refuse_unused("a new game, and the file says it all", *OF_A_NEW_GAME)
     if strategy != "optimal" and (max_turns is not None or least_max):
         raise click.UsageError("--max-turns and --least-max go with --strategy optimal")
     if strategy == "optimal" and (consistent or patience is not None):
@@ -437,12 +442,13 @@ def verify_tree(path: str) -> Tree:
 
 
 def tree_form(path: str) -> str:
-    """The form that a file's name asks for. BadInput for an unknown ending.
+    """The form that a file's name asks for. BadInput for an unknown ending, OSError without its folder.
 
     This is checked before anything is played.
     """
     from solver.trees.file import FORMS
 
+    shared.require_folder(path)
     form = path.rpartition(".")[2].lower()
     if form not in FORMS:
         raise BadInput(f'"{path}": a tree is written to {", ".join("." + name for name in FORMS)}')

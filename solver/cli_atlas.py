@@ -17,6 +17,7 @@ from solver import cli_shared as shared
 from solver import compiling, notice
 from solver.cli_shared import BadInput
 from solver.codes import MAX_COLOURS, MAX_PEGS, Game
+from solver.memory import machine_memory
 
 if TYPE_CHECKING:
     from solver.atlas import AtlasRow
@@ -25,6 +26,19 @@ if TYPE_CHECKING:
     from solver.optimal.search import SearchProgress
 
 _UNITS = {"K": 1 << 10, "M": 1 << 20, "G": 1 << 30}
+OF_A_GAME = (
+    "no_repeats",
+    "blacks_only",
+    "max_turns",
+    "whether",
+    "first",
+    "cluster",
+    "seed",
+    "checkpoint",
+    "resume",
+    "out",
+)
+"""The options of `atlas` that the proof of one game takes, and the table and `--all` do not."""
 
 
 def byte_count(ctx: click.Context, parameter: click.Parameter, text: str | None) -> int | None:
@@ -34,7 +48,10 @@ def byte_count(ctx: click.Context, parameter: click.Parameter, text: str | None)
     number, unit = (text[:-1], text[-1:].upper()) if text[-1:].isalpha() else (text, "")
     if not number.isdigit() or not int(number) or unit not in ("", *_UNITS):
         raise click.BadParameter(f'"{text}" is no number of bytes: write 512M or 8G')
-    return int(number) * _UNITS.get(unit, 1)
+    count, there = int(number) * _UNITS.get(unit, 1), machine_memory()
+    if there and count > there:
+        raise click.BadParameter(f'"{text}" is more than this machine has, {there >> 30}G')
+    return count
 
 
 @click.command()
@@ -103,6 +120,7 @@ def atlas(
     only. A game is proved by one search: run it again with another --seed for a proof that does not rest on
     one set of hashes.
     """
+    require_used(whole, pegs is not None)
     if whole:
         make_atlas(Path(into), workers, memory, patience)
         return
@@ -150,6 +168,22 @@ def atlas(
     if out is not None and form is not None:
         shared.write(out, treefile.write(tree, form).encode())
     show_tree(tree, perf_counter() - start, False, as_json)
+
+
+def require_used(whole: bool, game: bool) -> None:
+    """UsageError for an option of `atlas` that would be ignored."""
+    if whole and game:
+        raise click.UsageError("--all proves every game: leave PEGS and COLOURS out, or --all")
+    if not game:
+        shared.refuse_unused("PEGS and COLOURS", *OF_A_GAME)
+    if whole:
+        shared.refuse_unused("the table or one game, not with --all", "as_json")
+        return
+    shared.refuse_unused("--all", "patience", "into")
+    if not game:
+        shared.refuse_unused("PEGS and COLOURS, or --all", "workers", "memory")
+    elif click.get_current_context().params["cluster"] is not None:
+        shared.refuse_unused("this machine's threads, and --cluster has workers of its own", "workers")
 
 
 def show_not_enough(game: Game, turns: int, as_json: bool) -> None:
@@ -220,8 +254,12 @@ def make_atlas(path: Path, workers: int, memory: int | None, patience: float) ->
     """
     from solver.atlas import AtlasError, games, least_longest, merged, parse, prove, shortened, write
 
+    try:
+        rows = {row.game: row for row in parse(shared.read(str(path)) if path.exists() else "")}
+    except AtlasError as error:
+        raise BadInput(f"{path}: {error}, and it is left as it is: name another file") from error
+    shared.require_folder(str(path))
     prove(Game(2, 2))  # compiles, which does not count in the seconds of a row
-    rows = {row.game: row for row in parse(shared.read(str(path)) if path.exists() else "")}
     for game in games():
         known = rows.get(game)
         if known is not None and known.proved and known.longest_least == known.longest:

@@ -131,6 +131,12 @@ def bench(
     as_json: bool,
 ) -> None:
     """Measure scores per second by tier and game, the ways of scoring, or ranking in parallel."""
+    if workers is None:
+        shared.refuse_unused("--workers", "methods")
+        if cluster is None:
+            shared.refuse_unused("--workers or --cluster", "chunks", "pegs", "colours")
+    if ways:
+        shared.refuse_unused("the other measurements, and --ways measures every way", "tiers")
     if plot is not None and workers is None:
         raise click.UsageError("--plot draws what --workers measures: add --workers 1..2")
     if sum(map(bool, (ways, workers, cluster))) > 1 or (len(tiers) > 1 and (workers or cluster)):

@@ -82,6 +82,15 @@ pegs = click.argument("pegs", type=click.IntRange(1, MAX_PEGS), default=4)
 colours = click.argument("colours", type=click.IntRange(1, MAX_COLOURS), default=6)
 
 
+def refuse_unused(goes_with: str, *names: str) -> None:
+    """UsageError when one of these options is given, which the command would not use here."""
+    context = click.get_current_context()
+    for option in context.command.params:
+        source = context.get_parameter_source(option.name or "")
+        if option.name in names and source is click.core.ParameterSource.COMMANDLINE:
+            raise click.UsageError(f"{option.opts[0]} goes with {goes_with}")
+
+
 class Bar:
     """The progress of a long command on standard error: a bar at a terminal, otherwise a line every half
     minute.
@@ -202,6 +211,15 @@ def write(path: str, content: bytes) -> None:
             part.unlink(missing_ok=True)
     except OSError as error:
         raise type(error)(error.errno, error.strerror or str(error), path) from None
+
+
+def require_folder(path: str) -> None:
+    """Raise OSError, naming `path`, when its folder does not exist. It is called before hours of work."""
+    import os
+    from errno import ENOENT
+
+    if not os.path.isdir(os.path.dirname(os.path.realpath(path))):
+        raise FileNotFoundError(ENOENT, os.strerror(ENOENT), path)
 
 
 def show_table(heads: list[str], lines: list[list[str]]) -> None:

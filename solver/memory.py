@@ -18,10 +18,15 @@ def free_memory() -> int:
                     return int(amount.split()[0]) << 10
     except OSError:
         pass
+    return machine_memory() or UNKNOWN
+
+
+def machine_memory() -> int:
+    """Bytes of memory that this machine has. 0 where the system does not tell."""
     try:
         return os.sysconf("SC_PHYS_PAGES") * os.sysconf("SC_PAGE_SIZE")
     except (AttributeError, OSError, ValueError):
-        return UNKNOWN
+        return 0
 
 
 def resident_memory() -> int:

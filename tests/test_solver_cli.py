@@ -220,6 +220,29 @@ def test_bench_in_parallel() -> None:
         (["bench", "--workers", "1", "--methods", "magic"], "magic"),
         (["bench", "--plot", "x.png"], "--workers"),
         (["bench", "--cluster", "local:0"], "local:N"),
+        (["bench", "--chunks", "0"], "--chunks goes with --workers or --cluster"),
+        (["bench", "--colours", "6"], "--colours goes with --workers or --cluster"),
+        (["bench", "--cluster", "local:2", "--methods", "threads"], "--methods goes with --workers"),
+        (["bench", "--ways", "--tier", "numpy"], "--tier goes with the other measurements"),
+        (["tree", "--resume", "nowhere.txt", "--strategy", "entropy"], "--strategy goes with a new game"),
+        (["tree", "4", "6", "--out", "nowhere/tree.json"], "nowhere/tree.json: No such file"),
+        (["atlas", "4"], "PEGS and COLOURS"),
+        (["atlas", "9", "15"], "38,443,359,375 codes"),
+        (["atlas", "4", "6", "--first", "1172"], '"7" on peg 3'),
+        (["atlas", "4", "6", "--whether"], "--max-turns N"),
+        (["atlas", "4", "6", "--resume"], "--checkpoint FILE"),
+        (["atlas", "4", "6", "--memory", "8X"], "512M or 8G"),
+        (["atlas", "4", "6", "--memory", "99999999999G"], "more than this machine has"),
+        (["atlas", "4", "6", "--out", "nowhere/tree.json"], "nowhere/tree.json: No such file"),
+        (["atlas", "4", "6", "--patience", "5"], "--patience goes with --all"),
+        (["atlas", "4", "6", "--workers", "2", "--cluster", "local:2"], "--workers goes with this machine"),
+        (["atlas", "4", "6", "--all"], "leave PEGS and COLOURS out"),
+        (["atlas", "--checkpoint", "nowhere.json"], "--checkpoint goes with PEGS and COLOURS"),
+        (["atlas", "--all", "--into", "nowhere/atlas.csv"], "nowhere/atlas.csv: No such file"),
+        (["analyse", ""], "1122:10 3345:11"),
+        (["analyse", "1122"], "not guess:answer"),
+        (["analyse", "1122:10", "9", "15"], "9 are wanted"),
+        (["analyse", "1122:10", "4", "11"], "14,641 codes"),
     ],
     ids=lambda value: " ".join(value) if isinstance(value, list) else "",
 )
@@ -479,6 +502,15 @@ def test_a_new_proof_overwrites_no_checkpoint(proof: list[str], told: str, tmp_p
     ):
         assert words in refused.stderr
     assert kept.read_bytes() == before
+
+
+@pytest.mark.parametrize("text", ["001 LBL A", '{"pegs": 4}', "pegs,colours\n4,6\n"])
+def test_the_atlas_is_not_written_over_another_file(text: str, tmp_path: Path) -> None:
+    other = tmp_path / "other.csv"
+    other.write_text(text)
+    refused = mm("atlas", "--all", "--into", str(other))
+    assert (refused.exit_code, other.read_text()) == (2, text)
+    assert f"{other}: this is no table of the atlas" in refused.stderr
 
 
 def test_whether_turns_are_enough_is_a_question_with_two_answers() -> None:
