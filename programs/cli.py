@@ -92,7 +92,7 @@ MOST_COLUMNS = 1000
 @click.option(
     "--checkpoint",
     type=click.Path(dir_okay=False, path_type=Path),
-    help="Keep the finished part in this file. It must be new, unless --resume goes on from it.",
+    help="Keep the finished part in this file.",
 )
 @click.option("--resume", is_flag=True, help="Go on from the checkpoint.")
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")

@@ -19,7 +19,6 @@ from multiprocessing import active_children, get_context
 from multiprocessing.sharedctypes import Synchronized
 from pathlib import Path
 from time import monotonic
-from typing import Any
 
 from hp15c import files
 from hp15c.errors import InputError
@@ -31,8 +30,6 @@ from programs.verify import Check, Disagreement, DrawnSecrets, Tally, Task, run
 TaskProgress = Callable[[Task, Tally], None]
 FORMAT = "hp15c verification 2"
 OLD_FORMATS = ("hp15c verification 1",)
-ANEW = "To begin anew, name another file or delete this one"
-OTHER = "it stays as it is, name another file"
 SAVED_EVERY = 2.0
 PATIENCE = 3
 TICK = 0.25
@@ -71,47 +68,38 @@ class Checkpoint:
     def resume(self) -> bool:
         """Read the file back. False when there is none, and the run begins anew.
 
-        InputError when it belongs to another run, or cannot be read.
+        InputError when it belongs to another run.
         """
         assert self.path is not None
-        if not self.path.exists():
+        try:
+            kept = json.loads(self.path.read_text("utf-8"))
+        except FileNotFoundError:
             self.save()
             return False
-        kept = self._read()
+        except (OSError, ValueError) as error:
+            raise InputError(f"{self.path}: not a checkpoint that can be read ({error})") from None
+        if isinstance(kept, dict) and kept.get("format") in OLD_FORMATS:
+            raise InputError(
+                f"{self.path}: an earlier version wrote this checkpoint, it cannot be resumed;"
+                " start without --resume"
+            )
+        if not isinstance(kept, dict) or kept.get("format") != FORMAT:
+            raise InputError(f"{self.path}: this is not a checkpoint of a verification")
+        if kept.get("fingerprint") != self._fingerprint:
+            raise InputError(
+                f"{self.path}: this checkpoint belongs to another listing or other pairs;"
+                " run it with the same options, or name another file"
+            )
         try:
             self.done = Ranges.of(kept["done"])
             self.pairs, self.drawn = _read_tallies(kept["pairs"]), _read_tallies(kept["drawn"])
         except (KeyError, TypeError, ValueError, AttributeError):
-            raise InputError(f"{self.path}: the checkpoint is damaged. {ANEW}") from None
-        if kept.get("fingerprint") != self._fingerprint:
-            raise InputError(
-                f"{self.path}: this checkpoint, with {self.finished}, belongs to another listing or other"
-                f" pairs: --resume with the same options goes on from it. {ANEW}"
-            )
+            raise InputError(f"{self.path}: the checkpoint is damaged; start without --resume") from None
         if not self.adds_up:
-            raise InputError(f"{self.path}: the checkpoint does not fit its own tasks. {ANEW}")
-        return True
-
-    @property
-    def finished(self) -> str:
-        """The number of finished pairs, in words."""
-        pairs = sum(tally.pairs for tally in self.tallies)
-        return f"{pairs:,} finished pair{'s' * (pairs != 1)}"
-
-    def _read(self) -> dict[str, Any]:
-        """The content of the file. InputError when it is no checkpoint, or one of an earlier version."""
-        assert self.path is not None
-        try:
-            kept = json.loads(self.path.read_text("utf-8"))
-        except (OSError, ValueError) as error:
-            raise InputError(f"{self.path}: not a checkpoint that can be read ({error}): {OTHER}") from None
-        if not isinstance(kept, dict) or kept.get("format") not in (FORMAT, *OLD_FORMATS):
-            raise InputError(f"{self.path}: this is not a checkpoint of a verification: {OTHER}")
-        if kept["format"] in OLD_FORMATS:
             raise InputError(
-                f"{self.path}: an earlier version wrote this checkpoint, it cannot be resumed. {ANEW}"
+                f"{self.path}: the checkpoint does not fit its own tasks; start without --resume"
             )
-        return kept
+        return True
 
     @property
     def adds_up(self) -> bool:
@@ -132,14 +120,17 @@ class Checkpoint:
     def begin(self) -> None:
         """Write the file before any work, so that it can be resumed from the first second on.
 
-        InputError when there is a file of this name: it would be replaced, and what it holds would be lost.
+        InputError for a path whose file is not a checkpoint: it would be replaced.
         """
-        if self.path is not None and self.path.exists():
-            self.resume()
-            raise InputError(
-                f"{self.path}: this is a checkpoint of this verification, with {self.finished} in"
-                f" {len(self.done):,} of {len(self._tasks):,} parts: --resume goes on from it. {ANEW}"
-            )
+        if self.path is None or not self.path.exists():
+            self.save()
+            return
+        try:
+            kept = json.loads(self.path.read_text("utf-8"))
+        except ValueError:
+            kept = None
+        if not isinstance(kept, dict) or kept.get("format") not in (FORMAT, *OLD_FORMATS):
+            raise InputError(f"{self.path}: this is not a checkpoint and stays as it is; name another file")
         self.save()
 
     def record(self, number: int, tally: Tally) -> None:

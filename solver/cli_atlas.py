@@ -20,8 +20,7 @@ from solver.codes import MAX_COLOURS, MAX_PEGS, Game
 
 if TYPE_CHECKING:
     from solver.atlas import AtlasRow
-    from solver.optimal.checkpoint import SavedProof
-    from solver.optimal.proof import GameProof, Searcher
+    from solver.optimal.proof import GameProof, SavedProof, Searcher
     from solver.optimal.search import SearchProgress
 
 _UNITS = {"K": 1 << 10, "M": 1 << 20, "G": 1 << 30}
@@ -53,11 +52,7 @@ def byte_count(ctx: click.Context, parameter: click.Parameter, text: str | None)
     "--memory", metavar="BYTES", callback=byte_count, help="The most memory of the process, such as 2G."
 )
 @click.option("--seed", type=click.IntRange(0), default=0, show_default=True, help="The seed of the hashes.")
-@click.option(
-    "--checkpoint",
-    metavar="FILE",
-    help="Keep the finished parts in this file. It must be new, unless --resume goes on from it.",
-)
+@click.option("--checkpoint", metavar="FILE", help="Keep the finished parts of the proof in this file.")
 @click.option("--resume", is_flag=True, help="Go on from the checkpoint.")
 @click.option("--out", metavar="FILE", help="Write the tree: .json, .dot or .txt.")
 @click.option("--all", "whole", is_flag=True, help="Prove every game of the atlas that is not proved yet.")
@@ -118,17 +113,15 @@ def atlas(
     if whether and max_turns is None:
         raise click.UsageError("--whether goes with --max-turns N")
     from solver.cli import show_tree, tree_form
-    from solver.optimal.checkpoint import heading
     from solver.optimal.proof import GameProof
-    from solver.optimal.search import TooFewTurns, limit
+    from solver.optimal.search import TooFewTurns
     from solver.trees import file as treefile
 
     form = None if out is None else tree_form(out)
     game = Game(pegs, colours, not no_repeats, not blacks_only)
+    kept = load(checkpoint) if checkpoint is not None and (resume or Path(checkpoint).exists()) else None
+    saved = kept if resume else None
     opening = None if first is None else game.parse(first)
-    guesses = None if opening is None else [game.text(opening)]
-    wanted = heading(game, limit(max_turns or 0), whether, seed)
-    saved = None if checkpoint is None else earlier(checkpoint, resume, wanted, guesses)
     start = perf_counter()
     with ExitStack() as stack:
         searchers: Sequence[Searcher] = ()
@@ -162,16 +155,12 @@ def show_not_enough(game: Game, turns: int, as_json: bool) -> None:
 
 
 def run(proof: GameProof, checkpoint: str | None) -> None:
-    """Run a proof with its progress shown. Ctrl-C ends with 1 and says how to go on.
-
-    The checkpoint is written before any work, so that a file which cannot be written is known at once.
-    """
+    """Run a proof with its progress shown. Ctrl-C ends with 1 and says how to go on."""
 
     def keep(now: GameProof) -> None:
         if checkpoint is not None:
             shared.write(checkpoint, json.dumps(now.saved()).encode())
 
-    keep(proof)
     try:
         with shared.Bar("parts of the first guesses") as bar:
             proof.run(keep, lambda now: bar(now.done, now.kinds, now.share))
@@ -182,35 +171,23 @@ def run(proof: GameProof, checkpoint: str | None) -> None:
         sys.exit(1)
 
 
-def earlier(path: str, resume: bool, wanted: SavedProof, guesses: list[str] | None) -> SavedProof | None:
-    """The proof to go on from. None for a new proof, with a message when `resume` finds no checkpoint.
+def load(path: str) -> SavedProof | None:
+    """The content of a checkpoint. None, with a message on standard error, when there is no checkpoint yet.
 
-    BadInput for a file that is no checkpoint, and for one that a new proof would overwrite.
+    BadInput for a file that is no checkpoint.
     """
     if not Path(path).exists():
-        if resume:
-            click.echo(f"{path}: there is no checkpoint yet, so the proof begins anew", err=True)
+        click.echo(f"{path}: there is no checkpoint yet, so the proof begins anew", err=True)
         return None
-    from solver.optimal.checkpoint import described, difference, finished, read
-    from solver.optimal.search import OptimalError
+    from solver.optimal.proof import FORM
 
     try:
-        saved = read(shared.read(path))
-    except OptimalError as error:
-        raise BadInput(f"{path}: {error}, and it is left as it is: name another file") from error
-    other = difference(saved, wanted, guesses)
-    if resume and not other:
-        return saved
-    done, parts = finished(saved)
-    if other:
-        raise BadInput(
-            f"{path}: {other}. It has {done} of {parts} parts finished:"
-            " name another file, or delete this one to begin anew"
-        )
-    raise BadInput(
-        f"{path}: this is a checkpoint of the proof of {described(saved)}, with {done} of {parts} parts"
-        " finished. --resume goes on from it: to begin anew, name another file or delete this one"
-    )
+        saved = json.loads(shared.read(path))
+        if saved["format"] != FORM:
+            raise KeyError("format")
+    except (ValueError, KeyError, TypeError) as error:
+        raise BadInput(f"{path}: this is no checkpoint of a proof, and it is left as it is") from error
+    return dict(saved)
 
 
 def make_atlas(path: Path, workers: int, memory: int | None, patience: float) -> None:

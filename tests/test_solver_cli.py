@@ -451,36 +451,6 @@ def test_a_proof_overwrites_no_file_that_is_not_its_checkpoint(tmp_path: Path) -
     assert other.read_text() == "001 LBL A"
 
 
-@pytest.mark.parametrize(
-    ("proof", "told"),
-    [
-        (["3", "4"], "--resume goes on from it"),
-        (["3", "5"], "not of 3 pegs, 5 colours"),
-        (["3", "4", "--seed", "1"], "one proof has one seed"),
-        (["3", "4", "--max-turns", "5"], "not of 3 pegs, 4 colours, 5 turns at most"),
-        (["3", "4", "--first", "112"], "another first guess too, 111"),
-    ],
-)
-def test_a_new_proof_overwrites_no_checkpoint(proof: list[str], told: str, tmp_path: Path) -> None:
-    """The first guesses 111, 112 and 123 leave 3, 7 and 8 parts."""
-    from solver.optimal.proof import GameProof
-
-    kept = tmp_path / "proof.json"
-    kept.write_text(json.dumps(GameProof(Game(3, 4)).saved()))
-    before = kept.read_bytes()
-    refused = mm("atlas", *proof, "--checkpoint", str(kept))
-    assert (refused.exit_code, refused.stderr.count("\n")) == (2, 1)
-    for words in (
-        told,
-        "of 3 pegs, 4 colours, seed 0",
-        "0 of 18 parts finished",
-        "name another file",
-        "delete this one",
-    ):
-        assert words in refused.stderr
-    assert kept.read_bytes() == before
-
-
 def test_whether_turns_are_enough_is_a_question_with_two_answers() -> None:
     pytest.importorskip("numba", reason="optimal play needs the extra fast")
     enough, not_enough = (mm("atlas", "3", "4", "--whether", "--max-turns", turns) for turns in "43")

@@ -163,18 +163,6 @@ def test_a_stopped_game_resumes_on_any_tier(knuth: Tree, calls: int) -> None:
     assert seen[-1] == 1296
 
 
-def test_patience_that_is_over_ends_a_game_before_memory_is_taken(monkeypatch: pytest.MonkeyPatch) -> None:
-    def too_late(*_: object) -> None:
-        raise AssertionError("a tier was asked for")
-
-    monkeypatch.setattr("solver.trees.tree.choose_tier", too_late)
-    monkeypatch.setattr("solver.trees.tree.kept_function", too_late)
-    for begun in (Unfinished(TreePlan(MASTERMIND), ()), Unfinished(TreePlan(MASTERMIND), (7, 35))):
-        with pytest.raises(Stopped) as stopped:
-            play_all(MASTERMIND, resume=begun, progress=Stop(1))
-        assert stopped.value.unfinished == begun
-
-
 @numba
 def test_a_compiled_game_stops_and_resumes(monkeypatch: pytest.MonkeyPatch) -> None:
     pytest.importorskip("numba")

@@ -13,15 +13,17 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from threading import Condition, Thread
-from typing import Final, Protocol
+from typing import Any, Final, Protocol
 
 from solver.codes import Code, Game
-from solver.optimal.checkpoint import SavedProof, difference, heading
 from solver.optimal.search import OptimalError, OptimalSearch, SearchProgress, TooFewTurns, limit
 from solver.trees.openings import classes
 from solver.trees.plan import Tree
 
+FORM: Final = "hp15c optimal proof 1"
 _POLL_SECONDS: Final = 0.1
+
+SavedProof = dict[str, Any]
 
 
 class Searcher(Protocol):
@@ -185,7 +187,15 @@ class GameProof:
 
     def saved(self) -> SavedProof:
         """The finished parts, for a file."""
-        return heading(self.game, self._turns, self.whether, self.seed) | {
+        return {
+            "format": FORM,
+            "pegs": self.game.pegs,
+            "colours": self.game.colours,
+            "repeats": self.game.repeats,
+            "whites": self.game.whites,
+            "whether": self.whether,
+            "turns": self._turns,
+            "seed": self.seed,
             "firsts": [
                 {
                     "guess": self.game.text(self.game.code(one.guess)),
@@ -212,10 +222,14 @@ class GameProof:
         )
 
     def _load(self, saved: SavedProof) -> None:
-        guesses = [self.game.text(self.game.code(one.guess)) for one in self.firsts]
-        wrong = difference(saved, heading(self.game, self._turns, self.whether, self.seed), guesses)
-        if wrong:
-            raise OptimalError(wrong)
+        mine = self.saved()
+        saved = SavedProof(whites=True, whether=False) | saved
+        if any(saved.get(name) != mine[name] for name in mine if name not in ("firsts", "seed")):
+            raise OptimalError(f"the saved proof is not of {self.game} with these turns")
+        if saved.get("seed") != self.seed:
+            raise OptimalError(
+                f"the saved proof has the seed {saved.get('seed')}, not {self.seed}: one proof has one seed"
+            )
         known = {one["guess"]: one["parts"] for one in saved["firsts"]}
         for first in self.firsts:
             values = {

@@ -196,7 +196,6 @@ def _together(
     tasks: Sequence[Callable[[], None]], threads: int, halt: Halt, tell: Callable[[], None]
 ) -> None:
     """Have so many threads do the tasks in turn. KeyboardInterrupt stops all, and is raised again."""
-    tell()
     with ThreadPoolExecutor(threads) as pool:
         try:
             running = {pool.submit(task) for task in tasks}

@@ -64,9 +64,8 @@ def play_all(
     `consistent` makes only guesses that are still possible. Without `first` the opening comes from the table
     of openings under the published rules, or else is ranked like any other guess. GameError, StrategyError or
     TierError for an impossible plan. On Ctrl-C it raises Stopped, with the place to resume from. A resumed
-    tree has the plan of `resume`: of the other arguments only tier, progress and keep are used. `progress` is
-    called before anything is computed, and from then on like `keep`: from time to time, in long games ten
-    times a second.
+    tree has the plan of `resume`: of the other arguments only tier, progress and keep are used. `keep` is
+    called from time to time, in long games ten times a second.
     """
     use = Symmetries(case_equivalence, peg_symmetry)
     plan = TreePlan(game, strategy, rules, first, seed, use, consistent)
@@ -74,11 +73,6 @@ def play_all(
     if resume is not None:
         plan, known = resume.plan, resume.guesses
     check_plan(plan)
-    if progress is not None:
-        try:
-            progress(0, plan.game.size)  # before memory is taken: for a large game that takes seconds
-        except KeyboardInterrupt:
-            raise Stopped(resume or Unfinished(plan, ())) from None
     if tier is None and (function := kept_function(plan)) is not None:
         from solver.trees.by_kept import grow as grow_kept
 
