@@ -29,6 +29,10 @@ told_exactly: Any = getattr(is_told_exactly, "py_func", is_told_exactly)
 """The plain functions. Only compiled code may call the compiled ones."""
 
 
+TOO_MANY = 12
+"""The last of the thresholds, which no part may reach."""
+
+
 def least_of(count: int, answers: int) -> int:
     """The least total of turns for so many secrets, counted turn by turn."""
     total, turn, room = 0, 1, 1
@@ -42,7 +46,7 @@ def thresholds_of(answers: int) -> tuple[np.ndarray[Any, np.dtype[np.uint64]], l
     """The numbers of secrets from which on the next one needs a turn more than the one before."""
     steps = [least_of(n + 1, answers) - least_of(n, answers) for n in range(1 << PLANES)]
     numbers = [n for n in range(2, 1 << PLANES) if steps[n] > steps[n - 1]][:THRESHOLDS]
-    numbers += [(1 << PLANES) - 1] * (THRESHOLDS - len(numbers))
+    numbers += [(1 << PLANES) - 1] * (THRESHOLDS - len(numbers)) + [TOO_MANY]
     bits = [-(n >> plane & 1) % (1 << 64) for n in numbers for plane in range(PLANES)]
     return np.array(bits, np.uint64), numbers
 
@@ -63,9 +67,14 @@ def offsets_of(region: list[int], words: int, last: int) -> np.ndarray[Any, np.d
     return np.array(rows, np.int64) * words
 
 
-@pytest.mark.parametrize("size", [3, 20, 70, 150])
-def test_losses_give_the_bound_that_the_parts_give(size: int) -> None:
-    """Bound = the region's codes + the least turns of each part, computed here from public scores."""
+@pytest.mark.parametrize(
+    ("size", "too_many"), [(3, 0), (20, 0), (40, THRESHOLDS), (70, 0), (70, THRESHOLDS), (150, 0)]
+)
+def test_losses_give_the_bound_that_the_parts_give(size: int, too_many: int) -> None:
+    """Bound = the region's codes + the least turns of each part, computed here from public scores.
+
+    A guess is useless if it leaves the region whole, or a part that has too many secrets.
+    """
     game = Game(3, 6)
     codes: list[Code] = [game.code(index) for index in range(game.size)]
     answers = len(answers_of(game))
@@ -76,11 +85,22 @@ def test_losses_give_the_bound_that_the_parts_give(size: int) -> None:
     table, words = table_of(lane, (np.uint64(1) << ordinals).astype(np.uint16))
     thresholds, numbers = thresholds_of(answers)
     offsets = offsets_of(region, words, game.size)
-    used = sum(number < size for number in numbers)
+    rows, used = len(offsets), sum(number < size for number in numbers[:THRESHOLDS])
     out = np.zeros(words * 4, np.uint8)
     planes = (0,) * size.bit_length()
     count_losses(
-        table, lane, 0, words, offsets, len(offsets), thresholds, used, answers, perfect, planes, out
+        table,
+        lane,
+        (0, words),
+        offsets,
+        rows,
+        thresholds,
+        used,
+        too_many,
+        answers,
+        perfect,
+        planes,
+        out,
     )
     for guess in range(game.size):
         parts = Counter(int(ordinals[secret, guess]) for secret in region)
@@ -88,7 +108,10 @@ def test_losses_give_the_bound_that_the_parts_give(size: int) -> None:
         bound = size + sum(least_of(n, answers) for part, n in parts.items() if part != perfect)
         number = int(out[guess])
         assert number % 2 == (not inside)
-        if len(parts) == 1:
+        largest = max(n for part, n in parts.items() if part != perfect or len(parts) == 1)
+        useless = len(parts) == 1 or (too_many > 0 and largest >= numbers[too_many])
+        assert (number >= 2 * 127) == useless
+        if useless:
             continue
         from_loss = 3 * size - inside - answers + told_loss(number)
         assert from_loss == bound if told_exactly(number) else bound - 16 < from_loss <= bound
@@ -115,13 +138,17 @@ def test_compiled_losses_are_those_of_plain_python(lane: Any, planes: int) -> No
     places = (0,) * planes
 
     @njit(kept=False)
-    def compiled(offsets: Any, used: int, out: Any) -> None:
-        count_losses(table, lane, 0, words, offsets, len(offsets), thresholds, used, bits, 3, places, out)
+    def compiled(offsets: Any, used: int, too_many: int, out: Any) -> None:
+        rows = len(offsets)
+        count_losses(table, lane, (0, words), offsets, rows, thresholds, used, too_many, bits, 3, places, out)
 
     for size in (3, 8, 17, 63, *([64, 200, 300] if planes != 6 else [])):
         offsets = offsets_of(list(range(300 - size, 300)), words, 300)
-        used = sum(number < size for number in numbers)
+        rows, used = len(offsets), sum(number < size for number in numbers[:THRESHOLDS])
         plain, fast = np.zeros((2, words * 8 // lane.itemsize), np.uint8)
-        count_losses(table, lane, 0, words, offsets, len(offsets), thresholds, used, bits, 3, places, plain)
-        compiled(offsets, used, fast)
-        assert plain.tolist() == fast.tolist()
+        for too_many in (0, THRESHOLDS):
+            count_losses(
+                table, lane, (0, words), offsets, rows, thresholds, used, too_many, bits, 3, places, plain
+            )
+            compiled(offsets, used, too_many, fast)
+            assert plain.tolist() == fast.tolist()

@@ -19,10 +19,10 @@ from solver.kernels.regions import (
     popcount,
     remember,
 )
-from solver.kernels.search_request import SCORES
+from solver.kernels.search_request import NEVER, SCORES
 
 NONE: tuple[int, ...] = ()
-SMALL, LARGE = (0,) * 6, (0,) * PLANES
+SMALL, LARGE, WHOLE = (0,) * 6, (0,) * 10, (0,) * PLANES
 """Tuples with as many numbers as the counted sizes of parts have bits."""
 
 
@@ -42,48 +42,53 @@ def colours_used(board: SearchTables, work: Work, level: int) -> int:
 
 
 @compiled
-def is_counted(board: SearchTables, size: int, turns: int) -> bool:
+def is_counted(board: SearchTables, size: int) -> bool:
     """Whether the losses of guesses to a region tell the sizes of the parts, and not only how many there are.
 
-    Parts of regions with no more secrets than there are answers lose nothing. Where turns are limited, the
-    number of parts is asked for.
+    Parts of regions with no more secrets than there are answers lose nothing.
     """
-    return turns == 0 and board.answers < size < 1 << PLANES and size <= board.limits[THRESHOLDS - 1]
+    return board.answers < size < 1 << PLANES and size <= board.limits[THRESHOLDS - 1]
 
 
 @compiled
-def find_losses(board: SearchTables, work: Work, used: int, region: Region, counted: bool) -> None:
-    """Fill work.losses for a region: the losses of the guesses of the columns."""
+def find_losses(board: SearchTables, work: Work, used: int, region: Region, left: int) -> None:
+    """Fill work.losses for a region: the losses of the guesses of the columns.
+
+    Where the secrets of parts are counted, guesses with a part that needs more than `left` turns are useless
+    (0: no limit).
+    """
     work.state[SCORES] += len(region) * board.widths[used]
     if board.mask_bytes == 2:
-        find_by_masks(board, work, np.uint16(0), used, region, counted)
+        find_by_masks(board, work, np.uint16(0), used, region, left)
     elif board.mask_bytes == 4:
-        find_by_masks(board, work, np.uint32(0), used, region, counted)
+        find_by_masks(board, work, np.uint32(0), used, region, left)
     else:
-        find_by_masks(board, work, np.uint64(0), used, region, counted)
+        find_by_masks(board, work, np.uint64(0), used, region, left)
 
 
 @compiled
-def find_by_masks(
-    board: SearchTables, work: Work, lane: Any, used: int, region: Region, counted: bool
-) -> None:
+def find_by_masks(board: SearchTables, work: Work, lane: Any, used: int, region: Region, left: int) -> None:
     """Do the work of `find_losses` for masks of the type of `lane`."""
-    size, words, first = len(region), board.rows[used], board.tables[used]
+    size, place = len(region), (board.tables[used], board.rows[used])
     rows = (size + AT_ONCE - 1) // AT_ONCE * AT_ONCE
     offsets, bits, bounds, out = work.offsets, board.bits, board.thresholds, work.losses
-    for place in range(rows):
-        offsets[place] = region[place] * words if place < size else board.zeros[0] - first
-    answers, perfect, limits = board.answers, board.perfect, 0
-    if counted:
+    for n in range(rows):
+        offsets[n] = region[n] * place[1] if n < size else board.zeros[0] - place[0]
+    answers, perfect, limits, most = board.answers, board.perfect, 0, 0
+    if is_counted(board, size):
         answers -= least_loss(board, size)
-        while limits < len(board.limits) and board.limits[limits] < size:
+        while limits < THRESHOLDS and board.limits[limits] < size:
             limits += 1
-    if not counted:
-        count_losses(bits, lane, first, words, offsets, rows, bounds, limits, answers, perfect, NONE, out)
-    elif size < 1 << len(SMALL):
-        count_losses(bits, lane, first, words, offsets, rows, bounds, limits, answers, perfect, SMALL, out)
+        if board.room[left] < size:
+            most = THRESHOLDS + left
+        if size < 1 << len(SMALL):
+            count_losses(bits, lane, place, offsets, rows, bounds, limits, most, answers, perfect, SMALL, out)
+        elif size < 1 << len(LARGE):
+            count_losses(bits, lane, place, offsets, rows, bounds, limits, most, answers, perfect, LARGE, out)
+        else:
+            count_losses(bits, lane, place, offsets, rows, bounds, limits, most, answers, perfect, WHOLE, out)
     else:
-        count_losses(bits, lane, first, words, offsets, rows, bounds, limits, answers, perfect, LARGE, out)
+        count_losses(bits, lane, place, offsets, rows, bounds, limits, most, answers, perfect, NONE, out)
 
 
 @compiled
@@ -142,14 +147,16 @@ def counted_bound(board: SearchTables, size: int, number: int) -> int:
 def first_bound(
     board: SearchTables, work: Work, used: int, region: Region, turns: int, key: np.uint64
 ) -> tuple[int, bool]:
-    """A bound for a region of 3 or more from the least losses of any guesses, and whether it is exact."""
+    """A bound for a region of 3 or more from the least losses of any guesses, and whether it is exact.
+
+    `turns` are left, 0 for no limit.
+    """
     size = len(region)
-    counted = is_counted(board, size, turns)
-    find_losses(board, work, used, region, counted)
+    find_losses(board, work, used, region, turns - 1 if turns else 0)
     losses = work.losses[: board.widths[used]]
     least, least_inside = least_numbers(losses)
-    if counted:
-        bound = counted_bound(board, size, least)
+    if is_counted(board, size):
+        bound = counted_bound(board, size, least) if least < 2 * USELESS else NEVER
         remember(work, key, size, bound, NO_GUESS)
         return bound, False
     most, most_inside = board.answers - least // 2, board.answers - least_inside // 2

@@ -31,7 +31,7 @@ def sort_guesses(
     """
     size, count = len(region), board.widths[used]
     counts, bounds, ends = work.counts, work.bucket_bounds[level], work.bucket_ends[level]
-    counted = is_counted(board, size, left)
+    counted = is_counted(board, size)
     fill(counts, 0)
     for column in range(count):
         counts[work.losses[column]] += 1

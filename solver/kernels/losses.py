@@ -13,6 +13,8 @@ chain of adders, eight secrets at a time. Written as a numba loop, it would not 
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from contextlib import contextmanager
 from typing import Any
 
 import numpy as np
@@ -24,7 +26,7 @@ from numpy.typing import NDArray
 from solver.kernels.compiled import njit
 from solver.kernels.vectors import LANES, VECTOR, WORD, Vector, cgutils, load
 
-PLANES = 10
+PLANES = 14
 """Regions of up to 2^PLANES - 1 secrets can be counted."""
 THRESHOLDS = 6
 USELESS, AT_MOST = 127, 126
@@ -34,18 +36,17 @@ EXACT, STEP_BITS = 96, 4
 AT_ONCE, ABREAST = 8, 2
 """The number of secrets that are added at once, and of vector registers side by side."""
 _REST = EXACT - (EXACT >> STEP_BITS)
-_BITS = VECTOR.count * 64
 
 
 def count_losses(
     table: NDArray[np.uint64],
     lane: Any,
-    first: int,
-    words: int,
+    place: tuple[int, int],
     offsets: NDArray[np.int64],
     rows: int,
     thresholds: NDArray[np.uint64],
     used: int,
+    too_many: int,
     answers: int,
     perfect: int,
     planes: tuple[int, ...],
@@ -53,25 +54,35 @@ def count_losses(
 ) -> None:
     """Write a number for each guess: twice what is told of its loss, plus 1 if it is not in the region.
 
-    A row of the region is `words` words of the table at `first` + its offset. It has a mask of the type of
-    `lane` for each guess, with the bit of the answer set. `rows` is a multiple of AT_ONCE. `thresholds` has a
-    row of PLANES words for each threshold, of which so many are used: a word is all ones where the threshold
-    has the bit. `planes` is any tuple with as many numbers as the region's size has bits. An empty one means
-    that no secrets are counted: the loss is then only that of answers which are not given. `answers` is the
-    number of answers, less a loss that all guesses have.
+    `place` is where the rows for a number of colours begin in the table, and their words. Each secret of the
+    region has a row at its offset from there, with a mask of the type of `lane` for each guess. The bit of
+    the answer is set. `rows` is a multiple of AT_ONCE.
+
+    `thresholds` has PLANES words for each threshold: a word is all ones where the number has the bit. The
+    first ones are used for losses. A guess is useless if a part has as many secrets as the threshold
+    `too_many`, where this is not 0. `answers` is the number of answers, less a loss that all guesses have.
+
+    `planes` is any tuple with as many numbers as the region's size has bits. An empty one means that no
+    secrets are counted: the loss is then only that of answers which are not given.
     """
+    first, words = place
     one = np.dtype(type(lane))
     region = np.array([table[first + start : first + start + words].view(one) for start in offsets[:rows]])
     bits = np.uint64(1) << np.arange(64, dtype=np.uint64)
     counts = ((region[:, :, None].astype(np.uint64) & bits) != 0).sum(axis=0)
+    limits = [
+        sum(1 << plane for plane in range(PLANES) if thresholds[row * PLANES + plane])
+        for row in range(len(thresholds) // PLANES)
+    ]
     for guess, parts in enumerate(counts.tolist()):
         given = sum(1 for part in parts if part)
         loss = answers - given
-        for row in range(used if planes else 0):
-            threshold = sum(1 << plane for plane in range(PLANES) if thresholds[row * PLANES + plane])
-            loss += sum(max(0, part - threshold) for part in parts)
+        useless = given < 2
+        if planes:
+            loss += sum(max(0, part - limit) for part in parts for limit in limits[:used])
+            useless |= too_many > 0 and max(parts) >= limits[too_many]
         told = loss if loss < EXACT else min(_REST + (loss >> STEP_BITS), AT_MOST)
-        losses[guess] = 2 * (told if given > 1 else USELESS) + (parts[perfect] == 0)
+        losses[guess] = 2 * (USELESS if useless else told) + (parts[perfect] == 0)
 
 
 @njit(nogil=True, inner=True, allocates=False)
@@ -91,12 +102,12 @@ def is_told_exactly(number: int) -> bool:
 def _compiled_losses(
     table: Any,
     lane: Any,
-    first: Any,
-    words: Any,
+    place: Any,
     offsets: Any,
     rows: Any,
     thresholds: Any,
     used: Any,
+    too_many: Any,
     answers: Any,
     perfect: Any,
     planes: Any,
@@ -105,19 +116,19 @@ def _compiled_losses(
     def body(
         table: Any,
         lane: Any,
-        first: Any,
-        words: Any,
+        place: Any,
         offsets: Any,
         rows: Any,
         thresholds: Any,
         used: Any,
+        too_many: Any,
         answers: Any,
         perfect: Any,
         planes: Any,
         losses: Any,
     ) -> None:
         vector_losses(
-            table, lane, first, words, offsets, rows, thresholds, used, answers, perfect, planes, losses
+            table, lane, place, offsets, rows, thresholds, used, too_many, answers, perfect, planes, losses
         )
 
     return body
@@ -127,12 +138,12 @@ def _vector_losses(
     typing: Any,
     table: Any,
     lane: Any,
-    first: Any,
-    words: Any,
+    place: Any,
     offsets: Any,
     rows: Any,
     thresholds: Any,
     used: Any,
+    too_many: Any,
     answers: Any,
     perfect: Any,
     planes: Any,
@@ -147,45 +158,30 @@ def _vector_losses(
         def number(n: int) -> Any:
             return context.cast(builder, arguments[n], signature.args[n], types.intp)
 
-        lanes = Lanes(builder, signature.args[1].bitwidth)
-        count = signature.args[10].count
-        places, limits, out = data(4), data(6), data(11)
-        words, rows, used, answers, perfect = (number(n) for n in (3, 5, 7, 8, 9))
-        start = builder.gep(data(0), [number(2)])
-        zero = Vector(builder).value
-        sides = range(ABREAST)
-        kept = [[cgutils.alloca_once(builder, VECTOR) for _ in range(max(1, count))] for _ in sides]
-        excess = cgutils.alloca_once(builder, lanes.kind)
-        with cgutils.for_range_slice(builder, WORD(0), words, WORD(LANES * ABREAST), WORD) as (word, _):
-            for side in sides:
-                for place in kept[side]:
-                    builder.store(zero, place)
-            with cgutils.for_range_slice(builder, WORD(0), rows, WORD(AT_ONCE), WORD) as (row, _):
-                starts = [builder.add(word, _number_at(builder, places, row, n)) for n in range(AT_ONCE)]
-                for side in sides:
-                    eight = [load(builder, start, builder.add(at, WORD(LANES * side))) for at in starts]
-                    old = [Vector(builder, builder.load(place)) for place in kept[side]]
-                    new = _added(old, eight) if count else [_any([*old, *eight])]
-                    for place, plane in zip(kept[side], new, strict=True):
-                        builder.store(plane.value, place)
-            for side in sides:
-                counted = [Vector(builder, builder.load(place)) for place in kept[side]]
-                builder.store(lanes.all(0), excess)
-                if count:
-                    with cgutils.for_range_slice(builder, WORD(0), used, WORD(1), WORD) as (limit, _):
-                        at = builder.mul(limit, WORD(PLANES))
-                        bits = [_spread(builder, _number_at(builder, limits, at, n)) for n in range(count)]
-                        above = builder.load(excess)
-                        for n, plane in enumerate(_above(counted, bits)):
-                            above = builder.add(above, builder.shl(lanes.popcount(plane), lanes.all(n)))
-                        builder.store(above, excess)
-                at_word = builder.add(word, WORD(LANES * side))
-                lanes.write(_any(counted), builder.load(excess), answers, perfect, out, at_word)
+        counters = Counters(builder, signature.args[1].bitwidth, signature.args[10].count)
+        first, words = (builder.extract_value(arguments[2], n) for n in range(2))
+        start = builder.gep(data(0), [first])
+        offsets, limits, out = data(3), data(5), data(11)
+        rows, used, too_many, answers, perfect = (number(n) for n in (4, 6, 7, 8, 9))
+        with _each(builder, WORD(0), words, LANES * ABREAST) as word:
+            counters.clear()
+            with _each(builder, WORD(0), rows, AT_ONCE) as row:
+                counters.add(start, word, [_number_at(builder, offsets, row, n) for n in range(AT_ONCE)])
+            for side in range(ABREAST):
+                counters.turn_to(side)
+                with _each(builder, WORD(0), used, 1) as threshold:
+                    counters.add_excess(limits, threshold)
+                after = builder.select(
+                    builder.icmp_signed(">", too_many, WORD(0)), builder.add(too_many, WORD(1)), WORD(0)
+                )
+                with _each(builder, too_many, after, 1) as threshold:
+                    counters.refuse(limits, threshold)
+                counters.write(answers, perfect, out, builder.add(word, WORD(LANES * side)))
         return context.get_dummy_value()
 
     return (
         types.void(
-            table, lane, first, words, offsets, rows, thresholds, used, answers, perfect, planes, losses
+            table, lane, place, offsets, rows, thresholds, used, too_many, answers, perfect, planes, losses
         ),
         emit,
     )
@@ -194,13 +190,71 @@ def _vector_losses(
 vector_losses: Any = intrinsic(_vector_losses)
 
 
-class Lanes:
-    """A vector register as lanes of so many bits, one for each guess."""
+@contextmanager
+def _each(builder: Any, start: Any, stop: Any, step: int) -> Iterator[Any]:
+    """A loop over numbers that are known at run time."""
+    with cgutils.for_range_slice(builder, start, stop, WORD(step), WORD) as (number, _):
+        yield number
 
-    def __init__(self, builder: Any, bits: int) -> None:
-        self.builder, self.bits = builder, bits
-        self.count = _BITS // bits
+
+class Counters:
+    """Counters of secrets in vector registers: a lane of so many bits for each guess, a bit for each answer.
+
+    `planes` is the number of bits of a counter. With none, only whether there is a secret is kept.
+    """
+
+    def __init__(self, builder: Any, bits: int, planes: int) -> None:
+        self.builder, self.bits, self.counts = builder, bits, planes > 0
+        self.count = VECTOR.count * 64 // bits
         self.kind = ir.VectorType(ir.IntType(bits), self.count)
+        self._kept = [
+            [cgutils.alloca_once(builder, VECTOR) for _ in range(max(1, planes))] for _ in range(ABREAST)
+        ]
+        self._excess = cgutils.alloca_once(builder, self.kind)
+        self._refused = cgutils.alloca_once(builder, VECTOR)
+        self._planes: list[Vector] = []
+
+    def clear(self) -> None:
+        """Begin with no secret."""
+        for side in self._kept:
+            for place in side:
+                self.builder.store(Vector(self.builder).value, place)
+
+    def add(self, start: Any, word: Any, offsets: list[Any]) -> None:
+        """Add a secret for each offset: the masks from this word after it on, of registers side by side."""
+        builder = self.builder
+        places = [builder.add(word, offset) for offset in offsets]
+        for side, kept in enumerate(self._kept):
+            masks = [load(builder, start, builder.add(place, WORD(LANES * side))) for place in places]
+            old = [Vector(builder, builder.load(place)) for place in kept]
+            new = _added(old, masks) if self.counts else [_any([*old, *masks])]
+            for place, plane in zip(kept, new, strict=True):
+                builder.store(plane.value, place)
+
+    def turn_to(self, side: int) -> None:
+        """Go on with one of the registers, of whose guesses nothing is known yet."""
+        self._planes = [Vector(self.builder, self.builder.load(place)) for place in self._kept[side]]
+        self.builder.store(self.all(0), self._excess)
+        self.builder.store(Vector(self.builder).value, self._refused)
+
+    def add_excess(self, limits: Any, threshold: Any) -> None:
+        """Add what the counters of each guess are above a threshold."""
+        if self.counts:
+            above = self.builder.load(self._excess)
+            for n, plane in enumerate(_above(self._planes, self._bits_of(limits, threshold))):
+                above = self.builder.add(above, self.builder.shl(self.popcount(plane), self.all(n)))
+            self.builder.store(above, self._excess)
+
+    def refuse(self, limits: Any, threshold: Any) -> None:
+        """Refuse the guesses with a counter that reaches a threshold."""
+        if self.counts:
+            _, below = _compared(self._planes, self._bits_of(limits, threshold))
+            self.builder.store((~below).value, self._refused)
+
+    def _bits_of(self, limits: Any, threshold: Any) -> list[Vector]:
+        at = self.builder.mul(threshold, WORD(PLANES))
+        words = [_number_at(self.builder, limits, at, n) for n in range(len(self._planes))]
+        return [_spread(self.builder, word) for word in words]
 
     def all(self, number: int) -> Any:
         """The same number in all lanes."""
@@ -222,26 +276,29 @@ class Lanes:
         )
         return self.builder.call(function, [self.builder.bitcast(vector.value, self.kind)])
 
-    def write(self, given: Vector, excess: Any, answers: Any, perfect: Any, out: Any, word: Any) -> None:
-        """Write the losses of the guesses of a word and the next ones, from the answers that they give."""
+    def write(self, answers: Any, perfect: Any, out: Any, word: Any) -> None:
+        """Write the numbers of the guesses of a word and the next ones."""
         builder = self.builder
+        given = _any(self._planes)
         parts = self.popcount(given)
-        mask = builder.bitcast(given.value, self.kind)
-        inside = builder.and_(builder.lshr(mask, self.of(perfect)), self.all(1))
-        loss = builder.add(builder.sub(self.of(answers), parts), excess)
+        inside = builder.lshr(builder.bitcast(given.value, self.kind), self.of(perfect))
+        inside = builder.and_(inside, self.all(1))
+        loss = builder.add(builder.sub(self.of(answers), parts), builder.load(self._excess))
         steps = builder.add(builder.lshr(loss, self.all(STEP_BITS)), self.all(_REST))
         small = builder.icmp_unsigned("<", steps, self.all(AT_MOST))
         steps = builder.select(small, steps, self.all(AT_MOST))
         small = builder.icmp_unsigned("<", loss, self.all(EXACT))
-        loss = builder.select(small, loss, steps)
-        splits = builder.icmp_unsigned(">", parts, self.all(1))
-        loss = builder.select(splits, loss, self.all(USELESS))
-        packed = builder.sub(builder.add(builder.add(loss, loss), self.all(1)), inside)
+        told = builder.select(small, loss, steps)
+        refused = builder.bitcast(builder.load(self._refused), self.kind)
+        useful = builder.and_(
+            builder.icmp_unsigned(">", parts, self.all(1)), builder.icmp_unsigned("==", refused, self.all(0))
+        )
+        told = builder.select(useful, told, self.all(USELESS))
+        packed = builder.sub(builder.add(builder.add(told, told), self.all(1)), inside)
         bytes_kind = ir.VectorType(ir.IntType(8), self.count)
         place = builder.gep(out, [builder.mul(word, WORD(64 // self.bits))])
-        builder.store(
-            builder.trunc(packed, bytes_kind), builder.bitcast(place, bytes_kind.as_pointer()), align=1
-        )
+        place = builder.bitcast(place, bytes_kind.as_pointer())
+        builder.store(builder.trunc(packed, bytes_kind), place, align=1)
 
 
 def _number_at(builder: Any, pointer: Any, place: Any, n: int) -> Any:
@@ -291,12 +348,18 @@ def _added(planes: list[Vector], eight: list[Vector]) -> list[Vector]:
     return [ones, twos, fours, *above]
 
 
-def _above(planes: list[Vector], bits: list[Vector]) -> list[Vector]:
-    """How much each counter is above a number whose bits are given, 0 where it is not."""
-    borrow = planes[0] ^ planes[0]
+def _compared(planes: list[Vector], bits: list[Vector]) -> tuple[list[Vector], Vector]:
+    """Counters less a number whose bits are given, and where they are below it."""
+    below = planes[0] ^ planes[0]
     less = []
     for plane, bit in zip(planes, bits, strict=True):
         differ = plane ^ bit
-        less.append(differ ^ borrow)
-        borrow = _choose(differ, bit, borrow)
-    return [plane & ~borrow for plane in less]
+        less.append(differ ^ below)
+        below = _choose(differ, bit, below)
+    return less, below
+
+
+def _above(planes: list[Vector], bits: list[Vector]) -> list[Vector]:
+    """How much each counter is above a number whose bits are given, 0 where it is not."""
+    less, below = _compared(planes, bits)
+    return [plane & ~below for plane in less]

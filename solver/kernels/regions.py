@@ -86,7 +86,7 @@ class SearchTables(NamedTuple):
     step: Ints
     """(n + 1,): least[n + 1] - least[n]."""
     thresholds: NDArray[np.uint64]
-    """(THRESHOLDS * PLANES,): see `solver.kernels.losses.count_losses`."""
+    """((THRESHOLDS + LEVELS + 1) * PLANES,): see `solver.kernels.losses.count_losses`."""
     limits: Ints
     """(THRESHOLDS,): the same thresholds as numbers."""
     by_parts: Ints

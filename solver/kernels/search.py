@@ -42,6 +42,7 @@ from solver.kernels.tables import (
 REQUEST = np.dtype([(name, "i8") for name in SEARCH_FIELDS])
 FRAME_BYTES = FRAME.itemsize
 BUCKETS = 256
+LIMITS = THRESHOLDS + LEVELS + 1
 CLAIMS = 1 << 12
 SPLITS = 256
 
@@ -75,7 +76,7 @@ def tables_at(asked: Any) -> tuple[SearchTables, int]:
     step = after(least, 8 * (count + 2))
     by_parts = after(step, 8 * (count + 1))
     thresholds = after(by_parts, 8 * (count + 1) * (asked.answers + 1))
-    limits = after(thresholds, 8 * THRESHOLDS * PLANES)
+    limits = after(thresholds, 8 * LIMITS * PLANES)
     room = after(limits, 8 * THRESHOLDS)
     hashes = after(room, 8 * (LEVELS + 1))
     bits = after(asked.tables, count * count)
@@ -96,7 +97,7 @@ def tables_at(asked: Any) -> tuple[SearchTables, int]:
         array_at(orders, (asked.orders, pegs), np.uint8),
         array_at(least, (count + 2,), np.int64),
         array_at(step, (count + 1,), np.int64),
-        array_at(thresholds, (THRESHOLDS * PLANES,), np.uint64),
+        array_at(thresholds, (LIMITS * PLANES,), np.uint64),
         array_at(limits, (THRESHOLDS,), np.int64),
         array_at(by_parts, (count + 1, asked.answers + 1), np.int64),
         array_at(room, (LEVELS + 1,), np.int64),
@@ -195,9 +196,9 @@ def list_game(asked: Any, board: SearchTables, room: int) -> None:
     fill_least(board.least, asked.answers)
     for secrets in range(count + 1):
         board.step[secrets] = board.least[secrets + 1] - board.least[secrets]
-    fill_thresholds(board, asked.answers)
     fill_by_parts(board)
     fill_room(board.room, asked.answers)
+    fill_thresholds(board, asked.answers)
     fill_hashes(board.hashes, asked.seed)
     words = fill_columns(board)
     asked.tables_bytes = after(0, count * count) + 8 * words

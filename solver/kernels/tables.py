@@ -87,15 +87,24 @@ def fill_least(least: Ints, answers: int) -> None:
 
 @compiled
 def fill_thresholds(board: SearchTables, answers: int) -> None:
-    """The numbers of secrets above which `least` grows by one more: row by row, a word for each bit."""
+    """The numbers of secrets above which `least` grows by one more, and then, for so many turns left, the
+    number that is one too many: row by row, a word for each bit.
+    """
     last, width = 1, 1
     for row in range(THRESHOLDS):
         width *= max(1, answers - 1)
         last = min(last + width, 1 << PLANES)
         board.limits[row] = last
-        for plane in range(PLANES):
-            bit = np.uint64(last >> plane & 1)
-            board.thresholds[row * PLANES + plane] = np.uint64(0) - bit
+        fill_number(board.thresholds, row, last)
+    for turns in range(len(board.room)):
+        fill_number(board.thresholds, THRESHOLDS + turns, board.room[turns] + 1)
+
+
+@compiled
+def fill_number(thresholds: NDArray[np.uint64], row: int, number: int) -> None:
+    """Write the bits of a number, all ones for a bit that is set."""
+    for plane in range(PLANES):
+        thresholds[row * PLANES + plane] = np.uint64(0) - np.uint64(number >> plane & 1)
 
 
 @compiled
