@@ -116,6 +116,7 @@ class GameProof:
         self._failed: BaseException | None = None
         if saved is not None:
             self._load(saved)
+        self._bound_parts(own)
 
     @property
     def parts(self) -> tuple[int, int]:
@@ -200,10 +201,30 @@ class GameProof:
         """Turns left after the first guess. 0 for no limit."""
         return self._turns - 1 if self._turns else 0
 
+    def _bound_parts(self, searches: Sequence[OptimalSearch]) -> None:
+        """Raise the bounds of the parts that are to be searched. The searches do it side by side."""
+
+        def work(search: OptimalSearch, share: Sequence[FirstGuess]) -> None:
+            for first in share:
+                regions = dict(search.split(first.guess))
+                for part in first.parts:
+                    if not self._is_settled(first, part):
+                        bound = search.first_bound(first.guess, regions[part.ordinal], self._below)
+                        part.bound = max(part.bound, bound)
+
+        shares = [self.firsts[place :: len(searches)] for place in range(len(searches))]
+        pairs = list(zip(searches, shares, strict=True))
+        threads = [Thread(target=work, args=pair) for pair in pairs[1:]]
+        for thread in threads:
+            thread.start()
+        work(*pairs[0])
+        for thread in threads:
+            thread.join()
+
     def _cut(self, guess: int) -> FirstGuess:
         search = self._search
         parts = [
-            ProofPart(ordinal, len(region), search.first_bound(len(region)), False)
+            ProofPart(ordinal, len(region), search.least_of_any(len(region)), False)
             for ordinal, region in search.split(guess)
         ]
         # the largest part shows first that the turns are too few

@@ -169,9 +169,16 @@ class OptimalSearch:
         """The parts that a first guess leaves when it is not the secret, each with its ordinal."""
         return self._split(self._all(), guess)
 
-    def first_bound(self, size: int) -> int:
+    def least_of_any(self, size: int) -> int:
         """The least total of turns for so many secrets, whatever they are."""
         return self._board.least(size)
+
+    def first_bound(self, guess: int, region: Region, turns: int) -> int:
+        """A bound of the least total of turns for a part that a first guess leaves, found without a search.
+
+        `turns` are left (0: no limit).
+        """
+        return self._bound(region, (guess,), turns, self._board.least(len(region)))
 
     def least_of_part(self, guess: int, ordinal: int, turns: int, budget: int) -> int:
         """The least total of turns for the part that an answer to a first guess leaves.
