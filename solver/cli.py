@@ -322,6 +322,7 @@ def play_tree(plan: TreePlan, tier: str | None, bar: shared.Bar) -> Tree:
     try:
         tree = play_all(plan.game, tier=tier, progress=bar, resume=Unfinished(plan, ()), keep=keeper)
     except Stopped as stopped:
+        bar.clear()
         leave(stopped, keeper.path)
     keeper.remove()
     return tree
@@ -404,6 +405,7 @@ def resume_tree(path: str, tier: str | None, bar: shared.Bar) -> Tree:
         keeper = Keeper(path)
         return play_all(unfinished.plan.game, tier=tier, progress=bar, resume=unfinished, keep=keeper)
     except Stopped as stopped:
+        bar.clear()
         leave(stopped, path)
 
 

@@ -123,6 +123,10 @@ class Bar:
         return self
 
     def __exit__(self, *error: object) -> None:
+        self.clear()
+
+    def clear(self) -> None:
+        """Take the bar from the terminal. What is printed next stands on a line of its own."""
         if self._drawn is not None:
             self._drawn.stop()
 
