@@ -11,6 +11,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from solver.codes import Code, Game, GameError, check_size, check_whites
+from solver.counted import counted
 from solver.errors import SolverError
 from solver.next_guess import possible
 from solver.scores import History, Score, ScoreError, score
@@ -123,7 +124,7 @@ def answer_text(answer: Score) -> str:
 
 def codes_said(count: int) -> str:
     """A number of codes, in words."""
-    return f"{count:,} code" + ("" if count == 1 else "s")
+    return counted(count, "code")
 
 
 def _wrong_answers(game: Game, history: History) -> bytes:

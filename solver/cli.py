@@ -23,6 +23,7 @@ from solver import cli_shared as shared
 from solver import notice
 from solver.cli_shared import BadInput, totals
 from solver.codes import MAX_COLOURS, MAX_PEGS, Code, Game
+from solver.counted import counted
 
 if TYPE_CHECKING:
     from solver.play import Conversation
@@ -74,8 +75,8 @@ def mastermind() -> None:
 @mastermind.command()
 @click.argument("guess")
 @click.argument("secret")
-@click.argument("pegs", type=click.IntRange(1, MAX_PEGS), required=False)
-@click.argument("colours", type=click.IntRange(1, MAX_COLOURS), default=MAX_COLOURS)
+@click.argument("pegs", type=shared.WholeNumber(1, MAX_PEGS), required=False)
+@click.argument("colours", type=shared.WholeNumber(1, MAX_COLOURS), default=MAX_COLOURS)
 @shared.no_repeats
 @shared.zero
 @shared.as_json
@@ -219,8 +220,8 @@ OF_A_NEW_GAME = ("strategy", "rules", "consistent", "first", "no_repeats", "seed
 
 
 @mastermind.command()
-@click.argument("pegs", type=click.IntRange(1, MAX_PEGS), required=False)
-@click.argument("colours", type=click.IntRange(1, MAX_COLOURS), required=False)
+@click.argument("pegs", type=shared.WholeNumber(1, MAX_PEGS), required=False)
+@click.argument("colours", type=shared.WholeNumber(1, MAX_COLOURS), required=False)
 @shared.strategy
 @shared.rules
 @shared.consistent
@@ -228,14 +229,14 @@ OF_A_NEW_GAME = ("strategy", "rules", "consistent", "first", "no_repeats", "seed
 @shared.no_repeats
 @shared.tier
 @shared.seed
-@click.option("--max-turns", type=click.IntRange(1), help="With optimal: no game takes more turns.")
+@click.option("--max-turns", type=shared.WholeNumber(1), help="With optimal: no game takes more turns.")
 @click.option(
     "--least-max", is_flag=True, help="With optimal: shorten the longest game first, then the total."
 )
 @click.option("--out", metavar="FILE", help="Write the tree: .json, .dot or .txt.")
 @click.option("--verify", "to_verify", metavar="FILE", help="Read a written tree and replay every secret.")
 @click.option("--resume", metavar="FILE", help="Go on from this file, which says what is played.")
-@click.option("--patience", type=click.FloatRange(0), help="Stop after so many seconds, as Ctrl-C does.")
+@click.option("--patience", type=shared.AnyNumber(0), help="Stop after so many seconds, as Ctrl-C does.")
 @shared.zero
 @shared.as_json
 @shared.refuses
@@ -321,6 +322,7 @@ def play_tree(plan: TreePlan, tier: str | None, bar: shared.Bar) -> Tree:
     try:
         tree = play_all(plan.game, tier=tier, progress=bar, resume=Unfinished(plan, ()), keep=keeper)
     except Stopped as stopped:
+        bar.clear()
         leave(stopped, keeper.path)
     keeper.remove()
     return tree
@@ -403,6 +405,7 @@ def resume_tree(path: str, tier: str | None, bar: shared.Bar) -> Tree:
         keeper = Keeper(path)
         return play_all(unfinished.plan.game, tier=tier, progress=bar, resume=unfinished, keep=keeper)
     except Stopped as stopped:
+        bar.clear()
         leave(stopped, path)
 
 
@@ -411,8 +414,8 @@ def leave(stopped: Stopped, path: str) -> NoReturn:
     from solver.trees.file import write_unfinished
 
     shared.write(path, write_unfinished(stopped.unfinished).encode())
-    made = stopped.unfinished.made
-    click.echo(f"stopped after {made:,} guesses; to go on: hp15c mastermind tree --resume {path}", err=True)
+    made = counted(stopped.unfinished.made, "guess")
+    click.echo(f"stopped after {made}; to go on: hp15c mastermind tree --resume {path}", err=True)
     sys.exit(1)
 
 
@@ -463,10 +466,10 @@ def show_tree(tree: Tree, seconds: float, zero: bool, as_json: bool) -> None:
     game = tree.plan.game
     click.echo(f"{game}, {tree.plan.strategy}, first {game.text(tree.first, zero)}")
     click.echo(
-        f"{tree.total_turns:,} turns for {game.size:,} secrets,"
+        f"{counted(tree.total_turns, 'turn')} for {counted(game.size, 'secret')},"
         f" {tree.total_turns / game.size:.4f} on average, {tree.max_turns} at most"
     )
     shared.show_table(
         ["turns", "secrets"], [[str(turn), f"{count:,}"] for turn, count in enumerate(tree.histogram, 1)]
     )
-    click.echo(f"{tree.scores:,} scores, {seconds:.3f} s")
+    click.echo(f"{counted(tree.scores, 'score')}, {seconds:.3f} s")

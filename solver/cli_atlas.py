@@ -17,6 +17,7 @@ from solver import cli_shared as shared
 from solver import compiling, notice
 from solver.cli_shared import BadInput
 from solver.codes import MAX_COLOURS, MAX_PEGS, Game
+from solver.counted import counted
 from solver.memory import machine_memory
 
 if TYPE_CHECKING:
@@ -55,21 +56,27 @@ def byte_count(ctx: click.Context, parameter: click.Parameter, text: str | None)
 
 
 @click.command()
-@click.argument("pegs", type=click.IntRange(1, MAX_PEGS), required=False)
-@click.argument("colours", type=click.IntRange(1, MAX_COLOURS), required=False)
+@click.argument("pegs", type=shared.WholeNumber(1, MAX_PEGS), required=False)
+@click.argument("colours", type=shared.WholeNumber(1, MAX_COLOURS), required=False)
 @shared.no_repeats
 @shared.blacks_only
-@click.option("--max-turns", type=click.IntRange(1), help="No game takes more turns.")
+@click.option("--max-turns", type=shared.WholeNumber(1), help="No game takes more turns.")
 @click.option(
     "--whether", is_flag=True, help="Find only whether MAX-TURNS are enough. Ends with 1 if they are not."
 )
 @click.option("--first", metavar="CODE", help="The first guess.")
-@click.option("--workers", type=click.IntRange(1, 64), default=1, show_default=True, help="Threads.")
-@click.option("--cluster", metavar="ADDRESS", help="Workers of dask: tcp://host:8786, or local:2.")
+@click.option("--workers", type=shared.WholeNumber(1, 64), default=1, show_default=True, help="Threads.")
+@click.option(
+    "--cluster",
+    metavar="ADDRESS",
+    help="Workers of dask on other machines: tcp://host:8786. On this one --workers is faster.",
+)
 @click.option(
     "--memory", metavar="BYTES", callback=byte_count, help="The most memory of the process, such as 2G."
 )
-@click.option("--seed", type=click.IntRange(0), default=0, show_default=True, help="The seed of the hashes.")
+@click.option(
+    "--seed", type=shared.WholeNumber(0), default=0, show_default=True, help="The seed of the hashes."
+)
 @click.option(
     "--checkpoint",
     metavar="FILE",
@@ -80,7 +87,7 @@ def byte_count(ctx: click.Context, parameter: click.Parameter, text: str | None)
 @click.option("--all", "whole", is_flag=True, help="Prove every game of the atlas that is not proved yet.")
 @click.option(
     "--patience",
-    type=click.FloatRange(0),
+    type=shared.AnyNumber(0),
     default=60.0,
     show_default=True,
     help="With --all: seconds for each game.",
@@ -192,7 +199,7 @@ def show_not_enough(game: Game, turns: int, as_json: bool) -> None:
         shown = {"pegs": game.pegs, "colours": game.colours, "repeats": game.repeats, "whites": game.whites}
         click.echo(json.dumps(shown | {"turns": turns, "enough": False}))
     else:
-        click.echo(f"{game}: {turns} turns are not enough")
+        click.echo(f"{game}: {counted(turns, 'turn')} {'is' if turns == 1 else 'are'} not enough")
 
 
 def run(proof: GameProof, checkpoint: str | None) -> None:
@@ -212,7 +219,7 @@ def run(proof: GameProof, checkpoint: str | None) -> None:
     except KeyboardInterrupt:
         done, parts = proof.parts
         further = f"to go on: --checkpoint {checkpoint} --resume" if checkpoint else "nothing is kept"
-        click.echo(f"stopped after {done} of {parts} parts; {further}", err=True)
+        click.echo(f"stopped after {done} of {counted(parts, 'part')}; {further}", err=True)
         sys.exit(1)
 
 
@@ -238,12 +245,13 @@ def earlier(path: str, resume: bool, wanted: SavedProof, guesses: list[str] | No
     done, parts = finished(saved)
     if other:
         raise BadInput(
-            f"{path}: {other}. It has {done} of {parts} parts finished:"
+            f"{path}: {other}. It has {done} of {counted(parts, 'part')} finished:"
             " name another file, or delete this one to begin anew"
         )
     raise BadInput(
-        f"{path}: this is a checkpoint of the proof of {described(saved)}, with {done} of {parts} parts"
-        " finished. --resume goes on from it: to begin anew, name another file or delete this one"
+        f"{path}: this is a checkpoint of the proof of {described(saved)}, with {done}"
+        f" of {counted(parts, 'part')} finished."
+        " --resume goes on from it: to begin anew, name another file or delete this one"
     )
 
 

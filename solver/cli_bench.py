@@ -103,14 +103,14 @@ def compare(
 @click.option("--cluster", metavar="ADDRESS", help="Rank on a dask cluster: tcp://host:8786, or local:2.")
 @click.option(
     "--pegs",
-    type=click.IntRange(1, MAX_PEGS),
+    type=shared.WholeNumber(1, MAX_PEGS),
     default=4,
     show_default=True,
     help="Pegs of the game that is ranked.",
 )
 @click.option(
     "--colours",
-    type=click.IntRange(1, MAX_COLOURS),
+    type=shared.WholeNumber(1, MAX_COLOURS),
     default=10,
     show_default=True,
     help="Colours of the game that is ranked.",

@@ -32,6 +32,18 @@ class BadInput(click.ClickException):
     exit_code = 2
 
 
+class WholeNumber(click.IntRange):
+    """A whole number between limits. `abc` is 'not a valid integer', where click says 'integer range'."""
+
+    name = "integer"
+
+
+class AnyNumber(click.FloatRange):
+    """A number between limits. `abc` is 'not a valid number', where click says 'float range'."""
+
+    name = "number"
+
+
 def refuses(verb: Callable[P, R]) -> Callable[P, R]:
     """Turn the package's errors, and an OSError with a file's name, into BadInput: one line and exit 2."""
 
@@ -77,9 +89,9 @@ strategy = click.option(
 consistent = click.option("--consistent", is_flag=True, help="Guess only codes that are still possible.")
 first = click.option("--first", metavar="CODE", help="The first guess.")
 seed = click.option("--seed", type=int, default=0, show_default=True, help="The seed of random-consistent.")
-turns = click.option("--turns", type=click.IntRange(1), default=8, show_default=True, help="Turns in a game.")
-pegs = click.argument("pegs", type=click.IntRange(1, MAX_PEGS), default=4)
-colours = click.argument("colours", type=click.IntRange(1, MAX_COLOURS), default=6)
+turns = click.option("--turns", type=WholeNumber(1), default=8, show_default=True, help="Turns in a game.")
+pegs = click.argument("pegs", type=WholeNumber(1, MAX_PEGS), default=4)
+colours = click.argument("colours", type=WholeNumber(1, MAX_COLOURS), default=6)
 
 
 def refuse_unused(goes_with: str, *names: str) -> None:
@@ -111,6 +123,10 @@ class Bar:
         return self
 
     def __exit__(self, *error: object) -> None:
+        self.clear()
+
+    def clear(self) -> None:
+        """Take the bar from the terminal. What is printed next stands on a line of its own."""
         if self._drawn is not None:
             self._drawn.stop()
 

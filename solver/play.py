@@ -23,6 +23,7 @@ from solver.assist import (
     possible_codes,
 )
 from solver.codes import Code, Game
+from solver.counted import counted
 from solver.errors import SolverError
 from solver.next_guess import Suggestion, explain
 from solver.scores import History, Score, score
@@ -172,8 +173,8 @@ class Guessing(Conversation):
         """The text before the first turn."""
         alphabet = self.game.alphabet(self.zero)
         return (
-            f"A secret of {self.game} ({alphabet[0]} to {alphabet[-1]}). You have {self.turns} turns;"
-            " help lists the words I know."
+            f"A secret of {self.game} ({alphabet[0]} to {alphabet[-1]})."
+            f" You have {counted(self.turns, 'turn')}; help lists the words I know."
         )
 
     def result(self) -> dict[str, Any]:
@@ -189,9 +190,8 @@ class Guessing(Conversation):
         turn = len(self.history)
         if self.won:
             self.over = True
-            return (
-                f"{turn}. {self.text(guess)}: {answer_text(answer)}. Found in {turn} of {self.turns} turns."
-            )
+            found = f"Found in {turn} of {counted(self.turns, 'turn')}."
+            return f"{turn}. {self.text(guess)}: {answer_text(answer)}. {found}"
         if turn == self.turns:
             self.over = True
             return f"{turn}. {self.text(guess)}: {answer_text(answer)}. {self._farewell()}"
@@ -297,7 +297,7 @@ class Answering(Conversation):
         return f"{answer_text(answer)} to {self.text(guess)} is taken back.\n{self._next()}"
 
     def _farewell(self) -> str:
-        return f"Stopped after {len(self.history)} of {self.turns} turns."
+        return f"Stopped after {len(self.history)} of {counted(self.turns, 'turn')}."
 
     def _next(self) -> str:
         """Decide on the next guess, and say it."""
@@ -305,7 +305,8 @@ class Answering(Conversation):
         codes = self.possible()
         if self.won and codes:
             self.over = True
-            return f"Found: {self.text(self.history[-1][0])} in {len(self.history)} of {self.turns} turns."
+            used = f"{len(self.history)} of {counted(self.turns, 'turn')}"
+            return f"Found: {self.text(self.history[-1][0])} in {used}."
         if not codes:
             fitting = changes(self.game, self.history)
             return (
@@ -313,7 +314,8 @@ class Answering(Conversation):
             )
         if len(self.history) >= self.turns:
             self.over = True
-            return f"All {self.turns} turns are used, and {codes_said(len(codes))} would still be possible."
+            all_used = "The only turn is" if self.turns == 1 else f"All {self.turns} turns are"
+            return f"{all_used} used, and {codes_said(len(codes))} would still be possible."
         try:
             self._guess = self._advise(self.history)
         except SolverError as error:
@@ -322,4 +324,4 @@ class Answering(Conversation):
 
 
 def _parts_said(suggestion: Suggestion) -> str:
-    return f"{len(suggestion.parts)} part" + ("" if len(suggestion.parts) == 1 else "s")
+    return counted(len(suggestion.parts), "part")

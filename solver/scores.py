@@ -19,6 +19,7 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from solver.codes import Code, Game
+from solver.counted import counted
 from solver.errors import SolverError
 
 
@@ -55,7 +56,7 @@ class Score(NamedTuple):
         """The score itself if it is possible. ScoreError otherwise."""
         if self.is_possible(pegs):
             return self
-        said = f"{self.black} black, {self.white} white is impossible with {pegs} pegs"
+        said = f"{self.black} black, {self.white} white is impossible with {counted(pegs, 'peg')}"
         if self == (pegs - 1, 1):
             raise ScoreError(f"{said}: with {pegs - 1} in place, the last colour has only its own place left")
         raise ScoreError(f"{said}: neither is negative and together they are at most {pegs}")
@@ -79,7 +80,7 @@ class Score(NamedTuple):
         """The score with this ordinal. The hole gives (pegs - 1, 1). ScoreError when out of range."""
         if not 0 <= ordinal < ordinal_count(pegs):
             raise ScoreError(
-                f"ordinal {ordinal}: with {pegs} pegs they go from 0 to {ordinal_count(pegs) - 1}"
+                f"ordinal {ordinal}: with {counted(pegs, 'peg')} they go from 0 to {ordinal_count(pegs) - 1}"
             )
         black, rest = 0, ordinal
         while rest > pegs - black:

@@ -36,7 +36,7 @@ def test_each_kind_of_kernel_is_compiled_once() -> None:
 def test_steps_compute_what_they_say() -> None:
     """One peg needs no games of numba's. Its steps are run, not only named."""
     found = dict(compiling.steps([1]))
-    assert found["histograms of 1 pegs"]() == [[1, 0, 1], [1, 0, 1]]
+    assert found["histograms of 1 peg"]() == [[1, 0, 1], [1, 0, 1]]
 
 
 def test_what_is_not_compiled_is_answered_meanwhile(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -139,6 +139,12 @@ def test_parts_searched_in_slices_of_time_add_up() -> None:
     assert slices.slices > 0
 
 
+@pytest.mark.parametrize("pegs", [1, 3])
+def test_a_game_of_one_code_is_won_at_once(pegs: int) -> None:
+    proof = GameProof(Game(pegs, 1))
+    assert (proof.run(), proof.tree().histogram) == (1, (1,))
+
+
 def test_too_few_turns_are_refused() -> None:
     assert GameProof(Game(4, 4), max_turns=5).run() == OptimalSearch(Game(4, 4)).total((), 5)
     with pytest.raises(OptimalError, match="allow more turns"):

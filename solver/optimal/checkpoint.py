@@ -7,6 +7,7 @@ from collections.abc import Collection
 from typing import Any, Final
 
 from solver.codes import Game, GameError
+from solver.counted import counted
 from solver.kernels.search_request import NEVER
 from solver.optimal.search import OptimalError
 
@@ -64,8 +65,8 @@ def described(saved: SavedProof) -> str:
     """The proof in words: its game, its limit of turns, its seed."""
     turns, limit = saved["turns"], ""
     if turns:
-        counted = f"{turns} turn{'s' * (turns != 1)}"
-        limit = f", only whether {counted} can do" if saved["whether"] else f", {counted} at most"
+        most = counted(turns, "turn")
+        limit = f", only whether {most} can do" if saved["whether"] else f", {most} at most"
     return f"{game_of(saved)}{limit}, seed {saved['seed']}"
 
 

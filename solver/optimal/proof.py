@@ -114,6 +114,8 @@ class GameProof:
         self._done = Condition()
         self._stopped = False
         self._failed: BaseException | None = None
+        for one in self.firsts:
+            self._settle(one)  # in a game of one code nothing is left to prove
         if saved is not None:
             self._load(saved)
         self._bound_parts(own)

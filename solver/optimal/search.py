@@ -16,6 +16,7 @@ from typing import TypeVar
 
 from solver import kept
 from solver.codes import Code, Game, GameError, check_size
+from solver.counted import counted
 from solver.errors import SolverError
 from solver.kernels.search_request import (
     ANY,
@@ -96,8 +97,9 @@ def optimal(
             turns += 1
     total = search.total(past, turns, None, watch)
     if total is None:
+        allowed = counted(max_turns or 0, "turn")
         raise TooFewTurns(
-            f"{game}: some secret takes more than {max_turns} turns whatever is guessed; allow more turns"
+            f"{game}: some secret takes more than {allowed} whatever is guessed; allow more turns"
         )
     return search.tree(past, turns)
 
@@ -290,7 +292,7 @@ class OptimalSearch:
         """The least total of turns for a region, or a bound above `most`."""
         if len(past) >= TURNS_AT_MOST:
             raise OptimalError(
-                f"optimal play after {len(past)} guesses: at most {TURNS_AT_MOST - 1} are followed"
+                f"optimal play after {counted(len(past), 'guess')}: at most {TURNS_AT_MOST - 1} are followed"
             )
         least = self._board.least_turns(region, past, turns, most)
         if self._board.state[TOO_DEEP]:
@@ -325,7 +327,9 @@ class OptimalSearch:
         least = self._least(region, past, turns, None)
         guess = self._board.remembered_guess(region, turns)
         if guess < 0:
-            raise OptimalError(f"{self.game}: the guess for {least} turns was forgotten; give more memory")
+            raise OptimalError(
+                f"{self.game}: the guess for a total of {least} was forgotten; give more memory"
+            )
         return guess
 
     def _interruptible(self, work: Callable[[], T], watch: Callable[[SearchProgress], None] | None) -> T:

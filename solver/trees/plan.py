@@ -13,6 +13,7 @@ from dataclasses import dataclass, field
 from typing import Protocol
 
 from solver.codes import Code, Game
+from solver.counted import counted
 from solver.strategies import KNUTH, PUBLISHED
 from solver.symmetry import Past, Symmetries
 
@@ -72,8 +73,9 @@ class Tree:
 
         game, secrets = self.plan.game, sum(self.histogram)
         text = (
-            f"{game.pegs} pegs, {game.colours} colours, {self.plan.strategy}: opens with"
-            f" {game.text(self.first)}, {secrets:,} secrets in {self.total_turns:,} turns,"
+            f"{counted(game.pegs, 'peg')}, {counted(game.colours, 'colour')}, {self.plan.strategy}:"
+            f" opens with {game.text(self.first)},"
+            f" {counted(secrets, 'secret')} in {counted(self.total_turns, 'turn')},"
             f" {self.total_turns / max(secrets, 1):.3f} on average, {self.max_turns} at the most"
         )
         turns = "".join(f"<th>{turn}</th>" for turn in range(1, self.max_turns + 1))
@@ -121,7 +123,7 @@ class Stopped(KeyboardInterrupt):
     """Raised when Ctrl-C interrupted playing. `unfinished` is the place to resume from."""
 
     def __init__(self, unfinished: Unfinished) -> None:
-        super().__init__(f"stopped after {unfinished.made} guesses")
+        super().__init__(f"stopped after {counted(unfinished.made, 'guess')}")
         self.unfinished = unfinished
 
 
