@@ -20,10 +20,14 @@ from solver.kernels.walk import KernelPast, KernelSetting, begin_walk, is_code, 
 NO_KEY = 1 << 62
 STOP_EVERY = 1 << 16
 """The number of members, or of words, after which the filling of planes looks whether it is to stop."""
+CLEARED = 1 << 18
+"""The number of words that are cleared before looking whether to stop."""
 
 
 @njit(inner=True, allocates=False)
-def new_planes(setting: KernelSetting, members: Any, ones: Any, choices: int, space: Any) -> tuple[Any, ...]:
+def new_planes(
+    setting: KernelSetting, members: Any, ones: Any, walk: Any, choices: int, space: Any
+) -> tuple[Any, ...]:
     """Empty bit planes for a region, all of the type of `ones`, in the room of `space`. k choices a peg, w
     words, l lanes.
 
@@ -31,7 +35,7 @@ def new_planes(setting: KernelSetting, members: Any, ones: Any, choices: int, sp
     then the members that have each choice on each peg. (w, PAIR_ROWS, l): what the last two pegs of each lane
     add: blacks and hits, two bits each. (1 + a, l): the results of `rank_lanes`, for a ordinals. Lane a * k +
     b is the guess whose last two pegs are choices a and b. l is k * k, filled up to whole vectors. (k,): room
-    for `add_prefix`.
+    for `add_prefix`. A set `walk.stop` ends the emptying early.
     """
     pegs, bits = len(setting.pegs), ones.shape[0]
     words = (members.shape[0] + bits - 1) // bits
@@ -42,8 +46,11 @@ def new_planes(setting: KernelSetting, members: Any, ones: Any, choices: int, sp
     second = (rows * words + width - 1) // width * width
     third = second + words * PAIR_ROWS * lanes
     fourth = third + ranked_rows * lanes
-    for place in range(third):
-        room[place] = 0
+    for first in range(0, third, CLEARED):
+        if walk.stop != 0:
+            break
+        for place in range(first, min(first + CLEARED, third)):
+            room[place] = 0
     return (
         shaped(room[: rows * words], (rows, words)),
         shaped(room[second:third], (words, PAIR_ROWS, lanes)),
@@ -166,7 +173,7 @@ def best_guess(
     repeats, pegs = setting.repeats, len(setting.pegs)
     last = pegs - 2
     choices = begin_walk(setting, digits, members, past, walk)
-    planes, pairs, ranked, added = new_planes(setting, members, ones, choices, space)
+    planes, pairs, ranked, added = new_planes(setting, members, ones, walk, choices, space)
     fill_planes(digits, marks, members, ones, walk, choices, planes, pairs)
     least = least_key(ranking.key, pegs * (pegs + 3) // 2, members.shape[0])
     lists.best_total = np.inf
