@@ -11,6 +11,7 @@ from solver.kernels.losses import AT_ONCE, PLANES, THRESHOLDS, USELESS, count_lo
 from solver.kernels.regions import (
     BY_MEMBERS,
     NO_GUESS,
+    Ints,
     Region,
     SearchTables,
     Work,
@@ -21,7 +22,7 @@ from solver.kernels.regions import (
 )
 from solver.kernels.search_request import NEVER, SCORES
 
-NONE: tuple[int, ...] = ()
+NOT_COUNTED: tuple[int, ...] = ()
 SMALL, LARGE, WHOLE = (0,) * 6, (0,) * 10, (0,) * PLANES
 """Tuples with as many numbers as the counted sizes of parts have bits."""
 
@@ -42,62 +43,70 @@ def colours_used(board: SearchTables, work: Work, level: int) -> int:
 
 
 @compiled
-def is_counted(board: SearchTables, size: int) -> bool:
-    """Whether the losses of guesses to a region tell the sizes of the parts, and not only how many there are.
-
-    Parts of regions with no more secrets than there are answers lose nothing.
-    """
-    return board.answers < size < 1 << PLANES and size <= board.limits[THRESHOLDS - 1]
-
-
-@compiled
 def find_losses(board: SearchTables, work: Work, used: int, region: Region, left: int) -> None:
     """Fill work.losses for a region: the losses of the guesses of the columns.
 
     Where the secrets of parts are counted, guesses with a part that needs more than `left` turns are useless
-    (0: no limit).
+    (0: no limit). They are counted where a part may have more secrets than there are answers. Smaller parts
+    lose nothing.
     """
-    work.state[SCORES] += len(region) * board.widths[used]
-    if board.mask_bytes == 2:
-        find_by_masks(board, work, np.uint16(0), used, region, left)
-    elif board.mask_bytes == 4:
-        find_by_masks(board, work, np.uint32(0), used, region, left)
-    else:
-        find_by_masks(board, work, np.uint64(0), used, region, left)
-
-
-@compiled
-def find_by_masks(board: SearchTables, work: Work, lane: Any, used: int, region: Region, left: int) -> None:
-    """Do the work of `find_losses` for masks of the type of `lane`."""
     size, place = len(region), (board.tables[used], board.rows[used])
+    work.state[SCORES] += size * board.widths[used]
     rows = (size + AT_ONCE - 1) // AT_ONCE * AT_ONCE
-    offsets, bits, bounds, out = work.offsets, board.bits, board.thresholds, work.losses
     for n in range(rows):
-        offsets[n] = region[n] * place[1] if n < size else board.zeros[0] - place[0]
-    answers, perfect, limits, most = board.answers, board.perfect, 0, 0
-    if is_counted(board, size):
-        answers -= least_loss(board, size)
+        work.offsets[n] = region[n] * place[1] if n < size else board.zeros[0] - place[0]
+    answers, limits, too_many = board.answers, 0, 0
+    if answers < size <= board.most_counted:
+        answers -= least_loss(board.by_parts, answers, size)
         while limits < THRESHOLDS and board.limits[limits] < size:
             limits += 1
         if board.room[left] < size:
-            most = THRESHOLDS + left
-        if size < 1 << len(SMALL):
-            count_losses(bits, lane, place, offsets, rows, bounds, limits, most, answers, perfect, SMALL, out)
-        elif size < 1 << len(LARGE):
-            count_losses(bits, lane, place, offsets, rows, bounds, limits, most, answers, perfect, LARGE, out)
-        else:
-            count_losses(bits, lane, place, offsets, rows, bounds, limits, most, answers, perfect, WHOLE, out)
+            too_many = THRESHOLDS + left
+    given = (rows, board.thresholds, limits, too_many, answers, board.perfect)
+    if board.mask_bytes == 2:
+        count_by_size(size, board.bits, np.uint16(0), place, work.offsets, given, work.losses)
+    elif board.mask_bytes == 4:
+        count_by_size(size, board.bits, np.uint32(0), place, work.offsets, given, work.losses)
     else:
-        count_losses(bits, lane, place, offsets, rows, bounds, limits, most, answers, perfect, NONE, out)
+        count_by_size(size, board.bits, np.uint64(0), place, work.offsets, given, work.losses)
 
 
 @compiled
-def least_loss(board: SearchTables, size: int) -> int:
+def count_by_size(
+    size: int,
+    bits: NDArray[np.uint64],
+    lane: Any,
+    place: tuple[int, int],
+    offsets: Ints,
+    given: Any,
+    losses: NDArray[np.uint8],
+) -> None:
+    """Do `count_losses` for masks of the type of `lane`, with counters for so many secrets."""
+    rows, thresholds, limits, too_many, answers, perfect = given
+    if limits == 0:
+        count_losses(
+            bits, lane, place, offsets, rows, thresholds, 0, 0, answers, perfect, NOT_COUNTED, losses
+        )
+    elif size < 1 << len(SMALL):
+        count_losses(
+            bits, lane, place, offsets, rows, thresholds, limits, too_many, answers, perfect, SMALL, losses
+        )
+    elif size < 1 << len(LARGE):
+        count_losses(
+            bits, lane, place, offsets, rows, thresholds, limits, too_many, answers, perfect, LARGE, losses
+        )
+    else:
+        count_losses(
+            bits, lane, place, offsets, rows, thresholds, limits, too_many, answers, perfect, WHOLE, losses
+        )
+
+
+@compiled
+def least_loss(by_parts: Ints, answers: int, size: int) -> int:
     """The loss of the best guess that so many secrets can have: it is in the region and gives all answers,
     and all other parts are as even as possible.
     """
-    parts = board.answers - 1
-    return int(board.by_parts[size - 1, parts] - 2 * (size - 1) + parts)
+    return int(by_parts[size - 1, answers - 1] - 2 * (size - 1) + answers - 1)
 
 
 @compiled
@@ -138,9 +147,9 @@ def least_numbers(losses: NDArray[np.uint8]) -> tuple[int, int]:
 
 
 @compiled
-def counted_bound(board: SearchTables, size: int, number: int) -> int:
+def counted_bound(by_parts: Ints, answers: int, size: int, number: int) -> int:
     """The least total of turns with a guess that has this number among counted losses."""
-    return int(size + board.by_parts[size - 1, board.answers - 1] + loss_of(number) + number % 2)
+    return int(size + by_parts[size - 1, answers - 1] + loss_of(number) + number % 2)
 
 
 @compiled
@@ -155,8 +164,10 @@ def first_bound(
     find_losses(board, work, used, region, turns - 1 if turns else 0)
     losses = work.losses[: board.widths[used]]
     least, least_inside = least_numbers(losses)
-    if is_counted(board, size):
-        bound = counted_bound(board, size, least) if least < 2 * USELESS else NEVER
+    if board.answers < size <= board.most_counted:
+        bound = NEVER
+        if least < 2 * USELESS:
+            bound = counted_bound(board.by_parts, board.answers, size, least)
         remember(work, key, size, bound, NO_GUESS)
         return bound, False
     most, most_inside = board.answers - least // 2, board.answers - least_inside // 2

@@ -158,6 +158,8 @@ def _vector_losses(
         def number(n: int) -> Any:
             return context.cast(builder, arguments[n], signature.args[n], types.intp)
 
+        # else the compiler would copy this into all callers, and optimise it again in each
+        builder.function.attributes.add("noinline")
         counters = Counters(builder, signature.args[1].bitwidth, signature.args[10].count)
         first, words = (builder.extract_value(arguments[2], n) for n in range(2))
         start = builder.gep(data(0), [first])

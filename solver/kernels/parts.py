@@ -109,20 +109,21 @@ def bound_parts(board: SearchTables, work: Work, level: int, left: int, total: i
     Each part of which nothing is remembered is bounded by its own codes as guesses, and then by the losses of
     all guesses, the part first that is likely to raise the total the most for its size.
     """
-    data = work.part_data[level]
+    data, sizes, bounds = work.part_data[level], work.sizes[level], work.bounds[level]
+    starts, keys, below = work.starts[level], work.part_keys[level], work.regions[level + 1]
     for answer in range(len(data)):
         if total >= best:
             return total
-        if work.bounds[level, answer] < 0 and not data[answer] and work.sizes[level, answer] <= board.perfect:
-            part, key = part_of(work, level, answer, left)
+        if bounds[answer] < 0 and not data[answer] and sizes[answer] <= board.perfect:
+            part, key = below[starts[answer] :][: sizes[answer]], with_turns(keys[answer], left)
             value, exact = member_bound(board, work, part, key)
             total = raise_bound(work, level, answer, total, value, exact)
             remember_named(work, level, answer, left, value, exact, BY_MEMBERS)
     while total < best:
-        answer = most_promising(board, work, level)
+        answer = most_promising(sizes, bounds, data, board.perfect + 2)
         if answer < 0:
             break
-        part, key = part_of(work, level, answer, left)
+        part, key = below[starts[answer] :][: sizes[answer]], with_turns(keys[answer], left)
         value, exact = first_bound(board, work, work.used[level + 1], part, left, key)
         data[answer] = BOUNDED
         total = raise_bound(work, level, answer, total, value, exact)
@@ -131,22 +132,13 @@ def bound_parts(board: SearchTables, work: Work, level: int, left: int, total: i
 
 
 @compiled
-def part_of(work: Work, level: int, answer: int, left: int) -> tuple[Region, np.uint64]:
-    """A part of a split region and its hash."""
-    start = work.starts[level, answer]
-    part = work.regions[level + 1, start : start + work.sizes[level, answer]]
-    return part, with_turns(work.part_keys[level, answer], left)
-
-
-@compiled
-def most_promising(board: SearchTables, work: Work, level: int) -> int:
+def most_promising(sizes: Ints, bounds: Ints, data: Ints, typical: int) -> int:
     """The answer with the part that is to be bounded next, -1 when no open part is without a bound.
 
     The time for a bound grows with the size of the part. What the bound is above the least total of so many
-    secrets was largest for its time where the part has about as many secrets as there are answers.
+    secrets was largest for its time where the part has about as many secrets as there are answers, the
+    typical size.
     """
-    sizes, bounds, data = work.sizes[level], work.bounds[level], work.part_data[level]
-    typical = board.perfect + 2
     least, chosen = np.int64(NEVER), -1
     for answer in range(len(sizes)):
         if bounds[answer] < 0 and (data[answer] == 0 or guess_of(data[answer]) == BY_MEMBERS):
@@ -196,7 +188,10 @@ def name_parts(board: SearchTables, work: Work, region: Region) -> None:
     """
     first, second = work.history[0], work.history[1]
     answer = np.uint64(board.ordinals[region[0], first])
-    forth, back = least_pair(board, first, second), least_pair(board, second, first)
+    forth, back = (
+        least_pair(board.codes, board.orders, first, second),
+        least_pair(board.codes, board.orders, second, first),
+    )
     for place in range(len(work.part_names)):
         other = np.uint64(place)
         if forth == back:

@@ -99,6 +99,8 @@ class SearchTables(NamedTuple):
     """The ordinal of p black."""
     answers: int
     """How many answers there are."""
+    most_counted: int
+    """The most secrets of a region that `solver.kernels.losses` counts."""
     apart: int
     """1 if colours may be exchanged on each peg by itself, because black pegs do not change by that.
 

@@ -37,6 +37,7 @@ from solver.kernels.tables import (
     fill_planes,
     fill_room,
     fill_thresholds,
+    most_counted,
 )
 
 REQUEST = np.dtype([(name, "i8") for name in SEARCH_FIELDS])
@@ -104,6 +105,7 @@ def tables_at(asked: Any) -> tuple[SearchTables, int]:
         array_at(hashes, (count,), np.uint64),
         perfect,
         asked.answers,
+        most_counted(asked.answers),
         1 if asked.repeats and not asked.whites else 0,
     )
     return board, after(hashes, 8 * count)

@@ -101,6 +101,16 @@ def fill_thresholds(board: SearchTables, answers: int) -> None:
 
 
 @compiled
+def most_counted(answers: int) -> int:
+    """The most secrets of a region for which all thresholds are known, and counters large enough."""
+    last, width = 1, 1
+    for _ in range(THRESHOLDS):
+        width *= max(1, answers - 1)
+        last = min(last + width, (1 << PLANES) - 1)
+    return last
+
+
+@compiled
 def fill_number(thresholds: NDArray[np.uint64], row: int, number: int) -> None:
     """Write the bits of a number, all ones for a bit that is set."""
     for plane in range(PLANES):
