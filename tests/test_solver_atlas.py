@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import Any
 
 import pytest
 
 from solver.atlas import AtlasRow, games, least_longest, merged, parse, prove, read, shortened, write
-from solver.codes import MAX_PEGS, Game
+from solver.codes import Game
 
 ROWS = read()
 PUBLISHED = {
@@ -109,17 +108,10 @@ def reproved(most: int, least: int = 0) -> list[AtlasRow]:
 
 
 DEAR = (Game(9, 2), Game(6, 6, repeats=False), Game(3, 8, repeats=False, whites=False))
-"""Their proofs take minutes, half a minute and a quarter of one: the long run has them."""
-KERNELS: dict[int, Any] = {5: pytest.mark.slow, 6: pytest.mark.slow} | dict.fromkeys(
-    range(7, MAX_PEGS + 1), pytest.mark.long
-)
-"""The marks of the numbers of pegs from 5 on: they have kernels of their own, half a minute to compile."""
+"""Their proofs take a quarter of a minute or more: the long run has them."""
 
 
-@pytest.mark.parametrize(
-    "row",
-    [pytest.param(row, marks=KERNELS.get(row.game.pegs, ()), id=str(row.game)) for row in reproved(30)],
-)
+@pytest.mark.parametrize("row", reproved(30), ids=lambda row: str(row.game))
 def test_small_games_are_proved_again(row: AtlasRow) -> None:
     again = prove(row.game)
     assert (again.least, again.known, again.secured) == (row.least, row.known, row.secured)
@@ -131,7 +123,7 @@ def test_small_games_are_proved_again(row: AtlasRow) -> None:
     [
         pytest.param(
             row,
-            marks=pytest.mark.long if row.game in DEAR else KERNELS.get(row.game.pegs, pytest.mark.slow),
+            marks=pytest.mark.long if row.game in DEAR else pytest.mark.slow,
             id=str(row.game),
         )
         for row in reproved(1300, 31)

@@ -49,8 +49,6 @@ FOUND_ELSEWHERE_SLOW = {
     (6, 2, True): 224,
     (3, 10, False): 3575,
     (5, 5, True): 13496,
-}
-FOUND_ELSEWHERE_LONG = {
     (4, 7, True): 11228,
     (4, 9, False): 14914,
     (6, 4, True): 17281,
@@ -172,12 +170,6 @@ def test_totals_found_elsewhere(case: tuple[int, int, bool]) -> None:
 @pytest.mark.parametrize("case", FOUND_ELSEWHERE_SLOW, ids=str)
 def test_larger_totals_found_elsewhere(case: tuple[int, int, bool]) -> None:
     assert proved(*case) == FOUND_ELSEWHERE_SLOW[case]
-
-
-@pytest.mark.long
-@pytest.mark.parametrize("case", FOUND_ELSEWHERE_LONG, ids=str)
-def test_largest_totals_found_elsewhere(case: tuple[int, int, bool]) -> None:
-    assert proved(*case) == FOUND_ELSEWHERE_LONG[case]
 
 
 @pytest.mark.slow
