@@ -406,7 +406,7 @@ def convert(
     """
     from hp15c.convert import cautions
     from hp15c.convert import convert as move
-    from hp15c.listing.formats import format_named, format_of_file
+    from hp15c.listing.formats import format_for, format_named
     from hp15c.machines import chosen
     from hp15c.models import Model
 
@@ -427,10 +427,7 @@ def convert(
         return
     if format_name in ("dm15", "ce"):
         raise click.UsageError("a calculator's memory is written with --into YOUR-OWN-MEMORY -o NEW")
-    if format_name is not None:
-        format = format_named(format_name)
-    else:
-        format = (format_of_file(output) if output else None) or format_named("simulator")
+    format = format_named(format_name) if format_name is not None else format_for(output)
     text = format.write(program)
     if output not in (None, "-") or not as_json:
         put(text, output, encoding)

@@ -11,7 +11,7 @@ from hypothesis import strategies as arbitrary
 
 from hp15c.errors import InputError, Unsupported
 from hp15c.instructions import step, steps
-from hp15c.listing.formats import FORMATS, format_named, format_of_file, write
+from hp15c.listing.formats import FORMATS, format_for, format_named, format_of_file, write
 from hp15c.listing.reader import parse, read
 from hp15c.models import Model
 from hp15c.program import Program
@@ -115,3 +115,11 @@ def test_formats_by_name_and_suffix() -> None:
         format_named("word")
     found = [format_of_file(name) for name in ("a.15c", "a.11C", "a.md", "a.html", "a")]
     assert [one and one.name for one in found] == ["simulator", "simulator", "markdown", "html", None]
+
+
+def test_an_unknown_suffix_is_refused() -> None:
+    assert [format_for(name).name for name in ("a.keys", "a", None)] == ["keycodes", "simulator", "simulator"]
+    with pytest.raises(
+        InputError, match=r"a\.foo: no format has the suffix \.foo; give --to, or one of \.15c"
+    ):
+        format_for("a.foo")

@@ -58,6 +58,19 @@ def format_of_file(name: str) -> ListingFormat | None:
     return next((format for format in FORMATS.values() if suffix in format.suffixes), None)
 
 
+def format_for(output: str | None) -> ListingFormat:
+    """The format for an output file: that of its suffix, or the simulator's where there is no suffix.
+
+    InputError for a suffix that stands for no format.
+    """
+    named = format_of_file(output) if output else None
+    if named is None and output and PurePath(output).suffix:
+        known = ", ".join(suffix for format in FORMATS.values() for suffix in format.suffixes)
+        suffix = PurePath(output).suffix
+        raise InputError(f"{output}: no format has the suffix {suffix}; give --to, or one of {known}")
+    return named or format_named("simulator")
+
+
 def write(program: Program, format: str = "simulator") -> str:
     """The program in a format.
 
