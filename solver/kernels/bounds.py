@@ -43,12 +43,20 @@ def colours_used(board: SearchTables, work: Work, level: int) -> int:
 
 
 @compiled
+def is_counted(board: SearchTables, size: int) -> bool:
+    """Whether the losses of guesses to a region tell the sizes of the parts, and not only how many there are.
+
+    Parts of regions with no more secrets than there are answers lose nothing.
+    """
+    return board.answers < size <= board.most_counted
+
+
+@compiled
 def find_losses(board: SearchTables, work: Work, used: int, region: Region, left: int) -> None:
     """Fill work.losses for a region: the losses of the guesses of the columns.
 
-    Where the secrets of parts are counted, guesses with a part that needs more than `left` turns are useless
-    (0: no limit). They are counted where a part may have more secrets than there are answers. Smaller parts
-    lose nothing.
+    Where the secrets of parts are counted (`is_counted`), guesses with a part that needs more than `left`
+    turns are useless (0: no limit).
     """
     size, place = len(region), (board.tables[used], board.rows[used])
     work.state[SCORES] += size * board.widths[used]
@@ -56,7 +64,7 @@ def find_losses(board: SearchTables, work: Work, used: int, region: Region, left
     for n in range(rows):
         work.offsets[n] = region[n] * place[1] if n < size else board.zeros[0] - place[0]
     answers, limits, too_many = board.answers, 0, 0
-    if answers < size <= board.most_counted:
+    if is_counted(board, size):
         answers -= least_loss(board.by_parts, answers, size)
         while limits < THRESHOLDS and board.limits[limits] < size:
             limits += 1
@@ -164,7 +172,7 @@ def first_bound(
     find_losses(board, work, used, region, turns - 1 if turns else 0)
     losses = work.losses[: board.widths[used]]
     least, least_inside = least_numbers(losses)
-    if board.answers < size <= board.most_counted:
+    if is_counted(board, size):
         bound = NEVER
         if least < 2 * USELESS:
             bound = counted_bound(board.by_parts, board.answers, size, least)

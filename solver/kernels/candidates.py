@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from solver.kernels.bounds import counted_bound, histogram_bound
+from solver.kernels.bounds import counted_bound, histogram_bound, is_counted
 from solver.kernels.losses import USELESS, is_told_exactly
 from solver.kernels.regions import FEW, MIX, Region, SearchTables, Work, compiled, fill, is_new, sort
 from solver.kernels.search_request import NEVER, SCORES, STAMP
@@ -31,7 +31,7 @@ def sort_guesses(
     """
     size, count = len(region), board.widths[used]
     counts, bounds, ends = work.counts, work.bucket_bounds[level], work.bucket_ends[level]
-    counted = board.answers < size <= board.most_counted
+    counted = is_counted(board, size)
     fill(counts, 0)
     for column in range(count):
         counts[work.losses[column]] += 1
