@@ -226,9 +226,11 @@ def run(proof: GameProof, checkpoint: str | None) -> None:
 def earlier(path: str, resume: bool, wanted: SavedProof, guesses: list[str] | None) -> SavedProof | None:
     """The proof to go on from. None for a new proof, with a message when `resume` finds no checkpoint.
 
-    BadInput for a file that is no checkpoint, and for one that a new proof would overwrite.
+    BadInput for a file that is no checkpoint, and for one that a new proof would overwrite. OSError without
+    its folder.
     """
     if not Path(path).exists():
+        shared.require_folder(path)
         if resume:
             click.echo(f"{path}: there is no checkpoint yet, so the proof begins anew", err=True)
         return None

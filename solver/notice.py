@@ -18,7 +18,7 @@ def tell(text: str) -> None:
 
 def compiling_begins() -> None:
     """Report that numba begins to compile a kernel that is not kept on disk."""
-    tell("compiling for this machine, once: 10 to 20 s (`hp15c mastermind compile` does it ahead)")
+    tell("compiling for this machine, once: 10 to 40 s (`hp15c mastermind compile` does it ahead)")
 
 
 def not_compiled(pegs: int) -> None:
