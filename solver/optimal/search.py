@@ -182,6 +182,10 @@ class OptimalSearch:
         """
         return self._bound(region, (guess,), turns, self._board.least(len(region)))
 
+    def bound(self, region: Region, past: tuple[int, ...], budget: int) -> int:
+        """The least total of turns for a region after these guesses, or a bound above the budget."""
+        return self._bound(region, past, 0, budget)
+
     def least_of_part(self, guess: int, ordinal: int, turns: int, budget: int) -> int:
         """The least total of turns for the part that an answer to a first guess leaves.
 
