@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from generator.compiler import front
+from generator.compiler import front, plain
 from generator.compiler.checking.calls import EntryCall
 from generator.compiler.checking.check import check
 from generator.compiler.checking.examples import differences, examples, tolerance
@@ -135,3 +135,15 @@ def test_a_table_of_another_form_is_a_fault(table: str, said: str) -> None:
     names = PythonSide(module).names
     with pytest.raises(InputError, match=said):
         (examples(module, names), tolerance(names))
+
+
+def test_drawn_calls_learn_what_a_program_takes() -> None:
+    """Indices that are whole and small, in a claimed order, are found among all numbers."""
+    module = front.parse(
+        "from generator.language import array, assume, frac, program\na = array(3)\n"
+        '@program("A")\ndef one(x, i, j):\n    assume(frac(i) == 0 and frac(j) == 0 and i < j)\n'
+        "    assume(2000 <= x < 2100)\n    a[i] = x\n    a[j] = x + 1\n    return a[0] + a[1] - a[2]\n"
+    )
+    found = check(module, plain.generate(module).program, 30, random.Random(1), engines=("reference",))
+    assert found.agrees
+    assert found.tally.compared == 30

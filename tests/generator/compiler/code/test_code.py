@@ -8,7 +8,7 @@ import pytest
 
 from generator.compiler import front, plain
 from generator.compiler.checking.check import check
-from generator.compiler.choosing import fits
+from generator.compiler.choosing import fits, trials_of
 from generator.compiler.code import generate
 from generator.compiler.code.arrays import placed
 from generator.compiler.code.generate import WIDTHS, Spent, generated, ways_of
@@ -182,3 +182,54 @@ def test_a_zero_with_a_sign_in_y_is_0(last: str) -> None:
     for made in (plain.generate(module, Model.HP11C), generate(module, Model.HP11C, effort=0)):
         found = check(module, made.program, 40, random.Random(1), engines=ENGINES)
         assert found.agrees, str(found.tally.disagreement)
+
+
+CHANGED = {
+    "the same value before and after a setting": (
+        '@program("A")\ndef one(x):\n    fix(2)\n    a = rnd(x)\n    fix(0)\n    return a - rnd(x)\n'
+    ),
+    "a sine in degrees and in radians": (
+        '@program("A")\ndef one(x):\n    deg()\n    a = sin(x)\n    rad()\n    return a / sin(x)\n'
+    ),
+    "a setting in a called function": (
+        "def f(x):\n    fix(1)\n    return x + 1\n"
+        '@program("A")\ndef one(x):\n    fix(3)\n    return rnd(x) - f(x) + rnd(x) + f(rnd(x))\n'
+    ),
+    "a setting in one way of a branch": (
+        '@program("A")\ndef one(x):\n    a = rnd(x)\n    if x > 3:\n        fix(0)\n    return a - rnd(x)\n'
+    ),
+    "a setting in a loop": (
+        '@program("A")\ndef one(x):\n    s = 0\n    for i in range(3):\n        s += rnd(x)\n        fix(1)\n'
+        "    return s - rnd(x)\n"
+    ),
+    "two accesses by an index that moves": (
+        'a = array(4)\n@program("A")\ndef one(x, i):\n    a[i] = x\n    i += 1\n    a[i] = x + 1\n'
+        "    return a[0] + 10 * a[1] + 100 * a[2]\n"
+    ),
+    "a step of bubble sort in a program of four entries": (
+        'a = array(4)\n@program("B")\ndef put(i, x):\n    a[i] = x\n@program("C")\ndef get(i):\n'
+        '    return a[i]\n@program("D")\ndef total():\n    s = 0\n    for i in range(4):\n        s += a[i]\n'
+        '    return s\n@program("A")\ndef step(i, x, y):\n    a[i] = x\n    a[i + 1] = y\n'
+        "    first = a[i]\n    i += 1\n"
+        "    if first > a[i]:\n        a[i - 1] = a[i]\n        a[i] = first\n    return a[i - 1], a[i]\n"
+    ),
+    "the index of a loop over registers set in the loop": (
+        'a = array(6, at=1)\n@program("A")\ndef one(x, y):\n    for i in range(4):\n        a[i] = x\n'
+        "        i = 0\n        a[i] = y\n    return a[0] + 10 * a[1] + 100 * a[2]\n"
+    ),
+    "the index of a loop over registers read behind the loop": (
+        'a = array(6, at=1)\n@program("A")\ndef one(x, y):\n    i = 7\n    for i in range(4):\n'
+        "        a[i] = x + y\n    return a[0] + 10 * a[1] + 1000 * i\n"
+    ),
+}
+
+
+@pytest.mark.parametrize("source", CHANGED.values(), ids=CHANGED)
+def test_what_changes_between_equal_pieces_of_code(source: str) -> None:
+    module = front.parse("from generator.language import array, deg, fix, program, rad, rnd, sin\n" + source)
+    made = [trial.made.program for trial in trials_of(module, Model.HP15C, "small", effort=0) if trial.made]
+    assert made
+    for program in made:
+        found = check(module, program, 40, random.Random(1), engines=ENGINES)
+        assert found.agrees, str(found.tally.disagreement)
+        assert found.tally.compared >= 40
