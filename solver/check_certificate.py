@@ -1,13 +1,13 @@
 """Check a certificate of optimal play: `python -I solver/check_certificate.py FILE`. It needs Python alone.
 
-A certificate says that no play of a game of Mastermind takes fewer turns in all than a number, summed over
-every secret once, and that a tree takes so many. It is text, packed with xz or not:
+It says that no play of a game takes fewer turns in all, summed over the secrets, than a number, and that
+a tree takes so many. It is text, packed with xz or not:
 
     mastermind certificate 1
     game 4 6                            or with no-repeats or blacks-only behind it
     total 5625
     tree 1123 1145 ...                  the guesses of the tree, see `replay`
-    11 1123:02,2314:11 2114:01=3 ...    claims, one a line, counted from 1
+    41 1123:02 2314:01=3,11+2 ...       claims, one a line, counted from 1
     5625 - 1111:00=12,10=17/1243/123465 ...
 
 A claim is a bound, a path and entries. The path has guesses with their answers, black and white, or is `-`
@@ -15,9 +15,10 @@ for none. The claim is that the codes which agree with the path, its region, tak
 The last claim has no path, and its bound is the total.
 
 An entry is a guess and some answers to it. The part of the region that such an answer leaves takes as many
-turns as the region of the earlier claim whose number follows. If they differ, a symmetry follows that maps
-the part onto that region: an order of the pegs, and the new colours for 1, 2, 3 and so on. A claim holds if
-no guess takes fewer turns. That needs an entry except for these reasons, which are found here:
+turns as the region of the earlier claim behind `=`. If they differ, a symmetry follows that maps the part
+onto that region: an order of the pegs, and the new colours for 1, 2, 3 and so on. Or `+` tells how many more
+turns the part takes than the least for so many codes, which needs no entry. A claim holds if no guess takes
+fewer turns than its bound. That needs an entry except for these reasons, which are found here:
 
 - A guess takes a turn for each code. Its parts take at least the turns that so many codes take, whatever they
   are (`least_totals`). n codes take 2 n turns or more if none of them tells all others apart.
@@ -32,10 +33,10 @@ from __future__ import annotations
 import lzma
 import re
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from functools import lru_cache, reduce
 from itertools import islice, permutations, product
-from operator import itemgetter, or_
+from operator import eq, itemgetter, or_
 from time import perf_counter
 
 HEAD = re.compile(
@@ -47,19 +48,12 @@ TURNS_AT_MOST = 100
 
 Code = tuple[int, ...]
 Path = tuple[tuple[int, int], ...]  # guesses and answers, by their places in the lists of them
-Parts = list[list[int]]  # the codes of each part, by the place of the answer
+Parts = list[tuple[int, ...]]  # the codes of each part, by the place of the answer
 State = tuple[tuple[int, ...], dict[int, int] | list[tuple[int, ...]]]  # see Board._states
 
 
 class Refused(Exception):
     """Raised when a certificate does not hold. The text says where and why."""
-
-
-def score(guess: Code, secret: Code, whites: bool) -> tuple[int, int]:
-    """The black and the white pegs."""
-    black = sum(one == other for one, other in zip(guess, secret, strict=True))
-    hits = sum(min(guess.count(colour), secret.count(colour)) for colour in set(guess))
-    return black, (hits - black) * whites
 
 
 def bits(mask: int) -> Iterator[int]:
@@ -72,9 +66,9 @@ def bits(mask: int) -> Iterator[int]:
 
 
 def least_totals(answers: int, count: int) -> list[int]:
-    """The least total of turns for 0 to `count` codes, whatever they are.
+    """The least totals of turns for 0 to `count` codes.
 
-    The first turn finds one at most, each later turn as many times more as there are answers that lead on.
+    The first turn finds one code at most, each later turn `answers` times as many as the turn before.
     """
     totals, turn, room, most = [0], 1, 1, 1
     while len(totals) <= count:
@@ -96,20 +90,10 @@ def sum_planes(columns: list[list[int]]) -> list[int]:
             column.append(both ^ three)
             carries.append(one & two | both & three)
         planes.append(column[0] if column else 0)
-        if carries and place + 1 == len(columns):
-            columns.append([])
         if carries:
+            columns += [[]] * (place + 2 - len(columns))
             columns[place + 1] += carries
     return planes
-
-
-def sum_sets(sets: list[int], more: list[int]) -> list[int]:
-    """Sets of codes by a sum of numbers: sets[i] have i, more[j] have j, and codes of both i + j."""
-    sums = [0] * (len(sets) + len(more) - 1)
-    for first, some in enumerate(sets):
-        for second, others in enumerate(more):
-            sums[first + second] |= some & others
-    return sums
 
 
 class Board:
@@ -125,76 +109,57 @@ class Board:
         self.codes: list[Code] = list(islice(everything, CODES_AT_MOST + 1))
         if not (1 <= pegs <= 9 and 1 <= colours <= 15 and 0 < len(self.codes) <= CODES_AT_MOST):
             raise Refused(f"{pegs} pegs, {colours} colours: no such game has 1 to {CODES_AT_MOST:,} codes")
-        self.pegs, self.colours, self.whites = pegs, colours, whites
-        self.apart = repeats and not whites
-        """Whether the colours may be exchanged on each peg by itself."""
+        self.pegs, self.colours = pegs, colours
+        self.apart = repeats and not whites  # the colours may be exchanged on each peg by itself
         self.all = (1 << len(self.codes)) - 1
-        self.index = {code: place for place, code in enumerate(self.codes)}
-        self._has = [self._sets([code[peg] for code in self.codes], colours) for peg in range(pegs)]
-        self._holds = [self._sets([code.count(one) for code in self.codes], pegs + 1) for one in names]
-        found = [self._answer_sets(code) for code in self.codes]
-        self.answers = sorted({answer for sets in found for answer in sets} - {(pegs, 0)})
-        self.sets = [[sets.get(answer, 0) for answer in self.answers] for sets in found]
+        self.texts = ["".join([DIGITS[colour] for colour in code]) for code in self.codes]
+        self.index = {text: place for place, text in enumerate(self.texts)}
+        counts = [tuple([code.count(colour) * whites for colour in names]) for code in self.codes]
+        hits = {one: {other: sum(map(min, one, other)) for other in {*counts}} for one in {*counts}}
+        rows = [
+            self._scores(code, counts, hits[count]) for code, count in zip(self.codes, counts, strict=True)
+        ]
+        scores = sorted(set().union(*map(set, rows)))  # black pegs times ten, and hits of both kinds
+        self.answers = [f"{score // 10}{score % 10 - score // 10 if whites else 0}" for score in scores[:-1]]
         self.perfect = len(self.answers)
+        table = bytes.maketrans(bytes(scores), bytes(range(len(scores))))
+        self.rows = [row.translate(table) for row in rows]
+        self.sets = [self._sets(row) for row in self.rows]
         self.least = least_totals(self.perfect, len(self.codes))
-        self._rows: list[bytes] = [b""] * len(self.codes)
-        self._told_apart = lru_cache(1 << 17)(self._is_told_apart)
+        self.bound_of = lru_cache(1 << 16)(self._bound_of)
         self.states = lru_cache(1 << 10)(self._states)
-        # the sets against the plain score, for one guess of each kind
-        for guess in {self.key((), guess): guess for guess in range(len(self.codes))}.values():
-            row = [(*self.answers, (pegs, 0))[place] for place in self._row(guess)]
-            if row != [score(self.codes[guess], secret, whites) for secret in self.codes]:
-                raise Refused(f"this program is wrong about the answers to {self.codes[guess]}")
 
-    def _sets(self, numbers: list[int], count: int) -> list[int]:
-        """For each number below `count` the set of codes that have it."""
-        return [int("".join("01"[n == one] for n in reversed(numbers)), 2) for one in range(count)]
+    def _scores(self, guess: Code, counts: list[Code], hits: dict[Code, int]) -> bytes:
+        """Ten times the black pegs, and all hits, of each secret against a guess.
 
-    def _answer_sets(self, code: Code) -> dict[tuple[int, int], int]:
-        """The sets of secrets that give each answer to a guess."""
-        black = hits = [self.all]
-        for peg, colour in enumerate(code):
-            has = self._has[peg][colour]
-            black = sum_sets(black, [self.all ^ has, has])
-        if not self.whites:
-            return {(number, 0): found for number, found in enumerate(black) if found}
-        for colour in set(code):
-            most, holds = code.count(colour), self._holds[colour]
-            hits = sum_sets(hits, [*holds[:most], reduce(or_, holds[most:])])
-        pairs = ((b, h) for b in range(len(black)) for h in range(b, len(hits)))
-        return {(b, h - b): black[b] & hits[h] for b, h in pairs if black[b] & hits[h]}
+        `hits` are the colours in common with a secret that has so many pegs of each colour.
+        """
+        secrets = zip(self.codes, counts, strict=True)
+        return bytes([10 * sum(map(eq, guess, secret)) + hits[count] for secret, count in secrets])
 
-    def _row(self, guess: int) -> bytes:
-        """The place of the answer of each secret to a guess."""
-        if not self._rows[guess]:
-            row = bytearray([self.perfect]) * len(self.codes)
-            for place, secrets in enumerate(self.sets[guess]):
-                for secret in bits(secrets):
-                    row[secret] = place
-            self._rows[guess] = bytes(row)
-        return self._rows[guess]
+    def _sets(self, row: bytes) -> list[int]:
+        """The sets of secrets by answers, from the answers of all secrets."""
+        ones = [bytes([48] * place + [49] + [48] * (255 - place)) for place in range(self.perfect)]
+        return [int(row[::-1].translate(one), 2) for one in ones]
 
     def region(self, path: Path) -> int:
         """The set of codes that agree with a path."""
         return reduce(lambda found, step: found & self.sets[step[0]][step[1]], path, self.all)
 
-    def parts(self, guess: int, members: list[int]) -> Parts:
+    def parts(self, guess: int, members: Sequence[int]) -> Parts:
         """The parts of a region by the imperfect answers to a guess."""
-        parts: Parts = [[] for _ in range(self.perfect + 1)]
-        row = self._row(guess)
+        parts: list[list[int]] = [[] for _ in range(self.perfect + 1)]
+        row = self.rows[guess]
         for secret in members:
             parts[row[secret]].append(secret)
-        return parts[:-1]
+        return list(map(tuple, parts[:-1]))
 
-    def bound_of(self, part: list[int]) -> int:
-        """The bound of a part that is found without a claim."""
-        small = 3 <= len(part) <= self.perfect + 1
-        return self.least[len(part)] + (small and not self._told_apart(tuple(part)))
-
-    def _is_told_apart(self, part: tuple[int, ...]) -> bool:
-        """Whether one code of the part tells all others apart."""
-        answers = itemgetter(*part)
-        return any(len(set(answers(self._row(guess)))) == len(part) for guess in part)
+    def _bound_of(self, part: tuple[int, ...]) -> int:
+        """The bound of a part that is found without a claim. `bound_of` remembers the last ones."""
+        if not 3 <= len(part) <= self.perfect + 1:
+            return self.least[len(part)]
+        told = (len(set(itemgetter(*part)(self.rows[guess]))) for guess in part)
+        return self.least[len(part)] + (len(part) not in told)
 
     def key(self, past: tuple[int, ...], guess: int) -> tuple[object, ...]:
         """A key that guesses share if a symmetry maps one onto the other and leaves the past alone."""
@@ -207,7 +172,7 @@ class Board:
         """The symmetries that leave guesses alone, each with what it has made of them.
 
         They are orders of the pegs, with colours named by first use. With no more colours than pegs they are
-        orders of the colours, with the pegs sorted. Where each peg has its own colours there is one.
+        orders of the colours, with the pegs sorted. With colours apart only the pegs are sorted.
         """
         if not past:
             if self.apart:
@@ -228,12 +193,12 @@ class Board:
         pegs = [(*peg, order[c] if order else c) for peg, c in zip(before, code, strict=True)]
         return tuple(sorted(pegs if order else [tuple(map(peg.index, peg)) for peg in pegs])), (order, pegs)
 
-    def open_guesses(self, members: list[int], bound: int) -> int:
+    def open_guesses(self, members: Sequence[int], bound: int) -> int:
         """The set of guesses to a region that the sizes of the parts do not refuse.
 
-        n codes take 3 n turns, less one for each part, less 2 if the guess is one of them, and one more at
-        least for each code of a part that takes 3 turns from there, beyond the first `most`. The answers
-        without a part and the codes beyond are counted, for all guesses at once.
+        A part of m codes takes 2 m - 1 turns, and one more for each code beyond the first `most`, which two
+        turns can find. So n codes take 3 n turns less one for each part, less 2 if the guess is one of them,
+        and these codes beyond. They and the answers without a part are counted for all guesses at once.
         """
         most, columns = self.perfect + 1, [list[int]()]
         places = most.bit_length()
@@ -246,7 +211,7 @@ class Board:
             for place in bits(offset):
                 added[place].append(self.all)
             planes = sum_planes(added)
-            columns += [[] for _ in range(len(columns), len(planes))]
+            columns += [list[int]() for _ in planes[len(columns) :]]
             columns[0].append(self._below(planes, offset + 1))
             borrow = beyond = reduce(or_, planes[places:], 0)
             for place, plane in enumerate(planes):
@@ -268,12 +233,10 @@ class Board:
         return found
 
     def hard_guesses(
-        self, path: Path, members: list[int], bound: int, seen: set[object], splits: set[object]
+        self, path: Path, members: Sequence[int], bound: int, *refused: set[object]
     ) -> Iterator[tuple[int, Parts]]:
-        """The guesses that need an entry for a claim, with their parts.
-
-        `seen` and `splits` are the keys and the parts of the guesses that were refused.
-        """
+        """The guesses that need an entry, with parts. `refused` are keys and parts of those that have one."""
+        seen, splits = refused or (set[object](), set[object]())
         past = tuple([guess for guess, _ in path])
         for guess in bits(self.open_guesses(members, bound)):
             key = self.key(past, guess)
@@ -284,13 +247,17 @@ class Board:
             missing = bound - len(members) - sum([self.least[len(part)] for part in parts])
             if missing <= 0 or max(map(len, parts)) == len(members):
                 continue
-            small = [part for part in parts if 3 <= len(part) <= self.perfect + 1]
+            small = sorted(
+                [part for part in parts if 3 <= len(part) <= self.perfect + 1], key=len, reverse=True
+            )
             if len(small) >= missing:
-                together = (
-                    part for part in sorted(small, key=len, reverse=True) if self.bound_of(part) % 2 == 0
+                more = (
+                    part
+                    for part in sorted(small, key=len, reverse=True)
+                    if self.bound_of(part) > self.least[len(part)]
                 )
-                missing -= len(list(islice(together, missing)))
-            split = frozenset(map(tuple, parts))
+                missing -= len(list(islice(more, missing)))
+            split = frozenset(parts)
             if missing and split not in splits:
                 splits.add(split)
                 yield guess, parts
@@ -302,16 +269,14 @@ class Checker:
     def __init__(self, board: Board) -> None:
         self._board = board
         self.claims: list[tuple[int, Path]] = []
-        self._answers = {f"{black}{white}": place for place, (black, white) in enumerate(board.answers)}
-        self._texts = ["".join([DIGITS[colour] for colour in code]) for code in board.codes]
-        self._guesses = {text: guess for guess, text in enumerate(self._texts)}
+        self._answers = {answer: place for place, answer in enumerate(board.answers)}
 
     def check(self, line: str) -> None:
         """Check the next claim. Refused if it does not hold."""
         try:
             bound, path, *entries = line.split()
             steps = [] if path == "-" else [step.split(":") for step in path.split(",")]
-            read = tuple([(self._guesses[guess], self._answers[answer]) for guess, answer in steps])
+            read = tuple([(self._board.index[guess], self._answers[answer]) for guess, answer in steps])
             self._verify(int(bound), read, entries)
         except (IndexError, KeyError, TypeError, ValueError, Refused) as error:
             raise Refused(f"claim {len(self.claims) + 1}: {error}") from error
@@ -320,26 +285,34 @@ class Checker:
     def _verify(self, bound: int, path: Path, entries: list[str]) -> None:
         board, seen, splits = self._board, set[object](), set[object]()
         members = list(bits(board.region(path)))
-        if not members:
-            raise Refused("no code agrees with the path")
         for entry in entries:
             text, *needs = re.split("[:,]", entry)
-            guess = self._guesses[text]
+            guess = self._board.index[text]
             parts = board.parts(guess, members)
             bounds = [board.bound_of(part) for part in parts]
             for need in needs:
-                answered, number, *symmetry = re.split("[=/]", need)
-                answer, (known, known_path) = self._answers[answered], self.claims[int(number) - 1]
-                image = self._image((*path, (guess, answer)), *symmetry)
-                if int(number) < 1 or board.region(image) != board.region(known_path):
+                answered, number, *symmetry = re.split("[+=/]", need)
+                answer = self._answers[answered]
+                part = (*path, (guess, answer))
+                if "+" in need:
+                    bounds[answer] = board.least[len(parts[answer])] + int(number)
+                    self._require_none(part, parts[answer], bounds[answer])
+                    continue
+                bounds[answer], known = self.claims[int(number) - 1]
+                if int(number) < 1 or board.region(self._image(part, *symmetry)) != board.region(known):
                     raise Refused(f"a part that {text} leaves is not the region of claim {number}")
-                bounds[answer] = max(known, bounds[answer])
             if len(members) + sum(bounds) < bound:
                 raise Refused(f"{text} is shown to take {len(members) + sum(bounds)} turns and not {bound}")
             seen.add(board.key(tuple([one for one, _ in path]), guess))
-            splits.add(frozenset(map(tuple, parts)))
-        for guess, _ in board.hard_guesses(path, members, bound, seen, splits):
-            raise Refused(f"{self._texts[guess]} is not shown to take {bound} turns")
+            splits.add(frozenset(parts))
+        self._require_none(path, members, bound, seen, splits)
+
+    def _require_none(self, path: Path, members: Sequence[int], bound: int, *refused: set[object]) -> None:
+        """Refused if a guess needs an entry for a bound of a region, or the region has no codes."""
+        if not members:
+            raise Refused("no code agrees with a path")
+        for guess, _ in self._board.hard_guesses(path, members, bound, *refused):
+            raise Refused(f"{self._board.texts[guess]} is not shown to take {bound} turns")
 
     def _image(self, path: Path, order: str = "", colours: str = "") -> Path:
         """A path as a symmetry maps it."""
@@ -351,29 +324,23 @@ class Checker:
         right = len(maps) in (1, board.pegs if board.apart else 1) and sorted(pegs) == list(range(board.pegs))
         if not right or any(sorted(one) != list(range(count)) for one in maps):
             raise Refused(f"{order}/{colours} is no symmetry")
-        maps = maps * (board.pegs // len(maps))
+        maps *= board.pegs // len(maps)
         codes = [[board.codes[guess][peg] for peg in pegs] for guess, _ in path]
-        images = [tuple([one[colour] for one, colour in zip(maps, code, strict=True)]) for code in codes]
-        return tuple([(board.index[code], answer) for code, (_, answer) in zip(images, path, strict=True)])
+        texts = ["".join([DIGITS[one[c]] for one, c in zip(maps, code, strict=True)]) for code in codes]
+        return tuple([(board.index[text], answer) for text, (_, answer) in zip(texts, path, strict=True)])
 
 
 def replay(board: Board, guesses: Iterator[str]) -> int:
-    """The total of turns that a tree takes, replayed for every secret by the plain score.
-
-    The guesses come in pre-order, the parts of a guess by their answers. A part of one code has no guess.
-    """
-    total, waiting = 0, [(board.codes, 1)]
+    """The total of turns that a tree takes. It has a guess for each 2 codes or more, in pre-order."""
+    total, waiting = 0, [(tuple(range(len(board.codes))), 1)]
     while waiting:
-        codes, turn = waiting.pop()
-        text = next(guesses, "") if len(codes) > 1 else ""
-        guess = tuple([DIGITS.find(digit) for digit in text]) if len(codes) > 1 else codes[0]
-        if guess not in board.index or turn > TURNS_AT_MOST:
+        members, turn = waiting.pop()
+        text = next(guesses, "") if len(members) > 1 else board.texts[members[0]]
+        if text not in board.index or turn > TURNS_AT_MOST:
             raise Refused(f'the guess "{text}" of the tree is no code, or comes after {TURNS_AT_MOST} turns')
-        parts: dict[tuple[int, int], list[Code]] = {}
-        for secret in codes:
-            parts.setdefault(score(guess, secret, board.whites), []).append(secret)
-        total += turn * len(parts.pop((board.pegs, 0), []))
-        waiting += [(parts[answer], turn + 1) for answer in sorted(parts, reverse=True)]
+        parts = board.parts(board.index[text], members)
+        total += turn * (len(members) - sum(map(len, parts)))
+        waiting += [(part, turn + 1) for part in reversed(parts) if part]
     if next(guesses, None) is not None:
         raise Refused("the tree has guesses that no secret needs")
     return total
@@ -385,11 +352,8 @@ def check(lines: Iterator[str]) -> str:
     head = HEAD.fullmatch("".join(islice(lines, 4)))
     if not head:
         raise Refused("this does not begin as a certificate of form 1")
-    pegs, colours, no_repeats, blacks_only, total = (
-        *map(int, head.group(1, 2)),
-        *head.group(3, 4),
-        int(head[5]),
-    )
+    pegs, colours, total = map(int, head.group(1, 2, 5))
+    no_repeats, blacks_only = head.group(3, 4)
     board = Board(pegs, colours, not no_repeats, not blacks_only)
     turns = replay(board, iter(head[6].split()))
     if turns != total:
@@ -399,10 +363,10 @@ def check(lines: Iterator[str]) -> str:
         checker.check(line)
     if checker.claims[-1:] != [(total, ())]:
         raise Refused(f"the last claim is not that all codes take {total} turns")
-    rules = f"{no_repeats or ''}{blacks_only or ''}"
+    game = f"{pegs} pegs, {colours} colours{no_repeats or ''}{blacks_only or ''}"
     return (
-        f"{pegs} pegs, {colours} colours{rules}: {len(board.codes):,} codes take {total:,} turns at least, and a"
-        f" tree takes them. {len(checker.claims):,} claims, {perf_counter() - start:.1f} s"
+        f"{game}: {len(board.codes):,} codes take {total:,} turns at least, and a tree takes them."
+        f" {len(checker.claims):,} claims, {perf_counter() - start:.1f} s"
     )
 
 
