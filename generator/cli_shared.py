@@ -7,10 +7,10 @@ from typing import TYPE_CHECKING
 
 import click
 
-from hp15c.cli_shared import FORMATS, OUTPUT
+from hp15c.shell.cli_shared import FORMATS, OUTPUT
 
 if TYPE_CHECKING:
-    from hp15c.program import Program
+    from hp15c.listing.program import Program
 
 format_option = click.option(
     "--format", "--to", "format_", type=FORMATS, help="[default: by the file's name, else simulator]"

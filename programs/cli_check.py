@@ -7,14 +7,14 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from hp15c import cli
-from hp15c.cli_files import Finding, for_each
-from hp15c.cli_shared import refuse, refusing
+from hp15c.shell import cli
+from hp15c.shell.cli_files import Finding, for_each
+from hp15c.shell.cli_shared import refuse, refusing
 
 if TYPE_CHECKING:
     from generator.peephole.rewrite import Saving
-    from hp15c.instructions import Step
-    from hp15c.program import Program
+    from hp15c.listing.program import Program
+    from hp15c.table.instructions import Step
 
 SHORTER_HELP = """
 
