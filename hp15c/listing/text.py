@@ -8,7 +8,7 @@ saves of the Collector's Edition. A label may have a name (`named_labels`).
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Final
@@ -94,10 +94,7 @@ def read(text: str, model: Model = Model.HP15C, source: str = "<text>") -> Listi
         reading.warn(line, part, "this line has no number and no instruction: it is left out")
     lines = [line for line in lines if line not in prose]
     reading.take(lines, _numbered(lines))
-    if header is None and not any(line.kind is LineKind.NOTE for line in lines):
-        headings = reading.notes.comments.pop(1, None)
-        if headings and reading.steps:
-            reading.take_headings(headings)
+    reading.place_headings(header is not None or any(line.kind is LineKind.NOTE for line in lines))
     if markdown:  # headings and the like, which are no comments on lines
         reading.notes.comments.clear()
     for name, label in labels.items():
@@ -192,6 +189,7 @@ class _Reading:
     steps: list[Step] = field(default_factory=list)
     faults: list[Fault] = field(default_factory=list)
     warnings: list[Fault] = field(default_factory=list)
+    headings: list[str] = field(default_factory=list)
     line_000: bool = False
     expected: int = 0
 
@@ -215,7 +213,8 @@ class _Reading:
                 if trouble:
                     self.warn(line, LinePart(line.text.strip(), 0), trouble)
             elif line.kind is LineKind.COMMENT:
-                self._remark(_remark(line.text))
+                above = not self.expected and not self.line_000
+                self._remark(_remark(line.text), self.headings if above else None)
             elif line.kind is LineKind.STEP:
                 self._step(table.split_number(line) if numbered or self._hides_number(line) else line)
             elif line.kind in (LineKind.UNREADABLE, LineKind.ROW):
@@ -224,16 +223,23 @@ class _Reading:
                 self.fault(line, part, "this line is in no listing format", hint)
                 self.expected += 1
 
-    def _remark(self, text: str) -> None:
-        """Keep a comment with the line that follows it."""
-        if text:
-            self.notes.comments.setdefault(len(self.steps) + 1, []).append(text)
+    def _remark(self, text: str, headings: list[str] | None = None) -> None:
+        """Keep a comment with the line that follows it, or among the headings."""
+        if text and headings is None:
+            headings = self.notes.comments.setdefault(len(self.steps) + 1, [])
+        if text and headings is not None:
+            headings.append(text)
 
-    def take_headings(self, headings: Sequence[str]) -> None:
-        """Make the texts above a listing that has no notes its title and its description."""
-        title, *usage = headings
-        self.notes.title = title
-        self.notes.description += usage
+    def place_headings(self, noted: bool) -> None:
+        """Make the comments above the listing its title and description.
+
+        They are those of line 001 where the listing has a header or notes.
+        """
+        if noted and self.headings:
+            self.notes.comments[1] = self.headings + self.notes.comments.get(1, [])
+        elif self.headings and self.steps:
+            self.notes.title = self.headings[0]
+            self.notes.description += self.headings[1:]
 
     def _unreadable_hint(self, line: TextLine) -> str:
         if line.text.count("{") != line.text.count("}"):

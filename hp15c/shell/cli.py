@@ -1,4 +1,4 @@
-"""The calculator's verbs on the command line: run, press, trace, time, check and convert."""
+"""The calculator's verbs on the command line: run, press, trace, time and check."""
 
 from __future__ import annotations
 
