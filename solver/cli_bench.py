@@ -163,7 +163,7 @@ def bench(
 
 def bench_tiers(tiers: tuple[str, ...], as_json: bool) -> None:
     """Scores per second by tier and game."""
-    from solver.bench import game_name, rates
+    from solver.bench.rates import game_name, rates
 
     with shared.working("measuring"):
         measured = rates(tiers or None)
@@ -184,7 +184,7 @@ def bench_tiers(tiers: tuple[str, ...], as_json: bool) -> None:
 
 def bench_ways(as_json: bool) -> None:
     """Measure the five ways, for the scores of a whole Knuth evaluation."""
-    from solver.bench import ways
+    from solver.bench.timed_ways import ways
 
     with shared.working("measuring"):
         measured = ways()
