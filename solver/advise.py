@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from solver.assist import CODES_AT_MOST
 from solver.codes import Code, Game, check_size
+from solver.errors import StrategyError
 from solver.next_guess import next_guess
 from solver.play import Adviser
 from solver.scores import History
-from solver.strategies import KNUTH, PUBLISHED, StrategyError, check
+from solver.strategies import KNUTH, PUBLISHED, check
 
 OPTIMAL = "optimal"
 CONSISTENT_RANKS = "optimal play takes any code as a guess: --consistent goes with the other strategies"

@@ -42,9 +42,9 @@ from time import perf_counter
 HEAD = re.compile(
     r"mastermind certificate 1\ngame (\d) (\d\d?)( no-repeats)?( blacks-only)?\ntotal (\d+)\ntree ?(.*)\n"
 )
+NEED = re.compile(r"(\d\d)(?:\+(\d+)|=(\d+)(?:/(\d+)/([1-9a-f]+))?)", re.ASCII)
 DIGITS = "123456789abcdef"
-CODES_AT_MOST = 20_000
-TURNS_AT_MOST = 100
+CODES_AT_MOST, TURNS_AT_MOST = 20_000, 100
 
 Code = tuple[int, ...]
 Path = tuple[tuple[int, int], ...]  # guesses and answers, by their places in the lists of them
@@ -278,7 +278,7 @@ class Checker:
             steps = [] if path == "-" else [step.split(":") for step in path.split(",")]
             read = tuple([(self._board.index[guess], self._answers[answer]) for guess, answer in steps])
             self._verify(int(bound), read, entries)
-        except (IndexError, KeyError, TypeError, ValueError, Refused) as error:
+        except (IndexError, KeyError, ValueError, Refused) as error:
             raise Refused(f"claim {len(self.claims) + 1}: {error}") from error
         self.claims.append((int(bound), read))
 
@@ -286,20 +286,23 @@ class Checker:
         board, seen, splits = self._board, set[object](), set[object]()
         members = list(bits(board.region(path)))
         for entry in entries:
-            text, *needs = re.split("[:,]", entry)
+            text, _, needs = entry.partition(":")
             guess = self._board.index[text]
             parts = board.parts(guess, members)
             bounds = [board.bound_of(part) for part in parts]
-            for need in needs:
-                answered, number, *symmetry = re.split("[+=/]", need)
+            for need in needs.split(","):
+                read = NEED.fullmatch(need)
+                if not read:
+                    raise Refused(f'"{need}" cannot be read')
+                answered, gain, number, order, colours = read.groups()
                 answer = self._answers[answered]
                 part = (*path, (guess, answer))
-                if "+" in need:
-                    bounds[answer] = board.least[len(parts[answer])] + int(number)
+                if gain:
+                    bounds[answer] = board.least[len(parts[answer])] + int(gain)
                     self._require_none(part, parts[answer], bounds[answer])
                     continue
                 bounds[answer], known = self.claims[int(number) - 1]
-                if int(number) < 1 or board.region(self._image(part, *symmetry)) != board.region(known):
+                if int(number) < 1 or board.region(self._image(part, order, colours)) != board.region(known):
                     raise Refused(f"a part that {text} leaves is not the region of claim {number}")
             if len(members) + sum(bounds) < bound:
                 raise Refused(f"{text} is shown to take {len(members) + sum(bounds)} turns and not {bound}")
@@ -314,7 +317,7 @@ class Checker:
         for guess, _ in self._board.hard_guesses(path, members, bound, *refused):
             raise Refused(f"{self._board.texts[guess]} is not shown to take {bound} turns")
 
-    def _image(self, path: Path, order: str = "", colours: str = "") -> Path:
+    def _image(self, path: Path, order: str | None, colours: str) -> Path:
         """A path as a symmetry maps it."""
         if not order:
             return path
@@ -348,8 +351,7 @@ def replay(board: Board, guesses: Iterator[str]) -> int:
 
 def check(lines: Iterator[str]) -> str:
     """What a certificate proves, in a sentence. Refused if it does not hold."""
-    start = perf_counter()
-    head = HEAD.fullmatch("".join(islice(lines, 4)))
+    start, head = perf_counter(), HEAD.fullmatch("".join(islice(lines, 4)))
     if not head:
         raise Refused("this does not begin as a certificate of form 1")
     pegs, colours, total = map(int, head.group(1, 2, 5))

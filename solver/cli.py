@@ -103,6 +103,7 @@ def score(
 @shared.pegs
 @shared.colours
 @click.option("--secret", metavar="CODE", help="The secret, in place of one drawn by chance.")
+@click.option("--seed", type=int, help="Draw by this seed, which always gives the same secret.")
 @shared.turns
 @shared.strategy
 @shared.rules
@@ -116,6 +117,7 @@ def play(
     pegs: int,
     colours: int,
     secret: str | None,
+    seed: int | None,
     turns: int,
     strategy: str,
     rules: str,
@@ -130,13 +132,16 @@ def play(
     from solver.play import Guessing
 
     game = Game(pegs, colours, not no_repeats)
-    if secret is None:
-        from secrets import randbelow
-
-        code = game.code(randbelow(game.size))
-    else:
+    if secret is not None:
+        if seed is not None:
+            raise click.UsageError("--seed draws a secret, and --secret names it: leave one of them out")
         code = game.parse(secret, zero)
-    advise = adviser(game, strategy, rules, tier, consistent=consistent)
+    else:
+        from random import Random, SystemRandom
+
+        drawn = SystemRandom() if seed is None else Random(seed)
+        code = game.code(drawn.randrange(game.size))
+    advise = adviser(game, strategy, rules, tier, seed or 0, consistent)
     talk(Guessing(game, code, turns, advise, zero), as_json)
 
 

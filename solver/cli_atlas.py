@@ -24,7 +24,8 @@ if TYPE_CHECKING:
     from solver.atlas import AtlasRow
     from solver.optimal.checkpoint import SavedProof
     from solver.optimal.proof import GameProof, Searcher
-    from solver.optimal.search import SearchProgress
+    from solver.optimal.search import OptimalSearch, SearchProgress
+    from solver.trees.plan import Tree
 
 _UNITS = {"K": 1 << 10, "M": 1 << 20, "G": 1 << 30}
 OF_A_GAME = (
@@ -38,6 +39,7 @@ OF_A_GAME = (
     "checkpoint",
     "resume",
     "out",
+    "certificate",
 )
 """The options of `atlas` that the proof of one game takes, and the table and `--all` do not."""
 
@@ -84,6 +86,11 @@ def byte_count(ctx: click.Context, parameter: click.Parameter, text: str | None)
 )
 @click.option("--resume", is_flag=True, help="Go on from the checkpoint.")
 @click.option("--out", type=shared.OUTPUT, metavar="FILE", help="Write the tree: .json, .dot or .txt.")
+@click.option(
+    "--certificate",
+    metavar="FILE",
+    help="Write a certificate of the least total, packed as FILE.xz, for solver/check_certificate.py.",
+)
 @click.option("--all", "whole", is_flag=True, help="Prove every game of the atlas that is not proved yet.")
 @click.option(
     "--patience",
@@ -116,6 +123,7 @@ def atlas(
     checkpoint: str | None,
     resume: bool,
     out: str | None,
+    certificate: str | None,
     whole: bool,
     patience: float,
     into: str,
@@ -142,6 +150,8 @@ def atlas(
         raise click.UsageError("--resume goes with --checkpoint FILE")
     if whether and max_turns is None:
         raise click.UsageError("--whether goes with --max-turns N")
+    if certificate is not None:
+        require_new_certificate(certificate)
     from solver.cli import show_tree, tree_form
     from solver.optimal.checkpoint import heading
     from solver.optimal.proof import GameProof
@@ -172,6 +182,8 @@ def atlas(
             sys.exit(1)
     tree = proof.tree()
     treefile.verify(tree)
+    if certificate is not None:
+        write_certificate(proof.search, tree, certificate)
     if out is not None and form is not None:
         shared.write(out, treefile.write(tree, form).encode())
     show_tree(tree, perf_counter() - start, False, as_json)
@@ -191,6 +203,34 @@ def require_used(whole: bool, game: bool) -> None:
         shared.refuse_unused("PEGS and COLOURS, or --all", "workers", "memory")
     elif click.get_current_context().params["cluster"] is not None:
         shared.refuse_unused("this machine's threads, and --cluster has workers of its own", "workers")
+
+
+def require_new_certificate(path: str) -> None:
+    """Refuse options whose total is not the least of all, and a file that exists or has no folder."""
+    shared.refuse_unused("another total than the least, and not with --certificate", "max_turns", "first")
+    shared.require_folder(path)
+    if Path(path).exists():
+        raise BadInput(f"{path}: the file exists, and it is left as it is: name another, or delete it")
+
+
+def write_certificate(search: OptimalSearch, tree: Tree, path: str) -> None:
+    """Make the certificate of a tree that was proved, and write it. Ctrl-C ends with 1."""
+    from solver.optimal.certificate import Certificate, packed
+
+    made = Certificate(search, tree)
+    try:
+        with shared.Bar("claims of the certificate") as bar:
+            made.make(lambda done, waiting: bar(done, done + waiting))
+    except KeyboardInterrupt:
+        click.echo("stopped: no certificate is written", err=True)
+        sys.exit(1)
+    content = packed(made, path)
+    shared.write(path, content)
+    click.echo(
+        f"{path}: {number_of(len(made.claims), 'claim')}, {number_of(len(content), 'byte')}."
+        f" To check: python -I solver/check_certificate.py {path}",
+        err=True,
+    )
 
 
 def show_not_enough(game: Game, turns: int, as_json: bool) -> None:

@@ -13,6 +13,7 @@ import click
 
 from solver.codes import MAX_COLOURS, MAX_PEGS
 from solver.errors import SolverError
+from solver.own_strategies import is_own
 from solver.strategies import RULES, STRATEGIES
 
 if TYPE_CHECKING:
@@ -79,13 +80,23 @@ rules = click.option(
     help="The rules for ties. published: a possible code, then the lowest. obvious-first: a possible code"
     " counts a little better, then the lowest code.",
 )
+
+
+class StrategyName(click.Choice[str]):
+    """The name of a strategy: one of those here, or one's own as module:name."""
+
+    def convert(self, value: str, param: click.Parameter | None, ctx: click.Context | None) -> str:
+        """The name. BadParameter for an unknown one."""
+        return value if is_own(value) else super().convert(value, param, ctx)
+
+
 strategy = click.option(
     "--strategy",
-    type=click.Choice(STRATEGY_NAMES),
+    type=StrategyName(STRATEGY_NAMES),
     metavar="NAME",
     default="knuth",
     show_default=True,
-    help=f"The strategy: {', '.join(STRATEGY_NAMES)}.",
+    help=f"The strategy: {', '.join(STRATEGY_NAMES)}, or your own as module:name.",
 )
 consistent = click.option("--consistent", is_flag=True, help="Guess only codes that are still possible.")
 first = click.option("--first", metavar="CODE", help="The first guess.")

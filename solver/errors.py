@@ -5,3 +5,7 @@ from __future__ import annotations
 
 class SolverError(ValueError):
     """Bad input, or something that is not installed. The message says what to do."""
+
+
+class StrategyError(SolverError):
+    """An unknown strategy or set of rules, or one's own that fails. The text says what and where."""

@@ -148,7 +148,7 @@ def _choose(plan: TreePlan, history: History, members: Sequence[int], tier: str 
 
 
 def _chooser(plan: TreePlan, tier: str | None) -> Chooser:
-    if plan.consistent:
+    if plan.uncompiled:
         return chooser_on(choose_tier(plan, tier), plan)
     if tier is None:
         tier = "stdlib"

@@ -10,6 +10,7 @@ ranks by the sizes of the parts alone:
 - `entropy`: most information, so smallest sum of n log n, so smallest product of n to the n (E. Neuwirth,
   1982)
 - `first-consistent`, `random-consistent`: the first, or any, code that is still possible. No ranking
+- `module:name`: one's own, see `solver.own_strategies`
 
 Two sets of rules break ties. `published`: a code that is still possible, then the lowest.
 `obvious-first`: knuth compares the whole lists of parts, largest first, without the part of the secret
@@ -30,7 +31,8 @@ from functools import cache, total_ordering
 from math import log2
 from typing import Any
 
-from solver.errors import SolverError
+from solver.errors import StrategyError
+from solver.own_strategies import is_own, key_of, load
 
 KNUTH = "knuth"
 MOST_PARTS = "most-parts"
@@ -83,14 +85,13 @@ class Strategy:
         return Product(parts) if self.products else sum(map(self.weight, parts))
 
 
-class StrategyError(SolverError):
-    """An unknown strategy or set of rules. The text names the known ones."""
-
-
 def check(strategy: str, rules: str) -> None:
     """StrategyError unless both names are known."""
-    if strategy not in STRATEGIES:
-        raise StrategyError(f'unknown strategy "{strategy}": there are {", ".join(STRATEGIES)}')
+    if is_own(strategy):
+        load(strategy)
+    elif strategy not in STRATEGIES:
+        known = ", ".join(STRATEGIES)
+        raise StrategyError(f'unknown strategy "{strategy}": there are {known}, and your own as module:name')
     if rules not in RULES:
         raise StrategyError(f'unknown rules "{rules}": there are {", ".join(RULES)}')
 
@@ -101,6 +102,9 @@ def rank(strategy: str, rules: str, parts: Sequence[int], possible: bool) -> Ran
     Lower is better. Only ranks of the same region, strategy and rules may be compared. Of equal ranks the
     lowest code is taken.
     """
+    if is_own(strategy):
+        key = key_of(strategy)(tuple(sorted(parts, reverse=True)), possible)
+        return (key, not possible) if rules == PUBLISHED else (key,)
     row = ROWS[strategy]
     if rules == PUBLISHED:
         return (row.cost(parts), not possible)

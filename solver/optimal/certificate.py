@@ -7,14 +7,18 @@ takes is asked of the search. Neither is trusted: a certificate that is wrong is
 
 from __future__ import annotations
 
+import lzma
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 from heapq import heappop, heappush
-from itertools import groupby, permutations, product
+from itertools import groupby, islice, permutations, product
 
 from solver.check_certificate import DIGITS, Board, Parts, Path, bits
 from solver.optimal.search import OptimalError, OptimalSearch
 from solver.trees.plan import Tree
+
+ORDERS = 120
+"""The most orders of the steps of a path that are compared for its name."""
 
 Watch = Callable[[int, int], None]
 """A function that is called with the number of claims made and of those that wait."""
@@ -128,11 +132,12 @@ class Certificate:
         return Need(answer, gain, claim, symmetry)
 
     def _named(self, path: Path) -> Named:
-        """The name of a path. Its steps are ordered by kinds of guesses, and tried in all orders of a kind."""
+        """The name of a path, its steps ordered by the kinds of guesses, and of one kind in many orders."""
         keys = [(self._board.key((), guess), answer) for guess, answer in path]
         places = sorted(range(len(path)), key=keys.__getitem__)
         alike = [permutations(group) for _, group in groupby(places, key=keys.__getitem__)]
-        orders = [[place for group in groups for place in group] for groups in product(*alike)]
+        groups = islice(product(*alike), ORDERS)
+        orders = [[place for group in one for place in group] for one in groups]
         found = [(*self._text(tuple([path[place][0] for place in order])), order) for order in orders]
         text, pegs, steps = min(found)
         return Named((*text, *[keys[place] for place in places]), steps, pegs)
@@ -190,3 +195,9 @@ class Certificate:
 
     def _answer(self, answer: int) -> str:
         return self._board.answers[answer]
+
+
+def packed(certificate: Certificate, path: str) -> bytes:
+    """The content of a certificate's file, packed if the name ends with .xz."""
+    text = "".join([f"{line}\n" for line in certificate.lines()]).encode()
+    return lzma.compress(text, preset=9 | lzma.PRESET_EXTREME) if path.endswith(".xz") else text

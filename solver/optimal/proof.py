@@ -121,6 +121,11 @@ class GameProof:
         self._bound_parts(own)
 
     @property
+    def search(self) -> OptimalSearch:
+        """The search of this process, which remembers what it has found of regions."""
+        return self._search
+
+    @property
     def parts(self) -> tuple[int, int]:
         """The number of parts that have a value or were given up, and the number of all parts."""
         every = [(one, part) for one in self.firsts for part in one.parts]

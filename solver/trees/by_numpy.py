@@ -12,6 +12,7 @@ from typing import Any
 
 import numpy as np
 
+from solver.own_strategies import is_own
 from solver.scores import hole
 from solver.strategies import NEAR, PUBLISHED, ROWS, Rank, rank
 from solver.symmetry import Past
@@ -74,16 +75,22 @@ class NumpyChooser(RankingChooser):
         than these.
         """
         possible = counts[:, -1] > 0
+        if is_own(self.strategy):
+            return self._unlike(counts, np.arange(len(counts)), possible)
         row, published = ROWS[self.strategy], self.rules == PUBLISHED
         cost = counts.max(axis=1) if row.weight is None else self._weights[counts].sum(axis=1)
         if row.weight is not None and not published:
             cost = cost + row.possible * ~possible
         if row.products or (row.weight is None and not published):
             near = np.flatnonzero(cost <= cost.min() * (1 + NEAR))
-            lists = np.column_stack([np.sort(counts[near, :-1], axis=1), possible[near]])
-            return near[np.sort(np.unique(lists, axis=0, return_index=True)[1])]
+            return self._unlike(counts, near, possible)
         firsts = [np.flatnonzero(cost == cost.min())[:1], np.flatnonzero((cost == cost.min()) & possible)[:1]]
         return np.unique(np.concatenate(firsts))
+
+    def _unlike(self, counts: Any, places: Any, possible: Any) -> Any:
+        """The first place of each list of parts, ascending."""
+        lists = np.column_stack([np.sort(counts[places, :-1], axis=1), possible[places]])
+        return places[np.sort(np.unique(lists, axis=0, return_index=True)[1])]
 
     def _table(self, guesses: Any, region: Any) -> Any:
         """16 black + all hits, a row for each guess and a column for each member."""

@@ -12,6 +12,7 @@ from collections.abc import Iterator, Sequence
 from itertools import compress
 
 from solver.codes import Code
+from solver.own_strategies import is_own
 from solver.scores import Score
 from solver.strategies import KNUTH, PUBLISHED, Rank, rank
 from solver.symmetry import Canonical, Past
@@ -168,7 +169,7 @@ class StdlibChooser(RankingChooser):
             this = rank(self.strategy, self.rules, parts, self._perfect in row)
             if best_rank is None or this < best_rank:
                 best, best_rank = guess, this
-            if len(parts) == count:
+            if len(parts) == count and not is_own(self.strategy):
                 break  # no member reaches this, so no later guess is better
         return best
 

@@ -14,6 +14,7 @@ from typing import Protocol
 
 from solver.codes import Code, Game
 from solver.number_words import number_of
+from solver.own_strategies import is_own
 from solver.strategies import KNUTH, PUBLISHED
 from solver.symmetry import Past, Symmetries
 
@@ -35,6 +36,11 @@ class TreePlan:
     seed: int = 0
     use: Symmetries = field(default_factory=Symmetries)
     consistent: bool = False
+
+    @property
+    def uncompiled(self) -> bool:
+        """Whether no compiled code plays it: it guesses possible codes only, or by one's own strategy."""
+        return self.consistent or is_own(self.strategy)
 
 
 @dataclass(frozen=True, slots=True)
@@ -130,7 +136,10 @@ class Stopped(KeyboardInterrupt):
 class Chooser(Protocol):
     """Chooses guesses for one game. Members of a region are indices of codes, ascending."""
 
-    scores: int
+    @property
+    def scores(self) -> int:
+        """The pairs of guess and secret scored so far."""
+        ...
 
     def choose(self, members: Sequence[int], past: Past) -> int:
         """The index of the best guess for a region of at least 3 members."""

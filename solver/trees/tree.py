@@ -12,6 +12,7 @@ from importlib.util import find_spec
 from solver import kept, messages
 from solver.codes import Code, Game, check_size, check_whites
 from solver.memory import free_memory
+from solver.own_strategies import OwnChooser, chooses, is_own
 from solver.scores import ordinal_count
 from solver.strategies import (
     FIRST_CONSISTENT,
@@ -99,7 +100,7 @@ def check_plan(plan: TreePlan) -> None:
 def kept_function(plan: TreePlan) -> kept.KernelFunction | None:
     """Compiled code that is kept and is quicker for this plan than importing numba. None without any."""
     game = plan.game
-    if game.pegs == 1 or plan.consistent or game.size not in KEPT or "numba" in sys.modules:
+    if game.pegs == 1 or plan.uncompiled or game.size not in KEPT or "numba" in sys.modules:
         return None
     path = kept.find(game.pegs)
     return None if path is None else kept.load(path)
@@ -111,9 +112,9 @@ def choose_tier(plan: TreePlan, name: str | None) -> str:
     TierError when it is unknown or not installed.
     """
     if name is not None:
-        return "numpy" if require(name) == "numba" and plan.consistent else name
+        return "numpy" if require(name) == "numba" and plan.uncompiled else name
     game = plan.game
-    if plan.consistent:
+    if plan.uncompiled:
         return "stdlib" if game.size <= _FEW or not find_spec("numpy") else "numpy"
     strategy = plan.strategy if plan.rules == PUBLISHED else ""
     few = game.size <= STDLIB_FIRST.get(strategy, _FEW)
@@ -149,6 +150,12 @@ def chooser_on(tier: str, plan: TreePlan) -> Chooser:
 
 
 def _splitter(tier: str, plan: TreePlan) -> Splitter:
+    if is_own(plan.strategy) and chooses(plan.strategy):
+        return ByOwnChooser(plan, _ranking(tier, plan))
+    return _ranking(tier, plan)
+
+
+def _ranking(tier: str, plan: TreePlan) -> Splitter:
     if tier == "numpy":
         from solver.trees.by_numpy import NumpyChooser
 
@@ -156,6 +163,32 @@ def _splitter(tier: str, plan: TreePlan) -> Splitter:
     from solver.trees.by_stdlib import StdlibChooser as PlainChooser
 
     return PlainChooser(plan.game, plan.strategy, plan.rules, plan.use, plan.consistent)
+
+
+class ByOwnChooser:
+    """Guesses that one's own chooser makes. Another chooser splits the regions, and counts the scores."""
+
+    def __init__(self, plan: TreePlan, splitter: Splitter) -> None:
+        self._game, self._splitter = plan.game, splitter
+        self._own = OwnChooser(plan.game, plan.strategy)
+
+    @property
+    def scores(self) -> int:
+        """The pairs of guess and secret scored so far."""
+        return self._splitter.scores
+
+    def choose(self, members: Sequence[int], past: Past) -> int:
+        """The index of the guess for a region of at least 3 members. StrategyError for a useless one."""
+        codes = [self._game.code(int(member)) for member in members]
+        guess = self._own.choose(codes)
+        index = self._game.index(guess)
+        if guess not in codes and len(self._splitter.split(index, members)) == 1:
+            self._own.useless(guess, len(codes))
+        return index
+
+    def split(self, guess: int, members: Sequence[int]) -> list[tuple[int, Sequence[int]]]:
+        """The parts that the guess makes, each with its ordinal, in the order of the ordinals."""
+        return self._splitter.split(guess, members)
 
 
 def _grow_on(

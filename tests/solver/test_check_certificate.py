@@ -1,0 +1,299 @@
+"""The checker of certificates: its reasons against the definitions, and certificates that are damaged."""
+
+from __future__ import annotations
+
+import ast
+import lzma
+import random
+import re
+import subprocess
+import sys
+from collections import Counter
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from solver import check_certificate
+from solver.atlas import read
+from solver.check_certificate import DIGITS, Board, Refused, bits, check, least_totals
+from solver.codes import Game
+from tests.support.naive_solver import naive_score
+
+CHECKER = Path(check_certificate.__file__)
+CERTIFICATES = sorted((Path(__file__).parents[1] / "data" / "certificates").glob("*.xz"))
+GAMES = [(3, 4, True, True), (2, 6, True, False), (3, 5, False, True), (5, 2, True, True), (2, 3, True, True)]
+ROWS = {row.game: row for row in read()}
+QUICK = 260
+
+
+def text_of(name: str) -> str:
+    return lzma.decompress(next(path for path in CERTIFICATES if path.stem == name).read_bytes()).decode()
+
+
+def verdict(text: str) -> str:
+    return check(iter(text.splitlines(keepends=True)))
+
+
+def game_of(path: Path) -> Game:
+    pegs, colours = map(int, path.stem.split("-")[:2])
+    return Game(pegs, colours, "no-repeats" not in path.stem, "blacks-only" not in path.stem)
+
+
+def test_it_is_one_short_file_of_the_standard_library() -> None:
+    source = CHECKER.read_text()
+    assert len(source.splitlines()) <= 400
+    nodes = [node for node in ast.walk(ast.parse(source)) if isinstance(node, ast.Import | ast.ImportFrom)]
+    names = {node.module if isinstance(node, ast.ImportFrom) else node.names[0].name for node in nodes}
+    assert {str(name).split(".")[0] for name in names} <= sys.stdlib_module_names
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_answers_are_those_of_the_definition(game: tuple[int, int, bool, bool]) -> None:
+    board = Board(*game)
+    assert board.codes == Game(*game).codes()
+    for guess, code in enumerate(board.codes):
+        for secret, other in enumerate(board.codes):
+            black, white = naive_score(code, other)
+            answer = f"{black}{white if game[3] else 0}"
+            place = board.rows[guess][secret]
+            assert [*board.answers, f"{game[0]}0"][place] == answer
+            assert [n for n, some in enumerate(board.sets[guess]) if some >> secret & 1] == (
+                [place] if guess != secret else []
+            )
+
+
+@pytest.mark.parametrize("answers", [1, 2, 5, 13])
+def test_least_totals_are_those_of_the_fullest_tree(answers: int) -> None:
+    depths = [turn for turn in range(1, 8) for _ in range(min(answers ** (turn - 1), 200))][:200]
+    depths += [8] * 200
+    known = 1 + answers if answers > 1 else 7
+    assert least_totals(answers, known) == [sum(depths[:n]) for n in range(known + 1)]
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_no_guess_that_sizes_of_parts_allow_is_left_out(game: tuple[int, int, bool, bool]) -> None:
+    board, rng = Board(*game), random.Random(str(game))
+    for _ in range(60):
+        members = sorted(rng.sample(range(len(board.codes)), rng.randint(1, len(board.codes))))
+        bound = rng.randint(0, 5 * len(members))
+        found = set(bits(board.open_guesses(members, bound)))
+        beyond = board.perfect + 1
+        for guess in range(len(board.codes)):
+            sizes = [len(part) for part in board.parts(guess, members)]
+            total = len(members) + sum(board.least[size] for size in sizes)
+            assert guess in found or total >= bound
+            if max(sizes) <= beyond + board.perfect**2:
+                assert (guess in found) == (total < bound)
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_guesses_of_one_key_leave_parts_of_the_same_sizes(game: tuple[int, int, bool, bool]) -> None:
+    board, rng = Board(*game), random.Random(str(game))
+    for length in (0, 1, 2):
+        past = tuple(rng.randrange(len(board.codes)) for _ in range(length))
+        counted: dict[object, set[object]] = {}
+        for guess in range(len(board.codes)):
+            rows = [board.rows[one] for one in (*past, guess)]
+            counts = Counter(zip(*rows, strict=True))
+            counted.setdefault(board.key(past, guess), set()).add(frozenset(counts.items()))
+        assert all(len(some) == 1 for some in counted.values())
+
+
+def test_parts_that_one_code_tells_apart() -> None:
+    board = Board(3, 4, True, True)
+    rng = random.Random(7)
+    for _ in range(300):
+        part = tuple(sorted(rng.sample(range(64), rng.randint(0, 9))))
+        rows = [[naive_score(board.codes[guess], board.codes[one]) for one in part] for guess in part]
+        apart = any(len(set(row)) == len(part) for row in rows)
+        expected = 2 * len(part) - 1 + (not apart) if len(part) > 2 else (0, 1, 3)[len(part)]
+        assert board.bound_of(part) == expected
+
+
+def test_there_is_a_certificate_for_every_row_to_1296_codes() -> None:
+    wanted = {game for game, row in ROWS.items() if row.codes <= 1296 and row.proved}
+    assert {game_of(path) for path in CERTIFICATES} == wanted
+
+
+@pytest.mark.parametrize(
+    "path",
+    [pytest.param(p, marks=() if game_of(p).size < QUICK else pytest.mark.slow) for p in CERTIFICATES],
+    ids=lambda path: path.stem,
+)
+def test_certificates_hold_for_the_rows_of_the_atlas(path: Path) -> None:
+    text = text_of(path.stem)
+    row = ROWS[game_of(path)]
+    head = f"{row.codes:,} codes take {row.least:,} turns at least"
+    assert head in verdict(text)
+
+
+def test_as_a_command(tmp_path: Path) -> None:
+    def run(path: Path) -> tuple[int, str]:
+        done = subprocess.run(
+            [sys.executable, "-I", str(CHECKER), str(path)], capture_output=True, text=True, check=False
+        )
+        return done.returncode, done.stdout + done.stderr
+
+    good = next(path for path in CERTIFICATES if path.stem == "2-8")
+    assert run(good)[0] == 0
+    assert run(good)[1].startswith("VERIFIED 2 pegs, 8 colours: 64 codes take 284 turns at least")
+    plain = tmp_path / "plain"
+    plain.write_text(text_of("2-8"))
+    assert run(plain)[0] == 0
+    plain.write_text(text_of("2-8").replace("total 284", "total 283"))
+    assert run(plain) == (1, "REFUSED the tree takes 284 turns and not 283\n")
+    cut = tmp_path / "cut.xz"
+    cut.write_bytes(good.read_bytes()[:-20])
+    assert run(cut)[0] == 2
+    assert run(tmp_path / "missing")[0] == 2
+
+
+def test_a_part_without_codes_proves_nothing() -> None:
+    """2 pegs, 2 colours: no code has 0 black and 1 white against 11, so that part must not count."""
+    lines = text_of("2-3").splitlines()
+    words = lines[-1].split()
+    board = Board(2, 3, True, True)
+    guess = board.index["11"]
+    empty = [n for n, part in enumerate(board.parts(guess, range(9))) if not part]
+    assert empty
+    for answer in empty:
+        wrong = [*lines[:-1], " ".join([*words, f"11:{board.answers[answer]}+9"])]
+        with pytest.raises(Refused, match="no code agrees"):
+            verdict("\n".join(wrong) + "\n")
+
+
+@pytest.mark.parametrize("number", ["0", "14", "99"])
+def test_a_claim_rests_on_earlier_claims_only(number: str) -> None:
+    """The last of the 13 claims of 2 pegs, 8 colours may not name itself, a later one or none."""
+    lines = text_of("2-8").splitlines()
+    assert len(lines) == 4 + 13
+    lines[-1] = re.sub(r"=\d+", f"={number}", lines[-1])
+    with pytest.raises(Refused):
+        verdict("\n".join(lines) + "\n")
+
+
+Damage = Callable[[list[str], int, random.Random], None]
+
+
+def change_character(lines: list[str], n: int, rng: random.Random) -> None:
+    n = rng.randrange(len(lines))
+    place = rng.randrange(len(lines[n]))
+    lines[n] = lines[n][:place] + rng.choice(DIGITS + "0:,=+/- ") + lines[n][place + 1 :]
+
+
+def change_bound(lines: list[str], n: int, rng: random.Random) -> None:
+    bound, rest = lines[n].split(maxsplit=1)
+    lines[n] = f"{int(bound) + rng.choice([-2, -1, 1, 2])} {rest}"
+
+
+def drop_claim(lines: list[str], n: int, rng: random.Random) -> None:
+    del lines[n]
+
+
+def exchange_claims(lines: list[str], n: int, rng: random.Random) -> None:
+    other = rng.randrange(4, len(lines))
+    lines[n], lines[other] = lines[other], lines[n]
+
+
+def drop_word(lines: list[str], n: int, rng: random.Random) -> None:
+    words = lines[n].split()
+    del words[rng.randrange(len(words))]
+    lines[n] = " ".join(words)
+
+
+def drop_need(lines: list[str], n: int, rng: random.Random) -> None:
+    needs = list(re.finditer(r"[:,]\d\d[+=][^, ]+", lines[n]))
+    if needs:
+        one = rng.choice(needs)
+        lines[n] = lines[n][: one.start()] + lines[n][one.end() :]
+
+
+def change_need(lines: list[str], n: int, rng: random.Random) -> None:
+    needs = list(re.finditer(r"(?<=[+=])\d+", lines[n]))
+    if needs:
+        one = rng.choice(needs)
+        lines[n] = lines[n][: one.start()] + str(rng.randint(1, len(lines) - 4)) + lines[n][one.end() :]
+
+
+def exchange_guesses_of_the_tree(lines: list[str], n: int, rng: random.Random) -> None:
+    words = lines[3].split()
+    one, two = rng.randrange(1, len(words)), rng.randrange(1, len(words))
+    words[one], words[two] = words[two], words[one]
+    lines[3] = " ".join(words)
+
+
+DAMAGES: tuple[Damage, ...] = (
+    change_character,
+    change_bound,
+    drop_claim,
+    exchange_claims,
+    drop_word,
+    drop_need,
+    change_need,
+    exchange_guesses_of_the_tree,
+)
+
+
+def turns_of_tree(game: Game, guesses: list[str]) -> int:
+    """The total of turns of a tree in the form of certificates, another way than the checker's."""
+    waiting = iter(guesses)
+
+    def turns(codes: list[tuple[int, ...]], turn: int) -> int:
+        if len(codes) == 1:
+            return turn
+        guess = game.parse(next(waiting))
+        parts: dict[tuple[int, int], list[tuple[int, ...]]] = {}
+        for code in codes:
+            black, white = naive_score(guess, code)
+            parts.setdefault((black, white if game.whites else 0), []).append(code)
+        won = len(parts.pop((game.pegs, 0), []))
+        return turn * won + sum(turns(parts[answer], turn + 1) for answer in sorted(parts))
+
+    return turns(game.codes(), 1)
+
+
+def says_no_more(game: Game, damaged: str, text: str) -> bool:
+    """Whether a damaged certificate claims only what the whole one claims, and its tree has that total."""
+    old, new = text.splitlines(), damaged.splitlines()
+    if old[1:3] != new[1:3] or turns_of_tree(game, new[3].split()[1:]) != int(old[2].split()[1]):
+        return False
+    bounds = {line.split()[1]: int(line.split()[0]) for line in old[4:]}
+    claims = [line.split()[:2] for line in new[4:]]
+    return all(int(bound) <= bounds.get(path, -1) for bound, path in claims)
+
+
+@pytest.mark.parametrize(
+    "name",
+    [
+        "2-8",
+        "6-2",
+        "2-8-blacks-only",
+        "2-7-no-repeats-blacks-only",
+        pytest.param("3-7", marks=pytest.mark.slow),
+        pytest.param("4-5", marks=pytest.mark.slow),
+    ],
+)
+def test_damaged_certificates_are_refused(name: str) -> None:
+    """1,000 damages of quick certificates, and as many of slow ones.
+
+    A damage may leave a certificate that holds: it has another tree of the same total, or another entry that
+    shows the same. Such a one must not claim more than before.
+    """
+    text, rng = text_of(name), random.Random(name)
+    game = game_of(next(path for path in CERTIFICATES if path.stem == name))
+    refused = held = 0
+    while refused + held < 250:
+        lines = text.splitlines()
+        rng.choice(DAMAGES)(lines, rng.randrange(4, len(lines)), rng)
+        damaged = "\n".join(lines) + "\n"
+        if damaged.split() == text.split():
+            continue
+        try:
+            verdict(damaged)
+        except Refused:
+            refused += 1
+            continue
+        held += 1
+        assert says_no_more(game, damaged, text), damaged
+    assert refused >= 230
