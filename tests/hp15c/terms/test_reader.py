@@ -8,9 +8,6 @@ from dataclasses import replace
 from functools import cache
 
 import pytest
-
-from hp15c import entry, machine
-from hp15c.functions.matrix import Matrix
 from hp15c.instructions import LETTERS, OperandKind, Role, Step, step, steps
 from hp15c.machine import Reason
 from hp15c.memory import uncommitted
@@ -18,6 +15,9 @@ from hp15c.models import LIMITS, Model
 from hp15c.modes import AngleMode, Format, Notation
 from hp15c.number import MINUS_ZERO, ONE, ZERO, Number
 from hp15c.program import Program
+
+from hp15c import entry, machine
+from hp15c.functions.matrix import Matrix
 from hp15c.rules.book import HANDED_OVER
 from hp15c.rules.levels import X
 from hp15c.state import INTEGRAL_FROM_KEYS, Descriptor, State, Value
