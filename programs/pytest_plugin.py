@@ -1,11 +1,14 @@
 """A pytest plugin: test cases of listings, in TOML files, are collected as tests.
 
 It is installed with the package. It takes files named as the ini option `hp15c_files` says, by default
-test_*.toml and *_test.toml, that hold a key `listing`. With '*.15c' there, the cases in listings' notes too.
+test_*.toml and *_test.toml, with a field that such files have. With '*.15c' there, the cases in listings'
+notes too. A file with a fault is an error of that file.
 """
 
 from __future__ import annotations
 
+import re
+import tomllib
 from collections.abc import Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -17,6 +20,8 @@ if TYPE_CHECKING:
     from hp15c.listing.program import Program
 
 _OPTION = "hp15c_files"
+_FILE, _CASE = frozenset({"listing", "case"}), frozenset({"keys", "shows"})
+_OURS = re.compile(r"^\s*(?:\[\[\s*cases?\b|(?:listing|keys|shows)\s*=)", re.MULTILINE)
 _USUAL = ("test_*.toml", "*_test.toml")
 
 
@@ -36,11 +41,19 @@ def pytest_collect_file(file_path: Path, parent: pytest.Collector) -> pytest.Col
 
 
 def _holds_cases(path: Path) -> bool:
-    """Whether a TOML file is one of ours, or a listing has a test in its notes."""
-    text = path.read_bytes().replace(b"\0", b"").lower()
-    if path.suffix.lower() == ".toml":
-        return b"[[case]]" in text and b"listing" in text
-    return b"test:" in text
+    """Whether a TOML file is one of ours, or a listing has a test in its notes.
+
+    One field of ours is enough, so that a file in which another is wrong is not passed over.
+    """
+    text = path.read_bytes().replace(b"\0", b"").decode("utf-8", errors="replace")
+    if path.suffix.lower() != ".toml":
+        return "test:" in text.lower()
+    try:
+        data = tomllib.loads(text)
+    except tomllib.TOMLDecodeError:
+        return _OURS.search(text) is not None
+    tables = [row for rows in data.values() if isinstance(rows, list) for row in rows]
+    return not _FILE.isdisjoint(data) or any(isinstance(row, dict) and _CASE & row.keys() for row in tables)
 
 
 class CaseFailed(Exception):

@@ -22,7 +22,7 @@ VERBS = {
     "time": ("hp15c.shell.cli", "Say how long a run takes on the real machine."),
     "check": ("programs.cli_check", "Check a listing: labels, memory, the HP-11C, lines that can be saved."),
     "test": ("hp15c.shell.cli_test", "Run the test cases of a listing: keys and expected displays."),
-    "convert": ("hp15c.shell.cli", "Write a listing in another format or for the other model."),
+    "convert": ("hp15c.shell.cli_convert", "Write a listing in another format or for the other model."),
     "compile": ("generator.cli_compile", "Compile a program written in Python to a listing."),
     "generate": ("generator.cli", "Write a keystroke listing from a model."),
     "verify": ("programs.cli", "Run a CodeMaker against the solver, pair by pair."),
@@ -46,10 +46,12 @@ class Shell(click.Group):
         """The command behind a verb."""
         if cmd_name not in VERBS:
             return None
+        from hp15c.shell.cli_outputs import guarded
+
         module = import_module(VERBS[cmd_name][0])
         command = next(one for one in vars(module).values() if getattr(one, "name", None) == cmd_name)
         assert isinstance(command, click.Command)
-        return command
+        return guarded(command)
 
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         """Write the help page's list without loading a single verb."""

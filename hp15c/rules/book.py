@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any, Final
 
-from hp15c.instructions import ROWS, TABLE
 from hp15c.rules.machine import Machine
+from hp15c.table.instructions import ROWS, TABLE
 
 Rule = Callable[[Machine[Any, Any]], None]
 

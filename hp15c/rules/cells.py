@@ -7,10 +7,10 @@ from __future__ import annotations
 
 from typing import Final
 
-from hp15c.instructions import DIGITS, LETTERS, POINT_DIGITS
-from hp15c.models import Model
 from hp15c.rules.levels import refuse_matrix
 from hp15c.rules.machine import B, Machine, V
+from hp15c.table.instructions import DIGITS, LETTERS, POINT_DIGITS
+from hp15c.table.models import Model
 
 REGISTERS: Final = {operand: number for number, operand in enumerate(DIGITS + POINT_DIGITS)}
 I_BY_NUMBER: Final = 20

@@ -9,7 +9,6 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any, Final
 
-from hp15c import working
 from hp15c.errors import CalculatorError
 from hp15c.functions import (
     arithmetic,
@@ -28,11 +27,12 @@ from hp15c.functions.complex_numbers import Complex
 from hp15c.functions.gamma import factorial
 from hp15c.functions.rounding import rounded
 from hp15c.functions.statistics import Sums
-from hp15c.instructions import DIGITS
-from hp15c.models import Model
-from hp15c.modes import GREATEST_SETTING, AngleMode, Format, Notation
-from hp15c.number import MINUS_ZERO, ZERO, Number
-from hp15c.working import UNIT, Working, clamp, pack, widen
+from hp15c.numbers import working
+from hp15c.numbers.number import MINUS_ZERO, ZERO, Number
+from hp15c.numbers.working import UNIT, Working, clamp, pack, widen
+from hp15c.table.instructions import DIGITS
+from hp15c.table.models import Model
+from hp15c.table.modes import GREATEST_SETTING, AngleMode, Format, Notation
 
 One = Callable[..., tuple[Number, bool]]
 Several = Callable[..., tuple[tuple[Number, ...], bool]]

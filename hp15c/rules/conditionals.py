@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from hp15c.number import ZERO
+from hp15c.numbers.number import ZERO
 from hp15c.rules.book import rule
 from hp15c.rules.levels import refuse_matrix
 from hp15c.rules.machine import B, Machine, V

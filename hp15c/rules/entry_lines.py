@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from functools import lru_cache
 
-from hp15c import entry
 from hp15c.rules.book import rule
 from hp15c.rules.levels import push
 from hp15c.rules.machine import B, Machine, V
+from hp15c.state import entry
 
 
 @rule("digit", ".", "EEX")

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from typing import Final
 
-from hp15c.instructions import DIGITS, LETTERS, POINT_DIGITS
-from hp15c.models import LIMITS, Model
-from hp15c.number import ZERO
+from hp15c.numbers.number import ZERO
 from hp15c.rules.book import rule
 from hp15c.rules.machine import B, Machine, V
+from hp15c.table.instructions import DIGITS, LETTERS, POINT_DIGITS
+from hp15c.table.models import LIMITS, Model
 
 LABELS_BY_NUMBER: Final = {
     Model.HP15C: DIGITS + POINT_DIGITS + LETTERS,

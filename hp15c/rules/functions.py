@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from hp15c.number import PI, ZERO
+from hp15c.numbers.number import PI, ZERO
 from hp15c.rules.book import rule
 from hp15c.rules.computing import IN_COMPLEX_MODE
 from hp15c.rules.entry_lines import type_key_of

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from hp15c.number import ZERO
+from hp15c.numbers.number import ZERO
 from hp15c.rules.machine import B, Machine, V
 
 X, Y, Z, T = range(4)

@@ -10,10 +10,10 @@ from __future__ import annotations
 
 from typing import NoReturn, Protocol, TypeVar
 
-from hp15c.entry import Entry
-from hp15c.instructions import Step
-from hp15c.models import Model
-from hp15c.number import Number
+from hp15c.numbers.number import Number
+from hp15c.state.entry import Entry
+from hp15c.table.instructions import Step
+from hp15c.table.models import Model
 
 V = TypeVar("V")
 B = TypeVar("B")

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from hp15c.instructions import Role
-from hp15c.models import Model
-from hp15c.number import ZERO
+from hp15c.numbers.number import ZERO
 from hp15c.rules import cells
 from hp15c.rules.book import rule
 from hp15c.rules.levels import delivered, push, refuse_matrix
 from hp15c.rules.machine import B, Machine, V
+from hp15c.table.instructions import Role
+from hp15c.table.models import Model
 
 _SIGNS = ("+", "−", "×", "÷")
 

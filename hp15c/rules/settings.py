@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from hp15c.models import LIMITS
 from hp15c.rules.book import rule
 from hp15c.rules.cells import index_number
 from hp15c.rules.machine import B, Machine, V
 from hp15c.rules.stack import COMPLEX, enter_complex_mode, leave_complex_mode
+from hp15c.table.models import LIMITS
 
 
 def _flag(m: Machine[V, B]) -> int:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from hp15c.number import ZERO
+from hp15c.numbers.number import ZERO
 from hp15c.rules.book import rule
 from hp15c.rules.levels import T, X, Y, Z, drop, lift_stack, push, refuse_matrix
 from hp15c.rules.machine import B, Machine, V

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from hp15c.models import LIMITS
-from hp15c.number import ZERO
+from hp15c.numbers.number import ZERO
 from hp15c.rules.book import rule
 from hp15c.rules.levels import (
     all_delivered,
@@ -18,6 +17,7 @@ from hp15c.rules.levels import (
     save_last_x,
 )
 from hp15c.rules.machine import B, Machine, V
+from hp15c.table.models import LIMITS
 
 SUMS: Final = 6
 

@@ -245,8 +245,10 @@ def _program_from_json(data: object, model: Model, most_lines: int) -> Program:
         if step is None or not step.exists_on(model):
             raise InputError(f"saved program: the HP-{model} has no instruction {shown(text)}")
         steps.append(step)
-    notes = {name: _Notes(data, name).texts_by_name() for name in _NOTES}
-    return Program(model, tuple(steps), fields.text("title"), fields.text("description"), **notes)
+    labels, registers, flags = (_Notes(data, name).texts_by_name() for name in _NOTES)
+    return Program(
+        model, tuple(steps), fields.text("title"), fields.text("description"), labels, registers, flags
+    )
 
 
 class _Notes(_Fields):

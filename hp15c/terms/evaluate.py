@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from typing import Any, Final
 
-from hp15c.memory import uncommitted
-from hp15c.number import MINUS_ZERO, ZERO
+from hp15c.numbers.number import MINUS_ZERO, ZERO
 from hp15c.rules.computing import ONE, SEVERAL, WHOLE, counted, result
-from hp15c.state import INTEGRAL_FROM_KEYS, SOLVE_FROM_KEYS, Descriptor, State
+from hp15c.state.memory import uncommitted
+from hp15c.state.state import INTEGRAL_FROM_KEYS, SOLVE_FROM_KEYS, Descriptor, State
 from hp15c.terms.state import TermState
 from hp15c.terms.term import INPUTS, Term
 

@@ -19,7 +19,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from hp15c.number import Number
+from hp15c.numbers.number import Number
 from hp15c.rules.computing import ERRORS, RESULTS, WHOLE, result
 from hp15c.terms.term import (
     FALSE,

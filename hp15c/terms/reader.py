@@ -9,15 +9,15 @@ from collections.abc import Iterable
 from enum import Enum
 from typing import Final, NamedTuple, NoReturn
 
-from hp15c.code import RETURN
-from hp15c.instructions import LETTERS, Lift, Role, Step
-from hp15c.models import LIMITS, Model
-from hp15c.number import Number
-from hp15c.program import Program
+from hp15c.core.code import RETURN
+from hp15c.listing.program import Program
+from hp15c.numbers.number import Number
 from hp15c.rules.book import RULES
 from hp15c.rules.computing import counted
 from hp15c.rules.machine import Machine
-from hp15c.state import Descriptor
+from hp15c.state.state import Descriptor
+from hp15c.table.instructions import LETTERS, Lift, Role, Step
+from hp15c.table.models import LIMITS, Model
 from hp15c.terms import laws
 from hp15c.terms.facts import NOTHING_KNOWN, Facts
 from hp15c.terms.state import COMPLEX, TermState

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import Final, NamedTuple
 
-from hp15c.entry import Entry
-from hp15c.models import LIMITS, Model
+from hp15c.state.entry import Entry
+from hp15c.table.models import LIMITS, Model
 from hp15c.terms.term import (
     FALSE,
     INPUTS,

@@ -23,9 +23,9 @@ from typing import Final
 from weakref import WeakValueDictionary
 from zlib import crc32
 
-from hp15c.modes import AngleMode, Format
-from hp15c.number import MINUS_ZERO, ONE, ZERO, Number
-from hp15c.state import Descriptor
+from hp15c.numbers.number import MINUS_ZERO, ONE, ZERO, Number
+from hp15c.state.state import Descriptor
+from hp15c.table.modes import AngleMode, Format
 
 Payload = Number | Descriptor | int | str | Format | AngleMode | None
 

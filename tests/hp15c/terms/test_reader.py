@@ -8,6 +8,7 @@ from dataclasses import replace
 from functools import cache
 
 import pytest
+<<<<<<< HEAD
 from hp15c.instructions import LETTERS, OperandKind, Role, Step, step, steps
 from hp15c.machine import Reason
 from hp15c.memory import uncommitted
@@ -18,9 +19,22 @@ from hp15c.program import Program
 
 from hp15c import entry, machine
 from hp15c.functions.matrix import Matrix
+=======
+
+from hp15c.core import machine
+from hp15c.core.machine import Reason
+from hp15c.functions.matrix import Matrix
+from hp15c.listing.program import Program
+from hp15c.numbers.number import MINUS_ZERO, ONE, ZERO, Number
+>>>>>>> book
 from hp15c.rules.book import HANDED_OVER
 from hp15c.rules.levels import X
-from hp15c.state import INTEGRAL_FROM_KEYS, Descriptor, State, Value
+from hp15c.state import entry
+from hp15c.state.memory import uncommitted
+from hp15c.state.state import INTEGRAL_FROM_KEYS, Descriptor, State, Value
+from hp15c.table.instructions import LETTERS, OperandKind, Role, Step, step, steps
+from hp15c.table.models import LIMITS, Model
+from hp15c.table.modes import AngleMode, Format, Notation
 from hp15c.terms import Facts, Outcome, TermState, Way, begin, evaluate, outcomes, reached
 
 ERRORS = {f"Error {number}": number for number in range(12)}

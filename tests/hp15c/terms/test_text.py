@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import pytest
-from hp15c.models import Model
-from hp15c.program import Program
 
+from hp15c.listing.program import Program
+from hp15c.table.models import Model
 from hp15c.terms import Way, begin, outcomes, text
 from hp15c.terms.facts import Facts
 
