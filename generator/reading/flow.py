@@ -1,13 +1,14 @@
 """The values of a program at each of its lines, as terms over what its part was entered with.
 
-Where several ways meet, what is the same on all of them keeps its term. The rest gets a name for its place, so that a
-loop is read once for all its turns.
+Where several ways meet, what is the same on all of them keeps its term. The rest gets a name for its place.
+So a loop is read once for all its turns.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
+from functools import cached_property
 from typing import Final
 
 from generator.reading.handed import after_handing_over
@@ -16,20 +17,23 @@ from hp15c.listing.program import Program
 from hp15c.table.instructions import OperandKind, Role
 from hp15c.terms import Outcome, TermState, Way, begin, constant, input_of, laws, outcomes
 from hp15c.terms.substitution import Substitution
-from hp15c.terms.term import OTHER, TRUE, Term, inputs
+from hp15c.terms.term import OTHER, TRUE, Kind, Term
 
 PLACES: Final = ("x", "y", "z", "t", "xi", "yi", "zi", "ti", "last_x", "last_xi", "i")
 MODES: Final = ("lift", "keeps_imaginary", "registers", "format", "angle", "seed")
 LEVELS: Final = PLACES[:4]
+_OPTIMISTIC: Final = 20
+"""How often a line is visited before a name that was given once stays."""
 _MATRICES: Final = (OperandKind.MATRIX, OperandKind.ELEMENT, OperandKind.FUNCTION)
 
 
-@dataclass(slots=True)
+@dataclass
 class Reading:
     """What is known of a program.
 
     `before` has the state before each line, `ways` the outcomes of each line, `results` what each part leaves
-    where it returns or stops at its end: None where it never does.
+    where it returns, None where it never does. `origins` has the states that lead to a line inside its part,
+    by the line they come from and the place of the way among its ways, `ends` those with which a part returns.
     """
 
     program: Program
@@ -38,12 +42,14 @@ class Reading:
     before: dict[int, TermState] = field(default_factory=dict)
     ways: dict[int, tuple[Outcome, ...]] = field(default_factory=dict)
     results: dict[int, TermState | None] = field(default_factory=dict)
+    origins: dict[int, dict[tuple[int, int], TermState]] = field(default_factory=dict)
+    ends: dict[int, dict[tuple[int, int], TermState]] = field(default_factory=dict)
 
     def part_of(self, line: int) -> Part:
         """The part to which a line belongs."""
         return self._owners[line]
 
-    @property
+    @cached_property
     def _owners(self) -> Mapping[int, Part]:
         return {line: part for part in self.parts for line in part.lines}
 
@@ -88,27 +94,38 @@ class _Reader:
         before, ways = self._found.before, self._found.ways
         lines = set(part.lines)
         before[part.start] = self._begin(part.start)
-        origins: dict[int, dict[int, TermState]] = {}
-        ends: dict[tuple[int, int], TermState] = {}
+        origins = self._found.origins
+        ends = self._found.ends.setdefault(part.start, {})
+        visits: dict[int, int] = {}
         waiting = [part.start]
         while waiting:
             number = min(waiting)
             waiting.remove(number)
             ways[number] = self._outcomes(number, before[number])
+            for line in self._found.graph.after[number]:
+                known = origins.get(line, {})
+                for key in [key for key in known if key[0] == number]:
+                    del known[key]
             for place, (line, state) in enumerate(self._next(number, ways[number])):
-                if line is None or line == 0 or line not in lines or line == part.start:
-                    end = state if line in (None, 0) else self._continued(line, state)
+                if not line or line not in lines or line == part.start:
+                    end = self._continued(line, state) if line else state
                     if end is not None:
                         ends[number, place] = end
                     continue
                 known = origins.setdefault(line, {})
-                key = number * 100 + place
-                known[key] = state
-                merged = _merged(line, known.values(), before.get(line))
+                known[number, place] = state
+                visits[line] = visits.get(line, 0) + 1
+                earlier = before.get(line) if visits[line] > _OPTIMISTIC else None
+                merged = _merged(f"{line:03d}", known.values(), earlier)
                 if merged != before.get(line):
                     before[line] = merged
                     if line not in waiting:
                         waiting.append(line)
+            if not waiting:
+                left = [line for line in part.lines if line not in before]
+                if left:  # behind a call that never comes back
+                    before[left[0]] = self._begin(left[0])
+                    waiting.append(left[0])
         return _merged(f"end of {part.start:03d}", ends.values(), None) if ends else None
 
     def _outcomes(self, number: int, state: TermState) -> tuple[Outcome, ...]:
@@ -136,6 +153,8 @@ class _Reader:
                     yield after, after_handing_over(line, way.state, self._evaluated(number))
             elif way.way in (Way.GOES_ON, Way.PAUSES):
                 yield way.state.line, way.state
+            elif way.way is Way.STOPS and line.role is Role.STOPS:
+                yield line.after, resumed(way.state, number)
             elif way.way is Way.RETURNS:
                 yield None, way.state
 
@@ -160,7 +179,7 @@ class _Reader:
         return None if result is None else _applied(result, self._begin(start), state)
 
     def _changed(self, start: int) -> frozenset[int] | None:
-        """The numbers of the registers that a part and all that it calls may change. None where any may be."""
+        """The numbers of the registers that a part and all it calls may change. None where any may be."""
         seen: set[int] = set()
         changed: set[int] = set()
         waiting = [start]
@@ -194,6 +213,12 @@ def registers_written(program: Program, line: int) -> frozenset[int] | None:
     return frozenset()
 
 
+def resumed(state: TermState, line: int) -> TermState:
+    """The state at R/S behind a stop, where its user may have keyed in other numbers."""
+    levels = {name: input_of(f"{name}@stop {line:03d}", getattr(state, name).kind) for name in LEVELS}
+    return with_places(state, levels)._replace(lift=TRUE)
+
+
 def register_number(operand: str) -> int:
     """The number of a register: '.3' is 13."""
     return 10 + int(operand[1]) if operand.startswith(".") else int(operand)
@@ -203,44 +228,54 @@ def register_number(operand: str) -> int:
 
 
 def _merged(place: object, states: Iterable[TermState], before: TermState | None) -> TermState:
-    """One state for several ways. What differs gets a name for its place, and keeps it."""
-    first, *others = states
-    known = [*others, before] if before is not None else others
-    merged = first
-    for other in known:
-        merged = _merged_two(place, merged, other)
-    return merged
+    """One state for several ways. What differs gets a name for its place.
 
+    Places that differ in the same way on all ways get one name. With a state from before, what had a name
+    keeps one.
+    """
+    ways = [*states, before] if before is not None else [*states]
+    first = ways[0]
+    given: dict[tuple[Term, ...], Term] = {}
 
-def _merged_two(place: object, a: TermState, b: TermState) -> TermState:
-    if a == b:
-        return a
-    changed: dict[str, object] = {}
-    for name in (*PLACES, *MODES):
-        one, other = getattr(a, name), getattr(b, name)
-        if one is not other:
-            kind = OTHER if name in MODES else one.kind | other.kind
-            changed[name] = input_of(f"{name}@{place}", kind)
+    def meet(name: str, values: tuple[Term, ...], kind: Kind = 0) -> Term:
+        if all(value is values[0] for value in values):
+            return values[0]
+        if values not in given:
+            for value in values:
+                kind |= value.kind
+            given[values] = input_of(f"{name}@{place}", kind)
+        return given[values]
+
+    memory = _merged_memory(place, [way.memory for way in ways], meet)
+    changed = {name: meet(name, tuple(getattr(way, name) for way in ways)) for name in (*PLACES, *MODES)}
     flags = tuple(
-        one if one is other else input_of(f"flag {number}@{place}", OTHER)
-        for number, (one, other) in enumerate(zip(a.flags, b.flags, strict=True))
+        meet(f"flag {number}", values, OTHER)
+        for number, values in enumerate(zip(*(way.flags for way in ways), strict=True))
     )
-    memory = _merged_memory(place, a.memory, b.memory)
-    entry = a.entry if a.entry == b.entry else None
-    return a._replace(**changed, flags=flags, memory=memory, entry=entry, depth=b.depth)  # type: ignore[arg-type]
+    entry = first.entry if all(way.entry == first.entry for way in ways) else None
+    return with_places(first, changed)._replace(flags=flags, memory=memory, entry=entry, depth=ways[-1].depth)
 
 
-def _merged_memory(place: object, a: Term, b: Term) -> Term:
-    if a is b:
-        return a
-    (base, left), (other, right) = _chain(a), _chain(b)
-    if base is not other or left is None or right is None:
-        return input_of(f"memory@{place}", a.kind | b.kind)
+def with_places(state: TermState, changed: Mapping[str, Term]) -> TermState:
+    """A state with other terms in some of its places."""
+    return TermState(**(state._asdict() | dict(changed)))
+
+
+def _merged_memory(
+    place: object, memories: list[Term], meet: Callable[[str, tuple[Term, ...]], Term]
+) -> Term:
+    if all(memory is memories[0] for memory in memories):
+        return memories[0]
+    chains = [_chain(memory) for memory in memories]
+    base, numbers = chains[0][0], set[int]()
+    for other, stored in chains:
+        if other is not base or stored is None:
+            return meet("memory", tuple(memories))
+        numbers |= stored
     memory = base
-    for number in sorted(left | right):
-        one, two = (laws.register(memory_, constant(number)) for memory_ in (a, b))
-        value = one if one is two else input_of(f"r{number}@{place}", one.kind | two.kind)
-        memory = laws.stored(memory, constant(number), value)
+    for number in sorted(numbers):
+        values = tuple(laws.register(one, constant(number)) for one in memories)
+        memory = laws.stored(memory, constant(number), meet(f"r{number}", values))
     return memory
 
 
@@ -270,7 +305,7 @@ def _unknown(state: TermState, place: str, changed: frozenset[int] | None) -> Te
     else:
         for number in sorted(changed):
             memory = laws.stored(memory, constant(number), input_of(f"r{number}@{place}", memory.kind))
-    return state._replace(**named, memory=memory)
+    return with_places(state, named)._replace(memory=memory)
 
 
 def _applied(result: TermState, fresh: TermState, state: TermState) -> TermState:
@@ -279,9 +314,4 @@ def _applied(result: TermState, fresh: TermState, state: TermState) -> TermState
     pairs += zip(fresh.flags, state.flags, strict=True)
     put_in = Substitution({before: now for before, now in pairs if before.op == "input"})
     replaced = {name: put_in(getattr(result, name)) for name in (*PLACES, *MODES, "memory")}
-    return state._replace(**replaced, flags=tuple(map(put_in, result.flags)), entry=None)
-
-
-def named_inputs(of: Term) -> frozenset[Term]:
-    """The inputs of a term that stand for a place where ways meet, or for the result of a part."""
-    return frozenset(one for one in inputs(of) if one.op == "input" and "@" in str(one.payload))
+    return with_places(state, replaced)._replace(flags=tuple(map(put_in, result.flags)), entry=None)

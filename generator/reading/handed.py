@@ -1,4 +1,4 @@
-"""What is known behind a line that ordinary Python executes: matrices, SOLVE and the integral (BEHAVIOUR 7, 8)."""
+"""What is known behind a line that terms do not follow: matrices, SOLVE and the integral (BEHAVIOUR 7, 8)."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from hp15c.core.code import Line
 from hp15c.state.state import Descriptor
 from hp15c.table.instructions import Role
 from hp15c.terms import TermState, constant, input_of, laws
-from hp15c.terms.term import MATRIX, NUMBER, TRUE, Term
+from hp15c.terms.term import MATRIX, NUMBER, TRUE
 
 _LEAVES_STACK: Final = frozenset(("RESULT", "STO RESULT", "DIM", "STO g", "STO", "STO MATRIX"))
 _KEPT_FUNCTIONS: Final = ("0", "1")
@@ -45,8 +45,8 @@ def after_handing_over(line: Line, state: TermState, changed: frozenset[int] | N
 
 
 def _fresh(state: TermState, place: str, names: tuple[str, ...]) -> TermState:
-    made: dict[str, Term] = {name: input_of(f"{name}@{place}", NUMBER | MATRIX) for name in names}
-    return state._replace(**made)  # type: ignore[arg-type]
+    made = {name: input_of(f"{name}@{place}", NUMBER | MATRIX) for name in names}
+    return TermState(**(state._asdict() | made))
 
 
 def _registers(state: TermState, place: str, changed: frozenset[int] | None) -> TermState:

@@ -1,7 +1,7 @@
 """The parts of a program: where it can be entered, and which lines belong to which beginning.
 
-A part begins where a person or another line enters with a stack of which nothing is known there: at a label that
-is pressed, called, or reached from two other parts, and behind a stop. Each line belongs to one part.
+A part begins where a person or another line enters with a stack of which nothing is known: at a label that is
+pressed, called, or reached from two other parts, and behind a stop. Each line belongs to one part.
 """
 
 from __future__ import annotations

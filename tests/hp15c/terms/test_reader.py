@@ -8,25 +8,12 @@ from dataclasses import replace
 from functools import cache
 
 import pytest
-<<<<<<< HEAD
-from hp15c.instructions import LETTERS, OperandKind, Role, Step, step, steps
-from hp15c.machine import Reason
-from hp15c.memory import uncommitted
-from hp15c.models import LIMITS, Model
-from hp15c.modes import AngleMode, Format, Notation
-from hp15c.number import MINUS_ZERO, ONE, ZERO, Number
-from hp15c.program import Program
-
-from hp15c import entry, machine
-from hp15c.functions.matrix import Matrix
-=======
 
 from hp15c.core import machine
 from hp15c.core.machine import Reason
 from hp15c.functions.matrix import Matrix
 from hp15c.listing.program import Program
 from hp15c.numbers.number import MINUS_ZERO, ONE, ZERO, Number
->>>>>>> book
 from hp15c.rules.book import HANDED_OVER
 from hp15c.rules.levels import X
 from hp15c.state import entry
