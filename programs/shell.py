@@ -20,6 +20,10 @@ VERBS = {
     "press": ("hp15c.shell.cli", "Press keys and print the display."),
     "trace": ("hp15c.shell.cli", "Run a listing line by line: stack and registers that change."),
     "time": ("hp15c.shell.cli", "Say how long a run takes on the real machine."),
+    "explain": (
+        "generator.cli_explain",
+        "Explain a listing line by line: values, subroutines, loops, Errors.",
+    ),
     "check": ("programs.cli_check", "Check a listing: labels, memory, the HP-11C, lines that can be saved."),
     "test": ("hp15c.shell.cli_test", "Run the test cases of a listing: keys and expected displays."),
     "convert": ("hp15c.shell.cli_convert", "Write a listing in another format or for the other model."),

@@ -182,9 +182,8 @@ class _Explainer:
         for name in PLACES:
             value: Term = getattr(state, name)
             if str(value.payload) == f"{name}@{number:03d}" and value in used:
-                told.append(
-                    (self._names.of(value, state), [(s, getattr(s, name)) for s in self._ways_to(number)])
-                )
+                ways = [(source, getattr(way, name)) for source, way in self._ways_to(number)]
+                told.append((self._names.of(value, state), ways))
         for register in sorted(stored_registers(state.memory)):
             held = laws_register(state, register)
             if held is not None and str(held.payload) == f"r{register}@{number:03d}":
@@ -222,7 +221,10 @@ class _Explainer:
             return f"Error 4: there is no label {step.operand}"
         if step.operand == "I":
             return "calls the label that I names"
-        return f"calls {step.operand} at {targets[0]:03d}: {self._shortened(after.x, after)}"
+        told = self._names.of(after.x, after)
+        if len(told) > LONG:
+            told = self._names.give(after.x)
+        return f"calls {step.operand} at {targets[0]:03d}: X = {told}"
 
     def _test(self, number: int, step: Step) -> str:
         """Both ways of a test or a counter."""

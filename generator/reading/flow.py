@@ -32,8 +32,9 @@ class Reading:
     """What is known of a program.
 
     `before` has the state before each line, `ways` the outcomes of each line, `results` what each part leaves
-    where it returns, None where it never does. `origins` has the states that lead to a line inside its part,
-    by the line they come from and the place of the way among its ways, `ends` those with which a part returns.
+    where it returns, None where it never does. `origins` has the states that lead to a line in its part, by
+    the line they come from and the place of the way among its ways. `ends` has those with which a part
+    returns.
     """
 
     program: Program
@@ -102,8 +103,8 @@ class _Reader:
             number = min(waiting)
             waiting.remove(number)
             ways[number] = self._outcomes(number, before[number])
-            for line in self._found.graph.after[number]:
-                known = origins.get(line, {})
+            for after in self._found.graph.after[number]:
+                known = origins.get(after, {})
                 for key in [key for key in known if key[0] == number]:
                     del known[key]
             for place, (line, state) in enumerate(self._next(number, ways[number])):
@@ -122,10 +123,10 @@ class _Reader:
                     if line not in waiting:
                         waiting.append(line)
             if not waiting:
-                left = [line for line in part.lines if line not in before]
-                if left:  # behind a call that never comes back
-                    before[left[0]] = self._begin(left[0])
-                    waiting.append(left[0])
+                left = [one for one in part.lines if one not in before]
+                for one in left[:1]:  # behind a call that never comes back
+                    before[one] = self._begin(one)
+                    waiting.append(one)
         return _merged(f"end of {part.start:03d}", ends.values(), None) if ends else None
 
     def _outcomes(self, number: int, state: TermState) -> tuple[Outcome, ...]:

@@ -129,10 +129,10 @@ def _called(term: Term, names: Mapping[Term, str]) -> tuple[str, int]:
 
 
 def _compared(term: Term, names: Mapping[Term, str], holds: bool) -> str:
-    """A comparison that holds or does not, with a known number on the right."""
+    """A comparison that holds or does not, with a known number on the right, or X on the left."""
     a, b = term.args
     sign, turned = _RELATIONS[term.op][0 if holds else 1]
-    if a.op == "constant":
+    if a.op == "constant" or (b.op != "constant" and b.order < a.order):
         a, b, sign = b, a, turned
     return f"{text(a, names)} {sign} {text(b, names)}"
 
