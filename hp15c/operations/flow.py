@@ -6,12 +6,12 @@ While a program runs the current line is the one after the instruction. From the
 from __future__ import annotations
 
 from hp15c.errors import CalculatorError
-from hp15c.instructions import DIGITS, LETTERS, POINT_DIGITS, Step
-from hp15c.models import LIMITS, Model
-from hp15c.number import Number
+from hp15c.numbers.number import Number
 from hp15c.operations import Signal, effect, solve_integrate
-from hp15c.operations.cells import magnitude
-from hp15c.state import INTEGRAL_FROM_KEYS, SOLVE_FROM_KEYS, Descriptor, State
+from hp15c.state.cells import magnitude
+from hp15c.state.state import INTEGRAL_FROM_KEYS, SOLVE_FROM_KEYS, Descriptor, State
+from hp15c.table.instructions import DIGITS, LETTERS, POINT_DIGITS, Step
+from hp15c.table.models import LIMITS, Model
 
 LABELS_BY_NUMBER = {
     Model.HP15C: DIGITS + POINT_DIGITS + LETTERS,
@@ -60,12 +60,7 @@ def names_label(state: State, operand: str) -> bool:
 
 def names_line(state: State, operand: str) -> bool:
     """Whether GTO or GSB leads to the line that a negative number in I names."""
-    return (
-        operand == "I"
-        and isinstance(state.i, Number)
-        and state.i.negative
-        and magnitude(state.i) > 0
-    )
+    return operand == "I" and isinstance(state.i, Number) and state.i.negative and magnitude(state.i) > 0
 
 
 @effect("LBL")
