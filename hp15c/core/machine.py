@@ -293,6 +293,15 @@ def _left(state: State, reason: Reason, count: int) -> Stop:
     return Stop(reason, count)
 
 
+def interrupt(state: State) -> None:
+    """A key stops the running program. Behind the last line the implied RTN is executed first (BEHAVIOUR
+    3.9).
+    """
+    if state.running and not state.line:
+        implied_return(state)
+    state.running = False
+
+
 def count_line(state: State) -> None:
     """What it takes to show the number of the current line: after a jump it has to be counted."""
     if not state.line_known:
