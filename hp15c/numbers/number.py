@@ -9,7 +9,6 @@ from decimal import (
     Context,
     Decimal,
     DivisionByZero,
-    DivisionUndefined,
     InvalidOperation,
     Overflow,
 )
