@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import ClassVar, Final, Protocol
+from typing import ClassVar, Final, NoReturn, Protocol
 
-from hp15c.errors import CalculatorError
+from hp15c.errors import CalculatorError, InputError
 from hp15c.functions.integrate import IntegralRun
 from hp15c.functions.matrix import Matrix
 from hp15c.functions.solve import SolveRun
@@ -28,6 +28,15 @@ class Descriptor:
 
     def __str__(self) -> str:
         return f"MAT {self.name}"
+
+    def _is_no_number(self, _: object = None) -> NoReturn:
+        """InputError, because a matrix stands where a number is wanted."""
+        raise InputError(f"{self} is a matrix and no number; calc.matrix({self.name!r}) has its elements")
+
+    __float__ = __int__ = __neg__ = __abs__ = _is_no_number
+    __add__ = __sub__ = __mul__ = __truediv__ = _is_no_number
+    __radd__ = __rsub__ = __rmul__ = __rtruediv__ = _is_no_number
+    __lt__ = __le__ = __gt__ = __ge__ = _is_no_number
 
 
 Value = Number | Descriptor
