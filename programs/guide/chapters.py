@@ -13,7 +13,7 @@ from programs.guide import reference, tables
 
 ORDER: Final = (
     *("start", "keys", "listings", "machines", "testing"),
-    *("notebook-calculator", "notebook-programs", "notebook-mastermind"),
+    *("notebook-calculator", "notebook-programs", "notebook-mastermind", "researchers"),
     *("compiler", "codemaker", "exact", "engines", "api"),
 )
 """The names of the chapters. A chapter is the file of this name with the suffix .md beside this module."""

@@ -55,6 +55,17 @@ def test_published_averages_are_met() -> None:
         assert row.source
 
 
+def test_two_pegs_agree_with_the_published_formulas() -> None:
+    """S.-T. Chen and S.-S. Lin, 2004. With 2 colours the formula of the average would give 7 turns, not 8."""
+    values = {row.game: row for row in ROWS}
+    for n in range(3, 16):
+        row = values[Game(2, n)]
+        times_24 = 8 * n**3 + 51 * n**2 + (-80 * n + 69 if n % 2 else -74 * n + 48)
+        assert 24 * row.least == times_24
+        assert row.longest == row.longest_least == n // 2 + 2
+        assert row.source
+
+
 def test_published_longest_games_are_met() -> None:
     """G. Jager and M. Peczarski, 2009: 3 pegs and c > 4 colours need (c - 1) // 3 + 4 turns. Knuth, 1976."""
     longest = {row.game: (row.longest_least, row.longest) for row in ROWS}

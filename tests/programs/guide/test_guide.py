@@ -102,7 +102,7 @@ def size_of(lines: list[str]) -> int:
     return int(found[1]) if found else 0
 
 
-SLOW = ("compiler", "codemaker", "notebook-mastermind")
+SLOW = ("compiler", "codemaker", "notebook-mastermind", "researchers")
 """Chapters that compile, plan, or play all games. The others take a second or less."""
 
 
