@@ -16,6 +16,7 @@ from itertools import groupby, pairwise
 from typing import Final
 
 from hp15c.errors import UnknownKey, printable
+from hp15c.listing.typed_numbers import plain_number
 from hp15c.table.instructions import DIGITS, LETTERS, TABLE, Instruction, Keys, Step, steps
 from hp15c.table.models import Model
 from hp15c.table.step import operand_keys
@@ -70,7 +71,6 @@ _ARROWS: Final = (("<->", "<>"), ("<=>", "<>"), ("><", "<>"), ("==", "="), ("x#"
 # A shift key or USER mark stands apart by a blank: 'g RAD' is not 'GRAD'.
 _APART: Final = re.compile(r"\s*(?:(?P<user>u|user)\s+)?(?:(?P<shift>[fg])\s+)?(?=\S)", re.IGNORECASE)
 _SIGNED: Final = re.compile(r"[-+−]?[0-9]*[.,]?[0-9]+[.,]?(?:[eE][-+−]?[0-9]+)?")
-_NUMBER: Final = re.compile(r"(?=.*[0-9])[0-9]*[.,]?[0-9]*")
 _MOST_WORDS: Final = 4
 _LONGEST: Final = 40
 
@@ -265,8 +265,8 @@ def keys_to_press(text: str, model: Model) -> Keys:
 def words_to_press(text: str, model: Model) -> list[tuple[str, Keys]]:
     """The spellings and numbers of a text, each with its physical keys: '2.5 ENTER STO + 1 f A'.
 
-    A number is its digits and one point. The longest spelling wins ('STO + 1' before 'STO'). Raises
-    UnknownKey for the first that is unknown.
+    Numbers are as `typed_numbers` says. The longest spelling wins ('STO + 1' before 'STO'). Raises UnknownKey
+    for the first that is unknown.
     """
     words = text.split()
     pressings: list[tuple[str, Keys]] = []
@@ -298,7 +298,7 @@ def joined_numbers(text: str, model: Model) -> list[str]:
         words = [word for word, _ in words_to_press(text, model)]
     except UnknownKey:
         return []
-    for number, group in groupby(words, lambda word: _NUMBER.fullmatch(word) is not None):
+    for number, group in groupby(words, lambda word: word not in ".," and plain_number(word) is not None):
         joined = list(group)
         if number and len(joined) > 1:
             return joined
@@ -312,8 +312,8 @@ def _takes_operand(word: str, model: Model) -> bool:
 
 def _press(words: list[str], model: Model) -> Keys | None:
     """The keys of one spelling of so many words, or of one number. None when it is neither."""
-    if len(words) == 1 and re.fullmatch(r"[0-9]*[.,]?[0-9]*", words[0]):
-        return tuple("48" if sign in ".," else sign for sign in words[0])
+    if len(words) == 1 and (number := "." if words[0] in (".", ",") else plain_number(words[0])):
+        return tuple("48" if sign == "." else sign for sign in number)
     if len(words) == 2 and words[0] == "f" and words[1] in LETTERS:
         return ("42", *operand_keys(words[1]))
     # USER is the key here. Before a mnemonic in a listing it marks a USER-mode step.
