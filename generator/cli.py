@@ -11,13 +11,13 @@ import click
 from generator.cli_collection import add_verbs
 from generator.cli_conflicts import require_meaning
 from generator.cli_shared import FORMATS, MODELS, deliver, replace
-from hp15c.cli_numbers import AnyNumber, WholeNumber
-from hp15c.cli_shared import Verbs, machine_of, machine_option, refuse
+from hp15c.shell.cli_numbers import AnyNumber, WholeNumber
+from hp15c.shell.cli_shared import Verbs, machine_of, machine_option, refuse
 
 if TYPE_CHECKING:
     from generator.plan import Wish
-    from hp15c.machines import Machine
-    from hp15c.program import Program
+    from hp15c.listing.program import Program
+    from hp15c.table.machines import Machine
 
 PAIRS_BY_HAND = 100  # without numba, on the readable machine
 

@@ -9,11 +9,11 @@ from typing import TYPE_CHECKING
 import click
 
 from generator.cli_shared import FORMATS, MODELS, deliver
-from hp15c.cli_shared import machine_of, machine_option, refuse
+from hp15c.shell.cli_shared import machine_of, machine_option, refuse
 
 if TYPE_CHECKING:
     from generator.sheet import FinishedListing
-    from hp15c.machines import Machine
+    from hp15c.table.machines import Machine
 
 EVERY = 27
 PLAYS = ("fast", "better")
@@ -96,7 +96,7 @@ def figures(name: str, made: FinishedListing) -> dict[str, object]:
     times: dict[str, float] = {}
     if name == "codebreaker":
         from generator.codebreaker import COLOURS, PEGS, codes, game, seconds
-        from hp15c.models import Model
+        from hp15c.table.models import Model
 
         registers += PEGS * COLOURS * (made.program.model is Model.HP15C)
         turns = [turn for secret in codes()[::EVERY] for turn in game(made.program, secret)]

@@ -12,14 +12,14 @@ from typing import TYPE_CHECKING
 import click
 
 from generator.cli_shared import FORMATS, MODELS, deliver
-from hp15c.cli_numbers import WholeNumber
-from hp15c.cli_shared import FILE, machine_of, machine_option, refusing
+from hp15c.shell.cli_numbers import WholeNumber
+from hp15c.shell.cli_shared import FILE, machine_of, machine_option, refusing
 
 if TYPE_CHECKING:
     from generator.compiler.checking.check import CheckResult
     from generator.compiler.driver import Compiled
     from generator.compiler.ir import Module
-    from hp15c.machines import Machine
+    from hp15c.table.machines import Machine
 
 QUIET_SECONDS = 2.0
 HELP = """Compile FILE, a Python module, to a listing of the HP-15C or HP-11C: hp15c compile gcd.py

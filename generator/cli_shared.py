@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import click
 
 if TYPE_CHECKING:
-    from hp15c.program import Program
+    from hp15c.listing.program import Program
 
 MODELS = click.Choice(["15C", "11C"], case_sensitive=False)
 FORMATS = click.Choice(["simulator", "jrpn", "keycodes", "mnemonics", "markdown", "html"])

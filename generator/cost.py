@@ -10,12 +10,12 @@ from itertools import zip_longest
 from numpy import array, flatnonzero, int64
 
 from generator.layout import Traffic
+from hp15c.core.playing import loaded, play
 from hp15c.engines import select
-from hp15c.instructions import Step
-from hp15c.number import Number
-from hp15c.playing import loaded, play
-from hp15c.program import Program
-from hp15c.state import State
+from hp15c.listing.program import Program
+from hp15c.numbers.number import Number
+from hp15c.state.state import State
+from hp15c.table.instructions import Step
 from hp15c.timing import WORD_TIMES_PER_SECOND, start_cost
 
 PAIRS = 1000

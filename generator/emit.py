@@ -13,8 +13,8 @@ from generator.plan import Plan, Wish
 from generator.planner import choose
 from generator.targets import MachineTarget
 from hp15c.listing import simulator
-from hp15c.machines import Machine
-from hp15c.program import Program
+from hp15c.listing.program import Program
+from hp15c.table.machines import Machine
 
 
 @dataclass(frozen=True)

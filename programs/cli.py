@@ -11,12 +11,12 @@ from typing import TYPE_CHECKING, NoReturn
 
 import click
 
-from hp15c.cli_numbers import WholeNumber
-from hp15c.cli_shared import LISTING, machine_of, machine_option, read_for, refuse, refusing
+from hp15c.shell.cli_numbers import WholeNumber
+from hp15c.shell.cli_shared import LISTING, machine_of, machine_option, read_for, refuse, refusing
 
 if TYPE_CHECKING:
-    from hp15c.machines import Machine
-    from hp15c.program import Program
+    from hp15c.listing.program import Program
+    from hp15c.table.machines import Machine
     from programs.codemaker import Colours
     from programs.long_run import Checkpoint
     from programs.verify import Check, Tally, Task
@@ -137,7 +137,7 @@ def verify(
     from generator.targets import MachineTarget
     from hp15c.engines import fastest
     from hp15c.errors import Unsupported
-    from hp15c.machines import OF_MODEL
+    from hp15c.table.machines import OF_MODEL
     from programs.codemaker import (
         Colours,
         Seat,

@@ -9,13 +9,13 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from hp15c import cli
-from hp15c.cli_shared import read_for, refuse, refusing
+from hp15c.shell import cli
+from hp15c.shell.cli_shared import read_for, refuse, refusing
 
 if TYPE_CHECKING:
     from generator.peephole.rewrite import Saving
-    from hp15c.instructions import Step
-    from hp15c.program import Program
+    from hp15c.listing.program import Program
+    from hp15c.table.instructions import Step
 
 SHORTER_HELP = """
 
@@ -47,7 +47,7 @@ def check(shorter: bool, goal: str, only_x: bool, labels_only: bool, **given: An
         assert cli.check.callback is not None
         cli.check.callback(**given)
         return
-    from hp15c.lint import report_on
+    from hp15c.inspect.lint import report_on
 
     listing = read_for(given["machine"], given["file"], given["model"])
     report = report_on(listing.program, given["machine"])

@@ -7,8 +7,8 @@ from typing import TypeVar
 
 import click
 
-from hp15c.cli_numbers import WholeNumber
-from hp15c.cli_shared import refusing
+from hp15c.shell.cli_numbers import WholeNumber
+from hp15c.shell.cli_shared import refusing
 
 GIVE_UP = ("q", "quit")
 TAKE_BACK = "u"

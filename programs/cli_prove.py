@@ -11,8 +11,8 @@ from dataclasses import asdict
 
 import click
 
-from hp15c.cli_numbers import WholeNumber
-from hp15c.cli_shared import LISTING, read_listing, refuse, refusing
+from hp15c.shell.cli_numbers import WholeNumber
+from hp15c.shell.cli_shared import LISTING, read_listing, refuse, refusing
 
 USUAL_DIGITS = (1, 2, 3, 4)
 

@@ -13,8 +13,8 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 if TYPE_CHECKING:
-    from hp15c.cases import Case, Suite
-    from hp15c.program import Program
+    from hp15c.inspect.cases import Case, Suite
+    from hp15c.listing.program import Program
 
 _OPTION = "hp15c_files"
 _USUAL = ("test_*.toml", "*_test.toml")
@@ -52,8 +52,8 @@ class CaseFile(pytest.File):
 
     def collect(self) -> Iterator[pytest.Item]:
         """The cases, read and checked. A fault in the file is one error."""
-        from hp15c.cases import check_keys
         from hp15c.errors import InputError
+        from hp15c.inspect.cases import check_keys
 
         try:
             suite, program = self._opened()
@@ -64,10 +64,10 @@ class CaseFile(pytest.File):
             yield CaseItem.from_parent(self, name=case.name, program=program, suite=suite, case=case)
 
     def _opened(self) -> tuple[Suite, Program]:
-        from hp15c.cases import suite_of_notes
+        from hp15c.inspect.cases import suite_of_notes
+        from hp15c.inspect.suites import open_suite
         from hp15c.listing import reader
         from hp15c.listing.collection import Collection
-        from hp15c.suites import open_suite
 
         if self.path.suffix.lower() == ".toml":
             return open_suite(self.path, Collection(Path(__file__).parent))
@@ -84,7 +84,7 @@ class CaseItem(pytest.Item):
 
     def runtest(self) -> None:
         """Press the keys. CaseFailed when something else shows."""
-        from hp15c.cases import check_case
+        from hp15c.inspect.cases import check_case
 
         result = check_case(self.program, self.suite, self.case)
         if not result.ok:

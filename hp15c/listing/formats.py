@@ -11,7 +11,7 @@ from typing import Final
 from hp15c import files
 from hp15c.errors import InputError
 from hp15c.listing.decoding import encode
-from hp15c.program import Program
+from hp15c.listing.program import Program
 
 
 @dataclass(frozen=True, slots=True)
@@ -97,6 +97,6 @@ def save(program: Program, path: str | Path, format: str | None = None, encoding
 
 def table(program: Program) -> str:
     """The program as an HTML table of keys to press, for a notebook."""
-    from hp15c.notebook import program_table
+    from hp15c.listing.notebook import program_table
 
     return program_table(program)

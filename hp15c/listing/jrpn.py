@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from hp15c.errors import Unsupported
-from hp15c.instructions import Keys
 from hp15c.listing import notes, spellings
-from hp15c.models import Model
-from hp15c.program import Program
+from hp15c.listing.program import Program
+from hp15c.table.instructions import Keys
+from hp15c.table.models import Model
 
 
 def _codes(keys: Keys) -> str:

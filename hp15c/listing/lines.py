@@ -13,7 +13,7 @@ from typing import Final
 from lark import Lark, Token, Tree
 from lark.exceptions import UnexpectedCharacters, UnexpectedInput, UnexpectedToken
 
-from hp15c.instructions import Keys
+from hp15c.table.instructions import Keys
 
 LONGEST_STEP: Final = 300
 MOST_CELLS: Final = 30

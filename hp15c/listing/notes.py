@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import Final
 
-from hp15c.instructions import DIGITS, LETTERS
+from hp15c.table.instructions import DIGITS, LETTERS
 
 _HIGHEST_REGISTER: Final = 64
 

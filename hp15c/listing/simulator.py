@@ -8,10 +8,10 @@ from typing import Final
 
 from jinja2 import Environment, PackageLoader, StrictUndefined, Template
 
-from hp15c.instructions import Step
 from hp15c.listing import notes, spellings
-from hp15c.models import Model
-from hp15c.program import Program
+from hp15c.listing.program import Program
+from hp15c.table.instructions import Step
+from hp15c.table.models import Model
 
 _RULE: Final = "# " + "-" * 78
 

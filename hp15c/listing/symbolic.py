@@ -5,10 +5,10 @@ The names are made from the notes.
 
 from __future__ import annotations
 
-from hp15c.instructions import SEARCHES, Role, Step
 from hp15c.listing import notes, spellings
 from hp15c.listing.named_labels import names_of
-from hp15c.program import Program
+from hp15c.listing.program import Program
+from hp15c.table.instructions import SEARCHES, Role, Step
 
 
 def write(program: Program) -> str:

@@ -15,12 +15,12 @@ from typing import Final
 
 from hp15c import files
 from hp15c.errors import Fault, InputError, ListingError
-from hp15c.instructions import TABLE, Step, steps_by_keys
 from hp15c.listing import dm15, named_labels, pasted, spellings, table
 from hp15c.listing.decoding import LARGEST, decode
 from hp15c.listing.lines import CodesError, LineKeycodes, LineKind, LinePart, TextLine, read_codes, read_line
 from hp15c.listing.notes import Notes
-from hp15c.models import Model
+from hp15c.table.instructions import TABLE, Step, steps_by_keys
+from hp15c.table.models import Model
 
 _HEADER: Final = re.compile(
     r"#\s*(?:HEWLETT.PACKARD\s+|HP-|Program produced by JRPN\s+|Program in the form of JRPN\s+)(1[15]C)"

@@ -9,9 +9,10 @@ from typing import Any, Final
 from hp15c.errors import Fault, InputError, ListingError, Unsupported
 from hp15c.listing.formats import write
 from hp15c.listing.lines import LineKind, read_line
+from hp15c.listing.program import Program
 from hp15c.listing.reader import parse
-from hp15c.models import LIMITS, Model
-from hp15c.program import Program
+from hp15c.table.models import LIMITS, Model
+from solver.counted import counted
 from programs.web.view import line_of
 
 MOST_FAULTS: Final = 100
@@ -110,4 +111,5 @@ def _size(program: Program) -> str:
     limits = LIMITS[program.model]
     if program.model is Model.HP11C:
         return f"{len(program)} of {limits.most_lines} lines"
-    return f"{len(program)} lines, {program.bytes} bytes, {program.memory_registers} registers"
+    parts = ((len(program), "line"), (program.bytes, "byte"), (program.memory_registers, "register"))
+    return ", ".join(counted(number, thing) for number, thing in parts)

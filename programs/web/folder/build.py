@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import hashlib
 import json
+import os
 import shutil
 import subprocess
 import tempfile
@@ -18,7 +19,7 @@ from pathlib import Path
 from typing import Final
 
 from hp15c.errors import InputError
-from hp15c.models import Model
+from hp15c.table.models import Model
 from programs import published
 from programs.guide.chapters import ORDER
 from programs.web import guide, page
@@ -108,7 +109,11 @@ def _memory(node: str, source: Path, python: Path) -> bytes:
         work.mkdir()
         places = [source, python / "code.zip", python / "files.zip", memory, work]
         done = subprocess.run(
-            [node, str(script), *map(str, places)], capture_output=True, text=True, check=False
+            [node, str(script), *map(str, places)],
+            env={**os.environ, "TZ": "UTC"},
+            capture_output=True,
+            text=True,
+            check=False,
         )
         if done.returncode:
             raise InputError(f"node could not load the calculator: {done.stderr.strip()[-600:]}")

@@ -9,8 +9,9 @@ import { readFileSync, writeFileSync } from "node:fs";
 import { pathToFileURL } from "node:url";
 
 const TICK = 0.05; // milliseconds between two looks at the clock
-let time = 1000;
-performance.now = () => (time += TICK);
+let time = Date.UTC(2000, 0, 1);
+const begun = time;
+performance.now = () => (time += TICK) - begun;
 Date.now = () => Math.floor(time);
 Math.random = () => 0.5;
 crypto.getRandomValues = (array) => {

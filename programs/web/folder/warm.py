@@ -14,7 +14,7 @@ from base64 import b64encode
 from importlib import import_module
 
 from hp15c.listing.formats import FORMATS
-from hp15c.models import Model
+from hp15c.table.models import Model
 from programs.web.worker import Worker
 
 MODULES = (

@@ -195,7 +195,7 @@ export async function paintProgram(desk, face) {
 
 // Within the pane only: the page itself does not move.
 function keepInView(row) {
-  const above = row.offsetTop - lines.offsetTop;
+  const above = row.offsetTop;
   if (above < lines.scrollTop || above + row.offsetHeight > lines.scrollTop + lines.clientHeight) {
     lines.scrollTop = above - lines.clientHeight / 3;
   }
