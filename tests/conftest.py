@@ -71,13 +71,19 @@ def addresses(request: pytest.FixtureRequest) -> Iterator[Addresses]:
 
 
 @pytest.fixture(scope="session")
-def browser() -> Iterator[Any]:
-    """Debian's Chromium."""
+def playwright_of() -> Iterator[Any]:
+    """Playwright, which starts browsers."""
     sync_api = pytest.importorskip("playwright.sync_api", reason="playwright is not installed")
     with sync_api.sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=CHROMIUM, args=["--no-sandbox"])
-        yield browser
-        browser.close()
+        yield playwright
+
+
+@pytest.fixture(scope="session")
+def browser(playwright_of: Any) -> Iterator[Any]:
+    """Debian's Chromium."""
+    browser = playwright_of.chromium.launch(executable_path=CHROMIUM, args=["--no-sandbox"])
+    yield browser
+    browser.close()
 
 
 @pytest.fixture(scope="session")

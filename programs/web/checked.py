@@ -12,8 +12,8 @@ from hp15c.listing.lines import LineKind, read_line
 from hp15c.listing.program import Program
 from hp15c.listing.reader import parse
 from hp15c.table.models import LIMITS, Model
-from solver.counted import counted
 from programs.web.view import line_of
+from solver.counted import counted
 
 MOST_FAULTS: Final = 100
 

@@ -30,7 +30,8 @@ MANIFEST: Final = "hp15c-page.json"
 """The file that names all files of the folder, so that the next build replaces those and nothing else."""
 
 INDEX: Final = {Model.HP15C: "index.html", Model.HP11C: "11c.html"}
-LATER: Final = ("pyodide.asm.mjs", "pyodide.asm.wasm", "python_stdlib.zip", "code.zip")
+MODULE, PROGRAM = "pyodide.asm.mjs", "pyodide.asm.wasm"
+LATER: Final = (MODULE, PROGRAM, "python_stdlib.zip", "code.zip")
 """The files for browsers that cannot start from the picture of the memory."""
 
 PLACES: Final = "places.js"
@@ -73,12 +74,12 @@ def _program(made: Path, source: Path) -> Path:
     for name in pyodide.FILES:
         shutil.copyfile(source / name, folder / name)
     _leave_out_packages(folder / "pyodide-lock.json")
-    module, program = (folder / f"pyodide.asm.{kind}" for kind in ("mjs", "wasm"))
-    (folder / "module.lzma").write_bytes(packing.packed(module.read_bytes()))
+    (folder / "module.lzma").write_bytes(packing.packed((folder / MODULE).read_bytes()))
     try:
-        bare = packing.without_data(program.read_bytes())
-    except (ValueError, IndexError):
-        raise InputError(f"{source / program.name}: this is no WebAssembly module") from None
+        bare = packing.without_data((folder / PROGRAM).read_bytes())
+        packing.first_data((folder / PROGRAM).read_bytes())
+    except (ValueError, IndexError) as error:
+        raise InputError(f"{source / PROGRAM}: {error}") from None
     (folder / "program.lzma").write_bytes(packing.packed(bare))
     return _named_by_content(folder)
 
@@ -97,7 +98,10 @@ def _python(made: Path, node: str, source: Path) -> Path:
     folder.mkdir()
     (folder / "code.zip").write_bytes(archive(CODE))
     (folder / "files.zip").write_bytes(archive(READ_LATER))
-    (folder / "memory.lzma").write_bytes(packing.packed(_memory(node, source, folder), packing.WORDS))
+    memory = _memory(node, source, folder)
+    (folder / "memory.lzma").write_bytes(packing.packed(memory, packing.WORDS))
+    data = packing.first_data((source / PROGRAM).read_bytes())
+    (folder / "data.lzma").write_bytes(packing.packed(packing.difference(data, memory), packing.WORDS))
     return _named_by_content(folder)
 
 

@@ -1,6 +1,6 @@
 // A worker in this browser that answers the page's questions: the same Python as the server's.
 
-import { alone, browserStore, held, tabStore } from "./tabs.js";
+import { alone, browserStore, held, newName, tabStore } from "./tabs.js";
 
 // `told` hears how much of the calculator is loaded, and at the end that everything is where it stays.
 const NO_WORKER = "The calculator does not start: one of its scripts does not come, or this browser is too old for it. Load the page again.";
@@ -21,7 +21,7 @@ export class Browser {
   async open() {
     const stored = tabStore.get(`${this.model} tab`);
     const own = stored !== null && (await alone(stored));
-    const name = own ? stored : crypto.randomUUID();
+    const name = own ? stored : newName();
     if (!own) {
       tabStore.set(`${this.model} tab`, name);
       alone(name);

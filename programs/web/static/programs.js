@@ -176,6 +176,7 @@ export async function paintProgram(desk, face) {
     paintLines(program);
   }
   const now = desk.last;
+  paintNext(now);
   rows.forEach((row, place) => {
     const line = place + 1;
     const current = line === now.line;
@@ -191,6 +192,14 @@ export async function paintProgram(desk, face) {
     const cost = now.costs?.[line];
     put(row.querySelector(".cost"), cost ? `${cost[0]}× ${cost[1].toFixed(2)} s` : "");
   });
+}
+
+// The current line in words.
+function paintNext(now) {
+  const number = String(now.line).padStart(3, "0");
+  const mnemonic = rows[now.line - 1]?.querySelector(".mnemonic").textContent;
+  const said = now.line ? `Line ${number} is next: ${mnemonic}` : "The program is at its beginning, before line 001.";
+  put($("next-line"), !rows.length || now.running ? "" : said);
 }
 
 // Within the pane only: the page itself does not move.

@@ -3,10 +3,11 @@
 import { PLACES } from "./places.js"; // written when the folder is built
 import { unpacker } from "./unpack.js";
 
+const PAGE = 65536; // bytes of a page of memory
 const OFTEN = 50; // milliseconds between two words on how far it is
 const LIBRARY = "python_stdlib.zip";
 const PROGRAM = "pyodide.asm.wasm";
-const PACKED = ["memory.lzma", "program.lzma", "module.lzma"];
+const PACKED = ["program.lzma", "module.lzma", "data.lzma", "memory.lzma"];
 const KINDS = { "program.lzma": "application/wasm", "module.lzma": "text/javascript" };
 // Python remembers what was in an archive that it has looked into.
 const FORGET = "import sys, zipimport\nzipimport._zip_directory_cache.clear()\nsys.path_importer_cache.clear()";
@@ -91,10 +92,13 @@ class Loading {
 async function fromPicture(loader, loading) {
   const program = loading.file("program.lzma").then(compiled);
   const module = loading.file("module.lzma").then(imported);
-  const picture = loading.file("memory.lzma").then(async (found) => new Uint8Array(await found.arrayBuffer()));
-  for (const one of [program, module, picture, loader]) one.catch(() => {}); // it is thrown where it is waited for
-  const [memory, created] = await Promise.all([picture, module, program]);
-  const restore = giveProgram(program, memory);
+  const change = loading.file("data.lzma").then(content);
+  const picture = loading.file("memory.lzma").then(content);
+  for (const one of [program, module, change, picture, loader]) one.catch(() => {}); // it is thrown where it is waited for
+  const [memory, data, created] = await Promise.all([picture, change, module, program]);
+  const head = memory.length % PAGE; // of the picture. Whole pages follow
+  for (let place = 0; place < data.length; place += 1) data[place] ^= memory[head + place]; // as it was in the beginning
+  const restore = giveProgram(program, memory.length - head, data);
   try {
     const { loadPyodide } = await loader;
     return await loadPyodide({
@@ -129,6 +133,10 @@ async function addCode(python) {
   python.runPython(FORGET);
 }
 
+async function content(response) {
+  return new Uint8Array(await response.arrayBuffer());
+}
+
 async function compiled(response) {
   const again = response.clone();
   try {
@@ -150,9 +158,10 @@ async function imported(response) {
   }
 }
 
-// Pyodide fetches and compiles its program itself: it gets the one that is compiled already. That one has no
-// data of its own: they are in the picture of the memory. Returns a function that undoes this.
-function giveProgram(program, picture) {
+// Pyodide fetches and compiles its program itself: it gets the one that is compiled already. That one brings no
+// data, because the picture of the memory holds most of them. The memory grows to the size of the picture as
+// soon as it is there. Returns a function that undoes this.
+function giveProgram(program, length, data) {
   const { fetch } = self;
   const { instantiateStreaming } = WebAssembly;
   self.fetch = (what, ...how) => (String(what?.url ?? what).endsWith(PROGRAM) ? Promise.resolve(new Response()) : fetch(what, ...how));
@@ -160,9 +169,9 @@ function giveProgram(program, picture) {
     const module = await program;
     const instance = await WebAssembly.instantiate(module, imports);
     const { memory } = instance.exports;
-    const lacking = picture.length - memory.buffer.byteLength;
-    if (lacking > 0) memory.grow(Math.ceil(lacking / 65536));
-    new Uint8Array(memory.buffer).set(picture);
+    const lacking = length - memory.buffer.byteLength;
+    if (lacking > 0) memory.grow(lacking / PAGE);
+    new Uint8Array(memory.buffer).set(data);
     return { module, instance };
   };
   return () => {
