@@ -225,7 +225,7 @@ def test_a_make_with_more_memory_takes_a_larger_program(tmp_path: Path) -> None:
 
 def test_the_source_is_not_overwritten(source: Path) -> None:
     result = call(source, "-o", source.parent / "." / source.name)
-    assert (result.exit_code, "is the source itself" in result.output) == (2, True)
+    assert (result.exit_code, "exists already" in result.output) == (2, True)
     assert source.read_text("utf-8") == GCD
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from solver import compiling, notice
+from solver import compiling, messages
 from solver.codes import Game
 from solver.trees.plan import TreePlan
 from solver.trees.tree import choose_tier, play_all
@@ -19,12 +19,12 @@ def test_who_listens_is_told_once_that_numba_compiles() -> None:
     import solver.kernels.compiled  # noqa: F401  (registers with numba)
 
     told: list[str] = []
-    notice.listeners[:] = [told.append]
+    messages.listeners[:] = [told.append]
     for _ in range(2):
         numba.njit(lambda number: number)(1)
     assert len(told) == 1
     assert "compiling for this machine" in told[0]
-    assert notice.listeners == []
+    assert messages.listeners == []
 
 
 def test_each_kind_of_kernel_is_compiled_once() -> None:
@@ -43,7 +43,7 @@ def test_what_is_not_compiled_is_answered_meanwhile(monkeypatch: pytest.MonkeyPa
     """The standard library plays some thousand codes sooner than numba compiles, and more codes later."""
     monkeypatch.setattr("solver.trees.by_numba.is_compiled", lambda pegs: False)
     told: list[str] = []
-    notice.listeners[:] = [told.append]
+    messages.listeners[:] = [told.append]
     assert choose_tier(TreePlan(Game(4, 10)), None) == "stdlib"
     assert "hp15c mastermind compile --pegs 4" in told[0]
     assert choose_tier(TreePlan(Game(4, 3)), None) == "stdlib"

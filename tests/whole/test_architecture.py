@@ -53,13 +53,20 @@ def test_imports_point_down(package: str) -> None:
         assert not upwards, f"{path.relative_to(ROOT)} imports {upwards}"
 
 
-def arrows() -> dict[str, set[str]]:
-    """Each module of the four packages and the modules that it imports: late and for types only, too."""
-    paths = {
+@cache
+def paths_of_modules() -> dict[str, Path]:
+    """The file of each module of the four packages."""
+    return {
         ".".join(path.relative_to(ROOT).with_suffix("").parts).removesuffix(".__init__"): path
         for package in MAY_IMPORT
         for path in modules(package)
     }
+
+
+@cache
+def arrows() -> dict[str, set[str]]:
+    """Each module of the four packages and the modules that it imports: late and for types only, too."""
+    paths = paths_of_modules()
     found: dict[str, set[str]] = {}
     for name, path in paths.items():
         found[name] = set()
@@ -75,7 +82,7 @@ def arrows() -> dict[str, set[str]]:
 
 def circles(arrows: dict[str, set[str]]) -> list[set[str]]:
     """The groups of modules each of which leads, arrow by arrow, to all others of its group."""
-    reached = {name: set(targets) for name, targets in arrows.items()}
+    reached = {name: targets & arrows.keys() for name, targets in arrows.items()}
     changed = True
     while changed:
         changed = False
@@ -99,6 +106,40 @@ def test_no_modules_import_each_other_in_a_circle() -> None:
     found = arrows()
     assert "hp15c.numbers.number" in found["hp15c.state.state"]
     assert not [sorted(group) for group in circles(found)]
+
+
+def room(module: str) -> str:
+    """The folder of a module. A module that stands beside the folders of its package is a room of its own."""
+    folder = paths_of_modules()[module].parent.relative_to(ROOT)
+    return module if len(folder.parts) == 1 else ".".join(folder.parts)
+
+
+def arrows_between_rooms() -> dict[str, set[str]]:
+    """Each room and those that its modules import, late and for types only, too."""
+    found: dict[str, set[str]] = {}
+    for module, targets in arrows().items():
+        found.setdefault(room(module), set()).update(room(target) for target in targets)
+    return {name: targets - {name} for name, targets in found.items()}
+
+
+@pytest.mark.parametrize("package", ["hp15c", "programs"])
+def test_no_rooms_import_each_other_in_a_circle(package: str) -> None:
+    found = {
+        name: targets for name, targets in arrows_between_rooms().items() if name.split(".")[0] == package
+    }
+    assert len(found) > 10
+    assert not [sorted(group) for group in circles(found)]
+
+
+@pytest.mark.parametrize("package", MAY_IMPORT)
+def test_a_folder_can_be_seen_at_once(package: str) -> None:
+    """No folder has more than 30 modules, and the calculator's own page has six at most."""
+    folders: dict[Path, int] = {}
+    for path in modules(package):
+        folders[path.parent] = folders.get(path.parent, 0) + 1
+    assert not {folder: count for folder, count in folders.items() if count > 30}
+    if package == "hp15c":
+        assert folders[ROOT / package] <= 6
 
 
 def test_nothing_but_tests_imports_tests() -> None:

@@ -25,7 +25,7 @@ MODULES = (
     "zlib",
     "html",
     "unicodedata",
-    "programs.web.hints_plain",
+    "programs.web.hints.plain",
     "encodings.ascii",
     "encodings.latin_1",
     "encodings.utf_16_be",

@@ -8,7 +8,8 @@ from itertools import product
 import pytest
 
 from hp15c.errors import InputError
-from programs.web import hints, hints_arrays, hints_plain
+from programs.web import hints
+from programs.web.hints import arrays, plain
 from solver.codes import Game
 from solver.next_guess import next_guess
 from solver.scores import Score, score
@@ -35,7 +36,7 @@ def test_what_is_left_is_what_agrees_with_every_answer(digits: int, turns: int) 
         for code in product(range(digits), repeat=digits)
         if all(naive_score(code, guess) == tuple(answer) for guess, answer in past)
     ]
-    assert [tuple(map(int, code)) for code in hints_arrays.consistent(Game(digits, digits), past)] == left
+    assert [tuple(map(int, code)) for code in arrays.consistent(Game(digits, digits), past)] == left
     assert hints.find(Game(digits, digits), past).remaining == len(left)
 
 
@@ -115,9 +116,9 @@ def test_answers_that_contradict_each_other_are_told() -> None:
 @pytest.mark.parametrize("turns", [1, 2])
 def test_without_numpy_the_same_is_left(digits: int, turns: int) -> None:
     past, game = history(digits, turns, seed=digits), Game(digits, digits)
-    left = [tuple(map(int, code)) for code in hints_arrays.consistent(game, past)]
-    assert list(hints_plain.consistent(game, past)) == left
-    assert hints_plain.find(game, past, seconds=5).remaining == len(left)
+    left = [tuple(map(int, code)) for code in arrays.consistent(game, past)]
+    assert list(plain.consistent(game, past)) == left
+    assert plain.find(game, past, seconds=5).remaining == len(left)
 
 
 @pytest.mark.slow
@@ -127,14 +128,14 @@ def test_without_numpy_the_guess_is_as_good_as_knuths() -> None:
         chance = random.Random(seed)
         secret, guess = game.code(chance.randrange(game.size)), game.parse("1122")
         past = [(guess, score(guess, secret))]
-        found, best = hints_plain.find(game, past, seconds=60), next_guess(game, past)
-        assert max(hints_plain.parts(game, past, game.parse(found.guess))) == best.largest_part
+        found, best = plain.find(game, past, seconds=60), next_guess(game, past)
+        assert max(plain.parts(game, past, game.parse(found.guess))) == best.largest_part
         assert found.is_best
         assert found.looked_at == found.guesses
 
 
 def test_without_numpy_a_count_that_was_cut_short_says_so() -> None:
-    found = hints_plain.find(Game(8, 8), [((0,) * 8, Score(1, 0))], seconds=0)
+    found = plain.find(Game(8, 8), [((0,) * 8, Score(1, 0))], seconds=0)
     assert not found.counted
     assert not found.is_best
     assert str(found).startswith(f"At least {found.remaining:,} secrets remain.")

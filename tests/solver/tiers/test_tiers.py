@@ -221,8 +221,8 @@ def test_kernels_stay_in_bounds() -> None:
 import json
 from solver.codes import Game
 from solver.tiers import select
-from solver.ways import WAYS
-from solver.kernels.ways import way_histograms
+from solver.bench.scoring_ways import WAYS
+from solver.bench.compiled_ways import way_histograms
 tier = select("numba")
 games = [Game(1, 2), Game(2, 3), Game(3, 3), Game(4, 2), Game(5, 2), Game(3, 4, repeats=False), Game(9, 1)]
 region = [(0, 1, 2, 3), (3, 3, 0, 0), (1, 1, 1, 1)]

@@ -5,17 +5,17 @@ from __future__ import annotations
 import pytest
 
 from solver.codes import Game, GameError
-from solver.counted import counted
+from solver.number_words import number_of
 
 
 def test_one_thing_is_singular() -> None:
-    assert [counted(number, "peg") for number in (0, 1, 2, 2000)] == [
+    assert [number_of(number, "peg") for number in (0, 1, 2, 2000)] == [
         "0 pegs",
         "1 peg",
         "2 pegs",
         "2,000 pegs",
     ]
-    assert [counted(number, "guess") for number in (1, 3)] == ["1 guess", "3 guesses"]
+    assert [number_of(number, "guess") for number in (1, 3)] == ["1 guess", "3 guesses"]
 
 
 def test_a_game_of_one_peg_or_one_colour_is_named_so() -> None:

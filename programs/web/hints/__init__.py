@@ -9,7 +9,7 @@ from __future__ import annotations
 from importlib.util import find_spec
 from typing import Final
 
-from programs.web.hint import Hint, Worth
+from programs.web.hints.hint import Hint, Worth
 from solver.codes import Game
 from solver.scores import History
 from solver.strategies import KNUTH
@@ -31,12 +31,12 @@ def find(game: Game, history: History, seconds: float = SECONDS) -> Hint:
     if first is not None:
         return Hint(first, game.size, True, True, 0, game.size, game.size)
     if find_spec("numpy") is None:
-        from programs.web import hints_plain
+        from programs.web.hints import plain
 
-        return hints_plain.find(game, history, seconds)
-    from programs.web import hints_arrays
+        return plain.find(game, history, seconds)
+    from programs.web.hints import arrays
 
-    return hints_arrays.find(game, history, seconds)
+    return arrays.find(game, history, seconds)
 
 
 def analyse(game: Game, history: History, seconds: float = SECONDS) -> list[Worth]:
@@ -68,23 +68,23 @@ def analyse(game: Game, history: History, seconds: float = SECONDS) -> list[Wort
 def len_left(game: Game, history: History) -> int:
     """How many secrets agree with every answer."""
     if find_spec("numpy") is None:
-        from programs.web import hints_plain
+        from programs.web.hints import plain
 
-        return hints_plain.remaining(game, history)
-    from programs.web import hints_arrays
+        return plain.remaining(game, history)
+    from programs.web.hints import arrays
 
-    return len(hints_arrays.consistent(game, history))
+    return len(arrays.consistent(game, history))
 
 
 def _parts(game: Game, history: History, guess: str) -> list[int]:
     """The sizes of the parts into which a guess divides the secrets that are left."""
     if find_spec("numpy") is None:
-        from programs.web import hints_plain
+        from programs.web.hints import plain
 
-        return hints_plain.parts(game, history, game.parse(guess))
-    from programs.web import hints_arrays
+        return plain.parts(game, history, game.parse(guess))
+    from programs.web.hints import arrays
 
-    return hints_arrays.parts(game, history, game.parse(guess))
+    return arrays.parts(game, history, game.parse(guess))
 
 
 def _opening(game: Game) -> str | None:

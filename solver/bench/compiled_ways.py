@@ -12,7 +12,7 @@ from numba.core import cgutils as untyped_cgutils
 from numba.extending import intrinsic, overload, overload_method, register_jitable
 from numpy.typing import NDArray
 
-from solver import ways
+from solver.bench import scoring_ways as ways
 from solver.codes import Game
 from solver.scores import ordinal_count
 

@@ -16,7 +16,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from hp15c.errors import InputError
-from programs.web.hint import NONE_LEFT, Hint
+from programs.web.hints.hint import NONE_LEFT, Hint
 from solver.codes import Code, Game
 from solver.scores import History, possible_scores
 from solver.tiers import TierError, select

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from solver.counted import counted
+from solver.number_words import number_of
 
 listeners: list[Callable[[str], None]] = []
 """Called with a line of text, and forgotten."""
@@ -26,6 +26,6 @@ def not_compiled(pegs: int) -> None:
     kernel.
     """
     tell(
-        f"nothing is compiled for {counted(pegs, 'peg')} yet, so the standard library computes: "
+        f"nothing is compiled for {number_of(pegs, 'peg')} yet, so the standard library computes: "
         f"`hp15c mastermind compile --pegs {pegs}` makes it faster"
     )

@@ -1,10 +1,11 @@
 """Five ways to score a code, from the obvious one to the fastest, as functions to read and compare.
 
 Each of the first four takes two packed codes and returns (blacks, all hits). White pegs are all hits less
-blacks. They are written so that numba can compile them unchanged (`solver.kernels.ways`). The rates were
-measured in this form: 4 pegs, 6 colours, histogram included, one pair after the other, one thread of an AMD
-EPYC (Zen 5, AVX-512), 21 November 2026. The published times are those of C++ programs for 387.5 million
-scores.
+blacks. They are written so that numba can compile them unchanged (`solver.bench.compiled_ways`).
+
+The rates were measured in this form: 4 pegs, 6 colours, histogram included, one pair after the other, one
+thread of an AMD EPYC (Zen 5, AVX-512), 21 November 2026. The published times are those of C++ programs for
+387.5 million scores.
 """
 
 from __future__ import annotations
@@ -13,7 +14,7 @@ from collections.abc import Callable, Sequence
 from typing import NamedTuple
 
 from solver.codes import MAX_COLOURS, MAX_PEGS, Code, Game
-from solver.tiers.planes import at_least, rows
+from solver.planes import at_least, rows
 
 COUNTERS = 16
 _NIBBLES = (1 << 4 * MAX_PEGS) - 1

@@ -7,10 +7,9 @@ import random
 
 import pytest
 
-from solver import bench, ways
+from solver.bench import scoring_ways as ways
 from solver.codes import Code, Game
-from solver.scores import Score, ordinal_count, score
-from solver.tiers import TierError, select
+from solver.scores import ordinal_count, score
 from tests.support.naive_solver import naive_histogram
 
 SMALL = [Game(1, 4), Game(2, 5), Game(3, 4), Game(4, 3), Game(5, 2), Game(3, 5, repeats=False)]
@@ -47,7 +46,7 @@ def test_all_ways_agree_on_samples_of_large_games(game: Game) -> None:
 @pytest.mark.slow
 @pytest.mark.parametrize("name", ways.WAYS)
 def test_compiled_ways_give_the_histograms_of_the_definition(name: str) -> None:
-    from solver.kernels.ways import way_histograms
+    from solver.bench.compiled_ways import way_histograms
 
     for game, guesses in ((Game(4, 4), 256), (Game(3, 15), 10), (Game(9, 2), 20)):
         codes = game.codes()
@@ -81,52 +80,3 @@ def test_every_way_says_its_idea_source_and_rate() -> None:
         assert way.__doc__ is not None
         for word in ("Idea: ", "Source: ", "Measured: "):
             assert word in way.__doc__, (way.__name__, word)
-
-
-@pytest.mark.slow
-def test_ways_are_timed_beside_the_published_times() -> None:
-    ticks = itertools.count()
-    times = bench.ways(1296 * 1300, clock=lambda: float(next(ticks)))
-    assert [one.way for one in times] == ["two loops", "counting", "byte counters", "vector", "bit slicing"]
-    assert [one.published_seconds for one in times] == [4.4948, 3.1218, 2.2948, 0.9237, None]
-    assert {one.scores for one in times} == {1296 * 1300}
-    assert all(one.scores_per_second == one.scores / one.seconds for one in times)
-
-
-def test_the_scores_of_the_published_times() -> None:
-    assert round(bench.WAYS_SCORES / 1e6, 1) == 387.5
-    assert bench.WAYS_SCORES % bench.WAYS_GAME.size == 0
-
-
-def test_rates_by_tier_and_game() -> None:
-    ticks = itertools.count()
-    games = (Game(3, 4), Game(4, 4, repeats=False))
-    found = bench.rates(["stdlib", "numpy"], games, clock=lambda: float(next(ticks)))
-    assert [(one.tier, bench.game_name(one.game)) for one in found] == [
-        ("stdlib", "3p4c"),
-        ("stdlib", "4p4c no repeats"),
-        ("numpy", "3p4c"),
-        ("numpy", "4p4c no repeats"),
-    ]
-    # a tick a call: the clock says that one guess took a second
-    assert [one.scores_per_second for one in found] == [one.scores for one in found]
-    with pytest.raises(TierError):
-        bench.rates(["abacus"])
-
-
-@pytest.mark.parametrize(
-    "game", [Game(3, 4), Game(2, 1), Game(3, 5, repeats=False), Game(4, 4, repeats=False)], ids=str
-)
-def test_how_many_codes_have_so_many_blacks(game: Game) -> None:
-    histogram = naive_histogram(game.code(0), game.codes())
-    counts = [0] * (game.pegs + 1)
-    for ordinal, count in enumerate(histogram):
-        counts[Score.from_ordinal(ordinal, game.pegs).black] += count
-    assert bench.black_counts(game) == counts
-
-
-def test_a_wrong_histogram_is_noticed(monkeypatch: pytest.MonkeyPatch) -> None:
-    tier = select("stdlib")
-    monkeypatch.setattr(tier, "histograms", lambda game, guesses: [[0, 15, 1]], raising=False)
-    with pytest.raises(AssertionError):
-        bench.rate(tier, Game(1, 16 - 1))

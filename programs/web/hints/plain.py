@@ -14,7 +14,7 @@ from time import perf_counter
 from typing import Final
 
 from hp15c.errors import InputError
-from programs.web.hint import NONE_LEFT, Hint
+from programs.web.hints.hint import NONE_LEFT, Hint
 from solver.codes import Code, Game
 from solver.scores import History, possible_scores, score
 
