@@ -140,7 +140,8 @@ def test_keys_do_not_overlap_when_the_page_is_zoomed_in(face: Face, size: tuple[
     overlapping = """() => {
         const boxes = [...document.querySelectorAll('[data-key]')].map(one => one.getBoundingClientRect());
         return boxes.filter((one, place) => boxes.some((other, at) => at > place
-            && one.left < other.right - 1 && other.left < one.right - 1 && one.top < other.bottom - 1 && other.top < one.bottom - 1)).length;
+            && one.left < other.right - 1 && other.left < one.right - 1
+            && one.top < other.bottom - 1 && other.top < one.bottom - 1)).length;
     }"""
     try:
         assert face.page.evaluate(overlapping) == 0
