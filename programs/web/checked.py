@@ -13,7 +13,7 @@ from hp15c.listing.program import Program
 from hp15c.listing.reader import parse
 from hp15c.table.models import LIMITS, Model
 from programs.web.view import line_of
-from solver.counted import counted
+from solver.number_words import counted
 
 MOST_FAULTS: Final = 100
 
