@@ -9,7 +9,7 @@ from __future__ import annotations
 import sys
 from importlib.metadata import entry_points
 
-from hp15c.shadows import hider
+from hp15c.shell.shadows import hider
 
 
 def main() -> None:

@@ -5,22 +5,23 @@ from __future__ import annotations
 from decimal import Decimal
 from typing import TYPE_CHECKING
 
-from hp15c import editing, keyboard, machine
-from hp15c.display import display
+from hp15c.core import machine
+from hp15c.core.machine import DEFAULT_LIMIT, Observer, Stop
+from hp15c.display.display import display
 from hp15c.errors import InputError, UnknownKey, Unsupported
-from hp15c.instructions import LETTER_KEYS, ROWS, TABLE, Step
+from hp15c.keys import editing, keyboard
 from hp15c.listing import spellings
-from hp15c.machine import DEFAULT_LIMIT, Observer, Stop
-from hp15c.machines import Machine, chosen, machine_named
-from hp15c.models import Model
-from hp15c.number import ZERO, Number
-from hp15c.operations import cells
-from hp15c.program import Program
-from hp15c.state import Descriptor, State, T, Value, X, Y, Z
+from hp15c.listing.program import Program
+from hp15c.numbers.number import ZERO, Number
+from hp15c.state import cells
+from hp15c.state.state import Descriptor, State, T, Value, X, Y, Z
+from hp15c.table.instructions import LETTER_KEYS, ROWS, TABLE, Step
+from hp15c.table.machines import Machine, chosen, machine_named
+from hp15c.table.models import Model
 from hp15c.timing import WORD_TIMES_PER_SECOND
 
 if TYPE_CHECKING:
-    from hp15c.picture import Picture
+    from hp15c.keys.picture import Picture
 
 Settable = int | float | str | Decimal | Value
 """The types of values that x and the other levels may be set to. A float is rounded to ten digits."""
@@ -177,20 +178,20 @@ class Calculator:
     @property
     def lcd(self) -> Picture:
         """The LCD as an SVG picture, as a notebook shows it."""
-        from hp15c.picture import lcd_picture
+        from hp15c.keys.picture import lcd_picture
 
         return lcd_picture(display(self.state))
 
     @property
     def face(self) -> Picture:
         """The whole face as an SVG picture: the LCD and the keys. `calc.face.write("face.svg")` writes it."""
-        from hp15c.picture import face_picture
+        from hp15c.keys.picture import face_picture
 
         return face_picture(display(self.state), self.model)
 
     def __repr__(self) -> str:
         """One line: the make and what the LCD shows."""
-        from hp15c.picture import spoken
+        from hp15c.keys.picture import spoken
 
         return f"<Calculator {self.machine.called}: {spoken(display(self.state))}>"
 

@@ -8,8 +8,8 @@ from typing import Any
 
 import click
 
-from hp15c.cli_names import collection_of
-from hp15c.cli_shared import json_option, refusing
+from hp15c.shell.cli_names import collection_of
+from hp15c.shell.cli_shared import json_option, refusing
 
 
 @click.command("list")
@@ -41,7 +41,7 @@ def show(context: click.Context, machines: bool, as_json: bool) -> None:
 
 def _show_machines(as_json: bool) -> None:
     """Print the makes: the names that --machine takes, their memory, and what is not known of them."""
-    from hp15c.machines import MACHINES
+    from hp15c.table.machines import MACHINES
 
     if as_json:
         facts = [asdict(one) | {"bytes": one.bytes} for one in MACHINES.values()]
@@ -57,7 +57,7 @@ def _show_machines(as_json: bool) -> None:
 
 def _rows(context: click.Context) -> list[dict[str, Any]]:
     """The programs in the order of their names."""
-    from hp15c.program import Program
+    from hp15c.listing.program import Program
 
     collection = collection_of(context)
     rows = []

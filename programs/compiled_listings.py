@@ -15,7 +15,7 @@ from generator.compiler.checking.measure import seconds
 from generator.compiler.driver import Compiled, compile_file
 from generator.targets import Goal
 from hp15c.files import replace
-from hp15c.program import Program
+from hp15c.listing.program import Program
 
 HELP: Final = (
     "Compile every source in programs/compiled again, or those NAMES, and write the listings beside them."

@@ -1,11 +1,14 @@
 """A pytest plugin: test cases of listings, in TOML files, are collected as tests.
 
 It is installed with the package. It takes files named as the ini option `hp15c_files` says, by default
-test_*.toml and *_test.toml, that hold a key `listing`. With '*.15c' there, the cases in listings' notes too.
+test_*.toml and *_test.toml, with a field that such files have. With '*.15c' there, the cases in listings'
+notes too. A file with a fault is an error of that file.
 """
 
 from __future__ import annotations
 
+import re
+import tomllib
 from collections.abc import Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -13,10 +16,12 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 if TYPE_CHECKING:
-    from hp15c.cases import Case, Suite
-    from hp15c.program import Program
+    from hp15c.inspect.cases import Case, Suite
+    from hp15c.listing.program import Program
 
 _OPTION = "hp15c_files"
+_FILE, _CASE = frozenset({"listing", "case"}), frozenset({"keys", "shows"})
+_OURS = re.compile(r"^\s*(?:\[\[\s*cases?\b|(?:listing|keys|shows)\s*=)", re.MULTILINE)
 _USUAL = ("test_*.toml", "*_test.toml")
 
 
@@ -36,11 +41,19 @@ def pytest_collect_file(file_path: Path, parent: pytest.Collector) -> pytest.Col
 
 
 def _holds_cases(path: Path) -> bool:
-    """Whether a TOML file is one of ours, or a listing has a test in its notes."""
-    text = path.read_bytes().replace(b"\0", b"").lower()
-    if path.suffix.lower() == ".toml":
-        return b"[[case]]" in text and b"listing" in text
-    return b"test:" in text
+    """Whether a TOML file is one of ours, or a listing has a test in its notes.
+
+    One field of ours is enough, so that a file in which another is wrong is not passed over.
+    """
+    text = path.read_bytes().replace(b"\0", b"").decode("utf-8", errors="replace")
+    if path.suffix.lower() != ".toml":
+        return "test:" in text.lower()
+    try:
+        data = tomllib.loads(text)
+    except tomllib.TOMLDecodeError:
+        return _OURS.search(text) is not None
+    tables = [row for rows in data.values() if isinstance(rows, list) for row in rows]
+    return not _FILE.isdisjoint(data) or any(isinstance(row, dict) and _CASE & row.keys() for row in tables)
 
 
 class CaseFailed(Exception):
@@ -52,8 +65,8 @@ class CaseFile(pytest.File):
 
     def collect(self) -> Iterator[pytest.Item]:
         """The cases, read and checked. A fault in the file is one error."""
-        from hp15c.cases import check_keys
         from hp15c.errors import InputError
+        from hp15c.inspect.cases import check_keys
 
         try:
             suite, program = self._opened()
@@ -64,10 +77,10 @@ class CaseFile(pytest.File):
             yield CaseItem.from_parent(self, name=case.name, program=program, suite=suite, case=case)
 
     def _opened(self) -> tuple[Suite, Program]:
-        from hp15c.cases import suite_of_notes
+        from hp15c.inspect.cases import suite_of_notes
+        from hp15c.inspect.suites import open_suite
         from hp15c.listing import reader
         from hp15c.listing.collection import Collection
-        from hp15c.suites import open_suite
 
         if self.path.suffix.lower() == ".toml":
             return open_suite(self.path, Collection(Path(__file__).parent))
@@ -84,7 +97,7 @@ class CaseItem(pytest.Item):
 
     def runtest(self) -> None:
         """Press the keys. CaseFailed when something else shows."""
-        from hp15c.cases import check_case
+        from hp15c.inspect.cases import check_case
 
         result = check_case(self.program, self.suite, self.case)
         if not result.ok:

@@ -21,11 +21,11 @@ from pathlib import Path
 from typing import Any, Final
 
 from hp15c import Calculator, InputError, Model, Number
-from hp15c.display import Held, display, x_display
+from hp15c.display.display import Held, display, x_display
 from hp15c.functions.matrix import raw_elements
-from hp15c.instructions import Step
-from hp15c.number import MINUS_ZERO
-from hp15c.state import INTEGRAL_MARKERS, SOLVE_MARKERS, State, Value
+from hp15c.numbers.number import MINUS_ZERO
+from hp15c.state.state import INTEGRAL_MARKERS, SOLVE_MARKERS, State, Value
+from hp15c.table.instructions import Step
 from hp15c.timing import WORD_TIMES_PER_SECOND
 
 RECORDS: Final = Path(__file__).parent / "firmware"

@@ -16,7 +16,7 @@ from typing import Any
 import pytest
 from hypothesis import settings
 
-from tests.pages import CHROMIUM, KINDS, SERVE, SIZES, Face, Windows, places, serving, static
+from tests.support.pages import CHROMIUM, KINDS, SERVE, SIZES, Face, Windows, places, serving, static
 
 Addresses = Callable[[str], str]
 

@@ -2,8 +2,9 @@
 
     python -m tests.random_programs --seed 1 --count 1000
 
-Half of the programs come from `compiler_programs`, which mixes everything that the language has, the others
-from `compiler_shapes`, which writes as people do. Each is compiled for both models: one form of its loops by
+A third of the programs come from `compiler_programs`, which mixes everything that the language has. A third
+come from `compiler_shapes`, which writes as people do, and a third from `compiler_changes`, where modes and
+indices change between equal pieces of code. Each is compiled for both models: one form of its loops by
 plain code and one way by the search, for `small` or for `fast` as its text decides. 30 drawn calls of each
 listing are compared on every engine that is installed. With `--every` all the ways that the compiler weighs
 are compared, which takes a minute a program. What disagrees is printed with its program: exit code 1.
@@ -31,9 +32,10 @@ from generator.compiler.driver import shortened
 from generator.compiler.ir import Module
 from generator.compiler.ranges import narrowed
 from hp15c.errors import Unsupported
-from hp15c.models import Model
-from tests.compiler_programs import sources
-from tests.compiler_shapes import program
+from hp15c.table.models import Model
+from tests.support import compiler_changes
+from tests.support.compiler_programs import sources
+from tests.support.compiler_shapes import program
 
 QUICK = Width(30, 10, 2, 1000)
 """States that a search follows here: it is to find any code, not the shortest."""
@@ -99,9 +101,13 @@ def programs(seed: int, count: int) -> Iterator[str]:
         drawn[source] = None
 
     collect()
-    mixed = list(drawn)[: count // 2]
+    mixed = list(drawn)[: count // 3]
     for number in range(count):
-        yield mixed.pop() if number % 2 and mixed else program(Random(1_000_000 * seed + number))
+        chance = Random(1_000_000 * seed + number)
+        if number % 3 == 1 and mixed:
+            yield mixed.pop()
+        else:
+            yield compiler_changes.program(chance) if number % 3 == 2 else program(chance)
 
 
 def main(arguments: Sequence[str] | None = None) -> int:

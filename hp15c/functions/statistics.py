@@ -8,11 +8,11 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from hp15c import effort
-from hp15c.effort import meter
 from hp15c.errors import CalculatorError
-from hp15c.number import Number
-from hp15c.working import NOTHING, UNIT, Working, add, div, mul, sqrt, sub, widen
+from hp15c.numbers import effort
+from hp15c.numbers.effort import meter
+from hp15c.numbers.number import Number
+from hp15c.numbers.working import NOTHING, UNIT, Working, add, div, mul, sqrt, sub, widen
 
 
 class Sums(NamedTuple):

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from hp15c.errors import InputError
-from hp15c.models import Model
+from hp15c.table.models import Model
 
 _SUFFIXES = {model: f".{model.value.lower()}" for model in Model}
 

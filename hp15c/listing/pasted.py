@@ -14,7 +14,7 @@ from typing import Final
 from hp15c.errors import InputError
 from hp15c.listing import spellings
 from hp15c.listing.lines import LineKind, LinePart, TextLine
-from hp15c.models import Model
+from hp15c.table.models import Model
 
 # Keycodes without braces before a mnemonic: '42,21,11 f LBL A', '44 .3 STO .3', '10 ÷'.
 _CODE: Final = r"[.,]?\d{1,2}(?!\d)"

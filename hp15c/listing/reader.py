@@ -7,8 +7,8 @@ from pathlib import Path
 
 from hp15c.errors import Fault
 from hp15c.listing import text as texts
-from hp15c.models import Model
-from hp15c.program import Program
+from hp15c.listing.program import Program
+from hp15c.table.models import Model
 
 
 @dataclass(frozen=True, slots=True)

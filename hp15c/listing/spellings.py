@@ -16,9 +16,9 @@ from itertools import groupby, pairwise
 from typing import Final
 
 from hp15c.errors import UnknownKey, printable
-from hp15c.instructions import DIGITS, LETTERS, TABLE, Instruction, Keys, Step, steps
-from hp15c.models import Model
-from hp15c.step import operand_keys
+from hp15c.table.instructions import DIGITS, LETTERS, TABLE, Instruction, Keys, Step, steps
+from hp15c.table.models import Model
+from hp15c.table.step import operand_keys
 
 _SHIFT: Final = {"42": "f ", "43": "g "}
 

@@ -15,18 +15,22 @@ from typing import Final
 
 from hp15c import files
 from hp15c.errors import Fault, InputError, ListingError
-from hp15c.instructions import TABLE, Step, steps_by_keys
 from hp15c.listing import dm15, named_labels, pasted, spellings, table
 from hp15c.listing.decoding import LARGEST, decode
 from hp15c.listing.lines import CodesError, LineKeycodes, LineKind, LinePart, TextLine, read_codes, read_line
 from hp15c.listing.notes import Notes
-from hp15c.models import Model
+from hp15c.table.instructions import TABLE, Step, steps_by_keys
+from hp15c.table.models import Model
 
 _HEADER: Final = re.compile(
     r"#\s*(?:HEWLETT.PACKARD\s+|HP-|Program produced by JRPN\s+|Program in the form of JRPN\s+)(1[15]C)"
     r"(?:\s+Simulator)?(?:\s+program)?(?:\s+with named labels)?\.?\s*",
     re.IGNORECASE,
 )
+_FRAME: Final = re.compile(
+    r"#\s*(?:created with|character encoding:|generated \d|program occupies|end\.)", re.IGNORECASE
+)
+_COMMENT_SIGNS: Final = "#;/ \t"
 _OTHER_HEADER: Final = re.compile(r"#\s*HEWLETT.PACKARD\s+(\d\d[A-Z]{1,2})\s+Simulator.*", re.IGNORECASE)
 _SHIFTED_COMMENT: Final = re.compile(r"\s{2,}|\t")
 _MOST_HINTS: Final = 100
@@ -90,6 +94,9 @@ def read(text: str, model: Model = Model.HP15C, source: str = "<text>") -> Listi
         reading.warn(line, part, "this line has no number and no instruction: it is left out")
     lines = [line for line in lines if line not in prose]
     reading.take(lines, _numbered(lines))
+    reading.place_headings(header is not None or any(line.kind is LineKind.NOTE for line in lines))
+    if markdown:  # headings and the like, which are no comments on lines
+        reading.notes.comments.clear()
     for name, label in labels.items():
         reading.notes.labels.setdefault(label, name)
     known = bool(header or reading.notes.title or reading.steps or reading.line_000)
@@ -182,6 +189,7 @@ class _Reading:
     steps: list[Step] = field(default_factory=list)
     faults: list[Fault] = field(default_factory=list)
     warnings: list[Fault] = field(default_factory=list)
+    headings: list[str] = field(default_factory=list)
     line_000: bool = False
     expected: int = 0
 
@@ -204,6 +212,9 @@ class _Reading:
                 trouble = self.notes.add(line.tag, line.rest.text)
                 if trouble:
                     self.warn(line, LinePart(line.text.strip(), 0), trouble)
+            elif line.kind is LineKind.COMMENT:
+                above = not self.expected and not self.line_000
+                self._remark(_remark(line.text), self.headings if above else None)
             elif line.kind is LineKind.STEP:
                 self._step(table.split_number(line) if numbered or self._hides_number(line) else line)
             elif line.kind in (LineKind.UNREADABLE, LineKind.ROW):
@@ -211,6 +222,24 @@ class _Reading:
                 hint = "" if line.kind is LineKind.ROW else self._unreadable_hint(line)
                 self.fault(line, part, "this line is in no listing format", hint)
                 self.expected += 1
+
+    def _remark(self, text: str, headings: list[str] | None = None) -> None:
+        """Keep a comment with the line that follows it, or among the headings."""
+        if text and headings is None:
+            headings = self.notes.comments.setdefault(len(self.steps) + 1, [])
+        if text and headings is not None:
+            headings.append(text)
+
+    def place_headings(self, noted: bool) -> None:
+        """Make the comments above the listing its title and description.
+
+        They are those of line 001 where the listing has a header or notes.
+        """
+        if noted and self.headings:
+            self.notes.comments[1] = self.headings + self.notes.comments.get(1, [])
+        elif self.headings and self.steps:
+            self.notes.title = self.headings[0]
+            self.notes.description += self.headings[1:]
 
     def _unreadable_hint(self, line: TextLine) -> str:
         if line.text.count("{") != line.text.count("}"):
@@ -229,6 +258,8 @@ class _Reading:
             return
         faults = len(self.faults)
         step = self._by_codes(line) if line.codes is not None else self._by_mnemonic(line)
+        if step is not None and line.comment is not None:
+            self._remark(_remark(line.comment.text))
         if step is not None:
             self.steps.append(step)
         else:
@@ -389,6 +420,15 @@ class _Reading:
         if not meanings or not meanings[0].instruction.programmable:
             return ""
         return f"{meanings[0]} is {' '.join(meanings[0].keys(self.model))}"
+
+
+def _remark(text: str) -> str:
+    """What a comment says. Nothing, when it is part of the frame that programs write around a listing."""
+    text = text.strip()
+    if _FRAME.match(text) or _HEADER.fullmatch(text):
+        return ""
+    said = text.lstrip(_COMMENT_SIGNS).rstrip()
+    return said if said.strip("-=_*~ ") else ""
 
 
 def _unknown(text: str) -> str:

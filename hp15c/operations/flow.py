@@ -6,11 +6,11 @@ While a program runs the current line is the one after the instruction. From the
 from __future__ import annotations
 
 from hp15c.errors import CalculatorError
-from hp15c.instructions import DIGITS, LETTERS, POINT_DIGITS, Step
-from hp15c.models import LIMITS, Model
 from hp15c.operations import Signal, effect, solve_integrate
-from hp15c.operations.cells import magnitude
-from hp15c.state import INTEGRAL_FROM_KEYS, SOLVE_FROM_KEYS, Descriptor, State
+from hp15c.state.cells import magnitude
+from hp15c.state.state import INTEGRAL_FROM_KEYS, SOLVE_FROM_KEYS, Descriptor, State
+from hp15c.table.instructions import DIGITS, LETTERS, POINT_DIGITS, Step
+from hp15c.table.models import LIMITS, Model
 
 LABELS_BY_NUMBER = {
     Model.HP15C: DIGITS + POINT_DIGITS + LETTERS,

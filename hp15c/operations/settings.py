@@ -5,14 +5,14 @@ from __future__ import annotations
 from typing import Final
 
 from hp15c.errors import CalculatorError
-from hp15c.instructions import Step
-from hp15c.models import LIMITS
-from hp15c.modes import GREATEST_SETTING, AngleMode, Format, Notation
-from hp15c.number import Number
+from hp15c.numbers.number import Number
 from hp15c.operations import Signal, effect
-from hp15c.operations.cells import MANY, index_number, magnitude
 from hp15c.operations.stack import enter_complex_mode, leave_complex_mode
-from hp15c.state import State
+from hp15c.state.cells import MANY, index_number, magnitude
+from hp15c.state.state import State
+from hp15c.table.instructions import Step
+from hp15c.table.models import LIMITS
+from hp15c.table.modes import GREATEST_SETTING, AngleMode, Format, Notation
 
 COMPLEX: Final = 8
 _MOST_DIGITS: Final = 9

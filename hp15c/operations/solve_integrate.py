@@ -10,11 +10,10 @@ from hp15c import timing
 from hp15c.errors import CalculatorError
 from hp15c.functions import integrate, solve
 from hp15c.functions.integrate import IntegralResult
-from hp15c.instructions import Step
-from hp15c.memory import INTEGRAL, SOLVE, of_runs, require
-from hp15c.number import ONE, ZERO, Number
+from hp15c.numbers.number import ONE, ZERO, Number
 from hp15c.operations import Signal, effect
-from hp15c.state import (
+from hp15c.state.memory import INTEGRAL, SOLVE, of_runs, require
+from hp15c.state.state import (
     INTEGRAL_FROM_KEYS,
     INTEGRAL_FROM_LINE,
     INTEGRAL_MARKERS,
@@ -27,6 +26,7 @@ from hp15c.state import (
     X,
     Y,
 )
+from hp15c.table.instructions import Step
 
 NO_ROOT = "Error 8"
 LEVELS = 2  # levels of subroutines that a call from a program takes

@@ -4,16 +4,16 @@ from __future__ import annotations
 
 from typing import Final
 
-from hp15c.effort import LESS_ON_LATE_ERRORS, LESS_ON_SUMS, meter
 from hp15c.errors import CalculatorError
 from hp15c.functions import random_numbers, statistics
 from hp15c.functions.statistics import Sums
-from hp15c.instructions import Step
-from hp15c.models import LIMITS, Model
-from hp15c.number import ZERO, Number
+from hp15c.numbers.effort import LESS_ON_LATE_ERRORS, LESS_ON_SUMS, meter
+from hp15c.numbers.number import ZERO, Number
+from hp15c.numbers.working import clamp, pack
 from hp15c.operations import effect
-from hp15c.state import Descriptor, State, Value, X, Y
-from hp15c.working import clamp, pack
+from hp15c.state.state import Descriptor, State, Value, X, Y
+from hp15c.table.instructions import Step
+from hp15c.table.models import LIMITS, Model
 
 SUMS: Final = 6
 _OF_SUMS: Final = {

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from hp15c.instructions import TABLE, Instruction
 from hp15c.listing.formats import FORMATS
 from hp15c.listing.spellings import span
-from hp15c.machines import MACHINES, Machine
-from hp15c.models import Model
+from hp15c.table.instructions import TABLE, Instruction
+from hp15c.table.machines import MACHINES, Machine
+from hp15c.table.models import Model
 
 
 def instructions() -> str:

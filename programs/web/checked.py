@@ -9,9 +9,9 @@ from typing import Any, Final
 from hp15c.errors import Fault, InputError, ListingError, Unsupported
 from hp15c.listing.formats import write
 from hp15c.listing.lines import LineKind, read_line
+from hp15c.listing.program import Program
 from hp15c.listing.reader import parse
-from hp15c.models import LIMITS, Model
-from hp15c.program import Program
+from hp15c.table.models import LIMITS, Model
 from programs.web.view import line_of
 
 MOST_FAULTS: Final = 100

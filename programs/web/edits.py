@@ -5,14 +5,15 @@ from __future__ import annotations
 import re
 from typing import Final
 
-from hp15c import editing, memory
 from hp15c.calculator import Calculator
 from hp15c.errors import CalculatorError, InputError
+from hp15c.inspect.watching import INDEX, LAST_X, LEVELS, element_index, place_named, register_number
+from hp15c.keys import editing
 from hp15c.listing import spellings
-from hp15c.machines import chosen, machine_named
-from hp15c.number import Number
-from hp15c.state import Descriptor, State, Value
-from hp15c.watching import INDEX, LAST_X, LEVELS, element_index, place_named, register_number
+from hp15c.numbers.number import Number
+from hp15c.state import memory
+from hp15c.state.state import Descriptor, State, Value
+from hp15c.table.machines import chosen, machine_named
 from programs.web.desk import Desk
 
 MOST_PASTED: Final = 400

@@ -13,12 +13,12 @@ from typing import Final
 
 from jinja2 import Environment, PackageLoader, StrictUndefined
 
-from hp15c import lcd
-from hp15c.display import ANNUNCIATORS
+from hp15c.display import lcd
+from hp15c.display.display import ANNUNCIATORS
 from hp15c.listing.formats import FORMATS, format_named
-from hp15c.machines import MACHINES
-from hp15c.models import Model
-from hp15c.program import Program
+from hp15c.listing.program import Program
+from hp15c.table.machines import MACHINES
+from hp15c.table.models import Model
 from programs.web import board, face, shelf
 
 STATIC: Final = Path(__file__).parent / "static"

@@ -6,7 +6,7 @@ import re
 from functools import cache
 from importlib.resources import files
 
-from hp15c.models import Model
+from hp15c.table.models import Model
 
 
 @cache

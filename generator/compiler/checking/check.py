@@ -16,10 +16,10 @@ from generator.compiler.checking.listing_side import ListingSide
 from generator.compiler.checking.python_side import PythonSide
 from generator.compiler.ir import Module
 from hp15c.engines import NAMES, NEEDS_EXTRA
-from hp15c.machines import Machine
-from hp15c.program import Program
+from hp15c.listing.program import Program
+from hp15c.table.machines import Machine
 
-MOST_EMPTY: Final = 50
+MOST_EMPTY: Final = 500
 """The number of sequences in a row without a call that can be compared, after which drawing is given up."""
 
 TOGETHER: Final = 500
@@ -89,7 +89,9 @@ def check(
     draws, empty, before = CallDraws(module, sequences, chance), 0, made.tally.compared
     while made.tally.disagreement is None and made.tally.compared - before < count and empty < MOST_EMPTY:
         compared = made.tally.compared
-        made.tally.disagreement = compare(draws.sequence(), python, listing, made.tally, waiting)
+        calls = draws.sequence()
+        made.tally.disagreement = compare(calls, python, listing, made.tally, waiting)
+        draws.note(calls, made.tally.compared > compared)
         empty = empty + 1 if made.tally.compared == compared else 0
         if len(waiting) >= TOGETHER:
             _compare_engines(others, waiting, made)

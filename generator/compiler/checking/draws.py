@@ -1,4 +1,9 @@
-"""Calls to try: drawn from what the program claims, from its examples, and from the ends of the range."""
+"""Calls to try: from what the program claims, its examples, the numbers in it, and the ends of the range.
+
+Some programs only take few of the numbers that there are, because of their claims or the indices of their
+arrays. Then the drawn calls learn: small whole numbers come more often, and so do changes of calls that were
+taken.
+"""
 
 from __future__ import annotations
 
@@ -11,7 +16,7 @@ from generator.compiler.checking.calls import EntryCall
 from generator.compiler.checking.examples import Example
 from generator.compiler.ir import And, Ask, Assume, Compare, Condition, Constant, Function, Module, Read
 from generator.compiler.text import nodes
-from hp15c.number import Number
+from hp15c.numbers.number import Number
 
 ENDS: Final = tuple(
     Number.of(text)
@@ -23,6 +28,9 @@ ENDS: Final = tuple(
 )
 MOST_CALLS: Final = 4
 MOST_ANSWERS: Final = 8
+MOST_TAKEN: Final = 40
+"""The number of sequences of calls that are kept to draw others near them."""
+LARGEST_SMALL: Final = 9
 
 
 class CallDraws:
@@ -38,9 +46,23 @@ class CallDraws:
         self.asks = any(isinstance(node, Ask) for node in nodes(tuple(module.functions.values())))
         self.sequences = [[one.call for one in sequence] for sequence in sequences]
         self.claims = {one.name: claimed(one) for one in self.programs}
+        constants = [
+            one.value for one in nodes(tuple(module.functions.values())) if isinstance(one, Constant)
+        ]
+        self.constants = list(dict.fromkeys(constants))
+        self.taken: list[list[EntryCall]] = []
+        self.left_out = 0.0
+
+    def note(self, calls: list[EntryCall], compared: bool) -> None:
+        """Learn whether some of these calls could be compared. The last twenty or so sequences count."""
+        self.left_out = 0.95 * self.left_out + (0.0 if compared else 0.05)
+        if compared:
+            self.taken = [*self.taken[1 - MOST_TAKEN :], calls]
 
     def sequence(self) -> list[EntryCall]:
-        """One to four calls on the same memory, those of an example perhaps changed."""
+        """One to four calls on the same memory, perhaps those of an example or of taken calls, changed."""
+        if self.taken and self.chance.random() < self.left_out / 2:
+            return [self._near(call) for call in self.chance.choice(self.taken)[:MOST_CALLS]]
         if self.sequences and self.chance.random() < 0.5:
             return [self._near(call) for call in self.chance.choice(self.sequences)[:MOST_CALLS]]
         return [self._fresh() for _ in range(self.chance.choice((1, 1, 1, 2, 3, MOST_CALLS)))]
@@ -95,8 +117,12 @@ class CallDraws:
         return Number.of(self.chance.randint(low, high))
 
     def _any(self) -> Number:
-        """A small whole number, a long one, a decimal fraction, or one from the ends of the range."""
+        """A small whole number, a long one, a fraction, one of the program's, or an end of the range."""
         chance = self.chance
+        if self.left_out and chance.random() < self.left_out:
+            return Number.of(chance.randrange(LARGEST_SMALL + 1))
+        if self.constants and chance.random() < 0.1:
+            return chance.choice(self.constants)
         choice = chance.randrange(10)
         if choice < 4:
             return Number.of(chance.randrange(-3, 21))

@@ -9,6 +9,7 @@ from generator.compiler import ir
 from generator.compiler.code.choices import Choices
 from generator.compiler.code.graph import BasicBlock, Graph, GraphNode, GraphValue, Jump, Terminator
 from generator.compiler.code.ssa import NamesByBlock
+from generator.compiler.code.tables import MODE_SET
 
 
 @dataclass(slots=True)
@@ -114,6 +115,7 @@ class Building(ABC):
         """A new operation at the end of the block, with its results."""
         node = GraphNode(line, list(inputs), detail=detail, effect=effect, place=self.place)
         node.outputs = [GraphValue(node=node) for _ in range(results)]
+        node.sets = frozenset({MODE_SET[line]}) if line in MODE_SET else frozenset()
         if self.block is not None:
             self.block.nodes.append(node)
         return node

@@ -21,8 +21,8 @@ from generator.compiler.code.simplify import simplify
 from generator.compiler.code.trees import calls, contains, count_of
 from generator.targets import Goal
 from hp15c.errors import Unsupported
-from hp15c.instructions import Step
-from hp15c.models import Model
+from hp15c.table.instructions import Step
+from hp15c.table.models import Model
 
 SCRATCH = 6
 WIDTHS = (Width(60, 20, 2, 2500), Width(240, 80, 2, 10_000), Width(960, 320, 2, 40_000))

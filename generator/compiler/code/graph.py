@@ -13,7 +13,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 
 from generator.compiler.ir import Place
-from hp15c.number import Number
+from hp15c.numbers.number import Number
 
 
 @dataclass(eq=False, slots=True)
@@ -39,7 +39,8 @@ class GraphNode:
 
     `line` is a row of the instruction table. The kinds that are no single row are 'ask', 'call', 'load' and
     'store'. `detail` is the operand of the row, the function called or the array. An `effect` keeps its order
-    among effects. A call finds the values `before` in registers and leaves those of `after` there.
+    among effects. A call finds the values `before` in registers and leaves those of `after` there. `sets` are
+    the modes that it may change.
     """
 
     line: str
@@ -50,6 +51,7 @@ class GraphNode:
     place: Place | None = None
     before: dict[str, GraphValue] = field(default_factory=dict)
     after: dict[str, GraphValue] = field(default_factory=dict)
+    sets: frozenset[str] = frozenset()
 
     @property
     def uses(self) -> list[GraphValue]:

@@ -13,10 +13,10 @@ from generator.compiler.code.building import Building, Frame, Loop
 from generator.compiler.code.choices import Choices
 from generator.compiler.code.graph import BasicBlock, Branch, EntryPoint, Graph, GraphValue, Leave
 from generator.compiler.code.loops import counted_loop
-from generator.compiler.code.tables import INSTRUCTIONS, PAIRS
-from generator.compiler.code.trees import effects
+from generator.compiler.code.tables import INSTRUCTIONS, MODE_SET, PAIRS, SETTING_ROWS
+from generator.compiler.code.trees import effects, settings
 from generator.compiler.plain.storage import NAMED
-from hp15c.number import ZERO
+from hp15c.numbers.number import ZERO
 
 
 class Lowering(Building):
@@ -101,6 +101,7 @@ class Lowering(Building):
         """The results of a GSB. Registers that the function reads or writes go through it."""
         assert self.block is not None
         node = self.node("call", *arguments, results=function.results, effect=True, detail=function.name)
+        node.sets = frozenset(MODE_SET[SETTING_ROWS[one]] for one in settings(self.module, function.name))
         used, assigned = effects(self.module, function.name)
         for name in sorted(used | assigned):
             node.before[name] = self.names.read("@" + name, self.block)
@@ -238,9 +239,8 @@ class Lowering(Building):
             case ir.Pause(shown=shown):
                 self.node("PSE", self.expression(shown), results=0, effect=True)
             case ir.Setting(name=name, digits=digits):
-                row = {"deg": "DEG", "rad": "RAD", "grad": "GRD"}.get(name, name.upper())
                 detail = "" if digits is None else str(digits)
-                self.node(row, results=0, effect=True, detail=detail)
+                self.node(SETTING_ROWS[name], results=0, effect=True, detail=detail)
             case ir.Assume():
                 pass
 

@@ -21,7 +21,7 @@ from generator.compiler.code.moves import AgreedPlaces, Move, ScheduledLine, Sta
 from generator.compiler.code.problem import LAST_X, REGISTERS, NumberedBlock, Problem, stage_of
 from generator.compiler.code.schedules import Policy, Scheduled, SourcedLine, Width
 from generator.compiler.code.tables import MIRRORED, OPPOSITE, test_with_y, test_with_zero
-from hp15c.instructions import step
+from hp15c.table.instructions import step
 
 MOST_WAYS = 24
 # The assumed number of passes of a loop, and the time of lines that only move values compared with an

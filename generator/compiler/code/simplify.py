@@ -20,11 +20,11 @@ from generator.compiler.code.graph import (
     Jump,
     Leave,
 )
-from generator.compiler.code.tables import FAILING, MIRRORED
+from generator.compiler.code.tables import FAILING, MIRRORED, MODE_READ, MODES
 from hp15c.errors import CalculatorError
 from hp15c.functions import arithmetic
-from hp15c.number import Number
-from hp15c.working import Working, add, div, mul, pack, sqrt, sub, widen
+from hp15c.numbers.number import Number
+from hp15c.numbers.working import Working, add, div, mul, pack, sqrt, sub, widen
 
 ZERO = Number.of(0)
 ONE = Number.of(1)
@@ -118,17 +118,20 @@ def _rewritten(graph: Graph, share: bool) -> dict[GraphValue, GraphValue]:
     """Replace operations that are a constant, one of their operands, or already computed where they stand."""
     replaced: dict[GraphValue, GraphValue] = {}
     dominators = dominator_tree(graph)
+    modes_at = modes_before(graph)
     tables: dict[BasicBlock, dict[object, GraphValue]] = {}
     for block in graph.blocks():
         above = dominators.get(block)
         table = dict(tables[above]) if above is not None else {}
         tables[block] = table
+        modes = dict(modes_at[block])
         kept = []
         for node in block.nodes:
             node.inputs = [_resolve(one, replaced) for one in node.inputs]
             _point(node)
             simpler = None if node.effect or len(node.outputs) != 1 else _simpler(graph, node)
-            key = (node.line, node.detail, *map(id, node.inputs))
+            modes |= dict.fromkeys(node.sets, id(node))
+            key = (node.line, node.detail, modes.get(MODE_READ.get(node.line, "")), *map(id, node.inputs))
             if (
                 simpler is None
                 and share
@@ -145,6 +148,36 @@ def _rewritten(graph: Graph, share: bool) -> dict[GraphValue, GraphValue]:
                 replaced[node.outputs[0]] = simpler
         block.nodes = kept
     return replaced
+
+
+def modes_before(graph: Graph) -> dict[BasicBlock, dict[str, int]]:
+    """For each block what the modes are at its start: two places with the same number have the same mode.
+
+    The number is that of the node that set the mode, or of the block where different ones meet.
+    """
+    blocks = graph.blocks()
+    begun = {entry.block for entry in graph.entries}
+    at_start: dict[BasicBlock, dict[str, int]] = {}
+    changed = True
+    while changed:
+        changed = False
+        for block in blocks:
+            ways = [_modes_behind(one, at_start[one]) for one in block.predecessors if one in at_start]
+            ways += [dict.fromkeys(MODES, 0)] if block in begun else []
+            for mode in MODES:
+                numbers = {way[mode] for way in ways}
+                known = at_start.setdefault(block, {})
+                number = numbers.pop() if len(numbers) == 1 and known.get(mode) != id(block) else id(block)
+                if known.get(mode) != number:
+                    known[mode] = number
+                    changed = True
+    return at_start
+
+
+def _modes_behind(block: BasicBlock, modes: dict[str, int]) -> dict[str, int]:
+    """The modes at the end of a block that begins with these."""
+    last = {mode: id(node) for node in block.nodes for mode in node.sets}
+    return modes | last
 
 
 def _simpler(graph: Graph, node: GraphNode) -> GraphValue | None:

@@ -8,9 +8,11 @@ from __future__ import annotations
 
 from typing import Final
 
-from generator.language.operations import INSTRUCTIONS, PAIRS
+from generator.language.operations import ANGLE_MODES, FORMATS, INSTRUCTIONS, PAIRS
 
 __all__ = ["INSTRUCTIONS", "PAIRS"]
+
+SETTING_ROWS: Final = ANGLE_MODES | FORMATS
 
 BINARY: Final = frozenset(("+", "−", "×", "÷", "yˣ", "Cy,x", "Py,x"))
 COMMUTING: Final = frozenset(("+", "×"))
@@ -22,9 +24,14 @@ FAILING: Final = frozenset(
     ("÷", "1/x", "√x", "LN", "LOG", "yˣ", "SIN⁻¹", "COS⁻¹", "HYP⁻¹ COS", "HYP⁻¹ TAN", "Cy,x", "Py,x", "load")
 )
 
-# Lines whose result depends on a mode.
-MODAL: Final = frozenset(("SIN", "COS", "TAN", "SIN⁻¹", "COS⁻¹", "TAN⁻¹", "→P", "→R", "RND"))
-SETTINGS: Final = frozenset(("DEG", "RAD", "GRD", "FIX", "SCI", "ENG"))
+# The mode on which the result of a line depends, and the mode that a line sets.
+MODE_READ: Final = dict.fromkeys(("SIN", "COS", "TAN", "SIN⁻¹", "COS⁻¹", "TAN⁻¹", "→P", "→R"), "angle") | {
+    "RND": "display"
+}
+MODE_SET: Final = dict.fromkeys(ANGLE_MODES.values(), "angle") | dict.fromkeys(FORMATS.values(), "display")
+MODES: Final = ("angle", "display")
+MODAL: Final = frozenset(MODE_READ)
+SETTINGS: Final = frozenset(MODE_SET)
 
 # a relation b is b MIRRORED a, and not a NEGATED b.
 MIRRORED: Final = {"==": "==", "!=": "!=", "<": ">", ">": "<", "<=": ">=", ">=": "<="}

@@ -22,6 +22,20 @@ def effects(module: ir.Module, name: str) -> tuple[set[str], set[str]]:
     return used, assigned
 
 
+def settings(module: ir.Module, name: str) -> set[str]:
+    """The settings that a function, or one that it calls, may change, named as in the source."""
+    found: set[str] = set()
+    waiting, seen = [name], set()
+    while waiting:
+        one = waiting.pop()
+        if one not in seen:
+            seen.add(one)
+            body = module.functions[one].body
+            found |= {node.name for node in _walk(body) if isinstance(node, ir.Setting)}
+            waiting += calls(body)
+    return found
+
+
 def _walk(tree: object) -> list[object]:
     """All nodes of a tree."""
     nodes: list[object] = []

@@ -6,21 +6,37 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 
+from generator.compiler.dependences.affine import Affine
+
 DIGIT_KEYS = frozenset("0123456789.") | {"EEX"}
 
 
 @dataclass(frozen=True, slots=True)
+class Address:
+    """The number of a register as a sum, and the registers that the names in the sum stand for."""
+
+    form: Affine
+    registers: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
 class KnownRegisters:
-    """The facts known at a point: the registers that X equals, and the address in I as text, '' when it is
-    unknown.
+    """The facts known at a point: the registers that X equals, and the address in I.
+
+    The address is None when it is unknown.
     """
 
     x: frozenset[str] = frozenset()
-    pointer: str = ""
+    pointer: Address | None = None
 
     def common(self, other: KnownRegisters) -> KnownRegisters:
         """The facts that hold on both ways."""
-        return KnownRegisters(self.x & other.x, self.pointer if self.pointer == other.pointer else "")
+        return KnownRegisters(self.x & other.x, self.pointer if self.pointer == other.pointer else None)
+
+    def pointer_without(self, register: str) -> Address | None:
+        """The address in I once this register has another number. None when the address depended on it."""
+        moved = self.pointer is None or register == "I" or register in self.pointer.registers
+        return None if moved else self.pointer
 
 
 @dataclass(eq=False, slots=True)
@@ -86,16 +102,15 @@ class Buffer:
         """STO: X equals this register, too."""
         before = self.known
         self.line("STO", register)
-        pointer = "" if register == "I" else before.pointer
-        self.known = KnownRegisters(before.x | {register}, pointer)
+        self.known = KnownRegisters(before.x | {register}, before.pointer_without(register))
 
     def changed(self, name: str, register: str) -> None:
         """Note arithmetic into a register, DSE or ISG: X stays."""
         before = self.known
         self.line(name, register)
-        self.known = KnownRegisters(before.x - {register}, "" if register == "I" else before.pointer)
+        self.known = KnownRegisters(before.x - {register}, before.pointer_without(register))
 
-    def points(self, address: str) -> None:
+    def points(self, address: Address | None) -> None:
         """Note the address that I holds now."""
         self.known = KnownRegisters(self.known.x, address)
 

@@ -9,11 +9,11 @@ from generator.compiler.code.entry import keys_of
 from generator.compiler.dependences.affine import affine, constant
 from generator.compiler.dependences.trees import nodes
 from generator.compiler.loops.substitution import plus
-from generator.compiler.plain.buffer import Buffer, Label
+from generator.compiler.plain.buffer import Address, Buffer, Label
 from generator.compiler.plain.storage import NAMED, POINTER, Storage
 from generator.language.operations import INSTRUCTIONS
 from hp15c.errors import Unsupported
-from hp15c.models import Model
+from hp15c.table.models import Model
 
 LEVELS = 4
 _ARITHMETIC = {"add": "+", "sub": "−", "mul": "×", "div": "÷"}
@@ -98,22 +98,22 @@ def point(writer: CodeWriter, element: ir.Element, below: int) -> None:
     where = address(writer, element)
     if isinstance(where, ir.Read) and writer.register(where.name) == POINTER:
         return
-    text = _text(writer, where)
-    if text and writer.buffer.known.pointer == text:
+    known = _known_address(writer, where)
+    if known is not None and writer.buffer.known.pointer == known:
         return
     value(writer, where, below)
     writer.buffer.stored(POINTER)
-    writer.buffer.points(text)
+    writer.buffer.points(known)
     if below:
         writer.buffer.line("R↓")
 
 
-def _text(writer: CodeWriter, where: ir.Expression) -> str:
-    """An address as text with registers in the place of names. '' when it is no sum."""
+def _known_address(writer: CodeWriter, where: ir.Expression) -> Address | None:
+    """An address in a form that can be compared with a later one. None when it is no sum."""
     form = affine(where)
     if form is None:
-        return ""
-    return f"{form} in " + ", ".join(writer.register(name) for name in sorted(form.names))
+        return None
+    return Address(form, tuple(writer.register(name) for name in sorted(form.names)))
 
 
 def _element(writer: CodeWriter, element: ir.Element, below: int) -> None:

@@ -6,7 +6,8 @@ A loop whose variable is used for elements only, all at one distance from it, co
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+import itertools
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import replace
 
 from generator.compiler import ir
@@ -21,25 +22,33 @@ LAST_NAMED = 19
 
 def moved_pointers(module: ir.Module, places: Storage) -> ir.Module:
     """The module with loops that can count registers doing so, each variable under a name of its own."""
-    count = 0
+    numbers = itertools.count(1)
+    functions = {
+        name: replace(one, body=_with_moved_loops(one, places, numbers))
+        for name, one in module.functions.items()
+    }
+    return replace(module, functions=functions)
+
+
+def _with_moved_loops(function: ir.Function, places: Storage, numbers: Iterator[int]) -> ir.Block:
+    """The statements of a function, with each loop that can count registers doing so."""
+    loops = [node for node in nodes(function.body) if isinstance(node, ir.For)]
+    own = {loop.name for loop in loops if _only_in_loops(function, loop.name, loops)}
 
     def change(statement: ir.Statement) -> ir.Block | None:
-        nonlocal count
-        distance = _distance(statement, places) if isinstance(statement, ir.For) else None
-        if distance is None or not isinstance(statement, ir.For):
+        if not isinstance(statement, ir.For) or statement.name not in own:
             return None
-        count += 1
-        name = f"pointer {count}"
+        distance = _distance(statement, places)
+        if distance is None:
+            return None
+        name = f"pointer {next(numbers)}"
         shift = constant(distance)
         body = substituted(statement.body, {statement.name: minus(ir.Read(name), shift)})
         start, stop = plus(statement.start, shift), plus(statement.stop, shift)
         short = statement.short and _not_negative(start if statement.step > 0 else stop, distance)
         return (replace(statement, name=name, start=start, stop=stop, body=body, short=short),)
 
-    functions = {
-        name: replace(one, body=rewritten(one.body, change)) for name, one in module.functions.items()
-    }
-    return replace(module, functions=functions)
+    return rewritten(function.body, change)
 
 
 def _not_negative(lower: ir.Expression, distance: int) -> bool:
@@ -57,6 +66,8 @@ def _distance(loop: ir.For, places: Storage) -> int | None:
     if affine(loop.start) is None or affine(loop.stop) is None:
         return None
     if any(isinstance(node, ir.Call | ir.Ask) for node in nodes(loop.body)):
+        return None
+    if any(isinstance(node, ir.Name | ir.For) and node.name == loop.name for node in nodes(loop.body)):
         return None
     distances: set[int] = set()
     own = 0

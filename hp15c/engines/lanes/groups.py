@@ -10,6 +10,7 @@ from typing import Any, Final
 
 import numpy as np
 
+from hp15c.core.machine import NO_LABEL
 from hp15c.engines.lanes import memo as m
 from hp15c.engines.lanes import opcodes as o
 from hp15c.engines.lanes.arithmetic import (
@@ -58,7 +59,6 @@ from hp15c.engines.lanes.results import (
     with_x,
 )
 from hp15c.engines.lanes.rows import MISSING, at, field, indirect
-from hp15c.machine import NO_LABEL
 from hp15c.operations.statistics import SUMS
 from hp15c.timing.operands import SIGN_OF_ZERO
 

@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import Final
 
 from hp15c.errors import InputError
-from hp15c.models import Model
+from hp15c.table.models import Model
 from programs.guide.chapters import ORDER
 from programs.web import guide, page
 from programs.web.folder import pyodide
