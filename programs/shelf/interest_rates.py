@@ -3,26 +3,35 @@
 A: nominal rate, compounding periods a year. Result: the effective rate.
 B: effective rate, periods a year. Result: the nominal rate.
 C: nominal rate. Result: the effective rate with continuous compounding. D: the reverse of C.
+Rates are above 0.
 
 Test: FIX 4 6 ENTER 12 GSB A shows 6.1678
 """
 
-from generator.language import exp, ln, program
+from generator.language import exp, ln, program, sinh
+
+
+def growth(logarithm):
+    """What 100 grows by, with all digits also where it grows little."""
+    half = logarithm / 2
+    return 200 * sinh(half) * exp(half)
 
 
 @program("A")
 def effective(nominal, periods):
-    return 100 * ((1 + nominal / 100 / periods) ** periods - 1)
+    rate = nominal / 100 / periods
+    total = 1 + rate
+    return growth(periods * ln(total) * rate / (total - 1))
 
 
 @program("B")
 def nominal_rate(effective_rate, periods):
-    return 100 * periods * ((1 + effective_rate / 100) ** (1 / periods) - 1)
+    return periods * growth(ln(1 + effective_rate / 100) / periods)
 
 
 @program("C")
 def continuous_effective(nominal):
-    return 100 * (exp(nominal / 100) - 1)
+    return growth(nominal / 100)
 
 
 @program("D")
