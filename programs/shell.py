@@ -9,7 +9,13 @@ from typing import Any
 
 import click
 
-from programs.process import give_up_output, heard_ctrl_c, open_streams, place_compiled_code
+from programs.process import (
+    find_own_packages,
+    give_up_output,
+    heard_ctrl_c,
+    open_streams,
+    place_compiled_code,
+)
 
 # the folder of the named listings
 SETTINGS = {"help_option_names": ["-h", "--help"], "obj": Path(__file__).parent}
@@ -21,6 +27,10 @@ VERBS = {
     "press": ("hp15c.shell.cli", "Press keys and print the display."),
     "trace": ("hp15c.shell.cli", "Run a listing line by line: stack and registers that change."),
     "time": ("hp15c.shell.cli", "Say how long a run takes on the real machine."),
+    "explain": (
+        "generator.cli_explain",
+        "Explain a listing line by line: values, subroutines, loops, Errors.",
+    ),
     "check": ("programs.cli_check", "Check a listing: labels, memory, the HP-11C, lines that can be saved."),
     "test": ("hp15c.shell.cli_test", "Run the test cases of a listing: keys and expected displays."),
     "convert": ("hp15c.shell.cli_convert", "Write a listing in another format or for the other model."),
@@ -65,6 +75,7 @@ class Shell(click.Group):
         Output that cannot be written is one clear error, and a closed stream counts as empty.
         """
         open_streams()
+        find_own_packages()
         place_compiled_code()
         told = False
         try:
@@ -74,14 +85,6 @@ class Shell(click.Group):
                 told = leaving.code not in (0, None)
                 sys.stdout.flush()
                 raise
-        except ImportError as error:
-            from hp15c.shell.shadows import hider
-
-            hidden = hider(error)
-            if not hidden:
-                raise
-            click.echo(f"Error: {hidden}", err=True)
-            sys.exit(2)
         except OSError as error:
             if not told:
                 click.echo(f"Error: {error.filename or 'output'}: {error.strerror or error}", err=True)
