@@ -22,6 +22,7 @@ SETTINGS = {"help_option_names": ["-h", "--help"], "obj": Path(__file__).parent}
 VERBS = {
     "calc": ("programs.terminal.cli", "Open the calculator in the terminal."),
     "list": ("programs.cli_list", "Name the programs that come along. Other verbs take these names."),
+    "show": ("programs.cli_show", "Show a program that comes along: sheet, listing, Python source."),
     "run": ("hp15c.shell.cli", "Run a listing and press keys, as its user would."),
     "press": ("hp15c.shell.cli", "Press keys and print the display."),
     "trace": ("hp15c.shell.cli", "Run a listing line by line: stack and registers that change."),
