@@ -12,6 +12,7 @@ from hp15c.listing.program import Program
 from hp15c.listing.reader import parse
 from hp15c.table.models import LIMITS, Model
 from programs.web.view import line_of
+from solver.number_words import number_of
 
 MOST_FAULTS: Final = 100
 
@@ -101,4 +102,5 @@ def _size(program: Program) -> str:
     limits = LIMITS[program.model]
     if program.model is Model.HP11C:
         return f"{len(program)} of {limits.most_lines} lines"
-    return f"{len(program)} lines, {program.bytes} bytes, {program.memory_registers} registers"
+    parts = ((len(program), "line"), (program.bytes, "byte"), (program.memory_registers, "register"))
+    return ", ".join(number_of(number, thing) for number, thing in parts)
